@@ -1,0 +1,214 @@
+//! One diagnostic type for all readers and for linking.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Wrong, but it can be lived with.
+    Warning,
+    /// Not understood, and needed.
+    Error,
+}
+
+/// Where in a text: for the reader of the message, not for a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// The line itself, cut to at most 160 bytes around the marked part.
+    pub excerpt: String,
+    /// The offending part, as a byte range of `excerpt`.
+    pub mark: Range<usize>,
+}
+
+impl Place {
+    /// The place of the byte range `span` of `text`. A span past the end marks the end.
+    pub fn of(text: &str, span: Range<usize>) -> Self {
+        let start = floor_boundary(text, span.start);
+        let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        let end = floor_boundary(text, span.end.max(start).min(line_end));
+        let from = floor_boundary(text, line_start.max(start.saturating_sub(60)));
+        let to = floor_boundary(text, line_end.min(from + 160)).max(start);
+        let excerpt = text[from..to].trim_end_matches('\r').to_string();
+        let mark = (start - from).min(excerpt.len())..(end.min(to).max(start) - from).min(excerpt.len());
+        Self {
+            line: 1 + count_lines(&text.as_bytes()[..line_start]),
+            column: 1 + text[line_start..start].chars().count() as u32,
+            excerpt,
+            mark,
+        }
+    }
+}
+
+fn count_lines(bytes: &[u8]) -> u32 {
+    u32::try_from(memchr::memchr_iter(b'\n', bytes).count()).unwrap_or(u32::MAX)
+}
+
+fn floor_boundary(text: &str, at: usize) -> usize {
+    text.floor_char_boundary(at.min(text.len()))
+}
+
+/// One message about an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable id, for example `SPEF-012`: the same message always has the same id.
+    pub id: &'static str,
+    /// Error or warning.
+    pub severity: Severity,
+    /// What is wrong, with the offending names in quotes, and what was expected.
+    pub message: String,
+    /// The file, set by whoever opened it.
+    pub file: Option<Arc<str>>,
+    /// The place in the file, where there is one.
+    pub place: Option<Place>,
+}
+
+/// `error[SPEF-012] top.spef:7:3: message`
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        write!(f, "{severity}[{}]", self.id)?;
+        if let Some(file) = &self.file {
+            write!(f, " {file}")?;
+        }
+        if let Some(place) = &self.place {
+            let separator = if self.file.is_some() { "" } else { " " };
+            write!(f, "{separator}:{}:{}", place.line, place.column)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// Diagnostics in the order they were found, at most [`Diagnostics::CAP`] per id; the rest is counted.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    /// Number seen per id, shown or not, in order of first appearance.
+    counts: Vec<(&'static str, usize)>,
+    errors: usize,
+}
+
+/// A text and the byte range in it that a message is about.
+type Span<'t> = Option<(&'t str, Range<usize>)>;
+
+impl Diagnostics {
+    /// How many messages of one id are kept.
+    pub const CAP: usize = 20;
+
+    /// None yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an error about `span` of a text. The message is made only if it is kept.
+    pub fn error(&mut self, id: &'static str, span: Span<'_>, message: impl FnOnce() -> String) {
+        self.report(Severity::Error, id, span, message);
+    }
+
+    /// Adds a warning about `span` of a text. The message is made only if it is kept.
+    pub fn warning(&mut self, id: &'static str, span: Span<'_>, message: impl FnOnce() -> String) {
+        self.report(Severity::Warning, id, span, message);
+    }
+
+    fn report(
+        &mut self,
+        severity: Severity,
+        id: &'static str,
+        span: Span<'_>,
+        message: impl FnOnce() -> String,
+    ) {
+        self.errors += usize::from(severity == Severity::Error);
+        if self.count(id, 1) > Self::CAP {
+            return;
+        }
+        let place = span.map(|(text, range)| Place::of(text, range));
+        self.list.push(Diagnostic { id, severity, message: message(), file: None, place });
+    }
+
+    /// Counts `more` of `id` and returns how many there are now.
+    fn count(&mut self, id: &'static str, more: usize) -> usize {
+        match self.counts.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, count)) => {
+                *count += more;
+                *count
+            }
+            None => {
+                self.counts.push((id, more));
+                more
+            }
+        }
+    }
+
+    /// Appends those of a later part of the input, keeping the cap per id.
+    pub fn append(&mut self, later: Self) {
+        self.errors += later.errors;
+        for diagnostic in later.list {
+            let id = diagnostic.id;
+            if self.list.iter().filter(|kept| kept.id == id).count() < Self::CAP {
+                self.list.push(diagnostic);
+            }
+        }
+        for (id, more) in later.counts {
+            self.count(id, more);
+        }
+    }
+
+    /// Names the file of every diagnostic that has none yet.
+    pub fn set_file(&mut self, file: &str) {
+        let file: Arc<str> = file.into();
+        for diagnostic in &mut self.list {
+            diagnostic.file.get_or_insert_with(|| file.clone());
+        }
+    }
+
+    /// The kept messages, in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.list.iter()
+    }
+
+    /// Ids of which some messages were not kept, with the number left out.
+    pub fn left_out(&self) -> impl Iterator<Item = (&'static str, usize)> + '_ {
+        self.counts.iter().filter(|(_, count)| *count > Self::CAP).map(|(id, count)| (*id, count - Self::CAP))
+    }
+
+    /// Whether there is any error, kept or not.
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// Whether there is nothing to say.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+impl<'d> IntoIterator for &'d Diagnostics {
+    type Item = &'d Diagnostic;
+    type IntoIter = std::slice::Iter<'d, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// One line per diagnostic, then a line per id of which some were left out.
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for diagnostic in &self.list {
+            writeln!(f, "{diagnostic}")?;
+        }
+        for (id, count) in self.left_out() {
+            writeln!(f, "{id}: {count} more like this were left out")?;
+        }
+        Ok(())
+    }
+}
