@@ -1,0 +1,96 @@
+//! The last step of a cell: pin drafts become pins.
+
+use crate::assemble::PinDraft;
+use crate::budget::Budget;
+use crate::header::Header;
+use crate::index::{PinIndex, Slot};
+use crate::scan::Scanner;
+use crate::sense::{PinSenses, StateSenses};
+use crate::timing::TimingDraft;
+use crate::{Cell, Pin, Timing, TimingSense};
+
+/// Makes the pins of `cell` of their drafts.
+pub(crate) fn pins<'t>(
+    scan: &mut Scanner<'t>,
+    header: &Header<'t>,
+    budget: &mut Budget,
+    cell: &mut Cell,
+    drafts: Vec<PinDraft<'t>>,
+    index: PinIndex,
+) {
+    let states = StateSenses::new(&cell.sequentials);
+    cell.pins = drafts.into_iter().map(|draft| pin(scan, header, budget, &index, &states, draft)).collect();
+    cell.buses = index.buses;
+}
+
+fn pin<'t>(
+    scan: &mut Scanner<'t>,
+    header: &Header<'t>,
+    budget: &mut Budget,
+    index: &PinIndex,
+    states: &StateSenses<'_>,
+    mut draft: PinDraft<'t>,
+) -> Pin {
+    if let Some((_, slot)) = draft.bit {
+        let attributes = &mut draft.attributes;
+        let functions =
+            [&mut attributes.function, &mut attributes.state_function, &mut attributes.three_state];
+        let conditions = draft.timings.iter_mut().map(|(timing, _)| &mut timing.timing.when);
+        functions.into_iter().chain(conditions).flatten().for_each(|expr| index.choose_bits(expr, slot));
+    }
+    let state_function = draft.attributes.state_function.take();
+    let mut pin = draft.attributes.finish(draft.name, header);
+    let mut timings = Vec::with_capacity(draft.timings.len());
+    let senses = PinSenses::new(pin.function.as_ref().or(state_function.as_ref()), states, index);
+    for (timing, slot) in draft.timings {
+        finish_timing(scan, budget, index, &senses, timing, slot, &mut timings);
+    }
+    drop(senses);
+    pin.timings = timings;
+    pin
+}
+
+/// Adds what `draft` says, one timing per sense of its related pins.
+fn finish_timing<'t>(
+    scan: &mut Scanner<'t>,
+    budget: &mut Budget,
+    index: &PinIndex,
+    senses: &PinSenses<'_, '_>,
+    draft: TimingDraft<'t>,
+    slot: Slot,
+    into: &mut Vec<Timing>,
+) {
+    let timing_type = draft.timing.timing_type;
+    let pins = index.related(scan, budget, &draft, slot);
+    if pins.is_empty() && !timing_type.stands_alone() {
+        if draft.related_pin.is_none() && draft.related_bus_pins.is_none() {
+            scan.warning("LIB-033", draft.group.span(), || {
+                "timing without related pin is ignored: expected 'related_pin'".to_string()
+            });
+        }
+        return;
+    }
+    let sense_of = |pin| {
+        let stated = || draft.sense.unwrap_or_else(|| senses.derive(timing_type, pin));
+        (!timing_type.is_check()).then(stated)
+    };
+    let mut groups: Vec<(Option<TimingSense>, Vec<Box<str>>)> = Vec::with_capacity(1);
+    for pin in pins {
+        let (sense, name) = (sense_of(pin), index.name(pin).into());
+        match groups.iter_mut().find(|(of, _)| *of == sense) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((sense, vec![name])),
+        }
+    }
+    if groups.is_empty() {
+        let sense = (!timing_type.is_check()).then(|| draft.sense.unwrap_or(TimingSense::NonUnate));
+        groups.push((sense, Vec::new()));
+    }
+    let last = groups.pop();
+    into.extend(groups.into_iter().map(|group| with_related(draft.timing.clone(), group)));
+    into.extend(last.map(|group| with_related(draft.timing, group)));
+}
+
+fn with_related(timing: Timing, (sense, related_pins): (Option<TimingSense>, Vec<Box<str>>)) -> Timing {
+    Timing { sense, related_pins, ..timing }
+}

@@ -1,0 +1,74 @@
+//! Every library of the shared data reads without a word.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says when it is skipped")]
+
+use std::path::{Path, PathBuf};
+
+use zeroslack_input::Diagnostics;
+use zeroslack_liberty::Library;
+
+/// The shared data, if there is any. In continuous integration there must be.
+fn shared() -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let folder = std::env::var_os("ZEROSLACK_SHARED").map_or_else(beside, PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no shared data at {}", folder.display());
+    println!("skipped: no shared data");
+    None
+}
+
+fn libraries(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            libraries(&path, into);
+        } else if path.to_str().is_some_and(|name| name.ends_with(".lib") || name.ends_with(".lib.gz")) {
+            into.push(path);
+        }
+    }
+}
+
+fn text_of(path: &Path) -> String {
+    let bytes = std::fs::read(path).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let text = zeroslack_input::text(&bytes, &mut diagnostics).unwrap().into_owned();
+    assert!(diagnostics.is_empty(), "{}: {diagnostics}", path.display());
+    text
+}
+
+fn check_whole(library: &Library, path: &Path) {
+    assert!(!library.cells.is_empty(), "{}", path.display());
+    for cell in &library.cells {
+        for timing in cell.pins.iter().flat_map(|pin| &pin.timings) {
+            let place = format!("{}: {} {:?}", path.display(), cell.name, timing.related_pins);
+            assert!(!timing.related_pins.is_empty(), "{place}");
+            assert_eq!(timing.sense.is_none(), timing.timing_type.is_check(), "{place}");
+            let tables =
+                [&timing.delay, &timing.slew, &timing.constraint].map(|pair| [&pair.rise, &pair.fall]);
+            assert!(tables.iter().flatten().any(|table| table.is_some()), "{place}");
+            for table in tables.into_iter().flatten().flatten() {
+                let size: usize = table.axes.iter().map(|axis| axis.values.len()).product();
+                assert_eq!(size, table.values.len(), "{place}");
+                assert!(table.values.iter().all(|value| value.is_finite()), "{place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_library_reads_without_a_word() {
+    let Some(folder) = shared() else { return };
+    let mut paths = Vec::new();
+    for part in ["data", "sdc_cases"] {
+        libraries(&folder.join(part), &mut paths);
+    }
+    assert!(paths.len() >= 14, "only {} libraries in {}", paths.len(), folder.display());
+    for path in paths {
+        let text = text_of(&path);
+        let (library, diagnostics) = zeroslack_liberty::read(&text);
+        assert!(diagnostics.is_empty(), "{}:\n{diagnostics}", path.display());
+        check_whole(&library, &path);
+    }
+}
