@@ -1,0 +1,265 @@
+//! The library cells a design can be linked to: early and late descriptions under one name.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use zeroslack_input::Diagnostics;
+use zeroslack_liberty::{Cell, Direction, Library};
+use zeroslack_units::Split;
+
+use crate::MasterId;
+use crate::id::NONE;
+
+/// All library cells, by name.
+#[derive(Clone, Debug, Default)]
+pub struct CellLibrary {
+    masters: Vec<Master>,
+    by_name: FxHashMap<Box<str>, MasterId>,
+    libraries: [Vec<Arc<Library>>; 2],
+}
+
+/// A library cell as the design sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Master {
+    /// Name.
+    pub name: Box<str>,
+    /// Signal pins; a pin of the flat design is its cell's first pin plus an index into this.
+    pub pins: Vec<MasterPin>,
+    /// Buses by name: indices into `pins`, leftmost bit first.
+    pub buses: Vec<(Box<str>, Vec<u32>)>,
+    /// Names of power pins: connections to them are ignored.
+    pub power_pins: Vec<Box<str>>,
+    /// Where its description is, by split: (library, cell) as indices. None for a black box.
+    pub source: Option<[(u32, u32); 2]>,
+}
+
+/// A pin of a library cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MasterPin {
+    /// Name.
+    pub name: Box<str>,
+    /// Direction. A black box's pins are [`Direction::Inout`].
+    pub direction: Direction,
+    /// Whether the pin can float (`three_state`).
+    pub three_state: bool,
+}
+
+/// A port of a library cell, as an instance names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MasterPort<'m> {
+    Pin(u32),
+    /// Its name, and its pins from left to right.
+    Bus(&'m str, &'m [u32]),
+}
+
+impl MasterPin {
+    /// Whether it drives its net.
+    pub fn drives(&self) -> bool {
+        self.direction == Direction::Output
+    }
+}
+
+impl Master {
+    /// Index of a pin in [`Master::pins`].
+    pub fn pin(&self, name: &str) -> Option<usize> {
+        self.pins.iter().position(|pin| &*pin.name == name)
+    }
+
+    /// Its ports in order: pins, or buses of them where their first pin is.
+    pub(crate) fn ports(&self) -> Vec<MasterPort<'_>> {
+        // The first bus that each pin is in.
+        let mut bus_of = vec![None; self.pins.len()];
+        for (bus, (_, pins)) in self.buses.iter().enumerate().rev() {
+            for &pin in pins {
+                bus_of[pin as usize] = Some(bus);
+            }
+        }
+        let mut is_in_port = vec![false; self.pins.len()];
+        let mut ports = Vec::new();
+        for index in 0..self.pins.len() {
+            if is_in_port[index] {
+                continue;
+            }
+            let bus = bus_of[index].map(|bus| &self.buses[bus]);
+            match bus.filter(|(_, pins)| pins.iter().all(|&pin| !is_in_port[pin as usize])) {
+                Some((name, pins)) => {
+                    pins.iter().for_each(|&pin| is_in_port[pin as usize] = true);
+                    ports.push(MasterPort::Bus(name, pins));
+                }
+                None => ports.push(MasterPort::Pin(index as u32)),
+            }
+        }
+        ports
+    }
+
+    /// The same as [`Master::pin`], searched from index `from` on and around.
+    #[inline]
+    pub(crate) fn pin_from(&self, from: usize, name: &str) -> Option<usize> {
+        let from = from.min(self.pins.len());
+        let is_it = |pin: &MasterPin| &*pin.name == name;
+        let after = self.pins[from..].iter().position(is_it).map(|index| from + index);
+        after.or_else(|| self.pins[..from].iter().position(is_it))
+    }
+
+    /// Whether nothing is known about it but what its connections say.
+    pub fn is_black_box(&self) -> bool {
+        self.source.is_none()
+    }
+
+    fn of_cell(cell: &Cell) -> Self {
+        let pins = cell
+            .pins
+            .iter()
+            .map(|pin| MasterPin {
+                name: pin.name.clone(),
+                direction: pin.direction,
+                three_state: pin.three_state.is_some(),
+            })
+            .collect();
+        Self {
+            name: cell.name.clone(),
+            pins,
+            buses: cell.buses.iter().map(|bus| (bus.name.clone(), bus.pins.clone())).collect(),
+            power_pins: cell.power_pins.clone(),
+            source: None,
+        }
+    }
+}
+
+impl CellLibrary {
+    /// From the libraries of each split, in order of preference: the first that has a cell gives it.
+    ///
+    /// A cell that only one split's libraries have serves both, with a warning (`NET-001`). So do libraries
+    /// given for one split only, without one. A pin that only one of the two descriptions has is an error (`NET-002`).
+    pub fn new(early: Vec<Arc<Library>>, late: Vec<Arc<Library>>) -> (Self, Diagnostics) {
+        let mut diagnostics = Diagnostics::new();
+        let [early, late] = if early.is_empty() {
+            [late.clone(), late]
+        } else if late.is_empty() {
+            [early.clone(), early]
+        } else {
+            [early, late]
+        };
+        let mut library = Self { libraries: [early, late], ..Self::default() };
+        for split in Split::ALL {
+            library.add(split);
+        }
+        for master in &library.masters {
+            library.compare(master, &mut diagnostics);
+        }
+        (library, diagnostics)
+    }
+
+    fn add(&mut self, split: Split) {
+        let libraries = self.libraries[split as usize].clone();
+        for (number, library) in libraries.iter().enumerate() {
+            for (index, cell) in library.cells.iter().enumerate() {
+                let source = (number as u32, index as u32);
+                if let Some(&known) = self.by_name.get(&cell.name) {
+                    self.add_known(known, split, source);
+                    continue;
+                }
+                self.by_name.insert(cell.name.clone(), MasterId::new(self.masters.len()));
+                // The other split's place is filled when that split is added.
+                let mut sources = [(NONE, NONE); 2];
+                sources[split as usize] = source;
+                self.masters.push(Master { source: Some(sources), ..Master::of_cell(cell) });
+            }
+        }
+    }
+
+    fn add_known(&mut self, known: MasterId, split: Split, source: (u32, u32)) {
+        if let Some(sources) = &mut self.masters[known.index()].source
+            && sources[split as usize].0 == NONE
+        {
+            sources[split as usize] = source;
+        }
+    }
+
+    fn compare(&self, master: &Master, diagnostics: &mut Diagnostics) {
+        let (early, late) = match Split::ALL.map(|split| self.described(master, split)) {
+            [Some(early), Some(late)] => (early, late),
+            [early, _] => {
+                let has = if early.is_some() { Split::Early } else { Split::Late };
+                diagnostics.warning("NET-001", None, || {
+                    format!(
+                        "cell '{}' is only in the {} library; that serves both splits",
+                        master.name,
+                        has.name()
+                    )
+                });
+                return;
+            }
+        };
+        for (one, other, split) in [(early, late, Split::Late), (late, early, Split::Early)] {
+            for pin in &one.pins {
+                if !other.pins.iter().any(|twin| twin.name == pin.name) {
+                    diagnostics.error("NET-002", None, || {
+                        format!(
+                            "pin '{}' of cell '{}' is missing in the {} library",
+                            pin.name,
+                            one.name,
+                            split.name()
+                        )
+                    });
+                }
+            }
+        }
+    }
+
+    fn described(&self, master: &Master, split: Split) -> Option<&Cell> {
+        let (library, cell) = master.source?[split as usize];
+        Some(&self.libraries[split as usize].get(library as usize)?.cells[cell as usize])
+    }
+
+    /// The Liberty description for a split; the other split's where this one has none; none for a black box.
+    pub fn cell(&self, id: MasterId, split: Split) -> Option<&Cell> {
+        let master = self.master(id);
+        self.described(master, split).or_else(|| self.described(master, split.opposite()))
+    }
+
+    /// A master.
+    pub fn master(&self, id: MasterId) -> &Master {
+        &self.masters[id.index()]
+    }
+
+    /// All masters, by id.
+    pub fn masters(&self) -> &[Master] {
+        &self.masters
+    }
+
+    /// By name.
+    pub fn find(&self, name: &str) -> Option<MasterId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The libraries of a split.
+    pub fn libraries(&self, split: Split) -> &[Arc<Library>] {
+        &self.libraries[split as usize]
+    }
+
+    /// Adds a black box, without pins as yet.
+    pub(crate) fn add_black_box(&mut self, name: &str) -> MasterId {
+        let id = MasterId::new(self.masters.len());
+        self.by_name.insert(name.into(), id);
+        self.masters.push(Master {
+            name: name.into(),
+            pins: Vec::new(),
+            buses: Vec::new(),
+            power_pins: Vec::new(),
+            source: None,
+        });
+        id
+    }
+
+    /// Gives a black box its pins.
+    pub(crate) fn fill_black_box(
+        &mut self,
+        id: MasterId,
+        pins: Vec<MasterPin>,
+        buses: Vec<(Box<str>, Vec<u32>)>,
+    ) {
+        let master = &mut self.masters[id.index()];
+        (master.pins, master.buses) = (pins, buses);
+    }
+}

@@ -1,0 +1,220 @@
+//! From modules to a flat netlist, linked to library cells.
+//!
+//! Each module that the top reaches is made ready once ([`Body`]): what its instances are of ([`reach`](crate::reach)),
+//! how large it all comes to ([`hierarchy`](crate::hierarchy)), which bit is on which pin ([`connect`](crate::connect)).
+//! Then flattening ([`flatten`](crate::flatten)) only copies.
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use zeroslack_input::Diagnostics;
+use zeroslack_verilog::Module;
+
+use crate::body::{Body, Source};
+use crate::budget::{Budget, MOST};
+use crate::connect::Connector;
+use crate::flatten::Flattener;
+use crate::id::NONE;
+use crate::interface::{BodyId, Interface};
+use crate::{CellLibrary, Netlist};
+
+/// How to link.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinkOptions {
+    /// The top module; without it the one that no other instantiates.
+    pub top: Option<String>,
+    /// Whether an unknown module is an error; without it it is a black box, with a warning.
+    pub strict: bool,
+}
+
+/// Links modules to library cells and flattens them. No netlist comes back if there is an error.
+///
+/// A module wins over a library cell of the same name, unless it has nothing in it but ports: then it is a
+/// stub for the cell. A net is named after the outermost of the nets that ports and assignments join to it,
+/// and all their names find it. Errors in modules that the top does not reach are not found.
+pub fn link(
+    sources: &[Source<'_>],
+    library: CellLibrary,
+    options: &LinkOptions,
+) -> (Option<Netlist>, Diagnostics) {
+    let mut linker = Linker::new(sources, library, options.strict);
+    let netlist = linker.run(options.top.as_deref());
+    let mut diagnostics = linker.diagnostics();
+    let netlist = netlist.filter(|_| !diagnostics.has_errors());
+    if let Some(netlist) = &netlist {
+        netlist.check_drivers(&mut diagnostics);
+    }
+    (netlist, diagnostics)
+}
+
+pub(crate) struct Linker<'s, 't> {
+    sources: &'s [Source<'t>],
+    /// Number of its source, module.
+    pub(crate) modules: Vec<(usize, &'s Module<'t>)>,
+    /// Indices into `modules`.
+    pub(crate) by_name: FxHashMap<&'t str, u32>,
+    pub(crate) library: CellLibrary,
+    /// Number of library cells before black boxes were added.
+    pub(crate) described: usize,
+    pub(crate) strict: bool,
+    pub(crate) budget: Budget,
+    /// Of the design as a whole.
+    pub(crate) said: Diagnostics,
+    /// By source.
+    said_of: Vec<Diagnostics>,
+    /// The modules that the top reaches, the top first.
+    pub(crate) bodies: Vec<Body<'s, 't>>,
+    /// Of each body.
+    pub(crate) interfaces: Vec<Interface<'t>>,
+    /// By module; [`NONE`] if not reached.
+    body_of: Vec<BodyId>,
+}
+
+impl<'s, 't> Linker<'s, 't> {
+    fn new(sources: &'s [Source<'t>], library: CellLibrary, strict: bool) -> Self {
+        let mut linker = Self {
+            sources,
+            modules: Vec::new(),
+            by_name: FxHashMap::default(),
+            described: library.masters().len(),
+            library,
+            strict,
+            budget: Budget::default(),
+            said: Diagnostics::new(),
+            said_of: vec![Diagnostics::new(); sources.len()],
+            bodies: Vec::new(),
+            interfaces: Vec::new(),
+            body_of: Vec::new(),
+        };
+        for (number, source) in sources.iter().enumerate() {
+            for module in &source.design.modules {
+                linker.add_module(number, module);
+            }
+        }
+        linker.body_of = vec![NONE; linker.modules.len()];
+        linker
+    }
+
+    fn add_module(&mut self, number: usize, module: &'s Module<'t>) {
+        let index = self.modules.len() as u32;
+        self.modules.push((number, module));
+        let first = *self.by_name.entry(module.name).or_insert(index);
+        if first != index {
+            let file = self.sources[self.modules[first as usize].0].file;
+            let span = module.offset..module.offset + module.name.len();
+            self.said_of[number].error("NET-003", Some((self.sources[number].text, span)), || {
+                format!("module '{}' is already defined in {file}", module.name)
+            });
+        }
+    }
+
+    fn run(&mut self, top: Option<&str>) -> Option<Netlist> {
+        let top = self.top(top)?;
+        self.reach(top);
+        if !self.fill_black_boxes() {
+            return None;
+        }
+        let size = self.check_hierarchy()?;
+        self.connect();
+        if self.budget.is_spent() {
+            self.too_large(format!("its expressions come to more than {MOST} bits"));
+        }
+        if self.said.has_errors() || self.bodies.iter().any(|body| body.said.has_errors()) {
+            return None;
+        }
+        let (library, name) = (std::mem::take(&mut self.library), self.modules[top as usize].1.name);
+        let mut flattener = Flattener::new(&self.bodies, &self.interfaces, &library, &mut self.said);
+        let flat = flattener.run(size);
+        let said = flattener.said;
+        for (body, said) in self.bodies.iter_mut().zip(said) {
+            body.said.append(said);
+        }
+        match flat {
+            Some(flat) => Some(Netlist::new(name.into(), library, flat)),
+            None => {
+                self.too_large("more than 4 billion nets or pins, or 4 GiB of names".to_string());
+                None
+            }
+        }
+    }
+
+    /// The top module: the named one, or the only one (the last one, with a warning) that no other instantiates.
+    fn top(&mut self, name: Option<&str>) -> Option<u32> {
+        if let Some(name) = name {
+            let found = self.by_name.get(name).copied();
+            if found.is_none() {
+                self.said.error("NET-004", None, || format!("there is no module '{name}' to be the top"));
+            }
+            return found;
+        }
+        let instances = self.modules.iter().flat_map(|(_, module)| &module.instances);
+        let used: FxHashSet<&str> = instances.map(|instance| instance.cell).collect();
+        // Stubs of library cells that are not used are no designs.
+        let may_be_top = |module: &Module<'_>| !used.contains(module.name) && self.stubbed(module).is_none();
+        let tops: Vec<u32> = (0..self.modules.len() as u32)
+            .filter(|&index| may_be_top(self.modules[index as usize].1))
+            .collect();
+        match (tops.last(), self.modules.is_empty()) {
+            (Some(_), _) if tops.len() > 1 => self.report_tops(&tops),
+            (Some(_), _) => {}
+            (None, true) => {
+                self.said.error("NET-006", None, || "there is no module in the Verilog input".to_string());
+            }
+            (None, false) => self.said.error("NET-007", None, || {
+                "every module is instantiated by another, so none can be the top".to_string()
+            }),
+        }
+        tops.last().copied()
+    }
+
+    fn report_tops(&mut self, tops: &[u32]) {
+        let names = tops.iter().map(|&index| self.modules[index as usize].1.name);
+        let mut shown = names.take(10).collect::<Vec<_>>().join(", ");
+        if tops.len() > 10 {
+            shown += &format!(" and {} more", tops.len() - 10);
+        }
+        let last = tops.last().map_or("", |&last| self.modules[last as usize].1.name);
+        self.said.warning("NET-005", None, || {
+            format!("no module instantiates any of {shown}; the last one, {last}, is taken as the top")
+        });
+    }
+
+    pub(crate) fn too_large(&mut self, why: String) {
+        self.said.error("NET-008", None, || format!("the flat design is too large: {why}"));
+    }
+
+    /// The body of a module, made if it is not there yet.
+    pub(crate) fn body(&mut self, module: u32) -> BodyId {
+        if self.body_of[module as usize] == NONE {
+            let (number, module_text) = self.modules[module as usize];
+            let mut body = Body::new(&self.sources[number], number, module_text);
+            self.interfaces.push(Interface::new(&mut body, &self.budget));
+            self.body_of[module as usize] = self.bodies.len() as BodyId;
+            self.bodies.push(body);
+        }
+        self.body_of[module as usize]
+    }
+
+    /// Finds out for all instances which bit is on which pin.
+    fn connect(&mut self) {
+        let stubs = |cell: &str| self.by_name.get(cell).map(|&index| self.modules[index as usize].1);
+        let (library, interfaces, budget) = (&self.library, &self.interfaces, &self.budget);
+        self.bodies.par_iter_mut().for_each(|body| {
+            Connector::new(body, library, interfaces, budget, &stubs).run();
+            body.finish();
+        });
+    }
+
+    /// What was said, the whole design first, then source by source.
+    fn diagnostics(self) -> Diagnostics {
+        let mut diagnostics = self.said;
+        let mut said_of = self.said_of;
+        for body in self.bodies {
+            said_of[body.number].append(body.said);
+        }
+        for (source, mut said) in self.sources.iter().zip(said_of) {
+            said.set_file(source.file);
+            diagnostics.append(said);
+        }
+        diagnostics
+    }
+}

@@ -1,0 +1,324 @@
+//! The flat design.
+
+use rustc_hash::FxHashSet;
+
+use crate::edit::History;
+use crate::flatten::Flat;
+use crate::id::NONE;
+use crate::names::{NameTable, Names, hash};
+use crate::pin_lists::PinLists;
+use crate::{CellId, CellLibrary, Master, MasterId, MasterPin, NetId, Parasitics, PinId};
+
+/// A port of the top module, all its bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// Name, without an index.
+    pub name: Box<str>,
+    /// Direction as seen from outside.
+    pub direction: PortDirection,
+    /// (msb, lsb); none for a scalar.
+    pub range: Option<(i32, i32)>,
+    /// Pin of its leftmost bit; the others follow.
+    pub first_pin: PinId,
+}
+
+/// Direction of a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PortDirection {
+    /// Drives the design.
+    Input,
+    /// Is driven by the design.
+    Output,
+    /// Both.
+    Inout,
+}
+
+/// The flat design: cells, pins, nets as flat arrays.
+///
+/// Pins are numbered ports first, then cell after cell, each in the order of its master's pins. Nets 0 and 1
+/// are the constants. Arrays are indexed by id.
+#[derive(Clone, Debug)]
+pub struct Netlist {
+    name: Box<str>,
+    library: CellLibrary,
+    ports: Vec<Port>,
+    /// `[cell]`.
+    pub(crate) cell_names: Names,
+    pub(crate) cell_table: NameTable,
+    pub(crate) cell_master: Vec<MasterId>,
+    /// `[cell + 1]`: the last entry is the number of pins.
+    pub(crate) cell_first_pin: Vec<PinId>,
+    /// [`NONE`] for a port.
+    pub(crate) pin_cell: Vec<u32>,
+    /// [`NONE`] for a pin that is not connected.
+    pub(crate) pin_net: Vec<u32>,
+    /// All names of nets, aliases too: those of the constants, of the port bits in the order of their pins, then of
+    /// the modules' own nets.
+    pub(crate) net_names: Names,
+    /// Index in `net_names` of the name a net is called by.
+    pub(crate) net_name: Vec<u32>,
+    pub(crate) net_table: NameTable,
+    /// `[net]`.
+    pub(crate) net_pins: PinLists,
+    pub(crate) parasitics: Parasitics,
+    pub(crate) removed_cells: FxHashSet<u32>,
+    pub(crate) removed_nets: FxHashSet<u32>,
+    pub(crate) history: History,
+}
+
+impl Netlist {
+    /// The constant nets, 0 and 1.
+    pub const CONSTANTS: [NetId; 2] = [NetId(0), NetId(1)];
+
+    pub(crate) fn new(name: Box<str>, library: CellLibrary, flat: Flat) -> Self {
+        let nets = flat.net_name.len();
+        let net_pins = PinLists::new(&flat.pin_net, nets);
+        Self {
+            name,
+            library,
+            ports: flat.ports,
+            cell_names: flat.cell_names,
+            cell_table: flat.cell_table,
+            cell_master: flat.cell_master,
+            cell_first_pin: flat.cell_first_pin,
+            pin_cell: flat.pin_cell,
+            pin_net: flat.pin_net,
+            net_names: flat.net_names,
+            net_name: flat.net_name,
+            net_table: flat.net_table,
+            net_pins,
+            parasitics: Parasitics::empty(nets),
+            removed_cells: FxHashSet::default(),
+            removed_nets: FxHashSet::default(),
+            history: History::default(),
+        }
+    }
+
+    /// Name of the top module.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The library cells.
+    pub fn library(&self) -> &CellLibrary {
+        &self.library
+    }
+
+    /// Ports of the top module in order.
+    pub fn ports(&self) -> &[Port] {
+        &self.ports
+    }
+
+    /// Number of cells.
+    pub fn cell_count(&self) -> usize {
+        self.cell_master.len() - self.removed_cells.len()
+    }
+
+    /// Number of pins, ports included.
+    pub fn pin_count(&self) -> usize {
+        let removed = self.removed_cells.iter().map(|&cell| self.cell_pins(CellId(cell)).len());
+        self.pin_net.len() - removed.sum::<usize>()
+    }
+
+    /// One more than the highest pin id: the length of an array by pin.
+    pub fn pin_id_count(&self) -> usize {
+        self.pin_net.len()
+    }
+
+    /// Number of port bits: pins below this are ports.
+    pub fn port_pin_count(&self) -> usize {
+        self.cell_first_pin[0].index()
+    }
+
+    /// Number of nets, the two constants included.
+    pub fn net_count(&self) -> usize {
+        self.net_name.len() - self.removed_nets.len()
+    }
+
+    /// One more than the highest net id: the length of an array by net.
+    pub fn net_id_count(&self) -> usize {
+        self.net_name.len()
+    }
+
+    /// All cells.
+    pub fn cells(&self) -> impl Iterator<Item = CellId> + '_ {
+        (0..self.cell_master.len()).map(CellId::new).filter(|cell| !self.removed_cells.contains(&cell.0))
+    }
+
+    /// All pins, ports first.
+    pub fn pins(&self) -> impl Iterator<Item = PinId> + '_ {
+        let is_there = |pin: &PinId| !self.removed_cells.contains(&self.pin_cell[pin.index()]);
+        (0..self.pin_id_count()).map(PinId::new).filter(is_there)
+    }
+
+    /// All nets, constants first.
+    pub fn nets(&self) -> impl Iterator<Item = NetId> + '_ {
+        (0..self.net_id_count()).map(NetId::new).filter(|net| !self.removed_nets.contains(&net.0))
+    }
+
+    /// A cell's path: names of instances with `/` between them.
+    pub fn cell_name(&self, cell: CellId) -> &str {
+        self.cell_names.get(cell.0)
+    }
+
+    /// A cell's library cell.
+    pub fn cell_master(&self, cell: CellId) -> MasterId {
+        self.cell_master[cell.index()]
+    }
+
+    /// A cell's library cell, looked up.
+    pub fn master(&self, cell: CellId) -> &Master {
+        self.library.master(self.cell_master(cell))
+    }
+
+    /// A cell's pins, in the order of its master's.
+    pub fn cell_pins(&self, cell: CellId) -> impl ExactSizeIterator<Item = PinId> + Clone + use<> {
+        let (first, end) = (self.cell_first_pin[cell.index()], self.cell_first_pin[cell.index() + 1]);
+        (first.0..end.0).map(PinId)
+    }
+
+    /// A cell's first pin.
+    pub(crate) fn cell_first_pin(&self, cell: CellId) -> PinId {
+        self.cell_first_pin[cell.index()]
+    }
+
+    /// The cell of a pin; none for a port.
+    pub fn pin_cell(&self, pin: PinId) -> Option<CellId> {
+        let cell = self.pin_cell[pin.index()];
+        (cell != NONE).then_some(CellId(cell))
+    }
+
+    /// The net of a pin; none where it is not connected.
+    pub fn pin_net(&self, pin: PinId) -> Option<NetId> {
+        let net = self.pin_net[pin.index()];
+        (net != NONE).then_some(NetId(net))
+    }
+
+    /// A pin's index among its master's pins; none for a port.
+    pub fn pin_index(&self, pin: PinId) -> Option<usize> {
+        let cell = self.pin_cell(pin)?;
+        Some(pin.index() - self.cell_first_pin[cell.index()].index())
+    }
+
+    /// A pin's master pin; none for a port.
+    pub fn master_pin(&self, pin: PinId) -> Option<&MasterPin> {
+        let cell = self.pin_cell(pin)?;
+        Some(&self.master(cell).pins[self.pin_index(pin)?])
+    }
+
+    /// The port of a port pin, and the index of the bit in its bus.
+    pub fn port_of(&self, pin: PinId) -> Option<(&Port, Option<i32>)> {
+        if pin.index() >= self.port_pin_count() {
+            return None;
+        }
+        let number = self.ports.partition_point(|port| port.first_pin <= pin) - 1;
+        let port = &self.ports[number];
+        let place = (pin.0 - port.first_pin.0) as i32;
+        let index = port.range.map(|(msb, lsb)| if msb >= lsb { msb - place } else { msb + place });
+        Some((port, index))
+    }
+
+    /// Whether a pin drives its net: a cell's output, an input or inout port.
+    pub fn is_driver(&self, pin: PinId) -> bool {
+        match self.port_of(pin) {
+            Some((port, _)) => port.direction != PortDirection::Output,
+            None => self.master_pin(pin).is_some_and(MasterPin::drives),
+        }
+    }
+
+    /// `cell/pin`, or a port's name with its index.
+    pub fn pin_name(&self, pin: PinId) -> String {
+        self.pin_name_with(pin, '/')
+    }
+
+    /// The same with another delimiter between cell and pin.
+    pub fn pin_name_with(&self, pin: PinId, delimiter: char) -> String {
+        match (self.pin_cell(pin), self.port_of(pin)) {
+            (Some(cell), _) => {
+                let index = pin.index() - self.cell_first_pin[cell.index()].index();
+                format!("{}{delimiter}{}", self.cell_name(cell), self.master(cell).pins[index].name)
+            }
+            (None, Some((port, Some(index)))) => format!("{}[{index}]", port.name),
+            (None, Some((port, None))) => port.name.to_string(),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// The name a net is called by: its outermost one.
+    pub fn net_name(&self, net: NetId) -> &str {
+        self.net_names.get(self.net_name[net.index()])
+    }
+
+    /// The port bit that a net is called after, if it is still on that net.
+    pub(crate) fn net_port(&self, net: NetId) -> Option<PinId> {
+        let pin = self.port_named(self.net_name[net.index()])?;
+        (self.pin_net(pin) == Some(net)).then_some(pin)
+    }
+
+    /// The port bit whose name has an index in `net_names`.
+    pub(crate) fn port_named(&self, index: u32) -> Option<PinId> {
+        let index = index.checked_sub(Self::CONSTANTS.len() as u32)?;
+        Some(PinId(index)).filter(|pin| pin.index() < self.port_pin_count())
+    }
+
+    /// A net's pins, in the order of their ids.
+    pub fn net_pins(&self, net: NetId) -> &[PinId] {
+        self.net_pins.get(net.0)
+    }
+
+    /// A cell by its path.
+    pub fn find_cell(&self, name: &str) -> Option<CellId> {
+        self.cell_table.get(&self.cell_names, name).map(CellId)
+    }
+
+    /// A net by any of its names.
+    pub fn find_net(&self, name: &str) -> Option<NetId> {
+        let net = self.net_table.get(&self.net_names, name)?;
+        (!self.removed_nets.contains(&net)).then_some(NetId(net))
+    }
+
+    /// A pin of a cell.
+    pub fn find_cell_pin(&self, cell: CellId, pin: &str) -> Option<PinId> {
+        let index = self.master(cell).pin(pin)?;
+        Some(PinId(self.cell_first_pin[cell.index()].0 + index as u32))
+    }
+
+    /// A port bit by its name with its index, or a scalar port.
+    pub fn find_port(&self, name: &str) -> Option<PinId> {
+        self.find_net_and_port(name, hash(name)).1
+    }
+
+    /// The net of a name, and the port bit of the same name.
+    pub(crate) fn find_net_and_port(&self, name: &str, hash: u64) -> (Option<NetId>, Option<PinId>) {
+        let Some((index, net)) = self.net_table.entry(&self.net_names, name, hash) else {
+            return (None, None);
+        };
+        let net = (!self.removed_nets.contains(&net)).then_some(NetId(net));
+        (net, self.port_named(index))
+    }
+
+    /// The same as [`Netlist::find_cell`], of a name whose hash is known.
+    pub(crate) fn find_cell_hashed(&self, name: &str, hash: u64) -> Option<CellId> {
+        self.cell_table.entry(&self.cell_names, name, hash).map(|(_, cell)| CellId(cell))
+    }
+
+    /// All bits of a port by its name without index, leftmost first.
+    pub fn find_port_bits(&self, name: &str) -> Option<impl Iterator<Item = PinId> + use<>> {
+        let port = self.ports.iter().find(|port| &*port.name == name)?;
+        let width = port.range.map_or(1, |(msb, lsb)| msb.abs_diff(lsb) + 1);
+        Some((port.first_pin.0..port.first_pin.0 + width).map(PinId))
+    }
+
+    /// A pin by its full name with a delimiter between cell and pin, or a port.
+    pub fn find_pin(&self, name: &str, delimiter: char) -> Option<PinId> {
+        let of_cell = name
+            .rsplit_once(delimiter)
+            .and_then(|(cell, pin)| self.find_cell_pin(self.find_cell(cell)?, pin));
+        of_cell.or_else(|| self.find_port(name))
+    }
+
+    /// The parasitics of the nets.
+    pub fn parasitics(&self) -> &Parasitics {
+        &self.parasitics
+    }
+}

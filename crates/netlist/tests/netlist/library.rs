@@ -1,0 +1,51 @@
+//! Cells of early and late libraries under one name.
+
+use std::sync::Arc;
+
+use zeroslack_liberty::Library;
+use zeroslack_netlist::CellLibrary;
+use zeroslack_units::Split;
+
+fn cells(names: &[&str]) -> Arc<Library> {
+    let cells: String = names
+        .iter()
+        .map(|name| format!("cell ({name}) {{ area : {}; pin (A) {{ direction : input; }} }}", name.len()))
+        .collect();
+    Arc::new(zeroslack_liberty::read(&format!("library (l) {{ {cells} }}")).0)
+}
+
+#[test]
+fn libraries_of_one_split_serve_both() {
+    for libraries in [(vec![cells(&["A"])], vec![]), (vec![], vec![cells(&["A"])])] {
+        let (library, said) = CellLibrary::new(libraries.0, libraries.1);
+        assert!(said.is_empty(), "{said}");
+        let cell = library.find("A").unwrap();
+        for split in Split::ALL {
+            assert_eq!(&*library.cell(cell, split).unwrap().name, "A");
+            assert_eq!(library.libraries(split).len(), 1);
+        }
+        assert!(!library.master(cell).is_black_box());
+        assert_eq!(library.find("B"), None);
+    }
+}
+
+#[test]
+fn the_first_library_that_has_a_cell_gives_it() {
+    let (first, second) = (cells(&["A"]), cells(&["A", "B"]));
+    let (library, _) = CellLibrary::new(Vec::new(), vec![first.clone(), second.clone()]);
+    let cell = |name| library.cell(library.find(name).unwrap(), Split::Late).unwrap();
+    assert!(std::ptr::eq(cell("A"), &raw const first.cells[0]));
+    assert!(std::ptr::eq(cell("B"), &raw const second.cells[1]));
+    assert_eq!(library.masters().len(), 2);
+}
+
+#[test]
+fn a_cell_of_one_split_serves_the_other() {
+    let (early, late) = (cells(&["A"]), cells(&["A", "B"]));
+    let (library, said) = CellLibrary::new(vec![early.clone()], vec![late.clone()]);
+    assert_eq!(said.iter().map(|each| each.id).collect::<Vec<_>>(), ["NET-001"]);
+    let cell = |name, split| library.cell(library.find(name).unwrap(), split).unwrap();
+    assert!(std::ptr::eq(cell("A", Split::Early), &raw const early.cells[0]));
+    assert!(std::ptr::eq(cell("A", Split::Late), &raw const late.cells[0]));
+    assert!(std::ptr::eq(cell("B", Split::Early), &raw const late.cells[1]));
+}

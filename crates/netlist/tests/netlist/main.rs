@@ -1,0 +1,16 @@
+//! Tests of linking, binding and writing through the crate's face.
+
+#![cfg(test)]
+
+mod binding;
+mod common;
+mod diagnostics;
+mod hierarchy;
+mod ids;
+mod library;
+mod linking;
+mod noise;
+mod orders;
+mod random;
+mod real;
+mod round_trip;
