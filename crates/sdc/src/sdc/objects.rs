@@ -1,0 +1,260 @@
+//! Ports, pins and clocks by name: the commands that find them, and the words that stand for them.
+
+use zeroslack_netlist::{PinId, PortDirection};
+
+use super::args::{Spec, flag, required};
+use super::reader::Reader;
+use super::value::{Element, Object, Value, Word, unescaped};
+use crate::glob;
+
+const GET_PORTS: Spec =
+    Spec { command: "get_ports", options: &[flag("-quiet")], operands: &[required("the names of ports")] };
+const GET_PINS: Spec =
+    Spec { command: "get_pins", options: &[flag("-quiet")], operands: &[required("the names of pins")] };
+const GET_CLOCKS: Spec =
+    Spec { command: "get_clocks", options: &[flag("-quiet")], operands: &[required("the names of clocks")] };
+const ALL_CLOCKS: Spec = Spec { command: "all_clocks", options: &[], operands: &[] };
+const ALL_INPUTS: Spec = Spec { command: "all_inputs", options: &[flag("-no_clocks")], operands: &[] };
+const ALL_OUTPUTS: Spec = Spec { command: "all_outputs", options: &[], operands: &[] };
+
+/// What the elements of a list can be.
+#[derive(Clone, Copy)]
+enum Kind {
+    Ports,
+    Pins,
+    PortsOrPins,
+    Clocks,
+    ClocksOrPins,
+}
+
+impl Kind {
+    fn singular(self) -> &'static str {
+        match self {
+            Self::Ports => "port",
+            Self::Pins => "pin",
+            Self::PortsOrPins => "port or pin",
+            Self::Clocks => "clock",
+            Self::ClocksOrPins => "clock, port or pin",
+        }
+    }
+
+    fn allows(self, object: Object, port_pins: usize) -> bool {
+        match (self, object) {
+            (Self::Clocks | Self::ClocksOrPins, Object::Clock(_)) => true,
+            (Self::PortsOrPins | Self::ClocksOrPins, Object::Pin(_)) => true,
+            (Self::Ports, Object::Pin(pin)) => pin.index() < port_pins,
+            (Self::Pins, Object::Pin(pin)) => pin.index() >= port_pins,
+            _ => false,
+        }
+    }
+}
+
+impl<'t> Reader<'t, '_> {
+    pub(crate) fn get_ports(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
+        let args = self.args(&GET_PORTS, name, words)?;
+        self.objects(args.operands[0]?, Kind::Ports, args.has("-quiet")).map(Value::of_objects)
+    }
+
+    pub(crate) fn get_pins(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
+        let args = self.args(&GET_PINS, name, words)?;
+        self.objects(args.operands[0]?, Kind::Pins, args.has("-quiet")).map(Value::of_objects)
+    }
+
+    pub(crate) fn get_clocks(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
+        let args = self.args(&GET_CLOCKS, name, words)?;
+        self.objects(args.operands[0]?, Kind::Clocks, args.has("-quiet")).map(Value::of_objects)
+    }
+
+    pub(crate) fn all_clocks(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
+        self.args(&ALL_CLOCKS, name, words)?;
+        Some(Value::of_objects(self.clocks.iter().map(|(index, _)| Object::Clock(index)).collect()))
+    }
+
+    pub(crate) fn all_inputs(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
+        let args = self.args(&ALL_INPUTS, name, words)?;
+        let mut pins = self.ports.going(PortDirection::Input);
+        if args.has("-no_clocks") {
+            pins.retain(|&pin| self.clocks.starting_at(pin).is_empty());
+        }
+        self.of_pins(pins, name)
+    }
+
+    pub(crate) fn all_outputs(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
+        self.args(&ALL_OUTPUTS, name, words)?;
+        let pins = self.ports.going(PortDirection::Output);
+        self.of_pins(pins, name)
+    }
+
+    fn of_pins(&mut self, pins: Vec<PinId>, command: &Word<'t>) -> Option<Value<'t>> {
+        let room = self.spend(pins.len() * size_of::<Object>(), &command.span);
+        room.then(|| Value::of_objects(pins.into_iter().map(Object::Pin).collect()))
+    }
+
+    /// The port bits that a word stands for.
+    pub(crate) fn port_bits(&mut self, word: &Word<'t>) -> Option<Vec<PinId>> {
+        let objects = self.objects(word, Kind::Ports, false)?;
+        Some(objects.into_iter().filter_map(pin_of).collect())
+    }
+
+    /// The ports and pins that a word stands for.
+    pub(crate) fn ports_or_pins(&mut self, word: &Word<'t>) -> Option<Vec<PinId>> {
+        let objects = self.objects(word, Kind::PortsOrPins, false)?;
+        Some(objects.into_iter().filter_map(pin_of).collect())
+    }
+
+    /// The clocks, ports and pins that a word stands for.
+    pub(crate) fn clocks_or_pins(&mut self, word: &Word<'t>) -> Option<Vec<Object>> {
+        self.objects(word, Kind::ClocksOrPins, false)
+    }
+
+    /// The one clock that a word stands for.
+    pub(crate) fn one_clock(&mut self, word: &Word<'t>) -> Option<u32> {
+        match self.objects(word, Kind::Clocks, false)?[..] {
+            [Object::Clock(clock)] => Some(clock),
+            ref objects => {
+                self.diagnostics.error("SDC-029", self.place(word), || {
+                    format!("{} clocks are named here: expected one", objects.len())
+                });
+                None
+            }
+        }
+    }
+
+    /// The elements of a word that are to be plain text.
+    pub(crate) fn names<'w>(&mut self, word: &'w Word<'t>) -> Option<Vec<&'w str>> {
+        let mut names = Vec::new();
+        let all = word.value.each(&mut |element| match element {
+            Element::Name(name) => {
+                names.push(name);
+                Some(())
+            }
+            Element::Object(_) => None,
+        });
+        if all.is_none() {
+            self.diagnostics.error("SDC-030", self.place(word), || {
+                "there are objects of the design here: expected a list of numbers".to_string()
+            });
+        }
+        all.map(|()| names)
+    }
+
+    /// The objects that a word stands for. None where one of them cannot be, which is reported.
+    fn objects(&mut self, word: &Word<'t>, kind: Kind, quiet: bool) -> Option<Vec<Object>> {
+        let mut objects = Vec::new();
+        let port_pins = self.netlist.port_pin_count();
+        word.value.each(&mut |element| {
+            let before = objects.len();
+            match element {
+                Element::Name(name) => self.add_named(name, word, kind, quiet, &mut objects)?,
+                Element::Object(object) if kind.allows(object, port_pins) => objects.push(object),
+                Element::Object(object) => {
+                    self.report_kind(object, word, kind);
+                    return None;
+                }
+            }
+            let room = self.spend((objects.len() - before) * size_of::<Object>(), &word.span);
+            room.then_some(())
+        })?;
+        Some(objects)
+    }
+
+    /// Adds the objects of a name or a pattern.
+    fn add_named(
+        &mut self,
+        raw: &str,
+        word: &Word<'t>,
+        kind: Kind,
+        quiet: bool,
+        objects: &mut Vec<Object>,
+    ) -> Option<()> {
+        let name = unescaped(raw);
+        let before = objects.len();
+        if matches!(kind, Kind::Clocks | Kind::ClocksOrPins) {
+            self.add_clocks(&name, objects);
+        }
+        if objects.len() == before && matches!(kind, Kind::Ports | Kind::PortsOrPins | Kind::ClocksOrPins) {
+            self.add_ports(&name, objects);
+        }
+        if objects.len() == before && matches!(kind, Kind::Pins | Kind::PortsOrPins | Kind::ClocksOrPins) {
+            self.add_pins(&name, objects);
+        }
+        if objects.len() > before || quiet {
+            return Some(());
+        }
+        let what = kind.singular();
+        if glob::is_pattern(&name) {
+            self.diagnostics
+                .warning("SDC-031", self.place_of(raw, word), || format!("no {what} matches '{name}'"));
+            return Some(());
+        }
+        self.diagnostics.error("SDC-032", self.place_of(raw, word), || {
+            format!("there is no {what} named '{name}' here: expected the name of a {what}, or a pattern")
+        });
+        None
+    }
+
+    fn add_clocks(&self, name: &str, objects: &mut Vec<Object>) {
+        match self.clocks.find(name) {
+            Some(clock) => objects.push(Object::Clock(clock)),
+            None if glob::is_pattern(name) => {
+                let matching = self.clocks.iter().filter(|(_, clock)| glob::matches(name, &clock.name, None));
+                objects.extend(matching.map(|(index, _)| Object::Clock(index)));
+            }
+            None => {}
+        }
+    }
+
+    fn add_ports(&self, name: &str, objects: &mut Vec<Object>) {
+        match self.ports.find(name) {
+            Some(bits) => objects.extend(bits.map(|bit| Object::Pin(PinId(bit)))),
+            None if glob::is_pattern(name) => {
+                objects.extend(self.ports.matching(name).into_iter().map(Object::Pin));
+            }
+            None => {}
+        }
+    }
+
+    /// Pins of cells; in a pattern, a star does not go past a `/`.
+    fn add_pins(&self, name: &str, objects: &mut Vec<Object>) {
+        let Some((cell_pattern, pin_pattern)) = name.rsplit_once('/') else { return };
+        if let Some(pin) = self.netlist.find_pin(name, '/') {
+            objects.push(Object::Pin(pin));
+            return;
+        }
+        if !glob::is_pattern(name) {
+            // Flattening leaves no pin of a block, but the net that goes through it.
+            let net = self.netlist.find_net(name).map_or(&[][..], |net| self.netlist.net_pins(net));
+            let drivers = net.iter().filter(|&&pin| self.netlist.is_driver(pin));
+            objects.extend(drivers.map(|&pin| Object::Pin(pin)));
+            return;
+        }
+        let barrier = Some(b'/');
+        for cell in self.netlist.cells() {
+            if !glob::matches(cell_pattern, self.netlist.cell_name(cell), barrier) {
+                continue;
+            }
+            for (pin, master_pin) in self.netlist.cell_pins(cell).zip(&self.netlist.master(cell).pins) {
+                if glob::matches(pin_pattern, &master_pin.name, barrier) {
+                    objects.push(Object::Pin(pin));
+                }
+            }
+        }
+    }
+
+    fn report_kind(&mut self, object: Object, word: &Word<'t>, kind: Kind) {
+        self.diagnostics.error("SDC-033", self.place(word), || {
+            let (is, name) = match object {
+                Object::Clock(clock) => ("clock", self.clocks.get(clock).map(|clock| clock.name.to_string())),
+                Object::Pin(pin) => ("port or pin", Some(self.netlist.pin_name(pin))),
+            };
+            format!("{is} '{}' is in this list: expected a {}", name.unwrap_or_default(), kind.singular())
+        });
+    }
+}
+
+fn pin_of(object: Object) -> Option<PinId> {
+    match object {
+        Object::Pin(pin) => Some(pin),
+        Object::Clock(_) => None,
+    }
+}

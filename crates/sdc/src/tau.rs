@@ -1,0 +1,312 @@
+//! The TAU contests' `.timing` files: one assertion a line, times in ps, capacitance in fF.
+//!
+//! ```text
+//! clock PORT PERIOD LOW
+//! at    PORT early-rise early-fall late-rise late-fall    arrival at an input
+//! slew  PORT early-rise early-fall late-rise late-fall    transition at an input
+//! rat   PORT early-rise early-fall late-rise late-fall    required time at an output
+//! load  PORT CAPACITANCE                                  capacitance at an output
+//! ```
+//!
+//! In the contest a capture is one period after its launch, whichever edges of the clock the two use. So both
+//! edges of the clock are at 0, and LOW is ignored. Its network is propagated.
+
+use std::ops::Range;
+
+use zeroslack_input::Diagnostics;
+use zeroslack_netlist::{Netlist, PinId, PortDirection};
+use zeroslack_units::{LATEST_TIME, Quad, TICKS_PER_PS, Ticks, quad, ticks_of};
+
+use crate::ports::Ports;
+use crate::span::span_of;
+use crate::{CheckRule, Clock, Constraints, InputArrival, PinQuad, RequiredTime};
+
+/// From this magnitude on a value means "undefined", as `nan` does.
+const UNDEFINED: f64 = 987_654.0;
+
+/// The longest line has six fields.
+const MOST_FIELDS: usize = 6;
+
+/// Reads a `.timing` file. A name of a bus stands for all its bits.
+///
+/// A line with an error is left out. Entries are in the order of the ports; clocks in the order of the file.
+pub fn read_timing(text: &str, netlist: &Netlist) -> (Constraints, Diagnostics) {
+    let mut reader = Reader::new(text, netlist);
+    for line in text.lines() {
+        reader.line(line);
+    }
+    reader.finish()
+}
+
+/// A value for each port bit.
+type Table<T> = Vec<Option<T>>;
+
+struct Reader<'t, 'n> {
+    text: &'t str,
+    ports: Ports<'n>,
+    clocks: Vec<Clock>,
+    /// Index in `clocks`, by its first bit.
+    clock_of: Table<usize>,
+    arrivals: Table<Quad<Option<Ticks>>>,
+    slews: Table<Quad<Option<f32>>>,
+    required: Table<Quad<Option<Ticks>>>,
+    loads: Table<Quad<Option<f32>>>,
+    diagnostics: Diagnostics,
+}
+
+/// The fields of a line, and how many there are; those beyond [`MOST_FIELDS`] are only counted.
+struct Fields<'t> {
+    list: [&'t str; MOST_FIELDS],
+    count: usize,
+    /// From the first to the last.
+    all: &'t str,
+}
+
+impl<'t> Fields<'t> {
+    fn of(line: &'t str) -> Self {
+        let mut fields = Self { list: [""; MOST_FIELDS], count: 0, all: line };
+        for field in line.split_ascii_whitespace() {
+            if field.starts_with('#') {
+                let comment = span_of(line, field).unwrap_or_default();
+                fields.all = &line[..comment.start];
+                break;
+            }
+            if let Some(place) = fields.list.get_mut(fields.count) {
+                *place = field;
+            }
+            fields.count += 1;
+        }
+        fields.all = fields.all.trim_ascii();
+        fields
+    }
+
+    /// The part that says what the assertion is about, for messages.
+    fn port(&self) -> &'t str {
+        self.list[1]
+    }
+}
+
+impl<'t, 'n> Reader<'t, 'n> {
+    fn new(text: &'t str, netlist: &'n Netlist) -> Self {
+        let bits = netlist.port_pin_count();
+        Self {
+            text,
+            ports: Ports::new(netlist),
+            clocks: Vec::new(),
+            clock_of: vec![None; bits],
+            arrivals: vec![None; bits],
+            slews: vec![None; bits],
+            required: vec![None; bits],
+            loads: vec![None; bits],
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
+    /// Reads one line. None where there is an error, which is reported.
+    fn line(&mut self, line: &'t str) -> Option<()> {
+        let fields = Fields::of(line);
+        match fields.list[0] {
+            "" => Some(()),
+            "clock" => self.clock(&fields),
+            "at" => {
+                let (bits, values) = self.values(&fields, PortDirection::Input)?;
+                let again = set(&mut self.arrivals, bits, convert(values, ticks_of));
+                self.warn_of_second(again, &fields)
+            }
+            "rat" => {
+                let (bits, values) = self.values(&fields, PortDirection::Output)?;
+                let again = set(&mut self.required, bits, convert(values, ticks_of));
+                self.warn_of_second(again, &fields)
+            }
+            "slew" => {
+                let (bits, values) = self.values(&fields, PortDirection::Input)?;
+                for (field, value) in fields.list[2..].iter().zip(values.as_flattened()) {
+                    self.not_negative(field, *value)?;
+                }
+                let again = set(&mut self.slews, bits, convert(values, single));
+                self.warn_of_second(again, &fields)
+            }
+            "load" => self.load(&fields),
+            unknown => {
+                self.diagnostics.error("TAU-001", span(self.text, unknown), || {
+                    format!("'{unknown}' is no assertion: expected 'clock', 'at', 'slew', 'rat' or 'load'")
+                });
+                None
+            }
+        }
+    }
+
+    fn clock(&mut self, fields: &Fields<'t>) -> Option<()> {
+        // LOW means nothing here, so it may as well be missing.
+        if fields.count != 3 {
+            self.field_count(fields, 4, "clock, a port, its period, its low time (which can be left out)")?;
+        }
+        let bits = self.bits(fields.port(), PortDirection::Input)?;
+        let period = self.number(fields.list[2])?;
+        let ticks = ticks_of(period);
+        // Said so that a nan fails.
+        let in_range = ticks > 0 && period * TICKS_PER_PS <= LATEST_TIME as f64;
+        if !in_range {
+            self.diagnostics.error("TAU-002", span(self.text, fields.list[2]), || {
+                format!(
+                    "'{}' cannot be a period: expected at least 0.0001 ps and at most 112 ms",
+                    fields.list[2]
+                )
+            });
+            return None;
+        }
+        let clock = Clock {
+            name: fields.port().into(),
+            sources: bits.clone().map(PinId).collect(),
+            period: ticks,
+            edges: [0, 0],
+            propagated: true,
+        };
+        let known = self.clock_of[bits.start as usize];
+        match known {
+            Some(known) => self.clocks[known] = clock,
+            None => {
+                self.clock_of[bits.start as usize] = Some(self.clocks.len());
+                self.clocks.push(clock);
+            }
+        }
+        self.warn_of_second(known.is_some(), fields)
+    }
+
+    fn load(&mut self, fields: &Fields<'t>) -> Option<()> {
+        self.field_count(fields, 3, "load, a port, its capacitance")?;
+        let bits = self.bits(fields.port(), PortDirection::Output)?;
+        let value = defined(self.number(fields.list[2])?);
+        self.not_negative(fields.list[2], value)?;
+        let again = set(&mut self.loads, bits, quad(value.map(single)));
+        self.warn_of_second(again, fields)
+    }
+
+    /// The port bits and the four values of an assertion.
+    fn values(
+        &mut self,
+        fields: &Fields<'t>,
+        direction: PortDirection,
+    ) -> Option<(Range<u32>, Quad<Option<f64>>)> {
+        let expected = "an assertion, a port, early rise, early fall, late rise, late fall";
+        self.field_count(fields, 6, expected)?;
+        let bits = self.bits(fields.port(), direction)?;
+        let mut values = quad(None);
+        for (value, field) in values.as_flattened_mut().iter_mut().zip(&fields.list[2..]) {
+            *value = defined(self.number(field)?);
+        }
+        Some((bits, values))
+    }
+
+    fn field_count(&mut self, fields: &Fields<'t>, count: usize, expected: &str) -> Option<()> {
+        if fields.count == count {
+            return Some(());
+        }
+        self.diagnostics.error("TAU-003", span(self.text, fields.all), || {
+            format!("{} where {count} fields are expected: {expected}", fields.count)
+        });
+        None
+    }
+
+    /// The bits of a port that has `direction` or both.
+    fn bits(&mut self, name: &'t str, direction: PortDirection) -> Option<Range<u32>> {
+        let Some(bits) = self.ports.find(name) else {
+            self.diagnostics.error("TAU-004", span(self.text, name), || {
+                format!("there is no port '{name}' in the design: expected a port of the top module")
+            });
+            return None;
+        };
+        if !self.ports.goes(PinId(bits.start), direction) {
+            let expected = if direction == PortDirection::Input { "an input" } else { "an output" };
+            self.diagnostics.error("TAU-005", span(self.text, name), || {
+                format!("port '{name}' has the wrong direction: expected {expected}")
+            });
+            return None;
+        }
+        Some(bits)
+    }
+
+    /// A number; `nan` is one.
+    fn number(&mut self, field: &'t str) -> Option<f64> {
+        match field.parse::<f64>() {
+            Ok(value) if !value.is_infinite() => Some(value),
+            _ => {
+                self.diagnostics.error("TAU-006", span(self.text, field), || {
+                    format!("'{field}' is not a number: expected a finite decimal")
+                });
+                None
+            }
+        }
+    }
+
+    fn not_negative(&mut self, field: &'t str, value: Option<f64>) -> Option<()> {
+        if value.is_none_or(|value| value >= 0.0) {
+            return Some(());
+        }
+        self.diagnostics.error("TAU-007", span(self.text, field), || {
+            format!("'{field}' is negative: expected 0 or more for a slew or a load")
+        });
+        None
+    }
+
+    fn warn_of_second(&mut self, again: bool, fields: &Fields<'t>) -> Option<()> {
+        if again {
+            self.diagnostics.warning("TAU-008", span(self.text, fields.all), || {
+                format!(
+                    "'{}' is stated again for port '{}'; the last one counts",
+                    fields.list[0],
+                    fields.port()
+                )
+            });
+        }
+        Some(())
+    }
+
+    fn finish(self) -> (Constraints, Diagnostics) {
+        let arrivals = entries(self.arrivals);
+        let required = entries(self.required);
+        let constraints = Constraints {
+            clocks: self.clocks,
+            input_arrivals: arrivals
+                .map(|(port, arrival)| InputArrival { port, launch: None, arrival })
+                .collect(),
+            input_slews: entries(self.slews).map(|(pin, values)| PinQuad { pin, values }).collect(),
+            loads: entries(self.loads).map(|(pin, values)| PinQuad { pin, values }).collect(),
+            required_times: required.map(|(port, required)| RequiredTime { port, required }).collect(),
+            output_delays: Vec::new(),
+            check_rule: CheckRule::LastOfOwnSplit,
+        };
+        (constraints, self.diagnostics)
+    }
+}
+
+/// Sets the value of some bits; whether one of them had one before.
+fn set<T: Copy>(table: &mut Table<T>, bits: Range<u32>, value: T) -> bool {
+    let mut again = false;
+    for bit in bits {
+        again |= table[bit as usize].replace(value).is_some();
+    }
+    again
+}
+
+/// The bits that have a value, in order.
+fn entries<T>(table: Table<T>) -> impl Iterator<Item = (PinId, T)> {
+    table.into_iter().enumerate().filter_map(|(bit, value)| Some((PinId::new(bit), value?)))
+}
+
+fn defined(value: f64) -> Option<f64> {
+    // A nan is not less than anything.
+    (value.abs() < UNDEFINED).then_some(value)
+}
+
+fn convert<T>(values: Quad<Option<f64>>, to: fn(f64) -> T) -> Quad<Option<T>> {
+    values.map(|split| split.map(|value| value.map(to)))
+}
+
+fn single(value: f64) -> f32 {
+    value as f32
+}
+
+fn span<'t>(text: &'t str, part: &str) -> Option<(&'t str, Range<usize>)> {
+    Some((text, span_of(text, part)?))
+}

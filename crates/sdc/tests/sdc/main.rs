@@ -1,0 +1,41 @@
+//! The reader of SDC files, case by case.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod clocks;
+mod language;
+mod names;
+mod noise;
+mod ports;
+
+use common::{netlist, print};
+use expect_test::Expect;
+use zeroslack_sdc::sdc::{Units, read};
+
+const TOP: &str = "
+module top(input clk, input a, input b, input [3:0] d, output y, output [0:1] q, inout io);
+  BOX u1 (.A(a), .Z(n1));
+  BOX u2 (.A(n1), .Z(y));
+  block sub (.x(b));
+endmodule
+module block(input x);
+  BOX u1 (.A(x), .Z(n1));
+endmodule
+";
+
+/// ns and pF.
+const UNITS: Units = Units { time: 1e3, capacitance: 1e3 };
+
+/// Compares constraints and messages, but for the one that clocks are ideal, unless `text` is about that.
+fn check(text: &str, expected: Expect) {
+    let netlist = netlist(TOP);
+    let (constraints, diagnostics) = read(text, &netlist, &UNITS);
+    let mut out = print(&constraints, &netlist);
+    let diagnostics = diagnostics.to_string();
+    for line in diagnostics.lines().filter(|line| !line.contains("is ideal") || text.contains("# ideal")) {
+        out.push_str(line);
+        out.push('\n');
+    }
+    expected.assert_eq(&out);
+}

@@ -1,0 +1,217 @@
+//! What names of ports, pins and clocks stand for.
+
+use expect_test::expect;
+
+use crate::check;
+
+#[test]
+fn names_of_ports() {
+    check(
+        "set_load 1 [get_ports d]",
+        expect![[r#"
+        load d[3]: 1000
+        load d[2]: 1000
+        load d[1]: 1000
+        load d[0]: 1000
+    "#]],
+    );
+    check(
+        "set_load 1 d[*]",
+        expect![[r#"
+        load d[3]: 1000
+        load d[2]: 1000
+        load d[1]: 1000
+        load d[0]: 1000
+    "#]],
+    );
+    check(
+        "set_load 1 {d[0] d[3]}",
+        expect![[r#"
+        load d[3]: 1000
+        load d[0]: 1000
+    "#]],
+    );
+    check(
+        "set_load 1 d[4]",
+        expect![[r#"
+        error[SDC-032] :1:12: there is no port named 'd[4]' here: expected the name of a port, or a pattern
+    "#]],
+    );
+    check(
+        "set_load 1 d[x]",
+        expect![[r#"
+        error[SDC-004] :1:14: 'x' is not a command: expected one of SDC
+    "#]],
+    );
+    check(
+        "set_load 1 [get_ports {d[4]}]",
+        expect![[r#"
+        error[SDC-032] :1:24: there is no port named 'd[4]' here: expected the name of a port, or a pattern
+    "#]],
+    );
+    check(
+        "set_load 1 {q[0]}",
+        expect![[r#"
+        load q[0]: 1000
+    "#]],
+    );
+    check(
+        "set_load 1 [get_ports ?]",
+        expect![[r#"
+        load a: 1000
+        load b: 1000
+        load d[3]: 1000
+        load d[2]: 1000
+        load d[1]: 1000
+        load d[0]: 1000
+        load y: 1000
+        load q[0]: 1000
+        load q[1]: 1000
+    "#]],
+    );
+    check(
+        "set_load 1 [get_ports *]",
+        expect![[r#"
+        load clk: 1000
+        load a: 1000
+        load b: 1000
+        load d[3]: 1000
+        load d[2]: 1000
+        load d[1]: 1000
+        load d[0]: 1000
+        load y: 1000
+        load q[0]: 1000
+        load q[1]: 1000
+        load io: 1000
+    "#]],
+    );
+    check(
+        "set_load 1 [get_ports {c* *[1]}]",
+        expect![[r#"
+        load clk: 1000
+        load d[1]: 1000
+        load q[1]: 1000
+    "#]],
+    );
+    check(
+        "set_load 1 [get_ports x*]",
+        expect![[r#"
+        warning[SDC-031] :1:23: no port matches 'x*'
+    "#]],
+    );
+    check(
+        "set_load 1 [get_ports -quiet {x* x y}]",
+        expect![[r#"
+        load y: 1000
+    "#]],
+    );
+    check(
+        "set_load 1 [get_ports x]",
+        expect![[r#"
+        error[SDC-032] :1:23: there is no port named 'x' here: expected the name of a port, or a pattern
+    "#]],
+    );
+    check(
+        "set_load 1 [get_ports -regexp y]",
+        expect![[r#"
+        error[SDC-016] :1:23: '-regexp' is not an option of 'get_ports', or could be several: expected -quiet
+    "#]],
+    );
+    check(
+        "set_load 1 [get_ports]",
+        expect![[r#"
+        error[SDC-015] :1:13: 'get_ports' needs the names of ports
+    "#]],
+    );
+    check(
+        "set_load 1 [get_ports [get_pins u1/Z]]",
+        expect![[r#"
+        error[SDC-033] :1:23: port or pin 'u1/Z' is in this list: expected a port
+    "#]],
+    );
+}
+
+#[test]
+fn names_of_pins_and_clocks() {
+    check(
+        "create_clock -name c -period 1 sub/x",
+        expect![[r#"
+        clock c [b] 1000 0 500 ideal
+    "#]],
+    );
+    check(
+        "create_clock -name c -period 1 [get_pins sub/u1/A]",
+        expect![[r#"
+        clock c [sub/u1/A] 1000 0 500 ideal
+    "#]],
+    );
+    check(
+        "create_clock -name c -period 1 [get_pins u*/Z]",
+        expect![[r#"
+        clock c [u1/Z u2/Z] 1000 0 500 ideal
+    "#]],
+    );
+    check(
+        "create_clock -name c -period 1 [get_pins */Z]",
+        expect![[r#"
+        clock c [u1/Z u2/Z] 1000 0 500 ideal
+    "#]],
+    );
+    check(
+        "create_clock -name c -period 1 [get_pins */*/?]",
+        expect![[r#"
+        clock c [sub/u1/A sub/u1/Z] 1000 0 500 ideal
+    "#]],
+    );
+    check(
+        "create_clock -name c -period 1 [get_pins u1/nowhere]",
+        expect![[r#"
+        error[SDC-032] :1:42: there is no pin named 'u1/nowhere' here: expected the name of a pin, or a pattern
+    "#]],
+    );
+    check(
+        "create_clock -name c -period 1 [get_pins x*/Z]",
+        expect![[r#"
+        warning[SDC-031] :1:42: no pin matches 'x*/Z'
+        error[SDC-022] :1:32: the list of sources is empty: expected ports or pins, or no list for a virtual clock
+    "#]],
+    );
+    check(
+        "create_clock -name c -period 1 [get_pins Z*]",
+        expect![[r#"
+        warning[SDC-031] :1:42: no pin matches 'Z*'
+        error[SDC-022] :1:32: the list of sources is empty: expected ports or pins, or no list for a virtual clock
+    "#]],
+    );
+    check(
+        "create_clock -name c -period 1 [get_pins a]",
+        expect![[r#"
+        error[SDC-032] :1:42: there is no pin named 'a' here: expected the name of a pin, or a pattern
+    "#]],
+    );
+    check(
+        "set_propagated_clock [get_clocks c]",
+        expect![[r#"
+        error[SDC-032] :1:34: there is no clock named 'c' here: expected the name of a clock, or a pattern
+    "#]],
+    );
+    check(
+        "set_propagated_clock [get_clocks c*]",
+        expect![[r#"
+        warning[SDC-031] :1:34: no clock matches 'c*'
+    "#]],
+    );
+    check("set_propagated_clock [get_clocks -quiet c]", expect![[""]]);
+    check(
+        "set_load 1 [all_clocks x]",
+        expect![[r#"
+        error[SDC-014] :1:24: 'all_clocks' has no place for this: expected options only
+    "#]],
+    );
+    check(
+        "set_load 1 [all_inputs -x]",
+        expect![[r#"
+        error[SDC-016] :1:24: '-x' is not an option of 'all_inputs', or could be several: expected -no_clocks
+    "#]],
+    );
+}

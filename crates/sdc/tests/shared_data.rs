@@ -1,0 +1,151 @@
+//! Real files: the contest's two statements of the same constraints, and SDC as another tool wrote it out again.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says when it is skipped")]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::{netlist, print};
+use zeroslack_input::Diagnostics;
+use zeroslack_netlist::{Netlist, PinId};
+use zeroslack_sdc::sdc::{Units, read};
+use zeroslack_sdc::tau::read_timing;
+use zeroslack_sdc::{Constraints, OutputDelay, RequiredTime};
+use zeroslack_units::{Quad, Split, Ticks, Transition};
+
+fn shared() -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let shared = std::env::var_os("ZEROSLACK_SHARED").map_or_else(beside, PathBuf::from);
+    if shared.is_dir() {
+        return Some(shared);
+    }
+    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no shared data at {}", shared.display());
+    println!("skipped: no shared data");
+    None
+}
+
+fn folders(of: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(of).unwrap().map(|entry| entry.unwrap().path());
+    let mut folders: Vec<PathBuf> = entries.filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+fn text(path: &Path) -> Option<String> {
+    let bytes = std::fs::read(path).ok()?;
+    Some(zeroslack_input::text(&bytes, &mut Diagnostics::new()).unwrap().into_owned())
+}
+
+/// Ticks that a sum of two decimals can be off.
+const TOLERANCE: Ticks = 2;
+
+fn assert_close(a: Quad<Option<Ticks>>, b: Quad<Option<Ticks>>, what: &str) {
+    for (a, b) in a.as_flattened().iter().zip(b.as_flattened()) {
+        let close = match (a, b) {
+            (Some(a), Some(b)) => (a - b).abs() <= TOLERANCE,
+            (a, b) => a == b,
+        };
+        assert!(close, "{what}: {a:?} {b:?}");
+    }
+}
+
+/// What an output delay from a clock's first edge requires, one period after the launch.
+fn required(delay: &OutputDelay, constraints: &Constraints) -> RequiredTime {
+    let clock = &constraints.clocks[delay.capture.clock.0 as usize];
+    assert_eq!((delay.capture.edge, clock.edges[0]), (Transition::Rise, 0));
+    let mut required = delay.delay;
+    for split in Split::ALL {
+        let edge = if split == Split::Late { clock.period } else { 0 };
+        required[split as usize] = delay.delay[split as usize].map(|delay| delay.map(|delay| edge - delay));
+    }
+    RequiredTime { port: delay.port, required }
+}
+
+fn assert_same(timing: &Constraints, sdc: &Constraints, netlist: &Netlist) {
+    let name = |pin: PinId| netlist.pin_name(pin);
+    for clock in &timing.clocks {
+        let same = sdc.clocks.iter().find(|same| same.name == clock.name).unwrap();
+        assert_eq!((&same.sources, same.period), (&clock.sources, clock.period));
+    }
+    assert_eq!(timing.input_arrivals.len(), sdc.input_arrivals.len());
+    for (ours, theirs) in timing.input_arrivals.iter().zip(&sdc.input_arrivals) {
+        assert_eq!(ours.port, theirs.port);
+        assert_close(ours.arrival, theirs.arrival, &name(ours.port));
+    }
+    assert_eq!(timing.input_slews, sdc.input_slews);
+    assert_eq!(timing.loads, sdc.loads);
+    assert_eq!(timing.required_times.len(), sdc.output_delays.len());
+    for (ours, theirs) in timing.required_times.iter().zip(&sdc.output_delays) {
+        let theirs = required(theirs, sdc);
+        assert_eq!(ours.port, theirs.port);
+        assert_close(ours.required, theirs.required, &name(ours.port));
+    }
+}
+
+#[test]
+fn the_contest_says_the_same_in_both_formats() {
+    let Some(shared) = shared() else { return };
+    let mut both = 0;
+    let mut alone = 0;
+    for folder in folders(&shared.join("data/tau15")) {
+        let name = folder.file_name().unwrap().to_str().unwrap().to_string();
+        let file = |extension: &str| text(&folder.join(format!("{name}.{extension}")));
+        let Some(timing) = file("timing") else { continue };
+        let netlist = netlist(&file("v").unwrap());
+        let (timing, diagnostics) = read_timing(&timing, &netlist);
+        assert!(diagnostics.is_empty(), "{name}: {diagnostics}");
+        assert!(!timing.input_arrivals.is_empty(), "{name}");
+        alone += 1;
+        let Some(sdc) = file("sdc") else { continue };
+        let (sdc, diagnostics) = read(&sdc, &netlist, &Units { time: 1.0, capacitance: 1.0 });
+        // The contest's SDC leaves out that clocks are propagated.
+        let unexpected = diagnostics.iter().find(|diagnostic| !diagnostic.message.contains("is ideal"));
+        assert_eq!(unexpected, None, "{name}");
+        assert_same(&timing, &sdc, &netlist);
+        both += 1;
+    }
+    assert!(both >= 15 && alone > both, "only {both} designs have both, {alone} have one");
+}
+
+/// Unsupported commands by which a case changes what the supported ones mean.
+const CHANGING: [&str; 2] = ["create_generated_clock", "unset_"];
+
+#[test]
+fn sdc_written_out_again_by_another_tool_means_the_same() {
+    let Some(shared) = shared() else { return };
+    let units = Units { time: 1e3, capacitance: 1.0 };
+    let mut compared = 0;
+    for folder in folders(&shared.join("sdc_cases")) {
+        let (Some(case), Some(verilog)) = (text(&folder.join("case.sdc")), text(&folder.join("top.v")))
+        else {
+            continue;
+        };
+        let Some(written) = text(&folder.join("golden/written.sdc")) else { continue };
+        let netlist = netlist(&verilog);
+        let [case_read, written_read] = [&case, &written].map(|text| read(text, &netlist, &units));
+        // A case of several modes has a file for each, of which only one is written out.
+        let several_modes = folder.join("test.sdc").exists();
+        let changing = several_modes || CHANGING.iter().any(|command| case.contains(command));
+        for (_, diagnostics) in [&case_read, &written_read] {
+            assert!(changing || !diagnostics.has_errors(), "{}:\n{diagnostics}", folder.display());
+        }
+        if changing {
+            continue;
+        }
+        let [case, written] = [case_read, written_read].map(|(mut constraints, _)| {
+            // The other tool writes out no slew that has several values.
+            constraints
+                .input_slews
+                .retain(|slew| slew.values.as_flattened().windows(2).all(|two| two[0] == two[1]));
+            let text = print(&constraints, &netlist);
+            let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+            // Nor does it keep the order of what is stated of one port.
+            lines.sort();
+            lines
+        });
+        assert_eq!(case, written, "{}", folder.display());
+        compared += 1;
+    }
+    assert!(compared > 40, "only {compared} cases");
+}
