@@ -1,0 +1,100 @@
+//! How an arc and its two edges are packed.
+//!
+//! A node is a pin; its vertices are `2 × node` (rise) and `2 × node + 1` (fall). An arc joins two nodes in
+//! one polarity and so holds up to two edges, one to each transition of its target; edge `2 × arc + t` leads to
+//! transition `t`. An arc that can do both polarities (non-unate) is two arcs.
+
+use zeroslack_units::Transition;
+
+/// Where an arc comes from: its source node, its polarity, and which of its two edges there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct ArcSource(u32);
+
+impl ArcSource {
+    /// Nodes that can be told apart.
+    pub const MOST_NODES: u32 = 1 << 29;
+
+    pub(crate) fn new(node: u32, negative: bool, has: [bool; 2]) -> Self {
+        debug_assert!(node < Self::MOST_NODES);
+        Self(node << 3 | u32::from(has[1]) << 2 | u32::from(has[0]) << 1 | u32::from(negative))
+    }
+
+    /// The same arc from another node.
+    pub(crate) fn with_node(self, node: u32) -> Self {
+        Self(node << 3 | self.0 & 7)
+    }
+
+    /// The source node.
+    #[inline]
+    pub fn node(self) -> u32 {
+        self.0 >> 3
+    }
+
+    /// Whether a rise makes a fall.
+    #[inline]
+    pub fn is_negative(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Whether there is an edge to a transition of the target.
+    #[inline]
+    pub fn has(self, to: Transition) -> bool {
+        self.0 >> (1 + to as u32) & 1 != 0
+    }
+
+    /// The transition of the source that makes `to` at the target.
+    #[inline]
+    pub fn from(self, to: Transition) -> Transition {
+        Transition::of(to as u32 ^ self.0)
+    }
+
+    /// The vertex that makes `to` at the target.
+    #[inline]
+    pub fn vertex(self, to: Transition) -> u32 {
+        self.node() << 1 | (to as u32 ^ self.0) & 1
+    }
+}
+
+/// Where an arc leads to, seen from its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fanout {
+    /// The target node.
+    pub node: u32,
+    /// The arc: an index into the arcs by target.
+    pub arc: u32,
+}
+
+/// What an arc's delay comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArcKind {
+    /// A library cell's tables: an index into [`crate::TimingGraph::arc_models`].
+    Cell(u32),
+    /// A net's RC network: a wire, numbered net by net.
+    Wire(u32),
+}
+
+/// An [`ArcKind`] in 4 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct PackedKind(u32);
+
+impl PackedKind {
+    const WIRE: u32 = 1 << 31;
+
+    pub(crate) fn cell(model: u32) -> Self {
+        debug_assert!(model < Self::WIRE);
+        Self(model)
+    }
+
+    pub(crate) fn wire(number: u32) -> Self {
+        debug_assert!(number < Self::WIRE);
+        Self(number | Self::WIRE)
+    }
+
+    /// Unpacked.
+    #[inline]
+    pub fn kind(self) -> ArcKind {
+        if self.0 & Self::WIRE == 0 { ArcKind::Cell(self.0) } else { ArcKind::Wire(self.0 & !Self::WIRE) }
+    }
+}

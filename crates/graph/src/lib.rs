@@ -1,0 +1,19 @@
+//! The timing graph: pins and arcs levelized into flat arrays, constraints compiled into sources, checks and
+//! endpoints. It computes no delay.
+//!
+//! Nodes are laid out level by level, so that a level is a range and an arc leads from a lower node to a
+//! higher one. The layout is derived and no result depends on it. See [`TimingGraph`].
+
+mod arc;
+mod build;
+mod edges;
+mod endpoint;
+mod graph;
+mod level;
+mod model;
+mod raw;
+
+pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
+pub use endpoint::{Check, Endpoint, Output};
+pub use graph::{Launch, Source, TimingGraph, Tree};
+pub use model::{ArcModel, CheckKind, CheckModel};

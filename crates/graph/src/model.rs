@@ -1,0 +1,304 @@
+//! What a library cell contributes to the graph: its delay arcs and checks, once per library cell.
+
+use zeroslack_liberty::{Cell, RiseFall, Table, Timing, TimingSense, TimingType};
+use zeroslack_netlist::{CellLibrary, Master, MasterId};
+use zeroslack_sdc::CheckRule;
+use zeroslack_units::{Split, Transition};
+
+/// A delay arc of a library cell, in one polarity. The delays of its two edges are in the `timing` groups named here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArcModel {
+    /// The library cell.
+    pub master: MasterId,
+    /// `timing` group by split: (pin, group) as indices into the Liberty cell of `described`.
+    pub timing: [(u32, u32); 2],
+    /// Whose description has that group, by split: the other's where its own has none.
+    pub described: [Split; 2],
+    /// Whether a clock edge launches data here (`rising_edge`, `falling_edge`).
+    pub launches: bool,
+}
+
+/// What a check asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CheckKind {
+    /// Data before the clock edge.
+    Setup,
+    /// Data after the clock edge.
+    Hold,
+    /// Release of an asynchronous pin before the clock edge.
+    Recovery,
+    /// Release of an asynchronous pin after the clock edge.
+    Removal,
+}
+
+impl CheckKind {
+    /// The split of the data that is checked: late for setup and recovery.
+    pub fn split(self) -> Split {
+        match self {
+            Self::Setup | Self::Recovery => Split::Late,
+            Self::Hold | Self::Removal => Split::Early,
+        }
+    }
+
+    /// `setup`, `hold`, `recovery`, `removal`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Setup => "setup",
+            Self::Hold => "hold",
+            Self::Recovery => "recovery",
+            Self::Removal => "removal",
+        }
+    }
+}
+
+/// A check of a library cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckModel {
+    /// The library cell.
+    pub master: MasterId,
+    /// The check's `timing` group: (pin, group) as indices into the Liberty cell of `split`.
+    pub timing: (u32, u32),
+    /// Whose description `timing` points into: that of the data's split, the other's where it has none.
+    pub split: Split,
+    /// What it asks for.
+    pub kind: CheckKind,
+}
+
+/// A delay arc between two pins of a library cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ArcTemplate {
+    /// Pins of the master.
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    /// Whether a rise at `from` makes a fall at `to`.
+    pub(crate) negative: bool,
+    /// Whether there is an edge to a rise, to a fall at `to`.
+    pub(crate) has: [bool; 2],
+    /// Index of an [`ArcModel`].
+    pub(crate) model: u32,
+}
+
+/// A check between two pins of a library cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CheckTemplate {
+    /// Pins of the master.
+    pub(crate) data: u32,
+    pub(crate) clock: u32,
+    pub(crate) clock_transition: Transition,
+    /// Which transitions of the data are checked.
+    pub(crate) has: [bool; 2],
+    /// Index of a [`CheckModel`].
+    pub(crate) model: u32,
+}
+
+/// What one library cell contributes. Arcs are in the order of (to, from, file).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Template {
+    pub(crate) arcs: Vec<ArcTemplate>,
+    pub(crate) checks: Vec<CheckTemplate>,
+}
+
+/// Templates of all library cells in use, and the models they point to.
+#[derive(Debug, Default)]
+pub(crate) struct Models {
+    pub(crate) arcs: Vec<ArcModel>,
+    pub(crate) checks: Vec<CheckModel>,
+    templates: Vec<Option<Template>>,
+    check_rule: CheckRule,
+}
+
+/// A `timing` group of either description of a cell.
+struct Group {
+    /// Index of its pin in the master.
+    pin: u32,
+    /// (pin, group) by split.
+    at: [Option<(u32, u32)>; 2],
+}
+
+impl Models {
+    pub(crate) fn new(check_rule: CheckRule) -> Self {
+        Self { check_rule, ..Self::default() }
+    }
+
+    /// The template of a library cell, made at first use.
+    pub(crate) fn template(&mut self, library: &CellLibrary, master: MasterId) -> &Template {
+        if self.templates.len() <= master.index() {
+            self.templates.resize(library.masters().len(), None);
+        }
+        if self.templates[master.index()].is_none() {
+            let template = self.make(library, master);
+            self.templates[master.index()] = Some(template);
+        }
+        self.templates[master.index()].get_or_insert_default()
+    }
+
+    fn make(&mut self, library: &CellLibrary, id: MasterId) -> Template {
+        let master = library.master(id);
+        if master.is_black_box() {
+            return Template::default();
+        }
+        let cells = Split::ALL.map(|split| library.cell(id, split));
+        let mut template = Template::default();
+        for group in groups(master, cells) {
+            let Some(timing) = timing_of(cells, &group) else { continue };
+            for related in &timing.related_pins {
+                // The reader has dropped names that are no pins of the cell.
+                let Some(from) = master.pin(related).map(|pin| pin as u32) else { continue };
+                let Some((kind, edge)) = check_of(timing.timing_type) else {
+                    self.add_arc(&mut template, id, timing, &group, from);
+                    continue;
+                };
+                let own = kind.split() as usize;
+                if self.check_rule == CheckRule::Every || is_last_check(cells[own], group.at[own], related) {
+                    self.add_check(&mut template, id, cells, &group, from, (kind, edge));
+                }
+            }
+        }
+        template.arcs.sort_by_key(|arc| (arc.to, arc.from));
+        template.checks.sort_by_key(|check| (check.data, check.clock));
+        template
+    }
+
+    fn add_arc(
+        &mut self,
+        template: &mut Template,
+        master: MasterId,
+        timing: &Timing,
+        group: &Group,
+        from: u32,
+    ) {
+        let described =
+            Split::ALL.map(|split| if group.at[split as usize].is_some() { split } else { split.opposite() });
+        let [Some(early), Some(late)] = described.map(|split| group.at[split as usize]) else { return };
+        let model = self.arcs.len() as u32;
+        let before = template.arcs.len();
+        for negative in [false, true] {
+            let has = Transition::ALL.map(|to| has_edge(timing, negative, to));
+            if has != [false; 2] {
+                template.arcs.push(ArcTemplate { from, to: group.pin, negative, has, model });
+            }
+        }
+        if template.arcs.len() > before {
+            let launches = matches!(timing.timing_type, TimingType::RisingEdge | TimingType::FallingEdge);
+            self.arcs.push(ArcModel { master, timing: [early, late], described, launches });
+        }
+    }
+
+    fn add_check(
+        &mut self,
+        template: &mut Template,
+        master: MasterId,
+        cells: [Option<&Cell>; 2],
+        group: &Group,
+        clock: u32,
+        (kind, clock_transition): (CheckKind, Transition),
+    ) {
+        let own = kind.split();
+        let split = if group.at[own as usize].is_some() { own } else { own.opposite() };
+        let (Some(cell), Some(timing)) = (cells[split as usize], group.at[split as usize]) else { return };
+        let constraint = &cell.pins[timing.0 as usize].timings[timing.1 as usize].constraint;
+        let has = [constraint.rise.is_some(), constraint.fall.is_some()];
+        let model = self.checks.len() as u32;
+        template.checks.push(CheckTemplate { data: group.pin, clock, clock_transition, has, model });
+        self.checks.push(CheckModel { master, timing, split, kind });
+    }
+}
+
+/// Whether no later check of a description is between the same pins.
+fn is_last_check(cell: Option<&Cell>, group: Option<(u32, u32)>, clock: &str) -> bool {
+    let (Some(cell), Some((pin, index))) = (cell, group) else { return false };
+    let later = &cell.pins[pin as usize].timings[index as usize + 1..];
+    let is_between = |timing: &Timing| timing.related_pins.iter().any(|related| **related == *clock);
+    !later.iter().any(|timing| check_of(timing.timing_type).is_some() && is_between(timing))
+}
+
+/// The `timing` groups of a cell's two descriptions, paired where they say the same.
+fn groups(master: &Master, cells: [Option<&Cell>; 2]) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for (number, pin) in master.pins.iter().enumerate() {
+        let [early, late] = cells.map(|cell| {
+            let pins = cell.into_iter().flat_map(|cell| cell.pins.iter().enumerate());
+            let own = pins.filter(|(_, other)| other.name == pin.name);
+            own.flat_map(|(at, pin)| {
+                pin.timings.iter().enumerate().map(move |(index, timing)| ((at as u32, index as u32), timing))
+            })
+            .collect::<Vec<_>>()
+        });
+        let first = groups.len();
+        groups.extend(early.iter().map(|&(at, _)| Group { pin: number as u32, at: [Some(at), None] }));
+        for &(at, timing) in &late {
+            let twin = early.iter().zip(&mut groups[first..]).find(|((_, other), group)| {
+                group.at[Split::Late as usize].is_none() && says_the_same(timing, other)
+            });
+            match twin {
+                Some((_, group)) => group.at[Split::Late as usize] = Some(at),
+                None => groups.push(Group { pin: number as u32, at: [None, Some(at)] }),
+            }
+        }
+    }
+    groups
+}
+
+fn says_the_same(a: &Timing, b: &Timing) -> bool {
+    a.timing_type == b.timing_type
+        && a.related_pins == b.related_pins
+        && a.sense == b.sense
+        && a.when == b.when
+        && a.sdf_cond == b.sdf_cond
+}
+
+/// The group's description, for its structure.
+fn timing_of<'a>(cells: [Option<&'a Cell>; 2], group: &Group) -> Option<&'a Timing> {
+    let split = if group.at[Split::Late as usize].is_some() { Split::Late } else { Split::Early };
+    let (pin, timing) = group.at[split as usize]?;
+    Some(&cells[split as usize]?.pins[pin as usize].timings[timing as usize])
+}
+
+/// The check a timing type stands for, and the clock edge it is made at.
+fn check_of(timing_type: TimingType) -> Option<(CheckKind, Transition)> {
+    use TimingType as T;
+    use Transition::{Fall, Rise};
+    Some(match timing_type {
+        T::SetupRising => (CheckKind::Setup, Rise),
+        T::SetupFalling => (CheckKind::Setup, Fall),
+        T::HoldRising => (CheckKind::Hold, Rise),
+        T::HoldFalling => (CheckKind::Hold, Fall),
+        T::RecoveryRising => (CheckKind::Recovery, Rise),
+        T::RecoveryFalling => (CheckKind::Recovery, Fall),
+        T::RemovalRising => (CheckKind::Removal, Rise),
+        T::RemovalFalling => (CheckKind::Removal, Fall),
+        _ => return None,
+    })
+}
+
+/// Whether a delay arc has an edge to `to` in a polarity.
+///
+/// Arcs that switch an output off, and those of asynchronous set and clear, are left out, as timing tools do
+/// unless told otherwise.
+fn has_edge(timing: &Timing, negative: bool, to: Transition) -> bool {
+    use TimingType as T;
+    let from = if negative { to.opposite() } else { to };
+    let by_type = match timing.timing_type {
+        T::Combinational | T::ThreeStateEnable => true,
+        T::CombinationalRise | T::ThreeStateEnableRise => to == Transition::Rise,
+        T::CombinationalFall | T::ThreeStateEnableFall => to == Transition::Fall,
+        T::RisingEdge => from == Transition::Rise,
+        T::FallingEdge => from == Transition::Fall,
+        _ => false,
+    };
+    let is_edge = matches!(timing.timing_type, T::RisingEdge | T::FallingEdge);
+    let by_sense = match timing.sense {
+        _ if is_edge => true,
+        Some(TimingSense::Positive) => !negative,
+        Some(TimingSense::Negative) => negative,
+        Some(TimingSense::NonUnate) | None => true,
+    };
+    by_type && by_sense && of(&timing.delay, to).is_some()
+}
+
+fn of(tables: &RiseFall<Option<Table>>, transition: Transition) -> Option<&Table> {
+    match transition {
+        Transition::Rise => tables.rise.as_ref(),
+        Transition::Fall => tables.fall.as_ref(),
+    }
+}
