@@ -1,0 +1,87 @@
+//! Common path pessimism removal: the worst post-CPPR slack of every check, exact, in one sweep a split.
+//!
+//! A check's worst path after CPPR need not be its worst before: another launch with a better slack may share less of the clock
+//! network with the capture and so get less credit. The sweep carries, beside the worst arrival at a vertex, those others that can
+//! still matter for some capture. With `l` the launch of the worst arrival in a domain of the clock network, another launch `m`
+//! matters only for captures that lie deeper in `l`'s branch than the point where the paths of `l` and `m` part; there its credit is that of
+//! the parting point, whichever the capture. So of all launches that part from `l` no deeper than some point only the worst arrival
+//! is kept: a list whose arrivals get better and whose parting points get shallower, of at most the network's depth
+//! and mostly of two or three entries.
+
+mod forest;
+mod lists;
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
+
+use crate::timing::Timing;
+use forest::{ClockForest, NONE};
+use lists::Lists;
+
+pub use lists::Entry;
+
+/// What CPPR needs to know of a timed graph: its clock network, and for each vertex the arrivals that can matter.
+#[derive(Debug)]
+pub struct CommonPaths {
+    forest: ClockForest,
+    lists: [Lists; 2],
+}
+
+impl CommonPaths {
+    /// From arrivals and delays.
+    pub fn new(graph: &TimingGraph, timing: &Timing) -> Self {
+        let forest = ClockForest::new(graph, timing);
+        let lists = Split::ALL.map(|split| Lists::new(graph, timing, &forest, split));
+        Self { forest, lists }
+    }
+
+    /// The arrivals at a vertex that can matter to some capture, worst first.
+    #[inline]
+    pub fn entries(&self, split: Split, vertex: u32) -> &[Entry] {
+        self.lists[split as usize].at(vertex)
+    }
+
+    /// The launch at a clock vertex, as in [`Entry::launch()`].
+    pub fn launch(&self, clock: u32) -> Option<u32> {
+        Some(self.forest.number(clock)).filter(|&number| number != NONE)
+    }
+
+    /// The pessimism in the slack of a path from a launch to the check of a clock vertex; `split` is that of the data.
+    #[inline]
+    pub fn credit(&self, launch: Option<u32>, capture: u32, split: Split) -> Ticks {
+        self.forest.credit(launch.unwrap_or(NONE), self.forest.number(capture), split)
+    }
+}
+
+/// What CPPR adds to the slack of each transition of each check, from arrivals and delays. `[check][transition]`.
+pub(crate) fn credits(graph: &TimingGraph, timing: &Timing) -> Vec<[Ticks; 2]> {
+    let forest = ClockForest::new(graph, timing);
+    let mut credits = vec![[0; 2]; graph.checks().len()];
+    for split in Split::ALL {
+        let checks = || graph.checks().iter().enumerate().filter(|(_, check)| check.split == split);
+        if checks().next().is_none() {
+            continue;
+        }
+        // One split's lists at a time: they are the largest arrays of all.
+        let lists = Lists::new(graph, timing, &forest, split);
+        for (index, check) in checks() {
+            let capture = forest.number(check.clock);
+            for transition in Transition::ALL {
+                let required = timing.check_required_before_cppr(check, index, transition);
+                if required == UNDEFINED {
+                    continue;
+                }
+                let (mut before, mut after) = (Ticks::MAX, Ticks::MAX);
+                for entry in lists.at(2 * check.data + transition as u32) {
+                    let slack = slack(split, entry.arrival, required);
+                    before = before.min(slack);
+                    after = after.min(slack + forest.credit(entry.launch().unwrap_or(NONE), capture, split));
+                }
+                if before != Ticks::MAX {
+                    credits[index][transition as usize] = after - before;
+                }
+            }
+        }
+    }
+    credits
+}

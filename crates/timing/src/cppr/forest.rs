@@ -1,0 +1,240 @@
+//! The clock network as a forest, for questions about common points.
+//!
+//! The clock path of a clock pin is its worst-arrival trace, one per split. Where the early and the late trace of
+//! a vertex come from the same vertex, that is its parent; where they do not (reconvergence, a clock mux), or where the credit would
+//! shrink from parent to child, the vertex is a root. So the network falls into trees, here called *domains*: inside of a domain
+//! both traces of a vertex are the same path, and credit grows along it. A trace enters a domain at its root and nowhere else.
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_units::{Split, Ticks, Transition, defined};
+
+use crate::timing::Timing;
+use crate::trace::worst_fanin;
+
+/// No vertex.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The clock network's vertices, numbered in the order of the graph's vertices: parents before children.
+#[derive(Debug, Default)]
+pub(crate) struct ClockForest {
+    /// From a vertex of the graph to its number here, [`NONE`] outside of the clock network. `[vertex]`.
+    number: Vec<u32>,
+    /// Where the trace of each split comes from. `[clock vertex][split]`.
+    from: Vec<[u32; 2]>,
+    /// The root of its domain. `[clock vertex]`.
+    domain: Vec<u32>,
+    /// Steps from the root of its domain. `[clock vertex]`.
+    depth: Vec<u32>,
+    /// Late less early arrival. `[clock vertex]`.
+    spread: Vec<Ticks>,
+    /// Late and early arrival at the start of the trace of each split. `[clock vertex][split]`.
+    start: Vec<[Ticks; 2]>,
+    ancestors: Ancestors,
+}
+
+impl ClockForest {
+    /// Of the clock pins that launch and capture.
+    pub(crate) fn new(graph: &TimingGraph, timing: &Timing) -> Self {
+        let mut forest = Self { number: vec![NONE; 2 * graph.node_count()], ..Self::default() };
+        let vertices = forest.gather(graph, timing);
+        forest.number_in_order(&vertices, timing);
+        forest
+    }
+
+    /// The vertices on the traces of all leaves, in order, with where their traces come from.
+    fn gather(&mut self, graph: &TimingGraph, timing: &Timing) -> Vec<(u32, [u32; 2])> {
+        const SEEN: u32 = 0;
+        let mut vertices = Vec::new();
+        let mut open: Vec<u32> = leaves(graph).collect();
+        while let Some(vertex) = open.pop() {
+            let (node, transition) = (vertex / 2, Transition::of(vertex));
+            let is_reached = |split: Split| timing.arrival(node as usize, split, transition).is_some();
+            if !Split::ALL.into_iter().any(is_reached) || self.number[vertex as usize] != NONE {
+                continue;
+            }
+            self.number[vertex as usize] = SEEN;
+            let from = Split::ALL.map(|split| {
+                worst_fanin(graph, timing, node, transition, split)
+                    .map_or(NONE, |arc| graph.arc_sources()[arc as usize].vertex(transition))
+            });
+            open.extend(from.into_iter().filter(|&from| from != NONE));
+            vertices.push((vertex, from));
+        }
+        vertices.sort_unstable();
+        vertices
+    }
+
+    fn number_in_order(&mut self, vertices: &[(u32, [u32; 2])], timing: &Timing) {
+        for (number, &(vertex, _)) in vertices.iter().enumerate() {
+            self.number[vertex as usize] = number as u32;
+        }
+        let mut parent = Vec::with_capacity(vertices.len());
+        for (number, &(vertex, from)) in vertices.iter().enumerate() {
+            let at = |split: Split| timing.arrival[vertex as usize / 2][split as usize][vertex as usize % 2];
+            let from = from.map(|from| if from == NONE { NONE } else { self.number[from as usize] });
+            // A common point has both, being on an early and on a late trace; what has one of them is a root below.
+            let spread = if let [Some(early), Some(late)] = Split::ALL.map(|split| defined(at(split))) {
+                late - early
+            } else {
+                0
+            };
+            let start = [Split::Early, Split::Late].map(|split| match from[split as usize] {
+                NONE => at(split),
+                from => self.start[from as usize][split as usize],
+            });
+            let [early, late] = from;
+            let is_root = early != late || early == NONE || spread < self.spread[early as usize];
+            let (domain, depth) = if is_root {
+                (number as u32, 0)
+            } else {
+                (self.domain[early as usize], self.depth[early as usize] + 1)
+            };
+            parent.push(if is_root { NONE } else { early });
+            self.from.push(from);
+            self.spread.push(spread);
+            self.start.push(start);
+            self.domain.push(domain);
+            self.depth.push(depth);
+        }
+        self.ancestors = Ancestors::new(&parent, &self.depth);
+    }
+
+    /// The number of a vertex of the graph; [`NONE`] outside of the clock network.
+    #[inline]
+    pub(crate) fn number(&self, vertex: u32) -> u32 {
+        self.number[vertex as usize]
+    }
+
+    /// The domain of a clock vertex.
+    #[inline]
+    pub(crate) fn domain(&self, vertex: u32) -> u32 {
+        self.domain[vertex as usize]
+    }
+
+    /// How deep in their domain the traces of two of its vertices part.
+    #[inline]
+    pub(crate) fn common_depth(&self, a: u32, b: u32) -> u32 {
+        self.depth[self.ancestors.lowest_common(a, b) as usize]
+    }
+
+    /// Depth in its domain.
+    #[inline]
+    pub(crate) fn depth(&self, vertex: u32) -> u32 {
+        self.depth[vertex as usize]
+    }
+
+    /// The pessimism in the slack of a path: what the early and late traces of its launching and its capturing clock pin differ by on their
+    /// common part. `split` is that of the data and so of the launch. 0 without a common point.
+    ///
+    /// For early data that is the spread at the common point; for late data the spread less the source's own.
+    pub(crate) fn credit(&self, launch: u32, capture: u32, split: Split) -> Ticks {
+        if launch == NONE || capture == NONE {
+            return 0;
+        }
+        let common = self.common(launch, capture, split);
+        if common == NONE {
+            return 0;
+        }
+        let spread = self.spread[common as usize];
+        match split {
+            Split::Early => spread,
+            Split::Late => {
+                let start = self.start[common as usize];
+                spread - (start[Split::Late as usize] - start[Split::Early as usize])
+            }
+        }
+    }
+
+    /// The last vertex on both traces.
+    fn common(&self, launch: u32, capture: u32, split: Split) -> u32 {
+        for (domain, exit) in self.passed(capture, split.opposite()) {
+            if let Some((_, other)) = self.passed(launch, split).find(|&(passed, _)| passed == domain) {
+                return self.ancestors.lowest_common(other, exit);
+            }
+        }
+        NONE
+    }
+
+    /// The domains that a vertex's trace passes, the last one first, each with the vertex where it leaves.
+    fn passed(&self, vertex: u32, split: Split) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let mut exit = vertex;
+        std::iter::from_fn(move || {
+            if exit == NONE {
+                return None;
+            }
+            let (domain, here) = (self.domain[exit as usize], exit);
+            exit = self.from[domain as usize][split as usize];
+            Some((domain, here))
+        })
+    }
+}
+
+/// The clock vertices that launch or capture.
+fn leaves(graph: &TimingGraph) -> impl Iterator<Item = u32> + '_ {
+    let capturing = graph.checks().iter().map(|check| check.clock);
+    capturing.chain(graph.launches().map(|launch| launch.clock))
+}
+
+/// Lowest common ancestors in constant time: vertices in depth-first order, and a table of minima over it
+/// (Bender and Farach-Colton, "The LCA problem revisited", 2000).
+#[derive(Debug, Default)]
+struct Ancestors {
+    /// Place in depth-first order. `[vertex]`.
+    place: Vec<u32>,
+    /// `[power][place]`: the least (depth of the parent, parent) over 2^power places.
+    least: Vec<Vec<(u32, u32)>>,
+}
+
+impl Ancestors {
+    /// Parents come before their children; [`NONE`] is no parent.
+    fn new(parent: &[u32], depth: &[u32]) -> Self {
+        // Sizes of subtrees give places without a walk: a child's place follows its elder siblings' subtrees.
+        let mut size = vec![1_u32; parent.len()];
+        for vertex in (0..parent.len()).rev() {
+            if parent[vertex] != NONE {
+                size[parent[vertex] as usize] += size[vertex];
+            }
+        }
+        let mut next = vec![0_u32; parent.len()];
+        let mut place = vec![0_u32; parent.len()];
+        let mut next_root = 0;
+        for vertex in 0..parent.len() {
+            let from = match parent[vertex] {
+                NONE => &mut next_root,
+                parent => &mut next[parent as usize],
+            };
+            place[vertex] = *from;
+            *from += size[vertex];
+            next[vertex] = place[vertex] + 1;
+        }
+        let mut first = vec![(0, NONE); parent.len()];
+        for vertex in 0..parent.len() {
+            if parent[vertex] != NONE {
+                first[place[vertex] as usize] = (depth[parent[vertex] as usize], parent[vertex]);
+            }
+        }
+        let mut least = vec![first];
+        let mut width = 1;
+        while 2 * width <= parent.len() {
+            let below = &least[least.len() - 1];
+            let wider = (0..=parent.len() - 2 * width).map(|at| below[at].min(below[at + width])).collect();
+            least.push(wider);
+            width *= 2;
+        }
+        Self { place, least }
+    }
+
+    /// Of two vertices of one tree.
+    #[inline]
+    fn lowest_common(&self, a: u32, b: u32) -> u32 {
+        if a == b {
+            return a;
+        }
+        let (a, b) = (self.place[a as usize], self.place[b as usize]);
+        // The parents met behind the first of the two, up to the second.
+        let (low, high) = (a.min(b) as usize + 1, a.max(b) as usize + 1);
+        let power = (high - low).ilog2() as usize;
+        let row = &self.least[power];
+        row[low].min(row[high - (1 << power)]).1
+    }
+}

@@ -1,0 +1,188 @@
+//! The sweep that carries, for every vertex, the arrivals that can matter after CPPR.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use zeroslack_graph::TimingGraph;
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, ticks};
+
+use super::forest::{ClockForest, NONE};
+use crate::timing::Timing;
+
+/// An arrival, by the launch it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The worst over all ways from the launch.
+    pub arrival: Ticks,
+    /// The launching clock vertex in the clock network's own numbers, [`NONE`] for signals that no register launches.
+    launch: u32,
+    /// How deep its clock path parts from that of the first entry of its domain; the first entry's own depth.
+    depth: u32,
+}
+
+impl Entry {
+    /// The launch, in the numbers of [`super::CommonPaths::launch`]; none for signals that no register launches.
+    #[inline]
+    pub fn launch(&self) -> Option<u32> {
+        (self.launch != NONE).then_some(self.launch)
+    }
+}
+
+/// Lists of entries, worst arrival first, of all vertices.
+#[derive(Debug)]
+pub(crate) struct Lists {
+    /// `[vertex + 1]`: where each vertex's list starts in `entries`.
+    first: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+/// Nodes that one task takes.
+const NODES: usize = 512;
+
+impl Lists {
+    pub(crate) fn new(graph: &TimingGraph, timing: &Timing, forest: &ClockForest, split: Split) -> Self {
+        let mut lists = Self { first: Vec::with_capacity(2 * graph.node_count() + 1), entries: Vec::new() };
+        lists.first.push(0);
+        for level in 0..graph.level_count() {
+            let nodes: Vec<Range<usize>> = pieces(graph.level(level)).collect();
+            let sweep = Sweep { graph, timing, forest, split, lists: &lists };
+            if let [nodes] = &nodes[..] {
+                let piece = sweep.nodes(nodes.clone());
+                lists.append(piece);
+                continue;
+            }
+            let made: Vec<Piece> = nodes.into_par_iter().map(|nodes| sweep.nodes(nodes)).collect();
+            for piece in made {
+                lists.append(piece);
+            }
+        }
+        lists
+    }
+
+    fn append(&mut self, piece: Piece) {
+        let base = self.entries.len() as u32;
+        self.first.extend(piece.ends.iter().map(|end| base + end));
+        self.entries.extend_from_slice(&piece.entries);
+    }
+
+    /// The list of a vertex.
+    #[inline]
+    pub(crate) fn at(&self, vertex: u32) -> &[Entry] {
+        &self.entries[self.first[vertex as usize] as usize..self.first[vertex as usize + 1] as usize]
+    }
+}
+
+fn pieces(nodes: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    nodes.clone().step_by(NODES).map(move |start| start..(start + NODES).min(nodes.end))
+}
+
+/// Lists of some nodes of a level.
+#[derive(Default)]
+struct Piece {
+    ends: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+struct Sweep<'a> {
+    graph: &'a TimingGraph,
+    timing: &'a Timing,
+    forest: &'a ClockForest,
+    split: Split,
+    /// Of all lower levels.
+    lists: &'a Lists,
+}
+
+impl Sweep<'_> {
+    fn nodes(&self, nodes: Range<usize>) -> Piece {
+        let mut piece = Piece::default();
+        let mut arriving = Vec::new();
+        for node in nodes {
+            for to in Transition::ALL {
+                let first = piece.entries.len();
+                let is_merged = self.gather(node, to, &mut arriving);
+                if is_merged {
+                    piece.entries.extend_from_slice(&arriving);
+                } else {
+                    self.prune(&mut arriving, &mut piece.entries, first);
+                }
+                piece.ends.push(piece.entries.len() as u32);
+            }
+        }
+        piece
+    }
+
+    /// Collects what arrives at a vertex. Returns whether it came by one arc, so that it is a list already.
+    fn gather(&self, node: usize, to: Transition, arriving: &mut Vec<Entry>) -> bool {
+        arriving.clear();
+        let mut lists = 0;
+        for arc in self.graph.fanin(node) {
+            let source = self.graph.arc_sources()[arc];
+            let vertex = source.vertex(to);
+            let delay = self.timing.delays()[arc][self.split as usize][to as usize];
+            if !source.has(to) || delay.is_nan() {
+                continue;
+            }
+            let delay = ticks(delay);
+            if self.graph.is_launch(arc) {
+                let at_clock =
+                    self.timing.arrivals()[vertex as usize / 2][self.split as usize][vertex as usize % 2];
+                if at_clock != UNDEFINED {
+                    let launch = self.forest.number(vertex);
+                    arriving.push(Entry {
+                        arrival: at_clock + delay,
+                        launch,
+                        depth: self.forest.depth(launch),
+                    });
+                    lists += 1;
+                }
+                continue;
+            }
+            let entries = self.lists.at(vertex);
+            arriving.extend(entries.iter().map(|entry| Entry { arrival: entry.arrival + delay, ..*entry }));
+            lists += usize::from(!entries.is_empty());
+        }
+        if let Some(arrival) = self.stated(node, to) {
+            arriving.push(Entry { arrival, launch: NONE, depth: 0 });
+            lists += 1;
+        }
+        lists <= 1
+    }
+
+    /// The arrival that a constraint states.
+    fn stated(&self, node: usize, to: Transition) -> Option<Ticks> {
+        let sources = self.graph.sources();
+        let at = sources.binary_search_by_key(&(node as u32), |source| source.node).ok()?;
+        let arrival = sources[at].arrival[self.split as usize][to as usize];
+        (arrival != UNDEFINED).then_some(arrival)
+    }
+
+    /// Appends those that can matter to `kept`, whose list starts at `first`.
+    fn prune(&self, arriving: &mut [Entry], kept: &mut Vec<Entry>, first: usize) {
+        match self.split {
+            Split::Early => arriving.sort_unstable_by_key(|entry| (entry.arrival, entry.launch)),
+            Split::Late => arriving.sort_unstable_by_key(|entry| (-entry.arrival, entry.launch)),
+        }
+        for entry in arriving {
+            let domain = self.domain(entry.launch);
+            let mut of_domain = kept[first..].iter().filter(|kept| self.domain(kept.launch) == domain);
+            let Some(&worst) = of_domain.next() else {
+                kept.push(Entry {
+                    depth: if domain == NONE { 0 } else { self.forest.depth(entry.launch) },
+                    ..*entry
+                });
+                continue;
+            };
+            let shallowest = of_domain.next_back().unwrap_or(&worst).depth;
+            if shallowest > 0 {
+                let depth = self.forest.common_depth(worst.launch, entry.launch);
+                if depth < shallowest {
+                    kept.push(Entry { depth, ..*entry });
+                }
+            }
+        }
+    }
+
+    fn domain(&self, launch: u32) -> u32 {
+        if launch == NONE { NONE } else { self.forest.domain(launch) }
+    }
+}

@@ -1,0 +1,26 @@
+//! What delays are computed from.
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_input::Diagnostics;
+use zeroslack_netlist::Netlist;
+
+use crate::library::LibraryData;
+use crate::rc::RcTrees;
+
+/// Tables, capacitances and RC trees as flat arrays: made once, and again when the netlist, its parasitics or
+/// its graph change.
+#[derive(Debug, Default)]
+pub struct DelayData {
+    pub(crate) library: LibraryData,
+    pub(crate) trees: RcTrees,
+}
+
+impl DelayData {
+    /// For a netlist and its graph. Warnings: `TIM-001` (a table over other variables than expected), `TIM-002` (a loop of resistors).
+    pub fn new(netlist: &Netlist, graph: &TimingGraph) -> (Self, Diagnostics) {
+        let (library, mut diagnostics) = LibraryData::new(netlist, graph);
+        let (trees, said) = RcTrees::new(netlist, graph, &library);
+        diagnostics.append(said);
+        (Self { library, trees }, diagnostics)
+    }
+}

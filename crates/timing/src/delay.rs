@@ -1,0 +1,213 @@
+//! The delay pass: loads and wires of all nets, then slews and delays level by level, then what checks ask for.
+
+use std::ops::Range;
+
+use zeroslack_graph::{ArcKind, Check, PackedKind, TimingGraph};
+use zeroslack_units::{Quad, Transition, quad};
+
+use crate::calculator::{DelayCalculator, Scratch, Wire};
+use crate::data::DelayData;
+use crate::library::{EdgeTables, LibraryData};
+use crate::sweep::{sweep, sweep_one};
+use crate::table::{NO_TABLE, Position};
+use crate::timing::Timing;
+
+/// Trees, nodes, checks that one task takes at the least: some tens of µs of work.
+const TREES: usize = 256;
+const NODES: usize = 256;
+const CHECKS: usize = 1024;
+
+/// Computes loads, wires, slews, delays and check margins.
+pub(crate) fn delay_pass<C: DelayCalculator>(
+    timing: &mut Timing,
+    graph: &TimingGraph,
+    data: &DelayData,
+    calculator: &C,
+) {
+    nets(timing, graph, data, calculator);
+    let Timing { slew, delay, loads, wires, .. } = timing;
+    let pass = DelayPass { graph, library: &data.library, calculator, loads, wires };
+    let mut entering = graph.driver_slews();
+    for level in 0..graph.level_count() {
+        let nodes = graph.level(level);
+        let (below, rest) = slew.split_at_mut(nodes.start);
+        let first = graph.fanin_first();
+        let arcs = first[nodes.start] as usize..first[nodes.end] as usize;
+        let current = &mut rest[..nodes.len()];
+        sweep(
+            nodes.clone(),
+            NODES,
+            current,
+            &mut delay[arcs],
+            &|node| first[node] as usize,
+            &|nodes, slews, delays| pass.nodes(nodes, below, slews, delays),
+        );
+        let here = entering.partition_point(|&(node, _)| (node as usize) < nodes.end);
+        for &(node, stated) in &entering[..here] {
+            for (split, worst) in current[node as usize - nodes.start].iter_mut().enumerate() {
+                for (worst, &stated) in worst.iter_mut().zip(&stated[split]) {
+                    merge_slew(split, worst, stated);
+                }
+            }
+        }
+        entering = &entering[here..];
+    }
+    margins(timing, graph, data);
+}
+
+/// Loads and wires, tree by tree.
+fn nets<C: DelayCalculator>(timing: &mut Timing, graph: &TimingGraph, data: &DelayData, calculator: &C) {
+    let trees = graph.trees();
+    let offset = |tree: usize| trees.get(tree).map_or(graph.wire_count(), |tree| tree.first_wire as usize);
+    sweep(
+        0..trees.len(),
+        TREES,
+        &mut timing.loads,
+        &mut timing.wires,
+        &offset,
+        &|range: Range<usize>, loads, wires| {
+            let mut scratch = Scratch::default();
+            let base = offset(range.start);
+            for (tree, load) in range.zip(loads) {
+                let wires = &mut wires[offset(tree) - base..offset(tree + 1) - base];
+                *load = calculator.tree(data.trees.tree(tree), &data.trees.loads, &mut scratch, wires);
+            }
+        },
+    );
+}
+
+struct DelayPass<'a, C> {
+    graph: &'a TimingGraph,
+    library: &'a LibraryData,
+    calculator: &'a C,
+    /// `[tree]`.
+    loads: &'a [Quad<f32>],
+    /// `[wire]`.
+    wires: &'a [Wire],
+}
+
+/// Where a load lies on the columns of a table: kept from arc to arc, as the arcs into a pin have one load and mostly one axis.
+#[derive(Clone, Copy)]
+struct Column {
+    axis: u32,
+    position: Position,
+}
+
+impl<C: DelayCalculator> DelayPass<'_, C> {
+    /// Slews of some nodes of a level, and delays of the arcs into them. `below` are the slews of all lower levels.
+    fn nodes(
+        &self,
+        nodes: Range<usize>,
+        below: &[Quad<f32>],
+        slews: &mut [Quad<f32>],
+        delays: &mut [Quad<f32>],
+    ) {
+        let first = self.graph.fanin_first();
+        let base = first[nodes.start] as usize;
+        for (node, slew) in nodes.zip(slews) {
+            let arcs = first[node] as usize..first[node + 1] as usize;
+            *slew = self.node(node, arcs.clone(), below, &mut delays[arcs.start - base..arcs.end - base]);
+        }
+    }
+
+    /// The worst slews over the arcs into a node: the least early, the greatest late one. NaN where no signal comes.
+    fn node(
+        &self,
+        node: usize,
+        arcs: Range<usize>,
+        below: &[Quad<f32>],
+        delays: &mut [Quad<f32>],
+    ) -> Quad<f32> {
+        let load = self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree]);
+        let mut columns = quad(Column { axis: u32::MAX, position: Position::default() });
+        let mut worst = quad(f32::NAN);
+        let sources = &self.graph.arc_sources()[arcs.clone()];
+        let kinds: &[PackedKind] = &self.graph.arc_kinds()[arcs];
+        for ((&source, kind), delay) in sources.iter().zip(kinds).zip(delays) {
+            let entering = &below[source.node() as usize];
+            match kind.kind() {
+                ArcKind::Wire(wire) => {
+                    let wire = &self.wires[wire as usize];
+                    *delay = wire.delay;
+                    for split in 0..2 {
+                        for to in 0..2 {
+                            let slew =
+                                self.calculator.sink_slew(entering[split][to], wire.impulse[split][to]);
+                            merge_slew(split, &mut worst[split][to], slew);
+                        }
+                    }
+                }
+                ArcKind::Cell(model) => {
+                    *delay = quad(f32::NAN);
+                    let tables = &self.library.arcs[model as usize];
+                    for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+                        let (from, to) = (source.from(to) as usize, to as usize);
+                        for split in 0..2 {
+                            let column = &mut columns[split][to];
+                            let (edge_delay, slew) =
+                                self.edge(&tables[split][to], entering[split][from], load[split][to], column);
+                            delay[split][to] = edge_delay;
+                            merge_slew(split, &mut worst[split][to], slew);
+                        }
+                    }
+                }
+            }
+        }
+        worst
+    }
+
+    /// (delay, slew) of one edge of a cell's arc.
+    #[inline]
+    fn edge(&self, edge: &EdgeTables, slew: f32, load: f32, column: &mut Column) -> (f32, f32) {
+        let tables = &self.library.tables;
+        if edge.delay == NO_TABLE {
+            return (
+                0.0 * slew,
+                if edge.slew == NO_TABLE { 0.0 * slew } else { tables.look_up(edge.slew, slew, load) },
+            );
+        }
+        let axes = tables.axes_of(edge.delay);
+        if column.axis != axes.1 {
+            *column = Column { axis: axes.1, position: tables.locate(axes.1, load) };
+        }
+        let row = tables.locate(axes.0, slew);
+        let delay = tables.interpolate(edge.delay, row, column.position);
+        let slew = if edge.slew == NO_TABLE {
+            0.0 * slew
+        } else if tables.axes_of(edge.slew) == axes {
+            tables.interpolate(edge.slew, row, column.position)
+        } else {
+            tables.look_up(edge.slew, slew, load)
+        };
+        (delay, slew)
+    }
+}
+
+/// Keeps the worse slew; NaN is no competitor.
+#[inline]
+fn merge_slew(split: usize, worst: &mut f32, slew: f32) {
+    *worst = if split == 0 { worst.min(slew) } else { worst.max(slew) };
+}
+
+/// What each check asks for between data and clock, ps.
+fn margins(timing: &mut Timing, graph: &TimingGraph, data: &DelayData) {
+    let Timing { slew, margin, .. } = timing;
+    let checks = graph.checks();
+    sweep_one(0..checks.len(), CHECKS, margin, &|range: Range<usize>, margins: &mut [[f32; 2]]| {
+        for (check, margin) in checks[range].iter().zip(margins) {
+            *margin = [0, 1].map(|transition| check_margin(data, check, slew, transition));
+        }
+    });
+}
+
+/// NaN where the check does not ask for anything or no signal comes.
+fn check_margin(data: &DelayData, check: &Check, slew: &[Quad<f32>], transition: usize) -> f32 {
+    let table = data.library.checks[check.model as usize][transition];
+    if table == NO_TABLE {
+        return f32::NAN;
+    }
+    let data_slew = slew[check.data as usize][check.split as usize][transition];
+    let clock_slew =
+        slew[check.clock as usize / 2][check.split.opposite() as usize][check.clock as usize % 2];
+    data.library.tables.look_up(table, data_slew, clock_slew)
+}

@@ -1,0 +1,26 @@
+//! The CPU engine: delay calculation, arrival, required times, checks, slack.
+//!
+//! [`DelayData`] is what delays are computed from, made once for a netlist and its graph; [`Timing`] is what comes out.
+//! [`Timing::update`] runs the *delay pass* (slews and delays, f32) and the *timing pass* (arrival and required,
+//! integer ticks) on rayon's current threads, with the same bits on any number of them.
+
+mod arrival;
+mod calculator;
+mod cppr;
+mod data;
+mod delay;
+mod library;
+mod rc;
+mod summary;
+mod sweep;
+mod table;
+mod timing;
+mod trace;
+
+pub use calculator::{DelayCalculator, Elmore, Lumped, Scratch, Wire};
+pub use cppr::{CommonPaths, Entry};
+pub use data::DelayData;
+pub use rc::RcNode;
+pub use summary::{EndpointKind, EndpointSlack, Summary, endpoint_slacks, summarize};
+pub use timing::{Calculator, Timing};
+pub use trace::worst_fanin;

@@ -1,0 +1,123 @@
+//! The libraries in use as flat arrays: tables of arcs and checks, capacitances of pins.
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_input::Diagnostics;
+use zeroslack_liberty::{RiseFall, Table, Variable};
+use zeroslack_netlist::{Netlist, PinId};
+use zeroslack_units::{Quad, Split, quad};
+
+use crate::table::{NO_TABLE, Tables};
+
+/// The tables of one edge of an arc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EdgeTables {
+    pub(crate) delay: u32,
+    /// [`NO_TABLE`] where the library gives none; the slew is then 0.
+    pub(crate) slew: u32,
+}
+
+/// Tables and capacitances that delays are computed from.
+#[derive(Debug, Default)]
+pub(crate) struct LibraryData {
+    pub(crate) tables: Tables,
+    /// `[arc model]`, by the target's transition.
+    pub(crate) arcs: Vec<Quad<EdgeTables>>,
+    /// `[check model][data transition]`.
+    pub(crate) checks: Vec<[u32; 2]>,
+    /// `[first pin of the master + pin]`, fF.
+    capacitances: Vec<Quad<f32>>,
+    /// `[master]`.
+    first_pin: Vec<u32>,
+}
+
+impl LibraryData {
+    /// Tables over other variables than timing needs are left out with a warning (`TIM-001`); a delay that has none then is 0.
+    pub(crate) fn new(netlist: &Netlist, graph: &TimingGraph) -> (Self, Diagnostics) {
+        let mut data = Self::default();
+        let mut diagnostics = Diagnostics::new();
+        data.add_arcs(netlist, graph, &mut diagnostics);
+        data.add_checks(netlist, graph, &mut diagnostics);
+        data.add_capacitances(netlist);
+        (data, diagnostics)
+    }
+
+    fn add_arcs(&mut self, netlist: &Netlist, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
+        let variables = (Variable::InputSlew, Variable::OutputCapacitance);
+        for model in graph.arc_models() {
+            let name = &netlist.library().master(model.master).name;
+            let mut tables = quad(EdgeTables { delay: NO_TABLE, slew: NO_TABLE });
+            for split in Split::ALL {
+                let (pin, group) = model.timing[split as usize];
+                let Some(cell) = netlist.library().cell(model.master, model.described[split as usize]) else {
+                    continue;
+                };
+                let timing = &cell.pins[pin as usize].timings[group as usize];
+                let delay = self.add_both(&timing.delay, variables, name, diagnostics);
+                let slew = self.add_both(&timing.slew, variables, name, diagnostics);
+                tables[split as usize] = [0, 1].map(|to| EdgeTables { delay: delay[to], slew: slew[to] });
+            }
+            self.arcs.push(tables);
+        }
+    }
+
+    fn add_checks(&mut self, netlist: &Netlist, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
+        let variables = (Variable::ConstrainedSlew, Variable::RelatedSlew);
+        for model in graph.check_models() {
+            let name = &netlist.library().master(model.master).name;
+            let cell = netlist.library().cell(model.master, model.split);
+            let timing =
+                cell.map(|cell| &cell.pins[model.timing.0 as usize].timings[model.timing.1 as usize]);
+            let tables = timing.map_or([NO_TABLE; 2], |timing| {
+                self.add_both(&timing.constraint, variables, name, diagnostics)
+            });
+            self.checks.push(tables);
+        }
+    }
+
+    fn add_both(
+        &mut self,
+        tables: &RiseFall<Option<Table>>,
+        (row, column): (Variable, Variable),
+        cell: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> [u32; 2] {
+        [&tables.rise, &tables.fall].map(|table| {
+            let Some(table) = table else { return NO_TABLE };
+            self.tables.add(table, row, column).unwrap_or_else(|| {
+                diagnostics.warning("TIM-001", None, || {
+                    let variables: Vec<String> =
+                        table.axes.iter().map(|axis| format!("{:?}", axis.variable)).collect();
+                    format!(
+                        "a table of cell '{cell}' over {} is not used; expected {row:?} and {column:?}",
+                        variables.join(", ")
+                    )
+                });
+                NO_TABLE
+            })
+        })
+    }
+
+    fn add_capacitances(&mut self, netlist: &Netlist) {
+        for (id, master) in netlist.library().masters().iter().enumerate() {
+            self.first_pin.push(self.capacitances.len() as u32);
+            for pin in &master.pins {
+                let by_split = Split::ALL.map(|split| {
+                    let cell = netlist.library().cell(zeroslack_netlist::MasterId::new(id), split);
+                    let pin = cell.and_then(|cell| cell.pins.iter().find(|other| other.name == pin.name));
+                    pin.map_or([0.0; 2], |pin| [pin.capacitances.rise, pin.capacitances.fall])
+                });
+                self.capacitances.push(by_split);
+            }
+        }
+    }
+
+    /// The capacitance of a cell's pin, fF; 0 for a port.
+    pub(crate) fn capacitance(&self, netlist: &Netlist, pin: PinId) -> Quad<f32> {
+        match (netlist.pin_cell(pin), netlist.pin_index(pin)) {
+            (Some(cell), Some(index)) => {
+                self.capacitances[self.first_pin[netlist.cell_master(cell).index()] as usize + index]
+            }
+            _ => quad(0.0),
+        }
+    }
+}

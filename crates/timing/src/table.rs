@@ -1,0 +1,220 @@
+//! Look-up tables in flat pools, and the look-up.
+//!
+//! Every table is laid out as rows × columns with at least two of each (a missing axis is a flat one), so
+//! that one bilinear formula serves scalars, lines and planes; outside it goes on with the end segments.
+
+use rustc_hash::FxHashMap;
+use zeroslack_liberty::{Axis, Table, Variable};
+
+/// Marks a table that a library does not have.
+pub(crate) const NO_TABLE: u32 = u32::MAX;
+
+/// An axis in the pools.
+#[derive(Clone, Copy, Debug)]
+struct AxisSpan {
+    /// Into all three pools of an axis.
+    first: u32,
+    /// Inner knots, rounded up to a multiple of [`LANES`].
+    padded: u32,
+}
+
+/// Knots are compared this many at a time.
+const LANES: usize = 8;
+
+/// A table in the pools.
+#[derive(Clone, Copy, Debug)]
+struct TableSpan {
+    row_axis: u32,
+    column_axis: u32,
+    /// Values in a row.
+    stride: u32,
+    first: u32,
+}
+
+/// A place on an axis: a segment and how far along it, beyond 0 and 1 outside of the axis.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Position {
+    segment: u32,
+    fraction: f32,
+}
+
+/// All tables of the libraries in use.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
+    axes: Vec<AxisSpan>,
+    /// Inner knots: those between two segments. Padded with infinity.
+    knots: Vec<f32>,
+    /// Where each segment starts.
+    starts: Vec<f32>,
+    /// One over the length of each segment; 0 for a flat axis.
+    inverses: Vec<f32>,
+    tables: Vec<TableSpan>,
+    values: Vec<f32>,
+    known_axes: FxHashMap<Vec<u32>, u32>,
+}
+
+/// Results are kept below this, so that no look-up far outside of a table gives an infinity.
+const LARGEST: f32 = 1e9;
+
+impl Tables {
+    /// Adds a table with `row` along its rows and `column` along its columns, whatever order the file has them in.
+    /// None if it runs over something else.
+    pub(crate) fn add(&mut self, table: &Table, row: Variable, column: Variable) -> Option<u32> {
+        let find = |variable| table.axes.iter().position(|axis| axis.variable == variable);
+        let (rows, columns) = (find(row), find(column));
+        if [rows, columns].iter().flatten().count() != table.axes.len() {
+            return None;
+        }
+        let axis = |at: Option<usize>| at.map(|at| &table.axes[at]);
+        let length = |at: Option<usize>| axis(at).map_or(1, |axis| axis.values.len());
+        // How far apart neighbours along an axis are in the file: the last axis runs fastest.
+        let step = |at: Option<usize>| {
+            at.map_or(0, |at| table.axes[at + 1..].iter().map(|axis| axis.values.len()).product())
+        };
+        let first = self.values.len() as u32;
+        for r in 0..length(rows).max(2) {
+            for c in 0..length(columns).max(2) {
+                let (r, c) = (r.min(length(rows) - 1), c.min(length(columns) - 1));
+                self.values.push(table.values[r * step(rows) + c * step(columns)]);
+            }
+        }
+        let span = TableSpan {
+            row_axis: self.axis(axis(rows)),
+            column_axis: self.axis(axis(columns)),
+            stride: length(columns).max(2) as u32,
+            first,
+        };
+        self.tables.push(span);
+        Some(self.tables.len() as u32 - 1)
+    }
+
+    /// The axis in the pools; equal ones are one.
+    fn axis(&mut self, axis: Option<&Axis>) -> u32 {
+        let values = axis.map_or(&[0.0][..], |axis| &axis.values);
+        let key: Vec<u32> = values.iter().map(|value| value.to_bits()).collect();
+        if let Some(&known) = self.known_axes.get(&key) {
+            return known;
+        }
+        let inner = if values.len() > 2 { &values[1..values.len() - 1] } else { &[] };
+        let padded = inner.len().div_ceil(LANES) * LANES;
+        // Segments need one place more than inner knots.
+        let room = (inner.len() + 1).div_ceil(LANES) * LANES;
+        let span = AxisSpan { first: self.knots.len() as u32, padded: padded as u32 };
+        let end = self.knots.len() + room;
+        self.knots.extend_from_slice(inner);
+        self.knots.resize(end, f32::INFINITY);
+        self.starts.extend_from_slice(&values[..values.len().max(2) - 1]);
+        self.starts.resize(end, 0.0);
+        self.inverses.extend(values.windows(2).map(|pair| 1.0 / (pair[1] - pair[0])));
+        self.inverses.resize(end, 0.0);
+        self.axes.push(span);
+        let id = self.axes.len() as u32 - 1;
+        self.known_axes.insert(key, id);
+        id
+    }
+
+    /// (row axis, column axis) of a table.
+    #[inline]
+    pub(crate) fn axes_of(&self, table: u32) -> (u32, u32) {
+        let table = &self.tables[table as usize];
+        (table.row_axis, table.column_axis)
+    }
+
+    /// Where a value lies on an axis.
+    #[inline]
+    pub(crate) fn locate(&self, axis: u32, value: f32) -> Position {
+        let axis = self.axes[axis as usize];
+        let first = axis.first as usize;
+        let mut segment = 0;
+        for knots in self.knots[first..first + axis.padded as usize].chunks_exact(LANES) {
+            segment += knots.iter().map(|&knot| u32::from(value >= knot)).sum::<u32>();
+        }
+        let at = first + segment as usize;
+        Position { segment, fraction: (value - self.starts[at]) * self.inverses[at] }
+    }
+
+    /// The table's value between four of its points.
+    #[inline]
+    pub(crate) fn interpolate(&self, table: u32, row: Position, column: Position) -> f32 {
+        let table = &self.tables[table as usize];
+        let at = (table.first + row.segment * table.stride + column.segment) as usize;
+        let stride = table.stride as usize;
+        let values = &self.values[at..at + stride + 2];
+        let low = values[0] + column.fraction * (values[1] - values[0]);
+        let high = values[stride] + column.fraction * (values[stride + 1] - values[stride]);
+        (low + row.fraction * (high - low)).clamp(-LARGEST, LARGEST)
+    }
+
+    /// The table's value at a row and a column.
+    #[inline]
+    pub(crate) fn look_up(&self, table: u32, row: f32, column: f32) -> f32 {
+        let (row_axis, column_axis) = self.axes_of(table);
+        self.interpolate(table, self.locate(row_axis, row), self.locate(column_axis, column))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(variable: Variable, values: &[f32]) -> Axis {
+        Axis { variable, values: values.to_vec() }
+    }
+
+    fn look_up(axes: Vec<Axis>, values: &[f32], at: [(f32, f32); 4]) -> [f32; 4] {
+        let mut tables = Tables::default();
+        let table = Table { axes, values: values.to_vec() };
+        let id = tables.add(&table, Variable::InputSlew, Variable::OutputCapacitance).unwrap();
+        at.map(|(row, column)| tables.look_up(id, row, column))
+    }
+
+    const PLACES: [(f32, f32); 4] = [(1.0, 10.0), (1.5, 15.0), (0.0, 0.0), (5.0, 50.0)];
+
+    #[test]
+    fn plane_in_either_axis_order() {
+        // value = 100 × slew + capacitance, which bilinear interpolation and extrapolation give exactly.
+        let slew = || axis(Variable::InputSlew, &[1.0, 2.0, 4.0]);
+        let load = || axis(Variable::OutputCapacitance, &[10.0, 20.0]);
+        let expected = [110.0, 165.0, 0.0, 550.0];
+        let rows = [110.0, 120.0, 210.0, 220.0, 410.0, 420.0];
+        assert_eq!(look_up(vec![slew(), load()], &rows, PLACES), expected);
+        let columns = [110.0, 210.0, 410.0, 120.0, 220.0, 420.0];
+        assert_eq!(look_up(vec![load(), slew()], &columns, PLACES), expected);
+    }
+
+    #[test]
+    fn line_and_scalar() {
+        let slew = axis(Variable::InputSlew, &[1.0, 2.0]);
+        assert_eq!(look_up(vec![slew], &[100.0, 200.0], PLACES), [100.0, 150.0, 0.0, 500.0]);
+        let load = axis(Variable::OutputCapacitance, &[10.0]);
+        assert_eq!(look_up(vec![load], &[7.0], PLACES), [7.0; 4]);
+        assert_eq!(look_up(vec![], &[7.0], PLACES), [7.0; 4]);
+    }
+
+    #[test]
+    fn long_axis_finds_every_segment() {
+        let values: Vec<f32> = (0..40).map(|i| (i * i) as f32).collect();
+        let slew = axis(Variable::InputSlew, &values);
+        let mut tables = Tables::default();
+        let table = Table { axes: vec![slew], values: values.iter().map(|value| 3.0 * value).collect() };
+        let id = tables.add(&table, Variable::InputSlew, Variable::OutputCapacitance).unwrap();
+        for i in 0..1600 {
+            let x = i as f32;
+            assert!((tables.look_up(id, x, 0.0) - 3.0 * x).abs() < 1e-3, "at {x}");
+        }
+    }
+
+    #[test]
+    fn other_variables_are_refused() {
+        let mut tables = Tables::default();
+        let table = Table { axes: vec![axis(Variable::RelatedSlew, &[1.0])], values: vec![1.0] };
+        assert_eq!(tables.add(&table, Variable::InputSlew, Variable::OutputCapacitance), None);
+    }
+
+    #[test]
+    fn nothing_becomes_infinite() {
+        let slew = axis(Variable::InputSlew, &[1.0, 1.000_001]);
+        let far = look_up(vec![slew], &[0.0, 1e9], [(1e9, 0.0), (-1e9, 0.0), (1.0, 0.0), (f32::MAX, 0.0)]);
+        assert_eq!(far, [LARGEST, -LARGEST, 0.0, LARGEST]);
+    }
+}

@@ -1,0 +1,151 @@
+//! What the engine computes, and the full update.
+
+use zeroslack_graph::{Check, TimingGraph};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, slack};
+
+use crate::arrival::{required_by, timing_pass};
+use crate::calculator::{Elmore, Lumped, Wire};
+use crate::data::DelayData;
+use crate::delay::delay_pass;
+
+/// Delay calculators by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Calculator {
+    /// [`Elmore`].
+    #[default]
+    Elmore,
+    /// [`Lumped`].
+    Lumped,
+}
+
+/// Slews, delays, arrivals and required times of a graph.
+///
+/// Shapes: `[node]` and `[arc]` as in [`TimingGraph`], each a quad `[split][transition]`; an arc's transition is its target's. A slew or
+/// delay that there is none of is NaN, a time that there is none of is [`UNDEFINED`]; the methods that look up one value give `None`.
+#[derive(Clone, Debug, Default)]
+pub struct Timing {
+    pub(crate) slew: Vec<Quad<f32>>,
+    pub(crate) delay: Vec<Quad<f32>>,
+    pub(crate) loads: Vec<Quad<f32>>,
+    pub(crate) wires: Vec<Wire>,
+    pub(crate) margin: Vec<[f32; 2]>,
+    pub(crate) arrival: Vec<Quad<Ticks>>,
+    pub(crate) required: Vec<Quad<Ticks>>,
+    pub(crate) cppr: bool,
+    /// What CPPR gives back to each check, by the data's transition; empty without CPPR.
+    pub(crate) credits: Vec<[Ticks; 2]>,
+}
+
+impl Timing {
+    /// A full update: delay pass, then timing pass, on rayon's current threads.
+    pub fn update(&mut self, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
+        self.update_delays(graph, data, calculator);
+        self.update_times(graph);
+    }
+
+    /// The delay pass: loads, wires, slews, delays, check margins.
+    pub fn update_delays(&mut self, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
+        self.slew.resize(graph.node_count(), quad(f32::NAN));
+        self.delay.resize(graph.arc_count(), quad(f32::NAN));
+        self.loads.resize(graph.trees().len(), quad(0.0));
+        self.wires.resize(graph.wire_count(), Wire::NONE);
+        self.margin.resize(graph.checks().len(), [f32::NAN; 2]);
+        match calculator {
+            Calculator::Elmore => delay_pass(self, graph, data, &Elmore),
+            Calculator::Lumped => delay_pass(self, graph, data, &Lumped),
+        }
+    }
+
+    /// The timing pass: arrivals and required times, from the delays there are.
+    pub fn update_times(&mut self, graph: &TimingGraph) {
+        self.arrival.resize(graph.node_count(), quad(UNDEFINED));
+        self.required.resize(graph.node_count(), quad(UNDEFINED));
+        timing_pass(self, graph);
+    }
+
+    /// Whether the next update removes the pessimism of common clock paths (CPPR); off at first.
+    pub fn set_cppr(&mut self, on: bool) {
+        self.cppr = on;
+    }
+
+    /// Whether CPPR is on.
+    pub fn has_cppr(&self) -> bool {
+        self.cppr
+    }
+
+    /// What CPPR adds to the slack of each transition of each check: its worst slack over all launches after CPPR, less that
+    /// before. Empty without CPPR. `[check][transition]`.
+    pub fn credits(&self) -> &[[Ticks; 2]] {
+        &self.credits
+    }
+
+    /// Slews, ps. `[node]`.
+    pub fn slews(&self) -> &[Quad<f32>] {
+        &self.slew
+    }
+
+    /// Delays, ps. `[arc]`.
+    pub fn delays(&self) -> &[Quad<f32>] {
+        &self.delay
+    }
+
+    /// Loads of drivers, fF. `[tree]`.
+    pub fn loads(&self) -> &[Quad<f32>] {
+        &self.loads
+    }
+
+    /// Arrivals, ticks. `[node]`.
+    pub fn arrivals(&self) -> &[Quad<Ticks>] {
+        &self.arrival
+    }
+
+    /// Required times, ticks. `[node]`.
+    pub fn required_times(&self) -> &[Quad<Ticks>] {
+        &self.required
+    }
+
+    /// What checks ask for between data and clock, ps, by the data's transition; NaN where nothing. `[check]`.
+    pub fn margins(&self) -> &[[f32; 2]] {
+        &self.margin
+    }
+
+    /// The slew at a node, ps.
+    pub fn slew(&self, node: usize, split: Split, transition: Transition) -> Option<f32> {
+        let slew = self.slew[node][split as usize][transition as usize];
+        (!slew.is_nan()).then_some(slew)
+    }
+
+    /// The arrival at a node.
+    pub fn arrival(&self, node: usize, split: Split, transition: Transition) -> Option<Ticks> {
+        defined(self.arrival[node][split as usize][transition as usize])
+    }
+
+    /// The required time at a node.
+    pub fn required(&self, node: usize, split: Split, transition: Transition) -> Option<Ticks> {
+        defined(self.required[node][split as usize][transition as usize])
+    }
+
+    /// The slack at a node.
+    pub fn slack(&self, node: usize, split: Split, transition: Transition) -> Option<Ticks> {
+        let (split_index, index) = (split as usize, transition as usize);
+        defined(slack(split, self.arrival[node][split_index][index], self.required[node][split_index][index]))
+    }
+
+    /// When a check (and its index) requires a transition of its data, CPPR credit included; [`UNDEFINED`] where it does not.
+    pub fn check_required(&self, check: &Check, index: usize, transition: Transition) -> Ticks {
+        let required = self.check_required_before_cppr(check, index, transition);
+        let credit = self.credits.get(index).map_or(0, |credits| credits[transition as usize]);
+        match check.split {
+            _ if required == UNDEFINED => UNDEFINED,
+            Split::Early => required - credit,
+            Split::Late => required + credit,
+        }
+    }
+
+    /// The same without credit.
+    pub fn check_required_before_cppr(&self, check: &Check, index: usize, transition: Transition) -> Ticks {
+        let clock =
+            self.arrival[check.clock as usize / 2][check.split.opposite() as usize][check.clock as usize % 2];
+        required_by(check, clock, self.margin[index][transition as usize], transition)
+    }
+}
