@@ -1,0 +1,237 @@
+//! What a design is made of.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+use zeroslack_liberty::SequentialKind;
+use zeroslack_netlist::{CellLibrary, MasterId, Netlist};
+use zeroslack_timing::EndpointSlack;
+use zeroslack_units::{Split, Ticks};
+
+use crate::analysis::Analysis;
+use crate::json::time;
+use crate::style::Style;
+use crate::table::{Align, render};
+
+/// Counts and clocks of a design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DesignSummary {
+    /// Name of the top module.
+    pub name: String,
+    /// Cells, all kinds.
+    pub cells: usize,
+    /// Cells with a flip-flop in them.
+    pub flip_flops: usize,
+    /// Cells with a latch in them that are no clock gates.
+    pub latches: usize,
+    /// Cells that gate clocks.
+    pub clock_gates: usize,
+    /// Cells of which nothing is known.
+    pub black_boxes: usize,
+    /// Nets, without the two constants.
+    pub nets: usize,
+    /// Nets with parasitics.
+    pub nets_with_parasitics: usize,
+    /// Pins of cells.
+    pub pins: usize,
+    /// Bits of ports.
+    pub ports: usize,
+    /// Arcs of the timing graph; one that inverts and does not is two.
+    pub arcs: usize,
+    /// Levels of the timing graph.
+    pub levels: usize,
+    /// Combinational loops that were cut.
+    pub loops_cut: usize,
+    /// Pins where paths end.
+    pub endpoints: usize,
+    /// Those without any slack: no signal comes, or nothing is required of it.
+    pub unconstrained: usize,
+    /// Clocks in order of creation.
+    pub clocks: Vec<ClockSummary>,
+}
+
+/// A clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClockSummary {
+    /// Name.
+    pub name: String,
+    /// Period.
+    pub period: Ticks,
+    /// First rising and first falling edge.
+    pub edges: [Ticks; 2],
+    /// Whether the delay of its network counts.
+    pub propagated: bool,
+    /// Names of the pins it starts at.
+    pub sources: Vec<String>,
+}
+
+impl DesignSummary {
+    /// Of a timed design and the slacks of its endpoints, in the order of endpoints.
+    pub fn new(analysis: &Analysis<'_>, slacks: &[EndpointSlack]) -> Self {
+        let Analysis { netlist, constraints, graph, .. } = *analysis;
+        let kinds = cells_by_kind(netlist);
+        let count = |kind: Kind| kinds[kind as usize];
+        let constrained = slacks.chunk_by(|a, b| a.endpoint == b.endpoint).count();
+        let clocks = constraints.clocks.iter().map(|clock| ClockSummary {
+            name: clock.name.to_string(),
+            period: clock.period,
+            edges: clock.edges,
+            propagated: clock.propagated,
+            sources: clock.sources.iter().map(|&pin| netlist.pin_name(pin)).collect(),
+        });
+        Self {
+            name: netlist.name().to_string(),
+            cells: netlist.cell_count(),
+            flip_flops: count(Kind::FlipFlop),
+            latches: count(Kind::Latch),
+            clock_gates: count(Kind::ClockGate),
+            black_boxes: count(Kind::BlackBox),
+            nets: netlist.net_count() - Netlist::CONSTANTS.len(),
+            nets_with_parasitics: netlist.parasitics().net_count(),
+            pins: netlist.pin_count() - netlist.port_pin_count(),
+            ports: netlist.port_pin_count(),
+            arcs: graph.arc_count(),
+            levels: graph.level_count(),
+            loops_cut: graph.cuts().len(),
+            endpoints: graph.endpoints().len(),
+            unconstrained: graph.endpoints().len() - constrained,
+            clocks: clocks.collect(),
+        }
+    }
+
+    /// As lines and a table of clocks.
+    pub fn text(&self, style: Style) -> impl fmt::Display {
+        fmt::from_fn(move |f| {
+            writeln!(
+                f,
+                "Design {}, times in {}, capacitances in {}",
+                self.name,
+                style.unit.time(),
+                style.unit.capacitance()
+            )?;
+            let kinds = [
+                (self.flip_flops, "flip-flop", "flip-flops"),
+                (self.latches, "latch", "latches"),
+                (self.clock_gates, "clock gate", "clock gates"),
+                (self.black_boxes, "black box", "black boxes"),
+            ];
+            line(f, "Cells", self.cells, &kinds)?;
+            line(f, "Pins", self.pins, &[])?;
+            line(f, "Ports", self.ports, &[])?;
+            line(f, "Nets", self.nets, &[(self.nets_with_parasitics, "with parasitics", "with parasitics")])?;
+            let arcs = [(self.levels, "level", "levels"), (self.loops_cut, "loop cut", "loops cut")];
+            line(f, "Timing arcs", self.arcs, &arcs)?;
+            line(
+                f,
+                "Endpoints",
+                self.endpoints,
+                &[(self.unconstrained, "without a slack", "without a slack")],
+            )?;
+            if self.clocks.is_empty() {
+                return Ok(());
+            }
+            write!(f, "\n{}", self.clock_table(style))
+        })
+    }
+
+    fn clock_table(&self, style: Style) -> String {
+        let columns = [
+            ("Clock", Align::Left),
+            ("Period", Align::Right),
+            ("Rise", Align::Right),
+            ("Fall", Align::Right),
+            ("Network", Align::Left),
+            ("Sources", Align::Left),
+        ];
+        let rows = self.clocks.iter().map(|clock| {
+            [
+                clock.name.clone(),
+                style.time(clock.period),
+                style.time(clock.edges[0]),
+                style.time(clock.edges[1]),
+                if clock.propagated { "propagated" } else { "ideal" }.to_string(),
+                clock.sources.join(" "),
+            ]
+        });
+        render(columns, rows)
+    }
+
+    /// As an object whose keys are the fields' names.
+    pub fn json(&self) -> Value {
+        let clock = |clock: &ClockSummary| {
+            json!({
+                "name": clock.name,
+                "period": time(clock.period),
+                "rise": time(clock.edges[0]),
+                "fall": time(clock.edges[1]),
+                "propagated": clock.propagated,
+                "sources": clock.sources,
+            })
+        };
+        json!({
+            "name": self.name,
+            "cells": self.cells,
+            "flip_flops": self.flip_flops,
+            "latches": self.latches,
+            "clock_gates": self.clock_gates,
+            "black_boxes": self.black_boxes,
+            "nets": self.nets,
+            "nets_with_parasitics": self.nets_with_parasitics,
+            "pins": self.pins,
+            "ports": self.ports,
+            "arcs": self.arcs,
+            "levels": self.levels,
+            "loops_cut": self.loops_cut,
+            "endpoints": self.endpoints,
+            "unconstrained": self.unconstrained,
+            "clocks": self.clocks.iter().map(clock).collect::<Value>(),
+        })
+    }
+}
+
+/// `  Cells  416  (97 flip-flops)`, without the parts that there are none of. A part is a count and its noun for one and for more.
+fn line(f: &mut fmt::Formatter<'_>, title: &str, count: usize, parts: &[(usize, &str, &str)]) -> fmt::Result {
+    write!(f, "  {title:<12}{count:>10}")?;
+    let parts = parts.iter().filter(|(count, ..)| *count > 0);
+    let parts: Vec<String> =
+        parts.map(|&(count, one, more)| format!("{count} {}", if count == 1 { one } else { more })).collect();
+    if !parts.is_empty() {
+        write!(f, "  ({})", parts.join(", "))?;
+    }
+    writeln!(f)
+}
+
+/// What a cell is counted as.
+#[derive(Clone, Copy)]
+enum Kind {
+    FlipFlop,
+    Latch,
+    ClockGate,
+    BlackBox,
+    Other,
+}
+
+/// Number of cells of each kind.
+fn cells_by_kind(netlist: &Netlist) -> [usize; 5] {
+    let library = netlist.library();
+    let kinds: Vec<Kind> = (0..library.masters().len()).map(|id| kind(library, MasterId::new(id))).collect();
+    let mut count = [0; 5];
+    for cell in netlist.cells() {
+        count[kinds[netlist.cell_master(cell).index()] as usize] += 1;
+    }
+    count
+}
+
+fn kind(library: &CellLibrary, id: MasterId) -> Kind {
+    let Some(cell) = library.cell(id, Split::Late) else { return Kind::BlackBox };
+    let has = |kind| cell.sequentials.iter().any(|sequential| sequential.kind == kind);
+    if cell.clock_gating.is_some() {
+        Kind::ClockGate
+    } else if has(SequentialKind::FlipFlop) {
+        Kind::FlipFlop
+    } else if has(SequentialKind::Latch) {
+        Kind::Latch
+    } else {
+        Kind::Other
+    }
+}

@@ -1,0 +1,125 @@
+//! How a path starts.
+
+use zeroslack_liberty::SequentialKind;
+use zeroslack_paths::{Path, Step};
+use zeroslack_sdc::{Clock, InputArrival};
+use zeroslack_units::{Split, Transition};
+
+use crate::analysis::Analysis;
+use crate::line::Lines;
+use crate::path::Point;
+
+/// The start of a path.
+pub(crate) struct Launch<'a> {
+    pub(crate) startpoint: Point,
+    /// The clock's edge and its network, or what lies in front of a port.
+    pub(crate) lines: Lines<'a>,
+    /// How many steps of the path are in `lines`.
+    pub(crate) steps: usize,
+}
+
+impl<'a> Launch<'a> {
+    pub(crate) fn new(analysis: Analysis<'a>, path: &Path) -> Option<Self> {
+        let split = path.end.kind.split();
+        let first = path.data.first()?;
+        // A path goes through one register at the most, unless its clock does too.
+        let leaves_register = |step: &Step| step.arc.is_some_and(|arc| analysis.launches(arc));
+        let register = path.data.iter().rposition(leaves_register).filter(|&steps| steps > 0);
+        let mut lines = Lines::from(0);
+        let source = lines.source(analysis, first, split);
+        let clock = source.clock().map(|clock| clock.name.to_string());
+        let Some(steps) = register else {
+            let startpoint = Point::new(analysis, first, clock, source.description());
+            return Some(Self { startpoint, lines, steps: 0 });
+        };
+        lines.steps(analysis, &path.data[..steps], split, 0);
+        let pin = &path.data[steps - 1];
+        let kind = register_kind(analysis, pin.node, pin.transition, pin.transition);
+        Some(Self { startpoint: Point::new(analysis, pin, clock, &kind), lines, steps })
+    }
+}
+
+/// Where a signal comes from.
+enum Source<'a> {
+    Clock(&'a Clock),
+    Input(Option<&'a Clock>),
+    Other,
+}
+
+impl<'a> Source<'a> {
+    fn clock(&self) -> Option<&'a Clock> {
+        match self {
+            Self::Clock(clock) => Some(clock),
+            Self::Input(clock) => *clock,
+            Self::Other => None,
+        }
+    }
+
+    fn description(&self) -> &'static str {
+        match self {
+            Self::Clock(_) => "source of the clock",
+            Self::Input(_) => "input port",
+            Self::Other => "start of a signal",
+        }
+    }
+}
+
+impl Lines<'_> {
+    /// What lies in front of the first pin of a path.
+    fn source<'a>(&mut self, analysis: Analysis<'a>, first: &Step, split: Split) -> Source<'a> {
+        let pin = analysis.pin(first.node);
+        if let Some(clock) = analysis.clock_at(pin, first.transition, first.arrival) {
+            self.clock(clock, first, clock.edges[first.transition as usize]);
+            return Source::Clock(clock);
+        }
+        let arrives = |stated: &&InputArrival| {
+            stated.port == pin
+                && stated.arrival[split as usize][first.transition as usize] == Some(first.arrival)
+        };
+        let Some(stated) = analysis.constraints.input_arrivals.iter().find(arrives) else {
+            return Source::Other;
+        };
+        let launch =
+            stated.launch.map(|edge| (&analysis.constraints.clocks[edge.clock.0 as usize], edge.edge));
+        if let Some((clock, edge)) = launch {
+            self.note(edge_text(clock, edge), clock.edges[edge as usize]);
+        }
+        self.note("input external delay".to_string(), first.arrival);
+        Source::Input(launch.map(|(clock, _)| clock))
+    }
+
+    /// A clock's edge at `edge`, and how much later it is at its source.
+    pub(crate) fn clock(&mut self, clock: &Clock, first: &Step, edge: i64) {
+        self.note(edge_text(clock, first.transition), edge);
+        let latency = first.arrival - clock.edges[first.transition as usize];
+        if latency != 0 {
+            self.note("clock source latency".to_string(), edge + latency);
+        }
+    }
+}
+
+/// `clock clk (rise edge)`
+pub(crate) fn edge_text(clock: &Clock, edge: Transition) -> String {
+    format!("clock {} ({} edge)", clock.name, edge.name())
+}
+
+/// `rising edge-triggered flip-flop`; a latch is named after the edge that opens it.
+pub(crate) fn register_kind(
+    analysis: Analysis<'_>,
+    node: u32,
+    edge: Transition,
+    opening: Transition,
+) -> String {
+    let rising = |edge| if edge == Transition::Rise { "rising" } else { "falling" };
+    let Some(cell) = analysis.library_cell(node) else { return "register".to_string() };
+    let has = |kind| cell.sequentials.iter().any(|sequential| sequential.kind == kind);
+    if cell.clock_gating.is_some() {
+        "clock gate".to_string()
+    } else if has(SequentialKind::FlipFlop) {
+        format!("{} edge-triggered flip-flop", rising(edge))
+    } else if has(SequentialKind::Latch) {
+        format!("{} level-sensitive latch", if opening == Transition::Rise { "positive" } else { "negative" })
+    } else {
+        format!("{} edge-triggered register", rising(edge))
+    }
+}

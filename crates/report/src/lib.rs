@@ -1,0 +1,48 @@
+//! Timing reports. Each is a plain value with two faces: `text` prints it, `json` turns it into a JSON value. Nothing is computed here.
+//!
+//! - [`DesignSummary`]: what the design is made of, and its clocks.
+//! - [`slack_table`]: worst and total negative slack by kind of check.
+//! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
+//!
+//! # Text
+//!
+//! A [`Style`] says the unit and the digits. Slews, delays and times are ps with capacitances in fF, or ns with pF. All times are whole
+//! multiples of 0.0001 ps, so 4 digits in ps (7 in ns) show them exactly, and every column of a path adds up to the last digit; with
+//! fewer digits each number is rounded on its own.
+//!
+//! # JSON
+//!
+//! Keys are always in the same order. Slews, delays and times are numbers in ps, capacitances in fF. Times and differences of times are
+//! exact, with at most 4 decimals; slews and capacitances are rounded to 4. What there is none of is `null`. [`Document::json`] puts everything
+//! under one object:
+//!
+//! | key | what |
+//! | --- | --- |
+//! | `format`, `version` | `"zeroslack-report"`, 1: the version changes when a key changes or goes, not when one is added |
+//! | `units` | `{"time": "ps", "capacitance": "fF"}` |
+//! | `design` | [`DesignSummary::json`] |
+//! | `slack` | [`slack_json`]: an object per kind of check |
+//! | `endpoints` | [`PathReport::ends_json`]: worst first, late ones before early ones |
+//! | `paths` | [`PathReport::json`]: in the same order |
+
+mod analysis;
+mod capture;
+mod design;
+mod endpoints;
+mod json;
+mod launch;
+mod line;
+mod path;
+mod path_text;
+mod slack;
+mod style;
+mod table;
+
+pub use analysis::Analysis;
+pub use design::{ClockSummary, DesignSummary};
+pub use endpoints::endpoint_table;
+pub use json::Document;
+pub use line::{Driver, Line, PinLine, Place};
+pub use path::{PathReport, Point};
+pub use slack::{slack_json, slack_table};
+pub use style::{Style, Unit};

@@ -1,0 +1,121 @@
+//! The lines a path is listed in.
+
+use zeroslack_netlist::PortDirection;
+use zeroslack_paths::Step;
+use zeroslack_units::{Split, Ticks, Transition};
+
+use crate::analysis::Analysis;
+
+/// A line of a path: a place, and when the signal is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<'a> {
+    /// What the line is about.
+    pub place: Place<'a>,
+    /// The time less that of the line before; the first line's own time.
+    pub delay: Ticks,
+    /// When the signal is there.
+    pub time: Ticks,
+}
+
+/// What a line is about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place<'a> {
+    /// Something that is no pin: a clock's edge, a delay outside of the design, a check.
+    Note(String),
+    /// A pin.
+    Pin(PinLine<'a>),
+}
+
+/// A pin on a path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PinLine<'a> {
+    /// Its full name.
+    pub pin: String,
+    /// Its library cell; none for a port.
+    pub cell: Option<&'a str>,
+    /// A port's direction.
+    pub port: Option<PortDirection>,
+    /// Its net.
+    pub net: Option<&'a str>,
+    /// The transition there.
+    pub transition: Transition,
+    /// The slew there, ps: the worst of all signals that come, not only of this path's.
+    pub slew: Option<f32>,
+    /// What it drives.
+    pub driver: Option<Driver>,
+}
+
+/// What a pin drives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Driver {
+    /// Pins of cells and ports.
+    pub fanout: usize,
+    /// fF: wires and pins.
+    pub capacitance: f32,
+}
+
+/// Lines one after the other, each with its delay from the one before.
+#[derive(Debug)]
+pub(crate) struct Lines<'a> {
+    pub(crate) list: Vec<Line<'a>>,
+    last: Ticks,
+}
+
+impl<'a> Lines<'a> {
+    /// None yet; the first one's delay counts from `start`.
+    pub(crate) fn from(start: Ticks) -> Self {
+        Self { list: Vec::new(), last: start }
+    }
+
+    /// The time of the last line.
+    pub(crate) fn last(&self) -> Ticks {
+        self.last
+    }
+
+    pub(crate) fn note(&mut self, text: String, time: Ticks) {
+        self.push(Place::Note(text), time);
+    }
+
+    /// Steps of a path, later by `shift`.
+    pub(crate) fn steps(&mut self, analysis: Analysis<'a>, steps: &[Step], split: Split, shift: Ticks) {
+        for step in steps {
+            self.push(Place::Pin(PinLine::new(analysis, step, split)), step.arrival + shift);
+        }
+    }
+
+    fn push(&mut self, place: Place<'a>, time: Ticks) {
+        self.list.push(Line { place, delay: time - self.last, time });
+        self.last = time;
+    }
+}
+
+impl<'a> PinLine<'a> {
+    fn new(analysis: Analysis<'a>, step: &Step, split: Split) -> Self {
+        let Analysis { netlist, graph, timing, .. } = analysis;
+        let node = step.node as usize;
+        let pin = analysis.pin(step.node);
+        let driver = graph.tree_of(node).map(|tree| Driver {
+            fanout: graph.tree_sinks(tree).len(),
+            capacitance: timing.loads()[tree][split as usize][step.transition as usize],
+        });
+        Self {
+            pin: netlist.pin_name(pin),
+            cell: netlist.pin_cell(pin).map(|cell| &*netlist.master(cell).name),
+            port: netlist.port_of(pin).map(|(port, _)| port.direction),
+            net: netlist.pin_net(pin).map(|net| netlist.net_name(net)),
+            transition: step.transition,
+            slew: timing.slew(node, split, step.transition),
+            driver,
+        }
+    }
+
+    /// The library cell's name; `in`, `out`, `inout` for a port.
+    pub(crate) fn kind(&self) -> &'a str {
+        match self.port {
+            Some(PortDirection::Input) => "in",
+            Some(PortDirection::Output) => "out",
+            Some(PortDirection::Inout) => "inout",
+            None => self.cell.unwrap_or_default(),
+        }
+    }
+}

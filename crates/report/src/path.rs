@@ -1,0 +1,140 @@
+//! A path, ready to be listed.
+
+use serde_json::{Map, Value, json};
+use zeroslack_paths::{Path, Step};
+use zeroslack_timing::EndpointKind;
+use zeroslack_units::{Ticks, Transition};
+
+use crate::analysis::Analysis;
+use crate::capture::Capture;
+use crate::json::{float, time};
+use crate::launch::Launch;
+use crate::line::{Line, Lines, PinLine, Place};
+
+/// A path as it is listed. Each list of lines adds up exactly, and `launch` and `data` are one sum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathReport<'a> {
+    /// Where it starts: a register's clock pin, or a port.
+    pub startpoint: Point,
+    /// Where it ends: the pin that is checked, or a port.
+    pub endpoint: Point,
+    /// The clock that captures it, `asynchronous` for recovery and removal, `unclocked` where there is none.
+    pub group: String,
+    /// What is checked.
+    pub kind: EndpointKind,
+    /// The transition at the end.
+    pub transition: Transition,
+    /// The launching clock's edge and network, up to the register's clock pin; at a port, what lies in front of it.
+    pub launch: Vec<Line<'a>>,
+    /// From there to the end.
+    pub data: Vec<Line<'a>>,
+    /// The capturing clock's edge and network, then the check; at a port, what lies behind it.
+    pub capture: Vec<Line<'a>>,
+    /// When the data arrives.
+    pub arrival: Ticks,
+    /// When it is required.
+    pub required: Ticks,
+    /// Negative if it is violated.
+    pub slack: Ticks,
+}
+
+/// An end of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The pin's name.
+    pub pin: String,
+    /// What it is, its clock included.
+    pub description: String,
+    /// Its clock.
+    pub clock: Option<String>,
+}
+
+impl Point {
+    pub(crate) fn new(analysis: Analysis<'_>, step: &Step, clock: Option<String>, what: &str) -> Self {
+        let description = match &clock {
+            Some(clock) if what.starts_with("source") => format!("{what} {clock}"),
+            Some(clock) => format!("{what} clocked by {clock}"),
+            None => what.to_string(),
+        };
+        Self { pin: analysis.pin_name(step.node), description, clock }
+    }
+}
+
+impl<'a> PathReport<'a> {
+    /// Of a path of a timed design. None if it does not lead from where signals start to where one is required.
+    pub fn new(analysis: &Analysis<'a>, path: &Path) -> Option<Self> {
+        let launch = Launch::new(*analysis, path)?;
+        let capture = Capture::new(*analysis, path)?;
+        let mut data = Lines::from(launch.lines.last());
+        data.steps(*analysis, &path.data[launch.steps..], path.end.kind.split(), 0);
+        Some(Self {
+            startpoint: launch.startpoint,
+            endpoint: capture.endpoint,
+            group: capture.group,
+            kind: path.end.kind,
+            transition: path.end.transition,
+            launch: launch.lines.list,
+            data: data.list,
+            capture: capture.lines.list,
+            arrival: path.end.arrival,
+            required: path.end.required,
+            slack: path.end.slack,
+        })
+    }
+
+    /// Its ends as an object: `check`, `split`, `group`, `startpoint` and `endpoint` (each `pin`, `description`, `clock`), `transition`,
+    /// `arrival`, `required`, `slack`.
+    pub fn ends_json(&self) -> Value {
+        json!({
+            "check": self.kind.name(),
+            "split": self.kind.split().name(),
+            "group": self.group,
+            "startpoint": point_json(&self.startpoint),
+            "endpoint": point_json(&self.endpoint),
+            "transition": self.transition.name(),
+            "arrival": time(self.arrival),
+            "required": time(self.required),
+            "slack": time(self.slack),
+        })
+    }
+
+    /// The same, and its lines: `launch`, `data`, `capture`. A line is `pin`, `cell`, `net`, `transition`, `fanout`, `capacitance`, `slew`,
+    /// `delay`, `time`, or `note`, `delay`, `time`.
+    pub fn json(&self) -> Value {
+        let mut object = self.ends_json();
+        object["launch"] = lines_json(&self.launch);
+        object["data"] = lines_json(&self.data);
+        object["capture"] = lines_json(&self.capture);
+        object
+    }
+}
+
+fn point_json(point: &Point) -> Value {
+    json!({ "pin": point.pin, "description": point.description, "clock": point.clock })
+}
+
+fn lines_json(lines: &[Line<'_>]) -> Value {
+    let one = |line: &Line<'_>| {
+        let mut object = match &line.place {
+            Place::Note(note) => Map::from_iter([("note".to_string(), json!(note))]),
+            Place::Pin(pin) => pin_json(pin),
+        };
+        object.insert("delay".to_string(), time(line.delay));
+        object.insert("time".to_string(), time(line.time));
+        Value::Object(object)
+    };
+    lines.iter().map(one).collect()
+}
+
+fn pin_json(pin: &PinLine<'_>) -> Map<String, Value> {
+    let fields = [
+        ("pin", json!(pin.pin)),
+        ("cell", json!(pin.cell)),
+        ("net", json!(pin.net)),
+        ("transition", json!(pin.transition.name())),
+        ("fanout", json!(pin.driver.map(|driver| driver.fanout))),
+        ("capacitance", json!(pin.driver.map(|driver| float(driver.capacitance)))),
+        ("slew", json!(pin.slew.map(float))),
+    ];
+    fields.map(|(key, value)| (key.to_string(), value)).into_iter().collect()
+}

@@ -1,0 +1,133 @@
+//! How numbers are written.
+
+use zeroslack_units::Ticks;
+
+/// The unit of times; capacitances go with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// ps and fF.
+    #[default]
+    Picoseconds,
+    /// ns and pF.
+    Nanoseconds,
+}
+
+impl Unit {
+    /// Decimals of a time's exact value in this unit.
+    const fn exact(self) -> u32 {
+        match self {
+            Self::Picoseconds => 4,
+            Self::Nanoseconds => 7,
+        }
+    }
+
+    /// `ps`, `ns`.
+    pub const fn time(self) -> &'static str {
+        match self {
+            Self::Picoseconds => "ps",
+            Self::Nanoseconds => "ns",
+        }
+    }
+
+    /// `fF`, `pF`.
+    pub const fn capacitance(self) -> &'static str {
+        match self {
+            Self::Picoseconds => "fF",
+            Self::Nanoseconds => "pF",
+        }
+    }
+
+    /// Of the engine's units (ps, fF), how many one of these is.
+    const fn factor(self) -> f64 {
+        match self {
+            Self::Picoseconds => 1.0,
+            Self::Nanoseconds => 1000.0,
+        }
+    }
+}
+
+/// How a text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Unit of times and, with it, of capacitances.
+    pub unit: Unit,
+    /// Digits behind the point.
+    pub digits: u32,
+    /// Whether paths name the nets they go over.
+    pub nets: bool,
+}
+
+/// ps with 4 digits, which shows every time exactly.
+impl Default for Style {
+    fn default() -> Self {
+        Self::new(Unit::Picoseconds)
+    }
+}
+
+impl Style {
+    /// The most digits.
+    pub const MOST_DIGITS: u32 = 9;
+
+    /// The usual digits of a unit: 4 for ps, 3 for ns.
+    pub const fn new(unit: Unit) -> Self {
+        let digits = match unit {
+            Unit::Picoseconds => 4,
+            Unit::Nanoseconds => 3,
+        };
+        Self { unit, digits, nets: false }
+    }
+
+    /// A time.
+    pub(crate) fn time(self, time: Ticks) -> String {
+        decimal(time, self.unit.exact(), self.digits.min(Self::MOST_DIGITS))
+    }
+
+    /// A slew in ps or a capacitance in fF.
+    pub(crate) fn float(self, value: f32) -> String {
+        let digits = self.digits.min(Self::MOST_DIGITS) as usize;
+        format!("{:.digits$}", f64::from(value) / self.unit.factor())
+    }
+}
+
+/// `value` × 10^-`exact` with `digits` digits behind the point, halves rounded away from 0. A negative value keeps its sign even
+/// where it is rounded to 0, so that a violation can be told.
+fn decimal(value: i64, exact: u32, digits: u32) -> String {
+    let magnitude = u128::from(value.unsigned_abs());
+    let scaled = if digits >= exact {
+        magnitude * 10_u128.pow(digits - exact)
+    } else {
+        let step = 10_u128.pow(exact - digits);
+        (magnitude + step / 2) / step
+    };
+    let sign = if value < 0 { "-" } else { "" };
+    let one = 10_u128.pow(digits);
+    let whole = scaled / one;
+    if digits == 0 {
+        return format!("{sign}{whole}");
+    }
+    format!("{sign}{whole}.{:0width$}", scaled % one, width = digits as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_exact_decimals() {
+        let check = |ticks: Ticks, unit, digits, expected: &str| {
+            assert_eq!(Style { unit, digits, nets: false }.time(ticks), expected);
+        };
+        check(-1_619_231, Unit::Picoseconds, 4, "-161.9231");
+        check(-1_619_231, Unit::Picoseconds, 2, "-161.92");
+        check(-1_619_231, Unit::Picoseconds, 0, "-162");
+        check(-1_619_231, Unit::Nanoseconds, 3, "-0.162");
+        check(-1_619_231, Unit::Nanoseconds, 7, "-0.1619231");
+        check(-1_619_231, Unit::Nanoseconds, 9, "-0.161923100");
+        check(5, Unit::Picoseconds, 3, "0.001");
+        check(4, Unit::Picoseconds, 3, "0.000");
+        check(-4, Unit::Picoseconds, 3, "-0.000");
+        check(99_995, Unit::Picoseconds, 3, "10.000");
+        check(i64::MAX, Unit::Picoseconds, 9, "922337203685477.580700000");
+        check(0, Unit::Picoseconds, 0, "0");
+    }
+}
