@@ -1,0 +1,313 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::builder::RangedU64ValueParser;
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use zeroslack::netlist::LinkOptions;
+use zeroslack::spef::Options as SpefOptions;
+use zeroslack::timing::Calculator;
+use zeroslack::units::Split;
+use zeroslack::{Constraint, DesignFiles, SpefFile};
+use zeroslack_report::{Style, Unit};
+
+/// Exact static timing analysis of digital designs.
+#[derive(Debug, Parser)]
+#[command(name = "zeroslack", version, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Time a design and report its slacks and worst paths
+    Report(ReportArgs),
+    /// Play a TAU 2015 contest: a design, its assertions, a file of reports among edits
+    Tau(TauArgs),
+}
+
+const TAU_HELP: &str = "\
+Every file may be gzipped. DESIGN lists early library, late library, parasitics and netlist, relative to its own folder; files
+that OPS names are relative to the folder of OPS. The exit status is as for report.";
+
+/// `zeroslack tau`
+#[derive(Args, Debug)]
+#[command(after_help = TAU_HELP, arg_required_else_help = true)]
+pub(crate) struct TauArgs {
+    /// The contest's list of files (.tau2015)
+    pub(crate) design: PathBuf,
+    /// Its assertions (.timing)
+    pub(crate) timing: PathBuf,
+    /// Its operations (.ops)
+    pub(crate) ops: PathBuf,
+    /// Where the answers go
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) delays: DelayArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+const REPORT_USAGE: &str = "\
+zeroslack report --liberty <FILE>... --verilog <FILE>... [OPTIONS]
+       zeroslack report --liberty-early <FILE>... --liberty-late <FILE>... --verilog <FILE>... [OPTIONS]";
+
+const REPORT_EXAMPLE: &str = "\
+Every file may be gzipped. The exit status is 0 when the report is written, 1 when an input has errors, 2 when the
+arguments do.
+
+Example, the design in examples/pulse:
+  zeroslack report --liberty-early pulse_fast.lib --liberty-late pulse_slow.lib --verilog pulse.v \\
+    --spef pulse.spef --sdc pulse.sdc --max-paths 3";
+
+/// `zeroslack report`
+#[derive(Args, Debug)]
+#[command(override_usage = REPORT_USAGE, after_help = REPORT_EXAMPLE, arg_required_else_help = true)]
+pub(crate) struct ReportArgs {
+    #[command(flatten)]
+    pub(crate) design: DesignArgs,
+    #[command(flatten)]
+    pub(crate) delays: DelayArgs,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// Which files make the design.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Design")]
+#[command(group = ArgGroup::new("libraries").required(true).multiple(true))]
+pub(crate) struct DesignArgs {
+    /// Liberty files for both late (setup) and early (hold) analysis
+    #[arg(long, value_name = "FILE", num_args = 1.., group = "libraries", conflicts_with_all = ["liberty_early", "liberty_late"])]
+    liberty: Vec<PathBuf>,
+
+    /// Liberty files for early (hold) analysis
+    #[arg(long, value_name = "FILE", num_args = 1.., group = "libraries", requires = "liberty_late")]
+    liberty_early: Vec<PathBuf>,
+
+    /// Liberty files for late (setup) analysis
+    #[arg(long, value_name = "FILE", num_args = 1.., group = "libraries", requires = "liberty_early")]
+    liberty_late: Vec<PathBuf>,
+
+    /// Verilog netlists
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    verilog: Vec<PathBuf>,
+
+    /// SPEF parasitics of the whole design; of a net in several files the last counts
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    spef: Vec<PathBuf>,
+
+    /// SPEF parasitics of what is inside of an instance, read after --spef
+    #[arg(long, value_name = "INSTANCE=FILE", num_args = 1.., value_parser = spef_for)]
+    spef_for: Vec<SpefFile>,
+
+    /// SDC constraints
+    #[arg(long, value_name = "FILE", conflicts_with = "timing")]
+    sdc: Option<PathBuf>,
+
+    /// Constraints as in the TAU contests
+    #[arg(long, value_name = "FILE")]
+    timing: Option<PathBuf>,
+
+    /// Top module [default: the one that no other instantiates]
+    #[arg(long, value_name = "MODULE")]
+    top: Option<String>,
+
+    /// Refuse cells that no library and no module describes; else they are black boxes
+    #[arg(long)]
+    strict: bool,
+}
+
+/// How delays and arrivals are computed.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Timing")]
+pub(crate) struct DelayArgs {
+    /// Wires: elmore (delay and slew of the RC tree) or lumped (all capacitance at the driver)
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = DelayCalculator::Elmore, hide_possible_values = true)]
+    delay_calculator: DelayCalculator,
+
+    /// What a coupling capacitor counts for at each of its ends
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
+    coupling_factor: f32,
+
+    /// Which value of min:typ:max in SPEF counts: min, typ or max
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Triplet::Typ, hide_possible_values = true)]
+    spef_triplet: Triplet,
+
+    /// Remove the pessimism of clock paths that launch and capture have in common
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "on")]
+    cppr: Switch,
+}
+
+impl DelayArgs {
+    /// Whether the pessimism of common clock paths is removed.
+    pub(crate) fn has_cppr(&self) -> bool {
+        matches!(self.cppr, Switch::On)
+    }
+
+    /// How delays are computed.
+    pub(crate) fn calculator(&self) -> Calculator {
+        match self.delay_calculator {
+            DelayCalculator::Elmore => Calculator::Elmore,
+            DelayCalculator::Lumped => Calculator::Lumped,
+        }
+    }
+
+    /// How SPEF is read.
+    pub(crate) fn spef_options(&self) -> SpefOptions {
+        SpefOptions { coupling_factor: self.coupling_factor, triplet: self.spef_triplet as usize }
+    }
+}
+
+/// What the report shows.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Report")]
+pub(crate) struct ShownArgs {
+    /// Show endpoints and paths of: late (setup), early (hold) or both
+    #[arg(long, value_name = "SPLIT", value_enum, default_value_t = SplitArg::Both, hide_possible_values = true)]
+    split: SplitArg,
+
+    /// How many of each split's worst endpoints the table has
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) max_endpoints: usize,
+
+    /// How many of each split's worst paths are listed
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) max_paths: usize,
+
+    /// Name the nets in paths
+    #[arg(long)]
+    nets: bool,
+
+    /// Unit of times: ps (with fF) or ns (with pF)
+    #[arg(long, value_name = "UNIT", value_enum, default_value_t = UnitArg::Ps, hide_possible_values = true)]
+    units: UnitArg,
+
+    /// Digits behind the point [default: 4 for ps, which is exact; 3 for ns, where 7 are]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=i64::from(Style::MOST_DIGITS)))]
+    digits: Option<u32>,
+
+    /// Write JSON, with exact times in ps
+    #[arg(long, conflicts_with_all = ["nets", "units", "digits"])]
+    pub(crate) json: bool,
+
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How the program runs.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct RunArgs {
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    pub(crate) threads: Option<usize>,
+
+    /// Show errors only: no warnings, no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+impl RunArgs {
+    /// The threads that everything runs on.
+    pub(crate) fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
+        let threads = self.threads.unwrap_or(0);
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum DelayCalculator {
+    Elmore,
+    Lumped,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Triplet {
+    Min,
+    Typ,
+    Max,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SplitArg {
+    Late,
+    Early,
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum UnitArg {
+    Ps,
+    Ns,
+}
+
+/// `INSTANCE=FILE`
+fn spef_for(argument: &str) -> Result<SpefFile, String> {
+    match argument.split_once('=') {
+        Some((instance, file)) if !instance.is_empty() && !file.is_empty() => {
+            Ok(SpefFile { file: file.into(), instance: Some(instance.to_string()) })
+        }
+        _ => Err("expected INSTANCE=FILE, for example core/alu=alu.spef".to_string()),
+    }
+}
+
+fn factor(argument: &str) -> Result<f32, String> {
+    match argument.parse() {
+        Ok(factor) if (0.0..=100.0).contains(&factor) => Ok(factor),
+        _ => Err("expected a number from 0 to 100".to_string()),
+    }
+}
+
+impl ReportArgs {
+    /// The files and how to read them.
+    pub(crate) fn files(&self) -> DesignFiles {
+        let Self { design, delays, .. } = self;
+        let both = &design.liberty;
+        let whole = design.spef.iter().map(|file| SpefFile { file: file.clone(), instance: None });
+        let sdc = design.sdc.iter().cloned().map(Constraint::Sdc);
+        DesignFiles {
+            liberty_early: if both.is_empty() { design.liberty_early.clone() } else { Vec::new() },
+            liberty_late: if both.is_empty() { design.liberty_late.clone() } else { both.clone() },
+            verilog: design.verilog.clone(),
+            spef: whole.chain(design.spef_for.iter().cloned()).collect(),
+            constraints: sdc.chain(design.timing.iter().cloned().map(Constraint::Timing)).next(),
+            link: LinkOptions { top: design.top.clone(), strict: design.strict },
+            spef_options: delays.spef_options(),
+            calculator: delays.calculator(),
+        }
+    }
+}
+
+impl ShownArgs {
+    /// The splits to show, late first.
+    pub(crate) fn splits(&self) -> &'static [Split] {
+        match self.split {
+            SplitArg::Late => &[Split::Late],
+            SplitArg::Early => &[Split::Early],
+            SplitArg::Both => &[Split::Late, Split::Early],
+        }
+    }
+
+    /// How text is written.
+    pub(crate) fn style(&self) -> Style {
+        let style = Style::new(match self.units {
+            UnitArg::Ps => Unit::Picoseconds,
+            UnitArg::Ns => Unit::Nanoseconds,
+        });
+        Style { digits: self.digits.unwrap_or(style.digits), nets: self.nets, ..style }
+    }
+}

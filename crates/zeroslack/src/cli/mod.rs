@@ -1,0 +1,37 @@
+//! Arguments in, files read, a report and diagnostics out: the only part that prints.
+
+mod args;
+mod diagnostics;
+mod progress;
+mod report;
+mod tau;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use self::args::{Cli, Command};
+
+/// Runs what the arguments say: 0 when it is done, 1 when an input is wrong or an output cannot be written; wrong arguments end with 2.
+pub(crate) fn run() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Tau(arguments) => tau::run(&arguments),
+    };
+    match done {
+        Ok(code) => code,
+        // Whoever reads the report has read enough of it.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to be done if this cannot be written either.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

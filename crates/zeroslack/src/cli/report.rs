@@ -1,0 +1,147 @@
+//! `zeroslack report`
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use zeroslack::paths::Path;
+use zeroslack::timing::{EndpointSlack, Summary};
+use zeroslack::units::Split;
+use zeroslack::{LoadError, Progress, Session};
+use zeroslack_report::{Analysis, DesignSummary, Document, PathReport, Style, endpoint_table, slack_table};
+
+use super::args::{ReportArgs, ShownArgs};
+use super::diagnostics;
+use super::progress::StageLine;
+
+/// Loads, times, reports.
+pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
+    arguments.run.pool()?.install(|| load_and_report(arguments))
+}
+
+fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
+    let quiet = arguments.run.quiet;
+    let progress = StageLine::new(quiet);
+    let session = load(arguments, &progress);
+    drop(progress);
+    match session {
+        Err(error) => {
+            diagnostics::print(&error.0, quiet)?;
+            Ok(ExitCode::FAILURE)
+        }
+        Ok(session) => {
+            diagnostics::print(session.diagnostics(), quiet)?;
+            write_report(&session, &arguments.shown)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<Session, LoadError> {
+    let mut session = Session::read(&arguments.files(), progress)?;
+    session.set_cppr(arguments.delays.has_cppr());
+    progress.begin("timing", 1);
+    session.update()?;
+    progress.advance(1);
+    Ok(session)
+}
+
+fn write_report(session: &Session, shown: &ShownArgs) -> anyhow::Result<()> {
+    let Some(path) = &shown.output else {
+        return write_to(BufWriter::new(io::stdout().lock()), session, shown)
+            .context("cannot write the report");
+    };
+    let cannot_write = || format!("cannot write '{}'", path.display());
+    let file = File::create(path).with_context(cannot_write)?;
+    write_to(BufWriter::new(file), session, shown).with_context(cannot_write)
+}
+
+fn write_to(mut out: impl Write, session: &Session, shown: &ShownArgs) -> io::Result<()> {
+    let contents = Contents::new(session, shown);
+    if shown.json {
+        serde_json::to_writer_pretty(&mut out, &contents.json())?;
+        writeln!(out)?;
+    } else {
+        contents.text(&mut out, shown.style())?;
+    }
+    out.flush()
+}
+
+/// What a report shows.
+struct Contents<'s> {
+    design: DesignSummary,
+    summaries: Vec<Summary>,
+    splits: Vec<Worst<'s>>,
+}
+
+/// The worst of one split, worst first.
+struct Worst<'s> {
+    split: Split,
+    /// Slacks of this split, whether they are shown or not.
+    slacks: usize,
+    /// The worst paths of the worst endpoints.
+    endpoints: Vec<PathReport<'s>>,
+    /// The worst paths over all endpoints.
+    paths: Vec<PathReport<'s>>,
+}
+
+impl<'s> Contents<'s> {
+    fn new(session: &'s Session, shown: &ShownArgs) -> Self {
+        let analysis = Analysis {
+            netlist: session.netlist(),
+            constraints: session.constraints(),
+            graph: session.graph(),
+            timing: session.timing(),
+        };
+        let slacks = session.endpoint_slacks();
+        let worst = |&split: &Split| Worst::new(session, &analysis, &slacks, split, shown);
+        Self {
+            design: DesignSummary::new(&analysis, &slacks),
+            summaries: session.summaries(),
+            splits: shown.splits().iter().map(worst).collect(),
+        }
+    }
+
+    fn text(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
+        write!(out, "{}\n{}", self.design.text(style), slack_table(&self.summaries, style))?;
+        for worst in self.splits.iter().filter(|worst| !worst.endpoints.is_empty()) {
+            let (split, shown) = (worst.split.name(), worst.endpoints.len());
+            writeln!(out, "\nWorst endpoints, {split}: {shown} of {}", worst.slacks)?;
+            write!(out, "{}", endpoint_table(&worst.endpoints, style))?;
+        }
+        for path in self.splits.iter().flat_map(|worst| &worst.paths) {
+            write!(out, "\n\n{}", path.text(style))?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> serde_json::Value {
+        Document {
+            design: &self.design,
+            summaries: &self.summaries,
+            endpoints: self.splits.iter().flat_map(|worst| &worst.endpoints).collect(),
+            paths: self.splits.iter().flat_map(|worst| &worst.paths).collect(),
+        }
+        .json()
+    }
+}
+
+impl<'s> Worst<'s> {
+    fn new(
+        session: &'s Session,
+        analysis: &Analysis<'s>,
+        slacks: &[EndpointSlack],
+        split: Split,
+        shown: &ShownArgs,
+    ) -> Self {
+        let ready =
+            |paths: Vec<Path>| paths.iter().filter_map(|path| PathReport::new(analysis, path)).collect();
+        Self {
+            split,
+            slacks: slacks.iter().filter(|slack| slack.kind.split() == split).count(),
+            endpoints: ready(session.worst_paths(split, shown.max_endpoints)),
+            paths: ready(session.k_worst_paths(&[split], shown.max_paths)),
+        }
+    }
+}

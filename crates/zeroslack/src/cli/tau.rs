@@ -1,0 +1,54 @@
+//! `zeroslack tau`
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use zeroslack::input::Diagnostics;
+use zeroslack::tau::{PlayError, design_files, play};
+use zeroslack::{Progress, Session};
+
+use super::args::TauArgs;
+use super::diagnostics;
+use super::progress::StageLine;
+
+/// Loads a contest design and plays its operations.
+pub(crate) fn run(arguments: &TauArgs) -> anyhow::Result<ExitCode> {
+    arguments.run.pool()?.install(|| load_and_play(arguments))
+}
+
+fn load_and_play(arguments: &TauArgs) -> anyhow::Result<ExitCode> {
+    let quiet = arguments.run.quiet;
+    let cannot_write = || format!("cannot write '{}'", arguments.out.display());
+    let mut out = BufWriter::new(File::create(&arguments.out).with_context(cannot_write)?);
+    let progress = StageLine::new(quiet);
+    let played = play_all(arguments, &mut out, &progress);
+    drop(progress);
+    match played {
+        Ok(said) => {
+            diagnostics::print(&said, quiet)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(PlayError::Input(error)) => {
+            diagnostics::print(&error.0, quiet)?;
+            Ok(ExitCode::FAILURE)
+        }
+        Err(PlayError::Output(error)) => Err(error).with_context(cannot_write),
+    }
+}
+
+fn play_all(
+    arguments: &TauArgs,
+    out: &mut BufWriter<File>,
+    progress: &dyn Progress,
+) -> Result<Diagnostics, PlayError> {
+    let mut files = design_files(&arguments.design, &arguments.timing)?;
+    files.calculator = arguments.delays.calculator();
+    files.spef_options = arguments.delays.spef_options();
+    let mut session = Session::read(&files, progress)?;
+    session.set_cppr(arguments.delays.has_cppr());
+    let mut said = session.diagnostics().clone();
+    said.append(play(&mut session, &arguments.ops, out, progress)?);
+    Ok(said)
+}

@@ -1,0 +1,46 @@
+//! Which files make a design, and how to read them.
+
+use std::path::PathBuf;
+
+use zeroslack_netlist::LinkOptions;
+use zeroslack_spef::Options as SpefOptions;
+use zeroslack_timing::Calculator;
+
+/// The files of a design. Any of them may be gzipped.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DesignFiles {
+    /// Liberty files for early (hold) analysis; empty means the late ones serve both.
+    pub liberty_early: Vec<PathBuf>,
+    /// Liberty files for late (setup) analysis; empty means the early ones serve both.
+    pub liberty_late: Vec<PathBuf>,
+    /// Verilog files.
+    pub verilog: Vec<PathBuf>,
+    /// SPEF files; a later one replaces what an earlier one says of a net.
+    pub spef: Vec<SpefFile>,
+    /// Constraints; none gives a design without arrivals.
+    pub constraints: Option<Constraint>,
+    /// Top module and strictness.
+    pub link: LinkOptions,
+    /// How to read SPEF.
+    pub spef_options: SpefOptions,
+    /// How delays are computed.
+    pub calculator: Calculator,
+}
+
+/// A SPEF file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpefFile {
+    /// The file.
+    pub file: PathBuf,
+    /// The instance it describes, for example `core/alu`; none for the whole design.
+    pub instance: Option<String>,
+}
+
+/// A file of constraints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    /// SDC commands.
+    Sdc(PathBuf),
+    /// Assertions of the TAU contests (`.timing`).
+    Timing(PathBuf),
+}

@@ -1,0 +1,40 @@
+//! Zeroslack, an exact static timing analyser.
+//!
+//! [`DesignFiles`] names the files of a design; [`Session::load`] reads, links and times it; a [`Session`] owns everything that came
+//! out and answers for it. The parts are crates of their own, re-exported here under their names.
+//!
+//! ```no_run
+//! use zeroslack::{DesignFiles, Session};
+//!
+//! let files = DesignFiles {
+//!     liberty_late: vec!["slow.lib".into()],
+//!     liberty_early: vec!["fast.lib".into()],
+//!     verilog: vec!["top.v".into()],
+//!     ..DesignFiles::default()
+//! };
+//! let session = Session::load(&files, &zeroslack::Silent)?;
+//! for summary in session.summaries() {
+//!     println!("{}: {} ps", summary.kind.name(), zeroslack::units::ps(summary.worst_slack));
+//! }
+//! # Ok::<(), zeroslack::LoadError>(())
+//! ```
+
+mod files;
+mod load;
+mod session;
+pub mod tau;
+
+pub use files::{Constraint, DesignFiles, SpefFile};
+pub use load::{LoadError, Progress, Silent};
+pub use session::Session;
+
+pub use zeroslack_graph as graph;
+pub use zeroslack_input as input;
+pub use zeroslack_liberty as liberty;
+pub use zeroslack_netlist as netlist;
+pub use zeroslack_paths as paths;
+pub use zeroslack_sdc as sdc;
+pub use zeroslack_spef as spef;
+pub use zeroslack_timing as timing;
+pub use zeroslack_units as units;
+pub use zeroslack_verilog as verilog;

@@ -1,0 +1,261 @@
+//! The face of the library: a design, its graph and its timing in one place.
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_input::Diagnostics;
+use zeroslack_netlist::{EditError, Mark, Netlist, PinId};
+use zeroslack_paths::{Path, Search};
+use zeroslack_sdc::Constraints;
+use zeroslack_spef::Options as SpefOptions;
+use zeroslack_timing::{Calculator, DelayData, EndpointSlack, Summary, Timing};
+use zeroslack_units::{Split, Ticks, Transition};
+
+use crate::files::DesignFiles;
+use crate::load::{LoadError, Progress, load, read_file, read_spef_text};
+
+/// A loaded, linked and timed design.
+#[derive(Debug)]
+pub struct Session {
+    netlist: Netlist,
+    constraints: Constraints,
+    graph: TimingGraph,
+    data: DelayData,
+    timing: Timing,
+    calculator: Calculator,
+    spef_options: SpefOptions,
+    diagnostics: Diagnostics,
+    /// Whether the netlist was edited since the graph was built.
+    is_edited: bool,
+    /// Whether anything changed since the last update.
+    is_stale: bool,
+}
+
+impl Session {
+    /// Reads, links and times a design, on rayon's current threads.
+    ///
+    /// # Errors
+    /// If any diagnostic is an error; all of them are in the error.
+    pub fn load(files: &DesignFiles, progress: &dyn Progress) -> Result<Self, LoadError> {
+        let mut session = Self::read(files, progress)?;
+        progress.begin("timing", 1);
+        session.update()?;
+        progress.advance(1);
+        Ok(session)
+    }
+
+    /// Reads and links a design and builds its graph, without timing it yet: see [`Session::update`].
+    ///
+    /// # Errors
+    /// As [`Session::load`].
+    pub fn read(files: &DesignFiles, progress: &dyn Progress) -> Result<Self, LoadError> {
+        let loaded = load(files, progress)?;
+        let mut session =
+            Self::build(loaded.netlist, loaded.constraints, files.calculator, loaded.diagnostics)?;
+        session.spef_options = files.spef_options;
+        Ok(session)
+    }
+
+    /// The graph of a linked design under constraints, not timed yet: see [`Session::update`].
+    ///
+    /// # Errors
+    /// If the graph cannot be built; the error holds `diagnostics` and what building added.
+    pub fn build(
+        netlist: Netlist,
+        constraints: Constraints,
+        calculator: Calculator,
+        mut diagnostics: Diagnostics,
+    ) -> Result<Self, LoadError> {
+        let (graph, said) = TimingGraph::new(&netlist, &constraints);
+        diagnostics.append(said);
+        let (data, said) = DelayData::new(&netlist, &graph);
+        diagnostics.append(said);
+        if diagnostics.has_errors() {
+            return Err(LoadError(diagnostics));
+        }
+        Ok(Self {
+            netlist,
+            constraints,
+            graph,
+            data,
+            timing: Timing::default(),
+            calculator,
+            spef_options: SpefOptions::default(),
+            diagnostics,
+            is_edited: false,
+            is_stale: true,
+        })
+    }
+
+    /// A full update of what is out of date: after edits the graph, then delays, arrivals, required times. Does nothing
+    /// when nothing changed since the last update.
+    ///
+    /// # Errors
+    /// If the edited design's graph cannot be built; the timing is then that before the edits.
+    pub fn update(&mut self) -> Result<(), LoadError> {
+        if self.is_edited {
+            let (graph, mut diagnostics) = TimingGraph::new(&self.netlist, &self.constraints);
+            let (data, said) = DelayData::new(&self.netlist, &graph);
+            diagnostics.append(said);
+            if diagnostics.has_errors() {
+                return Err(LoadError(diagnostics));
+            }
+            (self.graph, self.data) = (graph, data);
+            self.is_edited = false;
+        }
+        if self.is_stale {
+            self.timing.update(&self.graph, &self.data, self.calculator);
+            self.is_stale = false;
+        }
+        Ok(())
+    }
+
+    /// Makes a group of edits: all of them, or, if one fails, none. They take effect at the next [`Session::update`].
+    ///
+    /// # Errors
+    /// The error of the edit that failed.
+    pub fn edit<T>(
+        &mut self,
+        edits: impl FnOnce(&mut Netlist) -> Result<T, EditError>,
+    ) -> Result<T, EditError> {
+        let mark = self.netlist.mark();
+        let revision = self.netlist.revision();
+        let made = edits(&mut self.netlist);
+        if made.is_err() {
+            self.netlist.undo(mark);
+        }
+        self.touch_since(revision);
+        made
+    }
+
+    /// The present point in the history of edits.
+    pub fn mark(&mut self) -> Mark {
+        self.netlist.mark()
+    }
+
+    /// Takes back all edits since a mark.
+    pub fn undo(&mut self, mark: Mark) {
+        let revision = self.netlist.revision();
+        self.netlist.undo(mark);
+        self.touch_since(revision);
+    }
+
+    /// Forgets the history of edits: earlier ones can no longer be undone, and their memory is free.
+    pub fn forget_history(&mut self) {
+        self.netlist.forget_history();
+    }
+
+    /// Reads new parasitics of some nets; the others keep theirs. An edit like any other: it can be undone. Returns the warnings.
+    ///
+    /// # Errors
+    /// If the file cannot be read or understood; nothing is changed then.
+    pub fn read_spef(
+        &mut self,
+        file: &std::path::Path,
+        instance: Option<&str>,
+    ) -> Result<Diagnostics, LoadError> {
+        let mark = self.netlist.mark();
+        let revision = self.netlist.revision();
+        let (netlist, options) = (&mut self.netlist, &self.spef_options);
+        let (_, diagnostics) = read_file(file, |text| ((), read_spef_text(netlist, text, options, instance)));
+        if diagnostics.has_errors() {
+            self.netlist.undo(mark);
+            return Err(LoadError(diagnostics));
+        }
+        self.touch_since(revision);
+        Ok(diagnostics)
+    }
+
+    /// What was computed is out of date if the netlist has another revision.
+    fn touch_since(&mut self, revision: u64) {
+        let is_changed = self.netlist.revision() != revision;
+        self.is_edited |= is_changed;
+        self.is_stale |= is_changed;
+    }
+
+    /// Whether the next update removes the pessimism of common clock paths (CPPR).
+    pub fn set_cppr(&mut self, on: bool) {
+        self.is_stale |= self.timing.has_cppr() != on;
+        self.timing.set_cppr(on);
+    }
+
+    /// What was said while loading: warnings only.
+    pub fn diagnostics(&self) -> &Diagnostics {
+        &self.diagnostics
+    }
+
+    /// The netlist.
+    pub fn netlist(&self) -> &Netlist {
+        &self.netlist
+    }
+
+    /// The constraints.
+    pub fn constraints(&self) -> &Constraints {
+        &self.constraints
+    }
+
+    /// The timing graph.
+    pub fn graph(&self) -> &TimingGraph {
+        &self.graph
+    }
+
+    /// What delays are computed from.
+    pub fn delay_data(&self) -> &DelayData {
+        &self.data
+    }
+
+    /// Slews, delays, arrivals, required times.
+    pub fn timing(&self) -> &Timing {
+        &self.timing
+    }
+
+    /// The same, to run single passes.
+    pub fn timing_mut(&mut self) -> (&TimingGraph, &DelayData, &mut Timing) {
+        (&self.graph, &self.data, &mut self.timing)
+    }
+
+    /// The node of a pin; none for one that came after the last update.
+    fn node(&self, pin: PinId) -> Option<usize> {
+        (pin.index() < self.timing.arrivals().len()).then(|| self.graph.node(pin))
+    }
+
+    /// Arrival at a pin.
+    pub fn arrival(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
+        self.timing.arrival(self.node(pin)?, split, transition)
+    }
+
+    /// Required time at a pin.
+    pub fn required(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
+        self.timing.required(self.node(pin)?, split, transition)
+    }
+
+    /// Slack at a pin.
+    pub fn slack(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
+        self.timing.slack(self.node(pin)?, split, transition)
+    }
+
+    /// Slew at a pin, ps.
+    pub fn slew(&self, pin: PinId, split: Split, transition: Transition) -> Option<f32> {
+        self.timing.slew(self.node(pin)?, split, transition)
+    }
+
+    /// Every endpoint's worst slack in each kind it has.
+    pub fn endpoint_slacks(&self) -> Vec<EndpointSlack> {
+        zeroslack_timing::endpoint_slacks(&self.graph, &self.timing)
+    }
+
+    /// Worst and total negative slack by kind of endpoint.
+    pub fn summaries(&self) -> Vec<Summary> {
+        zeroslack_timing::summarize(&self.endpoint_slacks())
+    }
+
+    /// The worst path of each of the `count` worst endpoints of a split, worst first.
+    pub fn worst_paths(&self, split: Split, count: usize) -> Vec<Path> {
+        let search = Search::new(&self.graph, &self.timing);
+        let worst = zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count);
+        worst.iter().filter_map(|end| search.worst_to(end)).collect()
+    }
+
+    /// The `count` worst paths over all endpoints of some splits, worst first.
+    pub fn k_worst_paths(&self, splits: &[Split], count: usize) -> Vec<Path> {
+        Search::new(&self.graph, &self.timing).worst(count, splits)
+    }
+}

@@ -1,0 +1,216 @@
+//! Holds a session's structure, slews and delays against the brute force.
+
+use std::collections::BTreeMap;
+
+use zeroslack::Session;
+use zeroslack::graph::{CheckKind, TimingGraph};
+use zeroslack::netlist::PinId;
+use zeroslack::sdc::Constraints;
+use zeroslack::timing::Calculator;
+use zeroslack::units::{Split, Transition, ticks};
+
+use super::delays::Delays;
+use super::design::Design;
+use super::endpoints::Asked;
+use super::parasitics::RcNet;
+use super::paths::Weighted;
+use super::structure::{By, Structure, Vertex};
+
+/// ps, or of the value: what f32 may differ from f64 by.
+const TOLERANCE: f64 = 1e-4;
+
+/// A design with all that belongs to it.
+pub struct Case<'a> {
+    pub design: &'a Design,
+    pub parasitics: &'a [RcNet],
+    pub constraints: &'a Constraints,
+    pub calculator: Calculator,
+    pub session: &'a Session,
+}
+
+/// What a design's times are made from: from here on all is whole numbers.
+pub struct Weights {
+    pub edges: Vec<Weighted>,
+    pub checks: Vec<Asked>,
+}
+
+fn assert_close(what: impl Fn() -> String, ours: f64, expected: f64) {
+    let allowed = TOLERANCE * expected.abs().max(1.0);
+    assert!((ours - expected).abs() <= allowed, "{}: {ours}, expected {expected}", what());
+}
+
+/// A vertex of the graph as a vertex of the model.
+pub fn vertex(graph: &TimingGraph, graph_vertex: u32) -> Vertex {
+    2 * graph.node_pins()[graph_vertex as usize / 2].index() + graph_vertex as usize % 2
+}
+
+/// Compares structure, slews and delays, and returns what is left to time.
+pub fn compare_delays(case: &Case<'_>) -> Weights {
+    compare_pins(case);
+    let structure = Structure::new(case.design, case.constraints);
+    let graph = case.session.graph();
+    let cuts: Vec<_> = graph.cuts().iter().map(|(from, to)| (from.index(), to.index())).collect();
+    assert_eq!(cuts, structure.cuts, "cuts");
+    let said = case.session.diagnostics();
+    let left_out = said.left_out().filter(|(id, _)| *id == "GRAPH-001").map(|(_, count)| count);
+    let told = said.iter().filter(|said| said.id == "GRAPH-001").count() + left_out.sum::<usize>();
+    assert_eq!(told, cuts.len(), "warnings of loops");
+    let arcs = edge_arcs(graph, &structure);
+    compare_levels(graph);
+    let mut delays = Delays::new(case.design, case.parasitics, case.constraints, &structure, case.calculator);
+    compare_slews(case, &mut delays);
+    compare_edges(case, &structure, &arcs, &mut delays);
+    let checks = compare_checks(case, &structure, &mut delays);
+    Weights { edges: weighted(case, &structure, &arcs), checks }
+}
+
+/// The model numbers pins as the netlist promises to.
+fn compare_pins(case: &Case<'_>) {
+    let netlist = case.session.netlist();
+    let names: Vec<String> = netlist.pins().map(|pin| netlist.pin_name(pin)).collect();
+    let expected: Vec<&str> = case.design.pins.iter().map(|pin| &*pin.name).collect();
+    assert_eq!(names, expected);
+}
+
+/// The arc of each edge: parallel ones are in the order of the library.
+fn edge_arcs(graph: &TimingGraph, structure: &Structure) -> Vec<usize> {
+    let mut arcs: BTreeMap<(Vertex, Vertex), Vec<usize>> = BTreeMap::new();
+    for node in 0..graph.node_count() {
+        for arc in graph.fanin(node) {
+            let source = graph.arc_sources()[arc];
+            for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+                let key =
+                    (vertex(graph, source.vertex(to)), 2 * graph.node_pins()[node].index() + to as usize);
+                arcs.entry(key).or_default().push(arc);
+            }
+        }
+    }
+    for list in arcs.values_mut() {
+        // Taken from the end.
+        list.reverse();
+    }
+    let edges = structure.edges.iter().map(|edge| {
+        let arc = arcs.get_mut(&(edge.from, edge.to)).and_then(Vec::pop);
+        arc.unwrap_or_else(|| panic!("no arc for {edge:?}"))
+    });
+    let edges = edges.collect();
+    arcs.retain(|_, left| !left.is_empty());
+    assert!(arcs.is_empty(), "arcs too many: {arcs:?}");
+    edges
+}
+
+fn compare_levels(graph: &TimingGraph) {
+    let level_of =
+        |node: usize| (0..graph.level_count()).find(|&level| graph.level(level).contains(&node)).unwrap();
+    for node in 0..graph.node_count() {
+        let fanin = graph.fanin(node).map(|arc| level_of(graph.arc_sources()[arc].node() as usize));
+        let expected = fanin.max().map_or(0, |highest| highest + 1);
+        assert_eq!(level_of(node), expected, "level of node {node}");
+    }
+}
+
+fn name(case: &Case<'_>, vertex: Vertex) -> String {
+    format!("{} {}", case.design.pins[vertex / 2].name, Transition::of(vertex as u32).name())
+}
+
+fn compare_slews(case: &Case<'_>, delays: &mut Delays<'_>) {
+    let (graph, timing) = (case.session.graph(), case.session.timing());
+    for vertex in 0..2 * case.design.pins.len() {
+        let (node, transition) = (graph.node(PinId(vertex as u32 / 2)), Transition::of(vertex as u32));
+        for split in Split::ALL {
+            let what = |quantity: &str| format!("{} {quantity} at {}", split.name(), name(case, vertex));
+            let slew = timing.slew(node, split, transition);
+            let expected = delays.slew(vertex, split as usize);
+            assert_eq!(slew.is_some(), expected.is_some(), "{}", what("slew"));
+            if let (Some(slew), Some(expected)) = (slew, expected) {
+                assert_close(|| what("slew"), slew.into(), expected);
+            }
+            if case.design.pins[vertex / 2].drives {
+                let tree = graph.tree_of(node);
+                let load = tree.map_or(0.0, |tree| timing.loads()[tree][split as usize][transition as usize]);
+                assert_close(
+                    || what("load"),
+                    load.into(),
+                    delays.load(vertex / 2, split as usize, transition as usize),
+                );
+            }
+        }
+    }
+}
+
+fn compare_edges(case: &Case<'_>, structure: &Structure, arcs: &[usize], delays: &mut Delays<'_>) {
+    for (edge, &arc) in structure.edges.iter().zip(arcs) {
+        for split in Split::ALL {
+            let delay = case.session.timing().delays()[arc][split as usize][edge.to % 2];
+            let what = || {
+                format!("{} delay from {} to {}", split.name(), name(case, edge.from), name(case, edge.to))
+            };
+            let expected = match edge.by {
+                By::Wire => Some(delays.wire(edge, split as usize).0),
+                By::Cell { .. } => delays.edge(edge, split as usize).map(|(delay, _)| delay),
+            };
+            assert_eq!(delay.is_nan(), expected.is_none(), "{}", what());
+            if let Some(expected) = expected {
+                assert_close(what, delay.into(), expected);
+            }
+        }
+    }
+}
+
+/// Checks with the margins of the engine, which are first compared with the formula's.
+fn compare_checks(case: &Case<'_>, structure: &Structure, delays: &mut Delays<'_>) -> Vec<Asked> {
+    let (graph, timing) = (case.session.graph(), case.session.timing());
+    let mut margins: BTreeMap<(Vertex, Vertex, CheckKind), Vec<f32>> = BTreeMap::new();
+    for (check, margin) in graph.checks().iter().zip(timing.margins()) {
+        let kind = graph.check_models()[check.model as usize].kind;
+        assert_eq!(check.split, kind.split());
+        for transition in Transition::ALL.into_iter().filter(|&transition| check.has[transition as usize]) {
+            let data = vertex(graph, 2 * check.data + transition as u32);
+            margins
+                .entry((data, vertex(graph, check.clock), kind))
+                .or_default()
+                .push(margin[transition as usize]);
+        }
+    }
+    let mut asked = Vec::new();
+    for check in &structure.checks {
+        let cell = &case.design.library.cells[case.design.instances[check.instance].cell];
+        let kind = match cell.groups[check.group].kind.split_once('_').unwrap().0 {
+            "setup" => CheckKind::Setup,
+            "hold" => CheckKind::Hold,
+            "recovery" => CheckKind::Recovery,
+            _ => CheckKind::Removal,
+        };
+        let own = margins
+            .get_mut(&(check.data, check.clock, kind))
+            .unwrap_or_else(|| panic!("no {kind:?} for {check:?}"));
+        let margin = own.remove(0);
+        let expected = delays.margin(check, kind.split() as usize);
+        assert_eq!(margin.is_nan(), expected.is_none(), "{check:?}");
+        if let Some(expected) = expected {
+            assert_close(|| format!("{kind:?} of {check:?}"), margin.into(), expected);
+        }
+        let margin = expected.map(|_| ticks(margin));
+        asked.push(Asked { data: check.data, clock: check.clock, kind, margin });
+    }
+    assert!(margins.values().all(Vec::is_empty), "checks too many: {margins:?}");
+    asked
+}
+
+/// The edges that a signal can take, with the engine's own delays in ticks.
+fn weighted(case: &Case<'_>, structure: &Structure, arcs: &[usize]) -> Vec<Weighted> {
+    let edges = structure.edges.iter().zip(arcs).filter_map(|(edge, &arc)| {
+        let delays = [0, 1].map(|split| case.session.timing().delays()[arc][split][edge.to % 2]);
+        assert_eq!(delays[0].is_nan(), delays[1].is_nan());
+        let launches = match edge.by {
+            By::Wire => false,
+            By::Cell { instance, group } => {
+                let cell = &case.design.library.cells[case.design.instances[instance].cell];
+                cell.groups[group].kind.ends_with("_edge")
+            }
+        };
+        let (from, to) = (edge.from, edge.to);
+        (!delays[0].is_nan()).then(|| Weighted { from, to, weight: delays.map(ticks), arc, launches })
+    });
+    edges.collect()
+}

@@ -1,0 +1,121 @@
+//! All data paths to all ends, each with its own slack: with the pessimism of its own clock paths, or without.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use zeroslack::sdc::Constraints;
+use zeroslack::units::{Split, Ticks};
+
+use super::endpoints::{End, slack};
+use super::paths::{Arrivals, MOST_PATHS, Weighted, starts};
+use super::structure::Vertex;
+
+/// From a launching clock pin, or from where an arrival is stated, to an end.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Way {
+    pub start: Vertex,
+    /// The engine's arcs; the first launches if any does.
+    pub arcs: Vec<usize>,
+}
+
+struct DataPath {
+    way: Way,
+    is_launched: bool,
+    /// By split. That of the launching clock pin is its worst.
+    arrival: [Option<Ticks>; 2],
+}
+
+/// All paths by the vertex they end at.
+pub struct DataPaths<'a> {
+    arrivals: &'a Arrivals,
+    paths: BTreeMap<Vertex, Vec<DataPath>>,
+}
+
+impl<'a> DataPaths<'a> {
+    /// None if there are too many.
+    pub fn new(
+        arrivals: &'a Arrivals,
+        edges: &[Weighted],
+        constraints: &Constraints,
+        ends: &[End],
+    ) -> Option<Self> {
+        let mut paths: BTreeMap<_, _> = ends.iter().map(|end| (end.vertex, Vec::new())).collect();
+        let mut walk = Walk { out: BTreeMap::new(), paths: &mut paths, count: 0 };
+        for edge in edges.iter().filter(|edge| !edge.launches) {
+            walk.out.entry(edge.from).or_default().push(edge);
+        }
+        let mut stated: BTreeMap<Vertex, [Option<Ticks>; 2]> = BTreeMap::new();
+        for start in starts(constraints) {
+            let known = stated.entry(start.vertex).or_default();
+            for (split, arrival) in Split::ALL.into_iter().zip(start.arrival) {
+                let worse = if split == Split::Late { Ticks::max } else { Ticks::min };
+                let known = &mut known[split as usize];
+                *known = known
+                    .map_or(arrival, |known| Some(arrival.map_or(known, |arrival| worse(known, arrival))));
+            }
+        }
+        for (start, arrival) in stated {
+            walk.visit(start, DataPath { way: Way { start, arcs: vec![] }, is_launched: false, arrival })?;
+        }
+        for edge in edges.iter().filter(|edge| edge.launches) {
+            let arrival =
+                Split::ALL.map(|split| Some(arrivals.at(edge.from, split)? + edge.weight[split as usize]));
+            let way = Way { start: edge.from, arcs: vec![edge.arc] };
+            walk.visit(edge.to, DataPath { way, is_launched: true, arrival })?;
+        }
+        Some(Self { arrivals, paths })
+    }
+
+    /// The slack of each path to an end.
+    pub fn slacks(&self, end: &End, cppr: bool) -> Vec<(Ticks, Way)> {
+        let split = end.kind.split();
+        let paths = self.paths[&end.vertex].iter().filter_map(|path| {
+            let slack = slack(split, path.arrival[split as usize]?, end.required);
+            let credit = match end.clock {
+                Some(capture) if cppr && path.is_launched => self.credit(path.way.start, capture, split),
+                _ => 0,
+            };
+            Some((slack + credit, path.way.clone()))
+        });
+        paths.collect()
+    }
+
+    /// What the early and the late clock path differ by up to the last vertex that launch and capture share. For late data not
+    /// what they differed by from the start: that is the clock's own.
+    fn credit(&self, launch: Vertex, capture: Vertex, split: Split) -> Ticks {
+        let path =
+            |vertex: Vertex, split: Split| &self.arrivals.worst[vertex][split as usize].as_ref().unwrap().1;
+        let launching: BTreeSet<Vertex> = path(launch, split).iter().copied().collect();
+        let common = path(capture, split.opposite()).iter().rfind(|vertex| launching.contains(vertex));
+        let Some(&common) = common else { return 0 };
+        let at = |vertex, split| self.arrivals.at(vertex, split).unwrap();
+        let spread = at(common, Split::Late) - at(common, Split::Early);
+        let start = |split| at(path(common, split)[0], split);
+        if split == Split::Late { spread - (start(Split::Late) - start(Split::Early)) } else { spread }
+    }
+}
+
+struct Walk<'e, 'p> {
+    /// Without those that launch.
+    out: BTreeMap<Vertex, Vec<&'e Weighted>>,
+    paths: &'p mut BTreeMap<Vertex, Vec<DataPath>>,
+    count: usize,
+}
+
+impl Walk<'_, '_> {
+    fn visit(&mut self, vertex: Vertex, path: DataPath) -> Option<()> {
+        self.count += 1;
+        if self.count > MOST_PATHS {
+            return None;
+        }
+        for edge in self.out.get(&vertex).cloned().unwrap_or_default() {
+            let mut way = path.way.clone();
+            way.arcs.push(edge.arc);
+            let arrival = [0, 1].map(|split| Some(path.arrival[split]? + edge.weight[split]));
+            self.visit(edge.to, DataPath { way, is_launched: path.is_launched, arrival })?;
+        }
+        if let Some(paths) = self.paths.get_mut(&vertex) {
+            paths.push(path);
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,207 @@
+//! Slews and delays by direct formulas in f64: nothing is shared, ordered or cached as the engine does it.
+
+use std::collections::BTreeMap;
+
+use zeroslack::sdc::Constraints;
+use zeroslack::timing::Calculator;
+
+use super::design::{Design, Place};
+use super::parasitics::RcNet;
+use super::structure::{By, Check, Edge, Structure, Vertex};
+
+/// What one driver sees of its net, for one split and transition.
+struct Network {
+    /// Node, the sink pin at it if any, and fF. The driver is the first.
+    nodes: Vec<(Option<usize>, f64)>,
+    /// For each node the resistors from the driver: (which, kΩ).
+    ways: Vec<Vec<(usize, f64)>>,
+}
+
+impl Network {
+    /// Resistance that the ways to two nodes share, kΩ.
+    fn shared(&self, a: usize, b: usize) -> f64 {
+        let both = self.ways[a]
+            .iter()
+            .filter(|(resistor, _)| self.ways[b].iter().any(|(other, _)| other == resistor));
+        both.map(|(_, resistance)| resistance).sum()
+    }
+
+    fn load(&self) -> f64 {
+        self.nodes.iter().map(|(_, capacitance)| capacitance).sum()
+    }
+
+    /// Σ R C over all nodes, R being what the ways share.
+    fn delay(&self, node: usize) -> f64 {
+        (0..self.nodes.len()).map(|other| self.shared(node, other) * self.nodes[other].1).sum()
+    }
+
+    /// Σ R C × delay over all nodes.
+    fn second_moment(&self, node: usize) -> f64 {
+        (0..self.nodes.len())
+            .map(|other| self.shared(node, other) * self.nodes[other].1 * self.delay(other))
+            .sum()
+    }
+
+    fn node_of(&self, sink: usize) -> usize {
+        self.nodes.iter().position(|(pin, _)| *pin == Some(sink)).unwrap()
+    }
+}
+
+/// Slews and delays of a design.
+pub struct Delays<'a> {
+    design: &'a Design,
+    parasitics: &'a [RcNet],
+    constraints: &'a Constraints,
+    structure: &'a Structure,
+    calculator: Calculator,
+    /// By (vertex, split): computed once, as paths meet again and again.
+    slews: BTreeMap<(Vertex, usize), Option<f64>>,
+}
+
+impl<'a> Delays<'a> {
+    pub fn new(
+        design: &'a Design,
+        parasitics: &'a [RcNet],
+        constraints: &'a Constraints,
+        structure: &'a Structure,
+        calculator: Calculator,
+    ) -> Self {
+        Self { design, parasitics, constraints, structure, calculator, slews: BTreeMap::new() }
+    }
+
+    /// fF of a pin: that of its cell's pin, or what the constraints put on a port.
+    fn pin_capacitance(&self, pin: usize, split: usize, transition: usize) -> f64 {
+        match self.design.pins[pin].place {
+            Place::Cell(instance, pin) => {
+                let cell = &self.design.library.cells[self.design.instances[instance].cell];
+                cell.pins[pin].capacitance[split][transition]
+            }
+            Place::Port(_) => {
+                let stated = self.constraints.loads.iter().find(|load| load.pin.index() == pin);
+                stated.and_then(|load| load.values[split][transition]).map_or(0.0, f64::from)
+            }
+        }
+    }
+
+    /// A driver's network. What it has no resistors to sits at the driver.
+    fn network(&self, driver: usize, split: usize, transition: usize) -> Network {
+        let net = self.design.pins[driver].net.unwrap();
+        let is_port = matches!(self.design.pins[driver].place, Place::Port(_));
+        let own = if is_port { self.pin_capacitance(driver, split, transition) } else { 0.0 };
+        let mut network = Network { nodes: vec![(None, own)], ways: vec![vec![]] };
+        let rc = self.parasitics.iter().find(|rc| rc.net == net);
+        let ways = rc.map_or(vec![], |rc| ways(rc, driver));
+        let is_sink = |pin: usize| self.design.pins[pin].is_sink && pin != driver;
+        let mut sinks: Vec<usize> = self.design.net_pins(net).filter(|&pin| is_sink(pin)).collect();
+        network.nodes[0].1 += rc.and_then(RcNet::lone_total).unwrap_or(0.0);
+        for (node, way) in rc.iter().flat_map(|rc| &rc.nodes).zip(ways) {
+            let sink = node.pin.filter(|&pin| is_sink(pin));
+            sinks.retain(|&pin| Some(pin) != sink);
+            let load = sink.map_or(0.0, |pin| self.pin_capacitance(pin, split, transition));
+            let capacitance: f64 = node.capacitances.iter().map(|(value, _)| value).sum();
+            network.nodes.push((sink, capacitance + load));
+            network.ways.push(way.unwrap_or_default());
+        }
+        for pin in sinks {
+            network.nodes.push((Some(pin), self.pin_capacitance(pin, split, transition)));
+            network.ways.push(vec![]);
+        }
+        network
+    }
+
+    /// fF that a pin drives.
+    pub fn load(&self, pin: usize, split: usize, transition: usize) -> f64 {
+        let drives = self.design.pins[pin].net.is_some() && self.design.pins[pin].drives;
+        if drives { self.network(pin, split, transition).load() } else { 0.0 }
+    }
+
+    /// ps; none where no signal comes.
+    pub fn slew(&mut self, vertex: Vertex, split: usize) -> Option<f64> {
+        if let Some(&known) = self.slews.get(&(vertex, split)) {
+            return known;
+        }
+        let structure = self.structure;
+        let into = structure.edges.iter().filter(|edge| edge.to == vertex);
+        let mut slews: Vec<f64> = into.filter_map(|edge| Some(self.edge(edge, split)?.1)).collect();
+        slews.extend(self.stated_slew(vertex, split));
+        let worst =
+            if split == 0 { slews.into_iter().reduce(f64::min) } else { slews.into_iter().reduce(f64::max) };
+        self.slews.insert((vertex, split), worst);
+        worst
+    }
+
+    /// Ports that drive and sources of clocks have a slew, of 0 unless stated.
+    fn stated_slew(&self, vertex: Vertex, split: usize) -> Option<f64> {
+        let (pin, transition) = (vertex / 2, vertex % 2);
+        let is_port = matches!(self.design.pins[pin].place, Place::Port(_));
+        let is_source = self
+            .constraints
+            .clocks
+            .iter()
+            .any(|clock| clock.sources.iter().any(|source| source.index() == pin));
+        let stated = self.constraints.input_slews.iter().find(|stated| stated.pin.index() == pin);
+        let stated = stated.and_then(|stated| stated.values[split][transition]).map_or(0.0, f64::from);
+        (is_port && self.design.pins[pin].drives || is_source).then_some(stated)
+    }
+
+    /// (delay, slew at its end) of an edge, ps; none where no signal comes to its start.
+    pub fn edge(&mut self, edge: &Edge, split: usize) -> Option<(f64, f64)> {
+        let slew = self.slew(edge.from, split)?;
+        let transition = edge.to % 2;
+        let By::Cell { instance, group } = edge.by else {
+            let (delay, impulse) = self.wire(edge, split);
+            let is_lumped = self.calculator == Calculator::Lumped;
+            return Some((delay, if is_lumped { slew } else { (slew * slew + impulse).sqrt() }));
+        };
+        let load = self.load(edge.to / 2, split, transition);
+        let cell = &self.design.library.cells[self.design.instances[instance].cell];
+        let tables = cell.groups[group].tables(split);
+        let delay = tables.value[transition].as_ref().unwrap().look_up(slew, load);
+        Some((delay, tables.slew[transition].as_ref().map_or(0.0, |table| table.look_up(slew, load))))
+    }
+
+    /// (delay, impulse) of a wire, ps and ps².
+    pub fn wire(&self, edge: &Edge, split: usize) -> (f64, f64) {
+        if self.calculator == Calculator::Lumped {
+            return (0.0, 0.0);
+        }
+        let network = self.network(edge.from / 2, split, edge.to % 2);
+        let node = network.node_of(edge.to / 2);
+        let delay = network.delay(node);
+        (delay, (2.0 * network.second_moment(node) - delay * delay).max(0.0))
+    }
+
+    /// What a check asks for, ps. The data's split tells which library is asked.
+    pub fn margin(&mut self, check: &Check, split: usize) -> Option<f64> {
+        let (data, clock) = (self.slew(check.data, split)?, self.slew(check.clock, 1 - split)?);
+        let cell = &self.design.library.cells[self.design.instances[check.instance].cell];
+        Some(cell.groups[check.group].tables(split).value[check.data % 2].as_ref()?.look_up(data, clock))
+    }
+}
+
+/// The resistors from a driver to each node, those beside each other taken together; none where there is no way.
+fn ways(rc: &RcNet, driver: usize) -> Vec<Option<Vec<(usize, f64)>>> {
+    let mut ways = vec![None; rc.nodes.len()];
+    if let Some(root) = rc.nodes.iter().position(|node| node.pin == Some(driver)) {
+        ways[root] = Some(vec![]);
+        follow(rc, root, &mut ways);
+    }
+    ways
+}
+
+fn follow(rc: &RcNet, from: usize, ways: &mut [Option<Vec<(usize, f64)>>]) {
+    for to in 0..rc.nodes.len() {
+        let between = |&&(a, b, _): &&(usize, usize, f64)| (a, b) == (from, to) || (a, b) == (to, from);
+        let beside: Vec<f64> = rc.resistors.iter().filter(between).map(|resistor| resistor.2).collect();
+        if beside.is_empty() || ways[to].is_some() {
+            continue;
+        }
+        let resistance =
+            if beside.contains(&0.0) { 0.0 } else { 1.0 / beside.iter().map(|r| 1.0 / r).sum::<f64>() };
+        let mut way = ways[from].clone().unwrap();
+        // A forest has one way into each node, so that the node can name it.
+        way.push((to, resistance));
+        ways[to] = Some(way);
+        follow(rc, to, ways);
+    }
+}

@@ -1,0 +1,246 @@
+//! The cells of random designs: fixed structure, random tables, written as an early and a late Liberty file.
+
+use std::fmt::Write;
+
+use super::dice::Dice;
+use super::shapes::{CellShape, GroupShape, SHAPES, Sense};
+use super::table::{CHECK, DELAY, SLEW, TEMPLATES, Table};
+
+/// The tables of a group in one library, for a rise and a fall of its pin.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// Delays, or what a check asks for.
+    pub value: [Option<Table>; 2],
+    pub slew: [Option<Table>; 2],
+}
+
+/// A `timing` group.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub pin: usize,
+    pub related: Vec<usize>,
+    pub kind: &'static str,
+    pub sense: Sense,
+    when: &'static str,
+    is_sense_stated: bool,
+    /// By split; none where that library leaves the group out.
+    pub tables: [Option<Tables>; 2],
+}
+
+/// A pin.
+#[derive(Clone, Debug)]
+pub struct CellPin {
+    pub name: &'static str,
+    pub is_output: bool,
+    function: &'static str,
+    /// `[split][transition]`, fF.
+    pub capacitance: [[f64; 2]; 2],
+}
+
+/// A library cell.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub name: &'static str,
+    pub pins: Vec<CellPin>,
+    pub groups: Vec<Group>,
+}
+
+/// Both libraries.
+#[derive(Clone, Debug)]
+pub struct Library {
+    pub cells: Vec<Cell>,
+    /// Whether the late library lists its groups backward.
+    is_late_backward: bool,
+}
+
+impl Tables {
+    fn raised(&self, dice: &mut Dice, plain: bool) -> Self {
+        let mut raise = |tables: &[Option<Table>; 2]| {
+            tables.each_ref().map(|table| table.as_ref().map(|table| table.raised(dice, plain)))
+        };
+        Self { value: raise(&self.value), slew: raise(&self.slew) }
+    }
+}
+
+impl Group {
+    /// Whether it says when a signal may come rather than how long it takes.
+    pub fn is_check(&self) -> bool {
+        ["setup", "hold", "recovery", "removal"].iter().any(|check| self.kind.starts_with(check))
+    }
+
+    /// What a library says of the group, or the other one where it says nothing.
+    pub fn tables(&self, split: usize) -> &Tables {
+        let [early, late] = &self.tables;
+        if split == 0 { early.as_ref().or(late.as_ref()) } else { late.as_ref().or(early.as_ref()) }.unwrap()
+    }
+}
+
+impl Cell {
+    pub fn pin(&self, name: &str) -> usize {
+        self.pins.iter().position(|pin| pin.name == name).unwrap()
+    }
+
+    /// Pins that clock it.
+    pub fn is_clock(&self, pin: usize) -> bool {
+        self.pins[pin].name.starts_with("CK")
+    }
+
+    pub fn is_register(&self) -> bool {
+        self.name.starts_with('D')
+    }
+}
+
+impl Library {
+    /// Random tables for all cells.
+    pub fn random(seed: u64, plain: bool) -> Self {
+        let mut dice = Dice::new(seed, 1);
+        let in_order = dice.chance(75);
+        let cells = SHAPES.iter().map(|shape| cell(shape, &mut dice, plain, in_order)).collect();
+        Self { cells, is_late_backward: dice.chance(50) }
+    }
+
+    pub fn find(&self, name: &str) -> usize {
+        self.cells.iter().position(|cell| cell.name == name).unwrap()
+    }
+
+    /// The groups of a pin in the order of a split's file.
+    pub fn listed(&self, cell: &Cell, pin: usize, split: usize) -> Vec<usize> {
+        let of_pin =
+            |&group: &usize| cell.groups[group].pin == pin && cell.groups[group].tables[split].is_some();
+        let mut groups: Vec<usize> = (0..cell.groups.len()).filter(of_pin).collect();
+        if split == 1 && self.is_late_backward {
+            groups.reverse();
+        }
+        groups
+    }
+
+    /// The Liberty file of a split, in ps, fF and kΩ.
+    pub fn text(&self, split: usize) -> String {
+        let mut text = String::from(
+            "library (random) {\ntime_unit : \"1ps\"; capacitive_load_unit (1, ff); pulling_resistance_unit : \"1kohm\";\n",
+        );
+        text.push_str(TEMPLATES);
+        for cell in &self.cells {
+            writeln!(text, "cell ({}) {{", cell.name).unwrap();
+            for (number, pin) in cell.pins.iter().enumerate() {
+                write_pin_head(&mut text, cell, pin, split);
+                let groups = self.listed(cell, number, split).into_iter().map(|group| &cell.groups[group]);
+                for group in groups {
+                    write_group(&mut text, cell, group, split);
+                }
+                text.push_str("}\n");
+            }
+            text.push_str("}\n");
+        }
+        text.push_str("}\n");
+        text
+    }
+}
+
+fn cell(shape: &CellShape, dice: &mut Dice, plain: bool, in_order: bool) -> Cell {
+    let mut pin = |name, is_output, function| {
+        let early = [(); 2].map(|()| dice.number(0.5, 4.0, 0.125));
+        let late = early.map(|early| if in_order { early } else { 0.5 } + dice.number(0.0, 2.0, 0.125));
+        let capacitance = [early, late];
+        CellPin { name, is_output, function, capacitance }
+    };
+    let mut pins: Vec<CellPin> = shape.inputs.iter().map(|name| pin(name, false, "")).collect();
+    pins.extend(shape.outputs.iter().map(|(name, function)| pin(name, true, function)));
+    let mut cell = Cell { name: shape.name, pins, groups: Vec::new() };
+    for shape in shape.groups {
+        let group = random_group(&cell, shape, dice, plain, in_order);
+        cell.groups.push(group);
+    }
+    if !cell.groups.is_empty() && dice.chance(20) {
+        let group = dice.below(cell.groups.len());
+        cell.groups[group].tables[dice.below(2)] = None;
+    }
+    // Parallel arcs are in the order of the early library, then of the late one.
+    cell.groups.sort_by_key(|group| group.tables[0].is_none());
+    cell
+}
+
+/// `in_order`: late is never less than early.
+fn random_group(cell: &Cell, shape: &GroupShape, dice: &mut Dice, plain: bool, in_order: bool) -> Group {
+    let pin = cell.pin(shape.pin);
+    let is_check = !cell.pins[pin].is_output;
+    let has = match shape.kind {
+        // What a type rules out may have a table nevertheless.
+        "combinational_rise" => [true, dice.chance(30)],
+        "combinational_fall" => [dice.chance(30), true],
+        _ if is_check && dice.chance(15) => *dice.pick(&[[true, false], [false, true]]),
+        _ => [true, true],
+    };
+    let has_slew = dice.chance(95);
+    let mut random = || {
+        let (value, slew) = if is_check { (CHECK, None) } else { (DELAY, Some(SLEW)) };
+        let value = has.map(|has| has.then(|| Table::random(dice, &value, plain)));
+        let slew =
+            has.map(|has| slew.filter(|_| has && has_slew).map(|slew| Table::random(dice, &slew, plain)));
+        Tables { value, slew }
+    };
+    let early = random();
+    let late = if in_order { early.raised(dice, plain) } else { random() };
+    let has_function = !cell.pins[pin].function.is_empty();
+    let can_be_derived = has_function && shape.when.is_empty() && shape.kind.starts_with("combinational");
+    Group {
+        pin,
+        related: shape.related.iter().map(|name| cell.pin(name)).collect(),
+        kind: shape.kind,
+        sense: shape.sense,
+        when: shape.when,
+        is_sense_stated: !(is_check || can_be_derived && dice.chance(30)),
+        tables: [Some(early), Some(late)],
+    }
+}
+
+fn write_pin_head(text: &mut String, cell: &Cell, pin: &CellPin, split: usize) {
+    let [rise, fall] = pin.capacitance[split];
+    let direction = if pin.is_output { "output" } else { "input" };
+    write!(
+        text,
+        "pin ({}) {{ direction : {direction}; rise_capacitance : {rise}; fall_capacitance : {fall}; ",
+        pin.name
+    )
+    .unwrap();
+    if !pin.function.is_empty() {
+        write!(text, "function : \"{}\"; ", pin.function).unwrap();
+    }
+    if pin.is_output && cell.name == "TRI" {
+        text.push_str("three_state : \"!E\"; ");
+    }
+    text.push('\n');
+}
+
+fn write_group(text: &mut String, cell: &Cell, group: &Group, split: usize) {
+    let Some(tables) = &group.tables[split] else { return };
+    let related: Vec<&str> = group.related.iter().map(|&pin| cell.pins[pin].name).collect();
+    write!(text, "timing () {{ related_pin : \"{}\"; timing_type : {}; ", related.join(" "), group.kind)
+        .unwrap();
+    if group.is_sense_stated {
+        let sense = match group.sense {
+            Sense::Positive => "positive_unate",
+            Sense::Negative => "negative_unate",
+            Sense::Both => "non_unate",
+        };
+        write!(text, "timing_sense : {sense}; ").unwrap();
+    }
+    if !group.when.is_empty() {
+        write!(text, "when : \"{}\"; ", group.when).unwrap();
+    }
+    text.push('\n');
+    let names = if group.is_check() {
+        [["rise_constraint", "fall_constraint"], ["", ""]]
+    } else {
+        [["cell_rise", "cell_fall"], ["rise_transition", "fall_transition"]]
+    };
+    let shape = if group.is_check() { &CHECK } else { &DELAY };
+    for (tables, names) in [&tables.value, &tables.slew].into_iter().zip(names) {
+        for (table, name) in tables.iter().zip(names) {
+            if let Some(table) = table {
+                table.write(text, name, shape);
+            }
+        }
+    }
+    text.push_str("}\n");
+}

@@ -1,0 +1,78 @@
+//! From texts to a timed session, as a user's files would go.
+
+use std::io;
+use std::sync::Arc;
+
+use zeroslack::Session;
+use zeroslack::input::Diagnostics;
+use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source};
+use zeroslack::sdc::Constraints;
+use zeroslack::timing::Calculator;
+
+/// The files of a design, as text.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// Early, late.
+    pub liberty: [String; 2],
+    pub verilog: String,
+    pub spef: Option<String>,
+}
+
+/// Reads and links; any error is a failure.
+pub fn netlist(texts: &Texts) -> Netlist {
+    let libraries = texts.liberty.each_ref().map(|text| {
+        let (library, said) = zeroslack::liberty::read(text);
+        without_errors("liberty", &said);
+        vec![Arc::new(library)]
+    });
+    let [early, late] = libraries;
+    let (library, said) = CellLibrary::new(early, late);
+    without_errors("library", &said);
+    let (design, said) = zeroslack::verilog::read(&texts.verilog);
+    without_errors("verilog", &said);
+    let source = Source { file: "top.v", text: &texts.verilog, design };
+    let (netlist, said) = zeroslack::netlist::link(&[source], library, &LinkOptions::default());
+    without_errors("link", &said);
+    let mut netlist = netlist.expect("a netlist");
+    if let Some(text) = &texts.spef {
+        let (spef, said) = zeroslack::spef::read(text, &zeroslack::spef::Options::default());
+        without_errors("spef", &said);
+        let said = netlist.read_parasitics(&spef, None, text);
+        assert!(said.is_empty(), "parasitics:\n{said}\n{text}");
+    }
+    netlist
+}
+
+/// The same, constrained and timed.
+pub fn session(netlist: Netlist, constraints: &Constraints, calculator: Calculator) -> Session {
+    let session = Session::build(netlist, constraints.clone(), calculator, Diagnostics::new());
+    let mut session = session.unwrap_or_else(|error| panic!("{error}"));
+    session.update().unwrap();
+    session
+}
+
+fn without_errors(what: &str, diagnostics: &Diagnostics) {
+    assert!(!diagnostics.has_errors(), "{what}:\n{diagnostics}");
+}
+
+fn bytes(write: impl Fn(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    write(&mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// Verilog and SPEF as their writers put out what was read.
+pub fn rewritten(texts: &Texts) -> Texts {
+    let design = zeroslack::verilog::read(&texts.verilog).0;
+    let spef = texts.spef.as_ref().map(|text| {
+        let spef = zeroslack::spef::read(text, &zeroslack::spef::Options::default()).0;
+        bytes(|out| zeroslack::spef::write(&spef, out))
+    });
+    Texts { verilog: bytes(|out| zeroslack::verilog::write(&design, out)), spef, ..texts.clone() }
+}
+
+/// Verilog and SPEF of a linked design.
+pub fn written(netlist: &Netlist, texts: &Texts) -> Texts {
+    let (verilog, spef) = (bytes(|out| netlist.write_verilog(out)), bytes(|out| netlist.write_spef(out)));
+    Texts { verilog, spef: Some(spef), ..texts.clone() }
+}

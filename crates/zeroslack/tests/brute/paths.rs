@@ -1,0 +1,180 @@
+//! Arrivals and required times by walking every path there is.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use zeroslack::sdc::{ClockEdge, ClockId, Constraints};
+use zeroslack::units::{Split, Ticks, Transition};
+
+use super::edges::Tag;
+use super::structure::Vertex;
+
+/// An edge with its delay, early and late.
+#[derive(Clone, Copy, Debug)]
+pub struct Weighted {
+    pub from: Vertex,
+    pub to: Vertex,
+    pub weight: [Ticks; 2],
+    /// The engine's arc.
+    pub arc: usize,
+    /// Whether a clock launches data here.
+    pub launches: bool,
+}
+
+/// Designs with more (partial) paths are left out.
+pub const MOST_PATHS: usize = 100_000;
+
+/// Where signals start.
+pub struct Start {
+    pub vertex: Vertex,
+    /// By split.
+    pub arrival: [Option<Ticks>; 2],
+    /// None where another start at the vertex has the tag.
+    tag: Option<Tag>,
+}
+
+/// The worst arrival at a vertex, and the path that makes it.
+pub type Worst = Option<(Ticks, Vec<Vertex>)>;
+
+/// What all paths forward tell.
+pub struct Arrivals {
+    /// `[vertex][split]`. Of equal paths the one that the engine promises.
+    pub worst: Vec<[Worst; 2]>,
+    /// `[vertex]`: what launches the signals that get there.
+    pub tags: Vec<BTreeSet<Tag>>,
+    /// Number of paths walked.
+    pub count: usize,
+}
+
+impl Arrivals {
+    /// None if there are too many paths.
+    pub fn new(vertices: usize, edges: &[Weighted], constraints: &Constraints) -> Option<Self> {
+        let mut arrivals =
+            Self { worst: vec![[None, None]; vertices], tags: vec![BTreeSet::new(); vertices], count: 0 };
+        let mut out = vec![Vec::new(); vertices];
+        for edge in edges {
+            out[edge.from].push(*edge);
+        }
+        for start in starts(constraints) {
+            arrivals.walk(&out, &start, &mut vec![start.vertex], start.arrival)?;
+        }
+        Some(arrivals)
+    }
+
+    fn walk(
+        &mut self,
+        out: &[Vec<Weighted>],
+        start: &Start,
+        path: &mut Vec<Vertex>,
+        sums: [Option<Ticks>; 2],
+    ) -> Option<()> {
+        self.count += 1;
+        if self.count > MOST_PATHS {
+            return None;
+        }
+        let vertex = *path.last().unwrap();
+        self.tags[vertex].extend(start.tag);
+        for split in Split::ALL {
+            let Some(sum) = sums[split as usize] else { continue };
+            let worst = &mut self.worst[vertex][split as usize];
+            if worst.as_ref().is_none_or(|worst| is_worse(split, (sum, path), (worst.0, &worst.1))) {
+                *worst = Some((sum, path.clone()));
+            }
+        }
+        for edge in &out[vertex] {
+            path.push(edge.to);
+            let sums = [0, 1].map(|split| Some(sums[split]? + edge.weight[split]));
+            self.walk(out, start, path, sums)?;
+            path.pop();
+        }
+        Some(())
+    }
+
+    /// The worst arrival.
+    pub fn at(&self, vertex: Vertex, split: Split) -> Option<Ticks> {
+        Some(self.worst[vertex][split as usize].as_ref()?.0)
+    }
+}
+
+/// Later for late, sooner for early. Of equals the one that, seen from its end, has the lower vertex where the two
+/// part; one that goes on behind the other's start is preferred.
+fn is_worse(split: Split, (a, path_a): (Ticks, &[Vertex]), (b, path_b): (Ticks, &[Vertex])) -> bool {
+    let by_time = if split == Split::Late { a.cmp(&b) } else { b.cmp(&a) };
+    let apart =
+        path_a.iter().rev().zip(path_b.iter().rev()).map(|(a, b)| b.cmp(a)).find(|order| order.is_ne());
+    let by_path = apart.unwrap_or(path_a.len().cmp(&path_b.len()));
+    by_time.then(by_path) == Ordering::Greater
+}
+
+pub fn starts(constraints: &Constraints) -> Vec<Start> {
+    let mut starts = Vec::new();
+    let is_clock = |pin| constraints.clocks.iter().any(|clock| clock.sources.contains(&pin));
+    for stated in &constraints.input_arrivals {
+        for transition in 0..2 {
+            let arrival = [stated.arrival[0][transition], stated.arrival[1][transition]];
+            // An arrival stated at a clock's port, against no clock, is the clock's.
+            let is_launch = (stated.launch.is_some() || !is_clock(stated.port)) && arrival != [None, None];
+            let vertex = 2 * stated.port.index() + transition;
+            starts.push(Start { vertex, arrival, tag: is_launch.then_some(stated.launch) });
+        }
+    }
+    for (index, clock) in constraints.clocks.iter().enumerate() {
+        for pin in &clock.sources {
+            let is_stated = constraints.input_arrivals.iter().any(|stated| stated.port == *pin);
+            for edge in Transition::ALL {
+                let arrival = (!is_stated).then_some(clock.edges[edge as usize]);
+                let tag = Some(Some(ClockEdge { clock: ClockId(index as u32), edge }));
+                starts.push(Start { vertex: 2 * pin.index() + edge as usize, arrival: [arrival; 2], tag });
+            }
+        }
+    }
+    starts
+}
+
+/// A time required at a vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct Requirement {
+    pub vertex: Vertex,
+    pub split: Split,
+    pub time: Ticks,
+}
+
+/// The tightest required time at each vertex, over all paths on to a requirement. `[vertex][split]`; none if there are
+/// too many.
+pub fn required_times(
+    vertices: usize,
+    edges: &[Weighted],
+    requirements: &[Requirement],
+) -> Option<Vec<[Option<Ticks>; 2]>> {
+    let mut into = vec![Vec::new(); vertices];
+    for edge in edges {
+        into[edge.to].push(*edge);
+    }
+    let mut back = Back { into: &into, required: vec![[None; 2]; vertices], count: 0 };
+    for requirement in requirements {
+        back.walk(requirement.vertex, requirement.split, requirement.time)?;
+    }
+    Some(back.required)
+}
+
+struct Back<'a> {
+    into: &'a [Vec<Weighted>],
+    required: Vec<[Option<Ticks>; 2]>,
+    count: usize,
+}
+
+impl Back<'_> {
+    fn walk(&mut self, vertex: Vertex, split: Split, time: Ticks) -> Option<()> {
+        self.count += 1;
+        if self.count > MOST_PATHS {
+            return None;
+        }
+        let required = &mut self.required[vertex][split as usize];
+        let tighter = if split == Split::Late { Ticks::min } else { Ticks::max };
+        *required = Some(required.map_or(time, |known| tighter(known, time)));
+        for edge in &self.into[vertex] {
+            self.walk(edge.from, split, time - edge.weight[split as usize])?;
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,189 @@
+//! The edges of a design, straight from its model: what leads from which transition at which pin to which other.
+
+use std::collections::BTreeSet;
+
+use zeroslack::sdc::{CheckRule, Constraints};
+
+use super::design::Design;
+use super::shapes::Sense;
+
+/// `2 × pin`, plus 1 for a fall.
+pub type Vertex = usize;
+
+/// What an edge's delay comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum By {
+    /// The net, from a driver to a sink.
+    Wire,
+    /// A `timing` group of an instance.
+    Cell { instance: usize, group: usize },
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    pub from: Vertex,
+    pub to: Vertex,
+    pub by: By,
+}
+
+/// A check of a data vertex against a clock vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct Check {
+    pub data: Vertex,
+    pub clock: Vertex,
+    pub instance: usize,
+    pub group: usize,
+}
+
+/// Edges and checks, without those that a clock's source or a loop cuts.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    pub edges: Vec<Edge>,
+    pub checks: Vec<Check>,
+    /// Pins (from, to) between which a loop is cut, in order.
+    pub cuts: Vec<(usize, usize)>,
+}
+
+impl Structure {
+    pub fn new(design: &Design, constraints: &Constraints) -> Self {
+        let mut structure = Self { edges: wires(design), checks: vec![], cuts: vec![] };
+        for instance in 0..design.instances.len() {
+            structure.add_instance(design, instance, constraints.check_rule);
+        }
+        let starts: Vec<usize> =
+            constraints.clocks.iter().flat_map(|clock| &clock.sources).map(|pin| pin.index()).collect();
+        structure.edges.retain(|edge| !starts.contains(&(edge.to / 2)));
+        structure.cuts = loop_cuts(design.pins.len(), &structure.edges);
+        let cuts = &structure.cuts;
+        structure.edges.retain(|edge| !cuts.contains(&(edge.from / 2, edge.to / 2)));
+        structure
+    }
+
+    fn add_instance(&mut self, design: &Design, instance: usize, rule: CheckRule) {
+        let first = design.first_pin(instance);
+        let cell = &design.library.cells[design.instances[instance].cell];
+        for (number, group) in cell.groups.iter().enumerate() {
+            // The late library says what there is, if it has the group.
+            let tables = &group.tables(1).value;
+            for &related in &group.related {
+                for to in [0, 1].into_iter().filter(|&to: &usize| tables[to].is_some()) {
+                    let (from_pin, to_vertex) = (first + related, 2 * (first + group.pin) + to);
+                    if group.is_check() && !counts(design, instance, number, rule) {
+                        continue;
+                    }
+                    if group.is_check() {
+                        let clock = 2 * from_pin + usize::from(group.kind.ends_with("falling"));
+                        self.checks.push(Check { data: to_vertex, clock, instance, group: number });
+                        continue;
+                    }
+                    let by = By::Cell { instance, group: number };
+                    let transitions = (0..2).filter(|&from| leads(group.kind, group.sense, from, to));
+                    self.edges.extend(transitions.map(|from| Edge {
+                        from: 2 * from_pin + from,
+                        to: to_vertex,
+                        by,
+                    }));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a rule takes a check.
+fn counts(design: &Design, instance: usize, group: usize, rule: CheckRule) -> bool {
+    let cell = &design.library.cells[design.instances[instance].cell];
+    let check = &cell.groups[group];
+    let is_rival = |other: &usize| {
+        let other = &cell.groups[*other];
+        other.is_check() && other.related.iter().any(|pin| check.related.contains(pin))
+    };
+    let own = usize::from(check.kind.starts_with("setup") || check.kind.starts_with("recovery"));
+    let listed = design.library.listed(cell, check.pin, own);
+    rule == CheckRule::Every || listed.into_iter().rfind(is_rival) == Some(group)
+}
+
+/// Whether a transition of the related pin makes one of the output.
+fn leads(kind: &str, sense: Sense, from: usize, to: usize) -> bool {
+    let by_sense = match sense {
+        Sense::Positive => from == to,
+        Sense::Negative => from != to,
+        Sense::Both => true,
+    };
+    match kind {
+        "combinational" | "three_state_enable" => by_sense,
+        "combinational_rise" => by_sense && to == 0,
+        "combinational_fall" => by_sense && to == 1,
+        "rising_edge" => from == 0,
+        "falling_edge" => from == 1,
+        // Set, clear and switching off are not timed.
+        _ => false,
+    }
+}
+
+fn wires(design: &Design) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for net in 0..design.nets.len() {
+        let pins: Vec<usize> = design.net_pins(net).collect();
+        for &driver in pins.iter().filter(|&&pin| design.pins[pin].drives) {
+            for &sink in pins.iter().filter(|&&pin| design.pins[pin].is_sink && pin != driver) {
+                edges.extend([0, 1].map(|t| Edge { from: 2 * driver + t, to: 2 * sink + t, by: By::Wire }));
+            }
+        }
+    }
+    edges
+}
+
+/// The arcs that close a loop in a depth-first search over the pins on and behind loops, lowest pins first.
+fn loop_cuts(pins: usize, edges: &[Edge]) -> Vec<(usize, usize)> {
+    let mut targets = vec![BTreeSet::new(); pins];
+    for edge in edges {
+        targets[edge.from / 2].insert(edge.to / 2);
+    }
+    let mut behind_loops = BTreeSet::new();
+    for pin in 0..pins {
+        let mut reached = BTreeSet::new();
+        reach(pin, &targets, &mut reached);
+        if reached.contains(&pin) {
+            behind_loops.extend(reached);
+        }
+    }
+    let mut search = Search { targets: &targets, open: vec![], done: BTreeSet::new(), cuts: vec![] };
+    for &pin in &behind_loops {
+        search.visit(pin);
+    }
+    search.cuts.sort_unstable();
+    search.cuts
+}
+
+fn reach(pin: usize, targets: &[BTreeSet<usize>], reached: &mut BTreeSet<usize>) {
+    for &target in &targets[pin] {
+        if reached.insert(target) {
+            reach(target, targets, reached);
+        }
+    }
+}
+
+struct Search<'a> {
+    targets: &'a [BTreeSet<usize>],
+    open: Vec<usize>,
+    done: BTreeSet<usize>,
+    cuts: Vec<(usize, usize)>,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, pin: usize) {
+        if self.done.contains(&pin) {
+            return;
+        }
+        self.open.push(pin);
+        for &target in &self.targets[pin] {
+            if self.open.contains(&target) {
+                self.cuts.push((pin, target));
+            } else {
+                self.visit(target);
+            }
+        }
+        self.open.pop();
+        self.done.insert(pin);
+    }
+}

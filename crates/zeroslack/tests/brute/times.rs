@@ -1,0 +1,77 @@
+//! Holds a session's times against the brute force: equal to the last tick.
+
+use zeroslack::netlist::PinId;
+use zeroslack::units::{Split, Ticks, Transition};
+
+use super::compare::{Case, Weights, vertex};
+use super::cppr::DataPaths;
+use super::endpoints::{Endpoints, Slack, summaries};
+use super::paths::{Arrivals, required_times};
+use super::worst::{Found, compare_all_paths, compare_worst_paths};
+
+/// Compares arrivals, required times, slacks and paths. False if the design has too many paths.
+pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
+    let vertices = 2 * case.design.pins.len();
+    let Some(arrivals) = Arrivals::new(vertices, &weights.edges, case.constraints) else { return false };
+    let mut endpoints = Endpoints::new(&arrivals, case.constraints, &weights.checks);
+    let Some(paths) = DataPaths::new(&arrivals, &weights.edges, case.constraints, &endpoints.ends()) else {
+        return false;
+    };
+    let cppr = case.session.timing().has_cppr();
+    let mut found: Vec<Found> = Vec::new();
+    for (number, end) in endpoints.ends().into_iter().enumerate() {
+        let slacks = paths.slacks(&end, cppr);
+        if let Some(worst) = slacks.iter().map(|(slack, _)| *slack).min() {
+            endpoints.set_slack(number, worst);
+        }
+        found.extend(slacks.into_iter().map(|(slack, way)| Found { slack, end, way }));
+    }
+    let Some(required) = required_times(vertices, &weights.edges, &endpoints.requirements()) else {
+        return false;
+    };
+    compare_vertices(case, &arrivals, &required);
+    let expected = endpoints.slacks();
+    compare_slacks(case, &expected);
+    assert_eq!(case.session.summaries(), summaries(&expected));
+    if !cppr {
+        compare_worst_paths(case, &arrivals, &expected, &weights.edges);
+    }
+    compare_all_paths(case, found);
+    true
+}
+
+fn compare_vertices(case: &Case<'_>, arrivals: &Arrivals, required: &[[Option<Ticks>; 2]]) {
+    let (graph, timing) = (case.session.graph(), case.session.timing());
+    for vertex in 0..required.len() {
+        let (node, transition) = (graph.node(PinId(vertex as u32 / 2)), Transition::of(vertex as u32));
+        for split in Split::ALL {
+            let what =
+                || format!("{} at {} {}", split.name(), case.design.pins[vertex / 2].name, transition.name());
+            let (arrival, required) = (arrivals.at(vertex, split), required[vertex][split as usize]);
+            assert_eq!(timing.arrival(node, split, transition), arrival, "arrival, {}", what());
+            assert_eq!(timing.required(node, split, transition), required, "required, {}", what());
+            let difference = arrival.zip(required).map(|(arrival, required)| required - arrival);
+            let slack = if split == Split::Late { difference } else { difference.map(Ticks::wrapping_neg) };
+            assert_eq!(timing.slack(node, split, transition), slack, "slack, {}", what());
+        }
+    }
+}
+
+fn compare_slacks(case: &Case<'_>, expected: &[Slack]) {
+    let graph = case.session.graph();
+    let slacks = case.session.endpoint_slacks();
+    let slacks = slacks.iter().map(|slack| Slack {
+        pin: graph.node_pins()[graph.endpoints()[slack.endpoint as usize].node as usize].index(),
+        kind: slack.kind,
+        transition: slack.transition,
+        arrival: slack.arrival,
+        required: slack.required,
+        slack: slack.slack,
+        clock: slack.check.map(|check| vertex(graph, graph.checks()[check as usize].clock)),
+    });
+    let slacks: Vec<Slack> = slacks.collect();
+    for (slack, expected) in slacks.iter().zip(expected) {
+        assert_eq!(slack, expected);
+    }
+    assert_eq!(slacks.len(), expected.len(), "endpoint slacks");
+}

@@ -1,0 +1,184 @@
+//! The engine against brute force: random small designs, written and read as ordinary files, timed by direct formulas
+//! and by walking every path.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod brute;
+
+use proptest::prelude::*;
+use zeroslack::sdc::{CheckRule, Constraints};
+use zeroslack::timing::Calculator;
+
+use brute::compare::{Case, compare_delays};
+use brute::design::Design;
+use brute::dice::Dice;
+use brute::load::Texts;
+use brute::parasitics::RcNet;
+use brute::recipe::{Recipe, recipes};
+use brute::snapshot::{Snapshot, are_close, by_name};
+use brute::times::compare_times;
+use brute::{constraints, load, parasitics};
+
+/// So many times the usual number of cases, which `PROPTEST_CASES` sets.
+fn config(factor: u32) -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: factor * usual.cases, failure_persistence: None, max_shrink_iters: 4096, ..usual }
+}
+
+/// A recipe made into a design with its parasitics.
+fn prepare(recipe: &Recipe) -> (Design, Vec<RcNet>) {
+    let design = Design::new(recipe);
+    let nets = if recipe.has_parasitics { parasitics::random(&design, recipe.seed) } else { vec![] };
+    (design, nets)
+}
+
+fn texts(design: &Design, nets: &[RcNet], shuffle: u64) -> Texts {
+    Texts {
+        liberty: [0, 1].map(|split| design.library.text(split)),
+        verilog: design.verilog(),
+        spef: (!nets.is_empty()).then(|| parasitics::text(design, nets, shuffle)),
+    }
+}
+
+/// Times a design and compares everything. False if it has too many paths.
+fn check(recipe: &Recipe, constraints: impl Fn(&Design) -> Constraints, calculator: Calculator) -> bool {
+    let (design, nets) = prepare(recipe);
+    let constraints = constraints(&design);
+    let netlist = load::netlist(&texts(&design, &nets, recipe.seed));
+    let mut session = load::session(netlist, &constraints, calculator);
+    let case =
+        Case { design: &design, parasitics: &nets, constraints: &constraints, calculator, session: &session };
+    let weights = compare_delays(&case);
+    if !compare_times(&case, &weights) {
+        return false;
+    }
+    session.set_cppr(true);
+    session.update().unwrap();
+    let case =
+        Case { design: &design, parasitics: &nets, constraints: &constraints, calculator, session: &session };
+    compare_times(&case, &weights)
+}
+
+proptest! {
+    #![proptest_config(config(6))]
+
+    #[test]
+    fn contest_constraints(recipe in recipes(12, 4)) {
+        prop_assume!(check(&recipe, |design| {
+            let constraints = constraints::contest(design, recipe.seed);
+            let text = constraints::contest_text(design, &constraints);
+            let netlist = load::netlist(&texts(design, &[], 0));
+            let (read, said) = zeroslack::sdc::tau::read_timing(&text, &netlist);
+            assert!(said.is_empty(), "{said}");
+            assert_eq!(read, constraints);
+            read
+        }, Calculator::Elmore));
+    }
+
+    #[test]
+    fn waveforms(recipe in recipes(12, 4)) {
+        prop_assume!(check(&recipe, |design| constraints::waveforms(design, recipe.seed), Calculator::Elmore));
+    }
+
+    #[test]
+    fn loops(recipe in recipes(9, 4)) {
+        let recipe = Recipe { feedback: true, ..recipe };
+        prop_assume!(check(&recipe, |design| constraints::waveforms(design, recipe.seed), Calculator::Elmore));
+    }
+
+    #[test]
+    fn lumped_nets(recipe in recipes(8, 4)) {
+        prop_assume!(check(&recipe, |design| constraints::waveforms(design, recipe.seed), Calculator::Lumped));
+    }
+
+    /// Neither the order of nets and lines in a SPEF file nor which end of a resistor comes first matters.
+    #[test]
+    fn any_order_of_parasitics(recipe in recipes(12, 4), shuffle in any::<u64>()) {
+        let (design, nets) = prepare(&recipe);
+        let constraints = constraints::waveforms(&design, recipe.seed);
+        let snapshot = |shuffle| {
+            let netlist = load::netlist(&texts(&design, &nets, shuffle));
+            Snapshot::new(&load::session(netlist, &constraints, Calculator::Elmore))
+        };
+        assert_eq!(snapshot(recipe.seed), snapshot(shuffle));
+    }
+
+    /// Instances in another order give pins other ids, and sums another order: without rounding all values are equal.
+    #[test]
+    fn any_order_of_instances(recipe in recipes(12, 4), shuffle in any::<u64>()) {
+        let (design, nets) = prepare(&recipe);
+        let constraints = constraints::waveforms(&design, recipe.seed);
+        let texts = texts(&design, &nets, recipe.seed);
+        let time = |design: &Design, constraints: &Constraints| {
+            let netlist = load::netlist(&Texts { verilog: design.verilog(), ..texts.clone() });
+            load::session(netlist, constraints, Calculator::Elmore)
+        };
+        let first = time(&design, &constraints);
+        // Where a loop is cut depends on ids.
+        prop_assume!(first.graph().cuts().is_empty());
+        let mut other = design.clone();
+        Dice::new(shuffle, 0).shuffle(&mut other.instances);
+        other.number_pins();
+        let second = time(&other, &constraints::renumbered(&constraints, &design, &other));
+        let (first, second) = (by_name(&first), by_name(&second));
+        assert!(first.keys().eq(second.keys()));
+        for (name, values) in &first {
+            let is_exact = recipe.plain && !recipe.has_parasitics;
+            let same = if is_exact { values == &second[name] } else { are_close(values, &second[name]) };
+            assert!(same, "{name}: {values:?}, {:?}", second[name]);
+        }
+    }
+
+    /// What was read, or what was linked, written out and read again gives the same bits.
+    #[test]
+    fn written_and_read_again(recipe in recipes(12, 4)) {
+        let (design, nets) = prepare(&recipe);
+        let constraints = constraints::waveforms(&design, recipe.seed);
+        let texts = texts(&design, &nets, recipe.seed);
+        let netlist = load::netlist(&texts);
+        let snapshot = |netlist| Snapshot::new(&load::session(netlist, &constraints, Calculator::Elmore));
+        let again = [load::rewritten(&texts), load::written(&netlist, &texts)];
+        let first = snapshot(netlist);
+        for texts in again {
+            assert_eq!(snapshot(load::netlist(&texts)), first, "{texts:?}");
+        }
+    }
+}
+
+proptest! {
+    // What differs between launches has to be about what their paths differ by: that is rare.
+    #![proptest_config(config(20))]
+
+    /// Clock networks of some depth, where launch and capture share much and credits differ.
+    #[test]
+    fn common_clock_paths(recipe in recipes(16, 12)) {
+        let recipe = Recipe { clocks: 1, plain: recipe.seed % 2 == 0, ..recipe.with_registers() };
+        let constraints = |design: &Design| {
+            Constraints { check_rule: CheckRule::Every, ..constraints::contest(design, recipe.seed) }
+        };
+        prop_assume!(check(&recipe, constraints, Calculator::Elmore));
+    }
+}
+
+/// Large enough that all sweeps are split.
+#[test]
+fn any_number_of_threads() {
+    for seed in 0..4 {
+        let (design, nets) = prepare(&Recipe::large(seed, 4000));
+        let constraints = constraints::waveforms(&design, seed);
+        let texts = texts(&design, &nets, seed);
+        let snapshot = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut session = load::session(load::netlist(&texts), &constraints, Calculator::Elmore);
+                session.set_cppr(true);
+                session.update().unwrap();
+                (Snapshot::new(&session), session.endpoint_slacks(), session.graph().cuts().to_vec())
+            })
+        };
+        let first = snapshot(1);
+        for threads in [2, 4] {
+            assert!(first == snapshot(threads), "{threads} threads");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Wrong arguments.
+
+use expect_test::{Expect, expect};
+
+use crate::tiny::check_bytes;
+
+#[test]
+fn arguments() {
+    let check = |arguments: &[&str], expected: Expect| check_bytes(&[], arguments, &expected);
+    check(
+        &["--verilog", "tiny.v"],
+        expect![[r#"
+        error: the following required arguments were not provided:
+          <--liberty <FILE>...|--liberty-early <FILE>...|--liberty-late <FILE>...>
+
+        Usage: zeroslack report --liberty <FILE>... --verilog <FILE>... [OPTIONS]
+               zeroslack report --liberty-early <FILE>... --liberty-late <FILE>... --verilog <FILE>... [OPTIONS]
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
+        &["--liberty", "tiny.lib"],
+        expect![[r#"
+        error: the following required arguments were not provided:
+          --verilog <FILE>...
+
+        Usage: zeroslack report --liberty <FILE>... --verilog <FILE>... [OPTIONS]
+               zeroslack report --liberty-early <FILE>... --liberty-late <FILE>... --verilog <FILE>... [OPTIONS]
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
+        &["--liberty", "tiny.lib", "--liberty-early", "tiny.lib", "--verilog", "tiny.v"],
+        expect![[r#"
+        error: the argument '--liberty <FILE>...' cannot be used with '--liberty-early <FILE>...'
+
+        Usage: zeroslack report --liberty <FILE>... --verilog <FILE>... [OPTIONS]
+               zeroslack report --liberty-early <FILE>... --liberty-late <FILE>... --verilog <FILE>... [OPTIONS]
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
+        &["--liberty-early", "tiny.lib", "--verilog", "tiny.v"],
+        expect![[r#"
+        error: the following required arguments were not provided:
+          --liberty-late <FILE>...
+
+        Usage: zeroslack report --liberty <FILE>... --verilog <FILE>... [OPTIONS]
+               zeroslack report --liberty-early <FILE>... --liberty-late <FILE>... --verilog <FILE>... [OPTIONS]
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--sdc", "a", "--timing", "b"],
+        expect![[r#"
+        error: the argument '--sdc <FILE>' cannot be used with '--timing <FILE>'
+
+        Usage: zeroslack report --liberty <FILE>... --verilog <FILE>... [OPTIONS]
+               zeroslack report --liberty-early <FILE>... --liberty-late <FILE>... --verilog <FILE>... [OPTIONS]
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--spef-for", "a.spef"],
+        expect![[r#"
+        error: invalid value 'a.spef' for '--spef-for <INSTANCE=FILE>...': expected INSTANCE=FILE, for example core/alu=alu.spef
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--coupling-factor", "nan"],
+        expect![[r#"
+        error: invalid value 'nan' for '--coupling-factor <FACTOR>': expected a number from 0 to 100
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--threads", "0"],
+        expect![[r#"
+        error: invalid value '0' for '--threads <N>': 0 is not in 1..=1024
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--digits", "10"],
+        expect![[r#"
+        error: invalid value '10' for '--digits <D>': 10 is not in 0..=9
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--output", "no/where"],
+        expect![[r#"
+        error: cannot write 'no/where': No such file or directory (os error 2)
+        exit 1
+    "#]],
+    );
+}

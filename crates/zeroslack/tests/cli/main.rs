@@ -1,0 +1,11 @@
+//! The command line and its files, as a user meets them.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+mod arguments;
+mod files;
+mod inputs;
+mod nesting;
+mod report;
+mod tiny;
+mod truncation;

@@ -1,0 +1,580 @@
+//! Reports of designs that load.
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use expect_test::{Expect, expect, expect_file};
+
+use crate::tiny;
+
+/// The example design of the repository.
+fn pulse() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/pulse")
+}
+
+const PULSE: [&str; 11] = [
+    "report",
+    "--liberty-early",
+    "pulse_fast.lib",
+    "--liberty-late",
+    "pulse_slow.lib",
+    "--verilog",
+    "pulse.v",
+    "--spef",
+    "pulse.spef",
+    "--sdc",
+    "pulse.sdc",
+];
+
+/// The report of the example design under more arguments.
+fn pulse_report(arguments: &[&str]) -> String {
+    let output = tiny::run(&pulse(), &[&PULSE, arguments].concat());
+    assert_eq!(tiny::said(&output), "exit 0\n");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Compares the report of the tiny design.
+fn check(arguments: &[&str], expected: &Expect) {
+    let folder = tiny::folder();
+    let output = tiny::run(folder.path(), &[&["report"], arguments].concat());
+    assert_eq!(tiny::said(&output), "exit 0\n");
+    expected.assert_eq(std::str::from_utf8(&output.stdout).unwrap());
+}
+
+#[test]
+fn the_example_design() {
+    expect_file!["../golden/pulse.txt"].assert_eq(&pulse_report(&["--max-paths", "2"]));
+    expect_file!["../golden/pulse.json"].assert_eq(&pulse_report(&["--json"]));
+    // The pessimism that is left in is the only difference.
+    expect_file!["../golden/pulse_no_cppr.txt"].assert_eq(&pulse_report(&["--cppr", "off"]));
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same() {
+    let one = pulse_report(&["--threads", "1", "--max-paths", "200", "--max-endpoints", "200"]);
+    assert_eq!(pulse_report(&["--threads", "5", "--max-paths", "200", "--max-endpoints", "200"]), one);
+}
+
+/// Every number of a listing, in ticks.
+fn ticks(text: &str) -> i64 {
+    (text.parse::<f64>().unwrap() * 1e4).round() as i64
+}
+
+#[test]
+fn columns_add_up_to_the_last_digit() {
+    let report: serde_json::Value =
+        serde_json::from_str(&pulse_report(&["--json", "--max-paths", "200"])).unwrap();
+    let of = |value: &serde_json::Value| ticks(&value.to_string());
+    let paths = report["paths"].as_array().unwrap();
+    assert!(paths.len() > 300);
+    for path in paths {
+        let sum =
+            |lines: &str| path[lines].as_array().unwrap().iter().map(|line| of(&line["delay"])).sum::<i64>();
+        let last = |lines: &str| of(&path[lines].as_array().unwrap().last().unwrap()["time"]);
+        assert_eq!(sum("launch") + sum("data"), of(&path["arrival"]));
+        assert_eq!(last("data"), of(&path["arrival"]));
+        assert_eq!(sum("capture"), of(&path["required"]));
+        assert_eq!(last("capture"), of(&path["required"]));
+        let slack = of(&path["required"]) - of(&path["arrival"]);
+        assert_eq!(if path["split"] == "late" { slack } else { -slack }, of(&path["slack"]));
+    }
+}
+
+#[test]
+fn a_path_from_a_register_to_a_port() {
+    check(
+        &[&tiny::ARGUMENTS[..], &["--split", "late", "--max-paths", "3", "--nets"]].concat(),
+        &expect![[r#"
+            Design tiny, times in ps, capacitances in fF
+              Cells                5  (2 flip-flops)
+              Pins                12
+              Ports                4
+              Nets                 8  (2 with parasitics)
+              Timing arcs         15  (8 levels)
+              Endpoints            3
+
+            Clock    Period    Rise      Fall  Network     Sources
+            -------------------------------------------------------
+            clk    400.0000  0.0000  200.0000  propagated  clk
+
+            Check         Endpoints  Failing     WNS     TNS  Worst slack
+            --------------------------------------------------------------
+            setup                 2        0  0.0000  0.0000     215.1451
+            output late           1        0  0.0000  0.0000     140.9863
+            hold                  2        0  0.0000  0.0000      94.9136
+            output early          1        0  0.0000  0.0000     116.5062
+
+            Worst endpoints, late: 3 of 3
+            #  Endpoint  Transition  Check         Arrival  Required     Slack  Startpoint
+            -------------------------------------------------------------------------------
+            1  out       fall        output late  109.0137  250.0000  140.9863  ff1/CK
+            2  ff1/D     fall        setup        150.2482  365.3933  215.1451  ff0/CK
+            3  ff0/D     fall        setup        100.0000  364.4444  264.4444  in[0]
+
+
+            Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: out (output port clocked by clk)
+            Path Group: clk
+            Path Type: max
+
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                          0.0000    0.0000   clock clk (rise edge)
+                 2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
+                                                             clk (net)
+                               20.0000    0.0000    0.0000 ^ ff1/CK (DFF)
+                 1    1.0000   15.5556   82.2222   82.2222 ^ ff1/Q (DFF)
+                                                             q[1] (net)
+                               15.5556    0.0000   82.2222 ^ last/A (INV)
+                 1    3.0000   28.1975   26.7915  109.0137 v last/Y (INV)
+                                                             out (net)
+                               28.1975    0.0000  109.0137 v out (out)
+                                                  109.0137   data arrival time
+
+                                        400.0000  400.0000   clock clk (rise edge)
+                                       -150.0000  250.0000   output external delay
+                                                  250.0000   data required time
+            ----------------------------------------------------------------------
+                                                  250.0000   data required time
+                                                 -109.0137   data arrival time
+            ----------------------------------------------------------------------
+                                                  140.9863   slack (MET)
+
+
+            Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: out (output port clocked by clk)
+            Path Group: clk
+            Path Type: max
+
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                          0.0000    0.0000   clock clk (rise edge)
+                 2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
+                                                             clk (net)
+                               20.0000    0.0000    0.0000 ^ ff1/CK (DFF)
+                 1    1.0000   13.5556   77.2222   77.2222 v ff1/Q (DFF)
+                                                             q[1] (net)
+                               13.5556    0.0000   77.2222 v last/A (INV)
+                 1    3.0000   31.8642   29.2840  106.5062 ^ last/Y (INV)
+                                                             out (net)
+                               31.8642    0.0000  106.5062 ^ out (out)
+                                                  106.5062   data arrival time
+
+                                        400.0000  400.0000   clock clk (rise edge)
+                                       -150.0000  250.0000   output external delay
+                                                  250.0000   data required time
+            ----------------------------------------------------------------------
+                                                  250.0000   data required time
+                                                 -106.5062   data arrival time
+            ----------------------------------------------------------------------
+                                                  143.4938   slack (MET)
+
+
+            Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
+            Path Group: clk
+            Path Type: max
+
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                          0.0000    0.0000   clock clk (rise edge)
+                 2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
+                                                             clk (net)
+                               20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
+                 1    5.0000   43.3333   95.0000   95.0000 v ff0/Q (DFF)
+                                                             q[0] (net)
+                               43.3593    1.5000   96.5000 v u/one/A (INV)
+                 1    3.0000   33.5200   32.5955  129.0955 ^ u/one/Y (INV)
+                                                             u/m (net)
+                               33.5271    0.8000  129.8955 ^ u/two/A (INV)
+                 1    1.0000   14.3071   20.3527  150.2482 v u/two/Y (INV)
+                                                             n (net)
+                               14.3071    0.0000  150.2482 v ff1/D (DFF)
+                                                  150.2482   data arrival time
+
+                                        400.0000  400.0000   clock clk (rise edge)
+                 2    2.0000   20.0000    0.0000  400.0000 ^ clk (in)
+                                                             clk (net)
+                               20.0000    0.0000  400.0000 ^ ff1/CK (DFF)
+                                        -34.6067  365.3933   library setup time
+                                                  365.3933   data required time
+            ----------------------------------------------------------------------
+                                                  365.3933   data required time
+                                                 -150.2482   data arrival time
+            ----------------------------------------------------------------------
+                                                  215.1451   slack (MET)
+        "#]],
+    );
+}
+
+#[test]
+fn every_kind_of_start_and_end() {
+    let folder = tiny::folder();
+    let arguments = [
+        "report",
+        "--liberty",
+        "states.lib",
+        "--verilog",
+        "states.v",
+        "--sdc",
+        "states.sdc",
+        "--max-paths",
+        "20",
+    ];
+    let output = tiny::run(folder.path(), &[&arguments[..], &["--digits", "0"]].concat());
+    let text = [&output.stdout[..], tiny::said(&output).as_bytes()].concat();
+    expect_file!["../golden/states.txt"].assert_eq(std::str::from_utf8(&text).unwrap());
+}
+
+#[test]
+fn nanoseconds_with_chosen_digits() {
+    check(
+        &[&tiny::ARGUMENTS[..], &["--split", "early", "--units", "ns", "--digits", "5"]].concat(),
+        &expect![[r#"
+        Design tiny, times in ns, capacitances in pF
+          Cells                5  (2 flip-flops)
+          Pins                12
+          Ports                4
+          Nets                 8  (2 with parasitics)
+          Timing arcs         15  (8 levels)
+          Endpoints            3
+
+        Clock   Period     Rise     Fall  Network     Sources
+        ------------------------------------------------------
+        clk    0.40000  0.00000  0.20000  propagated  clk
+
+        Check         Endpoints  Failing      WNS      TNS  Worst slack
+        ----------------------------------------------------------------
+        setup                 2        0  0.00000  0.00000      0.21515
+        output late           1        0  0.00000  0.00000      0.14099
+        hold                  2        0  0.00000  0.00000      0.09491
+        output early          1        0  0.00000  0.00000      0.11651
+
+        Worst endpoints, early: 3 of 3
+        #  Endpoint  Transition  Check         Arrival  Required    Slack  Startpoint
+        ------------------------------------------------------------------------------
+        1  ff0/D     rise        hold          0.10000   0.00509  0.09491  in[0]
+        2  out       rise        output early  0.10651  -0.01000  0.11651  ff1/CK
+        3  ff1/D     fall        hold          0.15025   0.00440  0.14585  ff0/CK
+
+
+        Startpoint: in[0] (input port clocked by clk)
+        Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
+        Path Group: clk
+        Path Type: min
+
+        Fanout       Cap      Slew     Delay      Time   Description
+        ----------------------------------------------------------------------
+                                     0.00000   0.00000   clock clk (rise edge)
+                                     0.10000   0.10000   input external delay
+             1   0.00100   0.02000   0.00000   0.10000 ^ in[0] (in)
+                           0.02000   0.00000   0.10000 ^ ff0/D (DFF)
+                                               0.10000   data arrival time
+
+                                     0.00000   0.00000   clock clk (rise edge)
+             2   0.00200   0.02000   0.00000   0.00000 ^ clk (in)
+                           0.02000   0.00000   0.00000 ^ ff0/CK (DFF)
+                                     0.00509   0.00509   library hold time
+                                               0.00509   data required time
+        ----------------------------------------------------------------------
+                                               0.10000   data arrival time
+                                              -0.00509   data required time
+        ----------------------------------------------------------------------
+                                               0.09491   slack (MET)
+    "#]],
+    );
+}
+
+#[test]
+fn contest_constraints_have_source_latency_and_stated_required_times() {
+    let arguments = [
+        "--liberty",
+        "tiny.lib",
+        "--verilog",
+        "tiny.v",
+        "--timing",
+        "tiny.timing",
+        "--delay-calculator",
+        "lumped",
+    ];
+    check(
+        &[&arguments[..], &["--max-paths", "3", "--digits", "1"]].concat(),
+        &expect![[r#"
+            Design tiny, times in ps, capacitances in fF
+              Cells                5  (2 flip-flops)
+              Pins                12
+              Ports                4
+              Nets                 8
+              Timing arcs         15  (8 levels)
+              Endpoints            3
+
+            Clock  Period  Rise  Fall  Network     Sources
+            -----------------------------------------------
+            clk     400.0   0.0   0.0  propagated  clk
+
+            Check         Endpoints  Failing  WNS  TNS  Worst slack
+            --------------------------------------------------------
+            setup                 2        0  0.0  0.0        247.1
+            output late           1        0  0.0  0.0        184.0
+            hold                  2        0  0.0  0.0         87.9
+            output early          1        0  0.0  0.0        101.5
+
+            Worst endpoints, late: 3 of 3
+            #  Endpoint  Transition  Check        Arrival  Required  Slack  Startpoint
+            ---------------------------------------------------------------------------
+            1  out       fall        output late    116.0     300.0  184.0  ff1/CK
+            2  ff1/D     rise        setup          128.1     375.2  247.1  ff0/CK
+            3  ff0/D     fall        setup          110.0     369.4  259.4  in[0]
+
+            Worst endpoints, early: 3 of 3
+            #  Endpoint  Transition  Check         Arrival  Required  Slack  Startpoint
+            ----------------------------------------------------------------------------
+            1  ff0/D     rise        hold            100.0      12.1   87.9  in[0]
+            2  out       rise        output early    111.5      10.0  101.5  ff1/CK
+            3  ff1/D     fall        hold            121.1       9.4  111.7  ff0/CK
+
+
+            Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: out (output port)
+            Path Group: unclocked
+            Path Type: max
+
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                             0.0       0.0   clock clk (rise edge)
+                                             7.0       7.0   clock source latency
+                 2       2.0      20.0       0.0       7.0 ^ clk (in)
+                                  20.0       0.0       7.0 ^ ff1/CK (DFF)
+                 1       1.0      15.6      82.2      89.2 ^ ff1/Q (DFF)
+                                  15.6       0.0      89.2 ^ last/A (INV)
+                 1       3.0      28.2      26.8     116.0 v last/Y (INV)
+                                  28.2       0.0     116.0 v out (out)
+                                                     116.0   data arrival time
+
+                                           300.0     300.0   stated required time
+                                                     300.0   data required time
+            ----------------------------------------------------------------------
+                                                     300.0   data required time
+                                                    -116.0   data arrival time
+            ----------------------------------------------------------------------
+                                                     184.0   slack (MET)
+
+
+            Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: out (output port)
+            Path Group: unclocked
+            Path Type: max
+
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                             0.0       0.0   clock clk (rise edge)
+                                             7.0       7.0   clock source latency
+                 2       2.0      20.0       0.0       7.0 ^ clk (in)
+                                  20.0       0.0       7.0 ^ ff1/CK (DFF)
+                 1       1.0      13.6      77.2      84.2 v ff1/Q (DFF)
+                                  13.6       0.0      84.2 v last/A (INV)
+                 1       3.0      31.9      29.3     113.5 ^ last/Y (INV)
+                                  31.9       0.0     113.5 ^ out (out)
+                                                     113.5   data arrival time
+
+                                           300.0     300.0   stated required time
+                                                     300.0   data required time
+            ----------------------------------------------------------------------
+                                                     300.0   data required time
+                                                    -113.5   data arrival time
+            ----------------------------------------------------------------------
+                                                     186.5   slack (MET)
+
+
+            Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
+            Path Group: clk
+            Path Type: max
+
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                             0.0       0.0   clock clk (rise edge)
+                                             7.0       7.0   clock source latency
+                 2       2.0      20.0       0.0       7.0 ^ clk (in)
+                                  20.0       0.0       7.0 ^ ff0/CK (DFF)
+                 1       1.0      15.6      82.2      89.2 ^ ff0/Q (DFF)
+                                  15.6       0.0      89.2 ^ u/one/A (INV)
+                 1       1.0      13.3      18.6     107.8 v u/one/Y (INV)
+                                  13.3       0.0     107.8 v u/two/A (INV)
+                 1       1.0      15.2      20.4     128.1 ^ u/two/Y (INV)
+                                  15.2       0.0     128.1 ^ ff1/D (DFF)
+                                                     128.1   data arrival time
+
+                                           400.0     400.0   clock clk (rise edge)
+                                             5.0     405.0   clock source latency
+                 2       2.0      20.0       0.0     405.0 ^ clk (in)
+                                  20.0       0.0     405.0 ^ ff1/CK (DFF)
+                                           -29.8     375.2   library setup time
+                                                     375.2   data required time
+            ----------------------------------------------------------------------
+                                                     375.2   data required time
+                                                    -128.1   data arrival time
+            ----------------------------------------------------------------------
+                                                     247.1   slack (MET)
+
+
+            Startpoint: in[0] (input port)
+            Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
+            Path Group: clk
+            Path Type: min
+
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                           100.0     100.0   input external delay
+                 1       1.0      20.0       0.0     100.0 ^ in[0] (in)
+                                  20.0       0.0     100.0 ^ ff0/D (DFF)
+                                                     100.0   data arrival time
+
+                                             0.0       0.0   clock clk (rise edge)
+                                             7.0       7.0   clock source latency
+                 2       2.0      20.0       0.0       7.0 ^ clk (in)
+                                  20.0       0.0       7.0 ^ ff0/CK (DFF)
+                                             5.1      12.1   library hold time
+                                                      12.1   data required time
+            ----------------------------------------------------------------------
+                                                     100.0   data arrival time
+                                                     -12.1   data required time
+            ----------------------------------------------------------------------
+                                                      87.9   slack (MET)
+
+
+            Startpoint: in[0] (input port)
+            Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
+            Path Group: clk
+            Path Type: min
+
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                           100.0     100.0   input external delay
+                 1       1.0      20.0       0.0     100.0 v in[0] (in)
+                                  20.0       0.0     100.0 v ff0/D (DFF)
+                                                     100.0   data arrival time
+
+                                             0.0       0.0   clock clk (rise edge)
+                                             7.0       7.0   clock source latency
+                 2       2.0      20.0       0.0       7.0 ^ clk (in)
+                                  20.0       0.0       7.0 ^ ff0/CK (DFF)
+                                             4.2      11.2   library hold time
+                                                      11.2   data required time
+            ----------------------------------------------------------------------
+                                                     100.0   data arrival time
+                                                     -11.2   data required time
+            ----------------------------------------------------------------------
+                                                      88.8   slack (MET)
+
+
+            Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: out (output port)
+            Path Group: unclocked
+            Path Type: min
+
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                             0.0       0.0   clock clk (rise edge)
+                                             5.0       5.0   clock source latency
+                 2       2.0      20.0       0.0       5.0 ^ clk (in)
+                                  20.0       0.0       5.0 ^ ff1/CK (DFF)
+                 1       1.0      13.6      77.2      82.2 v ff1/Q (DFF)
+                                  13.6       0.0      82.2 v last/A (INV)
+                 1       3.0      31.9      29.3     111.5 ^ last/Y (INV)
+                                  31.9       0.0     111.5 ^ out (out)
+                                                     111.5   data arrival time
+
+                                            10.0      10.0   stated required time
+                                                      10.0   data required time
+            ----------------------------------------------------------------------
+                                                     111.5   data arrival time
+                                                     -10.0   data required time
+            ----------------------------------------------------------------------
+                                                     101.5   slack (MET)
+        "#]],
+    );
+}
+
+#[test]
+fn without_constraints() {
+    check(
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v"],
+        &expect![[r#"
+        Design tiny, times in ps, capacitances in fF
+          Cells                5  (2 flip-flops)
+          Pins                12
+          Ports                4
+          Nets                 8
+          Timing arcs         15  (8 levels)
+          Endpoints            2  (2 without a slack)
+
+        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+    "#]],
+    );
+    check(
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--json"],
+        &expect![[r#"
+        {
+          "format": "zeroslack-report",
+          "version": 1,
+          "units": {
+            "time": "ps",
+            "capacitance": "fF"
+          },
+          "design": {
+            "name": "tiny",
+            "cells": 5,
+            "flip_flops": 2,
+            "latches": 0,
+            "clock_gates": 0,
+            "black_boxes": 0,
+            "nets": 8,
+            "nets_with_parasitics": 0,
+            "pins": 12,
+            "ports": 4,
+            "arcs": 15,
+            "levels": 8,
+            "loops_cut": 0,
+            "endpoints": 2,
+            "unconstrained": 2,
+            "clocks": []
+          },
+          "slack": [],
+          "endpoints": [],
+          "paths": []
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn output_goes_to_a_file() {
+    let folder = tiny::folder();
+    let to_file =
+        tiny::run(folder.path(), &[&["report"], &tiny::ARGUMENTS[..], &["-o", "report.txt"]].concat());
+    assert_eq!(tiny::said(&to_file), "exit 0\n");
+    assert!(to_file.stdout.is_empty());
+    let printed = tiny::run(folder.path(), &[&["report"], &tiny::ARGUMENTS[..]].concat());
+    assert_eq!(std::fs::read(folder.path().join("report.txt")).unwrap(), printed.stdout);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let arguments = [&PULSE[..], &["--max-paths", "200"]].concat();
+    let mut child =
+        tiny::command(&pulse(), &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = [0; 6];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    assert_eq!(&first, b"Design");
+    assert_eq!(tiny::said(&child.wait_with_output().unwrap()), "exit 0\n");
+}
+
+#[test]
+fn help_and_version() {
+    let folder = tiny::folder();
+    let text = |arguments: &[&str]| String::from_utf8(tiny::run(folder.path(), arguments).stdout).unwrap();
+    expect_file!["../golden/help.txt"].assert_eq(&text(&["report", "--help"]));
+    assert_eq!(text(&["--version"]), concat!("zeroslack ", env!("CARGO_PKG_VERSION"), "\n"));
+}

@@ -1,0 +1,7 @@
+create_clock -name clk -period 0.4 [get_ports clk]
+set_propagated_clock [get_clocks clk]
+set_input_transition 0.02 [get_ports {clk in[*]}]
+set_input_delay 0.1 -clock clk [get_ports in*]
+set_output_delay -max 0.15 -clock clk [get_ports out]
+set_output_delay -min 0.01 -clock clk [get_ports out]
+set_load 0.003 [get_ports out]
