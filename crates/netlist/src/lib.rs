@@ -1,6 +1,6 @@
 //! The flat design: cells, pins and nets as flat arrays with typed u32 ids, linked to library cells.
 //!
-//! [`link`] flattens Verilog modules and links them to a [`CellLibrary`]; [`Netlist::read_parasitics`]
+//! [`link()`] flattens Verilog modules and links them to a [`CellLibrary`]; [`Netlist::read_parasitics`]
 //! binds a SPEF file's nets to it; [`Netlist::write_verilog`] and [`Netlist::write_spef`] write both out again. A
 //! netlist knows nothing of time.
 

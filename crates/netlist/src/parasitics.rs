@@ -219,8 +219,7 @@ impl Parasitics {
     fn move_node(&mut self, net: NetId, from: usize, to: usize) {
         let span = self.spans[net.index()];
         let between = span.node as usize + from.min(to)..=span.node as usize + from.max(to);
-        let (pins, capacitances) =
-            (&mut self.node_pin[between.clone()], &mut self.node_capacitance[between]);
+        let (pins, capacitances) = (&mut self.node_pin[between.clone()], &mut self.node_capacitance[between]);
         if from < to {
             pins.rotate_left(1);
             capacitances.rotate_left(1);

@@ -26,8 +26,103 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Time a design and report its slacks and worst paths
     Report(ReportArgs),
+    /// Measure how long each stage takes on a design, and how much memory
+    Bench(BenchArgs),
     /// Play a TAU 2015 contest: a design, its assertions, a file of reports among edits
     Tau(TauArgs),
+}
+
+const BENCH_HELP: &str = "\
+Every workload is run once to warm up and then --runs times; the table has the median and the spread. Reading and linking are
+measured from memory, not from disk. Published figures are of other machines, and say which.
+
+Examples:
+  zeroslack bench --preset leon2 --runs 3
+  zeroslack bench design.tau2015 design.timing --workload update,cppr --threads 1
+  zeroslack bench early.lib late.lib top.v top.spef top.sdc --json results.json";
+
+/// `zeroslack bench`
+#[derive(Args, Debug)]
+#[command(after_help = BENCH_HELP, arg_required_else_help = true)]
+pub(crate) struct BenchArgs {
+    /// A design: .lib (one for both splits, or early and late), .v, .spef, .sdc or .timing; or .tau2015 and .timing; each may be .gz
+    #[arg(value_name = "FILE", required_unless_present_any = ["preset", "gates"])]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// A synthetic design of the size of one in the literature: aes_core, vga_lcd, b19, leon3mp, netcard, leon2
+    #[arg(long, conflicts_with_all = ["files", "gates"])]
+    pub(crate) preset: Option<String>,
+
+    /// A synthetic design of so many gates
+    #[arg(long, conflicts_with = "files")]
+    pub(crate) gates: Option<u32>,
+
+    /// Workloads
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME", default_values_t = Workload::value_variants().to_vec())]
+    pub(crate) workload: Vec<Workload>,
+
+    /// Numbers of worst paths to search, with CPPR, for the workload paths
+    #[arg(long, value_delimiter = ',', value_name = "N", default_value = "1000")]
+    pub(crate) k: Vec<usize>,
+
+    /// Counted runs of each workload
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1000))]
+    pub(crate) runs: usize,
+
+    /// Also print where the time of one pass goes, by stage
+    #[arg(long)]
+    pub(crate) profile: bool,
+
+    /// Also write the results to a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+impl BenchArgs {
+    /// Whether a workload is to be measured.
+    pub(crate) fn is_wanted(&self, workload: Workload) -> bool {
+        self.workload.contains(&workload)
+    }
+}
+
+/// What is measured; each works on what those before it made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Workload {
+    /// Liberty, Verilog and SPEF text to values
+    Read,
+    /// Modules to a flat netlist with its parasitics
+    Link,
+    /// Netlist and constraints to the timing graph, tables and RC trees
+    Graph,
+    /// Slews and delays
+    Delay,
+    /// Arrivals and required times
+    Timing,
+    /// Delay and timing
+    Update,
+    /// The same with CPPR
+    Cppr,
+    /// The k worst paths after CPPR
+    Paths,
+}
+
+impl Workload {
+    /// As on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Link => "link",
+            Self::Graph => "graph",
+            Self::Delay => "delay",
+            Self::Timing => "timing",
+            Self::Update => "update",
+            Self::Cppr => "cppr",
+            Self::Paths => "paths",
+        }
+    }
 }
 
 const TAU_HELP: &str = "\

@@ -1,6 +1,7 @@
 //! Arguments in, files read, a report and diagnostics out: the only part that prints.
 
 mod args;
+mod bench;
 mod diagnostics;
 mod progress;
 mod report;
@@ -17,6 +18,7 @@ use self::args::{Cli, Command};
 pub(crate) fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Report(arguments) => report::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Tau(arguments) => tau::run(&arguments),
     };
     match done {

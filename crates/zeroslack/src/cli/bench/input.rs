@@ -1,0 +1,130 @@
+//! The design that is measured, as texts in memory.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use zeroslack::input::Diagnostics;
+use zeroslack::netlist::Netlist;
+use zeroslack::sdc::Constraints;
+use zeroslack::units::Split;
+use zeroslack::{LoadError, Progress};
+
+use super::super::args::BenchArgs;
+
+/// A text and what it is called.
+#[derive(Debug)]
+pub(crate) struct Text {
+    pub(crate) name: String,
+    pub(crate) content: String,
+}
+
+/// All texts of a design.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    /// What the results call it.
+    pub(crate) design: String,
+    pub(crate) early: Vec<Text>,
+    pub(crate) late: Vec<Text>,
+    pub(crate) verilog: Vec<Text>,
+    pub(crate) spef: Vec<Text>,
+    sdc: Option<Text>,
+    timing: Option<Text>,
+}
+
+impl Texts {
+    /// The files of the arguments, or a synthetic design.
+    pub(crate) fn new(arguments: &BenchArgs, progress: &dyn Progress) -> anyhow::Result<Self> {
+        if arguments.files.is_empty() {
+            return synthetic(arguments, progress);
+        }
+        let mut texts = Self::default();
+        progress.begin("reading files", arguments.files.len() as u64);
+        for file in &arguments.files {
+            texts.add(file)?;
+            progress.advance(1);
+        }
+        if texts.verilog.is_empty() || texts.early.is_empty() {
+            bail!("a design needs a .v and a .lib file at least");
+        }
+        Ok(texts)
+    }
+
+    /// Adds a file by its ending.
+    fn add(&mut self, file: &Path) -> anyhow::Result<()> {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let plain = name.strip_suffix(".gz").unwrap_or(&name);
+        let Some((stem, ending)) = plain.rsplit_once('.') else {
+            bail!("'{}' has no ending that says what it is", file.display());
+        };
+        match ending {
+            "lib" if self.early.is_empty() => self.early.push(open(file)?),
+            "lib" if self.late.is_empty() => self.late.push(open(file)?),
+            "lib" => bail!(
+                "'{}' is a third library; there is one for both splits, or early and late",
+                file.display()
+            ),
+            "v" => {
+                self.design = stem.to_string();
+                self.verilog.push(open(file)?);
+            }
+            "spef" => self.spef.push(open(file)?),
+            "sdc" => self.sdc = Some(open(file)?),
+            "timing" => self.timing = Some(open(file)?),
+            "tau2015" => {
+                let folder = file.parent().unwrap_or(Path::new(""));
+                let listed = open(file)?.content;
+                let files: Vec<PathBuf> = listed.split_whitespace().map(|name| folder.join(name)).collect();
+                for file in &files {
+                    self.add(file)?;
+                }
+            }
+            _ => bail!("'{}' ends in none of .lib, .v, .spef, .sdc, .timing, .tau2015", file.display()),
+        }
+        Ok(())
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Text> {
+        [&self.early, &self.late, &self.verilog, &self.spef].into_iter().flatten()
+    }
+
+    /// What reading gets through.
+    pub(crate) fn bytes(&self) -> usize {
+        self.all().map(|text| text.content.len()).sum()
+    }
+
+    /// The constraints on a linked design.
+    pub(crate) fn constraints(&self, netlist: &Netlist) -> Result<Constraints, LoadError> {
+        let (constraints, mut said) = match (&self.timing, &self.sdc) {
+            (Some(timing), _) => zeroslack::sdc::tau::read_timing(&timing.content, netlist),
+            (None, Some(sdc)) => {
+                let library = netlist.library().libraries(Split::Late).first();
+                let units = library.map(|library| library.units).unwrap_or_default();
+                let units = zeroslack::sdc::sdc::Units { time: units.time, capacitance: units.capacitance };
+                zeroslack::sdc::sdc::read(&sdc.content, netlist, &units)
+            }
+            (None, None) => (Constraints::default(), Diagnostics::new()),
+        };
+        if said.has_errors() {
+            let text = self.timing.as_ref().or(self.sdc.as_ref());
+            said.set_file(text.map_or("", |text| &text.name));
+            return Err(LoadError(said));
+        }
+        Ok(constraints)
+    }
+}
+
+/// The unpacked text of a file.
+fn open(file: &Path) -> anyhow::Result<Text> {
+    let name = file.display().to_string();
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read '{name}'"))?;
+    let mut said = Diagnostics::new();
+    let content = zeroslack::input::text(&bytes, &mut said).map(|text| text.into_owned());
+    said.set_file(&name);
+    let content = content.ok_or_else(|| anyhow!("{said}"))?;
+    Ok(Text { name, content })
+}
+
+/// A synthetic design.
+fn synthetic(_: &BenchArgs, _: &dyn Progress) -> anyhow::Result<Texts> {
+    bail!("synthetic designs are not there yet")
+}

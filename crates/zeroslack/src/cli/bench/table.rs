@@ -1,0 +1,84 @@
+//! Results as text and JSON.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::input::Texts;
+use super::published;
+use super::workload::Row;
+
+/// The only engine there is yet.
+const ENGINE: &str = "cpu";
+
+/// A table of all rows, with published figures beside them.
+pub(crate) fn text(texts: &Texts, rows: &[Row]) -> String {
+    let mut text = String::new();
+    let threads = rows.first().map_or(1, |row| row.threads);
+    // Writing to a string does not fail.
+    let _ = writeln!(
+        text,
+        "{}: {:.1} MB of text, engine {ENGINE}, {threads} {}\n",
+        texts.design,
+        texts.bytes() as f64 / 1e6,
+        if threads == 1 { "thread" } else { "threads" }
+    );
+    let _ = writeln!(
+        text,
+        "{:<14} {:>5} {:>12} {:>12} {:>12} {:>14} {:>10}",
+        "workload", "runs", "median/ms", "min/ms", "max/ms", "throughput", "peak"
+    );
+    for row in rows {
+        let name = row.k.map_or(row.workload.to_string(), |k| format!("{} {k}", row.workload));
+        let peak = row.peak_bytes.map_or("-".to_string(), |bytes| format!("{:.0} MB", bytes as f64 / 1e6));
+        let _ = writeln!(
+            text,
+            "{name:<14} {:>5} {:>12.3} {:>12.3} {:>12.3} {:>14} {peak:>10}",
+            row.times.runs(),
+            row.times.median(),
+            row.times.least(),
+            row.times.greatest(),
+            throughput(row)
+        );
+        if let Some(figure) = published::figure(&row.design, row.workload) {
+            let _ = writeln!(text, "{:<14} published: {figure}", "");
+        }
+    }
+    text
+}
+
+/// Millions of bytes or pins a second.
+fn throughput(row: &Row) -> String {
+    let millions = row.amount / row.times.median() / 1e3;
+    let unit = if row.workload == "read" { "MB/s" } else { "Mpins/s" };
+    format!("{millions:.1} {unit}")
+}
+
+/// Where the time goes.
+pub(crate) fn profile(stages: &[(&'static str, f64)]) -> String {
+    let total: f64 = stages.iter().map(|(_, time)| time).sum();
+    let mut text = format!("{:<28} {:>12} {:>7}\n", "stage", "ms", "share");
+    for (stage, time) in stages {
+        let _ = writeln!(text, "{stage:<28} {time:>12.3} {:>6.1}%", 100.0 * time / total);
+    }
+    text
+}
+
+/// A list of objects with the keys design, engine, threads, workload, k, runs, median_ms, min_ms, max_ms, peak_bytes.
+pub(crate) fn json(rows: &[Row]) -> Value {
+    let object = |row: &Row| {
+        json!({
+            "design": row.design,
+            "engine": ENGINE,
+            "threads": row.threads,
+            "workload": row.workload,
+            "k": row.k,
+            "runs": row.times.runs(),
+            "median_ms": row.times.median(),
+            "min_ms": row.times.least(),
+            "max_ms": row.times.greatest(),
+            "peak_bytes": row.peak_bytes,
+        })
+    };
+    rows.iter().map(object).collect()
+}

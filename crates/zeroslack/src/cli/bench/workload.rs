@@ -1,0 +1,228 @@
+//! The workloads, each timed on what the one before it made.
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+use zeroslack::graph::TimingGraph;
+use zeroslack::input::Diagnostics;
+use zeroslack::liberty::Library;
+use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
+use zeroslack::paths::Search;
+use zeroslack::sdc::Constraints;
+use zeroslack::spef::Spef;
+use zeroslack::timing::{Calculator, DelayData, Timing};
+use zeroslack::units::Split;
+use zeroslack::{LoadError, Progress};
+
+use super::super::args::{BenchArgs, Workload};
+use super::input::{Text, Texts};
+use super::measure::{Times, measure, peak_memory, reset_peak_memory};
+
+/// One line of the result.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) design: String,
+    pub(crate) threads: usize,
+    pub(crate) workload: &'static str,
+    /// Number of paths.
+    pub(crate) k: Option<usize>,
+    pub(crate) times: Times,
+    pub(crate) peak_bytes: Option<u64>,
+    /// What is got through: bytes for reading, pins for all else.
+    pub(crate) amount: f64,
+}
+
+/// Runs workloads and keeps what they show.
+pub(crate) struct Bench<'a> {
+    arguments: &'a BenchArgs,
+    texts: &'a Texts,
+    threads: usize,
+    pub(crate) rows: Vec<Row>,
+    /// (stage, milliseconds) of one pass through everything, for the profile.
+    pub(crate) stages: Vec<(&'static str, f64)>,
+}
+
+/// What was read.
+struct Read<'t> {
+    libraries: [Vec<std::sync::Arc<Library>>; 2],
+    sources: Vec<Source<'t>>,
+    parasitics: Vec<Spef<'t>>,
+}
+
+impl<'a> Bench<'a> {
+    pub(crate) fn new(arguments: &'a BenchArgs, texts: &'a Texts, threads: usize) -> Self {
+        Self { arguments, texts, threads, rows: Vec::new(), stages: Vec::new() }
+    }
+
+    /// Runs what was asked for, and whatever that needs.
+    pub(crate) fn run(&mut self, progress: &dyn Progress) -> Result<(), LoadError> {
+        progress.begin("measuring", 7 + self.arguments.k.len() as u64);
+        let bytes = self.texts.bytes() as f64;
+        let read = self.workload(Workload::Read, None, |_| bytes, |bench| bench.read(), progress)?;
+        let pins = |netlist: &Netlist| netlist.pin_count() as f64;
+        let netlist = self.workload(Workload::Link, None, pins, |bench| bench.link(&read), progress)?;
+        drop(read);
+        let constraints = self.texts.constraints(&netlist)?;
+        let pins = pins(&netlist);
+        let build = |bench: &mut Self| Ok(bench.graph(&netlist, &constraints));
+        let (graph, data) = self.workload(Workload::Graph, None, |_| pins, build, progress)?;
+        let timing = self.passes(&graph, &data, pins, progress)?;
+        self.paths(&graph, &timing, pins, progress)
+    }
+
+    /// The passes over arrays that are there already, as in a full update.
+    fn passes(
+        &mut self,
+        graph: &TimingGraph,
+        data: &DelayData,
+        pins: f64,
+        progress: &dyn Progress,
+    ) -> Result<Timing, LoadError> {
+        let calculator = Calculator::Elmore;
+        let mut timing = Timing::default();
+        timing.update(graph, data, calculator);
+        let pass = |bench: &mut Self, workload, timing: &mut Timing, work: &dyn Fn(&mut Timing)| {
+            bench.workload(
+                workload,
+                None,
+                |()| pins,
+                |bench| Ok(bench.pass(workload, || work(timing))),
+                progress,
+            )
+        };
+        pass(self, Workload::Delay, &mut timing, &|timing| timing.update_delays(graph, data, calculator))?;
+        pass(self, Workload::Timing, &mut timing, &|timing| timing.update_times(graph))?;
+        pass(self, Workload::Update, &mut timing, &|timing| timing.update(graph, data, calculator))?;
+        timing.set_cppr(true);
+        timing.update(graph, data, calculator);
+        pass(self, Workload::Cppr, &mut timing, &|timing| timing.update(graph, data, calculator))?;
+        Ok(timing)
+    }
+
+    /// Notes the passes that a full update consists of; the others repeat them.
+    fn pass(&mut self, workload: Workload, work: impl FnOnce()) {
+        match workload {
+            Workload::Delay => self.stage("delay pass", work),
+            Workload::Timing => self.stage("timing pass", work),
+            _ => work(),
+        }
+    }
+
+    /// The k worst paths after CPPR.
+    fn paths(
+        &mut self,
+        graph: &TimingGraph,
+        timing: &Timing,
+        pins: f64,
+        progress: &dyn Progress,
+    ) -> Result<(), LoadError> {
+        for &k in &self.arguments.k {
+            let search = |_: &mut Self| Ok(Search::new(graph, timing).worst(k, &Split::ALL).len());
+            self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
+        }
+        Ok(())
+    }
+
+    /// Times one workload if it was asked for, else does it once.
+    fn workload<T>(
+        &mut self,
+        workload: Workload,
+        k: Option<usize>,
+        amount: impl Fn(&T) -> f64,
+        mut work: impl FnMut(&mut Self) -> Result<T, LoadError>,
+        progress: &dyn Progress,
+    ) -> Result<T, LoadError> {
+        let is_wanted = self.arguments.is_wanted(workload);
+        reset_peak_memory();
+        let runs = if is_wanted { self.arguments.runs } else { 1 };
+        let (times, made) = measure(is_wanted && runs > 1, runs, || work(self));
+        let made = made?;
+        if is_wanted {
+            self.rows.push(Row {
+                design: self.texts.design.clone(),
+                threads: self.threads,
+                workload: workload.name(),
+                k,
+                times,
+                peak_bytes: peak_memory(),
+                amount: amount(&made),
+            });
+        }
+        progress.advance(1);
+        Ok(made)
+    }
+
+    /// Notes how long a stage took, the last time it ran.
+    fn stage<T>(&mut self, name: &'static str, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let made = work();
+        let time = start.elapsed().as_secs_f64() * 1e3;
+        match self.stages.iter_mut().find(|(known, _)| *known == name) {
+            Some(stage) => stage.1 = time,
+            None => self.stages.push((name, time)),
+        }
+        made
+    }
+
+    fn read(&mut self) -> Result<Read<'a>, LoadError> {
+        let texts = self.texts;
+        let libraries = self.stage("read libraries", || {
+            [&texts.early, &texts.late].map(|texts| {
+                texts
+                    .par_iter()
+                    .map(|text| read_text(text, zeroslack::liberty::read))
+                    .collect::<Result<Vec<_>, _>>()
+            })
+        });
+        let [early, late] = libraries;
+        let shared = |libraries: Vec<Library>| libraries.into_iter().map(std::sync::Arc::new).collect();
+        let libraries = [shared(early?), shared(late?)];
+        let sources = self.stage("read Verilog", || {
+            let read = |text: &'a Text| {
+                let design = read_text(text, zeroslack::verilog::read)?;
+                Ok(Source { file: &text.name, text: &text.content, design })
+            };
+            texts.verilog.iter().map(read).collect::<Result<Vec<_>, LoadError>>()
+        })?;
+        let options = zeroslack::spef::Options::default();
+        let parasitics = self.stage("read SPEF", || {
+            let read = |text| read_text(text, |text| zeroslack::spef::read(text, &options));
+            texts.spef.iter().map(read).collect::<Result<Vec<_>, _>>()
+        })?;
+        Ok(Read { libraries, sources, parasitics })
+    }
+
+    fn link(&mut self, read: &Read<'_>) -> Result<Netlist, LoadError> {
+        let texts = self.texts;
+        let netlist = self.stage("link", || {
+            let [early, late] = read.libraries.clone();
+            let (library, mut said) = CellLibrary::new(early, late);
+            let (netlist, more) = link(&read.sources, library, &LinkOptions::default());
+            said.append(more);
+            netlist.ok_or(LoadError(said))
+        });
+        let mut netlist = netlist?;
+        self.stage("bind parasitics", || {
+            for (text, parasitics) in texts.spef.iter().zip(&read.parasitics) {
+                netlist.read_parasitics(parasitics, None, &text.content);
+            }
+        });
+        Ok(netlist)
+    }
+
+    fn graph(&mut self, netlist: &Netlist, constraints: &Constraints) -> (TimingGraph, DelayData) {
+        let (graph, _) = self.stage("build graph", || TimingGraph::new(netlist, constraints));
+        let (data, _) = self.stage("lay out tables and RC trees", || DelayData::new(netlist, &graph));
+        (graph, data)
+    }
+}
+
+/// Reads one text; an error in it ends the benchmark.
+fn read_text<'t, T>(text: &'t Text, read: impl FnOnce(&'t str) -> (T, Diagnostics)) -> Result<T, LoadError> {
+    let (value, mut said) = read(&text.content);
+    if said.has_errors() {
+        said.set_file(&text.name);
+        return Err(LoadError(said));
+    }
+    Ok(value)
+}
