@@ -19,10 +19,11 @@ use brute::snapshot::{Snapshot, are_close, by_name};
 use brute::times::compare_times;
 use brute::{constraints, load, parasitics};
 
-/// So many times the usual number of cases, which `PROPTEST_CASES` sets.
-fn config(factor: u32) -> ProptestConfig {
+/// So many cases, unless `PROPTEST_CASES` sets another number.
+fn config(cases: u32) -> ProptestConfig {
+    let (max_shrink_iters, max_global_rejects) = (4096, 1_000_000);
     let usual = ProptestConfig::default();
-    ProptestConfig { cases: factor * usual.cases, failure_persistence: None, max_shrink_iters: 4096, ..usual }
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters, max_global_rejects, ..usual }
 }
 
 /// A recipe made into a design with its parasitics.
@@ -60,7 +61,7 @@ fn check(recipe: &Recipe, constraints: impl Fn(&Design) -> Constraints, calculat
 }
 
 proptest! {
-    #![proptest_config(config(6))]
+    #![proptest_config(config(1200))]
 
     #[test]
     fn contest_constraints(recipe in recipes(12, 4)) {
@@ -147,7 +148,7 @@ proptest! {
 
 proptest! {
     // What differs between launches has to be about what their paths differ by: that is rare.
-    #![proptest_config(config(20))]
+    #![proptest_config(config(3000))]
 
     /// Clock networks of some depth, where launch and capture share much and credits differ.
     #[test]
