@@ -274,7 +274,7 @@ impl<'t, 'n> Reader<'t, 'n> {
             loads: entries(self.loads).map(|(pin, values)| PinQuad { pin, values }).collect(),
             required_times: required.map(|(port, required)| RequiredTime { port, required }).collect(),
             output_delays: Vec::new(),
-            check_rule: CheckRule::LastOfOwnSplit,
+            check_rule: CheckRule::Every,
         };
         (constraints, self.diagnostics)
     }

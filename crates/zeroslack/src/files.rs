@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use zeroslack_netlist::LinkOptions;
+use zeroslack_sdc::CheckRule;
 use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::Calculator;
 
@@ -25,6 +26,8 @@ pub struct DesignFiles {
     pub spef_options: SpefOptions,
     /// How delays are computed.
     pub calculator: Calculator,
+    /// Which of a library's checks between two pins count.
+    pub check_rule: CheckRule,
 }
 
 /// A SPEF file.

@@ -172,7 +172,7 @@ fn constraints(
     };
     diagnostics.append(said);
     stop_on_error(diagnostics)?;
-    Ok(constraints.unwrap_or_default())
+    Ok(Constraints { check_rule: files.check_rule, ..constraints.unwrap_or_default() })
 }
 
 /// SDC speaks in the units of the first library.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, EditError, MasterId, NetId, Netlist, PinId};
 use zeroslack_paths::Path as TimingPath;
+use zeroslack_sdc::CheckRule;
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Transition, ps};
 
@@ -52,6 +53,7 @@ pub fn design_files(list: &Path, timing: &Path) -> Result<DesignFiles, LoadError
         verilog: vec![verilog.clone()],
         spef: vec![SpefFile { file: spef.clone(), instance: None }],
         constraints: Some(Constraint::Timing(timing.to_path_buf())),
+        check_rule: CheckRule::LastOfOwnSplit,
         ..DesignFiles::default()
     })
 }

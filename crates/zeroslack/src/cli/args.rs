@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::builder::RangedU64ValueParser;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use zeroslack::netlist::LinkOptions;
+use zeroslack::sdc::CheckRule;
 use zeroslack::spef::Options as SpefOptions;
 use zeroslack::timing::Calculator;
 use zeroslack::units::Split;
@@ -383,6 +384,7 @@ impl ReportArgs {
             link: LinkOptions { top: design.top.clone(), strict: design.strict },
             spef_options: delays.spef_options(),
             calculator: delays.calculator(),
+            check_rule: CheckRule::Every,
         }
     }
 }

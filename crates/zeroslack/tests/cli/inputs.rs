@@ -177,13 +177,13 @@ fn netlists() {
         "tiny.v",
         (".a(q[0])", ".a(q)"),
         &expect![[r#"
-        warning[NET-019]: port 'a' of 'pair' has 1 bits but is connected to 2
-         --> tiny.v:9:8
-          |
-        9 |   pair u (.a(q), .y(n));
-          |        ^
-        exit 0
-    "#]],
+            warning[NET-019]: port 'a' of 'pair' has 1 bit but is connected to 2 bits
+             --> tiny.v:9:8
+              |
+            9 |   pair u (.a(q), .y(n));
+              |        ^
+            exit 0
+        "#]],
     );
     check_edit(
         "tiny.v",
