@@ -47,13 +47,17 @@ impl<'t> Linker<'_, 't> {
             };
         }
         Target::Cell(cell.unwrap_or_else(|| {
+            // Fill and tap cells connect to nothing: there is nothing about them to know.
+            let is_filler = instance.connections.is_empty() && !self.strict;
             let (severity, then) = match self.strict {
                 true => (Severity::Error, ""),
                 false => (Severity::Warning, "; taken as a black box"),
             };
-            self.bodies[body].report(severity, "NET-016", (instance.offset, instance.name), || {
-                format!("'{}' is neither a module nor a library cell{then}", instance.cell)
-            });
+            if !is_filler {
+                self.bodies[body].report(severity, "NET-016", (instance.offset, instance.name), || {
+                    format!("'{}' is neither a module nor a library cell{then}", instance.cell)
+                });
+            }
             self.library.add_black_box(instance.cell)
         }))
     }

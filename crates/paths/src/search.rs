@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         for (index, end) in ends.iter().enumerate() {
             let vertex = 2 * end.node + end.transition as u32;
             let slack = self.ways(end, vertex, 0).map(|choice| choice.slack).min();
-            open.push(slack, |slack, number| Candidate {
+            open.push(slack, index as u32, |slack, number| Candidate {
                 slack,
                 end: index as u32,
                 number,
@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
                 return steps;
             };
             for other in self.ways(end, vertex, suffix).filter(|choice| choice.way != best.way) {
-                open.push(Some(other.slack), |slack, place| Candidate {
+                open.push(Some(other.slack), candidate.end, |slack, place| Candidate {
                     slack,
                     end: candidate.end,
                     number: place,
@@ -322,8 +322,8 @@ impl<'a> Search<'a> {
 /// Candidates that are still among the best `count`.
 struct Open {
     heap: BinaryHeap<Reverse<Candidate>>,
-    /// The best `count` slacks offered so far, the worst on top.
-    best: BinaryHeap<Ticks>,
+    /// Slack and end of the best `count` offered so far, the last on top.
+    best: BinaryHeap<(Ticks, u32)>,
     count: usize,
     number: u32,
 }
@@ -333,16 +333,17 @@ impl Open {
         Self { heap: BinaryHeap::new(), best: BinaryHeap::new(), count, number: 0 }
     }
 
-    /// Every candidate is a path, so one behind the best `count` offered so far is none of the `count` worst.
-    fn push(&mut self, slack: Option<Ticks>, make: impl FnOnce(Ticks, u32) -> Candidate) {
+    /// Every candidate is a path, so one behind the best `count` offered so far is none of the `count` worst. Of equal slacks that of
+    /// the later end is behind: it may have been offered first.
+    fn push(&mut self, slack: Option<Ticks>, end: u32, make: impl FnOnce(Ticks, u32) -> Candidate) {
         let Some(slack) = slack else { return };
         if self.best.len() >= self.count {
-            if self.best.peek().is_none_or(|&last| slack >= last) {
+            if self.best.peek().is_none_or(|&last| (slack, end) >= last) {
                 return;
             }
             self.best.pop();
         }
-        self.best.push(slack);
+        self.best.push((slack, end));
         self.heap.push(Reverse(make(slack, self.number)));
         self.number += 1;
     }

@@ -86,13 +86,15 @@ impl Session {
     }
 
     /// A full update of what is out of date: after edits the graph, then delays, arrivals, required times. Does nothing
-    /// when nothing changed since the last update.
+    /// when nothing changed since the last update. Returns the warnings about an edited design.
     ///
     /// # Errors
-    /// If the edited design's graph cannot be built; the timing is then that before the edits.
-    pub fn update(&mut self) -> Result<(), LoadError> {
+    /// If the edited design's graph cannot be built.
+    pub fn update(&mut self) -> Result<Diagnostics, LoadError> {
+        let mut diagnostics = Diagnostics::new();
         if self.is_edited {
-            let (graph, mut diagnostics) = TimingGraph::new(&self.netlist, &self.constraints);
+            let (graph, said) = TimingGraph::new(&self.netlist, &self.constraints);
+            diagnostics.append(said);
             let (data, said) = DelayData::new(&self.netlist, &graph);
             diagnostics.append(said);
             if diagnostics.has_errors() {
@@ -105,7 +107,12 @@ impl Session {
             self.timing.update(&self.graph, &self.data, self.calculator);
             self.is_stale = false;
         }
-        Ok(())
+        Ok(diagnostics)
+    }
+
+    /// Whether what was computed is of the graph there is, and that of the netlist there is.
+    fn is_timed(&self) -> bool {
+        !self.is_edited && self.timing.arrivals().len() == self.graph.node_count()
     }
 
     /// Makes a group of edits: all of them, or, if one fails, none. They take effect at the next [`Session::update`].
@@ -237,25 +244,34 @@ impl Session {
         self.timing.slew(self.node(pin)?, split, transition)
     }
 
-    /// Every endpoint's worst slack in each kind it has.
+    /// Every endpoint's worst slack in each kind it has. None while edits wait for an update.
     pub fn endpoint_slacks(&self) -> Vec<EndpointSlack> {
+        if !self.is_timed() {
+            return Vec::new();
+        }
         zeroslack_timing::endpoint_slacks(&self.graph, &self.timing)
     }
 
-    /// Worst and total negative slack by kind of endpoint.
+    /// Worst and total negative slack by kind of endpoint. None while edits wait for an update.
     pub fn summaries(&self) -> Vec<Summary> {
         zeroslack_timing::summarize(&self.endpoint_slacks())
     }
 
-    /// The worst path of each of the `count` worst endpoints of a split, worst first.
+    /// The worst path of each of the `count` worst endpoints of a split, worst first. None while edits wait for an update.
     pub fn worst_paths(&self, split: Split, count: usize) -> Vec<Path> {
+        if !self.is_timed() {
+            return Vec::new();
+        }
         let search = Search::new(&self.graph, &self.timing);
         let worst = zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count);
         worst.iter().filter_map(|end| search.worst_to(end)).collect()
     }
 
-    /// The `count` worst paths over all endpoints of some splits, worst first.
+    /// The `count` worst paths over all endpoints of some splits, worst first. None while edits wait for an update.
     pub fn k_worst_paths(&self, splits: &[Split], count: usize) -> Vec<Path> {
+        if !self.is_timed() {
+            return Vec::new();
+        }
         Search::new(&self.graph, &self.timing).worst(count, splits)
     }
 }

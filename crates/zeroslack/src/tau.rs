@@ -126,7 +126,7 @@ impl Player<'_> {
                 writeln!(out, "{answer}").map_err(PlayError::from)?;
             }
             Operation::WorstPaths { count } => {
-                self.session.update().map_err(PlayError::from)?;
+                self.refresh()?;
                 self.worst_paths(count, out).map_err(PlayError::from)?;
             }
             Operation::ReadSpef { file } => {
@@ -146,13 +146,19 @@ impl Player<'_> {
         transition: Transition,
     ) -> Result<String, StepError> {
         let pin = find_pin(self.session.netlist(), pin)?;
-        self.session.update().map_err(PlayError::from)?;
+        self.refresh()?;
         let value = match quantity {
             Quantity::Arrival => self.session.arrival(pin, split, transition),
             Quantity::Required => self.session.required(pin, split, transition),
             Quantity::Slack => self.session.slack(pin, split, transition),
         };
         Ok(value.map_or(UNDEFINED.to_string(), |value| format!("{:.4}", ps(value))))
+    }
+
+    /// Brings the timing up to date, and keeps what is said.
+    fn refresh(&mut self) -> Result<(), PlayError> {
+        self.said.append(self.session.update()?);
+        Ok(())
     }
 
     /// The worst failing paths of both splits, and at least one path.

@@ -86,7 +86,10 @@ impl<'a> Bench<'a> {
                 workload,
                 None,
                 |()| pins,
-                |bench| Ok(bench.pass(workload, || work(timing))),
+                |bench| {
+                    bench.pass(workload, || work(timing));
+                    Ok(())
+                },
                 progress,
             )
         };

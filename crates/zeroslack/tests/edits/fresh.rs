@@ -1,0 +1,109 @@
+//! An edited design against a fresh load of what it writes out.
+
+use std::path::Path;
+
+use zeroslack::input::Diagnostics;
+use zeroslack::netlist::{LinkOptions, Netlist, PinId, Source};
+use zeroslack::sdc::Constraints;
+use zeroslack::{Constraint, DesignFiles, Session, SpefFile};
+
+use crate::common::text;
+use crate::examples::{load, write};
+use crate::results::{assert_same_results, results};
+use crate::state::{network, spef, verilog};
+
+/// Panics unless a fresh load has the same design and the same answers. In memory, with the libraries that are there already.
+pub fn assert_same_as_fresh(session: &mut Session, files: &DesignFiles, when: &str) {
+    let netlist = linked(session.netlist());
+    assert_same_design(session.netlist(), &netlist, when);
+    let constraints = constraints(files, &netlist);
+    let fresh = Session::build(netlist, constraints, files.calculator, Diagnostics::new());
+    let mut fresh = fresh.unwrap_or_else(|error| panic!("{when}: {error}"));
+    assert_same_results(&results(session), &results(&mut fresh), when);
+}
+
+/// The same by way of files, libraries and all.
+pub fn assert_same_as_files(session: &mut Session, files: &DesignFiles, when: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "edited.spef", &spef(session.netlist()));
+    let files = DesignFiles {
+        verilog: vec![write(folder.path(), "edited.v", &verilog(session.netlist()))],
+        spef: vec![SpefFile { file, instance: None }],
+        ..files.clone()
+    };
+    let mut fresh = load(&files);
+    assert_same_design(session.netlist(), fresh.netlist(), when);
+    assert_same_results(&results(session), &results(&mut fresh), when);
+}
+
+fn linked(netlist: &Netlist) -> Netlist {
+    let (written, parasitics) = (verilog(netlist), spef(netlist));
+    let (design, said) = zeroslack::verilog::read(&written);
+    assert!(said.is_empty(), "{said}");
+    let source = Source { file: "edited.v", text: &written, design };
+    let (fresh, said) =
+        zeroslack::netlist::link(&[source], netlist.library().clone(), &LinkOptions::default());
+    let mut fresh = fresh.unwrap_or_else(|| panic!("{said}"));
+    let (read, said) = zeroslack::spef::read(&parasitics, &zeroslack::spef::Options::default());
+    assert!(!said.has_errors(), "{said}");
+    let said = fresh.read_parasitics(&read, None, &parasitics);
+    assert!(said.is_empty(), "{said}");
+    fresh
+}
+
+fn constraints(files: &DesignFiles, netlist: &Netlist) -> Constraints {
+    let read = |path: &Path, read: &dyn Fn(&str) -> (Constraints, Diagnostics)| {
+        let (constraints, said) = read(&text(path));
+        assert!(!said.has_errors(), "{said}");
+        constraints
+    };
+    match files.constraints.as_ref().unwrap() {
+        Constraint::Timing(path) => read(path, &|text| zeroslack::sdc::tau::read_timing(text, netlist)),
+        Constraint::Sdc(path) => read(path, &|text| {
+            let units = netlist.library().libraries(zeroslack::units::Split::Late)[0].units;
+            let units = zeroslack::sdc::sdc::Units { time: units.time, capacitance: units.capacitance };
+            zeroslack::sdc::sdc::read(text, netlist, &units)
+        }),
+    }
+}
+
+/// Panics unless both have the same cells and pins in the same order, connected alike, with the same parasitics. Nets may have other
+/// names, and a port that is on no net has one of its own in the other.
+fn assert_same_design(edited: &Netlist, fresh: &Netlist, when: &str) {
+    let cells = |netlist: &Netlist| -> Vec<(String, String)> {
+        let names = |cell| (netlist.cell_name(cell).to_string(), netlist.master(cell).name.to_string());
+        netlist.cells().map(names).collect()
+    };
+    crate::state::assert_same_items(&cells(edited), &cells(fresh), when);
+    let pins = |netlist: &Netlist| netlist.pins().collect::<Vec<PinId>>();
+    let (ours, theirs) = (pins(edited), pins(fresh));
+    assert_eq!(ours.len(), theirs.len(), "{when}: numbers of pins");
+    for (&our, &their) in ours.iter().zip(&theirs) {
+        assert_eq!(edited.pin_name(our), fresh.pin_name(their), "{when}");
+        let name = || edited.pin_name(our);
+        assert_eq!(mates(edited, our, &ours), mates(fresh, their, &theirs), "{when}: net of {}", name());
+        assert_eq!(rc(edited, our, &ours), rc(fresh, their, &theirs), "{when}: parasitics at {}", name());
+    }
+    let [a, b] = [edited, fresh].map(|netlist| netlist.parasitics());
+    assert_eq!((a.net_count(), a.node_count()), (b.net_count(), b.node_count()), "{when}: parasitics");
+}
+
+fn place(pin: PinId, pins: &[PinId]) -> usize {
+    pins.binary_search(&pin).unwrap()
+}
+
+/// The constant that a pin is on, and the other pins of its net, by their places.
+fn mates(netlist: &Netlist, pin: PinId, pins: &[PinId]) -> (Option<usize>, Vec<usize>) {
+    let Some(net) = netlist.pin_net(pin) else { return (None, Vec::new()) };
+    let constant = Netlist::CONSTANTS.iter().position(|&constant| constant == net);
+    let others = netlist.net_pins(net).iter().filter(|&&other| other != pin);
+    (constant, others.map(|&other| place(other, pins)).collect())
+}
+
+/// The parasitics of a pin's net, for the first pin of each.
+fn rc(netlist: &Netlist, pin: PinId, pins: &[PinId]) -> Option<impl PartialEq + std::fmt::Debug + use<>> {
+    let net = netlist.pin_net(pin).filter(|&net| netlist.net_pins(net)[0] == pin)?;
+    let (nodes, resistors) = network(&netlist.parasitics().net(net)?);
+    let nodes = nodes.into_iter().map(|(pin, bits)| (pin.map(|pin| place(pin, pins)), bits));
+    Some((nodes.collect::<Vec<_>>(), resistors))
+}

@@ -1,0 +1,164 @@
+//! Random edits of gates.
+
+use zeroslack::Session;
+use zeroslack::netlist::{CellId, EditError, MasterId, NetId, Netlist, PinId};
+
+use crate::random::{Editor, ends};
+
+/// Moves pins to a net.
+pub fn move_pins(netlist: &mut Netlist, pins: &[PinId], net: NetId) -> Result<(), EditError> {
+    for &pin in pins {
+        if netlist.pin_net(pin).is_some() {
+            netlist.disconnect(pin)?;
+        }
+        netlist.connect(pin, net)?;
+    }
+    Ok(())
+}
+
+/// A repeater from a net to a new one.
+fn repeat(
+    netlist: &mut Netlist,
+    [cell, net]: [&str; 2],
+    master: MasterId,
+    from: NetId,
+) -> Result<NetId, EditError> {
+    let cell = netlist.insert_cell(cell, master)?;
+    let net = netlist.insert_net(net)?;
+    let [input, output] = ends(netlist, cell).unwrap();
+    netlist.connect(input, from)?;
+    netlist.connect(output, net)?;
+    Ok(net)
+}
+
+impl Editor {
+    pub fn repower(&mut self, session: &mut Session) {
+        let Some(cell) = self.cell(session.netlist()) else { return };
+        let master = *self.dice.pick(&self.alike[session.netlist().cell_master(cell).index()]);
+        session.edit(|netlist| netlist.set_master(cell, master)).unwrap();
+    }
+
+    pub fn insert_repeater_before_sinks(&mut self, session: &mut Session) {
+        let net = self.net(session.netlist());
+        let sinks = self.some_sinks(session.netlist(), net);
+        let names = [self.name(), self.name()];
+        let master = *self.dice.pick(&self.repeaters);
+        let edits = |netlist: &mut Netlist| {
+            let new = repeat(netlist, names.each_ref().map(String::as_str), master, net)?;
+            move_pins(netlist, &sinks, new)
+        };
+        session.edit(edits).unwrap();
+    }
+
+    pub fn insert_repeater_behind_driver(&mut self, session: &mut Session) {
+        let net = self.net(session.netlist());
+        let netlist = session.netlist();
+        let Some(&driver) = netlist.net_pins(net).iter().find(|&&pin| netlist.is_driver(pin)) else {
+            return;
+        };
+        let names = [self.name(), self.name()];
+        let master = *self.dice.pick(&self.repeaters);
+        let edits = |netlist: &mut Netlist| {
+            let cell = netlist.insert_cell(&names[0], master)?;
+            let new = netlist.insert_net(&names[1])?;
+            move_pins(netlist, &[driver], new)?;
+            let [input, output] = ends(netlist, cell).unwrap();
+            netlist.connect(input, new)?;
+            netlist.connect(output, net)
+        };
+        session.edit(edits).unwrap();
+    }
+
+    pub fn insert_inverter_pair(&mut self, session: &mut Session) {
+        let net = self.net(session.netlist());
+        let sinks = self.some_sinks(session.netlist(), net);
+        let names = [self.name(), self.name(), self.name(), self.name()];
+        let [a, b, c, d] = names.each_ref().map(String::as_str);
+        let master = *self.dice.pick(&self.repeaters);
+        let edits = |netlist: &mut Netlist| {
+            let middle = repeat(netlist, [a, b], master, net)?;
+            let end = repeat(netlist, [c, d], master, middle)?;
+            move_pins(netlist, &sinks, end)
+        };
+        session.edit(edits).unwrap();
+    }
+
+    /// Any library cell, its inputs on any nets, its outputs on new nets, on nets of others, or open.
+    pub fn insert_gate(&mut self, session: &mut Session) {
+        let master = MasterId::new(self.dice.below(session.netlist().library().masters().len()));
+        let name = self.name();
+        let cell = session.edit(|netlist| netlist.insert_cell(&name, master)).unwrap();
+        for pin in session.netlist().cell_pins(cell) {
+            let is_output = session.netlist().is_driver(pin);
+            let net = match self.dice.below(10) {
+                0 => continue,
+                1..8 if is_output => {
+                    let name = self.name();
+                    session.edit(|netlist| netlist.insert_net(&name)).unwrap()
+                }
+                _ => self.net(session.netlist()),
+            };
+            session.edit(|netlist| netlist.connect(pin, net)).unwrap();
+        }
+    }
+
+    /// Takes out a cell that was not there at first: of a repeater the two nets become one.
+    pub fn remove_new_cell(&mut self, session: &mut Session) {
+        let netlist = session.netlist();
+        let new: Vec<CellId> =
+            netlist.cells().filter(|&cell| !self.original.has_cell(netlist.cell_name(cell))).collect();
+        if new.is_empty() {
+            return;
+        }
+        let cell = *self.dice.pick(&new);
+        let joined = ends(netlist, cell).and_then(|pins| {
+            let [input, output] = pins.map(|pin| netlist.pin_net(pin));
+            Some((input?, output?)).filter(|(input, output)| input != output)
+        });
+        let outputs: Vec<NetId> = netlist.cell_pins(cell).filter_map(|pin| netlist.pin_net(pin)).collect();
+        session.edit(|netlist| remove_joining(netlist, cell, joined)).unwrap();
+        for net in outputs {
+            let netlist = session.netlist();
+            // The same net may be there twice.
+            let is_there = netlist.nets().any(|other| other == net);
+            if is_there && netlist.net_pins(net).is_empty() && !self.original.has_net(netlist.net_name(net)) {
+                session.edit(|netlist| netlist.remove_net(net)).unwrap();
+            }
+        }
+    }
+
+    pub fn remove_cell(&mut self, session: &mut Session) {
+        let Some(cell) = self.cell(session.netlist()) else { return };
+        session.edit(|netlist| netlist.remove_cell(cell)).unwrap();
+    }
+
+    /// A cell goes, and comes again under the same name as something of the same pins.
+    pub fn replace_cell(&mut self, session: &mut Session) {
+        let Some(cell) = self.cell(session.netlist()) else { return };
+        let netlist = session.netlist();
+        let name = netlist.cell_name(cell).to_string();
+        let master = *self.dice.pick(&self.alike[netlist.cell_master(cell).index()]);
+        let nets: Vec<Option<NetId>> = netlist.cell_pins(cell).map(|pin| netlist.pin_net(pin)).collect();
+        let edits = |netlist: &mut Netlist| {
+            netlist.remove_cell(cell)?;
+            let cell = netlist.insert_cell(&name, master)?;
+            for (pin, net) in netlist.cell_pins(cell).zip(nets) {
+                net.map_or(Ok(()), |net| netlist.connect(pin, net))?;
+            }
+            Ok(())
+        };
+        session.edit(edits).unwrap();
+    }
+}
+
+/// Removes a cell; what its output net reaches goes to its input net.
+fn remove_joining(
+    netlist: &mut Netlist,
+    cell: CellId,
+    joined: Option<(NetId, NetId)>,
+) -> Result<(), EditError> {
+    netlist.remove_cell(cell)?;
+    let Some((input, output)) = joined else { return Ok(()) };
+    let pins = netlist.net_pins(output).to_vec();
+    move_pins(netlist, &pins, input)
+}

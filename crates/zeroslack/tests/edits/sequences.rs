@@ -1,0 +1,103 @@
+//! Long random sequences of edits end in the bits of a fresh load; undo restores the bits.
+
+use zeroslack::netlist::Mark;
+use zeroslack::timing::Calculator;
+use zeroslack::{DesignFiles, Session};
+
+use crate::common;
+use crate::examples::{load, pulse};
+use crate::fresh::{assert_same_as_files, assert_same_as_fresh};
+use crate::random::Editor;
+use crate::results::{Results, assert_same_results, results};
+use crate::state::State;
+
+/// Of each design.
+const STEPS: usize = 10_000;
+
+/// How often on the way a design is compared with a fresh load.
+const COMPARISONS: usize = 40;
+
+/// What a session was at a mark.
+struct Recorded {
+    mark: Mark,
+    step: usize,
+    state: State,
+    results: [Results; 2],
+}
+
+impl Recorded {
+    fn new(session: &mut Session, step: usize) -> Self {
+        let (mark, state) = (session.mark(), State::new(session));
+        Self { mark, step, state, results: results(session) }
+    }
+
+    fn undo(&self, session: &mut Session, step: usize) {
+        let when = format!("undone from step {step} to step {}", self.step);
+        session.undo(self.mark);
+        State::new(session).assert_same(&self.state, &when);
+        assert_same_results(&results(session), &self.results, &when);
+    }
+}
+
+/// Edits a design at random, with marks and undos in between.
+fn run(files: &DesignFiles, seed: u64) {
+    let mut session = load(files);
+    let mut editor = Editor::new(&session, seed);
+    let mut compared = 0;
+    let mut marks = vec![Recorded::new(&mut session, 0)];
+    for step in 1..=STEPS {
+        editor.step(&mut session);
+        match editor.dice.below(1000) {
+            0..80 => drop(session.update().unwrap()),
+            80..95 => marks.push(Recorded::new(&mut session, step)),
+            95..102 if marks.len() > 1 => {
+                // Mostly a little, now and then nearly all.
+                let most = if editor.dice.chance(10) { marks.len() } else { marks.len().min(6) };
+                let depth = 1 + editor.dice.below(most - 1);
+                marks.truncate(marks.len() - depth + 1);
+                marks[marks.len() - 1].undo(&mut session, step);
+            }
+            _ => {}
+        }
+        if step % (STEPS / COMPARISONS) == 0 {
+            assert_same_as_fresh(&mut session, files, &format!("step {step}"));
+            compared += results(&mut session)[1].endpoint_count();
+        }
+    }
+    assert_same_as_files(&mut session, files, "at the end");
+    let first = marks[0].results[1].endpoint_count();
+    let average = compared / COMPARISONS;
+    assert!(2 * average > first, "there was little to compare: {average} of {first} endpoints on average");
+    marks[0].undo(&mut session, STEPS);
+}
+
+fn run_contest(name: &str, calculator: Calculator, seed: u64) {
+    let Some(shared) = common::shared() else { return };
+    let files = common::tau_files(&shared.join("data/tau15").join(name));
+    run(&DesignFiles { calculator, ..files }, seed);
+}
+
+#[test]
+fn the_example_design() {
+    run(&pulse(), 1);
+}
+
+#[test]
+fn c17() {
+    run_contest("c17", Calculator::Elmore, 2);
+}
+
+#[test]
+fn s27_with_lumped_nets() {
+    run_contest("s27", Calculator::Lumped, 3);
+}
+
+#[test]
+fn s400() {
+    run_contest("s400", Calculator::Elmore, 4);
+}
+
+#[test]
+fn c880() {
+    run_contest("c880", Calculator::Elmore, 5);
+}
