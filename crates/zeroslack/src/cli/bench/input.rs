@@ -1,5 +1,6 @@
 //! The design that is measured, as texts in memory.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
@@ -8,6 +9,7 @@ use zeroslack::netlist::Netlist;
 use zeroslack::sdc::Constraints;
 use zeroslack::units::Split;
 use zeroslack::{LoadError, Progress};
+use zeroslack_synth::{Design, Options, Preset, Split as SynthSplit};
 
 use super::super::args::BenchArgs;
 
@@ -124,7 +126,35 @@ fn open(file: &Path) -> anyhow::Result<Text> {
     Ok(Text { name, content })
 }
 
-/// A synthetic design.
-fn synthetic(_: &BenchArgs, _: &dyn Progress) -> anyhow::Result<Texts> {
-    bail!("synthetic designs are not there yet")
+/// A synthetic design, written to memory as its files would be.
+fn synthetic(arguments: &BenchArgs, progress: &dyn Progress) -> anyhow::Result<Texts> {
+    let options = match (&arguments.preset, arguments.gates) {
+        (Some(name), _) => {
+            let names = || Preset::ALL.map(Preset::name).join(", ");
+            Preset::find(name)
+                .with_context(|| format!("there is no preset '{name}'; there are {}", names()))?
+                .options()
+        }
+        (None, gates) => Options::new(gates.unwrap_or_default() as usize),
+    };
+    progress.begin("making the design", 6);
+    let design = Design::new(options)?;
+    progress.advance(1);
+    let name = &design.options().name;
+    let text = |ending: &str, write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| -> anyhow::Result<Text> {
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        progress.advance(1);
+        Ok(Text { name: format!("{name}{ending}"), content: String::from_utf8(bytes)? })
+    };
+    let is_one_clock = design.periods().len() == 1;
+    Ok(Texts {
+        design: name.clone(),
+        early: vec![text("_early.lib", &|out| design.write_liberty(SynthSplit::Early, out))?],
+        late: vec![text("_late.lib", &|out| design.write_liberty(SynthSplit::Late, out))?],
+        verilog: vec![text(".v", &|out| design.write_verilog(out))?],
+        spef: vec![text(".spef", &|out| design.write_spef(out))?],
+        sdc: if is_one_clock { None } else { Some(text(".sdc", &|out| design.write_sdc(out))?) },
+        timing: if is_one_clock { Some(text(".timing", &|out| design.write_timing(out))?) } else { None },
+    })
 }

@@ -1,0 +1,210 @@
+//! A quick look at the timing of a design, to choose strengths, the period and the hold time. It uses the contests' models
+//! (Elmore, bilinear tables) in single precision; of CPPR it knows the worst launch of each endpoint only.
+
+use crate::design::Design;
+use crate::function::{self, CLOCK_BUFFER, CLOCK_PIN, FLIP_FLOP, INPUT, OUTPUT};
+use crate::library::{Place, Split, TRANSITIONS, Tables, from, pin_capacitance};
+use crate::period::{CLOCK_SLEW, INPUT_DELAY, INPUT_SLEW, PORT_LOAD};
+use crate::random::Random;
+use crate::wire::{Moments, Wire};
+
+/// A value for each split and transition.
+pub(crate) type Quad<T> = [[T; 2]; 2];
+
+/// No flip-flop launches what comes from a port.
+pub(crate) const NO_LAUNCH: u32 = u32::MAX;
+
+/// Loads, wires, slews and arrivals.
+#[derive(Debug)]
+pub(crate) struct Estimate {
+    /// fF. `[node]`
+    load: Vec<f32>,
+    /// Elmore's delay to it, ps, and the impulse there, ps². `[slot]`
+    wire: Vec<(f32, f32)>,
+    /// At the node's output. `[node]`
+    arrival: Vec<Quad<f32>>,
+    slew: Vec<Quad<f32>>,
+    /// The flip-flop that the worst arrival comes from.
+    launch: Vec<Quad<u32>>,
+    /// Buffers above each clock buffer. `[node - items]`
+    depth: Vec<u16>,
+    /// Mean late arrival at the flip-flops' clock pins, ps.
+    pub(crate) latency: f32,
+}
+
+/// What comes in at an input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arriving {
+    pub(crate) arrival: f32,
+    pub(crate) slew: f32,
+    pub(crate) launch: u32,
+}
+
+impl Estimate {
+    /// Sizes the design's cells and times it.
+    pub(crate) fn new(design: &mut Design) -> Self {
+        let nodes = design.nodes();
+        let mut estimate = Self {
+            load: vec![0.0; nodes],
+            wire: vec![(0.0, 0.0); design.slot_count()],
+            arrival: vec![[[0.0; 2]; 2]; nodes],
+            slew: vec![[[INPUT_SLEW as f32; 2]; 2]; nodes],
+            launch: vec![[[NO_LAUNCH; 2]; 2]; nodes],
+            depth: vec![0; design.first_clock() - design.items()],
+            latency: 0.0,
+        };
+        let mut by_level: Vec<u32> =
+            design.drivers().take_while(|&node| (node as usize) < design.items()).collect();
+        by_level.sort_by_key(|&node| design.levels()[node as usize]);
+        let clocks = design.items() as u32..nodes as u32;
+        estimate.size(design, by_level.iter().rev().copied().chain(clocks.clone()));
+        estimate.time(design, &by_level, clocks);
+        estimate
+    }
+
+    /// Chooses strengths and looks at wires; what a net leads to comes before what drives it.
+    fn size(&mut self, design: &mut Design, drivers: impl Iterator<Item = u32>) {
+        let (mut wire, mut moments) = (Wire::default(), Moments::default());
+        let mut random = Random::new(design.options().seed, 4);
+        for driver in drivers {
+            wire.draw(design, driver);
+            moments.of(&wire.nodes, |slot| slot_capacitance(design, slot));
+            for (at, node) in wire.nodes.iter().enumerate() {
+                if let Some(slot) = node.slot {
+                    self.wire[slot as usize] = (moments.delay[at], moments.impulse[at]);
+                }
+            }
+            self.load[driver as usize] = moments.load();
+            let function = design.function(driver);
+            if function != INPUT {
+                let most = function::get(function).most;
+                // What a unit of strength should drive, fF.
+                let goal = if function == CLOCK_BUFFER { 7.0 } else { 3.5 + 3.5 * random.unit() };
+                let strength =
+                    (0..most).find(|&strength| f64::from(moments.load()) <= goal * f64::from(1 << strength));
+                design.strength[driver as usize] = strength.unwrap_or(most);
+            }
+        }
+    }
+
+    fn time(&mut self, design: &Design, by_level: &[u32], clocks: std::ops::Range<u32>) {
+        let tables = Tables::new();
+        for node in clocks.rev() {
+            if (node as usize) < design.first_clock() {
+                self.gate(design, &tables, node);
+                let parent = design.driver(design.slots(node).start) as usize;
+                if parent < design.first_clock() {
+                    self.depth[node as usize - design.items()] = self.depth[parent - design.items()] + 1;
+                }
+            } else {
+                self.slew[node as usize] = [[CLOCK_SLEW as f32; 2]; 2];
+            }
+        }
+        let (sum, count) = design.flip_flops().fold((0.0_f64, 0_u32), |(sum, count), flip_flop| {
+            let clock = self.arriving(design, design.slots(flip_flop).start + CLOCK_PIN as u32, 1, 0);
+            (sum + f64::from(clock.arrival), count + 1)
+        });
+        self.latency = (sum / f64::from(count.max(1))) as f32;
+        for &node in by_level {
+            match design.function(node) {
+                INPUT => {
+                    let delay = INPUT_DELAY.map(|delay| self.latency + delay as f32);
+                    self.arrival[node as usize] = [[delay[0]; 2], [delay[1]; 2]];
+                }
+                FLIP_FLOP => self.flip_flop(design, &tables, node),
+                _ => self.gate(design, &tables, node),
+            }
+        }
+    }
+
+    fn load_place(&self, design: &Design, node: u32) -> Place {
+        let strength = f32::from(1_u16 << design.strength[node as usize]);
+        Place::load(self.load[node as usize] / strength)
+    }
+
+    /// What comes in at a slot.
+    #[inline]
+    pub(crate) fn arriving(&self, design: &Design, slot: u32, split: usize, transition: usize) -> Arriving {
+        let driver = design.driver(slot) as usize;
+        let (delay, impulse) = self.wire[slot as usize];
+        let slew = self.slew[driver][split][transition];
+        Arriving {
+            arrival: self.arrival[driver][split][transition] + delay,
+            slew: (slew * slew + impulse).sqrt(),
+            launch: self.launch[driver][split][transition],
+        }
+    }
+
+    /// The output of a gate or clock buffer.
+    fn gate(&mut self, design: &Design, tables: &Tables, node: u32) {
+        let id = design.function(node);
+        let load = self.load_place(design, node);
+        let (mut arrival, mut slew, mut launch) =
+            ([[f32::MAX; 2], [f32::MIN; 2]], [[f32::MAX; 2], [f32::MIN; 2]], [[NO_LAUNCH; 2]; 2]);
+        for (pin, slot) in design.slots(node).enumerate() {
+            let sense = function::get(id).senses[pin];
+            for (split, kind) in Split::ALL.into_iter().enumerate() {
+                let sign = if split == 0 { -1.0 } else { 1.0 };
+                let incoming = TRANSITIONS.map(|transition| self.arriving(design, slot, split, transition));
+                let places = incoming.map(|incoming| Place::slew(incoming.slew));
+                for to in TRANSITIONS {
+                    for &source in from(sense, to) {
+                        let (delay, width) = tables.look_up((id, pin), kind, to, (places[source], load));
+                        let time = incoming[source].arrival + delay;
+                        if sign * time > sign * arrival[split][to] {
+                            arrival[split][to] = time;
+                            launch[split][to] = incoming[source].launch;
+                        }
+                        if sign * width > sign * slew[split][to] {
+                            slew[split][to] = width;
+                        }
+                    }
+                }
+            }
+        }
+        (self.arrival[node as usize], self.slew[node as usize], self.launch[node as usize]) =
+            (arrival, slew, launch);
+    }
+
+    /// The output of a flip-flop.
+    fn flip_flop(&mut self, design: &Design, tables: &Tables, node: u32) {
+        let load = self.load_place(design, node);
+        for (split, kind) in Split::ALL.into_iter().enumerate() {
+            let clock = self.arriving(design, design.slots(node).start + CLOCK_PIN as u32, split, 0);
+            for to in TRANSITIONS {
+                let place = (Place::slew(clock.slew), load);
+                let (delay, width) = tables.look_up((FLIP_FLOP, CLOCK_PIN), kind, to, place);
+                self.arrival[node as usize][split][to] = clock.arrival + delay;
+                self.slew[node as usize][split][to] = width;
+                self.launch[node as usize][split][to] = node;
+            }
+        }
+    }
+
+    /// What is common to the clock paths of two flip-flops, late less early, ps.
+    pub(crate) fn credit(&self, design: &Design, launch: u32, capture: u32) -> f32 {
+        if launch == NO_LAUNCH || design.clock_of(launch) != design.clock_of(capture) {
+            return 0.0;
+        }
+        let leaf = |flip_flop: u32| design.driver(design.slots(flip_flop).start + CLOCK_PIN as u32) as usize;
+        let (mut a, mut b) = (leaf(launch), leaf(capture));
+        let depth = |node: usize| self.depth.get(node - design.items()).copied();
+        let parent = |node: usize| design.driver(design.slots(node as u32).start) as usize;
+        while a != b && a < design.first_clock() && b < design.first_clock() {
+            match (depth(a), depth(b)) {
+                (Some(of_a), Some(of_b)) if of_a < of_b => b = parent(b),
+                (Some(of_a), Some(of_b)) if of_a > of_b => a = parent(a),
+                _ => (a, b) = (parent(a), parent(b)),
+            }
+        }
+        if a == b { self.arrival[a][1][0] - self.arrival[a][0][0] } else { 0.0 }
+    }
+}
+
+fn slot_capacitance(design: &Design, slot: u32) -> f32 {
+    let node = design.slot_node(slot);
+    match design.function(node) {
+        OUTPUT => PORT_LOAD as f32,
+        function => pin_capacitance(function, design.strength[node as usize], design.slot_pin(slot)) as f32,
+    }
+}

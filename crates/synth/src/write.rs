@@ -1,0 +1,9 @@
+//! The files of a design, each to any [`Write`](std::io::Write): a file, a compressor, a buffer in memory.
+
+mod assertions;
+mod constraints;
+mod liberty;
+mod names;
+mod parasitics;
+mod text;
+mod verilog;

@@ -1,0 +1,99 @@
+//! A generated design in memory, and read back by the project's readers.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::sync::Arc;
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_input::Diagnostics;
+use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
+use zeroslack_sdc::{Constraints, sdc, tau};
+use zeroslack_synth::{Design, Options, Split};
+use zeroslack_timing::{Calculator, DelayData, EndpointSlack, Timing, endpoint_slacks};
+
+/// All texts of a design.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Texts {
+    pub early: String,
+    pub late: String,
+    pub verilog: String,
+    pub spef: String,
+    pub sdc: String,
+    pub timing: String,
+}
+
+impl Texts {
+    pub fn new(options: &Options) -> Self {
+        Self::of(&Design::new(options.clone()).unwrap())
+    }
+
+    pub fn of(design: &Design) -> Self {
+        let text = |write: &dyn Fn(&mut Vec<u8>) -> std::io::Result<()>| {
+            let mut bytes = Vec::new();
+            write(&mut bytes).unwrap();
+            String::from_utf8(bytes).unwrap()
+        };
+        Self {
+            early: text(&|out| design.write_liberty(Split::Early, out)),
+            late: text(&|out| design.write_liberty(Split::Late, out)),
+            verilog: text(&|out| design.write_verilog(out)),
+            spef: text(&|out| design.write_spef(out)),
+            sdc: text(&|out| design.write_sdc(out)),
+            timing: text(&|out| design.write_timing(out)),
+        }
+    }
+
+    pub fn all(&self) -> [&str; 6] {
+        [&self.early, &self.late, &self.verilog, &self.spef, &self.sdc, &self.timing]
+    }
+
+    /// The netlist with its parasitics. Nobody has anything to say about it.
+    pub fn netlist(&self) -> Netlist {
+        let library = |text| {
+            let (library, said) = zeroslack_liberty::read(text);
+            silent(&said);
+            vec![Arc::new(library)]
+        };
+        let (library, said) = CellLibrary::new(library(&self.early), library(&self.late));
+        silent(&said);
+        let (design, said) = zeroslack_verilog::read(&self.verilog);
+        silent(&said);
+        let source = Source { file: "synth.v", text: &self.verilog, design };
+        let (netlist, said) = link(&[source], library, &LinkOptions { top: None, strict: true });
+        silent(&said);
+        let mut netlist = netlist.unwrap();
+        let (spef, said) = zeroslack_spef::read(&self.spef, &Default::default());
+        silent(&said);
+        silent(&netlist.read_parasitics(&spef, None, &self.spef));
+        netlist
+    }
+
+    pub fn sdc_constraints(&self, netlist: &Netlist) -> Constraints {
+        let (constraints, said) = sdc::read(&self.sdc, netlist, &sdc::Units { time: 1.0, capacitance: 1.0 });
+        silent(&said);
+        constraints
+    }
+
+    pub fn timing_constraints(&self, netlist: &Netlist) -> Constraints {
+        let (constraints, said) = tau::read_timing(&self.timing, netlist);
+        silent(&said);
+        constraints
+    }
+}
+
+pub fn silent(said: &Diagnostics) {
+    assert!(said.is_empty(), "{:?}", said.iter().next());
+}
+
+/// The graph, and every endpoint's slack with CPPR.
+pub fn time(netlist: &Netlist, constraints: &Constraints) -> (TimingGraph, Vec<EndpointSlack>) {
+    let (graph, said) = TimingGraph::new(netlist, constraints);
+    silent(&said);
+    let (data, said) = DelayData::new(netlist, &graph);
+    silent(&said);
+    let mut timing = Timing::default();
+    timing.set_cppr(true);
+    timing.update(&graph, &data, Calculator::Elmore);
+    let slacks = endpoint_slacks(&graph, &timing);
+    (graph, slacks)
+}
