@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 mod arguments;
+mod commands;
 mod files;
 mod inputs;
 mod nesting;

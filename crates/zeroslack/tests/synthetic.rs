@@ -1,0 +1,121 @@
+//! A synthetic design gives the same bits from its files and from memory, and the contest flow plays on it.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use zeroslack::input::Diagnostics;
+use zeroslack::netlist::{CellLibrary, LinkOptions, PinId, Source, link};
+use zeroslack::tau::{design_files, play};
+use zeroslack::timing::Calculator;
+use zeroslack::{Session, Silent};
+use zeroslack_synth::{Design, Options, Split};
+
+/// The texts of a design as its files would hold them.
+struct Texts {
+    early: String,
+    late: String,
+    verilog: String,
+    spef: String,
+    timing: String,
+}
+
+fn text(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    write(&mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn texts(design: &Design) -> Texts {
+    Texts {
+        early: text(|out| design.write_liberty(Split::Early, out)),
+        late: text(|out| design.write_liberty(Split::Late, out)),
+        verilog: text(|out| design.write_verilog(out)),
+        spef: text(|out| design.write_spef(out)),
+        timing: text(|out| design.write_timing(out)),
+    }
+}
+
+/// Writes the files that a contest lists, and the list.
+fn write_files(texts: &Texts, folder: &Path) {
+    let files = [
+        ("early.lib", &texts.early),
+        ("late.lib", &texts.late),
+        ("d.v", &texts.verilog),
+        ("d.spef", &texts.spef),
+        ("d.timing", &texts.timing),
+        ("d.tau2015", &"early.lib late.lib d.spef d.v\n".to_string()),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+}
+
+fn from_memory(texts: &Texts) -> Session {
+    let library = |text: &str| vec![Arc::new(zeroslack::liberty::read(text).0)];
+    let (library, _) = CellLibrary::new(library(&texts.early), library(&texts.late));
+    let design = zeroslack::verilog::read(&texts.verilog).0;
+    let sources = [Source { file: "d.v", text: &texts.verilog, design }];
+    let mut netlist = link(&sources, library, &LinkOptions::default()).0.unwrap();
+    let (spef, _) = zeroslack::spef::read(&texts.spef, &zeroslack::spef::Options::default());
+    assert!(netlist.read_parasitics(&spef, None, &texts.spef).is_empty());
+    let (constraints, _) = zeroslack::sdc::tau::read_timing(&texts.timing, &netlist);
+    Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new()).unwrap()
+}
+
+/// Everything that was computed, bit by bit.
+fn bits(session: &Session) -> Vec<u64> {
+    let timing = session.timing();
+    let floats = timing.slews().iter().chain(timing.delays()).flatten().flatten();
+    let times = timing.arrivals().iter().chain(timing.required_times()).flatten().flatten();
+    floats.map(|value| u64::from(value.to_bits())).chain(times.map(|&time| time as u64)).collect()
+}
+
+#[test]
+fn twenty_thousand_gates_from_files_and_from_memory() {
+    let texts = texts(&Design::new(Options::new(20_000)).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    write_files(&texts, folder.path());
+    let files = design_files(&folder.path().join("d.tau2015"), &folder.path().join("d.timing")).unwrap();
+    let mut from_files = Session::read(&files, &Silent).unwrap();
+    let mut from_memory = from_memory(&texts);
+    for session in [&mut from_files, &mut from_memory] {
+        assert!(session.diagnostics().is_empty(), "{}", session.diagnostics());
+        session.set_cppr(true);
+        session.update().unwrap();
+    }
+    assert!(from_files.netlist().pin_count() > 50_000);
+    assert!(bits(&from_files) == bits(&from_memory), "files and memory differ");
+    contest(&mut from_files, folder.path());
+}
+
+fn answers(session: &mut Session, folder: &Path, operations: &str) -> String {
+    let file = folder.join("d.ops");
+    std::fs::write(&file, operations).unwrap();
+    let mut out = Vec::new();
+    play(session, &file, &mut out, &Silent).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// A buffer before the worst endpoint shows in the answers, and is gone from them when it is taken out.
+fn contest(session: &mut Session, folder: &Path) {
+    let worst = session.k_worst_paths(&[zeroslack::units::Split::Late], 1).remove(0);
+    let end: PinId = session.graph().node_pins()[worst.data.last().unwrap().node as usize];
+    let pin = session.netlist().pin_name_with(end, ':');
+    let net = session.netlist().net_name(session.netlist().pin_net(end).unwrap()).to_string();
+    let reports =
+        format!("report_at -pin {pin} -late\nreport_slack -pin {pin} -late -fall\nreport_worst_paths 3\n");
+    let buffer = format!(
+        "insert_net new_net\ninsert_gate new_gate BUF_X1\ndisconnect_pin {pin}\nconnect_pin {pin} new_net\n\
+         connect_pin new_gate:Z new_net\nconnect_pin new_gate:A {net}\n"
+    );
+    let back =
+        format!("remove_gate new_gate\nremove_net new_net\nconnect_pin {pin} {net}\nread_spef d.spef\n");
+    let before = answers(session, folder, &reports);
+    let buffered = answers(session, folder, &(buffer + &reports));
+    let after = answers(session, folder, &(back + &reports));
+    assert!(buffered.contains("new_gate:Z"), "the buffer is on the worst path:\n{buffered}");
+    assert_eq!(before, after);
+    assert_eq!(before.matches("Path ").count(), 3, "{before}");
+}
