@@ -17,7 +17,9 @@ const NODES: usize = 1024;
 /// Computes arrivals and required times.
 pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
     arrivals(&mut timing.arrival, &timing.delay, graph);
-    timing.credits = if timing.cppr { credits(graph, timing) } else { Vec::new() };
+    let mut lists = std::mem::take(&mut timing.lists);
+    timing.credits = if timing.cppr { credits(graph, timing, &mut lists) } else { Vec::new() };
+    timing.lists = lists;
     require(timing, graph);
     required_times(&mut timing.required, &timing.delay, graph);
 }

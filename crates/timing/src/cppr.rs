@@ -16,9 +16,9 @@ use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 use crate::timing::Timing;
 use forest::{ClockForest, NONE};
-use lists::Lists;
 
 pub use lists::Entry;
+pub(crate) use lists::Lists;
 
 /// What CPPR needs to know of a timed graph: its clock network, and for each vertex the arrivals that can matter.
 #[derive(Debug)]
@@ -53,8 +53,9 @@ impl CommonPaths {
     }
 }
 
-/// What CPPR adds to the slack of each transition of each check, from arrivals and delays. `[check][transition]`.
-pub(crate) fn credits(graph: &TimingGraph, timing: &Timing) -> Vec<[Ticks; 2]> {
+/// What CPPR adds to the slack of each transition of each check, from arrivals and delays. `[check][transition]`. `lists` is room to
+/// work in.
+pub(crate) fn credits(graph: &TimingGraph, timing: &Timing, lists: &mut Lists) -> Vec<[Ticks; 2]> {
     let forest = ClockForest::new(graph, timing);
     let mut credits = vec![[0; 2]; graph.checks().len()];
     for split in Split::ALL {
@@ -63,7 +64,7 @@ pub(crate) fn credits(graph: &TimingGraph, timing: &Timing) -> Vec<[Ticks; 2]> {
             continue;
         }
         // One split's lists at a time: they are the largest arrays of all.
-        let lists = Lists::new(graph, timing, &forest, split);
+        lists.fill(graph, timing, &forest, split);
         for (index, check) in checks() {
             let capture = forest.number(check.clock);
             for transition in Transition::ALL {

@@ -5,6 +5,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, 
 
 use crate::arrival::{required_by, timing_pass};
 use crate::calculator::{Elmore, Lumped, Wire};
+use crate::cppr::Lists;
 use crate::data::DelayData;
 use crate::delay::delay_pass;
 
@@ -34,6 +35,8 @@ pub struct Timing {
     pub(crate) cppr: bool,
     /// What CPPR gives back to each check, by the data's transition; empty without CPPR.
     pub(crate) credits: Vec<[Ticks; 2]>,
+    /// Room for the sweeps of CPPR, kept from update to update.
+    pub(crate) lists: Lists,
 }
 
 impl Timing {

@@ -29,7 +29,7 @@ impl Entry {
 }
 
 /// Lists of entries, worst arrival first, of all vertices.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
     /// `[vertex + 1]`: where each vertex's list starts in `entries`.
     first: Vec<u32>,
@@ -41,22 +41,27 @@ const NODES: usize = 512;
 
 impl Lists {
     pub(crate) fn new(graph: &TimingGraph, timing: &Timing, forest: &ClockForest, split: Split) -> Self {
-        let mut lists = Self { first: Vec::with_capacity(2 * graph.node_count() + 1), entries: Vec::new() };
-        lists.first.push(0);
+        let mut lists = Self::default();
+        lists.fill(graph, timing, forest, split);
+        lists
+    }
+
+    /// The same in the memory that there is: it is large, and fresh pages would cost as much as the sweep.
+    pub(crate) fn fill(&mut self, graph: &TimingGraph, timing: &Timing, forest: &ClockForest, split: Split) {
+        self.first.clear();
+        self.entries.clear();
+        self.first.push(0);
         for level in 0..graph.level_count() {
             let nodes: Vec<Range<usize>> = pieces(graph.level(level)).collect();
-            let sweep = Sweep { graph, timing, forest, split, lists: &lists };
-            if let [nodes] = &nodes[..] {
-                let piece = sweep.nodes(nodes.clone());
-                lists.append(piece);
-                continue;
-            }
-            let made: Vec<Piece> = nodes.into_par_iter().map(|nodes| sweep.nodes(nodes)).collect();
+            let sweep = Sweep { graph, timing, forest, split, lists: self };
+            let made: Vec<Piece> = match &nodes[..] {
+                [nodes] => vec![sweep.nodes(nodes.clone())],
+                _ => nodes.into_par_iter().map(|nodes| sweep.nodes(nodes)).collect(),
+            };
             for piece in made {
-                lists.append(piece);
+                self.append(piece);
             }
         }
-        lists
     }
 
     fn append(&mut self, piece: Piece) {
