@@ -1,0 +1,173 @@
+//! The cells of random designs, each with its own delays, as Liberty text.
+
+use std::fmt::Write;
+
+/// Input pins with the sense of their arcs to the output `Z`.
+pub struct Gate {
+    pub name: &'static str,
+    pub inputs: &'static [(&'static str, &'static str)],
+}
+
+const POSITIVE: &str = "positive_unate";
+const NEGATIVE: &str = "negative_unate";
+const BOTH: &str = "non_unate";
+
+pub const BUFFER: Gate = Gate { name: "BUF", inputs: &[("A", POSITIVE)] };
+pub const INVERTER: Gate = Gate { name: "INV", inputs: &[("A", NEGATIVE)] };
+
+pub const GATES: [Gate; 7] = [
+    BUFFER,
+    INVERTER,
+    Gate { name: "AND2", inputs: &[("A", POSITIVE), ("B", POSITIVE)] },
+    Gate { name: "NAND2", inputs: &[("A", NEGATIVE), ("B", NEGATIVE)] },
+    BUFFER,
+    Gate { name: "MUX2", inputs: &[("A", POSITIVE), ("B", POSITIVE), ("S", BOTH)] },
+    Gate { name: "XOR2", inputs: &[("A", BOTH), ("B", BOTH)] },
+];
+
+/// Checks and launches, each of (pin, clock, kind of timing), and input pins.
+pub struct Register {
+    pub name: &'static str,
+    pub inputs: &'static [&'static str],
+    pub groups: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const RISING: Register = Register {
+    name: "DFF",
+    inputs: &["D", "CK"],
+    groups: &[("D", "CK", "setup_rising"), ("D", "CK", "hold_rising"), ("Q", "CK", "rising_edge")],
+};
+
+pub const REGISTERS: [Register; 6] = [
+    RISING,
+    Register {
+        name: "DFFN",
+        inputs: &["D", "CK"],
+        groups: &[("D", "CK", "hold_falling"), ("D", "CK", "setup_falling"), ("Q", "CK", "falling_edge")],
+    },
+    RISING,
+    Register {
+        name: "DFFR",
+        inputs: &["D", "CK", "R"],
+        groups: &[
+            ("D", "CK", "setup_rising"),
+            ("D", "CK", "hold_rising"),
+            ("R", "CK", "recovery_rising"),
+            ("R", "CK", "removal_rising"),
+            ("Q", "CK", "rising_edge"),
+        ],
+    },
+    RISING,
+    // Two clocks: two launches of one output, two checks of one pin.
+    Register {
+        name: "DUAL",
+        inputs: &["D", "CK", "CKB"],
+        groups: &[
+            ("D", "CK", "setup_rising"),
+            ("D", "CKB", "setup_falling"),
+            ("D", "CK", "hold_rising"),
+            ("D", "CKB", "hold_rising"),
+            ("Q", "CK", "rising_edge"),
+            ("Q", "CKB", "falling_edge"),
+        ],
+    },
+];
+
+#[derive(Clone, Copy)]
+pub enum Kind {
+    Gate(&'static Gate),
+    Register(&'static Register),
+}
+
+impl Kind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gate(gate) => gate.name,
+            Self::Register(register) => register.name,
+        }
+    }
+
+    pub fn inputs(self) -> Vec<&'static str> {
+        match self {
+            Self::Gate(gate) => gate.inputs.iter().map(|&(name, _)| name).collect(),
+            Self::Register(register) => register.inputs.to_vec(),
+        }
+    }
+
+    pub fn output(self) -> &'static str {
+        match self {
+            Self::Gate(_) => "Z",
+            Self::Register(_) => "Q",
+        }
+    }
+}
+
+/// What a cell's delays are made from.
+#[derive(Clone, Copy)]
+pub struct Delays {
+    pub seed: u32,
+    pub range: u8,
+    pub is_ordered: bool,
+    pub has_wires: bool,
+}
+
+impl Delays {
+    /// Rise and fall of a timing group, ps, of a split.
+    fn of_group(self, group: usize, split: usize) -> [i32; 2] {
+        let bytes = self.seed.rotate_left(3 * group as u32).to_le_bytes();
+        let below = |byte: u8| i32::from(byte % self.range);
+        [0, 1].map(|to| match (self.is_ordered, split) {
+            (true, 0) => below(bytes[to]),
+            (true, _) => below(bytes[to]) + below(bytes[to + 2]),
+            (false, split) => below(bytes[to + 2 * split]) - i32::from(self.range / 4),
+        })
+    }
+
+    /// Capacitances of an input pin for a rise and a fall, fF; behind 1 kΩ, so many ps.
+    fn of_pin(self, pin: usize, split: usize) -> [i32; 2] {
+        if self.has_wires { self.of_group(7 + pin, split).map(|time| time.max(0)) } else { [0; 2] }
+    }
+}
+
+/// The name of a library cell.
+pub fn cell_name(kind: Kind, delays: Delays) -> String {
+    format!("{}_{}_{:x}", kind.name(), delays.range, delays.seed)
+}
+
+/// A library cell in one split's library.
+pub fn write_cell(text: &mut String, kind: Kind, delays: Delays, split: usize) {
+    writeln!(text, "cell ({}) {{", cell_name(kind, delays)).unwrap();
+    let groups: Vec<(&str, &str, &str, &str)> = match kind {
+        Kind::Gate(gate) => {
+            gate.inputs.iter().map(|&(pin, sense)| ("Z", pin, "combinational", sense)).collect()
+        }
+        Kind::Register(register) => {
+            register.groups.iter().map(|&(pin, clock, kind)| (pin, clock, kind, BOTH)).collect()
+        }
+    };
+    for (at, pin) in kind.inputs().into_iter().chain([kind.output()]).enumerate() {
+        let direction = if pin == kind.output() { "output" } else { "input" };
+        let [rise, fall] = delays.of_pin(at, split);
+        write!(text, "pin ({pin}) {{ direction : {direction}; ").unwrap();
+        if direction == "input" {
+            write!(text, "rise_capacitance : {rise}; fall_capacitance : {fall}; ").unwrap();
+        }
+        for (number, &(_, related, kind, sense)) in groups.iter().enumerate().filter(|(_, of)| of.0 == pin) {
+            let names = if direction == "input" {
+                ["rise_constraint", "fall_constraint"]
+            } else {
+                ["cell_rise", "cell_fall"]
+            };
+            write!(text, "timing () {{ related_pin : {related}; timing_type : {kind}; ").unwrap();
+            if direction == "output" {
+                write!(text, "timing_sense : {sense}; ").unwrap();
+            }
+            for (name, value) in names.into_iter().zip(delays.of_group(number, split)) {
+                write!(text, "{name} (scalar) {{ values (\"{value}\"); }} ").unwrap();
+            }
+            text.push_str("}\n");
+        }
+        text.push_str("}\n");
+    }
+    text.push_str("}\n");
+}

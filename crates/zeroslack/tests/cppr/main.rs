@@ -1,0 +1,117 @@
+//! Common path pessimism removal and the k worst paths against an oracle that walks every data path: small random
+//! designs whose clock networks are trees, muxed, reconvergent, gated, divided, or fed from several sources.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod cells;
+mod compare;
+mod design;
+mod oracle;
+mod paths;
+mod recipe;
+mod search;
+
+use proptest::prelude::*;
+use zeroslack::Session;
+use zeroslack::units::Split;
+
+use recipe::{Network, Recipe, Style, recipes};
+
+/// So many cases, unless `PROPTEST_CASES` sets another number.
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 20_000, ..ProptestConfig::default() }
+}
+
+/// Delays as hardware has them: late is never less than early.
+const PLAIN: Style = Style { network: Network::Tree, is_crossing: false, is_ordered: true };
+
+/// Compares everything, with CPPR and without. False if there are too many paths.
+fn check(recipe: &Recipe) -> bool {
+    let mut session = design::session(recipe);
+    session.update().unwrap();
+    if !compare::compare(&session) {
+        return false;
+    }
+    session.set_cppr(true);
+    session.update().unwrap();
+    compare::compare(&session)
+}
+
+proptest! {
+    #![proptest_config(config(1200))]
+
+    #[test]
+    fn trees(recipe in recipes(PLAIN)) {
+        prop_assume!(check(&recipe));
+    }
+
+    /// Many launches matter to one capture or another.
+    #[test]
+    fn deep_trees(recipe in recipes(Style { network: Network::Chain, ..PLAIN })) {
+        prop_assume!(check(&recipe));
+    }
+
+    /// Muxes, gates and branches that meet again: the early and the late trace differ.
+    #[test]
+    fn reconvergence(recipe in recipes(Style { network: Network::Any, ..PLAIN })) {
+        prop_assume!(check(&recipe));
+    }
+
+    /// Late delays less than early ones: credit shrinks along a branch.
+    #[test]
+    fn deep_trees_where_early_is_later_than_late(
+        recipe in recipes(Style { network: Network::Chain, is_ordered: false, ..PLAIN })
+    ) {
+        prop_assume!(check(&recipe));
+    }
+
+    #[test]
+    fn trees_where_early_is_later_than_late(recipe in recipes(Style { is_ordered: false, ..PLAIN })) {
+        prop_assume!(check(&recipe));
+    }
+
+    #[test]
+    fn reconvergence_where_early_is_later_than_late(
+        recipe in recipes(Style { network: Network::Any, is_ordered: false, ..PLAIN })
+    ) {
+        prop_assume!(check(&recipe));
+    }
+
+    /// Divided clocks, data that gates clocks, clocks that are data, loops through registers and around gates.
+    #[test]
+    fn clocks_and_data_cross(
+        recipe in recipes(Style { network: Network::Any, is_crossing: true, ..PLAIN })
+    ) {
+        prop_assume!(check(&recipe));
+    }
+}
+
+/// What an update and a search give, on so many threads.
+fn results(recipe: &Recipe, threads: usize) -> (Session, Vec<zeroslack::paths::Path>) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let mut session = design::session(recipe);
+        session.set_cppr(true);
+        session.update().unwrap();
+        let paths = session.k_worst_paths(&Split::ALL, 2000);
+        (session, paths)
+    })
+}
+
+/// Large enough that all sweeps are split.
+#[test]
+fn any_number_of_threads() {
+    for seed in 0..3 {
+        let recipe = Recipe::large(seed);
+        let (one, paths) = results(&recipe, 1);
+        assert!(one.timing().credits().iter().flatten().any(|&credit| credit > 0));
+        assert_eq!(paths.len(), 2000);
+        for threads in [2, 4] {
+            let (other, others) = results(&recipe, threads);
+            assert_eq!(one.timing().arrivals(), other.timing().arrivals(), "{threads} threads");
+            assert_eq!(one.timing().credits(), other.timing().credits(), "{threads} threads");
+            assert_eq!(one.timing().required_times(), other.timing().required_times(), "{threads} threads");
+            assert_eq!(paths, others, "{threads} threads");
+        }
+    }
+}
