@@ -25,6 +25,12 @@ impl ArcSource {
         Self(node << 3 | self.0 & 7)
     }
 
+    /// As it is packed: node × 8, plus 4 for an edge to a fall, 2 for one to a rise, 1 for a negative polarity.
+    #[inline]
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
     /// The source node.
     #[inline]
     pub fn node(self) -> u32 {
@@ -80,7 +86,8 @@ pub enum ArcKind {
 pub struct PackedKind(u32);
 
 impl PackedKind {
-    const WIRE: u32 = 1 << 31;
+    /// Set in the bits of a wire.
+    pub const WIRE: u32 = 1 << 31;
 
     pub(crate) fn cell(model: u32) -> Self {
         debug_assert!(model < Self::WIRE);
@@ -90,6 +97,12 @@ impl PackedKind {
     pub(crate) fn wire(number: u32) -> Self {
         debug_assert!(number < Self::WIRE);
         Self(number | Self::WIRE)
+    }
+
+    /// As it is packed: the number, with [`PackedKind::WIRE`] set for a wire.
+    #[inline]
+    pub fn bits(self) -> u32 {
+        self.0
     }
 
     /// Unpacked.

@@ -66,8 +66,8 @@ pub struct Launch {
     pub clock: u32,
 }
 
-/// Marks a node that drives no net in [`TimingGraph::node_tree`].
-pub(crate) const NO_TREE: u32 = u32::MAX;
+/// Marks a node that drives no net in [`TimingGraph::node_trees`].
+pub const NO_TREE: u32 = u32::MAX;
 
 impl TimingGraph {
     /// Number of nodes: one a pin.
@@ -120,6 +120,16 @@ impl TimingGraph {
         &self.arc_kind
     }
 
+    /// Where each node's fan-out starts, and where the last one's ends. `[node + 1]`.
+    pub fn fanout_first(&self) -> &[u32] {
+        &self.fanout_first
+    }
+
+    /// The arcs out of all nodes, grouped by node.
+    pub fn fanouts(&self) -> &[Fanout] {
+        &self.fanout
+    }
+
     /// The arcs out of a node, in the order of their targets.
     pub fn fanout(&self, node: usize) -> &[Fanout] {
         &self.fanout[self.fanout_first[node] as usize..self.fanout_first[node + 1] as usize]
@@ -145,6 +155,11 @@ impl TimingGraph {
     pub fn tree_of(&self, node: usize) -> Option<usize> {
         let tree = self.node_tree[node];
         (tree != NO_TREE).then_some(tree as usize)
+    }
+
+    /// The tree that each node drives, [`NO_TREE`] at the others. `[node]`.
+    pub fn node_trees(&self) -> &[u32] {
+        &self.node_tree
     }
 
     /// The library arcs that arcs point to.

@@ -15,5 +15,5 @@ mod raw;
 
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
 pub use endpoint::{Check, Endpoint, Output};
-pub use graph::{Launch, Source, TimingGraph, Tree};
+pub use graph::{Launch, NO_TREE, Source, TimingGraph, Tree};
 pub use model::{ArcModel, CheckKind, CheckModel};

@@ -7,7 +7,6 @@ use zeroslack_units::{
     Quad, Split, Ticks, Transition, UNDEFINED, quad, slack, ticks, tighter_required, worse_arrival,
 };
 
-use crate::cppr::credits;
 use crate::sweep::sweep_one;
 use crate::timing::Timing;
 
@@ -17,9 +16,7 @@ const NODES: usize = 1024;
 /// Computes arrivals and required times.
 pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
     arrivals(&mut timing.arrival, &timing.delay, graph);
-    let mut lists = std::mem::take(&mut timing.lists);
-    timing.credits = if timing.cppr { credits(graph, timing, &mut lists) } else { Vec::new() };
-    timing.lists = lists;
+    timing.update_credits(graph);
     require(timing, graph);
     required_times(&mut timing.required, &timing.delay, graph);
 }

@@ -183,10 +183,14 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
     }
 }
 
-/// Keeps the worse slew; NaN is no competitor.
+/// Keeps the worse slew, the first of equals; NaN is no competitor.
 #[inline]
 fn merge_slew(split: usize, worst: &mut f32, slew: f32) {
-    *worst = if split == 0 { worst.min(slew) } else { worst.max(slew) };
+    // Which of -0 and 0 `min` and `max` give differs between machines.
+    let is_worse = if split == 0 { slew < *worst } else { slew > *worst };
+    if is_worse || worst.is_nan() {
+        *worst = slew;
+    }
 }
 
 /// What each check asks for between data and clock, ps.

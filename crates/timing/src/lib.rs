@@ -4,6 +4,7 @@
 //! [`Timing::update`] runs the *delay pass* (slews and delays, f32) and the *timing pass* (arrival and required,
 //! integer ticks) on rayon's current threads, with the same bits on any number of them.
 
+mod arrays;
 mod arrival;
 mod calculator;
 mod cppr;
@@ -17,10 +18,13 @@ mod table;
 mod timing;
 mod trace;
 
+pub use arrays::{DelayArrays, TimingArrays};
 pub use calculator::{DelayCalculator, Elmore, Lumped, Scratch, Wire};
 pub use cppr::{CommonPaths, Entry};
 pub use data::DelayData;
-pub use rc::RcNode;
+pub use library::EdgeTables;
+pub use rc::{NO_WIRE, RcNode};
 pub use summary::{EndpointKind, EndpointSlack, Summary, endpoint_slacks, summarize};
+pub use table::{AxisSpan, NO_TABLE, TableSpan};
 pub use timing::{Calculator, Timing};
 pub use trace::worst_fanin;

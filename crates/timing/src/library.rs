@@ -10,10 +10,11 @@ use crate::table::{NO_TABLE, Tables};
 
 /// The tables of one edge of an arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct EdgeTables {
-    pub(crate) delay: u32,
-    /// [`NO_TABLE`] where the library gives none; the slew is then 0.
-    pub(crate) slew: u32,
+pub struct EdgeTables {
+    /// The delay's; [`NO_TABLE`] where the library gives none.
+    pub delay: u32,
+    /// The slew's; [`NO_TABLE`] where the library gives none; the slew is then 0.
+    pub slew: u32,
 }
 
 /// Tables and capacitances that delays are computed from.

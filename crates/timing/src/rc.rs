@@ -18,20 +18,20 @@ pub struct RcNode {
     /// fF to ground, without the pin.
     pub capacitance: f32,
     /// The pin's capacitance, as an index into the pool that [`crate::DelayCalculator::tree`] is given; 0 is none.
-    pub(crate) load: u32,
+    pub load: u32,
     /// The wire that ends here, as an index into the tree's own wires; [`NO_WIRE`] at other nodes.
-    pub(crate) wire: u32,
+    pub wire: u32,
 }
 
 /// Marks a node where no wire ends.
-pub(crate) const NO_WIRE: u32 = u32::MAX;
+pub const NO_WIRE: u32 = u32::MAX;
 
 /// All RC trees.
 #[derive(Debug, Default)]
 pub(crate) struct RcTrees {
     /// `[tree + 1]`: where each tree's nodes start.
-    first: Vec<u32>,
-    nodes: Vec<RcNode>,
+    pub(crate) first: Vec<u32>,
+    pub(crate) nodes: Vec<RcNode>,
     /// Capacitances of pins, fF. The first is 0.
     pub(crate) loads: Vec<Quad<f32>>,
 }

@@ -7,28 +7,31 @@ use rustc_hash::FxHashMap;
 use zeroslack_liberty::{Axis, Table, Variable};
 
 /// Marks a table that a library does not have.
-pub(crate) const NO_TABLE: u32 = u32::MAX;
+pub const NO_TABLE: u32 = u32::MAX;
 
 /// An axis in the pools.
-#[derive(Clone, Copy, Debug)]
-struct AxisSpan {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AxisSpan {
     /// Into all three pools of an axis.
-    first: u32,
-    /// Inner knots, rounded up to a multiple of [`LANES`].
-    padded: u32,
+    pub first: u32,
+    /// Inner knots, rounded up to a multiple of 8.
+    pub padded: u32,
 }
 
 /// Knots are compared this many at a time.
 const LANES: usize = 8;
 
 /// A table in the pools.
-#[derive(Clone, Copy, Debug)]
-struct TableSpan {
-    row_axis: u32,
-    column_axis: u32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableSpan {
+    /// The axis along a column.
+    pub row_axis: u32,
+    /// The axis along a row.
+    pub column_axis: u32,
     /// Values in a row.
-    stride: u32,
-    first: u32,
+    pub stride: u32,
+    /// The first value.
+    pub first: u32,
 }
 
 /// A place on an axis: a segment and how far along it, beyond 0 and 1 outside of the axis.
@@ -41,15 +44,15 @@ pub(crate) struct Position {
 /// All tables of the libraries in use.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    axes: Vec<AxisSpan>,
+    pub(crate) axes: Vec<AxisSpan>,
     /// Inner knots: those between two segments. Padded with infinity.
-    knots: Vec<f32>,
+    pub(crate) knots: Vec<f32>,
     /// Where each segment starts.
-    starts: Vec<f32>,
+    pub(crate) starts: Vec<f32>,
     /// One over the length of each segment; 0 for a flat axis.
-    inverses: Vec<f32>,
-    tables: Vec<TableSpan>,
-    values: Vec<f32>,
+    pub(crate) inverses: Vec<f32>,
+    pub(crate) tables: Vec<TableSpan>,
+    pub(crate) values: Vec<f32>,
     known_axes: FxHashMap<Vec<u32>, u32>,
 }
 

@@ -5,7 +5,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, 
 
 use crate::arrival::{required_by, timing_pass};
 use crate::calculator::{Elmore, Lumped, Wire};
-use crate::cppr::Lists;
+use crate::cppr::{Lists, credits};
 use crate::data::DelayData;
 use crate::delay::delay_pass;
 
@@ -64,6 +64,14 @@ impl Timing {
         self.arrival.resize(graph.node_count(), quad(UNDEFINED));
         self.required.resize(graph.node_count(), quad(UNDEFINED));
         timing_pass(self, graph);
+    }
+
+    /// What CPPR gives back, from the delays, margins and arrivals there are: a part of [`Timing::update_times`], for engines that do
+    /// the rest elsewhere.
+    pub fn update_credits(&mut self, graph: &TimingGraph) {
+        let mut lists = std::mem::take(&mut self.lists);
+        self.credits = if self.cppr { credits(graph, self, &mut lists) } else { Vec::new() };
+        self.lists = lists;
     }
 
     /// Whether the next update removes the pessimism of common clock paths (CPPR); off at first.

@@ -1,0 +1,20 @@
+//! Compiles the kernels for the CPU where the feature `emulate` asks for it; does nothing otherwise.
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    #[cfg(feature = "emulate")]
+    emulate();
+}
+
+#[cfg(feature = "emulate")]
+fn emulate() {
+    println!("cargo::rerun-if-changed=kernels");
+    cc::Build::new()
+        .cpp(true)
+        .file("kernels/emulate.cpp")
+        .std("c++17")
+        .opt_level(2)
+        .flag("-ffp-contract=off")
+        .flag_if_supported("-fstack-protector-all")
+        .compile("zeroslack_kernels");
+}

@@ -1,0 +1,178 @@
+//! Times designs on a GPU and on the CPU, holds all values against each other bit by bit, and prints how long each stage takes.
+//!
+//! `gpu_check [DESIGN.tau2015 DESIGN.timing]...`
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use zeroslack::timing::{Timing, Wire};
+use zeroslack::{Session, Silent};
+use zeroslack_cuda::{CudaEngine, Device, Measure};
+
+/// What an H200 moves, measured, bytes a second.
+const BANDWIDTH: f64 = 4.3e12;
+
+/// Updates that a median is taken of.
+const REPEATS: usize = 20;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    match check_all() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(failure) => {
+            eprintln!("gpu_check: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether both engines agree on all designs of the command line.
+fn check_all() -> Result<bool, Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (designs, []) = arguments.as_chunks::<2>() else {
+        return Err("usage: gpu_check [DESIGN.tau2015 DESIGN.timing]...".into());
+    };
+    let begun = Instant::now();
+    let device = Device::open(0)?;
+    let multiprocessors = device.multiprocessors().unwrap_or_default();
+    println!("{}, {multiprocessors} multiprocessors, opened in {:.1} ms", device.name(), ms(begun));
+    let mut is_same = true;
+    for [list, timing] in designs {
+        is_same &= check(&device, Path::new(list), Path::new(timing))?;
+    }
+    Ok(is_same)
+}
+
+fn ms(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1e3
+}
+
+/// Whether both engines agree on a design.
+fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failure> {
+    let files = zeroslack::tau::design_files(list, timing)?;
+    let mut session = Session::read(&files, &Silent)?;
+    let name = list.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (graph, data, expected) = session.timing_mut();
+    println!(
+        "\n{name}: {} nodes, {} arcs, {} trees of {} nodes, {} levels, {} checks",
+        graph.node_count(),
+        graph.arc_count(),
+        graph.trees().len(),
+        data.arrays().rc_nodes.len(),
+        graph.level_count(),
+        graph.checks().len(),
+    );
+    let largest = data.arrays().rc_first.windows(2).map(|pair| pair[1] - pair[0]).max();
+    println!("  largest tree: {} nodes", largest.unwrap_or_default());
+
+    let begun = Instant::now();
+    let mut engine = CudaEngine::new(Arc::clone(device), graph, data, files.calculator)?;
+    let made = ms(begun);
+    engine.update()?;
+    engine.synchronize()?;
+    println!(
+        "  to the device {made:.2} ms, {} MiB; with the first update {:.2} ms",
+        engine.bytes() >> 20,
+        ms(begun)
+    );
+
+    let mut found = Timing::default();
+    let mut is_same = true;
+    for cppr in [false, true, false] {
+        expected.set_cppr(cppr);
+        found.set_cppr(cppr);
+        expected.update(graph, data, files.calculator);
+        engine.update_into(graph, &mut found)?;
+        let differing = differences(expected, &mut found);
+        let verdict =
+            if differing.is_empty() { "all values equal".to_string() } else { differing.join(", ") };
+        println!("  CPPR {}: {verdict}", if cppr { "on" } else { "off" });
+        is_same &= differing.is_empty();
+    }
+    let begun = Instant::now();
+    engine.fetch(&mut found)?;
+    println!("  fetch of everything {:.2} ms", ms(begun));
+
+    let measure = engine.measure(REPEATS)?;
+    let mut cpu: Vec<f64> = (0..5)
+        .map(|_| {
+            let begun = Instant::now();
+            expected.update(graph, data, files.calculator);
+            ms(begun)
+        })
+        .collect();
+    cpu.sort_by(f64::total_cmp);
+    print(&measure, cpu[cpu.len() / 2]);
+    Ok(is_same)
+}
+
+/// What differs between the engines, with the first place of each.
+fn differences(expected: &mut Timing, found: &mut Timing) -> Vec<String> {
+    let (expected, found) = (expected.arrays_mut(), found.arrays_mut());
+    let flat = |wires: &[Wire]| -> Vec<f32> {
+        wires.iter().flat_map(|wire| [wire.delay, wire.impulse]).flatten().flatten().collect()
+    };
+    let (wires, found_wires) = (flat(expected.wires), flat(found.wires));
+    let floats = [
+        ("loads", expected.loads.as_flattened().as_flattened(), found.loads.as_flattened().as_flattened()),
+        ("wires", &wires, &found_wires),
+        ("slews", expected.slews.as_flattened().as_flattened(), found.slews.as_flattened().as_flattened()),
+        ("delays", expected.delays.as_flattened().as_flattened(), found.delays.as_flattened().as_flattened()),
+        ("margins", expected.margins.as_flattened(), found.margins.as_flattened()),
+    ];
+    let times = [
+        ("arrivals", &*expected.arrivals, &*found.arrivals),
+        ("required times", &*expected.required_times, &*found.required_times),
+    ];
+    let equal = |a: &f32, b: &f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+    let floats = floats.into_iter().filter_map(|(what, a, b)| difference(what, a, b, equal));
+    floats.chain(times.into_iter().filter_map(|(what, a, b)| difference(what, a, b, PartialEq::eq))).collect()
+}
+
+fn difference<T: std::fmt::Debug>(
+    what: &str,
+    expected: &[T],
+    found: &[T],
+    equal: impl Fn(&T, &T) -> bool,
+) -> Option<String> {
+    if expected.len() != found.len() {
+        return Some(format!("{} {what} instead of {}", found.len(), expected.len()));
+    }
+    let mut places = (0..expected.len()).filter(|&i| !equal(&expected[i], &found[i]));
+    let first = places.next()?;
+    Some(format!(
+        "{} {what} differ, the first at {first}: {:?} instead of {:?}",
+        1 + places.count(),
+        found[first],
+        expected[first]
+    ))
+}
+
+fn print(measure: &Measure, cpu: f64) {
+    println!("  {:<10} {:>9} {:>9} {:>8} {:>12}", "stage", "ms", "MB", "GB/s", "of 4.3 TB/s");
+    for stage in &measure.stages {
+        row(stage.stage.name(), stage.milliseconds, stage.bytes);
+    }
+    row("update", measure.milliseconds, measure.stages.iter().map(|stage| stage.bytes).sum());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    println!(
+        "  CPU, {threads} threads: {cpu:.3} ms, {:.1} times the GPU's",
+        cpu / f64::from(measure.milliseconds)
+    );
+}
+
+fn row(name: &str, milliseconds: f32, bytes: u64) {
+    let rate = bytes as f64 / (f64::from(milliseconds) * 1e-3);
+    println!(
+        "  {name:<10} {milliseconds:>9.4} {:>9.2} {:>8.1} {:>11.1}%",
+        bytes as f64 / 1e6,
+        rate / 1e9,
+        100.0 * rate / BANDWIDTH
+    );
+}

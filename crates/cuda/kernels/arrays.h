@@ -1,0 +1,103 @@
+// Everything on the device. The same fields in the same order are in `src/arrays.rs`.
+//
+// A quad is four values, one a lane. Shapes are as in the crates `graph` and `timing`.
+
+#pragma once
+
+#include "platform.h"
+
+#define NONE 0xffffffffu
+
+struct ALIGNED(16) RcNode {
+    u32 parent;
+    float resistance;
+    float capacitance;
+    u32 load; // into pin_loads
+};
+
+struct ALIGNED(8) Axis {
+    u32 first;
+    u32 padded;
+};
+
+struct ALIGNED(16) Table {
+    u32 row_axis;
+    u32 column_axis;
+    u32 stride;
+    u32 first;
+};
+
+struct ALIGNED(8) EdgeTables {
+    u32 delay;
+    u32 slew;
+};
+
+struct ALIGNED(32) Check {
+    u32 data;
+    u32 clock; // vertex
+    u32 table[2];
+    i64 shift;
+    u32 flags; // split, then whether there is a check of a rise, of a fall
+    u32 unused;
+};
+
+struct ALIGNED(8) Fanout {
+    u32 target; // packed as an arc's source is
+    u32 arc;
+};
+
+struct ALIGNED(16) Float4 {
+    float value[4];
+};
+
+struct Arrays {
+    // Nets.
+    const u32 *tree_order; // large trees first
+    const u32 *rc_first;
+    const RcNode *rc_nodes;
+    const u32 *first_wire; // [tree + 1]
+    const u32 *wire_node; // [wire]: node of its tree
+    const u32 *large_first; // [large tree]: place in scratch
+    const float *pin_loads;
+    // Graph.
+    const u32 *fanin_first;
+    const u32 *arc_source;
+    const u32 *arc_kind;
+    const u32 *node_tree;
+    const u32 *fanout_first;
+    const Fanout *raw_fanout; // targets are nodes
+    Fanout *fanout;
+    // Tables.
+    const Axis *axes;
+    const float *knots;
+    const float *starts;
+    const float *inverses;
+    const Table *tables;
+    const float *values;
+    const EdgeTables *arc_tables; // quad of each model
+    // Constraints.
+    const u32 *slew_node;
+    const float *stated_slew;
+    const u32 *arrival_node;
+    const i64 *stated_arrival;
+    const Check *checks;
+    const i64 *credits; // [check][transition], 0 without CPPR
+    const u32 *node_end; // [node]: NONE, or an end
+    const u32 *end_first; // [end + 1]
+    const u32 *end_entry; // 2 × check, plus 1 where this is its clock
+    const u32 *end_output; // [end]: NONE, or an output
+    const i64 *output_required;
+    // Results.
+    float *scratch;
+    float *loads; // [tree]
+    float *wires; // [wire]: quad of delays, quad of impulses
+    float *slew; // [node]
+    float *delay; // [arc]
+    i64 *arrival; // [node]
+    float *margin; // [check][transition]
+    i64 *check_required; // [check][transition]
+    i64 *clock_required; // [check]
+    i64 *required; // [node]
+    u32 is_lumped;
+    u32 unused;
+};

@@ -1,0 +1,54 @@
+// Required times: twin of the second half of `timing/src/arrival.rs`. An index is 4 × node + lane.
+
+#pragma once
+
+#include "arithmetic.h"
+#include "arrays.h"
+#include "forward.h"
+
+// What an end's output and checks require of a lane.
+FUNCTION i64 end_required(const Arrays &arrays, u32 end, u32 lane) {
+    u32 split = lane / 2, transition = lane % 2;
+    u32 output = read(arrays.end_output, end);
+    i64 required = output == NONE ? UNDEFINED : read(arrays.output_required, (u64)output * LANES + lane);
+    u32 last = read(arrays.end_first, end + 1);
+    for (u32 i = read(arrays.end_first, end); i < last; i++) {
+        u32 entry = read(arrays.end_entry, i), index = entry / 2;
+        const Check &check = arrays.checks[index];
+        u32 checked = check.flags & 1;
+        if (entry % 2 == 0 && checked == split) {
+            required = tighter_required(split, required, arrays.check_required[(u64)index * 2 + transition]);
+        }
+        if (entry % 2 == 1 && checked != split && check.clock % 2 == transition) {
+            required = tighter_required(split, required, arrays.clock_required[index]);
+        }
+    }
+    return required;
+}
+
+FUNCTION void backward(const Arrays &arrays, u32 index) {
+    u32 node = index / LANES, lane = index % LANES, split = lane / 2, from = lane % 2;
+    u32 end = read(arrays.node_end, node);
+    i64 required = end == NONE ? UNDEFINED : end_required(arrays, end, lane);
+    u32 last = read(arrays.fanout_first, node + 1);
+    for (u32 i = read(arrays.fanout_first, node); i < last; i++) {
+        Fanout fanout = arrays.fanout[i];
+        u32 to = other_end(fanout.target, from);
+        if (!has_edge(fanout.target, to)) continue;
+        u32 there = split * 2 + to;
+        float delay = arrays.delay[(u64)fanout.arc * LANES + there];
+        i64 at_target = arrays.required[(u64)packed_node(fanout.target) * LANES + there];
+        // A delay is NaN where no signal comes.
+        if (at_target != UNDEFINED && !is_nan(delay)) {
+            required = tighter_required(split, required, at_target - ticks(delay));
+        }
+    }
+    arrays.required[index] = required;
+}
+
+// Packs the arcs' polarities and edges with their targets, once for a graph. An index is a fan-out.
+FUNCTION void pack_fanout(const Arrays &arrays, u32 index) {
+    Fanout fanout = arrays.raw_fanout[index];
+    u32 edges = read(arrays.arc_source, fanout.arc) & 7;
+    arrays.fanout[index] = {fanout.target << 3 | edges, fanout.arc};
+}

@@ -1,0 +1,43 @@
+// What each check asks for and requires of its data and of its clock: twins of the ends of `timing/src/delay.rs` and
+// of `require` in `arrival.rs`. An index is a check.
+
+#pragma once
+
+#include "arithmetic.h"
+#include "arrays.h"
+#include "table.h"
+
+FUNCTION i64 data_required(const Arrays &arrays, const Check &check, u32 index, i64 clock, float margin, u32 transition) {
+    bool has = (check.flags >> (1 + transition) & 1) != 0;
+    if (clock == UNDEFINED || check.shift == UNDEFINED || !has || is_nan(margin)) return UNDEFINED;
+    i64 credit = read(arrays.credits, (u64)index * 2 + transition);
+    i64 captured = clock + check.shift;
+    return (check.flags & 1) == LATE ? captured - ticks(margin) + credit : captured + ticks(margin) - credit;
+}
+
+FUNCTION void check_times(const Arrays &arrays, u32 index) {
+    Check check = arrays.checks[index];
+    u32 split = check.flags & 1, opposite = split ^ 1;
+    u64 clock_place = (u64)(check.clock / 2) * LANES + opposite * 2 + check.clock % 2;
+    i64 clock = arrays.arrival[clock_place];
+    float clock_slew = arrays.slew[clock_place];
+    i64 of_clock = UNDEFINED;
+    UNROLL
+    for (u32 transition = 0; transition < 2; transition++) {
+        u64 data_place = (u64)check.data * LANES + split * 2 + transition;
+        float margin = not_a_number();
+        if (check.table[transition] != NONE) {
+            margin = look_up(arrays, check.table[transition], arrays.slew[data_place], clock_slew);
+        }
+        i64 required = data_required(arrays, check, index, clock, margin, transition);
+        arrays.margin[(u64)index * 2 + transition] = one_nan(margin);
+        arrays.check_required[(u64)index * 2 + transition] = required;
+        // The clock's slack, in the opposite split, is the check's.
+        i64 room = slack(split, arrays.arrival[data_place], required);
+        if (room != UNDEFINED) {
+            i64 latest = opposite == EARLY ? clock - room : clock + room;
+            of_clock = tighter_required(opposite, of_clock, latest);
+        }
+    }
+    arrays.clock_required[index] = of_clock;
+}

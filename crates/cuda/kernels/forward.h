@@ -1,0 +1,86 @@
+// Slews, delays and arrivals of a level in one sweep: twins of `timing/src/delay.rs` and the first half of `arrival.rs`.
+// An index is 4 × node + lane.
+
+#pragma once
+
+#include "arithmetic.h"
+#include "arrays.h"
+#include "table.h"
+
+#define WIRE 0x80000000u
+
+// How an arc's source is packed.
+FUNCTION u32 packed_node(u32 packed) { return packed >> 3; }
+FUNCTION bool has_edge(u32 packed, u32 to) { return (packed >> (1 + to) & 1) != 0; }
+FUNCTION u32 other_end(u32 packed, u32 transition) { return (transition ^ packed) & 1; }
+
+// Where a load lies on the columns of a table, kept from arc to arc.
+struct Column {
+    u32 axis;
+    Position position;
+};
+
+struct Edge {
+    float delay;
+    float slew;
+};
+
+FUNCTION Edge cell_edge(const Arrays &arrays, EdgeTables edge, float slew, float load, Column &column) {
+    float no_slew = 0.0f * slew;
+    if (edge.delay == NONE) return {no_slew, edge.slew == NONE ? no_slew : look_up(arrays, edge.slew, slew, load)};
+    Table table = arrays.tables[edge.delay];
+    if (column.axis != table.column_axis) {
+        column = {table.column_axis, locate(arrays, table.column_axis, load)};
+    }
+    Position row = locate(arrays, table.row_axis, slew);
+    float delay = interpolate(arrays, table, row, column.position);
+    if (edge.slew == NONE) return {delay, no_slew};
+    Table slews = arrays.tables[edge.slew];
+    Position slew_row = slews.row_axis == table.row_axis ? row : locate(arrays, slews.row_axis, slew);
+    Position slew_column =
+        slews.column_axis == table.column_axis ? column.position : locate(arrays, slews.column_axis, load);
+    return {delay, interpolate(arrays, slews, slew_row, slew_column)};
+}
+
+FUNCTION void forward(const Arrays &arrays, u32 index) {
+    u32 node = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2;
+    u32 tree = read(arrays.node_tree, node);
+    float load = tree == NONE ? 0.0f : read(arrays.loads, (u64)tree * LANES + lane);
+    Column column = {NONE, {0, 0.0f}};
+    float worst_slew = not_a_number();
+    i64 worst = UNDEFINED;
+    u32 end = read(arrays.fanin_first, node + 1);
+    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
+        u32 source = read(arrays.arc_source, arc), kind = read(arrays.arc_kind, arc);
+        u64 from = (u64)packed_node(source) * LANES + split * 2 + other_end(source, to);
+        Edge edge = {not_a_number(), not_a_number()};
+        if (kind & WIRE) {
+            const float *wire = arrays.wires + (u64)(kind & ~WIRE) * 2 * LANES + lane;
+            float entering = arrays.slew[from];
+            edge = {wire[0], arrays.is_lumped ? entering : sink_slew(entering, wire[LANES])};
+        } else if (has_edge(source, to)) {
+            EdgeTables tables = arrays.arc_tables[(u64)kind * LANES + lane];
+            edge = cell_edge(arrays, tables, arrays.slew[from], load, column);
+        }
+        arrays.delay[(u64)arc * LANES + lane] = one_nan(edge.delay);
+        worst_slew = worse_slew(split, worst_slew, edge.slew);
+        if (!has_edge(source, to)) continue;
+        i64 start = arrays.arrival[from];
+        if (start != UNDEFINED) worst = worse_arrival(split, worst, start + ticks(edge.delay));
+    }
+    arrays.slew[index] = one_nan(worst_slew);
+    arrays.arrival[index] = worst;
+}
+
+// What constraints state of a level's nodes, merged in. An index is 4 × place in the list + lane.
+FUNCTION void enter_slews(const Arrays &arrays, u32 index) {
+    u32 lane = index % LANES;
+    float *slew = arrays.slew + (u64)read(arrays.slew_node, index / LANES) * LANES + lane;
+    *slew = worse_slew(lane / 2, *slew, read(arrays.stated_slew, index));
+}
+
+FUNCTION void enter_arrivals(const Arrays &arrays, u32 index) {
+    u32 lane = index % LANES;
+    i64 *arrival = arrays.arrival + (u64)read(arrays.arrival_node, index / LANES) * LANES + lane;
+    *arrival = worse_arrival(lane / 2, *arrival, read(arrays.stated_arrival, index));
+}

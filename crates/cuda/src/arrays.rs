@@ -1,0 +1,53 @@
+//! Everything on the device, as the kernels get it.
+
+/// Addresses on a device of all arrays of a design. Only [`crate::Engine`] makes one, over buffers that it holds.
+///
+/// The same fields in the same order, with their shapes, are in `kernels/arrays.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Arrays {
+    pub(crate) tree_order: u64,
+    pub(crate) rc_first: u64,
+    pub(crate) rc_nodes: u64,
+    pub(crate) first_wire: u64,
+    pub(crate) wire_node: u64,
+    pub(crate) large_first: u64,
+    pub(crate) pin_loads: u64,
+    pub(crate) fanin_first: u64,
+    pub(crate) arc_source: u64,
+    pub(crate) arc_kind: u64,
+    pub(crate) node_tree: u64,
+    pub(crate) fanout_first: u64,
+    pub(crate) raw_fanout: u64,
+    pub(crate) fanout: u64,
+    pub(crate) axes: u64,
+    pub(crate) knots: u64,
+    pub(crate) starts: u64,
+    pub(crate) inverses: u64,
+    pub(crate) tables: u64,
+    pub(crate) values: u64,
+    pub(crate) arc_tables: u64,
+    pub(crate) slew_node: u64,
+    pub(crate) stated_slew: u64,
+    pub(crate) arrival_node: u64,
+    pub(crate) stated_arrival: u64,
+    pub(crate) checks: u64,
+    pub(crate) credits: u64,
+    pub(crate) node_end: u64,
+    pub(crate) end_first: u64,
+    pub(crate) end_entry: u64,
+    pub(crate) end_output: u64,
+    pub(crate) output_required: u64,
+    pub(crate) scratch: u64,
+    pub(crate) loads: u64,
+    pub(crate) wires: u64,
+    pub(crate) slew: u64,
+    pub(crate) delay: u64,
+    pub(crate) arrival: u64,
+    pub(crate) margin: u64,
+    pub(crate) check_required: u64,
+    pub(crate) clock_required: u64,
+    pub(crate) required: u64,
+    pub(crate) is_lumped: u32,
+    pub(crate) unused: u32,
+}

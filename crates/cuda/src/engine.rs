@@ -1,0 +1,221 @@
+//! The engine: a design on a device, and its updates.
+
+use std::sync::Arc;
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_timing::{Calculator, DelayData, Timing, Wire};
+use zeroslack_units::{Quad, Ticks};
+
+use crate::device::Device;
+use crate::error::CudaError;
+use crate::machine::Machine;
+use crate::meter::Meter;
+use crate::plan::Plan;
+use crate::resident::{Resident, time_word_pair};
+use crate::schedule::{Stage, pack_fanout};
+
+/// An engine on a GPU.
+pub type CudaEngine = Engine<Arc<Device>>;
+
+/// A design on a machine.
+///
+/// Made once for a graph and its delay data, and again when one of them changes.
+#[derive(Debug)]
+pub struct Engine<M: Machine> {
+    machine: M,
+    resident: Resident<M::Buffer>,
+    programs: [M::Program; 4],
+    sizes: Sizes,
+    bytes: u64,
+}
+
+/// Numbers of what there is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sizes {
+    pub(crate) nodes: usize,
+    pub(crate) arcs: usize,
+    pub(crate) trees: usize,
+    pub(crate) wires: usize,
+    pub(crate) rc_nodes: usize,
+    pub(crate) checks: usize,
+    pub(crate) wire_arcs: usize,
+}
+
+impl<M: Machine> Engine<M> {
+    /// Copies a design to a machine.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails.
+    pub fn new(
+        machine: M,
+        graph: &TimingGraph,
+        data: &DelayData,
+        calculator: Calculator,
+    ) -> Result<Self, CudaError> {
+        let arrays = data.arrays();
+        let plan = Plan::new(graph, &arrays);
+        let meter = Meter::default();
+        Resident::new(&meter, graph, &arrays, &plan)?;
+        let bytes = meter.bytes.get();
+        machine.reserve(bytes)?;
+        let mut resident = Resident::new(&machine, graph, &arrays, &plan)?;
+        resident.arrays.is_lumped = u32::from(calculator == Calculator::Lumped);
+        machine.run(&machine.prepare(&resident.arrays, &pack_fanout(graph), false)?)?;
+        machine.synchronize()?;
+        resident.settle();
+        let prepare = |stage: Stage| {
+            machine.prepare(&resident.arrays, &stage.launches(graph, &plan, calculator), stage.is_parallel())
+        };
+        let [nets, forward, checks, backward] = Stage::ALL.map(prepare);
+        let programs = [nets?, forward?, checks?, backward?];
+        let is_wire =
+            |kind: &&zeroslack_graph::PackedKind| kind.bits() & zeroslack_graph::PackedKind::WIRE != 0;
+        let sizes = Sizes {
+            nodes: graph.node_count(),
+            arcs: graph.arc_count(),
+            trees: graph.trees().len(),
+            wires: graph.wire_count(),
+            rc_nodes: arrays.rc_nodes.len(),
+            checks: graph.checks().len(),
+            wire_arcs: graph.arc_kinds().iter().filter(is_wire).count(),
+        };
+        Ok(Self { machine, resident, programs, sizes, bytes })
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> &M {
+        &self.machine
+    }
+
+    /// Bytes on the machine.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    pub(crate) fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    /// Starts a full update, without waiting for it.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn update(&self) -> Result<(), CudaError> {
+        Stage::ALL.into_iter().try_for_each(|stage| self.start(stage))
+    }
+
+    /// Starts one stage. It needs the results of those before.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn start(&self, stage: Stage) -> Result<(), CudaError> {
+        self.machine.run(&self.programs[stage as usize])
+    }
+
+    /// Waits for all that was started.
+    ///
+    /// # Errors
+    /// If any of it failed.
+    pub fn synchronize(&self) -> Result<(), CudaError> {
+        self.machine.synchronize()
+    }
+
+    /// What CPPR adds to the slack of each check, from the next [`Stage::Checks`] on; nothing at first.
+    /// `[check][transition]`.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    ///
+    /// # Panics
+    /// If there are not as many as checks.
+    pub fn set_credits(&mut self, credits: &[[Ticks; 2]]) -> Result<(), CudaError> {
+        assert_eq!(credits.len(), self.sizes.checks, "one credit a check");
+        self.machine.write(&mut self.resident.credits, credits.len(), |i| {
+            let [rise, fall] = credits[i].map(time_word_pair);
+            [rise[0], rise[1], fall[0], fall[1]]
+        })
+    }
+
+    /// A full update and all its results, CPPR included where `timing` has it on: its credits come from the CPU.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn update_into(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Result<(), CudaError> {
+        self.set_credits(&vec![[0; 2]; self.sizes.checks])?;
+        if timing.has_cppr() {
+            for stage in [Stage::Nets, Stage::Forward, Stage::Checks] {
+                self.start(stage)?;
+            }
+            self.fetch_delays(timing)?;
+            self.fetch_arrivals(timing)?;
+            timing.update_credits(graph);
+            self.set_credits(timing.credits())?;
+            self.start(Stage::Checks)?;
+            self.start(Stage::Backward)?;
+        } else {
+            timing.update_credits(graph);
+            self.update()?;
+            self.fetch_delays(timing)?;
+            self.fetch_arrivals(timing)?;
+        }
+        self.fetch_required(timing)
+    }
+
+    /// Fetches all results.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn fetch(&self, timing: &mut Timing) -> Result<(), CudaError> {
+        self.fetch_delays(timing)?;
+        self.fetch_arrivals(timing)?;
+        self.fetch_required(timing)
+    }
+
+    /// Fetches loads, wires, slews, delays and margins.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn fetch_delays(&self, timing: &mut Timing) -> Result<(), CudaError> {
+        let (machine, resident, sizes) = (&self.machine, &self.resident, &self.sizes);
+        let arrays = timing.arrays_mut();
+        machine.read(&resident.loads, sizes.trees, arrays.loads, floats)?;
+        machine.read(&resident.wires, sizes.wires, arrays.wires, |[a, b, c, d, e, f, g, h]| Wire {
+            delay: floats([a, b, c, d]),
+            impulse: floats([e, f, g, h]),
+        })?;
+        machine.read(&resident.slew, sizes.nodes, arrays.slews, floats)?;
+        machine.read(&resident.delay, sizes.arcs, arrays.delays, floats)?;
+        machine
+            .read(&resident.margin, sizes.checks, arrays.margins, |words: [u32; 2]| words.map(f32::from_bits))
+    }
+
+    /// Fetches arrivals.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn fetch_arrivals(&self, timing: &mut Timing) -> Result<(), CudaError> {
+        self.machine.read(&self.resident.arrival, self.sizes.nodes, timing.arrays_mut().arrivals, times)
+    }
+
+    /// Fetches required times.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn fetch_required(&self, timing: &mut Timing) -> Result<(), CudaError> {
+        self.machine.read(
+            &self.resident.required,
+            self.sizes.nodes,
+            timing.arrays_mut().required_times,
+            times,
+        )
+    }
+}
+
+fn floats([a, b, c, d]: [u32; 4]) -> Quad<f32> {
+    [[a, b], [c, d]].map(|values| values.map(f32::from_bits))
+}
+
+fn times([a, b, c, d, e, f, g, h]: [u32; 8]) -> Quad<Ticks> {
+    let time = |[low, high]: [u32; 2]| i64::from(high as i32) << 32 | i64::from(low);
+    [[time([a, b]), time([c, d])], [time([e, f]), time([g, h])]]
+}

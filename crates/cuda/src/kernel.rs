@@ -1,0 +1,64 @@
+//! The kernels by name, and launches of them.
+
+/// A kernel of `kernels/kernels.cu`. What an index of each is, its header says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kernel {
+    /// Packs fan-outs, once for a graph.
+    PackFanout,
+    /// Elmore delays of small trees.
+    SmallNets,
+    /// The same of large ones.
+    LargeNets,
+    /// Loads of trees without wire delays.
+    LumpedNets,
+    /// Slews, delays, arrivals of a level.
+    Forward,
+    /// Slews that constraints state.
+    EnterSlews,
+    /// Arrivals that constraints state.
+    EnterArrivals,
+    /// Margins and what checks require.
+    CheckTimes,
+    /// Required times of a level.
+    Backward,
+}
+
+impl Kernel {
+    /// All, in the order of their numbers.
+    pub const ALL: [Self; 9] = [
+        Self::PackFanout,
+        Self::SmallNets,
+        Self::LargeNets,
+        Self::LumpedNets,
+        Self::Forward,
+        Self::EnterSlews,
+        Self::EnterArrivals,
+        Self::CheckTimes,
+        Self::Backward,
+    ];
+
+    /// The name of its function.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PackFanout => "zeroslack_pack_fanout",
+            Self::SmallNets => "zeroslack_small_nets",
+            Self::LargeNets => "zeroslack_large_nets",
+            Self::LumpedNets => "zeroslack_lumped_nets",
+            Self::Forward => "zeroslack_forward",
+            Self::EnterSlews => "zeroslack_enter_slews",
+            Self::EnterArrivals => "zeroslack_enter_arrivals",
+            Self::CheckTimes => "zeroslack_check_times",
+            Self::Backward => "zeroslack_backward",
+        }
+    }
+}
+
+/// A kernel to be run over a range of indices. Only [`crate::Engine`] makes one, of indices that its arrays have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launch {
+    pub(crate) kernel: Kernel,
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+    /// Threads of a block.
+    pub(crate) threads: u32,
+}

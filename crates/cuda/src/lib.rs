@@ -1,0 +1,33 @@
+//! The GPU engine: the stages of the CPU engine as CUDA kernels over the same arrays, with the same bits.
+//!
+//! [`Device::open`] finds the driver and a GPU at run time; [`CudaEngine`] holds a design on it. The kernels are in `kernels/`:
+//! each is a plain function of an index over plain arrays, so that the feature `emulate` can run them without a GPU
+//! (`Emulator`). What is computed is theirs; [`Engine`] only says in which order.
+
+#![warn(clippy::undocumented_unsafe_blocks, unsafe_op_in_unsafe_fn)]
+
+mod arrays;
+mod device;
+#[cfg(feature = "emulate")]
+mod emulator;
+mod engine;
+mod error;
+mod kernel;
+mod machine;
+mod measure;
+mod meter;
+mod plan;
+mod resident;
+mod schedule;
+mod staging;
+
+pub use arrays::Arrays;
+pub use device::Device;
+#[cfg(feature = "emulate")]
+pub use emulator::Emulator;
+pub use engine::{CudaEngine, Engine};
+pub use error::CudaError;
+pub use kernel::{Kernel, Launch};
+pub use machine::Machine;
+pub use measure::{Measure, StageTime};
+pub use schedule::Stage;

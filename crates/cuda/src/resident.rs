@@ -1,0 +1,233 @@
+//! A design in a device's memory.
+
+use zeroslack_graph::{Check, TimingGraph};
+use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE};
+use zeroslack_units::{Quad, Ticks};
+
+use crate::arrays::Arrays;
+use crate::error::CudaError;
+use crate::machine::Machine;
+use crate::plan::Plan;
+
+/// The arrays of a design on a machine.
+#[derive(Debug)]
+pub(crate) struct Resident<B> {
+    pub(crate) arrays: Arrays,
+    /// Only kept: the kernels know them by their addresses.
+    #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
+    inputs: Vec<B>,
+    /// Fan-outs as the graph has them.
+    raw_fanout: Option<B>,
+    pub(crate) credits: B,
+    pub(crate) loads: B,
+    pub(crate) wires: B,
+    pub(crate) slew: B,
+    pub(crate) delay: B,
+    pub(crate) arrival: B,
+    pub(crate) margin: B,
+    pub(crate) required: B,
+}
+
+/// Words of a quad of floats, of a quad of times.
+const QUAD: usize = 4;
+const TIMES: usize = 8;
+
+impl<B> Resident<B> {
+    /// Takes the memory and copies everything that an update reads.
+    pub(crate) fn new<M: Machine<Buffer = B>>(
+        machine: &M,
+        graph: &TimingGraph,
+        data: &DelayArrays<'_>,
+        plan: &Plan,
+    ) -> Result<Self, CudaError> {
+        let mut to = Upload { machine, kept: Vec::new() };
+        let mut arrays = Arrays::default();
+        to.nets(&mut arrays, graph, data, plan)?;
+        let raw_fanout = to.graph(&mut arrays, graph)?;
+        to.tables(&mut arrays, data)?;
+        to.constraints(&mut arrays, graph, data, plan)?;
+        let (nodes, arcs, checks) = (graph.node_count(), graph.arc_count(), graph.checks().len());
+        let scratch = plan.large_first.last().map_or(0, |&end| end as usize);
+        arrays.scratch = to.room(2 * QUAD * scratch)?;
+        arrays.check_required = to.room(4 * checks)?;
+        arrays.clock_required = to.room(2 * checks)?;
+        let room = |words: usize| machine.allocate(words);
+        let mut resident = Self {
+            arrays,
+            inputs: to.kept,
+            raw_fanout: Some(raw_fanout),
+            credits: room(4 * checks)?,
+            loads: room(QUAD * graph.trees().len())?,
+            wires: room(2 * QUAD * graph.wire_count())?,
+            slew: room(QUAD * nodes)?,
+            delay: room(QUAD * arcs)?,
+            arrival: room(TIMES * nodes)?,
+            margin: room(2 * checks)?,
+            required: room(TIMES * nodes)?,
+        };
+        machine.write(&mut resident.credits, checks, |_| [0; 4])?;
+        let Self { arrays, credits, loads, wires, slew, delay, arrival, margin, required, .. } =
+            &mut resident;
+        arrays.credits = machine.address(credits);
+        arrays.loads = machine.address(loads);
+        arrays.wires = machine.address(wires);
+        arrays.slew = machine.address(slew);
+        arrays.delay = machine.address(delay);
+        arrays.arrival = machine.address(arrival);
+        arrays.margin = machine.address(margin);
+        arrays.required = machine.address(required);
+        Ok(resident)
+    }
+
+    /// Gives back what is needed only until fan-outs are packed.
+    pub(crate) fn settle(&mut self) {
+        self.raw_fanout = None;
+        self.arrays.raw_fanout = 0;
+    }
+}
+
+/// Copies arrays and keeps them.
+struct Upload<'m, M: Machine> {
+    machine: &'m M,
+    kept: Vec<M::Buffer>,
+}
+
+impl<M: Machine> Upload<'_, M> {
+    /// Memory; returns where it is.
+    fn room(&mut self, words: usize) -> Result<u64, CudaError> {
+        let buffer = self.machine.allocate(words)?;
+        let address = self.machine.address(&buffer);
+        self.kept.push(buffer);
+        Ok(address)
+    }
+
+    /// An array of values of `N` words each; returns where it is.
+    fn array<const N: usize>(
+        &mut self,
+        count: usize,
+        value: impl Fn(usize) -> [u32; N] + Sync,
+    ) -> Result<u64, CudaError> {
+        let mut buffer = self.machine.allocate(N * count)?;
+        self.machine.write(&mut buffer, count, value)?;
+        let address = self.machine.address(&buffer);
+        self.kept.push(buffer);
+        Ok(address)
+    }
+
+    fn words(&mut self, values: &[u32]) -> Result<u64, CudaError> {
+        self.array(values.len(), |i| [values[i]])
+    }
+
+    fn floats(&mut self, values: &[f32]) -> Result<u64, CudaError> {
+        self.array(values.len(), |i| [values[i].to_bits()])
+    }
+
+    fn nets(
+        &mut self,
+        arrays: &mut Arrays,
+        graph: &TimingGraph,
+        data: &DelayArrays<'_>,
+        plan: &Plan,
+    ) -> Result<(), CudaError> {
+        let nodes = data.rc_nodes;
+        arrays.tree_order = self.words(&plan.tree_order)?;
+        arrays.rc_first = self.words(data.rc_first)?;
+        arrays.rc_nodes = self.array(nodes.len(), |i| {
+            let node = &nodes[i];
+            [node.parent, node.resistance.to_bits(), node.capacitance.to_bits(), node.load]
+        })?;
+        let (trees, wires) = (graph.trees(), graph.wire_count() as u32);
+        let first_wire = |tree: usize| [trees.get(tree).map_or(wires, |tree| tree.first_wire)];
+        arrays.first_wire = self.array(trees.len() + 1, first_wire)?;
+        arrays.wire_node = self.words(&plan.wire_node)?;
+        arrays.large_first = self.words(&plan.large_first)?;
+        arrays.pin_loads = self.array(data.pin_loads.len(), |i| float_words(&data.pin_loads[i]))?;
+        Ok(())
+    }
+
+    /// Returns the fan-outs that are not packed yet.
+    fn graph(&mut self, arrays: &mut Arrays, graph: &TimingGraph) -> Result<M::Buffer, CudaError> {
+        let (sources, kinds) = (graph.arc_sources(), graph.arc_kinds());
+        arrays.fanin_first = self.words(graph.fanin_first())?;
+        arrays.arc_source = self.array(sources.len(), |arc| [sources[arc].bits()])?;
+        arrays.arc_kind = self.array(kinds.len(), |arc| [kinds[arc].bits()])?;
+        arrays.node_tree = self.words(graph.node_trees())?;
+        arrays.fanout_first = self.words(graph.fanout_first())?;
+        let fanouts = graph.fanouts();
+        let mut raw_fanout = self.machine.allocate(2 * fanouts.len())?;
+        self.machine.write(&mut raw_fanout, fanouts.len(), |i| [fanouts[i].node, fanouts[i].arc])?;
+        arrays.raw_fanout = self.machine.address(&raw_fanout);
+        arrays.fanout = self.room(2 * fanouts.len())?;
+        Ok(raw_fanout)
+    }
+
+    fn tables(&mut self, arrays: &mut Arrays, data: &DelayArrays<'_>) -> Result<(), CudaError> {
+        arrays.axes = self.array(data.axes.len(), |i| [data.axes[i].first, data.axes[i].padded])?;
+        arrays.knots = self.floats(data.knots)?;
+        arrays.starts = self.floats(data.starts)?;
+        arrays.inverses = self.floats(data.inverses)?;
+        arrays.tables = self.array(data.tables.len(), |i| {
+            let table = &data.tables[i];
+            [table.row_axis, table.column_axis, table.stride, table.first]
+        })?;
+        arrays.values = self.floats(data.values)?;
+        arrays.arc_tables = self.array(data.arc_tables.len(), |i| {
+            let [early, late] = data.arc_tables[i];
+            let [[a, b], [c, d]] =
+                [early, late].map(|edges| edges.map(|EdgeTables { delay, slew }| [delay, slew]));
+            [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
+        })?;
+        Ok(())
+    }
+
+    fn constraints(
+        &mut self,
+        arrays: &mut Arrays,
+        graph: &TimingGraph,
+        data: &DelayArrays<'_>,
+        plan: &Plan,
+    ) -> Result<(), CudaError> {
+        let (slews, sources) = (graph.driver_slews(), graph.sources());
+        arrays.slew_node = self.array(slews.len(), |i| [slews[i].0])?;
+        arrays.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
+        arrays.arrival_node = self.array(sources.len(), |i| [sources[i].node])?;
+        arrays.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
+        let checks = graph.checks();
+        arrays.checks = self
+            .array(checks.len(), |i| check_words(&checks[i], data.check_tables[checks[i].model as usize]))?;
+        arrays.node_end = self.words(&plan.ends.of_node)?;
+        arrays.end_first = self.words(&plan.ends.first)?;
+        arrays.end_entry = self.words(&plan.ends.entries)?;
+        arrays.end_output = self.words(&plan.ends.output)?;
+        let outputs = graph.outputs();
+        arrays.output_required = self.array(outputs.len(), |i| time_words(&outputs[i].required))?;
+        Ok(())
+    }
+}
+
+fn float_words(values: &Quad<f32>) -> [u32; QUAD] {
+    let [[a, b], [c, d]] = values.map(|values| values.map(f32::to_bits));
+    [a, b, c, d]
+}
+
+/// Low word first.
+pub(crate) fn time_word_pair(time: Ticks) -> [u32; 2] {
+    [time as u32, (time >> 32) as u32]
+}
+
+fn time_words(times: &Quad<Ticks>) -> [u32; TIMES] {
+    let [[a, b], [c, d]] = times.map(|times| times.map(time_word_pair));
+    [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
+}
+
+/// As `Check` in `kernels/arrays.h`.
+fn check_words(check: &Check, tables: [u32; 2]) -> [u32; 8] {
+    let flags = check.split as u32 | u32::from(check.has[0]) << 1 | u32::from(check.has[1]) << 2;
+    let [low, high] = time_word_pair(check.shift);
+    [check.data, check.clock, tables[0], tables[1], low, high, flags, 0]
+}
+
+// The kernels know both marks by one name.
+const _: () = assert!(
+    NO_WIRE == u32::MAX && zeroslack_timing::NO_TABLE == u32::MAX && zeroslack_graph::NO_TREE == u32::MAX
+);

@@ -1,0 +1,55 @@
+//! The kernels, compiled as C++, against the CPU engine: every launch in a shuffled order.
+
+mod suite;
+
+use proptest::prelude::*;
+use zeroslack::timing::Calculator;
+use zeroslack_cuda::Emulator;
+
+use suite::recipe::{Recipe, recipes};
+
+#[test]
+fn example() {
+    suite::check_example(Emulator::new(1));
+}
+
+#[test]
+fn odd_tables_and_wires() {
+    suite::check_odd(|| Emulator::new(3));
+}
+
+#[test]
+fn contest_designs() {
+    suite::check_contest(|| Emulator::new(2));
+}
+
+#[test]
+fn synthetic_design() {
+    suite::check_synthetic(Emulator::new(4), 20_000);
+}
+
+#[test]
+fn large_random_designs() {
+    for seed in 0..4 {
+        suite::check_random(Emulator::new(seed), &Recipe::large(seed, 4000), false, Calculator::Elmore);
+    }
+}
+
+/// 1,000 designs, unless `PROPTEST_CASES` sets another number.
+fn config() -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: 500, failure_persistence: None, ..usual }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        for calculator in [Calculator::Elmore, Calculator::Lumped] {
+            for is_contest in [false, true] {
+                suite::check_random(Emulator::new(seed), &recipe, is_contest, calculator);
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What every machine has to show: the values of the CPU engine, bit by bit.
+
+#![allow(dead_code, unused_imports, reason = "each test binary uses a part")]
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it skips")]
+
+use zeroslack::graph::TimingGraph;
+use zeroslack::sdc::Constraints;
+use zeroslack::timing::{Calculator, DelayData, Timing};
+use zeroslack::units::{Quad, Ticks};
+use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
+use zeroslack_cuda::{Engine, Machine};
+
+#[path = "../../../zeroslack/tests/brute/mod.rs"]
+mod brute;
+#[path = "../../../zeroslack/tests/common/mod.rs"]
+mod common;
+mod odd;
+
+use brute::design::Design;
+use brute::load::{self, Texts};
+pub use brute::recipe;
+use brute::recipe::Recipe;
+use brute::{constraints, parasitics};
+pub use odd::check_odd;
+
+/// Times a design on both engines, with and without CPPR, and compares everything.
+pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
+    let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
+    for cppr in [false, true, false] {
+        let [mut expected, mut found] = [Timing::default(), Timing::default()];
+        expected.set_cppr(cppr);
+        found.set_cppr(cppr);
+        expected.update(graph, data, calculator);
+        engine.update_into(graph, &mut found).unwrap();
+        compare(&mut expected, &mut found);
+    }
+}
+
+/// Panics where any two values differ.
+pub fn compare(expected: &mut Timing, found: &mut Timing) {
+    assert_eq!(expected.credits(), found.credits(), "credits");
+    let (expected, found) = (expected.arrays_mut(), found.arrays_mut());
+    same_floats(
+        "load",
+        expected.loads.as_flattened().as_flattened(),
+        found.loads.as_flattened().as_flattened(),
+    );
+    let flat = |wires: &[zeroslack::timing::Wire]| -> Vec<f32> {
+        let values = wires.iter().flat_map(|wire| [wire.delay, wire.impulse]);
+        values.flatten().flatten().collect()
+    };
+    same_floats("wire", &flat(expected.wires), &flat(found.wires));
+    same_floats(
+        "slew",
+        expected.slews.as_flattened().as_flattened(),
+        found.slews.as_flattened().as_flattened(),
+    );
+    same_floats(
+        "delay",
+        expected.delays.as_flattened().as_flattened(),
+        found.delays.as_flattened().as_flattened(),
+    );
+    same_floats("margin", expected.margins.as_flattened(), found.margins.as_flattened());
+    same_times("arrival", expected.arrivals, found.arrivals);
+    same_times("required time", expected.required_times, found.required_times);
+}
+
+fn same_floats(what: &str, expected: &[f32], found: &[f32]) {
+    assert_eq!(expected.len(), found.len(), "number of {what}s");
+    // Which NaN it is may differ between machines; that it is one may not.
+    let place = expected
+        .iter()
+        .zip(found)
+        .position(|(a, b)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.to_bits() == f32::NAN.to_bits()));
+    if let Some(place) = place {
+        panic!("{what} {} lane {}: {}, expected {}", place / 4, place % 4, found[place], expected[place]);
+    }
+}
+
+fn same_times(what: &str, expected: &[Quad<Ticks>], found: &[Quad<Ticks>]) {
+    assert_eq!(expected.len(), found.len(), "number of {what}s");
+    if let Some(place) = expected.iter().zip(found).position(|(a, b)| a != b) {
+        panic!("{what} {place}: {:?}, expected {:?}", found[place], expected[place]);
+    }
+}
+
+/// A random design.
+pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, calculator: Calculator) {
+    let design = Design::new(recipe);
+    let nets = if recipe.has_parasitics { parasitics::random(&design, recipe.seed) } else { vec![] };
+    let texts = Texts {
+        liberty: [0, 1].map(|split| design.library.text(split)),
+        verilog: design.verilog(),
+        spef: (!nets.is_empty()).then(|| parasitics::text(&design, &nets, recipe.seed)),
+    };
+    let constraints = if is_contest {
+        constraints::contest(&design, recipe.seed)
+    } else {
+        constraints::waveforms(&design, recipe.seed)
+    };
+    let session = load::session(load::netlist(&texts), &constraints, calculator);
+    check(machine, session.graph(), session.delay_data(), calculator);
+}
+
+/// A placed-like design of so many gates.
+pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
+    let design = zeroslack_synth::Design::new(zeroslack_synth::Options::new(gates)).unwrap();
+    let text = |write: &dyn Fn(&mut Vec<u8>) -> std::io::Result<()>| {
+        let mut bytes = Vec::new();
+        write(&mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    };
+    let liberty = [zeroslack_synth::Split::Early, zeroslack_synth::Split::Late];
+    let netlist = load::netlist(&Texts {
+        liberty: liberty.map(|split| text(&|out| design.write_liberty(split, out))),
+        verilog: text(&|out| design.write_verilog(out)),
+        spef: Some(text(&|out| design.write_spef(out))),
+    });
+    let (constraints, said) =
+        zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out)), &netlist);
+    assert!(said.is_empty(), "{said}");
+    let session = load::session(netlist, &constraints, Calculator::Elmore);
+    check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+}
+
+/// The example of the repository.
+pub fn check_example<M: Machine>(machine: M) {
+    // Where the test was built, or, carried to a machine with a GPU, where it runs.
+    let built = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pulse");
+    let folder = if built.is_dir() { built } else { "examples/pulse".into() };
+    let file = |name: &str| folder.join(name);
+    let files = DesignFiles {
+        liberty_early: vec![file("pulse_fast.lib")],
+        liberty_late: vec![file("pulse_slow.lib")],
+        verilog: vec![file("pulse.v")],
+        spef: vec![SpefFile { file: file("pulse.spef"), instance: None }],
+        constraints: Some(Constraint::Sdc(file("pulse.sdc"))),
+        ..DesignFiles::default()
+    };
+    check_files(machine, &files);
+}
+
+fn check_files<M: Machine>(machine: M, files: &DesignFiles) {
+    let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+    check(machine, session.graph(), session.delay_data(), files.calculator);
+}
+
+/// All contest designs of the shared data.
+pub fn check_contest<M: Machine>(machine: impl Fn() -> M) {
+    let Some(shared) = common::shared() else { return };
+    let mut designs = 0;
+    for set in ["data/tau15", "data/tau15_synth"] {
+        for folder in std::fs::read_dir(shared.join(set)).unwrap().map(|entry| entry.unwrap().path()) {
+            if folder.is_dir() {
+                check_files(machine(), &common::tau_files(&folder));
+                designs += 1;
+            }
+        }
+    }
+    println!("{designs} designs");
+    assert!(designs >= 21, "designs in the shared data");
+}

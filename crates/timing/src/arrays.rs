@@ -1,0 +1,92 @@
+//! The engine's arrays as they lie, for an engine on another device.
+
+use zeroslack_units::{Quad, Ticks};
+
+use crate::calculator::Wire;
+use crate::data::DelayData;
+use crate::library::EdgeTables;
+use crate::rc::RcNode;
+use crate::table::{AxisSpan, TableSpan};
+use crate::timing::Timing;
+
+/// What delays are computed from, as it lies in its arrays.
+#[derive(Clone, Copy, Debug)]
+pub struct DelayArrays<'a> {
+    /// Where each tree's nodes start, and where the last one's end. `[tree + 1]`.
+    pub rc_first: &'a [u32],
+    /// Nodes of RC trees, tree by tree.
+    pub rc_nodes: &'a [RcNode],
+    /// The pool of capacitances that nodes point into, fF.
+    pub pin_loads: &'a [Quad<f32>],
+    /// Tables of edges, by the target's transition. `[arc model]`.
+    pub arc_tables: &'a [Quad<EdgeTables>],
+    /// Tables of checks, by the data's transition. `[check model]`.
+    pub check_tables: &'a [[u32; 2]],
+    /// `[axis]`.
+    pub axes: &'a [AxisSpan],
+    /// Knots between segments, padded with infinity; axes point into this pool and the next two.
+    pub knots: &'a [f32],
+    /// Where each segment starts.
+    pub starts: &'a [f32],
+    /// One over the length of each segment; 0 for a flat axis.
+    pub inverses: &'a [f32],
+    /// `[table]`.
+    pub tables: &'a [TableSpan],
+    /// Values of tables, row by row.
+    pub values: &'a [f32],
+}
+
+impl DelayData {
+    /// All arrays.
+    pub fn arrays(&self) -> DelayArrays<'_> {
+        let Self { library, trees } = self;
+        let tables = &library.tables;
+        DelayArrays {
+            rc_first: &trees.first,
+            rc_nodes: &trees.nodes,
+            pin_loads: &trees.loads,
+            arc_tables: &library.arcs,
+            check_tables: &library.checks,
+            axes: &tables.axes,
+            knots: &tables.knots,
+            starts: &tables.starts,
+            inverses: &tables.inverses,
+            tables: &tables.tables,
+            values: &tables.values,
+        }
+    }
+}
+
+/// The arrays of a [`Timing`], to be filled with what another engine computed. Shapes as there.
+#[derive(Debug)]
+pub struct TimingArrays<'a> {
+    /// ps. `[node]`.
+    pub slews: &'a mut Vec<Quad<f32>>,
+    /// ps. `[arc]`.
+    pub delays: &'a mut Vec<Quad<f32>>,
+    /// fF. `[tree]`.
+    pub loads: &'a mut Vec<Quad<f32>>,
+    /// `[wire]`.
+    pub wires: &'a mut Vec<Wire>,
+    /// ps. `[check]`.
+    pub margins: &'a mut Vec<[f32; 2]>,
+    /// `[node]`.
+    pub arrivals: &'a mut Vec<Quad<Ticks>>,
+    /// `[node]`.
+    pub required_times: &'a mut Vec<Quad<Ticks>>,
+}
+
+impl Timing {
+    /// All arrays, to be filled by another engine.
+    pub fn arrays_mut(&mut self) -> TimingArrays<'_> {
+        TimingArrays {
+            slews: &mut self.slew,
+            delays: &mut self.delay,
+            loads: &mut self.loads,
+            wires: &mut self.wires,
+            margins: &mut self.margin,
+            arrivals: &mut self.arrival,
+            required_times: &mut self.required,
+        }
+    }
+}
