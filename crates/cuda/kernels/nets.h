@@ -6,7 +6,7 @@
 #include "arrays.h"
 
 // Values that a block has on the chip for each of two arrays. A block of fewer threads can take larger trees.
-#define ON_CHIP_VALUES 4096
+#define ON_CHIP_VALUES 6144
 
 FUNCTION float capacitance(const Arrays &arrays, const RcNode &node, u32 lane) {
     return read(arrays.pin_loads, (u64)node.load * LANES + lane) + node.capacitance;

@@ -12,7 +12,7 @@ pub(crate) const THREADS: u32 = 128;
 const MOST_THREADS: u32 = 512;
 
 /// Values of a kind that a block has on the chip, as in `kernels/nets.h`.
-const ON_CHIP_VALUES: u32 = 4096;
+const ON_CHIP_VALUES: u32 = 6144;
 
 /// Nodes of the largest tree that a block of [`MOST_THREADS`] can work on, a tree for each four of them.
 const SMALLEST_CLASS: u32 = ON_CHIP_VALUES / MOST_THREADS;
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn trees_by_size_in_classes_that_fit() {
-        let sizes = [3, 1024, 32, 33, 1025, 1, 700, 64, 5000, 2, 65, 32, 3];
+        let sizes = [3, 1536, 32, 33, 1537, 1, 700, 64, 5000, 2, 65, 32, 3];
         let mut first = vec![0];
         for size in sizes {
             first.push(first[first.len() - 1] + size);
