@@ -2,11 +2,15 @@
 //!
 //! A check's worst path after CPPR need not be its worst before: another launch with a better slack may share less of the clock
 //! network with the capture and so get less credit. The sweep carries, beside the worst arrival at a vertex, those others that can
-//! still matter for some capture. With `l` the launch of the worst arrival in a domain of the clock network, another launch `m`
-//! matters only for captures that lie deeper in `l`'s branch than the point where the paths of `l` and `m` part; there its credit is that of
-//! the parting point, whichever the capture. So of all launches that part from `l` no deeper than some point only the worst arrival
-//! is kept: a list whose arrivals get better and whose parting points get shallower, of at most the network's depth
-//! and mostly of two or three entries.
+//! still matter for some capture. Let `l` be the launch of the worst arrival in a domain of the clock network, `m` another launch of it whose
+//! arrival is better by some gap, and `p` the point where their clock paths part. Then `m` does not matter
+//! - for captures whose paths leave that of `l` above `p`: both get the same credit;
+//! - for captures whose paths leave it at `p`: there `l` gets the credit of `p`, and `m` at most so much less as
+//!   credit shrinks behind `p`, if that is no more than the gap (mostly it grows, and the bound is 0);
+//! - for captures deeper in `l`'s branch, where `m` gets the credit of `p` whichever the capture, if `l` gets no more than the gap more, or if an
+//!   entry that parts from `l` no deeper is at least as bad there.
+//!
+//! What is left is a list of mostly two or three entries.
 
 mod forest;
 mod lists;

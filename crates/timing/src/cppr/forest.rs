@@ -1,9 +1,10 @@
 //! The clock network as a forest, for questions about common points.
 //!
 //! The clock path of a clock pin is its worst-arrival trace, one per split. Where the early and the late trace of
-//! a vertex come from the same vertex, that is its parent; where they do not (reconvergence, a clock mux), or where the credit would
-//! shrink from parent to child, the vertex is a root. So the network falls into trees, here called *domains*: inside of a domain
-//! both traces of a vertex are the same path, and credit grows along it. A trace enters a domain at its root and nowhere else.
+//! a vertex come from the same vertex, that is its parent; where they do not (reconvergence, a clock mux), the vertex is a root.
+//! So the network falls into trees, here called *domains*: inside of a domain both traces of a vertex are the same path. A trace
+//! enters a domain at its root and nowhere else. Credit mostly grows along a path, but need not: a wire into a pin that is a
+//! smaller load late than early takes some back.
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_units::{Split, Ticks, Transition, defined};
@@ -13,6 +14,33 @@ use crate::trace::worst_fanin;
 
 /// No vertex.
 pub(crate) const NONE: u32 = u32::MAX;
+
+/// How the spread changes along a path.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    /// The least and the greatest spread.
+    least: Ticks,
+    greatest: Ticks,
+    /// The most that it grows and shrinks between two vertices; never negative.
+    growth: Ticks,
+    shrinkage: Ticks,
+}
+
+impl Change {
+    fn start(spread: Ticks) -> Self {
+        Self { least: spread, greatest: spread, growth: 0, shrinkage: 0 }
+    }
+
+    /// One vertex further.
+    fn and(self, spread: Ticks) -> Self {
+        Self {
+            least: self.least.min(spread),
+            greatest: self.greatest.max(spread),
+            growth: self.growth.max(spread - self.least),
+            shrinkage: self.shrinkage.max(self.greatest - spread),
+        }
+    }
+}
 
 /// The clock network's vertices, numbered in the order of the graph's vertices: parents before children.
 #[derive(Debug, Default)]
@@ -27,6 +55,8 @@ pub(crate) struct ClockForest {
     depth: Vec<u32>,
     /// Late less early arrival. `[clock vertex]`.
     spread: Vec<Ticks>,
+    /// How the spread changes on the path from the root of its domain. `[clock vertex]`.
+    change: Vec<Change>,
     /// Late and early arrival at the start of the trace of each split. `[clock vertex][split]`.
     start: Vec<[Ticks; 2]>,
     ancestors: Ancestors,
@@ -83,15 +113,17 @@ impl ClockForest {
                 from => self.start[from as usize][split as usize],
             });
             let [early, late] = from;
-            let is_root = early != late || early == NONE || spread < self.spread[early as usize];
-            let (domain, depth) = if is_root {
-                (number as u32, 0)
+            let is_root = early != late || early == NONE;
+            let (domain, depth, change) = if is_root {
+                (number as u32, 0, Change::start(spread))
             } else {
-                (self.domain[early as usize], self.depth[early as usize] + 1)
+                let parent = early as usize;
+                (self.domain[parent], self.depth[parent] + 1, self.change[parent].and(spread))
             };
             parent.push(if is_root { NONE } else { early });
             self.from.push(from);
             self.spread.push(spread);
+            self.change.push(change);
             self.start.push(start);
             self.domain.push(domain);
             self.depth.push(depth);
@@ -111,16 +143,34 @@ impl ClockForest {
         self.domain[vertex as usize]
     }
 
-    /// How deep in their domain the traces of two of its vertices part.
+    /// Where the traces of two vertices of one domain part.
     #[inline]
-    pub(crate) fn common_depth(&self, a: u32, b: u32) -> u32 {
-        self.depth[self.ancestors.lowest_common(a, b) as usize]
+    pub(crate) fn parting(&self, a: u32, b: u32) -> u32 {
+        self.ancestors.lowest_common(a, b)
     }
 
     /// Depth in its domain.
     #[inline]
     pub(crate) fn depth(&self, vertex: u32) -> u32 {
         self.depth[vertex as usize]
+    }
+
+    /// Late less early arrival.
+    #[inline]
+    pub(crate) fn spread(&self, vertex: u32) -> Ticks {
+        self.spread[vertex as usize]
+    }
+
+    /// The most that the spread grows between two vertices on the path from the root of its domain.
+    #[inline]
+    pub(crate) fn growth(&self, vertex: u32) -> Ticks {
+        self.change[vertex as usize].growth
+    }
+
+    /// The most that it shrinks there.
+    #[inline]
+    pub(crate) fn shrinkage(&self, vertex: u32) -> Ticks {
+        self.change[vertex as usize].shrinkage
     }
 
     /// The pessimism in the slack of a path: what the early and late traces of its launching and its capturing clock pin differ by on their

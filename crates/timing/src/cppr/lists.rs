@@ -16,8 +16,6 @@ pub struct Entry {
     pub arrival: Ticks,
     /// The launching clock vertex in the clock network's own numbers, [`NONE`] for signals that no register launches.
     launch: u32,
-    /// How deep its clock path parts from that of the first entry of its domain; the first entry's own depth.
-    depth: u32,
 }
 
 impl Entry {
@@ -100,7 +98,7 @@ struct Sweep<'a> {
 impl Sweep<'_> {
     fn nodes(&self, nodes: Range<usize>) -> Piece {
         let mut piece = Piece::default();
-        let mut arriving = Vec::new();
+        let (mut arriving, mut partings) = (Vec::new(), Vec::new());
         for node in nodes {
             for to in Transition::ALL {
                 let first = piece.entries.len();
@@ -108,7 +106,8 @@ impl Sweep<'_> {
                 if is_merged {
                     piece.entries.extend_from_slice(&arriving);
                 } else {
-                    self.prune(&mut arriving, &mut piece.entries, first);
+                    partings.clear();
+                    self.prune(&mut arriving, &mut piece.entries, first, &mut partings);
                 }
                 piece.ends.push(piece.entries.len() as u32);
             }
@@ -132,12 +131,7 @@ impl Sweep<'_> {
                 let at_clock =
                     self.timing.arrivals()[vertex as usize / 2][self.split as usize][vertex as usize % 2];
                 if at_clock != UNDEFINED {
-                    let launch = self.forest.number(vertex);
-                    arriving.push(Entry {
-                        arrival: at_clock + delay,
-                        launch,
-                        depth: self.forest.depth(launch),
-                    });
+                    arriving.push(Entry { arrival: at_clock + delay, launch: self.forest.number(vertex) });
                     lists += 1;
                 }
                 continue;
@@ -147,7 +141,7 @@ impl Sweep<'_> {
             lists += usize::from(!entries.is_empty());
         }
         if let Some(arrival) = self.stated(node, to) {
-            arriving.push(Entry { arrival, launch: NONE, depth: 0 });
+            arriving.push(Entry { arrival, launch: NONE });
             lists += 1;
         }
         lists <= 1
@@ -162,32 +156,73 @@ impl Sweep<'_> {
     }
 
     /// Appends those that can matter to `kept`, whose list starts at `first`.
-    fn prune(&self, arriving: &mut [Entry], kept: &mut Vec<Entry>, first: usize) {
-        match self.split {
-            Split::Early => arriving.sort_unstable_by_key(|entry| (entry.arrival, entry.launch)),
-            Split::Late => arriving.sort_unstable_by_key(|entry| (-entry.arrival, entry.launch)),
-        }
+    fn prune(
+        &self,
+        arriving: &mut [Entry],
+        kept: &mut Vec<Entry>,
+        first: usize,
+        partings: &mut Vec<Parting>,
+    ) {
+        arriving.sort_unstable_by_key(|entry| (self.early(entry), entry.launch));
         for entry in arriving {
             let domain = self.domain(entry.launch);
-            let mut of_domain = kept[first..].iter().filter(|kept| self.domain(kept.launch) == domain);
-            let Some(&worst) = of_domain.next() else {
-                kept.push(Entry {
-                    depth: if domain == NONE { 0 } else { self.forest.depth(entry.launch) },
-                    ..*entry
-                });
-                continue;
-            };
-            let shallowest = of_domain.next_back().unwrap_or(&worst).depth;
-            if shallowest > 0 {
-                let depth = self.forest.common_depth(worst.launch, entry.launch);
-                if depth < shallowest {
-                    kept.push(Entry { depth, ..*entry });
+            let worst = kept[first..].iter().find(|kept| self.domain(kept.launch) == domain);
+            let parting = match worst {
+                None => self.parting(domain, entry.launch, entry),
+                Some(_) if domain == NONE => continue,
+                Some(worst) => {
+                    let gap = self.early(entry) - self.early(worst);
+                    let shrinkage = self.forest.shrinkage(entry.launch);
+                    let is_same = kept[first..].iter().any(|kept| kept.launch == entry.launch);
+                    if is_same || gap >= shrinkage.max(self.forest.growth(worst.launch)) {
+                        continue;
+                    }
+                    let at = self.forest.parting(worst.launch, entry.launch);
+                    let parting = self.parting(domain, at, entry);
+                    if gap >= shrinkage && partings.iter().any(|other| other.covers(&parting)) {
+                        continue;
+                    }
+                    parting
                 }
-            }
+            };
+            kept.push(*entry);
+            partings.push(parting);
         }
+    }
+
+    /// A time that is less for the worse of two arrivals, whatever the split.
+    #[inline]
+    fn early(&self, entry: &Entry) -> Ticks {
+        match self.split {
+            Split::Early => entry.arrival,
+            Split::Late => -entry.arrival,
+        }
+    }
+
+    fn parting(&self, domain: u32, at: u32, entry: &Entry) -> Parting {
+        if domain == NONE {
+            return Parting { domain, depth: 0, slack: 0 };
+        }
+        let slack = self.early(entry) + self.forest.spread(at);
+        Parting { domain, depth: self.forest.depth(at), slack }
     }
 
     fn domain(&self, launch: u32) -> u32 {
         if launch == NONE { NONE } else { self.forest.domain(launch) }
+    }
+}
+
+/// Where an entry's clock path parts from that of the worst entry of its domain; for the worst one itself its launch.
+struct Parting {
+    domain: u32,
+    depth: u32,
+    /// Up to what all entries of a list share: after CPPR, for captures behind that point.
+    slack: Ticks,
+}
+
+impl Parting {
+    /// Whether, for captures deeper in the worst entry's branch than `other` parts, this entry is at least as bad.
+    fn covers(&self, other: &Self) -> bool {
+        self.domain == other.domain && self.depth <= other.depth && self.slack <= other.slack
     }
 }

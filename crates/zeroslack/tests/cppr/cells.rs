@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::recipe::Wires;
+
 /// Input pins with the sense of their arcs to the output `Z`.
 pub struct Gate {
     pub name: &'static str,
@@ -108,7 +110,7 @@ pub struct Delays {
     pub seed: u32,
     pub range: u8,
     pub is_ordered: bool,
-    pub has_wires: bool,
+    pub wires: Wires,
 }
 
 impl Delays {
@@ -125,7 +127,12 @@ impl Delays {
 
     /// Capacitances of an input pin for a rise and a fall, fF; behind 1 kΩ, so many ps.
     fn of_pin(self, pin: usize, split: usize) -> [i32; 2] {
-        if self.has_wires { self.of_group(7 + pin, split).map(|time| time.max(0)) } else { [0; 2] }
+        let split = match self.wires {
+            Wires::NoTime => return [0; 2],
+            Wires::MoreLate => split,
+            Wires::LessLate => 1 - split,
+        };
+        self.of_group(7 + pin, split).map(|time| time.max(0))
     }
 }
 

@@ -12,7 +12,7 @@ use zeroslack::timing::Calculator;
 use zeroslack::units::{Quad, TICKS_PER_PS, Ticks};
 
 use super::cells::{BUFFER, Delays, GATES, INVERTER, Kind, REGISTERS, cell_name, write_cell};
-use super::recipe::{CellRecipe, Network, Recipe, Stated};
+use super::recipe::{CellRecipe, Network, Recipe, Stated, Wires};
 
 /// A cell, which drives the net of its own name.
 struct Instance {
@@ -76,15 +76,12 @@ fn instances(recipe: &Recipe, nets: &Nets) -> Vec<Instance> {
         |name: &str, cell: &CellRecipe, kind: Kind, range: u8, net: &dyn Fn(&str, u16) -> String| {
             let picks = kind.inputs().into_iter().zip(cell.picks);
             let inputs = picks.map(|(pin, choice)| net(pin, choice)).collect();
-            let delays = Delays {
-                seed: cell.delay,
-                range,
-                is_ordered: recipe.style.is_ordered,
-                has_wires: recipe.has_wires,
-            };
+            let delays =
+                Delays { seed: cell.delay, range, is_ordered: recipe.style.is_ordered, wires: recipe.wires };
             instances.push(Instance { name: name.into(), kind, delays, inputs });
         };
     let [clock_range, data_range] = recipe.ranges;
+    let is_chain = recipe.style.network == Network::Chain;
     for (number, cell) in recipe.network.iter().enumerate() {
         let kind = match recipe.style.network {
             Network::Any => &GATES[usize::from(cell.kind) % GATES.len()],
@@ -92,7 +89,7 @@ fn instances(recipe: &Recipe, nets: &Nets) -> Vec<Instance> {
             Network::Tree | Network::Chain => &BUFFER,
         };
         let usual = nets.clock(number);
-        let first = if recipe.style.network == Network::Chain { usual.len() - 1 } else { 0 };
+        let first = if is_chain { usual.len() - 1 } else { 0 };
         let usual = &usual[first..];
         let name = &nets.network[nets.clocks.len() + number];
         add(name, cell, Kind::Gate(kind), clock_range, &|_, choice| {
@@ -100,18 +97,21 @@ fn instances(recipe: &Recipe, nets: &Nets) -> Vec<Instance> {
         });
     }
     for (name, cell) in nets.registers.iter().zip(&recipe.registers) {
-        let kind = Kind::Register(&REGISTERS[usize::from(cell.kind) % REGISTERS.len()]);
+        let registers = if is_chain { &REGISTERS[..1] } else { &REGISTERS[..] };
+        let kind = Kind::Register(&registers[usize::from(cell.kind) % registers.len()]);
         add(name, cell, kind, data_range, &|pin, choice| match pin {
             "CK" | "CKB" => pick(choice, &all_clocks, crossing(&all_data[..])),
             _ => pick(choice, &all_data, crossing(&all_clocks[..])),
         });
     }
+    let registers: Vec<&String> = nets.registers.iter().collect();
     for (number, cell) in recipe.logic.iter().enumerate() {
-        let kind = Kind::Gate(&GATES[usize::from(cell.kind) % GATES.len()]);
+        let gates = if is_chain { &GATES[2..4] } else { &GATES[..] };
+        let kind = Kind::Gate(&gates[usize::from(cell.kind) % gates.len()]);
         let usual = nets.data(number);
-        let is_chain = recipe.style.network == Network::Chain;
         add(&nets.logic[number], cell, kind, data_range, &|pin, choice| match pin {
             "A" if is_chain => usual[usual.len() - 1].clone(),
+            "B" if is_chain => pick(choice, &registers, crossing(&all_clocks[..])),
             _ => pick(choice, &usual, crossing(&all_clocks[..])),
         });
     }
@@ -244,7 +244,7 @@ pub fn session(recipe: &Recipe) -> Session {
     let instances = instances(recipe, &nets);
     let libraries = [0, 1].map(|split| library(&instances, split));
     let mut netlist = netlist([&libraries[0], &libraries[1]], &verilog(recipe, &nets, &instances));
-    if recipe.has_wires {
+    if recipe.wires != Wires::NoTime {
         let text = spef(&instances);
         let (spef, said) = zeroslack::spef::read(&text, &zeroslack::spef::Options::default());
         assert!(said.is_empty(), "{said}\n{text}");

@@ -13,9 +13,10 @@ mod search;
 
 use proptest::prelude::*;
 use zeroslack::Session;
+use zeroslack::timing::CommonPaths;
 use zeroslack::units::Split;
 
-use recipe::{Network, Recipe, Style, recipes};
+use recipe::{CellRecipe, Network, Recipe, Style, Wires, recipes};
 
 /// So many cases, unless `PROPTEST_CASES` sets another number.
 fn config(cases: u32) -> ProptestConfig {
@@ -38,7 +39,7 @@ fn check(recipe: &Recipe) -> bool {
 }
 
 proptest! {
-    #![proptest_config(config(1200))]
+    #![proptest_config(config(1000))]
 
     #[test]
     fn trees(recipe in recipes(PLAIN)) {
@@ -84,6 +85,47 @@ proptest! {
     ) {
         prop_assume!(check(&recipe));
     }
+}
+
+/// Two registers, each fed by both, and nothing takes any time: all paths are equal. The two worst are of the first endpoint, though
+/// the second one is looked at before the first one's second path.
+#[test]
+fn equal_paths_of_the_first_endpoint_were_left_out_for_later_ones() {
+    let cell = |kind| CellRecipe { kind, picks: [0, 16, 0], delay: 0 };
+    let recipe = Recipe {
+        style: PLAIN,
+        clocks: vec![None],
+        is_many_clocks: false,
+        inputs: vec![],
+        outputs: vec![],
+        network: vec![],
+        registers: vec![cell(0), cell(0)],
+        logic: vec![cell(2)],
+        ranges: [1, 1],
+        wires: Wires::NoTime,
+    };
+    assert!(check(&recipe));
+    let mut session = design::session(&recipe);
+    session.update().unwrap();
+    let worst = session.k_worst_paths(&[Split::Late], 2);
+    assert_eq!(worst[0].end.slack, worst[1].end.slack);
+    assert_eq!(worst[0].end.endpoint, worst[1].end.endpoint);
+}
+
+/// A clock pin that is a smaller load late than early takes credit back. That does not make every register one to be carried along.
+#[test]
+fn wires_that_take_credit_back_made_lists_as_long_as_there_are_registers() {
+    let lengths = |wires| {
+        let style = Style { network: Network::Tree, ..PLAIN };
+        let mut session = design::session(&Recipe { style, wires, ..Recipe::large(0) });
+        session.update().unwrap();
+        let common = CommonPaths::new(session.graph(), session.timing());
+        let vertices = 0..2 * session.graph().node_count() as u32;
+        vertices.map(|vertex| common.entries(Split::Late, vertex).len()).collect::<Vec<_>>()
+    };
+    let [expected, lengths] = [lengths(Wires::MoreLate), lengths(Wires::LessLate)];
+    assert!(lengths.iter().sum::<usize>() < 2 * expected.iter().sum::<usize>());
+    assert!(lengths.iter().max() < Some(&30), "{:?}", lengths.iter().max());
 }
 
 /// What an update and a search give, on so many threads.

@@ -18,7 +18,7 @@ pub struct DataPath {
 }
 
 /// Designs with more (partial) paths are left out.
-const MOST: usize = 4000;
+const MOST: usize = 2500;
 
 /// All paths by slack; none if there are too many.
 pub fn all_paths(oracle: &Oracle<'_>, cppr: bool) -> Option<Vec<DataPath>> {

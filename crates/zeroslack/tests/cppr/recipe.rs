@@ -25,6 +25,15 @@ pub enum Network {
     Any,
 }
 
+/// How long wires take. A register's clock pin is then apart from its siblings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wires {
+    NoTime,
+    MoreLate,
+    /// Pins are smaller loads late than early.
+    LessLate,
+}
+
 /// What is common to all designs of a test.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
@@ -53,8 +62,7 @@ pub struct Recipe {
     pub logic: Vec<CellRecipe>,
     /// Delays of the clock network, and of all other cells, are below this.
     pub ranges: [u8; 2],
-    /// Whether wires take time: a register's clock pin is then apart from its siblings.
-    pub has_wires: bool,
+    pub wires: Wires,
 }
 
 fn cells(least: usize, most: usize) -> impl Strategy<Value = Vec<CellRecipe>> {
@@ -82,38 +90,41 @@ fn range(style: Style) -> impl Strategy<Value = u8> {
     prop::sample::select(&[1_u8, 2, 3, 5, 20, 100][least..])
 }
 
+fn wires() -> impl Strategy<Value = Wires> {
+    prop_oneof![3 => Just(Wires::NoTime), 1 => Just(Wires::MoreLate), 1 => Just(Wires::LessLate)]
+}
+
 pub fn recipes(style: Style) -> impl Strategy<Value = Recipe> {
     match style.network {
-        Network::Chain => sized(style, 12, 9, 8),
+        Network::Chain => sized(style, 10, 10, 10),
         Network::Tree | Network::Any => sized(style, 10, 7, 7),
     }
 }
 
 fn sized(style: Style, network: usize, registers: usize, logic: usize) -> impl Strategy<Value = Recipe> {
+    let most_clocks = if style.network == Network::Chain { 1 } else { 3 };
     let ports = (
-        prop::collection::vec(prop::option::weighted(0.4, stated(style, 12)), 1..=3),
+        prop::collection::vec(prop::option::weighted(0.4, stated(style, 12)), 1..=most_clocks),
         any::<bool>(),
         prop::collection::vec(stated(style, 12), 0..=2),
         prop::collection::vec(stated(style, 12), 0..=2),
     );
     let cells =
         (cells(network / 10, network), cells(1 + registers / 10, registers), cells(logic / 10, logic));
-    (ports, cells, ([range(style), range(style)], prop::bool::weighted(0.4))).prop_map(
-        move |(
-            (clocks, is_many_clocks, inputs, outputs),
-            (network, registers, logic),
-            (ranges, has_wires),
-        )| Recipe {
-            style,
-            clocks,
-            is_many_clocks,
-            inputs,
-            outputs,
-            network,
-            registers,
-            logic,
-            ranges,
-            has_wires,
+    (ports, cells, ([range(style), range(style)], wires())).prop_map(
+        move |((clocks, is_many_clocks, inputs, outputs), (network, registers, logic), (ranges, wires))| {
+            Recipe {
+                style,
+                clocks,
+                is_many_clocks,
+                inputs,
+                outputs,
+                network,
+                registers,
+                logic,
+                ranges,
+                wires,
+            }
         },
     )
 }
