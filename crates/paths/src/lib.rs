@@ -34,18 +34,6 @@ pub struct Path {
     pub credit: Ticks,
 }
 
-/// The worst path of each endpoint slack that is given.
-pub fn worst_path(graph: &TimingGraph, timing: &Timing, end: EndpointSlack) -> Path {
-    let node = graph.endpoints()[end.endpoint as usize].node;
-    let split = end.kind.split();
-    let capture = end.check.map(|check| {
-        let clock = graph.checks()[check as usize].clock;
-        trace(graph, timing, clock / 2, Transition::of(clock), split.opposite())
-    });
-    let data = trace(graph, timing, node, end.transition, split);
-    Path { end, data, capture: capture.unwrap_or_default(), credit: 0 }
-}
-
 /// The `count` worst endpoints of a split, worst first; of equal slacks the first endpoint, the first kind.
 pub fn worst_endpoints(slacks: &[EndpointSlack], split: Split, count: usize) -> Vec<EndpointSlack> {
     let mut worst: Vec<EndpointSlack> =

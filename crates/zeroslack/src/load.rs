@@ -11,7 +11,7 @@ use zeroslack_netlist::{CellLibrary, Netlist, Source};
 use zeroslack_sdc::Constraints;
 use zeroslack_spef::Options as SpefOptions;
 
-use crate::files::{Constraint, DesignFiles, SpefFile};
+use crate::files::{Constraint, DesignFiles};
 
 /// Told what a long load is doing.
 pub trait Progress: Sync {
@@ -42,15 +42,25 @@ pub(crate) struct Loaded {
     pub(crate) diagnostics: Diagnostics,
 }
 
-/// Bytes of a file, or an error (`FILE-001`).
-fn open(path: &Path, diagnostics: &mut Diagnostics) -> Option<Vec<u8>> {
-    match std::fs::read(path) {
-        Ok(bytes) => Some(bytes),
+/// The unpacked text of a file; an error if it cannot be read (`FILE-001`) or unpacked. What is said is said of that file.
+pub(crate) fn open_text(path: &Path) -> (Option<String>, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
         Err(error) => {
+            // Names the file itself.
             diagnostics.error("FILE-001", None, || format!("cannot read '{}': {error}", path.display()));
-            None
+            return (None, diagnostics);
         }
-    }
+    };
+    let text = match zeroslack_input::text(&bytes, &mut diagnostics) {
+        Some(Cow::Owned(text)) => Some(text),
+        // Plain text is what was read, not a copy of it.
+        Some(Cow::Borrowed(_)) => String::from_utf8(bytes).ok(),
+        None => None,
+    };
+    diagnostics.set_file(&path.display().to_string());
+    (text, diagnostics)
 }
 
 /// Opens a file, unpacks it and gives it to `read`; what is said is said of that file.
@@ -58,15 +68,12 @@ pub(crate) fn read_file<T>(
     path: &Path,
     read: impl FnOnce(&str) -> (T, Diagnostics),
 ) -> (Option<T>, Diagnostics) {
-    let mut diagnostics = Diagnostics::new();
-    let Some(bytes) = open(path, &mut diagnostics) else { return (None, diagnostics) };
-    let value = zeroslack_input::text(&bytes, &mut diagnostics).map(|text| {
-        let (value, said) = read(&text);
-        diagnostics.append(said);
-        value
-    });
+    let (text, mut diagnostics) = open_text(path);
+    let Some(text) = text else { return (None, diagnostics) };
+    let (value, said) = read(&text);
+    diagnostics.append(said);
     diagnostics.set_file(&path.display().to_string());
-    (value, diagnostics)
+    (Some(value), diagnostics)
 }
 
 /// Loads and links. Stops behind the first stage with an error, so that no error is only the echo of another.
@@ -127,20 +134,15 @@ fn verilog(
         diagnostics
             .error("FILE-003", None, || "no Verilog file is given; there is nothing to time".to_string());
     }
-    let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut texts: Vec<(String, String)> = Vec::new();
     for path in &files.verilog {
-        texts.extend(open(path, diagnostics).map(|bytes| (path.display().to_string(), bytes)));
+        let (text, said) = open_text(path);
+        diagnostics.append(said);
+        texts.extend(text.map(|text| (path.display().to_string(), text)));
     }
     stop_on_error(diagnostics)?;
-    let mut unpacked: Vec<(&str, Cow<'_, str>)> = Vec::new();
-    for (file, bytes) in &texts {
-        let mut said = Diagnostics::new();
-        unpacked.extend(zeroslack_input::text(bytes, &mut said).map(|text| (file.as_str(), text)));
-        said.set_file(file);
-        diagnostics.append(said);
-    }
     let mut sources = Vec::new();
-    for (file, text) in &unpacked {
+    for (file, text) in &texts {
         let (design, mut said) = zeroslack_verilog::read(text);
         said.set_file(file);
         diagnostics.append(said);
@@ -166,20 +168,13 @@ fn constraints(
             read_file(path, |text| zeroslack_sdc::tau::read_timing(text, netlist))
         }
         Some(Constraint::Sdc(path)) => {
-            let units = sdc_units(netlist);
+            let units = zeroslack_sdc::sdc::Units::of_library(netlist);
             read_file(path, |text| zeroslack_sdc::sdc::read(text, netlist, &units))
         }
     };
     diagnostics.append(said);
     stop_on_error(diagnostics)?;
     Ok(Constraints { check_rule: files.check_rule, ..constraints.unwrap_or_default() })
-}
-
-/// SDC speaks in the units of the first library.
-fn sdc_units(netlist: &Netlist) -> zeroslack_sdc::sdc::Units {
-    let libraries = netlist.library().libraries(zeroslack_units::Split::Late);
-    let units = libraries.first().map_or_else(Default::default, |library| library.units);
-    zeroslack_sdc::sdc::Units { time: units.time, capacitance: units.capacitance }
 }
 
 /// SPEF files that are read at once: enough to keep all threads busy, few enough to bound memory.
@@ -193,7 +188,7 @@ fn parasitics(
 ) -> Result<(), LoadError> {
     progress.begin("reading parasitics", files.spef.len() as u64);
     for batch in files.spef.chunks(BATCH) {
-        let opened: Vec<_> = batch.par_iter().map(open_spef).collect();
+        let opened: Vec<_> = batch.par_iter().map(|spef| open_text(&spef.file)).collect();
         for (spef, opened) in batch.iter().zip(&opened) {
             let (text, said) = opened;
             diagnostics.append(said.clone());
@@ -219,9 +214,4 @@ pub(crate) fn read_spef_text(
         said.append(netlist.read_parasitics(&parasitics, instance, text));
     }
     said
-}
-
-/// The text of a SPEF file.
-fn open_spef(spef: &SpefFile) -> (Option<String>, Diagnostics) {
-    read_file(&spef.file, |text| (text.to_string(), Diagnostics::new()))
 }

@@ -12,7 +12,7 @@ use zeroslack_sdc::CheckRule;
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Transition, ps};
 
-use crate::load::read_file;
+use crate::load::open_text;
 use crate::{Constraint, DesignFiles, LoadError, Progress, Session, SpefFile};
 use ops::{Operation, Placed, Quantity};
 
@@ -35,7 +35,7 @@ pub enum PlayError {
 /// # Errors
 /// If the list cannot be read or is not four names (`TAU-009`).
 pub fn design_files(list: &Path, timing: &Path) -> Result<DesignFiles, LoadError> {
-    let (text, mut diagnostics) = read_file(list, |text| (text.to_string(), Diagnostics::new()));
+    let (text, mut diagnostics) = open_text(list);
     let folder = list.parent().unwrap_or(Path::new(""));
     let names: Vec<PathBuf> =
         text.iter().flat_map(|text| text.split_whitespace()).map(|name| folder.join(name)).collect();
@@ -71,7 +71,7 @@ pub fn play(
     out: &mut impl Write,
     progress: &dyn Progress,
 ) -> Result<Diagnostics, PlayError> {
-    let (text, mut said) = read_file(file, |text| (text.to_string(), Diagnostics::new()));
+    let (text, mut said) = open_text(file);
     let Some(text) = text else { return Err(LoadError(said).into()) };
     let (operations, wrong) = ops::read(&text);
     said.append(wrong);

@@ -1,5 +1,8 @@
 //! The units that a file's numbers are in, and `set_units`.
 
+use zeroslack_netlist::Netlist;
+use zeroslack_units::Split;
+
 use super::args::{Spec, operand_word, value};
 use super::reader::Reader;
 use super::value::Word;
@@ -11,6 +14,17 @@ pub struct Units {
     pub time: f64,
     /// fF in a unit of capacitance.
     pub capacitance: f64,
+}
+
+impl Units {
+    /// Those of a netlist's first library, which SDC speaks in; ns and pF, Liberty's own, where there is none.
+    pub fn of_library(netlist: &Netlist) -> Self {
+        let first = netlist.library().libraries(Split::Late).first();
+        first.map_or(Self { time: 1e3, capacitance: 1e3 }, |library| Self {
+            time: library.units.time,
+            capacitance: library.units.capacitance,
+        })
+    }
 }
 
 /// Letters before a unit's own: the power of ten they stand for.

@@ -7,7 +7,6 @@ use anyhow::{Context, anyhow, bail};
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::Netlist;
 use zeroslack::sdc::Constraints;
-use zeroslack::units::Split;
 use zeroslack::{LoadError, Progress};
 use zeroslack_synth::{Design, Options, Preset, Split as SynthSplit};
 
@@ -99,9 +98,7 @@ impl Texts {
         let (constraints, mut said) = match (&self.timing, &self.sdc) {
             (Some(timing), _) => zeroslack::sdc::tau::read_timing(&timing.content, netlist),
             (None, Some(sdc)) => {
-                let library = netlist.library().libraries(Split::Late).first();
-                let units = library.map(|library| library.units).unwrap_or_default();
-                let units = zeroslack::sdc::sdc::Units { time: units.time, capacitance: units.capacitance };
+                let units = zeroslack::sdc::sdc::Units::of_library(netlist);
                 zeroslack::sdc::sdc::read(&sdc.content, netlist, &units)
             }
             (None, None) => (Constraints::default(), Diagnostics::new()),
