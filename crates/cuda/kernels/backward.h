@@ -26,24 +26,37 @@ FUNCTION i64 end_required(const Arrays &arrays, u32 end, u32 lane) {
     return required;
 }
 
-FUNCTION void backward(const Arrays &arrays, u32 index) {
+// What the target of a fan-out requires of a lane at the source.
+FUNCTION i64 fanout_required(const Arrays &arrays, u32 i, u32 split, u32 from) {
+    Fanout fanout = arrays.fanout[i];
+    u32 there = split * 2 + other_end(fanout.target, from);
+    // Both at once, whether there is an edge or not: they are far away.
+    float delay = arrays.delay[(u64)fanout.arc * LANES + there];
+    i64 at_target = arrays.required[(u64)packed_node(fanout.target) * LANES + there];
+    // A delay is NaN where no signal comes.
+    bool is_edge = has_edge(fanout.target, there % 2) && at_target != UNDEFINED && !is_nan(delay);
+    return is_edge ? at_target - ticks(delay) : UNDEFINED;
+}
+
+// Fan-outs that a lane takes alone. A net of hundreds would keep its level waiting: the rest of it is the whole warp's.
+#define FANOUTS_ALONE 8
+
+FUNCTION void backward(const Arrays &arrays, u32 index, bool is_there) {
     u32 node = index / LANES, lane = index % LANES, split = lane / 2, from = lane % 2;
-    u32 end = read(arrays.node_end, node);
-    i64 required = end == NONE ? UNDEFINED : end_required(arrays, end, lane);
-    u32 last = read(arrays.fanout_first, node + 1);
-    for (u32 i = read(arrays.fanout_first, node); i < last; i++) {
-        Fanout fanout = arrays.fanout[i];
-        u32 to = other_end(fanout.target, from);
-        if (!has_edge(fanout.target, to)) continue;
-        u32 there = split * 2 + to;
-        float delay = arrays.delay[(u64)fanout.arc * LANES + there];
-        i64 at_target = arrays.required[(u64)packed_node(fanout.target) * LANES + there];
-        // A delay is NaN where no signal comes.
-        if (at_target != UNDEFINED && !is_nan(delay)) {
-            required = tighter_required(split, required, at_target - ticks(delay));
-        }
+    u32 first = 0, last = 0;
+    i64 required = UNDEFINED;
+    auto work = [&](u32 i) { return fanout_required(arrays, i, split, from); };
+    auto merge = [split](i64 a, i64 b) { return tighter_required(split, a, b); };
+    if (is_there) {
+        u32 end = read(arrays.node_end, node);
+        first = read(arrays.fanout_first, node);
+        last = read(arrays.fanout_first, node + 1);
+        if (end != NONE) required = end_required(arrays, end, lane);
+        u32 alone = last - first > FANOUTS_ALONE ? first + FANOUTS_ALONE : last;
+        for (; first < alone; first++) required = merge(required, work(first));
     }
-    arrays.required[index] = required;
+    required = merge_together(LANES, first, last, required, UNDEFINED, work, merge);
+    if (is_there) arrays.required[index] = required;
 }
 
 // Packs the arcs' polarities and edges with their targets, once for a graph. An index is a fan-out.

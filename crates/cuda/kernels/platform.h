@@ -34,6 +34,35 @@ FUNCTION float square_root(float value) { return __fsqrt_rn(value); }
         if (index < count) name(arrays, first + index);                                                           \
     }
 
+// The same where the threads of a warp help each other: those without an index come along.
+#define KERNEL_OF_WARPS(name)                                                                                     \
+    extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                         \
+        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                           \
+        u32 index = blockIdx.x * THREADS + threadIdx.x;                                                           \
+        name(arrays, first + index, index < count);                                                               \
+    }
+
+#define WARP 32u
+
+// Merges `work(i)` over a range of one's own into `value`. The warp takes one range after the other; each range belongs to
+// `group` neighbouring threads, which have it in common, and `work` differs only by the place in a group. The order must
+// not matter to `merge`, and `none` must not matter to its result.
+template <class T, class Work, class Merge>
+FUNCTION T merge_together(u32 group, u32 first, u32 last, T value, T none, Work work, Merge merge) {
+    u32 thread = THREAD % WARP;
+    u32 waiting = __ballot_sync(~0u, first < last);
+    while (waiting != 0) {
+        u32 owner = __ffs(waiting) - 1;
+        u32 from = __shfl_sync(~0u, first, owner), to = __shfl_sync(~0u, last, owner);
+        T part = none;
+        for (u32 i = from + thread / group; i < to; i += WARP / group) part = merge(part, work(i));
+        for (u32 other = group; other < WARP; other *= 2) part = merge(part, __shfl_xor_sync(~0u, part, other));
+        if (thread / group == owner / group) value = merge(value, part);
+        waiting &= ~(((1u << group) - 1) << owner);
+    }
+    return value;
+}
+
 #else
 
 #include <cmath>
@@ -69,5 +98,16 @@ template <class Work> void shuffled(u32 first, u32 count, u32 threads, u64 seed,
     extern "C" void zeroslack_##name(const Arrays *arrays, u32 first, u32 count, u32 threads, u64 seed) {         \
         shuffled(first, count, threads, seed, [arrays](u32 index) { name(*arrays, index); });                     \
     }
+
+#define KERNEL_OF_WARPS(name)                                                                                     \
+    extern "C" void zeroslack_##name(const Arrays *arrays, u32 first, u32 count, u32 threads, u64 seed) {         \
+        shuffled(first, count, threads, seed, [arrays](u32 index) { name(*arrays, index, true); });               \
+    }
+
+template <class T, class Work, class Merge>
+FUNCTION T merge_together(u32, u32 first, u32 last, T value, T, Work work, Merge merge) {
+    for (u32 i = first; i < last; i++) value = merge(value, work(i));
+    return value;
+}
 
 #endif

@@ -23,6 +23,9 @@ const LARGEST_ON_CHIP: u32 = ON_CHIP_VALUES / 4;
 /// Trees of up to so many nodes are sorted by counting.
 const COUNTED: u32 = 64;
 
+/// Trees that one task takes at the most.
+const GRAIN: usize = 1 << 13;
+
 /// Marks what is not there, as in `kernels/arrays.h`.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -64,7 +67,10 @@ pub(crate) struct Ends {
 
 impl Plan {
     pub(crate) fn new(graph: &TimingGraph, data: &DelayArrays<'_>) -> Self {
-        let tree_order = order_trees(data.rc_first);
+        let ((tree_order, ends), wire_node) = rayon::join(
+            || rayon::join(|| order_trees(data.rc_first), || Ends::new(graph)),
+            || wire_nodes(graph, data),
+        );
         let (large, classes) = classes(data.rc_first, &tree_order);
         let mut large_first = vec![0];
         let mut end = 0;
@@ -72,7 +78,7 @@ impl Plan {
             end += nodes_of(data.rc_first, tree as usize).len() as u32;
             large_first.push(end);
         }
-        Self { tree_order, classes, large_first, wire_node: wire_nodes(graph, data), ends: Ends::new(graph) }
+        Self { tree_order, classes, large_first, wire_node, ends }
     }
 
     /// Number of trees that do not fit into memory on the chip.
@@ -128,14 +134,33 @@ fn classes(rc_first: &[u32], order: &[u32]) -> (usize, Vec<Class>) {
 
 fn wire_nodes(graph: &TimingGraph, data: &DelayArrays<'_>) -> Vec<u32> {
     let mut nodes = vec![0; graph.wire_count()];
-    for (index, tree) in graph.trees().iter().enumerate() {
-        for (number, node) in data.rc_nodes[nodes_of(data.rc_first, index)].iter().enumerate() {
+    enter_wire_nodes(graph, data, 0..graph.trees().len(), &mut nodes);
+    nodes
+}
+
+/// Enters the nodes of some trees' wires, which are all that `out` has.
+fn enter_wire_nodes(graph: &TimingGraph, data: &DelayArrays<'_>, trees: Range<usize>, out: &mut [u32]) {
+    let first_wire = |tree: usize| graph.trees()[tree].first_wire as usize;
+    if trees.len() > GRAIN {
+        let middle = trees.start + trees.len() / 2;
+        let (left, right) = out.split_at_mut(first_wire(middle) - first_wire(trees.start));
+        rayon::join(
+            || enter_wire_nodes(graph, data, trees.start..middle, left),
+            || enter_wire_nodes(graph, data, middle..trees.end, right),
+        );
+        return;
+    }
+    let mut start = 0;
+    for index in trees {
+        let tree = nodes_of(data.rc_first, index);
+        let wires = graph.tree_sinks(index).len();
+        for (number, node) in data.rc_nodes[tree].iter().enumerate() {
             if node.wire != NO_WIRE {
-                nodes[(tree.first_wire + node.wire) as usize] = number as u32;
+                out[start + node.wire as usize] = number as u32;
             }
         }
+        start += wires;
     }
-    nodes
 }
 
 impl Ends {
