@@ -159,6 +159,10 @@ pub struct Program(Option<CudaGraph>);
 // SAFETY: a graph is launched and dropped through its owner only, so never by two threads at once; cudarc makes the context current first.
 unsafe impl Send for Program {}
 
+#[expect(unsafe_code, reason = "the same")]
+// SAFETY: who shares a program can do nothing with it: running it takes a `&mut`.
+unsafe impl Sync for Program {}
+
 impl fmt::Debug for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Program").field(&self.0.is_some()).finish()
@@ -224,7 +228,7 @@ impl Machine for Arc<Device> {
         Ok(Program(graph))
     }
 
-    fn run(&self, program: &Self::Program) -> Result<(), CudaError> {
+    fn run(&self, program: &mut Self::Program) -> Result<(), CudaError> {
         program.0.as_ref().map_or(Ok(()), |graph| graph.launch().trying_to("start a graph of launches"))
     }
 

@@ -169,7 +169,7 @@ impl Machine for Emulator {
     }
 
     #[expect(unsafe_code, reason = "the one place that runs kernels")]
-    fn run(&self, (arrays, launches): &Self::Program) -> Result<(), CudaError> {
+    fn run(&self, (arrays, launches): &mut Self::Program) -> Result<(), CudaError> {
         for launch in launches {
             let seed = self.seed.get();
             self.seed.set(seed.wrapping_add(1));

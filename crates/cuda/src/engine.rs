@@ -19,13 +19,16 @@ pub type CudaEngine = Engine<Arc<Device>>;
 
 /// A design on a machine.
 ///
-/// Made once for a graph and its delay data, and again when one of them changes.
+/// Made once for a graph and its delay data, and again when they change, but for parasitics: see [`Engine::set_parasitics`].
 #[derive(Debug)]
 pub struct Engine<M: Machine> {
     machine: M,
     resident: Resident<M::Buffer>,
     programs: [M::Program; 4],
     sizes: Sizes,
+    calculator: Calculator,
+    /// Whether the credits on the machine are other than 0.
+    has_credits: bool,
     bytes: u64,
 }
 
@@ -60,7 +63,7 @@ impl<M: Machine> Engine<M> {
         machine.reserve(bytes)?;
         let mut resident = Resident::new(&machine, graph, &arrays, &plan)?;
         resident.arrays.is_lumped = u32::from(calculator == Calculator::Lumped);
-        machine.run(&machine.prepare(&resident.arrays, &pack_fanout(graph), false)?)?;
+        machine.run(&mut machine.prepare(&resident.arrays, &pack_fanout(graph), false)?)?;
         machine.synchronize()?;
         resident.settle();
         let prepare = |stage: Stage| {
@@ -79,7 +82,26 @@ impl<M: Machine> Engine<M> {
             checks: graph.checks().len(),
             wire_arcs: graph.arc_kinds().iter().filter(is_wire).count(),
         };
-        Ok(Self { machine, resident, programs, sizes, bytes })
+        Ok(Self { machine, resident, programs, sizes, calculator, has_credits: false, bytes })
+    }
+
+    /// Takes the parasitics that `data` has now, all else being as it was: only they are copied. They count from the next
+    /// [`Stage::Nets`] on.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails; the engine is of no more use then.
+    pub fn set_parasitics(&mut self, graph: &TimingGraph, data: &DelayData) -> Result<(), CudaError> {
+        let arrays = data.arrays();
+        let plan = Plan::new(graph, &arrays);
+        self.resident.set_nets(&self.machine, graph, &arrays, &plan)?;
+        let meter = Meter::default();
+        Resident::new(&meter, graph, &arrays, &plan)?;
+        self.bytes = meter.bytes.get();
+        self.sizes.rc_nodes = arrays.rc_nodes.len();
+        let launches = Stage::Nets.launches(graph, &plan, self.calculator);
+        self.programs[Stage::Nets as usize] =
+            self.machine.prepare(&self.resident.arrays, &launches, Stage::Nets.is_parallel())?;
+        Ok(())
     }
 
     /// The machine.
@@ -100,7 +122,7 @@ impl<M: Machine> Engine<M> {
     ///
     /// # Errors
     /// If the machine fails.
-    pub fn update(&self) -> Result<(), CudaError> {
+    pub fn update(&mut self) -> Result<(), CudaError> {
         Stage::ALL.into_iter().try_for_each(|stage| self.start(stage))
     }
 
@@ -108,8 +130,8 @@ impl<M: Machine> Engine<M> {
     ///
     /// # Errors
     /// If the machine fails.
-    pub fn start(&self, stage: Stage) -> Result<(), CudaError> {
-        self.machine.run(&self.programs[stage as usize])
+    pub fn start(&mut self, stage: Stage) -> Result<(), CudaError> {
+        self.machine.run(&mut self.programs[stage as usize])
     }
 
     /// Waits for all that was started.
@@ -130,10 +152,28 @@ impl<M: Machine> Engine<M> {
     /// If there are not as many as checks.
     pub fn set_credits(&mut self, credits: &[[Ticks; 2]]) -> Result<(), CudaError> {
         assert_eq!(credits.len(), self.sizes.checks, "one credit a check");
+        self.has_credits = true;
         self.machine.write(&mut self.resident.credits, credits.len(), |i| {
             let [rise, fall] = credits[i].map(time_word_pair);
             [rise[0], rise[1], fall[0], fall[1]]
         })
+    }
+
+    /// Starts a full update without CPPR, without waiting for it.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn update_without_cppr(&mut self) -> Result<(), CudaError> {
+        self.clear_credits()?;
+        self.update()
+    }
+
+    fn clear_credits(&mut self) -> Result<(), CudaError> {
+        if self.has_credits {
+            self.machine.write(&mut self.resident.credits, self.sizes.checks, |_| [0; 4])?;
+            self.has_credits = false;
+        }
+        Ok(())
     }
 
     /// A full update and all its results, CPPR included where `timing` has it on: its credits come from the CPU.
@@ -141,31 +181,30 @@ impl<M: Machine> Engine<M> {
     /// # Errors
     /// If the machine fails.
     pub fn update_into(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Result<(), CudaError> {
-        self.set_credits(&vec![[0; 2]; self.sizes.checks])?;
-        if timing.has_cppr() {
-            for stage in [Stage::Nets, Stage::Forward, Stage::Checks] {
-                self.start(stage)?;
-            }
-            self.fetch_delays(timing)?;
-            self.fetch_arrivals(timing)?;
-            timing.update_credits(graph);
-            self.set_credits(timing.credits())?;
-            self.start(Stage::Checks)?;
-            self.start(Stage::Backward)?;
-        } else {
-            timing.update_credits(graph);
-            self.update()?;
-            self.fetch_delays(timing)?;
-            self.fetch_arrivals(timing)?;
+        if !timing.has_cppr() {
+            self.update_without_cppr()?;
+            return self.fetch_all(graph, timing);
         }
+        self.clear_credits()?;
+        for stage in [Stage::Nets, Stage::Forward, Stage::Checks] {
+            self.start(stage)?;
+        }
+        self.fetch_delays(timing)?;
+        self.fetch_arrivals(timing)?;
+        timing.update_credits(graph);
+        self.set_credits(timing.credits())?;
+        self.start(Stage::Checks)?;
+        self.start(Stage::Backward)?;
         self.fetch_required(timing)
     }
 
-    /// Fetches all results.
+    /// Fetches all results of an update without CPPR.
     ///
     /// # Errors
     /// If the machine fails.
-    pub fn fetch(&self, timing: &mut Timing) -> Result<(), CudaError> {
+    pub fn fetch_all(&self, graph: &TimingGraph, timing: &mut Timing) -> Result<(), CudaError> {
+        timing.set_cppr(false);
+        timing.update_credits(graph);
         self.fetch_delays(timing)?;
         self.fetch_arrivals(timing)?;
         self.fetch_required(timing)

@@ -58,7 +58,7 @@ pub trait Machine {
     ///
     /// # Errors
     /// If the device fails.
-    fn run(&self, program: &Self::Program) -> Result<(), CudaError>;
+    fn run(&self, program: &mut Self::Program) -> Result<(), CudaError>;
 
     /// Waits for all that was started.
     ///

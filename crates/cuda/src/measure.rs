@@ -35,8 +35,8 @@ impl CudaEngine {
     ///
     /// # Errors
     /// If the GPU fails.
-    pub fn measure(&self, repeats: usize) -> Result<Measure, CudaError> {
-        let (context, stream) = (self.machine().context(), self.machine().stream());
+    pub fn measure(&mut self, repeats: usize) -> Result<Measure, CudaError> {
+        let (context, stream) = (self.machine().context().clone(), self.machine().stream().clone());
         let event = || context.new_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).trying_to("make an event");
         let marks = (0..=Stage::ALL.len()).map(|_| event()).collect::<Result<Vec<_>, _>>()?;
         let mut times = vec![Vec::with_capacity(repeats); Stage::ALL.len()];
@@ -45,10 +45,10 @@ impl CudaEngine {
             // All in one go, so that the GPU never waits for the host but at the start.
             self.machine().synchronize()?;
             self.start(Stage::Nets)?;
-            marks[0].record(stream).trying_to("record an event")?;
+            marks[0].record(&stream).trying_to("record an event")?;
             for (stage, mark) in Stage::ALL.into_iter().zip(&marks[1..]) {
                 self.start(stage)?;
-                mark.record(stream).trying_to("record an event")?;
+                mark.record(&stream).trying_to("record an event")?;
             }
             self.machine().synchronize()?;
             let elapsed =

@@ -52,7 +52,7 @@ impl Machine for Meter {
         Ok(())
     }
 
-    fn run(&self, (): &()) -> Result<(), CudaError> {
+    fn run(&self, (): &mut ()) -> Result<(), CudaError> {
         Ok(())
     }
 

@@ -13,7 +13,8 @@ use crate::plan::Plan;
 #[derive(Debug)]
 pub(crate) struct Resident<B> {
     pub(crate) arrays: Arrays,
-    /// Only kept: the kernels know them by their addresses.
+    /// Only kept: the kernels know them by their addresses. Those of nets, which new parasitics replace, are apart.
+    nets: Vec<B>,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
     inputs: Vec<B>,
     /// Fan-outs as the graph has them.
@@ -43,17 +44,17 @@ impl<B> Resident<B> {
         let mut to = Upload { machine, kept: Vec::new() };
         let mut arrays = Arrays::default();
         to.nets(&mut arrays, graph, data, plan)?;
+        let nets = std::mem::take(&mut to.kept);
         let raw_fanout = to.graph(&mut arrays, graph)?;
         to.tables(&mut arrays, data)?;
         to.constraints(&mut arrays, graph, data, plan)?;
         let (nodes, arcs, checks) = (graph.node_count(), graph.arc_count(), graph.checks().len());
-        let scratch = plan.large_first.last().map_or(0, |&end| end as usize);
-        arrays.scratch = to.room(2 * QUAD * scratch)?;
         arrays.check_required = to.room(4 * checks)?;
         arrays.clock_required = to.room(2 * checks)?;
         let room = |words: usize| machine.allocate(words);
         let mut resident = Self {
             arrays,
+            nets,
             inputs: to.kept,
             raw_fanout: Some(raw_fanout),
             credits: room(4 * checks)?,
@@ -77,6 +78,21 @@ impl<B> Resident<B> {
         arrays.margin = machine.address(margin);
         arrays.required = machine.address(required);
         Ok(resident)
+    }
+
+    /// Takes other parasitics in place of those there are.
+    pub(crate) fn set_nets<M: Machine<Buffer = B>>(
+        &mut self,
+        machine: &M,
+        graph: &TimingGraph,
+        data: &DelayArrays<'_>,
+        plan: &Plan,
+    ) -> Result<(), CudaError> {
+        self.nets.clear();
+        let mut to = Upload { machine, kept: Vec::new() };
+        to.nets(&mut self.arrays, graph, data, plan)?;
+        self.nets = to.kept;
+        Ok(())
     }
 
     /// Gives back what is needed only until fan-outs are packed.
@@ -142,6 +158,8 @@ impl<M: Machine> Upload<'_, M> {
         arrays.wire_node = self.words(&plan.wire_node)?;
         arrays.large_first = self.words(&plan.large_first)?;
         arrays.pin_loads = self.array(data.pin_loads.len(), |i| float_words(&data.pin_loads[i]))?;
+        let scratch = plan.large_first.last().map_or(0, |&end| end as usize);
+        arrays.scratch = self.room(2 * QUAD * scratch)?;
         Ok(())
     }
 

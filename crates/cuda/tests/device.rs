@@ -9,6 +9,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use zeroslack::timing::Calculator;
+use zeroslack::{DesignFiles, EngineChoice, EngineOptions, Session, Silent};
 use zeroslack_cuda::{CudaError, Device};
 
 use suite::recipe::{Recipe, recipes};
@@ -28,6 +29,39 @@ fn device() -> Option<Arc<Device>> {
 #[test]
 fn example() {
     device().into_iter().for_each(suite::check_example);
+}
+
+#[test]
+fn new_parasitics() {
+    device().into_iter().for_each(suite::check_parasitics);
+}
+
+/// Everything that a session answers, by both engines, through edits and back.
+#[test]
+fn sessions() {
+    if device().is_none() {
+        return;
+    }
+    let session = |engine| {
+        let engine = EngineOptions { engine, gpu: 0 };
+        let files = DesignFiles { engine, ..suite::example_files() };
+        Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let mut sessions = [EngineChoice::Cpu, EngineChoice::Cuda].map(session);
+    let marks = sessions.each_mut().map(Session::mark);
+    let each = |sessions: &mut [Session; 2], work: &dyn Fn(&mut Session)| {
+        sessions.iter_mut().for_each(work);
+        suite::compare_sessions(sessions);
+    };
+    suite::compare_sessions(&mut sessions);
+    each(&mut sessions, &|session| session.set_cppr(true));
+    each(&mut sessions, &|session| session.set_cppr(false));
+    each(&mut sessions, &suite::read_slower_parasitics);
+    each(&mut sessions, &suite::edit_example);
+    for (session, mark) in sessions.iter_mut().zip(marks) {
+        session.undo(mark);
+    }
+    suite::compare_sessions(&mut sessions);
 }
 
 #[test]

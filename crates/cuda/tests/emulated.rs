@@ -14,6 +14,11 @@ fn example() {
 }
 
 #[test]
+fn new_parasitics() {
+    suite::check_parasitics(Emulator::new(5));
+}
+
+#[test]
 fn odd_tables_and_wires() {
     suite::check_odd(|| Emulator::new(3));
 }

@@ -104,8 +104,20 @@ pub(crate) struct History {
     forgotten: usize,
     /// How many changes were ever made or taken back.
     revision: u64,
+    /// How many of them were of more than parasitics.
+    structure_revision: u64,
     /// Nets that took the name of a removed one, and that one, oldest first.
     taken_names: Vec<(NetId, u32)>,
+}
+
+impl History {
+    /// Counts a change that is made or taken back.
+    fn count(&mut self, change: &Change) {
+        self.revision += 1;
+        if !matches!(change, Change::ParasiticsReplaced(..)) {
+            self.structure_revision += 1;
+        }
+    }
 }
 
 /// A point in the history of a netlist, to which edits can be undone.
@@ -313,7 +325,7 @@ impl Netlist {
     }
 
     fn record(&mut self, change: Change) {
-        self.history.revision += 1;
+        self.history.count(&change);
         if self.history.is_kept {
             self.history.changes.push(change);
         }
@@ -343,14 +355,19 @@ impl Netlist {
         while self.history.forgotten + self.history.changes.len() > mark.0
             && let Some(change) = self.history.changes.pop()
         {
+            self.history.count(&change);
             self.take_back(change);
-            self.history.revision += 1;
         }
     }
 
     /// A number that is another one after every change, be it made or taken back.
     pub fn revision(&self) -> u64 {
         self.history.revision
+    }
+
+    /// The same of changes of more than parasitics: as long as it stays, so do cells, pins, nets and all that a timing graph is made of.
+    pub fn structure_revision(&self) -> u64 {
+        self.history.structure_revision
     }
 
     /// Forgets the history: earlier edits can no longer be undone, and their memory is free.

@@ -23,4 +23,11 @@ impl DelayData {
         diagnostics.append(said);
         (Self { library, trees }, diagnostics)
     }
+
+    /// Takes the parasitics that nets have now; all else of netlist and graph has to be as it was. Warnings: `TIM-002`.
+    pub fn update_parasitics(&mut self, netlist: &Netlist, graph: &TimingGraph) -> Diagnostics {
+        let (trees, diagnostics) = RcTrees::new(netlist, graph, &self.library);
+        self.trees = trees;
+        diagnostics
+    }
 }

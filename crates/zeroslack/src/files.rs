@@ -7,6 +7,8 @@ use zeroslack_sdc::CheckRule;
 use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::Calculator;
 
+use crate::engine::EngineOptions;
+
 /// The files of a design. Any of them may be gzipped.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DesignFiles {
@@ -28,6 +30,26 @@ pub struct DesignFiles {
     pub calculator: Calculator,
     /// Which of a library's checks between two pins count.
     pub check_rule: CheckRule,
+    /// Which engine computes.
+    pub engine: EngineOptions,
+}
+
+/// Bytes of a netlist for each of its pins, about.
+const BYTES_PER_PIN: u64 = 16;
+
+/// How many times smaller gzip makes a netlist, about.
+const PACKED: u64 = 8;
+
+impl DesignFiles {
+    /// About how many nodes the graph will have, from the sizes of the netlist's files.
+    pub(crate) fn expected_nodes(&self) -> usize {
+        let bytes = |file: &PathBuf| {
+            let packed = if file.extension().is_some_and(|ending| ending == "gz") { PACKED } else { 1 };
+            std::fs::metadata(file).map_or(0, |found| found.len()) * packed
+        };
+        let bytes: u64 = self.verilog.iter().map(bytes).sum();
+        (bytes / BYTES_PER_PIN) as usize
+    }
 }
 
 /// A SPEF file.

@@ -19,15 +19,18 @@
 //! # Ok::<(), zeroslack::LoadError>(())
 //! ```
 
+mod engine;
 mod files;
 mod load;
 mod session;
 pub mod tau;
 
+pub use engine::{EngineChoice, EngineOptions};
 pub use files::{Constraint, DesignFiles, SpefFile};
 pub use load::{LoadError, Progress, Silent};
 pub use session::Session;
 
+pub use zeroslack_cuda as cuda;
 pub use zeroslack_graph as graph;
 pub use zeroslack_input as input;
 pub use zeroslack_liberty as liberty;

@@ -1,5 +1,7 @@
 //! The face of the library: a design, its graph and its timing in one place.
 
+use std::sync::{Mutex, OnceLock, PoisonError};
+
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{EditError, Mark, Netlist, PinId};
@@ -9,6 +11,7 @@ use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::{Calculator, DelayData, EndpointSlack, Summary, Timing};
 use zeroslack_units::{Split, Ticks, Transition};
 
+use crate::engine::{EngineOptions, Engines, Place};
 use crate::files::DesignFiles;
 use crate::load::{LoadError, Progress, load, read_file, read_spef_text};
 
@@ -19,14 +22,47 @@ pub struct Session {
     constraints: Constraints,
     graph: TimingGraph,
     data: DelayData,
-    timing: Timing,
+    engines: Engines,
+    results: Results,
+    has_cppr: bool,
     calculator: Calculator,
     spef_options: SpefOptions,
     diagnostics: Diagnostics,
-    /// Whether the netlist was edited since the graph was built.
+    /// Whether the netlist has other parasitics than the delays.
+    has_new_parasitics: bool,
+    /// Whether it was edited in other ways since the graph was built.
     is_edited: bool,
     /// Whether anything changed since the last update.
     is_stale: bool,
+}
+
+/// What the last update gave.
+#[derive(Debug, Default)]
+struct Results {
+    /// At once where the CPU computed it; where a GPU did, when it is first asked for.
+    timing: OnceLock<Timing>,
+    /// Arrays of earlier results, to be filled again.
+    room: Mutex<Timing>,
+    /// Whether there was an update.
+    are_there: bool,
+}
+
+impl Results {
+    /// Arrays to be filled.
+    fn take(&mut self) -> Timing {
+        self.are_there = false;
+        let room = self.room.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.timing.take().unwrap_or_else(|| std::mem::take(room))
+    }
+
+    /// What an update filled, if it is not on a GPU.
+    fn put(&mut self, timing: Timing, place: Place) {
+        self.are_there = true;
+        match place {
+            Place::Host => self.timing = OnceLock::from(timing),
+            Place::Device => self.room = Mutex::new(timing),
+        }
+    }
 }
 
 impl Session {
@@ -37,7 +73,8 @@ impl Session {
     pub fn load(files: &DesignFiles, progress: &dyn Progress) -> Result<Self, LoadError> {
         let mut session = Self::read(files, progress)?;
         progress.begin("timing", 1);
-        session.update()?;
+        let said = session.update()?;
+        session.diagnostics.append(said);
         progress.advance(1);
         Ok(session)
     }
@@ -47,10 +84,15 @@ impl Session {
     /// # Errors
     /// As [`Session::load`].
     pub fn read(files: &DesignFiles, progress: &dyn Progress) -> Result<Self, LoadError> {
+        let mut engines = Engines::new(files.engine);
+        if files.engine.is_for_gpu(files.expected_nodes()) {
+            engines.open_soon();
+        }
         let loaded = load(files, progress)?;
         let mut session =
             Self::build(loaded.netlist, loaded.constraints, files.calculator, loaded.diagnostics)?;
         session.spef_options = files.spef_options;
+        session.engines = engines;
         Ok(session)
     }
 
@@ -76,21 +118,38 @@ impl Session {
             constraints,
             graph,
             data,
-            timing: Timing::default(),
+            engines: Engines::default(),
+            results: Results::default(),
+            has_cppr: false,
             calculator,
             spef_options: SpefOptions::default(),
             diagnostics,
+            has_new_parasitics: false,
             is_edited: false,
             is_stale: true,
         })
     }
 
     /// A full update of what is out of date: after edits the graph, then delays, arrivals, required times. Does nothing
-    /// when nothing changed since the last update. Returns the warnings about an edited design.
+    /// when nothing changed since the last update. Returns the warnings about an edited design and about a GPU that cannot be used.
     ///
     /// # Errors
-    /// If the edited design's graph cannot be built.
+    /// If the edited design's graph cannot be built, or the engine that was asked for cannot be used.
     pub fn update(&mut self) -> Result<Diagnostics, LoadError> {
+        let mut diagnostics = self.rebuild()?;
+        if self.is_stale {
+            let mut timing = self.results.take();
+            timing.set_cppr(self.has_cppr);
+            let (place, said) = self.engines.update(&self.graph, &self.data, self.calculator, &mut timing)?;
+            self.results.put(timing, place);
+            diagnostics.append(said);
+            self.is_stale = false;
+        }
+        Ok(diagnostics)
+    }
+
+    /// Brings the graph and what delays are computed from up to date with the netlist.
+    fn rebuild(&mut self) -> Result<Diagnostics, LoadError> {
         let mut diagnostics = Diagnostics::new();
         if self.is_edited {
             let (graph, said) = TimingGraph::new(&self.netlist, &self.constraints);
@@ -101,18 +160,18 @@ impl Session {
                 return Err(LoadError(diagnostics));
             }
             (self.graph, self.data) = (graph, data);
-            self.is_edited = false;
+            self.engines.forget_design();
+        } else if self.has_new_parasitics {
+            diagnostics.append(self.data.update_parasitics(&self.netlist, &self.graph));
+            self.engines.forget_parasitics();
         }
-        if self.is_stale {
-            self.timing.update(&self.graph, &self.data, self.calculator);
-            self.is_stale = false;
-        }
+        (self.is_edited, self.has_new_parasitics) = (false, false);
         Ok(diagnostics)
     }
 
-    /// Whether what was computed is of the graph there is, and that of the netlist there is.
+    /// Whether what was computed is of the netlist there is.
     fn is_timed(&self) -> bool {
-        !self.is_edited && self.timing.arrivals().len() == self.graph.node_count()
+        !self.is_edited && !self.has_new_parasitics && self.results.are_there
     }
 
     /// Makes a group of edits: all of them, or, if one fails, none. They take effect at the next [`Session::update`].
@@ -124,7 +183,7 @@ impl Session {
         edits: impl FnOnce(&mut Netlist) -> Result<T, EditError>,
     ) -> Result<T, EditError> {
         let mark = self.netlist.mark();
-        let revision = self.netlist.revision();
+        let revision = self.revision();
         let made = edits(&mut self.netlist);
         if made.is_err() {
             self.netlist.undo(mark);
@@ -140,7 +199,7 @@ impl Session {
 
     /// Takes back all edits since a mark.
     pub fn undo(&mut self, mark: Mark) {
-        let revision = self.netlist.revision();
+        let revision = self.revision();
         self.netlist.undo(mark);
         self.touch_since(revision);
     }
@@ -160,7 +219,7 @@ impl Session {
         instance: Option<&str>,
     ) -> Result<Diagnostics, LoadError> {
         let mark = self.netlist.mark();
-        let revision = self.netlist.revision();
+        let revision = self.revision();
         let (netlist, options) = (&mut self.netlist, &self.spef_options);
         let (_, diagnostics) = read_file(file, |text| ((), read_spef_text(netlist, text, options, instance)));
         if diagnostics.has_errors() {
@@ -171,17 +230,44 @@ impl Session {
         Ok(diagnostics)
     }
 
+    /// Of the whole netlist, and of all but parasitics.
+    fn revision(&self) -> [u64; 2] {
+        [self.netlist.revision(), self.netlist.structure_revision()]
+    }
+
     /// What was computed is out of date if the netlist has another revision.
-    fn touch_since(&mut self, revision: u64) {
-        let is_changed = self.netlist.revision() != revision;
-        self.is_edited |= is_changed;
-        self.is_stale |= is_changed;
+    fn touch_since(&mut self, before: [u64; 2]) {
+        let now = self.revision();
+        self.is_edited |= now[1] != before[1];
+        self.has_new_parasitics |= now != before;
+        self.is_stale |= now != before;
     }
 
     /// Whether the next update removes the pessimism of common clock paths (CPPR).
     pub fn set_cppr(&mut self, on: bool) {
-        self.is_stale |= self.timing.has_cppr() != on;
-        self.timing.set_cppr(on);
+        self.is_stale |= self.has_cppr != on;
+        self.has_cppr = on;
+    }
+
+    /// Which engine computes the next update; [`EngineChoice::Auto`](crate::EngineChoice::Auto) unless something else was said.
+    pub fn set_engine(&mut self, options: EngineOptions) {
+        if options != self.engines.options() {
+            // What is only on a GPU goes with its engine.
+            if self.results.are_there {
+                self.timing();
+            }
+            self.engines = Engines::new(options);
+        }
+    }
+
+    /// The GPU that computed the last update; none if the CPU did.
+    pub fn gpu(&self) -> Option<&str> {
+        self.engines.cuda().map(|engine| engine.machine().name())
+    }
+
+    /// Bytes that the design takes on the GPU; 0 if the CPU computed the last update.
+    pub fn gpu_bytes(&self) -> u64 {
+        self.engines.cuda().map_or(0, |engine| engine.bytes())
     }
 
     /// What was said while loading: warnings only.
@@ -209,39 +295,47 @@ impl Session {
         &self.data
     }
 
-    /// Slews, delays, arrivals, required times.
+    /// Slews, delays, arrivals, required times. What a GPU computed is fetched when it is first asked for.
     pub fn timing(&self) -> &Timing {
-        &self.timing
-    }
-
-    /// The same, to run single passes.
-    pub fn timing_mut(&mut self) -> (&TimingGraph, &DelayData, &mut Timing) {
-        (&self.graph, &self.data, &mut self.timing)
+        self.results.timing.get_or_init(|| {
+            let mut timing =
+                std::mem::take(&mut *self.results.room.lock().unwrap_or_else(PoisonError::into_inner));
+            if self.results.are_there
+                && self
+                    .engines
+                    .cuda()
+                    .is_none_or(|engine| engine.fetch_all(&self.graph, &mut timing).is_err())
+            {
+                // A GPU that fails now is no loss: the CPU gives the same.
+                timing.update(&self.graph, &self.data, self.calculator);
+            }
+            timing
+        })
     }
 
     /// The node of a pin; none for one that came after the last update.
     fn node(&self, pin: PinId) -> Option<usize> {
-        (pin.index() < self.timing.arrivals().len()).then(|| self.graph.node(pin))
+        (self.results.are_there && pin.index() < self.graph.node_count()).then(|| self.graph.node(pin))
     }
 
     /// Arrival at a pin.
     pub fn arrival(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        self.timing.arrival(self.node(pin)?, split, transition)
+        self.timing().arrival(self.node(pin)?, split, transition)
     }
 
     /// Required time at a pin.
     pub fn required(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        self.timing.required(self.node(pin)?, split, transition)
+        self.timing().required(self.node(pin)?, split, transition)
     }
 
     /// Slack at a pin.
     pub fn slack(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        self.timing.slack(self.node(pin)?, split, transition)
+        self.timing().slack(self.node(pin)?, split, transition)
     }
 
     /// Slew at a pin, ps.
     pub fn slew(&self, pin: PinId, split: Split, transition: Transition) -> Option<f32> {
-        self.timing.slew(self.node(pin)?, split, transition)
+        self.timing().slew(self.node(pin)?, split, transition)
     }
 
     /// Every endpoint's worst slack in each kind it has. None while edits wait for an update.
@@ -249,7 +343,7 @@ impl Session {
         if !self.is_timed() {
             return Vec::new();
         }
-        zeroslack_timing::endpoint_slacks(&self.graph, &self.timing)
+        zeroslack_timing::endpoint_slacks(&self.graph, self.timing())
     }
 
     /// Worst and total negative slack by kind of endpoint. None while edits wait for an update.
@@ -262,7 +356,7 @@ impl Session {
         if !self.is_timed() {
             return Vec::new();
         }
-        let search = Search::new(&self.graph, &self.timing);
+        let search = Search::new(&self.graph, self.timing());
         let worst = zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count);
         worst.iter().filter_map(|end| search.worst_to(end)).collect()
     }
@@ -272,6 +366,6 @@ impl Session {
         if !self.is_timed() {
             return Vec::new();
         }
-        Search::new(&self.graph, &self.timing).worst(count, splits)
+        Search::new(&self.graph, self.timing()).worst(count, splits)
     }
 }

@@ -10,7 +10,7 @@ use zeroslack::sdc::CheckRule;
 use zeroslack::spef::Options as SpefOptions;
 use zeroslack::timing::Calculator;
 use zeroslack::units::Split;
-use zeroslack::{Constraint, DesignFiles, SpefFile};
+use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, SpefFile};
 use zeroslack_report::{Style, Unit};
 
 /// Exact static timing analysis of digital designs.
@@ -102,7 +102,9 @@ pub(crate) enum Workload {
     Delay,
     /// Arrivals and required times
     Timing,
-    /// Delay and timing
+    /// The design to the GPU and a first update there; only with the engine cuda
+    Upload,
+    /// Delay and timing, in one; on a GPU with the design there
     Update,
     /// The same with CPPR
     Cppr,
@@ -119,6 +121,7 @@ impl Workload {
             Self::Graph => "graph",
             Self::Delay => "delay",
             Self::Timing => "timing",
+            Self::Upload => "upload",
             Self::Update => "update",
             Self::Cppr => "cppr",
             Self::Paths => "paths",
@@ -306,17 +309,42 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     pub(crate) threads: Option<usize>,
 
+    /// What computes: auto (the GPU for large designs, where there is one), cpu or cuda; the results are the same
+    #[arg(long, value_name = "ENGINE", value_enum, default_value_t = EngineArg::Auto, hide_possible_values = true)]
+    engine: EngineArg,
+
+    /// Which GPU, as the driver counts them
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    gpu: usize,
+
     /// Show errors only: no warnings, no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
 impl RunArgs {
+    /// What computes.
+    pub(crate) fn engine(&self) -> EngineOptions {
+        let engine = match self.engine {
+            EngineArg::Auto => EngineChoice::Auto,
+            EngineArg::Cpu => EngineChoice::Cpu,
+            EngineArg::Cuda => EngineChoice::Cuda,
+        };
+        EngineOptions { engine, gpu: self.gpu }
+    }
+
     /// The threads that everything runs on.
     pub(crate) fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
         let threads = self.threads.unwrap_or(0);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")
     }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum EngineArg {
+    Auto,
+    Cpu,
+    Cuda,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -385,6 +413,7 @@ impl ReportArgs {
             spef_options: delays.spef_options(),
             calculator: delays.calculator(),
             check_rule: CheckRule::Every,
+            engine: self.run.engine(),
         }
     }
 }

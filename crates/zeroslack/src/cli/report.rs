@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use zeroslack::input::Diagnostics;
 use zeroslack::paths::Path;
 use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
@@ -30,21 +31,22 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
             diagnostics::print(&error.0, quiet)?;
             Ok(ExitCode::FAILURE)
         }
-        Ok(session) => {
-            diagnostics::print(session.diagnostics(), quiet)?;
+        Ok((session, said)) => {
+            diagnostics::print(&said, quiet)?;
             write_report(&session, &arguments.shown)?;
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
-fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<Session, LoadError> {
+fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<(Session, Diagnostics), LoadError> {
     let mut session = Session::read(&arguments.files(), progress)?;
     session.set_cppr(arguments.delays.has_cppr());
     progress.begin("timing", 1);
-    session.update()?;
+    let mut said = session.diagnostics().clone();
+    said.append(session.update()?);
     progress.advance(1);
-    Ok(session)
+    Ok((session, said))
 }
 
 fn write_report(session: &Session, shown: &ShownArgs) -> anyhow::Result<()> {

@@ -46,6 +46,7 @@ fn play_all(
     let mut files = design_files(&arguments.design, &arguments.timing)?;
     files.calculator = arguments.delays.calculator();
     files.spef_options = arguments.delays.spef_options();
+    files.engine = arguments.run.engine();
     let mut session = Session::read(&files, progress)?;
     session.set_cppr(arguments.delays.has_cppr());
     let mut said = session.diagnostics().clone();

@@ -56,6 +56,25 @@ fn any_number_of_threads_gives_the_same() {
     assert_eq!(pulse_report(&["--threads", "5", "--max-paths", "200", "--max-endpoints", "200"]), one);
 }
 
+#[test]
+fn any_engine_gives_the_same() {
+    let paths = ["--max-paths", "200", "--cppr", "off"];
+    let report = |engine: &[&str]| tiny::run(&pulse(), &[&PULSE[..], &paths, engine].concat());
+    let expected = report(&["--engine", "cpu"]);
+    assert_eq!(tiny::said(&expected), "exit 0\n");
+    assert_eq!(report(&[]).stdout, expected.stdout);
+    let on_gpu = report(&["--engine", "cuda"]);
+    if on_gpu.status.success() {
+        assert_eq!(on_gpu.stdout, expected.stdout);
+    } else {
+        let said = tiny::said(&on_gpu);
+        assert!(said.starts_with("error[GPU-0") && said.contains("the engine 'cpu' needs none"), "{said}");
+    }
+    let absent = report(&["--engine", "cuda", "--gpu", "4711"]);
+    let said = tiny::said(&absent);
+    assert!(said.starts_with("error[GPU-0") && said.ends_with("exit 1\n"), "{said}");
+}
+
 /// Every number of a listing, in ticks.
 fn ticks(text: &str) -> i64 {
     (text.parse::<f64>().unwrap() * 1e4).round() as i64

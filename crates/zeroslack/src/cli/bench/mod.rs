@@ -1,5 +1,6 @@
 //! `zeroslack bench`: how long each stage takes, and how much memory.
 
+mod gpu;
 mod input;
 mod measure;
 mod published;

@@ -8,9 +8,6 @@ use super::input::Texts;
 use super::published;
 use super::workload::Row;
 
-/// The only engine there is yet.
-const ENGINE: &str = "cpu";
-
 /// A table of all rows, with published figures beside them.
 pub(crate) fn text(texts: &Texts, rows: &[Row]) -> String {
     let mut text = String::new();
@@ -18,22 +15,23 @@ pub(crate) fn text(texts: &Texts, rows: &[Row]) -> String {
     // Writing to a string does not fail.
     let _ = writeln!(
         text,
-        "{}: {:.1} MB of text, engine {ENGINE}, {threads} {}\n",
+        "{}: {:.1} MB of text, {threads} {}\n",
         texts.design,
         texts.bytes() as f64 / 1e6,
         if threads == 1 { "thread" } else { "threads" }
     );
     let _ = writeln!(
         text,
-        "{:<14} {:>5} {:>12} {:>12} {:>12} {:>14} {:>10}",
-        "workload", "runs", "median/ms", "min/ms", "max/ms", "throughput", "peak"
+        "{:<14} {:>6} {:>5} {:>12} {:>12} {:>12} {:>14} {:>10}",
+        "workload", "engine", "runs", "median/ms", "min/ms", "max/ms", "throughput", "peak"
     );
     for row in rows {
         let name = row.k.map_or(row.workload.to_string(), |k| format!("{} {k}", row.workload));
         let peak = row.peak_bytes.map_or("-".to_string(), |bytes| format!("{:.0} MB", bytes as f64 / 1e6));
         let _ = writeln!(
             text,
-            "{name:<14} {:>5} {:>12.3} {:>12.3} {:>12.3} {:>14} {peak:>10}",
+            "{name:<14} {:>6} {:>5} {:>12.3} {:>12.3} {:>12.3} {:>14} {peak:>10}",
+            row.engine,
             row.times.runs(),
             row.times.median(),
             row.times.least(),
@@ -69,7 +67,7 @@ pub(crate) fn json(rows: &[Row]) -> Value {
     let object = |row: &Row| {
         json!({
             "design": row.design,
-            "engine": ENGINE,
+            "engine": row.engine,
             "threads": row.threads,
             "workload": row.workload,
             "k": row.k,

@@ -15,6 +15,7 @@ use zeroslack::units::Split;
 use zeroslack::{LoadError, Progress};
 
 use super::super::args::{BenchArgs, Workload};
+use super::gpu;
 use super::input::{Text, Texts};
 use super::measure::{Times, measure, peak_memory, reset_peak_memory};
 
@@ -22,6 +23,8 @@ use super::measure::{Times, measure, peak_memory, reset_peak_memory};
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) design: String,
+    /// `cpu` or `cuda`.
+    pub(crate) engine: &'static str,
     pub(crate) threads: usize,
     pub(crate) workload: &'static str,
     /// Number of paths.
@@ -37,6 +40,8 @@ pub(crate) struct Bench<'a> {
     arguments: &'a BenchArgs,
     texts: &'a Texts,
     threads: usize,
+    /// What the workloads at hand run on.
+    pub(crate) engine: &'static str,
     pub(crate) rows: Vec<Row>,
     /// (stage, milliseconds) of one pass through everything, for the profile.
     pub(crate) stages: Vec<(&'static str, f64)>,
@@ -51,7 +56,7 @@ struct Read<'t> {
 
 impl<'a> Bench<'a> {
     pub(crate) fn new(arguments: &'a BenchArgs, texts: &'a Texts, threads: usize) -> Self {
-        Self { arguments, texts, threads, rows: Vec::new(), stages: Vec::new() }
+        Self { arguments, texts, threads, engine: "cpu", rows: Vec::new(), stages: Vec::new() }
     }
 
     /// Runs what was asked for, and whatever that needs.
@@ -66,7 +71,10 @@ impl<'a> Bench<'a> {
         let pins = pins(&netlist);
         let build = |bench: &mut Self| Ok(bench.graph(&netlist, &constraints));
         let (graph, data) = self.workload(Workload::Graph, None, |_| pins, build, progress)?;
-        let timing = self.passes(&graph, &data, pins, progress)?;
+        let timing = match gpu::open(self.arguments.run.engine(), graph.node_count())? {
+            Some(device) => self.gpu_passes(&device, (&graph, &data), pins, progress)?,
+            None => self.passes(&graph, &data, pins, progress)?,
+        };
         self.paths(&graph, &timing, pins, progress)
     }
 
@@ -127,7 +135,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Times one workload if it was asked for, else does it once.
-    fn workload<T>(
+    pub(crate) fn workload<T>(
         &mut self,
         workload: Workload,
         k: Option<usize>,
@@ -143,6 +151,7 @@ impl<'a> Bench<'a> {
         if is_wanted {
             self.rows.push(Row {
                 design: self.texts.design.clone(),
+                engine: self.engine,
                 threads: self.threads,
                 workload: workload.name(),
                 k,
