@@ -33,10 +33,8 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// Nodes from which on a GPU is faster than the CPU, moving the design there included.
-    ///
-    /// Measured on an H200 beside 16 CPU cores: see `benches/results`.
-    pub const AUTO_NODES: usize = 200_000;
+    /// Pins from which on the GPU is no slower than 16 CPU cores even where the design has to be moved there first: see `docs/engines.md`.
+    pub const AUTO_NODES: usize = 400_000;
 
     /// Whether a design of so many nodes goes to the GPU, if there is one.
     pub fn is_for_gpu(&self, nodes: usize) -> bool {
