@@ -73,15 +73,19 @@ impl RcTrees {
 
     /// Fills the pool of capacitances and returns each pin's place in it. `[pin]`.
     fn gather_loads(&mut self, netlist: &Netlist, graph: &TimingGraph, library: &LibraryData) -> Vec<u32> {
-        let mut known = rustc_hash::FxHashMap::default();
+        // The place of each master's pins in the pool; most masters are not used.
+        let mut places: Vec<Vec<u32>> = vec![Vec::new(); netlist.library().masters().len()];
         let mut load_of = vec![0; netlist.pin_id_count()];
-        for pin in netlist.pins() {
-            let key = netlist.pin_cell(pin).map(|cell| (netlist.cell_master(cell), netlist.pin_index(pin)));
-            let Some(key) = key else { continue };
-            load_of[pin.index()] = *known.entry(key).or_insert_with(|| {
-                self.loads.push(library.capacitance(netlist, pin));
-                self.loads.len() as u32 - 1
-            });
+        for cell in netlist.cells() {
+            let places = &mut places[netlist.cell_master(cell).index()];
+            if places.is_empty() {
+                let first = self.loads.len() as u32;
+                self.loads.extend(netlist.cell_pins(cell).map(|pin| library.capacitance(netlist, pin)));
+                places.extend(first..self.loads.len() as u32);
+            }
+            for (pin, &place) in netlist.cell_pins(cell).zip(&*places) {
+                load_of[pin.index()] = place;
+            }
         }
         for &(pin, load) in graph.port_loads() {
             self.loads.push(load);
