@@ -2,9 +2,7 @@
 //! (Elmore, bilinear tables) in single precision; of CPPR it knows the worst launch of each endpoint only.
 
 use crate::design::Design;
-use crate::function::{self, CLOCK_BUFFER, CLOCK_PIN, FLIP_FLOP, INPUT, OUTPUT};
-use crate::library::{Place, Split, TRANSITIONS, Tables, from, pin_capacitance};
-use crate::period::{CLOCK_SLEW, INPUT_DELAY, INPUT_SLEW, PORT_LOAD};
+use crate::library::{CLOCK_BUFFER, CLOCK_PIN, Cell, FLIP_FLOP, INPUT, OUTPUT, TRANSITIONS, from};
 use crate::random::Random;
 use crate::wire::{Moments, Wire};
 
@@ -48,7 +46,7 @@ impl Estimate {
             load: vec![0.0; nodes],
             wire: vec![(0.0, 0.0); design.slot_count()],
             arrival: vec![[[0.0; 2]; 2]; nodes],
-            slew: vec![[[INPUT_SLEW as f32; 2]; 2]; nodes],
+            slew: vec![[[design.library().ports.input_slew as f32; 2]; 2]; nodes],
             launch: vec![[[NO_LAUNCH; 2]; 2]; nodes],
             depth: vec![0; design.first_clock() - design.items()],
             latency: 0.0,
@@ -75,29 +73,27 @@ impl Estimate {
                 }
             }
             self.load[driver as usize] = moments.load();
-            let function = design.function(driver);
-            if function != INPUT {
-                let most = function::get(function).most;
-                // What a unit of strength should drive, fF.
-                let goal = if function == CLOCK_BUFFER { 7.0 } else { 3.5 + 3.5 * random.unit() };
-                let strength =
-                    (0..most).find(|&strength| f64::from(moments.load()) <= goal * f64::from(1 << strength));
-                design.strength[driver as usize] = strength.unwrap_or(most);
+            let kind = design.kind_id(driver);
+            if kind != INPUT {
+                // What a unit of drive should have on its net, fF.
+                let goal = if kind == CLOCK_BUFFER { 7.0 } else { 3.5 + 3.5 * random.unit() };
+                let strength = weakest(&design.kind(driver).cells, goal, f64::from(moments.load()));
+                design.strength[driver as usize] = strength;
             }
         }
     }
 
     fn time(&mut self, design: &Design, by_level: &[u32], clocks: std::ops::Range<u32>) {
-        let tables = Tables::new();
+        let ports = design.library().ports;
         for node in clocks.rev() {
             if (node as usize) < design.first_clock() {
-                self.gate(design, &tables, node);
+                self.gate(design, node);
                 let parent = design.driver(design.slots(node).start) as usize;
                 if parent < design.first_clock() {
                     self.depth[node as usize - design.items()] = self.depth[parent - design.items()] + 1;
                 }
             } else {
-                self.slew[node as usize] = [[CLOCK_SLEW as f32; 2]; 2];
+                self.slew[node as usize] = [[ports.clock_slew as f32; 2]; 2];
             }
         }
         let (sum, count) = design.flip_flops().fold((0.0_f64, 0_u32), |(sum, count), flip_flop| {
@@ -106,20 +102,15 @@ impl Estimate {
         });
         self.latency = (sum / f64::from(count.max(1))) as f32;
         for &node in by_level {
-            match design.function(node) {
+            match design.kind_id(node) {
                 INPUT => {
-                    let delay = INPUT_DELAY.map(|delay| self.latency + delay as f32);
+                    let delay = ports.input_delay.map(|delay| self.latency + delay as f32);
                     self.arrival[node as usize] = [[delay[0]; 2], [delay[1]; 2]];
                 }
-                FLIP_FLOP => self.flip_flop(design, &tables, node),
-                _ => self.gate(design, &tables, node),
+                FLIP_FLOP => self.flip_flop(design, node),
+                _ => self.gate(design, node),
             }
         }
-    }
-
-    fn load_place(&self, design: &Design, node: u32) -> Place {
-        let strength = f32::from(1_u16 << design.strength[node as usize]);
-        Place::load(self.load[node as usize] / strength)
     }
 
     /// What comes in at a slot.
@@ -136,21 +127,20 @@ impl Estimate {
     }
 
     /// The output of a gate or clock buffer.
-    fn gate(&mut self, design: &Design, tables: &Tables, node: u32) {
-        let id = design.function(node);
-        let load = self.load_place(design, node);
+    fn gate(&mut self, design: &Design, node: u32) {
+        let (cell, first, load) = (design.cell(node), design.slots(node).start, self.load[node as usize]);
         let (mut arrival, mut slew, mut launch) =
             ([[f32::MAX; 2], [f32::MIN; 2]], [[f32::MAX; 2], [f32::MIN; 2]], [[NO_LAUNCH; 2]; 2]);
-        for (pin, slot) in design.slots(node).enumerate() {
-            let sense = function::get(id).senses[pin];
-            for (split, kind) in Split::ALL.into_iter().enumerate() {
-                let sign = if split == 0 { -1.0 } else { 1.0 };
+        for (split, arcs) in cell.arcs.iter().enumerate() {
+            let sign = if split == 0 { -1.0 } else { 1.0 };
+            for arc in arcs {
+                let slot = first + arc.input as u32;
                 let incoming = TRANSITIONS.map(|transition| self.arriving(design, slot, split, transition));
-                let places = incoming.map(|incoming| Place::slew(incoming.slew));
-                for to in TRANSITIONS {
-                    for &source in from(sense, to) {
-                        let (delay, width) = tables.look_up((id, pin), kind, to, (places[source], load));
-                        let time = incoming[source].arrival + delay;
+                for (to, edge) in TRANSITIONS.into_iter().filter_map(|to| Some((to, arc.edges[to].as_ref()?)))
+                {
+                    for &source in from(arc.sense, to) {
+                        let time = incoming[source].arrival + edge.delay.at(incoming[source].slew, load);
+                        let width = edge.slew.at(incoming[source].slew, load);
                         if sign * time > sign * arrival[split][to] {
                             arrival[split][to] = time;
                             launch[split][to] = incoming[source].launch;
@@ -167,15 +157,19 @@ impl Estimate {
     }
 
     /// The output of a flip-flop.
-    fn flip_flop(&mut self, design: &Design, tables: &Tables, node: u32) {
-        let load = self.load_place(design, node);
-        for (split, kind) in Split::ALL.into_iter().enumerate() {
+    fn flip_flop(&mut self, design: &Design, node: u32) {
+        let (cell, load) = (design.cell(node), self.load[node as usize]);
+        for (split, arcs) in cell.arcs.iter().enumerate() {
+            let sign = if split == 0 { -1.0 } else { 1.0 };
+            let worst = |values: f32, value: f32| if sign * value > sign * values { value } else { values };
             let clock = self.arriving(design, design.slots(node).start + CLOCK_PIN as u32, split, 0);
             for to in TRANSITIONS {
-                let place = (Place::slew(clock.slew), load);
-                let (delay, width) = tables.look_up((FLIP_FLOP, CLOCK_PIN), kind, to, place);
+                let edges = || arcs.iter().filter_map(|arc| arc.edges[to].as_ref());
+                let none = -sign * f32::MAX;
+                let delay = edges().map(|edge| edge.delay.at(clock.slew, load)).fold(none, worst);
+                let slew = edges().map(|edge| edge.slew.at(clock.slew, load)).fold(none, worst);
                 self.arrival[node as usize][split][to] = clock.arrival + delay;
-                self.slew[node as usize][split][to] = width;
+                self.slew[node as usize][split][to] = slew;
                 self.launch[node as usize][split][to] = node;
             }
         }
@@ -201,10 +195,17 @@ impl Estimate {
     }
 }
 
+/// The weakest cell that a load is not too much for; else the strongest.
+fn weakest(cells: &[Cell], goal: f64, load: f64) -> u8 {
+    let drives = |cell: &Cell| load <= goal * cell.drive && load <= cell.max_load;
+    let last = cells.len() - 1;
+    cells[..last].iter().position(drives).unwrap_or(last) as u8
+}
+
 fn slot_capacitance(design: &Design, slot: u32) -> f32 {
     let node = design.slot_node(slot);
-    match design.function(node) {
-        OUTPUT => PORT_LOAD as f32,
-        function => pin_capacitance(function, design.strength[node as usize], design.slot_pin(slot)) as f32,
+    match design.kind_id(node) {
+        OUTPUT => design.library().ports.load as f32,
+        _ => design.cell(node).capacitance[design.slot_pin(slot)],
     }
 }

@@ -45,7 +45,6 @@ mod clock;
 mod connect;
 mod design;
 mod estimate;
-mod function;
 mod hilbert;
 mod library;
 mod options;
@@ -57,5 +56,5 @@ mod wire;
 mod write;
 
 pub use design::{Counts, Design};
-pub use library::Split;
+pub use library::{Library, LibraryError, Split};
 pub use options::{Options, OptionsError, Preset};
