@@ -26,7 +26,7 @@ pub struct Design {
     /// `[slot]`
     slot_node: Vec<u32>,
     /// Index into the cells of the node's kind. `[node]`
-    pub(crate) strength: Vec<u8>,
+    pub(crate) strength: Vec<u16>,
     pub(crate) constraints: Constraints,
     input_ports: Vec<u32>,
     output_ports: Vec<u32>,

@@ -196,10 +196,10 @@ impl Estimate {
 }
 
 /// The weakest cell that a load is not too much for; else the strongest.
-fn weakest(cells: &[Cell], goal: f64, load: f64) -> u8 {
+fn weakest(cells: &[Cell], goal: f64, load: f64) -> u16 {
     let drives = |cell: &Cell| load <= goal * cell.drive && load <= cell.max_load;
     let last = cells.len() - 1;
-    cells[..last].iter().position(drives).unwrap_or(last) as u8
+    cells[..last].iter().position(drives).unwrap_or(last) as u16
 }
 
 fn slot_capacitance(design: &Design, slot: u32) -> f32 {

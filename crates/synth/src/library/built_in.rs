@@ -240,7 +240,7 @@ fn checks() -> Checks {
 #[cfg(test)]
 mod tests {
     use super::{BY_INPUTS, CLKBUF, DFF, FUNCTIONS, get, weight};
-    use crate::library::truth::canonical;
+    use crate::library::truth::{canonical, of};
 
     #[test]
     fn the_table_is_as_its_indices_say() {
@@ -251,6 +251,21 @@ mod tests {
             }
         }
         assert_eq!((get(DFF).name, get(CLKBUF).name), ("DFF", "CLKBUF"));
+    }
+
+    #[test]
+    fn truth_tables_are_those_of_the_expressions() {
+        for function in &FUNCTIONS[..BY_INPUTS[4].end] {
+            let inputs: String = function.inputs.iter().map(|pin| format!("pin ({pin}) {{ }} ")).collect();
+            let output = format!(
+                "pin ({}) {{ direction : output; function : \"{}\"; }}",
+                function.output, function.expression
+            );
+            let (library, _) =
+                zeroslack_liberty::read(&format!("library (l) {{ cell (c) {{ {inputs}{output} }} }}"));
+            let expression = library.cells[0].pins.last().unwrap().function.as_ref().unwrap();
+            assert_eq!(of(expression, function.inputs), Some(function.truth), "{}", function.name);
+        }
     }
 
     #[test]

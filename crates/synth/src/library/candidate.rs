@@ -165,6 +165,10 @@ fn flip_flop(cell: &liberty::Cell) -> Option<Description> {
     let output = *straight.or_else(|| outputs.iter().find(launched))?;
     let rising = output.timings.iter().find(|timing| timing.timing_type == TimingType::RisingEdge)?;
     let [clock] = &rising.related_pins[..] else { return None };
+    // A latch is transparent too.
+    if !output.timings.iter().all(is_of_flip_flop) {
+        return None;
+    }
     let tied = tied(cell, clock)?;
     let is_data = |pin: &&Pin| pin.name != *clock && tied.iter().all(|(name, _)| *name != *pin.name);
     let data: Vec<&Pin> = pins(cell, Direction::Input).into_iter().filter(is_data).collect();
@@ -183,6 +187,10 @@ fn flip_flop(cell: &liberty::Cell) -> Option<Description> {
     };
     let checks = Checks { setup: checks(TimingType::SetupRising), hold: checks(TimingType::HoldRising) };
     Some(Description { shape, arcs: arcs(output, &names), checks })
+}
+
+fn is_of_flip_flop(timing: &Timing) -> bool {
+    matches!(timing.timing_type, TimingType::RisingEdge | TimingType::Preset | TimingType::Clear)
 }
 
 /// Set and clear of a flip-flop, and the level at which they do nothing. None if it is not plain, or not clocked
