@@ -15,10 +15,8 @@ pub(crate) const NO_LAUNCH: u32 = u32::MAX;
 /// Loads, wires, slews and arrivals.
 #[derive(Debug)]
 pub(crate) struct Estimate {
-    /// fF. `[node]`
-    load: Vec<f32>,
-    /// Elmore's delay to it, ps, and the impulse there, ps². `[slot]`
-    wire: Vec<(f32, f32)>,
+    /// By split and transition, or one for all where no capacitance depends on them.
+    nets: Vec<Nets>,
     /// At the node's output. `[node]`
     arrival: Vec<Quad<f32>>,
     slew: Vec<Quad<f32>>,
@@ -28,6 +26,15 @@ pub(crate) struct Estimate {
     depth: Vec<u16>,
     /// Mean late arrival at the flip-flops' clock pins, ps.
     pub(crate) latency: f32,
+}
+
+/// Loads and wires.
+#[derive(Clone, Debug)]
+struct Nets {
+    /// fF. `[node]`
+    load: Vec<f32>,
+    /// Elmore's delay to it, ps, and the impulse there, ps². `[slot]`
+    wire: Vec<(f32, f32)>,
 }
 
 /// What comes in at an input.
@@ -42,9 +49,9 @@ impl Estimate {
     /// Sizes the design's cells and times it.
     pub(crate) fn new(design: &mut Design) -> Self {
         let nodes = design.nodes();
+        let nets = Nets { load: vec![0.0; nodes], wire: vec![(0.0, 0.0); design.slot_count()] };
         let mut estimate = Self {
-            load: vec![0.0; nodes],
-            wire: vec![(0.0, 0.0); design.slot_count()],
+            nets: vec![nets; if design.library().has_even_loads() { 1 } else { 4 }],
             arrival: vec![[[0.0; 2]; 2]; nodes],
             slew: vec![[[design.library().ports.input_slew as f32; 2]; 2]; nodes],
             launch: vec![[[NO_LAUNCH; 2]; 2]; nodes],
@@ -66,13 +73,15 @@ impl Estimate {
         let mut random = Random::new(design.options().seed, 4);
         for driver in drivers {
             wire.draw(design, driver);
-            moments.of(&wire.nodes, |slot| slot_capacitance(design, slot));
-            for (at, node) in wire.nodes.iter().enumerate() {
-                if let Some(slot) = node.slot {
-                    self.wire[slot as usize] = (moments.delay[at], moments.impulse[at]);
+            for (which, nets) in self.nets.iter_mut().enumerate() {
+                moments.of(&wire.nodes, |slot| slot_capacitance(design, slot)[which / 2][which % 2]);
+                for (at, node) in wire.nodes.iter().enumerate() {
+                    if let Some(slot) = node.slot {
+                        nets.wire[slot as usize] = (moments.delay[at], moments.impulse[at]);
+                    }
                 }
+                nets.load[driver as usize] = moments.load();
             }
-            self.load[driver as usize] = moments.load();
             let kind = design.kind_id(driver);
             if kind != INPUT {
                 // What a unit of drive should have on its net, fF.
@@ -113,11 +122,15 @@ impl Estimate {
         }
     }
 
+    fn nets(&self, split: usize, transition: usize) -> &Nets {
+        self.nets.get(2 * split + transition).unwrap_or(&self.nets[0])
+    }
+
     /// What comes in at a slot.
     #[inline]
     pub(crate) fn arriving(&self, design: &Design, slot: u32, split: usize, transition: usize) -> Arriving {
         let driver = design.driver(slot) as usize;
-        let (delay, impulse) = self.wire[slot as usize];
+        let (delay, impulse) = self.nets(split, transition).wire[slot as usize];
         let slew = self.slew[driver][split][transition];
         Arriving {
             arrival: self.arrival[driver][split][transition] + delay,
@@ -128,19 +141,20 @@ impl Estimate {
 
     /// The output of a gate or clock buffer.
     fn gate(&mut self, design: &Design, node: u32) {
-        let (cell, first, load) = (design.cell(node), design.slots(node).start, self.load[node as usize]);
+        let (cell, first) = (design.cell(node), design.slots(node).start);
         let (mut arrival, mut slew, mut launch) =
             ([[f32::MAX; 2], [f32::MIN; 2]], [[f32::MAX; 2], [f32::MIN; 2]], [[NO_LAUNCH; 2]; 2]);
         for (split, arcs) in cell.arcs.iter().enumerate() {
             let sign = if split == 0 { -1.0 } else { 1.0 };
+            let loads = TRANSITIONS.map(|to| self.nets(split, to).load[node as usize]);
             for arc in arcs {
                 let slot = first + arc.input as u32;
                 let incoming = TRANSITIONS.map(|transition| self.arriving(design, slot, split, transition));
                 for (to, edge) in TRANSITIONS.into_iter().filter_map(|to| Some((to, arc.edges[to].as_ref()?)))
                 {
                     for &source in from(arc.sense, to) {
-                        let time = incoming[source].arrival + edge.delay.at(incoming[source].slew, load);
-                        let width = edge.slew.at(incoming[source].slew, load);
+                        let time = incoming[source].arrival + edge.delay.at(incoming[source].slew, loads[to]);
+                        let width = edge.slew.at(incoming[source].slew, loads[to]);
                         if sign * time > sign * arrival[split][to] {
                             arrival[split][to] = time;
                             launch[split][to] = incoming[source].launch;
@@ -158,12 +172,12 @@ impl Estimate {
 
     /// The output of a flip-flop.
     fn flip_flop(&mut self, design: &Design, node: u32) {
-        let (cell, load) = (design.cell(node), self.load[node as usize]);
-        for (split, arcs) in cell.arcs.iter().enumerate() {
+        for (split, arcs) in design.cell(node).arcs.iter().enumerate() {
             let sign = if split == 0 { -1.0 } else { 1.0 };
             let worst = |values: f32, value: f32| if sign * value > sign * values { value } else { values };
             let clock = self.arriving(design, design.slots(node).start + CLOCK_PIN as u32, split, 0);
             for to in TRANSITIONS {
+                let load = self.nets(split, to).load[node as usize];
                 let edges = || arcs.iter().filter_map(|arc| arc.edges[to].as_ref());
                 let none = -sign * f32::MAX;
                 let delay = edges().map(|edge| edge.delay.at(clock.slew, load)).fold(none, worst);
@@ -202,10 +216,11 @@ fn weakest(cells: &[Cell], goal: f64, load: f64) -> u16 {
     cells[..last].iter().position(drives).unwrap_or(last) as u16
 }
 
-fn slot_capacitance(design: &Design, slot: u32) -> f32 {
+/// By split and transition.
+fn slot_capacitance(design: &Design, slot: u32) -> Quad<f32> {
     let node = design.slot_node(slot);
     match design.kind_id(node) {
-        OUTPUT => design.library().ports.load as f32,
+        OUTPUT => [[design.library().ports.load as f32; 2]; 2],
         _ => design.cell(node).capacitance[design.slot_pin(slot)],
     }
 }

@@ -90,8 +90,8 @@ pub(crate) struct Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Cell {
     pub(crate) name: String,
-    /// fF. `[input]`
-    pub(crate) capacitance: Vec<f32>,
+    /// fF. `[input][split][transition]`
+    pub(crate) capacitance: Vec<[[f32; 2]; 2]>,
     /// What it should drive, in shares of what is chosen for each net: 1 for the built-in strength 1.
     pub(crate) drive: f64,
     /// fF that it may drive.
@@ -182,6 +182,12 @@ impl Ports {
 impl Library {
     /// [`Library::item_area`] of the built-in library, µm².
     pub(crate) const ITEM_AREA: f64 = 2.6;
+
+    /// Whether no input's capacitance depends on split or transition.
+    pub(crate) fn has_even_loads(&self) -> bool {
+        let mut inputs = self.kinds.iter().flat_map(|kind| &kind.cells).flat_map(|cell| &cell.capacitance);
+        inputs.all(|[early, late]| early == late && late[0] == late[1])
+    }
 
     /// What is not a port.
     pub(crate) fn kind(&self, id: KindId) -> &Kind {

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use cells::{flip_flop, gate, library, usable};
 use common::{Texts, silent, time};
+use proptest::prelude::*;
 use zeroslack_synth::{Design, Library, LibraryError, Options, Split};
 use zeroslack_timing::EndpointSlack;
 
@@ -51,7 +52,7 @@ fn it_reads_back_without_a_word_and_fails_where_it_should() {
     let (graph, slacks) = time(&netlist, &texts.sdc_constraints(&netlist));
     assert!(graph.cuts().is_empty());
     let share = failing(&slacks);
-    assert!((0.04..0.06).contains(&share), "{share} fail setup, not 0.05");
+    assert!((0.045..0.055).contains(&share), "{share} fail setup, not 0.05");
     let (_, of_timing) = time(&netlist, &texts.timing_constraints(&netlist));
     let key = |slack: &EndpointSlack| (slack.endpoint, slack.kind, slack.transition, slack.slack);
     assert!(slacks.iter().map(key).eq(of_timing.iter().map(key)), "ns and pF in .sdc, ps and fF in .timing");
@@ -63,7 +64,7 @@ fn the_period_follows_the_wanted_share() {
         let (_, texts) = design(&usable(), Options { failing: wanted, ..Options::new(10_000) });
         let netlist = texts.netlist();
         let share = failing(&time(&netlist, &texts.sdc_constraints(&netlist)).1);
-        assert!((share - wanted).abs() < 0.1 * wanted + 0.01, "{share} fail setup, not {wanted}");
+        assert!((share - wanted).abs() < 0.05 * wanted + 0.003, "{share} fail setup, not {wanted}");
     }
 }
 
@@ -178,7 +179,7 @@ fn each_split_is_timed_by_its_own_library() {
     let texts = Texts::of_given(&design, early, late);
     let netlist = texts.netlist();
     let share = failing(&time(&netlist, &texts.sdc_constraints(&netlist)).1);
-    assert!((0.08..0.13).contains(&share), "{share} fail setup, not 0.1");
+    assert!((0.09..0.11).contains(&share), "{share} fail setup, not 0.1");
 }
 
 #[test]
@@ -209,4 +210,30 @@ fn the_built_in_library_is_one_that_can_be_given() {
         used(texts).iter().map(|cell| cell.split_once("_X").unwrap().0.to_string()).collect()
     };
     assert_eq!(functions(&texts), functions(&own));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+    /// Whatever a library is like, it is refused or a design comes out.
+    #[test]
+    fn no_library_is_too_odd(
+        cuts in prop::collection::vec((any::<prop::sample::Index>(), 1_usize..40), 0..6),
+        (from, to) in prop::sample::select(vec![
+            ("0.0", "-0.0"), ("0.02", "1e30"), ("0.1", "0"), ("values", "value"), ("IQ", "Q"), ("!A", "A"), ("0.00", "1e-30"),
+            ("capacitance", "fanout"), ("rise", "fall"), ("related_pin : \"A\"", "related_pin : \"B\""), ("area", "arena"),
+        ]),
+        times in 1_usize..50,
+    ) {
+        let mut text = library(&usable()).replacen(from, to, times);
+        for (at, length) in cuts {
+            let start = at.index(text.len());
+            text.replace_range(start..(start + length).min(text.len()), "");
+        }
+        let (library, _) = zeroslack_liberty::read(&text);
+        if let Ok(library) = Library::new(&[], &[library]) {
+            let design = Design::with_library(Options::new(300), library).unwrap();
+            let texts = Texts::of_given(&design, String::new(), String::new());
+            prop_assert!(design.periods()[0] > 0 && !texts.sdc.contains("NaN"));
+        }
+    }
 }

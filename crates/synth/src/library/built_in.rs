@@ -206,7 +206,7 @@ fn cell(id: FunctionId, strength: u8) -> Cell {
     Cell {
         name: format!("{}_X{}", function.name, 1 << strength),
         capacitance: (0..function.inputs.len())
-            .map(|pin| pin_capacitance(id, strength, pin) as f32)
+            .map(|pin| [[pin_capacitance(id, strength, pin) as f32; 2]; 2])
             .collect(),
         drive: scale,
         max_load: MAX_CAPACITANCE * scale,

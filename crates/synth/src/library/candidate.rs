@@ -60,18 +60,24 @@ pub(super) fn candidate([early, late]: [&liberty::Cell; 2]) -> Option<Candidate>
         return None;
     }
     let pin = |name: &String| late.pins.iter().find(|pin| *pin.name == **name);
-    let mean = |pin: &Pin| 0.5 * (pin.capacitances.rise + pin.capacitances.fall);
+    let load = |name: &String| [early, late].map(|cell| capacitance(cell, name));
     let mut power = late.power_pins.clone();
     power.sort_unstable();
     let cell = Cell {
         name: late.name.to_string(),
-        capacitance: shape.inputs.iter().map(|name| pin(name).map_or(0.0, mean)).collect(),
+        capacitance: shape.inputs.iter().map(load).collect(),
         drive: 1.0,
         max_load: pin(&shape.output).and_then(|pin| pin.max_capacitance).map_or(f64::INFINITY, f64::from),
         arcs: [of_early.arcs, of_late.arcs],
         checks: Checks { setup, hold },
     };
     Some(Candidate { shape, cell, area: late.area.map(f64::from), power })
+}
+
+/// Rise and fall, fF.
+fn capacitance(cell: &liberty::Cell, pin: &str) -> [f32; 2] {
+    let pin = cell.pins.iter().find(|other| *other.name == *pin);
+    pin.map_or([0.0; 2], |pin| [pin.capacitances.rise, pin.capacitances.fall])
 }
 
 fn describe(cell: &liberty::Cell) -> Option<Description> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use zeroslack_liberty as liberty;
 
 use super::candidate::{Candidate, Shape, candidate};
-use super::pace::Reference;
+use super::pace::{Reference, input};
 use super::truth::{MOST_INPUTS, canonical};
 use super::{Cell, FIRST_LOGIC, Kind, Library, Ports, Units, built_in};
 
@@ -173,8 +173,8 @@ fn logic(groups: &[Group], inputs: usize) -> Vec<&Group> {
 
 /// The cell of a group whose input is the smallest that is one.
 fn smallest(group: &Group) -> Option<&Candidate> {
-    let has_input = |candidate: &&Candidate| candidate.cell.capacitance[0] > 0.0;
-    let by_input = |a: &&Candidate, b: &&Candidate| a.cell.capacitance[0].total_cmp(&b.cell.capacitance[0]);
+    let has_input = |candidate: &&Candidate| input(&candidate.cell) > 0.0;
+    let by_input = |a: &&Candidate, b: &&Candidate| input(&a.cell).total_cmp(&input(&b.cell));
     group.cells.iter().filter(has_input).min_by(by_input)
 }
 

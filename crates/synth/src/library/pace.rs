@@ -25,7 +25,7 @@ const COMPARED: f64 = 5.0;
 impl Reference {
     /// That of an inverter.
     pub(super) fn new(inverter: &Cell) -> Self {
-        let capacitance = inverter.capacitance.first().copied().unwrap_or(0.0);
+        let capacitance = input(inverter);
         let load = FANOUT * capacitance;
         let slower = |slew: f32| edges(inverter).map(|edge| edge.slew.at(slew, load)).fold(0.0, f32::max);
         let slew = (0..ROUNDS).fold(0.0, |slew, _| slower(slew));
@@ -47,6 +47,11 @@ impl Reference {
         let load = (COMPARED * cell.drive) as f32;
         edges(cell).map(|edge| f64::from(edge.delay.at(self.slew, load))).fold(0.0, f64::max)
     }
+}
+
+/// fF of a cell's first input, late, mean of rise and fall.
+pub(super) fn input(cell: &Cell) -> f32 {
+    cell.capacitance.first().map_or(0.0, |[_, late]| 0.5 * (late[0] + late[1]))
 }
 
 fn edges(cell: &Cell) -> impl Iterator<Item = &Edge> {

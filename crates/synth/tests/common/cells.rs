@@ -57,8 +57,9 @@ pub fn gate(name: &str, function: &str, inputs: &[&str], strength: f64, extra: &
     let mut text =
         format!("  cell ({name}) {{\n    area : {:.1}; {extra}\n", 0.5 + strength * inputs.len() as f64);
     for input in inputs {
-        writeln!(text, "    pin ({input}) {{ direction : input; capacitance : {:.4}; }}", 0.002 * strength)
-            .unwrap();
+        let (rise, fall) = (0.0023 * strength, 0.0017 * strength);
+        write!(text, "    pin ({input}) {{ direction : input; rise_capacitance : {rise:.4}; ").unwrap();
+        writeln!(text, "fall_capacitance : {fall:.4}; }}").unwrap();
     }
     let most = 0.1 * strength;
     writeln!(
