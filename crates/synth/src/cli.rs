@@ -57,8 +57,6 @@ struct Arguments {
     /// Share of the flip-flops that fail hold; with the built-in library only, whose hold time follows.
     #[arg(long, conflicts_with_all = ["liberty", "liberty_late"])]
     failing_hold: Option<f64>,
-    #[command(flatten)]
-    liberty: LibertyArguments,
     /// Compress all files but the list of files.
     #[arg(long)]
     gzip: bool,
@@ -68,6 +66,8 @@ struct Arguments {
     /// Show no progress and no summary.
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten)]
+    liberty: LibertyArguments,
 }
 
 fn preset(name: &str) -> Result<Preset, String> {

@@ -91,6 +91,18 @@ fn all_strengths_are_used_and_clears_are_tied() {
 }
 
 #[test]
+fn no_cell_drives_more_than_it_may() {
+    let cells = usable()
+        .into_iter()
+        .map(|cell| cell.replace("max_capacitance : 0.10", "max_capacitance : 0.0001"))
+        .collect::<Vec<_>>();
+    let (_, texts) = design(&cells, Options::new(2000));
+    let used = used(&texts);
+    assert!(!used.contains("INV_1") && !used.contains("ND2_1"), "a stronger one may: {used:?}");
+    assert!(used.contains("AO21_1"), "there is no stronger one: {used:?}");
+}
+
+#[test]
 fn a_plainer_flip_flop_is_preferred() {
     let plain = flip_flop("DFF_1", "!RN", 1.0).replace("clear : \"!RN\";", "");
     let plain = plain.replace("    pin (RN) { direction : input; capacitance : 0.002;  }\n", "");
