@@ -1,5 +1,7 @@
 //! Arguments, files, progress.
 
+mod liberty;
+
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +15,9 @@ use flate2::write::GzEncoder;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use zeroslack_synth::{Design, Options, Preset, Split};
 
-/// Writes a placed-like benchmark design: netlist, libraries, parasitics, constraints.
+use self::liberty::LibertyArguments;
+
+/// Writes a placed-like benchmark design: netlist, parasitics, constraints, and the libraries unless they are given.
 #[derive(Debug, Parser)]
 #[command(name = "zeroslack-synth", version)]
 struct Arguments {
@@ -50,8 +54,8 @@ struct Arguments {
     /// Share of the endpoints that fail setup.
     #[arg(long)]
     failing: Option<f64>,
-    /// Share of the flip-flops that fail hold.
-    #[arg(long)]
+    /// Share of the flip-flops that fail hold; with the built-in library only, whose hold time follows.
+    #[arg(long, conflicts_with_all = ["liberty", "liberty_late"])]
     failing_hold: Option<f64>,
     /// Compress all files but the list of files.
     #[arg(long)]
@@ -62,6 +66,8 @@ struct Arguments {
     /// Show no progress and no summary.
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten)]
+    liberty: LibertyArguments,
 }
 
 fn preset(name: &str) -> Result<Preset, String> {
@@ -109,14 +115,21 @@ fn say(message: &str) {
 fn generate(arguments: &Arguments) -> Result<()> {
     let bar = bar(arguments.quiet);
     bar.set_message("generating");
-    let design = Design::new(arguments.options())?;
+    let library = arguments.liberty.read(arguments.quiet)?;
+    let is_given = library.is_some();
+    let design = match library {
+        Some(library) => Design::with_library(arguments.options(), library)?,
+        None => Design::new(arguments.options())?,
+    };
     std::fs::create_dir_all(&arguments.output)
         .with_context(|| format!("cannot create {}", arguments.output.display()))?;
     let target = Target { folder: &arguments.output, gzip: arguments.gzip, bar: &bar };
-    let files = write(&design, &target)?;
+    let libraries =
+        if is_given { arguments.liberty.listed()? } else { Some(write_libraries(&design, &target)?) };
+    let files = write(&design, &target, libraries)?;
     bar.finish_and_clear();
     if !arguments.quiet {
-        say(&summary(&design, &files));
+        say(&(summary(&design, &files) + &arguments.liberty.summary()));
     }
     Ok(())
 }
@@ -149,27 +162,43 @@ fn summary(design: &Design, files: &[String]) -> String {
     )
 }
 
+/// The files that hold the libraries.
+struct Libraries {
+    /// Early and late, as a contest's list of files names them.
+    listed: [String; 2],
+    /// Those that were written.
+    written: Vec<String>,
+}
+
 struct Target<'a> {
     folder: &'a Path,
     gzip: bool,
     bar: &'a ProgressBar,
 }
 
-/// Writes all files; their names.
-fn write(design: &Design, target: &Target<'_>) -> Result<Vec<String>> {
+/// Writes the built-in library; the files' names.
+fn write_libraries(design: &Design, target: &Target<'_>) -> Result<Libraries> {
     let name = &design.options().name;
-    let mut files = vec![
-        target.write(&format!("{name}_early.lib"), |out| design.write_liberty(Split::Early, out))?,
-        target.write(&format!("{name}_late.lib"), |out| design.write_liberty(Split::Late, out))?,
-        target.write(&format!("{name}.spef"), |out| design.write_spef(out))?,
-        target.write(&format!("{name}.v"), |out| design.write_verilog(out))?,
-    ];
-    let list = files.join(" ") + "\n";
+    let early = target.write(&format!("{name}_early.lib"), |out| design.write_liberty(Split::Early, out))?;
+    let late = target.write(&format!("{name}_late.lib"), |out| design.write_liberty(Split::Late, out))?;
+    Ok(Libraries { listed: [early.clone(), late.clone()], written: vec![early, late] })
+}
+
+/// Writes all files but the libraries; the names of all.
+fn write(design: &Design, target: &Target<'_>, libraries: Option<Libraries>) -> Result<Vec<String>> {
+    let name = &design.options().name;
+    let (listed, mut files) = libraries.map_or((None, Vec::new()), |own| (Some(own.listed), own.written));
+    let wires = target.write(&format!("{name}.spef"), |out| design.write_spef(out))?;
+    let netlist = target.write(&format!("{name}.v"), |out| design.write_verilog(out))?;
+    let list = listed.map(|listed| format!("{} {wires} {netlist}\n", listed.join(" ")));
+    files.extend([wires, netlist]);
     files.push(target.write(&format!("{name}.sdc"), |out| design.write_sdc(out))?);
     if design.options().clocks == 1 {
         files.push(target.write(&format!("{name}.timing"), |out| design.write_timing(out))?);
-        let plain = Target { gzip: false, ..*target };
-        files.push(plain.write(&format!("{name}.tau2015"), |out| out.write_all(list.as_bytes()))?);
+        if let Some(list) = list {
+            let plain = Target { gzip: false, ..*target };
+            files.push(plain.write(&format!("{name}.tau2015"), |out| out.write_all(list.as_bytes()))?);
+        }
     }
     Ok(files)
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::Options;
 use crate::connect::Connections;
-use crate::function::{CLOCK_PIN, FLIP_FLOP};
+use crate::library::{CLOCK_PIN, FLIP_FLOP};
 use crate::place::Placement;
 use crate::random::Random;
 
@@ -40,15 +40,14 @@ pub(crate) struct ClockTrees {
 
 /// The clock of an item: each has a region of its own.
 pub(crate) fn clock_of(options: &Options, placement: &Placement, item: usize) -> usize {
-    item * options.clocks / placement.function.len()
+    item * options.clocks / placement.kind.len()
 }
 
 pub(crate) fn grow(options: &Options, placement: &Placement) -> ClockTrees {
     let mut trees = ClockTrees::default();
     let mut random = Random::new(options.seed, 3);
-    let flip_flops: Vec<u32> = (0..placement.function.len() as u32)
-        .filter(|&item| placement.function[item as usize] == FLIP_FLOP)
-        .collect();
+    let flip_flops: Vec<u32> =
+        (0..placement.kind.len() as u32).filter(|&item| placement.kind[item as usize] == FLIP_FLOP).collect();
     let mut rest = &flip_flops[..];
     for clock in 0..options.clocks {
         let end = rest.partition_point(|&item| clock_of(options, placement, item as usize) <= clock);

@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 
 use crate::Options;
-use crate::function::{BY_INPUTS, CLOCK_PIN, FLIP_FLOP, FunctionId, INPUT, OUTPUT, input_count};
+use crate::library::{CLOCK_PIN, FLIP_FLOP, INPUT, KindId, Library, OUTPUT};
 use crate::place::{NO_DRIVER, Placement};
 use crate::random::Random;
 use crate::scan::nearest;
@@ -84,8 +84,8 @@ struct Connector<'p> {
 }
 
 /// Connects all inputs but those of clocks.
-pub(crate) fn connect(options: &Options, placement: &Placement) -> Connections {
-    let mut connector = Connector::new(options, placement);
+pub(crate) fn connect(options: &Options, library: &Library, placement: &Placement) -> Connections {
+    let mut connector = Connector::new(options, library, placement);
     connector.shift_registers();
     connector.first_inputs();
     connector.hubs();
@@ -95,26 +95,26 @@ pub(crate) fn connect(options: &Options, placement: &Placement) -> Connections {
 }
 
 impl<'p> Connector<'p> {
-    fn new(options: &Options, placement: &'p Placement) -> Self {
-        let items = placement.function.len();
+    fn new(options: &Options, library: &Library, placement: &'p Placement) -> Self {
+        let items = placement.kind.len();
         let mut random = Random::new(options.seed, 2);
         let mut first_slot = Vec::with_capacity(items + 1);
         let mut slots = 0;
-        for &function in &placement.function {
+        for &kind in &placement.kind {
             first_slot.push(slots);
-            slots += input_count(function) as u32;
+            slots += library.input_count(kind) as u32;
         }
         first_slot.push(slots);
         let drivers = placement.level.iter().filter(|&&level| level != NO_DRIVER).count();
         let mean = ROOM * (slots as usize - placement.flip_flops) as f64 / drivers as f64;
-        let room = |(&function, &level): (&FunctionId, &u8)| match function {
+        let room = |(&kind, &level): (&KindId, &u8)| match kind {
             _ if level == NO_DRIVER => 0,
             INPUT => draw_room(&mut random, mean),
-            _ if BY_INPUTS[1].contains(&usize::from(function)) => draw_room(&mut random, mean),
+            _ if library.logic[1].contains(&usize::from(kind)) => draw_room(&mut random, mean),
             _ => draw_room(&mut random, mean).min(MOST_OF_A_GATE),
         };
-        let room: Vec<u16> = placement.function.iter().zip(&placement.level).map(room).collect();
-        let open = |(item, &level): (usize, &u8)| match placement.function[item] {
+        let room: Vec<u16> = placement.kind.iter().zip(&placement.level).map(room).collect();
+        let open = |(item, &level): (usize, &u8)| match placement.kind[item] {
             FLIP_FLOP | OUTPUT => END,
             _ if first_slot[item + 1] - first_slot[item] > 1 => level,
             _ => 0,
@@ -128,13 +128,13 @@ impl<'p> Connector<'p> {
             unserved: placement.level.clone(),
             open: placement.level.iter().enumerate().map(open).collect(),
             filled: vec![0; items],
-            outputs: (0..items).filter(|&item| placement.function[item] == OUTPUT).collect(),
+            outputs: (0..items).filter(|&item| placement.kind[item] == OUTPUT).collect(),
             first_slot,
         }
     }
 
-    fn is(&self, item: usize, function: u8) -> bool {
-        self.placement.function[item] == function
+    fn is(&self, item: usize, kind: KindId) -> bool {
+        self.placement.kind[item] == kind
     }
 
     /// Inputs of an item, a flip-flop's clock left out.
@@ -166,13 +166,13 @@ impl<'p> Connector<'p> {
 
     /// A place within a few dozen of an item.
     fn beside(&mut self, item: usize) -> usize {
-        let last = self.placement.function.len() - 1;
+        let last = self.placement.kind.len() - 1;
         (item + self.random.below(97)).saturating_sub(48).min(last)
     }
 
     /// A place at a distance that is beyond n in √(2/n) of all draws.
     fn around(&mut self, item: usize) -> usize {
-        let last = self.placement.function.len() - 1;
+        let last = self.placement.kind.len() - 1;
         let draw = 1.0 - self.random.unit();
         let distance = (2.0 / (draw * draw)).min(last as f64) as usize;
         let (up, down) = (item.saturating_add(distance), item.checked_sub(distance));
@@ -274,7 +274,7 @@ impl<'p> Connector<'p> {
     fn fill(&mut self) {
         for item in 0..self.open.len() {
             while self.open[item] != 0 {
-                let driver = match self.placement.function[item] {
+                let driver = match self.placement.kind[item] {
                     FLIP_FLOP | OUTPUT => self.any_driver(item),
                     _ => self.lower_driver(item),
                 };
@@ -296,7 +296,7 @@ impl<'p> Connector<'p> {
         }
         // Ports are few: of all cells there is one that has none.
         let items = self.open.len();
-        let cell = |driver: usize| !matches!(self.placement.function[driver], INPUT | OUTPUT);
+        let cell = |driver: usize| !matches!(self.placement.kind[driver], INPUT | OUTPUT);
         let mut others = (1..items).map(|step| (item + step) % items);
         others.find(|&driver| cell(driver) && !self.is_output(driver, item)).unwrap_or(item)
     }

@@ -3,7 +3,7 @@
 use crate::clock::{self, ClockTrees};
 use crate::connect::{self, Connections};
 use crate::estimate::Estimate;
-use crate::function::{CLOCK_BUFFER, FunctionId, INPUT, OUTPUT};
+use crate::library::{CLOCK_BUFFER, Cell, FLIP_FLOP, INPUT, Kind, KindId, Library, OUTPUT};
 use crate::period::{Constraints, choose};
 use crate::place::{self, Placement};
 use crate::{Options, OptionsError};
@@ -15,6 +15,7 @@ use crate::{Options, OptionsError};
 #[derive(Debug)]
 pub struct Design {
     options: Options,
+    library: Library,
     placement: Placement,
     trees: ClockTrees,
     connections: Connections,
@@ -24,8 +25,8 @@ pub struct Design {
     sinks: Vec<u32>,
     /// `[slot]`
     slot_node: Vec<u32>,
-    /// Strengths are powers of two. `[node]`
-    pub(crate) strength: Vec<u8>,
+    /// Index into the cells of the node's kind. `[node]`
+    pub(crate) strength: Vec<u16>,
     pub(crate) constraints: Constraints,
     input_ports: Vec<u32>,
     output_ports: Vec<u32>,
@@ -51,24 +52,39 @@ pub struct Counts {
 }
 
 impl Design {
-    /// Generates a design.
+    /// Generates a design of the built-in library's cells.
     ///
     /// # Errors
     /// If an option is out of its range.
     pub fn new(options: Options) -> Result<Self, OptionsError> {
+        Self::with_library(options, Library::built_in())
+    }
+
+    /// Generates a design of a library's cells. Hold times are the library's own, so nothing is done about
+    /// [`Options::failing_hold`] unless it is the built-in one.
+    ///
+    /// # Errors
+    /// If an option is out of its range.
+    pub fn with_library(options: Options, library: Library) -> Result<Self, OptionsError> {
         options.check()?;
-        let placement = place::place(&options);
-        let mut connections = connect::connect(&options, &placement);
+        let placement = place::place(&options, &library);
+        let mut connections = connect::connect(&options, &library, &placement);
         let trees = clock::grow(&options, &placement);
-        clock::connect(&trees, placement.function.len(), &mut connections);
-        let mut design = Self::assemble(options, placement, trees, connections);
+        clock::connect(&trees, placement.kind.len(), &mut connections);
+        let mut design = Self::assemble(options, library, placement, trees, connections);
         let estimate = Estimate::new(&mut design);
         design.constraints = choose(&design, &estimate);
         Ok(design)
     }
 
-    fn assemble(options: Options, placement: Placement, trees: ClockTrees, connections: Connections) -> Self {
-        let nodes = placement.function.len() + trees.buffers.len() + trees.ports.len();
+    fn assemble(
+        options: Options,
+        library: Library,
+        placement: Placement,
+        trees: ClockTrees,
+        connections: Connections,
+    ) -> Self {
+        let nodes = placement.kind.len() + trees.buffers.len() + trees.ports.len();
         let mut first_sink = vec![0; nodes + 1];
         for &driver in &connections.driver {
             first_sink[driver as usize + 1] += 1;
@@ -87,9 +103,9 @@ impl Design {
         for node in 0..nodes {
             slot_node.resize(connections.first_slot[node + 1] as usize, node as u32);
         }
-        let ports = |kind| -> Vec<u32> {
-            let items = placement.function.iter().zip(0..);
-            items.filter(|&(&function, _)| function == kind).map(|(_, item)| item).collect()
+        let ports = |port| -> Vec<u32> {
+            let items = placement.kind.iter().zip(0..);
+            items.filter(|&(&kind, _)| kind == port).map(|(_, item)| item).collect()
         };
         let (input_ports, output_ports) = (ports(INPUT), ports(OUTPUT));
         let driver = |port: u32| connections.driver[connections.first_slot[port as usize] as usize];
@@ -98,6 +114,7 @@ impl Design {
         output_nets.sort_unstable();
         Self {
             options,
+            library,
             placement,
             trees,
             connections,
@@ -121,11 +138,13 @@ impl Design {
     pub fn counts(&self) -> Counts {
         let gates = self.nodes() - self.input_ports.len() - self.output_ports.len() - self.trees.ports.len();
         let ports = self.nodes() - gates;
-        // Every slot is a pin or an output port, every driver an output pin or an input port.
+        // Every slot is a pin or an output port, every driver an output pin or an input port. The rest is on no net.
         let outputs = self.nodes() - self.output_ports.len();
+        let flip_flop = self.library.kind(FLIP_FLOP);
+        let idle = self.trees.leaves.len() * (flip_flop.open + flip_flop.tied.len());
         Counts {
             gates,
-            pins: self.connections.driver.len() + outputs,
+            pins: self.connections.driver.len() + outputs + idle,
             ports,
             flip_flops: self.trees.leaves.len(),
             clock_buffers: self.trees.buffers.len(),
@@ -144,7 +163,7 @@ impl Design {
 
     /// The first node that is not of the placed items.
     pub(crate) fn items(&self) -> usize {
-        self.placement.function.len()
+        self.placement.kind.len()
     }
 
     /// The first node that is a clock's port.
@@ -152,10 +171,24 @@ impl Design {
         self.items() + self.trees.buffers.len()
     }
 
-    pub(crate) fn function(&self, node: u32) -> FunctionId {
+    pub(crate) fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// What a cell is.
+    pub(crate) fn kind(&self, cell: u32) -> &Kind {
+        self.library.kind(self.kind_id(cell))
+    }
+
+    /// Which library cell a cell is.
+    pub(crate) fn cell(&self, cell: u32) -> &Cell {
+        &self.kind(cell).cells[usize::from(self.strength[cell as usize])]
+    }
+
+    pub(crate) fn kind_id(&self, node: u32) -> KindId {
         let node = node as usize;
-        match self.placement.function.get(node) {
-            Some(&function) => function,
+        match self.placement.kind.get(node) {
+            Some(&kind) => kind,
             None if node < self.first_clock() => CLOCK_BUFFER,
             None => INPUT,
         }
@@ -238,11 +271,11 @@ impl Design {
 
     /// Nodes that drive nets: all but output ports.
     pub(crate) fn drivers(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.nodes() as u32).filter(|&node| self.function(node) != OUTPUT)
+        (0..self.nodes() as u32).filter(|&node| self.kind_id(node) != OUTPUT)
     }
 
     /// Nodes that are cells, as they come.
     pub(crate) fn cells(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.first_clock() as u32).filter(|&node| !matches!(self.function(node), INPUT | OUTPUT))
+        (0..self.first_clock() as u32).filter(|&node| !matches!(self.kind_id(node), INPUT | OUTPUT))
     }
 }

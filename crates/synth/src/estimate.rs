@@ -2,9 +2,7 @@
 //! (Elmore, bilinear tables) in single precision; of CPPR it knows the worst launch of each endpoint only.
 
 use crate::design::Design;
-use crate::function::{self, CLOCK_BUFFER, CLOCK_PIN, FLIP_FLOP, INPUT, OUTPUT};
-use crate::library::{Place, Split, TRANSITIONS, Tables, from, pin_capacitance};
-use crate::period::{CLOCK_SLEW, INPUT_DELAY, INPUT_SLEW, PORT_LOAD};
+use crate::library::{CLOCK_BUFFER, CLOCK_PIN, Cell, FLIP_FLOP, INPUT, OUTPUT, TRANSITIONS, from};
 use crate::random::Random;
 use crate::wire::{Moments, Wire};
 
@@ -17,10 +15,8 @@ pub(crate) const NO_LAUNCH: u32 = u32::MAX;
 /// Loads, wires, slews and arrivals.
 #[derive(Debug)]
 pub(crate) struct Estimate {
-    /// fF. `[node]`
-    load: Vec<f32>,
-    /// Elmore's delay to it, ps, and the impulse there, ps². `[slot]`
-    wire: Vec<(f32, f32)>,
+    /// By split and transition, or one for all where no capacitance depends on them.
+    nets: Vec<Nets>,
     /// At the node's output. `[node]`
     arrival: Vec<Quad<f32>>,
     slew: Vec<Quad<f32>>,
@@ -30,6 +26,15 @@ pub(crate) struct Estimate {
     depth: Vec<u16>,
     /// Mean late arrival at the flip-flops' clock pins, ps.
     pub(crate) latency: f32,
+}
+
+/// Loads and wires.
+#[derive(Clone, Debug)]
+struct Nets {
+    /// fF. `[node]`
+    load: Vec<f32>,
+    /// Elmore's delay to it, ps, and the impulse there, ps². `[slot]`
+    wire: Vec<(f32, f32)>,
 }
 
 /// What comes in at an input.
@@ -44,11 +49,11 @@ impl Estimate {
     /// Sizes the design's cells and times it.
     pub(crate) fn new(design: &mut Design) -> Self {
         let nodes = design.nodes();
+        let nets = Nets { load: vec![0.0; nodes], wire: vec![(0.0, 0.0); design.slot_count()] };
         let mut estimate = Self {
-            load: vec![0.0; nodes],
-            wire: vec![(0.0, 0.0); design.slot_count()],
+            nets: vec![nets; if design.library().has_even_loads() { 1 } else { 4 }],
             arrival: vec![[[0.0; 2]; 2]; nodes],
-            slew: vec![[[INPUT_SLEW as f32; 2]; 2]; nodes],
+            slew: vec![[[design.library().ports.input_slew as f32; 2]; 2]; nodes],
             launch: vec![[[NO_LAUNCH; 2]; 2]; nodes],
             depth: vec![0; design.first_clock() - design.items()],
             latency: 0.0,
@@ -68,36 +73,36 @@ impl Estimate {
         let mut random = Random::new(design.options().seed, 4);
         for driver in drivers {
             wire.draw(design, driver);
-            moments.of(&wire.nodes, |slot| slot_capacitance(design, slot));
-            for (at, node) in wire.nodes.iter().enumerate() {
-                if let Some(slot) = node.slot {
-                    self.wire[slot as usize] = (moments.delay[at], moments.impulse[at]);
+            for (which, nets) in self.nets.iter_mut().enumerate() {
+                moments.of(&wire.nodes, |slot| slot_capacitance(design, slot)[which / 2][which % 2]);
+                for (at, node) in wire.nodes.iter().enumerate() {
+                    if let Some(slot) = node.slot {
+                        nets.wire[slot as usize] = (moments.delay[at], moments.impulse[at]);
+                    }
                 }
+                nets.load[driver as usize] = moments.load();
             }
-            self.load[driver as usize] = moments.load();
-            let function = design.function(driver);
-            if function != INPUT {
-                let most = function::get(function).most;
-                // What a unit of strength should drive, fF.
-                let goal = if function == CLOCK_BUFFER { 7.0 } else { 3.5 + 3.5 * random.unit() };
-                let strength =
-                    (0..most).find(|&strength| f64::from(moments.load()) <= goal * f64::from(1 << strength));
-                design.strength[driver as usize] = strength.unwrap_or(most);
+            let kind = design.kind_id(driver);
+            if kind != INPUT {
+                // What a unit of drive should have on its net, fF.
+                let goal = if kind == CLOCK_BUFFER { 7.0 } else { 3.5 + 3.5 * random.unit() };
+                let strength = weakest(&design.kind(driver).cells, goal, f64::from(moments.load()));
+                design.strength[driver as usize] = strength;
             }
         }
     }
 
     fn time(&mut self, design: &Design, by_level: &[u32], clocks: std::ops::Range<u32>) {
-        let tables = Tables::new();
+        let ports = design.library().ports;
         for node in clocks.rev() {
             if (node as usize) < design.first_clock() {
-                self.gate(design, &tables, node);
+                self.gate(design, node);
                 let parent = design.driver(design.slots(node).start) as usize;
                 if parent < design.first_clock() {
                     self.depth[node as usize - design.items()] = self.depth[parent - design.items()] + 1;
                 }
             } else {
-                self.slew[node as usize] = [[CLOCK_SLEW as f32; 2]; 2];
+                self.slew[node as usize] = [[ports.clock_slew as f32; 2]; 2];
             }
         }
         let (sum, count) = design.flip_flops().fold((0.0_f64, 0_u32), |(sum, count), flip_flop| {
@@ -106,27 +111,26 @@ impl Estimate {
         });
         self.latency = (sum / f64::from(count.max(1))) as f32;
         for &node in by_level {
-            match design.function(node) {
+            match design.kind_id(node) {
                 INPUT => {
-                    let delay = INPUT_DELAY.map(|delay| self.latency + delay as f32);
+                    let delay = ports.input_delay.map(|delay| self.latency + delay as f32);
                     self.arrival[node as usize] = [[delay[0]; 2], [delay[1]; 2]];
                 }
-                FLIP_FLOP => self.flip_flop(design, &tables, node),
-                _ => self.gate(design, &tables, node),
+                FLIP_FLOP => self.flip_flop(design, node),
+                _ => self.gate(design, node),
             }
         }
     }
 
-    fn load_place(&self, design: &Design, node: u32) -> Place {
-        let strength = f32::from(1_u16 << design.strength[node as usize]);
-        Place::load(self.load[node as usize] / strength)
+    fn nets(&self, split: usize, transition: usize) -> &Nets {
+        self.nets.get(2 * split + transition).unwrap_or(&self.nets[0])
     }
 
     /// What comes in at a slot.
     #[inline]
     pub(crate) fn arriving(&self, design: &Design, slot: u32, split: usize, transition: usize) -> Arriving {
         let driver = design.driver(slot) as usize;
-        let (delay, impulse) = self.wire[slot as usize];
+        let (delay, impulse) = self.nets(split, transition).wire[slot as usize];
         let slew = self.slew[driver][split][transition];
         Arriving {
             arrival: self.arrival[driver][split][transition] + delay,
@@ -136,21 +140,21 @@ impl Estimate {
     }
 
     /// The output of a gate or clock buffer.
-    fn gate(&mut self, design: &Design, tables: &Tables, node: u32) {
-        let id = design.function(node);
-        let load = self.load_place(design, node);
+    fn gate(&mut self, design: &Design, node: u32) {
+        let (cell, first) = (design.cell(node), design.slots(node).start);
         let (mut arrival, mut slew, mut launch) =
             ([[f32::MAX; 2], [f32::MIN; 2]], [[f32::MAX; 2], [f32::MIN; 2]], [[NO_LAUNCH; 2]; 2]);
-        for (pin, slot) in design.slots(node).enumerate() {
-            let sense = function::get(id).senses[pin];
-            for (split, kind) in Split::ALL.into_iter().enumerate() {
-                let sign = if split == 0 { -1.0 } else { 1.0 };
+        for (split, arcs) in cell.arcs.iter().enumerate() {
+            let sign = if split == 0 { -1.0 } else { 1.0 };
+            let loads = TRANSITIONS.map(|to| self.nets(split, to).load[node as usize]);
+            for arc in arcs {
+                let slot = first + arc.input as u32;
                 let incoming = TRANSITIONS.map(|transition| self.arriving(design, slot, split, transition));
-                let places = incoming.map(|incoming| Place::slew(incoming.slew));
-                for to in TRANSITIONS {
-                    for &source in from(sense, to) {
-                        let (delay, width) = tables.look_up((id, pin), kind, to, (places[source], load));
-                        let time = incoming[source].arrival + delay;
+                for (to, edge) in TRANSITIONS.into_iter().filter_map(|to| Some((to, arc.edges[to].as_ref()?)))
+                {
+                    for &source in from(arc.sense, to) {
+                        let time = incoming[source].arrival + edge.delay.at(incoming[source].slew, loads[to]);
+                        let width = edge.slew.at(incoming[source].slew, loads[to]);
                         if sign * time > sign * arrival[split][to] {
                             arrival[split][to] = time;
                             launch[split][to] = incoming[source].launch;
@@ -167,15 +171,19 @@ impl Estimate {
     }
 
     /// The output of a flip-flop.
-    fn flip_flop(&mut self, design: &Design, tables: &Tables, node: u32) {
-        let load = self.load_place(design, node);
-        for (split, kind) in Split::ALL.into_iter().enumerate() {
+    fn flip_flop(&mut self, design: &Design, node: u32) {
+        for (split, arcs) in design.cell(node).arcs.iter().enumerate() {
+            let sign = if split == 0 { -1.0 } else { 1.0 };
+            let worst = |values: f32, value: f32| if sign * value > sign * values { value } else { values };
             let clock = self.arriving(design, design.slots(node).start + CLOCK_PIN as u32, split, 0);
             for to in TRANSITIONS {
-                let place = (Place::slew(clock.slew), load);
-                let (delay, width) = tables.look_up((FLIP_FLOP, CLOCK_PIN), kind, to, place);
+                let load = self.nets(split, to).load[node as usize];
+                let edges = || arcs.iter().filter_map(|arc| arc.edges[to].as_ref());
+                let none = -sign * f32::MAX;
+                let delay = edges().map(|edge| edge.delay.at(clock.slew, load)).fold(none, worst);
+                let slew = edges().map(|edge| edge.slew.at(clock.slew, load)).fold(none, worst);
                 self.arrival[node as usize][split][to] = clock.arrival + delay;
-                self.slew[node as usize][split][to] = width;
+                self.slew[node as usize][split][to] = slew;
                 self.launch[node as usize][split][to] = node;
             }
         }
@@ -201,10 +209,18 @@ impl Estimate {
     }
 }
 
-fn slot_capacitance(design: &Design, slot: u32) -> f32 {
+/// The weakest cell that a load is not too much for; else the strongest.
+fn weakest(cells: &[Cell], goal: f64, load: f64) -> u16 {
+    let drives = |cell: &Cell| load <= goal * cell.drive && load <= cell.max_load;
+    let last = cells.len() - 1;
+    cells[..last].iter().position(drives).unwrap_or(last) as u16
+}
+
+/// By split and transition.
+fn slot_capacitance(design: &Design, slot: u32) -> Quad<f32> {
     let node = design.slot_node(slot);
-    match design.function(node) {
-        OUTPUT => PORT_LOAD as f32,
-        function => pin_capacitance(function, design.strength[node as usize], design.slot_pin(slot)) as f32,
+    match design.kind_id(node) {
+        OUTPUT => [[design.library().ports.load as f32; 2]; 2],
+        _ => design.cell(node).capacitance[design.slot_pin(slot)],
     }
 }

@@ -1,5 +1,5 @@
 //! Writes benchmark designs of any size as ordinary files that any timing tool can read: structural Verilog, early and
-//! late Liberty, SPEF, SDC, and the assertions of the TAU contests.
+//! late Liberty, SPEF, SDC, and the assertions of the TAU contests. The cells are of a library of its own, or of one that is given.
 //!
 //! [`Options`] (or a [`Preset`] of the literature's sizes) say what a design should be like, [`Design::new`] generates it, and
 //! its `write_…` methods write the files, each to any [`std::io::Write`]: a file, a compressor, or a buffer in memory, so that a
@@ -35,17 +35,22 @@
 //! root, so that all flip-flops are equally many buffers from the port and wires make the skew. With several clocks each has a
 //! region of the die, and a period of 1, 2 or 4 times the fastest's.
 //!
-//! *Library.* INV to OAI22, MUX2, DFF, CLKBUF in up to six strengths, tables of 7 × 8 from a formula: a drive charges a
+//! *Built-in library.* INV to OAI22, MUX2, DFF, CLKBUF in up to six strengths, tables of 7 × 8 from a formula: a drive charges a
 //! load through a resistance, the later the slower its input. Early delays are 0.88 of late ones. Both libraries have setup and hold times.
 //!
+//! *Given library.* [`Library::new`] takes cells from Liberty by what they are: a rising-edge flip-flop, buffers for clocks,
+//! gates by truth table, as often as the built-in ones with the same; others are rare. How strong a cell is follows from how much later
+//! it is for each fF, next to the smallest inverter; how much wire there is from the area of the smallest gate of two inputs; what
+//! happens at ports from that inverter's delay. No cell is given more than its `max_capacitance` where a stronger one is there.
+//!
 //! *Constraints.* A quick timing pass of the generator's own (Elmore, tables, CPPR for each endpoint's worst launch) chooses
-//! strengths by load, then the period so that the wanted share of endpoints fails setup, then the flip-flops' hold time for hold.
+//! strengths by load, then the period so that the wanted share of endpoints fails setup, then the built-in flip-flops' hold time
+//! for hold.
 
 mod clock;
 mod connect;
 mod design;
 mod estimate;
-mod function;
 mod hilbert;
 mod library;
 mod options;
@@ -57,5 +62,5 @@ mod wire;
 mod write;
 
 pub use design::{Counts, Design};
-pub use library::Split;
+pub use library::{Library, LibraryError, Split};
 pub use options::{Options, OptionsError, Preset};

@@ -3,19 +3,8 @@
 
 use crate::design::Design;
 use crate::estimate::{Estimate, NO_LAUNCH};
-use crate::function::CLOCK_PIN;
-use crate::library::{Margins, TRANSITIONS};
+use crate::library::{CLOCK_PIN, Checks, Ports, TRANSITIONS};
 
-/// ps after the clock's latency that inputs arrive, early and late.
-pub(crate) const INPUT_DELAY: [f64; 2] = [60.0, 120.0];
-/// ps, slew at input ports.
-pub(crate) const INPUT_SLEW: f64 = 20.0;
-/// ps, slew at clock ports.
-pub(crate) const CLOCK_SLEW: f64 = 15.0;
-/// fF, at output ports.
-pub(crate) const PORT_LOAD: f64 = 4.0;
-/// ps before the capturing clock that outputs are required, late.
-pub(crate) const OUTPUT_DELAY: f64 = 100.0;
 /// Early, outputs are required after this share of the clock's latency.
 const OUTPUT_HOLD: f64 = 0.5;
 /// Periods of clocks, in those of the fastest; more clocks repeat them.
@@ -28,7 +17,7 @@ const HOLD: (f64, f64) = (-20.0, 120.0);
 pub(crate) struct Constraints {
     /// ps. `[clock]`
     pub(crate) periods: Vec<u32>,
-    /// Hold time of the flip-flops with sharp edges, ps.
+    /// Hold time of the built-in library's flip-flops with sharp edges, ps.
     pub(crate) hold: f64,
     /// Mean latency of the clocks, whole ps.
     pub(crate) latency: u32,
@@ -36,14 +25,14 @@ pub(crate) struct Constraints {
 
 impl Constraints {
     /// When inputs arrive, early and late, ps.
-    pub(crate) fn input_arrival(&self) -> [f64; 2] {
-        INPUT_DELAY.map(|delay| delay + f64::from(self.latency))
+    pub(crate) fn input_arrival(&self, ports: &Ports) -> [f64; 2] {
+        ports.input_delay.map(|delay| delay + f64::from(self.latency))
     }
 
     /// When outputs are required, early and late, ps.
-    pub(crate) fn output_required(&self) -> [f64; 2] {
+    pub(crate) fn output_required(&self, ports: &Ports) -> [f64; 2] {
         let latency = f64::from(self.latency);
-        [(OUTPUT_HOLD * latency).floor(), f64::from(self.periods[0]) + latency - OUTPUT_DELAY]
+        [(OUTPUT_HOLD * latency).floor(), f64::from(self.periods[0]) + latency - ports.output_delay]
     }
 }
 
@@ -60,7 +49,7 @@ pub(crate) fn choose(design: &Design, estimate: &Estimate) -> Constraints {
     for &port in design.output_ports() {
         let slot = design.slots(port).start;
         let latest = TRANSITIONS.map(|transition| estimate.arriving(design, slot, 1, transition).arrival);
-        needed.push(latest[0].max(latest[1]) - estimate.latency + OUTPUT_DELAY as f32);
+        needed.push(latest[0].max(latest[1]) - estimate.latency + design.library().ports.output_delay as f32);
     }
     let base = quantile(&mut needed, 1.0 - design.options().failing).ceil().max(1.0) as u32;
     let hold = f64::from(quantile(&mut holds, design.options().failing_hold));
@@ -82,9 +71,10 @@ fn quantile(values: &mut [f32], share: f64) -> f32 {
 fn needed_period(design: &Design, estimate: &Estimate, flip_flop: u32) -> f32 {
     let slot = design.slots(flip_flop).start;
     let clock = estimate.arriving(design, slot + CLOCK_PIN as u32, 0, 0);
+    let checks = &design.cell(flip_flop).checks.setup;
     let of = |transition| {
         let data = estimate.arriving(design, slot, 1, transition);
-        let setup = Margins::setup(transition, f64::from(data.slew), f64::from(clock.slew)) as f32;
+        let setup = Checks::margin(checks, transition, data.slew, clock.slew);
         let credit = estimate.credit(design, data.launch, flip_flop);
         let launching = if data.launch == NO_LAUNCH { 0 } else { design.clock_of(data.launch) };
         let relation = multiple(launching).min(multiple(design.clock_of(flip_flop)));
@@ -97,10 +87,10 @@ fn needed_period(design: &Design, estimate: &Estimate, flip_flop: u32) -> f32 {
 fn hold_at_zero_slack(design: &Design, estimate: &Estimate, flip_flop: u32) -> f32 {
     let slot = design.slots(flip_flop).start;
     let clock = estimate.arriving(design, slot + CLOCK_PIN as u32, 1, 0);
-    let sharp = Margins { hold: 0.0 };
+    let checks = &design.cell(flip_flop).checks.hold;
     let of = |transition| {
         let data = estimate.arriving(design, slot, 0, transition);
-        let hold = sharp.hold(transition, f64::from(data.slew), f64::from(clock.slew)) as f32;
+        let hold = Checks::margin(checks, transition, data.slew, clock.slew);
         data.arrival - clock.arrival + estimate.credit(design, data.launch, flip_flop) - hold
     };
     of(0).min(of(1))

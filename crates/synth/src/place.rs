@@ -5,21 +5,18 @@
 //! levels occur. Flip-flops come in banks.
 
 use crate::Options;
-use crate::function::{BY_INPUTS, FLIP_FLOP, FUNCTIONS, FunctionId, INPUT, OUTPUT};
 use crate::hilbert;
+use crate::library::{FLIP_FLOP, INPUT, KindId, Library, OUTPUT};
 use crate::random::Random;
 
 /// The level of what drives nothing.
 pub(crate) const NO_DRIVER: u8 = 255;
 
-/// Area that an item takes, with the free area beside it, in µm².
-const AREA: f64 = 2.6;
-
 /// The placed items.
 #[derive(Debug, Default)]
 pub(crate) struct Placement {
     /// `[item]`
-    pub(crate) function: Vec<FunctionId>,
+    pub(crate) kind: Vec<KindId>,
     /// Gates before it on its longest path: 0 for flip-flops and input ports, [`NO_DRIVER`] for output ports. `[item]`
     pub(crate) level: Vec<u8>,
     /// Depth of its block. `[item]`
@@ -42,40 +39,55 @@ const SEVERAL_INPUTS: [f64; 3] = [0.72, 0.18, 0.10];
 
 struct Placer<'o> {
     options: &'o Options,
+    library: &'o Library,
     random: Random,
     placement: Placement,
     /// Share of gates with one input.
     single: f64,
+    /// Shares of gates with 2, 3, 4 inputs among the others.
+    several: [f64; 3],
+    /// How often each kind is drawn, by number of inputs.
+    weights: [Vec<f64>; 5],
     /// Flip-flops that are due.
     due: f64,
     /// Cells still to come.
     left: usize,
     flip_flops_left: usize,
-    /// Ports: (number of cells before it, function), the next one last.
-    ports: Vec<(usize, FunctionId)>,
+    /// Ports: (number of cells before it, kind), the next one last.
+    ports: Vec<(usize, KindId)>,
     /// The block's levels, the next one last.
     levels: Vec<u8>,
 }
 
 /// Draws and places all items.
-pub(crate) fn place(options: &Options) -> Placement {
+pub(crate) fn place(options: &Options, library: &Library) -> Placement {
     let flip_flops = (options.gates as f64 * options.flip_flops) as usize;
     let clock_buffers =
         flip_flops as f64 * CLOCK_BUFFERS + (options.clocks * options.clock_levels / 2) as f64;
     let logic = options.gates - flip_flops - clock_buffers as usize;
     let ports = options.inputs + options.outputs;
-    let pins = options.pins as f64 - (ports + options.clocks + 3 * flip_flops) as f64 - 2.0 * clock_buffers;
+    let of_flip_flop = library.pin_count(FLIP_FLOP);
+    let pins = options.pins as f64
+        - (ports + options.clocks + of_flip_flop * flip_flops) as f64
+        - 2.0 * clock_buffers;
     let inputs = pins / logic as f64 - 1.0;
-    let several = 2.0 + SEVERAL_INPUTS[1] + 2.0 * SEVERAL_INPUTS[2];
+    let several = several_inputs(library);
+    let mean = 2.0 + (several[1] + 2.0 * several[2]) / several.iter().sum::<f64>();
     let cells = logic + flip_flops;
     let order = (1..).find(|order| 1_usize << (2 * order) >= cells + ports).unwrap_or(16);
     let mut random = Random::new(options.seed, 1);
     let ports = boundary(options, &mut random, order, cells);
     let mut placer = Placer {
         options,
+        library,
         random,
         placement: Placement { flip_flops, ..Placement::default() },
-        single: ((several - inputs) / (several - 1.0)).clamp(0.0, 1.0),
+        single: ((mean - inputs) / (mean - 1.0)).clamp(0.0, 1.0),
+        several,
+        weights: library
+            .logic
+            .clone()
+            .map(|kinds| library.kinds[kinds].iter().map(|kind| kind.weight).collect()),
         due: 0.0,
         left: cells,
         flip_flops_left: flip_flops,
@@ -86,10 +98,15 @@ pub(crate) fn place(options: &Options) -> Placement {
     placer.spread(order)
 }
 
-/// Ports along the edge of the die: (number of cells before it, function), from the last to the first.
-fn boundary(options: &Options, random: &mut Random, order: u32, cells: usize) -> Vec<(usize, FunctionId)> {
+/// Shares of gates with 2, 3, 4 inputs, of those that the library has.
+fn several_inputs(library: &Library) -> [f64; 3] {
+    [0, 1, 2].map(|more| if library.logic[2 + more].is_empty() { 0.0 } else { SEVERAL_INPUTS[more] })
+}
+
+/// Ports along the edge of the die: (number of cells before it, kind), from the last to the first.
+fn boundary(options: &Options, random: &mut Random, order: u32, cells: usize) -> Vec<(usize, KindId)> {
     let side = 1_usize << order;
-    let mut ports: Vec<(usize, FunctionId)> = (0..options.inputs + options.outputs)
+    let mut ports: Vec<(usize, KindId)> = (0..options.inputs + options.outputs)
         .map(|number| {
             let along = random.below(side);
             let (x, y) = [(along, 0), (along, side - 1), (0, along), (side - 1, along)][random.below(4)];
@@ -124,19 +141,19 @@ impl Placer<'_> {
                     bank = self.random.between(2, 12);
                 }
                 if self.left > end {
-                    let (function, level) = (self.draw_function(), self.levels.pop().unwrap_or(1));
-                    self.add(cells, function, level, depth);
+                    let (kind, level) = (self.draw_kind(), self.levels.pop().unwrap_or(1));
+                    self.add(cells, kind, level, depth);
                 }
             }
         }
         self.add_ports(cells);
         // What the last bank left over.
-        for at in (0..self.placement.function.len()).rev() {
+        for at in (0..self.placement.kind.len()).rev() {
             if self.flip_flops_left == 0 {
                 break;
             }
             if self.placement.level[at] == self.placement.block_depth[at] {
-                (self.placement.function[at], self.placement.level[at]) = (FLIP_FLOP, 0);
+                (self.placement.kind[at], self.placement.level[at]) = (FLIP_FLOP, 0);
                 self.flip_flops_left -= 1;
             }
         }
@@ -163,20 +180,15 @@ impl Placer<'_> {
         self.random.shuffle(&mut self.levels);
     }
 
-    fn draw_function(&mut self) -> FunctionId {
+    fn draw_kind(&mut self) -> KindId {
         let inputs =
-            if self.random.chance(self.single) { 1 } else { 2 + self.random.weighted(&SEVERAL_INPUTS) };
-        let range = BY_INPUTS[inputs].clone();
-        let mut weights = [0.0; 8];
-        for (weight, function) in weights.iter_mut().zip(&FUNCTIONS[range.clone()]) {
-            *weight = function.weight;
-        }
-        (range.start + self.random.weighted(&weights[..range.len()])) as FunctionId
+            if self.random.chance(self.single) { 1 } else { 2 + self.random.weighted(&self.several) };
+        (self.library.logic[inputs].start + self.random.weighted(&self.weights[inputs])) as KindId
     }
 
-    fn add(&mut self, cells: usize, function: FunctionId, level: u8, depth: u8) {
+    fn add(&mut self, cells: usize, kind: KindId, level: u8, depth: u8) {
         self.add_ports(cells - self.left);
-        self.placement.function.push(function);
+        self.placement.kind.push(kind);
         self.placement.level.push(level);
         self.placement.block_depth.push(depth);
         self.left -= 1;
@@ -184,22 +196,22 @@ impl Placer<'_> {
 
     /// Adds the ports that come before the next cell.
     fn add_ports(&mut self, before: usize) {
-        while let Some((_, function)) = self.ports.pop_if(|port| port.0 <= before) {
-            self.placement.function.push(function);
-            self.placement.level.push(if function == INPUT { 0 } else { NO_DRIVER });
+        while let Some((_, kind)) = self.ports.pop_if(|port| port.0 <= before) {
+            self.placement.kind.push(kind);
+            self.placement.level.push(if kind == INPUT { 0 } else { NO_DRIVER });
             self.placement.block_depth.push(0);
         }
     }
 
     /// Gives items their positions.
     fn spread(mut self, order: u32) -> Placement {
-        let items = self.placement.function.len();
+        let items = self.placement.kind.len();
         let points = 1_u128 << (2 * order);
         self.placement.position = (0..items)
             .map(|item| hilbert::point(order, (item as u128 * points / items as u128) as u64))
             .collect();
         self.placement.side = 1 << order;
-        let side_length = (items as f64 * AREA).sqrt() * 100.0;
+        let side_length = (items as f64 * self.library.item_area).sqrt() * 100.0;
         self.placement.pitch = ((side_length / f64::from(self.placement.side)) as u32).max(1);
         self.placement
     }

@@ -2,6 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
+#[path = "common/cells.rs"]
+mod cells;
+
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -78,4 +82,97 @@ fn what_is_wrong_is_said() {
     std::fs::write(&file, "").unwrap();
     let said = String::from_utf8(run(&file, &["--gates", "300"]).stderr).unwrap();
     assert!(said.starts_with("error: cannot create "), "{said}");
+}
+
+/// Runs with the small library in a file of some name; what is said.
+fn with_library(folder: &Path, cells: &[String], arguments: &[&str]) -> Output {
+    let file = folder.join("own.lib");
+    std::fs::write(&file, cells::library(cells)).unwrap();
+    let path = file.to_str().unwrap();
+    let arguments: Vec<&str> =
+        arguments.iter().map(|&word| if word == "LIB" { path } else { word }).collect();
+    run(&folder.join("out"), &arguments)
+}
+
+#[test]
+fn a_given_library_is_named_and_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["--gates", "500", "--name", "own", "--liberty", "LIB"];
+    let output = with_library(folder.path(), &cells::usable(), &arguments);
+    let said = String::from_utf8(output.stderr).unwrap();
+    let file = folder.path().join("own.lib").display().to_string();
+    assert!(output.status.success() && said.ends_with(&format!("; library {file}\n")), "{said}");
+    let out = folder.path().join("out");
+    assert_eq!(names(&out), ["own.sdc", "own.spef", "own.tau2015", "own.timing", "own.v"]);
+    let list = std::fs::read_to_string(out.join("own.tau2015")).unwrap();
+    assert_eq!(list, format!("{file} {file} own.spef own.v\n"));
+}
+
+#[test]
+fn packed_libraries_of_each_split_give_the_same_netlist() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = ["--gates", "500", "--name", "own", "--liberty", "LIB"];
+    assert!(with_library(folder.path(), &cells::usable(), &plain).status.success());
+    let packed = folder.path().join("own.lib.gz");
+    let mut packer =
+        flate2::write::GzEncoder::new(std::fs::File::create(&packed).unwrap(), flate2::Compression::fast());
+    packer.write_all(cells::library(&cells::usable()).as_bytes()).unwrap();
+    packer.finish().unwrap();
+    let other = folder.path().join("other");
+    let packed = packed.to_str().unwrap();
+    let pair = ["--gates", "500", "--name", "own", "--liberty-early", packed, "--liberty-late", packed];
+    assert!(run(&other, &pair).status.success());
+    for name in ["own.v", "own.spef", "own.sdc", "own.timing"] {
+        let texts = [&folder.path().join("out"), &other]
+            .map(|folder| std::fs::read_to_string(folder.join(name)).unwrap());
+        assert_eq!(texts[0], texts[1], "{name}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_library_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |cells: &[String], arguments: &[&str]| {
+        let output = with_library(folder.path(), cells, &[&["--gates", "500"], arguments].concat());
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let file = folder.path().join("own.lib").display().to_string();
+    for (cells, arguments, says) in [
+        (
+            &cells::usable()[..8],
+            &["--liberty", "LIB"][..],
+            format!("error: {file}: no flip-flop that can be used; expected "),
+        ),
+        (
+            &cells::usable()[8..],
+            &["--liberty", "LIB"],
+            format!("error: {file}: no inverter that can be used; expected "),
+        ),
+        (&[], &["--liberty", "nowhere.lib"], "error: cannot read nowhere.lib: ".to_string()),
+        (&[], &["--liberty-late", "LIB"], "--liberty-early <FILE>...".to_string()),
+        (&[], &["--liberty", "LIB", "--failing-hold", "0.1"], "cannot be used with".to_string()),
+    ] {
+        let said = said(cells, arguments);
+        assert!(said.contains(&says), "{says}\n{said}");
+    }
+}
+
+#[test]
+fn what_is_odd_in_a_library_is_said_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for (cell, id, is_usable) in [
+        ("  cell (INV_1) { }\n", "warning[LIB-", true),
+        ("  default_max_transition : INF;\n", "error[LIB-009] ", false),
+    ] {
+        let cells = [cells::usable(), vec![cell.to_string()]].concat();
+        let output = with_library(folder.path(), &cells, &["--gates", "500", "--liberty", "LIB"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        let line = cells::library(&cells).lines().count() - 1;
+        assert!(said.contains(id) && said.contains(&format!("own.lib:{line}:")), "{said}");
+        assert_eq!(
+            (output.status.success(), said.contains("own.lib cannot be used")),
+            (is_usable, !is_usable)
+        );
+    }
 }

@@ -2,15 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
-use std::path::Path;
+#[path = "common/mod.rs"]
+mod common;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{CellLibrary, LinkOptions, PinId, Source, link};
 use zeroslack::tau::{design_files, play};
 use zeroslack::timing::Calculator;
-use zeroslack::{Session, Silent};
-use zeroslack_synth::{Design, Options, Split};
+use zeroslack::units::Split as TimingSplit;
+use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
+use zeroslack_synth::{Design, Library, Options, Split};
 
 /// The texts of a design as its files would hold them.
 struct Texts {
@@ -118,4 +122,60 @@ fn contest(session: &mut Session, folder: &Path) {
     assert!(buffered.contains("new_gate:Z"), "the buffer is on the worst path:\n{buffered}");
     assert_eq!(before, after);
     assert_eq!(before.matches("Path ").count(), 3, "{before}");
+}
+
+/// A design of given libraries, read from its files; the share of its endpoints that fail setup.
+fn of_libraries(early: &[PathBuf], late: &[PathBuf], is_timing: bool) -> f64 {
+    let read = |files: &[PathBuf]| -> Vec<_> {
+        files.iter().map(|file| zeroslack::liberty::read(&common::text(file)).0).collect()
+    };
+    let library = Library::new(&read(early), &read(late)).unwrap();
+    let design = Design::with_library(Options::new(10_000), library).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: String| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let constraints = match is_timing {
+        true => Constraint::Timing(file("d.timing", text(|out| design.write_timing(out)))),
+        false => Constraint::Sdc(file("d.sdc", text(|out| design.write_sdc(out)))),
+    };
+    let files = DesignFiles {
+        liberty_early: early.to_vec(),
+        liberty_late: late.to_vec(),
+        verilog: vec![file("d.v", text(|out| design.write_verilog(out)))],
+        spef: vec![SpefFile { file: file("d.spef", text(|out| design.write_spef(out))), instance: None }],
+        constraints: Some(constraints),
+        ..DesignFiles::default()
+    };
+    // An error of any file would end it here.
+    let mut session = Session::read(&files, &Silent).unwrap();
+    session.set_cppr(true);
+    session.update().unwrap();
+    assert_eq!(session.netlist().cell_count(), design.counts().gates);
+    assert_eq!(session.netlist().pin_count(), design.counts().pins);
+    let slacks = session.endpoint_slacks();
+    let late = || slacks.iter().filter(|slack| slack.kind.split() == TimingSplit::Late);
+    assert!(late().any(|slack| slack.slack < 0), "WNS is negative");
+    late().filter(|slack| slack.slack < 0).count() as f64 / late().count() as f64
+}
+
+#[test]
+fn designs_of_real_libraries_fail_where_they_should() {
+    let Some(shared) = common::shared() else { return };
+    let real = |names: &[&str]| names.iter().map(|name| shared.join("data").join(name)).collect::<Vec<_>>();
+    let contest = ["tau15/tau2015_Early.lib", "tau15/tau2015_Late.lib"];
+    let asap7 =
+        ["INVBUF", "SEQ", "SIMPLE"].map(|part| format!("libs/asap7/asap7sc7p5t_{part}_RVT_TT_nldm.lib.gz"));
+    for (early, late, is_timing) in [
+        (real(&[]), real(&["libs/sky130hd/sky130_fd_sc_hd__tt_025C_1v80.lib.gz"]), false),
+        (real(&[]), real(&["libs/nangate45/nangate45_typ.lib.gz"]), true),
+        (real(&[]), real(&["libs/ihp-sg13g2/sg13g2_stdcell_typ_1p20V_25C.lib.gz"]), false),
+        (real(&[]), real(&asap7.each_ref().map(String::as_str)), false),
+        (real(&contest[..1]), real(&contest[1..]), true),
+    ] {
+        let share = of_libraries(&early, &late, is_timing);
+        assert!((0.045..0.055).contains(&share), "{share} fail setup, not 0.05: {late:?}");
+    }
 }

@@ -4,8 +4,11 @@ use std::io::{self, Write};
 
 use super::text::Text;
 use crate::design::Design;
-use crate::function::{self, CLOCK_PIN, FLIP_FLOP, FUNCTIONS, Function, FunctionId, Sense};
-use crate::library::{CLOCK_SLEWS, LOADS, Margins, SLEWS, Split, delay, pin_capacitance, slew};
+use crate::library::built_in::{
+    CLOCK_SLEWS, DFF, FUNCTIONS, Function, FunctionId, LOADS, MAX_CAPACITANCE, Margins, SLEWS, area, delay,
+    pin_capacitance, slew,
+};
+use crate::library::{CLOCK_PIN, Sense, Split};
 
 const HEADER: [&str; 30] = [
     "  delay_model : table_lookup;",
@@ -40,15 +43,15 @@ const HEADER: [&str; 30] = [
     "  }",
 ];
 
-/// fF that strength 1 may drive.
-const MAX_CAPACITANCE: f64 = 64.0;
-
 impl Design {
-    /// Writes the cell library of one split. Both have the setup and hold times.
+    /// Writes the built-in cell library of one split. Both have the setup and hold times.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Those of `out`; [`io::ErrorKind::Unsupported`] if the design is of another library, which is somewhere already.
     pub fn write_liberty(&self, split: Split, out: &mut impl Write) -> io::Result<()> {
+        if !self.library().is_built_in {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, "the design is of a given library"));
+        }
         let mut text = Text::new(out);
         let suffix = if split == Split::Early { "early" } else { "late" };
         text.text("library (").text(&self.options().name).text("_").text(suffix).line(") {")?;
@@ -83,10 +86,9 @@ impl Cell {
     }
 
     fn write(&self, text: &mut Text<'_, impl Write>) -> io::Result<()> {
-        let area = 0.4 * (self.function.inputs.len() + 1) as f64 * (0.5 + 0.5 * self.scale());
         text.text("  cell (").text(self.function.name).text("_X").integer(1 << self.strength).line(") {")?;
-        text.text("    area : ").decimal(area).line(";")?;
-        if self.id == FLIP_FLOP {
+        text.text("    area : ").decimal(area(self.id, self.strength)).line(";")?;
+        if self.id == DFF {
             text.line("    ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; }")?;
         }
         for (pin, name) in self.function.inputs.iter().enumerate() {
@@ -94,9 +96,9 @@ impl Cell {
             text.line("      direction : input;")?;
             let capacitance = pin_capacitance(self.id, self.strength, pin);
             text.text("      capacitance : ").decimal(capacitance).line(";")?;
-            if self.id == FLIP_FLOP && pin == CLOCK_PIN {
+            if self.id == DFF && pin == CLOCK_PIN {
                 text.line("      clock : true;")?;
-            } else if self.id == FLIP_FLOP {
+            } else if self.id == DFF {
                 self.checks(text)?;
             }
             text.line("    }")?;
@@ -111,17 +113,17 @@ impl Cell {
         text.text("      function : \"").text(self.function.expression).line("\";")?;
         text.text("      max_capacitance : ").decimal(MAX_CAPACITANCE * self.scale()).line(";")?;
         for (pin, name) in self.function.inputs.iter().enumerate() {
-            if self.id == FLIP_FLOP && pin != CLOCK_PIN {
+            if self.id == DFF && pin != CLOCK_PIN {
                 continue;
             }
             text.line("      timing () {")?;
             text.text("        related_pin : \"").text(name).line("\";")?;
-            text.line(match function::get(self.id).senses[pin] {
+            text.line(match self.function.senses[pin] {
                 Sense::Positive => "        timing_sense : positive_unate;",
                 Sense::Negative => "        timing_sense : negative_unate;",
                 Sense::NonUnate => "        timing_sense : non_unate;",
             })?;
-            if self.id == FLIP_FLOP {
+            if self.id == DFF {
                 text.line("        timing_type : rising_edge;")?;
             }
             self.arc(text, pin)?;

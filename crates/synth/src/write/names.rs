@@ -4,17 +4,16 @@ use std::io::Write;
 
 use super::text::Text;
 use crate::design::Design;
-use crate::function::{self, CLOCK_BUFFER, FLIP_FLOP, INPUT, OUTPUT};
+use crate::library::{CLOCK_BUFFER, FLIP_FLOP, INPUT, OUTPUT};
 
 /// The library cell of a cell.
 pub(super) fn master(text: &mut Text<'_, impl Write>, design: &Design, cell: u32) {
-    let function = function::get(design.function(cell));
-    text.text(function.name).text("_X").integer(1 << design.strength[cell as usize]);
+    text.text(&design.cell(cell).name);
 }
 
 /// A cell: gates are `u`, flip-flops `r`, clock buffers `c` and their number.
 pub(super) fn cell(text: &mut Text<'_, impl Write>, design: &Design, cell: u32) {
-    let letter = match design.function(cell) {
+    let letter = match design.kind_id(cell) {
         FLIP_FLOP => "r",
         CLOCK_BUFFER => "c",
         _ => "u",
@@ -24,7 +23,7 @@ pub(super) fn cell(text: &mut Text<'_, impl Write>, design: &Design, cell: u32) 
 
 /// The net that a node drives. A port gives its name to its net.
 pub(super) fn net(text: &mut Text<'_, impl Write>, design: &Design, driver: u32) {
-    if design.function(driver) == INPUT {
+    if design.kind_id(driver) == INPUT {
         port(text, design, driver);
     } else if let Some(number) = design.output_net(driver) {
         text.text("out").integer(u64::from(number));
@@ -35,7 +34,7 @@ pub(super) fn net(text: &mut Text<'_, impl Write>, design: &Design, driver: u32)
 
 /// A port.
 pub(super) fn port(text: &mut Text<'_, impl Write>, design: &Design, port: u32) {
-    if design.function(port) == OUTPUT {
+    if design.kind_id(port) == OUTPUT {
         net(text, design, design.driver(design.slots(port).start));
     } else if let Some(number) = design.input_number(port) {
         text.text("in").integer(number as u64);
@@ -46,22 +45,22 @@ pub(super) fn port(text: &mut Text<'_, impl Write>, design: &Design, port: u32) 
 
 /// What drives a net: the output of a cell, or a port.
 pub(super) fn driver(text: &mut Text<'_, impl Write>, design: &Design, node: u32) {
-    if design.function(node) == INPUT {
+    if design.kind_id(node) == INPUT {
         port(text, design, node);
     } else {
         cell(text, design, node);
-        text.text(":").text(function::get(design.function(node)).output);
+        text.text(":").text(&design.kind(node).output);
     }
 }
 
 /// A sink of a net: an input of a cell, or a port.
 pub(super) fn sink(text: &mut Text<'_, impl Write>, design: &Design, slot: u32) {
     let node = design.slot_node(slot);
-    if design.function(node) == OUTPUT {
+    if design.kind_id(node) == OUTPUT {
         port(text, design, node);
     } else {
         cell(text, design, node);
-        text.text(":").text(function::get(design.function(node)).inputs[design.slot_pin(slot)]);
+        text.text(":").text(&design.kind(node).inputs[design.slot_pin(slot)]);
     }
 }
 

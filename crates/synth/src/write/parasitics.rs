@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{names, text::Text};
 use crate::design::Design;
-use crate::function::{INPUT, OUTPUT};
+use crate::library::{INPUT, OUTPUT};
 use crate::wire::Wire;
 
 const HEADER: [&str; 12] = [
@@ -50,7 +50,7 @@ impl Design {
         let total = wire.nodes.iter().map(|node| u64::from(node.capacitance)).sum();
         text.text(" ").fixed(total).end()?;
         text.line("*CONN")?;
-        if self.function(driver) == INPUT {
+        if self.kind_id(driver) == INPUT {
             text.text("*P ");
             names::driver(text, self, driver);
             text.line(" I")?;
@@ -60,7 +60,7 @@ impl Design {
             text.line(" O")?;
         }
         for &slot in self.sinks(driver) {
-            let is_port = self.function(self.slot_node(slot)) == OUTPUT;
+            let is_port = self.kind_id(self.slot_node(slot)) == OUTPUT;
             text.text(if is_port { "*P " } else { "*I " });
             names::sink(text, self, slot);
             text.line(if is_port { " O" } else { " I" })?;

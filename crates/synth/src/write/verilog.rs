@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{names, text::Text};
 use crate::design::Design;
-use crate::function::{self, INPUT, OUTPUT};
+use crate::library::{INPUT, OUTPUT};
 
 impl Design {
     /// Writes the netlist: one module of library cells.
@@ -24,13 +24,13 @@ impl Design {
         text.line(");")?;
         text.end()?;
         for port in names::ports(self) {
-            text.text(if self.function(port) == OUTPUT { "output " } else { "input " });
+            text.text(if self.kind_id(port) == OUTPUT { "output " } else { "input " });
             names::port(&mut text, self, port);
             text.line(";")?;
         }
         text.end()?;
         for driver in
-            self.drivers().filter(|&node| self.function(node) != INPUT && self.output_net(node).is_none())
+            self.drivers().filter(|&node| self.kind_id(node) != INPUT && self.output_net(node).is_none())
         {
             text.text("wire ");
             names::net(&mut text, self, driver);
@@ -46,17 +46,20 @@ impl Design {
     }
 
     fn write_cell(&self, text: &mut Text<'_, impl Write>, cell: u32) -> io::Result<()> {
-        let function = function::get(self.function(cell));
+        let kind = self.kind(cell);
         names::master(text, self, cell);
         text.text(" ");
         names::cell(text, self, cell);
         text.text(" (");
-        for (slot, pin) in self.slots(cell).zip(function.inputs) {
+        for (slot, pin) in self.slots(cell).zip(&kind.inputs) {
             text.text(" .").text(pin).text("(");
             names::net(text, self, self.driver(slot));
             text.text("),");
         }
-        text.text(" .").text(function.output).text("(");
+        for (pin, level) in &kind.tied {
+            text.text(" .").text(pin).text(if *level { "(1'b1)," } else { "(1'b0)," });
+        }
+        text.text(" .").text(&kind.output).text("(");
         names::net(text, self, cell);
         text.line(") );")
     }

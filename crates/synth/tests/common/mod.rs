@@ -1,5 +1,6 @@
 //! A generated design in memory, and read back by the project's readers.
 
+#![allow(dead_code, reason = "each test binary uses a part")]
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::sync::Arc;
@@ -10,6 +11,12 @@ use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
 use zeroslack_sdc::{Constraints, sdc, tau};
 use zeroslack_synth::{Design, Options, Split};
 use zeroslack_timing::{Calculator, DelayData, EndpointSlack, Timing, endpoint_slacks};
+
+fn text(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    write(&mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
 
 /// All texts of a design.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,18 +35,19 @@ impl Texts {
     }
 
     pub fn of(design: &Design) -> Self {
-        let text = |write: &dyn Fn(&mut Vec<u8>) -> std::io::Result<()>| {
-            let mut bytes = Vec::new();
-            write(&mut bytes).unwrap();
-            String::from_utf8(bytes).unwrap()
-        };
+        let library = |split| text(|out| design.write_liberty(split, out));
+        Self::of_given(design, library(Split::Early), library(Split::Late))
+    }
+
+    /// Of a design of given libraries.
+    pub fn of_given(design: &Design, early: String, late: String) -> Self {
         Self {
-            early: text(&|out| design.write_liberty(Split::Early, out)),
-            late: text(&|out| design.write_liberty(Split::Late, out)),
-            verilog: text(&|out| design.write_verilog(out)),
-            spef: text(&|out| design.write_spef(out)),
-            sdc: text(&|out| design.write_sdc(out)),
-            timing: text(&|out| design.write_timing(out)),
+            early,
+            late,
+            verilog: text(|out| design.write_verilog(out)),
+            spef: text(|out| design.write_spef(out)),
+            sdc: text(|out| design.write_sdc(out)),
+            timing: text(|out| design.write_timing(out)),
         }
     }
 
@@ -69,7 +77,7 @@ impl Texts {
     }
 
     pub fn sdc_constraints(&self, netlist: &Netlist) -> Constraints {
-        let (constraints, said) = sdc::read(&self.sdc, netlist, &sdc::Units { time: 1.0, capacitance: 1.0 });
+        let (constraints, said) = sdc::read(&self.sdc, netlist, &sdc::Units::of_library(netlist));
         silent(&said);
         constraints
     }
