@@ -37,7 +37,7 @@ struct ALIGNED(32) Check {
     u32 clock; // vertex
     u32 table[2];
     i64 shift;
-    u32 flags; // split, then whether there is a check of a rise, of a fall
+    u32 flags; // split, then whether there is a check of a rise, of a fall, then the kind
     u32 unused;
 };
 
@@ -48,6 +48,46 @@ struct ALIGNED(8) Fanout {
 
 struct ALIGNED(16) Float4 {
     float value[4];
+};
+
+struct ALIGNED(16) Endpoint {
+    u32 node;
+    u32 first_check;
+    u32 end_check;
+    u32 output; // NONE, or an output
+};
+
+// Endpoints of a kind, summed up.
+struct ALIGNED(32) Total {
+    u64 counts; // endpoints, then from bit 32 on those that fail
+    i64 worst;
+    i64 negative;
+    u64 unused;
+};
+
+// The search for the worst of some slacks: see `select.h`.
+struct ALIGNED(16) Selection {
+    u64 prefix; // of the last slack that is wanted: the bits that are known, from the highest on
+    u64 slack_limit; // slacks below are wanted, and of those that are equal items up to item_limit
+    u32 item_limit;
+    u32 wanted; // of the slacks with that prefix
+    u32 round;
+    u32 is_done;
+    u32 first_slot;
+    u32 slots;
+    u32 unused[2];
+};
+
+// An endpoint's slack of a kind, and where it comes from.
+struct ALIGNED(16) SlackRecord {
+    u32 endpoint;
+    u32 kind;
+    u32 check;
+    u32 transition;
+    i64 arrival;
+    i64 required;
+    i64 slack;
+    u64 unused;
 };
 
 struct Arrays {
@@ -100,4 +140,20 @@ struct Arrays {
     i64 *required; // [node]
     u32 is_lumped;
     u32 unused;
+    // Slacks of endpoints. A slot is a kind that occurs; its endpoints are padded to a multiple of any number of threads.
+    const Endpoint *endpoints;
+    i64 *endpoint_slacks; // [slot][endpoint]
+    Total *totals; // [slot]: being summed up
+    Total *summaries; // [slot]
+    u32 *ticket;
+    u32 endpoint_count;
+    u32 padded_endpoints;
+    u32 endpoint_kinds; // four bits a slot
+    u32 unused_too;
+    // Queries.
+    Selection *selection;
+    u32 *bins;
+    SlackRecord *records; // the first holds nothing but the number of those that follow
+    const u32 *query_nodes;
+    u32 *query_values;
 };

@@ -5,6 +5,8 @@
 #include "checks.h"
 #include "forward.h"
 #include "nets.h"
+#include "select.h"
+#include "slacks.h"
 
 KERNEL(pack_fanout)
 KERNEL(small_nets)
@@ -15,3 +17,7 @@ KERNEL(enter_slews)
 KERNEL(enter_arrivals)
 KERNEL(check_times)
 KERNEL(backward)
+BLOCK_KERNEL(endpoint_slacks)
+KERNEL(gather_nodes)
+BLOCK_KERNEL(select_digit)
+KERNEL(take_selected)

@@ -21,11 +21,19 @@ pub enum Kernel {
     CheckTimes,
     /// Required times of a level.
     Backward,
+    /// Slacks of endpoints, and what they sum up to.
+    EndpointSlacks,
+    /// Values of some nodes.
+    GatherNodes,
+    /// A digit of the last slack that is wanted.
+    SelectDigit,
+    /// Slacks up to that.
+    TakeSelected,
 }
 
 impl Kernel {
     /// All, in the order of their numbers.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 13] = [
         Self::PackFanout,
         Self::SmallNets,
         Self::LargeNets,
@@ -35,6 +43,10 @@ impl Kernel {
         Self::EnterArrivals,
         Self::CheckTimes,
         Self::Backward,
+        Self::EndpointSlacks,
+        Self::GatherNodes,
+        Self::SelectDigit,
+        Self::TakeSelected,
     ];
 
     /// The name of its function.
@@ -49,6 +61,10 @@ impl Kernel {
             Self::EnterArrivals => "zeroslack_enter_arrivals",
             Self::CheckTimes => "zeroslack_check_times",
             Self::Backward => "zeroslack_backward",
+            Self::EndpointSlacks => "zeroslack_endpoint_slacks",
+            Self::GatherNodes => "zeroslack_gather_nodes",
+            Self::SelectDigit => "zeroslack_select_digit",
+            Self::TakeSelected => "zeroslack_take_selected",
         }
     }
 }

@@ -17,8 +17,10 @@ mod machine;
 mod measure;
 mod meter;
 mod plan;
+mod query;
 mod resident;
 mod schedule;
+mod slacks;
 mod staging;
 
 pub use arrays::Arrays;
@@ -30,4 +32,5 @@ pub use error::CudaError;
 pub use kernel::{Kernel, Launch};
 pub use machine::Machine;
 pub use measure::{Measure, StageTime};
+pub use query::NodeTiming;
 pub use schedule::Stage;

@@ -57,7 +57,8 @@ fn random_designs() {
     for seed in 0..4 {
         suite::check_random(Arc::clone(&device), &Recipe::large(seed, 4000), false, Calculator::Elmore);
     }
-    let config = ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() };
+    let cases = suite::random_designs(250);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&recipes(16, 6), |recipe| {
         for calculator in [Calculator::Elmore, Calculator::Lumped] {
             for is_contest in [false, true] {

@@ -35,10 +35,13 @@ fn large_random_designs() {
     }
 }
 
-/// 1,000 designs, unless `PROPTEST_CASES` sets another number.
+/// So many designs, each with two kinds of constraints and two delay calculators.
 fn config() -> ProptestConfig {
-    let usual = ProptestConfig::default();
-    ProptestConfig { cases: 500, failure_persistence: None, ..usual }
+    ProptestConfig {
+        cases: suite::random_designs(60),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {

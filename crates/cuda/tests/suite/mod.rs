@@ -4,9 +4,10 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it skips")]
 
 use zeroslack::graph::TimingGraph;
+use zeroslack::paths::worst_endpoints;
 use zeroslack::sdc::Constraints;
-use zeroslack::timing::{Calculator, DelayData, Timing};
-use zeroslack::units::{Quad, Ticks};
+use zeroslack::timing::{Calculator, DelayData, Timing, endpoint_slacks, summarize};
+use zeroslack::units::{Quad, Split, Ticks, Transition};
 use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
 use zeroslack_cuda::{Engine, Machine};
 
@@ -33,6 +34,42 @@ pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calc
         expected.update(graph, data, calculator);
         engine.update_into(graph, &mut found).unwrap();
         compare(&mut expected, &mut found);
+        compare_slacks(&mut engine, graph, &expected);
+        compare_nodes(&mut engine, graph, &expected);
+    }
+}
+
+/// Panics where what the device sums up, or the worst that it selects, is not what the CPU has.
+fn compare_slacks<M: Machine>(engine: &mut Engine<M>, graph: &TimingGraph, expected: &Timing) {
+    let slacks = endpoint_slacks(graph, expected);
+    assert_eq!(engine.summaries().unwrap(), summarize(&slacks), "summaries");
+    for split in Split::ALL {
+        for count in [1, slacks.len() / 3, slacks.len() + 1] {
+            let found = engine.worst_endpoints(split, count).unwrap();
+            assert_eq!(found, worst_endpoints(&slacks, split, count), "{count} worst {}", split.name());
+        }
+    }
+}
+
+/// Panics where values of nodes, fetched alone, are not what the CPU has.
+fn compare_nodes<M: Machine>(engine: &mut Engine<M>, graph: &TimingGraph, expected: &Timing) {
+    let nodes = graph.node_count() as u32;
+    let asked: Vec<u32> = (0..nodes).rev().step_by(7).chain([0, 0]).filter(|&node| node < nodes).collect();
+    let found = engine.fetch_nodes(&asked).unwrap();
+    assert_eq!(found.len(), asked.len());
+    for (&node, found) in asked.iter().zip(found) {
+        let node = node as usize;
+        same_floats("slew", expected.slews()[node].as_flattened(), found.slew.as_flattened());
+        assert_eq!(found.arrival, expected.arrivals()[node], "arrival {node}");
+        assert_eq!(found.required, expected.required_times()[node], "required time {node}");
+        let slack = |split, transition| {
+            assert_eq!(
+                found.slack(split, transition),
+                expected.slack(node, split, transition),
+                "slack {node}"
+            );
+        };
+        Split::ALL.into_iter().for_each(|split| Transition::ALL.into_iter().for_each(|to| slack(split, to)));
     }
 }
 
@@ -82,6 +119,12 @@ fn same_times(what: &str, expected: &[Quad<Ticks>], found: &[Quad<Ticks>]) {
     if let Some(place) = expected.iter().zip(found).position(|(a, b)| a != b) {
         panic!("{what} {place}: {:?}, expected {:?}", found[place], expected[place]);
     }
+}
+
+/// How many random designs to check: `ZEROSLACK_RANDOM_DESIGNS`, or the usual number.
+pub fn random_designs(usual: u32) -> u32 {
+    let stated = std::env::var("ZEROSLACK_RANDOM_DESIGNS").ok();
+    stated.map_or(usual, |count| count.parse().expect("ZEROSLACK_RANDOM_DESIGNS is a number"))
 }
 
 /// A random design.
