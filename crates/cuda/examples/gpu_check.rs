@@ -9,12 +9,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use zeroslack::graph::TimingGraph;
+use zeroslack::graph::{Fanin, Layout, TimingGraph};
+use zeroslack::netlist::Netlist;
 use zeroslack::paths::worst_endpoints;
+use zeroslack::sdc::Constraints;
 use zeroslack::timing::{Timing, Wire, endpoint_slacks, summarize};
 use zeroslack::units::Split;
 use zeroslack::{Session, Silent};
-use zeroslack_cuda::{CudaEngine, CudaError, Device, Measure, NodeTiming};
+use zeroslack_cuda::{CudaEngine, CudaError, Device, Levels, Machine, Measure, NodeTiming};
 
 /// What an H200 moves, measured, bytes a second.
 const BANDWIDTH: f64 = 4.3e12;
@@ -61,7 +63,7 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     let files = zeroslack::tau::design_files(list, timing)?;
     let mut session = Session::read(&files, &Silent)?;
     let name = list.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (graph, data, expected) = session.timing_mut();
+    let (graph, data) = (session.graph(), session.delay_data());
     println!(
         "\n{name}: {} nodes, {} arcs, {} trees of {} nodes, {} levels, {} checks",
         graph.node_count(),
@@ -74,6 +76,8 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     let largest = data.arrays().rc_first.windows(2).map(|pair| pair[1] - pair[0]).max();
     println!("  largest tree: {} nodes", largest.unwrap_or_default());
 
+    let has_same_levels = check_levels(device, session.netlist(), session.constraints())?;
+    let (graph, data, expected) = session.timing_mut();
     let begun = Instant::now();
     let mut engine = CudaEngine::new(Arc::clone(device), graph, data, files.calculator)?;
     let made = ms(begun);
@@ -86,7 +90,7 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     );
 
     let mut found = Timing::default();
-    let mut is_same = true;
+    let mut is_same = has_same_levels;
     for cppr in [false, true, false] {
         expected.set_cppr(cppr);
         found.set_cppr(cppr);
@@ -116,6 +120,57 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     cpu.sort_by(f64::total_cmp);
     print(&measure, cpu[cpu.len() / 2]);
     Ok(is_same)
+}
+
+/// Whether the device finds the same levels and order of nodes; prints how long that takes.
+fn check_levels(device: &Arc<Device>, netlist: &Netlist, constraints: &Constraints) -> Result<bool, Failure> {
+    let mut outcome: Result<bool, Failure> = Ok(false);
+    TimingGraph::with_layout(netlist, constraints, |fanin| {
+        let begun = Instant::now();
+        let expected = fanin.layout();
+        let cpu = ms(begun);
+        // The first time, what the driver puts off is done too.
+        outcome = find_levels(device, fanin, None).and_then(|_| find_levels(device, fanin, Some(cpu))).map(
+            |found| {
+                println!("  levels {}", if found == expected { "equal" } else { "differ" });
+                found == expected
+            },
+        );
+        expected
+    });
+    outcome
+}
+
+/// Finds levels on the device; prints a table if it is told how long the CPU took, ms.
+fn find_levels(device: &Arc<Device>, fanin: &Fanin<'_>, cpu: Option<f64>) -> Result<Option<Layout>, Failure> {
+    let lap = |begun: &mut Instant| -> Result<f32, Failure> {
+        device.synchronize()?;
+        let took = ms(*begun) as f32;
+        *begun = Instant::now();
+        Ok(took)
+    };
+    let mut clock = Instant::now();
+    let mut levels = Levels::new(device, fanin)?;
+    let upload = lap(&mut clock)?;
+    let Some(count) = levels.find()? else { return Ok(None) };
+    let find = lap(&mut clock)?;
+    let order = levels.order(count)?;
+    let sort = lap(&mut clock)?;
+    let layout = levels.fetch(count, order)?;
+    let fetch = lap(&mut clock)?;
+    if let Some(cpu) = cpu {
+        let (pins, [found, sorted]) = (fanin.first().len() as u64, levels.moved());
+        head("levels");
+        row("arcs to it", upload, 4 * (pins + fanin.arc_count() as u64));
+        row("sweep", find, found);
+        row("order", sort, sorted);
+        row("from it", fetch, 8 * pins);
+        println!(
+            "  one CPU thread: {cpu:.3} ms, {:.1} times all of it",
+            cpu / f64::from(upload + find + sort + fetch)
+        );
+    }
+    Ok(Some(layout))
 }
 
 /// Which answers of the device to queries are not what the CPU has.
@@ -215,7 +270,7 @@ fn difference<T: std::fmt::Debug>(
 }
 
 fn print(measure: &Measure, cpu: f64) {
-    println!("  {:<10} {:>9} {:>9} {:>8} {:>12}", "stage", "ms", "MB", "GB/s", "of 4.3 TB/s");
+    head("stage");
     for stage in &measure.stages {
         row(stage.stage.name(), stage.milliseconds, stage.bytes);
     }
@@ -225,6 +280,10 @@ fn print(measure: &Measure, cpu: f64) {
         "  CPU, {threads} threads: {cpu:.3} ms, {:.1} times the GPU's",
         cpu / f64::from(measure.milliseconds)
     );
+}
+
+fn head(what: &str) {
+    println!("  {what:<10} {:>9} {:>9} {:>8} {:>12}", "ms", "MB", "GB/s", "of 4.3 TB/s");
 }
 
 fn row(name: &str, milliseconds: f32, bytes: u64) {

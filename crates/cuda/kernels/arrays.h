@@ -90,6 +90,47 @@ struct ALIGNED(16) SlackRecord {
     u64 unused;
 };
 
+// The sweep over levels: see `levels.h`.
+struct ALIGNED(16) LevelState {
+    u64 tail; // pins in the queue, then from bit 32 on arcs out of them
+    u32 begin; // the current level in the queue
+    u32 end;
+    u32 first_arc; // and its arcs in the order of the queue
+    u32 end_arc;
+    u32 level;
+    u32 is_wide; // the level is left to many blocks
+    u32 is_done;
+    u32 placed; // arcs that have a place among fan-outs
+    u32 ticket;
+    u32 unused;
+};
+
+// What levels are found from, and in. Arcs go by target pin here.
+struct LevelArrays {
+    const u32 *first; // [pin + 1]
+    const u32 *source; // [arc]: a pin
+    u32 *missing; // [pin]: arcs into it from pins that have no level yet
+    u32 *fanouts; // [pin]: their number
+    u32 *fanout_end; // [pin]: where they end among targets
+    u32 *targets; // [arc], by source
+    u32 *queue_arc; // [place in the queue]: arcs out of pins before
+    u32 *queue_shift; // [place in the queue]: what leads from such an arc to its target
+    u32 *level; // [pin]
+    u32 *level_first; // [level + 1]
+    LevelState *state;
+    const u32 *order_before; // [place]: a pin; none before the first pass
+    u32 *order; // [place]: a pin
+    u32 *place; // [pin]
+    u32 *counts; // [digit][tile]
+    u32 *sums; // [chunk of counts]
+    u32 pins;
+    u32 arcs;
+    u32 tiles;
+    u32 count_count;
+    u32 digit_bits;
+    u32 digit_shift;
+};
+
 struct Arrays {
     // Nets.
     const u32 *tree_order; // large trees first
@@ -156,4 +197,5 @@ struct Arrays {
     SlackRecord *records; // the first holds nothing but the number of those that follow
     const u32 *query_nodes;
     u32 *query_values;
+    LevelArrays levels;
 };

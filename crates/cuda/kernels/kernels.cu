@@ -4,7 +4,9 @@
 #include "backward.h"
 #include "checks.h"
 #include "forward.h"
+#include "levels.h"
 #include "nets.h"
+#include "order.h"
 #include "select.h"
 #include "slacks.h"
 
@@ -21,3 +23,13 @@ BLOCK_KERNEL(endpoint_slacks)
 KERNEL(gather_nodes)
 BLOCK_KERNEL(select_digit)
 KERNEL(take_selected)
+KERNEL(begin_levels)
+KERNEL(count_fanouts)
+BLOCK_KERNEL(place_fanouts)
+KERNEL(fill_fanouts)
+BLOCK_KERNEL(narrow_levels)
+BLOCK_KERNEL(wide_level)
+BLOCK_KERNEL(count_digits)
+BLOCK_KERNEL(sum_counts)
+BLOCK_KERNEL(scan_counts)
+BLOCK_KERNEL(place_digits)

@@ -43,6 +43,11 @@ template <class T, class Both> FUNCTION T block_fold(T value, Both both) {
     return value;
 }
 
+// Which threads have the same value, a bit each; in a block of one warp.
+FUNCTION u32 warp_matches(u32 value) { return __match_any_sync(0xffffffffu, value); }
+
+FUNCTION u32 ones(u32 bits) { return __popc(bits); }
+
 #else
 
 // Serial twins: each thread looks at what all of them have put down.
@@ -69,6 +74,22 @@ template <class T, class Both> FUNCTION T block_fold(T value, Both both) {
     for (u32 other = 1; other < THREADS; other++) value = both(value, values[other]);
     barrier();
     return value;
+}
+
+FUNCTION u32 warp_matches(u32 value) {
+    SHARED u32 values[MOST_THREADS];
+    values[THREAD] = value;
+    barrier();
+    u32 same = 0;
+    for (u32 other = 0; other < THREADS; other++) same |= values[other] == value ? 1u << other : 0;
+    barrier();
+    return same;
+}
+
+FUNCTION u32 ones(u32 bits) {
+    u32 count = 0;
+    for (; bits != 0; bits &= bits - 1) count++;
+    return count;
 }
 
 #endif

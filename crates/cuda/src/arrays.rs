@@ -64,4 +64,33 @@ pub struct Arrays {
     pub(crate) records: u64,
     pub(crate) query_nodes: u64,
     pub(crate) query_values: u64,
+    pub(crate) levels: LevelArrays,
+}
+
+/// What levels are found from and in, as in `kernels/arrays.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LevelArrays {
+    pub(crate) first: u64,
+    pub(crate) source: u64,
+    pub(crate) missing: u64,
+    pub(crate) fanouts: u64,
+    pub(crate) fanout_end: u64,
+    pub(crate) targets: u64,
+    pub(crate) queue_arc: u64,
+    pub(crate) queue_shift: u64,
+    pub(crate) level: u64,
+    pub(crate) level_first: u64,
+    pub(crate) state: u64,
+    pub(crate) order_before: u64,
+    pub(crate) order: u64,
+    pub(crate) place: u64,
+    pub(crate) counts: u64,
+    pub(crate) sums: u64,
+    pub(crate) pins: u32,
+    pub(crate) arcs: u32,
+    pub(crate) tiles: u32,
+    pub(crate) count_count: u32,
+    pub(crate) digit_bits: u32,
+    pub(crate) digit_shift: u32,
 }

@@ -54,6 +54,16 @@ mod foreign {
         zeroslack_gather_nodes
         zeroslack_select_digit
         zeroslack_take_selected
+        zeroslack_begin_levels
+        zeroslack_count_fanouts
+        zeroslack_place_fanouts
+        zeroslack_fill_fanouts
+        zeroslack_narrow_levels
+        zeroslack_wide_level
+        zeroslack_count_digits
+        zeroslack_sum_counts
+        zeroslack_scan_counts
+        zeroslack_place_digits
     }
 }
 
@@ -72,6 +82,16 @@ fn function(kernel: Kernel) -> Loop {
         Kernel::GatherNodes => foreign::zeroslack_gather_nodes,
         Kernel::SelectDigit => foreign::zeroslack_select_digit,
         Kernel::TakeSelected => foreign::zeroslack_take_selected,
+        Kernel::BeginLevels => foreign::zeroslack_begin_levels,
+        Kernel::CountFanouts => foreign::zeroslack_count_fanouts,
+        Kernel::PlaceFanouts => foreign::zeroslack_place_fanouts,
+        Kernel::FillFanouts => foreign::zeroslack_fill_fanouts,
+        Kernel::NarrowLevels => foreign::zeroslack_narrow_levels,
+        Kernel::WideLevel => foreign::zeroslack_wide_level,
+        Kernel::CountDigits => foreign::zeroslack_count_digits,
+        Kernel::SumCounts => foreign::zeroslack_sum_counts,
+        Kernel::ScanCounts => foreign::zeroslack_scan_counts,
+        Kernel::PlaceDigits => foreign::zeroslack_place_digits,
     }
 }
 

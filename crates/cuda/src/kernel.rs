@@ -29,11 +29,31 @@ pub enum Kernel {
     SelectDigit,
     /// Slacks up to that.
     TakeSelected,
+    /// Counters before levels are found.
+    BeginLevels,
+    /// Numbers of fan-outs.
+    CountFanouts,
+    /// Places of fan-outs, and the first level.
+    PlaceFanouts,
+    /// Targets of fan-outs.
+    FillFanouts,
+    /// Narrow levels.
+    NarrowLevels,
+    /// A wide level.
+    WideLevel,
+    /// Digits of levels, tile by tile.
+    CountDigits,
+    /// Sums of those.
+    SumCounts,
+    /// What comes before each.
+    ScanCounts,
+    /// Pins by a digit of their levels.
+    PlaceDigits,
 }
 
 impl Kernel {
     /// All, in the order of their numbers.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 23] = [
         Self::PackFanout,
         Self::SmallNets,
         Self::LargeNets,
@@ -47,6 +67,16 @@ impl Kernel {
         Self::GatherNodes,
         Self::SelectDigit,
         Self::TakeSelected,
+        Self::BeginLevels,
+        Self::CountFanouts,
+        Self::PlaceFanouts,
+        Self::FillFanouts,
+        Self::NarrowLevels,
+        Self::WideLevel,
+        Self::CountDigits,
+        Self::SumCounts,
+        Self::ScanCounts,
+        Self::PlaceDigits,
     ];
 
     /// The name of its function.
@@ -65,6 +95,16 @@ impl Kernel {
             Self::GatherNodes => "zeroslack_gather_nodes",
             Self::SelectDigit => "zeroslack_select_digit",
             Self::TakeSelected => "zeroslack_take_selected",
+            Self::BeginLevels => "zeroslack_begin_levels",
+            Self::CountFanouts => "zeroslack_count_fanouts",
+            Self::PlaceFanouts => "zeroslack_place_fanouts",
+            Self::FillFanouts => "zeroslack_fill_fanouts",
+            Self::NarrowLevels => "zeroslack_narrow_levels",
+            Self::WideLevel => "zeroslack_wide_level",
+            Self::CountDigits => "zeroslack_count_digits",
+            Self::SumCounts => "zeroslack_sum_counts",
+            Self::ScanCounts => "zeroslack_scan_counts",
+            Self::PlaceDigits => "zeroslack_place_digits",
         }
     }
 }

@@ -38,6 +38,13 @@ fn odd_tables_and_wires() {
 }
 
 #[test]
+fn shapes_of_graphs() {
+    if let Some(device) = device() {
+        suite::check_shapes(|| Arc::clone(&device));
+    }
+}
+
+#[test]
 fn contest_designs() {
     if let Some(device) = device() {
         suite::check_contest(|| Arc::clone(&device));

@@ -19,6 +19,11 @@ fn odd_tables_and_wires() {
 }
 
 #[test]
+fn shapes_of_graphs() {
+    suite::check_shapes(|| Emulator::new(5));
+}
+
+#[test]
 fn contest_designs() {
     suite::check_contest(|| Emulator::new(2));
 }

@@ -15,6 +15,7 @@ use zeroslack_cuda::{Engine, Machine};
 mod brute;
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
+mod levels;
 mod odd;
 
 use brute::design::Design;
@@ -22,6 +23,7 @@ use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
+pub use levels::{check_levels, check_shapes};
 pub use odd::check_odd;
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
@@ -142,6 +144,7 @@ pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, c
         constraints::waveforms(&design, recipe.seed)
     };
     let session = load::session(load::netlist(&texts), &constraints, calculator);
+    check_levels(&machine, session.netlist(), session.constraints());
     check(machine, session.graph(), session.delay_data(), calculator);
 }
 
@@ -163,6 +166,7 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
         zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out)), &netlist);
     assert!(said.is_empty(), "{said}");
     let session = load::session(netlist, &constraints, Calculator::Elmore);
+    check_levels(&machine, session.netlist(), session.constraints());
     check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
 }
 
@@ -185,6 +189,7 @@ pub fn check_example<M: Machine>(machine: M) {
 
 fn check_files<M: Machine>(machine: M, files: &DesignFiles) {
     let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+    check_levels(&machine, session.netlist(), session.constraints());
     check(machine, session.graph(), session.delay_data(), files.calculator);
 }
 
