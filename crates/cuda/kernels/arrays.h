@@ -101,8 +101,7 @@ struct ALIGNED(16) LevelState {
     u32 is_wide; // the level is left to many blocks
     u32 is_done;
     u32 placed; // arcs that have a place among fan-outs
-    u32 ticket;
-    u32 unused;
+    u32 unused[2];
 };
 
 // What levels are found from, and in. Arcs go by target pin here.
@@ -121,14 +120,58 @@ struct LevelArrays {
     const u32 *order_before; // [place]: a pin; none before the first pass
     u32 *order; // [place]: a pin
     u32 *place; // [pin]
-    u32 *counts; // [digit][tile]
-    u32 *sums; // [chunk of counts]
     u32 pins;
     u32 arcs;
     u32 tiles;
-    u32 count_count;
+    u32 unused;
     u32 digit_bits;
     u32 digit_shift;
+};
+
+// Numbers to be replaced by the sum of all before: see `scan.h`.
+struct ScanArrays {
+    u32 *values; // to sort, [digit][tile]; to flatten, [tree + 1]
+    u32 *sums; // [chunk of values]
+    u32 *ticket; // 0
+    u32 count;
+    u32 unused;
+};
+
+// Where a tree comes from; the first wire of the next is the end of this one's.
+struct ALIGNED(16) NetTree {
+    u32 node; // of its net, among all nodes of networks
+    u32 nodes;
+    u32 resistor;
+    u32 resistors;
+    u32 driver; // pin
+    u32 load;
+    u32 first_wire;
+    u32 scratch; // where it has room
+};
+
+struct Resistor {
+    u32 low; // from its net's first node on
+    u32 high;
+    float resistance;
+};
+
+// What RC trees are made from: see `flatten.h`.
+struct FlattenArrays {
+    const NetTree *trees; // [tree + 1]
+    const u32 *order; // those first that are too large for memory on the chip
+    const u32 *large_first; // [large tree]: place in work
+    const u32 *node_pin; // [node]
+    const float *capacitance; // [node]
+    const Resistor *resistors;
+    const u32 *pin_load; // [pin]
+    const u32 *wire_sink; // [wire]: a pin
+    u32 *work;
+    RcNode *scratch;
+    u32 *sizes; // [tree]: nodes, and OPENED where a loop was
+    u32 *wire_node; // [wire]: node of its tree
+    RcNode *nodes;
+    u32 tree_count;
+    u32 unused;
 };
 
 struct Arrays {
@@ -198,4 +241,6 @@ struct Arrays {
     const u32 *query_nodes;
     u32 *query_values;
     LevelArrays levels;
+    ScanArrays scan;
+    FlattenArrays flatten;
 };

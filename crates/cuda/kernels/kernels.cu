@@ -3,10 +3,12 @@
 #include "arrays.h"
 #include "backward.h"
 #include "checks.h"
+#include "flatten.h"
 #include "forward.h"
 #include "levels.h"
 #include "nets.h"
 #include "order.h"
+#include "scan.h"
 #include "select.h"
 #include "slacks.h"
 
@@ -30,6 +32,9 @@ KERNEL(fill_fanouts)
 BLOCK_KERNEL(narrow_levels)
 BLOCK_KERNEL(wide_level)
 BLOCK_KERNEL(count_digits)
-BLOCK_KERNEL(sum_counts)
-BLOCK_KERNEL(scan_counts)
+BLOCK_KERNEL(sum_chunks)
+BLOCK_KERNEL(scan_chunks)
 BLOCK_KERNEL(place_digits)
+KERNEL(flatten_small)
+KERNEL(flatten_large)
+KERNEL(close_gaps)

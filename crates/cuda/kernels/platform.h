@@ -18,6 +18,7 @@ struct Arrays;
 #ifdef __CUDACC_RTC__
 
 #define FUNCTION __device__ __forceinline__
+#define METHOD __device__ __forceinline__
 #define ALIGNED(bytes) __align__(bytes)
 #define ON_CHIP __shared__
 #define UNROLL _Pragma("unroll")
@@ -70,6 +71,7 @@ FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)pla
 #include <cstring>
 
 #define FUNCTION static inline
+#define METHOD inline
 #define ALIGNED(bytes) alignas(bytes)
 #define ON_CHIP
 #define UNROLL

@@ -65,6 +65,40 @@ pub struct Arrays {
     pub(crate) query_nodes: u64,
     pub(crate) query_values: u64,
     pub(crate) levels: LevelArrays,
+    pub(crate) scan: ScanArrays,
+    pub(crate) flatten: FlattenArrays,
+}
+
+/// Numbers to be replaced by sums, as in `kernels/arrays.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ScanArrays {
+    pub(crate) values: u64,
+    pub(crate) sums: u64,
+    pub(crate) ticket: u64,
+    pub(crate) count: u32,
+    pub(crate) unused: u32,
+}
+
+/// What RC trees are made from, as in `kernels/arrays.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FlattenArrays {
+    pub(crate) trees: u64,
+    pub(crate) order: u64,
+    pub(crate) large_first: u64,
+    pub(crate) node_pin: u64,
+    pub(crate) capacitance: u64,
+    pub(crate) resistors: u64,
+    pub(crate) pin_load: u64,
+    pub(crate) wire_sink: u64,
+    pub(crate) work: u64,
+    pub(crate) scratch: u64,
+    pub(crate) sizes: u64,
+    pub(crate) wire_node: u64,
+    pub(crate) nodes: u64,
+    pub(crate) tree_count: u32,
+    pub(crate) unused: u32,
 }
 
 /// What levels are found from and in, as in `kernels/arrays.h`.
@@ -85,12 +119,10 @@ pub(crate) struct LevelArrays {
     pub(crate) order_before: u64,
     pub(crate) order: u64,
     pub(crate) place: u64,
-    pub(crate) counts: u64,
-    pub(crate) sums: u64,
     pub(crate) pins: u32,
     pub(crate) arcs: u32,
     pub(crate) tiles: u32,
-    pub(crate) count_count: u32,
+    pub(crate) unused: u32,
     pub(crate) digit_bits: u32,
     pub(crate) digit_shift: u32,
 }

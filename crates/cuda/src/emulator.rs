@@ -61,9 +61,12 @@ mod foreign {
         zeroslack_narrow_levels
         zeroslack_wide_level
         zeroslack_count_digits
-        zeroslack_sum_counts
-        zeroslack_scan_counts
+        zeroslack_sum_chunks
+        zeroslack_scan_chunks
         zeroslack_place_digits
+        zeroslack_flatten_small
+        zeroslack_flatten_large
+        zeroslack_close_gaps
     }
 }
 
@@ -89,9 +92,12 @@ fn function(kernel: Kernel) -> Loop {
         Kernel::NarrowLevels => foreign::zeroslack_narrow_levels,
         Kernel::WideLevel => foreign::zeroslack_wide_level,
         Kernel::CountDigits => foreign::zeroslack_count_digits,
-        Kernel::SumCounts => foreign::zeroslack_sum_counts,
-        Kernel::ScanCounts => foreign::zeroslack_scan_counts,
+        Kernel::SumChunks => foreign::zeroslack_sum_chunks,
+        Kernel::ScanChunks => foreign::zeroslack_scan_chunks,
         Kernel::PlaceDigits => foreign::zeroslack_place_digits,
+        Kernel::FlattenSmall => foreign::zeroslack_flatten_small,
+        Kernel::FlattenLarge => foreign::zeroslack_flatten_large,
+        Kernel::CloseGaps => foreign::zeroslack_close_gaps,
     }
 }
 

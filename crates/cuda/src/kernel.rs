@@ -43,17 +43,23 @@ pub enum Kernel {
     WideLevel,
     /// Digits of levels, tile by tile.
     CountDigits,
-    /// Sums of those.
-    SumCounts,
-    /// What comes before each.
-    ScanCounts,
+    /// Sums of chunks of numbers.
+    SumChunks,
+    /// Numbers become the sums of all before.
+    ScanChunks,
     /// Pins by a digit of their levels.
     PlaceDigits,
+    /// RC trees of small networks.
+    FlattenSmall,
+    /// The same of large ones.
+    FlattenLarge,
+    /// RC trees without gaps.
+    CloseGaps,
 }
 
 impl Kernel {
     /// All, in the order of their numbers.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 26] = [
         Self::PackFanout,
         Self::SmallNets,
         Self::LargeNets,
@@ -74,9 +80,12 @@ impl Kernel {
         Self::NarrowLevels,
         Self::WideLevel,
         Self::CountDigits,
-        Self::SumCounts,
-        Self::ScanCounts,
+        Self::SumChunks,
+        Self::ScanChunks,
         Self::PlaceDigits,
+        Self::FlattenSmall,
+        Self::FlattenLarge,
+        Self::CloseGaps,
     ];
 
     /// The name of its function.
@@ -102,9 +111,12 @@ impl Kernel {
             Self::NarrowLevels => "zeroslack_narrow_levels",
             Self::WideLevel => "zeroslack_wide_level",
             Self::CountDigits => "zeroslack_count_digits",
-            Self::SumCounts => "zeroslack_sum_counts",
-            Self::ScanCounts => "zeroslack_scan_counts",
+            Self::SumChunks => "zeroslack_sum_chunks",
+            Self::ScanChunks => "zeroslack_scan_chunks",
             Self::PlaceDigits => "zeroslack_place_digits",
+            Self::FlattenSmall => "zeroslack_flatten_small",
+            Self::FlattenLarge => "zeroslack_flatten_large",
+            Self::CloseGaps => "zeroslack_close_gaps",
         }
     }
 }

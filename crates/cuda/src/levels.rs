@@ -8,24 +8,21 @@ use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
 use crate::meter::Meter;
 use crate::plan::{NONE, THREADS};
+use crate::scan::{self, MOST_BLOCKS, ScanMemory};
 
 /// Words of `LevelState` in `kernels/arrays.h`.
 const STATE: usize = 12;
 
 /// Threads of a block that works together, of the one that takes narrow levels, of a warp.
-const BLOCK: u32 = 256;
+const BLOCK: u32 = scan::THREADS;
 const NARROW: u32 = 512;
 const WARP: u32 = 32;
-
-/// Blocks at the most, where each takes as much as there is.
-const MOST_BLOCKS: u32 = 512;
 
 /// Wide levels that are tried before the host looks.
 const TURNS: usize = 16;
 
 /// As in `kernels/order.h`.
 const TILE: u32 = 2048;
-const CHUNK: u32 = 2048;
 const MOST_DIGIT_BITS: u32 = 11;
 
 /// The arcs of a netlist on a device, for its levels: what [`Fanin::layout`] does, with the same result.
@@ -47,6 +44,8 @@ struct Memory<B> {
     level_first: B,
     orders: [B; 2],
     place: B,
+    #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
+    scan: ScanMemory<B>,
 }
 
 /// The nodes of a graph, level by level: the same as [`Fanin::layout`], found on a device. None if there is a loop.
@@ -68,9 +67,9 @@ impl<'m, M: Machine> Levels<'m, M> {
     pub fn new(machine: &'m M, fanin: &Fanin<'_>) -> Result<Self, CudaError> {
         let meter = Meter::default();
         let mut arrays = Arrays::default();
-        Memory::new(&meter, fanin, &mut arrays.levels)?;
+        Memory::new(&meter, fanin, &mut arrays)?;
         machine.reserve(meter.bytes.get())?;
-        let memory = Memory::new(machine, fanin, &mut arrays.levels)?;
+        let memory = Memory::new(machine, fanin, &mut arrays)?;
         Ok(Self { machine, arrays, memory })
     }
 
@@ -111,15 +110,11 @@ impl<'m, M: Machine> Levels<'m, M> {
         let passes = bits.div_ceil(MOST_DIGIT_BITS);
         let levels = &mut self.arrays.levels;
         levels.digit_bits = bits.div_ceil(passes);
-        levels.count_count = levels.tiles << levels.digit_bits;
-        let sums = levels.count_count.div_ceil(CHUNK).min(MOST_BLOCKS) * BLOCK;
         let tiles = levels.tiles * WARP;
-        let launches = [
-            launch(Kernel::CountDigits, tiles, WARP),
-            launch(Kernel::SumCounts, sums, BLOCK),
-            launch(Kernel::ScanCounts, sums, BLOCK),
-            launch(Kernel::PlaceDigits, tiles, WARP),
-        ];
+        self.arrays.scan.count = levels.tiles << levels.digit_bits;
+        let [sum, scan] = scan::launches(self.arrays.scan.count);
+        let launches =
+            [launch(Kernel::CountDigits, tiles, WARP), sum, scan, launch(Kernel::PlaceDigits, tiles, WARP)];
         for pass in 0..passes as usize {
             let levels = &mut self.arrays.levels;
             levels.digit_shift = pass as u32 * levels.digit_bits;
@@ -166,12 +161,14 @@ impl<B> Memory<B> {
     fn new<M: Machine<Buffer = B>>(
         machine: &M,
         fanin: &Fanin<'_>,
-        levels: &mut LevelArrays,
+        arrays: &mut Arrays,
     ) -> Result<Self, CudaError> {
+        let levels = &mut arrays.levels;
         let (first, arcs) = (fanin.first(), fanin.arc_count());
         let pins = first.len() - 1;
         (levels.pins, levels.arcs) = (pins as u32, arcs as u32);
         levels.tiles = levels.pins.div_ceil(TILE);
+        let digit_counts = (levels.tiles as usize) << MOST_DIGIT_BITS;
         let mut kept = Vec::new();
         let mut room = |words: usize, place: &mut u64| {
             let buffer = machine.allocate(words)?;
@@ -190,9 +187,6 @@ impl<B> Memory<B> {
             room(pins, place)?;
         }
         room(arcs, &mut levels.targets)?;
-        let counts = digit_counts(levels.tiles);
-        room(counts, &mut levels.counts)?;
-        room(counts.div_ceil(CHUNK as usize), &mut levels.sums)?;
         let (mut on_device, mut source) = (machine.allocate(first.len())?, machine.allocate(arcs)?);
         machine.write(&mut on_device, first.len(), |pin| [first[pin]])?;
         machine.write(&mut source, arcs, |arc| [fanin.source(arc)])?;
@@ -203,11 +197,7 @@ impl<B> Memory<B> {
         levels.state = machine.address(&state);
         levels.level_first = machine.address(&level_first);
         levels.place = machine.address(&place);
-        Ok(Self { kept, state, level_first, orders, place })
+        let scan = ScanMemory::new(machine, digit_counts, &mut arrays.scan)?;
+        Ok(Self { kept, state, level_first, orders, place, scan })
     }
-}
-
-/// Counts of digits at the most.
-fn digit_counts(tiles: u32) -> usize {
-    (tiles as usize) << MOST_DIGIT_BITS
 }

@@ -92,7 +92,7 @@ impl<B> Resident<B> {
 /// Copies arrays and keeps them.
 pub(crate) struct Upload<'m, M: Machine> {
     pub(crate) machine: &'m M,
-    kept: Vec<M::Buffer>,
+    pub(crate) kept: Vec<M::Buffer>,
 }
 
 impl<M: Machine> Upload<'_, M> {
@@ -117,11 +117,11 @@ impl<M: Machine> Upload<'_, M> {
         Ok(address)
     }
 
-    fn words(&mut self, values: &[u32]) -> Result<u64, CudaError> {
+    pub(crate) fn words(&mut self, values: &[u32]) -> Result<u64, CudaError> {
         self.array(values.len(), |i| [values[i]])
     }
 
-    fn floats(&mut self, values: &[f32]) -> Result<u64, CudaError> {
+    pub(crate) fn floats(&mut self, values: &[f32]) -> Result<u64, CudaError> {
         self.array(values.len(), |i| [values[i].to_bits()])
     }
 

@@ -45,6 +45,13 @@ fn shapes_of_graphs() {
 }
 
 #[test]
+fn networks_that_are_no_trees() {
+    if let Some(device) = device() {
+        suite::check_networks(|| Arc::clone(&device));
+    }
+}
+
+#[test]
 fn contest_designs() {
     if let Some(device) = device() {
         suite::check_contest(|| Arc::clone(&device));

@@ -24,6 +24,11 @@ fn shapes_of_graphs() {
 }
 
 #[test]
+fn networks_that_are_no_trees() {
+    suite::check_networks(|| Emulator::new(6));
+}
+
+#[test]
 fn contest_designs() {
     suite::check_contest(|| Emulator::new(2));
 }

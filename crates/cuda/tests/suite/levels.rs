@@ -37,7 +37,7 @@ fn compare(expected: Option<&Layout>, found: Option<&Layout>) {
 }
 
 /// A buffer and a gate of two inputs.
-fn library() -> String {
+pub fn library() -> String {
     let tables = ["cell_rise", "cell_fall", "rise_transition", "fall_transition"]
         .map(|table| format!("{table} (scalar) {{ values (\"1\"); }}"))
         .concat();

@@ -16,6 +16,7 @@ mod brute;
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
 mod levels;
+mod networks;
 mod odd;
 
 use brute::design::Design;
@@ -24,6 +25,7 @@ pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
 pub use levels::{check_levels, check_shapes};
+pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
@@ -145,6 +147,7 @@ pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, c
     };
     let session = load::session(load::netlist(&texts), &constraints, calculator);
     check_levels(&machine, session.netlist(), session.constraints());
+    check_trees(&machine, session.netlist(), session.graph());
     check(machine, session.graph(), session.delay_data(), calculator);
 }
 
@@ -167,6 +170,7 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
     assert!(said.is_empty(), "{said}");
     let session = load::session(netlist, &constraints, Calculator::Elmore);
     check_levels(&machine, session.netlist(), session.constraints());
+    check_trees(&machine, session.netlist(), session.graph());
     check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
 }
 
@@ -190,6 +194,7 @@ pub fn check_example<M: Machine>(machine: M) {
 fn check_files<M: Machine>(machine: M, files: &DesignFiles) {
     let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
     check_levels(&machine, session.netlist(), session.constraints());
+    check_trees(&machine, session.netlist(), session.graph());
     check(machine, session.graph(), session.delay_data(), files.calculator);
 }
 

@@ -4,19 +4,19 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
+mod preparation;
+
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use zeroslack::graph::{Fanin, Layout, TimingGraph};
-use zeroslack::netlist::Netlist;
+use zeroslack::graph::TimingGraph;
 use zeroslack::paths::worst_endpoints;
-use zeroslack::sdc::Constraints;
 use zeroslack::timing::{Timing, Wire, endpoint_slacks, summarize};
 use zeroslack::units::Split;
 use zeroslack::{Session, Silent};
-use zeroslack_cuda::{CudaEngine, CudaError, Device, Levels, Machine, Measure, NodeTiming};
+use zeroslack_cuda::{CudaEngine, CudaError, Device, Measure, NodeTiming};
 
 /// What an H200 moves, measured, bytes a second.
 const BANDWIDTH: f64 = 4.3e12;
@@ -76,7 +76,8 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     let largest = data.arrays().rc_first.windows(2).map(|pair| pair[1] - pair[0]).max();
     println!("  largest tree: {} nodes", largest.unwrap_or_default());
 
-    let has_same_levels = check_levels(device, session.netlist(), session.constraints())?;
+    let mut is_same = preparation::check_levels(device, session.netlist(), session.constraints())?;
+    is_same &= preparation::check_trees(device, session.netlist(), session.graph())?;
     let (graph, data, expected) = session.timing_mut();
     let begun = Instant::now();
     let mut engine = CudaEngine::new(Arc::clone(device), graph, data, files.calculator)?;
@@ -90,7 +91,6 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     );
 
     let mut found = Timing::default();
-    let mut is_same = has_same_levels;
     for cppr in [false, true, false] {
         expected.set_cppr(cppr);
         found.set_cppr(cppr);
@@ -120,57 +120,6 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     cpu.sort_by(f64::total_cmp);
     print(&measure, cpu[cpu.len() / 2]);
     Ok(is_same)
-}
-
-/// Whether the device finds the same levels and order of nodes; prints how long that takes.
-fn check_levels(device: &Arc<Device>, netlist: &Netlist, constraints: &Constraints) -> Result<bool, Failure> {
-    let mut outcome: Result<bool, Failure> = Ok(false);
-    TimingGraph::with_layout(netlist, constraints, |fanin| {
-        let begun = Instant::now();
-        let expected = fanin.layout();
-        let cpu = ms(begun);
-        // The first time, what the driver puts off is done too.
-        outcome = find_levels(device, fanin, None).and_then(|_| find_levels(device, fanin, Some(cpu))).map(
-            |found| {
-                println!("  levels {}", if found == expected { "equal" } else { "differ" });
-                found == expected
-            },
-        );
-        expected
-    });
-    outcome
-}
-
-/// Finds levels on the device; prints a table if it is told how long the CPU took, ms.
-fn find_levels(device: &Arc<Device>, fanin: &Fanin<'_>, cpu: Option<f64>) -> Result<Option<Layout>, Failure> {
-    let lap = |begun: &mut Instant| -> Result<f32, Failure> {
-        device.synchronize()?;
-        let took = ms(*begun) as f32;
-        *begun = Instant::now();
-        Ok(took)
-    };
-    let mut clock = Instant::now();
-    let mut levels = Levels::new(device, fanin)?;
-    let upload = lap(&mut clock)?;
-    let Some(count) = levels.find()? else { return Ok(None) };
-    let find = lap(&mut clock)?;
-    let order = levels.order(count)?;
-    let sort = lap(&mut clock)?;
-    let layout = levels.fetch(count, order)?;
-    let fetch = lap(&mut clock)?;
-    if let Some(cpu) = cpu {
-        let (pins, [found, sorted]) = (fanin.first().len() as u64, levels.moved());
-        head("levels");
-        row("arcs to it", upload, 4 * (pins + fanin.arc_count() as u64));
-        row("sweep", find, found);
-        row("order", sort, sorted);
-        row("from it", fetch, 8 * pins);
-        println!(
-            "  one CPU thread: {cpu:.3} ms, {:.1} times all of it",
-            cpu / f64::from(upload + find + sort + fetch)
-        );
-    }
-    Ok(Some(layout))
 }
 
 /// Which answers of the device to queries are not what the CPU has.

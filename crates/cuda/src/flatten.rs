@@ -1,0 +1,253 @@
+//! RC trees in parent order, made on the device.
+
+use zeroslack_timing::{FlatTrees, NO_WIRE, RcNetworks, RcNode, RcSource};
+
+use crate::arrays::Arrays;
+use crate::error::CudaError;
+use crate::kernel::{Kernel, Launch};
+use crate::machine::Machine;
+use crate::meter::Meter;
+use crate::plan::THREADS;
+use crate::resident::Upload;
+use crate::scan::{self, ScanMemory};
+
+/// Words on the chip, marks of trees and threads that move one, as in `kernels/flatten.h`.
+const ON_CHIP_WORDS: u32 = 12_288;
+const OPENED: u32 = 1 << 31;
+const MOVERS: u32 = 8;
+
+/// Words of an [`RcNode`] on the device.
+const NODE: usize = 4;
+
+/// Classes of trees: one that is too large for the chip, then blocks of 1, 2, 4 … [`THREADS`] threads.
+const CLASSES: usize = 2 + THREADS.ilog2() as usize;
+
+/// RC networks on a device, for their trees: what [`RcNetworks::flatten`] does, with the same result.
+///
+/// [`flatten`](fn@flatten) does it all.
+#[derive(Debug)]
+pub struct Flatten<'m, M: Machine> {
+    machine: &'m M,
+    arrays: Arrays,
+    memory: Memory<M::Buffer>,
+    plan: Plan,
+    trees: usize,
+    wires: usize,
+}
+
+/// The trees of all networks: the same as [`RcNetworks::flatten`], made on a device.
+///
+/// # Errors
+/// If there is not enough memory, or the device fails.
+pub fn flatten<M: Machine>(machine: &M, networks: &RcNetworks<'_>) -> Result<FlatTrees, CudaError> {
+    let flatten = Flatten::new(machine, networks)?;
+    flatten.run()?;
+    flatten.fetch(networks)
+}
+
+#[derive(Debug)]
+struct Memory<B> {
+    /// Only kept: the kernels know it by its addresses.
+    #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
+    kept: Vec<B>,
+    scan: ScanMemory<B>,
+    sizes: B,
+    wire_node: B,
+    nodes: B,
+}
+
+/// Which trees are walked how.
+#[derive(Debug, Default)]
+struct Plan {
+    order: Vec<u32>,
+    /// Where each class ends in that order.
+    ends: [u32; CLASSES],
+    /// Where each large tree's words are, and where the last one's end.
+    large_first: Vec<u32>,
+    /// Where each tree has room for its nodes, and where the last one's ends. `[tree + 1]`.
+    room: Vec<u32>,
+}
+
+impl<'m, M: Machine> Flatten<'m, M> {
+    /// Copies the networks.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the device fails.
+    pub fn new(machine: &'m M, networks: &RcNetworks<'_>) -> Result<Self, CudaError> {
+        let plan = Plan::new(networks);
+        let mut arrays = Arrays::default();
+        let meter = Meter::default();
+        Memory::new(&meter, networks, &plan, &mut arrays)?;
+        machine.reserve(meter.bytes.get())?;
+        let memory = Memory::new(machine, networks, &plan, &mut arrays)?;
+        Ok(Self { machine, arrays, memory, plan, trees: networks.tree_count(), wires: networks.wire_count() })
+    }
+
+    /// Starts making the trees.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub fn run(&self) -> Result<(), CudaError> {
+        let walks = self.machine.prepare(&self.arrays, &self.plan.launches(), true)?;
+        self.machine.run(&walks)?;
+        let mut launches = scan::launches(self.arrays.scan.count).to_vec();
+        let count = MOVERS * self.trees as u32;
+        launches.push(Launch { kernel: Kernel::CloseGaps, first: 0, count, threads: THREADS });
+        launches.retain(|launch| launch.count > 0);
+        self.machine.start(&self.arrays, &launches)?;
+        // The program has to last until it has run.
+        self.machine.synchronize()
+    }
+
+    /// Fetches the trees.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub fn fetch(&self, networks: &RcNetworks<'_>) -> Result<FlatTrees, CudaError> {
+        let (machine, memory) = (self.machine, &self.memory);
+        let word = |[word]: [u32; 1]| word;
+        let (mut sizes, mut wire_node, mut trees) = (Vec::new(), Vec::new(), FlatTrees::default());
+        machine.read(&memory.scan.values, self.trees + 1, &mut trees.first, word)?;
+        machine.read(&memory.sizes, self.trees, &mut sizes, word)?;
+        machine.read(&memory.wire_node, self.wires, &mut wire_node, word)?;
+        let count = trees.first.last().map_or(0, |&end| end as usize);
+        machine.read(&memory.nodes, count, &mut trees.nodes, |[parent, resistance, capacitance, load]| {
+            let (resistance, capacitance) = (f32::from_bits(resistance), f32::from_bits(capacitance));
+            RcNode { parent, resistance, capacitance, load, wire: NO_WIRE }
+        })?;
+        for tree in 0..self.trees {
+            let first = networks.tree(tree).first_wire as usize;
+            let nodes = &mut trees.nodes[trees.first[tree] as usize..trees.first[tree + 1] as usize];
+            for (wire, &node) in wire_node[first..first_wire(networks, tree + 1)].iter().enumerate() {
+                nodes[node as usize].wire = wire as u32;
+            }
+        }
+        let opened = sizes.iter().enumerate().filter(|&(_, &size)| size & OPENED != 0);
+        trees.opened = opened.map(|(tree, _)| tree as u32).collect();
+        Ok(trees)
+    }
+
+    /// What there is to move, bytes: networks read once, nodes written twice and read once.
+    pub fn moved(&self) -> u64 {
+        let nodes = self.plan.room.last().map_or(0, |&end| u64::from(end));
+        // Pin, capacitance and resistor; the node three times; sink, load and place; the tree, its size and its place.
+        (4 + 4 + 12 + 48) * nodes + 12 * self.wires as u64 + (32 + 8 + 16) * self.trees as u64
+    }
+}
+
+/// The first wire of a tree, or the number of wires behind the last tree.
+fn first_wire(networks: &RcNetworks<'_>, tree: usize) -> usize {
+    if tree < networks.tree_count() { networks.tree(tree).first_wire as usize } else { networks.wire_count() }
+}
+
+/// Words that a walk needs, as `Walk` in `kernels/flatten.h` lays them out.
+fn words(source: &RcSource) -> u32 {
+    4 * source.nodes.len() as u32 + 2 + 2 * source.resistors.len() as u32
+}
+
+/// The class of a tree: the more words, the fewer threads a block.
+fn class(words: u32) -> usize {
+    if words > ON_CHIP_WORDS { 0 } else { 1 + (ON_CHIP_WORDS / words).ilog2().min(THREADS.ilog2()) as usize }
+}
+
+impl Plan {
+    fn new(networks: &RcNetworks<'_>) -> Self {
+        let trees = networks.tree_count();
+        let mut plan = Self { order: vec![0; trees], large_first: vec![0], room: vec![0], ..Self::default() };
+        let mut classes = Vec::with_capacity(trees);
+        let mut room = 0;
+        for tree in 0..trees {
+            let source = networks.tree(tree);
+            let words = words(&source);
+            let class = class(words);
+            classes.push(class as u8);
+            plan.ends[class] += 1;
+            // The driver, every node, and every sink, should none of them be on the network.
+            let wires = first_wire(networks, tree + 1) as u32 - source.first_wire;
+            room += 1 + source.nodes.len() as u32 + wires;
+            plan.room.push(room);
+            if class == 0 {
+                plan.large_first.push(plan.large_first[plan.large_first.len() - 1] + words);
+            }
+        }
+        for class in 1..CLASSES {
+            plan.ends[class] += plan.ends[class - 1];
+        }
+        let mut next = [0; CLASSES];
+        next[1..].copy_from_slice(&plan.ends[..CLASSES - 1]);
+        for (tree, &class) in classes.iter().enumerate() {
+            plan.order[next[class as usize] as usize] = tree as u32;
+            next[class as usize] += 1;
+        }
+        plan
+    }
+
+    fn launches(&self) -> Vec<Launch> {
+        let mut launches = Vec::new();
+        let mut first = 0;
+        for (class, &end) in self.ends.iter().enumerate() {
+            let (kernel, threads) = match class {
+                0 => (Kernel::FlattenLarge, 32),
+                class => (Kernel::FlattenSmall, 1 << (class - 1)),
+            };
+            launches.push(Launch { kernel, first, count: end - first, threads });
+            first = end;
+        }
+        launches.retain(|launch| launch.count > 0);
+        launches
+    }
+}
+
+impl<B> Memory<B> {
+    fn new<M: Machine<Buffer = B>>(
+        machine: &M,
+        networks: &RcNetworks<'_>,
+        plan: &Plan,
+        arrays: &mut Arrays,
+    ) -> Result<Self, CudaError> {
+        let (trees, wires) = (networks.tree_count(), networks.wire_count());
+        // What is behind the last tree's number does not count: it becomes the sum of all.
+        let scan = ScanMemory::new(machine, trees + 1, &mut arrays.scan)?;
+        let to = &mut arrays.flatten;
+        to.tree_count = trees as u32;
+        let mut kept = Vec::new();
+        let room = plan.room.last().map_or(0, |&end| end as usize);
+        for (place, words) in [
+            (&mut to.work, plan.large_first.last().map_or(0, |&end| end as usize)),
+            (&mut to.scratch, NODE * room),
+        ] {
+            let buffer = machine.allocate(words)?;
+            *place = machine.address(&buffer);
+            kept.push(buffer);
+        }
+        let (sizes, wire_node) = (machine.allocate(trees)?, machine.allocate(wires)?);
+        let nodes = machine.allocate(NODE * room)?;
+        to.sizes = machine.address(&sizes);
+        to.wire_node = machine.address(&wire_node);
+        to.nodes = machine.address(&nodes);
+        let mut upload = Upload { machine, kept };
+        to.order = upload.words(&plan.order)?;
+        to.large_first = upload.words(&plan.large_first)?;
+        to.trees = upload.array(trees + 1, |tree| tree_words(networks, plan, tree))?;
+        to.node_pin = upload.words(networks.node_pins())?;
+        to.capacitance = upload.floats(networks.node_capacitances())?;
+        let resistors = networks.resistors();
+        to.resistors = upload.array(resistors.len(), |i| {
+            let resistor = &resistors[i];
+            [resistor.low, resistor.high, resistor.resistance.to_bits()]
+        })?;
+        to.pin_load = upload.words(networks.pin_loads())?;
+        to.wire_sink = upload.array(wires, |wire| [networks.wire_sink(wire)])?;
+        Ok(Self { kept: upload.kept, scan, sizes, wire_node, nodes })
+    }
+}
+
+/// `NetTree` of `kernels/arrays.h`; behind the last tree only its wires' end.
+fn tree_words(networks: &RcNetworks<'_>, plan: &Plan, tree: usize) -> [u32; 8] {
+    if tree == networks.tree_count() {
+        return [0, 0, 0, 0, 0, 0, networks.wire_count() as u32, plan.room[tree]];
+    }
+    let RcSource { nodes, resistors, driver, load, first_wire } = networks.tree(tree);
+    let (node_count, resistor_count) = (nodes.len() as u32, resistors.len() as u32);
+    [nodes.start, node_count, resistors.start, resistor_count, driver, load, first_wire, plan.room[tree]]
+}
