@@ -1,5 +1,6 @@
 //! RC trees in parent order, made on the device.
 
+use rayon::prelude::*;
 use zeroslack_timing::{FlatTrees, NO_WIRE, RcNetworks, RcNode, RcSource};
 
 use crate::arrays::Arrays;
@@ -15,6 +16,9 @@ use crate::scan::{self, ScanMemory};
 const ON_CHIP_WORDS: u32 = 12_288;
 const OPENED: u32 = 1 << 31;
 const MOVERS: u32 = 8;
+
+/// Trees that one thread of the host takes.
+const PIECE: usize = 4096;
 
 /// Words of an [`RcNode`] on the device.
 const NODE: usize = 4;
@@ -115,13 +119,7 @@ impl<'m, M: Machine> Flatten<'m, M> {
             let (resistance, capacitance) = (f32::from_bits(resistance), f32::from_bits(capacitance));
             RcNode { parent, resistance, capacitance, load, wire: NO_WIRE }
         })?;
-        for tree in 0..self.trees {
-            let first = networks.tree(tree).first_wire as usize;
-            let nodes = &mut trees.nodes[trees.first[tree] as usize..trees.first[tree + 1] as usize];
-            for (wire, &node) in wire_node[first..first_wire(networks, tree + 1)].iter().enumerate() {
-                nodes[node as usize].wire = wire as u32;
-            }
-        }
+        number_wires(networks, &mut trees, &wire_node);
         let opened = sizes.iter().enumerate().filter(|&(_, &size)| size & OPENED != 0);
         trees.opened = opened.map(|(tree, _)| tree as u32).collect();
         Ok(trees)
@@ -133,6 +131,28 @@ impl<'m, M: Machine> Flatten<'m, M> {
         // Pin, capacitance and resistor; the node three times; sink, load and place; the tree, its size and its place.
         (4 + 4 + 12 + 48) * nodes + 12 * self.wires as u64 + (32 + 8 + 16) * self.trees as u64
     }
+}
+
+/// Tells the nodes where wires end.
+fn number_wires(networks: &RcNetworks<'_>, trees: &mut FlatTrees, wire_node: &[u32]) {
+    let mut rest = &mut trees.nodes[..];
+    let pieces: Vec<_> = trees.first[..trees.first.len() - 1]
+        .chunks(PIECE)
+        .enumerate()
+        .map(|(piece, firsts)| {
+            let end = trees.first[piece * PIECE + firsts.len()];
+            let nodes = rest.split_off_mut(..(end - firsts[0]) as usize).unwrap_or_default();
+            (piece * PIECE, firsts, nodes)
+        })
+        .collect();
+    pieces.into_par_iter().for_each(|(first_tree, firsts, nodes)| {
+        for (tree, first) in (first_tree..).zip(firsts) {
+            let wires = networks.tree(tree).first_wire as usize..first_wire(networks, tree + 1);
+            for (wire, &node) in wire_node[wires].iter().enumerate() {
+                nodes[(first - firsts[0] + node) as usize].wire = wire as u32;
+            }
+        }
+    });
 }
 
 /// The first wire of a tree, or the number of wires behind the last tree.

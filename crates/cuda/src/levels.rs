@@ -8,7 +8,7 @@ use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
 use crate::meter::Meter;
 use crate::plan::{NONE, THREADS};
-use crate::scan::{self, MOST_BLOCKS, ScanMemory};
+use crate::scan::{self, ScanMemory};
 
 /// Words of `LevelState` in `kernels/arrays.h`.
 const STATE: usize = 12;
@@ -17,6 +17,9 @@ const STATE: usize = 12;
 const BLOCK: u32 = scan::THREADS;
 const NARROW: u32 = 512;
 const WARP: u32 = 32;
+
+/// Blocks at the most that take a wide level: as many as fit on a large GPU.
+const WIDE_BLOCKS: u32 = 1024;
 
 /// Wide levels that are tried before the host looks.
 const TURNS: usize = 16;
@@ -87,7 +90,7 @@ impl<'m, M: Machine> Levels<'m, M> {
             launch(Kernel::PlaceFanouts, pins, BLOCK),
             launch(Kernel::FillFanouts, pins, THREADS),
         ])?;
-        let blocks = arcs.div_ceil(BLOCK).clamp(1, MOST_BLOCKS);
+        let blocks = arcs.div_ceil(BLOCK).clamp(1, WIDE_BLOCKS);
         let turn =
             [launch(Kernel::NarrowLevels, NARROW, NARROW), launch(Kernel::WideLevel, blocks * BLOCK, BLOCK)];
         loop {

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 pub(crate) const THREADS: u32 = 256;
 
 /// Blocks at the most, where each takes as much as there is.
-pub(crate) const MOST_BLOCKS: u32 = 512;
+const MOST_BLOCKS: u32 = 512;
 
 /// As in `kernels/scan.h`.
 const CHUNK: u32 = 2048;

@@ -52,6 +52,11 @@ fn networks_that_are_no_trees() {
 }
 
 #[test]
+fn equal_slacks() {
+    device().into_iter().for_each(suite::check_ties);
+}
+
+#[test]
 fn contest_designs() {
     if let Some(device) = device() {
         suite::check_contest(|| Arc::clone(&device));

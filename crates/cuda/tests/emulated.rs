@@ -29,6 +29,11 @@ fn networks_that_are_no_trees() {
 }
 
 #[test]
+fn equal_slacks() {
+    suite::check_ties(Emulator::new(7));
+}
+
+#[test]
 fn contest_designs() {
     suite::check_contest(|| Emulator::new(2));
 }

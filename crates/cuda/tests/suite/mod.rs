@@ -18,6 +18,7 @@ mod common;
 mod levels;
 mod networks;
 mod odd;
+mod ties;
 
 use brute::design::Design;
 use brute::load::{self, Texts};
@@ -27,6 +28,7 @@ use brute::{constraints, parasitics};
 pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
+pub use ties::check_ties;
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
 pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
