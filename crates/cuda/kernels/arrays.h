@@ -159,19 +159,18 @@ struct Resistor {
 struct FlattenArrays {
     const NetTree *trees; // [tree + 1]
     const u32 *order; // those first that are too large for memory on the chip
-    const u32 *large_first; // [large tree]: place in work
+    const u32 *large; // pairs, of those: wire and its node, then tree and its size
     const u32 *node_pin; // [node]
     const float *capacitance; // [node]
     const Resistor *resistors;
     const u32 *pin_load; // [pin]
     const u32 *wire_sink; // [wire]: a pin
-    u32 *work;
     RcNode *scratch;
     u32 *sizes; // [tree]: nodes, and OPENED where a loop was
     u32 *wire_node; // [wire]: node of its tree
     RcNode *nodes;
     u32 tree_count;
-    u32 unused;
+    u32 large_wires;
 };
 
 struct Arrays {

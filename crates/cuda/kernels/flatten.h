@@ -1,5 +1,5 @@
-// RC trees in parent order from lists of resistors: twin of `Flattener` in `timing/src/rc.rs`. A thread walks a tree; small ones in memory
-// on the chip, many to a block. An index is a place in the order of trees, but in the last kernel.
+// RC trees in parent order from lists of resistors: twin of `Flattener` in `timing/src/rc.rs`. A thread walks a tree in memory on the chip,
+// many to a block if they are small. A walk is a chain of look-ups, so the few trees that do not fit are better off on the CPU.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 struct Walk {
     u32 *words;
     u32 stride, nodes;
-    METHOD u32 &word(u32 at) { return words[(u64)at * stride]; }
+    METHOD u32 &word(u32 at) { return words[at * stride]; }
     METHOD u32 &first(u32 node) { return word(node); }
     METHOD u32 &place(u32 node) { return word(nodes + 2 + node); }
     METHOD u32 &reached(u32 place) { return word(2 * nodes + 2 + place); }
@@ -125,14 +125,21 @@ FUNCTION void flatten(const Arrays &all, u32 number, u32 *words, u32 stride) {
     all.scan.values[number] = flat.nodes;
 }
 
-FUNCTION void flatten_small(const Arrays &arrays, u32 index) {
+// An index is a place in the order of trees.
+FUNCTION void flatten_trees(const Arrays &arrays, u32 index) {
     ON_CHIP u32 words[ON_CHIP_WORDS];
     flatten(arrays, read(arrays.flatten.order, index), words + THREAD, THREADS);
 }
 
-FUNCTION void flatten_large(const Arrays &arrays, u32 index) {
-    u32 *words = arrays.flatten.work + read(arrays.flatten.large_first, index);
-    flatten(arrays, read(arrays.flatten.order, index), words, 1);
+// Trees that are too large come from the host: their nodes are in place, and this is the rest. An index is a pair.
+FUNCTION void enter_large(const Arrays &arrays, u32 index) {
+    u32 place = read(arrays.flatten.large, 2 * index), value = read(arrays.flatten.large, 2 * index + 1);
+    if (index < arrays.flatten.large_wires) {
+        arrays.flatten.wire_node[place] = value;
+    } else {
+        arrays.flatten.sizes[place] = value;
+        arrays.scan.values[place] = value & ~OPENED;
+    }
 }
 
 // Closes the gaps between trees, once it is known where each starts. An index is 8 × tree + thread.

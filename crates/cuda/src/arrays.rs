@@ -86,19 +86,18 @@ pub(crate) struct ScanArrays {
 pub(crate) struct FlattenArrays {
     pub(crate) trees: u64,
     pub(crate) order: u64,
-    pub(crate) large_first: u64,
+    pub(crate) large: u64,
     pub(crate) node_pin: u64,
     pub(crate) capacitance: u64,
     pub(crate) resistors: u64,
     pub(crate) pin_load: u64,
     pub(crate) wire_sink: u64,
-    pub(crate) work: u64,
     pub(crate) scratch: u64,
     pub(crate) sizes: u64,
     pub(crate) wire_node: u64,
     pub(crate) nodes: u64,
     pub(crate) tree_count: u32,
-    pub(crate) unused: u32,
+    pub(crate) large_wires: u32,
 }
 
 /// What levels are found from and in, as in `kernels/arrays.h`.

@@ -64,8 +64,8 @@ mod foreign {
         zeroslack_sum_chunks
         zeroslack_scan_chunks
         zeroslack_place_digits
-        zeroslack_flatten_small
-        zeroslack_flatten_large
+        zeroslack_flatten_trees
+        zeroslack_enter_large
         zeroslack_close_gaps
     }
 }
@@ -95,8 +95,8 @@ fn function(kernel: Kernel) -> Loop {
         Kernel::SumChunks => foreign::zeroslack_sum_chunks,
         Kernel::ScanChunks => foreign::zeroslack_scan_chunks,
         Kernel::PlaceDigits => foreign::zeroslack_place_digits,
-        Kernel::FlattenSmall => foreign::zeroslack_flatten_small,
-        Kernel::FlattenLarge => foreign::zeroslack_flatten_large,
+        Kernel::FlattenTrees => foreign::zeroslack_flatten_trees,
+        Kernel::EnterLarge => foreign::zeroslack_enter_large,
         Kernel::CloseGaps => foreign::zeroslack_close_gaps,
     }
 }

@@ -1,5 +1,7 @@
 //! RC trees in parent order, made on the device.
 
+mod plan;
+
 use rayon::prelude::*;
 use zeroslack_timing::{FlatTrees, NO_WIRE, RcNetworks, RcNode, RcSource};
 
@@ -11,10 +13,9 @@ use crate::meter::Meter;
 use crate::plan::THREADS;
 use crate::resident::Upload;
 use crate::scan::{self, ScanMemory};
+use plan::{OPENED, Plan, first_wire};
 
-/// Words on the chip, marks of trees and threads that move one, as in `kernels/flatten.h`.
-const ON_CHIP_WORDS: u32 = 12_288;
-const OPENED: u32 = 1 << 31;
+/// Threads that move a tree, as in `kernels/flatten.h`.
 const MOVERS: u32 = 8;
 
 /// Trees that one thread of the host takes.
@@ -22,9 +23,6 @@ const PIECE: usize = 4096;
 
 /// Words of an [`RcNode`] on the device.
 const NODE: usize = 4;
-
-/// Classes of trees: one that is too large for the chip, then blocks of 1, 2, 4 … [`THREADS`] threads.
-const CLASSES: usize = 2 + THREADS.ilog2() as usize;
 
 /// RC networks on a device, for their trees: what [`RcNetworks::flatten`] does, with the same result.
 ///
@@ -60,18 +58,6 @@ struct Memory<B> {
     nodes: B,
 }
 
-/// Which trees are walked how.
-#[derive(Debug, Default)]
-struct Plan {
-    order: Vec<u32>,
-    /// Where each class ends in that order.
-    ends: [u32; CLASSES],
-    /// Where each large tree's words are, and where the last one's end.
-    large_first: Vec<u32>,
-    /// Where each tree has room for its nodes, and where the last one's ends. `[tree + 1]`.
-    room: Vec<u32>,
-}
-
 impl<'m, M: Machine> Flatten<'m, M> {
     /// Copies the networks.
     ///
@@ -79,6 +65,10 @@ impl<'m, M: Machine> Flatten<'m, M> {
     /// If there is not enough memory, or the device fails.
     pub fn new(machine: &'m M, networks: &RcNetworks<'_>) -> Result<Self, CudaError> {
         let plan = Plan::new(networks);
+        if plan.room > u32::MAX as usize {
+            let bytes = |nodes: usize| 4 * NODE as u64 * nodes as u64;
+            return Err(CudaError::OutOfMemory { needed: bytes(plan.room), free: bytes(u32::MAX as usize) });
+        }
         let mut arrays = Arrays::default();
         let meter = Meter::default();
         Memory::new(&meter, networks, &plan, &mut arrays)?;
@@ -87,7 +77,7 @@ impl<'m, M: Machine> Flatten<'m, M> {
         Ok(Self { machine, arrays, memory, plan, trees: networks.tree_count(), wires: networks.wire_count() })
     }
 
-    /// Starts making the trees.
+    /// Makes the trees.
     ///
     /// # Errors
     /// If the device fails.
@@ -127,7 +117,7 @@ impl<'m, M: Machine> Flatten<'m, M> {
 
     /// What there is to move, bytes: networks read once, nodes written twice and read once.
     pub fn moved(&self) -> u64 {
-        let nodes = self.plan.room.last().map_or(0, |&end| u64::from(end));
+        let nodes = self.plan.room as u64;
         // Pin, capacitance and resistor; the node three times; sink, load and place; the tree, its size and its place.
         (4 + 4 + 12 + 48) * nodes + 12 * self.wires as u64 + (32 + 8 + 16) * self.trees as u64
     }
@@ -155,69 +145,6 @@ fn number_wires(networks: &RcNetworks<'_>, trees: &mut FlatTrees, wire_node: &[u
     });
 }
 
-/// The first wire of a tree, or the number of wires behind the last tree.
-fn first_wire(networks: &RcNetworks<'_>, tree: usize) -> usize {
-    if tree < networks.tree_count() { networks.tree(tree).first_wire as usize } else { networks.wire_count() }
-}
-
-/// Words that a walk needs, as `Walk` in `kernels/flatten.h` lays them out.
-fn words(source: &RcSource) -> u32 {
-    4 * source.nodes.len() as u32 + 2 + 2 * source.resistors.len() as u32
-}
-
-/// The class of a tree: the more words, the fewer threads a block.
-fn class(words: u32) -> usize {
-    if words > ON_CHIP_WORDS { 0 } else { 1 + (ON_CHIP_WORDS / words).ilog2().min(THREADS.ilog2()) as usize }
-}
-
-impl Plan {
-    fn new(networks: &RcNetworks<'_>) -> Self {
-        let trees = networks.tree_count();
-        let mut plan = Self { order: vec![0; trees], large_first: vec![0], room: vec![0], ..Self::default() };
-        let mut classes = Vec::with_capacity(trees);
-        let mut room = 0;
-        for tree in 0..trees {
-            let source = networks.tree(tree);
-            let words = words(&source);
-            let class = class(words);
-            classes.push(class as u8);
-            plan.ends[class] += 1;
-            // The driver, every node, and every sink, should none of them be on the network.
-            let wires = first_wire(networks, tree + 1) as u32 - source.first_wire;
-            room += 1 + source.nodes.len() as u32 + wires;
-            plan.room.push(room);
-            if class == 0 {
-                plan.large_first.push(plan.large_first[plan.large_first.len() - 1] + words);
-            }
-        }
-        for class in 1..CLASSES {
-            plan.ends[class] += plan.ends[class - 1];
-        }
-        let mut next = [0; CLASSES];
-        next[1..].copy_from_slice(&plan.ends[..CLASSES - 1]);
-        for (tree, &class) in classes.iter().enumerate() {
-            plan.order[next[class as usize] as usize] = tree as u32;
-            next[class as usize] += 1;
-        }
-        plan
-    }
-
-    fn launches(&self) -> Vec<Launch> {
-        let mut launches = Vec::new();
-        let mut first = 0;
-        for (class, &end) in self.ends.iter().enumerate() {
-            let (kernel, threads) = match class {
-                0 => (Kernel::FlattenLarge, 32),
-                class => (Kernel::FlattenSmall, 1 << (class - 1)),
-            };
-            launches.push(Launch { kernel, first, count: end - first, threads });
-            first = end;
-        }
-        launches.retain(|launch| launch.count > 0);
-        launches
-    }
-}
-
 impl<B> Memory<B> {
     fn new<M: Machine<Buffer = B>>(
         machine: &M,
@@ -230,24 +157,20 @@ impl<B> Memory<B> {
         let scan = ScanMemory::new(machine, trees + 1, &mut arrays.scan)?;
         let to = &mut arrays.flatten;
         to.tree_count = trees as u32;
-        let mut kept = Vec::new();
-        let room = plan.room.last().map_or(0, |&end| end as usize);
-        for (place, words) in [
-            (&mut to.work, plan.large_first.last().map_or(0, |&end| end as usize)),
-            (&mut to.scratch, NODE * room),
-        ] {
-            let buffer = machine.allocate(words)?;
-            *place = machine.address(&buffer);
-            kept.push(buffer);
-        }
         let (sizes, wire_node) = (machine.allocate(trees)?, machine.allocate(wires)?);
-        let nodes = machine.allocate(NODE * room)?;
+        let (nodes, mut scratch) = (machine.allocate(NODE * plan.room)?, machine.allocate(NODE * plan.room)?);
+        let large = &plan.large;
+        machine.write(&mut scratch, large.nodes.len(), |i| node_words(&large.nodes[i]))?;
+        to.scratch = machine.address(&scratch);
         to.sizes = machine.address(&sizes);
         to.wire_node = machine.address(&wire_node);
         to.nodes = machine.address(&nodes);
-        let mut upload = Upload { machine, kept };
+        let mut upload = Upload { machine, kept: vec![scratch] };
         to.order = upload.words(&plan.order)?;
-        to.large_first = upload.words(&plan.large_first)?;
+        to.large_wires = large.wires.len() as u32;
+        let pairs =
+            |i: usize| large.wires.get(i).copied().unwrap_or_else(|| large.sizes[i - large.wires.len()]);
+        to.large = upload.array(large.pairs() as usize, pairs)?;
         to.trees = upload.array(trees + 1, |tree| tree_words(networks, plan, tree))?;
         to.node_pin = upload.words(networks.node_pins())?;
         to.capacitance = upload.floats(networks.node_capacitances())?;
@@ -265,9 +188,14 @@ impl<B> Memory<B> {
 /// `NetTree` of `kernels/arrays.h`; behind the last tree only its wires' end.
 fn tree_words(networks: &RcNetworks<'_>, plan: &Plan, tree: usize) -> [u32; 8] {
     if tree == networks.tree_count() {
-        return [0, 0, 0, 0, 0, 0, networks.wire_count() as u32, plan.room[tree]];
+        return [0, 0, 0, 0, 0, 0, networks.wire_count() as u32, 0];
     }
     let RcSource { nodes, resistors, driver, load, first_wire } = networks.tree(tree);
     let (node_count, resistor_count) = (nodes.len() as u32, resistors.len() as u32);
-    [nodes.start, node_count, resistors.start, resistor_count, driver, load, first_wire, plan.room[tree]]
+    [nodes.start, node_count, resistors.start, resistor_count, driver, load, first_wire, plan.scratch[tree]]
+}
+
+/// `RcNode` of `kernels/arrays.h`.
+fn node_words(node: &RcNode) -> [u32; NODE] {
+    [node.parent, node.resistance.to_bits(), node.capacitance.to_bits(), node.load]
 }

@@ -7,7 +7,7 @@ pub enum Kernel {
     PackFanout,
     /// Elmore delays of small trees.
     SmallNets,
-    /// The same of large ones.
+    /// RC trees that the host made.
     LargeNets,
     /// Loads of trees without wire delays.
     LumpedNets,
@@ -49,10 +49,10 @@ pub enum Kernel {
     ScanChunks,
     /// Pins by a digit of their levels.
     PlaceDigits,
-    /// RC trees of small networks.
-    FlattenSmall,
-    /// The same of large ones.
-    FlattenLarge,
+    /// RC trees.
+    FlattenTrees,
+    /// RC trees that the host made.
+    EnterLarge,
     /// RC trees without gaps.
     CloseGaps,
 }
@@ -83,8 +83,8 @@ impl Kernel {
         Self::SumChunks,
         Self::ScanChunks,
         Self::PlaceDigits,
-        Self::FlattenSmall,
-        Self::FlattenLarge,
+        Self::FlattenTrees,
+        Self::EnterLarge,
         Self::CloseGaps,
     ];
 
@@ -114,8 +114,8 @@ impl Kernel {
             Self::SumChunks => "zeroslack_sum_chunks",
             Self::ScanChunks => "zeroslack_scan_chunks",
             Self::PlaceDigits => "zeroslack_place_digits",
-            Self::FlattenSmall => "zeroslack_flatten_small",
-            Self::FlattenLarge => "zeroslack_flatten_large",
+            Self::FlattenTrees => "zeroslack_flatten_trees",
+            Self::EnterLarge => "zeroslack_enter_large",
             Self::CloseGaps => "zeroslack_close_gaps",
         }
     }

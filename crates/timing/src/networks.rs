@@ -90,6 +90,13 @@ impl RcNetworks<'_> {
         self.netlist.parasitics().arrays().2
     }
 
+    /// One tree's nodes, and whether a loop of resistors was opened.
+    pub fn flatten_tree(&self, tree: usize) -> (Vec<RcNode>, bool) {
+        let mut flattener = Flattener::new(self.netlist, &self.load_of);
+        let is_opened = flattener.flatten(&self.graph.trees()[tree], self.graph.tree_sinks(tree));
+        (flattener.nodes, is_opened)
+    }
+
     /// Trees by breadth-first walks from the drivers, neighbours in the order of their nodes, on rayon's current threads.
     pub fn flatten(&self) -> FlatTrees {
         let numbered: Vec<(usize, &Tree)> = self.graph.trees().iter().enumerate().collect();
