@@ -8,7 +8,7 @@ use zeroslack_cuda::Machine;
 
 use super::brute::load::{self, Texts};
 
-/// A buffer, and a register whose data is checked in all four ways.
+/// A buffer, and a register whose data is checked in all four ways, for setup twice.
 fn library() -> String {
     let delays = ["cell_rise", "cell_fall", "rise_transition", "fall_transition"]
         .map(|table| format!("{table} (scalar) {{ values (\"2\"); }}"))
@@ -19,7 +19,7 @@ fn library() -> String {
              rise_constraint (scalar) {{ values (\"3\"); }} fall_constraint (scalar) {{ values (\"3\"); }} }}\n"
         )
     };
-    let checks = ["setup", "hold", "recovery", "removal"].map(check).concat();
+    let checks = ["setup", "hold", "setup", "recovery", "removal"].map(check).concat();
     format!(
         "library (ties) {{ time_unit : \"1ps\"; capacitive_load_unit (1, ff);\n\
          cell (BUF) {{ pin (A) {{ direction : input; capacitance : 1; }}\n\
