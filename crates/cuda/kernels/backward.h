@@ -5,6 +5,7 @@
 #include "arithmetic.h"
 #include "arrays.h"
 #include "forward.h"
+#include "primitives.h"
 
 // What an end's output and checks require of a lane.
 FUNCTION i64 end_required(const Arrays &arrays, u32 end, u32 lane) {
@@ -41,13 +42,13 @@ FUNCTION i64 fanout_required(const Arrays &arrays, u32 i, u32 split, u32 from) {
 // Fan-outs that a lane takes alone. A net of hundreds would keep its level waiting: the rest of it is the whole warp's.
 #define FANOUTS_ALONE 8
 
-FUNCTION void backward(const Arrays &arrays, u32 index, bool is_there) {
+FUNCTION void backward(const Arrays &arrays, u32 index, bool is_in) {
     u32 node = index / LANES, lane = index % LANES, split = lane / 2, from = lane % 2;
     u32 first = 0, last = 0;
     i64 required = UNDEFINED;
     auto work = [&](u32 i) { return fanout_required(arrays, i, split, from); };
     auto merge = [split](i64 a, i64 b) { return tighter_required(split, a, b); };
-    if (is_there) {
+    if (is_in) {
         u32 end = read(arrays.node_end, node);
         first = read(arrays.fanout_first, node);
         last = read(arrays.fanout_first, node + 1);
@@ -56,7 +57,7 @@ FUNCTION void backward(const Arrays &arrays, u32 index, bool is_there) {
         for (; first < alone; first++) required = merge(required, work(first));
     }
     required = merge_together(LANES, first, last, required, UNDEFINED, work, merge);
-    if (is_there) arrays.required[index] = required;
+    if (is_in) arrays.required[index] = required;
 }
 
 // Packs the arcs' polarities and edges with their targets, once for a graph. An index is a fan-out.

@@ -1,7 +1,11 @@
 // What differs between a GPU and the C++ compiler that runs the kernels without one.
 //
 // A kernel is a plain function of the arrays and an index. KERNEL makes of it a __global__ function, or a loop over the
-// indices in a shuffled order. Kernels of a launch share nothing that one of them writes.
+// indices in a shuffled order. Kernels of a launch share nothing that one of them writes, but through the atomic functions below.
+//
+// BLOCK_KERNEL makes a kernel of a function whose threads work together, block by block: every thread of a block runs it to its end and
+// meets every barrier. `is_in` says whether an index is below the launch's count. It must do with any power of two of threads a
+// block: without a GPU there are few.
 
 #pragma once
 
@@ -9,9 +13,12 @@ typedef unsigned int u32;
 typedef long long i64;
 typedef unsigned long long u64;
 
+struct Arrays;
+
 #ifdef __CUDACC_RTC__
 
 #define FUNCTION __device__ __forceinline__
+#define METHOD __device__ __forceinline__
 #define ALIGNED(bytes) __align__(bytes)
 #define ON_CHIP __shared__
 #define UNROLL _Pragma("unroll")
@@ -27,6 +34,30 @@ FUNCTION i64 bits_of(double value) { return __double_as_longlong(value); }
 FUNCTION float float_of(u32 bits) { return __uint_as_float(bits); }
 FUNCTION float square_root(float value) { return __fsqrt_rn(value); }
 
+// Memory that the threads of a block share.
+#define SHARED __shared__
+#define BLOCK blockIdx.x
+#define BLOCKS gridDim.x
+FUNCTION void barrier() { __syncthreads(); }
+// What this thread wrote is seen by whoever sees what it writes next.
+FUNCTION void fence() { __threadfence(); }
+
+// Atomic: all return what was there before.
+FUNCTION u32 fetch_add(u32 *place, u32 value) { return atomicAdd(place, value); }
+FUNCTION u64 fetch_add(u64 *place, u64 value) { return atomicAdd(place, value); }
+FUNCTION i64 fetch_add(i64 *place, i64 value) { return (i64)atomicAdd((u64 *)place, (u64)value); }
+FUNCTION i64 fetch_least(i64 *place, i64 value) { return atomicMin(place, value); }
+FUNCTION u32 exchange(u32 *place, u32 value) { return atomicExch(place, value); }
+FUNCTION u64 exchange(u64 *place, u64 value) { return atomicExch(place, value); }
+FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)place, (u64)value); }
+
+#define BLOCK_KERNEL(name)                                                                                        \
+    extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                         \
+        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                           \
+        u32 index = blockIdx.x * THREADS + threadIdx.x;                                                           \
+        name(arrays, first + index, index < count);                                                               \
+    }
+
 #define KERNEL(name)                                                                                              \
     extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                         \
         zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                           \
@@ -34,44 +65,17 @@ FUNCTION float square_root(float value) { return __fsqrt_rn(value); }
         if (index < count) name(arrays, first + index);                                                           \
     }
 
-// The same where the threads of a warp help each other: those without an index come along.
-#define KERNEL_OF_WARPS(name)                                                                                     \
-    extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                         \
-        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                           \
-        u32 index = blockIdx.x * THREADS + threadIdx.x;                                                           \
-        name(arrays, first + index, index < count);                                                               \
-    }
-
-#define WARP 32u
-
-// Merges `work(i)` over a range of one's own into `value`. The warp takes one range after the other; each range belongs to
-// `group` neighbouring threads, which have it in common, and `work` differs only by the place in a group. The order must
-// not matter to `merge`, and `none` must not matter to its result.
-template <class T, class Work, class Merge>
-FUNCTION T merge_together(u32 group, u32 first, u32 last, T value, T none, Work work, Merge merge) {
-    u32 thread = THREAD % WARP;
-    u32 waiting = __ballot_sync(~0u, first < last);
-    while (waiting != 0) {
-        u32 owner = __ffs(waiting) - 1;
-        u32 from = __shfl_sync(~0u, first, owner), to = __shfl_sync(~0u, last, owner);
-        T part = none;
-        for (u32 i = from + thread / group; i < to; i += WARP / group) part = merge(part, work(i));
-        for (u32 other = group; other < WARP; other *= 2) part = merge(part, __shfl_xor_sync(~0u, part, other));
-        if (thread / group == owner / group) value = merge(value, part);
-        waiting &= ~(((1u << group) - 1) << owner);
-    }
-    return value;
-}
-
 #else
 
 #include <cmath>
 #include <cstring>
 
 #define FUNCTION static inline
+#define METHOD inline
 #define ALIGNED(bytes) alignas(bytes)
 #define ON_CHIP
 #define UNROLL
+#define MOST_THREADS 512
 #define THREADS emulated_threads
 #define THREAD emulated_thread
 extern thread_local u32 emulated_threads, emulated_thread;
@@ -92,22 +96,43 @@ FUNCTION float float_of(u32 bits) {
 
 FUNCTION float square_root(float value) { return std::sqrt(value); }
 
+#define SHARED static thread_local
+#define BLOCK emulated_block
+#define BLOCKS emulated_blocks
+extern thread_local u32 emulated_block, emulated_blocks;
+void barrier();
+FUNCTION void fence() {}
+
+template <class T> FUNCTION T fetch_add(T *place, T value) {
+    T before = *place;
+    *place = before + value;
+    return before;
+}
+
+FUNCTION i64 fetch_least(i64 *place, i64 value) {
+    i64 before = *place;
+    if (value < before) *place = value;
+    return before;
+}
+
+template <class T> FUNCTION T exchange(T *place, T value) {
+    T before = *place;
+    *place = value;
+    return before;
+}
+
 template <class Work> void shuffled(u32 first, u32 count, u32 threads, u64 seed, Work work);
+typedef void (*BlockWork)(const Arrays &arrays, u32 index, bool is_in);
+void in_blocks(const Arrays *arrays, u32 first, u32 count, u32 threads, u64 seed, BlockWork work);
+
+#define BLOCK_KERNEL(name)                                                                                        \
+    extern "C" void zeroslack_##name(const Arrays *arrays, u32 first, u32 count, u32 threads, u64 seed) {         \
+        in_blocks(arrays, first, count, threads, seed, name);                                                     \
+    }
 
 #define KERNEL(name)                                                                                              \
     extern "C" void zeroslack_##name(const Arrays *arrays, u32 first, u32 count, u32 threads, u64 seed) {         \
         shuffled(first, count, threads, seed, [arrays](u32 index) { name(*arrays, index); });                     \
     }
-
-#define KERNEL_OF_WARPS(name)                                                                                     \
-    extern "C" void zeroslack_##name(const Arrays *arrays, u32 first, u32 count, u32 threads, u64 seed) {         \
-        shuffled(first, count, threads, seed, [arrays](u32 index) { name(*arrays, index, true); });               \
-    }
-
-template <class T, class Work, class Merge>
-FUNCTION T merge_together(u32, u32 first, u32 last, T value, T, Work work, Merge merge) {
-    for (u32 i = first; i < last; i++) value = merge(value, work(i));
-    return value;
-}
 
 #endif

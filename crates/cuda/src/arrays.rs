@@ -50,4 +50,78 @@ pub struct Arrays {
     pub(crate) required: u64,
     pub(crate) is_lumped: u32,
     pub(crate) unused: u32,
+    pub(crate) endpoints: u64,
+    pub(crate) endpoint_slacks: u64,
+    pub(crate) totals: u64,
+    pub(crate) summaries: u64,
+    pub(crate) ticket: u64,
+    pub(crate) endpoint_count: u32,
+    pub(crate) padded_endpoints: u32,
+    pub(crate) endpoint_kinds: u32,
+    pub(crate) unused_too: u32,
+    pub(crate) selection: u64,
+    pub(crate) bins: u64,
+    pub(crate) records: u64,
+    pub(crate) query_nodes: u64,
+    pub(crate) query_values: u64,
+    pub(crate) levels: LevelArrays,
+    pub(crate) scan: ScanArrays,
+    pub(crate) flatten: FlattenArrays,
+}
+
+/// Numbers to be replaced by sums, as in `kernels/arrays.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ScanArrays {
+    pub(crate) values: u64,
+    pub(crate) sums: u64,
+    pub(crate) ticket: u64,
+    pub(crate) count: u32,
+    pub(crate) unused: u32,
+}
+
+/// What RC trees are made from, as in `kernels/arrays.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FlattenArrays {
+    pub(crate) trees: u64,
+    pub(crate) order: u64,
+    pub(crate) large: u64,
+    pub(crate) node_pin: u64,
+    pub(crate) capacitance: u64,
+    pub(crate) resistors: u64,
+    pub(crate) pin_load: u64,
+    pub(crate) wire_sink: u64,
+    pub(crate) scratch: u64,
+    pub(crate) sizes: u64,
+    pub(crate) wire_node: u64,
+    pub(crate) nodes: u64,
+    pub(crate) tree_count: u32,
+    pub(crate) large_wires: u32,
+}
+
+/// What levels are found from and in, as in `kernels/arrays.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LevelArrays {
+    pub(crate) first: u64,
+    pub(crate) source: u64,
+    pub(crate) missing: u64,
+    pub(crate) fanouts: u64,
+    pub(crate) fanout_end: u64,
+    pub(crate) targets: u64,
+    pub(crate) queue_arc: u64,
+    pub(crate) queue_shift: u64,
+    pub(crate) level: u64,
+    pub(crate) level_first: u64,
+    pub(crate) state: u64,
+    pub(crate) order_before: u64,
+    pub(crate) order: u64,
+    pub(crate) place: u64,
+    pub(crate) pins: u32,
+    pub(crate) arcs: u32,
+    pub(crate) tiles: u32,
+    pub(crate) unused: u32,
+    pub(crate) digit_bits: u32,
+    pub(crate) digit_shift: u32,
 }

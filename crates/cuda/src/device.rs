@@ -232,6 +232,10 @@ impl Machine for Arc<Device> {
         program.0.as_ref().map_or(Ok(()), |graph| graph.launch().trying_to("start a graph of launches"))
     }
 
+    fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+        self.in_turn(arrays, launches)
+    }
+
     fn synchronize(&self) -> Result<(), CudaError> {
         self.stream.synchronize().trying_to("finish its work")
     }

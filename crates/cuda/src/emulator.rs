@@ -30,72 +30,43 @@ type Loop = unsafe extern "C" fn(*const Arrays, u32, u32, u32, u64);
 mod foreign {
     use crate::arrays::Arrays;
 
-    // SAFETY: as KERNEL in `kernels/platform.h` declares them.
-    unsafe extern "C" {
-        pub(super) fn zeroslack_pack_fanout(
-            arrays: *const Arrays,
-            first: u32,
-            count: u32,
-            threads: u32,
-            seed: u64,
-        );
-        pub(super) fn zeroslack_small_nets(
-            arrays: *const Arrays,
-            first: u32,
-            count: u32,
-            threads: u32,
-            seed: u64,
-        );
-        pub(super) fn zeroslack_large_nets(
-            arrays: *const Arrays,
-            first: u32,
-            count: u32,
-            threads: u32,
-            seed: u64,
-        );
-        pub(super) fn zeroslack_lumped_nets(
-            arrays: *const Arrays,
-            first: u32,
-            count: u32,
-            threads: u32,
-            seed: u64,
-        );
-        pub(super) fn zeroslack_forward(
-            arrays: *const Arrays,
-            first: u32,
-            count: u32,
-            threads: u32,
-            seed: u64,
-        );
-        pub(super) fn zeroslack_enter_slews(
-            arrays: *const Arrays,
-            first: u32,
-            count: u32,
-            threads: u32,
-            seed: u64,
-        );
-        pub(super) fn zeroslack_enter_arrivals(
-            arrays: *const Arrays,
-            first: u32,
-            count: u32,
-            threads: u32,
-            seed: u64,
-        );
-        pub(super) fn zeroslack_check_times(
-            arrays: *const Arrays,
-            first: u32,
-            count: u32,
-            threads: u32,
-            seed: u64,
-        );
-        pub(super) fn zeroslack_backward(
-            arrays: *const Arrays,
-            first: u32,
-            count: u32,
-            threads: u32,
-            seed: u64,
-        );
-        pub(super) safe fn zeroslack_size_of_arrays() -> u64;
+    macro_rules! kernels {
+        ($($name:ident)*) => {
+            // SAFETY: as KERNEL and BLOCK_KERNEL in `kernels/platform.h` declare them.
+            unsafe extern "C" {
+                $(pub(super) fn $name(arrays: *const Arrays, first: u32, count: u32, threads: u32, seed: u64);)*
+                pub(super) safe fn zeroslack_size_of_arrays() -> u64;
+            }
+        };
+    }
+
+    kernels! {
+        zeroslack_pack_fanout
+        zeroslack_small_nets
+        zeroslack_large_nets
+        zeroslack_lumped_nets
+        zeroslack_forward
+        zeroslack_enter_slews
+        zeroslack_enter_arrivals
+        zeroslack_check_times
+        zeroslack_backward
+        zeroslack_endpoint_slacks
+        zeroslack_gather_nodes
+        zeroslack_select_digit
+        zeroslack_take_selected
+        zeroslack_begin_levels
+        zeroslack_count_fanouts
+        zeroslack_place_fanouts
+        zeroslack_fill_fanouts
+        zeroslack_narrow_levels
+        zeroslack_wide_level
+        zeroslack_count_digits
+        zeroslack_sum_chunks
+        zeroslack_scan_chunks
+        zeroslack_place_digits
+        zeroslack_flatten_trees
+        zeroslack_enter_large
+        zeroslack_close_gaps
     }
 }
 
@@ -110,6 +81,23 @@ fn function(kernel: Kernel) -> Loop {
         Kernel::EnterArrivals => foreign::zeroslack_enter_arrivals,
         Kernel::CheckTimes => foreign::zeroslack_check_times,
         Kernel::Backward => foreign::zeroslack_backward,
+        Kernel::EndpointSlacks => foreign::zeroslack_endpoint_slacks,
+        Kernel::GatherNodes => foreign::zeroslack_gather_nodes,
+        Kernel::SelectDigit => foreign::zeroslack_select_digit,
+        Kernel::TakeSelected => foreign::zeroslack_take_selected,
+        Kernel::BeginLevels => foreign::zeroslack_begin_levels,
+        Kernel::CountFanouts => foreign::zeroslack_count_fanouts,
+        Kernel::PlaceFanouts => foreign::zeroslack_place_fanouts,
+        Kernel::FillFanouts => foreign::zeroslack_fill_fanouts,
+        Kernel::NarrowLevels => foreign::zeroslack_narrow_levels,
+        Kernel::WideLevel => foreign::zeroslack_wide_level,
+        Kernel::CountDigits => foreign::zeroslack_count_digits,
+        Kernel::SumChunks => foreign::zeroslack_sum_chunks,
+        Kernel::ScanChunks => foreign::zeroslack_scan_chunks,
+        Kernel::PlaceDigits => foreign::zeroslack_place_digits,
+        Kernel::FlattenTrees => foreign::zeroslack_flatten_trees,
+        Kernel::EnterLarge => foreign::zeroslack_enter_large,
+        Kernel::CloseGaps => foreign::zeroslack_close_gaps,
     }
 }
 
@@ -168,8 +156,12 @@ impl Machine for Emulator {
         Ok((*arrays, launches.to_vec()))
     }
 
-    #[expect(unsafe_code, reason = "the one place that runs kernels")]
     fn run(&self, (arrays, launches): &mut Self::Program) -> Result<(), CudaError> {
+        self.start(arrays, launches)
+    }
+
+    #[expect(unsafe_code, reason = "the one place that runs kernels")]
+    fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
         for launch in launches {
             let seed = self.seed.get();
             self.seed.set(seed.wrapping_add(1));

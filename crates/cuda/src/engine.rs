@@ -11,8 +11,10 @@ use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::meter::Meter;
 use crate::plan::Plan;
+use crate::query::Queries;
 use crate::resident::{Resident, time_word_pair};
 use crate::schedule::{Stage, pack_fanout};
+use crate::slacks::Slots;
 
 /// An engine on a GPU.
 pub type CudaEngine = Engine<Arc<Device>>;
@@ -24,7 +26,10 @@ pub type CudaEngine = Engine<Arc<Device>>;
 pub struct Engine<M: Machine> {
     machine: M,
     resident: Resident<M::Buffer>,
-    programs: [M::Program; 4],
+    /// In the order of [`Stage::ALL`].
+    programs: Vec<M::Program>,
+    slots: Slots,
+    queries: Queries<M::Buffer>,
     sizes: Sizes,
     calculator: Calculator,
     /// Whether the credits on the machine are other than 0.
@@ -41,6 +46,8 @@ pub(crate) struct Sizes {
     pub(crate) wires: usize,
     pub(crate) rc_nodes: usize,
     pub(crate) checks: usize,
+    /// Endpoints of all kinds that occur.
+    pub(crate) endpoint_slacks: usize,
     pub(crate) wire_arcs: usize,
 }
 
@@ -69,8 +76,7 @@ impl<M: Machine> Engine<M> {
         let prepare = |stage: Stage| {
             machine.prepare(&resident.arrays, &stage.launches(graph, &plan, calculator), stage.is_parallel())
         };
-        let [nets, forward, checks, backward] = Stage::ALL.map(prepare);
-        let programs = [nets?, forward?, checks?, backward?];
+        let programs = Stage::ALL.into_iter().map(prepare).collect::<Result<_, _>>()?;
         let is_wire =
             |kind: &&zeroslack_graph::PackedKind| kind.bits() & zeroslack_graph::PackedKind::WIRE != 0;
         let sizes = Sizes {
@@ -80,9 +86,11 @@ impl<M: Machine> Engine<M> {
             wires: graph.wire_count(),
             rc_nodes: arrays.rc_nodes.len(),
             checks: graph.checks().len(),
+            endpoint_slacks: plan.slots.len(),
             wire_arcs: graph.arc_kinds().iter().filter(is_wire).count(),
         };
-        Ok(Self { machine, resident, programs, sizes, calculator, has_credits: false, bytes })
+        let (slots, queries) = (plan.slots, Queries::NONE);
+        Ok(Self { machine, resident, programs, slots, queries, sizes, calculator, has_credits: false, bytes })
     }
 
     /// Takes the parasitics that `data` has now, all else being as it was: only they are copied. They count from the next
@@ -112,6 +120,19 @@ impl<M: Machine> Engine<M> {
     /// Bytes on the machine.
     pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    pub(crate) fn slots(&self) -> &Slots {
+        &self.slots
+    }
+
+    pub(crate) fn resident(&self) -> &Resident<M::Buffer> {
+        &self.resident
+    }
+
+    /// What the parts of a query need.
+    pub(crate) fn query_parts(&mut self) -> (&M, &Resident<M::Buffer>, &Slots, &mut Queries<M::Buffer>) {
+        (&self.machine, &self.resident, &self.slots, &mut self.queries)
     }
 
     pub(crate) fn sizes(&self) -> Sizes {
@@ -195,6 +216,7 @@ impl<M: Machine> Engine<M> {
         self.set_credits(timing.credits())?;
         self.start(Stage::Checks)?;
         self.start(Stage::Backward)?;
+        self.start(Stage::Slacks)?;
         self.fetch_required(timing)
     }
 
@@ -250,11 +272,15 @@ impl<M: Machine> Engine<M> {
     }
 }
 
-fn floats([a, b, c, d]: [u32; 4]) -> Quad<f32> {
+pub(crate) fn floats([a, b, c, d]: [u32; 4]) -> Quad<f32> {
     [[a, b], [c, d]].map(|values| values.map(f32::from_bits))
 }
 
-fn times([a, b, c, d, e, f, g, h]: [u32; 8]) -> Quad<Ticks> {
-    let time = |[low, high]: [u32; 2]| i64::from(high as i32) << 32 | i64::from(low);
+/// Low word first.
+pub(crate) fn time([low, high]: [u32; 2]) -> Ticks {
+    i64::from(high as i32) << 32 | i64::from(low)
+}
+
+pub(crate) fn times([a, b, c, d, e, f, g, h]: [u32; 8]) -> Quad<Ticks> {
     [[time([a, b]), time([c, d])], [time([e, f]), time([g, h])]]
 }

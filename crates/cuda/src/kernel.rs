@@ -7,7 +7,7 @@ pub enum Kernel {
     PackFanout,
     /// Elmore delays of small trees.
     SmallNets,
-    /// The same of large ones.
+    /// RC trees that the host made.
     LargeNets,
     /// Loads of trees without wire delays.
     LumpedNets,
@@ -21,11 +21,45 @@ pub enum Kernel {
     CheckTimes,
     /// Required times of a level.
     Backward,
+    /// Slacks of endpoints, and what they sum up to.
+    EndpointSlacks,
+    /// Values of some nodes.
+    GatherNodes,
+    /// A digit of the last slack that is wanted.
+    SelectDigit,
+    /// Slacks up to that.
+    TakeSelected,
+    /// Counters before levels are found.
+    BeginLevels,
+    /// Numbers of fan-outs.
+    CountFanouts,
+    /// Places of fan-outs, and the first level.
+    PlaceFanouts,
+    /// Targets of fan-outs.
+    FillFanouts,
+    /// Narrow levels.
+    NarrowLevels,
+    /// A wide level.
+    WideLevel,
+    /// Digits of levels, tile by tile.
+    CountDigits,
+    /// Sums of chunks of numbers.
+    SumChunks,
+    /// Numbers become the sums of all before.
+    ScanChunks,
+    /// Pins by a digit of their levels.
+    PlaceDigits,
+    /// RC trees.
+    FlattenTrees,
+    /// RC trees that the host made.
+    EnterLarge,
+    /// RC trees without gaps.
+    CloseGaps,
 }
 
 impl Kernel {
     /// All, in the order of their numbers.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 26] = [
         Self::PackFanout,
         Self::SmallNets,
         Self::LargeNets,
@@ -35,6 +69,23 @@ impl Kernel {
         Self::EnterArrivals,
         Self::CheckTimes,
         Self::Backward,
+        Self::EndpointSlacks,
+        Self::GatherNodes,
+        Self::SelectDigit,
+        Self::TakeSelected,
+        Self::BeginLevels,
+        Self::CountFanouts,
+        Self::PlaceFanouts,
+        Self::FillFanouts,
+        Self::NarrowLevels,
+        Self::WideLevel,
+        Self::CountDigits,
+        Self::SumChunks,
+        Self::ScanChunks,
+        Self::PlaceDigits,
+        Self::FlattenTrees,
+        Self::EnterLarge,
+        Self::CloseGaps,
     ];
 
     /// The name of its function.
@@ -49,6 +100,23 @@ impl Kernel {
             Self::EnterArrivals => "zeroslack_enter_arrivals",
             Self::CheckTimes => "zeroslack_check_times",
             Self::Backward => "zeroslack_backward",
+            Self::EndpointSlacks => "zeroslack_endpoint_slacks",
+            Self::GatherNodes => "zeroslack_gather_nodes",
+            Self::SelectDigit => "zeroslack_select_digit",
+            Self::TakeSelected => "zeroslack_take_selected",
+            Self::BeginLevels => "zeroslack_begin_levels",
+            Self::CountFanouts => "zeroslack_count_fanouts",
+            Self::PlaceFanouts => "zeroslack_place_fanouts",
+            Self::FillFanouts => "zeroslack_fill_fanouts",
+            Self::NarrowLevels => "zeroslack_narrow_levels",
+            Self::WideLevel => "zeroslack_wide_level",
+            Self::CountDigits => "zeroslack_count_digits",
+            Self::SumChunks => "zeroslack_sum_chunks",
+            Self::ScanChunks => "zeroslack_scan_chunks",
+            Self::PlaceDigits => "zeroslack_place_digits",
+            Self::FlattenTrees => "zeroslack_flatten_trees",
+            Self::EnterLarge => "zeroslack_enter_large",
+            Self::CloseGaps => "zeroslack_close_gaps",
         }
     }
 }

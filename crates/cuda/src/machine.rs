@@ -60,6 +60,12 @@ pub trait Machine {
     /// If the device fails.
     fn run(&self, program: &mut Self::Program) -> Result<(), CudaError>;
 
+    /// Starts launches one after the other, after all that was started before: for those that are not run again and again.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError>;
+
     /// Waits for all that was started.
     ///
     /// # Errors

@@ -74,7 +74,7 @@ fn median(mut times: Vec<f32>) -> f32 {
 
 /// See [`CudaEngine::measure`].
 fn bytes(stage: Stage, sizes: &Sizes) -> u64 {
-    let Sizes { nodes, arcs, trees, wires, rc_nodes, checks, wire_arcs } = *sizes;
+    let Sizes { nodes, arcs, trees, wires, rc_nodes, checks, endpoint_slacks, wire_arcs } = *sizes;
     let bytes = match stage {
         // Nodes; order, places, load; place in the tree, delay, impulse.
         Stage::Nets => 16 * rc_nodes + (4 + 8 + 8 + 16) * trees + (4 + 32) * wires,
@@ -84,6 +84,8 @@ fn bytes(stage: Stage, sizes: &Sizes) -> u64 {
         Stage::Checks => (32 + 2 * 16 + 2 * 32 + 16 + 8 + 16 + 8) * checks,
         // Fan-out, end, required; checks of both their ends; target, arc, delay, required.
         Stage::Backward => (4 + 4 + 32) * nodes + 2 * (4 + 32 + 24) * checks + (8 + 16 + 32) * arcs,
+        // The endpoint, arrivals, slack; the check, what it requires.
+        Stage::Slacks => (16 + 32 + 8) * endpoint_slacks + (32 + 16) * checks,
     };
     bytes as u64
 }

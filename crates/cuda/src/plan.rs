@@ -5,6 +5,8 @@ use std::ops::Range;
 use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{DelayArrays, NO_WIRE};
 
+use crate::slacks::Slots;
+
 /// Threads of a block, unless there is a reason for another number.
 pub(crate) const THREADS: u32 = 128;
 
@@ -41,6 +43,8 @@ pub(crate) struct Plan {
     /// The node of its tree where each wire ends. `[wire]`.
     pub(crate) wire_node: Vec<u32>,
     pub(crate) ends: Ends,
+    /// Kinds of endpoints.
+    pub(crate) slots: Slots,
 }
 
 /// Trees of like size.
@@ -78,7 +82,8 @@ impl Plan {
             end += nodes_of(data.rc_first, tree as usize).len() as u32;
             large_first.push(end);
         }
-        Self { tree_order, classes, large_first, wire_node, ends }
+        let slots = Slots::new(graph);
+        Self { tree_order, classes, large_first, wire_node, ends, slots }
     }
 
     /// Number of trees that do not fit into memory on the chip.

@@ -1,6 +1,6 @@
 //! A design in a device's memory.
 
-use zeroslack_graph::{Check, TimingGraph};
+use zeroslack_graph::{Check, CheckKind, TimingGraph};
 use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE};
 use zeroslack_units::{Quad, Ticks};
 
@@ -27,6 +27,7 @@ pub(crate) struct Resident<B> {
     pub(crate) arrival: B,
     pub(crate) margin: B,
     pub(crate) required: B,
+    pub(crate) summaries: B,
 }
 
 /// Words of a quad of floats, of a quad of times.
@@ -48,6 +49,7 @@ impl<B> Resident<B> {
         let raw_fanout = to.graph(&mut arrays, graph)?;
         to.tables(&mut arrays, data)?;
         to.constraints(&mut arrays, graph, data, plan)?;
+        let summaries = to.endpoints(&mut arrays, graph, &plan.slots)?;
         let (nodes, arcs, checks) = (graph.node_count(), graph.arc_count(), graph.checks().len());
         arrays.check_required = to.room(4 * checks)?;
         arrays.clock_required = to.room(2 * checks)?;
@@ -65,6 +67,7 @@ impl<B> Resident<B> {
             arrival: room(TIMES * nodes)?,
             margin: room(2 * checks)?,
             required: room(TIMES * nodes)?,
+            summaries,
         };
         machine.write(&mut resident.credits, checks, |_| [0; 4])?;
         let Self { arrays, credits, loads, wires, slew, delay, arrival, margin, required, .. } =
@@ -103,14 +106,14 @@ impl<B> Resident<B> {
 }
 
 /// Copies arrays and keeps them.
-struct Upload<'m, M: Machine> {
-    machine: &'m M,
-    kept: Vec<M::Buffer>,
+pub(crate) struct Upload<'m, M: Machine> {
+    pub(crate) machine: &'m M,
+    pub(crate) kept: Vec<M::Buffer>,
 }
 
 impl<M: Machine> Upload<'_, M> {
     /// Memory; returns where it is.
-    fn room(&mut self, words: usize) -> Result<u64, CudaError> {
+    pub(crate) fn room(&mut self, words: usize) -> Result<u64, CudaError> {
         let buffer = self.machine.allocate(words)?;
         let address = self.machine.address(&buffer);
         self.kept.push(buffer);
@@ -118,7 +121,7 @@ impl<M: Machine> Upload<'_, M> {
     }
 
     /// An array of values of `N` words each; returns where it is.
-    fn array<const N: usize>(
+    pub(crate) fn array<const N: usize>(
         &mut self,
         count: usize,
         value: impl Fn(usize) -> [u32; N] + Sync,
@@ -130,11 +133,11 @@ impl<M: Machine> Upload<'_, M> {
         Ok(address)
     }
 
-    fn words(&mut self, values: &[u32]) -> Result<u64, CudaError> {
+    pub(crate) fn words(&mut self, values: &[u32]) -> Result<u64, CudaError> {
         self.array(values.len(), |i| [values[i]])
     }
 
-    fn floats(&mut self, values: &[f32]) -> Result<u64, CudaError> {
+    pub(crate) fn floats(&mut self, values: &[f32]) -> Result<u64, CudaError> {
         self.array(values.len(), |i| [values[i].to_bits()])
     }
 
@@ -211,8 +214,10 @@ impl<M: Machine> Upload<'_, M> {
         arrays.arrival_node = self.array(sources.len(), |i| [sources[i].node])?;
         arrays.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
         let checks = graph.checks();
-        arrays.checks = self
-            .array(checks.len(), |i| check_words(&checks[i], data.check_tables[checks[i].model as usize]))?;
+        arrays.checks = self.array(checks.len(), |i| {
+            let model = checks[i].model as usize;
+            check_words(&checks[i], data.check_tables[model], graph.check_models()[model].kind)
+        })?;
         arrays.node_end = self.words(&plan.ends.of_node)?;
         arrays.end_first = self.words(&plan.ends.first)?;
         arrays.end_entry = self.words(&plan.ends.entries)?;
@@ -239,8 +244,9 @@ fn time_words(times: &Quad<Ticks>) -> [u32; TIMES] {
 }
 
 /// As `Check` in `kernels/arrays.h`.
-fn check_words(check: &Check, tables: [u32; 2]) -> [u32; 8] {
-    let flags = check.split as u32 | u32::from(check.has[0]) << 1 | u32::from(check.has[1]) << 2;
+fn check_words(check: &Check, tables: [u32; 2], kind: CheckKind) -> [u32; 8] {
+    let has = u32::from(check.has[0]) << 1 | u32::from(check.has[1]) << 2;
+    let flags = check.split as u32 | has | (kind as u32) << 3;
     let [low, high] = time_word_pair(check.shift);
     [check.data, check.clock, tables[0], tables[1], low, high, flags, 0]
 }

@@ -19,19 +19,22 @@ pub enum Stage {
     Checks,
     /// Required times.
     Backward,
+    /// Slacks of endpoints, summed up.
+    Slacks,
 }
 
 impl Stage {
     /// All, in the order in which they run.
-    pub const ALL: [Self; 4] = [Self::Nets, Self::Forward, Self::Checks, Self::Backward];
+    pub const ALL: [Self; 5] = [Self::Nets, Self::Forward, Self::Checks, Self::Backward, Self::Slacks];
 
-    /// `nets`, `forward`, `checks`, `backward`.
+    /// `nets`, `forward`, `checks`, `backward`, `slacks`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nets => "nets",
             Self::Forward => "forward",
             Self::Checks => "checks",
             Self::Backward => "backward",
+            Self::Slacks => "slacks",
         }
     }
 
@@ -50,6 +53,7 @@ impl Stage {
                 .rev()
                 .map(|level| lanes(Kernel::Backward, graph.level(level)))
                 .collect(),
+            Self::Slacks => vec![plan.slots.launch()],
         };
         launches.retain(|launch| launch.count > 0);
         launches

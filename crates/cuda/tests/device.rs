@@ -72,6 +72,25 @@ fn odd_tables_and_wires() {
 }
 
 #[test]
+fn shapes_of_graphs() {
+    if let Some(device) = device() {
+        suite::check_shapes(|| Arc::clone(&device));
+    }
+}
+
+#[test]
+fn networks_that_are_no_trees() {
+    if let Some(device) = device() {
+        suite::check_networks(|| Arc::clone(&device));
+    }
+}
+
+#[test]
+fn equal_slacks() {
+    device().into_iter().for_each(suite::check_ties);
+}
+
+#[test]
 fn contest_designs() {
     if let Some(device) = device() {
         suite::check_contest(|| Arc::clone(&device));
@@ -91,7 +110,8 @@ fn random_designs() {
     for seed in 0..4 {
         suite::check_random(Arc::clone(&device), &Recipe::large(seed, 4000), false, Calculator::Elmore);
     }
-    let config = ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() };
+    let cases = suite::random_designs(250);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&recipes(16, 6), |recipe| {
         for calculator in [Calculator::Elmore, Calculator::Lumped] {
             for is_contest in [false, true] {

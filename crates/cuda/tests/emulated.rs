@@ -24,6 +24,21 @@ fn odd_tables_and_wires() {
 }
 
 #[test]
+fn shapes_of_graphs() {
+    suite::check_shapes(|| Emulator::new(5));
+}
+
+#[test]
+fn networks_that_are_no_trees() {
+    suite::check_networks(|| Emulator::new(6));
+}
+
+#[test]
+fn equal_slacks() {
+    suite::check_ties(Emulator::new(7));
+}
+
+#[test]
 fn contest_designs() {
     suite::check_contest(|| Emulator::new(2));
 }
@@ -40,10 +55,13 @@ fn large_random_designs() {
     }
 }
 
-/// 1,000 designs, unless `PROPTEST_CASES` sets another number.
+/// So many designs, each with two kinds of constraints and two delay calculators.
 fn config() -> ProptestConfig {
-    let usual = ProptestConfig::default();
-    ProptestConfig { cases: 500, failure_persistence: None, ..usual }
+    ProptestConfig {
+        cases: suite::random_designs(60),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {

@@ -8,7 +8,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, worse_arr
 use crate::arc::{ArcSource, Fanout};
 use crate::edges::EdgeSet;
 use crate::graph::{NO_TREE, Source, TimingGraph, Tree};
-use crate::level::levelize;
+use crate::level::{Fanin, Layout, cut_loops};
 use crate::model::Models;
 use crate::raw::RawGraph;
 
@@ -18,6 +18,16 @@ impl TimingGraph {
     /// A combinational loop is cut with a warning (`GRAPH-001`). More clocks than can be told apart (`GRAPH-002`) and more pins or arcs
     /// than ids (`GRAPH-003`) are errors, and the graph is then empty.
     pub fn new(netlist: &Netlist, constraints: &Constraints) -> (Self, Diagnostics) {
+        Self::with_layout(netlist, constraints, |fanin| fanin.layout())
+    }
+
+    /// The same, with levels from another engine: `layout` does what [`Fanin::layout`] does, and the result must be the same. Where it
+    /// gives none, loops are looked for, and cut, here.
+    pub fn with_layout(
+        netlist: &Netlist,
+        constraints: &Constraints,
+        layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
+    ) -> (Self, Diagnostics) {
         let mut diagnostics = Diagnostics::new();
         if constraints.clocks.len() > EdgeSet::MOST_CLOCKS {
             diagnostics.error("GRAPH-002", None, || {
@@ -45,7 +55,8 @@ impl TimingGraph {
             });
             return (Self::empty(), diagnostics);
         }
-        let (levels, cuts) = levelize(&mut raw);
+        let found = layout(&Fanin(&raw));
+        let (layout, cuts) = found.map_or_else(|| cut_loops(&mut raw), |layout| (layout, Vec::new()));
         for &(from, to) in &cuts {
             diagnostics.warning("GRAPH-001", None, || {
                 let (from, to) = (netlist.pin_name(from), netlist.pin_name(to));
@@ -54,7 +65,9 @@ impl TimingGraph {
         }
         let mut graph =
             Self { cuts, arc_models: models.arcs, check_models: models.checks, ..Self::default() };
-        graph.lay_out_nodes(&levels);
+        graph.level_first = layout.level_first;
+        graph.pin_node = layout.pin_node;
+        graph.node_pin = layout.node_pin.into_iter().map(PinId).collect();
         graph.lay_out_arcs(&raw);
         graph.lay_out_trees(&raw);
         graph.add_sources(netlist, constraints);
@@ -67,28 +80,6 @@ impl TimingGraph {
 
     fn empty() -> Self {
         Self { level_first: vec![0], fanin_first: vec![0], fanout_first: vec![0], ..Self::default() }
-    }
-
-    /// Numbers the nodes level by level, in the order of pins.
-    fn lay_out_nodes(&mut self, levels: &[u32]) {
-        let count = levels.iter().max().map_or(0, |&deepest| deepest as usize + 1);
-        let mut first = vec![0_u32; count + 1];
-        for &level in levels {
-            first[level as usize + 1] += 1;
-        }
-        for level in 0..count {
-            first[level + 1] += first[level];
-        }
-        let mut next = first.clone();
-        self.node_pin = vec![PinId(0); levels.len()];
-        self.pin_node = Vec::with_capacity(levels.len());
-        for (pin, &level) in levels.iter().enumerate() {
-            let node = next[level as usize];
-            next[level as usize] += 1;
-            self.node_pin[node as usize] = PinId::new(pin);
-            self.pin_node.push(node);
-        }
-        self.level_first = first;
     }
 
     /// Arcs by target, then fan-outs by source.

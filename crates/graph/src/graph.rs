@@ -146,6 +146,11 @@ impl TimingGraph {
         &self.wire_sink[self.trees[tree].first_wire as usize..end]
     }
 
+    /// The sink of each wire. `[wire]`.
+    pub fn wire_sinks(&self) -> &[PinId] {
+        &self.wire_sink
+    }
+
     /// Number of wires.
     pub fn wire_count(&self) -> usize {
         self.wire_sink.len()

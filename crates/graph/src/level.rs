@@ -4,19 +4,78 @@ use zeroslack_netlist::PinId;
 
 use crate::raw::RawGraph;
 
+/// The arcs into pins, before nodes are numbered: what levels are found from.
+#[derive(Clone, Copy, Debug)]
+pub struct Fanin<'g>(pub(crate) &'g RawGraph);
+
+impl Fanin<'_> {
+    /// Where each pin's arcs start, and where the last one's end. `[pin + 1]`.
+    pub fn first(&self) -> &[u32] {
+        &self.0.first
+    }
+
+    /// Number of arcs.
+    pub fn arc_count(&self) -> usize {
+        self.0.arcs.len()
+    }
+
+    /// The pin that an arc comes from.
+    #[inline]
+    pub fn source(&self, arc: usize) -> u32 {
+        self.0.arcs[arc].source.node()
+    }
+
+    /// The nodes, level by level. None if a loop keeps a pin from having a level.
+    pub fn layout(&self) -> Option<Layout> {
+        let levels = sweep(self.0, &self.0.fanout());
+        (!levels.contains(&IN_LOOP)).then(|| Layout::new(&levels))
+    }
+}
+
+/// Numbers of nodes: level by level, in a level in the order of pins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// Where each level's nodes start, and where the last one's end. `[level + 1]`.
+    pub level_first: Vec<u32>,
+    /// The pin of each node. `[node]`.
+    pub node_pin: Vec<u32>,
+    /// The node of each pin. `[pin]`.
+    pub pin_node: Vec<u32>,
+}
+
+impl Layout {
+    fn new(levels: &[u32]) -> Self {
+        let count = levels.iter().max().map_or(0, |&deepest| deepest as usize + 1);
+        let mut first = vec![0_u32; count + 1];
+        for &level in levels {
+            first[level as usize + 1] += 1;
+        }
+        for level in 0..count {
+            first[level + 1] += first[level];
+        }
+        let mut next = first.clone();
+        let mut node_pin = vec![0; levels.len()];
+        let mut pin_node = Vec::with_capacity(levels.len());
+        for (pin, &level) in levels.iter().enumerate() {
+            let node = next[level as usize];
+            next[level as usize] += 1;
+            node_pin[node as usize] = pin as u32;
+            pin_node.push(node);
+        }
+        Self { level_first: first, node_pin, pin_node }
+    }
+}
+
 /// The level of a pin that a loop keeps from having one.
 const IN_LOOP: u32 = u32::MAX;
 
-/// The level of every pin, and the arcs that were cut to have levels at all, as (from, to).
+/// The nodes of a graph with loops, and the arcs that were cut to have levels at all, as (from, to).
 ///
 /// A combinational loop is cut at the arc that closes a cycle in a depth-first search over the pins that have
 /// no level without cutting, from the lowest id on, fan-out in the order of ids.
-pub(crate) fn levelize(raw: &mut RawGraph) -> (Vec<u32>, Vec<(PinId, PinId)>) {
+pub(crate) fn cut_loops(raw: &mut RawGraph) -> (Layout, Vec<(PinId, PinId)>) {
     let fanout = raw.fanout();
     let levels = sweep(raw, &fanout);
-    if !levels.contains(&IN_LOOP) {
-        return (levels, Vec::new());
-    }
     let mut closing = closing_arcs(&levels, &fanout);
     closing.sort_unstable();
     let mut cut = vec![false; raw.arcs.len()];
@@ -29,7 +88,7 @@ pub(crate) fn levelize(raw: &mut RawGraph) -> (Vec<u32>, Vec<(PinId, PinId)>) {
     raw.retain(|arc| !cut[arc]);
     let levels = sweep(raw, &raw.fanout());
     let cuts = closing.into_iter().map(|(from, to)| (PinId(from), PinId(to))).collect();
-    (levels, cuts)
+    (Layout::new(&levels), cuts)
 }
 
 /// Levels by taking away pins without fan-in again and again.

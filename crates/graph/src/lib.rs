@@ -16,4 +16,5 @@ mod raw;
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
 pub use endpoint::{Check, Endpoint, Output};
 pub use graph::{Launch, NO_TREE, Source, TimingGraph, Tree};
+pub use level::{Fanin, Layout};
 pub use model::{ArcModel, CheckKind, CheckModel};

@@ -132,6 +132,18 @@ impl Parasitics {
         })
     }
 
+    /// Where a net's nodes and resistors are in [`Parasitics::arrays`]; both empty where it has no parasitics.
+    pub fn places(&self, net: NetId) -> [Range<u32>; 2] {
+        let Span { node, nodes, resistor, resistors } = self.spans[net.index()];
+        [node..node + nodes, resistor..resistor + resistors]
+    }
+
+    /// All networks as they lie, for an engine on another device: the pin of each node (`u32::MAX` at internal ones), its capacitance, fF,
+    /// and the resistors, whose ends are counted from their net's first node. Some may belong to no net any more.
+    pub fn arrays(&self) -> (&[u32], &[f32], &[NodeResistor]) {
+        (&self.node_pin, &self.node_capacitance, &self.resistors)
+    }
+
     /// Number of nets with parasitics.
     pub fn net_count(&self) -> usize {
         self.spans.iter().filter(|span| span.nodes > 0).count()

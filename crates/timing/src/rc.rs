@@ -1,12 +1,12 @@
 //! Every driver's RC tree in parent order, made once for a netlist.
 
-use rayon::prelude::*;
 use zeroslack_graph::{TimingGraph, Tree};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId, RcNet};
 use zeroslack_units::{Quad, quad};
 
 use crate::library::LibraryData;
+use crate::networks::{FlatTrees, RcNetworks};
 
 /// A node of an RC tree. The root is the driver and comes first; a node comes behind its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,62 +36,26 @@ pub(crate) struct RcTrees {
     pub(crate) loads: Vec<Quad<f32>>,
 }
 
-/// Trees that one task flattens.
-const BLOCK: usize = 1024;
-
 impl RcTrees {
-    /// A loop of resistors is opened where a breadth-first walk from the driver meets itself, with a warning (`TIM-002`).
-    pub(crate) fn new(netlist: &Netlist, graph: &TimingGraph, library: &LibraryData) -> (Self, Diagnostics) {
-        let mut trees = Self { first: vec![0], nodes: Vec::new(), loads: vec![quad(0.0)] };
-        let load_of = trees.gather_loads(netlist, graph, library);
-        let numbered: Vec<(usize, &Tree)> = graph.trees().iter().enumerate().collect();
-        let blocks: Vec<(Flattener<'_>, Diagnostics)> = numbered
-            .par_chunks(BLOCK)
-            .map(|block| {
-                let mut flattener = Flattener::new(netlist, &load_of);
-                let mut diagnostics = Diagnostics::new();
-                for &(index, tree) in block {
-                    if flattener.flatten(tree, graph.tree_sinks(index)) {
-                        diagnostics.warning("TIM-002", None, || {
-                            let net = netlist.net_name(tree.net);
-                            format!("the parasitics of net '{net}' have a loop of resistors, which is opened")
-                        });
-                    }
-                }
-                (flattener, diagnostics)
-            })
-            .collect();
+    /// A loop of resistors is opened where a breadth-first walk from the driver meets itself, with a warning (`TIM-002`). `flatten` does
+    /// what [`RcNetworks::flatten`] does.
+    pub(crate) fn new(
+        netlist: &Netlist,
+        graph: &TimingGraph,
+        library: &LibraryData,
+        flatten: impl FnOnce(&RcNetworks<'_>) -> FlatTrees,
+    ) -> (Self, Diagnostics) {
+        let mut loads = vec![quad(0.0)];
+        let load_of = gather_loads(&mut loads, netlist, graph, library);
+        let FlatTrees { first, nodes, opened } = flatten(&RcNetworks { netlist, graph, load_of });
         let mut diagnostics = Diagnostics::new();
-        for (block, said) in blocks {
-            let base = trees.nodes.len() as u32;
-            trees.first.extend(block.ends.iter().map(|end| base + end));
-            trees.nodes.extend_from_slice(&block.nodes);
-            diagnostics.append(said);
+        for tree in opened {
+            diagnostics.warning("TIM-002", None, || {
+                let net = netlist.net_name(graph.trees()[tree as usize].net);
+                format!("the parasitics of net '{net}' have a loop of resistors, which is opened")
+            });
         }
-        (trees, diagnostics)
-    }
-
-    /// Fills the pool of capacitances and returns each pin's place in it. `[pin]`.
-    fn gather_loads(&mut self, netlist: &Netlist, graph: &TimingGraph, library: &LibraryData) -> Vec<u32> {
-        // The place of each master's pins in the pool; most masters are not used.
-        let mut places: Vec<Vec<u32>> = vec![Vec::new(); netlist.library().masters().len()];
-        let mut load_of = vec![0; netlist.pin_id_count()];
-        for cell in netlist.cells() {
-            let places = &mut places[netlist.cell_master(cell).index()];
-            if places.is_empty() {
-                let first = self.loads.len() as u32;
-                self.loads.extend(netlist.cell_pins(cell).map(|pin| library.capacitance(netlist, pin)));
-                places.extend(first..self.loads.len() as u32);
-            }
-            for (pin, &place) in netlist.cell_pins(cell).zip(&*places) {
-                load_of[pin.index()] = place;
-            }
-        }
-        for &(pin, load) in graph.port_loads() {
-            self.loads.push(load);
-            load_of[pin.index()] = self.loads.len() as u32 - 1;
-        }
-        load_of
+        (Self { first, nodes, loads }, diagnostics)
     }
 
     /// The nodes of a tree.
@@ -101,13 +65,41 @@ impl RcTrees {
     }
 }
 
+/// Fills the pool of capacitances and returns each pin's place in it. `[pin]`.
+fn gather_loads(
+    loads: &mut Vec<Quad<f32>>,
+    netlist: &Netlist,
+    graph: &TimingGraph,
+    library: &LibraryData,
+) -> Vec<u32> {
+    // The place of each library cell's pins in the pool; most library cells are not used.
+    let mut places: Vec<Vec<u32>> = vec![Vec::new(); netlist.library().masters().len()];
+    let mut load_of = vec![0; netlist.pin_id_count()];
+    for cell in netlist.cells() {
+        let places = &mut places[netlist.cell_master(cell).index()];
+        if places.is_empty() {
+            let first = loads.len() as u32;
+            loads.extend(netlist.cell_pins(cell).map(|pin| library.capacitance(netlist, pin)));
+            places.extend(first..loads.len() as u32);
+        }
+        for (pin, &place) in netlist.cell_pins(cell).zip(&*places) {
+            load_of[pin.index()] = place;
+        }
+    }
+    for &(pin, load) in graph.port_loads() {
+        loads.push(load);
+        load_of[pin.index()] = loads.len() as u32 - 1;
+    }
+    load_of
+}
+
 /// Flattens one tree after another.
-struct Flattener<'n> {
+pub(crate) struct Flattener<'n> {
     netlist: &'n Netlist,
     load_of: &'n [u32],
-    nodes: Vec<RcNode>,
+    pub(crate) nodes: Vec<RcNode>,
     /// Where each tree ends in `nodes`.
-    ends: Vec<u32>,
+    pub(crate) ends: Vec<u32>,
     /// Neighbours of each RC node: `first` says where they start; (node, kΩ).
     first: Vec<u32>,
     neighbours: Vec<(u32, f32)>,
@@ -121,7 +113,7 @@ struct Flattener<'n> {
 const NOT_REACHED: u32 = u32::MAX;
 
 impl<'n> Flattener<'n> {
-    fn new(netlist: &'n Netlist, load_of: &'n [u32]) -> Self {
+    pub(crate) fn new(netlist: &'n Netlist, load_of: &'n [u32]) -> Self {
         Self {
             netlist,
             load_of,
@@ -135,7 +127,7 @@ impl<'n> Flattener<'n> {
     }
 
     /// Appends a driver's tree. Returns whether a loop was opened.
-    fn flatten(&mut self, tree: &Tree, sinks: &[PinId]) -> bool {
+    pub(crate) fn flatten(&mut self, tree: &Tree, sinks: &[PinId]) -> bool {
         let base = self.nodes.len();
         // A driving port's stated load counts; a driving cell's own pin does not.
         let root_load =

@@ -346,9 +346,17 @@ impl Session {
         zeroslack_timing::endpoint_slacks(&self.graph, self.timing())
     }
 
-    /// Worst and total negative slack by kind of endpoint. None while edits wait for an update.
+    /// Worst and total negative slack by kind of endpoint. None while edits wait for an update. Where a GPU has computed them, only they
+    /// are copied.
     pub fn summaries(&self) -> Vec<Summary> {
-        zeroslack_timing::summarize(&self.endpoint_slacks())
+        if !self.is_timed() {
+            return Vec::new();
+        }
+        let on_gpu = self.engines.cuda().filter(|_| self.results.timing.get().is_none());
+        match on_gpu.map(zeroslack_cuda::Engine::summaries) {
+            Some(Ok(summaries)) => summaries,
+            _ => zeroslack_timing::summarize(&self.endpoint_slacks()),
+        }
     }
 
     /// The worst path of each of the `count` worst endpoints of a split, worst first. None while edits wait for an update.

@@ -5,8 +5,9 @@
 
 use zeroslack::graph::TimingGraph;
 use zeroslack::netlist::MasterId;
+use zeroslack::paths::worst_endpoints;
 use zeroslack::sdc::Constraints;
-use zeroslack::timing::{Calculator, DelayData, Timing};
+use zeroslack::timing::{Calculator, DelayData, Timing, endpoint_slacks, summarize};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
 use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
 use zeroslack_cuda::{Engine, Machine};
@@ -15,14 +16,20 @@ use zeroslack_cuda::{Engine, Machine};
 mod brute;
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
+mod levels;
+mod networks;
 mod odd;
+mod ties;
 
 use brute::design::Design;
 use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
+pub use levels::{check_levels, check_shapes};
+pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
+pub use ties::check_ties;
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
 pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
@@ -34,6 +41,42 @@ pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calc
         expected.update(graph, data, calculator);
         engine.update_into(graph, &mut found).unwrap();
         compare(&mut expected, &mut found);
+        compare_slacks(&mut engine, graph, &expected);
+        compare_nodes(&mut engine, graph, &expected);
+    }
+}
+
+/// Panics where what the device sums up, or the worst that it selects, is not what the CPU has.
+fn compare_slacks<M: Machine>(engine: &mut Engine<M>, graph: &TimingGraph, expected: &Timing) {
+    let slacks = endpoint_slacks(graph, expected);
+    assert_eq!(engine.summaries().unwrap(), summarize(&slacks), "summaries");
+    for split in Split::ALL {
+        for count in [1, slacks.len() / 3, slacks.len() / 3 + 2, slacks.len() + 1] {
+            let found = engine.worst_endpoints(split, count).unwrap();
+            assert_eq!(found, worst_endpoints(&slacks, split, count), "{count} worst {}", split.name());
+        }
+    }
+}
+
+/// Panics where values of nodes, fetched alone, are not what the CPU has.
+fn compare_nodes<M: Machine>(engine: &mut Engine<M>, graph: &TimingGraph, expected: &Timing) {
+    let nodes = graph.node_count() as u32;
+    let asked: Vec<u32> = (0..nodes).rev().step_by(7).chain([0, 0]).filter(|&node| node < nodes).collect();
+    let found = engine.fetch_nodes(&asked).unwrap();
+    assert_eq!(found.len(), asked.len());
+    for (&node, found) in asked.iter().zip(found) {
+        let node = node as usize;
+        same_floats("slew", expected.slews()[node].as_flattened(), found.slew.as_flattened());
+        assert_eq!(found.arrival, expected.arrivals()[node], "arrival {node}");
+        assert_eq!(found.required, expected.required_times()[node], "required time {node}");
+        let slack = |split, transition| {
+            assert_eq!(
+                found.slack(split, transition),
+                expected.slack(node, split, transition),
+                "slack {node}"
+            );
+        };
+        Split::ALL.into_iter().for_each(|split| Transition::ALL.into_iter().for_each(|to| slack(split, to)));
     }
 }
 
@@ -85,6 +128,12 @@ fn same_times(what: &str, expected: &[Quad<Ticks>], found: &[Quad<Ticks>]) {
     }
 }
 
+/// How many random designs to check: `ZEROSLACK_RANDOM_DESIGNS`, or the usual number.
+pub fn random_designs(usual: u32) -> u32 {
+    let stated = std::env::var("ZEROSLACK_RANDOM_DESIGNS").ok();
+    stated.map_or(usual, |count| count.parse().expect("ZEROSLACK_RANDOM_DESIGNS is a number"))
+}
+
 /// A random design.
 pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, calculator: Calculator) {
     let design = Design::new(recipe);
@@ -100,6 +149,8 @@ pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, c
         constraints::waveforms(&design, recipe.seed)
     };
     let session = load::session(load::netlist(&texts), &constraints, calculator);
+    check_levels(&machine, session.netlist(), session.constraints());
+    check_trees(&machine, session.netlist(), session.graph());
     check(machine, session.graph(), session.delay_data(), calculator);
 }
 
@@ -121,6 +172,8 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
         zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out)), &netlist);
     assert!(said.is_empty(), "{said}");
     let session = load::session(netlist, &constraints, Calculator::Elmore);
+    check_levels(&machine, session.netlist(), session.constraints());
+    check_trees(&machine, session.netlist(), session.graph());
     check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
 }
 
@@ -212,6 +265,8 @@ pub fn check_parasitics<M: Machine>(machine: M) {
 
 fn check_files<M: Machine>(machine: M, files: &DesignFiles) {
     let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+    check_levels(&machine, session.netlist(), session.constraints());
+    check_trees(&machine, session.netlist(), session.graph());
     check(machine, session.graph(), session.delay_data(), files.calculator);
 }
 

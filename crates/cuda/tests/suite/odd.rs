@@ -168,6 +168,7 @@ pub fn check_odd<M: Machine>(machine: impl Fn() -> M) {
     assert!(said.is_empty(), "{said}");
     for calculator in [Calculator::Elmore, Calculator::Lumped] {
         let session = load::session(load::netlist(&texts), &constraints, calculator);
+        super::check_trees(&machine(), session.netlist(), session.graph());
         super::check(machine(), session.graph(), session.delay_data(), calculator);
     }
 }

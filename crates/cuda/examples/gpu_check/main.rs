@@ -4,14 +4,19 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
+mod preparation;
+
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use zeroslack::timing::{Timing, Wire};
+use zeroslack::graph::TimingGraph;
+use zeroslack::paths::worst_endpoints;
+use zeroslack::timing::{Timing, Wire, endpoint_slacks, summarize};
+use zeroslack::units::Split;
 use zeroslack::{Session, Silent};
-use zeroslack_cuda::{CudaEngine, Device, Measure};
+use zeroslack_cuda::{CudaEngine, CudaError, Device, Measure, NodeTiming};
 
 /// What an H200 moves, measured, bytes a second.
 const BANDWIDTH: f64 = 4.3e12;
@@ -58,7 +63,7 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     let files = zeroslack::tau::design_files(list, timing)?;
     let session = Session::read(&files, &Silent)?;
     let name = list.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (graph, data, expected) = (session.graph(), session.delay_data(), &mut Timing::default());
+    let (graph, data) = (session.graph(), session.delay_data());
     println!(
         "\n{name}: {} nodes, {} arcs, {} trees of {} nodes, {} levels, {} checks",
         graph.node_count(),
@@ -71,6 +76,9 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     let largest = data.arrays().rc_first.windows(2).map(|pair| pair[1] - pair[0]).max();
     println!("  largest tree: {} nodes", largest.unwrap_or_default());
 
+    let mut is_same = preparation::check_levels(device, session.netlist(), session.constraints())?;
+    is_same &= preparation::check_trees(device, session.netlist(), session.graph())?;
+    let expected = &mut Timing::default();
     let begun = Instant::now();
     let mut engine = CudaEngine::new(Arc::clone(device), graph, data, files.calculator)?;
     let made = ms(begun);
@@ -83,13 +91,13 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     );
 
     let mut found = Timing::default();
-    let mut is_same = true;
     for cppr in [false, true, false] {
         expected.set_cppr(cppr);
         found.set_cppr(cppr);
         expected.update(graph, data, files.calculator);
         engine.update_into(graph, &mut found)?;
-        let differing = differences(expected, &mut found);
+        let mut differing = differences(expected, &mut found);
+        differing.extend(different_answers(&mut engine, graph, expected)?);
         let verdict =
             if differing.is_empty() { "all values equal".to_string() } else { differing.join(", ") };
         println!("  CPPR {}: {verdict}", if cppr { "on" } else { "off" });
@@ -98,6 +106,8 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     let begun = Instant::now();
     engine.fetch_all(graph, &mut found)?;
     println!("  fetch of everything {:.2} ms", ms(begun));
+
+    time_queries(&mut engine, graph)?;
 
     let measure = engine.measure(REPEATS)?;
     let mut cpu: Vec<f64> = (0..5)
@@ -110,6 +120,60 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     cpu.sort_by(f64::total_cmp);
     print(&measure, cpu[cpu.len() / 2]);
     Ok(is_same)
+}
+
+/// Which answers of the device to queries are not what the CPU has.
+fn different_answers(
+    engine: &mut CudaEngine,
+    graph: &TimingGraph,
+    expected: &Timing,
+) -> Result<Vec<String>, Failure> {
+    let slacks = endpoint_slacks(graph, expected);
+    let mut differing = Vec::new();
+    let summaries = engine.summaries()?;
+    if summaries != summarize(&slacks) {
+        differing.push(format!("summaries differ: {summaries:?}"));
+    }
+    for split in Split::ALL {
+        for count in [1, 100, 10_000] {
+            if engine.worst_endpoints(split, count)? != worst_endpoints(&slacks, split, count) {
+                differing.push(format!("{count} worst {} endpoints differ", split.name()));
+            }
+        }
+    }
+    let nodes: Vec<u32> = (0..graph.node_count() as u32).step_by(97).collect();
+    let same = |(&node, found): (&u32, NodeTiming)| {
+        found.arrival == expected.arrivals()[node as usize]
+            && found.required == expected.required_times()[node as usize]
+    };
+    if !nodes.iter().zip(engine.fetch_nodes(&nodes)?).all(same) {
+        differing.push("values of single nodes differ".to_string());
+    }
+    Ok(differing)
+}
+
+/// Prints how long queries take, the answer on the host included: the median.
+fn time_queries(engine: &mut CudaEngine, graph: &TimingGraph) -> Result<(), Failure> {
+    let median_us = |ask: &mut dyn FnMut() -> Result<(), CudaError>| -> Result<f64, Failure> {
+        let mut times = Vec::new();
+        for _ in 0..=REPEATS {
+            let begun = Instant::now();
+            ask()?;
+            times.push(1e3 * ms(begun));
+        }
+        times.sort_by(f64::total_cmp);
+        Ok(times[times.len() / 2])
+    };
+    let summaries = median_us(&mut || engine.summaries().map(drop))?;
+    print!("  queries, µs: summaries {summaries:.1}");
+    for count in [1, 100, 10_000] {
+        let time = median_us(&mut || engine.worst_endpoints(Split::Late, count).map(drop))?;
+        print!(", {count} worst endpoints {time:.1}");
+    }
+    let nodes: Vec<u32> = (0..graph.node_count() as u32).step_by(97).take(1000).collect();
+    let time = median_us(&mut || engine.fetch_nodes(&nodes).map(drop))?;
+    println!(", {} nodes {time:.1}", nodes.len());
+    Ok(())
 }
 
 /// What differs between the engines, with the first place of each.
@@ -155,7 +219,7 @@ fn difference<T: std::fmt::Debug>(
 }
 
 fn print(measure: &Measure, cpu: f64) {
-    println!("  {:<10} {:>9} {:>9} {:>8} {:>12}", "stage", "ms", "MB", "GB/s", "of 4.3 TB/s");
+    head("stage");
     for stage in &measure.stages {
         row(stage.stage.name(), stage.milliseconds, stage.bytes);
     }
@@ -165,6 +229,10 @@ fn print(measure: &Measure, cpu: f64) {
         "  CPU, {threads} threads: {cpu:.3} ms, {:.1} times the GPU's",
         cpu / f64::from(measure.milliseconds)
     );
+}
+
+fn head(what: &str) {
+    println!("  {what:<10} {:>9} {:>9} {:>8} {:>12}", "ms", "MB", "GB/s", "of 4.3 TB/s");
 }
 
 fn row(name: &str, milliseconds: f32, bytes: u64) {

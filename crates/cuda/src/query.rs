@@ -1,0 +1,209 @@
+//! Questions to a device that bring back only what is asked for: the worst endpoints, values of some nodes.
+
+use zeroslack_timing::EndpointSlack;
+use zeroslack_units::{Quad, Split, Ticks, Transition, defined, slack};
+
+use crate::arrays::Arrays;
+use crate::engine::{Engine, floats, time, times};
+use crate::error::CudaError;
+use crate::kernel::{Kernel, Launch};
+use crate::machine::Machine;
+use crate::plan::{NONE, THREADS};
+use crate::slacks::{SUM_THREADS, Slots, kind};
+
+/// Words of `SlackRecord`, of `Selection`, and digits and rounds, as in `kernels/arrays.h` and `kernels/select.h`.
+const RECORD: usize = 12;
+const SELECTION: usize = 12;
+const DIGITS: usize = 1 << 11;
+const ROUNDS: usize = 9;
+
+/// Slacks that a block counts.
+const SLACKS_PER_BLOCK: u32 = 4096;
+
+/// Words that a query brings back for a node, as in `kernels/slacks.h`.
+const QUERY: usize = 20;
+
+/// What is known of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NodeTiming {
+    /// Slews, ps; NaN where there is none.
+    pub slew: Quad<f32>,
+    /// Arrivals, ticks; [`zeroslack_units::UNDEFINED`] where there is none.
+    pub arrival: Quad<Ticks>,
+    /// Required times, ticks; the same.
+    pub required: Quad<Ticks>,
+}
+
+impl NodeTiming {
+    /// The slack.
+    pub fn slack(&self, split: Split, transition: Transition) -> Option<Ticks> {
+        let (row, column) = (split as usize, transition as usize);
+        defined(slack(split, self.arrival[row][column], self.required[row][column]))
+    }
+}
+
+/// Memory that queries work in: taken by the first, and more by a larger one.
+#[derive(Debug)]
+pub(crate) struct Queries<B> {
+    selection: Option<Selection<B>>,
+    nodes: Option<Nodes<B>>,
+}
+
+#[derive(Debug)]
+struct Selection<B> {
+    state: B,
+    bins: B,
+    records: B,
+    most: usize,
+}
+
+#[derive(Debug)]
+struct Nodes<B> {
+    nodes: B,
+    values: B,
+    most: usize,
+}
+
+impl<M: Machine> Engine<M> {
+    /// The `count` worst endpoints of a split in the last update, worst first, as `zeroslack_paths::worst_endpoints` of all endpoint slacks
+    /// has them. They are selected on the device; only they are copied. Waits for the update.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails.
+    pub fn worst_endpoints(&mut self, split: Split, count: usize) -> Result<Vec<EndpointSlack>, CudaError> {
+        let (machine, resident, slots, queries) = self.query_parts();
+        let (first, kinds) = slots_of(slots, split);
+        let count = count.min(kinds as usize * slots.endpoints as usize);
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let selection = queries.selection(machine, count)?;
+        let state = first_state(count as u32, first, kinds);
+        machine.write(&mut selection.state, 1, |_| state)?;
+        let mut arrays = resident.arrays;
+        selection.place(machine, &mut arrays);
+        machine.start(&arrays, &launches(kinds * slots.padded()))?;
+        let mut records: Vec<[u32; RECORD]> = Vec::new();
+        machine.read(&selection.records, count + 1, &mut records, |words| words)?;
+        let found = records[0][0] as usize;
+        let mut slacks: Vec<EndpointSlack> = records[1..=found].iter().map(endpoint_slack).collect();
+        slacks.sort_unstable_by_key(|slack| (slack.slack, slack.endpoint, slack.kind));
+        Ok(slacks)
+    }
+
+    /// Slews, arrivals and required times of some nodes in the last update, in their order: only these are copied. Waits for it.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails.
+    ///
+    /// # Panics
+    /// If the graph does not have one of the nodes.
+    pub fn fetch_nodes(&mut self, nodes: &[u32]) -> Result<Vec<NodeTiming>, CudaError> {
+        let known = self.sizes().nodes;
+        assert!(nodes.iter().all(|&node| (node as usize) < known), "nodes of the graph");
+        let mut found = Vec::new();
+        if nodes.is_empty() {
+            return Ok(found);
+        }
+        let (machine, resident, _, queries) = self.query_parts();
+        let query = queries.nodes(machine, nodes.len())?;
+        machine.write(&mut query.nodes, nodes.len(), |i| [nodes[i]])?;
+        let mut arrays = resident.arrays;
+        arrays.query_nodes = machine.address(&query.nodes);
+        arrays.query_values = machine.address(&query.values);
+        let count = 4 * nodes.len() as u32;
+        machine
+            .start(&arrays, &[Launch { kernel: Kernel::GatherNodes, first: 0, count, threads: THREADS }])?;
+        machine.read(&query.values, nodes.len(), &mut found, node_timing)?;
+        Ok(found)
+    }
+}
+
+impl<B> Queries<B> {
+    pub(crate) const NONE: Self = Self { selection: None, nodes: None };
+
+    fn selection<M: Machine<Buffer = B>>(
+        &mut self,
+        machine: &M,
+        count: usize,
+    ) -> Result<&mut Selection<B>, CudaError> {
+        let kept = self.selection.take().filter(|selection| selection.most >= count);
+        let selection = kept.map_or_else(|| Selection::new(machine, count), Ok)?;
+        Ok(self.selection.insert(selection))
+    }
+
+    fn nodes<M: Machine<Buffer = B>>(
+        &mut self,
+        machine: &M,
+        count: usize,
+    ) -> Result<&mut Nodes<B>, CudaError> {
+        let kept = self.nodes.take().filter(|nodes| nodes.most >= count);
+        let nodes = kept.map_or_else(|| Nodes::new(machine, count), Ok)?;
+        Ok(self.nodes.insert(nodes))
+    }
+}
+
+impl<B> Selection<B> {
+    fn new<M: Machine<Buffer = B>>(machine: &M, count: usize) -> Result<Self, CudaError> {
+        let most = count.next_power_of_two();
+        let mut bins = machine.allocate(DIGITS)?;
+        machine.write(&mut bins, DIGITS, |_| [0])?;
+        let (state, records) = (machine.allocate(SELECTION)?, machine.allocate(RECORD * (most + 1))?);
+        Ok(Self { state, bins, records, most })
+    }
+
+    fn place<M: Machine<Buffer = B>>(&self, machine: &M, arrays: &mut Arrays) {
+        arrays.selection = machine.address(&self.state);
+        arrays.bins = machine.address(&self.bins);
+        arrays.records = machine.address(&self.records);
+    }
+}
+
+impl<B> Nodes<B> {
+    fn new<M: Machine<Buffer = B>>(machine: &M, count: usize) -> Result<Self, CudaError> {
+        let most = count.next_power_of_two();
+        Ok(Self { nodes: machine.allocate(most)?, values: machine.allocate(QUERY * most)?, most })
+    }
+}
+
+/// (the first slot, the number of slots) of a split: they are neighbours.
+fn slots_of(slots: &Slots, split: Split) -> (u32, u32) {
+    let first = slots.kinds.iter().take_while(|kind| kind.split() != split).count();
+    let kinds = slots.kinds.iter().filter(|kind| kind.split() == split).count();
+    (first as u32, kinds as u32)
+}
+
+/// `Selection` of `kernels/arrays.h` before the first round: no limit.
+fn first_state(wanted: u32, first_slot: u32, slots: u32) -> [u32; SELECTION] {
+    [0, 0, NONE, NONE, NONE, wanted, 0, 0, first_slot, slots, 0, 0]
+}
+
+/// Selects among so many slacks, and takes those that are wanted.
+fn launches(slacks: u32) -> Vec<Launch> {
+    let blocks = slacks.div_ceil(SLACKS_PER_BLOCK);
+    let round =
+        Launch { kernel: Kernel::SelectDigit, first: 0, count: blocks * SUM_THREADS, threads: SUM_THREADS };
+    let mut launches = vec![round; ROUNDS];
+    launches.push(Launch { kernel: Kernel::TakeSelected, first: 0, count: slacks, threads: THREADS });
+    launches
+}
+
+/// As `SlackRecord` of `kernels/arrays.h`.
+fn endpoint_slack(words: &[u32; RECORD]) -> EndpointSlack {
+    let [endpoint, number, check, transition, a, b, c, d, e, f, ..] = *words;
+    EndpointSlack {
+        endpoint,
+        kind: kind(number),
+        check: (check != NONE).then_some(check),
+        transition: Transition::of(transition),
+        arrival: time([a, b]),
+        required: time([c, d]),
+        slack: time([e, f]),
+    }
+}
+
+fn node_timing(words: [u32; QUERY]) -> NodeTiming {
+    let part = |first: usize| std::array::from_fn(|i| words[first + i]);
+    let slew = floats(std::array::from_fn(|i| words[i]));
+    NodeTiming { slew, arrival: times(part(4)), required: times(part(12)) }
+}

@@ -1,0 +1,51 @@
+//! Very many endpoints with the same slack, in two kinds.
+
+use std::fmt::Write;
+
+use zeroslack::sdc::sdc::{self, Units};
+use zeroslack::timing::Calculator;
+use zeroslack_cuda::Machine;
+
+use super::brute::load::{self, Texts};
+
+/// A buffer, and a register whose data is checked in all four ways, for setup twice.
+fn library() -> String {
+    let delays = ["cell_rise", "cell_fall", "rise_transition", "fall_transition"]
+        .map(|table| format!("{table} (scalar) {{ values (\"2\"); }}"))
+        .concat();
+    let check = |kind: &str| {
+        format!(
+            "timing () {{ related_pin : \"CK\"; timing_type : {kind}_rising;\n\
+             rise_constraint (scalar) {{ values (\"3\"); }} fall_constraint (scalar) {{ values (\"3\"); }} }}\n"
+        )
+    };
+    let checks = ["setup", "hold", "setup", "recovery", "removal"].map(check).concat();
+    format!(
+        "library (ties) {{ time_unit : \"1ps\"; capacitive_load_unit (1, ff);\n\
+         cell (BUF) {{ pin (A) {{ direction : input; capacitance : 1; }}\n\
+         pin (Y) {{ direction : output; timing () {{ related_pin : \"A\"; timing_sense : positive_unate; {delays} }} }} }}\n\
+         cell (REG) {{ pin (CK) {{ direction : input; clock : true; capacitance : 1; }}\n\
+         pin (D) {{ direction : input; capacitance : 1; {checks} }}\n\
+         pin (Q) {{ direction : output; timing () {{ related_pin : \"CK\"; timing_type : rising_edge; {delays} }} }} }}\n}}\n"
+    )
+}
+
+/// Times registers, every fifth of which has its data a little later.
+pub fn check_ties<M: Machine>(machine: M) {
+    let mut gates = " BUF late (.A(a), .Y(n));\n".to_string();
+    for register in 0..3000 {
+        let data = if register % 5 == 0 { "n" } else { "a" };
+        writeln!(gates, " REG r{register} (.CK(ck), .D({data}));").unwrap();
+    }
+    let verilog = format!("module ties (a, ck);\n input a, ck;\n wire n;\n{gates}endmodule\n");
+    let netlist = load::netlist(&Texts { liberty: [library(), library()], verilog, spef: None });
+    let text = "create_clock -name c -period 20 [get_ports ck]\nset_propagated_clock [get_clocks c]\n\
+                set_input_delay 18 -clock c [get_ports a]\n";
+    let (constraints, said) = sdc::read(text, &netlist, &Units { time: 1.0, capacitance: 1.0 });
+    assert!(!said.has_errors(), "{said}");
+    let session = load::session(netlist, &constraints, Calculator::Lumped);
+    let summaries = session.summaries();
+    assert_eq!(summaries.len(), 4, "kinds");
+    assert!(summaries.iter().all(|summary| summary.endpoints == 3000), "{summaries:?}");
+    super::check(machine, session.graph(), session.delay_data(), Calculator::Lumped);
+}

@@ -1,0 +1,125 @@
+//! What RC trees are made from, and what comes out: for this engine or one on another device.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use zeroslack_graph::{TimingGraph, Tree};
+use zeroslack_netlist::{Netlist, NodeResistor};
+
+use crate::rc::{Flattener, RcNode};
+
+/// Trees that one task flattens.
+const BLOCK: usize = 1024;
+
+/// The RC networks of all nets, as lists of resistors.
+#[derive(Debug)]
+pub struct RcNetworks<'n> {
+    pub(crate) netlist: &'n Netlist,
+    pub(crate) graph: &'n TimingGraph,
+    pub(crate) load_of: Vec<u32>,
+}
+
+/// Where a tree comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RcSource {
+    /// Its net's nodes in [`RcNetworks::node_pins`]; empty without parasitics. The pins come first, by their ids.
+    pub nodes: Range<u32>,
+    /// Its net's resistors, in the order of their ends.
+    pub resistors: Range<u32>,
+    /// The pin that drives it.
+    pub driver: u32,
+    /// The capacitance at the driver, as an index into the pool.
+    pub load: u32,
+    /// Its first wire.
+    pub first_wire: u32,
+}
+
+/// RC trees in parent order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FlatTrees {
+    /// Where each tree's nodes start, and where the last one's end. `[tree + 1]`.
+    pub first: Vec<u32>,
+    /// Nodes, tree by tree.
+    pub nodes: Vec<RcNode>,
+    /// Trees where a loop of resistors was opened, in order.
+    pub opened: Vec<u32>,
+}
+
+impl RcNetworks<'_> {
+    /// Number of trees.
+    pub fn tree_count(&self) -> usize {
+        self.graph.trees().len()
+    }
+
+    /// Number of wires.
+    pub fn wire_count(&self) -> usize {
+        self.graph.wire_count()
+    }
+
+    /// Where a tree comes from.
+    pub fn tree(&self, tree: usize) -> RcSource {
+        let Tree { net, driver, first_wire } = self.graph.trees()[tree];
+        let [nodes, resistors] = self.netlist.parasitics().places(net);
+        // A driving port's stated load counts; a driving cell's own pin does not.
+        let load = if self.netlist.pin_cell(driver).is_none() { self.load_of[driver.index()] } else { 0 };
+        RcSource { nodes, resistors, driver: driver.0, load, first_wire }
+    }
+
+    /// The pin where each wire ends. `[wire]`.
+    pub fn wire_sink(&self, wire: usize) -> u32 {
+        self.graph.wire_sinks()[wire].0
+    }
+
+    /// The capacitance of each pin, as an index into the pool. `[pin]`.
+    pub fn pin_loads(&self) -> &[u32] {
+        &self.load_of
+    }
+
+    /// The pin at each node of a network, `u32::MAX` at internal ones.
+    pub fn node_pins(&self) -> &[u32] {
+        self.netlist.parasitics().arrays().0
+    }
+
+    /// fF to ground of each node of a network.
+    pub fn node_capacitances(&self) -> &[f32] {
+        self.netlist.parasitics().arrays().1
+    }
+
+    /// All resistors.
+    pub fn resistors(&self) -> &[NodeResistor] {
+        self.netlist.parasitics().arrays().2
+    }
+
+    /// One tree's nodes, and whether a loop of resistors was opened.
+    pub fn flatten_tree(&self, tree: usize) -> (Vec<RcNode>, bool) {
+        let mut flattener = Flattener::new(self.netlist, &self.load_of);
+        let is_opened = flattener.flatten(&self.graph.trees()[tree], self.graph.tree_sinks(tree));
+        (flattener.nodes, is_opened)
+    }
+
+    /// Trees by breadth-first walks from the drivers, neighbours in the order of their nodes, on rayon's current threads.
+    pub fn flatten(&self) -> FlatTrees {
+        let numbered: Vec<(usize, &Tree)> = self.graph.trees().iter().enumerate().collect();
+        let blocks: Vec<(Flattener<'_>, Vec<u32>)> = numbered
+            .par_chunks(BLOCK)
+            .map(|block| {
+                let mut flattener = Flattener::new(self.netlist, &self.load_of);
+                let mut opened = Vec::new();
+                for &(index, tree) in block {
+                    if flattener.flatten(tree, self.graph.tree_sinks(index)) {
+                        opened.push(index as u32);
+                    }
+                }
+                (flattener, opened)
+            })
+            .collect();
+        let mut trees = FlatTrees { first: vec![0], ..FlatTrees::default() };
+        for (block, opened) in blocks {
+            let base = trees.nodes.len() as u32;
+            trees.first.extend(block.ends.iter().map(|end| base + end));
+            trees.nodes.extend_from_slice(&block.nodes);
+            trees.opened.extend(opened);
+        }
+        trees
+    }
+}
