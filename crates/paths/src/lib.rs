@@ -1,12 +1,28 @@
 //! Critical paths: the k worst over all endpoints, and the worst path of each endpoint.
 
+mod beam;
+mod find;
+mod flat;
+mod forest;
+mod merge;
+mod nworst;
+mod query;
+mod root;
 mod search;
+mod tree;
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{EndpointSlack, Timing, worst_fanin};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
+pub use beam::Found;
+pub use find::PathSearch;
+pub use flat::{FlatPath, FlatPaths};
+pub use forest::START;
+pub use query::PathQuery;
+pub use root::{Root, roots};
 pub use search::Search;
+pub use tree::PathTree;
 
 /// A step of a path: a transition at a pin, and how it got there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

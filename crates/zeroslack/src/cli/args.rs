@@ -62,7 +62,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME", default_values_t = Workload::value_variants().to_vec())]
     pub(crate) workload: Vec<Workload>,
 
-    /// Numbers of worst paths to search, with CPPR, for the workload paths
+    /// Numbers of worst paths to search, for the workloads paths and cppr-paths
     #[arg(long, value_delimiter = ',', value_name = "N", default_value = "1000")]
     pub(crate) k: Vec<usize>,
 
@@ -106,8 +106,12 @@ pub(crate) enum Workload {
     Update,
     /// The same with CPPR
     Cppr,
-    /// The k worst paths after CPPR
+    /// Where worst arrivals come from, and what deviating costs
+    Forest,
+    /// The k worst paths before CPPR, forest included
     Paths,
+    /// The k worst paths after CPPR
+    CpprPaths,
 }
 
 impl Workload {
@@ -121,7 +125,9 @@ impl Workload {
             Self::Timing => "timing",
             Self::Update => "update",
             Self::Cppr => "cppr",
+            Self::Forest => "forest",
             Self::Paths => "paths",
+            Self::CpprPaths => "cppr-paths",
         }
     }
 }

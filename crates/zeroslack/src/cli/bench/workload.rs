@@ -7,7 +7,7 @@ use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
 use zeroslack::liberty::Library;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
-use zeroslack::paths::Search;
+use zeroslack::paths::{PathQuery, PathSearch, Search};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
 use zeroslack::timing::{Calculator, DelayData, Timing};
@@ -56,7 +56,7 @@ impl<'a> Bench<'a> {
 
     /// Runs what was asked for, and whatever that needs.
     pub(crate) fn run(&mut self, progress: &dyn Progress) -> Result<(), LoadError> {
-        progress.begin("measuring", 7 + self.arguments.k.len() as u64);
+        progress.begin("measuring", 8 + 2 * self.arguments.k.len() as u64);
         let bytes = self.texts.bytes() as f64;
         let read = self.workload(Workload::Read, None, |_| bytes, |bench| bench.read(), progress)?;
         let pins = |netlist: &Netlist| netlist.pin_count() as f64;
@@ -111,7 +111,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// The k worst paths after CPPR.
+    /// The k worst paths, before CPPR and after.
     fn paths(
         &mut self,
         graph: &TimingGraph,
@@ -119,9 +119,16 @@ impl<'a> Bench<'a> {
         pins: f64,
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
+        let forest = |_: &mut Self| Ok(PathSearch::new(graph, timing, None));
+        self.workload(Workload::Forest, None, |_| pins, forest, progress)?;
         for &k in &self.arguments.k {
-            let search = |_: &mut Self| Ok(Search::new(graph, timing).worst(k, &Split::ALL).len());
+            let search =
+                |_: &mut Self| Ok(PathSearch::new(graph, timing, None).find(&PathQuery::new(k)).len());
             self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
+        }
+        for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(Workload::CpprPaths)) {
+            let search = |_: &mut Self| Ok(Search::new(graph, timing).worst(k, &Split::ALL).len());
+            self.workload(Workload::CpprPaths, Some(k), |_| pins, search, progress)?;
         }
         Ok(())
     }

@@ -1,0 +1,214 @@
+//! The k worst paths from some ends, by number of deviations.
+//!
+//! Level by level: the paths with no deviation are the ends' worst ones, those with one more leave them at one of the vertices behind
+//! their last deviation. A level made parent by parent is in the order of ties, and a path is never worse than its parent; so paths above
+//! the limit, the k-th least slack known, are out for good, and so are, of those at it, all behind the first that are needed. Once twice
+//! k paths are known the limit is lowered: memory stays in proportion to k, however many paths there are.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use rayon::prelude::*;
+use zeroslack_units::{Split, Ticks};
+
+use crate::forest::Forest;
+use crate::merge::retain;
+use crate::root::Root;
+
+/// Marks that there is no parent, no vertex to go on from.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Parents that one task takes.
+const PARENTS: usize = if cfg!(debug_assertions) { 4 } else { 512 };
+
+/// New paths there is always room for, however small k is. Tests with few paths are to go the same ways as others with many.
+const ROOM: usize = if cfg!(debug_assertions) { 8 } else { 1 << 14 };
+
+/// A path that was found, as what it deviates from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its slack.
+    pub slack: Ticks,
+    /// Index of the path it deviates from in the same list; [`u32::MAX`] for the worst path of a root.
+    pub parent: u32,
+    /// Index of its root.
+    pub root: u32,
+    /// How many times it deviates.
+    pub deviations: u32,
+    /// Where it leaves its parent: steps back from the end.
+    pub place: u32,
+    /// By which way: an arc, or [`crate::START`].
+    pub way: u32,
+    /// Where its worst way back goes on: 2 × vertex, plus 1 for late; [`u32::MAX`] nowhere.
+    pub next: u32,
+}
+
+impl Found {
+    /// The worst path of a root.
+    pub(crate) fn worst(index: u32, root: &Root) -> Self {
+        let next = root.vertex << 1 | root.split() as u32;
+        Self { slack: root.slack, parent: NONE, root: index, deviations: 0, place: NONE, way: NONE, next }
+    }
+}
+
+/// Parents of a level, and what they gave so far.
+struct Piece {
+    parents: Range<usize>,
+    children: Vec<Found>,
+    /// No child has more slack.
+    limit: Ticks,
+}
+
+/// A search of the worst `count` paths.
+pub(crate) struct Beam<'a> {
+    forest: &'a Forest<'a>,
+    count: usize,
+    /// No path has more slack.
+    limit: Ticks,
+    /// In the order of ties.
+    known: Vec<Found>,
+}
+
+/// The `count` worst paths of those with a slack of at most `limit` and at most so many deviations, from the worst paths of some roots
+/// in order. In the order of ties, parents before their children; not sorted by slack.
+pub(crate) fn worst(
+    forest: &Forest<'_>,
+    roots: Vec<Found>,
+    count: usize,
+    limit: Ticks,
+    deviations: u32,
+) -> Vec<Found> {
+    if count == 0 {
+        return Vec::new();
+    }
+    let mut beam = Beam { forest, count, limit, known: roots };
+    beam.known.retain(|path| path.slack <= limit);
+    beam.cut();
+    let mut level = 0..beam.known.len();
+    for number in 1..=deviations {
+        if level.is_empty() {
+            break;
+        }
+        for piece in beam.level(level) {
+            beam.known.extend(piece.children);
+        }
+        if beam.known.len() > count + count / 8 {
+            beam.cut();
+        }
+        let last = beam.known.len();
+        level = beam.known.partition_point(|path| path.deviations < number)..last;
+    }
+    beam.cut();
+    beam.known
+}
+
+impl Beam<'_> {
+    /// The children of some paths, in order.
+    fn level(&mut self, parents: Range<usize>) -> Vec<Piece> {
+        let starts = parents.clone().step_by(PARENTS);
+        let mut pieces: Vec<Piece> = starts
+            .map(|start| {
+                let parents = start..parents.end.min(start + PARENTS);
+                Piece { parents, children: Vec::new(), limit: self.limit }
+            })
+            .collect();
+        loop {
+            let room = AtomicI64::new(self.count.max(ROOM) as i64);
+            match &mut pieces[..] {
+                [piece] => self.expand(piece, &room),
+                pieces => {
+                    let beam = &*self;
+                    pieces.par_iter_mut().for_each(|piece| beam.expand(piece, &room));
+                }
+            }
+            if pieces.iter().all(|piece| piece.parents.is_empty()) {
+                return pieces;
+            }
+            self.tighten(&mut pieces);
+        }
+    }
+
+    /// Adds the children of a piece's parents, until there is no more room.
+    fn expand(&self, piece: &mut Piece, room: &AtomicI64) {
+        for index in piece.parents.clone() {
+            if room.load(Ordering::Relaxed) <= 0 {
+                return;
+            }
+            let before = piece.children.len();
+            self.children(index, piece.limit, &mut piece.children);
+            let made = piece.children.len() - before;
+            if made > 0 {
+                room.fetch_sub(made as i64, Ordering::Relaxed);
+            }
+            piece.parents.start = index + 1;
+        }
+    }
+
+    #[inline]
+    fn children(&self, index: usize, limit: Ticks, children: &mut Vec<Found>) {
+        let parent = &self.known[index];
+        if parent.next == NONE || parent.slack > limit {
+            return;
+        }
+        let split = Split::ALL[(parent.next & 1) as usize];
+        let budget = limit.saturating_sub(parent.slack);
+        let place = parent.place.wrapping_add(1);
+        self.forest.walk(parent.next >> 1, split, place, budget, |place, deviation| {
+            children.push(Found {
+                slack: parent.slack + deviation.cost,
+                parent: index as u32,
+                root: parent.root,
+                deviations: parent.deviations + 1,
+                place,
+                way: deviation.way,
+                next: deviation.next.map_or(NONE, |vertex| vertex << 1 | split as u32),
+            });
+        });
+    }
+
+    /// Lowers the limit to the k-th least slack of all paths known, and drops the children that are out.
+    fn tighten(&mut self, pieces: &mut [Piece]) {
+        let slacks = self.known.iter().chain(pieces.iter().flat_map(|piece| &piece.children));
+        let slacks: Vec<Ticks> = slacks.map(|path| path.slack).collect();
+        let Some((limit, mut ties)) = kth_least(slacks, self.count) else { return };
+        self.limit = self.limit.min(limit);
+        ties -= self.known.iter().filter(|path| path.slack == limit).count().min(ties);
+        for piece in pieces {
+            piece.children.retain(|path| keep(path, limit, &mut ties));
+            // What follows the last tie that is needed is out.
+            piece.limit = piece.limit.min(if ties == 0 { limit - 1 } else { limit });
+        }
+    }
+
+    /// Keeps the first `count` paths of the order, and lowers the limit for those with more deviations.
+    fn cut(&mut self) {
+        if let Some(limit) = cut(&mut self.known, self.count) {
+            self.limit = self.limit.min(limit.saturating_sub(1));
+        }
+    }
+}
+
+/// Keeps the first `count` paths of the order, of a list in the order of ties. The slack of the last, if there are as many.
+pub(crate) fn cut(list: &mut Vec<Found>, count: usize) -> Option<Ticks> {
+    let (limit, mut ties) = kth_least(list.iter().map(|path| path.slack).collect(), count)?;
+    retain(list, |path| keep(path, limit, &mut ties));
+    Some(limit)
+}
+
+/// The k-th least slack, and how many of the k have it; none if there are fewer.
+pub(crate) fn kth_least(mut slacks: Vec<Ticks>, k: usize) -> Option<(Ticks, usize)> {
+    if slacks.len() < k || k == 0 {
+        return None;
+    }
+    let (before, &mut limit, _) = slacks.select_nth_unstable(k - 1);
+    Some((limit, 1 + before.iter().filter(|&&slack| slack == limit).count()))
+}
+
+/// Whether a path is below the limit, or among the ties that are needed.
+fn keep(path: &Found, limit: Ticks, ties: &mut usize) -> bool {
+    if path.slack == limit && *ties > 0 {
+        *ties -= 1;
+        return true;
+    }
+    path.slack < limit
+}
