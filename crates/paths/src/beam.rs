@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use rayon::prelude::*;
 use zeroslack_units::{Split, Ticks};
 
-use crate::forest::Forest;
 use crate::merge::retain;
 use crate::root::Root;
+use crate::walk::Walked;
 
 /// Marks that there is no parent, no vertex to go on from.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -23,6 +23,9 @@ const PARENTS: usize = if cfg!(debug_assertions) { 4 } else { 512 };
 
 /// New paths there is always room for, however small k is. Tests with few paths are to go the same ways as others with many.
 const ROOM: usize = if cfg!(debug_assertions) { 8 } else { 1 << 14 };
+
+/// Up to so many paths of a level say too little of those behind them.
+const FEW: usize = if cfg!(debug_assertions) { 5 } else { 4096 };
 
 /// A path that was found, as what it deviates from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,48 +64,70 @@ struct Piece {
 
 /// A search of the worst `count` paths.
 pub(crate) struct Beam<'a> {
-    forest: &'a Forest<'a>,
+    walked: Walked<'a>,
     count: usize,
     /// No path has more slack.
     limit: Ticks,
+    /// No path has more deviations.
+    deviations: u32,
+    /// The deviations of the last level.
+    number: u32,
     /// In the order of ties.
     known: Vec<Found>,
 }
 
-/// The `count` worst paths of those with a slack of at most `limit` and at most so many deviations, from the worst paths of some roots
-/// in order. In the order of ties, parents before their children; not sorted by slack.
+/// The `count` worst paths of those with a slack of at most `limit` and at most so many deviations, from paths that all have equally
+/// many. In the order of ties, parents before their children; not sorted by slack.
 pub(crate) fn worst(
-    forest: &Forest<'_>,
-    roots: Vec<Found>,
+    walked: Walked<'_>,
+    first: Vec<Found>,
     count: usize,
     limit: Ticks,
     deviations: u32,
 ) -> Vec<Found> {
-    if count == 0 {
+    if count == 0 || first.is_empty() {
         return Vec::new();
     }
-    let mut beam = Beam { forest, count, limit, known: roots };
+    let number = first[0].deviations;
+    let mut beam = Beam { walked, count, limit, deviations, number, known: first };
     beam.known.retain(|path| path.slack <= limit);
     beam.cut();
-    let mut level = 0..beam.known.len();
-    for number in 1..=deviations {
-        if level.is_empty() {
-            break;
-        }
-        for piece in beam.level(level) {
-            beam.known.extend(piece.children);
-        }
-        if beam.known.len() > count + count / 8 {
-            beam.cut();
-        }
-        let last = beam.known.len();
-        level = beam.known.partition_point(|path| path.deviations < number)..last;
+    while beam.last().len() < FEW && beam.deepen() {}
+    match Guess::new(&beam) {
+        Some(guess) => guess.search(beam),
+        None => beam.search(),
     }
-    beam.cut();
-    beam.known
 }
 
 impl Beam<'_> {
+    /// All levels that are left.
+    fn search(mut self) -> Vec<Found> {
+        while self.deepen() {}
+        self.cut();
+        self.known
+    }
+
+    /// The paths of the last level.
+    fn last(&self) -> Range<usize> {
+        self.known.partition_point(|path| path.deviations < self.number)..self.known.len()
+    }
+
+    /// Adds a level; says whether there may be more.
+    fn deepen(&mut self) -> bool {
+        let parents = self.last();
+        if parents.is_empty() || self.number >= self.deviations {
+            return false;
+        }
+        self.number += 1;
+        for piece in self.level(parents) {
+            self.known.extend(piece.children);
+        }
+        if self.known.len() > self.count + self.count / 8 {
+            self.cut();
+        }
+        true
+    }
+
     /// The children of some paths, in order.
     fn level(&mut self, parents: Range<usize>) -> Vec<Piece> {
         let starts = parents.clone().step_by(PARENTS);
@@ -124,7 +149,18 @@ impl Beam<'_> {
             if pieces.iter().all(|piece| piece.parents.is_empty()) {
                 return pieces;
             }
+            let t = std::time::Instant::now();
+            let n = pieces.iter().map(|p| p.children.len()).sum::<usize>();
             self.tighten(&mut pieces);
+            if n > 1000 {
+                eprintln!(
+                    "  tighten {:?} at {} done {} limit {}",
+                    t.elapsed(),
+                    n,
+                    pieces.iter().filter(|p| p.parents.is_empty()).count(),
+                    self.limit
+                );
+            }
         }
     }
 
@@ -153,7 +189,7 @@ impl Beam<'_> {
         let split = Split::ALL[(parent.next & 1) as usize];
         let budget = limit.saturating_sub(parent.slack);
         let place = parent.place.wrapping_add(1);
-        self.forest.walk(parent.next >> 1, split, place, budget, |place, deviation| {
+        self.walked.walk(parent.next >> 1, split, place, budget, |place, deviation| {
             children.push(Found {
                 slack: parent.slack + deviation.cost,
                 parent: index as u32,
@@ -211,4 +247,43 @@ fn keep(path: &Found, limit: Ticks, ties: &mut usize) -> bool {
         return true;
     }
     path.slack < limit
+}
+
+/// A guess of the limit, from what is behind a few of the paths of a level.
+struct Guess {
+    sample: Vec<Found>,
+    /// What the sample is searched for.
+    count: usize,
+}
+
+/// One in so many paths is in the sample: not a divisor of what endpoints have of them.
+const SAMPLED: usize = 17;
+
+impl Guess {
+    /// None where there is little to gain.
+    fn new(beam: &Beam<'_>) -> Option<Self> {
+        let last = &beam.known[beam.last()];
+        if last.len() < FEW || beam.count < FEW {
+            return None;
+        }
+        let sample = last.iter().step_by(SAMPLED).map(|path| Found { parent: NONE, ..*path }).collect();
+        Some(Self { sample, count: beam.count / SAMPLED * 9 / 8 })
+    }
+
+    /// Searches with the limit that the sample's count-th path has; again, with a higher one, if that was too low.
+    fn search(mut self, beam: Beam<'_>) -> Vec<Found> {
+        loop {
+            let (count, limit) = (self.count, beam.limit);
+            let sampled = worst(beam.walked, self.sample.clone(), count, limit, beam.deviations);
+            let slacks = sampled.iter().map(|path| path.slack).collect();
+            let Some((guessed, _)) = kth_least(slacks, count) else { return beam.search() };
+            let mut known = beam.known.clone();
+            retain(&mut known, |path| path.slack <= guessed);
+            let found = Beam { limit: limit.min(guessed), known, ..beam }.search();
+            if found.len() >= beam.count || guessed >= limit {
+                return found;
+            }
+            self.count *= 2;
+        }
+    }
 }

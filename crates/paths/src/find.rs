@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{EndpointKind, Timing};
-use zeroslack_units::{Split, Ticks, Transition};
+use zeroslack_units::Ticks;
 
 use crate::beam::{Found, worst};
 use crate::forest::Forest;
@@ -13,46 +13,50 @@ use crate::nworst::by_endpoint;
 use crate::query::PathQuery;
 use crate::root::{Root, roots};
 use crate::tree::PathTree;
+use crate::walk::Walked;
 
 /// More paths than that are not asked for: indices are 32 bits.
 const MOST_PATHS: usize = 1 << 30;
 
-/// Finds paths in a timed graph, before CPPR. It keeps the forest of worst arrivals, for any number of queries.
-#[derive(Debug)]
+/// Finds paths in a timed graph, before CPPR.
+#[derive(Clone, Copy, Debug)]
 pub struct PathSearch<'a> {
     graph: &'a TimingGraph,
     timing: &'a Timing,
-    forest: Forest<'a>,
+    forest: &'a Forest,
 }
 
 impl<'a> PathSearch<'a> {
-    /// For a timed graph, and queries of one split, or of any if none is named. Sweeps over the graph once.
-    pub fn new(graph: &'a TimingGraph, timing: &'a Timing, split: Option<Split>) -> Self {
-        Self { graph, timing, forest: Forest::new(graph, timing, split) }
+    /// For a timed graph and its forest.
+    pub fn new(graph: &'a TimingGraph, timing: &'a Timing, forest: &'a Forest) -> Self {
+        Self { graph, timing, forest }
     }
 
     pub(crate) fn graph(&self) -> &'a TimingGraph {
         self.graph
     }
 
-    pub(crate) fn forest(&self) -> &Forest<'a> {
-        &self.forest
+    pub(crate) fn timing(&self) -> &'a Timing {
+        self.timing
     }
 
-    /// The vertex that an arc into a vertex comes from.
-    pub(crate) fn source(&self, arc: u32, vertex: u32) -> u32 {
-        self.graph.arc_sources()[arc as usize].vertex(Transition::of(vertex))
+    pub(crate) fn walked(&self) -> Walked<'a> {
+        Walked::new(self.graph, self.timing, self.forest)
     }
 
     /// The worst paths of a query, on rayon's current threads: the same list on any number of them.
+    ///
+    /// # Panics
+    /// If the forest is of another graph, or has no split that the query asks for.
     pub fn find(&self, query: &PathQuery) -> PathTree {
+        assert!(self.forest.is_of(self.graph.node_count(), query.split), "the forest is not up to date");
         let roots = roots(self.graph, self.timing, query.split);
         let asked = Asked::new(query);
         let found = match query.nworst {
             _ if asked.count == 0 => Vec::new(),
             Some(0) => Vec::new(),
             Some(nworst) if query.per_group || nworst < asked.count => {
-                by_endpoint(&self.forest, &roots, &asked, nworst)
+                by_endpoint(self.walked(), &roots, &asked, nworst)
             }
             _ if query.per_group => self.by_group(&roots, &asked),
             _ => self.worst(asked.first(&roots, 0..roots.len(), |_| true), &asked),
@@ -71,7 +75,7 @@ impl<'a> PathSearch<'a> {
     }
 
     fn worst(&self, first: Vec<Found>, asked: &Asked) -> Vec<Found> {
-        worst(&self.forest, first, asked.count, asked.limit, asked.deviations)
+        worst(self.walked(), first, asked.count, asked.limit, asked.deviations)
     }
 }
 

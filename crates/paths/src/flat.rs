@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_units::Ticks;
+use zeroslack_units::{Ticks, Transition};
 
 use crate::beam::NONE;
 use crate::find::PathSearch;
-use crate::forest::START;
 use crate::tree::PathTree;
+use crate::walk::START;
 
 /// Paths that one task writes out.
 const PATHS: usize = 256;
@@ -135,12 +135,12 @@ impl PathSearch<'_> {
             steps.vertices.push(vertex);
             let way = match deviations.next_if(|&(at, _)| at == place) {
                 Some((_, START)) => None,
-                Some((_, arc)) => Some((arc, self.source(arc, vertex))),
-                None => self.forest().worst(vertex, root.split()),
+                Some((_, arc)) => Some(arc),
+                None => self.walked().worst(vertex, root.split()),
             };
-            let Some((arc, source)) = way else { break };
+            let Some(arc) = way else { break };
             steps.arcs.push(arc);
-            vertex = source;
+            vertex = self.graph().arc_sources()[arc as usize].vertex(Transition::of(vertex));
             if self.graph().is_launch(arc as usize) {
                 steps.vertices.push(vertex);
                 break;

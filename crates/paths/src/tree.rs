@@ -6,6 +6,9 @@ use zeroslack_units::Ticks;
 use crate::beam::{Found, NONE};
 use crate::root::Root;
 
+/// Bits of a digit that paths are sorted by.
+const DIGIT: u32 = 11;
+
 /// Paths, worst first, as a tree: each is the worst path of a root, or another one up to some vertex, then another way into it, and
 /// from there the worst way back. 24 bytes a path; [`crate::PathSearch::flat`] writes them out.
 ///
@@ -72,14 +75,28 @@ impl PathTree {
     }
 }
 
-/// Indices by slack; of equals in order.
+/// Indices by slack; of equals in order. Radix sort by as many digits as slacks differ in.
 fn by_slack(found: &[Found]) -> Vec<u32> {
-    let mut keys: Vec<(Ticks, u32)> = found
-        .par_iter()
-        .with_min_len(4096)
-        .enumerate()
-        .map(|(index, path)| (path.slack, index as u32))
-        .collect();
-    keys.par_sort_unstable();
-    keys.par_iter().with_min_len(4096).map(|&(_, index)| index).collect()
+    let least = found.iter().map(|path| path.slack).min().unwrap_or(0);
+    let key = |slack: Ticks| slack.wrapping_sub(least) as u64;
+    let mut keys: Vec<(u64, u32)> =
+        found.iter().zip(0..).map(|(path, index)| (key(path.slack), index)).collect();
+    let differ = keys.iter().fold(0, |bits, &(key, _)| bits | key);
+    let mut sorted = keys.clone();
+    for shift in (0..u64::BITS - differ.leading_zeros()).step_by(DIGIT as usize) {
+        let digit = |key: u64| (key >> shift) as usize & ((1 << DIGIT) - 1);
+        let mut places = vec![0_usize; 1 << DIGIT];
+        keys.iter().for_each(|&(key, _)| places[digit(key)] += 1);
+        let mut before = 0;
+        for place in &mut places {
+            before += std::mem::replace(place, before);
+        }
+        for &pair in &keys {
+            let place = &mut places[digit(pair.0)];
+            sorted[*place] = pair;
+            *place += 1;
+        }
+        std::mem::swap(&mut keys, &mut sorted);
+    }
+    keys.iter().map(|&(_, index)| index).collect()
 }

@@ -26,7 +26,7 @@ pub mod tau;
 
 pub use files::{Constraint, DesignFiles, SpefFile};
 pub use load::{LoadError, Progress, Silent};
-pub use session::Session;
+pub use session::{FoundPaths, Session};
 
 pub use zeroslack_graph as graph;
 pub use zeroslack_input as input;

@@ -7,7 +7,7 @@ use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
 use zeroslack::liberty::Library;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
-use zeroslack::paths::{PathQuery, PathSearch, Search};
+use zeroslack::paths::{Forest, PathQuery, PathSearch, Search};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
 use zeroslack::timing::{Calculator, DelayData, Timing};
@@ -119,11 +119,17 @@ impl<'a> Bench<'a> {
         pins: f64,
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
-        let forest = |_: &mut Self| Ok(PathSearch::new(graph, timing, None));
-        self.workload(Workload::Forest, None, |_| pins, forest, progress)?;
+        let mut forest = Forest::default();
+        let update = |_: &mut Self| {
+            forest.update(graph, timing, None);
+            Ok(())
+        };
+        self.workload(Workload::Forest, None, |()| pins, update, progress)?;
         for &k in &self.arguments.k {
-            let search =
-                |_: &mut Self| Ok(PathSearch::new(graph, timing, None).find(&PathQuery::new(k)).len());
+            let search = |_: &mut Self| {
+                forest.update(graph, timing, None);
+                Ok(PathSearch::new(graph, timing, &forest).find(&PathQuery::new(k)).len())
+            };
             self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
         }
         for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(Workload::CpprPaths)) {
