@@ -1,37 +1,28 @@
-//! The k worst paths over all endpoints, exact, after CPPR where that is on.
+//! The k worst paths over all endpoints after CPPR, exact.
 //!
 //! A path is found as a *deviation* from one found before: the same end up to some vertex, another edge into it, and from there
-//! on the worst way back to a start (Guo and others, DAC 2021). What the worst way back is worth is known at every vertex: its worst
-//! arrival, or with CPPR the worst over the few arrivals that can matter for the capture at hand. So every candidate stands for one path
-//! and carries its exact slack, and paths leave the heap in order.
+//! on the worst way back to a start (Guo and others, DAC 2021). What the worst way back is worth is known at every vertex: the worst
+//! over the few arrivals that can matter for the capture at hand. So every candidate stands for one path and carries its exact slack, and
+//! paths leave the heap in order.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_timing::{CommonPaths, EndpointKind, EndpointSlack, Timing};
+use zeroslack_timing::{CommonPaths, EndpointSlack, Timing};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack, ticks};
 
-use crate::{Path, Step, trace};
+use crate::beam::NONE;
+use crate::path::Path;
+use crate::root::{Root, roots, roots_of};
+use crate::walk::stated;
 
-/// Searches the paths of a timed graph.
+/// Searches the paths of a graph that is timed with CPPR; [`crate::PathSearch`] is much faster where it is not.
 #[derive(Debug)]
 pub struct Search<'a> {
     graph: &'a TimingGraph,
     timing: &'a Timing,
-    common: Option<CommonPaths>,
-}
-
-/// Where paths end: one transition of a check or of an output.
-#[derive(Clone, Copy, Debug)]
-struct End {
-    endpoint: u32,
-    kind: EndpointKind,
-    check: Option<u32>,
-    transition: Transition,
-    /// Before CPPR.
-    required: Ticks,
-    node: u32,
+    common: CommonPaths,
 }
 
 /// A step backwards: a vertex, and the arc from it towards the end (none at the end itself).
@@ -70,66 +61,32 @@ struct Choice {
 }
 
 impl<'a> Search<'a> {
-    /// For a timed graph, with CPPR if its last update was.
+    /// For a graph whose last update was with CPPR.
     pub fn new(graph: &'a TimingGraph, timing: &'a Timing) -> Self {
-        let common = timing.has_cppr().then(|| CommonPaths::new(graph, timing));
-        Self { graph, timing, common }
+        Self { graph, timing, common: CommonPaths::new(graph, timing) }
     }
 
     /// The `count` worst paths of some splits, worst first; of equal slacks the first endpoint, the first kind, the first transition.
     pub fn worst(&self, count: usize, splits: &[Split]) -> Vec<Path> {
-        let ends = self.ends(splits);
-        self.search(&ends, count)
+        let split = match splits {
+            [] => return Vec::new(),
+            [split] => Some(*split),
+            _ => None,
+        };
+        self.search(&roots(self.graph, self.timing, split), count)
     }
 
     /// The worst path to an endpoint in a kind.
     pub fn worst_to(&self, end: &EndpointSlack) -> Option<Path> {
-        let ends: Vec<End> = self
-            .ends_of(end.endpoint, end.kind)
-            .filter(|other| other.transition == end.transition && other.check == end.check)
-            .collect();
-        self.search(&ends, 1).pop()
+        let roots = roots_of(self.graph, self.timing, end.endpoint, end.kind);
+        let is_this = |root: &Root| root.transition() == end.transition && root.check == end.check;
+        self.search(&roots.filter(is_this).collect::<Vec<_>>(), 1).pop()
     }
 
-    fn ends(&self, splits: &[Split]) -> Vec<End> {
-        let endpoints = 0..self.graph.endpoints().len() as u32;
-        let kinds = || EndpointKind::ALL.into_iter().filter(|kind| splits.contains(&kind.split()));
-        endpoints.flat_map(|endpoint| kinds().flat_map(move |kind| self.ends_of(endpoint, kind))).collect()
-    }
-
-    fn ends_of(&self, index: u32, kind: EndpointKind) -> impl Iterator<Item = End> + '_ {
-        let endpoint = &self.graph.endpoints()[index as usize];
-        let node = endpoint.node;
-        let checks = endpoint.checks.clone().map(Some).filter(move |check| {
-            let model = check.map(|check| self.graph.checks()[check as usize].model as usize);
-            model.is_some_and(|model| kind == EndpointKind::Check(self.graph.check_models()[model].kind))
-        });
-        let output = endpoint.output.filter(|_| matches!(kind, EndpointKind::Output(_)));
-        let places = checks.map(|check| (check, None)).chain(output.map(|output| (None, Some(output))));
-        places.flat_map(move |(check, output)| {
-            Transition::ALL.into_iter().filter_map(move |transition| {
-                let required = match (check, output) {
-                    (Some(index), _) => {
-                        let check = &self.graph.checks()[index as usize];
-                        self.timing.check_required_before_cppr(check, index as usize, transition)
-                    }
-                    (None, Some(output)) => {
-                        self.graph.outputs()[output as usize].required[kind.split() as usize]
-                            [transition as usize]
-                    }
-                    (None, None) => UNDEFINED,
-                };
-                let end = End { endpoint: index, kind, check, transition, required, node };
-                (required != UNDEFINED).then_some(end)
-            })
-        })
-    }
-
-    fn search(&self, ends: &[End], count: usize) -> Vec<Path> {
+    fn search(&self, ends: &[Root], count: usize) -> Vec<Path> {
         let mut open = Open::new(count);
         for (index, end) in ends.iter().enumerate() {
-            let vertex = 2 * end.node + end.transition as u32;
-            let slack = self.ways(end, vertex, 0).map(|choice| choice.slack).min();
+            let slack = self.ways(end, end.vertex, 0).map(|choice| choice.slack).min();
             open.push(slack, index as u32, |slack, number| Candidate {
                 slack,
                 end: index as u32,
@@ -157,7 +114,7 @@ impl<'a> Search<'a> {
     fn complete(
         &self,
         found: &[(Candidate, Vec<BackStep>)],
-        ends: &[End],
+        ends: &[Root],
         candidate: &Candidate,
         number: u32,
         open: &mut Open,
@@ -165,7 +122,7 @@ impl<'a> Search<'a> {
         let end = &ends[candidate.end as usize];
         let (mut steps, mut suffix) = (Vec::new(), candidate.suffix);
         match candidate.parent {
-            None => steps.push((2 * end.node + end.transition as u32, None)),
+            None => steps.push((end.vertex, None)),
             Some(parent) => {
                 steps.extend_from_slice(&found[parent as usize].1[..candidate.shared as usize]);
                 let Way::Arc(arc) = candidate.way else { return steps };
@@ -203,9 +160,9 @@ impl<'a> Search<'a> {
     }
 
     /// Steps back over an arc. Returns whether it is a launch, where the search ends.
-    fn take(&self, arc: u32, end: &End, steps: &mut Vec<BackStep>, suffix: &mut Ticks) -> bool {
+    fn take(&self, arc: u32, end: &Root, steps: &mut Vec<BackStep>, suffix: &mut Ticks) -> bool {
         let to = Transition::of(steps[steps.len() - 1].0);
-        *suffix += self.delay(arc, to, end.kind.split());
+        *suffix += self.delay(arc, to, end.split());
         steps.push((self.graph.arc_sources()[arc as usize].vertex(to), Some(arc)));
         self.graph.is_launch(arc as usize)
     }
@@ -228,8 +185,8 @@ impl<'a> Search<'a> {
     }
 
     /// All ways into a vertex that a signal takes, `suffix` before an end.
-    fn ways<'s>(&'s self, end: &'s End, vertex: u32, suffix: Ticks) -> impl Iterator<Item = Choice> + 's {
-        let (node, to, split) = (vertex as usize / 2, Transition::of(vertex), end.kind.split());
+    fn ways<'s>(&'s self, end: &'s Root, vertex: u32, suffix: Ticks) -> impl Iterator<Item = Choice> + 's {
+        let (node, to, split) = (vertex as usize / 2, Transition::of(vertex), end.split());
         let arcs = self.graph.fanin(node).filter_map(move |arc| {
             let source = self.graph.arc_sources()[arc];
             if !source.has(to) || self.timing.delays()[arc][split as usize][to as usize].is_nan() {
@@ -241,81 +198,55 @@ impl<'a> Search<'a> {
                 self.worst_from(end, source.vertex(to), suffix, self.graph.is_launch(arc as usize))?;
             Some(Choice { slack, way: Way::Arc(arc) })
         });
-        let stated = self
-            .stated(vertex, split)
+        let stated = stated(self.graph, vertex, split)
             .map(|arrival| Choice { slack: slack(split, arrival + suffix, end.required), way: Way::Start });
         stated.into_iter().chain(arcs)
     }
 
     /// The worst slack over all paths through a vertex, `suffix` before an end, where `launching` says that the next edge launches.
-    fn worst_from(&self, end: &End, vertex: u32, suffix: Ticks, launching: bool) -> Option<Ticks> {
-        let split = end.kind.split();
+    fn worst_from(&self, end: &Root, vertex: u32, suffix: Ticks, launching: bool) -> Option<Ticks> {
+        let split = end.split();
         let plain = self.timing.arrivals()[vertex as usize / 2][split as usize][vertex as usize % 2];
         let slack_of = |arrival| slack(split, arrival + suffix, end.required);
-        let Some(common) = self.common.as_ref().filter(|_| end.check.is_some()) else {
+        if end.check.is_none() {
             return (plain != UNDEFINED).then(|| slack_of(plain));
-        };
-        let credit = |launch| self.credit(common, end, launch);
-        if launching {
-            return (plain != UNDEFINED).then(|| slack_of(plain) + credit(common.launch(vertex)));
         }
-        common
+        let credit = |launch| self.credit(end, launch);
+        if launching {
+            return (plain != UNDEFINED).then(|| slack_of(plain) + credit(self.common.launch(vertex)));
+        }
+        self.common
             .entries(split, vertex)
             .iter()
             .map(|entry| slack_of(entry.arrival) + credit(entry.launch()))
             .min()
     }
 
-    fn credit(&self, common: &CommonPaths, end: &End, launch: Option<u32>) -> Ticks {
+    fn credit(&self, end: &Root, launch: Option<u32>) -> Ticks {
         end.check.map_or(0, |check| {
-            common.credit(launch, self.graph.checks()[check as usize].clock, end.kind.split())
+            self.common.credit(launch, self.graph.checks()[check as usize].clock, end.split())
         })
     }
 
-    /// The arrival that a constraint states at a vertex.
-    fn stated(&self, vertex: u32, split: Split) -> Option<Ticks> {
-        let sources = self.graph.sources();
-        let at = sources.binary_search_by_key(&(vertex / 2), |source| source.node).ok()?;
-        let arrival = sources[at].arrival[split as usize][vertex as usize % 2];
-        (arrival != UNDEFINED).then_some(arrival)
-    }
-
-    /// From steps backwards to a path: the launching clock's trace, the data, the capturing clock's trace.
-    fn path(&self, end: &End, slack: Ticks, back: &[BackStep]) -> Path {
-        let split = end.kind.split();
-        let (start, _) = back[back.len() - 1];
-        // A launch is a clock pin, and comes with its clock's trace; any other start has only itself.
-        let is_launched =
-            back.last().and_then(|step| step.1).is_some_and(|arc| self.graph.is_launch(arc as usize));
-        let mut data = if is_launched {
-            trace(self.graph, self.timing, start / 2, Transition::of(start), split)
-        } else {
-            let arrival = self.stated(start, split).unwrap_or(UNDEFINED);
-            vec![Step { node: start / 2, transition: Transition::of(start), arc: None, arrival }]
-        };
-        let mut arrival = data.last().map_or(UNDEFINED, |step| step.arrival);
-        for pair in back.windows(2).rev() {
-            let ((vertex, _), (_, arc)) = (pair[0], pair[1]);
-            let transition = Transition::of(vertex);
-            arrival += arc.map_or(0, |arc| self.delay(arc, transition, split));
-            data.push(Step { node: vertex / 2, transition, arc, arrival });
-        }
-        let capture = end.check.map(|check| self.graph.checks()[check as usize].clock);
-        let launch = self.common.as_ref().filter(|_| is_launched).and_then(|common| common.launch(start));
-        let credit = self.common.as_ref().map_or(0, |common| self.credit(common, end, launch));
-        let required = match split {
+    /// From steps backwards to a path.
+    fn path(&self, end: &Root, slack: Ticks, back: &[BackStep]) -> Path {
+        let (start, arc) = back[back.len() - 1];
+        let launch =
+            arc.filter(|&arc| self.graph.is_launch(arc as usize)).and_then(|_| self.common.launch(start));
+        let credit = self.credit(end, launch);
+        let required = match end.split() {
             Split::Early => end.required - credit,
             Split::Late => end.required + credit,
         };
-        let (endpoint, kind, check, transition) = (end.endpoint, end.kind, end.check, end.transition);
-        Path {
-            end: EndpointSlack { endpoint, kind, check, transition, arrival, required, slack },
-            data,
-            capture: capture.map_or(Vec::new(), |clock| {
-                trace(self.graph, self.timing, clock / 2, Transition::of(clock), split.opposite())
-            }),
-            credit,
-        }
+        let vertices: Vec<u32> = back.iter().rev().map(|step| step.0).collect();
+        // A step holds the arc that leads on from it.
+        let arcs: Vec<u32> = [None]
+            .into_iter()
+            .chain(back.iter().rev().map(|step| step.1))
+            .map(|arc| arc.unwrap_or(NONE))
+            .collect();
+        let end = Root { required, ..*end }.with_slack(slack);
+        Path::new(self.graph, self.timing, end, credit, (&vertices, &arcs[..vertices.len()]))
     }
 }
 

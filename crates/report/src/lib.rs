@@ -3,6 +3,7 @@
 //! - [`DesignSummary`]: what the design is made of, and its clocks.
 //! - [`slack_table`]: worst and total negative slack by kind of check.
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
+//! - [`write_path`]: a path in as few bytes as a list of a million wants.
 //!
 //! # Text
 //!
@@ -33,6 +34,7 @@ mod json;
 mod launch;
 mod line;
 mod path;
+mod path_list;
 mod path_text;
 mod slack;
 mod style;
@@ -44,5 +46,6 @@ pub use endpoints::endpoint_table;
 pub use json::Document;
 pub use line::{Driver, Line, PinLine, Place};
 pub use path::{PathReport, Point};
+pub use path_list::{ListFormat, write_path};
 pub use slack::{slack_json, slack_table};
 pub use style::{Style, Unit};

@@ -28,7 +28,7 @@ pub mod tau;
 pub use engine::{EngineChoice, EngineOptions};
 pub use files::{Constraint, DesignFiles, SpefFile};
 pub use load::{LoadError, Progress, Silent};
-pub use session::Session;
+pub use session::{FoundPaths, Session};
 
 pub use zeroslack_cuda as cuda;
 pub use zeroslack_graph as graph;

@@ -1,11 +1,12 @@
 //! The face of the library: a design, its graph and its timing in one place.
 
+use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{EditError, Mark, Netlist, PinId};
-use zeroslack_paths::{Path, Search};
+use zeroslack_paths::{FlatPaths, Forest, Path, PathQuery, PathSearch, PathTree, Search};
 use zeroslack_sdc::Constraints;
 use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::{Calculator, DelayData, EndpointSlack, Summary, Timing};
@@ -364,16 +365,83 @@ impl Session {
         if !self.is_timed() {
             return Vec::new();
         }
-        let search = Search::new(&self.graph, self.timing());
         let worst = zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count);
+        let timing = self.timing();
+        if !timing.has_cppr() {
+            return worst.iter().map(|&end| Path::worst_to(&self.graph, timing, end)).collect();
+        }
+        let search = Search::new(&self.graph, self.timing());
         worst.iter().filter_map(|end| search.worst_to(end)).collect()
     }
 
-    /// The `count` worst paths over all endpoints of some splits, worst first. None while edits wait for an update.
+    /// The `count` worst paths over all endpoints of some splits, worst first, after CPPR where that is on. None while edits wait for an
+    /// update.
     pub fn k_worst_paths(&self, splits: &[Split], count: usize) -> Vec<Path> {
         if !self.is_timed() {
             return Vec::new();
         }
-        Search::new(&self.graph, self.timing()).worst(count, splits)
+        if self.has_cppr {
+            return Search::new(&self.graph, self.timing()).worst(count, splits);
+        }
+        let query = PathQuery::new(count);
+        let query = match splits {
+            [] => return Vec::new(),
+            [split] => query.split(*split),
+            _ => query,
+        };
+        self.find_paths(&query).paths()
+    }
+
+    /// The same for all options of a query, which hold before CPPR: where that is on, only the number of paths and the split count.
+    pub fn worst_paths_of(&self, query: &PathQuery) -> Vec<Path> {
+        if self.has_cppr {
+            let splits = query.split.map_or(Split::ALL.to_vec(), |split| vec![split]);
+            return self.k_worst_paths(&splits, query.max_paths);
+        }
+        self.find_paths(query).paths()
+    }
+
+    /// The paths of a query, ranked before CPPR even where that is on. None while edits wait for an update.
+    pub fn find_paths(&self, query: &PathQuery) -> FoundPaths<'_> {
+        let (graph, timing) = (&self.graph, self.timing());
+        let mut found = FoundPaths { graph, timing, forest: Forest::default(), tree: PathTree::default() };
+        if self.is_timed() {
+            found.forest.update(graph, timing, query.split);
+            found.tree = found.search().find(query);
+        }
+        found
+    }
+}
+
+/// Paths that were found, and what writing them out takes.
+#[derive(Debug)]
+pub struct FoundPaths<'s> {
+    graph: &'s TimingGraph,
+    timing: &'s Timing,
+    forest: Forest,
+    tree: PathTree,
+}
+
+impl FoundPaths<'_> {
+    /// The paths, worst first, by what they deviate from.
+    pub fn tree(&self) -> &PathTree {
+        &self.tree
+    }
+
+    /// A range of them written out, on rayon's current threads.
+    ///
+    /// # Panics
+    /// If there are fewer paths.
+    pub fn flat(&self, paths: Range<usize>) -> FlatPaths {
+        self.search().flat(&self.tree, paths)
+    }
+
+    /// All of them, each with the traces of its clocks.
+    pub fn paths(&self) -> Vec<Path> {
+        self.search().paths(&self.tree, 0..self.tree.len())
+    }
+
+    fn search(&self) -> PathSearch<'_> {
+        PathSearch::new(self.graph, self.timing, &self.forest)
     }
 }

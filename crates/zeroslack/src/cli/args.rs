@@ -6,10 +6,11 @@ use anyhow::Context;
 use clap::builder::RangedU64ValueParser;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use zeroslack::netlist::LinkOptions;
+use zeroslack::paths::PathQuery;
 use zeroslack::sdc::CheckRule;
 use zeroslack::spef::Options as SpefOptions;
 use zeroslack::timing::Calculator;
-use zeroslack::units::Split;
+use zeroslack::units::{Split, ticks_of};
 use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, SpefFile};
 use zeroslack_report::{Style, Unit};
 
@@ -62,7 +63,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME", default_values_t = Workload::value_variants().to_vec())]
     pub(crate) workload: Vec<Workload>,
 
-    /// Numbers of worst paths to search, with CPPR, for the workload paths
+    /// Numbers of worst paths to search, for the workloads paths and cppr-paths
     #[arg(long, value_delimiter = ',', value_name = "N", default_value = "1000")]
     pub(crate) k: Vec<usize>,
 
@@ -108,8 +109,12 @@ pub(crate) enum Workload {
     Update,
     /// The same with CPPR
     Cppr,
-    /// The k worst paths after CPPR
+    /// Where worst arrivals come from, and what deviating costs
+    Forest,
+    /// The k worst paths before CPPR, forest included
     Paths,
+    /// The k worst paths after CPPR
+    CpprPaths,
 }
 
 impl Workload {
@@ -124,7 +129,9 @@ impl Workload {
             Self::Upload => "upload",
             Self::Update => "update",
             Self::Cppr => "cppr",
+            Self::Forest => "forest",
             Self::Paths => "paths",
+            Self::CpprPaths => "cppr-paths",
         }
     }
 }
@@ -278,7 +285,27 @@ pub(crate) struct ShownArgs {
 
     /// How many of each split's worst paths are listed
     #[arg(long, value_name = "K", default_value_t = 1)]
-    pub(crate) max_paths: usize,
+    max_paths: usize,
+
+    /// At most so many paths to an endpoint in a split
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    nworst: Option<usize>,
+
+    /// Only paths with less slack than this, in the unit of times
+    #[arg(long, value_name = "SLACK", allow_negative_numbers = true, value_parser = time)]
+    slack_less_than: Option<f64>,
+
+    /// Only paths that leave the worst path to their end at most so many times
+    #[arg(long, value_name = "D")]
+    max_deviations: Option<u32>,
+
+    /// List --max-paths paths of each kind of check
+    #[arg(long)]
+    per_group: bool,
+
+    /// Write the paths to a file instead, ranked before CPPR, a line a pin; as JSON lines if it ends in .jsonl; gzipped if in .gz
+    #[arg(long, value_name = "FILE")]
+    pub(crate) paths_out: Option<PathBuf>,
 
     /// Name the nets in paths
     #[arg(long)]
@@ -389,6 +416,11 @@ fn spef_for(argument: &str) -> Result<SpefFile, String> {
     }
 }
 
+fn time(argument: &str) -> Result<f64, String> {
+    let time: Option<f64> = argument.parse().ok();
+    time.filter(|time| time.is_finite()).ok_or_else(|| "expected a time, for example 0 or -12.5".to_string())
+}
+
 fn factor(argument: &str) -> Result<f32, String> {
     match argument.parse() {
         Ok(factor) if (0.0..=100.0).contains(&factor) => Ok(factor),
@@ -397,6 +429,19 @@ fn factor(argument: &str) -> Result<f32, String> {
 }
 
 impl ReportArgs {
+    /// The first option that holds for paths ranked before CPPR, where none are.
+    pub(crate) fn option_before_cppr(&self) -> Option<&'static str> {
+        let shown = &self.shown;
+        let options = [
+            (shown.nworst.is_some(), "--nworst"),
+            (shown.slack_less_than.is_some(), "--slack-less-than"),
+            (shown.max_deviations.is_some(), "--max-deviations"),
+            (shown.per_group, "--per-group"),
+        ];
+        let is_after = self.delays.has_cppr() && shown.paths_out.is_none();
+        options.into_iter().find(|(is_given, _)| *is_given && is_after).map(|(_, name)| name)
+    }
+
     /// The files and how to read them.
     pub(crate) fn files(&self) -> DesignFiles {
         let Self { design, delays, .. } = self;
@@ -425,6 +470,22 @@ impl ShownArgs {
             SplitArg::Late => &[Split::Late],
             SplitArg::Early => &[Split::Early],
             SplitArg::Both => &[Split::Late, Split::Early],
+        }
+    }
+
+    /// Which paths of a split are wanted.
+    pub(crate) fn query(&self, split: Split) -> PathQuery {
+        let scale = match self.units {
+            UnitArg::Ps => 1.0,
+            UnitArg::Ns => 1000.0,
+        };
+        PathQuery {
+            max_paths: self.max_paths,
+            nworst: self.nworst,
+            split: Some(split),
+            slack_less_than: self.slack_less_than.map(|slack| ticks_of(slack * scale)),
+            max_deviations: self.max_deviations,
+            per_group: self.per_group,
         }
     }
 

@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod diagnostics;
+mod paths;
 mod progress;
 mod report;
 mod tau;

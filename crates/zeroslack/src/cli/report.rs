@@ -5,6 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
 use zeroslack::input::Diagnostics;
 use zeroslack::paths::Path;
 use zeroslack::timing::{EndpointSlack, Summary};
@@ -12,12 +14,17 @@ use zeroslack::units::Split;
 use zeroslack::{LoadError, Progress, Session};
 use zeroslack_report::{Analysis, DesignSummary, Document, PathReport, Style, endpoint_table, slack_table};
 
-use super::args::{ReportArgs, ShownArgs};
+use super::args::{Cli, ReportArgs, ShownArgs};
 use super::diagnostics;
+use super::paths;
 use super::progress::StageLine;
 
 /// Loads, times, reports.
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
+    if let Some(option) = arguments.option_before_cppr() {
+        let text = format!("{option} is for paths ranked before CPPR: add --cppr off, or --paths-out FILE");
+        Cli::command().error(ErrorKind::MissingRequiredArgument, text).exit();
+    }
     arguments.run.pool()?.install(|| load_and_report(arguments))
 }
 
@@ -33,6 +40,9 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
         }
         Ok((session, said)) => {
             diagnostics::print(&said, quiet)?;
+            if let Some(file) = &arguments.shown.paths_out {
+                paths::write(&session, &arguments.shown, file, &StageLine::new(quiet))?;
+            }
             write_report(&session, &arguments.shown)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -143,7 +153,10 @@ impl<'s> Worst<'s> {
             split,
             slacks: slacks.iter().filter(|slack| slack.kind.split() == split).count(),
             endpoints: ready(session.worst_paths(split, shown.max_endpoints)),
-            paths: ready(session.k_worst_paths(&[split], shown.max_paths)),
+            paths: match &shown.paths_out {
+                Some(_) => Vec::new(),
+                None => ready(session.worst_paths_of(&shown.query(split))),
+            },
         }
     }
 }

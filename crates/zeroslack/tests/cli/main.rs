@@ -7,6 +7,7 @@ mod commands;
 mod files;
 mod inputs;
 mod nesting;
+mod paths_out;
 mod report;
 mod tiny;
 mod truncation;

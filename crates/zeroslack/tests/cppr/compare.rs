@@ -5,6 +5,7 @@ use zeroslack::timing::EndpointSlack;
 use zeroslack::units::{Split, Ticks, Transition, defined};
 
 use super::oracle::{Oracle, slack, tighter};
+use super::order::compare_queries;
 use super::paths::{DataPath, all_paths};
 use super::search::compare_search;
 
@@ -17,7 +18,11 @@ pub fn compare(session: &Session) -> bool {
     compare_credits(&oracle, &before, &after);
     compare_endpoints(&oracle, &after);
     compare_pins(&oracle, &before, &after);
-    compare_search(&oracle, &paths);
+    if session.timing().has_cppr() {
+        compare_search(&oracle, &paths);
+    } else {
+        compare_queries(&oracle, &paths);
+    }
     true
 }
 

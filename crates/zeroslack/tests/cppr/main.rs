@@ -7,6 +7,7 @@ mod cells;
 mod compare;
 mod design;
 mod oracle;
+mod order;
 mod paths;
 mod recipe;
 mod search;
@@ -106,6 +107,7 @@ fn equal_paths_of_the_first_endpoint_were_left_out_for_later_ones() {
     };
     assert!(check(&recipe));
     let mut session = design::session(&recipe);
+    session.set_cppr(true);
     session.update().unwrap();
     let worst = session.k_worst_paths(&[Split::Late], 2);
     assert_eq!(worst[0].end.slack, worst[1].end.slack);

@@ -7,7 +7,7 @@ use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
 use zeroslack::liberty::Library;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
-use zeroslack::paths::Search;
+use zeroslack::paths::{Forest, PathQuery, PathSearch, Search};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
 use zeroslack::timing::{Calculator, DelayData, Timing};
@@ -61,7 +61,7 @@ impl<'a> Bench<'a> {
 
     /// Runs what was asked for, and whatever that needs.
     pub(crate) fn run(&mut self, progress: &dyn Progress) -> Result<(), LoadError> {
-        progress.begin("measuring", 7 + self.arguments.k.len() as u64);
+        progress.begin("measuring", 8 + 2 * self.arguments.k.len() as u64);
         let bytes = self.texts.bytes() as f64;
         let read = self.workload(Workload::Read, None, |_| bytes, |bench| bench.read(), progress)?;
         let pins = |netlist: &Netlist| netlist.pin_count() as f64;
@@ -119,7 +119,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// The k worst paths after CPPR.
+    /// The k worst paths, before CPPR and after.
     fn paths(
         &mut self,
         graph: &TimingGraph,
@@ -127,9 +127,22 @@ impl<'a> Bench<'a> {
         pins: f64,
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
+        let mut forest = Forest::default();
+        let update = |_: &mut Self| {
+            forest.update(graph, timing, None);
+            Ok(())
+        };
+        self.workload(Workload::Forest, None, |()| pins, update, progress)?;
         for &k in &self.arguments.k {
-            let search = |_: &mut Self| Ok(Search::new(graph, timing).worst(k, &Split::ALL).len());
+            let search = |_: &mut Self| {
+                forest.update(graph, timing, None);
+                Ok(PathSearch::new(graph, timing, &forest).find(&PathQuery::new(k)).len())
+            };
             self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
+        }
+        for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(Workload::CpprPaths)) {
+            let search = |_: &mut Self| Ok(Search::new(graph, timing).worst(k, &Split::ALL).len());
+            self.workload(Workload::CpprPaths, Some(k), |_| pins, search, progress)?;
         }
         Ok(())
     }

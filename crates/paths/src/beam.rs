@@ -1,0 +1,289 @@
+//! The k worst paths from some ends, by number of deviations.
+//!
+//! Level by level: the paths with no deviation are the ends' worst ones, those with one more leave them at one of the vertices behind
+//! their last deviation. A level made parent by parent is in the order of ties, and a path is never worse than its parent; so paths above
+//! the limit, the k-th least slack known, are out for good, and so are, of those at it, all behind the first that are needed. Once twice
+//! k paths are known the limit is lowered: memory stays in proportion to k, however many paths there are.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use rayon::prelude::*;
+use zeroslack_units::{Split, Ticks};
+
+use crate::merge::retain;
+use crate::root::Root;
+use crate::walk::Walked;
+
+/// Marks that there is no parent, no vertex to go on from.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Parents that one task takes.
+const PARENTS: usize = if cfg!(debug_assertions) { 4 } else { 512 };
+
+/// New paths there is always room for, however small k is. Tests with few paths are to go the same ways as others with many.
+const ROOM: usize = if cfg!(debug_assertions) { 8 } else { 1 << 14 };
+
+/// Up to so many paths of a level say too little of those behind them.
+const FEW: usize = if cfg!(debug_assertions) { 5 } else { 4096 };
+
+/// A path that was found, as what it deviates from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its slack.
+    pub slack: Ticks,
+    /// Index of the path it deviates from in the same list; [`u32::MAX`] for the worst path of a root.
+    pub parent: u32,
+    /// Index of its root.
+    pub root: u32,
+    /// How many times it deviates.
+    pub deviations: u32,
+    /// Where it leaves its parent: steps back from the end.
+    pub place: u32,
+    /// By which way: an arc, or [`crate::START`].
+    pub way: u32,
+    /// Where its worst way back goes on: 2 × vertex, plus 1 for late; [`u32::MAX`] nowhere.
+    pub next: u32,
+}
+
+impl Found {
+    /// The worst path of a root.
+    pub(crate) fn worst(index: u32, root: &Root) -> Self {
+        let next = root.vertex << 1 | root.split() as u32;
+        Self { slack: root.slack, parent: NONE, root: index, deviations: 0, place: NONE, way: NONE, next }
+    }
+}
+
+/// Parents of a level, and what they gave so far.
+struct Piece {
+    parents: Range<usize>,
+    children: Vec<Found>,
+    /// No child has more slack.
+    limit: Ticks,
+}
+
+/// A search of the worst `count` paths.
+pub(crate) struct Beam<'a> {
+    walked: Walked<'a>,
+    count: usize,
+    /// No path has more slack.
+    limit: Ticks,
+    /// No path has more deviations.
+    deviations: u32,
+    /// The deviations of the last level.
+    number: u32,
+    /// In the order of ties.
+    known: Vec<Found>,
+}
+
+/// The `count` worst paths of those with a slack of at most `limit` and at most so many deviations, from paths that all have equally
+/// many. In the order of ties, parents before their children; not sorted by slack.
+pub(crate) fn worst(
+    walked: Walked<'_>,
+    first: Vec<Found>,
+    count: usize,
+    limit: Ticks,
+    deviations: u32,
+) -> Vec<Found> {
+    if count == 0 || first.is_empty() {
+        return Vec::new();
+    }
+    let number = first[0].deviations;
+    let mut beam = Beam { walked, count, limit, deviations, number, known: first };
+    beam.known.retain(|path| path.slack <= limit);
+    beam.cut();
+    while beam.last().len() < FEW && beam.deepen() {}
+    match Guess::new(&beam) {
+        Some(guess) => guess.search(beam),
+        None => beam.search(),
+    }
+}
+
+impl Beam<'_> {
+    /// All levels that are left.
+    fn search(mut self) -> Vec<Found> {
+        while self.deepen() {}
+        self.cut();
+        self.known
+    }
+
+    /// The paths of the last level.
+    fn last(&self) -> Range<usize> {
+        self.known.partition_point(|path| path.deviations < self.number)..self.known.len()
+    }
+
+    /// Adds a level; says whether there may be more.
+    fn deepen(&mut self) -> bool {
+        let parents = self.last();
+        if parents.is_empty() || self.number >= self.deviations {
+            return false;
+        }
+        self.number += 1;
+        for piece in self.level(parents) {
+            self.known.extend(piece.children);
+        }
+        if self.known.len() > self.count + self.count / 8 {
+            self.cut();
+        }
+        true
+    }
+
+    /// The children of some paths, in order.
+    fn level(&mut self, parents: Range<usize>) -> Vec<Piece> {
+        let starts = parents.clone().step_by(PARENTS);
+        let mut pieces: Vec<Piece> = starts
+            .map(|start| {
+                let parents = start..parents.end.min(start + PARENTS);
+                Piece { parents, children: Vec::new(), limit: self.limit }
+            })
+            .collect();
+        loop {
+            let room = AtomicI64::new(self.count.max(ROOM) as i64);
+            match &mut pieces[..] {
+                [piece] => self.expand(piece, &room),
+                pieces => {
+                    let beam = &*self;
+                    pieces.par_iter_mut().for_each(|piece| beam.expand(piece, &room));
+                }
+            }
+            if pieces.iter().all(|piece| piece.parents.is_empty()) {
+                return pieces;
+            }
+            let t = std::time::Instant::now();
+            let n = pieces.iter().map(|p| p.children.len()).sum::<usize>();
+            self.tighten(&mut pieces);
+            if n > 1000 {
+                eprintln!(
+                    "  tighten {:?} at {} done {} limit {}",
+                    t.elapsed(),
+                    n,
+                    pieces.iter().filter(|p| p.parents.is_empty()).count(),
+                    self.limit
+                );
+            }
+        }
+    }
+
+    /// Adds the children of a piece's parents, until there is no more room.
+    fn expand(&self, piece: &mut Piece, room: &AtomicI64) {
+        for index in piece.parents.clone() {
+            if room.load(Ordering::Relaxed) <= 0 {
+                return;
+            }
+            let before = piece.children.len();
+            self.children(index, piece.limit, &mut piece.children);
+            let made = piece.children.len() - before;
+            if made > 0 {
+                room.fetch_sub(made as i64, Ordering::Relaxed);
+            }
+            piece.parents.start = index + 1;
+        }
+    }
+
+    #[inline]
+    fn children(&self, index: usize, limit: Ticks, children: &mut Vec<Found>) {
+        let parent = &self.known[index];
+        if parent.next == NONE || parent.slack > limit {
+            return;
+        }
+        let split = Split::ALL[(parent.next & 1) as usize];
+        let budget = limit.saturating_sub(parent.slack);
+        let place = parent.place.wrapping_add(1);
+        self.walked.walk(parent.next >> 1, split, place, budget, |place, deviation| {
+            children.push(Found {
+                slack: parent.slack + deviation.cost,
+                parent: index as u32,
+                root: parent.root,
+                deviations: parent.deviations + 1,
+                place,
+                way: deviation.way,
+                next: deviation.next.map_or(NONE, |vertex| vertex << 1 | split as u32),
+            });
+        });
+    }
+
+    /// Lowers the limit to the k-th least slack of all paths known, and drops the children that are out.
+    fn tighten(&mut self, pieces: &mut [Piece]) {
+        let slacks = self.known.iter().chain(pieces.iter().flat_map(|piece| &piece.children));
+        let slacks: Vec<Ticks> = slacks.map(|path| path.slack).collect();
+        let Some((limit, mut ties)) = kth_least(slacks, self.count) else { return };
+        self.limit = self.limit.min(limit);
+        ties -= self.known.iter().filter(|path| path.slack == limit).count().min(ties);
+        for piece in pieces {
+            piece.children.retain(|path| keep(path, limit, &mut ties));
+            // What follows the last tie that is needed is out.
+            piece.limit = piece.limit.min(if ties == 0 { limit - 1 } else { limit });
+        }
+    }
+
+    /// Keeps the first `count` paths of the order, and lowers the limit for those with more deviations.
+    fn cut(&mut self) {
+        if let Some(limit) = cut(&mut self.known, self.count) {
+            self.limit = self.limit.min(limit.saturating_sub(1));
+        }
+    }
+}
+
+/// Keeps the first `count` paths of the order, of a list in the order of ties. The slack of the last, if there are as many.
+pub(crate) fn cut(list: &mut Vec<Found>, count: usize) -> Option<Ticks> {
+    let (limit, mut ties) = kth_least(list.iter().map(|path| path.slack).collect(), count)?;
+    retain(list, |path| keep(path, limit, &mut ties));
+    Some(limit)
+}
+
+/// The k-th least slack, and how many of the k have it; none if there are fewer.
+pub(crate) fn kth_least(mut slacks: Vec<Ticks>, k: usize) -> Option<(Ticks, usize)> {
+    if slacks.len() < k || k == 0 {
+        return None;
+    }
+    let (before, &mut limit, _) = slacks.select_nth_unstable(k - 1);
+    Some((limit, 1 + before.iter().filter(|&&slack| slack == limit).count()))
+}
+
+/// Whether a path is below the limit, or among the ties that are needed.
+fn keep(path: &Found, limit: Ticks, ties: &mut usize) -> bool {
+    if path.slack == limit && *ties > 0 {
+        *ties -= 1;
+        return true;
+    }
+    path.slack < limit
+}
+
+/// A guess of the limit, from what is behind a few of the paths of a level.
+struct Guess {
+    sample: Vec<Found>,
+    /// What the sample is searched for.
+    count: usize,
+}
+
+/// One in so many paths is in the sample: not a divisor of what endpoints have of them.
+const SAMPLED: usize = 17;
+
+impl Guess {
+    /// None where there is little to gain.
+    fn new(beam: &Beam<'_>) -> Option<Self> {
+        let last = &beam.known[beam.last()];
+        if last.len() < FEW || beam.count < FEW {
+            return None;
+        }
+        let sample = last.iter().step_by(SAMPLED).map(|path| Found { parent: NONE, ..*path }).collect();
+        Some(Self { sample, count: beam.count / SAMPLED * 9 / 8 })
+    }
+
+    /// Searches with the limit that the sample's count-th path has; again, with a higher one, if that was too low.
+    fn search(mut self, beam: Beam<'_>) -> Vec<Found> {
+        loop {
+            let (count, limit) = (self.count, beam.limit);
+            let sampled = worst(beam.walked, self.sample.clone(), count, limit, beam.deviations);
+            let slacks = sampled.iter().map(|path| path.slack).collect();
+            let Some((guessed, _)) = kth_least(slacks, count) else { return beam.search() };
+            let mut known = beam.known.clone();
+            retain(&mut known, |path| path.slack <= guessed);
+            let found = Beam { limit: limit.min(guessed), known, ..beam }.search();
+            if found.len() >= beam.count || guessed >= limit {
+                return found;
+            }
+            self.count *= 2;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Paths written out: pins, arcs, times.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use zeroslack_units::{Ticks, Transition};
+
+use crate::beam::NONE;
+use crate::find::PathSearch;
+use crate::tree::PathTree;
+use crate::walk::START;
+
+/// Paths that one task writes out.
+const PATHS: usize = 256;
+
+/// Paths as flat arrays, in the order of the [`PathTree`] they are of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FlatPaths {
+    /// Where each path's vertices start, and where the last one's end. `[path + 1]`.
+    pub offsets: Vec<usize>,
+    /// From where the signal starts (the clock pin of what launches it, or where an arrival is stated) to the end: `2 × node`, plus 1
+    /// for a fall. Path after path.
+    pub vertices: Vec<u32>,
+    /// The arc that leads to each vertex, [`u32::MAX`] at a start. Path after path.
+    pub arcs: Vec<u32>,
+    /// Index into [`PathTree::roots`]. `[path]`.
+    pub root: Vec<u32>,
+    /// Ticks, before CPPR. `[path]`.
+    pub slack: Vec<Ticks>,
+    /// When the data arrives. `[path]`.
+    pub arrival: Vec<Ticks>,
+    /// When it is required. `[path]`.
+    pub required: Vec<Ticks>,
+}
+
+/// A path of [`FlatPaths`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlatPath<'a> {
+    /// From the start to the end.
+    pub vertices: &'a [u32],
+    /// The arc that leads to each vertex, [`u32::MAX`] at the start.
+    pub arcs: &'a [u32],
+    /// Index into [`PathTree::roots`].
+    pub root: u32,
+    /// Ticks, before CPPR.
+    pub slack: Ticks,
+    /// When the data arrives.
+    pub arrival: Ticks,
+    /// When it is required.
+    pub required: Ticks,
+}
+
+impl FlatPaths {
+    /// Number of paths.
+    pub fn len(&self) -> usize {
+        self.slack.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.slack.is_empty()
+    }
+
+    /// A path by its index.
+    pub fn get(&self, path: usize) -> FlatPath<'_> {
+        let steps = self.offsets[path]..self.offsets[path + 1];
+        FlatPath {
+            vertices: &self.vertices[steps.clone()],
+            arcs: &self.arcs[steps],
+            root: self.root[path],
+            slack: self.slack[path],
+            arrival: self.arrival[path],
+            required: self.required[path],
+        }
+    }
+
+    /// All paths in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = FlatPath<'_>> {
+        (0..self.len()).map(|path| self.get(path))
+    }
+}
+
+/// Vertices and arcs of some paths.
+#[derive(Default)]
+struct Steps {
+    lengths: Vec<usize>,
+    vertices: Vec<u32>,
+    arcs: Vec<u32>,
+}
+
+impl PathSearch<'_> {
+    /// Writes out a range of paths that were found in the same timed graph, on rayon's current threads.
+    ///
+    /// # Panics
+    /// If the range is not within the tree.
+    pub fn flat(&self, tree: &PathTree, paths: Range<usize>) -> FlatPaths {
+        let starts: Vec<usize> = paths.clone().step_by(PATHS).collect();
+        let pieces: Vec<Steps> = starts
+            .into_par_iter()
+            .map(|start| {
+                let mut steps = Steps::default();
+                for path in start..paths.end.min(start + PATHS) {
+                    self.write_out(tree, path, &mut steps);
+                }
+                steps
+            })
+            .collect();
+        let mut flat = FlatPaths { offsets: vec![0], ..FlatPaths::default() };
+        for piece in &pieces {
+            flat.vertices.extend_from_slice(&piece.vertices);
+            flat.arcs.extend_from_slice(&piece.arcs);
+            for length in &piece.lengths {
+                flat.offsets.push(flat.offsets[flat.offsets.len() - 1] + length);
+            }
+        }
+        for path in paths {
+            let root = &tree.roots[tree.root[path] as usize];
+            flat.root.push(tree.root[path]);
+            flat.slack.push(tree.slack[path]);
+            flat.arrival.push(root.arrival(tree.slack[path]));
+            flat.required.push(root.required);
+        }
+        flat
+    }
+
+    /// Follows a path back from its end, then turns it around.
+    fn write_out(&self, tree: &PathTree, path: usize, steps: &mut Steps) {
+        let root = &tree.roots[tree.root[path] as usize];
+        let first = steps.vertices.len();
+        let mut deviations = Vec::new();
+        tree.deviations(path, &mut deviations);
+        let mut deviations = deviations.into_iter().peekable();
+        let mut vertex = root.vertex;
+        for place in 0.. {
+            steps.vertices.push(vertex);
+            let way = match deviations.next_if(|&(at, _)| at == place) {
+                Some((_, START)) => None,
+                Some((_, arc)) => Some(arc),
+                None => self.walked().worst(vertex, root.split()),
+            };
+            let Some(arc) = way else { break };
+            steps.arcs.push(arc);
+            vertex = self.graph().arc_sources()[arc as usize].vertex(Transition::of(vertex));
+            if self.graph().is_launch(arc as usize) {
+                steps.vertices.push(vertex);
+                break;
+            }
+        }
+        steps.arcs.push(NONE);
+        steps.vertices[first..].reverse();
+        steps.arcs[first..].reverse();
+        steps.lengths.push(steps.vertices.len() - first);
+    }
+}

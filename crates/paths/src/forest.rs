@@ -1,0 +1,244 @@
+//! The forest of worst arrivals: for every vertex where its worst arrival comes from, and what the cheapest other way costs.
+//!
+//! A path is walked backwards from its end. At every vertex it takes the way that makes the worst arrival, or another one, a
+//! *deviation*, at a cost: by how much it is better. A vertex keeps the least cost of a deviation at it, and the least on the whole way
+//! back from it, so that a walk ends where nothing is affordable any more. Both are rounded down to 16 bits, which may let a walk look
+//! at more than it can take, and never at less.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use zeroslack_graph::{Source, TimingGraph};
+use zeroslack_timing::Timing;
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, ticks};
+
+use crate::back::{Back, Cost, NO_WAY};
+
+/// Nodes that one task takes.
+const NODES: usize = 1024;
+
+/// The forest of worst arrivals of a timed graph, of one split or both: what [`crate::PathSearch`] works on. 16 bytes a pin and split, kept
+/// from update to update.
+#[derive(Clone, Debug, Default)]
+pub struct Forest {
+    splits: &'static [Split],
+    /// `[node][split][transition]`, of the splits there are.
+    back: Vec<[u64; 2]>,
+}
+
+/// A timed graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timed<'a> {
+    pub(crate) graph: &'a TimingGraph,
+    pub(crate) arrivals: &'a [Quad<Ticks>],
+    pub(crate) delays: &'a [Quad<f32>],
+}
+
+/// The cheapest way into a vertex, and what the next one costs. The cheapest is that of the worst arrival, unless one is stated.
+#[derive(Clone, Copy)]
+struct Best {
+    arc: u32,
+    cost: Ticks,
+    other: Ticks,
+}
+
+impl Forest {
+    /// One sweep over all arcs of a timed graph, on rayon's current threads. Of both splits if none is named.
+    pub fn update(&mut self, graph: &TimingGraph, timing: &Timing, split: Option<Split>) {
+        let splits: &[Split] = match split {
+            None => &Split::ALL,
+            Some(Split::Early) => &[Split::Early],
+            Some(Split::Late) => &[Split::Late],
+        };
+        let timed = Timed::new(graph, timing);
+        self.splits = splits;
+        let length = graph.node_count() * splits.len();
+        if self.back.len() != length {
+            // Zeros come from the system when they are first written to, on all threads.
+            self.back = vec![[0; 2]; length];
+        }
+        for level in 0..graph.level_count() {
+            let nodes = graph.level(level);
+            let (below, rest) = self.back.split_at_mut(nodes.start * splits.len());
+            let current = &mut rest[..nodes.len() * splits.len()];
+            let pieces = current.par_chunks_mut(NODES * splits.len()).enumerate();
+            pieces.for_each_init(Vec::new, |starts, (piece, back)| {
+                let first = nodes.start + piece * NODES;
+                timed.local(first, splits, starts, back);
+                least(splits, below, back);
+            });
+        }
+    }
+
+    /// Whether it is of a graph of so many nodes, and has a split, or both.
+    pub(crate) fn is_of(&self, nodes: usize, split: Option<Split>) -> bool {
+        let wanted = split.as_ref().map_or(&Split::ALL[..], std::slice::from_ref);
+        self.back.len() == nodes * self.splits.len() && wanted.iter().all(|split| self.splits.contains(split))
+    }
+
+    #[inline]
+    pub(crate) fn back(&self, vertex: u32, split: Split) -> Back {
+        let slot = if self.splits.len() == 2 { split as usize } else { 0 };
+        Back::unpack(self.back[(vertex / 2) as usize * self.splits.len() + slot][vertex as usize % 2])
+    }
+}
+
+impl<'a> Timed<'a> {
+    pub(crate) fn new(graph: &'a TimingGraph, timing: &'a Timing) -> Self {
+        Self { graph, arrivals: timing.arrivals(), delays: timing.delays() }
+    }
+
+    #[inline]
+    pub(crate) fn arrival(&self, vertex: u32, split: Split) -> Ticks {
+        self.arrivals[vertex as usize / 2][split as usize][vertex as usize % 2]
+    }
+
+    /// By how much the arrival over an arc is better than the worst at its target; none where the arc brings none.
+    #[inline]
+    pub(crate) fn cost(&self, arc: usize, vertex: u32, split: Split) -> Option<Ticks> {
+        let (to, source) = (Transition::of(vertex), self.graph.arc_sources()[arc]);
+        if !source.has(to) {
+            return None;
+        }
+        let start = self.arrival(source.vertex(to), split);
+        let delay = self.delays[arc][split as usize][to as usize];
+        let is_there = start != UNDEFINED && !delay.is_nan();
+        is_there.then(|| (self.arrival(vertex, split) - start - ticks(delay)).abs())
+    }
+
+    /// The ways into nodes of a level from `first` on, without what is behind them.
+    fn local(&self, first: usize, splits: &[Split], starts: &mut Vec<Quad<Ticks>>, back: &mut [[u64; 2]]) {
+        let nodes = first..first + back.len() / splits.len();
+        let sources = self.graph.sources();
+        let mut stated = sources[sources.partition_point(|source| (source.node as usize) < first)..].iter();
+        self.gather(nodes.clone(), starts);
+        let mut starts = &starts[..];
+        for (node, back) in nodes.zip(back.chunks_mut(splits.len())) {
+            let fanin = self.graph.fanin(node);
+            let is_stated = stated.as_slice().first().is_some_and(|source| source.node as usize == node);
+            let stated = if is_stated { stated.next() } else { None };
+            if fanin.len() == 1 && stated.is_none() {
+                self.only(node, fanin.start, splits, back);
+                continue;
+            }
+            let own;
+            (own, starts) = starts.split_at(if fanin.len() == 1 { 0 } else { fanin.len() });
+            let alone = fanin.clone().map(|arc| self.arrivals[self.graph.arc_sources()[arc].node() as usize]);
+            let best = match own {
+                [] => self.best(node, splits, &alone.collect::<Vec<_>>()),
+                own => self.best(node, splits, own),
+            };
+            for (slot, &split) in splits.iter().enumerate() {
+                for to in Transition::ALL {
+                    let vertex = 2 * node as u32 + to as u32;
+                    let back = &mut back[slot][to as usize];
+                    *back = self.back(vertex, split, best[slot][to as usize], stated).pack();
+                }
+            }
+        }
+    }
+
+    /// Arrivals at the sources of nodes with several. A loop that does nothing else waits for many of them at once.
+    fn gather(&self, nodes: Range<usize>, starts: &mut Vec<Quad<Ticks>>) {
+        starts.clear();
+        for node in nodes {
+            let fanin = self.graph.fanin(node);
+            if fanin.len() != 1 {
+                let sources = &self.graph.arc_sources()[fanin];
+                starts.extend(sources.iter().map(|source| self.arrivals[source.node() as usize]));
+            }
+        }
+    }
+
+    /// Where there is one arc, whatever arrives came by it.
+    #[inline]
+    fn only(&self, node: usize, arc: usize, splits: &[Split], back: &mut [[u64; 2]]) {
+        let (source, none) = (self.graph.arc_sources()[arc], Cost::of(NO_WAY));
+        let launch = if self.graph.is_launch(arc) { Back::LAUNCH } else { 0 };
+        for (back, &split) in back.iter_mut().zip(splits) {
+            for ((back, &arrival), to) in
+                back.iter_mut().zip(&self.arrivals[node][split as usize]).zip(Transition::ALL)
+            {
+                let next = if arrival == UNDEFINED { Back::ENDED } else { source.vertex(to) | launch };
+                *back = Back { next, local: none, least: none }.pack();
+            }
+        }
+    }
+
+    /// The cheapest ways into a node's vertices, by slot and transition.
+    #[inline]
+    fn best(&self, node: usize, splits: &[Split], starts: &[Quad<Ticks>]) -> Quad<Best> {
+        let mut best = quad(Best { arc: 0, cost: NO_WAY, other: NO_WAY });
+        let arrival = &self.arrivals[node];
+        for (arc, from) in self.graph.fanin(node).zip(starts) {
+            let (source, delay) = (self.graph.arc_sources()[arc], &self.delays[arc]);
+            for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+                for (slot, &split) in splits.iter().enumerate() {
+                    let start = from[split as usize][source.from(to) as usize];
+                    let delay = delay[split as usize][to as usize];
+                    let is_there = start != UNDEFINED && !delay.is_nan();
+                    let sum = start.wrapping_add(ticks(delay));
+                    let cost = arrival[split as usize][to as usize].wrapping_sub(sum).wrapping_abs();
+                    let cost = if is_there { cost } else { NO_WAY };
+                    let best = &mut best[slot][to as usize];
+                    best.other = best.other.min(best.cost.max(cost));
+                    best.arc = if cost < best.cost { arc as u32 } else { best.arc };
+                    best.cost = best.cost.min(cost);
+                }
+            }
+        }
+        best
+    }
+
+    /// Of several arcs that make the worst arrival the one from the source with the lowest (pin, transition), then the first, as
+    /// [`zeroslack_timing::worst_fanin`] has it.
+    #[cold]
+    pub(crate) fn first_of_equals(&self, vertex: u32, split: Split) -> Option<u32> {
+        let made = self.graph.fanin(vertex as usize / 2);
+        let made = made.filter(|&arc| self.cost(arc, vertex, split) == Some(0));
+        let rank = |&arc: &usize| {
+            let source = self.graph.arc_sources()[arc];
+            (self.graph.node_pins()[source.node() as usize], source.from(Transition::of(vertex)), arc)
+        };
+        made.min_by_key(rank).map(|arc| arc as u32)
+    }
+
+    #[inline]
+    fn back(&self, vertex: u32, split: Split, best: Best, stated: Option<&Source>) -> Back {
+        if best.cost != 0 {
+            // It starts here, if a signal comes here at all.
+            let local = Cost::of(best.cost);
+            return Back { next: Back::ENDED, local, least: local };
+        }
+        let to = Transition::of(vertex);
+        let mut others = best.other;
+        let stated = stated.map_or(UNDEFINED, |source| source.arrival[split as usize][to as usize]);
+        if stated != UNDEFINED {
+            others = others.min((self.arrival(vertex, split) - stated).abs());
+        }
+        let tied = if best.other == 0 { self.first_of_equals(vertex, split) } else { None };
+        let arc = tied.unwrap_or(best.arc);
+        let launch = if self.graph.is_launch(arc as usize) { Back::LAUNCH } else { 0 };
+        let local = Cost::of(others);
+        Back { next: self.graph.arc_sources()[arc as usize].vertex(to) | launch, local, least: local }
+    }
+}
+
+/// Brings in what is behind nodes, and skips those with but one way in; `below` are those of all lower levels.
+fn least(splits: &[Split], below: &[[u64; 2]], back: &mut [[u64; 2]]) {
+    let none = Cost::of(NO_WAY);
+    for (slot, index) in (0..splits.len()).cycle().zip(0..back.len()) {
+        for bits in &mut back[index] {
+            let mut back = Back::unpack(*bits);
+            if back.flags() == 0 {
+                let next =
+                    Back::unpack(below[back.next as usize / 2 * splits.len() + slot][back.next as usize % 2]);
+                back.least = back.least.min(next.least);
+                if next.local == none && next.flags() == 0 {
+                    back.next = next.next | Back::SKIP;
+                }
+                *bits = back.pack();
+            }
+        }
+    }
+}

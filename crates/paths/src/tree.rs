@@ -1,0 +1,102 @@
+//! Paths as they were found: each as what it deviates from.
+
+use rayon::prelude::*;
+use zeroslack_units::Ticks;
+
+use crate::beam::{Found, NONE};
+use crate::root::Root;
+
+/// Bits of a digit that paths are sorted by.
+const DIGIT: u32 = 11;
+
+/// Paths, worst first, as a tree: each is the worst path of a root, or another one up to some vertex, then another way into it, and
+/// from there the worst way back. 24 bytes a path; [`crate::PathSearch::flat`] writes them out.
+///
+/// The order: by slack; then by number of deviations, fewer first; then by root; then by deviations, from the end of the path
+/// backwards: first the place, nearer the end first, then the way, by arc, a stated start last. No two paths are equal.
+///
+/// `[path]` unless said otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PathTree {
+    /// Where paths can end. `[root]`.
+    pub roots: Vec<Root>,
+    /// Ticks.
+    pub slack: Vec<Ticks>,
+    /// Index into `roots`.
+    pub root: Vec<u32>,
+    /// The path it deviates from, an earlier one; [`u32::MAX`] for the worst path of a root.
+    pub parent: Vec<u32>,
+    /// Where it leaves that: steps back from the end.
+    pub place: Vec<u32>,
+    /// By which way: an arc, or [`crate::START`].
+    pub way: Vec<u32>,
+}
+
+impl PathTree {
+    /// From paths in the order of ties: by number of deviations, root, deviations, with parents before their children.
+    pub fn new(roots: Vec<Root>, found: &[Found]) -> Self {
+        let order = by_slack(found);
+        let mut places = vec![0; found.len()];
+        for (place, &index) in order.iter().enumerate() {
+            places[index as usize] = place as u32;
+        }
+        fn column<T: Send>(order: &[u32], found: &[Found], of: impl Fn(&Found) -> T + Sync) -> Vec<T> {
+            order.par_iter().with_min_len(4096).map(|&index| of(&found[index as usize])).collect()
+        }
+        let parent = |path: &Found| if path.parent == NONE { NONE } else { places[path.parent as usize] };
+        Self {
+            slack: column(&order, found, |path| path.slack),
+            root: column(&order, found, |path| path.root),
+            parent: column(&order, found, parent),
+            place: column(&order, found, |path| path.place),
+            way: column(&order, found, |path| path.way),
+            roots,
+        }
+    }
+
+    /// Number of paths.
+    pub fn len(&self) -> usize {
+        self.slack.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.slack.is_empty()
+    }
+
+    /// The deviations of a path from the end backwards, as (place, way), into an empty list.
+    pub(crate) fn deviations(&self, path: usize, deviations: &mut Vec<(u32, u32)>) {
+        let mut path = path;
+        while self.parent[path] != NONE {
+            deviations.push((self.place[path], self.way[path]));
+            path = self.parent[path] as usize;
+        }
+        deviations.reverse();
+    }
+}
+
+/// Indices by slack; of equals in order. Radix sort by as many digits as slacks differ in.
+fn by_slack(found: &[Found]) -> Vec<u32> {
+    let least = found.iter().map(|path| path.slack).min().unwrap_or(0);
+    let key = |slack: Ticks| slack.wrapping_sub(least) as u64;
+    let mut keys: Vec<(u64, u32)> =
+        found.iter().zip(0..).map(|(path, index)| (key(path.slack), index)).collect();
+    let differ = keys.iter().fold(0, |bits, &(key, _)| bits | key);
+    let mut sorted = keys.clone();
+    for shift in (0..u64::BITS - differ.leading_zeros()).step_by(DIGIT as usize) {
+        let digit = |key: u64| (key >> shift) as usize & ((1 << DIGIT) - 1);
+        let mut places = vec![0_usize; 1 << DIGIT];
+        keys.iter().for_each(|&(key, _)| places[digit(key)] += 1);
+        let mut before = 0;
+        for place in &mut places {
+            before += std::mem::replace(place, before);
+        }
+        for &pair in &keys {
+            let place = &mut places[digit(pair.0)];
+            sorted[*place] = pair;
+            *place += 1;
+        }
+        std::mem::swap(&mut keys, &mut sorted);
+    }
+    keys.iter().map(|&(_, index)| index).collect()
+}

@@ -1,0 +1,95 @@
+//! `zeroslack report --paths-out`: many paths, written as they are made.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rayon::prelude::*;
+use zeroslack::{FoundPaths, Progress, Session};
+use zeroslack_report::{Analysis, ListFormat, write_path};
+
+use super::args::ShownArgs;
+
+/// Paths that are in memory at a time.
+const BATCH: usize = 16_384;
+
+/// Paths that one task formats.
+const TASK: usize = 256;
+
+/// Writes the paths of each split, worst first, late ones first.
+pub(crate) fn write(
+    session: &Session,
+    shown: &ShownArgs,
+    file: &Path,
+    progress: &dyn Progress,
+) -> anyhow::Result<()> {
+    let cannot_write = || format!("cannot write '{}'", file.display());
+    let out = BufWriter::new(File::create(file).with_context(cannot_write)?);
+    let is_gzip = file.extension() == Some(OsStr::new("gz"));
+    let name = if is_gzip { file.with_extension("") } else { file.to_path_buf() };
+    let is_json = name.extension().is_some_and(|ending| ending == "jsonl" || ending == "json");
+    let format = if is_json { ListFormat::JsonLines } else { ListFormat::Text(shown.style()) };
+    if is_gzip {
+        let mut out = GzEncoder::new(out, Compression::fast());
+        list(session, shown, format, &mut out, progress).with_context(cannot_write)?;
+        out.finish().and_then(|mut out| out.flush()).with_context(cannot_write)
+    } else {
+        let mut out = out;
+        list(session, shown, format, &mut out, progress).with_context(cannot_write)?;
+        out.flush().with_context(cannot_write)
+    }
+}
+
+fn list(
+    session: &Session,
+    shown: &ShownArgs,
+    format: ListFormat,
+    out: &mut impl Write,
+    progress: &dyn Progress,
+) -> io::Result<()> {
+    for &split in shown.splits() {
+        progress.begin("finding paths", 1);
+        let found = session.find_paths(&shown.query(split));
+        let count = found.tree().len();
+        progress.begin("writing paths", count as u64);
+        for start in (0..count).step_by(BATCH) {
+            let end = count.min(start + BATCH);
+            for text in batch(session, &found, start..end, format) {
+                out.write_all(&text?)?;
+            }
+            progress.advance((end - start) as u64);
+        }
+    }
+    Ok(())
+}
+
+/// The texts of a range of paths, in order, made on all threads.
+fn batch(
+    session: &Session,
+    found: &FoundPaths<'_>,
+    range: std::ops::Range<usize>,
+    format: ListFormat,
+) -> Vec<io::Result<Vec<u8>>> {
+    let analysis = Analysis {
+        netlist: session.netlist(),
+        constraints: session.constraints(),
+        graph: session.graph(),
+        timing: session.timing(),
+    };
+    let flat = found.flat(range.clone());
+    let starts: Vec<usize> = (0..flat.len()).step_by(TASK).collect();
+    let text = |start: usize| {
+        let mut text = Vec::new();
+        for index in start..flat.len().min(start + TASK) {
+            let path = flat.get(index);
+            let root = &found.tree().roots[path.root as usize];
+            write_path(&mut text, &analysis, (range.start + index + 1, root, path), format)?;
+        }
+        Ok(text)
+    };
+    starts.into_par_iter().map(text).collect()
+}

@@ -1,0 +1,78 @@
+//! A design of thousands of gates: any number of threads, and every k, give the same list.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use zeroslack::Session;
+use zeroslack::input::Diagnostics;
+use zeroslack::netlist::{CellLibrary, LinkOptions, Source, link};
+use zeroslack::paths::{PathQuery, PathTree};
+use zeroslack::timing::Calculator;
+use zeroslack_synth::{Design, Options, Split as SynthSplit};
+
+use crate::find;
+
+fn text(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    write(&mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn synthetic(gates: usize) -> Session {
+    let design = Design::new(Options::new(gates)).unwrap();
+    let library = |split| {
+        let text = text(|out| design.write_liberty(split, out));
+        vec![Arc::new(zeroslack::liberty::read(&text).0)]
+    };
+    let (library, _) = CellLibrary::new(library(SynthSplit::Early), library(SynthSplit::Late));
+    let verilog = text(|out| design.write_verilog(out));
+    let read = zeroslack::verilog::read(&verilog).0;
+    let sources = [Source { file: "d.v", text: &verilog, design: read }];
+    let netlist = link(&sources, library, &LinkOptions::default()).0.unwrap();
+    let (constraints, _) = zeroslack::sdc::tau::read_timing(&text(|out| design.write_timing(out)), &netlist);
+    let session = Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new());
+    let mut session = session.unwrap();
+    session.update().unwrap();
+    session
+}
+
+/// Slack, root and deviations of each path.
+fn listed(session: &Session, query: PathQuery) -> Vec<(i64, u32, Vec<(u32, u32)>)> {
+    let (tree, deviations) = find(session, query);
+    let PathTree { slack, root, .. } = tree;
+    slack.into_iter().zip(root).zip(deviations).map(|((slack, root), way)| (slack, root, way)).collect()
+}
+
+#[test]
+fn any_number_of_threads_and_any_k() {
+    let session = synthetic(5_000);
+    let most = 60_000;
+    let all = listed(&session, PathQuery::new(most));
+    assert_eq!(all.len(), most);
+    for threads in [1, 2, 5] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for count in [1, 10, 999, 20_000, most] {
+            let found = pool.install(|| listed(&session, PathQuery::new(count)));
+            assert!(found[..] == all[..count], "{count} paths on {threads} threads");
+        }
+    }
+    // The paths of one endpoint and split among all that there are.
+    let roots = session.find_paths(&PathQuery::new(0)).tree().roots.clone();
+    for nworst in [1, 2, 30] {
+        let mut counts = BTreeMap::new();
+        let expected: Vec<_> = all
+            .iter()
+            .filter(|path| {
+                let root = &roots[path.1 as usize];
+                let count = counts.entry((root.endpoint, root.split())).or_insert(0);
+                *count += 1;
+                *count <= nworst
+            })
+            .cloned()
+            .collect();
+        for count in [10, expected.len() / 2, expected.len()] {
+            let found = listed(&session, PathQuery::new(count).nworst(nworst));
+            assert!(found[..] == expected[..count], "{count} paths, {nworst} an endpoint");
+        }
+    }
+}
