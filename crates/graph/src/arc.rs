@@ -15,7 +15,8 @@ impl ArcSource {
     /// Nodes that can be told apart.
     pub const MOST_NODES: u32 = 1 << 29;
 
-    pub(crate) fn new(node: u32, negative: bool, has: [bool; 2]) -> Self {
+    /// From its parts: `has` says which transitions of the target it has an edge to.
+    pub fn new(node: u32, negative: bool, has: [bool; 2]) -> Self {
         debug_assert!(node < Self::MOST_NODES);
         Self(node << 3 | u32::from(has[1]) << 2 | u32::from(has[0]) << 1 | u32::from(negative))
     }

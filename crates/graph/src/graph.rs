@@ -90,6 +90,11 @@ impl TimingGraph {
         self.level_first[level] as usize..self.level_first[level + 1] as usize
     }
 
+    /// Where each level's nodes start, and where the last one's end. `[level + 1]`.
+    pub fn level_first(&self) -> &[u32] {
+        &self.level_first
+    }
+
     /// The pin of each node. `[node]`.
     pub fn node_pins(&self) -> &[PinId] {
         &self.node_pin

@@ -13,7 +13,7 @@ use zeroslack_units::{Split, Ticks};
 
 use crate::merge::retain;
 use crate::root::Root;
-use crate::walk::Walked;
+use crate::ways::Ways;
 
 /// Marks that there is no parent, no vertex to go on from.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -40,16 +40,22 @@ pub struct Found {
     pub deviations: u32,
     /// Where it leaves its parent: steps back from the end.
     pub place: u32,
-    /// By which way: an arc, or [`crate::START`].
+    /// By which way: an arc of the graph that is searched, or [`crate::START`].
     pub way: u32,
     /// Where its worst way back goes on: 2 × vertex, plus 1 for late; [`u32::MAX`] nowhere.
     pub next: u32,
 }
 
 impl Found {
+    /// The vertex where its worst way back goes on, how many steps from the end that is, and its split.
+    #[inline]
+    pub(crate) fn start(&self) -> (u32, u32, Split) {
+        (self.next >> 1, self.place.wrapping_add(1), Split::ALL[(self.next & 1) as usize])
+    }
+
     /// The worst path of a root.
     pub(crate) fn worst(index: u32, root: &Root) -> Self {
-        let next = root.vertex << 1 | root.split() as u32;
+        let next = root.at << 1 | root.split() as u32;
         Self { slack: root.slack, parent: NONE, root: index, deviations: 0, place: NONE, way: NONE, next }
     }
 }
@@ -63,8 +69,9 @@ struct Piece {
 }
 
 /// A search of the worst `count` paths.
-pub(crate) struct Beam<'a> {
-    walked: Walked<'a>,
+pub(crate) struct Beam<'a, W> {
+    ways: &'a W,
+    roots: &'a [Root],
     count: usize,
     /// No path has more slack.
     limit: Ticks,
@@ -78,8 +85,9 @@ pub(crate) struct Beam<'a> {
 
 /// The `count` worst paths of those with a slack of at most `limit` and at most so many deviations, from paths that all have equally
 /// many. In the order of ties, parents before their children; not sorted by slack.
-pub(crate) fn worst(
-    walked: Walked<'_>,
+pub(crate) fn worst<W: Ways>(
+    ways: &W,
+    roots: &[Root],
     first: Vec<Found>,
     count: usize,
     limit: Ticks,
@@ -89,7 +97,7 @@ pub(crate) fn worst(
         return Vec::new();
     }
     let number = first[0].deviations;
-    let mut beam = Beam { walked, count, limit, deviations, number, known: first };
+    let mut beam = Beam { ways, roots, count, limit, deviations, number, known: first };
     beam.known.retain(|path| path.slack <= limit);
     beam.cut();
     while beam.last().len() < FEW && beam.deepen() {}
@@ -99,7 +107,7 @@ pub(crate) fn worst(
     }
 }
 
-impl Beam<'_> {
+impl<W: Ways> Beam<'_, W> {
     /// All levels that are left.
     fn search(mut self) -> Vec<Found> {
         while self.deepen() {}
@@ -149,18 +157,7 @@ impl Beam<'_> {
             if pieces.iter().all(|piece| piece.parents.is_empty()) {
                 return pieces;
             }
-            let t = std::time::Instant::now();
-            let n = pieces.iter().map(|p| p.children.len()).sum::<usize>();
             self.tighten(&mut pieces);
-            if n > 1000 {
-                eprintln!(
-                    "  tighten {:?} at {} done {} limit {}",
-                    t.elapsed(),
-                    n,
-                    pieces.iter().filter(|p| p.parents.is_empty()).count(),
-                    self.limit
-                );
-            }
         }
     }
 
@@ -186,10 +183,8 @@ impl Beam<'_> {
         if parent.next == NONE || parent.slack > limit {
             return;
         }
-        let split = Split::ALL[(parent.next & 1) as usize];
         let budget = limit.saturating_sub(parent.slack);
-        let place = parent.place.wrapping_add(1);
-        self.walked.walk(parent.next >> 1, split, place, budget, |place, deviation| {
+        self.ways.walk(self.roots, parent, budget, |place, deviation| {
             children.push(Found {
                 slack: parent.slack + deviation.cost,
                 parent: index as u32,
@@ -197,7 +192,7 @@ impl Beam<'_> {
                 deviations: parent.deviations + 1,
                 place,
                 way: deviation.way,
-                next: deviation.next.map_or(NONE, |vertex| vertex << 1 | split as u32),
+                next: deviation.next.map_or(NONE, |vertex| vertex << 1 | parent.next & 1),
             });
         });
     }
@@ -261,7 +256,7 @@ const SAMPLED: usize = 17;
 
 impl Guess {
     /// None where there is little to gain.
-    fn new(beam: &Beam<'_>) -> Option<Self> {
+    fn new<W: Ways>(beam: &Beam<'_, W>) -> Option<Self> {
         let last = &beam.known[beam.last()];
         if last.len() < FEW || beam.count < FEW {
             return None;
@@ -271,10 +266,10 @@ impl Guess {
     }
 
     /// Searches with the limit that the sample's count-th path has; again, with a higher one, if that was too low.
-    fn search(mut self, beam: Beam<'_>) -> Vec<Found> {
+    fn search<W: Ways>(mut self, beam: Beam<'_, W>) -> Vec<Found> {
         loop {
             let (count, limit) = (self.count, beam.limit);
-            let sampled = worst(beam.walked, self.sample.clone(), count, limit, beam.deviations);
+            let sampled = worst(beam.ways, beam.roots, self.sample.clone(), count, limit, beam.deviations);
             let slacks = sampled.iter().map(|path| path.slack).collect();
             let Some((guessed, _)) = kth_least(slacks, count) else { return beam.search() };
             let mut known = beam.known.clone();

@@ -1,35 +1,36 @@
-//! The k worst paths without CPPR, under every option.
+//! The k worst paths, under every option.
 
 use std::ops::Range;
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_timing::{EndpointKind, Timing};
+use zeroslack_timing::{EndpointKind, EndpointSlack, Timing};
 use zeroslack_units::Ticks;
 
 use crate::beam::{Found, worst};
-use crate::forest::Forest;
+use crate::ground::{Ground, Ranked};
 use crate::merge::{append, in_tie_order};
 use crate::nworst::by_endpoint;
+use crate::path::Path;
 use crate::query::PathQuery;
-use crate::root::{Root, roots};
+use crate::root::Root;
 use crate::tree::PathTree;
-use crate::walk::Walked;
+use crate::ways::Ways;
 
 /// More paths than that are not asked for: indices are 32 bits.
 const MOST_PATHS: usize = 1 << 30;
 
-/// Finds paths in a timed graph, before CPPR.
+/// Finds paths on some ground.
 #[derive(Clone, Copy, Debug)]
 pub struct PathSearch<'a> {
     graph: &'a TimingGraph,
     timing: &'a Timing,
-    forest: &'a Forest,
+    ground: &'a Ground,
 }
 
 impl<'a> PathSearch<'a> {
-    /// For a timed graph and its forest.
-    pub fn new(graph: &'a TimingGraph, timing: &'a Timing, forest: &'a Forest) -> Self {
-        Self { graph, timing, forest }
+    /// In a timed graph, on ground that was made of it.
+    pub fn new(graph: &'a TimingGraph, timing: &'a Timing, ground: &'a Ground) -> Self {
+        Self { graph, timing, ground }
     }
 
     pub(crate) fn graph(&self) -> &'a TimingGraph {
@@ -40,43 +41,60 @@ impl<'a> PathSearch<'a> {
         self.timing
     }
 
-    pub(crate) fn walked(&self) -> Walked<'a> {
-        Walked::new(self.graph, self.timing, self.forest)
+    pub(crate) fn ground(&self) -> &'a Ground {
+        self.ground
+    }
+
+    pub(crate) fn ranked(&self) -> Ranked<'a> {
+        self.ground.ranked(self.graph, self.timing)
     }
 
     /// The worst paths of a query, on rayon's current threads: the same list on any number of them.
     ///
     /// # Panics
-    /// If the forest is of another graph, or has no split that the query asks for.
+    /// If the ground has no split that the query asks for.
     pub fn find(&self, query: &PathQuery) -> PathTree {
-        assert!(self.forest.is_of(self.graph.node_count(), query.split), "the forest is not up to date");
-        let roots = roots(self.graph, self.timing, query.split);
-        let asked = Asked::new(query);
-        let found = match query.nworst {
-            _ if asked.count == 0 => Vec::new(),
-            Some(0) => Vec::new(),
-            Some(nworst) if query.per_group || nworst < asked.count => {
-                by_endpoint(self.walked(), &roots, &asked, nworst)
-            }
-            _ if query.per_group => self.by_group(&roots, &asked),
-            _ => self.worst(asked.first(&roots, 0..roots.len(), |_| true), &asked),
-        };
-        PathTree::new(roots, &found)
-    }
-
-    /// The worst paths of each kind of endpoint.
-    fn by_group(&self, roots: &[Root], asked: &Asked) -> Vec<Found> {
-        let mut all = Vec::new();
-        for kind in EndpointKind::ALL {
-            let of_kind = asked.first(roots, 0..roots.len(), |root| root.kind == kind);
-            append(&mut all, &self.worst(of_kind, asked));
+        assert!(self.ground.has(query.split), "the ground is not of the query's split");
+        let roots = self.ground.roots().iter().copied();
+        let roots = roots.filter(|root| query.split.is_none_or(|split| root.split() == split)).collect();
+        match self.ranked() {
+            Ranked::Before(ways) => find(&ways, roots, query),
+            Ranked::After(ways) => find(&ways, roots, query),
         }
-        in_tie_order(all)
     }
 
-    fn worst(&self, first: Vec<Found>, asked: &Asked) -> Vec<Found> {
-        worst(self.walked(), first, asked.count, asked.limit, asked.deviations)
+    /// The worst path to an endpoint in a kind.
+    pub fn worst_to(&self, end: &EndpointSlack) -> Option<Path> {
+        let is_end = |root: &Root| {
+            root.endpoint == end.endpoint
+                && root.kind == end.kind
+                && root.check == end.check
+                && root.transition() == end.transition
+        };
+        let root = *self.ground.roots().iter().find(|root| is_end(root))?;
+        let tree = PathTree::new(vec![root], &[Found::worst(0, &root)]);
+        self.paths(&tree, 0..1).pop()
     }
+}
+
+fn find<W: Ways>(ways: &W, roots: Vec<Root>, query: &PathQuery) -> PathTree {
+    let asked = Asked::new(query);
+    let first = |is_wanted: &dyn Fn(&Root) -> bool| asked.first(&roots, 0..roots.len(), is_wanted);
+    let worst = |first| worst(ways, &roots, first, asked.count, asked.limit, asked.deviations);
+    let found = match query.nworst {
+        _ if asked.count == 0 => Vec::new(),
+        Some(0) => Vec::new(),
+        Some(nworst) if query.per_group || nworst < asked.count => by_endpoint(ways, &roots, &asked, nworst),
+        _ if query.per_group => {
+            let mut all = Vec::new();
+            for kind in EndpointKind::ALL {
+                append(&mut all, &worst(first(&|root| root.kind == kind)));
+            }
+            in_tie_order(all)
+        }
+        _ => worst(first(&|_| true)),
+    };
+    PathTree::new(roots, &found)
 }
 
 /// A query in numbers.

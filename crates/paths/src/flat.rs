@@ -7,8 +7,9 @@ use zeroslack_units::{Ticks, Transition};
 
 use crate::beam::NONE;
 use crate::find::PathSearch;
+use crate::ground::Ranked;
 use crate::tree::PathTree;
-use crate::walk::START;
+use crate::ways::{START, Ways};
 
 /// Paths that one task writes out.
 const PATHS: usize = 256;
@@ -25,11 +26,13 @@ pub struct FlatPaths {
     pub arcs: Vec<u32>,
     /// Index into [`PathTree::roots`]. `[path]`.
     pub root: Vec<u32>,
-    /// Ticks, before CPPR. `[path]`.
+    /// Ticks. `[path]`.
     pub slack: Vec<Ticks>,
+    /// What CPPR adds, counted in the slack; 0 where paths are ranked before it. `[path]`.
+    pub credit: Vec<Ticks>,
     /// When the data arrives. `[path]`.
     pub arrival: Vec<Ticks>,
-    /// When it is required. `[path]`.
+    /// When it is required, credit included. `[path]`.
     pub required: Vec<Ticks>,
 }
 
@@ -42,8 +45,10 @@ pub struct FlatPath<'a> {
     pub arcs: &'a [u32],
     /// Index into [`PathTree::roots`].
     pub root: u32,
-    /// Ticks, before CPPR.
+    /// Ticks.
     pub slack: Ticks,
+    /// What CPPR adds, counted in the slack.
+    pub credit: Ticks,
     /// When the data arrives.
     pub arrival: Ticks,
     /// When it is required.
@@ -69,6 +74,7 @@ impl FlatPaths {
             arcs: &self.arcs[steps],
             root: self.root[path],
             slack: self.slack[path],
+            credit: self.credit[path],
             arrival: self.arrival[path],
             required: self.required[path],
         }
@@ -84,6 +90,7 @@ impl FlatPaths {
 #[derive(Default)]
 struct Steps {
     lengths: Vec<usize>,
+    credits: Vec<Ticks>,
     vertices: Vec<u32>,
     arcs: Vec<u32>,
 }
@@ -94,13 +101,20 @@ impl PathSearch<'_> {
     /// # Panics
     /// If the range is not within the tree.
     pub fn flat(&self, tree: &PathTree, paths: Range<usize>) -> FlatPaths {
+        match self.ranked() {
+            Ranked::Before(ways) => self.write_all(&ways, tree, paths),
+            Ranked::After(ways) => self.write_all(&ways, tree, paths),
+        }
+    }
+
+    fn write_all<W: Ways>(&self, ways: &W, tree: &PathTree, paths: Range<usize>) -> FlatPaths {
         let starts: Vec<usize> = paths.clone().step_by(PATHS).collect();
         let pieces: Vec<Steps> = starts
             .into_par_iter()
             .map(|start| {
                 let mut steps = Steps::default();
                 for path in start..paths.end.min(start + PATHS) {
-                    self.write_out(tree, path, &mut steps);
+                    self.write_out(ways, tree, path, &mut steps);
                 }
                 steps
             })
@@ -109,40 +123,43 @@ impl PathSearch<'_> {
         for piece in &pieces {
             flat.vertices.extend_from_slice(&piece.vertices);
             flat.arcs.extend_from_slice(&piece.arcs);
+            flat.credit.extend_from_slice(&piece.credits);
             for length in &piece.lengths {
                 flat.offsets.push(flat.offsets[flat.offsets.len() - 1] + length);
             }
         }
-        for path in paths {
+        for (path, &credit) in paths.zip(&flat.credit) {
             let root = &tree.roots[tree.root[path] as usize];
             flat.root.push(tree.root[path]);
             flat.slack.push(tree.slack[path]);
-            flat.arrival.push(root.arrival(tree.slack[path]));
-            flat.required.push(root.required);
+            flat.arrival.push(root.arrival(tree.slack[path], credit));
+            flat.required.push(root.required_with(credit));
         }
         flat
     }
 
     /// Follows a path back from its end, then turns it around.
-    fn write_out(&self, tree: &PathTree, path: usize, steps: &mut Steps) {
+    fn write_out<W: Ways>(&self, ways: &W, tree: &PathTree, path: usize, steps: &mut Steps) {
         let root = &tree.roots[tree.root[path] as usize];
+        let graph = self.ground().timed(self.graph(), self.timing());
         let first = steps.vertices.len();
         let mut deviations = Vec::new();
         tree.deviations(path, &mut deviations);
         let mut deviations = deviations.into_iter().peekable();
-        let mut vertex = root.vertex;
+        let (mut vertex, mut credit) = (root.at, 0);
         for place in 0.. {
-            steps.vertices.push(vertex);
+            steps.vertices.push(graph.design_vertex(vertex));
             let way = match deviations.next_if(|&(at, _)| at == place) {
                 Some((_, START)) => None,
                 Some((_, arc)) => Some(arc),
-                None => self.walked().worst(vertex, root.split()),
+                None => ways.worst(root, vertex),
             };
             let Some(arc) = way else { break };
-            steps.arcs.push(arc);
-            vertex = self.graph().arc_sources()[arc as usize].vertex(Transition::of(vertex));
-            if self.graph().is_launch(arc as usize) {
-                steps.vertices.push(vertex);
+            steps.arcs.push(self.ground().design_arc(arc));
+            vertex = graph.arc_sources[arc as usize].vertex(Transition::of(vertex));
+            if graph.is_launch(arc as usize) {
+                steps.vertices.push(graph.design_vertex(vertex));
+                credit = ways.credit(root, vertex);
                 break;
             }
         }
@@ -150,5 +167,6 @@ impl PathSearch<'_> {
         steps.vertices[first..].reverse();
         steps.arcs[first..].reverse();
         steps.lengths.push(steps.vertices.len() - first);
+        steps.credits.push(credit);
     }
 }

@@ -8,8 +8,8 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_graph::{Source, TimingGraph};
-use zeroslack_timing::Timing;
+use zeroslack_graph::Source;
+use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, ticks};
 
 use crate::back::{Back, Cost, NO_WAY};
@@ -20,18 +20,16 @@ const NODES: usize = 1024;
 /// The forest of worst arrivals of a timed graph, of one split or both: what [`crate::PathSearch`] works on. 16 bytes a pin and split, kept
 /// from update to update.
 #[derive(Clone, Debug, Default)]
-pub struct Forest {
+pub(crate) struct Forest {
     splits: &'static [Split],
     /// `[node][split][transition]`, of the splits there are.
     back: Vec<[u64; 2]>,
 }
 
-/// A timed graph.
+/// Ways in a timed graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timed<'a> {
-    pub(crate) graph: &'a TimingGraph,
-    pub(crate) arrivals: &'a [Quad<Ticks>],
-    pub(crate) delays: &'a [Quad<f32>],
+    pub(crate) graph: TimedGraph<'a>,
 }
 
 /// The cheapest way into a vertex, and what the next one costs. The cheapest is that of the worst arrival, unless one is stated.
@@ -44,21 +42,15 @@ struct Best {
 
 impl Forest {
     /// One sweep over all arcs of a timed graph, on rayon's current threads. Of both splits if none is named.
-    pub fn update(&mut self, graph: &TimingGraph, timing: &Timing, split: Option<Split>) {
-        let splits: &[Split] = match split {
-            None => &Split::ALL,
-            Some(Split::Early) => &[Split::Early],
-            Some(Split::Late) => &[Split::Late],
-        };
-        let timed = Timed::new(graph, timing);
+    pub(crate) fn update(&mut self, graph: &TimedGraph<'_>, splits: &'static [Split]) {
+        let timed = Timed { graph: *graph };
         self.splits = splits;
         let length = graph.node_count() * splits.len();
         if self.back.len() != length {
             // Zeros come from the system when they are first written to, on all threads.
             self.back = vec![[0; 2]; length];
         }
-        for level in 0..graph.level_count() {
-            let nodes = graph.level(level);
+        for nodes in graph.levels() {
             let (below, rest) = self.back.split_at_mut(nodes.start * splits.len());
             let current = &mut rest[..nodes.len() * splits.len()];
             let pieces = current.par_chunks_mut(NODES * splits.len()).enumerate();
@@ -70,12 +62,6 @@ impl Forest {
         }
     }
 
-    /// Whether it is of a graph of so many nodes, and has a split, or both.
-    pub(crate) fn is_of(&self, nodes: usize, split: Option<Split>) -> bool {
-        let wanted = split.as_ref().map_or(&Split::ALL[..], std::slice::from_ref);
-        self.back.len() == nodes * self.splits.len() && wanted.iter().all(|split| self.splits.contains(split))
-    }
-
     #[inline]
     pub(crate) fn back(&self, vertex: u32, split: Split) -> Back {
         let slot = if self.splits.len() == 2 { split as usize } else { 0 };
@@ -84,24 +70,20 @@ impl Forest {
 }
 
 impl<'a> Timed<'a> {
-    pub(crate) fn new(graph: &'a TimingGraph, timing: &'a Timing) -> Self {
-        Self { graph, arrivals: timing.arrivals(), delays: timing.delays() }
-    }
-
     #[inline]
     pub(crate) fn arrival(&self, vertex: u32, split: Split) -> Ticks {
-        self.arrivals[vertex as usize / 2][split as usize][vertex as usize % 2]
+        self.graph.arrival(vertex, split)
     }
 
     /// By how much the arrival over an arc is better than the worst at its target; none where the arc brings none.
     #[inline]
     pub(crate) fn cost(&self, arc: usize, vertex: u32, split: Split) -> Option<Ticks> {
-        let (to, source) = (Transition::of(vertex), self.graph.arc_sources()[arc]);
+        let (to, source) = (Transition::of(vertex), self.graph.arc_sources[arc]);
         if !source.has(to) {
             return None;
         }
         let start = self.arrival(source.vertex(to), split);
-        let delay = self.delays[arc][split as usize][to as usize];
+        let delay = self.graph.delays[arc][split as usize][to as usize];
         let is_there = start != UNDEFINED && !delay.is_nan();
         is_there.then(|| (self.arrival(vertex, split) - start - ticks(delay)).abs())
     }
@@ -109,7 +91,7 @@ impl<'a> Timed<'a> {
     /// The ways into nodes of a level from `first` on, without what is behind them.
     fn local(&self, first: usize, splits: &[Split], starts: &mut Vec<Quad<Ticks>>, back: &mut [[u64; 2]]) {
         let nodes = first..first + back.len() / splits.len();
-        let sources = self.graph.sources();
+        let sources = self.graph.sources;
         let mut stated = sources[sources.partition_point(|source| (source.node as usize) < first)..].iter();
         self.gather(nodes.clone(), starts);
         let mut starts = &starts[..];
@@ -123,7 +105,8 @@ impl<'a> Timed<'a> {
             }
             let own;
             (own, starts) = starts.split_at(if fanin.len() == 1 { 0 } else { fanin.len() });
-            let alone = fanin.clone().map(|arc| self.arrivals[self.graph.arc_sources()[arc].node() as usize]);
+            let alone =
+                fanin.clone().map(|arc| self.graph.arrivals[self.graph.arc_sources[arc].node() as usize]);
             let best = match own {
                 [] => self.best(node, splits, &alone.collect::<Vec<_>>()),
                 own => self.best(node, splits, own),
@@ -144,8 +127,8 @@ impl<'a> Timed<'a> {
         for node in nodes {
             let fanin = self.graph.fanin(node);
             if fanin.len() != 1 {
-                let sources = &self.graph.arc_sources()[fanin];
-                starts.extend(sources.iter().map(|source| self.arrivals[source.node() as usize]));
+                let sources = &self.graph.arc_sources[fanin];
+                starts.extend(sources.iter().map(|source| self.graph.arrivals[source.node() as usize]));
             }
         }
     }
@@ -153,11 +136,11 @@ impl<'a> Timed<'a> {
     /// Where there is one arc, whatever arrives came by it.
     #[inline]
     fn only(&self, node: usize, arc: usize, splits: &[Split], back: &mut [[u64; 2]]) {
-        let (source, none) = (self.graph.arc_sources()[arc], Cost::of(NO_WAY));
+        let (source, none) = (self.graph.arc_sources[arc], Cost::of(NO_WAY));
         let launch = if self.graph.is_launch(arc) { Back::LAUNCH } else { 0 };
         for (back, &split) in back.iter_mut().zip(splits) {
             for ((back, &arrival), to) in
-                back.iter_mut().zip(&self.arrivals[node][split as usize]).zip(Transition::ALL)
+                back.iter_mut().zip(&self.graph.arrivals[node][split as usize]).zip(Transition::ALL)
             {
                 let next = if arrival == UNDEFINED { Back::ENDED } else { source.vertex(to) | launch };
                 *back = Back { next, local: none, least: none }.pack();
@@ -169,9 +152,9 @@ impl<'a> Timed<'a> {
     #[inline]
     fn best(&self, node: usize, splits: &[Split], starts: &[Quad<Ticks>]) -> Quad<Best> {
         let mut best = quad(Best { arc: 0, cost: NO_WAY, other: NO_WAY });
-        let arrival = &self.arrivals[node];
+        let arrival = &self.graph.arrivals[node];
         for (arc, from) in self.graph.fanin(node).zip(starts) {
-            let (source, delay) = (self.graph.arc_sources()[arc], &self.delays[arc]);
+            let (source, delay) = (self.graph.arc_sources[arc], &self.graph.delays[arc]);
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
                 for (slot, &split) in splits.iter().enumerate() {
                     let start = from[split as usize][source.from(to) as usize];
@@ -197,8 +180,8 @@ impl<'a> Timed<'a> {
         let made = self.graph.fanin(vertex as usize / 2);
         let made = made.filter(|&arc| self.cost(arc, vertex, split) == Some(0));
         let rank = |&arc: &usize| {
-            let source = self.graph.arc_sources()[arc];
-            (self.graph.node_pins()[source.node() as usize], source.from(Transition::of(vertex)), arc)
+            let source = self.graph.arc_sources[arc];
+            (self.graph.node_pins[source.node() as usize], source.from(Transition::of(vertex)), arc)
         };
         made.min_by_key(rank).map(|arc| arc as u32)
     }
@@ -220,7 +203,7 @@ impl<'a> Timed<'a> {
         let arc = tied.unwrap_or(best.arc);
         let launch = if self.graph.is_launch(arc as usize) { Back::LAUNCH } else { 0 };
         let local = Cost::of(others);
-        Back { next: self.graph.arc_sources()[arc as usize].vertex(to) | launch, local, least: local }
+        Back { next: self.graph.arc_sources[arc as usize].vertex(to) | launch, local, least: local }
     }
 }
 

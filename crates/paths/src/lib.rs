@@ -3,19 +3,24 @@
 //! [`PathSearch`] finds paths ranked before CPPR, under every option of a [`PathQuery`], as a [`PathTree`] in one defined order;
 //! [`PathSearch::flat`] writes them out as [`FlatPaths`]. [`Search`] finds the k worst after CPPR.
 
+mod after_cppr;
 mod back;
 mod beam;
+mod cone;
 mod find;
 mod flat;
 mod forest;
+mod ground;
 mod merge;
 mod nworst;
+mod passing;
 mod path;
 mod query;
+mod region;
 mod root;
-mod search;
 mod tree;
 mod walk;
+mod ways;
 
 use zeroslack_timing::EndpointSlack;
 use zeroslack_units::Split;
@@ -23,13 +28,13 @@ use zeroslack_units::Split;
 pub use beam::Found;
 pub use find::PathSearch;
 pub use flat::{FlatPath, FlatPaths};
-pub use forest::Forest;
+pub use ground::{Ground, Searched};
+pub use passing::{Ends, Passing};
 pub use path::{Path, Step, trace};
 pub use query::PathQuery;
 pub use root::{Root, roots};
-pub use search::Search;
 pub use tree::PathTree;
-pub use walk::START;
+pub use ways::START;
 
 /// The `count` worst endpoints of a split, worst first; of equal slacks the first endpoint, the first kind.
 pub fn worst_endpoints(slacks: &[EndpointSlack], split: Split, count: usize) -> Vec<EndpointSlack> {

@@ -14,7 +14,7 @@ use crate::beam::{Found, cut, kth_least, worst};
 use crate::find::Asked;
 use crate::merge::{append, in_tie_order, retain};
 use crate::root::Root;
-use crate::walk::Walked;
+use crate::ways::Ways;
 
 /// Endpoints that are searched before the limit is looked at again.
 const BATCH: usize = 4096;
@@ -34,7 +34,7 @@ struct Pool {
 }
 
 /// The worst paths of those that are among the first `nworst` of their endpoint and split. In the order of ties.
-pub(crate) fn by_endpoint(walked: Walked<'_>, roots: &[Root], asked: &Asked, nworst: usize) -> Vec<Found> {
+pub(crate) fn by_endpoint<W: Ways>(ways: &W, roots: &[Root], asked: &Asked, nworst: usize) -> Vec<Found> {
     let mut groups = groups(roots);
     let worst_of = |group: &Range<usize>| roots[group.clone()].iter().map(|root| root.slack).min();
     groups.par_sort_by_cached_key(worst_of);
@@ -42,7 +42,7 @@ pub(crate) fn by_endpoint(walked: Walked<'_>, roots: &[Root], asked: &Asked, nwo
     for batch in groups.chunks(BATCH) {
         let search = |group: &Range<usize>| {
             let limit = pools.limit(group.clone());
-            worst(walked, asked.first(roots, group.clone(), |_| true), nworst, limit, asked.deviations)
+            worst(ways, roots, asked.first(roots, group.clone(), |_| true), nworst, limit, asked.deviations)
         };
         let parts: Vec<Vec<Found>> = batch.par_iter().with_min_len(16).map(search).collect();
         for part in parts {

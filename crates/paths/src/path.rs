@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_timing::{EndpointSlack, Timing, worst_fanin};
+use zeroslack_timing::{EndpointSlack, TimedGraph, Timing, worst_fanin};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, ticks};
 
 use crate::find::PathSearch;
 use crate::flat::FlatPath;
 use crate::tree::PathTree;
-use crate::walk::stated;
 
 /// A step of a path: a transition at a pin, and how it got there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +53,7 @@ impl Path {
         let mut data = if is_launched {
             trace(graph, timing, start / 2, Transition::of(start), split)
         } else {
-            let arrival = stated(graph, start, split).unwrap_or(UNDEFINED);
+            let arrival = TimedGraph::new(graph, timing).stated(start, split).unwrap_or(UNDEFINED);
             vec![Step { node: start / 2, transition: Transition::of(start), arc: None, arrival }]
         };
         let mut arrival = data.last().map_or(UNDEFINED, |step| step.arrival);
@@ -89,8 +88,8 @@ impl PathSearch<'_> {
     /// If the range is not within the tree.
     pub fn paths(&self, tree: &PathTree, range: Range<usize>) -> Vec<Path> {
         let path = |path: FlatPath<'_>| {
-            let end = tree.roots[path.root as usize].with_slack(path.slack);
-            Path::new(self.graph(), self.timing(), end, 0, (path.vertices, path.arcs))
+            let end = tree.roots[path.root as usize].with_slack(path.slack, path.credit);
+            Path::new(self.graph(), self.timing(), end, path.credit, (path.vertices, path.arcs))
         };
         self.flat(tree, range).iter().map(path).collect()
     }

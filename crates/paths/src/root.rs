@@ -19,18 +19,17 @@ pub struct Root {
     pub check: Option<u32>,
     /// The data's vertex: `2 × node`, plus 1 for a fall.
     pub vertex: u32,
-    /// When the data is required.
+    /// The same in the graph that is searched: another one where that is a part of the design.
+    pub(crate) at: u32,
+    /// The vertex of the clock that captures; none at an output.
+    pub capture: Option<u32>,
+    /// When the data is required, before CPPR.
     pub required: Ticks,
     /// The slack of the worst path.
     pub slack: Ticks,
 }
 
 impl Root {
-    /// The node of the data.
-    pub fn node(&self) -> u32 {
-        self.vertex / 2
-    }
-
     /// The transition of the data.
     pub fn transition(&self) -> Transition {
         Transition::of(self.vertex)
@@ -41,24 +40,32 @@ impl Root {
         self.kind.split()
     }
 
-    /// This end with a path of some slack.
-    pub fn with_slack(&self, slack: Ticks) -> EndpointSlack {
+    /// This end with a path of some slack, in which there is some credit.
+    pub(crate) fn with_slack(&self, slack: Ticks, credit: Ticks) -> EndpointSlack {
         EndpointSlack {
             endpoint: self.endpoint,
             kind: self.kind,
             check: self.check,
             transition: self.transition(),
-            arrival: self.arrival(slack),
-            required: self.required,
+            arrival: self.arrival(slack, credit),
+            required: self.required_with(credit),
             slack,
         }
     }
 
-    /// When the data of a path with some slack arrives.
-    pub fn arrival(&self, slack: Ticks) -> Ticks {
+    /// When data with some credit is required.
+    pub(crate) fn required_with(&self, credit: Ticks) -> Ticks {
         match self.split() {
-            Split::Early => self.required + slack,
-            Split::Late => self.required - slack,
+            Split::Early => self.required - credit,
+            Split::Late => self.required + credit,
+        }
+    }
+
+    /// When the data of a path arrives.
+    pub(crate) fn arrival(&self, slack: Ticks, credit: Ticks) -> Ticks {
+        match self.split() {
+            Split::Early => self.required_with(credit) + slack,
+            Split::Late => self.required_with(credit) - slack,
         }
     }
 }
@@ -66,13 +73,27 @@ impl Root {
 /// All ends that a path leads to: endpoints in order, their kinds in the order of [`EndpointKind::ALL`], checks in order, rise
 /// before fall. Those of both splits if none is named.
 pub fn roots(graph: &TimingGraph, timing: &Timing, split: Option<Split>) -> Vec<Root> {
-    let is_wanted = |kind: &EndpointKind| split.is_none_or(|split| kind.split() == split);
     let endpoints = (0..graph.endpoints().len() as u32).into_par_iter().with_min_len(ENDPOINTS);
-    let of_endpoint = |endpoint| {
-        let kinds = EndpointKind::ALL.into_iter().filter(is_wanted);
-        kinds.flat_map(move |kind| roots_of(graph, timing, endpoint, kind))
-    };
-    endpoints.flat_map_iter(of_endpoint).collect()
+    endpoints.flat_map_iter(|endpoint| roots_at(graph, timing, endpoint, split)).collect()
+}
+
+/// The ends of an endpoint.
+pub(crate) fn roots_at(
+    graph: &TimingGraph,
+    timing: &Timing,
+    endpoint: u32,
+    split: Option<Split>,
+) -> impl Iterator<Item = Root> {
+    let is_wanted = move |kind: &EndpointKind| split.is_none_or(|split| kind.split() == split);
+    let kinds = EndpointKind::ALL.into_iter().filter(is_wanted);
+    kinds.flat_map(move |kind| roots_of(graph, timing, endpoint, kind))
+}
+
+/// The endpoint at a node.
+pub(crate) fn endpoint_at(graph: &TimingGraph, node: u32) -> Option<u32> {
+    let pin = |node: u32| graph.node_pins()[node as usize];
+    let found = graph.endpoints().binary_search_by_key(&pin(node), |endpoint| pin(endpoint.node));
+    found.ok().map(|index| index as u32)
 }
 
 /// The ends of an endpoint in one kind.
@@ -102,7 +123,9 @@ pub(crate) fn roots_of(
             let arrival = timing.arrivals()[endpoint.node as usize][split][transition as usize];
             let slack = slack(kind.split(), arrival, required);
             let vertex = 2 * endpoint.node + transition as u32;
-            (slack != UNDEFINED).then_some(Root { endpoint: index, kind, check, vertex, required, slack })
+            let capture = check.map(|check| graph.checks()[check as usize].clock);
+            let root = Root { endpoint: index, kind, check, vertex, at: vertex, capture, required, slack };
+            (slack != UNDEFINED).then_some(root)
         })
     })
 }

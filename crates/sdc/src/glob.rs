@@ -1,12 +1,12 @@
 //! Patterns of names: `*` is any text, `?` any byte. `[` has no meaning of its own, for it indexes a bus.
 
 /// Whether a name is a pattern.
-pub(crate) fn is_pattern(name: &str) -> bool {
+pub fn is_pattern(name: &str) -> bool {
     name.bytes().any(|byte| matches!(byte, b'*' | b'?'))
 }
 
 /// Whether `pattern` matches all of `name`. Neither `*` nor `?` goes past a `barrier`.
-pub(crate) fn matches(pattern: &str, name: &str, barrier: Option<u8>) -> bool {
+pub fn matches(pattern: &str, name: &str, barrier: Option<u8>) -> bool {
     let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
     let (mut in_pattern, mut in_name) = (0, 0);
     // Where to go on when what followed the last star turns out not to match: after it, one byte further in the name.

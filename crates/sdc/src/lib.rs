@@ -3,7 +3,7 @@
 //! [`sdc`] reads SDC files, [`tau`] the `.timing` files of the TAU contests. Both give the same [`Constraints`].
 
 mod constraints;
-mod glob;
+pub mod glob;
 mod ports;
 pub mod sdc;
 mod span;

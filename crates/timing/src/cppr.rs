@@ -15,28 +15,43 @@
 mod forest;
 mod lists;
 
+use std::sync::Arc;
+
 use zeroslack_graph::TimingGraph;
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
+use crate::timed_graph::TimedGraph;
 use crate::timing::Timing;
-use forest::{ClockForest, NONE};
+use forest::NONE;
 
+pub use forest::ClockForest;
 pub use lists::Entry;
 pub(crate) use lists::Lists;
 
 /// What CPPR needs to know of a timed graph: its clock network, and for each vertex the arrivals that can matter.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CommonPaths {
-    forest: ClockForest,
+    forest: Arc<ClockForest>,
     lists: [Lists; 2],
 }
 
 impl CommonPaths {
     /// From arrivals and delays.
     pub fn new(graph: &TimingGraph, timing: &Timing) -> Self {
-        let forest = ClockForest::new(graph, timing);
-        let lists = Split::ALL.map(|split| Lists::new(graph, timing, &forest, split));
+        Self::of(Arc::new(ClockForest::new(graph, timing)), &TimedGraph::new(graph, timing), &Split::ALL)
+    }
+
+    /// Of a design or a part of one whose clock network is known, in one split or both.
+    pub fn of(forest: Arc<ClockForest>, graph: &TimedGraph<'_>, splits: &[Split]) -> Self {
+        let lists = Split::ALL.map(|split| {
+            if splits.contains(&split) { Lists::new(graph, &forest, split) } else { Lists::default() }
+        });
         Self { forest, lists }
+    }
+
+    /// The clock network.
+    pub fn clocks(&self) -> &Arc<ClockForest> {
+        &self.forest
     }
 
     /// The arrivals at a vertex that can matter to some capture, worst first.
@@ -45,9 +60,15 @@ impl CommonPaths {
         self.lists[split as usize].at(vertex)
     }
 
-    /// The launch at a clock vertex, as in [`Entry::launch()`].
+    /// The launch at a clock vertex of the design, as in [`Entry::launch()`].
     pub fn launch(&self, clock: u32) -> Option<u32> {
         Some(self.forest.number(clock)).filter(|&number| number != NONE)
+    }
+
+    /// No launch and capture have less in common: 0, or less where clocks weigh more early than late.
+    #[inline]
+    pub fn least_credit(&self, split: Split) -> Ticks {
+        self.forest.least_credit(split)
     }
 
     /// The pessimism in the slack of a path from a launch to the check of a clock vertex; `split` is that of the data.
@@ -61,6 +82,7 @@ impl CommonPaths {
 /// work in.
 pub(crate) fn credits(graph: &TimingGraph, timing: &Timing, lists: &mut Lists) -> Vec<[Ticks; 2]> {
     let forest = ClockForest::new(graph, timing);
+    let timed = TimedGraph::new(graph, timing);
     let mut credits = vec![[0; 2]; graph.checks().len()];
     for split in Split::ALL {
         let checks = || graph.checks().iter().enumerate().filter(|(_, check)| check.split == split);
@@ -68,7 +90,7 @@ pub(crate) fn credits(graph: &TimingGraph, timing: &Timing, lists: &mut Lists) -
             continue;
         }
         // One split's lists at a time: they are the largest arrays of all.
-        lists.fill(graph, timing, &forest, split);
+        lists.fill(&timed, &forest, split);
         for (index, check) in checks() {
             let capture = forest.number(check.clock);
             for transition in Transition::ALL {

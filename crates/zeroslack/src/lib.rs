@@ -22,12 +22,14 @@
 mod engine;
 mod files;
 mod load;
+mod points;
 mod session;
 pub mod tau;
 
 pub use engine::{EngineChoice, EngineOptions};
 pub use files::{Constraint, DesignFiles, SpefFile};
 pub use load::{LoadError, Progress, Silent};
+pub use points::{PathPoints, Point};
 pub use session::{FoundPaths, Session};
 
 pub use zeroslack_cuda as cuda;

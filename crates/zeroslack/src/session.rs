@@ -1,20 +1,21 @@
 //! The face of the library: a design, its graph and its timing in one place.
 
 use std::ops::Range;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{EditError, Mark, Netlist, PinId};
-use zeroslack_paths::{FlatPaths, Forest, Path, PathQuery, PathSearch, PathTree, Search};
+use zeroslack_paths::{FlatPaths, Ground, Passing, Path, PathQuery, PathSearch, PathTree, Searched};
 use zeroslack_sdc::Constraints;
 use zeroslack_spef::Options as SpefOptions;
-use zeroslack_timing::{Calculator, DelayData, EndpointSlack, Summary, Timing};
+use zeroslack_timing::{Calculator, ClockForest, DelayData, EndpointSlack, Summary, Timing};
 use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::engine::{EngineOptions, Engines, Place};
 use crate::files::DesignFiles;
 use crate::load::{LoadError, Progress, load, read_file, read_spef_text};
+use crate::points::{PathPoints, Resolver};
 
 /// A loaded, linked and timed design.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Session {
     data: DelayData,
     engines: Engines,
     results: Results,
+    /// Memory of path searches, for the next ones.
+    grounds: Mutex<Vec<Ground>>,
     has_cppr: bool,
     calculator: Calculator,
     spef_options: SpefOptions,
@@ -44,6 +47,8 @@ struct Results {
     timing: OnceLock<Timing>,
     /// Arrays of earlier results, to be filled again.
     room: Mutex<Timing>,
+    /// The clock network, from the first search after CPPR on.
+    clocks: OnceLock<Arc<ClockForest>>,
     /// Whether there was an update.
     are_there: bool,
 }
@@ -51,7 +56,7 @@ struct Results {
 impl Results {
     /// Arrays to be filled.
     fn take(&mut self) -> Timing {
-        self.are_there = false;
+        (self.are_there, self.clocks) = (false, OnceLock::new());
         let room = self.room.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.timing.take().unwrap_or_else(|| std::mem::take(room))
     }
@@ -121,6 +126,7 @@ impl Session {
             data,
             engines: Engines::default(),
             results: Results::default(),
+            grounds: Mutex::default(),
             has_cppr: false,
             calculator,
             spef_options: SpefOptions::default(),
@@ -360,29 +366,21 @@ impl Session {
         }
     }
 
-    /// The worst path of each of the `count` worst endpoints of a split, worst first. None while edits wait for an update.
+    /// The worst path of each of the `count` worst endpoints of a split, worst first; with CPPR after it. None while edits wait for an update.
     pub fn worst_paths(&self, split: Split, count: usize) -> Vec<Path> {
         if !self.is_timed() {
             return Vec::new();
         }
         let worst = zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count);
-        let timing = self.timing();
-        if !timing.has_cppr() {
-            return worst.iter().map(|&end| Path::worst_to(&self.graph, timing, end)).collect();
+        if !self.has_cppr {
+            return worst.iter().map(|&end| Path::worst_to(&self.graph, self.timing(), end)).collect();
         }
-        let search = Search::new(&self.graph, self.timing());
-        worst.iter().filter_map(|end| search.worst_to(end)).collect()
+        let found = self.find_paths(&PathQuery::new(0).split(split));
+        worst.iter().filter_map(|end| found.search().worst_to(end)).collect()
     }
 
-    /// The `count` worst paths over all endpoints of some splits, worst first, after CPPR where that is on. None while edits wait for an
-    /// update.
+    /// The `count` worst paths over all endpoints of some splits, worst first; with CPPR after it. None while edits wait for an update.
     pub fn k_worst_paths(&self, splits: &[Split], count: usize) -> Vec<Path> {
-        if !self.is_timed() {
-            return Vec::new();
-        }
-        if self.has_cppr {
-            return Search::new(&self.graph, self.timing()).worst(count, splits);
-        }
         let query = PathQuery::new(count);
         let query = match splits {
             [] => return Vec::new(),
@@ -392,33 +390,52 @@ impl Session {
         self.find_paths(&query).paths()
     }
 
-    /// The same for all options of a query, which hold before CPPR: where that is on, only the number of paths and the split count.
-    pub fn worst_paths_of(&self, query: &PathQuery) -> Vec<Path> {
-        if self.has_cppr {
-            let splits = query.split.map_or(Split::ALL.to_vec(), |split| vec![split]);
-            return self.k_worst_paths(&splits, query.max_paths);
-        }
-        self.find_paths(query).paths()
+    /// The paths of a query, ranked after CPPR where that is on. None while edits wait for an update.
+    pub fn find_paths(&self, query: &PathQuery) -> FoundPaths<'_> {
+        self.find_on(query, |ground, searched| ground.fill(searched))
     }
 
-    /// The paths of a query, ranked before CPPR even where that is on. None while edits wait for an update.
-    pub fn find_paths(&self, query: &PathQuery) -> FoundPaths<'_> {
-        let (graph, timing) = (&self.graph, self.timing());
-        let mut found = FoundPaths { graph, timing, forest: Forest::default(), tree: PathTree::default() };
+    /// The same of paths that pass what they have to. What this costs follows the part of the design that they can take.
+    pub fn find_paths_passing(&self, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
+        if passing.is_free() {
+            return self.find_paths(query);
+        }
+        self.find_on(query, |ground, searched| ground.narrow(searched, passing))
+    }
+
+    /// What paths have to pass, found by its names.
+    ///
+    /// # Errors
+    /// If nothing in the design has a name (`PATH-001`), or no path starts or ends at what has it (`PATH-002`).
+    pub fn passing(&self, points: &PathPoints) -> Result<Passing, LoadError> {
+        let Self { netlist, constraints, graph, .. } = self;
+        Resolver { netlist, constraints, graph }.resolve(points).map_err(LoadError)
+    }
+
+    fn find_on(&self, query: &PathQuery, prepare: impl FnOnce(&mut Ground, &Searched<'_>)) -> FoundPaths<'_> {
+        let grounds = &mut *self.grounds.lock().unwrap_or_else(PoisonError::into_inner);
+        let ground = grounds.pop().unwrap_or_default();
+        let mut found = FoundPaths { session: self, ground, tree: PathTree::default() };
         if self.is_timed() {
-            found.forest.update(graph, timing, query.split);
+            let (graph, timing) = (&self.graph, self.timing());
+            let clocks = self
+                .has_cppr
+                .then(|| self.results.clocks.get_or_init(|| Arc::new(ClockForest::new(graph, timing))));
+            prepare(&mut found.ground, &Searched { graph, timing, split: query.split, clocks });
             found.tree = found.search().find(query);
         }
         found
     }
 }
 
+/// Grounds that a session keeps for the next queries.
+const MOST_GROUNDS: usize = 4;
+
 /// Paths that were found, and what writing them out takes.
 #[derive(Debug)]
 pub struct FoundPaths<'s> {
-    graph: &'s TimingGraph,
-    timing: &'s Timing,
-    forest: Forest,
+    session: &'s Session,
+    ground: Ground,
     tree: PathTree,
 }
 
@@ -442,6 +459,15 @@ impl FoundPaths<'_> {
     }
 
     fn search(&self) -> PathSearch<'_> {
-        PathSearch::new(self.graph, self.timing, &self.forest)
+        PathSearch::new(&self.session.graph, self.session.timing(), &self.ground)
+    }
+}
+
+impl Drop for FoundPaths<'_> {
+    fn drop(&mut self) {
+        let grounds = &mut *self.session.grounds.lock().unwrap_or_else(PoisonError::into_inner);
+        if grounds.len() < MOST_GROUNDS {
+            grounds.push(std::mem::take(&mut self.ground));
+        }
     }
 }

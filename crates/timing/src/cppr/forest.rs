@@ -7,7 +7,7 @@
 //! smaller load late than early takes some back.
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_units::{Split, Ticks, Transition, defined};
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, defined};
 
 use crate::timing::Timing;
 use crate::trace::worst_fanin;
@@ -44,7 +44,7 @@ impl Change {
 
 /// The clock network's vertices, numbered in the order of the graph's vertices: parents before children.
 #[derive(Debug, Default)]
-pub(crate) struct ClockForest {
+pub struct ClockForest {
     /// From a vertex of the graph to its number here, [`NONE`] outside of the clock network. `[vertex]`.
     number: Vec<u32>,
     /// Where the trace of each split comes from. `[clock vertex][split]`.
@@ -59,12 +59,14 @@ pub(crate) struct ClockForest {
     change: Vec<Change>,
     /// Late and early arrival at the start of the trace of each split. `[clock vertex][split]`.
     start: Vec<[Ticks; 2]>,
+    /// No pair of clock vertices has less credit. `[split]`.
+    least_credit: [Ticks; 2],
     ancestors: Ancestors,
 }
 
 impl ClockForest {
     /// Of the clock pins that launch and capture.
-    pub(crate) fn new(graph: &TimingGraph, timing: &Timing) -> Self {
+    pub fn new(graph: &TimingGraph, timing: &Timing) -> Self {
         let mut forest = Self { number: vec![NONE; 2 * graph.node_count()], ..Self::default() };
         let vertices = forest.gather(graph, timing);
         forest.number_in_order(&vertices, timing);
@@ -129,6 +131,10 @@ impl ClockForest {
             self.depth.push(depth);
         }
         self.ancestors = Ancestors::new(&parent, &self.depth);
+        let is_reached = |vertex: &usize| !self.start[*vertex].contains(&UNDEFINED);
+        let vertices = || (0..self.spread.len()).filter(is_reached);
+        self.least_credit = Split::ALL
+            .map(|split| vertices().map(|vertex| self.shared(vertex, split)).min().unwrap_or(0).min(0));
     }
 
     /// The number of a vertex of the graph; [`NONE`] outside of the clock network.
@@ -182,17 +188,25 @@ impl ClockForest {
             return 0;
         }
         let common = self.common(launch, capture, split);
-        if common == NONE {
-            return 0;
-        }
-        let spread = self.spread[common as usize];
+        if common == NONE { 0 } else { self.shared(common as usize, split) }
+    }
+
+    /// The credit of a common point.
+    fn shared(&self, common: usize, split: Split) -> Ticks {
+        let spread = self.spread[common];
         match split {
             Split::Early => spread,
             Split::Late => {
-                let start = self.start[common as usize];
+                let start = self.start[common];
                 spread - (start[Split::Late as usize] - start[Split::Early as usize])
             }
         }
+    }
+
+    /// No pair of clock vertices has less credit.
+    #[inline]
+    pub(crate) fn least_credit(&self, split: Split) -> Ticks {
+        self.least_credit[split as usize]
     }
 
     /// The last vertex on both traces.

@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_graph::TimingGraph;
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, ticks};
 
 use super::forest::{ClockForest, NONE};
-use crate::timing::Timing;
+use crate::timed_graph::TimedGraph;
 
 /// An arrival, by the launch it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,20 +37,20 @@ pub(crate) struct Lists {
 const NODES: usize = 512;
 
 impl Lists {
-    pub(crate) fn new(graph: &TimingGraph, timing: &Timing, forest: &ClockForest, split: Split) -> Self {
+    pub(crate) fn new(graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) -> Self {
         let mut lists = Self::default();
-        lists.fill(graph, timing, forest, split);
+        lists.fill(graph, forest, split);
         lists
     }
 
     /// The same in the memory that there is: it is large, and fresh pages would cost as much as the sweep.
-    pub(crate) fn fill(&mut self, graph: &TimingGraph, timing: &Timing, forest: &ClockForest, split: Split) {
+    pub(crate) fn fill(&mut self, graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) {
         self.first.clear();
         self.entries.clear();
         self.first.push(0);
-        for level in 0..graph.level_count() {
-            let nodes: Vec<Range<usize>> = pieces(graph.level(level)).collect();
-            let sweep = Sweep { graph, timing, forest, split, lists: self };
+        for level in graph.levels() {
+            let nodes: Vec<Range<usize>> = pieces(level).collect();
+            let sweep = Sweep { graph, forest, split, lists: self };
             let made: Vec<Piece> = match &nodes[..] {
                 [nodes] => vec![sweep.nodes(nodes.clone())],
                 _ => nodes.into_par_iter().map(|nodes| sweep.nodes(nodes)).collect(),
@@ -87,8 +86,7 @@ struct Piece {
 }
 
 struct Sweep<'a> {
-    graph: &'a TimingGraph,
-    timing: &'a Timing,
+    graph: &'a TimedGraph<'a>,
     forest: &'a ClockForest,
     split: Split,
     /// Of all lower levels.
@@ -120,18 +118,18 @@ impl Sweep<'_> {
         arriving.clear();
         let mut lists = 0;
         for arc in self.graph.fanin(node) {
-            let source = self.graph.arc_sources()[arc];
+            let source = self.graph.arc_sources[arc];
             let vertex = source.vertex(to);
-            let delay = self.timing.delays()[arc][self.split as usize][to as usize];
+            let delay = self.graph.delays[arc][self.split as usize][to as usize];
             if !source.has(to) || delay.is_nan() {
                 continue;
             }
             let delay = ticks(delay);
             if self.graph.is_launch(arc) {
-                let at_clock =
-                    self.timing.arrivals()[vertex as usize / 2][self.split as usize][vertex as usize % 2];
+                let at_clock = self.graph.arrival(vertex, self.split);
                 if at_clock != UNDEFINED {
-                    arriving.push(Entry { arrival: at_clock + delay, launch: self.forest.number(vertex) });
+                    let launch = self.forest.number(self.graph.design_vertex(vertex));
+                    arriving.push(Entry { arrival: at_clock + delay, launch });
                     lists += 1;
                 }
                 continue;
@@ -140,19 +138,11 @@ impl Sweep<'_> {
             arriving.extend(entries.iter().map(|entry| Entry { arrival: entry.arrival + delay, ..*entry }));
             lists += usize::from(!entries.is_empty());
         }
-        if let Some(arrival) = self.stated(node, to) {
+        if let Some(arrival) = self.graph.stated(2 * node as u32 + to as u32, self.split) {
             arriving.push(Entry { arrival, launch: NONE });
             lists += 1;
         }
         lists <= 1
-    }
-
-    /// The arrival that a constraint states.
-    fn stated(&self, node: usize, to: Transition) -> Option<Ticks> {
-        let sources = self.graph.sources();
-        let at = sources.binary_search_by_key(&(node as u32), |source| source.node).ok()?;
-        let arrival = sources[at].arrival[self.split as usize][to as usize];
-        (arrival != UNDEFINED).then_some(arrival)
     }
 
     /// Appends those that can matter to `kept`, whose list starts at `first`.

@@ -14,6 +14,8 @@ use zeroslack::units::{Split, ticks_of};
 use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, SpefFile};
 use zeroslack_report::{Style, Unit};
 
+use super::points::PointArgs;
+
 /// Exact static timing analysis of digital designs.
 #[derive(Debug, Parser)]
 #[command(name = "zeroslack", version, arg_required_else_help = true)]
@@ -27,7 +29,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Time a design and report its slacks and worst paths
-    Report(ReportArgs),
+    Report(Box<ReportArgs>),
     /// Measure how long each stage takes on a design, and how much memory
     Bench(BenchArgs),
     /// Play a TAU 2015 contest: a design, its assertions, a file of reports among edits
@@ -181,6 +183,8 @@ pub(crate) struct ReportArgs {
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
     #[command(flatten)]
+    pub(crate) points: PointArgs,
+    #[command(flatten)]
     pub(crate) run: RunArgs,
 }
 
@@ -303,7 +307,7 @@ pub(crate) struct ShownArgs {
     #[arg(long)]
     per_group: bool,
 
-    /// Write the paths to a file instead, ranked before CPPR, a line a pin; as JSON lines if it ends in .jsonl; gzipped if in .gz
+    /// Write the paths to a file instead, a line a pin; as JSON lines if it ends in .jsonl; gzipped if in .gz
     #[arg(long, value_name = "FILE")]
     pub(crate) paths_out: Option<PathBuf>,
 
@@ -429,19 +433,6 @@ fn factor(argument: &str) -> Result<f32, String> {
 }
 
 impl ReportArgs {
-    /// The first option that holds for paths ranked before CPPR, where none are.
-    pub(crate) fn option_before_cppr(&self) -> Option<&'static str> {
-        let shown = &self.shown;
-        let options = [
-            (shown.nworst.is_some(), "--nworst"),
-            (shown.slack_less_than.is_some(), "--slack-less-than"),
-            (shown.max_deviations.is_some(), "--max-deviations"),
-            (shown.per_group, "--per-group"),
-        ];
-        let is_after = self.delays.has_cppr() && shown.paths_out.is_none();
-        options.into_iter().find(|(is_given, _)| *is_given && is_after).map(|(_, name)| name)
-    }
-
     /// The files and how to read them.
     pub(crate) fn files(&self) -> DesignFiles {
         let Self { design, delays, .. } = self;

@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod diagnostics;
 mod paths;
+mod points;
 mod progress;
 mod report;
 mod tau;

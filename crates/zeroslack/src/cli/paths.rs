@@ -9,6 +9,7 @@ use anyhow::Context;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rayon::prelude::*;
+use zeroslack::paths::Passing;
 use zeroslack::{FoundPaths, Progress, Session};
 use zeroslack_report::{Analysis, ListFormat, write_path};
 
@@ -24,6 +25,7 @@ const TASK: usize = 256;
 pub(crate) fn write(
     session: &Session,
     shown: &ShownArgs,
+    passing: &Passing,
     file: &Path,
     progress: &dyn Progress,
 ) -> anyhow::Result<()> {
@@ -35,25 +37,25 @@ pub(crate) fn write(
     let format = if is_json { ListFormat::JsonLines } else { ListFormat::Text(shown.style()) };
     if is_gzip {
         let mut out = GzEncoder::new(out, Compression::fast());
-        list(session, shown, format, &mut out, progress).with_context(cannot_write)?;
+        list(session, (shown, passing), format, &mut out, progress).with_context(cannot_write)?;
         out.finish().and_then(|mut out| out.flush()).with_context(cannot_write)
     } else {
         let mut out = out;
-        list(session, shown, format, &mut out, progress).with_context(cannot_write)?;
+        list(session, (shown, passing), format, &mut out, progress).with_context(cannot_write)?;
         out.flush().with_context(cannot_write)
     }
 }
 
 fn list(
     session: &Session,
-    shown: &ShownArgs,
+    (shown, passing): (&ShownArgs, &Passing),
     format: ListFormat,
     out: &mut impl Write,
     progress: &dyn Progress,
 ) -> io::Result<()> {
     for &split in shown.splits() {
         progress.begin("finding paths", 1);
-        let found = session.find_paths(&shown.query(split));
+        let found = session.find_paths_passing(&shown.query(split), passing);
         let count = found.tree().len();
         progress.begin("writing paths", count as u64);
         for start in (0..count).step_by(BATCH) {

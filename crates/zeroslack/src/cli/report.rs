@@ -5,26 +5,20 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use zeroslack::input::Diagnostics;
-use zeroslack::paths::Path;
+use zeroslack::paths::{Passing, Path};
 use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
 use zeroslack::{LoadError, Progress, Session};
 use zeroslack_report::{Analysis, DesignSummary, Document, PathReport, Style, endpoint_table, slack_table};
 
-use super::args::{Cli, ReportArgs, ShownArgs};
+use super::args::{ReportArgs, ShownArgs};
 use super::diagnostics;
 use super::paths;
 use super::progress::StageLine;
 
 /// Loads, times, reports.
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
-    if let Some(option) = arguments.option_before_cppr() {
-        let text = format!("{option} is for paths ranked before CPPR: add --cppr off, or --paths-out FILE");
-        Cli::command().error(ErrorKind::MissingRequiredArgument, text).exit();
-    }
     arguments.run.pool()?.install(|| load_and_report(arguments))
 }
 
@@ -40,10 +34,17 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
         }
         Ok((session, said)) => {
             diagnostics::print(&said, quiet)?;
+            let passing = match session.passing(&arguments.points.0) {
+                Ok(passing) => passing,
+                Err(error) => {
+                    diagnostics::print(&error.0, quiet)?;
+                    return Ok(ExitCode::FAILURE);
+                }
+            };
             if let Some(file) = &arguments.shown.paths_out {
-                paths::write(&session, &arguments.shown, file, &StageLine::new(quiet))?;
+                paths::write(&session, &arguments.shown, &passing, file, &StageLine::new(quiet))?;
             }
-            write_report(&session, &arguments.shown)?;
+            write_report(&session, &arguments.shown, &passing)?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -59,18 +60,18 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<(Session, Dia
     Ok((session, said))
 }
 
-fn write_report(session: &Session, shown: &ShownArgs) -> anyhow::Result<()> {
+fn write_report(session: &Session, shown: &ShownArgs, passing: &Passing) -> anyhow::Result<()> {
     let Some(path) = &shown.output else {
-        return write_to(BufWriter::new(io::stdout().lock()), session, shown)
+        return write_to(BufWriter::new(io::stdout().lock()), session, shown, passing)
             .context("cannot write the report");
     };
     let cannot_write = || format!("cannot write '{}'", path.display());
     let file = File::create(path).with_context(cannot_write)?;
-    write_to(BufWriter::new(file), session, shown).with_context(cannot_write)
+    write_to(BufWriter::new(file), session, shown, passing).with_context(cannot_write)
 }
 
-fn write_to(mut out: impl Write, session: &Session, shown: &ShownArgs) -> io::Result<()> {
-    let contents = Contents::new(session, shown);
+fn write_to(mut out: impl Write, session: &Session, shown: &ShownArgs, passing: &Passing) -> io::Result<()> {
+    let contents = Contents::new(session, shown, passing);
     if shown.json {
         serde_json::to_writer_pretty(&mut out, &contents.json())?;
         writeln!(out)?;
@@ -99,7 +100,7 @@ struct Worst<'s> {
 }
 
 impl<'s> Contents<'s> {
-    fn new(session: &'s Session, shown: &ShownArgs) -> Self {
+    fn new(session: &'s Session, shown: &ShownArgs, passing: &Passing) -> Self {
         let analysis = Analysis {
             netlist: session.netlist(),
             constraints: session.constraints(),
@@ -107,7 +108,7 @@ impl<'s> Contents<'s> {
             timing: session.timing(),
         };
         let slacks = session.endpoint_slacks();
-        let worst = |&split: &Split| Worst::new(session, &analysis, &slacks, split, shown);
+        let worst = |&split: &Split| Worst::new(session, &analysis, &slacks, split, (shown, passing));
         Self {
             design: DesignSummary::new(&analysis, &slacks),
             summaries: session.summaries(),
@@ -145,7 +146,7 @@ impl<'s> Worst<'s> {
         analysis: &Analysis<'s>,
         slacks: &[EndpointSlack],
         split: Split,
-        shown: &ShownArgs,
+        (shown, passing): (&ShownArgs, &Passing),
     ) -> Self {
         let ready =
             |paths: Vec<Path>| paths.iter().filter_map(|path| PathReport::new(analysis, path)).collect();
@@ -155,7 +156,7 @@ impl<'s> Worst<'s> {
             endpoints: ready(session.worst_paths(split, shown.max_endpoints)),
             paths: match &shown.paths_out {
                 Some(_) => Vec::new(),
-                None => ready(session.worst_paths_of(&shown.query(split))),
+                None => ready(session.find_paths_passing(&shown.query(split), passing).paths()),
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack::paths::{Forest, PathQuery, PathSearch, PathTree, START};
+use zeroslack::paths::{Ground, PathQuery, PathSearch, PathTree, START, Searched};
 use zeroslack::units::{Split, Ticks};
 
 use super::oracle::{Oracle, Vertex, slack};
@@ -30,12 +30,12 @@ pub fn compare_queries(oracle: &Oracle<'_>, paths: &[DataPath]) {
     let mut all: Vec<Ordered> = paths.iter().map(|path| ordered(oracle, path)).collect();
     all.sort();
     let (graph, timing) = (oracle.session.graph(), oracle.session.timing());
-    let forests = [None, Some(Split::Early), Some(Split::Late)].map(|split| {
-        let mut forest = Forest::default();
-        forest.update(graph, timing, split);
-        forest
+    let grounds = [None, Some(Split::Early), Some(Split::Late)].map(|split| {
+        let mut ground = Ground::default();
+        ground.fill(&Searched { graph, timing, split, clocks: None });
+        ground
     });
-    let searches = forests.each_ref().map(|forest| PathSearch::new(graph, timing, forest));
+    let searches = grounds.each_ref().map(|ground| PathSearch::new(graph, timing, ground));
     let mut queries = queries(&all);
     queries.retain({
         let mut number = paths.len();

@@ -1,17 +1,23 @@
 //! The k worst paths against all paths.
 
-use zeroslack::paths::{Path, Search, Step};
+use std::sync::Arc;
+
+use zeroslack::paths::{Ground, Path, PathQuery, PathSearch, Searched, Step};
+use zeroslack::timing::ClockForest;
 use zeroslack::units::{Split, Ticks};
 
 use super::oracle::{Oracle, Vertex, slack};
 use super::paths::DataPath;
 
 pub fn compare_search(oracle: &Oracle<'_>, paths: &[DataPath]) {
-    let search = Search::new(oracle.session.graph(), oracle.session.timing());
-    for splits in [&Split::ALL[..], &Split::ALL[..1], &Split::ALL[1..]] {
-        compare_worst(oracle, &search, paths, splits);
+    let (graph, timing) = (oracle.session.graph(), oracle.session.timing());
+    let clocks = Arc::new(ClockForest::new(graph, timing));
+    let mut ground = Ground::default();
+    ground.fill(&Searched { graph, timing, split: None, clocks: timing.has_cppr().then_some(&clocks) });
+    let search = PathSearch::new(graph, timing, &ground);
+    for split in [None, Some(Split::Early), Some(Split::Late)] {
+        compare_worst(oracle, &search, paths, split);
     }
-    assert!(search.worst(10, &[]).is_empty());
     let mut by_end = vec![Vec::new(); oracle.ends.len()];
     for path in paths {
         by_end[path.end].push(path);
@@ -24,21 +30,25 @@ pub fn compare_search(oracle: &Oracle<'_>, paths: &[DataPath]) {
     }
 }
 
-/// For any k, the worst are the k worst of all, each once, in order of slack and end, and the first of those for a greater k.
-fn compare_worst(oracle: &Oracle<'_>, search: &Search<'_>, paths: &[DataPath], splits: &[Split]) {
-    let expected: Vec<&DataPath> =
-        paths.iter().filter(|path| splits.contains(&oracle.ends[path.end].kind.split())).collect();
-    let all = search.worst(usize::MAX, splits);
+/// For any k, the worst are the k worst of all, each once, in order of slack, and the first of those for a greater k.
+fn compare_worst(oracle: &Oracle<'_>, search: &PathSearch<'_>, paths: &[DataPath], split: Option<Split>) {
+    let expected: Vec<&DataPath> = paths
+        .iter()
+        .filter(|path| split.is_none_or(|split| oracle.ends[path.end].kind.split() == split))
+        .collect();
+    let worst = |count| {
+        let tree = search.find(&PathQuery { split, ..PathQuery::new(count) });
+        search.paths(&tree, 0..tree.len())
+    };
+    let all = worst(usize::MAX);
     let mut found: Vec<DataPath> = all.iter().map(|path| data_path(oracle, path)).collect();
-    let order = |path: &DataPath| (path.slack, path.end);
-    assert!(found.is_sorted_by_key(order), "{found:?}");
+    assert!(found.is_sorted_by_key(|path| path.slack), "{found:?}");
     found.sort();
     assert!(found.iter().eq(expected), "all paths: {found:?}");
     // Each k where there are few, steps of a fourth where there are many.
     let mut count = 0;
     while count <= all.len() {
-        let worst = search.worst(count, splits);
-        assert!(worst[..] == all[..count], "the {count} worst of {}", all.len());
+        assert!(worst(count)[..] == all[..count], "the {count} worst of {}", all.len());
         count += 1 + count / 4 * usize::from(count > 8);
     }
 }

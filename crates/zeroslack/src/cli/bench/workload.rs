@@ -1,5 +1,6 @@
 //! The workloads, each timed on what the one before it made.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -7,11 +8,10 @@ use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
 use zeroslack::liberty::Library;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
-use zeroslack::paths::{Forest, PathQuery, PathSearch, Search};
+use zeroslack::paths::{Ground, PathQuery, PathSearch, Searched};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
-use zeroslack::timing::{Calculator, DelayData, Timing};
-use zeroslack::units::Split;
+use zeroslack::timing::{Calculator, ClockForest, DelayData, Timing};
 use zeroslack::{LoadError, Progress};
 
 use super::super::args::{BenchArgs, Workload};
@@ -49,7 +49,7 @@ pub(crate) struct Bench<'a> {
 
 /// What was read.
 struct Read<'t> {
-    libraries: [Vec<std::sync::Arc<Library>>; 2],
+    libraries: [Vec<Arc<Library>>; 2],
     sources: Vec<Source<'t>>,
     parasitics: Vec<Spef<'t>>,
 }
@@ -127,21 +127,26 @@ impl<'a> Bench<'a> {
         pins: f64,
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
-        let mut forest = Forest::default();
-        let update = |_: &mut Self| {
-            forest.update(graph, timing, None);
+        let mut ground = Ground::default();
+        let before = Searched { graph, timing, split: None, clocks: None };
+        let fill = |_: &mut Self| {
+            ground.fill(&before);
             Ok(())
         };
-        self.workload(Workload::Forest, None, |()| pins, update, progress)?;
+        self.workload(Workload::Forest, None, |()| pins, fill, progress)?;
         for &k in &self.arguments.k {
             let search = |_: &mut Self| {
-                forest.update(graph, timing, None);
-                Ok(PathSearch::new(graph, timing, &forest).find(&PathQuery::new(k)).len())
+                ground.fill(&before);
+                Ok(PathSearch::new(graph, timing, &ground).find(&PathQuery::new(k)).len())
             };
             self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
         }
         for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(Workload::CpprPaths)) {
-            let search = |_: &mut Self| Ok(Search::new(graph, timing).worst(k, &Split::ALL).len());
+            let search = |_: &mut Self| {
+                let clocks = Arc::new(ClockForest::new(graph, timing));
+                ground.fill(&Searched { clocks: Some(&clocks), ..before });
+                Ok(PathSearch::new(graph, timing, &ground).find(&PathQuery::new(k)).len())
+            };
             self.workload(Workload::CpprPaths, Some(k), |_| pins, search, progress)?;
         }
         Ok(())
@@ -200,7 +205,7 @@ impl<'a> Bench<'a> {
             })
         });
         let [early, late] = libraries;
-        let shared = |libraries: Vec<Library>| libraries.into_iter().map(std::sync::Arc::new).collect();
+        let shared = |libraries: Vec<Library>| libraries.into_iter().map(Arc::new).collect();
         let libraries = [shared(early?), shared(late?)];
         let sources = self.stage("read Verilog", || {
             let read = |text: &'a Text| {

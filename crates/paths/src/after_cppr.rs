@@ -1,0 +1,172 @@
+//! Ways back from ends, ranked after CPPR.
+//!
+//! What a way is worth depends on the end: the credit is that of its launch with the clock that captures. At every vertex the
+//! arrivals that can matter for some capture are known ([`CommonPaths`]); a way's worth is the worst of them at its source, credit
+//! included. So the worst way back from a vertex is found on the way, for the end at hand.
+
+use zeroslack_timing::{CommonPaths, TimedGraph};
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack, ticks};
+
+use crate::beam::Found;
+use crate::root::Root;
+use crate::ways::{Deviation, START, Ways};
+
+/// Ways in a timed graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AfterCppr<'a> {
+    graph: TimedGraph<'a>,
+    common: &'a CommonPaths,
+}
+
+/// A way into a vertex.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    /// Its worst arrival with credit, turned so that less is worse: by so much the slack of the worst path over it is more.
+    worth: Ticks,
+    arc: u32,
+    /// Where it comes from; none if the path starts behind it.
+    next: Option<u32>,
+}
+
+impl<'a> AfterCppr<'a> {
+    pub(crate) fn new(graph: TimedGraph<'a>, common: &'a CommonPaths) -> Self {
+        Self { graph, common }
+    }
+
+    /// What a launch's credit is with the clock that captures; none at an output.
+    #[inline]
+    fn credit_of(&self, root: &Root, launch: Option<u32>) -> Ticks {
+        root.capture.map_or(0, |capture| self.common.credit(launch, capture, root.split()))
+    }
+
+    /// The worst arrival at a vertex, with credit, of those worth at most `limit`.
+    #[inline]
+    fn worst_at(&self, root: &Root, vertex: u32, limit: Ticks) -> Option<Ticks> {
+        let split = root.split();
+        if root.capture.is_none() {
+            let arrival = self.graph.arrival(vertex, split);
+            return (arrival != UNDEFINED).then(|| early(split, arrival)).filter(|&worth| worth <= limit);
+        }
+        let (least_credit, mut worst) = (self.common.least_credit(split), None);
+        for entry in self.common.entries(split, vertex) {
+            let arrival = early(split, entry.arrival);
+            // The rest arrive no earlier.
+            if arrival + least_credit > worst.unwrap_or(limit) {
+                break;
+            }
+            let worth = arrival + self.credit_of(root, entry.launch());
+            if worth <= worst.unwrap_or(limit) {
+                worst = Some(worth);
+            }
+        }
+        worst
+    }
+
+    /// An arc into a vertex, if it is worth at most `limit`.
+    #[inline]
+    fn way(&self, root: &Root, vertex: u32, arc: usize, limit: Ticks) -> Option<Way> {
+        let (split, to) = (root.split(), Transition::of(vertex));
+        let source = self.graph.arc_sources[arc];
+        let delay = self.graph.delays[arc][split as usize][to as usize];
+        if !source.has(to) || delay.is_nan() {
+            return None;
+        }
+        let (delay, from) = (early(split, ticks(delay)), source.vertex(to));
+        let is_launch = self.graph.is_launch(arc);
+        let worth = if is_launch {
+            let arrival = self.graph.arrival(from, split);
+            let launched = (arrival != UNDEFINED).then(|| early(split, arrival) + self.credit(root, from))?;
+            if launched + delay > limit {
+                return None;
+            }
+            launched
+        } else {
+            self.worst_at(root, from, limit.saturating_sub(delay))?
+        };
+        Some(Way { worth: worth + delay, arc: arc as u32, next: (!is_launch).then_some(from) })
+    }
+
+    /// The ways into a vertex that are worth at most `limit`: arcs in order, a stated start last.
+    fn ways(&self, root: &Root, vertex: u32, limit: Ticks, ways: &mut Vec<Way>) {
+        ways.clear();
+        ways.extend(
+            self.graph.fanin(vertex as usize / 2).filter_map(|arc| self.way(root, vertex, arc, limit)),
+        );
+        if let Some(stated) = self.graph.stated(vertex, root.split()) {
+            let worth = early(root.split(), stated) + self.credit_of(root, None);
+            if worth <= limit {
+                ways.push(Way { worth, arc: START, next: None });
+            }
+        }
+    }
+
+    /// The worst of some ways into a vertex; of equals that from the source with the lowest (pin, transition), then the first.
+    fn worst_of<'w>(&self, vertex: u32, ways: &'w [Way]) -> Option<&'w Way> {
+        ways.iter().min_by_key(|way| {
+            let source = (way.arc != START).then(|| {
+                let source = self.graph.arc_sources[way.arc as usize];
+                (self.graph.node_pins[source.node() as usize], source.from(Transition::of(vertex)), way.arc)
+            });
+            (way.worth, source.is_none(), source)
+        })
+    }
+
+    /// Steps over vertices with but one arc into them, to the next one with more or to none, whose ways are shown.
+    fn forced(&self, vertex: &mut u32, place: &mut u32, split: Split, worth: &mut Ticks) -> bool {
+        loop {
+            let fanin = self.graph.fanin(*vertex as usize / 2);
+            if fanin.len() != 1 || self.graph.is_launch(fanin.start) {
+                return fanin.len() != 1;
+            }
+            let to = Transition::of(*vertex);
+            *worth -= early(split, ticks(self.graph.delays[fanin.start][split as usize][to as usize]));
+            *vertex = self.graph.arc_sources[fanin.start].vertex(to);
+            *place += 1;
+        }
+    }
+}
+
+/// A time that is less for the worse of two arrivals, whatever the split.
+#[inline]
+fn early(split: Split, time: Ticks) -> Ticks {
+    match split {
+        Split::Early => time,
+        Split::Late => -time,
+    }
+}
+
+impl Ways for AfterCppr<'_> {
+    fn slack(&self, root: &Root) -> Option<Ticks> {
+        let worth = self.worst_at(root, root.at, Ticks::MAX / 2)?;
+        Some(slack(root.split(), early(root.split(), worth), root.required))
+    }
+
+    fn walk(&self, roots: &[Root], path: &Found, budget: Ticks, mut show: impl FnMut(u32, Deviation)) {
+        let root = &roots[path.root as usize];
+        let (mut vertex, mut place, split) = path.start();
+        let Some(mut worth) = self.worst_at(root, vertex, Ticks::MAX / 2) else { return };
+        let mut ways = Vec::new();
+        while self.forced(&mut vertex, &mut place, split, &mut worth) {
+            self.ways(root, vertex, worth.saturating_add(budget), &mut ways);
+            let Some(&worst) = self.worst_of(vertex, &ways) else { return };
+            for way in ways.iter().filter(|way| way.arc != worst.arc) {
+                show(place, Deviation { cost: way.worth - worth, way: way.arc, next: way.next });
+            }
+            let Some(next) = worst.next else { return };
+            let to = Transition::of(vertex);
+            let delay = self.graph.delays[worst.arc as usize][split as usize][to as usize];
+            worth -= early(split, ticks(delay));
+            (vertex, place) = (next, place + 1);
+        }
+    }
+
+    fn worst(&self, root: &Root, vertex: u32) -> Option<u32> {
+        let mut ways = Vec::new();
+        self.ways(root, vertex, Ticks::MAX / 2, &mut ways);
+        self.worst_of(vertex, &ways).map(|way| way.arc).filter(|&arc| arc != START)
+    }
+
+    fn credit(&self, root: &Root, launch: u32) -> Ticks {
+        self.credit_of(root, self.common.launch(self.graph.design_vertex(launch)))
+    }
+}

@@ -1,0 +1,152 @@
+//! What a search works on.
+
+use std::sync::Arc;
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_timing::{ClockForest, CommonPaths, TimedGraph, Timing};
+use zeroslack_units::{Split, Ticks};
+
+use crate::after_cppr::AfterCppr;
+use crate::cone::Cone;
+use crate::forest::Forest;
+use crate::passing::Passing;
+use crate::region::Region;
+use crate::root::{Root, endpoint_at, roots, roots_at};
+use crate::walk::Walked;
+use crate::ways::Ways;
+
+/// A timed graph, or the part of it that constrained paths can take, with what ranks the ways back in it. Made for an update and kept for
+/// any number of queries; or made again in the same memory, for one query after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Ground {
+    /// The splits that can be searched.
+    splits: &'static [Split],
+    region: Region,
+    cone: Option<Cone>,
+    /// Of paths ranked before CPPR.
+    forest: Forest,
+    /// Of paths ranked after it.
+    common: Option<CommonPaths>,
+    roots: Vec<Root>,
+}
+
+/// What is searched: a timed graph, one split of it if that is named, ranked after CPPR if its clock network is given, else before.
+#[derive(Clone, Copy, Debug)]
+pub struct Searched<'a> {
+    /// The graph.
+    pub graph: &'a TimingGraph,
+    /// Its arrivals and delays.
+    pub timing: &'a Timing,
+    /// Setup (late) or hold (early) only.
+    pub split: Option<Split>,
+    /// For ranking after CPPR.
+    pub clocks: Option<&'a Arc<ClockForest>>,
+}
+
+/// Ways back by one of the rankings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ranked<'a> {
+    Before(Walked<'a>),
+    After(AfterCppr<'a>),
+}
+
+impl Ground {
+    /// All paths.
+    pub fn fill(&mut self, searched: &Searched<'_>) {
+        self.cone = None;
+        self.roots = roots(searched.graph, searched.timing, searched.split);
+        self.rank(searched);
+    }
+
+    /// Paths that pass what they have to. What this costs follows the part of the graph that they can take.
+    pub fn narrow(&mut self, searched: &Searched<'_>, passing: &Passing) {
+        let (graph, timing) = (searched.graph, searched.timing);
+        let ends = passing.end_nodes(graph);
+        self.region.fill(graph, passing, ends.as_deref());
+        let mut ends = ends.unwrap_or_else(|| self.region.nodes().to_vec());
+        ends.retain(|&node| self.region.holds(node));
+        let mut endpoints: Vec<u32> = ends.iter().filter_map(|&node| endpoint_at(graph, node)).collect();
+        endpoints.sort_unstable();
+        endpoints.dedup();
+        let cone = Cone::new(graph, timing, passing, &mut self.region);
+        let all =
+            endpoints.into_iter().flat_map(|endpoint| roots_at(graph, timing, endpoint, searched.split));
+        let inside = all.filter(|root| passing.ends_at(root.vertex, root.capture)).filter_map(|root| {
+            let node = cone.find(&self.region, root.vertex / 2, passing.stages())?;
+            Some(Root { at: 2 * node + root.vertex % 2, ..root })
+        });
+        self.roots = inside.collect();
+        self.cone = Some(cone);
+        self.rank(searched);
+    }
+
+    /// Ranks the ways back, and gives the roots the slacks of their worst paths.
+    fn rank(&mut self, searched: &Searched<'_>) {
+        self.splits = match searched.split {
+            None => &Split::ALL,
+            Some(Split::Early) => &[Split::Early],
+            Some(Split::Late) => &[Split::Late],
+        };
+        let Self { cone, forest, common, splits, .. } = self;
+        let graph = timed(cone.as_ref(), searched.graph, searched.timing);
+        match searched.clocks {
+            Some(clocks) => *common = Some(CommonPaths::of(Arc::clone(clocks), &graph, splits)),
+            None => {
+                *common = None;
+                forest.update(&graph, splits);
+            }
+        }
+        let slacks: Vec<Option<Ticks>> = match self.ranked(searched.graph, searched.timing) {
+            Ranked::Before(ways) => self.roots.iter().map(|root| ways.slack(root)).collect(),
+            Ranked::After(ways) => self.roots.iter().map(|root| ways.slack(root)).collect(),
+        };
+        let mut slacks = slacks.into_iter();
+        self.roots.retain_mut(|root| match slacks.next().flatten() {
+            Some(slack) => {
+                root.slack = slack;
+                true
+            }
+            None => false,
+        });
+    }
+
+    /// Where paths end, in order.
+    pub fn roots(&self) -> &[Root] {
+        &self.roots
+    }
+
+    /// Whether paths are ranked after CPPR.
+    pub fn is_after_cppr(&self) -> bool {
+        self.common.is_some()
+    }
+
+    /// Whether there are all paths of a split, or of both.
+    pub(crate) fn has(&self, split: Option<Split>) -> bool {
+        let wanted = split.as_ref().map_or(&Split::ALL[..], std::slice::from_ref);
+        wanted.iter().all(|split| self.splits.contains(split))
+    }
+
+    pub(crate) fn timed<'a>(&'a self, graph: &'a TimingGraph, timing: &'a Timing) -> TimedGraph<'a> {
+        timed(self.cone.as_ref(), graph, timing)
+    }
+
+    pub(crate) fn ranked<'a>(&'a self, graph: &'a TimingGraph, timing: &'a Timing) -> Ranked<'a> {
+        let timed = self.timed(graph, timing);
+        match &self.common {
+            Some(common) => Ranked::After(AfterCppr::new(timed, common)),
+            None => Ranked::Before(Walked::new(timed, &self.forest)),
+        }
+    }
+
+    /// The design's arc of an arc.
+    pub(crate) fn design_arc(&self, arc: u32) -> u32 {
+        self.cone.as_ref().map_or(arc, |cone| cone.design_arc(arc))
+    }
+}
+
+fn timed<'a>(cone: Option<&'a Cone>, graph: &'a TimingGraph, timing: &'a Timing) -> TimedGraph<'a> {
+    match cone {
+        Some(cone) => cone.timed(graph),
+        None => TimedGraph::new(graph, timing),
+    }
+}

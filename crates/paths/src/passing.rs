@@ -1,0 +1,70 @@
+//! What constrained paths have to pass.
+
+use zeroslack_graph::TimingGraph;
+
+/// What paths have to pass. Vertices are `2 × node`, plus 1 for a fall; lists are sorted and without equals.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passing {
+    /// Where they start: at a clock's vertex that launches, or where an arrival is stated. Anywhere if none.
+    pub from: Option<Vec<u32>>,
+    /// What they pass from the start on, one set after the other, each at another vertex.
+    pub through: Vec<Vec<u32>>,
+    /// Where they end. Anywhere if none.
+    pub to: Option<Ends>,
+}
+
+/// Where constrained paths end: at one of the vertices, or at a check against one of the clock's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// Vertices of data.
+    pub data: Vec<u32>,
+    /// Vertices of clocks that capture.
+    pub captures: Vec<u32>,
+}
+
+impl Passing {
+    /// Whether anything is asked for.
+    pub fn is_free(&self) -> bool {
+        self.from.is_none() && self.through.is_empty() && self.to.is_none()
+    }
+
+    /// Whether a path may start at a vertex.
+    pub(crate) fn starts_at(&self, vertex: u32) -> bool {
+        self.from.as_ref().is_none_or(|from| has(from, vertex))
+    }
+
+    /// Whether a path may end at a vertex, at a check against a clock's vertex or at an output.
+    pub(crate) fn ends_at(&self, vertex: u32, capture: Option<u32>) -> bool {
+        self.to.as_ref().is_none_or(|ends| {
+            has(&ends.data, vertex) || capture.is_some_and(|capture| has(&ends.captures, capture))
+        })
+    }
+
+    /// The nodes where paths may end, if any are named.
+    pub(crate) fn end_nodes(&self, graph: &TimingGraph) -> Option<Vec<u32>> {
+        let ends = self.to.as_ref()?;
+        let captured = graph.checks().iter().filter(|check| has(&ends.captures, check.clock));
+        let captured = captured.map(|check| check.data);
+        let data = ends.data.iter().map(|vertex| vertex / 2);
+        let mut nodes: Vec<u32> =
+            if ends.captures.is_empty() { data.collect() } else { data.chain(captured).collect() };
+        nodes.sort_unstable();
+        nodes.dedup();
+        Some(nodes)
+    }
+
+    /// How many sets there are to pass.
+    pub(crate) fn stages(&self) -> u32 {
+        self.through.len() as u32
+    }
+
+    /// How many sets are passed behind a vertex that is reached with `stage` of them passed.
+    pub(crate) fn behind(&self, stage: u32, vertex: u32) -> u32 {
+        let passes = self.through.get(stage as usize).is_some_and(|set| has(set, vertex));
+        stage + u32::from(passes)
+    }
+}
+
+fn has(sorted: &[u32], vertex: u32) -> bool {
+    sorted.binary_search(&vertex).is_ok()
+}

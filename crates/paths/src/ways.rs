@@ -1,0 +1,36 @@
+//! What a search has to know of ways back from ends.
+
+use zeroslack_units::Ticks;
+
+use crate::beam::Found;
+use crate::root::Root;
+
+/// The way of a path that starts at a vertex because a constraint states an arrival there; other ways are arcs.
+pub const START: u32 = u32::MAX;
+
+/// A way into a vertex other than the worst one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deviation {
+    /// Ticks that the path's slack grows by.
+    pub(crate) cost: Ticks,
+    /// The arc, or [`START`].
+    pub(crate) way: u32,
+    /// Where the walk goes on; nowhere behind a launch or a start.
+    pub(crate) next: Option<u32>,
+}
+
+/// Ways back from ends, worst first. The worst way back from a vertex is one path; what it is may depend on the end.
+pub(crate) trait Ways: Sync {
+    /// The slack of the worst path to an end; none without a path.
+    fn slack(&self, root: &Root) -> Option<Ticks>;
+
+    /// Follows a path back from its last deviation, and shows each deviation there, with its place, that costs no more than `budget`: nearer the
+    /// end first, at a vertex by arc, a stated start last. `roots` has the path's root.
+    fn walk(&self, roots: &[Root], path: &Found, budget: Ticks, show: impl FnMut(u32, Deviation));
+
+    /// The arc by which the worst way comes to a vertex; none where it starts.
+    fn worst(&self, root: &Root, vertex: u32) -> Option<u32>;
+
+    /// What CPPR adds to the slack of a path that a clock's vertex launches, counted in it.
+    fn credit(&self, root: &Root, launch: u32) -> Ticks;
+}
