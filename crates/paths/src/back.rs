@@ -54,6 +54,6 @@ impl Cost {
     #[inline]
     pub(crate) fn of(cost: Ticks) -> Self {
         const ONE: u32 = 1_f32.to_bits();
-        Self((((cost | 1) as f32).to_bits() - ONE >> 13) as u16)
+        Self(((((cost | 1) as f32).to_bits() - ONE) >> 13) as u16)
     }
 }

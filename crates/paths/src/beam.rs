@@ -149,18 +149,7 @@ impl Beam<'_> {
             if pieces.iter().all(|piece| piece.parents.is_empty()) {
                 return pieces;
             }
-            let t = std::time::Instant::now();
-            let n = pieces.iter().map(|p| p.children.len()).sum::<usize>();
             self.tighten(&mut pieces);
-            if n > 1000 {
-                eprintln!(
-                    "  tighten {:?} at {} done {} limit {}",
-                    t.elapsed(),
-                    n,
-                    pieces.iter().filter(|p| p.parents.is_empty()).count(),
-                    self.limit
-                );
-            }
         }
     }
 

@@ -27,7 +27,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Time a design and report its slacks and worst paths
-    Report(ReportArgs),
+    Report(Box<ReportArgs>),
     /// Measure how long each stage takes on a design, and how much memory
     Bench(BenchArgs),
     /// Play a TAU 2015 contest: a design, its assertions, a file of reports among edits
