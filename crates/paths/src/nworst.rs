@@ -16,7 +16,7 @@ use crate::merge::{append, in_tie_order, retain};
 use crate::root::Root;
 use crate::ways::Ways;
 
-/// Endpoints that are searched before the limit is looked at again.
+/// The most endpoints that are searched before the limit is looked at again.
 const BATCH: usize = 4096;
 
 /// The paths of each class so far: all kinds of endpoints together, or each kind on its own.
@@ -39,7 +39,12 @@ pub(crate) fn by_endpoint<W: Ways>(ways: &W, roots: &[Root], asked: &Asked, nwor
     let worst_of = |group: &Range<usize>| roots[group.clone()].iter().map(|root| root.slack).min();
     groups.par_sort_by_cached_key(worst_of);
     let mut pools = Pools::new(roots, asked, &groups);
-    for batch in groups.chunks(BATCH) {
+    // What a batch finds is no more than twice what is asked for.
+    let size = (2 * asked.count / nworst.max(1)).clamp(1, BATCH);
+    for batch in groups.chunks(size) {
+        if worst_of(&batch[0]) > Some(pools.highest_limit()) {
+            break;
+        }
         let search = |group: &Range<usize>| {
             let limit = pools.limit(group.clone());
             worst(ways, roots, asked.first(roots, group.clone(), |_| true), nworst, limit, asked.deviations)
@@ -94,6 +99,10 @@ impl<'a> Pools<'a> {
     /// What no path of a group that matters has more slack than: one that is out by its class's limit still takes a place.
     fn limit(&self, group: Range<usize>) -> Ticks {
         group.map(|root| self.pools[self.class(root)].limit).max().unwrap_or(Ticks::MIN)
+    }
+
+    fn highest_limit(&self) -> Ticks {
+        self.pools.iter().map(|pool| pool.limit).max().unwrap_or(Ticks::MIN)
     }
 
     fn add(&mut self, part: &[Found]) {

@@ -31,6 +31,19 @@ impl<'a> Analysis<'a> {
         self.netlist.pin_name(self.pin(node))
     }
 
+    /// The same into a buffer.
+    pub(crate) fn write_pin_name(self, node: u32, out: &mut Vec<u8>) {
+        let pin = self.pin(node);
+        match (self.netlist.pin_cell(pin), self.netlist.master_pin(pin)) {
+            (Some(cell), Some(master)) => {
+                out.extend_from_slice(self.netlist.cell_name(cell).as_bytes());
+                out.push(b'/');
+                out.extend_from_slice(master.name.as_bytes());
+            }
+            _ => out.extend_from_slice(self.netlist.pin_name(pin).as_bytes()),
+        }
+    }
+
     /// The library cell of a node's pin; none for a port or a black box.
     pub(crate) fn library_cell(self, node: u32) -> Option<&'a Cell> {
         let cell = self.netlist.pin_cell(self.pin(node))?;

@@ -1,10 +1,8 @@
 //! Many paths, each in a few bytes: what a million of them are written as.
 
-use std::io::{self, Write};
-
-use serde_json::json;
+use serde_json::to_writer;
 use zeroslack_paths::{FlatPath, Root};
-use zeroslack_units::{Ticks, Transition, ps, ticks};
+use zeroslack_units::{Ticks, Transition, ticks};
 
 use crate::analysis::Analysis;
 use crate::style::Style;
@@ -15,57 +13,91 @@ pub enum ListFormat {
     /// A line a path, then a line a pin, then a blank line.
     Text(Style),
     /// An object a line: `number`, `check`, `split`, `slack`, `arrival`, `required` (ps, exact), and for each pin from the start to the
-    /// end `pins`, `transitions`, `times`.
+    /// end `pins`, `transitions` (`r`, `f`), `times`.
     JsonLines,
 }
 
-/// Writes a path that is ranked before CPPR, from the clock pin that launches it, or where it is stated to start.
-///
-/// # Errors
-/// Those of `out`.
+/// Adds a path that is ranked before CPPR to a text: from the clock pin that launches it, or where it is stated to start.
 pub fn write_path(
-    out: &mut impl Write,
+    out: &mut Vec<u8>,
     analysis: &Analysis<'_>,
     (number, root, path): (usize, &Root, FlatPath<'_>),
     format: ListFormat,
-) -> io::Result<()> {
+) {
     let times = times(analysis, root, path);
     match format {
-        ListFormat::Text(style) => {
-            let time = |ticks| style.time(ticks);
-            writeln!(
-                out,
-                "Path {number}: {} slack {} arrival {} required {}",
-                root.kind.name(),
-                time(path.slack),
-                time(path.arrival),
-                time(path.required)
-            )?;
-            for (&vertex, &at) in path.vertices.iter().zip(&times) {
-                let mark = if Transition::of(vertex) == Transition::Rise { '^' } else { 'v' };
-                writeln!(out, "{} {mark} {}", time(at), analysis.pin_name(vertex / 2))?;
-            }
-        }
-        ListFormat::JsonLines => {
-            let pins: Vec<String> =
-                path.vertices.iter().map(|&vertex| analysis.pin_name(vertex / 2)).collect();
-            let transitions: Vec<&str> =
-                path.vertices.iter().map(|&vertex| Transition::of(vertex).name()).collect();
-            let object = json!({
-                "number": number,
-                "check": root.kind.name(),
-                "split": root.split().name(),
-                "slack": ps(path.slack),
-                "arrival": ps(path.arrival),
-                "required": ps(path.required),
-                "pins": pins,
-                "transitions": transitions,
-                "times": times.into_iter().map(ps).collect::<Vec<f64>>(),
-            });
-            serde_json::to_writer(&mut *out, &object)?;
-        }
+        ListFormat::Text(style) => text(out, analysis, (number, root, path), &times, style),
+        ListFormat::JsonLines => json(out, analysis, (number, root, path), &times),
     }
-    writeln!(out)
+}
+
+fn text(
+    out: &mut Vec<u8>,
+    analysis: &Analysis<'_>,
+    (number, root, path): (usize, &Root, FlatPath<'_>),
+    times: &[Ticks],
+    style: Style,
+) {
+    out.extend_from_slice(format!("Path {number}: {}", root.kind.name()).as_bytes());
+    for (name, time) in [(" slack ", path.slack), (" arrival ", path.arrival), (" required ", path.required)]
+    {
+        out.extend_from_slice(name.as_bytes());
+        style.write_time(time, out);
+    }
+    out.push(b'\n');
+    for (&vertex, &time) in path.vertices.iter().zip(times) {
+        style.write_time(time, out);
+        let is_rise = Transition::of(vertex) == Transition::Rise;
+        out.extend_from_slice(if is_rise { b" ^ " } else { b" v " });
+        analysis.write_pin_name(vertex / 2, out);
+        out.push(b'\n');
+    }
+    out.push(b'\n');
+}
+
+fn json(
+    out: &mut Vec<u8>,
+    analysis: &Analysis<'_>,
+    (number, root, path): (usize, &Root, FlatPath<'_>),
+    times: &[Ticks],
+) {
+    let exact = Style::default();
+    let (check, split) = (root.kind.name(), root.split().name());
+    out.extend_from_slice(
+        format!("{{\"number\":{number},\"check\":\"{check}\",\"split\":\"{split}\"").as_bytes(),
+    );
+    for (key, time) in
+        [(",\"slack\":", path.slack), (",\"arrival\":", path.arrival), (",\"required\":", path.required)]
+    {
+        out.extend_from_slice(key.as_bytes());
+        exact.write_time(time, out);
+    }
+    let mut name = Vec::new();
+    list(out, "pins", path.vertices, |out, &vertex| {
+        name.clear();
+        analysis.write_pin_name(vertex / 2, &mut name);
+        // Names may hold what JSON escapes; a vector takes everything.
+        let _ = to_writer(out, &String::from_utf8_lossy(&name));
+    });
+    list(out, "transitions", path.vertices, |out, &vertex| {
+        out.extend_from_slice(if Transition::of(vertex) == Transition::Rise { b"\"r\"" } else { b"\"f\"" });
+    });
+    list(out, "times", times, |out, &time| exact.write_time(time, out));
+    out.extend_from_slice(b"}\n");
+}
+
+/// Adds a list under a key.
+fn list<T>(out: &mut Vec<u8>, key: &str, values: &[T], mut write: impl FnMut(&mut Vec<u8>, &T)) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(key.as_bytes());
+    out.extend_from_slice(b"\":[");
+    for (at, value) in values.iter().enumerate() {
+        if at > 0 {
+            out.push(b',');
+        }
+        write(out, value);
+    }
+    out.push(b']');
 }
 
 /// When the signal is at each vertex: back from the end, which is exact.

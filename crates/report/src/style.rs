@@ -79,7 +79,14 @@ impl Style {
 
     /// A time.
     pub(crate) fn time(self, time: Ticks) -> String {
-        decimal(time, self.unit.exact(), self.digits.min(Self::MOST_DIGITS))
+        let mut text = Vec::new();
+        self.write_time(time, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// The same into a buffer.
+    pub(crate) fn write_time(self, time: Ticks, out: &mut Vec<u8>) {
+        decimal(out, time, self.unit.exact(), self.digits.min(Self::MOST_DIGITS));
     }
 
     /// A slew in ps or a capacitance in fF.
@@ -91,7 +98,7 @@ impl Style {
 
 /// `value` × 10^-`exact` with `digits` digits behind the point, halves rounded away from 0. A negative value keeps its sign even
 /// where it is rounded to 0, so that a violation can be told.
-fn decimal(value: i64, exact: u32, digits: u32) -> String {
+fn decimal(out: &mut Vec<u8>, value: i64, exact: u32, digits: u32) {
     let magnitude = u128::from(value.unsigned_abs());
     let scaled = if digits >= exact {
         magnitude * 10_u128.pow(digits - exact)
@@ -99,13 +106,31 @@ fn decimal(value: i64, exact: u32, digits: u32) -> String {
         let step = 10_u128.pow(exact - digits);
         (magnitude + step / 2) / step
     };
-    let sign = if value < 0 { "-" } else { "" };
-    let one = 10_u128.pow(digits);
-    let whole = scaled / one;
-    if digits == 0 {
-        return format!("{sign}{whole}");
+    if value < 0 {
+        out.push(b'-');
     }
-    format!("{sign}{whole}.{:0width$}", scaled % one, width = digits as usize)
+    let first = out.len();
+    // From the last digit on; nearly all values fit 64 bits, where division is fast.
+    let (mut high, mut written) = (scaled, 0);
+    while high > u128::from(u64::MAX) {
+        push_digit(out, (high % 10) as u8, &mut written, digits);
+        high /= 10;
+    }
+    let mut left = high as u64;
+    while left > 0 || written <= digits {
+        push_digit(out, (left % 10) as u8, &mut written, digits);
+        left /= 10;
+    }
+    out[first..].reverse();
+}
+
+/// Adds a digit from the right, and the point before the digits behind it.
+fn push_digit(out: &mut Vec<u8>, digit: u8, written: &mut u32, digits: u32) {
+    if *written == digits && digits > 0 {
+        out.push(b'.');
+    }
+    out.push(b'0' + digit);
+    *written += 1;
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ fn list(
     session: &Session,
     (shown, passing): (&ShownArgs, &Passing),
     format: ListFormat,
-    out: &mut impl Write,
+    out: &mut (impl Write + Send),
     progress: &dyn Progress,
 ) -> io::Result<()> {
     for &split in shown.splits() {
@@ -58,15 +58,28 @@ fn list(
         let found = session.find_paths_passing(&shown.query(split), passing);
         let count = found.tree().len();
         progress.begin("writing paths", count as u64);
-        for start in (0..count).step_by(BATCH) {
-            let end = count.min(start + BATCH);
-            for text in batch(session, &found, start..end, format) {
-                out.write_all(&text?)?;
-            }
-            progress.advance((end - start) as u64);
+        // One batch is made while the one before it is written.
+        let batches = (0..count).step_by(BATCH).map(|start| start..count.min(start + BATCH));
+        let mut made: Vec<Vec<u8>> = Vec::new();
+        for range in batches.map(Some).chain([None]) {
+            let length = range.as_ref().map_or(0, ExactSizeIterator::len);
+            let make = || range.map_or(Vec::new(), |range| batch(session, &found, range, format));
+            let (written, next) = overlap(out, &made, make);
+            written?;
+            made = next;
+            progress.advance(length as u64);
         }
     }
     Ok(())
+}
+
+/// Writes texts while others are made.
+fn overlap<T: Send>(
+    out: &mut (impl Write + Send),
+    made: &[Vec<u8>],
+    make: impl FnOnce() -> T + Send,
+) -> (io::Result<()>, T) {
+    rayon::join(|| made.iter().try_for_each(|text| out.write_all(text)), make)
 }
 
 /// The texts of a range of paths, in order, made on all threads.
@@ -75,7 +88,7 @@ fn batch(
     found: &FoundPaths<'_>,
     range: std::ops::Range<usize>,
     format: ListFormat,
-) -> Vec<io::Result<Vec<u8>>> {
+) -> Vec<Vec<u8>> {
     let analysis = Analysis {
         netlist: session.netlist(),
         constraints: session.constraints(),
@@ -89,9 +102,9 @@ fn batch(
         for index in start..flat.len().min(start + TASK) {
             let path = flat.get(index);
             let root = &found.tree().roots[path.root as usize];
-            write_path(&mut text, &analysis, (range.start + index + 1, root, path), format)?;
+            write_path(&mut text, &analysis, (range.start + index + 1, root, path), format);
         }
-        Ok(text)
+        text
     };
     starts.into_par_iter().map(text).collect()
 }

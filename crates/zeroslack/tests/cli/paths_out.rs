@@ -72,7 +72,7 @@ fn json_lines_say_the_same() {
         again += "\n";
         let pins = path["pins"].as_array().unwrap();
         for (at, pin) in pins.iter().enumerate() {
-            let mark = if path["transitions"][at] == "rise" { "^" } else { "v" };
+            let mark = if path["transitions"][at] == "r" { "^" } else { "v" };
             again += &format!("{} {mark} {}\n", time(&path["times"][at]), pin.as_str().unwrap());
         }
         again += "\n";

@@ -8,6 +8,7 @@ use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Source, link};
 use zeroslack::paths::{PathQuery, PathTree};
 use zeroslack::timing::Calculator;
+use zeroslack::units::Ticks;
 use zeroslack_synth::{Design, Options, Split as SynthSplit};
 
 use crate::find;
@@ -36,8 +37,10 @@ fn synthetic(gates: usize) -> Session {
     session
 }
 
-/// Slack, root and deviations of each path.
-fn listed(session: &Session, query: PathQuery) -> Vec<(i64, u32, Vec<(u32, u32)>)> {
+/// Slack, root and deviations of a path.
+type Listed = (Ticks, u32, Vec<(u32, u32)>);
+
+fn listed(session: &Session, query: PathQuery) -> Vec<Listed> {
     let (tree, deviations) = find(session, query);
     let PathTree { slack, root, .. } = tree;
     slack.into_iter().zip(root).zip(deviations).map(|((slack, root), way)| (slack, root, way)).collect()
