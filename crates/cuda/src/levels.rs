@@ -30,7 +30,7 @@ const MOST_DIGIT_BITS: u32 = 11;
 
 /// The arcs of a netlist on a device, for its levels: what [`Fanin::layout`] does, with the same result.
 ///
-/// [`Levels::find`] and [`Levels::order`] each wait for the device once or a few times; [`levels`] does it all.
+/// [`Levels::find`] and [`Levels::order`] each wait for the device once or a few times; [`fn@levels`] does it all.
 #[derive(Debug)]
 pub struct Levels<'m, M: Machine> {
     machine: &'m M,
