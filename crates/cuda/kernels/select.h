@@ -103,7 +103,8 @@ FUNCTION void take_selected(const Arrays &arrays, u32 index) {
     Selection selection = *arrays.selection;
     u32 slot = selection.first_slot + index / arrays.padded_endpoints, endpoint = index % arrays.padded_endpoints;
     i64 slack = arrays.endpoint_slacks[(u64)slot * arrays.padded_endpoints + endpoint];
-    if (slack == UNDEFINED) return;
+    // There may be anything before the first update.
+    if (slack == UNDEFINED || endpoint >= arrays.endpoint_count) return;
     u64 key = slack_key(slack);
     if (key > selection.slack_limit) return;
     if (key == selection.slack_limit && item_key(arrays, selection, index) > selection.item_limit) return;

@@ -26,7 +26,7 @@ const NODE: usize = 4;
 
 /// RC networks on a device, for their trees: what [`RcNetworks::flatten`] does, with the same result.
 ///
-/// [`flatten`](fn@flatten) does it all.
+/// [`fn@flatten`] does it all.
 #[derive(Debug)]
 pub struct Flatten<'m, M: Machine> {
     machine: &'m M,

@@ -30,12 +30,16 @@ const MOST_DIGIT_BITS: u32 = 11;
 
 /// The arcs of a netlist on a device, for its levels: what [`Fanin::layout`] does, with the same result.
 ///
-/// [`Levels::find`] and [`Levels::order`] each wait for the device once or a few times; [`levels`] does it all.
+/// [`Levels::find`] and [`Levels::order`] each wait for the device once or a few times; [`fn@levels`] does it all.
 #[derive(Debug)]
 pub struct Levels<'m, M: Machine> {
     machine: &'m M,
     arrays: Arrays,
     memory: Memory<M::Buffer>,
+    /// Levels that were found.
+    count: u32,
+    /// Which of the orders is the last.
+    last: usize,
 }
 
 #[derive(Debug)]
@@ -57,9 +61,11 @@ struct Memory<B> {
 /// If there is not enough memory, or the device fails.
 pub fn levels<M: Machine>(machine: &M, fanin: &Fanin<'_>) -> Result<Option<Layout>, CudaError> {
     let mut levels = Levels::new(machine, fanin)?;
-    let Some(count) = levels.find()? else { return Ok(None) };
-    let order = levels.order(count)?;
-    levels.fetch(count, order).map(Some)
+    if levels.find()?.is_none() {
+        return Ok(None);
+    }
+    levels.order()?;
+    levels.fetch().map(Some)
 }
 
 impl<'m, M: Machine> Levels<'m, M> {
@@ -73,7 +79,7 @@ impl<'m, M: Machine> Levels<'m, M> {
         Memory::new(&meter, fanin, &mut arrays)?;
         machine.reserve(meter.bytes.get())?;
         let memory = Memory::new(machine, fanin, &mut arrays)?;
-        Ok(Self { machine, arrays, memory })
+        Ok(Self { machine, arrays, memory, count: 0, last: 0 })
     }
 
     /// Finds the level of every pin and returns the number of levels; none if a loop keeps a pin from having one.
@@ -99,17 +105,18 @@ impl<'m, M: Machine> Levels<'m, M> {
             self.machine.read(&self.memory.state, 1, &mut states, |words| words)?;
             let [_, _, begin, _, _, _, level, _, is_done, ..] = states[0];
             if is_done != 0 {
+                self.count = level;
                 return Ok((begin == pins).then_some(level));
             }
         }
     }
 
-    /// Puts the pins in the order of `count` levels. Returns which of both orders is the last.
+    /// Puts the pins in the order of the levels that were found.
     ///
     /// # Errors
     /// If the device fails.
-    pub fn order(&mut self, count: u32) -> Result<usize, CudaError> {
-        let bits = (u32::BITS - count.saturating_sub(1).leading_zeros()).max(1);
+    pub fn order(&mut self) -> Result<(), CudaError> {
+        let bits = (u32::BITS - self.count.saturating_sub(1).leading_zeros()).max(1);
         let passes = bits.div_ceil(MOST_DIGIT_BITS);
         let levels = &mut self.arrays.levels;
         levels.digit_bits = bits.div_ceil(passes);
@@ -126,19 +133,20 @@ impl<'m, M: Machine> Levels<'m, M> {
             (levels.order_before, levels.order) = (if pass == 0 { 0 } else { before }, order);
             self.start(&launches)?;
         }
-        Ok((passes as usize - 1) % 2)
+        self.last = (passes as usize - 1) % 2;
+        Ok(())
     }
 
     /// Fetches the result of [`Levels::order`].
     ///
     /// # Errors
     /// If the device fails.
-    pub fn fetch(&self, count: u32, order: usize) -> Result<Layout, CudaError> {
+    pub fn fetch(&self) -> Result<Layout, CudaError> {
         let (machine, memory, pins) = (self.machine, &self.memory, self.arrays.levels.pins as usize);
         let mut layout = Layout::default();
         let word = |[word]: [u32; 1]| word;
-        machine.read(&memory.level_first, count as usize + 1, &mut layout.level_first, word)?;
-        machine.read(&memory.orders[order], pins, &mut layout.node_pin, word)?;
+        machine.read(&memory.level_first, self.count as usize + 1, &mut layout.level_first, word)?;
+        machine.read(&memory.orders[self.last], pins, &mut layout.node_pin, word)?;
         machine.read(&memory.place, pins, &mut layout.pin_node, word)?;
         Ok(layout)
     }

@@ -2,7 +2,8 @@
 //!
 //! [`Device::open`] finds the driver and a GPU at run time; [`CudaEngine`] holds a design on it. The kernels are in `kernels/`:
 //! each is a plain function of an index over plain arrays, so that the feature `emulate` can run them without a GPU
-//! (`Emulator`). What is computed is theirs; [`Engine`] only says in which order.
+//! (`Emulator`). What is computed is theirs; [`Engine`] only says in which order. What is made once for a netlist, [`fn@levels`] and
+//! [`fn@flatten`] make there.
 
 #![warn(clippy::undocumented_unsafe_blocks, unsafe_op_in_unsafe_fn)]
 

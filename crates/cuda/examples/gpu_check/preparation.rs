@@ -39,11 +39,13 @@ fn find_levels(device: &Arc<Device>, fanin: &Fanin<'_>, cpu: Option<f64>) -> Res
     let mut clock = Instant::now();
     let mut levels = Levels::new(device, fanin)?;
     let upload = lap(device, &mut clock)?;
-    let Some(count) = levels.find()? else { return Ok(None) };
+    if levels.find()?.is_none() {
+        return Ok(None);
+    }
     let find = lap(device, &mut clock)?;
-    let order = levels.order(count)?;
+    levels.order()?;
     let sort = lap(device, &mut clock)?;
-    let layout = levels.fetch(count, order)?;
+    let layout = levels.fetch()?;
     let fetch = lap(device, &mut clock)?;
     if let Some(cpu) = cpu {
         let (pins, [found, sorted]) = (fanin.first().len() as u64, levels.moved());
