@@ -3,18 +3,26 @@
 //! What a way is worth depends on the end: the credit is that of its launch with the clock that captures. At every vertex the
 //! arrivals that can matter for some capture are known ([`CommonPaths`]); a way's worth is the worst of them at its source, credit
 //! included. So the worst way back from a vertex is found on the way, for the end at hand.
+//!
+//! Mostly that is not needed. Let credits differ by at most some swing. Where before CPPR all other ways into a vertex are better than the worst one by
+//! more than that, it is the worst after CPPR too, and the others cost what they did less the swing at the least. So the forest of
+//! worst arrivals leads past such vertices, and ends a walk where what is left costs more than the budget and the swing.
 
 use zeroslack_timing::{CommonPaths, TimedGraph};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack, ticks};
 
+use crate::back::Cost;
 use crate::beam::Found;
+use crate::forest::Forest;
 use crate::root::Root;
+use crate::walk::Walked;
 use crate::ways::{Deviation, START, Ways};
 
 /// Ways in a timed graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AfterCppr<'a> {
     graph: TimedGraph<'a>,
+    before: Walked<'a>,
     common: &'a CommonPaths,
 }
 
@@ -29,8 +37,15 @@ struct Way {
 }
 
 impl<'a> AfterCppr<'a> {
-    pub(crate) fn new(graph: TimedGraph<'a>, common: &'a CommonPaths) -> Self {
-        Self { graph, common }
+    pub(crate) fn new(graph: TimedGraph<'a>, forest: &'a Forest, common: &'a CommonPaths) -> Self {
+        Self { graph, before: Walked::new(graph, forest), common }
+    }
+
+    /// Credits of one end differ by no more.
+    #[inline]
+    fn swing(&self, root: &Root) -> Ticks {
+        let split = root.split();
+        root.capture.map_or(0, |_| self.common.greatest_credit(split) - self.common.least_credit(split))
     }
 
     /// What a launch's credit is with the clock that captures; none at an output.
@@ -110,20 +125,6 @@ impl<'a> AfterCppr<'a> {
             (way.worth, source.is_none(), source)
         })
     }
-
-    /// Steps over vertices with but one arc into them, to the next one with more or to none, whose ways are shown.
-    fn forced(&self, vertex: &mut u32, place: &mut u32, split: Split, worth: &mut Ticks) -> bool {
-        loop {
-            let fanin = self.graph.fanin(*vertex as usize / 2);
-            if fanin.len() != 1 || self.graph.is_launch(fanin.start) {
-                return fanin.len() != 1;
-            }
-            let to = Transition::of(*vertex);
-            *worth -= early(split, ticks(self.graph.delays[fanin.start][split as usize][to as usize]));
-            *vertex = self.graph.arc_sources[fanin.start].vertex(to);
-            *place += 1;
-        }
-    }
 }
 
 /// A time that is less for the worse of two arrivals, whatever the split.
@@ -143,24 +144,37 @@ impl Ways for AfterCppr<'_> {
 
     fn walk(&self, roots: &[Root], path: &Found, budget: Ticks, mut show: impl FnMut(u32, Deviation)) {
         let root = &roots[path.root as usize];
+        if root.capture.is_none() {
+            return self.before.walk(roots, path, budget, show);
+        }
+        let affordable = Cost::within(budget.saturating_add(self.swing(root)));
         let (mut vertex, mut place, split) = path.start();
-        let Some(mut worth) = self.worst_at(root, vertex, Ticks::MAX / 2) else { return };
         let mut ways = Vec::new();
-        while self.forced(&mut vertex, &mut place, split, &mut worth) {
+        loop {
+            let back = self.before.back(vertex, split);
+            if back.least > affordable {
+                return;
+            }
+            if back.local > affordable {
+                let Some((next, steps)) = back.step() else { return };
+                (vertex, place) = (next, place + steps);
+                continue;
+            }
+            let Some(worth) = self.worst_at(root, vertex, Ticks::MAX / 2) else { return };
             self.ways(root, vertex, worth.saturating_add(budget), &mut ways);
             let Some(&worst) = self.worst_of(vertex, &ways) else { return };
             for way in ways.iter().filter(|way| way.arc != worst.arc) {
                 show(place, Deviation { cost: way.worth - worth, way: way.arc, next: way.next });
             }
             let Some(next) = worst.next else { return };
-            let to = Transition::of(vertex);
-            let delay = self.graph.delays[worst.arc as usize][split as usize][to as usize];
-            worth -= early(split, ticks(delay));
             (vertex, place) = (next, place + 1);
         }
     }
 
     fn worst(&self, root: &Root, vertex: u32) -> Option<u32> {
+        if self.before.back(vertex, root.split()).local > Cost::within(self.swing(root)) {
+            return self.before.worst(root, vertex);
+        }
         let mut ways = Vec::new();
         self.ways(root, vertex, Ticks::MAX / 2, &mut ways);
         self.worst_of(vertex, &ways).map(|way| way.arc).filter(|&arc| arc != START)

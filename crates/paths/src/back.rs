@@ -39,9 +39,15 @@ impl Back {
         self.next & Self::FLAGS
     }
 
+    /// The vertex where the way back goes on, and how many steps that is; none at a start.
     #[inline]
-    pub(crate) fn vertex(self) -> u32 {
-        self.next & !Self::FLAGS
+    pub(crate) fn step(self) -> Option<(u32, u32)> {
+        let vertex = self.next & !Self::FLAGS;
+        match self.flags() {
+            0 => Some((vertex, 1)),
+            Self::SKIP => Some((vertex, 2)),
+            _ => None,
+        }
     }
 }
 
@@ -49,7 +55,16 @@ impl Back {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Cost(u16);
 
+/// No deviation costs more: times stay below that.
+const MOST: Ticks = Ticks::MAX / 2;
+
 impl Cost {
+    /// Of a budget: what costs more has a greater code or the same.
+    #[inline]
+    pub(crate) fn within(budget: Ticks) -> Self {
+        Self::of(budget.min(MOST))
+    }
+
     /// Of a cost that is not negative; [`NO_WAY`] has the greatest code of all.
     #[inline]
     pub(crate) fn of(cost: Ticks) -> Self {

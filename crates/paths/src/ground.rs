@@ -23,7 +23,6 @@ pub struct Ground {
     splits: &'static [Split],
     region: Region,
     cone: Option<Cone>,
-    /// Of paths ranked before CPPR.
     forest: Forest,
     /// Of paths ranked after it.
     common: Option<CommonPaths>,
@@ -89,13 +88,8 @@ impl Ground {
         };
         let Self { cone, forest, common, splits, .. } = self;
         let graph = timed(cone.as_ref(), searched.graph, searched.timing);
-        match searched.clocks {
-            Some(clocks) => *common = Some(CommonPaths::of(Arc::clone(clocks), &graph, splits)),
-            None => {
-                *common = None;
-                forest.update(&graph, splits);
-            }
-        }
+        forest.update(&graph, splits);
+        *common = searched.clocks.map(|clocks| CommonPaths::of(Arc::clone(clocks), &graph, splits));
         let slacks: Vec<Option<Ticks>> = match self.ranked(searched.graph, searched.timing) {
             Ranked::Before(ways) => self.roots.iter().map(|root| ways.slack(root)).collect(),
             Ranked::After(ways) => self.roots.iter().map(|root| ways.slack(root)).collect(),
@@ -133,7 +127,7 @@ impl Ground {
     pub(crate) fn ranked<'a>(&'a self, graph: &'a TimingGraph, timing: &'a Timing) -> Ranked<'a> {
         let timed = self.timed(graph, timing);
         match &self.common {
-            Some(common) => Ranked::After(AfterCppr::new(timed, common)),
+            Some(common) => Ranked::After(AfterCppr::new(timed, &self.forest, common)),
             None => Ranked::Before(Walked::new(timed, &self.forest)),
         }
     }

@@ -9,9 +9,6 @@ use crate::forest::{Forest, Timed};
 use crate::root::Root;
 use crate::ways::{Deviation, START, Ways};
 
-/// No deviation costs more: times stay below that.
-const MOST: Ticks = Ticks::MAX / 2;
-
 /// A timed graph with its forest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walked<'a> {
@@ -22,6 +19,11 @@ pub(crate) struct Walked<'a> {
 impl<'a> Walked<'a> {
     pub(crate) fn new(graph: TimedGraph<'a>, forest: &'a Forest) -> Self {
         Self { timed: Timed { graph }, forest }
+    }
+
+    #[inline]
+    pub(crate) fn back(&self, vertex: u32, split: Split) -> Back {
+        self.forest.back(vertex, split)
     }
 
     /// Shows the deviations at a vertex that cost no more than `budget`.
@@ -74,7 +76,7 @@ impl Ways for Walked<'_> {
 
     #[inline]
     fn walk(&self, _: &[Root], path: &Found, budget: Ticks, mut show: impl FnMut(u32, Deviation)) {
-        let affordable = Cost::of(budget.min(MOST));
+        let affordable = Cost::within(budget);
         let (mut vertex, mut place, split) = path.start();
         loop {
             let back = self.forest.back(vertex, split);
@@ -84,12 +86,8 @@ impl Ways for Walked<'_> {
             if back.local <= affordable {
                 self.deviations(vertex, split, budget, |deviation| show(place, deviation));
             }
-            place += match back.flags() {
-                0 => 1,
-                Back::SKIP => 2,
-                _ => return,
-            };
-            vertex = back.vertex();
+            let Some((next, steps)) = back.step() else { return };
+            (vertex, place) = (next, place + steps);
         }
     }
 

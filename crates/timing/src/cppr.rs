@@ -71,6 +71,12 @@ impl CommonPaths {
         self.forest.least_credit(split)
     }
 
+    /// No launch and capture have more in common; 0 at the least.
+    #[inline]
+    pub fn greatest_credit(&self, split: Split) -> Ticks {
+        self.forest.greatest_credit(split)
+    }
+
     /// The pessimism in the slack of a path from a launch to the check of a clock vertex; `split` is that of the data.
     #[inline]
     pub fn credit(&self, launch: Option<u32>, capture: u32, split: Split) -> Ticks {

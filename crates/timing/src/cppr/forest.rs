@@ -59,8 +59,9 @@ pub struct ClockForest {
     change: Vec<Change>,
     /// Late and early arrival at the start of the trace of each split. `[clock vertex][split]`.
     start: Vec<[Ticks; 2]>,
-    /// No pair of clock vertices has less credit. `[split]`.
+    /// No pair of clock vertices has less credit, or more. `[split]`.
     least_credit: [Ticks; 2],
+    greatest_credit: [Ticks; 2],
     ancestors: Ancestors,
 }
 
@@ -133,8 +134,13 @@ impl ClockForest {
         self.ancestors = Ancestors::new(&parent, &self.depth);
         let is_reached = |vertex: &usize| !self.start[*vertex].contains(&UNDEFINED);
         let vertices = || (0..self.spread.len()).filter(is_reached);
-        self.least_credit = Split::ALL
-            .map(|split| vertices().map(|vertex| self.shared(vertex, split)).min().unwrap_or(0).min(0));
+        // Where there is no common point the credit is 0.
+        let extremes = Split::ALL.map(|split| {
+            let credits = vertices().map(|vertex| self.shared(vertex, split));
+            credits.fold((0, 0), |(least, greatest), credit| (credit.min(least), credit.max(greatest)))
+        });
+        (self.least_credit, self.greatest_credit) =
+            (extremes.map(|pair| pair.0), extremes.map(|pair| pair.1));
     }
 
     /// The number of a vertex of the graph; [`NONE`] outside of the clock network.
@@ -207,6 +213,12 @@ impl ClockForest {
     #[inline]
     pub(crate) fn least_credit(&self, split: Split) -> Ticks {
         self.least_credit[split as usize]
+    }
+
+    /// No pair of clock vertices has more credit.
+    #[inline]
+    pub(crate) fn greatest_credit(&self, split: Split) -> Ticks {
+        self.greatest_credit[split as usize]
     }
 
     /// The last vertex on both traces.
