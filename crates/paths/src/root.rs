@@ -5,7 +5,7 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{EndpointKind, EndpointSlack, Timing};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
-/// Endpoints that one task takes at the least.
+/// Endpoints that one task takes.
 const ENDPOINTS: usize = 2048;
 
 /// Where paths end: one transition of a check or of an output, and what it requires before CPPR.
@@ -67,12 +67,26 @@ impl Root {
 /// before fall. Those of both splits if none is named.
 pub fn roots(graph: &TimingGraph, timing: &Timing, split: Option<Split>) -> Vec<Root> {
     let is_wanted = |kind: &EndpointKind| split.is_none_or(|split| kind.split() == split);
-    let endpoints = (0..graph.endpoints().len() as u32).into_par_iter().with_min_len(ENDPOINTS);
-    let of_endpoint = |endpoint| {
-        let kinds = EndpointKind::ALL.into_iter().filter(is_wanted);
-        kinds.flat_map(move |kind| roots_of(graph, timing, endpoint, kind))
-    };
-    endpoints.flat_map_iter(of_endpoint).collect()
+    let kinds: Vec<EndpointKind> = EndpointKind::ALL.into_iter().filter(is_wanted).collect();
+    let pieces: Vec<Vec<Root>> = graph
+        .endpoints()
+        .par_chunks(ENDPOINTS)
+        .enumerate()
+        .map(|(piece, endpoints)| {
+            let mut roots = Vec::with_capacity(2 * kinds.len() * endpoints.len());
+            for (index, endpoint) in (piece * ENDPOINTS..).zip(endpoints) {
+                let is_possible = |kind: &&EndpointKind| match kind {
+                    EndpointKind::Check(_) => !endpoint.checks.is_empty(),
+                    EndpointKind::Output(_) => endpoint.output.is_some(),
+                };
+                for &kind in kinds.iter().filter(is_possible) {
+                    roots.extend(roots_of(graph, timing, index as u32, kind));
+                }
+            }
+            roots
+        })
+        .collect();
+    pieces.concat()
 }
 
 /// The ends of an endpoint in one kind.
