@@ -262,7 +262,7 @@ impl Guess {
             return None;
         }
         let sample = last.iter().step_by(SAMPLED).map(|path| Found { parent: NONE, ..*path }).collect();
-        Some(Self { sample, count: beam.count / SAMPLED * 9 / 8 })
+        Some(Self { sample, count: beam.count / SAMPLED * 5 / 4 })
     }
 
     /// Searches with the limit that the sample's count-th path has; again, with a higher one, if that was too low.
@@ -278,7 +278,8 @@ impl Guess {
             if found.len() >= beam.count || guessed >= limit {
                 return found;
             }
-            self.count *= 2;
+            // As much more as was missing, and some.
+            self.count = (count as f64 * beam.count as f64 / found.len().max(1) as f64 * 1.2) as usize + 1;
         }
     }
 }

@@ -5,7 +5,7 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{EndpointKind, EndpointSlack, Timing};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
-/// Endpoints that one task takes at the least.
+/// Endpoints that one task takes.
 const ENDPOINTS: usize = 2048;
 
 /// Where paths end: one transition of a check or of an output, and what it requires before CPPR.
@@ -73,8 +73,14 @@ impl Root {
 /// All ends that a path leads to: endpoints in order, their kinds in the order of [`EndpointKind::ALL`], checks in order, rise
 /// before fall. Those of both splits if none is named.
 pub fn roots(graph: &TimingGraph, timing: &Timing, split: Option<Split>) -> Vec<Root> {
-    let endpoints = (0..graph.endpoints().len() as u32).into_par_iter().with_min_len(ENDPOINTS);
-    endpoints.flat_map_iter(|endpoint| roots_at(graph, timing, endpoint, split)).collect()
+    let endpoints = graph.endpoints().len() as u32;
+    let starts: Vec<u32> = (0..endpoints).step_by(ENDPOINTS).collect();
+    let piece = |start: u32| {
+        let piece = start..endpoints.min(start + ENDPOINTS as u32);
+        piece.flat_map(|endpoint| roots_at(graph, timing, endpoint, split)).collect()
+    };
+    let pieces: Vec<Vec<Root>> = starts.into_par_iter().map(piece).collect();
+    pieces.concat()
 }
 
 /// The ends of an endpoint.
@@ -84,8 +90,16 @@ pub(crate) fn roots_at(
     endpoint: u32,
     split: Option<Split>,
 ) -> impl Iterator<Item = Root> {
-    let is_wanted = move |kind: &EndpointKind| split.is_none_or(|split| kind.split() == split);
-    let kinds = EndpointKind::ALL.into_iter().filter(is_wanted);
+    let what = &graph.endpoints()[endpoint as usize];
+    let (has_checks, has_output) = (!what.checks.is_empty(), what.output.is_some());
+    let is_possible = move |kind: &EndpointKind| {
+        let is_there = match kind {
+            EndpointKind::Check(_) => has_checks,
+            EndpointKind::Output(_) => has_output,
+        };
+        is_there && split.is_none_or(|split| kind.split() == split)
+    };
+    let kinds = EndpointKind::ALL.into_iter().filter(is_possible);
     kinds.flat_map(move |kind| roots_of(graph, timing, endpoint, kind))
 }
 
