@@ -1,16 +1,15 @@
 //! A module made ready for flattening: its nets as numbered bits, its instances as pins and the bits on them.
 
-use std::hash::BuildHasher;
 use std::ops;
 
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
 use zeroslack_input::{Diagnostics, Severity};
 use zeroslack_verilog::{Design, Expr, ExprId, Kind, Module, Range};
 
 use crate::MasterId;
 use crate::budget::{Budget, MOST};
 use crate::interface::BodyId;
+use crate::names::hash;
 
 /// A Verilog file with what is needed to point into it.
 #[derive(Clone, Debug)]
@@ -318,8 +317,4 @@ fn check_width<'t>(name: &'t str, bits: &[Bit], more: u32) -> Result<(), BadExpr
 /// `1 bit`, `2 bits`.
 pub(crate) fn bits(count: usize) -> String {
     if count == 1 { "1 bit".to_string() } else { format!("{count} bits") }
-}
-
-fn hash(name: &str) -> u64 {
-    FxBuildHasher.hash_one(name)
 }
