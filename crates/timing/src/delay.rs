@@ -76,6 +76,16 @@ fn nets<C: DelayCalculator>(timing: &mut Timing, graph: &TimingGraph, data: &Del
     );
 }
 
+/// Copies of what lies far apart, in the order in which nodes use it.
+struct Gathered {
+    /// Load of each node.
+    loads: Vec<Quad<f32>>,
+    /// Slew at the source of each arc.
+    entering: Vec<Quad<f32>>,
+    /// Wire of each arc that is one.
+    wires: Vec<Wire>,
+}
+
 struct DelayPass<'a, C> {
     graph: &'a TimingGraph,
     library: &'a LibraryData,
@@ -102,32 +112,53 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         slews: &mut [Quad<f32>],
         delays: &mut [Quad<f32>],
     ) {
+        let gathered = self.gather(nodes.clone(), below);
+        let (mut entering, mut wires) = (&gathered.entering[..], gathered.wires.iter());
+        let mut delays = delays;
+        for ((node, slew), load) in nodes.zip(slews).zip(gathered.loads) {
+            let arcs = self.graph.fanin(node);
+            let (own, own_delays);
+            (own, entering) = entering.split_at(arcs.len());
+            (own_delays, delays) = delays.split_at_mut(arcs.len());
+            *slew = self.node(arcs, load, own, &mut wires, own_delays);
+        }
+    }
+
+    /// What some nodes need from all over the graph. A loop that does nothing else waits for many values at once.
+    fn gather(&self, nodes: Range<usize>, below: &[Quad<f32>]) -> Gathered {
+        let loads =
+            nodes.clone().map(|node| self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree]));
         let first = self.graph.fanin_first();
-        let base = first[nodes.start] as usize;
-        for (node, slew) in nodes.zip(slews) {
-            let arcs = first[node] as usize..first[node + 1] as usize;
-            *slew = self.node(node, arcs.clone(), below, &mut delays[arcs.start - base..arcs.end - base]);
+        let arcs = first[nodes.start] as usize..first[nodes.end] as usize;
+        let wire = |kind: &PackedKind| match kind.kind() {
+            ArcKind::Wire(wire) => Some(self.wires[wire as usize]),
+            ArcKind::Cell(_) => None,
+        };
+        let sources = &self.graph.arc_sources()[arcs.clone()];
+        Gathered {
+            loads: loads.collect(),
+            entering: sources.iter().map(|source| below[source.node() as usize]).collect(),
+            wires: self.graph.arc_kinds()[arcs].iter().filter_map(wire).collect(),
         }
     }
 
     /// The worst slews over the arcs into a node: the least early, the greatest late one. NaN where no signal comes.
-    fn node(
+    fn node<'w>(
         &self,
-        node: usize,
         arcs: Range<usize>,
-        below: &[Quad<f32>],
+        load: Quad<f32>,
+        entering: &[Quad<f32>],
+        wires: &mut impl Iterator<Item = &'w Wire>,
         delays: &mut [Quad<f32>],
     ) -> Quad<f32> {
-        let load = self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree]);
         let mut columns = quad(Column { axis: u32::MAX, position: Position::default() });
         let mut worst = quad(f32::NAN);
         let sources = &self.graph.arc_sources()[arcs.clone()];
         let kinds: &[PackedKind] = &self.graph.arc_kinds()[arcs];
-        for ((&source, kind), delay) in sources.iter().zip(kinds).zip(delays) {
-            let entering = &below[source.node() as usize];
+        for (((&source, kind), delay), entering) in sources.iter().zip(kinds).zip(delays).zip(entering) {
             match kind.kind() {
-                ArcKind::Wire(wire) => {
-                    let wire = &self.wires[wire as usize];
+                ArcKind::Wire(_) => {
+                    let Some(wire) = wires.next() else { break };
                     *delay = wire.delay;
                     for split in 0..2 {
                         for to in 0..2 {
