@@ -152,7 +152,9 @@ impl Placer<'_> {
             if self.flip_flops_left == 0 {
                 break;
             }
-            if self.placement.level[at] == self.placement.block_depth[at] {
+            // Ports are in no block.
+            let is_gate = self.placement.block_depth[at] > 0;
+            if is_gate && self.placement.level[at] == self.placement.block_depth[at] {
                 (self.placement.kind[at], self.placement.level[at]) = (FLIP_FLOP, 0);
                 self.flip_flops_left -= 1;
             }
