@@ -64,6 +64,16 @@ impl PathTree {
         self.slack.is_empty()
     }
 
+    /// How many times the path deviates that does so most: how deep the search had to go.
+    pub fn most_deviations(&self) -> u32 {
+        let mut deviations: Vec<u32> = Vec::with_capacity(self.len());
+        for &parent in &self.parent {
+            // Parents come first.
+            deviations.push(if parent == NONE { 0 } else { deviations[parent as usize] + 1 });
+        }
+        deviations.into_iter().max().unwrap_or(0)
+    }
+
     /// The deviations of a path from the end backwards, as (place, way), into an empty list.
     pub(crate) fn deviations(&self, path: usize, deviations: &mut Vec<(u32, u32)>) {
         let mut path = path;

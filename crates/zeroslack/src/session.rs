@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use rayon::prelude::*;
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{EditError, Mark, Netlist, PinId};
@@ -403,6 +404,19 @@ impl Session {
         self.find_on(query, |ground, searched| ground.narrow(searched, passing))
     }
 
+    /// Many such queries at once, a thread each, on rayon's current threads: `take` gets the number of a query and what it found. The results
+    /// come in the order of the queries.
+    pub fn find_each<T: Send>(
+        &self,
+        queries: &[(PathQuery, Passing)],
+        take: impl Fn(usize, &FoundPaths<'_>) -> T + Sync,
+    ) -> Vec<T> {
+        let find = |(index, (query, passing)): (usize, &(PathQuery, Passing))| {
+            take(index, &self.find_paths_passing(query, passing))
+        };
+        queries.par_iter().enumerate().map(find).collect()
+    }
+
     /// What paths have to pass, found by its names.
     ///
     /// # Errors
@@ -427,9 +441,6 @@ impl Session {
         found
     }
 }
-
-/// Grounds that a session keeps for the next queries.
-const MOST_GROUNDS: usize = 4;
 
 /// Paths that were found, and what writing them out takes.
 #[derive(Debug)]
@@ -466,7 +477,8 @@ impl FoundPaths<'_> {
 impl Drop for FoundPaths<'_> {
     fn drop(&mut self) {
         let grounds = &mut *self.session.grounds.lock().unwrap_or_else(PoisonError::into_inner);
-        if grounds.len() < MOST_GROUNDS {
+        // As many as queries can be under way.
+        if grounds.len() < rayon::current_num_threads() {
             grounds.push(std::mem::take(&mut self.ground));
         }
     }
