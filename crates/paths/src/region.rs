@@ -37,7 +37,10 @@ pub(crate) struct Region {
 
 const FORWARD: u8 = 1;
 const BACKWARD: u8 = 2;
+/// Between what is passed first and the ends.
 const INSIDE: u8 = 4;
+/// On the way to what is passed first.
+const BEFORE: u8 = 8;
 /// Of anything, reached or not.
 const ANYWHERE: u8 = 0;
 
@@ -49,7 +52,7 @@ impl Region {
 
     /// Whether a node is inside.
     pub(crate) fn holds(&self, node: u32) -> bool {
-        self.marks[node as usize] & INSIDE != 0
+        self.marks[node as usize] & (INSIDE | BEFORE) != 0
     }
 
     /// Where the copies of a node inside start in the cone.
@@ -72,20 +75,21 @@ impl Region {
         if let (None, Some(first)) = (&passing.from, passing.through.first()) {
             // Before the first set anything goes.
             let inside: Vec<u32> = nodes(first).filter(|&node| self.holds(node)).collect();
-            self.marks_off(&inside);
-            self.grow_all(graph, &inside, Way::Backwards, ANYWHERE, INSIDE);
+            self.grow_all(graph, &inside, Way::Backwards, ANYWHERE, BEFORE);
         }
-        let marks = &self.marks;
-        self.nodes.extend(self.marked.iter().copied().filter(|&node| marks[node as usize] & INSIDE != 0));
+        let mut all = std::mem::take(&mut self.nodes);
+        all.extend(self.marked.iter().copied().filter(|&node| self.holds(node)));
+        self.nodes = all;
         self.nodes.sort_unstable();
     }
 
     fn clear(&mut self, nodes: usize) {
-        self.marks.resize(nodes, 0);
-        self.place.resize(nodes, 0);
         for node in self.marked.drain(..) {
             self.marks[node as usize] = 0;
         }
+        // Behind an edit there may be fewer.
+        self.marks.resize(nodes, 0);
+        self.place.resize(nodes, 0);
         self.nodes.clear();
     }
 
@@ -155,13 +159,6 @@ impl Region {
                 *marks |= mark;
                 growth.reached.push(node);
             }
-        }
-    }
-
-    /// Takes nodes out again.
-    fn marks_off(&mut self, nodes: &[u32]) {
-        for &node in nodes {
-            self.marks[node as usize] &= !INSIDE;
         }
     }
 }

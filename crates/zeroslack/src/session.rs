@@ -413,8 +413,8 @@ impl Session {
     }
 
     fn find_on(&self, query: &PathQuery, prepare: impl FnOnce(&mut Ground, &Searched<'_>)) -> FoundPaths<'_> {
-        let grounds = &mut *self.grounds.lock().unwrap_or_else(PoisonError::into_inner);
-        let ground = grounds.pop().unwrap_or_default();
+        // Not locked any longer: a thread that waits for others may be given another query in between.
+        let ground = self.grounds.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let mut found = FoundPaths { session: self, ground, tree: PathTree::default() };
         if self.is_timed() {
             let (graph, timing) = (&self.graph, self.timing());
