@@ -41,10 +41,16 @@ const BACKWARD: u8 = 2;
 const INSIDE: u8 = 4;
 /// On the way to what is passed first.
 const BEFORE: u8 = 8;
+const HELD: u8 = INSIDE | BEFORE;
 /// Of anything, reached or not.
 const ANYWHERE: u8 = 0;
 
 impl Region {
+    /// How many nodes were looked at.
+    pub(crate) fn touched(&self) -> usize {
+        self.marked.len()
+    }
+
     /// The nodes inside, in level order.
     pub(crate) fn nodes(&self) -> &[u32] {
         &self.nodes
@@ -52,7 +58,7 @@ impl Region {
 
     /// Whether a node is inside.
     pub(crate) fn holds(&self, node: u32) -> bool {
-        self.marks[node as usize] & (INSIDE | BEFORE) != 0
+        self.marks[node as usize] & HELD != 0
     }
 
     /// Where the copies of a node inside start in the cone.
@@ -77,10 +83,9 @@ impl Region {
             let inside: Vec<u32> = nodes(first).filter(|&node| self.holds(node)).collect();
             self.grow_all(graph, &inside, Way::Backwards, ANYWHERE, BEFORE);
         }
-        let mut all = std::mem::take(&mut self.nodes);
-        all.extend(self.marked.iter().copied().filter(|&node| self.holds(node)));
-        self.nodes = all;
-        self.nodes.sort_unstable();
+        let Self { marks, marked, nodes, .. } = self;
+        nodes.extend(marked.iter().copied().filter(|&node| marks[node as usize] & HELD != 0));
+        nodes.sort_unstable();
     }
 
     fn clear(&mut self, nodes: usize) {

@@ -29,7 +29,7 @@ pub fn compare_constrained(oracle: &Oracle<'_>, paths: &[DataPath], choices: u64
         for query in asked {
             let split = query.split.filter(|_| draw.chance(50));
             let searched = Searched { graph, timing, split, clocks: clocks.as_ref() };
-            if passing.is_free() {
+            if passing.is_free() && draw.chance(50) {
                 ground.fill(&searched)
             } else {
                 ground.narrow(&searched, &passing)

@@ -1,0 +1,119 @@
+//! What a query of constrained paths looks at, and what becomes of its memory, on a design of thousands of gates.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use zeroslack::Session;
+use zeroslack::graph::TimingGraph;
+use zeroslack::paths::{Ends, Ground, Passing, PathQuery, Searched};
+use zeroslack::units::Split;
+
+use crate::synthetic::synthetic;
+
+/// Nodes that one growth is ahead of the other.
+const AHEAD: usize = 4096;
+
+/// What is behind a clock pin or before an endpoint, launches not crossed.
+fn cone(graph: &TimingGraph, from: &[u32], next: impl Fn(&TimingGraph, u32) -> Vec<u32>) -> BTreeSet<u32> {
+    let mut cone: BTreeSet<u32> = from.iter().copied().collect();
+    let mut open = from.to_vec();
+    while let Some(node) = open.pop() {
+        open.extend(next(graph, node).into_iter().filter(|&next| cone.insert(next)));
+    }
+    cone
+}
+
+fn behind(graph: &TimingGraph, node: u32) -> Vec<u32> {
+    let arcs = graph.fanout(node as usize).iter().filter(|fanout| !graph.is_launch(fanout.arc as usize));
+    arcs.map(|fanout| fanout.node).collect()
+}
+
+fn before(graph: &TimingGraph, node: u32) -> Vec<u32> {
+    let arcs = graph.fanin(node as usize).filter(|&arc| !graph.is_launch(arc));
+    arcs.map(|arc| graph.arc_sources()[arc].node()).collect()
+}
+
+/// The node of the clock pin that launches, and the end, of some of the design's paths.
+fn register_to_end(session: &Session, count: usize) -> Vec<(u32, u32)> {
+    let found = session.find_paths(&PathQuery::new(5000).split(Split::Late).nworst(1));
+    let flat = found.flat(0..found.tree().len());
+    let launched = flat.iter().filter(|path| session.graph().is_launch(path.arcs[1] as usize));
+    let ends: Vec<(u32, u32)> =
+        launched.map(|path| (path.vertices[0] / 2, path.vertices[path.vertices.len() - 1] / 2)).collect();
+    ends.iter().copied().step_by((ends.len() / count).max(1)).collect()
+}
+
+fn both(node: u32) -> Vec<u32> {
+    vec![2 * node, 2 * node + 1]
+}
+
+fn passing((start, end): (u32, u32)) -> Passing {
+    let to = Some(Ends { data: both(end), captures: Vec::new() });
+    Passing { from: Some(both(start)), to, ..Passing::default() }
+}
+
+#[test]
+fn a_query_touches_its_cone_and_no_more() {
+    let session = synthetic(20_000);
+    let (graph, timing) = (session.graph(), session.timing());
+    let (mut ground, mut asked, mut most) = (Ground::default(), 0, 0);
+    for (start, end) in register_to_end(&session, 60) {
+        let launched: Vec<u32> = {
+            let arcs = graph.fanout(start as usize).iter();
+            arcs.filter(|fanout| graph.is_launch(fanout.arc as usize)).map(|fanout| fanout.node).collect()
+        };
+        let forwards = cone(graph, &launched, behind);
+        let backwards = cone(graph, &[end], before);
+        let searched = Searched { graph, timing, split: Some(Split::Late), clocks: None };
+        ground.narrow(&searched, &passing((start, end)));
+        let part = ground.part().unwrap();
+        // The clock pin is a node more.
+        assert_eq!(part.nodes, forwards.intersection(&backwards).count() + 1, "{start} to {end}");
+        let smaller = forwards.len().min(backwards.len());
+        assert!(part.touched <= 2 * (smaller + AHEAD), "{part:?}, cones of {smaller}");
+        (asked, most) = (asked + 1, most.max(part.nodes));
+    }
+    assert!(asked >= 50 && most > 20 && most < graph.node_count() / 10, "{asked} queries, {most} nodes");
+}
+
+/// A ground kept for the next query still had marks of pins that an edit took away.
+#[test]
+fn a_design_that_has_become_smaller() {
+    let mut session = synthetic(500);
+    let query = PathQuery::new(100);
+    let any_end: Vec<u32> = {
+        let nodes = session.graph().endpoints().iter().map(|end| end.node);
+        nodes.flat_map(both).collect::<BTreeSet<u32>>().into_iter().collect()
+    };
+    let to = Some(Ends { data: any_end, captures: Vec::new() });
+    let all = Passing { to, ..Passing::default() };
+    assert_eq!(session.find_paths_passing(&query, &all).tree().len(), 100);
+    session
+        .edit(|netlist| {
+            let cells: Vec<_> = netlist.cells().collect();
+            cells.into_iter().skip(200).try_for_each(|cell| netlist.remove_cell(cell))
+        })
+        .unwrap();
+    assert!(session.find_paths_passing(&query, &all).tree().is_empty(), "not timed yet");
+    session.update().unwrap();
+    let end = session.graph().endpoints()[0].node;
+    let one = Passing { to: Some(Ends { data: both(end), captures: Vec::new() }), ..Passing::default() };
+    let found = session.find_paths_passing(&query, &one).tree().clone();
+    assert!(found.roots.iter().all(|root| root.vertex / 2 == end));
+}
+
+/// A thread that waits for a search is given another one by the pool: the session's memory must not be locked meanwhile.
+#[test]
+fn queries_at_the_same_time() {
+    let session = synthetic(2_000);
+    let asked: Vec<Passing> = register_to_end(&session, 40).into_iter().map(passing).collect();
+    let ask = |passing: &Passing| {
+        let found = session.find_paths_passing(&PathQuery::new(50).nworst(20), passing);
+        found.flat(0..found.tree().len())
+    };
+    let one_by_one: Vec<_> = asked.iter().map(ask).collect();
+    assert!(one_by_one.iter().any(|paths| paths.len() > 5));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let at_once: Vec<_> = pool.install(|| asked.par_iter().map(ask).collect());
+    assert!(one_by_one == at_once);
+}
