@@ -5,7 +5,7 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, NetId, Netlist, PinId, PortDirection};
 use zeroslack_paths::{Ends, Passing};
 use zeroslack_sdc::{ClockId, Constraints, glob};
-use zeroslack_units::Transition;
+use zeroslack_units::{Transition, UNDEFINED};
 
 /// A name or a pattern (`*` any text, `?` any character, neither across `/`), and the transition that counts there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,8 +97,8 @@ impl Role {
     /// What a name can be here.
     fn kinds(self) -> &'static str {
         match self {
-            Self::From | Self::To => "pin, port, cell or clock",
-            Self::Through => "pin, port, cell or net",
+            Self::From | Self::To => "pin (cell/pin), port, cell or clock",
+            Self::Through => "pin (cell/pin), port, cell or net",
         }
     }
 
@@ -144,7 +144,12 @@ impl Resolver<'_> {
             let name = &point.name;
             let objects = self.objects(name, role);
             if objects.is_empty() {
-                said.error("PATH-001", None, || format!("no {} is called '{name}'", role.kinds()));
+                said.error("PATH-001", None, || {
+                    format!(
+                        "no {} is called '{name}'; * stands for any text, ? for a character",
+                        role.kinds()
+                    )
+                });
                 continue;
             }
             let before = ends.data.len() + ends.captures.len();
@@ -241,14 +246,12 @@ impl Resolver<'_> {
 
     fn enter_pin(&self, pin: PinId, transition: Option<Transition>, role: Role, ends: &mut Ends) {
         let node = self.graph.node(pin);
-        let counts = match role {
-            Role::From => self.starts(node),
+        let counts = |vertex: &u32| match role {
+            Role::From => self.starts(*vertex),
             Role::Through => true,
             Role::To => self.graph.endpoints().binary_search_by_key(&pin, |end| self.pin(end.node)).is_ok(),
         };
-        if counts {
-            ends.data.extend(transitions(transition).map(|transition| vertex(node, transition)));
-        }
+        ends.data.extend(transitions(transition).map(|transition| vertex(node, transition)).filter(counts));
         // The port of a clock stands for the clock.
         let is_port =
             self.netlist.port_of(pin).is_some_and(|(port, _)| port.direction == PortDirection::Input);
@@ -265,12 +268,20 @@ impl Resolver<'_> {
         self.graph.node_pins()[node as usize]
     }
 
-    /// Whether a path starts at a node.
-    fn starts(&self, node: usize) -> bool {
-        let launches = |fanout: &zeroslack_graph::Fanout| self.graph.is_launch(fanout.arc as usize);
-        let sources = self.graph.sources();
-        self.graph.fanout(node).iter().any(launches)
-            || sources.binary_search_by_key(&(node as u32), |source| source.node).is_ok()
+    /// Whether a path starts at a vertex: it launches, or a constraint states when a signal arrives.
+    fn starts(&self, vertex: u32) -> bool {
+        let (graph, node) = (self.graph, vertex / 2);
+        let launches = |fanout: &zeroslack_graph::Fanout| {
+            let source = graph.arc_sources()[fanout.arc as usize];
+            graph.is_launch(fanout.arc as usize)
+                && Transition::ALL.into_iter().any(|to| source.has(to) && source.vertex(to) == vertex)
+        };
+        let stated = graph.sources().binary_search_by_key(&node, |source| source.node);
+        let is_stated = |at: usize| {
+            let arrivals = graph.sources()[at].arrival;
+            arrivals.iter().any(|arrivals| arrivals[vertex as usize % 2] != UNDEFINED)
+        };
+        graph.fanout(node as usize).iter().any(launches) || stated.is_ok_and(is_stated)
     }
 
     /// What an edge of a clock launches or captures.
@@ -279,7 +290,7 @@ impl Resolver<'_> {
         let is_edge =
             |of: zeroslack_sdc::ClockEdge| of.clock == clock && edge.is_none_or(|edge| of.edge == edge);
         if role == Role::From {
-            ends.data.extend(reached.iter().copied().filter(|&vertex| self.starts(vertex as usize / 2)));
+            ends.data.extend(reached.iter().copied().filter(|&vertex| self.starts(vertex)));
             let arrivals = &self.constraints.input_arrivals;
             let launched = arrivals.iter().filter(|stated| stated.launch.is_some_and(is_edge));
             ends.data.extend(launched.flat_map(|stated| both(self.graph.node(stated.port))));
