@@ -6,7 +6,7 @@ use crate::passing::Passing;
 use crate::root::endpoint_at;
 
 /// Nodes that are looked at forwards before some are backwards, and the other way round.
-const STEPS: usize = 1 << 12;
+const STEPS: usize = 1 << 8;
 
 /// Nodes that a growth has reached, in the order in which it did.
 #[derive(Debug, Default)]

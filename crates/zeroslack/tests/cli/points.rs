@@ -257,14 +257,20 @@ fn names_that_no_path_has() {
         exit 1
     "#]],
     );
-    check("--fall-from x_reg[0]", expect![[r#"
+    check(
+        "--fall-from x_reg[0]",
+        expect![[r#"
         error[PATH-002]: 'x_reg[0]': no path starts there: that is at a register (its clock pin), an input port with an arrival, a clock
         exit 1
-    "#]]);
-    check("--fall-to clk", expect![[r#"
+    "#]],
+    );
+    check(
+        "--fall-to clk",
+        expect![[r#"
         error[PATH-002]: 'clk': no path ends there: that is at a register (its data pin), an output port with a required time, a clock that captures
         exit 1
-    "#]]);
+    "#]],
+    );
     check(
         "--from valid",
         expect![[r#"

@@ -11,7 +11,7 @@ use zeroslack::units::Split;
 use crate::synthetic::synthetic;
 
 /// Nodes that one growth is ahead of the other.
-const AHEAD: usize = 4096;
+const AHEAD: usize = 256;
 
 /// What is behind a clock pin or before an endpoint, launches not crossed.
 fn cone(graph: &TimingGraph, from: &[u32], next: impl Fn(&TimingGraph, u32) -> Vec<u32>) -> BTreeSet<u32> {
