@@ -15,7 +15,8 @@ use zeroslack_units::{Split, Ticks, Transition};
 use crate::engine::{EngineOptions, Engines, Place};
 use crate::files::DesignFiles;
 use crate::load::{LoadError, Progress, load, read_file, read_spef_text};
-use crate::points::{PathPoints, Resolver};
+use crate::points::PathPoints;
+use crate::resolve::Resolver;
 
 /// A loaded, linked and timed design.
 #[derive(Debug)]
