@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use zeroslack::Session;
 use zeroslack::graph::TimingGraph;
-use zeroslack::paths::{Ends, Ground, Passing, PathQuery, Searched};
+use zeroslack::paths::{Ends, FlatPath, Ground, Passing, PathQuery, Searched};
 use zeroslack::units::Split;
 
 use crate::synthetic::synthetic;
@@ -74,6 +74,53 @@ fn a_query_touches_its_cone_and_no_more() {
         (asked, most) = (asked + 1, most.max(part.nodes));
     }
     assert!(asked >= 50 && most > 20 && most < graph.node_count() / 10, "{asked} queries, {most} nodes");
+}
+
+/// How many sets a path passes, each at a vertex of its own.
+fn passed(vertices: &[u32], through: &[Vec<u32>]) -> usize {
+    vertices.iter().fold(0, |stage, vertex| {
+        stage + usize::from(through.get(stage).is_some_and(|set| set.contains(vertex)))
+    })
+}
+
+/// Slack, vertices and arcs of paths, without an order.
+fn listed<'a>(paths: impl Iterator<Item = FlatPath<'a>>) -> BTreeSet<(i64, Vec<u32>, Vec<u32>)> {
+    paths.map(|path| (path.slack, path.vertices.to_vec(), path.arcs.to_vec())).collect()
+}
+
+/// The worst paths of a design, less those that do not pass what is asked for, are the worst of those that do; on any number of threads.
+#[test]
+fn constrained_paths_are_some_of_all() {
+    let mut session = synthetic(5_000);
+    for cppr in [false, true] {
+        session.set_cppr(cppr);
+        session.update().unwrap();
+        let most = session.find_paths(&PathQuery::new(40_000).split(Split::Late));
+        let flat = most.flat(0..40_000);
+        let query = PathQuery::new(usize::MAX).split(Split::Late).slack_less_than(flat.slack[39_999]);
+        let mut greatest = 0;
+        for path in (0..40_000).step_by(1999).map(|index| flat.get(index)) {
+            let (vertices, length) = (path.vertices, path.vertices.len());
+            let through =
+                [length / 3, 2 * length / 3].map(|at| vec![vertices[at], vertices[length - 1 - at / 2]]);
+            let through = through.map(|set| set.into_iter().collect::<BTreeSet<u32>>().into_iter().collect());
+            let passing = Passing { through: through.to_vec(), ..Passing::default() };
+            let wanted = flat.iter().filter(|path| {
+                path.slack < flat.slack[39_999] && passed(path.vertices, &passing.through) == 2
+            });
+            let expected = listed(wanted);
+            let found = session.find_paths_passing(&query, &passing);
+            assert_eq!(found.tree().len(), expected.len());
+            assert!(listed(found.flat(0..expected.len()).iter()) == expected);
+            greatest = greatest.max(expected.len());
+            for threads in [1, 3] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let again = pool.install(|| session.find_paths_passing(&query, &passing).tree().clone());
+                assert!(again == *found.tree(), "{threads} threads");
+            }
+        }
+        assert!(greatest > 1000, "{greatest} paths at most");
+    }
 }
 
 /// A ground kept for the next query still had marks of pins that were taken back.
