@@ -65,7 +65,7 @@ impl Cone {
         self.arc_of[arc as usize]
     }
 
-    fn node_count(&self) -> usize {
+    pub(crate) fn node_count(&self) -> usize {
         self.node_of.len()
     }
 

@@ -42,6 +42,15 @@ pub struct Searched<'a> {
     pub clocks: Option<&'a Arc<ClockForest>>,
 }
 
+/// How large the part of a design is that constrained paths can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Nodes that were looked at to find it.
+    pub touched: usize,
+    /// Nodes that are searched: one of the design may be there in several stages.
+    pub nodes: usize,
+}
+
 /// Ways back by one of the rankings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ranked<'a> {
@@ -59,6 +68,9 @@ impl Ground {
 
     /// Paths that pass what they have to. What this costs follows the part of the graph that they can take.
     pub fn narrow(&mut self, searched: &Searched<'_>, passing: &Passing) {
+        if passing.is_free() {
+            return self.fill(searched);
+        }
         let (graph, timing) = (searched.graph, searched.timing);
         let ends = passing.end_nodes(graph);
         self.region.fill(graph, passing, ends.as_deref());
@@ -107,6 +119,12 @@ impl Ground {
     /// Where paths end, in order.
     pub fn roots(&self) -> &[Root] {
         &self.roots
+    }
+
+    /// The size of the part that [`Ground::narrow`] took; none of all paths.
+    pub fn part(&self) -> Option<Part> {
+        let cone = self.cone.as_ref()?;
+        Some(Part { touched: self.region.touched(), nodes: cone.node_count() })
     }
 
     /// Whether paths are ranked after CPPR.

@@ -1,7 +1,8 @@
 //! Critical paths: the k worst over all endpoints, and the worst path of each endpoint.
 //!
-//! [`PathSearch`] finds paths ranked before CPPR, under every option of a [`PathQuery`], as a [`PathTree`] in one defined order;
-//! [`PathSearch::flat`] writes them out as [`FlatPaths`]. [`Search`] finds the k worst after CPPR.
+//! A [`Ground`] is made of a timed graph for paths ranked before CPPR or after, of all of them or of those that pass what they have to
+//! ([`Passing`]). [`PathSearch`] finds paths on it, under every option of a [`PathQuery`], as a [`PathTree`] in one defined order;
+//! [`PathSearch::flat`] writes them out as [`FlatPaths`].
 
 mod after_cppr;
 mod back;
@@ -28,7 +29,7 @@ use zeroslack_units::Split;
 pub use beam::Found;
 pub use find::PathSearch;
 pub use flat::{FlatPath, FlatPaths};
-pub use ground::{Ground, Searched};
+pub use ground::{Ground, Part, Searched};
 pub use passing::{Ends, Passing};
 pub use path::{Path, Step, trace};
 pub use query::PathQuery;

@@ -5,8 +5,9 @@ use zeroslack_graph::TimingGraph;
 use crate::passing::Passing;
 use crate::root::endpoint_at;
 
-/// Nodes that are looked at forwards before some are backwards, and the other way round.
-const STEPS: usize = 1 << 12;
+/// Nodes that are looked at forwards before some are backwards, and the other way round. Tests with few nodes are to go the same ways as
+/// others with many.
+const STEPS: usize = if cfg!(debug_assertions) { 4 } else { 1 << 8 };
 
 /// Nodes that a growth has reached, in the order in which it did.
 #[derive(Debug, Default)]
@@ -37,11 +38,20 @@ pub(crate) struct Region {
 
 const FORWARD: u8 = 1;
 const BACKWARD: u8 = 2;
+/// Between what is passed first and the ends.
 const INSIDE: u8 = 4;
+/// On the way to what is passed first.
+const BEFORE: u8 = 8;
+const HELD: u8 = INSIDE | BEFORE;
 /// Of anything, reached or not.
 const ANYWHERE: u8 = 0;
 
 impl Region {
+    /// How many nodes were looked at.
+    pub(crate) fn touched(&self) -> usize {
+        self.marked.len()
+    }
+
     /// The nodes inside, in level order.
     pub(crate) fn nodes(&self) -> &[u32] {
         &self.nodes
@@ -49,7 +59,7 @@ impl Region {
 
     /// Whether a node is inside.
     pub(crate) fn holds(&self, node: u32) -> bool {
-        self.marks[node as usize] & INSIDE != 0
+        self.marks[node as usize] & HELD != 0
     }
 
     /// Where the copies of a node inside start in the cone.
@@ -72,20 +82,20 @@ impl Region {
         if let (None, Some(first)) = (&passing.from, passing.through.first()) {
             // Before the first set anything goes.
             let inside: Vec<u32> = nodes(first).filter(|&node| self.holds(node)).collect();
-            self.marks_off(&inside);
-            self.grow_all(graph, &inside, Way::Backwards, ANYWHERE, INSIDE);
+            self.grow_all(graph, &inside, Way::Backwards, ANYWHERE, BEFORE);
         }
-        let marks = &self.marks;
-        self.nodes.extend(self.marked.iter().copied().filter(|&node| marks[node as usize] & INSIDE != 0));
-        self.nodes.sort_unstable();
+        let Self { marks, marked, nodes, .. } = self;
+        nodes.extend(marked.iter().copied().filter(|&node| marks[node as usize] & HELD != 0));
+        nodes.sort_unstable();
     }
 
     fn clear(&mut self, nodes: usize) {
-        self.marks.resize(nodes, 0);
-        self.place.resize(nodes, 0);
         for node in self.marked.drain(..) {
             self.marks[node as usize] = 0;
         }
+        // Behind an edit there may be fewer.
+        self.marks.resize(nodes, 0);
+        self.place.resize(nodes, 0);
         self.nodes.clear();
     }
 
@@ -155,13 +165,6 @@ impl Region {
                 *marks |= mark;
                 growth.reached.push(node);
             }
-        }
-    }
-
-    /// Takes nodes out again.
-    fn marks_off(&mut self, nodes: &[u32]) {
-        for &node in nodes {
-            self.marks[node as usize] &= !INSIDE;
         }
     }
 }

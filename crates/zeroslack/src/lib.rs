@@ -23,6 +23,7 @@ mod engine;
 mod files;
 mod load;
 mod points;
+mod resolve;
 mod session;
 pub mod tau;
 

@@ -16,7 +16,8 @@ use zeroslack_units::{Split, Ticks, Transition};
 use crate::engine::{EngineOptions, Engines, Place};
 use crate::files::DesignFiles;
 use crate::load::{LoadError, Progress, load, read_file, read_spef_text};
-use crate::points::{PathPoints, Resolver};
+use crate::points::PathPoints;
+use crate::resolve::Resolver;
 
 /// A loaded, linked and timed design.
 #[derive(Debug)]
@@ -427,8 +428,8 @@ impl Session {
     }
 
     fn find_on(&self, query: &PathQuery, prepare: impl FnOnce(&mut Ground, &Searched<'_>)) -> FoundPaths<'_> {
-        let grounds = &mut *self.grounds.lock().unwrap_or_else(PoisonError::into_inner);
-        let ground = grounds.pop().unwrap_or_default();
+        // Not locked any longer: a thread that waits for others may be given another query in between.
+        let ground = self.grounds.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let mut found = FoundPaths { session: self, ground, tree: PathTree::default() };
         if self.is_timed() {
             let (graph, timing) = (&self.graph, self.timing());

@@ -65,7 +65,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME", default_values_t = Workload::value_variants().to_vec())]
     pub(crate) workload: Vec<Workload>,
 
-    /// Numbers of worst paths to search, for the workloads paths and cppr-paths
+    /// Numbers of worst paths to search, for the workloads paths, cppr-paths and queries
     #[arg(long, value_delimiter = ',', value_name = "N", default_value = "1000")]
     pub(crate) k: Vec<usize>,
 
@@ -117,6 +117,9 @@ pub(crate) enum Workload {
     Paths,
     /// The k worst paths after CPPR
     CpprPaths,
+    /// The k worst late paths before CPPR from a register through two pins to an end, all drawn along random paths, always the same;
+    /// the time is that of one query
+    Queries,
 }
 
 impl Workload {
@@ -134,6 +137,7 @@ impl Workload {
             Self::Forest => "forest",
             Self::Paths => "paths",
             Self::CpprPaths => "cppr-paths",
+            Self::Queries => "queries",
         }
     }
 }

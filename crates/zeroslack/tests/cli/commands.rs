@@ -106,7 +106,8 @@ fn every_workload_is_a_row_of_table_and_json() {
     let expected =
         ["read", "link", "graph", "delay", "timing", "update", "cppr"].map(|name| format!("\"{name}\" null"));
     assert_eq!(named[..7], expected);
-    let expected = ["forest null", "paths 5", "paths 50", "cppr-paths 5", "cppr-paths 50"];
+    let expected =
+        ["forest null", "paths 5", "paths 50", "cppr-paths 5", "cppr-paths 50", "queries 5", "queries 50"];
     assert_eq!(named[7..].iter().map(|name| name.replace('"', "")).collect::<Vec<_>>(), expected);
     for row in rows {
         let keys: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
@@ -126,7 +127,9 @@ fn every_workload_is_a_row_of_table_and_json() {
             ]
         );
         assert!(row["min_ms"].as_f64() <= row["median_ms"].as_f64(), "{row}");
-        assert_eq!((&row["runs"], &row["threads"]), (&serde_json::json!(2), &serde_json::json!(1)));
+        // Each query is one.
+        let runs = if row["workload"] == "queries" { 200 } else { 2 };
+        assert_eq!((&row["runs"], &row["threads"]), (&serde_json::json!(runs), &serde_json::json!(1)));
         assert!(table.contains(row["workload"].as_str().unwrap()));
     }
     assert!(table.contains("build graph"), "the profile:\n{table}");

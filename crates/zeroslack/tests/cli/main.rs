@@ -8,6 +8,7 @@ mod files;
 mod inputs;
 mod nesting;
 mod paths_out;
+mod points;
 mod report;
 mod tiny;
 mod truncation;

@@ -87,12 +87,20 @@ fn json_lines_say_the_same() {
     assert_eq!(threads, text);
 }
 
-/// Without CPPR the file has the paths of the listing.
+/// The file has the paths of the listing.
 #[test]
 fn the_listing_has_the_same_slacks() {
     let folder = tiny::folder();
-    for options in [&["--nworst", "1"][..], &["--per-group"], &["--max-deviations", "0"], &[]] {
-        let options = [options, &["--max-paths", "4", "--cppr", "off"]].concat();
+    let chosen: [&[&str]; 6] = [
+        &["--nworst", "1"],
+        &["--slack-less-than", "145"],
+        &["--per-group"],
+        &["--max-deviations", "0"],
+        &["--from", "clk", "--through", "last/A", "--to", "out"],
+        &[],
+    ];
+    for (options, cppr) in chosen.into_iter().flat_map(|options| [(options, "on"), (options, "off")]) {
+        let options = [options, &["--max-paths", "4", "--cppr", cppr]].concat();
         let text = written(folder.path(), "paths.txt", &options);
         let slacks = text.lines().filter_map(|line| line.split(" slack ").nth(1)?.split(' ').next());
         let report = tiny::run(folder.path(), &[&["report"], &tiny::ARGUMENTS[..], &options].concat());
@@ -118,17 +126,6 @@ fn what_cannot_be_written_or_asked_for() {
         expect![[r#"
         error: cannot write 'no/where': No such file or directory (os error 2)
         exit 1
-    "#]],
-    );
-    check(
-        &["--nworst", "2"],
-        expect![[r#"
-        error: --nworst is for paths ranked before CPPR: add --cppr off, or --paths-out FILE
-
-        Usage: zeroslack <COMMAND>
-
-        For more information, try '--help'.
-        exit 2
     "#]],
     );
     check(

@@ -9,11 +9,11 @@ use expect_test::{Expect, expect, expect_file};
 use crate::tiny;
 
 /// The example design of the repository.
-fn pulse() -> PathBuf {
+pub fn pulse() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/pulse")
 }
 
-const PULSE: [&str; 11] = [
+pub const PULSE: [&str; 11] = [
     "report",
     "--liberty-early",
     "pulse_fast.lib",

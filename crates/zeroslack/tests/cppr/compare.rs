@@ -4,13 +4,14 @@ use zeroslack::Session;
 use zeroslack::timing::EndpointSlack;
 use zeroslack::units::{Split, Ticks, Transition, defined};
 
+use super::constraints::compare_constrained;
 use super::oracle::{Oracle, slack, tighter};
 use super::order::compare_queries;
 use super::paths::{DataPath, all_paths};
 use super::search::compare_search;
 
-/// Compares everything. False if there are too many paths.
-pub fn compare(session: &Session) -> bool {
+/// Compares everything; what is asked is drawn from `choices`. False if there are too many paths.
+pub fn compare(session: &Session, choices: u64) -> bool {
     let oracle = Oracle::new(session);
     let Some(paths) = all_paths(&oracle, session.timing().has_cppr()) else { return false };
     let after = worst_by_end(&oracle, &paths, |path| path.slack);
@@ -23,6 +24,7 @@ pub fn compare(session: &Session) -> bool {
     } else {
         compare_queries(&oracle, &paths);
     }
+    compare_constrained(&oracle, &paths, choices);
     true
 }
 

@@ -5,6 +5,7 @@
 
 mod cells;
 mod compare;
+mod constraints;
 mod design;
 mod oracle;
 mod order;
@@ -31,12 +32,12 @@ const PLAIN: Style = Style { network: Network::Tree, is_crossing: false, is_orde
 fn check(recipe: &Recipe) -> bool {
     let mut session = design::session(recipe);
     session.update().unwrap();
-    if !compare::compare(&session) {
+    if !compare::compare(&session, recipe.choices) {
         return false;
     }
     session.set_cppr(true);
     session.update().unwrap();
-    compare::compare(&session)
+    compare::compare(&session, recipe.choices)
 }
 
 proptest! {
@@ -104,6 +105,7 @@ fn equal_paths_of_the_first_endpoint_were_left_out_for_later_ones() {
         logic: vec![cell(2)],
         ranges: [1, 1],
         wires: Wires::NoTime,
+        choices: 0,
     };
     assert!(check(&recipe));
     let mut session = design::session(&recipe);

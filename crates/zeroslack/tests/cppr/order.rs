@@ -1,31 +1,37 @@
-//! The search of many paths without CPPR against all paths in the defined order, under every option.
+//! The search of many paths against all paths in the defined order, under every option.
 
 use std::collections::BTreeMap;
 
-use zeroslack::paths::{Ground, PathQuery, PathSearch, PathTree, START, Searched};
+use zeroslack::paths::{FlatPath, Ground, Passing, PathQuery, PathSearch, PathTree, START, Searched};
 use zeroslack::units::{Split, Ticks};
 
+use super::constraints::stages;
 use super::oracle::{Oracle, Vertex, slack};
 use super::paths::DataPath;
 
+/// The arc, or [`START`], and how many sets are passed before it.
+pub type Way = (u32, usize);
+
 /// A path by what the order goes by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Ordered {
-    slack: Ticks,
-    count: usize,
+pub struct Ordered {
+    pub slack: Ticks,
+    pub count: usize,
     /// Index into [`Oracle::ends`].
-    end: usize,
+    pub end: usize,
     /// Place and way, from the end backwards.
-    deviations: Vec<(u32, u32)>,
+    pub deviations: Vec<(u32, Way)>,
     /// From the start to the end.
-    vertices: Vec<u32>,
-    arcs: Vec<u32>,
+    pub vertices: Vec<u32>,
+    /// The one that leads to each vertex; [`START`] to the first.
+    pub arcs: Vec<u32>,
+    pub credit: Ticks,
 }
 
 /// Each query in turn is asked of one in so many designs.
 const STRIDE: usize = 41;
 
-/// Compares what queries find, of all that there are.
+/// Compares what queries find before CPPR, of all that there are.
 pub fn compare_queries(oracle: &Oracle<'_>, paths: &[DataPath]) {
     let mut all: Vec<Ordered> = paths.iter().map(|path| ordered(oracle, path)).collect();
     all.sort();
@@ -47,15 +53,16 @@ pub fn compare_queries(oracle: &Oracle<'_>, paths: &[DataPath]) {
     queries.push(PathQuery::new(usize::MAX));
     for query in queries {
         let expected = expected(oracle, &all, &query);
-        assert_same(oracle, &searches[0], &query, &expected);
+        let any = Passing::default();
+        assert_same(oracle, &searches[0], (&any, &query), &expected);
         if let Some(split) = query.split {
-            assert_same(oracle, &searches[1 + split as usize], &query, &expected);
+            assert_same(oracle, &searches[1 + split as usize], (&any, &query), &expected);
         }
     }
 }
 
 /// Every option with every other.
-fn queries(all: &[Ordered]) -> Vec<PathQuery> {
+pub fn queries(all: &[Ordered]) -> Vec<PathQuery> {
     let slacks = [0, all.len() / 2, all.len().saturating_sub(1)];
     let slacks = slacks.map(|place| all.get(place).map_or(0, |path| path.slack));
     let mut queries = Vec::new();
@@ -84,7 +91,7 @@ fn queries(all: &[Ordered]) -> Vec<PathQuery> {
 }
 
 /// Those of all paths that a query lets through.
-fn expected<'p>(oracle: &Oracle<'_>, all: &'p [Ordered], query: &PathQuery) -> Vec<&'p Ordered> {
+pub fn expected<'p>(oracle: &Oracle<'_>, all: &'p [Ordered], query: &PathQuery) -> Vec<&'p Ordered> {
     let (mut of_endpoint, mut of_group) = (BTreeMap::new(), BTreeMap::new());
     let kind = |path: &Ordered| oracle.ends[path.end].kind;
     let allowed = all.iter().filter(|path| {
@@ -105,13 +112,18 @@ fn expected<'p>(oracle: &Oracle<'_>, all: &'p [Ordered], query: &PathQuery) -> V
     wanted.collect()
 }
 
-fn assert_same(oracle: &Oracle<'_>, search: &PathSearch<'_>, query: &PathQuery, expected: &[&Ordered]) {
+pub fn assert_same(
+    oracle: &Oracle<'_>,
+    search: &PathSearch<'_>,
+    (passing, query): (&Passing, &PathQuery),
+    expected: &[&Ordered],
+) {
     let tree = search.find(query);
-    let found = found(oracle, search, &tree);
+    let found = found(oracle, search, passing, &tree);
     for (place, (found, expected)) in found.iter().zip(expected).enumerate() {
-        assert_eq!(&found, expected, "path {place} of {query:?}");
+        assert_eq!(&found, expected, "path {place} of {query:?}, {passing:?}");
     }
-    assert_eq!(found.len(), expected.len(), "{query:?}");
+    assert_eq!(found.len(), expected.len(), "{query:?}, {passing:?}");
 }
 
 /// A path as what it deviates by from the forest of worst arrivals.
@@ -121,7 +133,7 @@ fn ordered(oracle: &Oracle<'_>, path: &DataPath) -> Ordered {
     let (mut vertex, mut deviations, mut vertices) = (end.vertex, Vec::new(), vec![end.vertex as u32]);
     for (place, &arc) in (0..).zip(path.arcs.iter().rev()) {
         if worst_way(oracle, vertex, split) != arc {
-            deviations.push((place, arc));
+            deviations.push((place, (arc, 0)));
         }
         let edge = oracle.into[vertex].iter().find(|edge| edge.arc == arc).unwrap();
         vertex = edge.from;
@@ -129,11 +141,11 @@ fn ordered(oracle: &Oracle<'_>, path: &DataPath) -> Ordered {
     }
     let is_launched = path.arcs.first().is_some_and(|&arc| oracle.session.graph().is_launch(arc as usize));
     if !is_launched && worst_way(oracle, vertex, split) != START {
-        deviations.push((path.arcs.len() as u32, START));
+        deviations.push((path.arcs.len() as u32, (START, 0)));
     }
     vertices.reverse();
-    let arcs = [&[u32::MAX], &path.arcs[..]].concat();
-    Ordered { slack: path.slack, count: deviations.len(), end: path.end, deviations, vertices, arcs }
+    let (arcs, count) = ([&[START], &path.arcs[..]].concat(), deviations.len());
+    Ordered { slack: path.slack, count, end: path.end, deviations, vertices, arcs, credit: path.credit }
 }
 
 /// The first of the ways that make the worst arrival: by source pin and transition, then by arc; a stated start last.
@@ -148,26 +160,24 @@ fn worst_way(oracle: &Oracle<'_>, vertex: Vertex, split: Split) -> u32 {
 }
 
 /// What a search found, put together from the tree and from what is written out, which have to agree.
-fn found(oracle: &Oracle<'_>, search: &PathSearch<'_>, tree: &PathTree) -> Vec<Ordered> {
+fn found(oracle: &Oracle<'_>, search: &PathSearch<'_>, passing: &Passing, tree: &PathTree) -> Vec<Ordered> {
     let flat = search.flat(tree, 0..tree.len());
     assert_eq!((flat.len(), flat.offsets.len()), (tree.len(), tree.len() + 1));
     let mut found: Vec<Ordered> = Vec::new();
     for (index, path) in flat.iter().enumerate() {
-        let root = &tree.roots[tree.root[index] as usize];
-        let end = oracle.ends.iter().position(|end| {
-            (end.endpoint, end.kind, end.check, end.vertex)
-                == (root.endpoint, root.kind, root.check, root.vertex as usize)
-        });
-        let end = end.expect("an end that requires something");
-        let split = root.kind.split();
         assert_eq!((path.root, path.slack), (tree.root[index], tree.slack[index]));
-        assert_eq!(path.required, oracle.ends[end].required);
-        assert_eq!(path.slack, slack(split, path.arrival, path.required));
+        let end = end_of(oracle, tree, &path);
         let mut deviations = Vec::new();
         if tree.parent[index] != u32::MAX {
             assert!((tree.parent[index] as usize) < index);
             deviations.clone_from(&found[tree.parent[index] as usize].deviations);
-            deviations.push((tree.place[index], tree.way[index]));
+            let (place, way) = (tree.place[index], tree.way[index]);
+            let stages = stages(passing, path.vertices);
+            let at = path.arcs.len() - 1 - place as usize;
+            let arc = path.arcs[at];
+            // A cone's arcs have numbers of their own.
+            assert!(if passing.is_free() { arc == way } else { (arc == START) == (way == START) });
+            deviations.push((place, (arc, if at == 0 { 0 } else { stages[at - 1] })));
         }
         found.push(Ordered {
             slack: path.slack,
@@ -176,7 +186,23 @@ fn found(oracle: &Oracle<'_>, search: &PathSearch<'_>, tree: &PathTree) -> Vec<O
             deviations,
             vertices: path.vertices.to_vec(),
             arcs: path.arcs.to_vec(),
+            credit: path.credit,
         });
     }
     found
+}
+
+/// The end of a path, whose times have to fit it.
+fn end_of(oracle: &Oracle<'_>, tree: &PathTree, path: &FlatPath<'_>) -> usize {
+    let root = &tree.roots[path.root as usize];
+    let end = oracle.ends.iter().position(|end| {
+        (end.endpoint, end.kind, end.check, end.vertex)
+            == (root.endpoint, root.kind, root.check, root.vertex as usize)
+    });
+    let end = end.expect("an end that requires something");
+    let split = root.kind.split();
+    let credit = if split == Split::Late { path.credit } else { -path.credit };
+    assert_eq!(path.required, oracle.ends[end].required + credit);
+    assert_eq!(path.slack, slack(split, path.arrival, path.required));
+    end
 }

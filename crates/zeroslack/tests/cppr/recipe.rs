@@ -63,6 +63,8 @@ pub struct Recipe {
     /// Delays of the clock network, and of all other cells, are below this.
     pub ranges: [u8; 2],
     pub wires: Wires,
+    /// What is asked of the design is drawn from.
+    pub choices: u64,
 }
 
 fn cells(least: usize, most: usize) -> impl Strategy<Value = Vec<CellRecipe>> {
@@ -111,8 +113,12 @@ fn sized(style: Style, network: usize, registers: usize, logic: usize) -> impl S
     );
     let cells =
         (cells(network / 10, network), cells(1 + registers / 10, registers), cells(logic / 10, logic));
-    (ports, cells, ([range(style), range(style)], wires())).prop_map(
-        move |((clocks, is_many_clocks, inputs, outputs), (network, registers, logic), (ranges, wires))| {
+    (ports, cells, ([range(style), range(style)], wires(), any::<u64>())).prop_map(
+        move |(
+            (clocks, is_many_clocks, inputs, outputs),
+            (network, registers, logic),
+            (ranges, wires, choices),
+        )| {
             Recipe {
                 style,
                 clocks,
@@ -124,6 +130,7 @@ fn sized(style: Style, network: usize, registers: usize, logic: usize) -> impl S
                 logic,
                 ranges,
                 wires,
+                choices,
             }
         },
     )

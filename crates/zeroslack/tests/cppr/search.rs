@@ -54,7 +54,7 @@ fn compare_worst(oracle: &Oracle<'_>, search: &PathSearch<'_>, paths: &[DataPath
 }
 
 /// What the search found, taken to pieces and checked.
-fn data_path(oracle: &Oracle<'_>, path: &Path) -> DataPath {
+pub fn data_path(oracle: &Oracle<'_>, path: &Path) -> DataPath {
     let graph = oracle.session.graph();
     let (end, split) = (&path.end, path.end.kind.split());
     let is_end = |other: &super::oracle::End| {

@@ -3,8 +3,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod cones;
 mod design;
 mod ladders;
+mod synthetic;
 mod threads;
 
 use zeroslack::Session;

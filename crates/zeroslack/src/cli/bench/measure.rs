@@ -10,6 +10,12 @@ pub(crate) struct Times {
 }
 
 impl Times {
+    /// Of at least one run, in any order.
+    pub(crate) fn new(mut times: Vec<f64>) -> Self {
+        times.sort_unstable_by(f64::total_cmp);
+        Self { sorted: times }
+    }
+
     pub(crate) fn runs(&self) -> usize {
         self.sorted.len()
     }
@@ -45,15 +51,14 @@ pub(crate) fn measure<T>(warm_up: bool, runs: usize, mut work: impl FnMut() -> T
         (start.elapsed().as_secs_f64() * 1e3, made)
     };
     let (first, mut made) = timed();
-    let mut sorted = vec![first];
+    let mut times = vec![first];
     for _ in 1..runs {
         drop(made);
         let (time, again) = timed();
-        sorted.push(time);
+        times.push(time);
         made = again;
     }
-    sorted.sort_unstable_by(f64::total_cmp);
-    (Times { sorted }, made)
+    (Times::new(times), made)
 }
 
 /// Forgets the peak so far, where the system can.

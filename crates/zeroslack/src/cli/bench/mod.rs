@@ -4,6 +4,7 @@ mod gpu;
 mod input;
 mod measure;
 mod published;
+mod queries;
 mod table;
 mod workload;
 

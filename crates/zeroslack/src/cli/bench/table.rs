@@ -22,7 +22,7 @@ pub(crate) fn text(texts: &Texts, rows: &[Row]) -> String {
     );
     let _ = writeln!(
         text,
-        "{:<14} {:>6} {:>5} {:>12} {:>12} {:>12} {:>14} {:>10}",
+        "{:<18} {:>6} {:>5} {:>12} {:>12} {:>12} {:>14} {:>10}",
         "workload", "engine", "runs", "median/ms", "min/ms", "max/ms", "throughput", "peak"
     );
     for row in rows {
@@ -30,7 +30,7 @@ pub(crate) fn text(texts: &Texts, rows: &[Row]) -> String {
         let peak = row.peak_bytes.map_or("-".to_string(), |bytes| format!("{:.0} MB", bytes as f64 / 1e6));
         let _ = writeln!(
             text,
-            "{name:<14} {:>6} {:>5} {:>12.3} {:>12.3} {:>12.3} {:>14} {peak:>10}",
+            "{name:<18} {:>6} {:>5} {:>12.3} {:>12.3} {:>12.3} {:>14} {peak:>10}",
             row.engine,
             row.times.runs(),
             row.times.median(),
@@ -39,7 +39,7 @@ pub(crate) fn text(texts: &Texts, rows: &[Row]) -> String {
             throughput(row)
         );
         if let Some(figure) = published::figure(&row.design, row.workload) {
-            let _ = writeln!(text, "{:<14} published: {figure}", "");
+            let _ = writeln!(text, "{:<18} published: {figure}", "");
         }
     }
     text

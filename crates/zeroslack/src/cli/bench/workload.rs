@@ -18,6 +18,7 @@ use super::super::args::{BenchArgs, Workload};
 use super::gpu;
 use super::input::{Text, Texts};
 use super::measure::{Times, measure, peak_memory, reset_peak_memory};
+use super::queries;
 
 /// One line of the result.
 #[derive(Clone, Debug)]
@@ -61,7 +62,7 @@ impl<'a> Bench<'a> {
 
     /// Runs what was asked for, and whatever that needs.
     pub(crate) fn run(&mut self, progress: &dyn Progress) -> Result<(), LoadError> {
-        progress.begin("measuring", 8 + 2 * self.arguments.k.len() as u64);
+        progress.begin("measuring", 8 + 3 * self.arguments.k.len() as u64);
         let bytes = self.texts.bytes() as f64;
         let read = self.workload(Workload::Read, None, |_| bytes, |bench| bench.read(), progress)?;
         let pins = |netlist: &Netlist| netlist.pin_count() as f64;
@@ -149,7 +150,25 @@ impl<'a> Bench<'a> {
             };
             self.workload(Workload::CpprPaths, Some(k), |_| pins, search, progress)?;
         }
+        drop(ground);
+        self.queries(&before, pins, progress);
         Ok(())
+    }
+
+    /// Constrained queries before CPPR, each of which counts as a run.
+    fn queries(&mut self, searched: &Searched<'_>, pins: f64, progress: &dyn Progress) {
+        if !self.arguments.is_wanted(Workload::Queries) {
+            return;
+        }
+        let asked = queries::draw(searched.graph);
+        for &k in self.arguments.k.iter().filter(|_| !asked.is_empty()) {
+            reset_peak_memory();
+            let warm_up = usize::from(self.arguments.runs > 1);
+            let runs = (0..self.arguments.runs + warm_up).map(|_| queries::ask(searched, &asked, k));
+            let times = runs.skip(warm_up).flatten().collect();
+            self.note(Workload::Queries, Some(k), Times::new(times), pins);
+            progress.advance(1);
+        }
     }
 
     /// Times one workload if it was asked for, else does it once.
@@ -167,19 +186,24 @@ impl<'a> Bench<'a> {
         let (times, made) = measure(is_wanted && runs > 1, runs, || work(self));
         let made = made?;
         if is_wanted {
-            self.rows.push(Row {
-                design: self.texts.design.clone(),
-                engine: self.engine,
-                threads: self.threads,
-                workload: workload.name(),
-                k,
-                times,
-                peak_bytes: peak_memory(),
-                amount: amount(&made),
-            });
+            self.note(workload, k, times, amount(&made));
         }
         progress.advance(1);
         Ok(made)
+    }
+
+    /// Adds a line.
+    fn note(&mut self, workload: Workload, k: Option<usize>, times: Times, amount: f64) {
+        self.rows.push(Row {
+            design: self.texts.design.clone(),
+            engine: self.engine,
+            threads: self.threads,
+            workload: workload.name(),
+            k,
+            times,
+            peak_bytes: peak_memory(),
+            amount,
+        });
     }
 
     /// Notes how long a stage took, the last time it ran.

@@ -1,0 +1,92 @@
+//! Constrained queries, drawn along random paths.
+
+use std::time::Instant;
+
+use zeroslack::graph::TimingGraph;
+use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, Searched};
+use zeroslack::units::{Split, Transition};
+
+/// Queries that are drawn.
+const QUERIES: usize = 100;
+
+/// Paths that are tried for each.
+const TRIES: usize = 100;
+
+/// Pins of a path that are passed between its ends.
+const BETWEEN: usize = 2;
+
+/// Queries of the k worst late paths from where a path starts through two of its pins to its end, the same for the same design: as in
+/// Guo and others, TCAD 2023, section VII-C.
+pub(crate) fn draw(graph: &TimingGraph) -> Vec<Passing> {
+    let mut draw = Draw(1);
+    (0..QUERIES).filter_map(|_| (0..TRIES).find_map(|_| draw.passing(graph))).collect()
+}
+
+/// How long each query takes, in ms. The memory of one serves the next.
+pub(crate) fn ask(searched: &Searched<'_>, queries: &[Passing], k: usize) -> Vec<f64> {
+    let searched = Searched { split: Some(Split::Late), ..*searched };
+    let query = PathQuery::new(k).split(Split::Late);
+    let mut ground = Ground::default();
+    let time = |passing: &Passing| {
+        let start = Instant::now();
+        ground.narrow(&searched, passing);
+        let found = PathSearch::new(searched.graph, searched.timing, &ground).find(&query);
+        let time = start.elapsed().as_secs_f64() * 1e3;
+        drop(found);
+        time
+    };
+    queries.iter().map(time).collect()
+}
+
+/// Numbers that look random (Steele and others, "Fast splittable pseudorandom number generators", 2014).
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % count.max(1) as u64) as usize
+    }
+
+    /// What a random path passes; none if it is too short, or if nothing launches it.
+    fn passing(&mut self, graph: &TimingGraph) -> Option<Passing> {
+        let path = self.path(graph)?;
+        let [end, between @ .., start] = &path[..] else { return None };
+        if between.len() < BETWEEN {
+            return None;
+        }
+        let part = between.len() / BETWEEN;
+        let mut places: Vec<usize> = (0..BETWEEN).map(|at| at * part + self.below(part)).collect();
+        places.reverse();
+        Some(Passing {
+            from: Some(both(*start)),
+            through: places.into_iter().map(|place| both(between[place])).collect(),
+            to: Some(Ends { data: both(*end), captures: Vec::new() }),
+        })
+    }
+
+    /// The nodes of a random path from its end back to the clock pin that launches it.
+    fn path(&mut self, graph: &TimingGraph) -> Option<Vec<u32>> {
+        let end = graph.endpoints().get(self.below(graph.endpoints().len()))?.node;
+        let (mut nodes, mut to) = (vec![end], Transition::ALL[self.below(2)]);
+        let mut ways = Vec::new();
+        loop {
+            let node = nodes[nodes.len() - 1];
+            ways.clear();
+            ways.extend(graph.fanin(node as usize).filter(|&arc| graph.arc_sources()[arc].has(to)));
+            let &arc = ways.get(self.below(ways.len()))?;
+            let source = graph.arc_sources()[arc];
+            nodes.push(source.node());
+            to = source.from(to);
+            if graph.is_launch(arc) {
+                return Some(nodes);
+            }
+        }
+    }
+}
+
+/// The vertices of a node.
+fn both(node: u32) -> Vec<u32> {
+    vec![2 * node, 2 * node + 1]
+}

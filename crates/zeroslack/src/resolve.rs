@@ -1,0 +1,286 @@
+//! What names of points stand for in a design.
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_input::Diagnostics;
+use zeroslack_netlist::{CellId, NetId, Netlist, PinId, PortDirection};
+use zeroslack_paths::{Ends, Passing};
+use zeroslack_sdc::{ClockId, Constraints, glob};
+use zeroslack_units::{Transition, UNDEFINED};
+
+use crate::points::{PathPoints, Point};
+
+/// Finds what points name in a design.
+pub(crate) struct Resolver<'a> {
+    pub(crate) netlist: &'a Netlist,
+    pub(crate) constraints: &'a Constraints,
+    pub(crate) graph: &'a TimingGraph,
+}
+
+/// What a name stands for.
+enum Object {
+    Pin(PinId),
+    Cell(CellId),
+    Net(NetId),
+    Clock(ClockId),
+}
+
+/// Where in a path a point is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    From,
+    Through,
+    To,
+}
+
+impl Role {
+    /// What a name can be here.
+    fn kinds(self) -> &'static str {
+        match self {
+            Self::From | Self::To => "pin (cell/pin), port, cell or clock",
+            Self::Through => "pin (cell/pin), port, cell or net",
+        }
+    }
+
+    /// What it would have to be.
+    fn wanted(self) -> &'static str {
+        match self {
+            Self::From => {
+                "no path starts there: that is at a register (its clock pin), an input port with an arrival, a clock"
+            }
+            Self::Through => "no path can pass there",
+            Self::To => {
+                "no path ends there: that is at a register (its data pin), an output port with a required time, a clock that captures"
+            }
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// The vertices that points name.
+    ///
+    /// # Errors
+    /// `PATH-001` for a name that nothing has, `PATH-002` for one where no path starts or ends.
+    pub(crate) fn resolve(&self, points: &PathPoints) -> Result<Passing, Diagnostics> {
+        let mut said = Diagnostics::new();
+        let from = self.set(&points.from, Role::From, &mut said);
+        let through = points.through.iter().map(|set| self.set(set, Role::Through, &mut said).data);
+        let through = through.collect();
+        let to = self.set(&points.to, Role::To, &mut said);
+        if said.has_errors() {
+            return Err(said);
+        }
+        Ok(Passing {
+            from: (!points.from.is_empty()).then_some(from.data),
+            through,
+            to: (!points.to.is_empty()).then_some(to),
+        })
+    }
+
+    /// What any of some points names.
+    fn set(&self, points: &[Point], role: Role, said: &mut Diagnostics) -> Ends {
+        let mut ends = Ends::default();
+        for point in points {
+            let name = &point.name;
+            let objects = self.objects(name, role);
+            if objects.is_empty() {
+                said.error("PATH-001", None, || {
+                    format!(
+                        "no {} is called '{name}'; * stands for any text, ? for a character",
+                        role.kinds()
+                    )
+                });
+                continue;
+            }
+            let before = ends.data.len() + ends.captures.len();
+            for object in &objects {
+                self.enter(object, point.transition, role, &mut ends);
+            }
+            if ends.data.len() + ends.captures.len() == before {
+                said.error("PATH-002", None, || format!("'{name}': {}", role.wanted()));
+            }
+        }
+        for list in [&mut ends.data, &mut ends.captures] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        ends
+    }
+
+    /// Everything of a name.
+    fn objects(&self, name: &str, role: Role) -> Vec<Object> {
+        let mut objects = Vec::new();
+        let netlist = self.netlist;
+        if glob::is_pattern(name) {
+            self.matching(name, role, &mut objects);
+            return objects;
+        }
+        if role != Role::Through {
+            objects.extend(self.clocks(|clock| clock == name));
+        }
+        if let Some(bits) = netlist.find_port_bits(name) {
+            objects.extend(bits.map(Object::Pin));
+        } else {
+            objects.extend(netlist.find_port(name).map(Object::Pin));
+        }
+        objects.extend(netlist.find_pin(name, '/').map(Object::Pin));
+        objects.extend(netlist.find_cell(name).map(Object::Cell));
+        if role == Role::Through {
+            objects.extend(netlist.find_net(name).map(Object::Net));
+        }
+        objects
+    }
+
+    fn clocks(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Object> {
+        let clocks = self.constraints.clocks.iter().zip(0..);
+        clocks
+            .filter(move |(clock, _)| is_wanted(&clock.name))
+            .map(|(_, index)| Object::Clock(ClockId(index)))
+    }
+
+    /// Everything that a pattern matches.
+    fn matching(&self, pattern: &str, role: Role, objects: &mut Vec<Object>) {
+        let netlist = self.netlist;
+        let matches = |pattern: &str, name: &str| glob::matches(pattern, name, Some(b'/'));
+        if role == Role::Through {
+            let nets = netlist.nets().filter(|&net| matches(pattern, netlist.net_name(net)));
+            objects.extend(nets.map(Object::Net));
+        } else {
+            objects.extend(self.clocks(|clock| matches(pattern, clock)));
+        }
+        let ports = netlist.pins().take(netlist.port_pin_count());
+        objects.extend(ports.filter(|&pin| matches(pattern, &netlist.pin_name(pin))).map(Object::Pin));
+        let of_cell = pattern.rsplit_once('/');
+        for cell in netlist.cells() {
+            let name = netlist.cell_name(cell);
+            if matches(pattern, name) {
+                objects.push(Object::Cell(cell));
+            }
+            if let Some((_, of_pin)) = of_cell.filter(|(of_cell, _)| matches(of_cell, name)) {
+                let pins = netlist.cell_pins(cell);
+                let is_named = |&pin: &PinId| {
+                    netlist.master_pin(pin).is_some_and(|master| matches(of_pin, &master.name))
+                };
+                objects.extend(pins.filter(is_named).map(Object::Pin));
+            }
+        }
+    }
+
+    /// Adds the vertices of an object that count in a role.
+    fn enter(&self, object: &Object, transition: Option<Transition>, role: Role, ends: &mut Ends) {
+        match *object {
+            Object::Pin(pin) => self.enter_pin(pin, transition, role, ends),
+            Object::Cell(cell) => {
+                for pin in self.netlist.cell_pins(cell) {
+                    self.enter_pin(pin, transition, role, ends);
+                }
+            }
+            Object::Net(net) => {
+                for &pin in self.netlist.net_pins(net) {
+                    self.enter_pin(pin, transition, role, ends);
+                }
+            }
+            Object::Clock(clock) => self.enter_clock(clock, transition, role, ends),
+        }
+    }
+
+    fn enter_pin(&self, pin: PinId, transition: Option<Transition>, role: Role, ends: &mut Ends) {
+        let node = self.graph.node(pin);
+        let counts = |vertex: &u32| match role {
+            Role::From => self.starts(*vertex),
+            Role::Through => true,
+            Role::To => self.graph.endpoints().binary_search_by_key(&pin, |end| self.pin(end.node)).is_ok(),
+        };
+        ends.data.extend(transitions(transition).map(|transition| vertex(node, transition)).filter(counts));
+        // The port of a clock stands for the clock.
+        let is_port =
+            self.netlist.port_of(pin).is_some_and(|(port, _)| port.direction == PortDirection::Input);
+        if role == Role::From && is_port {
+            for (clock, index) in self.constraints.clocks.iter().zip(0..) {
+                if clock.sources.contains(&pin) {
+                    self.enter_clock(ClockId(index), transition, role, ends);
+                }
+            }
+        }
+    }
+
+    fn pin(&self, node: u32) -> PinId {
+        self.graph.node_pins()[node as usize]
+    }
+
+    /// Whether a path starts at a vertex: it launches, or a constraint states when a signal arrives.
+    fn starts(&self, vertex: u32) -> bool {
+        let (graph, node) = (self.graph, vertex / 2);
+        let launches = |fanout: &zeroslack_graph::Fanout| {
+            let source = graph.arc_sources()[fanout.arc as usize];
+            graph.is_launch(fanout.arc as usize)
+                && Transition::ALL.into_iter().any(|to| source.has(to) && source.vertex(to) == vertex)
+        };
+        let stated = graph.sources().binary_search_by_key(&node, |source| source.node);
+        let is_stated = |at: usize| {
+            let arrivals = graph.sources()[at].arrival;
+            arrivals.iter().any(|arrivals| arrivals[vertex as usize % 2] != UNDEFINED)
+        };
+        graph.fanout(node as usize).iter().any(launches) || stated.is_ok_and(is_stated)
+    }
+
+    /// What an edge of a clock launches or captures.
+    fn enter_clock(&self, clock: ClockId, edge: Option<Transition>, role: Role, ends: &mut Ends) {
+        let reached = self.reached(clock, edge);
+        let is_edge =
+            |of: zeroslack_sdc::ClockEdge| of.clock == clock && edge.is_none_or(|edge| of.edge == edge);
+        if role == Role::From {
+            ends.data.extend(reached.iter().copied().filter(|&vertex| self.starts(vertex)));
+            let arrivals = &self.constraints.input_arrivals;
+            let launched = arrivals.iter().filter(|stated| stated.launch.is_some_and(is_edge));
+            ends.data.extend(launched.flat_map(|stated| both(self.graph.node(stated.port))));
+        } else {
+            let mut captures: Vec<u32> = self.graph.checks().iter().map(|check| check.clock).collect();
+            captures.sort_unstable();
+            captures.dedup();
+            captures.retain(|vertex| reached.binary_search(vertex).is_ok());
+            ends.captures.extend(captures);
+            let outputs = self.constraints.output_delays.iter().filter(|stated| is_edge(stated.capture));
+            ends.data.extend(outputs.flat_map(|stated| both(self.graph.node(stated.port))));
+        }
+    }
+
+    /// The vertices of a clock's network, sorted: what its edges reach without being launched by a register.
+    fn reached(&self, clock: ClockId, edge: Option<Transition>) -> Vec<u32> {
+        let sources = &self.constraints.clocks[clock.0 as usize].sources;
+        let mut reached: Vec<u32> = sources
+            .iter()
+            .flat_map(|&pin| {
+                transitions(edge).map(move |transition| vertex(self.graph.node(pin), transition))
+            })
+            .collect();
+        let mut seen: rustc_hash::FxHashSet<u32> = reached.iter().copied().collect();
+        let mut next = 0;
+        while let Some(&from) = reached.get(next) {
+            next += 1;
+            for fanout in self.graph.fanout(from as usize / 2) {
+                let source = self.graph.arc_sources()[fanout.arc as usize];
+                let leads = |to: &Transition| source.has(*to) && source.vertex(*to) == from;
+                for to in Transition::ALL.into_iter().filter(leads) {
+                    let to = vertex(fanout.node as usize, to);
+                    if !self.graph.is_launch(fanout.arc as usize) && seen.insert(to) {
+                        reached.push(to);
+                    }
+                }
+            }
+        }
+        reached.sort_unstable();
+        reached
+    }
+}
+
+fn vertex(node: usize, transition: Transition) -> u32 {
+    2 * node as u32 + transition as u32
+}
+
+fn both(node: usize) -> [u32; 2] {
+    Transition::ALL.map(|transition| vertex(node, transition))
+}
+
+fn transitions(transition: Option<Transition>) -> impl Iterator<Item = Transition> + Clone {
+    Transition::ALL.into_iter().filter(move |&other| transition.is_none_or(|wanted| wanted == other))
+}

@@ -1,0 +1,48 @@
+//! Query after query takes no more memory. A test of its own, as it looks at the whole process.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "paths/synthetic.rs"]
+mod synthetic;
+
+use zeroslack::Session;
+use zeroslack::paths::{Ends, Passing, PathQuery};
+use zeroslack::units::Split;
+
+/// Bytes of memory that the process has; none where the system does not say.
+fn resident() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    Some(text.split(' ').nth(1)?.parse::<usize>().ok()? * 4096)
+}
+
+/// Queries to one endpoint after the other, some of them at a time.
+fn ask(session: &Session, queries: usize) {
+    let endpoints = session.graph().endpoints();
+    let passing = |number: usize| {
+        let end = endpoints[number * 7 % endpoints.len()].node;
+        let to = Some(Ends { data: vec![2 * end, 2 * end + 1], captures: Vec::new() });
+        Passing { to, ..Passing::default() }
+    };
+    let query = PathQuery::new(100).split(Split::Late);
+    for first in (0..queries).step_by(10) {
+        let found: Vec<_> =
+            (first..first + 10).map(|number| session.find_paths_passing(&query, &passing(number))).collect();
+        assert!(found.iter().any(|found| !found.tree().is_empty()));
+    }
+}
+
+#[test]
+fn two_thousand_queries_take_no_more_memory_than_some() {
+    let mut session = synthetic::synthetic(20_000);
+    for cppr in [false, true] {
+        session.set_cppr(cppr);
+        session.update().unwrap();
+        ask(&session, 300);
+        let before = resident();
+        ask(&session, 2000);
+        let (Some(before), Some(after)) = (before, resident()) else { continue };
+        let pins = session.graph().node_count();
+        // A ground of the whole design has 5 bytes a pin, and they were kept if one were lost each time.
+        assert!(after < before + 100 * pins, "{before} bytes, then {after}, of {pins} pins");
+    }
+}

@@ -1,0 +1,173 @@
+//! What a query of constrained paths looks at, and what becomes of its memory, on a design of thousands of gates.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use zeroslack::Session;
+use zeroslack::graph::TimingGraph;
+use zeroslack::paths::{Ends, FlatPath, Ground, Passing, PathQuery, Searched};
+use zeroslack::units::Split;
+
+use crate::synthetic::synthetic;
+
+/// Nodes that one growth is ahead of the other.
+const AHEAD: usize = 256;
+
+/// What is behind a clock pin or before an endpoint, launches not crossed.
+fn cone(graph: &TimingGraph, from: &[u32], next: impl Fn(&TimingGraph, u32) -> Vec<u32>) -> BTreeSet<u32> {
+    let mut cone: BTreeSet<u32> = from.iter().copied().collect();
+    let mut open = from.to_vec();
+    while let Some(node) = open.pop() {
+        open.extend(next(graph, node).into_iter().filter(|&next| cone.insert(next)));
+    }
+    cone
+}
+
+fn behind(graph: &TimingGraph, node: u32) -> Vec<u32> {
+    let arcs = graph.fanout(node as usize).iter().filter(|fanout| !graph.is_launch(fanout.arc as usize));
+    arcs.map(|fanout| fanout.node).collect()
+}
+
+fn before(graph: &TimingGraph, node: u32) -> Vec<u32> {
+    let arcs = graph.fanin(node as usize).filter(|&arc| !graph.is_launch(arc));
+    arcs.map(|arc| graph.arc_sources()[arc].node()).collect()
+}
+
+/// The node of the clock pin that launches, and the end, of some of the design's paths.
+fn register_to_end(session: &Session, count: usize) -> Vec<(u32, u32)> {
+    let found = session.find_paths(&PathQuery::new(5000).split(Split::Late).nworst(1));
+    let flat = found.flat(0..found.tree().len());
+    let launched = flat.iter().filter(|path| session.graph().is_launch(path.arcs[1] as usize));
+    let ends: Vec<(u32, u32)> =
+        launched.map(|path| (path.vertices[0] / 2, path.vertices[path.vertices.len() - 1] / 2)).collect();
+    ends.iter().copied().step_by((ends.len() / count).max(1)).collect()
+}
+
+fn both(node: u32) -> Vec<u32> {
+    vec![2 * node, 2 * node + 1]
+}
+
+fn passing((start, end): (u32, u32)) -> Passing {
+    let to = Some(Ends { data: both(end), captures: Vec::new() });
+    Passing { from: Some(both(start)), to, ..Passing::default() }
+}
+
+#[test]
+fn a_query_touches_its_cone_and_no_more() {
+    let session = synthetic(20_000);
+    let (graph, timing) = (session.graph(), session.timing());
+    let (mut ground, mut asked, mut most) = (Ground::default(), 0, 0);
+    for (start, end) in register_to_end(&session, 60) {
+        let launched: Vec<u32> = {
+            let arcs = graph.fanout(start as usize).iter();
+            arcs.filter(|fanout| graph.is_launch(fanout.arc as usize)).map(|fanout| fanout.node).collect()
+        };
+        let forwards = cone(graph, &launched, behind);
+        let backwards = cone(graph, &[end], before);
+        let searched = Searched { graph, timing, split: Some(Split::Late), clocks: None };
+        ground.narrow(&searched, &passing((start, end)));
+        let part = ground.part().unwrap();
+        // The clock pin is a node more.
+        assert_eq!(part.nodes, forwards.intersection(&backwards).count() + 1, "{start} to {end}");
+        let smaller = forwards.len().min(backwards.len());
+        assert!(part.touched <= 2 * (smaller + AHEAD), "{part:?}, cones of {smaller}");
+        (asked, most) = (asked + 1, most.max(part.nodes));
+    }
+    assert!(asked >= 50 && most > 20 && most < graph.node_count() / 10, "{asked} queries, {most} nodes");
+}
+
+/// How many sets a path passes, each at a vertex of its own.
+fn passed(vertices: &[u32], through: &[Vec<u32>]) -> usize {
+    vertices.iter().fold(0, |stage, vertex| {
+        stage + usize::from(through.get(stage).is_some_and(|set| set.contains(vertex)))
+    })
+}
+
+/// Slack, vertices and arcs of paths, without an order.
+fn listed<'a>(paths: impl Iterator<Item = FlatPath<'a>>) -> BTreeSet<(i64, Vec<u32>, Vec<u32>)> {
+    paths.map(|path| (path.slack, path.vertices.to_vec(), path.arcs.to_vec())).collect()
+}
+
+/// The worst paths of a design, less those that do not pass what is asked for, are the worst of those that do; on any number of threads.
+#[test]
+fn constrained_paths_are_some_of_all() {
+    let mut session = synthetic(5_000);
+    for cppr in [false, true] {
+        session.set_cppr(cppr);
+        session.update().unwrap();
+        let most = session.find_paths(&PathQuery::new(40_000).split(Split::Late));
+        let flat = most.flat(0..40_000);
+        let query = PathQuery::new(usize::MAX).split(Split::Late).slack_less_than(flat.slack[39_999]);
+        let mut greatest = 0;
+        for path in (0..40_000).step_by(1999).map(|index| flat.get(index)) {
+            let (vertices, length) = (path.vertices, path.vertices.len());
+            let through =
+                [length / 3, 2 * length / 3].map(|at| vec![vertices[at], vertices[length - 1 - at / 2]]);
+            let through = through.map(|set| set.into_iter().collect::<BTreeSet<u32>>().into_iter().collect());
+            let passing = Passing { through: through.to_vec(), ..Passing::default() };
+            let wanted = flat.iter().filter(|path| {
+                path.slack < flat.slack[39_999] && passed(path.vertices, &passing.through) == 2
+            });
+            let expected = listed(wanted);
+            let found = session.find_paths_passing(&query, &passing);
+            assert_eq!(found.tree().len(), expected.len());
+            assert!(listed(found.flat(0..expected.len()).iter()) == expected);
+            greatest = greatest.max(expected.len());
+            for threads in [1, 3] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let again = pool.install(|| session.find_paths_passing(&query, &passing).tree().clone());
+                assert!(again == *found.tree(), "{threads} threads");
+            }
+        }
+        assert!(greatest > 1000, "{greatest} paths at most");
+    }
+}
+
+/// A ground kept for the next query still had marks of pins that were taken back.
+#[test]
+fn a_design_that_has_become_smaller() {
+    let mut session = synthetic(500);
+    let query = PathQuery::new(100);
+    let any_end: Vec<u32> = {
+        let nodes = session.graph().endpoints().iter().map(|end| end.node);
+        nodes.flat_map(both).collect::<BTreeSet<u32>>().into_iter().collect()
+    };
+    let all = Passing { through: vec![any_end], ..Passing::default() };
+    let expected = session.find_paths_passing(&query, &all).flat(0..100);
+    let mark = session.mark();
+    let inserted = session.edit(|netlist| {
+        let (cell, net) = (netlist.cells().next().unwrap(), netlist.nets().next().unwrap());
+        let master = netlist.cell_master(cell);
+        for number in 0..300 {
+            let cell = netlist.insert_cell(&format!("more{number}"), master)?;
+            let pins: Vec<_> = netlist.cell_pins(cell).collect();
+            pins.into_iter().try_for_each(|pin| netlist.connect(pin, net))?;
+        }
+        Ok(())
+    });
+    inserted.unwrap();
+    session.update().unwrap();
+    let every =
+        Passing { through: vec![(0..2 * session.graph().node_count() as u32).collect()], ..all.clone() };
+    assert!(!session.find_paths_passing(&query, &every).tree().is_empty());
+    session.undo(mark);
+    session.update().unwrap();
+    assert!(session.find_paths_passing(&query, &all).flat(0..100) == expected);
+}
+
+/// Threads share a session; none waits for the search of another.
+#[test]
+fn queries_at_the_same_time() {
+    let session = synthetic(20_000);
+    let mut asked: Vec<Passing> = register_to_end(&session, 10).into_iter().map(passing).collect();
+    asked.extend(vec![Passing::default(); 10]);
+    let ask = |passing: &Passing| {
+        let found = session.find_paths_passing(&PathQuery::new(5000), passing);
+        found.flat(0..found.tree().len())
+    };
+    let one_by_one: Vec<_> = asked.iter().map(ask).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let at_once: Vec<_> = pool.install(|| asked.par_iter().map(ask).collect());
+    assert!(one_by_one == at_once);
+    assert!(one_by_one[..10].iter().any(|paths| paths.len() > 5) && one_by_one[19].len() == 5000);
+}
