@@ -1,8 +1,13 @@
 // Runs the kernels without a GPU: every launch a loop over its indices, in an order drawn from a seed.
 
-#include "platform.h"
+#include "primitives.h"
 
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
 #include <numeric>
+#include <setjmp.h>
+#include <ucontext.h>
 #include <utility>
 #include <vector>
 
@@ -27,6 +32,9 @@ template <class Work> void shuffled(u32 first, u32 count, u32 threads, u64 seed,
     }
 }
 
+#include "turns.h"
+
 #include "kernels.cu"
 
 extern "C" u64 zeroslack_size_of_arrays() { return sizeof(Arrays); }
+extern "C" u64 zeroslack_size_of_search_arrays() { return sizeof(SearchArrays); }

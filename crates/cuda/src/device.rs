@@ -16,6 +16,8 @@ use crate::arrays::Arrays;
 use crate::error::{CudaError, Trying};
 use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
+use crate::search_arrays::SearchArrays;
+use crate::search_kernel::{SearchKernel, SearchLaunch, TILE};
 use crate::staging::Staging;
 
 /// The kernels, as `kernels/make-ptx` compiles them; the driver compiles them for the card and keeps the result.
@@ -35,6 +37,8 @@ pub struct Device {
     sides: Vec<Arc<CudaStream>>,
     /// In the order of [`Kernel::ALL`].
     functions: Vec<CudaFunction>,
+    /// In the order of [`SearchKernel::ALL`].
+    search_functions: Vec<CudaFunction>,
     staging: Mutex<Staging>,
     name: String,
 }
@@ -65,11 +69,12 @@ impl Device {
         let sides = (0..SIDE_STREAMS).map(|_| context.new_stream().trying_to("make a stream"));
         let sides = sides.collect::<Result<_, _>>()?;
         let module = context.load_module(Ptx::from_src(PTX)).trying_to("load the kernels")?;
-        let functions =
-            Kernel::ALL.map(|kernel| module.load_function(kernel.name()).trying_to("find a kernel"));
-        let functions = functions.into_iter().collect::<Result<_, _>>()?;
+        let load = |name: &str| module.load_function(name).trying_to("find a kernel");
+        let functions = Kernel::ALL.iter().map(|kernel| load(kernel.name())).collect::<Result<_, _>>()?;
+        let search = SearchKernel::ALL.iter().map(|kernel| load(kernel.name()));
+        let search_functions = search.collect::<Result<_, _>>()?;
         let staging = Mutex::new(Staging::new(&context)?);
-        Ok(Arc::new(Self { context, stream, sides, functions, staging, name }))
+        Ok(Arc::new(Self { context, stream, sides, functions, search_functions, staging, name }))
     }
 
     /// The GPU's name.
@@ -105,6 +110,23 @@ impl Device {
         unsafe { call.launch(config) }.trying_to("start a kernel")?;
         Ok(())
     }
+
+    /// Starts a kernel of a search.
+    #[expect(unsafe_code, reason = "the one place that launches kernels of a search")]
+    fn launch_search(&self, arrays: &SearchArrays, launch: SearchLaunch) -> Result<(), CudaError> {
+        if launch.count == 0 {
+            return Ok(());
+        }
+        let (grid_dim, block_dim) = ((launch.count.div_ceil(TILE), 1, 1), (TILE, 1, 1));
+        let config = LaunchConfig { grid_dim, block_dim, shared_mem_bytes: 0 };
+        let mut call = self.stream.launch_builder(&self.search_functions[launch.kernel as usize]);
+        call.arg(arrays).arg(&launch.first).arg(&launch.count);
+        // SAFETY: every kernel takes these three. Only `PathSearch` makes `SearchArrays`, of its own buffers and of those of the engine
+        // that it was made for and is used with, which it checks; `Memory` gives them the lengths that the graph and `room` need. Kernels
+        // write paths below `room` and list places below `known` only, and `known` never exceeds what a search was made for.
+        unsafe { call.launch(config) }.trying_to("start a kernel")?;
+        Ok(())
+    }
 }
 
 impl Device {
@@ -123,6 +145,20 @@ impl Device {
             self.launch(side, arrays, launch)?;
         }
         used.iter().try_for_each(|side| self.stream.join(side).trying_to("join a capture"))
+    }
+
+    /// Makes a program of what `start` starts.
+    fn capture(&self, start: impl FnOnce() -> Result<(), CudaError>) -> Result<Program, CudaError> {
+        let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
+        self.stream.begin_capture(mode).trying_to("begin a capture")?;
+        let started = start();
+        let graph = self.stream.end_capture(CUgraphInstantiate_flags(0)).trying_to("end a capture");
+        started?;
+        let graph = graph?;
+        if let Some(graph) = &graph {
+            graph.upload().trying_to("take a graph of launches")?;
+        }
+        Ok(Program(graph))
     }
 }
 
@@ -151,6 +187,10 @@ fn do_not_track(context: &Arc<CudaContext>) {
 #[expect(unsafe_code, reason = "kernels take it by value")]
 // SAFETY: plain numbers in C's layout, the same as `Arrays` in `kernels/arrays.h`.
 unsafe impl DeviceRepr for Arrays {}
+
+#[expect(unsafe_code, reason = "kernels take it by value")]
+// SAFETY: plain numbers in C's layout, the same as `SearchArrays` in `kernels/search_arrays.h`.
+unsafe impl DeviceRepr for SearchArrays {}
 
 /// A CUDA graph; none where there is nothing to launch.
 pub struct Program(Option<CudaGraph>);
@@ -211,17 +251,24 @@ impl Machine for Arc<Device> {
         if launches.is_empty() {
             return Ok(Program(None));
         }
-        let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
-        self.stream.begin_capture(mode).trying_to("begin a capture")?;
-        let started =
-            if are_independent { self.at_once(arrays, launches) } else { self.in_turn(arrays, launches) };
-        let graph = self.stream.end_capture(CUgraphInstantiate_flags(0)).trying_to("end a capture");
-        started?;
-        let graph = graph?;
-        if let Some(graph) = &graph {
-            graph.upload().trying_to("take a graph of launches")?;
+        self.capture(|| {
+            if are_independent { self.at_once(arrays, launches) } else { self.in_turn(arrays, launches) }
+        })
+    }
+
+    fn prepare_search(&self, arrays: &SearchArrays, launches: &[SearchLaunch]) -> Result<Program, CudaError> {
+        if launches.is_empty() {
+            return Ok(Program(None));
         }
-        Ok(Program(graph))
+        self.capture(|| self.start_search(arrays, launches))
+    }
+
+    fn start_search(&self, arrays: &SearchArrays, launches: &[SearchLaunch]) -> Result<(), CudaError> {
+        launches.iter().try_for_each(|&launch| self.launch_search(arrays, launch))
+    }
+
+    fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError> {
+        self.staging.lock().unwrap_or_else(PoisonError::into_inner).peek(&self.stream, buffer)
     }
 
     fn run(&self, program: &Self::Program) -> Result<(), CudaError> {

@@ -1,6 +1,7 @@
 //! The engine: a design on a device, and its updates.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{Calculator, DelayData, Timing, Wire};
@@ -13,6 +14,7 @@ use crate::meter::Meter;
 use crate::plan::Plan;
 use crate::resident::{Resident, time_word_pair};
 use crate::schedule::{Stage, pack_fanout};
+use crate::search_arrays::SearchArrays;
 
 /// An engine on a GPU.
 pub type CudaEngine = Engine<Arc<Device>>;
@@ -27,7 +29,11 @@ pub struct Engine<M: Machine> {
     programs: [M::Program; 4],
     sizes: Sizes,
     bytes: u64,
+    id: u64,
 }
+
+/// The number of the next engine.
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 /// Numbers of what there is.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +44,7 @@ pub(crate) struct Sizes {
     pub(crate) wires: usize,
     pub(crate) rc_nodes: usize,
     pub(crate) checks: usize,
+    pub(crate) outputs: usize,
     pub(crate) wire_arcs: usize,
 }
 
@@ -77,9 +84,11 @@ impl<M: Machine> Engine<M> {
             wires: graph.wire_count(),
             rc_nodes: arrays.rc_nodes.len(),
             checks: graph.checks().len(),
+            outputs: graph.outputs().len(),
             wire_arcs: graph.arc_kinds().iter().filter(is_wire).count(),
         };
-        Ok(Self { machine, resident, programs, sizes, bytes })
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        Ok(Self { machine, resident, programs, sizes, bytes, id })
     }
 
     /// The machine.
@@ -94,6 +103,33 @@ impl<M: Machine> Engine<M> {
 
     pub(crate) fn sizes(&self) -> Sizes {
         self.sizes
+    }
+
+    /// No other engine has this number.
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Whether a graph has as many of everything as the one that the engine was made for.
+    pub(crate) fn is_of(&self, graph: &TimingGraph) -> bool {
+        let sizes = [graph.node_count(), graph.arc_count(), graph.checks().len(), graph.outputs().len()];
+        sizes == [self.sizes.nodes, self.sizes.arcs, self.sizes.checks, self.sizes.outputs]
+    }
+
+    /// What a search needs of the engine's arrays.
+    pub(crate) fn search_arrays(&self) -> SearchArrays {
+        let arrays = &self.resident.arrays;
+        SearchArrays {
+            fanin_first: arrays.fanin_first,
+            arc_source: arrays.arc_source,
+            arc_kind: arrays.arc_kind,
+            delay: arrays.delay,
+            arrival: arrays.arrival,
+            check_required: arrays.check_required,
+            credits: arrays.credits,
+            output_required: arrays.output_required,
+            ..SearchArrays::default()
+        }
     }
 
     /// Starts a full update, without waiting for it.

@@ -3,6 +3,8 @@
 use crate::arrays::Arrays;
 use crate::error::CudaError;
 use crate::kernel::Launch;
+use crate::search_arrays::SearchArrays;
+use crate::search_kernel::SearchLaunch;
 
 /// A device with memory of its own, in words of 4 bytes.
 pub trait Machine {
@@ -53,6 +55,28 @@ pub trait Machine {
         launches: &[Launch],
         are_independent: bool,
     ) -> Result<Self::Program, CudaError>;
+
+    /// The same for launches of a search, to be run one after the other.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn prepare_search(
+        &self,
+        arrays: &SearchArrays,
+        launches: &[SearchLaunch],
+    ) -> Result<Self::Program, CudaError>;
+
+    /// Starts launches of a search one after the other, after all that was started before.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn start_search(&self, arrays: &SearchArrays, launches: &[SearchLaunch]) -> Result<(), CudaError>;
+
+    /// Waits for all that was started, and copies the first words of a buffer back.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError>;
 
     /// Starts a program, after all that was started before.
     ///

@@ -35,6 +35,18 @@ fn large_random_designs() {
     }
 }
 
+#[test]
+fn worst_paths_of_large_random_designs() {
+    for seed in 0..4 {
+        suite::search_random(Emulator::new(seed), &Recipe::large(seed, 500), false, 3000);
+    }
+}
+
+#[test]
+fn worst_paths_of_a_synthetic_design() {
+    suite::search_synthetic(Emulator::new(5), 2000, 10_000);
+}
+
 /// 1,000 designs, unless `PROPTEST_CASES` sets another number.
 fn config() -> ProptestConfig {
     let usual = ProptestConfig::default();
@@ -50,6 +62,12 @@ proptest! {
             for is_contest in [false, true] {
                 suite::check_random(Emulator::new(seed), &recipe, is_contest, calculator);
             }
+        }
+    }
+    #[test]
+    fn worst_paths_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        for is_contest in [false, true] {
+            suite::search_random(Emulator::new(seed), &recipe, is_contest, 300);
         }
     }
 }

@@ -15,6 +15,8 @@ mod brute;
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
 mod odd;
+mod reference;
+mod search;
 
 use brute::design::Design;
 use brute::load::{self, Texts};
@@ -22,6 +24,7 @@ pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
 pub use odd::check_odd;
+pub use search::check_search;
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
 pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
@@ -86,6 +89,17 @@ fn same_times(what: &str, expected: &[Quad<Ticks>], found: &[Quad<Ticks>]) {
 
 /// A random design.
 pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, calculator: Calculator) {
+    let session = random(recipe, is_contest, calculator);
+    check(machine, session.graph(), session.delay_data(), calculator);
+}
+
+/// The worst paths of a random design.
+pub fn search_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, most: u32) -> u32 {
+    let session = random(recipe, is_contest, Calculator::Elmore);
+    check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
+}
+
+fn random(recipe: &Recipe, is_contest: bool, calculator: Calculator) -> Session {
     let design = Design::new(recipe);
     let nets = if recipe.has_parasitics { parasitics::random(&design, recipe.seed) } else { vec![] };
     let texts = Texts {
@@ -98,12 +112,22 @@ pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, c
     } else {
         constraints::waveforms(&design, recipe.seed)
     };
-    let session = load::session(load::netlist(&texts), &constraints, calculator);
-    check(machine, session.graph(), session.delay_data(), calculator);
+    load::session(load::netlist(&texts), &constraints, calculator)
 }
 
 /// A placed-like design of so many gates.
 pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
+    let session = synthetic(gates);
+    check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+}
+
+/// The worst paths of a placed-like design of so many gates.
+pub fn search_synthetic<M: Machine>(machine: M, gates: usize, most: u32) -> u32 {
+    let session = synthetic(gates);
+    check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
+}
+
+fn synthetic(gates: usize) -> Session {
     let design = zeroslack_synth::Design::new(zeroslack_synth::Options::new(gates)).unwrap();
     let text = |write: &dyn Fn(&mut Vec<u8>) -> std::io::Result<()>| {
         let mut bytes = Vec::new();
@@ -119,8 +143,7 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
     let (constraints, said) =
         zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out)), &netlist);
     assert!(said.is_empty(), "{said}");
-    let session = load::session(netlist, &constraints, Calculator::Elmore);
-    check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+    load::session(netlist, &constraints, Calculator::Elmore)
 }
 
 /// The example of the repository.

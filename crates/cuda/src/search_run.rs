@@ -1,0 +1,244 @@
+//! The order of the kernels of one search.
+
+use crate::error::CudaError;
+use crate::machine::Machine;
+use crate::search::{PathSearchOutcome, PathSearchQuery};
+use crate::search_arrays::{STATE_WORDS, SearchArrays, SearchState};
+use crate::search_kernel::{SearchKernel as Kernel, SearchLaunch as Launch, TILE};
+use crate::search_memory::{BINS, DIGITS, MOST_SLACK, SORT_TILE};
+
+/// Blocks that count paths in bins at the most: each empties all bins and gives them back.
+const BINNING_BLOCKS: u32 = 264;
+
+/// Rounds of a selection that need not be to the last tick: 1/64 of the distance from the worst path, then 1/4096 of that.
+const ROUNDS: u32 = 2;
+
+/// Parts of a level of too many ties, as `split_ties` in `kernels/search.h` knows them.
+#[derive(Clone, Copy)]
+enum Part {
+    Below,
+    At,
+    After,
+}
+
+/// One search.
+pub(crate) struct Run<'a, M: Machine> {
+    machine: &'a M,
+    state: &'a M::Buffer,
+    pub(crate) arrays: SearchArrays,
+    pub(crate) outcome: PathSearchOutcome,
+}
+
+impl<'a, M: Machine> Run<'a, M> {
+    pub(crate) fn new(machine: &'a M, arrays: SearchArrays, state: &'a M::Buffer) -> Self {
+        Self { machine, state, arrays, outcome: PathSearchOutcome::default() }
+    }
+
+    /// Leaves the sorted list in the arrays.
+    pub(crate) fn search(&mut self, query: &PathSearchQuery) -> Result<(), CudaError> {
+        let [early, late] = query.splits.map(u32::from);
+        self.arrays.splits = early | late << 1;
+        self.arrays.wanted = query.count;
+        self.arrays.most =
+            query.slack_less_than.map_or(MOST_SLACK, |most| most.saturating_sub(1).min(MOST_SLACK));
+        let mut state = self.begin()?;
+        let deepest = query.max_deviations.unwrap_or(u32::MAX);
+        while state.first < state.known && self.outcome.levels <= deepest {
+            state = self.deepen(&state)?;
+        }
+        self.finish(state)
+    }
+
+    fn start(&self, launches: &[Launch]) -> Result<(), CudaError> {
+        self.machine.start_search(&self.arrays, launches)
+    }
+
+    fn look(&self) -> Result<SearchState, CudaError> {
+        Ok(SearchState::of_words(self.machine.peek::<STATE_WORDS>(self.state)?))
+    }
+
+    /// Starts a round of a selection among all known paths.
+    fn select(&mut self, round: u32, most_known: u32) -> Result<(), CudaError> {
+        (self.arrays.round, self.arrays.is_inclusive) = (round, 0);
+        let blocks = most_known.div_ceil(TILE).clamp(1, BINNING_BLOCKS);
+        self.start(&[Launch::blocks(Kernel::BinKnown, blocks), Launch::blocks(Kernel::FindThreshold, 1)])
+    }
+
+    /// Makes the threshold exact.
+    fn select_exactly(&mut self, mut state: SearchState) -> Result<SearchState, CudaError> {
+        let mut round = ROUNDS;
+        while state.is_reached && state.width > 0 {
+            self.select(round, state.known)?;
+            state = self.look()?;
+            round += 1;
+        }
+        Ok(state)
+    }
+
+    /// Starts to drop paths behind the threshold.
+    fn drop_paths(&self) -> Result<(), CudaError> {
+        let known = self.arrays.known;
+        self.start(&[
+            Launch::tiles(Kernel::CountKept, known),
+            Launch::blocks(Kernel::ScanKept, 1),
+            Launch::tiles(Kernel::WriteKept, known),
+            Launch::indices(Kernel::SettleKept, known),
+        ])
+    }
+
+    /// The roots.
+    fn begin(&mut self) -> Result<SearchState, CudaError> {
+        let roots = self.arrays.root_count;
+        (self.arrays.first, self.arrays.end) = (0, roots);
+        (self.arrays.known, self.arrays.roots) = (roots, roots);
+        self.start(&[Launch::indices(Kernel::Begin, BINS), Launch::tiles(Kernel::Roots, roots)])?;
+        for round in 0..ROUNDS {
+            self.select(round, roots)?;
+        }
+        self.drop_paths()?;
+        let state = self.look()?;
+        self.outcome.levels = 1;
+        self.outcome.written = u64::from(state.known);
+        self.arrays.roots = state.known;
+        Ok(SearchState { first: 0, ..state })
+    }
+
+    /// Sets the level whose children come next: from `first` to the end of what is known.
+    fn enter(&mut self, state: &SearchState) {
+        (self.arrays.first, self.arrays.end, self.arrays.known) = (state.first, state.known, state.known);
+        self.arrays.is_capped = 0;
+    }
+
+    /// Starts to make children, if they have room.
+    fn make_children(&self) -> Result<(), CudaError> {
+        let parents = self.arrays.end - self.arrays.first;
+        self.start(&[
+            Launch::tiles(Kernel::CountChildren, parents),
+            Launch::blocks(Kernel::ScanChildren, 1),
+            Launch::tiles(Kernel::WriteChildren, parents),
+        ])
+    }
+
+    /// The next level; in the state that is returned it is the last.
+    fn deepen(&mut self, before: &SearchState) -> Result<SearchState, CudaError> {
+        self.enter(before);
+        let mut state = self.try_level()?;
+        if !state.is_fitting {
+            self.outcome.overflows += 1;
+            state = self.make_room(state)?;
+        }
+        let first = self.arrays.end;
+        self.outcome.levels += u32::from(state.known > first);
+        self.outcome.written += u64::from(state.known - first);
+        Ok(SearchState { first, ..state })
+    }
+
+    /// Makes the children and selects.
+    fn try_level(&mut self) -> Result<SearchState, CudaError> {
+        self.make_children()?;
+        for round in 0..ROUNDS {
+            self.select(round, self.arrays.room)?;
+        }
+        self.look()
+    }
+
+    /// Makes a level that does not fit: drops paths, then chooses the limit before children are written.
+    fn make_room(&mut self, state: SearchState) -> Result<SearchState, CudaError> {
+        if state.is_reached {
+            self.select_exactly(state)?;
+            self.drop_paths()?;
+            let state = self.look()?;
+            self.arrays.roots = state.roots;
+            self.enter(&state);
+            if state.first == state.known {
+                return Ok(state);
+            }
+            let state = self.try_level()?;
+            if state.is_fitting {
+                return Ok(state);
+            }
+        }
+        for round in 0.. {
+            let state = self.select_among_children(round)?;
+            self.make_children()?;
+            let fitting = self.look()?;
+            if fitting.is_fitting {
+                break;
+            }
+            if state.width == 0 {
+                self.make_ties(&state)?;
+                break;
+            }
+        }
+        let known = self.look()?.known;
+        for round in 0..ROUNDS {
+            self.select(round, known)?;
+        }
+        self.look()
+    }
+
+    /// A round of a selection among known paths and the level's children; the limit is what it finds.
+    fn select_among_children(&mut self, round: u32) -> Result<SearchState, CudaError> {
+        (self.arrays.round, self.arrays.is_inclusive) = (round, 1);
+        let blocks = |count: u32| count.div_ceil(TILE).clamp(1, BINNING_BLOCKS);
+        let parents = self.arrays.end - self.arrays.first;
+        self.start(&[
+            Launch::blocks(Kernel::BinKnown, blocks(self.arrays.known)),
+            Launch::blocks(Kernel::BinChildren, blocks(parents)),
+            Launch::blocks(Kernel::FindThreshold, 1),
+        ])?;
+        self.look()
+    }
+
+    /// Children below the threshold, then the first of those at it: these have no children that count, so their place in the level is
+    /// of no matter.
+    fn make_ties(&mut self, state: &SearchState) -> Result<(), CudaError> {
+        self.part(Part::Below)?;
+        self.make_children()?;
+        self.arrays.known = self.look()?.known;
+        (self.arrays.is_capped, self.arrays.cap) = (1, (u64::from(self.arrays.wanted) - state.below) as u32);
+        self.part(Part::At)?;
+        self.make_children()?;
+        self.part(Part::After)
+    }
+
+    fn part(&mut self, part: Part) -> Result<(), CudaError> {
+        self.arrays.round = part as u32;
+        self.start(&[Launch::indices(Kernel::SplitTies, 1)])
+    }
+
+    /// Drops what is not wanted, and sorts.
+    fn finish(&mut self, state: SearchState) -> Result<(), CudaError> {
+        let mut state = self.select_exactly(state)?;
+        self.enter(&state);
+        if state.is_reached {
+            self.drop_paths()?;
+            state = self.look()?;
+            self.arrays.roots = state.roots;
+        }
+        self.arrays.known = state.known;
+        self.outcome.count = state.known;
+        if state.known > 0 {
+            self.sort((state.threshold as u64).wrapping_sub(state.base as u64))?;
+        }
+        Ok(())
+    }
+
+    /// `most`: the greatest key.
+    fn sort(&mut self, most: u64) -> Result<(), CudaError> {
+        let known = self.arrays.known;
+        let tiles = known.div_ceil(SORT_TILE);
+        self.start(&[Launch::indices(Kernel::SortKeys, known)])?;
+        let turns = (64 - most.leading_zeros()).div_ceil(8);
+        for turn in 0..turns {
+            self.arrays.turn = turn;
+            self.start(&[
+                Launch::blocks(Kernel::SortCount, tiles),
+                Launch::blocks(Kernel::SortOffsets, DIGITS),
+                Launch::blocks(Kernel::SortScatter, tiles),
+            ])?;
+        }
+        self.arrays.turn = turns;
+        self.start(&[Launch::indices(Kernel::RankPaths, known), Launch::indices(Kernel::ListPaths, known)])
+    }
+}
