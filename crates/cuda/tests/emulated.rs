@@ -43,6 +43,26 @@ fn worst_paths_of_large_random_designs() {
 }
 
 #[test]
+fn worst_paths_of_contest_designs() {
+    suite::search_contest(|| Emulator::new(6), 1000);
+}
+
+#[test]
+fn worst_paths_of_ladders() {
+    suite::check_ladders(|| Emulator::new(7), &[100, 3000]);
+}
+
+#[test]
+fn worst_paths_through_a_wide_cell() {
+    suite::check_wide(|| Emulator::new(8), 20_000);
+}
+
+#[test]
+fn worst_paths_where_there_are_few() {
+    suite::check_few_paths(|| Emulator::new(9));
+}
+
+#[test]
 fn worst_paths_of_a_synthetic_design() {
     suite::search_synthetic(Emulator::new(5), 2000, 10_000);
 }

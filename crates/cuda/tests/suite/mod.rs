@@ -14,6 +14,7 @@ use zeroslack_cuda::{Engine, Machine};
 mod brute;
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
+mod ladder;
 mod odd;
 mod reference;
 mod search;
@@ -23,6 +24,7 @@ use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
+pub use ladder::{check_few_paths, check_ladders, check_wide};
 pub use odd::check_odd;
 pub use search::check_search;
 
@@ -170,12 +172,24 @@ fn check_files<M: Machine>(machine: M, files: &DesignFiles) {
 
 /// All contest designs of the shared data.
 pub fn check_contest<M: Machine>(machine: impl Fn() -> M) {
+    contest_designs(|files| check_files(machine(), files));
+}
+
+/// The worst paths of all contest designs of the shared data.
+pub fn search_contest<M: Machine>(machine: impl Fn() -> M, most: u32) {
+    contest_designs(|files| {
+        let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+        check_search(machine(), session.graph(), session.delay_data(), files.calculator, most);
+    });
+}
+
+fn contest_designs(check: impl Fn(&DesignFiles)) {
     let Some(shared) = common::shared() else { return };
     let mut designs = 0;
     for set in ["data/tau15", "data/tau15_synth"] {
         for folder in std::fs::read_dir(shared.join(set)).unwrap().map(|entry| entry.unwrap().path()) {
             if folder.is_dir() {
-                check_files(machine(), &common::tau_files(&folder));
+                check(&common::tau_files(&folder));
                 designs += 1;
             }
         }

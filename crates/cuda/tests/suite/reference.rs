@@ -1,7 +1,9 @@
 //! The k worst paths by a plain best-first search, straight from their definition.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
+use std::rc::Rc;
 
 use zeroslack::graph::TimingGraph;
 use zeroslack::timing::{EndpointKind, Timing};
@@ -30,11 +32,15 @@ struct Way {
     from: u32,
 }
 
+/// The worst first.
+type Ways = Rc<Vec<Way>>;
+
 pub struct Reference<'a> {
     graph: &'a TimingGraph,
     timing: &'a Timing,
     /// With what each requires.
     pub roots: Vec<(PathRoot, Ticks)>,
+    known_ways: RefCell<HashMap<(u32, usize), Ways>>,
 }
 
 impl<'a> Reference<'a> {
@@ -65,15 +71,20 @@ impl<'a> Reference<'a> {
             }
         }
         roots.retain(|root| root.1 != UNDEFINED);
-        Self { graph, timing, roots }
+        Self { graph, timing, roots, known_ways: RefCell::default() }
     }
 
     fn arrival(&self, vertex: u32, split: usize) -> Ticks {
         self.timing.arrivals()[vertex as usize / 2][split][vertex as usize % 2]
     }
 
+    fn ways(&self, vertex: u32, split: usize) -> Ways {
+        let mut known = self.known_ways.borrow_mut();
+        Rc::clone(known.entry((vertex, split)).or_insert_with(|| Rc::new(self.find_ways(vertex, split))))
+    }
+
     /// The worst way first, then the others by arc, a stated start last.
-    fn ways(&self, vertex: u32, split: usize) -> Vec<Way> {
+    fn find_ways(&self, vertex: u32, split: usize) -> Vec<Way> {
         let worst = self.arrival(vertex, split);
         let cost = |arrival: Ticks| if split == 0 { arrival - worst } else { worst - arrival };
         let to = Transition::of(vertex);
@@ -175,14 +186,14 @@ impl<'a> Reference<'a> {
                 return;
             }
             for way in self.ways(vertex, split).iter().skip(1) {
+                let slack = path.slack + way.cost;
+                if !open.takes(slack) {
+                    continue;
+                }
                 let mut deviations = path.deviations.clone();
                 deviations.push((place as u32, way.arc));
-                open.push(Known {
-                    slack: path.slack + way.cost,
-                    deviation_count: deviations.len(),
-                    root: path.root,
-                    deviations,
-                });
+                let deviation_count = deviations.len();
+                open.push(Known { slack, deviation_count, root: path.root, deviations });
             }
         }
     }
@@ -200,15 +211,18 @@ struct Open<'a> {
 }
 
 impl Open<'_> {
-    /// Leaves out what as many paths as are wanted are better than.
+    /// Whether fewer paths than are wanted are better.
+    fn takes(&self, slack: Ticks) -> bool {
+        let is_full = self.best.len() >= self.query.count as usize;
+        self.query.slack_less_than.is_none_or(|most| slack < most)
+            && !(is_full && self.best.peek().is_none_or(|&worst| slack > worst))
+    }
+
     fn push(&mut self, path: Known) {
-        if self.query.slack_less_than.is_some_and(|most| path.slack >= most) {
+        if !self.takes(path.slack) {
             return;
         }
         if self.best.len() >= self.query.count as usize {
-            if self.best.peek().is_none_or(|&worst| path.slack > worst) {
-                return;
-            }
             self.best.pop();
         }
         self.best.push(path.slack);
