@@ -142,15 +142,16 @@ FUNCTION u64 scan_tile(u32 *values) {
 
 // Replaces `count` values by the sums of those before them, and returns the sum of all. One block.
 FUNCTION u64 scan_all(u64 *values, u64 count) {
-    u64 carry = 0;
-    for (u64 first = 0; first < count; first += THREADS) {
-        u64 at = first + THREAD, total;
-        u64 value = at < count ? values[at] : 0;
-        u64 before = sum_before(value, total);
-        if (at < count) values[at] = carry + before;
-        carry += total;
+    u64 share = (count + THREADS - 1) / THREADS, first = THREAD * share;
+    u64 end = first + share < count ? first + share : count, sum = 0, total;
+    for (u64 i = first; i < end; i++) sum += values[i];
+    u64 before = sum_before(sum, total);
+    for (u64 i = first; i < end; i++) {
+        u64 value = values[i];
+        values[i] = before;
+        before += value;
     }
-    return carry;
+    return total;
 }
 
 // The least of the values of all threads, in thread 0. All threads of the block call it.

@@ -9,6 +9,12 @@
 #define OF_OUTPUT 0x80000000u
 #define ENDED 0x40000000u // The path starts here: a clock launches it, or a constraint states it.
 
+// What a selection is for: a limit below its threshold, as paths with fewer deviations go first; one at it, for the level that is selected
+// from; or no limit.
+#define FOR_LATER 0
+#define FOR_LEVEL 1
+#define FOR_SAMPLE 2
+
 // The slack of what is no path.
 #define NO_PATH 0x7fffffffffffffffll
 
@@ -100,9 +106,11 @@ struct SearchArrays {
     u32 known; // paths
     u32 roots; // paths without a parent
     u32 round; // of a selection
-    u32 is_inclusive;
+    u32 purpose; // of a selection
+    u32 is_sample; // whether only paths up to the threshold have children
     u32 cap; // children, where is_capped
     u32 is_capped;
     u32 turn; // of the sort
     u32 from; // paths of the list to be recovered
+    u32 unused;
 };

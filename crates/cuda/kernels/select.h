@@ -50,7 +50,9 @@ FUNCTION void bin_children(const SearchArrays &arrays) {
     SHARED u32 bins[BINS];
     if (!is_selecting(arrays)) return;
     empty(bins);
+    i64 most = arrays.is_sample ? arrays.state->threshold : NO_PATH;
     for (u64 path = (u64)arrays.first + BLOCK * THREADS + THREAD; path < arrays.end; path += (u64)BLOCKS * THREADS) {
+        if (arrays.slack[path] > most) continue;
         children(arrays, (u32)path, [&](u32, u32, u32, i64 slack) {
             put_in_bin(arrays, bins, slack);
             return true;
@@ -73,8 +75,8 @@ FUNCTION void note_bin(const SearchArrays &arrays, u32 bin, u64 below, bool is_r
     state->is_reached = is_reached ? 1 : 0;
     state->ties = width == 0 ? (u32)(arrays.wanted - below) : 0xffffffffu;
     state->least = UNDEFINED;
-    i64 limit = arrays.is_inclusive ? threshold : threshold - 1;
-    if (is_reached && limit < state->limit) state->limit = limit;
+    i64 limit = arrays.purpose == FOR_LEVEL ? threshold : threshold - 1;
+    if (is_reached && arrays.purpose != FOR_SAMPLE && limit < state->limit) state->limit = limit;
 }
 
 // The bin of the `wanted`-th path, or if there are fewer of the last. Empties the bins. One block.

@@ -56,11 +56,14 @@ pub struct SearchArrays {
     pub(crate) known: u32,
     pub(crate) roots: u32,
     pub(crate) round: u32,
-    pub(crate) is_inclusive: u32,
+    /// What a selection is for: a `Purpose`.
+    pub(crate) purpose: u32,
+    pub(crate) is_sample: u32,
     pub(crate) cap: u32,
     pub(crate) is_capped: u32,
     pub(crate) turn: u32,
     pub(crate) from: u32,
+    pub(crate) unused: u32,
 }
 
 /// What the kernels tell of a search: `SearchState` in `kernels/search_arrays.h`.

@@ -13,6 +13,20 @@ const BINNING_BLOCKS: u32 = 264;
 /// Rounds of a selection that need not be to the last tick: 1/64 of the distance from the worst path, then 1/4096 of that.
 const ROUNDS: u32 = 2;
 
+/// What a selection is for, as `kernels/search_arrays.h` knows it.
+#[derive(Clone, Copy)]
+enum Purpose {
+    /// A limit below the threshold: paths with fewer deviations go first.
+    Later,
+    /// A limit at the threshold, for the level that is selected from.
+    Level,
+    /// No limit.
+    Sample,
+}
+
+/// Roots whose children are a sample: an eighth, or so many that with 32 children each they are enough.
+const SAMPLE: (u32, u32) = (8, 32);
+
 /// Parts of a level of too many ties, as `split_ties` in `kernels/search.h` knows them.
 #[derive(Clone, Copy)]
 enum Part {
@@ -42,6 +56,9 @@ impl<'a, M: Machine> Run<'a, M> {
         self.arrays.most =
             query.slack_less_than.map_or(MOST_SLACK, |most| most.saturating_sub(1).min(MOST_SLACK));
         let mut state = self.begin()?;
+        if !state.is_reached && query.max_deviations != Some(0) {
+            self.sample(&state)?;
+        }
         let deepest = query.max_deviations.unwrap_or(u32::MAX);
         while state.first < state.known && self.outcome.levels <= deepest {
             state = self.deepen(&state)?;
@@ -59,9 +76,8 @@ impl<'a, M: Machine> Run<'a, M> {
 
     /// Starts a round of a selection among all known paths.
     fn select(&mut self, round: u32, most_known: u32) -> Result<(), CudaError> {
-        (self.arrays.round, self.arrays.is_inclusive) = (round, 0);
-        let blocks = most_known.div_ceil(TILE).clamp(1, BINNING_BLOCKS);
-        self.start(&[Launch::blocks(Kernel::BinKnown, blocks), Launch::blocks(Kernel::FindThreshold, 1)])
+        (self.arrays.round, self.arrays.purpose) = (round, Purpose::Later as u32);
+        self.start(&[binning(Kernel::BinKnown, most_known), Launch::blocks(Kernel::FindThreshold, 1)])
     }
 
     /// Makes the threshold exact.
@@ -101,6 +117,21 @@ impl<'a, M: Machine> Run<'a, M> {
         self.outcome.written = u64::from(state.known);
         self.arrays.roots = state.known;
         Ok(SearchState { first: 0, ..state })
+    }
+
+    /// Finds a first limit where there are fewer roots than paths are wanted: among the children of the worst roots, which are few
+    /// beside those of all.
+    fn sample(&mut self, state: &SearchState) -> Result<(), CudaError> {
+        self.enter(state);
+        let wanted = self.arrays.wanted;
+        self.arrays.wanted = (state.known / SAMPLE.0).max(wanted / SAMPLE.1).clamp(1, state.known.max(1));
+        (self.arrays.round, self.arrays.purpose) = (0, Purpose::Sample as u32);
+        let find = Launch::blocks(Kernel::FindThreshold, 1);
+        self.start(&[binning(Kernel::BinKnown, state.known), find])?;
+        (self.arrays.wanted, self.arrays.is_sample) = (wanted, 1);
+        self.start_selection_among_children(0)?;
+        self.arrays.is_sample = 0;
+        Ok(())
     }
 
     /// Sets the level whose children come next: from `first` to the end of what is known.
@@ -179,15 +210,17 @@ impl<'a, M: Machine> Run<'a, M> {
 
     /// A round of a selection among known paths and the level's children; the limit is what it finds.
     fn select_among_children(&mut self, round: u32) -> Result<SearchState, CudaError> {
-        (self.arrays.round, self.arrays.is_inclusive) = (round, 1);
-        let blocks = |count: u32| count.div_ceil(TILE).clamp(1, BINNING_BLOCKS);
-        let parents = self.arrays.end - self.arrays.first;
-        self.start(&[
-            Launch::blocks(Kernel::BinKnown, blocks(self.arrays.known)),
-            Launch::blocks(Kernel::BinChildren, blocks(parents)),
-            Launch::blocks(Kernel::FindThreshold, 1),
-        ])?;
+        self.start_selection_among_children(round)?;
         self.look()
+    }
+
+    fn start_selection_among_children(&mut self, round: u32) -> Result<(), CudaError> {
+        (self.arrays.round, self.arrays.purpose) = (round, Purpose::Level as u32);
+        self.start(&[
+            binning(Kernel::BinKnown, self.arrays.known),
+            binning(Kernel::BinChildren, self.arrays.end - self.arrays.first),
+            Launch::blocks(Kernel::FindThreshold, 1),
+        ])
     }
 
     /// Children below the threshold, then the first of those at it: these have no children that count, so their place in the level is
@@ -241,4 +274,9 @@ impl<'a, M: Machine> Run<'a, M> {
         self.arrays.turn = turns;
         self.start(&[Launch::indices(Kernel::RankPaths, known), Launch::indices(Kernel::ListPaths, known)])
     }
+}
+
+/// In blocks that each take several tiles of the items, where there are many.
+fn binning(kernel: Kernel, items: u32) -> Launch {
+    Launch::blocks(kernel, items.div_ceil(TILE).clamp(1, BINNING_BLOCKS))
 }
