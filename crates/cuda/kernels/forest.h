@@ -34,18 +34,35 @@ struct Way {
     u32 vertex; // where it comes from
 };
 
-// False where no signal comes by the arc.
-FUNCTION bool way_of_arc(const SearchArrays &arrays, u32 arc, u32 lane, i64 worst, Way &way) {
-    u32 source = read(arrays.arc_source, arc), to = lane % 2;
-    if (!has_edge(source, to)) return false;
-    float delay = arrays.delay[(u64)arc * LANES + lane];
-    if (is_nan(delay)) return false;
-    u32 from = other_end(source, to);
-    i64 start = arrays.arrival[(u64)packed_node(source) * LANES + (lane & 2) + from];
-    if (start == UNDEFINED) return false;
-    i64 sum = start + ticks(delay);
-    way = {(u64)(lane / 2 == LATE ? worst - sum : sum - worst), packed_node(source) * 2 + from};
-    return true;
+// Arcs that are looked at together, so that their loads are under way together.
+#define AT_ONCE 4
+
+// The ways by the arcs from `first` on, up to `end`; a bit is set for each by which a signal comes.
+FUNCTION u32 ways_of_arcs(const SearchArrays &arrays, u32 first, u32 end, u32 lane, i64 worst, Way *ways) {
+    u32 source[AT_ONCE], to = lane % 2, there = 0;
+    float delay[AT_ONCE];
+    i64 start[AT_ONCE];
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) {
+        bool is_arc = i < end - first;
+        source[i] = is_arc ? read(arrays.arc_source, first + i) : 0;
+        delay[i] = is_arc ? arrays.delay[(u64)(first + i) * LANES + lane] : not_a_number();
+    }
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) {
+        bool is_edge = has_edge(source[i], to) && !is_nan(delay[i]);
+        u64 place = (u64)packed_node(source[i]) * LANES + (lane & 2) + other_end(source[i], to);
+        start[i] = is_edge ? arrays.arrival[place] : UNDEFINED;
+    }
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) {
+        if (start[i] == UNDEFINED) continue;
+        i64 sum = start[i] + ticks(delay[i]);
+        ways[i].cost = (u64)(lane / 2 == LATE ? worst - sum : sum - worst);
+        ways[i].vertex = packed_node(source[i]) * 2 + other_end(source[i], to);
+        there |= 1u << i;
+    }
+    return there;
 }
 
 // The arrival that a constraint states at a node that has fan-in as well.
@@ -81,15 +98,19 @@ FUNCTION void forest(const SearchArrays &arrays, u32 vertex) {
     u32 first = read(arrays.fanin_first, node), end = read(arrays.fanin_first, node + 1), best_arc = NONE;
     Way best = {~0ull, NO_VERTEX};
     u64 least = ~0ull;
-    for (u32 arc = first; arc < end && worst != UNDEFINED; arc++) {
-        Way way;
-        if (!way_of_arc(arrays, arc, lane, worst, way)) continue;
-        if (best_arc == NONE || is_before(arrays, way, best)) {
-            if (best.cost < least) least = best.cost;
-            best = way;
-            best_arc = arc;
-        } else if (way.cost < least) {
-            least = way.cost;
+    for (u32 arc = first; arc < end && worst != UNDEFINED; arc += AT_ONCE) {
+        Way ways[AT_ONCE];
+        u32 there = ways_of_arcs(arrays, arc, end, lane, worst, ways);
+        UNROLL
+        for (u32 i = 0; i < AT_ONCE; i++) {
+            if ((there >> i & 1) == 0) continue;
+            if (best_arc == NONE || is_before(arrays, ways[i], best)) {
+                if (best.cost < least) least = best.cost;
+                best = ways[i];
+                best_arc = arc + i;
+            } else if (ways[i].cost < least) {
+                least = ways[i].cost;
+            }
         }
     }
     Way start;
@@ -127,14 +148,16 @@ FUNCTION u32 forest_arc(const SearchArrays &arrays, u64 entry, u32 vertex, u32 s
     if (ordinal(entry) != FAR_ORDINAL) return first + ordinal(entry);
     i64 worst = arrays.arrival[(u64)node * LANES + lane];
     // The first of the cheapest from that vertex.
-    Way best = {~0ull, NO_VERTEX};
+    u64 least = ~0ull;
     u32 best_arc = NONE, end = read(arrays.fanin_first, node + 1);
-    for (u32 arc = first; arc < end; arc++) {
-        Way way;
-        if (!way_of_arc(arrays, arc, lane, worst, way) || way.vertex != next_vertex(entry)) continue;
-        if (way.cost < best.cost) {
-            best = way;
-            best_arc = arc;
+    for (u32 arc = first; arc < end; arc += AT_ONCE) {
+        Way ways[AT_ONCE];
+        u32 there = ways_of_arcs(arrays, arc, end, lane, worst, ways);
+        UNROLL
+        for (u32 i = 0; i < AT_ONCE; i++) {
+            if ((there >> i & 1) == 0 || ways[i].vertex != next_vertex(entry) || ways[i].cost >= least) continue;
+            least = ways[i].cost;
+            best_arc = arc + i;
         }
     }
     return best_arc;

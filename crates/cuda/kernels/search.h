@@ -50,49 +50,66 @@ FUNCTION void search_roots(const SearchArrays &arrays) {
     if (THREAD == 0 && least != NO_PATH) lower(&arrays.state->base, least);
 }
 
-// Calls `visit(place, arc, vertex, slack)` for every child of a path within the limits, in the order of ties, as long as it says true.
-template <class Visit> FUNCTION void children(const SearchArrays &arrays, u32 path, Visit visit) {
-    i64 slack = arrays.slack[path], limit = arrays.state->limit, least = arrays.state->least;
-    if (slack > limit) return;
+// Whether a path can have children; then where their places begin.
+FUNCTION bool is_parent(const SearchArrays &arrays, u32 path, Place &begin) {
+    if (arrays.slack[path] > arrays.state->limit) return false;
     PathStep step = arrays.step[path];
-    if (step.vertex & ENDED) return;
-    u32 split = step.vertex >> 31, vertex = step.vertex & VERTEX_BITS;
-    u32 place = path < arrays.roots ? 0 : step.place + 1;
-    const u64 *forest = arrays.forest[split];
-    u64 room = (u64)limit - (u64)slack;
-    u32 most = code_of(room, COST_DIGITS);
-    for (;; place++) {
-        u64 entry = forest[vertex];
-        if (cheapest_on_way(entry) > most) return;
-        if (cheapest_here(entry) <= most) {
-            u32 node = vertex / 2, lane = split * 2 + vertex % 2;
-            i64 worst = arrays.arrival[(u64)node * LANES + lane];
-            u32 taken = forest_arc(arrays, entry, vertex, split), end = read(arrays.fanin_first, node + 1);
-            Way way;
-            for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
-                if (arc == taken || !way_of_arc(arrays, arc, lane, worst, way) || way.cost > room) continue;
-                i64 there = slack + (i64)way.cost;
-                if (there >= least && !visit(place, arc, way.vertex | split << 31, there)) return;
-            }
-            if (taken != NONE && way_of_start(arrays, node, lane, worst, way) && way.cost <= room) {
-                i64 there = slack + (i64)way.cost;
-                if (there >= least && !visit(place, NONE, vertex | split << 31, there)) return;
-            }
+    begin = {step.vertex, path < arrays.roots ? 0 : step.place + 1};
+    return (step.vertex & ENDED) == 0;
+}
+
+// Calls `visit(place, arc, vertex, slack)` for every child that a path has by other ways into a place, as long as it says true.
+template <class Visit>
+FUNCTION bool children_at(const SearchArrays &arrays, Place here, u64 entry, i64 slack, u64 room, Visit visit) {
+    u32 split = here.vertex >> 31, vertex = here.vertex & VERTEX_BITS, node = vertex / 2, lane = split * 2 + vertex % 2;
+    i64 worst = arrays.arrival[(u64)node * LANES + lane], least = arrays.state->least;
+    u32 taken = forest_arc(arrays, entry, vertex, split), end = read(arrays.fanin_first, node + 1);
+    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
+        Way ways[AT_ONCE];
+        u32 there = ways_of_arcs(arrays, arc, end, lane, worst, ways);
+        UNROLL
+        for (u32 i = 0; i < AT_ONCE; i++) {
+            if ((there >> i & 1) == 0 || arc + i == taken || ways[i].cost > room) continue;
+            i64 total = slack + (i64)ways[i].cost;
+            if (total >= least && !visit(here, arc + i, ways[i].vertex | split << 31, total)) return false;
         }
+    }
+    Way start;
+    if (taken == NONE || !way_of_start(arrays, node, lane, worst, start) || start.cost > room) return true;
+    i64 total = slack + (i64)start.cost;
+    return total < least || visit(here, NONE, here.vertex, total);
+}
+
+// The same for all places from one on, in the order of ties: of children within the limits.
+template <class Visit> FUNCTION void children(const SearchArrays &arrays, u32 path, Place here, Visit visit) {
+    i64 slack = arrays.slack[path];
+    const u64 *forest = arrays.forest[here.vertex >> 31];
+    u64 room = (u64)arrays.state->limit - (u64)slack;
+    u32 most = code_of(room, COST_DIGITS);
+    for (;; here.steps++) {
+        u64 entry = forest[here.vertex & VERTEX_BITS];
+        if (cheapest_on_way(entry) > most) return;
+        if (cheapest_here(entry) <= most && !children_at(arrays, here, entry, slack, room, visit)) return;
         if (is_last(entry)) return;
-        vertex = next_vertex(entry);
+        here.vertex = next_vertex(entry) | (here.vertex & SPLIT);
     }
 }
 
-// How many children each path of the level has.
+// How many children each path of the level has, and where the first of them leaves it.
 FUNCTION void count_children(const SearchArrays &arrays) {
     SHARED u32 counts[TILE];
     for (u32 i = THREAD; i < TILE; i += THREADS) {
-        u32 path = arrays.first + BLOCK * TILE + i, count = 0;
-        if (path < arrays.end) {
-            children(arrays, path, [&](u32, u32, u32, i64) { return ++count != 0xffffffffu; });
-            arrays.count[path] = count;
+        u32 number = BLOCK * TILE + i, path = arrays.first + number, count = 0;
+        Place begin;
+        if (path < arrays.end && is_parent(arrays, path, begin)) {
+            Place first = begin;
+            children(arrays, path, begin, [&](Place here, u32, u32, i64) {
+                if (count == 0) first = here;
+                return ++count != 0xffffffffu;
+            });
+            if (number < arrays.kept_room) arrays.first_place[number] = first;
         }
+        if (path < arrays.end) arrays.count[path] = count;
         counts[i] = count;
     }
     u64 total = scan_tile(counts);
@@ -121,14 +138,16 @@ FUNCTION void write_children(const SearchArrays &arrays) {
     scan_tile(places);
     u64 before = arrays.tile[BLOCK], known = arrays.state->known;
     for (u32 i = THREAD; i < TILE; i += THREADS) {
-        u32 path = arrays.first + BLOCK * TILE + i;
+        u32 number = BLOCK * TILE + i, path = arrays.first + number;
         u32 count = path < arrays.end ? arrays.count[path] : 0;
         u64 at = arrays.known + before + places[i], end = at + count < known ? at + count : known;
-        if (at >= end) continue;
-        children(arrays, path, [&](u32 place, u32 arc, u32 vertex, i64 slack) {
+        Place begin;
+        if (at >= end || !is_parent(arrays, path, begin)) continue;
+        if (number < arrays.kept_room) begin = arrays.first_place[number];
+        children(arrays, path, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
             bool is_ended = arc == NONE || launches(arrays, arc);
             arrays.slack[at] = slack;
-            arrays.step[at] = {path, place, arc, is_ended ? vertex | ENDED : vertex};
+            arrays.step[at] = {path, here.steps, arc, is_ended ? vertex | ENDED : vertex};
             return ++at < end;
         });
     }

@@ -6,6 +6,7 @@
 
 // How vertices are packed in a path's step: the split is the highest bit.
 #define VERTEX_BITS 0x3fffffffu
+#define SPLIT 0x80000000u
 #define OF_OUTPUT 0x80000000u
 #define ENDED 0x40000000u // The path starts here: a clock launches it, or a constraint states it.
 
@@ -29,6 +30,12 @@ struct ALIGNED(16) PathStep {
     u32 place;  // steps from the root to the vertex where it leaves
     u32 arc;    // by which it leaves; NONE: it starts there
     u32 vertex; // where it goes on, packed
+};
+
+// A vertex on the way back, packed, and how many steps it is from the root.
+struct ALIGNED(8) Place {
+    u32 vertex;
+    u32 steps;
 };
 
 struct ALIGNED(8) SearchState {
@@ -73,6 +80,7 @@ struct SearchArrays {
     PathStep *step;
     i64 *kept_slack;
     PathStep *kept_step;
+    Place *first_place; // [path of the level] where its first child leaves it, while nothing is kept; the first kept_room
     u32 *count; // [path]: children; where kept paths go
     u64 *tile;
     u64 *bins;
@@ -101,6 +109,7 @@ struct SearchArrays {
     u32 split;
     u32 wanted;
     u32 room; // paths
+    u32 kept_room;
     u32 first; // the level's paths
     u32 end;
     u32 known; // paths
@@ -112,5 +121,4 @@ struct SearchArrays {
     u32 is_capped;
     u32 turn; // of the sort
     u32 from; // paths of the list to be recovered
-    u32 unused;
 };

@@ -52,8 +52,9 @@ FUNCTION void bin_children(const SearchArrays &arrays) {
     empty(bins);
     i64 most = arrays.is_sample ? arrays.state->threshold : NO_PATH;
     for (u64 path = (u64)arrays.first + BLOCK * THREADS + THREAD; path < arrays.end; path += (u64)BLOCKS * THREADS) {
-        if (arrays.slack[path] > most) continue;
-        children(arrays, (u32)path, [&](u32, u32, u32, i64 slack) {
+        Place begin;
+        if (arrays.slack[path] > most || !is_parent(arrays, (u32)path, begin)) continue;
+        children(arrays, (u32)path, begin, [&](Place, u32, u32, i64 slack) {
             put_in_bin(arrays, bins, slack);
             return true;
         });

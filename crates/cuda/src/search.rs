@@ -22,8 +22,8 @@ use crate::search_kernel::{SearchKernel as Kernel, SearchLaunch as Launch};
 use crate::search_memory::{Extent, Memory};
 use crate::search_run::Run;
 
-/// Room for so many more paths than are needed: children that find room at once cost least.
-const USUAL_SPARE: u32 = 1 << 17;
+/// Room for at least so many more paths than are needed: it costs less to write some that are dropped than to find out which.
+const LEAST_SPARE: u32 = 1 << 19;
 
 /// Paths that a search can be made for: with as many children they have ids.
 const MOST_PATHS: u32 = 1 << 30;
@@ -92,7 +92,7 @@ impl<M: Machine> PathSearch<M> {
         most: u32,
         splits: [bool; 2],
     ) -> Result<Self, CudaError> {
-        Self::with_spare(engine, graph, most, splits, most / 8 + USUAL_SPARE)
+        Self::with_spare(engine, graph, most, splits, (most + most / 2).max(LEAST_SPARE))
     }
 
     /// The same with room for so many paths beside twice those that are wanted: the less, the more often a search has to stop and

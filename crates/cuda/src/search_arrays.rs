@@ -25,6 +25,7 @@ pub struct SearchArrays {
     pub(crate) step: u64,
     pub(crate) kept_slack: u64,
     pub(crate) kept_step: u64,
+    pub(crate) first_place: u64,
     pub(crate) count: u64,
     pub(crate) tile: u64,
     pub(crate) bins: u64,
@@ -51,6 +52,7 @@ pub struct SearchArrays {
     pub(crate) split: u32,
     pub(crate) wanted: u32,
     pub(crate) room: u32,
+    pub(crate) kept_room: u32,
     pub(crate) first: u32,
     pub(crate) end: u32,
     pub(crate) known: u32,
@@ -63,7 +65,6 @@ pub struct SearchArrays {
     pub(crate) is_capped: u32,
     pub(crate) turn: u32,
     pub(crate) from: u32,
-    pub(crate) unused: u32,
 }
 
 /// What the kernels tell of a search: `SearchState` in `kernels/search_arrays.h`.

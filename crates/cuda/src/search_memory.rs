@@ -137,6 +137,8 @@ impl<M: Machine> Take<'_, M> {
         let kept = wanted.max(roots).next_multiple_of(8);
         arrays.kept_slack = self.room(2 * kept)?;
         arrays.kept_step = self.room(4 * kept)?;
+        // Before paths are dropped nothing is kept.
+        (arrays.first_place, arrays.kept_room) = (arrays.kept_slack, kept as u32);
         // The sort works where nothing is kept any more.
         arrays.key = [arrays.kept_slack, arrays.kept_step];
         arrays.item = [arrays.kept_step + 8 * kept as u64, arrays.kept_step + 12 * kept as u64];

@@ -7,8 +7,9 @@ use crate::search_arrays::{STATE_WORDS, SearchArrays, SearchState};
 use crate::search_kernel::{SearchKernel as Kernel, SearchLaunch as Launch, TILE};
 use crate::search_memory::{BINS, DIGITS, MOST_SLACK, SORT_TILE};
 
-/// Blocks that count paths in bins at the most: each empties all bins and gives them back.
+/// Blocks that count paths in bins at the most: each empties all bins and gives them back. Children take longer to find.
 const BINNING_BLOCKS: u32 = 264;
+const WALKING_BLOCKS: u32 = 1056;
 
 /// Rounds of a selection that need not be to the last tick: 1/64 of the distance from the worst path, then 1/4096 of that.
 const ROUNDS: u32 = 2;
@@ -278,5 +279,6 @@ impl<'a, M: Machine> Run<'a, M> {
 
 /// In blocks that each take several tiles of the items, where there are many.
 fn binning(kernel: Kernel, items: u32) -> Launch {
-    Launch::blocks(kernel, items.div_ceil(TILE).clamp(1, BINNING_BLOCKS))
+    let most = if kernel == Kernel::BinChildren { WALKING_BLOCKS } else { BINNING_BLOCKS };
+    Launch::blocks(kernel, items.div_ceil(TILE).clamp(1, most))
 }
