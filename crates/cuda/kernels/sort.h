@@ -6,6 +6,7 @@
 
 #define DIGITS 256
 #define SORT_TILE 4096
+static_assert(DIGITS == TILE, "starts are summed as a tile");
 
 FUNCTION void sort_keys(const SearchArrays &arrays, u32 path) {
     arrays.key[0][path] = (u64)arrays.slack[path] - (u64)arrays.state->base;

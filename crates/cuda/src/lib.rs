@@ -2,7 +2,7 @@
 //!
 //! [`Device::open`] finds the driver and a GPU at run time; [`CudaEngine`] holds a design on it. The kernels are in `kernels/`:
 //! each is a plain function of an index over plain arrays, so that the feature `emulate` can run them without a GPU
-//! (`Emulator`). What is computed is theirs; [`Engine`] only says in which order.
+//! (`Emulator`). What is computed is theirs; [`Engine`] only says in which order. [`PathSearch`] finds the worst paths of what an engine timed.
 
 #![warn(clippy::undocumented_unsafe_blocks, unsafe_op_in_unsafe_fn)]
 

@@ -112,6 +112,7 @@ pub fn check_wide<M: Machine>(machine: impl Fn() -> M, inputs: usize) {
 pub fn check_few_paths<M: Machine>(machine: impl Fn() -> M) {
     let two = || [Cell::Two { gain: 5 }];
     search(machine(), &session(&two(), BOTH_WAYS), 100);
+    super::search::check_unprepared(machine(), &session(&two(), BOTH_WAYS));
     search(machine(), &session(&two(), "rat OUT 500 600 700 800\n"), 100);
     search(machine(), &session(&two(), "at n0 1 2 3 4\n"), 100);
 }

@@ -2,7 +2,7 @@
 
 use zeroslack::graph::TimingGraph;
 use zeroslack::timing::{Calculator, DelayData, Timing};
-use zeroslack_cuda::{Engine, FoundPaths, Machine, PathSearch, PathSearchQuery};
+use zeroslack_cuda::{CudaError, Engine, FoundPaths, Machine, PathSearch, PathSearchQuery};
 
 use super::reference::{Known, NONE, Reference};
 
@@ -90,4 +90,22 @@ fn deviations(found: &FoundPaths, place: usize) -> Vec<(u32, u32)> {
     }
     deviations.reverse();
     deviations
+}
+
+/// More paths, or other splits, than there is memory for.
+pub fn check_unprepared<M: Machine>(machine: M, session: &zeroslack::Session) {
+    let (graph, data) = (session.graph(), session.delay_data());
+    let engine = Engine::new(machine, graph, data, Calculator::Lumped).unwrap();
+    engine.update().unwrap();
+    let mut search = PathSearch::new(&engine, graph, 10, [false, true]).unwrap();
+    search.grow(&engine).unwrap();
+    let late = PathSearchQuery { splits: [false, true], ..PathSearchQuery::new(10) };
+    assert!(search.search(&engine, &late).unwrap().count > 0);
+    for query in [PathSearchQuery { count: 11, ..late }, PathSearchQuery::new(10)] {
+        let error = search.search(&engine, &query).unwrap_err();
+        assert!(matches!(error, CudaError::Unprepared { most: 10, .. }), "{error}");
+        assert!(search.fetch(&engine).unwrap().slack.is_empty(), "nothing of the search before");
+    }
+    let nothing = PathSearchQuery { count: 0, ..late };
+    assert_eq!(search.search(&engine, &nothing).unwrap().count, 0);
 }
