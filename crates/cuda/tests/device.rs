@@ -73,7 +73,9 @@ fn worst_paths_of_random_designs() {
     let config = ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&recipes(16, 6), |recipe| {
         for is_contest in [false, true] {
-            suite::search_random(Arc::clone(&device), &recipe, is_contest, 300);
+            for most in [3, 25, 400] {
+                suite::search_random(Arc::clone(&device), &recipe, is_contest, most);
+            }
         }
         Ok(())
     });

@@ -17,15 +17,19 @@ pub fn check_search<M: Machine>(
     let mut timing = Timing::default();
     timing.update(graph, data, calculator);
     let reference = Reference::new(graph, &timing);
-    let engine = Engine::new(machine, graph, data, calculator).unwrap();
+    let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
+    // The search is before CPPR.
+    engine.set_credits(&vec![[1234, -77]; graph.checks().len()]).unwrap();
     engine.update().unwrap();
     let mut overflows = 0;
     let (mut usual, spare) =
         (PathSearch::with_spare(&engine, graph, most, [true; 2], 2 * most).unwrap(), most / 16);
     usual.grow(&engine).unwrap();
-    for (splits, counts) in
-        [([true; 2], &[1, 10, most / 10, most][..]), ([false, true], &[most]), ([true, false], &[most])]
-    {
+    for (splits, counts) in [
+        ([true; 2], &[1, most.min(10), most / 10, most][..]),
+        ([false, true], &[most]),
+        ([true, false], &[most]),
+    ] {
         let query = PathSearchQuery { splits, ..PathSearchQuery::new(most) };
         let expected = reference.worst(&query);
         for &count in counts {
