@@ -1,8 +1,8 @@
 //! The GPU engine: the stages of the CPU engine as CUDA kernels over the same arrays, with the same bits.
 //!
 //! [`Device::open`] finds the driver and a GPU at run time; [`CudaEngine`] holds a design on it. The kernels are in `kernels/`:
-//! each is a plain function of an index over plain arrays, so that the feature `emulate` can run them without a GPU
-//! (`Emulator`). What is computed is theirs; [`Engine`] only says in which order. [`PathSearch`] finds the worst paths of what an engine timed.
+//! each is a plain function of an index, or of a block's threads, over plain arrays, so that the feature `emulate` can run them
+//! without a GPU (`Emulator`). What is computed is theirs; [`Engine`] only says in which order. [`PathSearch`] finds the worst paths of what an engine timed.
 
 #![warn(clippy::undocumented_unsafe_blocks, unsafe_op_in_unsafe_fn)]
 

@@ -92,7 +92,7 @@ impl<M: Machine> PathSearch<M> {
         most: u32,
         splits: [bool; 2],
     ) -> Result<Self, CudaError> {
-        Self::with_spare(engine, graph, most, splits, most.saturating_add(most / 2).max(LEAST_SPARE))
+        Self::with_spare(engine, graph, most, splits, most.max(LEAST_SPARE))
     }
 
     /// The same with room for so many paths beside twice those that are wanted: the less, the more often a search has to stop and
