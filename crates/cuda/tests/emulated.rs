@@ -65,7 +65,7 @@ fn worst_paths_where_there_are_few() {
 #[test]
 fn worst_paths_of_a_synthetic_design() {
     suite::search_synthetic(Emulator::new(5), 2000, 10_000);
-    suite::search_synthetic(Emulator::new(10), 20_000, 20_000);
+    suite::search_synthetic(Emulator::new(10), 20_000, 100_000);
 }
 
 /// 1,000 designs, unless `PROPTEST_CASES` sets another number.
