@@ -1,9 +1,9 @@
 //! The GPU engine: the stages of the CPU engine as CUDA kernels over the same arrays, with the same bits.
 //!
 //! [`Device::open`] finds the driver and a GPU at run time; [`CudaEngine`] holds a design on it. The kernels are in `kernels/`:
-//! each is a plain function of an index over plain arrays, so that the feature `emulate` can run them without a GPU
-//! (`Emulator`). What is computed is theirs; [`Engine`] only says in which order. What is made once for a netlist, [`fn@levels`] and
-//! [`fn@flatten`] make there.
+//! each is a plain function of an index, or of a block's threads, over plain arrays, so that the feature `emulate` can run them
+//! without a GPU (`Emulator`). What is computed is theirs; [`Engine`] only says in which order. What is made once for a netlist,
+//! [`fn@levels`] and [`fn@flatten`] make there. [`PathSearch`] finds the worst paths of what an engine timed.
 
 #![warn(clippy::undocumented_unsafe_blocks, unsafe_op_in_unsafe_fn)]
 
@@ -14,6 +14,7 @@ mod emulator;
 mod engine;
 mod error;
 mod flatten;
+mod found;
 mod kernel;
 mod levels;
 mod machine;
@@ -22,8 +23,13 @@ mod meter;
 mod plan;
 mod query;
 mod resident;
+mod roots;
 mod scan;
 mod schedule;
+mod search;
+mod search_arrays;
+mod search_memory;
+mod search_run;
 mod slacks;
 mod staging;
 
@@ -34,9 +40,12 @@ pub use emulator::Emulator;
 pub use engine::{CudaEngine, Engine};
 pub use error::CudaError;
 pub use flatten::{Flatten, flatten};
+pub use found::{FoundPaths, FoundSteps};
 pub use kernel::{Kernel, Launch};
 pub use levels::{Levels, levels};
 pub use machine::Machine;
 pub use measure::{Measure, StageTime};
 pub use query::NodeTiming;
+pub use roots::PathRoot;
 pub use schedule::Stage;
+pub use search::{PathSearch, PathSearchOutcome, PathSearchQuery};
