@@ -12,21 +12,19 @@ use zeroslack::Session;
 use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Source};
+use zeroslack::paths::{self, FlatPath, Ground, PathQuery, PathTree, Searched};
 use zeroslack::timing::{Calculator, Timing};
 use zeroslack::units::{Ticks, Transition, UNDEFINED, slack, ticks};
-use zeroslack_cuda::{CudaEngine, Device, FoundPaths, FoundSteps, PathSearch, PathSearchQuery};
+use zeroslack_cuda::{CudaEngine, Device, PathSearch};
 use zeroslack_synth::{Design, Options, Preset, Split};
 
 /// Searches that the best time is taken of.
 const REPEATS: usize = 5;
 
-const COUNTS: [u32; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+const COUNTS: [usize; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
-/// Lists of up to so many paths, of designs of up to so many vertices, are held against the CPU's.
-const COMPARED: (u32, usize) = (100_000, 500_000);
-
-/// The vertices of lists up to this are fetched and checked.
-const CHECKED: u32 = 1_000_000;
+/// Lists of up to so many paths are held against the CPU's, and their vertices are checked.
+const COMPARED: usize = 1_000_000;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -76,20 +74,15 @@ fn search_design(device: &Arc<Device>, options: Options) -> Result<(), Failure> 
     let mut engine = CudaEngine::new(Arc::clone(device), graph, session.delay_data(), Calculator::Elmore)?;
     engine.update()?;
     engine.synchronize()?;
-    for splits in [[false, true], [true, true]] {
-        let what = if splits[0] { "early and late" } else { "late" };
+    for split in [Some(zeroslack::units::Split::Late), None] {
+        let what = if split.is_none() { "early and late" } else { "late" };
         println!("  {what}\n  {}", HEADER);
         for count in COUNTS {
-            let mut search = PathSearch::new(&engine, graph, count, splits)?;
-            let query = PathSearchQuery { splits, ..PathSearchQuery::new(count) };
+            let mut search = PathSearch::new(&engine, graph, count, split)?;
+            let query = PathQuery { split, ..PathQuery::new(count) };
             let found = measure(&engine, &mut search, &query)?;
-            check_list(&found, count)?;
-            if count <= COMPARED.0 && vertices <= COMPARED.1 {
-                compare(&session, &found, &query)?;
-            }
-            if count <= CHECKED {
-                let steps = search.fetch_steps(&engine)?;
-                check_steps(graph, timing, &search, &found, &steps)?;
+            if count <= COMPARED {
+                compare(&engine, &session, &mut search, &found, &query)?;
             }
         }
     }
@@ -102,8 +95,8 @@ const HEADER: &str = "         k     found  levels   written  retries  forest ms
 fn measure(
     engine: &CudaEngine,
     search: &mut PathSearch<Arc<Device>>,
-    query: &PathSearchQuery,
-) -> Result<FoundPaths, Failure> {
+    query: &PathQuery,
+) -> Result<PathTree, Failure> {
     let forest = least(|| {
         search.grow(engine)?;
         Ok(engine.synchronize()?)
@@ -123,88 +116,57 @@ fn measure(
     })?;
     println!(
         "{:>10} {:>9} {:>7} {:>9} {:>8} {forest:>10.3} {searching:>10.3} {recovery:>12.3} {vertices:>11} {:>9}",
-        query.count,
+        query.max_paths,
         outcome.count,
         outcome.levels,
         outcome.written,
         outcome.overflows,
         search.bytes() >> 20
     );
-    Ok(search.fetch(engine)?)
+    Ok(search.tree(engine)?)
 }
 
-/// The CPU finds paths of the same slacks.
-fn compare(session: &Session, found: &FoundPaths, query: &PathSearchQuery) -> Result<(), Failure> {
-    let splits: Vec<_> =
-        zeroslack::units::Split::ALL.into_iter().filter(|&split| query.splits[split as usize]).collect();
-    let paths = session.k_worst_paths(&splits, query.count as usize);
-    let expected = paths.iter().map(|path| path.end.slack);
-    if !expected.eq(found.slack.iter().copied()) {
-        return Err(format!("the {} worst paths are not the CPU's", query.count).into());
+/// The CPU finds the same paths, and the delays along each add up to its slack.
+fn compare(
+    engine: &CudaEngine,
+    session: &Session,
+    search: &mut PathSearch<Arc<Device>>,
+    found: &PathTree,
+    query: &PathQuery,
+) -> Result<(), Failure> {
+    let (graph, timing) = (session.graph(), session.timing());
+    let mut ground = Ground::default();
+    ground.fill(&Searched { graph, timing, split: query.split, clocks: None });
+    let on_cpu = paths::PathSearch::new(graph, timing, &ground);
+    let flat = search.flat(engine, found, 0..found.len())?;
+    if *found != on_cpu.find(query) || flat != on_cpu.flat(found, 0..found.len()) {
+        return Err(format!("the {} worst paths are not the CPU's", query.max_paths).into());
     }
-    Ok(())
+    flat.iter().try_for_each(|path| check_path(graph, timing, found, &path))
 }
 
-/// Sorted, ties in order as far as the list alone tells, parents before children, none twice.
-fn check_list(found: &FoundPaths, count: u32) -> Result<(), Failure> {
-    if found.slack.len() > count as usize {
-        return Err(format!("{} paths instead of {count}", found.slack.len()).into());
-    }
-    let mut depth = vec![0_u32; found.slack.len()];
-    for path in 0..found.slack.len() {
-        let parent = found.parent[path];
-        if parent != FoundPaths::NONE {
-            if parent as usize >= path {
-                return Err(format!("path {path} before its parent {parent}").into());
-            }
-            depth[path] = depth[parent as usize] + 1;
-        }
-        let key = |path: usize| (found.slack[path], depth[path]);
-        if path > 0 && key(path - 1) > key(path) {
-            return Err(format!("path {path} behind a better one").into());
-        }
-    }
-    let mut keys: Vec<_> = (0..found.slack.len())
-        .map(|path| (found.parent[path], found.root[path], found.place[path], found.arc[path]))
-        .collect();
-    keys.sort_unstable();
-    if keys.windows(2).any(|pair| pair[0] == pair[1]) {
-        return Err("a path twice".into());
-    }
-    Ok(())
-}
-
-/// The delays along each path add up to its slack.
-fn check_steps(
+fn check_path(
     graph: &TimingGraph,
     timing: &Timing,
-    search: &PathSearch<Arc<Device>>,
-    found: &FoundPaths,
-    steps: &FoundSteps,
+    found: &PathTree,
+    path: &FlatPath<'_>,
 ) -> Result<(), Failure> {
-    for path in 0..found.slack.len() {
-        let here = steps.offsets[path] as usize..steps.offsets[path + 1] as usize;
-        let (vertices, arcs) = (&steps.vertices[here.clone()], &steps.arcs[here]);
-        let root = &search.roots()[found.root[path] as usize];
-        let split = root.kind.split();
-        let end = 2 * graph.endpoints()[root.endpoint as usize].node + root.transition as u32;
-        let (Some(&start), Some(&last)) = (vertices.first(), vertices.last()) else {
-            return Err(format!("path {path} has no vertices").into());
-        };
-        let mut arrival: Ticks = timing.arrivals()[start as usize / 2][split as usize][start as usize % 2];
-        for at in 1..vertices.len() {
-            let (arc, to) = (arcs[at] as usize, Transition::of(vertices[at]));
-            let source = graph.arc_sources()[arc];
-            let comes = graph.fanin(vertices[at] as usize / 2).contains(&arc) && source.has(to);
-            if !comes || source.vertex(to) != vertices[at - 1] {
-                return Err(format!("path {path} steps where there is no edge").into());
-            }
-            arrival += ticks(timing.delays()[arc][split as usize][to as usize]);
+    let root = &found.roots[path.root as usize];
+    let (split, vertices) = (root.split(), path.vertices);
+    let start = vertices[0] as usize;
+    let mut arrival: Ticks = timing.arrivals()[start / 2][split as usize][start % 2];
+    for (pair, &arc) in vertices.windows(2).zip(&path.arcs[1..]) {
+        let (arc, to) = (arc as usize, Transition::of(pair[1]));
+        let source = graph.arc_sources()[arc];
+        let comes = graph.fanin(pair[1] as usize / 2).contains(&arc) && source.has(to);
+        if !comes || source.vertex(to) != pair[0] {
+            return Err("a path steps where there is no edge".into());
         }
-        let expected = slack(split, arrival, found.required[path]);
-        if last != end || arrival == UNDEFINED || expected != found.slack[path] {
-            return Err(format!("path {path} has slack {expected}, not {}", found.slack[path]).into());
-        }
+        arrival += ticks(timing.delays()[arc][split as usize][to as usize]);
+    }
+    let expected = slack(split, arrival, path.required);
+    if vertices[vertices.len() - 1] != root.vertex || arrival == UNDEFINED || expected != path.slack {
+        return Err(format!("a path has slack {expected}, not {}", path.slack).into());
     }
     Ok(())
 }

@@ -15,12 +15,10 @@ FUNCTION void list_paths(const Arrays &arrays, u32 place) {
     bool is_root = path < arrays.search.roots;
     arrays.search.out_slack[place] = arrays.search.slack[path];
     arrays.search.out_parent[place] = is_root ? NONE : arrays.search.rank[step.parent];
-    arrays.search.out_place[place] = is_root ? 0 : step.place;
+    arrays.search.out_place[place] = is_root ? NONE : step.place;
     arrays.search.out_arc[place] = is_root ? NONE : step.arc;
     for (; root >= arrays.search.roots; root = step.parent) step = arrays.search.step[root];
-    root = arrays.search.step[root].parent;
-    arrays.search.out_root[place] = root;
-    arrays.search.out_required[place] = root_required(arrays, root);
+    arrays.search.out_root[place] = arrays.search.step[root].parent;
 }
 
 // Vertices from where a path leaves its parent to its start.

@@ -17,8 +17,7 @@ FUNCTION void begin_search(const Arrays &arrays, u32 index) {
     *arrays.search.state = state;
 }
 
-// Before CPPR.
-FUNCTION i64 root_required(const Arrays &arrays, u32 root) {
+FUNCTION i64 required_before_cppr(const Arrays &arrays, u32 root) {
     u32 source = read(arrays.search.root_source, root), split = read(arrays.search.root_vertex, root) >> 31;
     if (source & OF_OUTPUT) return read(arrays.output_required, source & ~OF_OUTPUT);
     i64 required = arrays.check_required[source];
@@ -27,12 +26,33 @@ FUNCTION i64 root_required(const Arrays &arrays, u32 root) {
     return split == LATE ? required - credit : required + credit;
 }
 
-FUNCTION i64 root_slack(const Arrays &arrays, u32 root) {
+// An index is a root.
+FUNCTION void time_roots(const Arrays &arrays, u32 root) {
     u32 packed = read(arrays.search.root_vertex, root), split = packed >> 31, vertex = packed & VERTEX_BITS;
-    if ((arrays.search.splits >> split & 1) == 0) return NO_PATH;
     i64 arrival = arrays.arrival[(u64)(vertex / 2) * LANES + split * 2 + vertex % 2];
-    i64 room = slack(split, arrival, root_required(arrays, root));
-    return room == UNDEFINED || room > arrays.search.most ? NO_PATH : room;
+    i64 required = required_before_cppr(arrays, root);
+    arrays.search.root_required[root] = required;
+    arrays.search.root_slack[root] = slack(split, arrival, required);
+}
+
+FUNCTION i64 root_slack(const Arrays &arrays, u32 root) {
+    u32 split = read(arrays.search.root_vertex, root) >> 31;
+    i64 slack = arrays.search.root_slack[root];
+    bool is_wanted = (arrays.search.splits >> split & 1) != 0 && slack != UNDEFINED && slack <= arrays.search.most;
+    return is_wanted ? slack : NO_PATH;
+}
+
+// Whether another root of the endpoint and split goes before this one.
+FUNCTION bool is_behind(const Arrays &arrays, u32 root, i64 slack) {
+    const u32 *endpoints = arrays.search.root_endpoint, *vertices = arrays.search.root_vertex;
+    u32 endpoint = read(endpoints, root), split = read(vertices, root) >> 31, first = root;
+    while (first > 0 && read(endpoints, first - 1) == endpoint) first--;
+    for (u32 other = first; other < arrays.search.root_count && read(endpoints, other) == endpoint; other++) {
+        if (read(vertices, other) >> 31 != split) continue;
+        i64 there = root_slack(arrays, other);
+        if (there < slack || (there == slack && other < root)) return true;
+    }
+    return false;
 }
 
 // The worst path of every root, those that are none included.
@@ -42,6 +62,7 @@ FUNCTION void search_roots(const Arrays &arrays) {
         u32 root = BLOCK * TILE + i;
         if (root >= arrays.search.root_count) break;
         i64 slack = root_slack(arrays, root);
+        if (arrays.search.is_one_each && is_behind(arrays, root, slack)) slack = NO_PATH;
         arrays.search.slack[root] = slack;
         arrays.search.step[root] = {root, 0, NONE, read(arrays.search.root_vertex, root)};
         least = slack < least ? slack : least;

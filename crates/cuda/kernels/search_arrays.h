@@ -64,7 +64,10 @@ struct SearchArrays {
     const u32 *stated_node; // nodes with fan-in and a stated arrival
     const i64 *stated_arrival; // quad of each
     const u32 *root_vertex; // packed
+    const u32 *root_endpoint; // growing
     const u32 *root_source; // 2 × check + transition, or with OF_OUTPUT 4 × output + lane
+    i64 *root_required; // before CPPR
+    i64 *root_slack;
     // Results: by split, by vertex.
     u64 *forest[2];
     // Paths, level by level, each level in the order of ties.
@@ -82,7 +85,6 @@ struct SearchArrays {
     u32 *item[2];
     u32 *rank;
     i64 *out_slack;
-    i64 *out_required;
     u32 *out_root;
     u32 *out_parent;
     u32 *out_place;
@@ -104,6 +106,7 @@ struct SearchArrays {
     u32 end;
     u32 known; // paths
     u32 roots; // paths without a parent
+    u32 is_one_each; // whether only the worst path to an endpoint in a split is wanted
     u32 round; // of a selection
     u32 purpose; // of a selection
     u32 is_sample; // whether only paths up to the threshold have children

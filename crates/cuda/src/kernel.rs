@@ -60,6 +60,8 @@ macro_rules! with_kernels {
             Forest = zeroslack_forest,
             /// What deviations cost at least on the whole way, a level at a time.
             ForestWay = zeroslack_forest_way,
+            /// What roots require, and their slacks.
+            TimeRoots = zeroslack_time_roots,
             /// Sets up a search.
             BeginSearch = zeroslack_begin_search,
             /// The worst path of every root.

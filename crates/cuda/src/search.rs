@@ -10,43 +10,21 @@
 //! limit is chosen among the children before they are written, to the last tick where it must be.
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_units::{Split, Ticks};
+use zeroslack_paths::{Ground, PathQuery, ends};
+use zeroslack_timing::Timing;
+use zeroslack_units::Split;
 
 use crate::arrays::Arrays;
 use crate::engine::Engine;
 use crate::error::CudaError;
-use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
 use crate::meter::Meter;
-use crate::roots::{PathRoot, Roots};
-use crate::search_memory::{Extent, Memory};
-use crate::search_run::Run;
+use crate::search_memory::{Extent, MOST_PATHS, Memory};
+use crate::search_run::{Asked, Run};
+use crate::terrain::Terrain;
 
 /// Room for at least so many more paths than are needed: it costs less to write some that are dropped than to find out which.
-const LEAST_SPARE: u32 = 1 << 19;
-
-/// Paths that a search can be made for: with as many children they have ids.
-const MOST_PATHS: u32 = 1 << 30;
-
-/// Which paths are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PathSearchQuery {
-    /// How many.
-    pub count: u32,
-    /// Early, late: of which splits.
-    pub splits: [bool; 2],
-    /// Only paths with less slack.
-    pub slack_less_than: Option<Ticks>,
-    /// Only paths with at most so many deviations from worst arrivals.
-    pub max_deviations: Option<u32>,
-}
-
-impl PathSearchQuery {
-    /// The `count` worst paths of both splits.
-    pub fn new(count: u32) -> Self {
-        Self { count, splits: [true; 2], slack_less_than: None, max_deviations: None }
-    }
-}
+const LEAST_SPARE: usize = 1 << 19;
 
 /// What a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,25 +39,31 @@ pub struct PathSearchOutcome {
     pub overflows: u32,
 }
 
-/// Searches the k worst paths of an engine's design, before CPPR.
+/// Searches the k worst paths of an engine's design, before CPPR: on a machine what `zeroslack_paths::PathSearch` does on the CPU.
 ///
-/// Made once for a graph, an engine and a greatest k; works on the engine's last update. After one, [`PathSearch::grow`] makes the forest; then
-/// any number of searches can follow.
+/// Made once for a graph, an engine and a greatest k. [`PathSearch::grow`] makes the forest of the engine's last update, or
+/// [`PathSearch::narrow`] that of the part of the design that constrained paths can take; then any number of searches can follow.
 #[derive(Debug)]
 pub struct PathSearch<M: Machine> {
     engine: u64,
+    /// Of the last search.
     pub(crate) arrays: Arrays,
+    pub(crate) asked: Option<Split>,
     pub(crate) memory: Memory<M::Buffer>,
     pub(crate) steps: Option<(u64, M::Buffer, M::Buffer)>,
+    design: Terrain<M::Buffer>,
+    part: Terrain<M::Buffer>,
+    is_narrow: bool,
     forests: Vec<M::Program>,
-    roots: Vec<PathRoot>,
     extent: Extent,
+    /// The one that can be searched; both without.
+    split: Option<Split>,
     bytes: u64,
     pub(crate) outcome: PathSearchOutcome,
 }
 
 impl<M: Machine> PathSearch<M> {
-    /// Takes memory for the `most` worst paths of some splits (early, late).
+    /// Takes memory for the `most` worst paths of a split, or of both.
     ///
     /// # Errors
     /// If there is not enough memory, or the machine fails.
@@ -89,10 +73,10 @@ impl<M: Machine> PathSearch<M> {
     pub fn new(
         engine: &Engine<M>,
         graph: &TimingGraph,
-        most: u32,
-        splits: [bool; 2],
+        most: usize,
+        split: Option<Split>,
     ) -> Result<Self, CudaError> {
-        Self::with_spare(engine, graph, most, splits, most.max(LEAST_SPARE))
+        Self::with_spare(engine, graph, most, split, most.max(LEAST_SPARE))
     }
 
     /// The same with room for so many paths beside twice those that are wanted: the less, the more often a search has to stop and
@@ -106,69 +90,116 @@ impl<M: Machine> PathSearch<M> {
     pub fn with_spare(
         engine: &Engine<M>,
         graph: &TimingGraph,
-        most: u32,
-        splits: [bool; 2],
-        spare: u32,
+        most: usize,
+        split: Option<Split>,
+        spare: usize,
     ) -> Result<Self, CudaError> {
         assert!(engine.is_of(graph), "the graph that the engine was made for");
-        let roots = Roots::new(graph);
-        let extent = Extent { wanted: most.clamp(1, MOST_PATHS), spare: spare.min(MOST_PATHS), splits };
-        let meter = Meter::default();
-        Memory::new(&meter, graph, &roots, extent, &mut Arrays::default())?;
-        let (machine, bytes) = (engine.machine(), meter.bytes.get());
+        let ends = ends(graph, split);
+        let extent =
+            Extent { wanted: most.clamp(1, MOST_PATHS), spare: spare.min(MOST_PATHS), roots: ends.len() };
+        let (machine, meter) = (engine.machine(), Meter::default());
+        Terrain::new(&Arrays::default()).take_design(&meter, graph, ends.clone(), splits(&split))?;
+        Memory::new(&meter, extent, &mut Arrays::default())?;
+        let bytes = meter.bytes.get();
         machine.reserve(bytes)?;
         let mut arrays = engine.resident().arrays;
-        let memory = Memory::new(machine, graph, &roots, extent, &mut arrays)?;
-        let forests = Split::ALL.into_iter().filter(|&split| splits[split as usize]).map(|split| {
-            let mut arrays = arrays;
-            arrays.search.split = split as u32;
-            machine.prepare(&arrays, &forest_launches(graph), false)
+        let memory = Memory::new(machine, extent, &mut arrays)?;
+        let (mut design, part) = (Terrain::new(&arrays), Terrain::new(&arrays));
+        design.take_design(machine, graph, ends, splits(&split))?;
+        let forests = splits(&split).iter().map(|&split| {
+            let (arrays, launches) = design.forest(split);
+            machine.prepare(&arrays, &launches, false)
         });
         let forests = forests.collect::<Result<_, _>>()?;
-        let (engine, roots) = (engine.id(), roots.roots);
-        let outcome = PathSearchOutcome::default();
-        Ok(Self { engine, arrays, memory, steps: None, forests, roots, extent, bytes, outcome })
+        let (steps, outcome) = (None, PathSearchOutcome::default());
+        let (engine, arrays, asked, is_narrow) = (engine.id(), design.arrays, split, false);
+        Ok(Self {
+            engine,
+            arrays,
+            asked,
+            memory,
+            steps,
+            design,
+            part,
+            is_narrow,
+            forests,
+            extent,
+            split,
+            bytes,
+            outcome,
+        })
     }
 
-    /// Bytes on the machine, the list included, the vertices of its paths not.
+    /// Bytes on the machine for searches of the whole design, the list included, the vertices of its paths not.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Where paths end: what the roots of found paths are indices of.
-    pub fn roots(&self) -> &[PathRoot] {
-        &self.roots
-    }
-
-    /// Starts to make the forest of the engine's last update, without waiting for it.
+    /// Starts to make the forest of the engine's last update, without waiting for it: what follows searches the whole design.
     ///
     /// # Errors
     /// If the machine fails.
     pub fn grow(&mut self, engine: &Engine<M>) -> Result<(), CudaError> {
         let machine = self.machine(engine);
-        self.forests.iter_mut().try_for_each(|forest| machine.run(forest))
+        (self.is_narrow, self.outcome) = (false, PathSearchOutcome::default());
+        self.forests.iter_mut().try_for_each(|forest| machine.run(forest))?;
+        let launch = self.design.time_roots();
+        machine.start(&self.design.arrays, &[launch])
+    }
+
+    /// Takes ground that was narrowed to constrained paths, of the engine's last update, and makes its forest: what follows searches it.
+    /// Memory is kept for the next.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails.
+    ///
+    /// # Panics
+    /// If the graph is not the engine's, or the ground not the graph's.
+    pub fn narrow(
+        &mut self,
+        engine: &Engine<M>,
+        graph: &TimingGraph,
+        timing: &Timing,
+        ground: &Ground,
+    ) -> Result<(), CudaError> {
+        assert!(engine.is_of(graph), "the graph that the engine was made for");
+        let machine = self.machine(engine);
+        (self.is_narrow, self.outcome) = (true, PathSearchOutcome::default());
+        let roots = ground.roots().iter().copied();
+        let roots = roots.filter(|root| self.split.is_none_or(|split| root.split() == split)).collect();
+        self.part.take_part(machine, graph, &ground.view(graph, timing), roots, splits(&self.split))?;
+        for &split in splits(&self.split) {
+            let (arrays, launches) = self.part.forest(split);
+            machine.start(&arrays, &launches)?;
+        }
+        let launch = self.part.time_roots();
+        machine.start(&self.part.arrays, &[launch])
     }
 
     /// Finds the worst paths; the list stays on the machine.
     ///
     /// # Errors
-    /// If the query asks for more than there is memory for, or the machine fails.
-    pub fn search(
-        &mut self,
-        engine: &Engine<M>,
-        query: &PathSearchQuery,
-    ) -> Result<PathSearchOutcome, CudaError> {
-        self.outcome = PathSearchOutcome::default();
-        let prepared = (0..2).all(|split| self.extent.splits[split] || !query.splits[split]);
-        if query.count > self.extent.wanted || !prepared {
-            return Err(CudaError::Unprepared { wanted: query.count, most: self.extent.wanted });
+    /// If the query asks for what only the CPU does ([`CudaError::Unsupported`]) or for more than there is memory for, or the machine
+    /// fails.
+    pub fn search(&mut self, engine: &Engine<M>, query: &PathQuery) -> Result<PathSearchOutcome, CudaError> {
+        (self.outcome, self.asked) = (PathSearchOutcome::default(), query.split);
+        let asked = Asked::new(query)?;
+        let has_split = self.split.is_none() || self.split == query.split;
+        if asked.count as usize > self.extent.wanted || !has_split {
+            return Err(CudaError::Unprepared { wanted: query.max_paths, most: self.extent.wanted });
         }
-        if query.count > 0 && !self.roots.is_empty() {
-            let mut run = Run::new(self.machine(engine), self.arrays, &self.memory.state);
-            run.search(query)?;
+        let terrain = if self.is_narrow { &self.part } else { &self.design };
+        if asked.count > 0 && terrain.root_count() > 0 {
+            let mut run = Run::new(self.machine(engine), terrain.arrays, &self.memory.state);
+            run.search(&asked)?;
             (self.arrays, self.outcome) = (run.arrays, run.outcome);
         }
         Ok(self.outcome)
+    }
+
+    pub(crate) fn terrain(&mut self) -> &mut Terrain<M::Buffer> {
+        if self.is_narrow { &mut self.part } else { &mut self.design }
     }
 
     /// The engine's machine.
@@ -178,13 +209,6 @@ impl<M: Machine> PathSearch<M> {
     }
 }
 
-/// All vertices at once, then level by level what deviations cost on the whole way.
-fn forest_launches(graph: &TimingGraph) -> Vec<Launch> {
-    let vertices = |nodes: std::ops::Range<usize>| (2 * nodes.start as u32, 2 * nodes.len() as u32);
-    let way = (0..graph.level_count()).map(|level| {
-        let (first, count) = vertices(graph.level(level));
-        Launch { first, ..Launch::indices(Kernel::ForestWay, count) }
-    });
-    let all = Launch::indices(Kernel::Forest, 2 * graph.node_count() as u32);
-    std::iter::once(all).chain(way).collect()
+fn splits(split: &Option<Split>) -> &[Split] {
+    split.as_ref().map_or(&Split::ALL, std::slice::from_ref)
 }

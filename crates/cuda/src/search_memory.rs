@@ -1,14 +1,12 @@
 //! The memory of a search, taken once and kept.
 
-use zeroslack_graph::TimingGraph;
-use zeroslack_units::{Split, Ticks};
+use zeroslack_units::Ticks;
 
 use crate::arrays::Arrays;
 use crate::error::CudaError;
 use crate::kernel::TILE;
 use crate::machine::Machine;
-use crate::resident::{Upload, time_word_pair};
-use crate::roots::Roots;
+use crate::resident::Upload;
 use crate::scan::ScanMemory;
 use crate::search_arrays::{STATE_WORDS, SearchArrays};
 
@@ -21,10 +19,10 @@ pub(crate) const SORT_TILE: u32 = 4096;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     /// Paths of the list.
-    pub(crate) wanted: u32,
+    pub(crate) wanted: usize,
     /// Paths beside twice those.
-    pub(crate) spare: u32,
-    pub(crate) splits: [bool; 2],
+    pub(crate) spare: usize,
+    pub(crate) roots: usize,
 }
 
 /// Memory of a search on a machine.
@@ -32,7 +30,6 @@ pub(crate) struct Extent {
 pub(crate) struct Memory<B> {
     pub(crate) state: B,
     pub(crate) out_slack: B,
-    pub(crate) out_required: B,
     pub(crate) out_root: B,
     pub(crate) out_parent: B,
     pub(crate) out_place: B,
@@ -46,22 +43,15 @@ pub(crate) struct Memory<B> {
 }
 
 impl<B> Memory<B> {
-    /// Takes the memory, copies what there is of the graph, and puts all addresses into `arrays`.
+    /// Takes the memory and puts all addresses into `arrays`.
     pub(crate) fn new<M: Machine<Buffer = B>>(
         machine: &M,
-        graph: &TimingGraph,
-        roots: &Roots,
         extent: Extent,
         arrays: &mut Arrays,
     ) -> Result<Self, CudaError> {
         let mut take = Upload { machine, kept: Vec::new() };
-        take.ends(graph, roots, &mut arrays.search)?;
-        let vertices = 2 * graph.node_count();
-        for split in Split::ALL.into_iter().filter(|&split| extent.splits[split as usize]) {
-            arrays.search.forest[split as usize] = take.room(2 * vertices)?;
-        }
         take.paths(extent, &mut arrays.search)?;
-        let wanted = extent.wanted as usize;
+        let wanted = extent.wanted;
         let counters = DIGITS as usize * wanted.div_ceil(SORT_TILE as usize);
         let scan = ScanMemory::new(machine, counters, &mut arrays.scan)?;
         let arrays = &mut arrays.search;
@@ -73,7 +63,6 @@ impl<B> Memory<B> {
         Ok(Self {
             state: room(STATE_WORDS, &mut arrays.state)?,
             out_slack: room(2 * wanted, &mut arrays.out_slack)?,
-            out_required: room(2 * wanted, &mut arrays.out_required)?,
             out_root: room(wanted, &mut arrays.out_root)?,
             out_parent: room(wanted, &mut arrays.out_parent)?,
             out_place: room(wanted, &mut arrays.out_place)?,
@@ -86,32 +75,10 @@ impl<B> Memory<B> {
 }
 
 impl<M: Machine> Upload<'_, M> {
-    fn ends(
-        &mut self,
-        graph: &TimingGraph,
-        roots: &Roots,
-        arrays: &mut SearchArrays,
-    ) -> Result<(), CudaError> {
-        let (pins, models) = (graph.node_pins(), graph.arc_models());
-        arrays.node_pin = self.array(pins.len(), |node| [pins[node].index() as u32])?;
-        arrays.model_launches = self.array(models.len(), |model| [u32::from(models[model].launches)])?;
-        // A start with fan-in is one of several ways; any other is where there is no way.
-        let has_fanin = |node: u32| !graph.fanin(node as usize).is_empty();
-        let stated: Vec<_> = graph.sources().iter().filter(|source| has_fanin(source.node)).collect();
-        arrays.stated = stated.len() as u32;
-        arrays.stated_node = self.array(stated.len(), |i| [stated[i].node])?;
-        let times = |i: usize| stated[i / 4].arrival[i / 2 % 2][i % 2];
-        arrays.stated_arrival = self.array(4 * stated.len(), |i| time_word_pair(times(i)))?;
-        arrays.root_count = roots.roots.len() as u32;
-        arrays.root_vertex = self.array(roots.vertices.len(), |root| [roots.vertices[root]])?;
-        arrays.root_source = self.array(roots.sources.len(), |root| [roots.sources[root]])?;
-        Ok(())
-    }
-
     fn paths(&mut self, extent: Extent, arrays: &mut SearchArrays) -> Result<(), CudaError> {
-        let (wanted, roots) = (extent.wanted as usize, arrays.root_count as usize);
+        let Extent { wanted, spare, roots } = extent;
         // As many as are wanted, and as many children: see `Run::make_room`.
-        let room = (2 * wanted + extent.spare as usize).max(roots);
+        let room = (2 * wanted + spare).max(roots);
         arrays.room = room as u32;
         arrays.slack = self.room(2 * room)?;
         arrays.step = self.room(4 * room)?;
@@ -131,6 +98,9 @@ impl<M: Machine> Upload<'_, M> {
         Ok(())
     }
 }
+
+/// Paths that a search can be made for: with as many children they have ids.
+pub(crate) const MOST_PATHS: usize = 1 << 30;
 
 /// Any slack but that of what is no path.
 pub(crate) const MOST_SLACK: Ticks = Ticks::MAX - 1;

@@ -1,13 +1,16 @@
 //! The order of the kernels of one search.
 
+use zeroslack_paths::PathQuery;
+use zeroslack_units::{Split, Ticks};
+
 use crate::arrays::Arrays;
 use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch, TILE};
 use crate::machine::Machine;
 use crate::scan;
-use crate::search::{PathSearchOutcome, PathSearchQuery};
+use crate::search::PathSearchOutcome;
 use crate::search_arrays::{STATE_WORDS, SearchState};
-use crate::search_memory::{BINS, DIGITS, MOST_SLACK, SORT_TILE};
+use crate::search_memory::{BINS, DIGITS, MOST_PATHS, MOST_SLACK, SORT_TILE};
 
 /// Blocks that count paths in bins at the most: each empties all bins and gives them back. Children take longer to find.
 const BINNING_BLOCKS: u32 = 264;
@@ -38,6 +41,40 @@ enum Part {
     After,
 }
 
+/// A query in numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub(crate) count: u32,
+    /// The greatest slack.
+    pub(crate) most: Ticks,
+    pub(crate) split: Option<Split>,
+    pub(crate) deviations: u32,
+    /// Whether only the worst path to an endpoint in a split is wanted.
+    pub(crate) is_one_each: bool,
+}
+
+impl Asked {
+    /// # Errors
+    /// If the search on a GPU does not know how.
+    pub(crate) fn new(query: &PathQuery) -> Result<Self, CudaError> {
+        let unsupported = |what| Err(CudaError::Unsupported { what });
+        let count = query.max_paths.min(MOST_PATHS);
+        let nworst = query.nworst.unwrap_or(count);
+        if query.per_group {
+            return unsupported("a number of paths for each path group");
+        }
+        if nworst > 1 && nworst < count {
+            return unsupported("a number of paths to an endpoint other than 1");
+        }
+        let most = query.slack_less_than.map_or(MOST_SLACK, |most| most.saturating_sub(1).min(MOST_SLACK));
+        // The worst path to an endpoint leaves no other.
+        let is_one_each = nworst == 1;
+        let deviations = if is_one_each { 0 } else { query.max_deviations.unwrap_or(u32::MAX) };
+        let count = if nworst == 0 { 0 } else { count as u32 };
+        Ok(Self { count, most, split: query.split, deviations, is_one_each })
+    }
+}
+
 /// One search.
 pub(crate) struct Run<'a, M: Machine> {
     machine: &'a M,
@@ -52,18 +89,16 @@ impl<'a, M: Machine> Run<'a, M> {
     }
 
     /// Leaves the sorted list in the arrays.
-    pub(crate) fn search(&mut self, query: &PathSearchQuery) -> Result<(), CudaError> {
-        let [early, late] = query.splits.map(u32::from);
-        self.arrays.search.splits = early | late << 1;
-        self.arrays.search.wanted = query.count;
-        self.arrays.search.most =
-            query.slack_less_than.map_or(MOST_SLACK, |most| most.saturating_sub(1).min(MOST_SLACK));
+    pub(crate) fn search(&mut self, asked: &Asked) -> Result<(), CudaError> {
+        let search = &mut self.arrays.search;
+        search.splits = asked.split.map_or(3, |split| 1 << split as u32);
+        (search.wanted, search.most) = (asked.count, asked.most);
+        search.is_one_each = u32::from(asked.is_one_each);
         let mut state = self.begin()?;
-        if !state.is_reached && query.max_deviations != Some(0) {
+        if !state.is_reached && asked.deviations != 0 {
             self.sample(&state)?;
         }
-        let deepest = query.max_deviations.unwrap_or(u32::MAX);
-        while state.first < state.known && self.outcome.levels <= deepest {
+        while state.first < state.known && self.outcome.levels <= asked.deviations {
             state = self.deepen(&state)?;
         }
         self.finish(state)

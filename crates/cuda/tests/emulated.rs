@@ -111,7 +111,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(30), ..config() })]
 
     #[test]
     fn worst_paths_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {

@@ -86,12 +86,12 @@ fn session(cells: &[Cell], timing: &str) -> Session {
 
 const BOTH_WAYS: &str = "at n0 1 2 3 4\nrat OUT 500 600 700 800\n";
 
-fn search<M: Machine>(machine: M, session: &Session, most: u32) -> u32 {
+fn search<M: Machine>(machine: M, session: &Session, most: usize) -> u32 {
     super::check_search(machine, session.graph(), session.delay_data(), Calculator::Lumped, most)
 }
 
 /// Ladders of 2^50 paths: equal ones, and of few different slacks.
-pub fn check_ladders<M: Machine>(machine: impl Fn() -> M, most: &[u32]) {
+pub fn check_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
     for gains in [&[0][..], &[3], &[0, 0, 0, 7], &[1, 2, 3], &[1, 0, 2, 40, 99]] {
         let cells: Vec<Cell> = gains.iter().cycle().take(50).map(|&gain| Cell::Two { gain }).collect();
         let session = session(&cells, BOTH_WAYS);
@@ -112,7 +112,7 @@ pub fn check_wide<M: Machine>(machine: impl Fn() -> M, inputs: usize) {
 pub fn check_few_paths<M: Machine>(machine: impl Fn() -> M) {
     let two = || [Cell::Two { gain: 5 }];
     search(machine(), &session(&two(), BOTH_WAYS), 100);
-    super::search::check_unprepared(machine(), &session(&two(), BOTH_WAYS));
+    super::search::check_refused(machine(), &session(&two(), BOTH_WAYS));
     search(machine(), &session(&two(), "rat OUT 500 600 700 800\n"), 100);
     search(machine(), &session(&two(), "at n0 1 2 3 4\n"), 100);
 }

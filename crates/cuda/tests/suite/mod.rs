@@ -20,7 +20,6 @@ mod ladder;
 mod levels;
 mod networks;
 mod odd;
-mod reference;
 mod search;
 mod ties;
 
@@ -148,7 +147,7 @@ pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, c
 }
 
 /// The worst paths of a random design.
-pub fn search_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, most: u32) -> u32 {
+pub fn search_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, most: usize) -> u32 {
     let session = random(recipe, is_contest, Calculator::Elmore);
     check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
 }
@@ -178,7 +177,7 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
 }
 
 /// The worst paths of a placed-like design of so many gates.
-pub fn search_synthetic<M: Machine>(machine: M, gates: usize, most: u32) -> u32 {
+pub fn search_synthetic<M: Machine>(machine: M, gates: usize, most: usize) -> u32 {
     let session = synthetic(gates);
     check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
 }
@@ -301,7 +300,7 @@ pub fn check_contest<M: Machine>(machine: impl Fn() -> M) {
 }
 
 /// The worst paths of all contest designs of the shared data.
-pub fn search_contest<M: Machine>(machine: impl Fn() -> M, most: u32) {
+pub fn search_contest<M: Machine>(machine: impl Fn() -> M, most: usize) {
     contest_designs(|files| {
         let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
         check_search(machine(), session.graph(), session.delay_data(), files.calculator, most);

@@ -1,115 +1,156 @@
-//! The list of worst paths is that of the reference, path by path, in order.
+//! Lists of worst paths are those of the search on the CPU, path by path, in order.
 
+use zeroslack::Session;
 use zeroslack::graph::TimingGraph;
+use zeroslack::paths::{self, Ends, Ground, Passing, PathQuery, PathTree, Searched};
 use zeroslack::timing::{Calculator, DelayData, Timing};
-use zeroslack_cuda::{CudaError, Engine, FoundPaths, Machine, PathSearch, PathSearchQuery};
+use zeroslack::units::Split;
+use zeroslack_cuda::{CudaError, Engine, Machine, PathSearch, PathSearchOutcome};
 
-use super::reference::{Known, NONE, Reference};
+/// A timed design on both sides.
+struct Sides<'a, M: Machine> {
+    engine: Engine<M>,
+    graph: &'a TimingGraph,
+    timing: Timing,
+}
 
-/// Searches with all options, for up to `most` paths, and compares with the reference. Returns how often there was no room.
+/// Searches with all options, for up to `most` paths, and compares with the CPU. Returns how often there was no room.
 pub fn check_search<M: Machine>(
     machine: M,
     graph: &TimingGraph,
     data: &DelayData,
     calculator: Calculator,
-    most: u32,
+    most: usize,
 ) -> u32 {
     let mut timing = Timing::default();
     timing.update(graph, data, calculator);
-    let reference = Reference::new(graph, &timing);
     let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
     // The search is before CPPR.
     engine.set_credits(&vec![[1234, -77]; graph.checks().len()]).unwrap();
     engine.update().unwrap();
-    let mut overflows = 0;
-    let (mut usual, spare) =
-        (PathSearch::with_spare(&engine, graph, most, [true; 2], 2 * most).unwrap(), most / 16);
-    usual.grow(&engine).unwrap();
-    for (splits, counts) in [
-        ([true; 2], &[1, most.min(10), most / 10, most][..]),
-        ([false, true], &[most]),
-        ([true, false], &[most]),
-    ] {
-        let query = PathSearchQuery { splits, ..PathSearchQuery::new(most) };
-        let expected = reference.worst(&query);
-        for &count in counts {
-            let expected = &expected[..expected.len().min(count as usize)];
-            let query = PathSearchQuery { count, ..query };
-            compare(&engine, &mut usual, &query, &reference, expected);
-            // As many as there is memory for, and hardly any more.
-            let mut tight = PathSearch::with_spare(&engine, graph, count, splits, spare).unwrap();
-            tight.grow(&engine).unwrap();
-            overflows += compare(&engine, &mut tight, &query, &reference, expected);
-        }
-        if let Some(middle) = expected.get(expected.len() / 2) {
-            let query = PathSearchQuery { slack_less_than: Some(middle.slack), ..query };
-            let end = expected.partition_point(|path| path.slack < middle.slack);
-            compare(&engine, &mut usual, &query, &reference, &expected[..end]);
-        }
-        for deepest in [0, 2] {
-            let query = PathSearchQuery { max_deviations: Some(deepest), ..query };
-            compare(&engine, &mut usual, &query, &reference, &reference.worst(&query));
-        }
-    }
+    let mut sides = Sides { engine, graph, timing };
+    let overflows = sides.check_design(most);
+    sides.check_parts(most.min(1000));
     overflows
 }
 
-fn compare<M: Machine>(
-    engine: &Engine<M>,
-    search: &mut PathSearch<M>,
-    query: &PathSearchQuery,
-    reference: &Reference<'_>,
-    expected: &[Known],
-) -> u32 {
-    let outcome = search.search(engine, query).unwrap();
-    let found = search.fetch(engine).unwrap();
-    let slacks: Vec<_> = expected.iter().map(|path| path.slack).collect();
-    assert_eq!(found.slack, slacks, "slacks of {query:?}");
-    assert_eq!(outcome.count as usize, expected.len());
-    for (place, expected) in expected.iter().enumerate() {
-        let (root, required) = reference.roots[expected.root];
-        let what = (found.root[place], deviations(&found, place));
-        assert_eq!(search.roots()[what.0 as usize], root, "root of path {place} of {query:?}");
-        assert_eq!(what.1, expected.deviations, "deviations of path {place} of {query:?}");
-        assert_eq!(found.required[place], required, "required time of path {place}");
+impl<M: Machine> Sides<'_, M> {
+    fn ground(&self, passing: Option<&Passing>) -> Ground {
+        let mut ground = Ground::default();
+        let searched = Searched { graph: self.graph, timing: &self.timing, split: None, clocks: None };
+        match passing {
+            Some(passing) => ground.narrow(&searched, passing),
+            None => ground.fill(&searched),
+        }
+        ground
     }
-    let steps = search.fetch_steps(engine).unwrap();
-    assert_eq!(steps.offsets.len(), expected.len() + 1);
-    assert_eq!(steps.offsets[expected.len()] as usize, steps.vertices.len());
-    for (place, expected) in expected.iter().enumerate().step_by(1 + expected.len() / 2000) {
-        let here = steps.offsets[place] as usize..steps.offsets[place + 1] as usize;
-        let (vertices, arcs) = reference.vertices(expected);
-        assert_eq!(steps.vertices[here.clone()], vertices, "vertices of path {place} of {query:?}");
-        assert_eq!(steps.arcs[here], arcs, "arcs of path {place} of {query:?}");
+
+    fn search(&self, most: usize, split: Option<Split>, spare: usize) -> PathSearch<M> {
+        let mut search = PathSearch::with_spare(&self.engine, self.graph, most, split, spare).unwrap();
+        search.grow(&self.engine).unwrap();
+        search
     }
-    outcome.overflows
+
+    fn check_design(&mut self, most: usize) -> u32 {
+        let ground = self.ground(None);
+        let mut usual = self.search(most, None, 2 * most);
+        let mut overflows = 0;
+        for split in [None, Some(Split::Late), Some(Split::Early)] {
+            let query = PathQuery { split, ..PathQuery::new(most) };
+            for count in [1, most.min(10), most / 10, most] {
+                let query = PathQuery { max_paths: count, ..query };
+                self.compare(&ground, &mut usual, &query);
+                // As many as there is memory for, and hardly any more.
+                overflows +=
+                    self.compare(&ground, &mut self.search(count, split, most / 16), &query).overflows;
+            }
+            self.check_options(&ground, &mut usual, &query);
+        }
+        overflows
+    }
+
+    fn check_options(&self, ground: &Ground, search: &mut PathSearch<M>, query: &PathQuery) {
+        let all = paths::PathSearch::new(self.graph, &self.timing, ground).find(query);
+        if let Some(&middle) = all.slack.get(all.len() / 2) {
+            self.compare(ground, search, &query.slack_less_than(middle));
+        }
+        for deepest in [0, 2] {
+            self.compare(ground, search, &query.max_deviations(deepest));
+        }
+        for nworst in [0, 1, query.max_paths] {
+            self.compare(ground, search, &query.nworst(nworst));
+        }
+    }
+
+    /// Parts of the design that paths with constraints can take, drawn from paths that there are.
+    fn check_parts(&mut self, most: usize) {
+        let ground = self.ground(None);
+        let search = paths::PathSearch::new(self.graph, &self.timing, &ground);
+        let tree = search.find(&PathQuery::new(50));
+        let flat = search.flat(&tree, 0..tree.len());
+        let mut narrow = self.search(most, None, most / 16);
+        for path in flat.iter().step_by(7) {
+            let (start, end) = (path.vertices[0], path.vertices[path.vertices.len() - 1]);
+            let middle = path.vertices[path.vertices.len() / 2];
+            let to = Some(Ends { data: vec![end], captures: Vec::new() });
+            for passing in [
+                Passing { through: vec![vec![middle]], ..Passing::default() },
+                Passing { from: Some(vec![start]), ..Passing::default() },
+                Passing { from: Some(vec![start]), through: vec![vec![middle]], to },
+            ] {
+                let ground = self.ground(Some(&passing));
+                narrow.narrow(&self.engine, self.graph, &self.timing, &ground).unwrap();
+                let outcome = self.compare(&ground, &mut narrow, &PathQuery::new(most));
+                assert!(outcome.count > 0, "the path that the constraints are from");
+                self.check_options(&ground, &mut narrow, &PathQuery::new(most).split(Split::Late));
+            }
+        }
+        // And back.
+        narrow.grow(&self.engine).unwrap();
+        self.compare(&ground, &mut narrow, &PathQuery::new(most));
+    }
+
+    fn compare(&self, ground: &Ground, search: &mut PathSearch<M>, query: &PathQuery) -> PathSearchOutcome {
+        let cpu = paths::PathSearch::new(self.graph, &self.timing, ground);
+        let expected = cpu.find(query);
+        let outcome = search.search(&self.engine, query).unwrap();
+        let found = search.tree(&self.engine).unwrap();
+        assert_eq!(found.roots, expected.roots, "roots of {query:?}");
+        assert_eq!(found.slack, expected.slack, "slacks of {query:?}");
+        let differs = (0..found.len()).find(|&path| at(&found, path) != at(&expected, path));
+        let pair = |path| (at(&found, path), at(&expected, path));
+        assert_eq!(differs, None, "path of {query:?}: {:?}", differs.map(pair));
+        for range in [0..found.len(), found.len() / 3..found.len() / 2] {
+            let flat = search.flat(&self.engine, &found, range.clone()).unwrap();
+            assert!(ground.in_design(flat) == cpu.flat(&expected, range), "paths of {query:?}");
+        }
+        assert_eq!(outcome.count as usize, found.len());
+        outcome
+    }
 }
 
-/// Of all its parents and its own, from the end.
-fn deviations(found: &FoundPaths, place: usize) -> Vec<(u32, u32)> {
-    let (mut deviations, mut place) = (Vec::new(), place);
-    while found.parent[place] != NONE {
-        deviations.push((found.place[place], found.arc[place]));
-        place = found.parent[place] as usize;
-    }
-    deviations.reverse();
-    deviations
+fn at(tree: &PathTree, path: usize) -> [u32; 4] {
+    [tree.root[path], tree.parent[path], tree.place[path], tree.way[path]]
 }
 
-/// More paths, or other splits, than there is memory for.
-pub fn check_unprepared<M: Machine>(machine: M, session: &zeroslack::Session) {
+/// Queries that a search was not made for, or does not know.
+pub fn check_refused<M: Machine>(machine: M, session: &Session) {
     let (graph, data) = (session.graph(), session.delay_data());
     let mut engine = Engine::new(machine, graph, data, Calculator::Lumped).unwrap();
     engine.update().unwrap();
-    let mut search = PathSearch::new(&engine, graph, 10, [false, true]).unwrap();
+    let mut search = PathSearch::new(&engine, graph, 10, Some(Split::Late)).unwrap();
     search.grow(&engine).unwrap();
-    let late = PathSearchQuery { splits: [false, true], ..PathSearchQuery::new(10) };
+    let late = PathQuery::new(10).split(Split::Late);
     assert!(search.search(&engine, &late).unwrap().count > 0);
-    for query in [PathSearchQuery { count: 11, ..late }, PathSearchQuery::new(10)] {
+    for query in [PathQuery { max_paths: 11, ..late }, PathQuery::new(10)] {
         let error = search.search(&engine, &query).unwrap_err();
         assert!(matches!(error, CudaError::Unprepared { most: 10, .. }), "{error}");
-        assert!(search.fetch(&engine).unwrap().slack.is_empty(), "nothing of the search before");
+        assert!(search.tree(&engine).unwrap().is_empty(), "nothing of the search before");
     }
-    let nothing = PathSearchQuery { count: 0, ..late };
+    for query in [late.nworst(2), late.per_group()] {
+        let error = search.search(&engine, &query).unwrap_err();
+        assert!(matches!(error, CudaError::Unsupported { .. }), "{error}");
+    }
+    let nothing = PathQuery { max_paths: 0, ..late };
     assert_eq!(search.search(&engine, &nothing).unwrap().count, 0);
 }
