@@ -68,7 +68,7 @@ fn least(mut measure: impl FnMut() -> Result<(), Failure>) -> Result<f64, Failur
 
 fn search_design(device: &Arc<Device>, options: Options) -> Result<(), Failure> {
     let session = timed(options)?;
-    let (graph, timing) = (session.graph(), session.timing());
+    let graph = session.graph();
     let (vertices, arcs, levels) = (2 * graph.node_count(), graph.arc_count(), graph.level_count());
     println!("\n{}: {vertices} vertices, {arcs} arcs, {levels} levels", session.netlist().name());
     let mut engine = CudaEngine::new(Arc::clone(device), graph, session.delay_data(), Calculator::Elmore)?;

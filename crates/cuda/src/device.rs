@@ -105,7 +105,8 @@ impl Device {
         // `first + count`. Only `Resident` makes `Arrays` of a design: its buffers have the lengths that the graph's ids need, and live as
         // long as the engine that launches. `Stage::launches` gives indices that the graph has. `Levels`, `Flatten`, queries and
         // `PathSearch` add arrays of their own, which they hold too; a search checks that the engine is the one that it was made for,
-        // and its kernels write paths below `room` and list places below `known` only.
+        // and its kernels write paths below `room` and list places below `known` only. Parts of a design have ids of their own, which
+        // `Ground` makes consistent, and models and checks of the graph, which `Terrain` looks at.
         unsafe { call.launch(config) }.trying_to("start a kernel")?;
         Ok(())
     }

@@ -8,6 +8,7 @@
 #![warn(clippy::undocumented_unsafe_blocks, unsafe_op_in_unsafe_fn)]
 
 mod arrays;
+mod asked;
 mod device;
 #[cfg(feature = "emulate")]
 mod emulator;

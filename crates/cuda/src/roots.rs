@@ -15,7 +15,10 @@ pub(crate) fn packed_vertex(root: &Root) -> u32 {
 pub(crate) fn source(graph: &TimingGraph, root: &Root) -> u32 {
     let transition = root.transition() as u32;
     match (root.check, graph.endpoints()[root.endpoint as usize].output) {
-        (Some(check), _) => 2 * check + transition,
+        (Some(check), _) => {
+            assert!((check as usize) < graph.checks().len(), "a root of the graph");
+            2 * check + transition
+        }
         (None, Some(output)) => OF_OUTPUT | (4 * output + 2 * root.split() as u32 + transition),
         (None, None) => unreachable!("an end is a check's or an output's"),
     }

@@ -15,12 +15,13 @@ use zeroslack_timing::Timing;
 use zeroslack_units::Split;
 
 use crate::arrays::Arrays;
+use crate::asked::{Asked, MOST_PATHS};
 use crate::engine::Engine;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::meter::Meter;
-use crate::search_memory::{Extent, MOST_PATHS, Memory};
-use crate::search_run::{Asked, Run};
+use crate::search_memory::{Extent, Memory};
+use crate::search_run::Run;
 use crate::terrain::Terrain;
 
 /// Room for at least so many more paths than are needed: it costs less to write some that are dropped than to find out which.

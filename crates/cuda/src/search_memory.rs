@@ -1,7 +1,5 @@
 //! The memory of a search, taken once and kept.
 
-use zeroslack_units::Ticks;
-
 use crate::arrays::Arrays;
 use crate::error::CudaError;
 use crate::kernel::TILE;
@@ -98,9 +96,3 @@ impl<M: Machine> Upload<'_, M> {
         Ok(())
     }
 }
-
-/// Paths that a search can be made for: with as many children they have ids.
-pub(crate) const MOST_PATHS: usize = 1 << 30;
-
-/// Any slack but that of what is no path.
-pub(crate) const MOST_SLACK: Ticks = Ticks::MAX - 1;

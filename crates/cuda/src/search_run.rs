@@ -1,16 +1,14 @@
 //! The order of the kernels of one search.
 
-use zeroslack_paths::PathQuery;
-use zeroslack_units::{Split, Ticks};
-
 use crate::arrays::Arrays;
+use crate::asked::Asked;
 use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch, TILE};
 use crate::machine::Machine;
 use crate::scan;
 use crate::search::PathSearchOutcome;
 use crate::search_arrays::{STATE_WORDS, SearchState};
-use crate::search_memory::{BINS, DIGITS, MOST_PATHS, MOST_SLACK, SORT_TILE};
+use crate::search_memory::{BINS, DIGITS, SORT_TILE};
 
 /// Blocks that count paths in bins at the most: each empties all bins and gives them back. Children take longer to find.
 const BINNING_BLOCKS: u32 = 264;
@@ -39,40 +37,6 @@ enum Part {
     Below,
     At,
     After,
-}
-
-/// A query in numbers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked {
-    pub(crate) count: u32,
-    /// The greatest slack.
-    pub(crate) most: Ticks,
-    pub(crate) split: Option<Split>,
-    pub(crate) deviations: u32,
-    /// Whether only the worst path to an endpoint in a split is wanted.
-    pub(crate) is_one_each: bool,
-}
-
-impl Asked {
-    /// # Errors
-    /// If the search on a GPU does not know how.
-    pub(crate) fn new(query: &PathQuery) -> Result<Self, CudaError> {
-        let unsupported = |what| Err(CudaError::Unsupported { what });
-        let count = query.max_paths.min(MOST_PATHS);
-        let nworst = query.nworst.unwrap_or(count);
-        if query.per_group {
-            return unsupported("a number of paths for each path group");
-        }
-        if nworst > 1 && nworst < count {
-            return unsupported("a number of paths to an endpoint other than 1");
-        }
-        let most = query.slack_less_than.map_or(MOST_SLACK, |most| most.saturating_sub(1).min(MOST_SLACK));
-        // The worst path to an endpoint leaves no other.
-        let is_one_each = nworst == 1;
-        let deviations = if is_one_each { 0 } else { query.max_deviations.unwrap_or(u32::MAX) };
-        let count = if nworst == 0 { 0 } else { count as u32 };
-        Ok(Self { count, most, split: query.split, deviations, is_one_each })
-    }
 }
 
 /// One search.

@@ -1,6 +1,6 @@
 //! What is searched, on a machine: an engine's design, or the part of it that constrained paths can take.
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{ArcKind, PackedKind, TimingGraph};
 use zeroslack_paths::Root;
 use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Split, UNDEFINED};
@@ -104,6 +104,11 @@ impl<B> Terrain<B> {
         roots: Vec<Root>,
         splits: &[Split],
     ) -> Result<(), CudaError> {
+        let is_known = |kind: &PackedKind| match kind.kind() {
+            ArcKind::Cell(model) => (model as usize) < graph.arc_models().len(),
+            ArcKind::Wire(_) => true,
+        };
+        assert!(view.arc_kinds.iter().all(is_known), "ground of the graph");
         self.roots = roots;
         self.buffers.next = 0;
         self.fill(machine, graph, view, splits)?;
