@@ -5,6 +5,7 @@
 #pragma once
 
 #include "platform.h"
+#include "search_arrays.h"
 
 #define NONE 0xffffffffu
 
@@ -242,4 +243,5 @@ struct Arrays {
     LevelArrays levels;
     ScanArrays scan;
     FlattenArrays flatten;
+    SearchArrays search;
 };

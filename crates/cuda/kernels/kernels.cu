@@ -4,11 +4,16 @@
 #include "backward.h"
 #include "checks.h"
 #include "flatten.h"
+#include "forest.h"
 #include "forward.h"
+#include "keep.h"
 #include "levels.h"
+#include "list.h"
 #include "nets.h"
 #include "order.h"
+#include "path_sort.h"
 #include "scan.h"
+#include "search.h"
 #include "select.h"
 #include "slacks.h"
 
@@ -23,18 +28,43 @@ KERNEL(check_times)
 BLOCK_KERNEL(backward)
 BLOCK_KERNEL(endpoint_slacks)
 KERNEL(gather_nodes)
-BLOCK_KERNEL(select_digit)
+TILE_KERNEL(select_digit)
 KERNEL(take_selected)
 KERNEL(begin_levels)
 KERNEL(count_fanouts)
 BLOCK_KERNEL(place_fanouts)
 KERNEL(fill_fanouts)
-BLOCK_KERNEL(narrow_levels)
-BLOCK_KERNEL(wide_level)
-BLOCK_KERNEL(count_digits)
-BLOCK_KERNEL(sum_chunks)
-BLOCK_KERNEL(scan_chunks)
-BLOCK_KERNEL(place_digits)
+TILE_KERNEL(narrow_levels)
+TILE_KERNEL(wide_level)
+TILE_KERNEL(count_levels)
+TILE_KERNEL(sum_chunks)
+TILE_KERNEL(scan_chunks)
+TILE_KERNEL(place_pins)
 KERNEL(flatten_trees)
 KERNEL(enter_large)
 KERNEL(close_gaps)
+KERNEL(forest)
+KERNEL(forest_way)
+KERNEL(time_roots)
+KERNEL(begin_search)
+TILE_KERNEL(search_roots)
+TILE_KERNEL(bin_known)
+TILE_KERNEL(bin_children)
+TILE_KERNEL(find_threshold)
+TILE_KERNEL(count_kept)
+TILE_KERNEL(scan_kept)
+TILE_KERNEL(write_kept)
+KERNEL(settle_kept)
+TILE_KERNEL(count_children)
+TILE_KERNEL(scan_children)
+TILE_KERNEL(write_children)
+KERNEL(split_ties)
+KERNEL(sort_keys)
+TILE_KERNEL(count_slacks)
+TILE_KERNEL(sort_slacks)
+KERNEL(rank_paths)
+KERNEL(list_paths)
+TILE_KERNEL(measure_paths)
+TILE_KERNEL(scan_lengths)
+KERNEL(place_paths)
+KERNEL(write_steps)

@@ -108,11 +108,11 @@ FUNCTION u64 tail_now(u64 *tail) {
     return found;
 }
 
-// The first block alone: goes on to the next level, and through all that are narrow.
-FUNCTION void narrow_levels(const Arrays &arrays, u32, bool) {
+// One block: goes on to the next level, and through all that are narrow.
+FUNCTION void narrow_levels(const Arrays &arrays) {
     const LevelArrays &levels = arrays.levels;
     LevelState state = *levels.state;
-    if (state.is_done || BLOCK != 0) return;
+    if (state.is_done) return;
     state.is_wide = 0;
     while (!state.is_wide && !state.is_done) {
         u64 tail = tail_now(&levels.state->tail);
@@ -137,7 +137,7 @@ FUNCTION void narrow_levels(const Arrays &arrays, u32, bool) {
 }
 
 // All blocks: through one level that is wide.
-FUNCTION void wide_level(const Arrays &arrays, u32, bool) {
+FUNCTION void wide_level(const Arrays &arrays) {
     LevelState state = *arrays.levels.state;
     if (state.is_wide) expand(arrays.levels, state, BLOCK, BLOCKS);
 }

@@ -1,56 +1,34 @@
-// Pins in the order of levels, and of a level in their own: a radix sort, stable, from the lowest digit on (Satish, Harris, Garland, IPDPS
-// 2009). A tile of pins belongs to a block of one warp.
+// Pins in the order of levels, and of a level in their own. A tile of pins belongs to a block of one warp, which leaves room for digits of
+// 11 bits: hardly any design has more levels.
 
 #pragma once
 
-#include "arrays.h"
-#include "primitives.h"
+#include "sort.h"
 
-#define TILE 2048
-#define MOST_DIGITS 2048
+#define PIN_TILE 2048
 
 FUNCTION u32 pin_at(const LevelArrays &levels, u32 place) {
     return levels.order_before == 0 ? place : levels.order_before[place];
 }
 
-FUNCTION u32 digit_of(const LevelArrays &levels, u32 pin) {
-    return levels.level[pin] >> levels.digit_shift & ((1u << levels.digit_bits) - 1);
+FUNCTION u32 level_digits(const LevelArrays &levels) { return 1u << levels.digit_bits; }
+
+FUNCTION u32 level_digit(const LevelArrays &levels, u32 place) {
+    if (place >= levels.pins) return NONE;
+    return levels.level[pin_at(levels, place)] >> levels.digit_shift & (level_digits(levels) - 1);
 }
 
-// An index is 32 × tile + thread.
-FUNCTION void count_digits(const Arrays &arrays, u32, bool) {
-    SHARED u32 counts[MOST_DIGITS];
+FUNCTION void count_levels(const Arrays &arrays) {
     const LevelArrays &levels = arrays.levels;
-    u32 digits = 1u << levels.digit_bits, first = BLOCK * TILE;
-    for (u32 digit = THREAD; digit < digits; digit += THREADS) counts[digit] = 0;
-    barrier();
-    for (u32 place = first + THREAD; place < first + TILE && place < levels.pins; place += THREADS) {
-        fetch_add(&counts[digit_of(levels, pin_at(levels, place))], 1u);
-    }
-    barrier();
-    for (u32 digit = THREAD; digit < digits; digit += THREADS) {
-        arrays.scan.values[(u64)digit * levels.tiles + BLOCK] = counts[digit];
-    }
+    count_digits(arrays.scan, PIN_TILE, level_digits(levels), [&](u32 place) { return level_digit(levels, place); });
 }
 
-// An index is 32 × tile + thread.
-FUNCTION void place_digits(const Arrays &arrays, u32, bool) {
-    SHARED u32 next[MOST_DIGITS];
+FUNCTION void place_pins(const Arrays &arrays) {
     const LevelArrays &levels = arrays.levels;
-    u32 digits = 1u << levels.digit_bits, first = BLOCK * TILE;
-    for (u32 digit = THREAD; digit < digits; digit += THREADS) {
-        next[digit] = arrays.scan.values[(u64)digit * levels.tiles + BLOCK];
-    }
-    barrier();
-    for (u32 base = first; base < first + TILE && base < levels.pins; base += THREADS) {
-        bool is_in = base + THREAD < levels.pins;
-        u32 pin = is_in ? pin_at(levels, base + THREAD) : 0;
-        u32 digit = is_in ? digit_of(levels, pin) : NONE;
-        u32 same = warp_matches(digit), before = ones(same & ((1u << THREAD) - 1));
-        u32 place = is_in ? next[digit] + before : 0;
-        barrier();
-        if (is_in && before == 0) next[digit] += ones(same);
-        barrier();
-        if (is_in) levels.order[place] = pin, levels.place[pin] = place;
-    }
+    auto digit_of = [&](u32 place) { return level_digit(levels, place); };
+    place_digits(arrays.scan, PIN_TILE, level_digits(levels), digit_of, [&](u32 from, u32 to) {
+        u32 pin = pin_at(levels, from);
+        levels.order[to] = pin;
+        levels.place[pin] = to;
+    });
 }

@@ -1,11 +1,12 @@
 // What differs between a GPU and the C++ compiler that runs the kernels without one.
 //
-// A kernel is a plain function of the arrays and an index. KERNEL makes of it a __global__ function, or a loop over the
-// indices in a shuffled order. Kernels of a launch share nothing that one of them writes, but through the atomic functions below.
+// KERNEL makes a kernel of a plain function of the arrays and an index: a __global__ function, or a loop over the indices in a
+// shuffled order. Indices of a launch share nothing that one of them writes, but through the atomic functions below.
 //
-// BLOCK_KERNEL makes a kernel of a function whose threads work together, block by block: every thread of a block runs it to its end and
-// meets every barrier. `is_in` says whether an index is below the launch's count. It must do with any power of two of threads a
-// block: without a GPU there are few.
+// BLOCK_KERNEL and TILE_KERNEL make one of a function whose threads work together, block by block: every thread of a block runs it to
+// its end and meets every barrier. To the first a thread is an index; `is_in` says whether that is below the launch's count. To the
+// second a block is what the launch counts. Both must do with any number of threads a block, and of lanes a warp, that is a power of two:
+// without a GPU there are few.
 
 #pragma once
 
@@ -15,6 +16,10 @@ typedef unsigned long long u64;
 
 struct Arrays;
 
+// Of a block, at the most.
+#define MOST_THREADS 512
+#define MOST_WARPS 16
+
 #ifdef __CUDACC_RTC__
 
 #define FUNCTION __device__ __forceinline__
@@ -23,11 +28,10 @@ struct Arrays;
 #define ON_CHIP __shared__
 #define UNROLL _Pragma("unroll")
 
-// Threads of a block at the most; how many there are, and which of them this is: each has a column of its own in ON_CHIP
-// memory.
-#define MOST_THREADS 512
+// How many threads a block has, and which of them this is: each has a column of its own in ON_CHIP memory. A warp's go together.
 #define THREADS blockDim.x
 #define THREAD threadIdx.x
+#define WARP 32
 
 template <class T> FUNCTION T read(const T *values, u64 index) { return __ldg(values + index); }
 FUNCTION i64 bits_of(double value) { return __double_as_longlong(value); }
@@ -39,8 +43,18 @@ FUNCTION float square_root(float value) { return __fsqrt_rn(value); }
 #define BLOCK blockIdx.x
 #define BLOCKS gridDim.x
 FUNCTION void barrier() { __syncthreads(); }
+FUNCTION void warp_barrier() { __syncwarp(); }
 // What this thread wrote is seen by whoever sees what it writes next.
 FUNCTION void fence() { __threadfence(); }
+
+// What all lanes of a warp do together: the value that some lane of it gives; which lanes give the same, and which give true, a bit each.
+template <class T> FUNCTION T from_lane(T value, u32 lane) { return __shfl_sync(0xffffffffu, value, lane); }
+FUNCTION u32 lanes_alike(u32 value) { return __match_any_sync(0xffffffffu, value); }
+FUNCTION u32 lanes_where(bool is_so) { return __ballot_sync(0xffffffffu, is_so); }
+
+FUNCTION u32 ones(u32 bits) { return __popc(bits); }
+FUNCTION u32 lowest_one(u32 bits) { return __ffs(bits) - 1; }
+FUNCTION u32 highest_one(u64 bits) { return 63 - __clzll((i64)bits); }
 
 // Atomic: all return what was there before.
 FUNCTION u32 fetch_add(u32 *place, u32 value) { return atomicAdd(place, value); }
@@ -58,6 +72,12 @@ FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)pla
         name(arrays, first + index, index < count);                                                               \
     }
 
+#define TILE_KERNEL(name)                                                                                         \
+    extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                         \
+        zeroslack_##name(const __grid_constant__ Arrays arrays, u32, u32) {                                       \
+        name(arrays);                                                                                             \
+    }
+
 #define KERNEL(name)                                                                                              \
     extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                         \
         zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                           \
@@ -69,16 +89,17 @@ FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)pla
 
 #include <cmath>
 #include <cstring>
+#include <functional>
 
 #define FUNCTION static inline
 #define METHOD inline
 #define ALIGNED(bytes) alignas(bytes)
 #define ON_CHIP
 #define UNROLL
-#define MOST_THREADS 512
 #define THREADS emulated_threads
 #define THREAD emulated_thread
-extern thread_local u32 emulated_threads, emulated_thread;
+#define WARP emulated_warp
+extern thread_local u32 emulated_threads, emulated_thread, emulated_warp;
 
 template <class T> FUNCTION T read(const T *values, u64 index) { return values[index]; }
 
@@ -100,8 +121,31 @@ FUNCTION float square_root(float value) { return std::sqrt(value); }
 #define BLOCK emulated_block
 #define BLOCKS emulated_blocks
 extern thread_local u32 emulated_block, emulated_blocks;
+// Let the other threads of the block, or of the warp, come here too.
 void barrier();
+void warp_barrier();
 FUNCTION void fence() {}
+
+// What each lane of the warp gives.
+const u64 *gather_lanes(u64 value);
+
+template <class T> FUNCTION T from_lane(T value, u32 lane) { return (T)gather_lanes((u64)value)[lane % WARP]; }
+
+FUNCTION u32 lanes_alike(u32 value) {
+    const u64 *given = gather_lanes(value);
+    u32 alike = 0;
+    for (u32 lane = 0; lane < WARP; lane++) alike |= given[lane] == value ? 1u << lane : 0;
+    return alike;
+}
+
+FUNCTION u32 lanes_where(bool is_so) {
+    u32 alike = lanes_alike(is_so ? 1 : 0), all = (u32)(((u64)1 << WARP) - 1);
+    return is_so ? alike : all & ~alike;
+}
+
+FUNCTION u32 ones(u32 bits) { return __builtin_popcount(bits); }
+FUNCTION u32 lowest_one(u32 bits) { return __builtin_ctz(bits); }
+FUNCTION u32 highest_one(u64 bits) { return 63 - __builtin_clzll(bits); }
 
 template <class T> FUNCTION T fetch_add(T *place, T value) {
     T before = *place;
@@ -122,12 +166,20 @@ template <class T> FUNCTION T exchange(T *place, T value) {
 }
 
 template <class Work> void shuffled(u32 first, u32 count, u32 threads, u64 seed, Work work);
-typedef void (*BlockWork)(const Arrays &arrays, u32 index, bool is_in);
-void in_blocks(const Arrays *arrays, u32 first, u32 count, u32 threads, u64 seed, BlockWork work);
+// Runs `work` by the threads of as many blocks as `count` indices, or as a GPU's blocks of so many threads, make.
+void in_blocks(u32 count, bool is_tiled, u32 threads, u64 seed, const std::function<void()> &work);
 
 #define BLOCK_KERNEL(name)                                                                                        \
     extern "C" void zeroslack_##name(const Arrays *arrays, u32 first, u32 count, u32 threads, u64 seed) {         \
-        in_blocks(arrays, first, count, threads, seed, name);                                                     \
+        in_blocks(count, false, threads, seed, [=] {                                                              \
+            u32 index = BLOCK * THREADS + THREAD;                                                                 \
+            name(*arrays, first + index, index < count);                                                          \
+        });                                                                                                       \
+    }
+
+#define TILE_KERNEL(name)                                                                                         \
+    extern "C" void zeroslack_##name(const Arrays *arrays, u32, u32 count, u32 threads, u64 seed) {               \
+        in_blocks(count, true, threads, seed, [=] { name(*arrays); });                                            \
     }
 
 #define KERNEL(name)                                                                                              \

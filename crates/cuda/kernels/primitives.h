@@ -4,27 +4,29 @@
 
 #include "platform.h"
 
-#ifdef __CUDACC_RTC__
+// Items that a block of a TILE_KERNEL takes at once, where it says no other number.
+#define TILE 256
 
-#define WARP 32
+#define LANE (THREAD % WARP)
+#define MY_WARP (THREAD / WARP)
+#define WARPS (THREADS / WARP)
 
 // The sum over the threads before this one; `total` becomes that over all.
 template <class T> FUNCTION T block_scan(T value, T &total) {
-    SHARED T sums[MOST_THREADS / WARP];
-    u32 lane = THREAD % WARP, warp = THREAD / WARP;
+    SHARED T sums[MOST_WARPS];
     T sum = value;
     UNROLL
     for (u32 step = 1; step < WARP; step *= 2) {
-        T below = __shfl_up_sync(0xffffffffu, sum, step);
-        if (lane >= step) sum += below;
+        T below = from_lane(sum, LANE - step);
+        if (LANE >= step) sum += below;
     }
-    if (lane == WARP - 1) sums[warp] = sum;
+    if (LANE == WARP - 1) sums[MY_WARP] = sum;
     barrier();
     T before = 0;
     total = 0;
-    for (u32 other = 0; other < THREADS / WARP; other++) {
-        if (other < warp) before += sums[other];
-        total += sums[other];
+    for (u32 warp = 0; warp < WARPS; warp++) {
+        if (warp < MY_WARP) before += sums[warp];
+        total += sums[warp];
     }
     barrier();
     return before + sum - value;
@@ -32,111 +34,16 @@ template <class T> FUNCTION T block_scan(T value, T &total) {
 
 // All values of a block put together in pairs, in any order, by `both`.
 template <class T, class Both> FUNCTION T block_fold(T value, Both both) {
-    SHARED T folds[MOST_THREADS / WARP];
+    SHARED T folds[MOST_WARPS];
     UNROLL
-    for (u32 step = WARP / 2; step > 0; step /= 2) value = both(value, __shfl_xor_sync(0xffffffffu, value, step));
-    if (THREAD % WARP == 0) folds[THREAD / WARP] = value;
+    for (u32 step = WARP / 2; step > 0; step /= 2) value = both(value, from_lane(value, LANE ^ step));
+    if (LANE == 0) folds[MY_WARP] = value;
     barrier();
     value = folds[0];
-    for (u32 other = 1; other < THREADS / WARP; other++) value = both(value, folds[other]);
+    for (u32 warp = 1; warp < WARPS; warp++) value = both(value, folds[warp]);
     barrier();
     return value;
 }
-
-// Which threads have the same value, a bit each; in a block of one warp.
-FUNCTION u32 warp_matches(u32 value) { return __match_any_sync(0xffffffffu, value); }
-
-FUNCTION u32 ones(u32 bits) { return __popc(bits); }
-
-// Merges `work(i)` over a range of one's own into `value`. The threads of a warp take one range after the other; each range belongs to
-// `group` neighbouring threads, which have it in common, and `work` differs only by the place in a group. The order must
-// not matter to `merge`, nor `none` to its result.
-template <class T, class Work, class Merge>
-FUNCTION T merge_together(u32 group, u32 first, u32 last, T value, T none, Work work, Merge merge) {
-    u32 thread = THREAD % WARP;
-    u32 waiting = __ballot_sync(0xffffffffu, first < last);
-    while (waiting != 0) {
-        u32 owner = __ffs(waiting) - 1;
-        u32 from = __shfl_sync(0xffffffffu, first, owner), to = __shfl_sync(0xffffffffu, last, owner);
-        T part = none;
-        for (u32 i = from + thread / group; i < to; i += WARP / group) part = merge(part, work(i));
-        for (u32 other = group; other < WARP; other *= 2) part = merge(part, __shfl_xor_sync(0xffffffffu, part, other));
-        if (thread / group == owner / group) value = merge(value, part);
-        waiting &= ~(((1u << group) - 1) << owner);
-    }
-    return value;
-}
-
-#else
-
-// Serial twins: each thread looks at what all of them have put down.
-
-template <class T> FUNCTION T block_scan(T value, T &total) {
-    SHARED T values[MOST_THREADS];
-    values[THREAD] = value;
-    barrier();
-    T before = 0;
-    total = 0;
-    for (u32 other = 0; other < THREADS; other++) {
-        if (other < THREAD) before += values[other];
-        total += values[other];
-    }
-    barrier();
-    return before;
-}
-
-template <class T, class Both> FUNCTION T block_fold(T value, Both both) {
-    SHARED T values[MOST_THREADS];
-    values[THREAD] = value;
-    barrier();
-    value = values[0];
-    for (u32 other = 1; other < THREADS; other++) value = both(value, values[other]);
-    barrier();
-    return value;
-}
-
-FUNCTION u32 warp_matches(u32 value) {
-    SHARED u32 values[MOST_THREADS];
-    values[THREAD] = value;
-    barrier();
-    u32 same = 0;
-    for (u32 other = 0; other < THREADS; other++) same |= values[other] == value ? 1u << other : 0;
-    barrier();
-    return same;
-}
-
-FUNCTION u32 ones(u32 bits) {
-    u32 count = 0;
-    for (; bits != 0; bits &= bits - 1) count++;
-    return count;
-}
-
-// Of a block of fewer threads than a group each works alone.
-template <class T, class Work, class Merge>
-FUNCTION T merge_together(u32 group, u32 first, u32 last, T value, T none, Work work, Merge merge) {
-    SHARED u32 firsts[MOST_THREADS], lasts[MOST_THREADS];
-    SHARED T parts[MOST_THREADS];
-    if (THREADS < group) {
-        for (u32 i = first; i < last; i++) value = merge(value, work(i));
-        return value;
-    }
-    firsts[THREAD] = first;
-    lasts[THREAD] = last;
-    barrier();
-    for (u32 owner = 0; owner < THREADS; owner += group) {
-        T part = none;
-        for (u32 i = firsts[owner] + THREAD / group; i < lasts[owner]; i += THREADS / group) part = merge(part, work(i));
-        parts[THREAD] = part;
-        barrier();
-        if (THREAD / group == owner / group) {
-            for (u32 other = THREAD % group; other < THREADS; other += group) value = merge(value, parts[other]);
-        }
-        barrier();
-    }
-    return value;
-}
-
-#endif
 
 template <class T> FUNCTION T block_sum(T value) {
     return block_fold(value, [](T a, T b) { return a + b; });
@@ -144,6 +51,57 @@ template <class T> FUNCTION T block_sum(T value) {
 
 template <class T> FUNCTION T block_least(T value) {
     return block_fold(value, [](T a, T b) { return a < b ? a : b; });
+}
+
+// Replaces each of TILE values in shared memory by the sum of those before it, and returns the sum of all. The values are written
+// before, and read after, by any thread.
+FUNCTION u64 scan_tile(u32 *values) {
+    u32 share = TILE / THREADS, first = THREAD * share;
+    barrier();
+    u64 sum = 0, total;
+    for (u32 i = first; i < first + share; i++) sum += values[i];
+    u64 before = block_scan(sum, total);
+    for (u32 i = first; i < first + share; i++) {
+        u32 value = values[i];
+        values[i] = (u32)before;
+        before += value;
+    }
+    barrier();
+    return total;
+}
+
+// Replaces `count` values by the sums of those before them, and returns the sum of all. One block.
+FUNCTION u64 scan_all(u64 *values, u64 count) {
+    u64 share = (count + THREADS - 1) / THREADS, first = THREAD * share;
+    u64 end = first + share < count ? first + share : count, sum = 0, total;
+    for (u64 i = first; i < end; i++) sum += values[i];
+    u64 before = block_scan(sum, total);
+    for (u64 i = first; i < end; i++) {
+        u64 value = values[i];
+        values[i] = before;
+        before += value;
+    }
+    return total;
+}
+
+// Merges `work(i)` over a range of one's own into `value`. The threads of a warp take one range after the other; each range belongs to
+// `group` neighbouring threads, which have it in common, and `work` differs only by the place in a group. The order must
+// not matter to `merge`, nor `none` to its result.
+template <class T, class Work, class Merge>
+FUNCTION T merge_together(u32 group, u32 first, u32 last, T value, T none, Work work, Merge merge) {
+    // A warp of fewer threads than a group has one range, and those of another warp do their own work on it.
+    if (group > WARP) group = WARP;
+    u32 waiting = lanes_where(first < last);
+    while (waiting != 0) {
+        u32 owner = lowest_one(waiting);
+        u32 from = from_lane(first, owner), to = from_lane(last, owner);
+        T part = none;
+        for (u32 i = from + LANE / group; i < to; i += WARP / group) part = merge(part, work(i));
+        for (u32 other = group; other < WARP; other *= 2) part = merge(part, from_lane(part, LANE ^ other));
+        if (LANE / group == owner / group) value = merge(value, part);
+        waiting &= ~(((1u << group) - 1) << owner);
+    }
+    return value;
 }
 
 // Whether this block is the last of the launch to come here: it then sees what all others did through atomic functions before, and

@@ -1,4 +1,4 @@
-// The sum of all numbers before each, in place, in two launches. Indices only say how many threads there are.
+// The sum of all numbers before each, in place, in two launches.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 #define CHUNK 2048
 
 // Sums of chunks, then what comes before each chunk.
-FUNCTION void sum_chunks(const Arrays &arrays, u32, bool) {
+FUNCTION void sum_chunks(const Arrays &arrays) {
     const ScanArrays &scan = arrays.scan;
     u32 chunks = (scan.count + CHUNK - 1) / CHUNK;
     for (u32 chunk = BLOCK; chunk < chunks; chunk += BLOCKS) {
@@ -30,7 +30,7 @@ FUNCTION void sum_chunks(const Arrays &arrays, u32, bool) {
     }
 }
 
-FUNCTION void scan_chunks(const Arrays &arrays, u32, bool) {
+FUNCTION void scan_chunks(const Arrays &arrays) {
     const ScanArrays &scan = arrays.scan;
     u32 chunks = (scan.count + CHUNK - 1) / CHUNK;
     for (u32 chunk = BLOCK; chunk < chunks; chunk += BLOCKS) {

@@ -75,8 +75,8 @@ FUNCTION void narrow(const Arrays &arrays, const Selection &selection, const u32
     *arrays.selection = narrowed(selection, digit, counts[digit], selection.wanted - before);
 }
 
-// One round over all slacks of the split: counts digits and finds the one that is wanted. Indices only say how many threads there are.
-FUNCTION void select_digit(const Arrays &arrays, u32, bool) {
+// One round over all slacks of the split: counts digits and finds the one that is wanted.
+FUNCTION void select_digit(const Arrays &arrays) {
     SHARED u32 counts[DIGITS];
     Selection selection = *arrays.selection;
     if (selection.is_done) return;

@@ -1,6 +1,8 @@
 //! Everything on the device, as the kernels get it.
 
-/// Addresses on a device of all arrays of a design. Only [`crate::Engine`] makes one, over buffers that it holds.
+use crate::search_arrays::SearchArrays;
+
+/// Addresses on a device of all arrays of a design. Only what holds the buffers makes one: [`crate::Engine`], and what works beside it.
 ///
 /// The same fields in the same order, with their shapes, are in `kernels/arrays.h`.
 #[repr(C)]
@@ -67,6 +69,7 @@ pub struct Arrays {
     pub(crate) levels: LevelArrays,
     pub(crate) scan: ScanArrays,
     pub(crate) flatten: FlattenArrays,
+    pub(crate) search: SearchArrays,
 }
 
 /// Numbers to be replaced by sums, as in `kernels/arrays.h`.

@@ -65,9 +65,8 @@ impl Device {
         let sides = (0..SIDE_STREAMS).map(|_| context.new_stream().trying_to("make a stream"));
         let sides = sides.collect::<Result<_, _>>()?;
         let module = context.load_module(Ptx::from_src(PTX)).trying_to("load the kernels")?;
-        let functions =
-            Kernel::ALL.map(|kernel| module.load_function(kernel.name()).trying_to("find a kernel"));
-        let functions = functions.into_iter().collect::<Result<_, _>>()?;
+        let load = |kernel: &Kernel| module.load_function(kernel.name()).trying_to("find a kernel");
+        let functions = Kernel::ALL.iter().map(load).collect::<Result<_, _>>()?;
         let staging = Mutex::new(Staging::new(&context)?);
         Ok(Arc::new(Self { context, stream, sides, functions, staging, name }))
     }
@@ -94,14 +93,20 @@ impl Device {
     /// Starts a kernel.
     #[expect(unsafe_code, reason = "the one place that launches kernels")]
     fn launch(&self, stream: &CudaStream, arrays: &Arrays, launch: Launch) -> Result<(), CudaError> {
+        if launch.count == 0 {
+            return Ok(());
+        }
         let blocks = launch.count.div_ceil(launch.threads);
         let config =
             LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (launch.threads, 1, 1), shared_mem_bytes: 0 };
         let mut call = stream.launch_builder(&self.functions[launch.kernel as usize]);
         call.arg(arrays).arg(&launch.first).arg(&launch.count);
         // SAFETY: every kernel takes these three, and reads and writes only `arrays` at places that belong to indices below
-        // `first + count`. Only `Resident` makes `Arrays`: its buffers have the lengths that the graph's ids need, and live as long as
-        // the engine that launches. `Stage::launches` gives indices that the graph has.
+        // `first + count`. Only `Resident` makes `Arrays` of a design: its buffers have the lengths that the graph's ids need, and live as
+        // long as the engine that launches. `Stage::launches` gives indices that the graph has. `Levels`, `Flatten`, queries and
+        // `PathSearch` add arrays of their own, which they hold too; a search checks that the engine is the one that it was made for,
+        // and its kernels write paths below `room` and list places below `known` only. Parts of a design have ids of their own, which
+        // `Ground` makes consistent, and models and checks of the graph, which `Terrain` looks at.
         unsafe { call.launch(config) }.trying_to("start a kernel")?;
         Ok(())
     }
@@ -200,6 +205,10 @@ impl Machine for Arc<Device> {
             out,
             value,
         )
+    }
+
+    fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError> {
+        self.staging.lock().unwrap_or_else(PoisonError::into_inner).peek(&self.stream, buffer)
     }
 
     fn address(&self, buffer: &Self::Buffer) -> u64 {

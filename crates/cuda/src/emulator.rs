@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::arrays::Arrays;
 use crate::error::CudaError;
-use crate::kernel::{Kernel, Launch};
+use crate::kernel::{Kernel, Launch, with_kernels};
 use crate::machine::Machine;
 
 /// A GPU that is none: each launch is a loop over its indices in an order that a seed shuffles.
@@ -26,80 +26,28 @@ impl Emulator {
 
 type Loop = unsafe extern "C" fn(*const Arrays, u32, u32, u32, u64);
 
-#[expect(unsafe_code, reason = "the kernels are C++")]
-mod foreign {
-    use crate::arrays::Arrays;
+macro_rules! find_kernels {
+    ($($(#[$doc:meta])* $kernel:ident = $function:ident,)*) => {
+        #[expect(unsafe_code, reason = "the kernels are C++")]
+        mod foreign {
+            use crate::arrays::Arrays;
 
-    macro_rules! kernels {
-        ($($name:ident)*) => {
-            // SAFETY: as KERNEL and BLOCK_KERNEL in `kernels/platform.h` declare them.
+            // SAFETY: as KERNEL, BLOCK_KERNEL and TILE_KERNEL in `kernels/platform.h` declare them.
             unsafe extern "C" {
-                $(pub(super) fn $name(arrays: *const Arrays, first: u32, count: u32, threads: u32, seed: u64);)*
+                $(pub(super) fn $function(arrays: *const Arrays, first: u32, count: u32, threads: u32, seed: u64);)*
                 pub(super) safe fn zeroslack_size_of_arrays() -> u64;
             }
-        };
-    }
+        }
 
-    kernels! {
-        zeroslack_pack_fanout
-        zeroslack_small_nets
-        zeroslack_large_nets
-        zeroslack_lumped_nets
-        zeroslack_forward
-        zeroslack_enter_slews
-        zeroslack_enter_arrivals
-        zeroslack_check_times
-        zeroslack_backward
-        zeroslack_endpoint_slacks
-        zeroslack_gather_nodes
-        zeroslack_select_digit
-        zeroslack_take_selected
-        zeroslack_begin_levels
-        zeroslack_count_fanouts
-        zeroslack_place_fanouts
-        zeroslack_fill_fanouts
-        zeroslack_narrow_levels
-        zeroslack_wide_level
-        zeroslack_count_digits
-        zeroslack_sum_chunks
-        zeroslack_scan_chunks
-        zeroslack_place_digits
-        zeroslack_flatten_trees
-        zeroslack_enter_large
-        zeroslack_close_gaps
-    }
+        fn function(kernel: Kernel) -> Loop {
+            match kernel {
+                $(Kernel::$kernel => foreign::$function,)*
+            }
+        }
+    };
 }
 
-fn function(kernel: Kernel) -> Loop {
-    match kernel {
-        Kernel::PackFanout => foreign::zeroslack_pack_fanout,
-        Kernel::SmallNets => foreign::zeroslack_small_nets,
-        Kernel::LargeNets => foreign::zeroslack_large_nets,
-        Kernel::LumpedNets => foreign::zeroslack_lumped_nets,
-        Kernel::Forward => foreign::zeroslack_forward,
-        Kernel::EnterSlews => foreign::zeroslack_enter_slews,
-        Kernel::EnterArrivals => foreign::zeroslack_enter_arrivals,
-        Kernel::CheckTimes => foreign::zeroslack_check_times,
-        Kernel::Backward => foreign::zeroslack_backward,
-        Kernel::EndpointSlacks => foreign::zeroslack_endpoint_slacks,
-        Kernel::GatherNodes => foreign::zeroslack_gather_nodes,
-        Kernel::SelectDigit => foreign::zeroslack_select_digit,
-        Kernel::TakeSelected => foreign::zeroslack_take_selected,
-        Kernel::BeginLevels => foreign::zeroslack_begin_levels,
-        Kernel::CountFanouts => foreign::zeroslack_count_fanouts,
-        Kernel::PlaceFanouts => foreign::zeroslack_place_fanouts,
-        Kernel::FillFanouts => foreign::zeroslack_fill_fanouts,
-        Kernel::NarrowLevels => foreign::zeroslack_narrow_levels,
-        Kernel::WideLevel => foreign::zeroslack_wide_level,
-        Kernel::CountDigits => foreign::zeroslack_count_digits,
-        Kernel::SumChunks => foreign::zeroslack_sum_chunks,
-        Kernel::ScanChunks => foreign::zeroslack_scan_chunks,
-        Kernel::PlaceDigits => foreign::zeroslack_place_digits,
-        Kernel::FlattenTrees => foreign::zeroslack_flatten_trees,
-        Kernel::EnterLarge => foreign::zeroslack_enter_large,
-        Kernel::CloseGaps => foreign::zeroslack_close_gaps,
-    }
-}
+with_kernels!(find_kernels);
 
 /// Two words in each, so that times are aligned; atomic, as the kernels write through addresses.
 type Buffer = Box<[AtomicU64]>;
@@ -148,11 +96,6 @@ impl Machine for Emulator {
     }
 
     fn prepare(&self, arrays: &Arrays, launches: &[Launch], _: bool) -> Result<Self::Program, CudaError> {
-        assert_eq!(
-            foreign::zeroslack_size_of_arrays(),
-            size_of::<Arrays>() as u64,
-            "both sides of the arrays"
-        );
         Ok((*arrays, launches.to_vec()))
     }
 
@@ -162,6 +105,11 @@ impl Machine for Emulator {
 
     #[expect(unsafe_code, reason = "the one place that runs kernels")]
     fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+        assert_eq!(
+            foreign::zeroslack_size_of_arrays(),
+            size_of::<Arrays>() as u64,
+            "both sides of the arrays"
+        );
         for launch in launches {
             let seed = self.seed.get();
             self.seed.set(seed.wrapping_add(1));
@@ -169,6 +117,12 @@ impl Machine for Emulator {
             unsafe { function(launch.kernel)(arrays, launch.first, launch.count, launch.threads, seed) };
         }
         Ok(())
+    }
+
+    fn peek<const N: usize>(&self, buffer: &Buffer) -> Result<[u32; N], CudaError> {
+        let mut words = Vec::new();
+        self.read(buffer, 1, &mut words, |words: [u32; N]| words)?;
+        Ok(words[0])
     }
 
     fn synchronize(&self) -> Result<(), CudaError> {

@@ -1,6 +1,7 @@
 //! The engine: a design on a device, and its updates.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{Calculator, DelayData, Timing, Wire};
@@ -35,7 +36,11 @@ pub struct Engine<M: Machine> {
     /// Whether the credits on the machine are other than 0.
     has_credits: bool,
     bytes: u64,
+    id: u64,
 }
+
+/// The number of the next engine.
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 /// Numbers of what there is.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +51,7 @@ pub(crate) struct Sizes {
     pub(crate) wires: usize,
     pub(crate) rc_nodes: usize,
     pub(crate) checks: usize,
+    pub(crate) outputs: usize,
     /// Endpoints of all kinds that occur.
     pub(crate) endpoint_slacks: usize,
     pub(crate) wire_arcs: usize,
@@ -86,11 +92,13 @@ impl<M: Machine> Engine<M> {
             wires: graph.wire_count(),
             rc_nodes: arrays.rc_nodes.len(),
             checks: graph.checks().len(),
+            outputs: graph.outputs().len(),
             endpoint_slacks: plan.slots.len(),
             wire_arcs: graph.arc_kinds().iter().filter(is_wire).count(),
         };
-        let (slots, queries) = (plan.slots, Queries::NONE);
-        Ok(Self { machine, resident, programs, slots, queries, sizes, calculator, has_credits: false, bytes })
+        let (slots, queries, has_credits) = (plan.slots, Queries::NONE, false);
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        Ok(Self { machine, resident, programs, slots, queries, sizes, calculator, has_credits, bytes, id })
     }
 
     /// Takes the parasitics that `data` has now, all else being as it was: only they are copied. They count from the next
@@ -137,6 +145,17 @@ impl<M: Machine> Engine<M> {
 
     pub(crate) fn sizes(&self) -> Sizes {
         self.sizes
+    }
+
+    /// No other engine has this number.
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Whether a graph has as many of everything as the one that the engine was made for.
+    pub(crate) fn is_of(&self, graph: &TimingGraph) -> bool {
+        let sizes = [graph.node_count(), graph.arc_count(), graph.checks().len(), graph.outputs().len()];
+        sizes == [self.sizes.nodes, self.sizes.arcs, self.sizes.checks, self.sizes.outputs]
     }
 
     /// Starts a full update, without waiting for it.

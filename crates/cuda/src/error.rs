@@ -35,13 +35,29 @@ pub enum CudaError {
         /// Major, minor.
         capability: (i32, i32),
     },
-    /// The design does not fit.
-    #[error("the design needs {} MiB on the GPU, and {} MiB are free", needed >> 20, free >> 20)]
+    /// What is asked for does not fit.
+    #[error("{} MiB are needed on the GPU, and {} MiB are free", needed >> 20, free >> 20)]
     OutOfMemory {
         /// Bytes.
         needed: u64,
         /// Bytes.
         free: u64,
+    },
+    /// A search asks for more than it was made for.
+    #[error(
+        "the search was made for {most} paths of some splits; make one for {wanted} and the splits that are wanted"
+    )]
+    Unprepared {
+        /// Paths that were asked for.
+        wanted: usize,
+        /// Paths that there is memory for.
+        most: usize,
+    },
+    /// A search asks for what there is no kernel for.
+    #[error("the search on a GPU does not know {what}; search on the CPU")]
+    Unsupported {
+        /// What was asked for.
+        what: &'static str,
     },
     /// Something that the driver was asked to do failed.
     #[error("the GPU failed to {what}: {error}")]

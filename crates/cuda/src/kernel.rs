@@ -1,132 +1,168 @@
 //! The kernels by name, and launches of them.
 
-/// A kernel of `kernels/kernels.cu`. What an index of each is, its header says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kernel {
-    /// Packs fan-outs, once for a graph.
-    PackFanout,
-    /// Elmore delays of small trees.
-    SmallNets,
-    /// RC trees that the host made.
-    LargeNets,
-    /// Loads of trees without wire delays.
-    LumpedNets,
-    /// Slews, delays, arrivals of a level.
-    Forward,
-    /// Slews that constraints state.
-    EnterSlews,
-    /// Arrivals that constraints state.
-    EnterArrivals,
-    /// Margins and what checks require.
-    CheckTimes,
-    /// Required times of a level.
-    Backward,
-    /// Slacks of endpoints, and what they sum up to.
-    EndpointSlacks,
-    /// Values of some nodes.
-    GatherNodes,
-    /// A digit of the last slack that is wanted.
-    SelectDigit,
-    /// Slacks up to that.
-    TakeSelected,
-    /// Counters before levels are found.
-    BeginLevels,
-    /// Numbers of fan-outs.
-    CountFanouts,
-    /// Places of fan-outs, and the first level.
-    PlaceFanouts,
-    /// Targets of fan-outs.
-    FillFanouts,
-    /// Narrow levels.
-    NarrowLevels,
-    /// A wide level.
-    WideLevel,
-    /// Digits of levels, tile by tile.
-    CountDigits,
-    /// Sums of chunks of numbers.
-    SumChunks,
-    /// Numbers become the sums of all before.
-    ScanChunks,
-    /// Pins by a digit of their levels.
-    PlaceDigits,
-    /// RC trees.
-    FlattenTrees,
-    /// RC trees that the host made.
-    EnterLarge,
-    /// RC trees without gaps.
-    CloseGaps,
-}
-
-impl Kernel {
-    /// All, in the order of their numbers.
-    pub const ALL: [Self; 26] = [
-        Self::PackFanout,
-        Self::SmallNets,
-        Self::LargeNets,
-        Self::LumpedNets,
-        Self::Forward,
-        Self::EnterSlews,
-        Self::EnterArrivals,
-        Self::CheckTimes,
-        Self::Backward,
-        Self::EndpointSlacks,
-        Self::GatherNodes,
-        Self::SelectDigit,
-        Self::TakeSelected,
-        Self::BeginLevels,
-        Self::CountFanouts,
-        Self::PlaceFanouts,
-        Self::FillFanouts,
-        Self::NarrowLevels,
-        Self::WideLevel,
-        Self::CountDigits,
-        Self::SumChunks,
-        Self::ScanChunks,
-        Self::PlaceDigits,
-        Self::FlattenTrees,
-        Self::EnterLarge,
-        Self::CloseGaps,
-    ];
-
-    /// The name of its function.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::PackFanout => "zeroslack_pack_fanout",
-            Self::SmallNets => "zeroslack_small_nets",
-            Self::LargeNets => "zeroslack_large_nets",
-            Self::LumpedNets => "zeroslack_lumped_nets",
-            Self::Forward => "zeroslack_forward",
-            Self::EnterSlews => "zeroslack_enter_slews",
-            Self::EnterArrivals => "zeroslack_enter_arrivals",
-            Self::CheckTimes => "zeroslack_check_times",
-            Self::Backward => "zeroslack_backward",
-            Self::EndpointSlacks => "zeroslack_endpoint_slacks",
-            Self::GatherNodes => "zeroslack_gather_nodes",
-            Self::SelectDigit => "zeroslack_select_digit",
-            Self::TakeSelected => "zeroslack_take_selected",
-            Self::BeginLevels => "zeroslack_begin_levels",
-            Self::CountFanouts => "zeroslack_count_fanouts",
-            Self::PlaceFanouts => "zeroslack_place_fanouts",
-            Self::FillFanouts => "zeroslack_fill_fanouts",
-            Self::NarrowLevels => "zeroslack_narrow_levels",
-            Self::WideLevel => "zeroslack_wide_level",
-            Self::CountDigits => "zeroslack_count_digits",
-            Self::SumChunks => "zeroslack_sum_chunks",
-            Self::ScanChunks => "zeroslack_scan_chunks",
-            Self::PlaceDigits => "zeroslack_place_digits",
-            Self::FlattenTrees => "zeroslack_flatten_trees",
-            Self::EnterLarge => "zeroslack_enter_large",
-            Self::CloseGaps => "zeroslack_close_gaps",
+/// Hands the list of all kernels to a macro: what each is, its name here and that of its function.
+macro_rules! with_kernels {
+    ($to:ident) => {
+        $to! {
+            /// Packs fan-outs, once for a graph.
+            PackFanout = zeroslack_pack_fanout,
+            /// Elmore delays of small trees.
+            SmallNets = zeroslack_small_nets,
+            /// RC trees that the host made.
+            LargeNets = zeroslack_large_nets,
+            /// Loads of trees without wire delays.
+            LumpedNets = zeroslack_lumped_nets,
+            /// Slews, delays, arrivals of a level.
+            Forward = zeroslack_forward,
+            /// Slews that constraints state.
+            EnterSlews = zeroslack_enter_slews,
+            /// Arrivals that constraints state.
+            EnterArrivals = zeroslack_enter_arrivals,
+            /// Margins and what checks require.
+            CheckTimes = zeroslack_check_times,
+            /// Required times of a level.
+            Backward = zeroslack_backward,
+            /// Slacks of endpoints, and what they sum up to.
+            EndpointSlacks = zeroslack_endpoint_slacks,
+            /// Values of some nodes.
+            GatherNodes = zeroslack_gather_nodes,
+            /// A digit of the last slack that is wanted.
+            SelectDigit = zeroslack_select_digit,
+            /// Slacks up to that.
+            TakeSelected = zeroslack_take_selected,
+            /// Counters before levels are found.
+            BeginLevels = zeroslack_begin_levels,
+            /// Numbers of fan-outs.
+            CountFanouts = zeroslack_count_fanouts,
+            /// Places of fan-outs, and the first level.
+            PlaceFanouts = zeroslack_place_fanouts,
+            /// Targets of fan-outs.
+            FillFanouts = zeroslack_fill_fanouts,
+            /// Narrow levels.
+            NarrowLevels = zeroslack_narrow_levels,
+            /// A wide level.
+            WideLevel = zeroslack_wide_level,
+            /// Digits of levels, tile by tile.
+            CountLevels = zeroslack_count_levels,
+            /// Sums of chunks of numbers.
+            SumChunks = zeroslack_sum_chunks,
+            /// Numbers become the sums of all before.
+            ScanChunks = zeroslack_scan_chunks,
+            /// Pins by a digit of their levels.
+            PlacePins = zeroslack_place_pins,
+            /// RC trees.
+            FlattenTrees = zeroslack_flatten_trees,
+            /// RC trees that the host made.
+            EnterLarge = zeroslack_enter_large,
+            /// RC trees without gaps.
+            CloseGaps = zeroslack_close_gaps,
+            /// The tree of worst arrivals.
+            Forest = zeroslack_forest,
+            /// What deviations cost at least on the whole way, a level at a time.
+            ForestWay = zeroslack_forest_way,
+            /// What roots require, and their slacks.
+            TimeRoots = zeroslack_time_roots,
+            /// Sets up a search.
+            BeginSearch = zeroslack_begin_search,
+            /// The worst path of every root.
+            SearchRoots = zeroslack_search_roots,
+            /// Counts the known paths in bins.
+            BinKnown = zeroslack_bin_known,
+            /// Counts the children of a level in bins.
+            BinChildren = zeroslack_bin_children,
+            /// The bin of the last path that is wanted.
+            FindThreshold = zeroslack_find_threshold,
+            /// Counts the paths that are kept, tile by tile.
+            CountKept = zeroslack_count_kept,
+            /// Where each tile's go.
+            ScanKept = zeroslack_scan_kept,
+            /// Copies them.
+            WriteKept = zeroslack_write_kept,
+            /// And copies them back.
+            SettleKept = zeroslack_settle_kept,
+            /// Counts the children of each path of a level.
+            CountChildren = zeroslack_count_children,
+            /// Where each tile's go.
+            ScanChildren = zeroslack_scan_children,
+            /// Writes them.
+            WriteChildren = zeroslack_write_children,
+            /// Sets the limits for a level of too many ties.
+            SplitTies = zeroslack_split_ties,
+            /// Makes the keys that paths are sorted by.
+            SortKeys = zeroslack_sort_keys,
+            /// Digits of slacks, tile by tile.
+            CountSlacks = zeroslack_count_slacks,
+            /// Paths by a digit of their slacks.
+            SortSlacks = zeroslack_sort_slacks,
+            /// The place of each path in the list.
+            RankPaths = zeroslack_rank_paths,
+            /// Writes the list.
+            ListPaths = zeroslack_list_paths,
+            /// Numbers of vertices of the paths.
+            MeasurePaths = zeroslack_measure_paths,
+            /// Their sums, tile by tile.
+            ScanLengths = zeroslack_scan_lengths,
+            /// Their sums, path by path.
+            PlacePaths = zeroslack_place_paths,
+            /// Writes the vertices and arcs of paths.
+            WriteSteps = zeroslack_write_steps,
         }
-    }
+    };
 }
 
-/// A kernel to be run over a range of indices. Only [`crate::Engine`] makes one, of indices that its arrays have.
+macro_rules! name_kernels {
+    ($($(#[$doc:meta])* $kernel:ident = $function:ident,)*) => {
+        /// A kernel of `kernels/kernels.cu`. What an index of each is, its header says.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Kernel {
+            $($(#[$doc])* $kernel,)*
+        }
+
+        impl Kernel {
+            /// All, in the order of their numbers.
+            pub const ALL: &[Self] = &[$(Self::$kernel,)*];
+
+            /// The name of its function.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kernel => stringify!($function),)*
+                }
+            }
+        }
+    };
+}
+
+with_kernels!(name_kernels);
+#[cfg(feature = "emulate")]
+pub(crate) use with_kernels;
+
+/// A kernel to be run over a range of indices, or by so many blocks. Only what holds the arrays makes one, of indices that they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
     pub(crate) kernel: Kernel,
     pub(crate) first: u32,
+    /// Of indices, or threads of all blocks.
     pub(crate) count: u32,
     /// Threads of a block.
     pub(crate) threads: u32,
+}
+
+/// Threads of a block, and items that it takes at once: TILE in `kernels/primitives.h`.
+pub(crate) const TILE: u32 = 256;
+
+impl Launch {
+    /// Over the indices below `count`.
+    pub(crate) fn indices(kernel: Kernel, count: u32) -> Self {
+        Self { kernel, first: 0, count, threads: TILE }
+    }
+
+    /// By so many blocks.
+    pub(crate) fn blocks(kernel: Kernel, blocks: u32) -> Self {
+        Self::indices(kernel, blocks * TILE)
+    }
+
+    /// By a block for each tile of so many items.
+    pub(crate) fn tiles(kernel: Kernel, items: u32) -> Self {
+        Self::blocks(kernel, items.div_ceil(TILE))
+    }
 }

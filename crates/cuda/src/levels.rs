@@ -124,7 +124,7 @@ impl<'m, M: Machine> Levels<'m, M> {
         self.arrays.scan.count = levels.tiles << levels.digit_bits;
         let [sum, scan] = scan::launches(self.arrays.scan.count);
         let launches =
-            [launch(Kernel::CountDigits, tiles, WARP), sum, scan, launch(Kernel::PlaceDigits, tiles, WARP)];
+            [launch(Kernel::CountLevels, tiles, WARP), sum, scan, launch(Kernel::PlacePins, tiles, WARP)];
         for pass in 0..passes as usize {
             let levels = &mut self.arrays.levels;
             levels.digit_shift = pass as u32 * levels.digit_bits;
@@ -159,8 +159,7 @@ impl<'m, M: Machine> Levels<'m, M> {
     }
 
     fn start(&self, launches: &[Launch]) -> Result<(), CudaError> {
-        let launches: Vec<Launch> = launches.iter().copied().filter(|launch| launch.count > 0).collect();
-        self.machine.start(&self.arrays, &launches)
+        self.machine.start(&self.arrays, launches)
     }
 }
 

@@ -40,6 +40,12 @@ pub trait Machine {
         value: impl Fn([u32; N]) -> T + Sync,
     ) -> Result<(), CudaError>;
 
+    /// Waits for all that was started, and copies the first words of a buffer back.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError>;
+
     /// Where a buffer is, to the kernels.
     fn address(&self, buffer: &Self::Buffer) -> u64;
 

@@ -74,7 +74,7 @@ fn median(mut times: Vec<f32>) -> f32 {
 
 /// See [`CudaEngine::measure`].
 fn bytes(stage: Stage, sizes: &Sizes) -> u64 {
-    let Sizes { nodes, arcs, trees, wires, rc_nodes, checks, endpoint_slacks, wire_arcs } = *sizes;
+    let Sizes { nodes, arcs, trees, wires, rc_nodes, checks, endpoint_slacks, wire_arcs, .. } = *sizes;
     let bytes = match stage {
         // Nodes; order, places, load; place in the tree, delay, impulse.
         Stage::Nets => 16 * rc_nodes + (4 + 8 + 8 + 16) * trees + (4 + 32) * wires,

@@ -52,6 +52,10 @@ impl Machine for Meter {
         Ok(())
     }
 
+    fn peek<const N: usize>(&self, (): &()) -> Result<[u32; N], CudaError> {
+        Ok([0; N])
+    }
+
     fn run(&self, (): &mut ()) -> Result<(), CudaError> {
         Ok(())
     }

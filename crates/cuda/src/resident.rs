@@ -228,7 +228,7 @@ impl<M: Machine> Upload<'_, M> {
     }
 }
 
-fn float_words(values: &Quad<f32>) -> [u32; QUAD] {
+pub(crate) fn float_words(values: &Quad<f32>) -> [u32; QUAD] {
     let [[a, b], [c, d]] = values.map(|values| values.map(f32::to_bits));
     [a, b, c, d]
 }
@@ -238,7 +238,7 @@ pub(crate) fn time_word_pair(time: Ticks) -> [u32; 2] {
     [time as u32, (time >> 32) as u32]
 }
 
-fn time_words(times: &Quad<Ticks>) -> [u32; TIMES] {
+pub(crate) fn time_words(times: &Quad<Ticks>) -> [u32; TIMES] {
     let [[a, b], [c, d]] = times.map(|times| times.map(time_word_pair));
     [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
 }

@@ -38,6 +38,20 @@ impl Staging {
         Ok(())
     }
 
+    /// The first words of `from`, after all that was started before.
+    pub(crate) fn peek<const N: usize>(
+        &mut self,
+        stream: &Arc<CudaStream>,
+        from: &CudaSlice<u32>,
+    ) -> Result<[u32; N], CudaError> {
+        self.wait(0)?;
+        let words = self.buffers[0].as_mut_slice().trying_to("wait for a copy")?;
+        stream.memcpy_dtoh(&from.slice(..N), &mut words[..N]).trying_to("copy from its memory")?;
+        stream.synchronize().trying_to("finish its work")?;
+        let words = self.buffers[0].as_slice().trying_to("finish its work")?;
+        Ok(std::array::from_fn(|i| words[i]))
+    }
+
     /// Fills the start of `to` with `count` values of `N` words.
     pub(crate) fn upload<const N: usize>(
         &mut self,

@@ -105,6 +105,37 @@ fn synthetic_design() {
 }
 
 #[test]
+fn worst_paths() {
+    let Some(device) = device() else { return };
+    let machine = || Arc::clone(&device);
+    suite::check_few_paths(machine);
+    suite::check_ladders(machine, &[100, 3000, 20_000]);
+    suite::check_wide(machine, 100_000);
+    suite::search_contest(machine, 100_000);
+    for gates in [2000, 20_000, 100_000] {
+        suite::search_synthetic(machine(), gates, 100_000);
+    }
+    for seed in 0..4 {
+        suite::search_random(machine(), &Recipe::large(seed, 4000), seed % 2 == 0, 20_000);
+    }
+}
+
+#[test]
+fn worst_paths_of_random_designs() {
+    let Some(device) = device() else { return };
+    let config = ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() };
+    let outcome = TestRunner::new(config).run(&recipes(16, 6), |recipe| {
+        for is_contest in [false, true] {
+            for most in [3, 25, 400] {
+                suite::search_random(Arc::clone(&device), &recipe, is_contest, most);
+            }
+        }
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
 fn random_designs() {
     let Some(device) = device() else { return };
     for seed in 0..4 {

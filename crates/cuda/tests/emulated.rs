@@ -55,6 +55,39 @@ fn large_random_designs() {
     }
 }
 
+#[test]
+fn worst_paths_of_large_random_designs() {
+    for seed in 0..4 {
+        suite::search_random(Emulator::new(seed), &Recipe::large(seed, 500), false, 3000);
+    }
+}
+
+#[test]
+fn worst_paths_of_contest_designs() {
+    suite::search_contest(|| Emulator::new(6), 1000);
+}
+
+#[test]
+fn worst_paths_of_ladders() {
+    suite::check_ladders(|| Emulator::new(7), &[100, 3000]);
+}
+
+#[test]
+fn worst_paths_through_a_wide_cell() {
+    suite::check_wide(|| Emulator::new(8), 20_000);
+}
+
+#[test]
+fn worst_paths_where_there_are_few() {
+    suite::check_few_paths(|| Emulator::new(9));
+}
+
+#[test]
+fn worst_paths_of_a_synthetic_design() {
+    suite::search_synthetic(Emulator::new(5), 2000, 10_000);
+    suite::search_synthetic(Emulator::new(10), 20_000, 100_000);
+}
+
 /// So many designs, each with two kinds of constraints and two delay calculators.
 fn config() -> ProptestConfig {
     ProptestConfig {
@@ -73,6 +106,17 @@ proptest! {
             for is_contest in [false, true] {
                 suite::check_random(Emulator::new(seed), &recipe, is_contest, calculator);
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(30), ..config() })]
+
+    #[test]
+    fn worst_paths_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        for is_contest in [false, true] {
+            suite::search_random(Emulator::new(seed), &recipe, is_contest, [3, 25, 400][seed as usize % 3]);
         }
     }
 }

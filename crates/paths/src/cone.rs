@@ -65,6 +65,11 @@ impl Cone {
         self.arc_of[arc as usize]
     }
 
+    /// The graph's vertex of one of ours.
+    pub(crate) fn design_vertex(&self, vertex: u32) -> u32 {
+        2 * self.node_of[vertex as usize / 2] + vertex % 2
+    }
+
     pub(crate) fn node_count(&self) -> usize {
         self.node_of.len()
     }

@@ -56,6 +56,23 @@ pub struct FlatPath<'a> {
 }
 
 impl FlatPaths {
+    /// The same with all that follows from the tree for the paths that these are of, beside vertices, arcs and credits.
+    ///
+    /// # Panics
+    /// If the tree does not have the paths, or there is not one credit for each.
+    #[must_use]
+    pub fn with_times(self, tree: &PathTree, paths: Range<usize>) -> Self {
+        assert_eq!(paths.len(), self.credit.len(), "one credit a path");
+        let root = tree.root[paths.clone()].to_vec();
+        let slack = tree.slack[paths].to_vec();
+        let ends = || root.par_iter().with_min_len(4096).map(|&root| &tree.roots[root as usize]);
+        let credited = || ends().zip(&self.credit);
+        let arrival =
+            credited().zip(&slack).map(|((root, &credit), &slack)| root.arrival(slack, credit)).collect();
+        let required = credited().map(|(root, &credit)| root.required_with(credit)).collect();
+        Self { root, slack, arrival, required, ..self }
+    }
+
     /// Number of paths.
     pub fn len(&self) -> usize {
         self.slack.len()
@@ -128,20 +145,13 @@ impl PathSearch<'_> {
                 flat.offsets.push(flat.offsets[flat.offsets.len() - 1] + length);
             }
         }
-        for (path, &credit) in paths.zip(&flat.credit) {
-            let root = &tree.roots[tree.root[path] as usize];
-            flat.root.push(tree.root[path]);
-            flat.slack.push(tree.slack[path]);
-            flat.arrival.push(root.arrival(tree.slack[path], credit));
-            flat.required.push(root.required_with(credit));
-        }
-        flat
+        flat.with_times(tree, paths)
     }
 
     /// Follows a path back from its end, then turns it around.
     fn write_out<W: Ways>(&self, ways: &W, tree: &PathTree, path: usize, steps: &mut Steps) {
         let root = &tree.roots[tree.root[path] as usize];
-        let graph = self.ground().timed(self.graph(), self.timing());
+        let graph = self.ground().view(self.graph(), self.timing());
         let first = steps.vertices.len();
         let mut deviations = Vec::new();
         tree.deviations(path, &mut deviations);

@@ -7,7 +7,9 @@ use zeroslack_timing::{ClockForest, CommonPaths, TimedGraph, Timing};
 use zeroslack_units::{Split, Ticks};
 
 use crate::after_cppr::AfterCppr;
+use crate::beam::NONE;
 use crate::cone::Cone;
+use crate::flat::FlatPaths;
 use crate::forest::Forest;
 use crate::passing::Passing;
 use crate::region::Region;
@@ -138,16 +140,30 @@ impl Ground {
         wanted.iter().all(|split| self.splits.contains(split))
     }
 
-    pub(crate) fn timed<'a>(&'a self, graph: &'a TimingGraph, timing: &'a Timing) -> TimedGraph<'a> {
+    /// What is searched, with the times of its part of the design.
+    pub fn view<'a>(&'a self, graph: &'a TimingGraph, timing: &'a Timing) -> TimedGraph<'a> {
         timed(self.cone.as_ref(), graph, timing)
     }
 
     pub(crate) fn ranked<'a>(&'a self, graph: &'a TimingGraph, timing: &'a Timing) -> Ranked<'a> {
-        let timed = self.timed(graph, timing);
+        let timed = self.view(graph, timing);
         match &self.common {
             Some(common) => Ranked::After(AfterCppr::new(timed, &self.forest, common)),
             None => Ranked::Before(Walked::new(timed, &self.forest)),
         }
+    }
+
+    /// Paths that are written out by the ids of what is searched, by those of the design.
+    #[must_use]
+    pub fn in_design(&self, mut flat: FlatPaths) -> FlatPaths {
+        let Some(cone) = &self.cone else { return flat };
+        for vertex in &mut flat.vertices {
+            *vertex = cone.design_vertex(*vertex);
+        }
+        for arc in flat.arcs.iter_mut().filter(|arc| **arc != NONE) {
+            *arc = cone.design_arc(*arc);
+        }
+        flat
     }
 
     /// The design's arc of an arc.

@@ -33,7 +33,7 @@ pub use ground::{Ground, Part, Searched};
 pub use passing::{Ends, Passing};
 pub use path::{Path, Step, trace};
 pub use query::PathQuery;
-pub use root::{Root, roots};
+pub use root::{Root, ends, roots};
 pub use tree::PathTree;
 pub use ways::START;
 

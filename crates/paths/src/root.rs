@@ -20,7 +20,7 @@ pub struct Root {
     /// The data's vertex: `2 × node`, plus 1 for a fall.
     pub vertex: u32,
     /// The same in the graph that is searched: another one where that is a part of the design.
-    pub(crate) at: u32,
+    pub at: u32,
     /// The vertex of the clock that captures; none at an output.
     pub capture: Option<u32>,
     /// When the data is required, before CPPR.
@@ -73,23 +73,59 @@ impl Root {
 /// All ends that a path leads to: endpoints in order, their kinds in the order of [`EndpointKind::ALL`], checks in order, rise
 /// before fall. Those of both splits if none is named.
 pub fn roots(graph: &TimingGraph, timing: &Timing, split: Option<Split>) -> Vec<Root> {
+    at_all(graph, |endpoint| roots_at(graph, timing, endpoint, split))
+}
+
+/// The same before anything is timed: `required` and `slack` are [`UNDEFINED`], and some of the ends may stay without a path.
+pub fn ends(graph: &TimingGraph, split: Option<Split>) -> Vec<Root> {
+    at_all(graph, |endpoint| ends_at(graph, endpoint, split))
+}
+
+fn at_all<I: Iterator<Item = Root>>(graph: &TimingGraph, at: impl Fn(u32) -> I + Sync) -> Vec<Root> {
     let endpoints = graph.endpoints().len() as u32;
     let starts: Vec<u32> = (0..endpoints).step_by(ENDPOINTS).collect();
-    let piece = |start: u32| {
-        let piece = start..endpoints.min(start + ENDPOINTS as u32);
-        piece.flat_map(|endpoint| roots_at(graph, timing, endpoint, split)).collect()
-    };
+    let piece = |start: u32| (start..endpoints.min(start + ENDPOINTS as u32)).flat_map(&at).collect();
     let pieces: Vec<Vec<Root>> = starts.into_par_iter().map(piece).collect();
     pieces.concat()
 }
 
-/// The ends of an endpoint.
+/// The ends of an endpoint that a path leads to.
 pub(crate) fn roots_at(
     graph: &TimingGraph,
     timing: &Timing,
     endpoint: u32,
     split: Option<Split>,
 ) -> impl Iterator<Item = Root> {
+    ends_at(graph, endpoint, split).filter_map(|root| {
+        let required = required(graph, timing, &root);
+        let (node, split) = (root.vertex as usize / 2, root.split());
+        let arrival = timing.arrivals()[node][split as usize][root.transition() as usize];
+        let slack = slack(split, arrival, required);
+        (slack != UNDEFINED).then_some(Root { required, slack, ..root })
+    })
+}
+
+fn required(graph: &TimingGraph, timing: &Timing, root: &Root) -> Ticks {
+    let (row, column) = (root.split() as usize, root.transition() as usize);
+    match (root.check, graph.endpoints()[root.endpoint as usize].output) {
+        (Some(check), _) => {
+            let index = check as usize;
+            timing.check_required_before_cppr(&graph.checks()[index], index, root.transition())
+        }
+        (None, Some(output)) => graph.outputs()[output as usize].required[row][column],
+        (None, None) => UNDEFINED,
+    }
+}
+
+/// The endpoint at a node.
+pub(crate) fn endpoint_at(graph: &TimingGraph, node: u32) -> Option<u32> {
+    let pin = |node: u32| graph.node_pins()[node as usize];
+    let found = graph.endpoints().binary_search_by_key(&pin(node), |endpoint| pin(endpoint.node));
+    found.ok().map(|index| index as u32)
+}
+
+/// All ends of an endpoint.
+fn ends_at(graph: &TimingGraph, endpoint: u32, split: Option<Split>) -> impl Iterator<Item = Root> {
     let what = &graph.endpoints()[endpoint as usize];
     let (has_checks, has_output) = (!what.checks.is_empty(), what.output.is_some());
     let is_possible = move |kind: &EndpointKind| {
@@ -100,46 +136,23 @@ pub(crate) fn roots_at(
         is_there && split.is_none_or(|split| kind.split() == split)
     };
     let kinds = EndpointKind::ALL.into_iter().filter(is_possible);
-    kinds.flat_map(move |kind| roots_of(graph, timing, endpoint, kind))
-}
-
-/// The endpoint at a node.
-pub(crate) fn endpoint_at(graph: &TimingGraph, node: u32) -> Option<u32> {
-    let pin = |node: u32| graph.node_pins()[node as usize];
-    let found = graph.endpoints().binary_search_by_key(&pin(node), |endpoint| pin(endpoint.node));
-    found.ok().map(|index| index as u32)
+    kinds.flat_map(move |kind| ends_of(graph, endpoint, kind))
 }
 
 /// The ends of an endpoint in one kind.
-pub(crate) fn roots_of(
-    graph: &TimingGraph,
-    timing: &Timing,
-    index: u32,
-    kind: EndpointKind,
-) -> impl Iterator<Item = Root> {
+fn ends_of(graph: &TimingGraph, index: u32, kind: EndpointKind) -> impl Iterator<Item = Root> {
     let endpoint = &graph.endpoints()[index as usize];
-    let split = kind.split() as usize;
     let checks = endpoint.checks.clone().filter(move |&check| {
         let model = graph.checks()[check as usize].model as usize;
         kind == EndpointKind::Check(graph.check_models()[model].kind)
     });
     let output = endpoint.output.filter(|_| matches!(kind, EndpointKind::Output(_)));
-    let places = checks.map(|check| (Some(check), 0)).chain(output.map(|output| (None, output)));
-    places.flat_map(move |(check, output)| {
-        Transition::ALL.into_iter().filter_map(move |transition| {
-            let required = match check {
-                Some(check) => {
-                    let index = check as usize;
-                    timing.check_required_before_cppr(&graph.checks()[index], index, transition)
-                }
-                None => graph.outputs()[output as usize].required[split][transition as usize],
-            };
-            let arrival = timing.arrivals()[endpoint.node as usize][split][transition as usize];
-            let slack = slack(kind.split(), arrival, required);
+    checks.map(Some).chain(output.map(|_| None)).flat_map(move |check| {
+        let capture = check.map(|check| graph.checks()[check as usize].clock);
+        Transition::ALL.map(|transition| {
             let vertex = 2 * endpoint.node + transition as u32;
-            let capture = check.map(|check| graph.checks()[check as usize].clock);
-            let root = Root { endpoint: index, kind, check, vertex, at: vertex, capture, required, slack };
-            (slack != UNDEFINED).then_some(root)
+            let (required, slack) = (UNDEFINED, UNDEFINED);
+            Root { endpoint: index, kind, check, vertex, at: vertex, capture, required, slack }
         })
     })
 }

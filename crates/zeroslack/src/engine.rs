@@ -209,5 +209,7 @@ fn id(error: &CudaError) -> &'static str {
         CudaError::OldDevice { .. } => "GPU-004",
         CudaError::OutOfMemory { .. } => "GPU-005",
         CudaError::Driver { .. } => "GPU-006",
+        CudaError::Unprepared { .. } => "GPU-007",
+        CudaError::Unsupported { .. } => "GPU-008",
     }
 }

@@ -16,9 +16,11 @@ use zeroslack_cuda::{Engine, Machine};
 mod brute;
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
+mod ladder;
 mod levels;
 mod networks;
 mod odd;
+mod search;
 mod ties;
 
 use brute::design::Design;
@@ -26,9 +28,11 @@ use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
+pub use ladder::{check_few_paths, check_ladders, check_wide};
 pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
+pub use search::check_search;
 pub use ties::check_ties;
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
@@ -136,6 +140,19 @@ pub fn random_designs(usual: u32) -> u32 {
 
 /// A random design.
 pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, calculator: Calculator) {
+    let session = random(recipe, is_contest, calculator);
+    check_levels(&machine, session.netlist(), session.constraints());
+    check_trees(&machine, session.netlist(), session.graph());
+    check(machine, session.graph(), session.delay_data(), calculator);
+}
+
+/// The worst paths of a random design.
+pub fn search_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, most: usize) -> u32 {
+    let session = random(recipe, is_contest, Calculator::Elmore);
+    check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
+}
+
+fn random(recipe: &Recipe, is_contest: bool, calculator: Calculator) -> Session {
     let design = Design::new(recipe);
     let nets = if recipe.has_parasitics { parasitics::random(&design, recipe.seed) } else { vec![] };
     let texts = Texts {
@@ -148,14 +165,24 @@ pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, c
     } else {
         constraints::waveforms(&design, recipe.seed)
     };
-    let session = load::session(load::netlist(&texts), &constraints, calculator);
-    check_levels(&machine, session.netlist(), session.constraints());
-    check_trees(&machine, session.netlist(), session.graph());
-    check(machine, session.graph(), session.delay_data(), calculator);
+    load::session(load::netlist(&texts), &constraints, calculator)
 }
 
 /// A placed-like design of so many gates.
 pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
+    let session = synthetic(gates);
+    check_levels(&machine, session.netlist(), session.constraints());
+    check_trees(&machine, session.netlist(), session.graph());
+    check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+}
+
+/// The worst paths of a placed-like design of so many gates.
+pub fn search_synthetic<M: Machine>(machine: M, gates: usize, most: usize) -> u32 {
+    let session = synthetic(gates);
+    check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
+}
+
+fn synthetic(gates: usize) -> Session {
     let design = zeroslack_synth::Design::new(zeroslack_synth::Options::new(gates)).unwrap();
     let text = |write: &dyn Fn(&mut Vec<u8>) -> std::io::Result<()>| {
         let mut bytes = Vec::new();
@@ -171,10 +198,7 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
     let (constraints, said) =
         zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out)), &netlist);
     assert!(said.is_empty(), "{said}");
-    let session = load::session(netlist, &constraints, Calculator::Elmore);
-    check_levels(&machine, session.netlist(), session.constraints());
-    check_trees(&machine, session.netlist(), session.graph());
-    check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+    load::session(netlist, &constraints, Calculator::Elmore)
 }
 
 /// The files of the repository's example.
@@ -272,12 +296,24 @@ fn check_files<M: Machine>(machine: M, files: &DesignFiles) {
 
 /// All contest designs of the shared data.
 pub fn check_contest<M: Machine>(machine: impl Fn() -> M) {
+    contest_designs(|files| check_files(machine(), files));
+}
+
+/// The worst paths of all contest designs of the shared data.
+pub fn search_contest<M: Machine>(machine: impl Fn() -> M, most: usize) {
+    contest_designs(|files| {
+        let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+        check_search(machine(), session.graph(), session.delay_data(), files.calculator, most);
+    });
+}
+
+fn contest_designs(check: impl Fn(&DesignFiles)) {
     let Some(shared) = common::shared() else { return };
     let mut designs = 0;
     for set in ["data/tau15", "data/tau15_synth"] {
         for folder in std::fs::read_dir(shared.join(set)).unwrap().map(|entry| entry.unwrap().path()) {
             if folder.is_dir() {
-                check_files(machine(), &common::tau_files(&folder));
+                check(&common::tau_files(&folder));
                 designs += 1;
             }
         }

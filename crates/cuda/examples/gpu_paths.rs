@@ -1,0 +1,203 @@
+//! Searches the k worst paths of synthetic designs on a GPU, checks the lists, and prints how long each part takes.
+//!
+//! `gpu_paths [PRESET|GATES]...`, for example `gpu_paths aes_core leon2`
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use zeroslack::Session;
+use zeroslack::graph::TimingGraph;
+use zeroslack::input::Diagnostics;
+use zeroslack::netlist::{CellLibrary, LinkOptions, Source};
+use zeroslack::paths::{self, FlatPath, Ground, PathQuery, PathTree, Searched};
+use zeroslack::timing::{Calculator, Timing};
+use zeroslack::units::{Ticks, Transition, UNDEFINED, slack, ticks};
+use zeroslack_cuda::{CudaEngine, Device, PathSearch};
+use zeroslack_synth::{Design, Options, Preset, Split};
+
+/// Searches that the best time is taken of.
+const REPEATS: usize = 5;
+
+const COUNTS: [usize; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+
+/// Lists of up to so many paths are held against the CPU's, and their vertices are checked.
+const COMPARED: usize = 1_000_000;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    match search_all() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("gpu_paths: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn search_all() -> Result<(), Failure> {
+    let device = Device::open(0)?;
+    println!("{}", device.name());
+    for name in std::env::args().skip(1) {
+        let options = match Preset::find(&name) {
+            Some(preset) => preset.options(),
+            None => Options::new(name.parse()?),
+        };
+        search_design(&device, options)?;
+    }
+    Ok(())
+}
+
+fn ms(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1e3
+}
+
+/// The least of several times, ms.
+fn least(mut measure: impl FnMut() -> Result<(), Failure>) -> Result<f64, Failure> {
+    let mut least = f64::INFINITY;
+    for _ in 0..REPEATS {
+        let begun = Instant::now();
+        measure()?;
+        least = least.min(ms(begun));
+    }
+    Ok(least)
+}
+
+fn search_design(device: &Arc<Device>, options: Options) -> Result<(), Failure> {
+    let session = timed(options)?;
+    let graph = session.graph();
+    let (vertices, arcs, levels) = (2 * graph.node_count(), graph.arc_count(), graph.level_count());
+    println!("\n{}: {vertices} vertices, {arcs} arcs, {levels} levels", session.netlist().name());
+    let mut engine = CudaEngine::new(Arc::clone(device), graph, session.delay_data(), Calculator::Elmore)?;
+    engine.update()?;
+    engine.synchronize()?;
+    for split in [Some(zeroslack::units::Split::Late), None] {
+        let what = if split.is_none() { "early and late" } else { "late" };
+        println!("  {what}\n  {}", HEADER);
+        for count in COUNTS {
+            let mut search = PathSearch::new(&engine, graph, count, split)?;
+            let query = PathQuery { split, ..PathQuery::new(count) };
+            let found = measure(&engine, &mut search, &query)?;
+            if count <= COMPARED {
+                compare(&engine, &session, &mut search, &found, &query)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+const HEADER: &str = "         k     found  levels   written  retries  forest ms  search ms  recovery ms    vertices  MiB held";
+
+/// Prints a row; returns the list.
+fn measure(
+    engine: &CudaEngine,
+    search: &mut PathSearch<Arc<Device>>,
+    query: &PathQuery,
+) -> Result<PathTree, Failure> {
+    let forest = least(|| {
+        search.grow(engine)?;
+        Ok(engine.synchronize()?)
+    })?;
+    let mut outcome = search.search(engine, query)?;
+    let searching = least(|| {
+        outcome = search.search(engine, query)?;
+        Ok(engine.synchronize()?)
+    })?;
+    let mut vertices = search.measure(engine)?;
+    // The first time takes the memory.
+    search.recover(engine, 0..outcome.count, vertices)?;
+    let recovery = least(|| {
+        vertices = search.measure(engine)?;
+        search.recover(engine, 0..outcome.count, vertices)?;
+        Ok(engine.synchronize()?)
+    })?;
+    println!(
+        "{:>10} {:>9} {:>7} {:>9} {:>8} {forest:>10.3} {searching:>10.3} {recovery:>12.3} {vertices:>11} {:>9}",
+        query.max_paths,
+        outcome.count,
+        outcome.levels,
+        outcome.written,
+        outcome.overflows,
+        search.bytes() >> 20
+    );
+    Ok(search.tree(engine)?)
+}
+
+/// The CPU finds the same paths, and the delays along each add up to its slack.
+fn compare(
+    engine: &CudaEngine,
+    session: &Session,
+    search: &mut PathSearch<Arc<Device>>,
+    found: &PathTree,
+    query: &PathQuery,
+) -> Result<(), Failure> {
+    let (graph, timing) = (session.graph(), session.timing());
+    let mut ground = Ground::default();
+    ground.fill(&Searched { graph, timing, split: query.split, clocks: None });
+    let on_cpu = paths::PathSearch::new(graph, timing, &ground);
+    let flat = search.flat(engine, found, 0..found.len())?;
+    if *found != on_cpu.find(query) || flat != on_cpu.flat(found, 0..found.len()) {
+        return Err(format!("the {} worst paths are not the CPU's", query.max_paths).into());
+    }
+    flat.iter().try_for_each(|path| check_path(graph, timing, found, &path))
+}
+
+fn check_path(
+    graph: &TimingGraph,
+    timing: &Timing,
+    found: &PathTree,
+    path: &FlatPath<'_>,
+) -> Result<(), Failure> {
+    let root = &found.roots[path.root as usize];
+    let (split, vertices) = (root.split(), path.vertices);
+    let start = vertices[0] as usize;
+    let mut arrival: Ticks = timing.arrivals()[start / 2][split as usize][start % 2];
+    for (pair, &arc) in vertices.windows(2).zip(&path.arcs[1..]) {
+        let (arc, to) = (arc as usize, Transition::of(pair[1]));
+        let source = graph.arc_sources()[arc];
+        let comes = graph.fanin(pair[1] as usize / 2).contains(&arc) && source.has(to);
+        if !comes || source.vertex(to) != pair[0] {
+            return Err("a path steps where there is no edge".into());
+        }
+        arrival += ticks(timing.delays()[arc][split as usize][to as usize]);
+    }
+    let expected = slack(split, arrival, path.required);
+    if vertices[vertices.len() - 1] != root.vertex || arrival == UNDEFINED || expected != path.slack {
+        return Err(format!("a path has slack {expected}, not {}", path.slack).into());
+    }
+    Ok(())
+}
+
+/// Written, read and timed as files would be.
+fn timed(options: Options) -> Result<Session, Failure> {
+    let design = Design::new(options)?;
+    let text = |write: &dyn Fn(&mut Vec<u8>) -> std::io::Result<()>| -> Result<String, Failure> {
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        Ok(String::from_utf8(bytes)?)
+    };
+    let library = |split| -> Result<_, Failure> {
+        let (library, _) = zeroslack::liberty::read(&text(&|out| design.write_liberty(split, out))?);
+        Ok(vec![Arc::new(library)])
+    };
+    let (library, _) = CellLibrary::new(library(Split::Early)?, library(Split::Late)?);
+    let verilog = text(&|out| design.write_verilog(out))?;
+    let (modules, _) = zeroslack::verilog::read(&verilog);
+    let source = Source { file: "design.v", text: &verilog, design: modules };
+    let (netlist, said) = zeroslack::netlist::link(&[source], library, &LinkOptions::default());
+    let mut netlist = netlist.ok_or_else(|| said.to_string())?;
+    let parasitics = text(&|out| design.write_spef(out))?;
+    let (spef, _) = zeroslack::spef::read(&parasitics, &zeroslack::spef::Options::default());
+    let _ = netlist.read_parasitics(&spef, None, &parasitics);
+    let (constraints, said) =
+        zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out))?, &netlist);
+    if said.has_errors() {
+        return Err(said.to_string().into());
+    }
+    let mut session = Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new())?;
+    session.update()?;
+    Ok(session)
+}

@@ -1,0 +1,167 @@
+// The slack of the k-th worst path, by counting in bins: first by size above the least slack, then, round by round, inside the bin that it
+// falls into. And the removal of what is above it.
+
+#pragma once
+
+#include "search.h"
+
+// Counts a slack in its bin.
+FUNCTION void put_in_bin(const Arrays &arrays, u32 *bins, i64 slack) {
+    const SearchState *state = arrays.search.state;
+    u64 height = (u64)slack - (u64)state->base;
+    if (arrays.search.round == 0) {
+        fetch_add(&bins[code_of(height, BIN_DIGITS)], 1u);
+        return;
+    }
+    // What is below wraps to far above.
+    u64 bin = (height - state->low) >> state->shift;
+    if (height >= state->low && bin < BINS) fetch_add(&bins[bin], 1u);
+}
+
+FUNCTION void empty(u32 *bins) {
+    for (u32 i = THREAD; i < BINS; i += THREADS) bins[i] = 0;
+    barrier();
+}
+
+FUNCTION void give_bins(const Arrays &arrays, const u32 *bins) {
+    barrier();
+    for (u32 i = THREAD; i < BINS; i += THREADS) {
+        if (bins[i] != 0) fetch_add(&arrays.search.bins[i], (u64)bins[i]);
+    }
+}
+
+FUNCTION bool is_selecting(const Arrays &arrays) { return arrays.search.round == 0 || arrays.search.state->is_reached != 0; }
+
+// All known paths, in as many blocks as there are.
+FUNCTION void bin_known(const Arrays &arrays) {
+    SHARED u32 bins[BINS];
+    if (!is_selecting(arrays)) return;
+    empty(bins);
+    u32 known = arrays.search.state->known;
+    for (u64 path = (u64)BLOCK * THREADS + THREAD; path < known; path += (u64)BLOCKS * THREADS) {
+        if (arrays.search.slack[path] != NO_PATH) put_in_bin(arrays, bins, arrays.search.slack[path]);
+    }
+    give_bins(arrays, bins);
+}
+
+// The children of a level, in as many blocks as there are.
+FUNCTION void bin_children(const Arrays &arrays) {
+    SHARED u32 bins[BINS];
+    if (!is_selecting(arrays)) return;
+    empty(bins);
+    i64 most = arrays.search.is_sample ? arrays.search.state->threshold : NO_PATH;
+    for (u64 path = (u64)arrays.search.first + BLOCK * THREADS + THREAD; path < arrays.search.end; path += (u64)BLOCKS * THREADS) {
+        Place begin;
+        if (arrays.search.slack[path] > most || !is_parent(arrays, (u32)path, begin)) continue;
+        children(arrays, (u32)path, begin, [&](Place, u32, u32, i64 slack) {
+            put_in_bin(arrays, bins, slack);
+            return true;
+        });
+    }
+    give_bins(arrays, bins);
+}
+
+// What a selection found: a bin, and how many paths are below it.
+FUNCTION void note_bin(const Arrays &arrays, u32 bin, u64 below, bool is_reached) {
+    SearchState *state = arrays.search.state;
+    u32 width = arrays.search.round == 0 ? code_group(bin, BIN_DIGITS) : state->shift;
+    u64 low = arrays.search.round == 0 ? floor_of_code(bin, BIN_DIGITS) : state->low + ((u64)bin << width);
+    i64 threshold = (i64)((u64)state->base + low + ((1ull << width) - 1));
+    state->low = low;
+    state->below = below;
+    state->width = width;
+    state->shift = width > 12 ? width - 12 : 0;
+    state->threshold = threshold;
+    state->is_reached = is_reached ? 1 : 0;
+    state->ties = width == 0 ? (u32)(arrays.search.wanted - below) : 0xffffffffu;
+    state->least = UNDEFINED;
+    i64 limit = arrays.search.purpose == FOR_LEVEL ? threshold : threshold - 1;
+    if (is_reached && arrays.search.purpose != FOR_SAMPLE && limit < state->limit) state->limit = limit;
+}
+
+// The bin of the `wanted`-th path, or if there are fewer of the last. Empties the bins. One block.
+FUNCTION void find_threshold(const Arrays &arrays) {
+    if (!is_selecting(arrays)) return;
+    u64 below = arrays.search.round == 0 ? 0 : arrays.search.state->below, sum = 0, total;
+    u32 share = BINS / THREADS, first = THREAD * share;
+    for (u32 bin = first; bin < first + share; bin++) sum += arrays.search.bins[bin];
+    u64 before = below + block_scan(sum, total);
+    bool is_reached = below + total >= arrays.search.wanted;
+    u64 rank = is_reached ? arrays.search.wanted : below + total;
+    if (total == 0 && THREAD == 0) note_bin(arrays, 0, 0, false);
+    bool is_here = total != 0 && before < rank && rank <= before + sum;
+    for (u32 bin = first; bin < first + share; bin++) {
+        u64 count = arrays.search.bins[bin];
+        arrays.search.bins[bin] = 0;
+        if (is_here && before < rank && rank <= before + count) note_bin(arrays, bin, before, is_reached);
+        before += count;
+    }
+}
+
+// What is kept of a path: its slack is below the threshold in the lower half, at it in the upper.
+FUNCTION u32 kept(const Arrays &arrays, u32 path) {
+    const SearchState *state = arrays.search.state;
+    i64 threshold = state->is_reached ? state->threshold : NO_PATH;
+    i64 slack = arrays.search.slack[path];
+    return slack < threshold ? 1 : slack == threshold ? 1u << 16 : 0;
+}
+
+FUNCTION u64 halves(u64 sums) { return (sums & 0xffff) | (sums >> 16) << 32; }
+
+FUNCTION u32 place_of_kept(const Arrays &arrays, u64 before) {
+    u32 below = (u32)before, at = (u32)(before >> 32), ties = arrays.search.state->is_reached ? arrays.search.state->ties : 0;
+    return below + (at < ties ? at : ties);
+}
+
+FUNCTION void count_kept(const Arrays &arrays) {
+    SHARED u32 values[TILE];
+    for (u32 i = THREAD; i < TILE; i += THREADS) {
+        u32 path = BLOCK * TILE + i;
+        values[i] = path < arrays.search.known ? kept(arrays, path) : 0;
+    }
+    u64 total = scan_tile(values);
+    if (THREAD == 0) arrays.search.tile[BLOCK] = halves(total);
+}
+
+// One block.
+FUNCTION void scan_kept(const Arrays &arrays) {
+    u64 total = scan_all(arrays.search.tile, (arrays.search.known + TILE - 1) / TILE);
+    if (THREAD == 0) arrays.search.state->total = total;
+}
+
+FUNCTION void write_kept(const Arrays &arrays) {
+    SHARED u32 values[TILE];
+    for (u32 i = THREAD; i < TILE; i += THREADS) {
+        u32 path = BLOCK * TILE + i;
+        values[i] = path < arrays.search.known ? kept(arrays, path) : 0;
+    }
+    scan_tile(values);
+    u64 before = arrays.search.tile[BLOCK];
+    for (u32 i = THREAD; i < TILE; i += THREADS) {
+        u32 path = BLOCK * TILE + i;
+        if (path >= arrays.search.known) break;
+        u32 what = kept(arrays, path);
+        u64 until = before + halves(values[i]);
+        u32 place = place_of_kept(arrays, until), end = place_of_kept(arrays, until + halves(what));
+        arrays.search.count[path] = place;
+        if (place == end) continue;
+        arrays.search.kept_slack[place] = arrays.search.slack[path];
+        arrays.search.kept_step[place] = arrays.search.step[path];
+    }
+}
+
+// Puts what was kept back to the front, with parents where they are now. An index is a path.
+FUNCTION void settle_kept(const Arrays &arrays, u32 index) {
+    u32 end = place_of_kept(arrays, arrays.search.state->total);
+    u32 roots = arrays.search.roots == arrays.search.known ? end : arrays.search.count[arrays.search.roots];
+    if (index == 0) {
+        arrays.search.state->roots = roots;
+        arrays.search.state->first = arrays.search.first == arrays.search.known ? end : arrays.search.count[arrays.search.first];
+        arrays.search.state->known = end;
+    }
+    if (index >= end) return;
+    PathStep step = arrays.search.kept_step[index];
+    if (index >= roots) step.parent = arrays.search.count[step.parent];
+    arrays.search.slack[index] = arrays.search.kept_slack[index];
+    arrays.search.step[index] = step;
+}

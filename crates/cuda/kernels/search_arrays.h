@@ -1,0 +1,117 @@
+// What the search for the k worst paths works on. Its place is in `Arrays`; the same fields in the same order are in
+// `src/search_arrays.rs`.
+
+#pragma once
+
+#include "platform.h"
+
+// How vertices are packed in a path's step: the split is the highest bit.
+#define VERTEX_BITS 0x3fffffffu
+#define SPLIT 0x80000000u
+#define OF_OUTPUT 0x80000000u
+#define ENDED 0x40000000u // The path starts here: a clock launches it, or a constraint states it.
+
+// What a selection is for: a limit below its threshold, as paths with fewer deviations go first; one at it, for the level that is selected
+// from; or no limit.
+#define FOR_LATER 0
+#define FOR_LEVEL 1
+#define FOR_SAMPLE 2
+
+// The slack of what is no path.
+#define NO_PATH 0x7fffffffffffffffll
+
+#define BINS 4096
+#define BIN_DIGITS 6
+// SearchState.shift of bins by code_of, not of equal widths.
+#define BY_SIZE 64
+
+// Where a path leaves its parent. A path without a parent is the worst one of a root.
+struct ALIGNED(16) PathStep {
+    u32 parent; // path, or root
+    u32 place;  // steps from the root to the vertex where it leaves
+    u32 arc;    // by which it leaves; NONE: it starts there
+    u32 vertex; // where it goes on, packed
+};
+
+// A vertex on the way back, packed, and how many steps it is from the root.
+struct ALIGNED(8) Place {
+    u32 vertex;
+    u32 steps;
+};
+
+struct ALIGNED(8) SearchState {
+    i64 base;      // the least slack of a root
+    i64 limit;     // children have at most this slack
+    i64 least;     // and at least this
+    i64 threshold; // of `wanted` paths none is above this
+    u64 low;       // of the bins, relative to base
+    u64 below;     // paths below the bins
+    u64 total;     // of the last scan
+    u32 shift;     // log2 of a bin's width, or BY_SIZE
+    u32 width;     // log2 of the width of the bin that threshold is the end of
+    u32 ties;      // how many paths at threshold are kept
+    u32 is_reached; // whether there are `wanted` paths
+    u32 known;     // paths
+    u32 is_fitting; // whether the last children have room
+    u32 first;     // of the last level
+    u32 roots;     // paths without a parent
+};
+
+struct SearchArrays {
+    // Once for a graph.
+    const u32 *node_pin;
+    const u32 *model_launches;
+    const u32 *stated_node; // nodes with fan-in and a stated arrival
+    const i64 *stated_arrival; // quad of each
+    const u32 *root_vertex; // packed
+    const u32 *root_endpoint; // growing
+    const u32 *root_source; // 2 × check + transition, or with OF_OUTPUT 4 × output + lane
+    i64 *root_required; // before CPPR
+    i64 *root_slack;
+    // Results: by split, by vertex.
+    u64 *forest[2];
+    // Paths, level by level, each level in the order of ties.
+    i64 *slack;
+    PathStep *step;
+    i64 *kept_slack;
+    PathStep *kept_step;
+    Place *first_place; // [path of the level] where its first child leaves it, while nothing is kept; the first kept_room
+    u32 *count; // [path]: children; where kept paths go
+    u64 *tile;
+    u64 *bins;
+    SearchState *state;
+    // The list.
+    u64 *key[2];
+    u32 *item[2];
+    u32 *rank;
+    i64 *out_slack;
+    u32 *out_root;
+    u32 *out_parent;
+    u32 *out_place;
+    u32 *out_arc;
+    u32 *length;
+    u64 *offset;
+    u32 *vertices;
+    u32 *arcs;
+    // Of a launch.
+    i64 most; // slack
+    u32 stated; // nodes
+    u32 root_count;
+    u32 splits; // bit 0 early, bit 1 late
+    u32 split;
+    u32 wanted;
+    u32 room; // paths
+    u32 kept_room;
+    u32 first; // the level's paths
+    u32 end;
+    u32 known; // paths
+    u32 roots; // paths without a parent
+    u32 is_one_each; // whether only the worst path to an endpoint in a split is wanted
+    u32 round; // of a selection
+    u32 purpose; // of a selection
+    u32 is_sample; // whether only paths up to the threshold have children
+    u32 cap; // children, where is_capped
+    u32 is_capped;
+    u32 turn; // of the sort
+    u32 from; // paths of the list to be recovered
+};

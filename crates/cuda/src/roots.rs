@@ -1,0 +1,25 @@
+//! Where paths end, as the kernels know it.
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_paths::Root;
+
+/// Set in the source of a root that is an output: OF_OUTPUT in `kernels/search_arrays.h`.
+const OF_OUTPUT: u32 = 1 << 31;
+
+/// Vertex, with the split in the highest bit.
+pub(crate) fn packed_vertex(root: &Root) -> u32 {
+    (root.split() as u32) << 31 | root.at
+}
+
+/// Where the kernels find what a root requires: 2 × check + transition, or [`OF_OUTPUT`] and 4 × output + lane.
+pub(crate) fn source(graph: &TimingGraph, root: &Root) -> u32 {
+    let transition = root.transition() as u32;
+    match (root.check, graph.endpoints()[root.endpoint as usize].output) {
+        (Some(check), _) => {
+            assert!((check as usize) < graph.checks().len(), "a root of the graph");
+            2 * check + transition
+        }
+        (None, Some(output)) => OF_OUTPUT | (4 * output + 2 * root.split() as u32 + transition),
+        (None, None) => unreachable!("an end is a check's or an output's"),
+    }
+}

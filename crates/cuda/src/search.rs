@@ -1,0 +1,215 @@
+//! The k worst paths, on a machine: the same list, in the same order, as the search on the CPU.
+//!
+//! A path is its parent, how many steps from its end it leaves it, and by which arc; from there it goes on by the worst arrivals
+//! (the *forest*). Level L holds the paths with L deviations. A path is never better than its parent, so with the slack of the k-th worst path
+//! known so far as a limit, each level is made from the one before by kernels that look at every path at once: count the children within
+//! the limit, add up where they go, write them, and choose a new limit. Parents in order write their children in order, so a level is
+//! in the order of ties by how it is made, and a stable sort by slack at the end gives the list.
+//!
+//! No more than k paths at or below the limit are ever needed. Where children find no room, paths behind the limit are dropped, then the
+//! limit is chosen among the children before they are written, to the last tick where it must be.
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_paths::{Ground, PathQuery, ends};
+use zeroslack_timing::Timing;
+use zeroslack_units::Split;
+
+use crate::arrays::Arrays;
+use crate::asked::{Asked, MOST_PATHS};
+use crate::engine::Engine;
+use crate::error::CudaError;
+use crate::machine::Machine;
+use crate::meter::Meter;
+use crate::search_memory::{Extent, Memory};
+use crate::search_run::Run;
+use crate::terrain::Terrain;
+
+/// Room for at least so many more paths than are needed: it costs less to write some that are dropped than to find out which.
+const LEAST_SPARE: usize = 1 << 19;
+
+/// What a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PathSearchOutcome {
+    /// Paths of the list: fewer than wanted where there are no more.
+    pub count: u32,
+    /// Levels that were made, that of the roots included.
+    pub levels: u32,
+    /// Paths that were written.
+    pub written: u64,
+    /// Times that children found no room at once.
+    pub overflows: u32,
+}
+
+/// Searches the k worst paths of an engine's design, before CPPR: on a machine what `zeroslack_paths::PathSearch` does on the CPU.
+///
+/// Made once for a graph, an engine and a greatest k. [`PathSearch::grow`] makes the forest of the engine's last update, or
+/// [`PathSearch::narrow`] that of the part of the design that constrained paths can take; then any number of searches can follow.
+#[derive(Debug)]
+pub struct PathSearch<M: Machine> {
+    engine: u64,
+    /// Of the last search.
+    pub(crate) arrays: Arrays,
+    pub(crate) asked: Option<Split>,
+    pub(crate) memory: Memory<M::Buffer>,
+    pub(crate) steps: Option<(u64, M::Buffer, M::Buffer)>,
+    design: Terrain<M::Buffer>,
+    part: Terrain<M::Buffer>,
+    is_narrow: bool,
+    forests: Vec<M::Program>,
+    extent: Extent,
+    /// The one that can be searched; both without.
+    split: Option<Split>,
+    bytes: u64,
+    pub(crate) outcome: PathSearchOutcome,
+}
+
+impl<M: Machine> PathSearch<M> {
+    /// Takes memory for the `most` worst paths of a split, or of both.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails.
+    ///
+    /// # Panics
+    /// If the graph is not the engine's.
+    pub fn new(
+        engine: &Engine<M>,
+        graph: &TimingGraph,
+        most: usize,
+        split: Option<Split>,
+    ) -> Result<Self, CudaError> {
+        Self::with_spare(engine, graph, most, split, most.max(LEAST_SPARE))
+    }
+
+    /// The same with room for so many paths beside twice those that are wanted: the less, the more often a search has to stop and
+    /// make room.
+    ///
+    /// # Errors
+    /// As [`PathSearch::new`].
+    ///
+    /// # Panics
+    /// If the graph is not the engine's.
+    pub fn with_spare(
+        engine: &Engine<M>,
+        graph: &TimingGraph,
+        most: usize,
+        split: Option<Split>,
+        spare: usize,
+    ) -> Result<Self, CudaError> {
+        assert!(engine.is_of(graph), "the graph that the engine was made for");
+        let ends = ends(graph, split);
+        let extent =
+            Extent { wanted: most.clamp(1, MOST_PATHS), spare: spare.min(MOST_PATHS), roots: ends.len() };
+        let (machine, meter) = (engine.machine(), Meter::default());
+        Terrain::new(&Arrays::default()).take_design(&meter, graph, ends.clone(), splits(&split))?;
+        Memory::new(&meter, extent, &mut Arrays::default())?;
+        let bytes = meter.bytes.get();
+        machine.reserve(bytes)?;
+        let mut arrays = engine.resident().arrays;
+        let memory = Memory::new(machine, extent, &mut arrays)?;
+        let (mut design, part) = (Terrain::new(&arrays), Terrain::new(&arrays));
+        design.take_design(machine, graph, ends, splits(&split))?;
+        let forests = splits(&split).iter().map(|&split| {
+            let (arrays, launches) = design.forest(split);
+            machine.prepare(&arrays, &launches, false)
+        });
+        let forests = forests.collect::<Result<_, _>>()?;
+        let (steps, outcome) = (None, PathSearchOutcome::default());
+        let (engine, arrays, asked, is_narrow) = (engine.id(), design.arrays, split, false);
+        Ok(Self {
+            engine,
+            arrays,
+            asked,
+            memory,
+            steps,
+            design,
+            part,
+            is_narrow,
+            forests,
+            extent,
+            split,
+            bytes,
+            outcome,
+        })
+    }
+
+    /// Bytes on the machine for searches of the whole design, the list included, the vertices of its paths not.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Starts to make the forest of the engine's last update, without waiting for it: what follows searches the whole design.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn grow(&mut self, engine: &Engine<M>) -> Result<(), CudaError> {
+        let machine = self.machine(engine);
+        (self.is_narrow, self.outcome) = (false, PathSearchOutcome::default());
+        self.forests.iter_mut().try_for_each(|forest| machine.run(forest))?;
+        let launch = self.design.time_roots();
+        machine.start(&self.design.arrays, &[launch])
+    }
+
+    /// Takes ground that was narrowed to constrained paths, of the engine's last update, and makes its forest: what follows searches it.
+    /// Memory is kept for the next.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails.
+    ///
+    /// # Panics
+    /// If the graph is not the engine's, or the ground not the graph's.
+    pub fn narrow(
+        &mut self,
+        engine: &Engine<M>,
+        graph: &TimingGraph,
+        timing: &Timing,
+        ground: &Ground,
+    ) -> Result<(), CudaError> {
+        assert!(engine.is_of(graph), "the graph that the engine was made for");
+        let machine = self.machine(engine);
+        (self.is_narrow, self.outcome) = (true, PathSearchOutcome::default());
+        let roots = ground.roots().iter().copied();
+        let roots = roots.filter(|root| self.split.is_none_or(|split| root.split() == split)).collect();
+        self.part.take_part(machine, graph, &ground.view(graph, timing), roots, splits(&self.split))?;
+        for &split in splits(&self.split) {
+            let (arrays, launches) = self.part.forest(split);
+            machine.start(&arrays, &launches)?;
+        }
+        let launch = self.part.time_roots();
+        machine.start(&self.part.arrays, &[launch])
+    }
+
+    /// Finds the worst paths; the list stays on the machine.
+    ///
+    /// # Errors
+    /// If the query asks for what only the CPU does ([`CudaError::Unsupported`]) or for more than there is memory for, or the machine
+    /// fails.
+    pub fn search(&mut self, engine: &Engine<M>, query: &PathQuery) -> Result<PathSearchOutcome, CudaError> {
+        (self.outcome, self.asked) = (PathSearchOutcome::default(), query.split);
+        let asked = Asked::new(query)?;
+        let has_split = self.split.is_none() || self.split == query.split;
+        if asked.count as usize > self.extent.wanted || !has_split {
+            return Err(CudaError::Unprepared { wanted: query.max_paths, most: self.extent.wanted });
+        }
+        let terrain = if self.is_narrow { &self.part } else { &self.design };
+        if asked.count > 0 && terrain.root_count() > 0 {
+            let mut run = Run::new(self.machine(engine), terrain.arrays, &self.memory.state);
+            run.search(&asked)?;
+            (self.arrays, self.outcome) = (run.arrays, run.outcome);
+        }
+        Ok(self.outcome)
+    }
+
+    pub(crate) fn terrain(&mut self) -> &mut Terrain<M::Buffer> {
+        if self.is_narrow { &mut self.part } else { &mut self.design }
+    }
+
+    /// The engine's machine.
+    pub(crate) fn machine<'e>(&self, engine: &'e Engine<M>) -> &'e M {
+        assert_eq!(self.engine, engine.id(), "the engine that the search was made for");
+        engine.machine()
+    }
+}
+
+fn splits(split: &Option<Split>) -> &[Split] {
+    split.as_ref().map_or(&Split::ALL, std::slice::from_ref)
+}

@@ -1,0 +1,101 @@
+//! What the search for the k worst paths works on, as its kernels get it.
+
+/// Addresses on a device, and the numbers of a launch. Only [`crate::PathSearch`] makes one, over buffers that it holds.
+///
+/// The same fields in the same order, with their shapes, are in `kernels/search_arrays.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SearchArrays {
+    pub(crate) node_pin: u64,
+    pub(crate) model_launches: u64,
+    pub(crate) stated_node: u64,
+    pub(crate) stated_arrival: u64,
+    pub(crate) root_vertex: u64,
+    pub(crate) root_endpoint: u64,
+    pub(crate) root_source: u64,
+    pub(crate) root_required: u64,
+    pub(crate) root_slack: u64,
+    pub(crate) forest: [u64; 2],
+    pub(crate) slack: u64,
+    pub(crate) step: u64,
+    pub(crate) kept_slack: u64,
+    pub(crate) kept_step: u64,
+    pub(crate) first_place: u64,
+    pub(crate) count: u64,
+    pub(crate) tile: u64,
+    pub(crate) bins: u64,
+    pub(crate) state: u64,
+    pub(crate) key: [u64; 2],
+    pub(crate) item: [u64; 2],
+    pub(crate) rank: u64,
+    pub(crate) out_slack: u64,
+    pub(crate) out_root: u64,
+    pub(crate) out_parent: u64,
+    pub(crate) out_place: u64,
+    pub(crate) out_arc: u64,
+    pub(crate) length: u64,
+    pub(crate) offset: u64,
+    pub(crate) vertices: u64,
+    pub(crate) arcs: u64,
+    pub(crate) most: i64,
+    pub(crate) stated: u32,
+    pub(crate) root_count: u32,
+    pub(crate) splits: u32,
+    pub(crate) split: u32,
+    pub(crate) wanted: u32,
+    pub(crate) room: u32,
+    pub(crate) kept_room: u32,
+    pub(crate) first: u32,
+    pub(crate) end: u32,
+    pub(crate) known: u32,
+    pub(crate) roots: u32,
+    pub(crate) is_one_each: u32,
+    pub(crate) round: u32,
+    /// What a selection is for: a `Purpose`.
+    pub(crate) purpose: u32,
+    pub(crate) is_sample: u32,
+    pub(crate) cap: u32,
+    pub(crate) is_capped: u32,
+    pub(crate) turn: u32,
+    pub(crate) from: u32,
+}
+
+/// What the kernels tell of a search: `SearchState` in `kernels/search_arrays.h`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SearchState {
+    pub(crate) base: i64,
+    pub(crate) threshold: i64,
+    /// Paths below the threshold's bin.
+    pub(crate) below: u64,
+    pub(crate) total: u64,
+    /// log2 of the width of the threshold's bin.
+    pub(crate) width: u32,
+    /// Whether there are as many paths as are wanted.
+    pub(crate) is_reached: bool,
+    pub(crate) known: u32,
+    /// Whether the last children had room.
+    pub(crate) is_fitting: bool,
+    pub(crate) first: u32,
+    pub(crate) roots: u32,
+}
+
+/// Words of the state.
+pub(crate) const STATE_WORDS: usize = 22;
+
+impl SearchState {
+    pub(crate) fn of_words(words: [u32; STATE_WORDS]) -> Self {
+        let long = |at: usize| u64::from(words[2 * at + 1]) << 32 | u64::from(words[2 * at]);
+        Self {
+            base: long(0) as i64,
+            threshold: long(3) as i64,
+            below: long(5),
+            total: long(6),
+            width: words[15],
+            is_reached: words[17] != 0,
+            known: words[18],
+            is_fitting: words[19] != 0,
+            first: words[20],
+            roots: words[21],
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The order of the kernels of one search.
+
+use crate::arrays::Arrays;
+use crate::asked::Asked;
+use crate::error::CudaError;
+use crate::kernel::{Kernel, Launch, TILE};
+use crate::machine::Machine;
+use crate::scan;
+use crate::search::PathSearchOutcome;
+use crate::search_arrays::{STATE_WORDS, SearchState};
+use crate::search_memory::{BINS, DIGITS, SORT_TILE};
+
+/// Blocks that count paths in bins at the most: each empties all bins and gives them back. Children take longer to find.
+const BINNING_BLOCKS: u32 = 264;
+const WALKING_BLOCKS: u32 = 1056;
+
+/// Rounds of a selection that need not be to the last tick: 1/64 of the distance from the worst path, then 1/4096 of that.
+const ROUNDS: u32 = 2;
+
+/// What a selection is for, as `kernels/search_arrays.h` knows it.
+#[derive(Clone, Copy)]
+enum Purpose {
+    /// A limit below the threshold: paths with fewer deviations go first.
+    Later,
+    /// A limit at the threshold, for the level that is selected from.
+    Level,
+    /// No limit.
+    Sample,
+}
+
+/// Roots whose children are a sample: an eighth, or so many that with 32 children each they are enough.
+const SAMPLE: (u32, u32) = (8, 32);
+
+/// Parts of a level of too many ties, as `split_ties` in `kernels/search.h` knows them.
+#[derive(Clone, Copy)]
+enum Part {
+    Below,
+    At,
+    After,
+}
+
+/// One search.
+pub(crate) struct Run<'a, M: Machine> {
+    machine: &'a M,
+    state: &'a M::Buffer,
+    pub(crate) arrays: Arrays,
+    pub(crate) outcome: PathSearchOutcome,
+}
+
+impl<'a, M: Machine> Run<'a, M> {
+    pub(crate) fn new(machine: &'a M, arrays: Arrays, state: &'a M::Buffer) -> Self {
+        Self { machine, state, arrays, outcome: PathSearchOutcome::default() }
+    }
+
+    /// Leaves the sorted list in the arrays.
+    pub(crate) fn search(&mut self, asked: &Asked) -> Result<(), CudaError> {
+        let search = &mut self.arrays.search;
+        search.splits = asked.split.map_or(3, |split| 1 << split as u32);
+        (search.wanted, search.most) = (asked.count, asked.most);
+        search.is_one_each = u32::from(asked.is_one_each);
+        let mut state = self.begin()?;
+        if !state.is_reached && asked.deviations != 0 {
+            self.sample(&state)?;
+        }
+        while state.first < state.known && self.outcome.levels <= asked.deviations {
+            state = self.deepen(&state)?;
+        }
+        self.finish(state)
+    }
+
+    fn start(&self, launches: &[Launch]) -> Result<(), CudaError> {
+        self.machine.start(&self.arrays, launches)
+    }
+
+    fn look(&self) -> Result<SearchState, CudaError> {
+        Ok(SearchState::of_words(self.machine.peek::<STATE_WORDS>(self.state)?))
+    }
+
+    /// Starts a round of a selection among all known paths.
+    fn select(&mut self, round: u32, most_known: u32) -> Result<(), CudaError> {
+        (self.arrays.search.round, self.arrays.search.purpose) = (round, Purpose::Later as u32);
+        self.start(&[binning(Kernel::BinKnown, most_known), Launch::blocks(Kernel::FindThreshold, 1)])
+    }
+
+    /// Makes the threshold exact.
+    fn select_exactly(&mut self, mut state: SearchState) -> Result<SearchState, CudaError> {
+        let mut round = ROUNDS;
+        while state.is_reached && state.width > 0 {
+            self.select(round, state.known)?;
+            state = self.look()?;
+            round += 1;
+        }
+        Ok(state)
+    }
+
+    /// Starts to drop paths behind the threshold.
+    fn drop_paths(&self) -> Result<(), CudaError> {
+        let known = self.arrays.search.known;
+        self.start(&[
+            Launch::tiles(Kernel::CountKept, known),
+            Launch::blocks(Kernel::ScanKept, 1),
+            Launch::tiles(Kernel::WriteKept, known),
+            Launch::indices(Kernel::SettleKept, known),
+        ])
+    }
+
+    /// The roots.
+    fn begin(&mut self) -> Result<SearchState, CudaError> {
+        let roots = self.arrays.search.root_count;
+        (self.arrays.search.first, self.arrays.search.end) = (0, roots);
+        (self.arrays.search.known, self.arrays.search.roots) = (roots, roots);
+        self.start(&[Launch::indices(Kernel::BeginSearch, BINS), Launch::tiles(Kernel::SearchRoots, roots)])?;
+        for round in 0..ROUNDS {
+            self.select(round, roots)?;
+        }
+        self.drop_paths()?;
+        let state = self.look()?;
+        self.outcome.levels = 1;
+        self.outcome.written = u64::from(state.known);
+        self.arrays.search.roots = state.known;
+        Ok(SearchState { first: 0, ..state })
+    }
+
+    /// Finds a first limit where there are fewer roots than paths are wanted: among the children of the worst roots, which are few
+    /// beside those of all.
+    fn sample(&mut self, state: &SearchState) -> Result<(), CudaError> {
+        self.enter(state);
+        let wanted = self.arrays.search.wanted;
+        self.arrays.search.wanted =
+            (state.known / SAMPLE.0).max(wanted / SAMPLE.1).clamp(1, state.known.max(1));
+        (self.arrays.search.round, self.arrays.search.purpose) = (0, Purpose::Sample as u32);
+        let find = Launch::blocks(Kernel::FindThreshold, 1);
+        self.start(&[binning(Kernel::BinKnown, state.known), find])?;
+        (self.arrays.search.wanted, self.arrays.search.is_sample) = (wanted, 1);
+        self.start_selection_among_children(0)?;
+        self.arrays.search.is_sample = 0;
+        Ok(())
+    }
+
+    /// Sets the level whose children come next: from `first` to the end of what is known.
+    fn enter(&mut self, state: &SearchState) {
+        (self.arrays.search.first, self.arrays.search.end, self.arrays.search.known) =
+            (state.first, state.known, state.known);
+        self.arrays.search.is_capped = 0;
+    }
+
+    /// Starts to make children, if they have room.
+    fn make_children(&self) -> Result<(), CudaError> {
+        let parents = self.arrays.search.end - self.arrays.search.first;
+        self.start(&[
+            Launch::tiles(Kernel::CountChildren, parents),
+            Launch::blocks(Kernel::ScanChildren, 1),
+            Launch::tiles(Kernel::WriteChildren, parents),
+        ])
+    }
+
+    /// The next level; in the state that is returned it is the last.
+    fn deepen(&mut self, before: &SearchState) -> Result<SearchState, CudaError> {
+        self.enter(before);
+        let mut state = self.try_level()?;
+        if !state.is_fitting {
+            self.outcome.overflows += 1;
+            state = self.make_room(state)?;
+        }
+        let first = self.arrays.search.end;
+        self.outcome.levels += u32::from(state.known > first);
+        self.outcome.written += u64::from(state.known - first);
+        Ok(SearchState { first, ..state })
+    }
+
+    /// Makes the children and selects.
+    fn try_level(&mut self) -> Result<SearchState, CudaError> {
+        self.make_children()?;
+        for round in 0..ROUNDS {
+            self.select(round, self.arrays.search.room)?;
+        }
+        self.look()
+    }
+
+    /// Makes a level that does not fit: drops paths, then chooses the limit before children are written.
+    fn make_room(&mut self, state: SearchState) -> Result<SearchState, CudaError> {
+        if state.is_reached {
+            self.select_exactly(state)?;
+            self.drop_paths()?;
+            let state = self.look()?;
+            self.arrays.search.roots = state.roots;
+            self.enter(&state);
+            if state.first == state.known {
+                return Ok(state);
+            }
+            let state = self.try_level()?;
+            if state.is_fitting {
+                return Ok(state);
+            }
+        }
+        for round in 0.. {
+            let state = self.select_among_children(round)?;
+            self.make_children()?;
+            let fitting = self.look()?;
+            if fitting.is_fitting {
+                break;
+            }
+            if state.width == 0 {
+                self.make_ties(&state)?;
+                break;
+            }
+        }
+        let known = self.look()?.known;
+        for round in 0..ROUNDS {
+            self.select(round, known)?;
+        }
+        self.look()
+    }
+
+    /// A round of a selection among known paths and the level's children; the limit is what it finds.
+    fn select_among_children(&mut self, round: u32) -> Result<SearchState, CudaError> {
+        self.start_selection_among_children(round)?;
+        self.look()
+    }
+
+    fn start_selection_among_children(&mut self, round: u32) -> Result<(), CudaError> {
+        (self.arrays.search.round, self.arrays.search.purpose) = (round, Purpose::Level as u32);
+        self.start(&[
+            binning(Kernel::BinKnown, self.arrays.search.known),
+            binning(Kernel::BinChildren, self.arrays.search.end - self.arrays.search.first),
+            Launch::blocks(Kernel::FindThreshold, 1),
+        ])
+    }
+
+    /// Children below the threshold, then the first of those at it: these have no children that count, so their place in the level is
+    /// of no matter.
+    fn make_ties(&mut self, state: &SearchState) -> Result<(), CudaError> {
+        self.part(Part::Below)?;
+        self.make_children()?;
+        self.arrays.search.known = self.look()?.known;
+        (self.arrays.search.is_capped, self.arrays.search.cap) =
+            (1, (u64::from(self.arrays.search.wanted) - state.below) as u32);
+        self.part(Part::At)?;
+        self.make_children()?;
+        self.part(Part::After)
+    }
+
+    fn part(&mut self, part: Part) -> Result<(), CudaError> {
+        self.arrays.search.round = part as u32;
+        self.start(&[Launch::indices(Kernel::SplitTies, 1)])
+    }
+
+    /// Drops what is not wanted, and sorts.
+    fn finish(&mut self, state: SearchState) -> Result<(), CudaError> {
+        let mut state = self.select_exactly(state)?;
+        self.enter(&state);
+        if state.is_reached {
+            self.drop_paths()?;
+            state = self.look()?;
+            self.arrays.search.roots = state.roots;
+        }
+        self.arrays.search.known = state.known;
+        self.outcome.count = state.known;
+        if state.known > 0 {
+            self.sort((state.threshold as u64).wrapping_sub(state.base as u64))?;
+        }
+        Ok(())
+    }
+
+    /// `most`: the greatest key.
+    fn sort(&mut self, most: u64) -> Result<(), CudaError> {
+        let known = self.arrays.search.known;
+        let tiles = known.div_ceil(SORT_TILE);
+        self.start(&[Launch::indices(Kernel::SortKeys, known)])?;
+        let turns = (64 - most.leading_zeros()).div_ceil(8);
+        self.arrays.scan.count = DIGITS * tiles;
+        let [sum, scan] = scan::launches(self.arrays.scan.count);
+        let (count, place) =
+            (Launch::blocks(Kernel::CountSlacks, tiles), Launch::blocks(Kernel::SortSlacks, tiles));
+        for turn in 0..turns {
+            self.arrays.search.turn = turn;
+            self.start(&[count, sum, scan, place])?;
+        }
+        self.arrays.search.turn = turns;
+        self.start(&[Launch::indices(Kernel::RankPaths, known), Launch::indices(Kernel::ListPaths, known)])
+    }
+}
+
+/// In blocks that each take several tiles of the items, where there are many.
+fn binning(kernel: Kernel, items: u32) -> Launch {
+    let most = if kernel == Kernel::BinChildren { WALKING_BLOCKS } else { BINNING_BLOCKS };
+    Launch::blocks(kernel, items.div_ceil(TILE).clamp(1, most))
+}

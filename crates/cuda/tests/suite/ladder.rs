@@ -1,0 +1,118 @@
+//! Designs with more paths, or more ways into a pin, than any real one.
+
+use std::fmt::Write;
+
+use zeroslack::Session;
+use zeroslack::sdc::tau::read_timing;
+use zeroslack::timing::Calculator;
+use zeroslack_cuda::Machine;
+
+use super::brute::load::{self, Texts};
+
+/// Two inputs, of which the second is by `gain` ps faster; or so many, all alike.
+enum Cell {
+    Two { gain: u32 },
+    Wide { inputs: usize },
+}
+
+impl Cell {
+    fn name(&self) -> String {
+        match self {
+            Self::Two { gain } => format!("TWO{gain}"),
+            Self::Wide { inputs } => format!("WIDE{inputs}"),
+        }
+    }
+
+    fn inputs(&self) -> usize {
+        match self {
+            Self::Two { .. } => 2,
+            Self::Wide { inputs } => *inputs,
+        }
+    }
+
+    fn delay(&self, input: usize) -> u32 {
+        match self {
+            Self::Two { gain } if input == 1 => 100 - gain,
+            _ => 100,
+        }
+    }
+
+    fn liberty(&self) -> String {
+        let mut text = format!("cell ({}) {{\n", self.name());
+        for input in 0..self.inputs() {
+            writeln!(text, "pin (A{input}) {{ direction : input; capacitance : 1; }}").unwrap();
+        }
+        text.push_str("pin (Y) { direction : output;\n");
+        for input in 0..self.inputs() {
+            let table = |name| format!("{name} (scalar) {{ values (\"{}\"); }}", self.delay(input));
+            let slew = |name| format!("{name} (scalar) {{ values (\"10\"); }}");
+            writeln!(
+                text,
+                "timing () {{ related_pin : \"A{input}\"; timing_sense : positive_unate; {} {} {} {} }}",
+                table("cell_rise"),
+                table("cell_fall"),
+                slew("rise_transition"),
+                slew("fall_transition")
+            )
+            .unwrap();
+        }
+        text + "} }\n"
+    }
+}
+
+/// A chain of cells, all inputs of each tied together, from a port to a port.
+fn session(cells: &[Cell], timing: &str) -> Session {
+    let mut names: Vec<String> = cells.iter().map(Cell::liberty).collect();
+    names.sort();
+    names.dedup();
+    let library = format!(
+        "library (ladder) {{ time_unit : \"1ps\"; capacitive_load_unit (1, ff);\n{}}}\n",
+        names.concat()
+    );
+    let count = cells.len();
+    let mut verilog = format!("module ladder (n0, n{count});\n input n0;\n output n{count};\n");
+    for (number, cell) in cells.iter().enumerate() {
+        let inputs: Vec<String> = (0..cell.inputs()).map(|input| format!(".A{input}(n{number})")).collect();
+        let inputs = inputs.join(", ");
+        writeln!(verilog, "{} g{number} ({inputs}, .Y(n{}));", cell.name(), number + 1).unwrap();
+    }
+    verilog.push_str("endmodule\n");
+    let netlist = load::netlist(&Texts { liberty: [library.clone(), library], verilog, spef: None });
+    let timing = timing.replace("OUT", &format!("n{count}"));
+    let (constraints, said) = read_timing(&timing, &netlist);
+    assert!(said.is_empty(), "{said}");
+    load::session(netlist, &constraints, Calculator::Lumped)
+}
+
+const BOTH_WAYS: &str = "at n0 1 2 3 4\nrat OUT 500 600 700 800\n";
+
+fn search<M: Machine>(machine: M, session: &Session, most: usize) -> u32 {
+    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Lumped, most)
+}
+
+/// Ladders of 2^50 paths: equal ones, and of few different slacks.
+pub fn check_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
+    for gains in [&[0][..], &[3], &[0, 0, 0, 7], &[1, 2, 3], &[1, 0, 2, 40, 99]] {
+        let cells: Vec<Cell> = gains.iter().cycle().take(50).map(|&gain| Cell::Two { gain }).collect();
+        let session = session(&cells, BOTH_WAYS);
+        let overflows: u32 = most.iter().map(|&most| search(machine(), &session, most)).sum();
+        assert!(overflows > 0, "more than there is room for, with gains {gains:?}");
+    }
+}
+
+/// A net of many sinks and a cell of many inputs.
+pub fn check_wide<M: Machine>(machine: impl Fn() -> M, inputs: usize) {
+    let chain = |wide: usize| [Cell::Two { gain: 1 }, Cell::Wide { inputs: wide }, Cell::Two { gain: 0 }];
+    search(machine(), &session(&chain(inputs), BOTH_WAYS), 1000);
+    // Farther from the first than what an entry of the forest can say.
+    search(machine(), &session(&chain(300), BOTH_WAYS), 10_000);
+}
+
+/// One cell, and none at all that a signal comes to.
+pub fn check_few_paths<M: Machine>(machine: impl Fn() -> M) {
+    let two = || [Cell::Two { gain: 5 }];
+    search(machine(), &session(&two(), BOTH_WAYS), 100);
+    super::search::check_refused(machine(), &session(&two(), BOTH_WAYS));
+    search(machine(), &session(&two(), "rat OUT 500 600 700 800\n"), 100);
+    search(machine(), &session(&two(), "at n0 1 2 3 4\n"), 100);
+}

@@ -1,0 +1,156 @@
+//! Lists of worst paths are those of the search on the CPU, path by path, in order.
+
+use zeroslack::Session;
+use zeroslack::graph::TimingGraph;
+use zeroslack::paths::{self, Ends, Ground, Passing, PathQuery, PathTree, Searched};
+use zeroslack::timing::{Calculator, DelayData, Timing};
+use zeroslack::units::Split;
+use zeroslack_cuda::{CudaError, Engine, Machine, PathSearch, PathSearchOutcome};
+
+/// A timed design on both sides.
+struct Sides<'a, M: Machine> {
+    engine: Engine<M>,
+    graph: &'a TimingGraph,
+    timing: Timing,
+}
+
+/// Searches with all options, for up to `most` paths, and compares with the CPU. Returns how often there was no room.
+pub fn check_search<M: Machine>(
+    machine: M,
+    graph: &TimingGraph,
+    data: &DelayData,
+    calculator: Calculator,
+    most: usize,
+) -> u32 {
+    let mut timing = Timing::default();
+    timing.update(graph, data, calculator);
+    let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
+    // The search is before CPPR.
+    engine.set_credits(&vec![[1234, -77]; graph.checks().len()]).unwrap();
+    engine.update().unwrap();
+    let mut sides = Sides { engine, graph, timing };
+    let overflows = sides.check_design(most);
+    sides.check_parts(most.min(1000));
+    overflows
+}
+
+impl<M: Machine> Sides<'_, M> {
+    fn ground(&self, passing: Option<&Passing>) -> Ground {
+        let mut ground = Ground::default();
+        let searched = Searched { graph: self.graph, timing: &self.timing, split: None, clocks: None };
+        match passing {
+            Some(passing) => ground.narrow(&searched, passing),
+            None => ground.fill(&searched),
+        }
+        ground
+    }
+
+    fn search(&self, most: usize, split: Option<Split>, spare: usize) -> PathSearch<M> {
+        let mut search = PathSearch::with_spare(&self.engine, self.graph, most, split, spare).unwrap();
+        search.grow(&self.engine).unwrap();
+        search
+    }
+
+    fn check_design(&mut self, most: usize) -> u32 {
+        let ground = self.ground(None);
+        let mut usual = self.search(most, None, 2 * most);
+        let mut overflows = 0;
+        for split in [None, Some(Split::Late), Some(Split::Early)] {
+            let query = PathQuery { split, ..PathQuery::new(most) };
+            for count in [1, most.min(10), most / 10, most] {
+                let query = PathQuery { max_paths: count, ..query };
+                self.compare(&ground, &mut usual, &query);
+                // As many as there is memory for, and hardly any more.
+                overflows +=
+                    self.compare(&ground, &mut self.search(count, split, most / 16), &query).overflows;
+            }
+            self.check_options(&ground, &mut usual, &query);
+        }
+        overflows
+    }
+
+    fn check_options(&self, ground: &Ground, search: &mut PathSearch<M>, query: &PathQuery) {
+        let all = paths::PathSearch::new(self.graph, &self.timing, ground).find(query);
+        if let Some(&middle) = all.slack.get(all.len() / 2) {
+            self.compare(ground, search, &query.slack_less_than(middle));
+        }
+        for deepest in [0, 2] {
+            self.compare(ground, search, &query.max_deviations(deepest));
+        }
+        for nworst in [0, 1, query.max_paths] {
+            self.compare(ground, search, &query.nworst(nworst));
+        }
+    }
+
+    /// Parts of the design that paths with constraints can take, drawn from paths that there are.
+    fn check_parts(&mut self, most: usize) {
+        let ground = self.ground(None);
+        let search = paths::PathSearch::new(self.graph, &self.timing, &ground);
+        let tree = search.find(&PathQuery::new(50));
+        let flat = search.flat(&tree, 0..tree.len());
+        let mut narrow = self.search(most, None, most / 16);
+        for path in flat.iter().step_by(7) {
+            let (start, end) = (path.vertices[0], path.vertices[path.vertices.len() - 1]);
+            let middle = path.vertices[path.vertices.len() / 2];
+            let to = Some(Ends { data: vec![end], captures: Vec::new() });
+            for passing in [
+                Passing { through: vec![vec![middle]], ..Passing::default() },
+                Passing { from: Some(vec![start]), ..Passing::default() },
+                Passing { from: Some(vec![start]), through: vec![vec![middle]], to },
+            ] {
+                let ground = self.ground(Some(&passing));
+                narrow.narrow(&self.engine, self.graph, &self.timing, &ground).unwrap();
+                let outcome = self.compare(&ground, &mut narrow, &PathQuery::new(most));
+                assert!(outcome.count > 0, "the path that the constraints are from");
+                self.check_options(&ground, &mut narrow, &PathQuery::new(most).split(Split::Late));
+            }
+        }
+        // And back.
+        narrow.grow(&self.engine).unwrap();
+        self.compare(&ground, &mut narrow, &PathQuery::new(most));
+    }
+
+    fn compare(&self, ground: &Ground, search: &mut PathSearch<M>, query: &PathQuery) -> PathSearchOutcome {
+        let cpu = paths::PathSearch::new(self.graph, &self.timing, ground);
+        let expected = cpu.find(query);
+        let outcome = search.search(&self.engine, query).unwrap();
+        let found = search.tree(&self.engine).unwrap();
+        assert_eq!(found.roots, expected.roots, "roots of {query:?}");
+        assert_eq!(found.slack, expected.slack, "slacks of {query:?}");
+        let differs = (0..found.len()).find(|&path| at(&found, path) != at(&expected, path));
+        let pair = |path| (at(&found, path), at(&expected, path));
+        assert_eq!(differs, None, "path of {query:?}: {:?}", differs.map(pair));
+        for range in [0..found.len(), found.len() / 3..found.len() / 2] {
+            let flat = search.flat(&self.engine, &found, range.clone()).unwrap();
+            assert!(ground.in_design(flat) == cpu.flat(&expected, range), "paths of {query:?}");
+        }
+        assert_eq!(outcome.count as usize, found.len());
+        outcome
+    }
+}
+
+fn at(tree: &PathTree, path: usize) -> [u32; 4] {
+    [tree.root[path], tree.parent[path], tree.place[path], tree.way[path]]
+}
+
+/// Queries that a search was not made for, or does not know.
+pub fn check_refused<M: Machine>(machine: M, session: &Session) {
+    let (graph, data) = (session.graph(), session.delay_data());
+    let mut engine = Engine::new(machine, graph, data, Calculator::Lumped).unwrap();
+    engine.update().unwrap();
+    let mut search = PathSearch::new(&engine, graph, 10, Some(Split::Late)).unwrap();
+    search.grow(&engine).unwrap();
+    let late = PathQuery::new(10).split(Split::Late);
+    assert!(search.search(&engine, &late).unwrap().count > 0);
+    for query in [PathQuery { max_paths: 11, ..late }, PathQuery::new(10)] {
+        let error = search.search(&engine, &query).unwrap_err();
+        assert!(matches!(error, CudaError::Unprepared { most: 10, .. }), "{error}");
+        assert!(search.tree(&engine).unwrap().is_empty(), "nothing of the search before");
+    }
+    for query in [late.nworst(2), late.per_group()] {
+        let error = search.search(&engine, &query).unwrap_err();
+        assert!(matches!(error, CudaError::Unsupported { .. }), "{error}");
+    }
+    let nothing = PathQuery { max_paths: 0, ..late };
+    assert_eq!(search.search(&engine, &nothing).unwrap().count, 0);
+}
