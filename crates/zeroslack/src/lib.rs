@@ -23,7 +23,9 @@ mod engine;
 mod files;
 mod load;
 mod points;
+mod queries;
 mod resolve;
+mod results;
 mod session;
 pub mod tau;
 
@@ -31,7 +33,8 @@ pub use engine::{EngineChoice, EngineOptions};
 pub use files::{Constraint, DesignFiles, SpefFile};
 pub use load::{LoadError, Progress, Silent};
 pub use points::{PathPoints, Point};
-pub use session::{FoundPaths, Session};
+pub use queries::FoundPaths;
+pub use session::Session;
 
 pub use zeroslack_cuda as cuda;
 pub use zeroslack_graph as graph;

@@ -1,0 +1,38 @@
+//! What the last update gave, wherever it is.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use zeroslack_timing::{ClockForest, Timing};
+
+use crate::engine::Place;
+
+/// What the last update gave.
+#[derive(Debug, Default)]
+pub(crate) struct Results {
+    /// At once where the CPU computed it; where a GPU did, when it is first asked for.
+    pub(crate) timing: OnceLock<Timing>,
+    /// Arrays of earlier results, to be filled again.
+    pub(crate) room: Mutex<Timing>,
+    /// The clock network, from the first search after CPPR on.
+    pub(crate) clocks: OnceLock<Arc<ClockForest>>,
+    /// Whether there was an update.
+    pub(crate) are_there: bool,
+}
+
+impl Results {
+    /// Arrays to be filled.
+    pub(crate) fn take(&mut self) -> Timing {
+        (self.are_there, self.clocks) = (false, OnceLock::new());
+        let room = self.room.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.timing.take().unwrap_or_else(|| std::mem::take(room))
+    }
+
+    /// What an update filled, if it is not on a GPU.
+    pub(crate) fn put(&mut self, timing: Timing, place: Place) {
+        self.are_there = true;
+        match place {
+            Place::Host => self.timing = OnceLock::from(timing),
+            Place::Device => self.room = Mutex::new(timing),
+        }
+    }
+}
