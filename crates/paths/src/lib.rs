@@ -1,7 +1,7 @@
 //! Critical paths: the k worst over all endpoints, and the worst path of each endpoint.
 //!
-//! [`PathSearch`] finds paths ranked before CPPR, under every option of a [`PathQuery`], as a [`PathTree`] in one defined order;
-//! [`PathSearch::flat`] writes them out as [`FlatPaths`]. [`Search`] finds the k worst after CPPR.
+//! [`PathSearch`] finds paths on some [`Ground`], ranked before or after CPPR, under every option of a [`PathQuery`], as a [`PathTree`] in one
+//! defined order; [`PathSearch::flat`] writes them out as [`FlatPaths`].
 
 mod after_cppr;
 mod back;
