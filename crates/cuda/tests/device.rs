@@ -109,6 +109,7 @@ fn worst_paths() {
     let Some(device) = device() else { return };
     let machine = || Arc::clone(&device);
     suite::check_few_paths(machine);
+    suite::search_ties(machine(), 5000);
     suite::check_ladders(machine, &[100, 3000, 20_000]);
     suite::check_wide(machine, 100_000);
     suite::search_contest(machine, 100_000);

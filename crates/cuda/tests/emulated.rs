@@ -68,6 +68,11 @@ fn worst_paths_of_contest_designs() {
 }
 
 #[test]
+fn worst_paths_of_equal_slacks() {
+    suite::search_ties(Emulator::new(11), 5000);
+}
+
+#[test]
 fn worst_paths_of_ladders() {
     suite::check_ladders(|| Emulator::new(7), &[100, 3000]);
 }

@@ -33,7 +33,7 @@ pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
 pub use search::check_search;
-pub use ties::check_ties;
+pub use ties::{check_ties, search_ties};
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
 pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {

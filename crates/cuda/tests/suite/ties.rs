@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use zeroslack::Session;
 use zeroslack::sdc::sdc::{self, Units};
 use zeroslack::timing::Calculator;
 use zeroslack_cuda::Machine;
@@ -32,6 +33,20 @@ fn library() -> String {
 
 /// Times registers, every fifth of which has its data a little later.
 pub fn check_ties<M: Machine>(machine: M) {
+    let session = session();
+    let summaries = session.summaries();
+    assert_eq!(summaries.len(), 4, "kinds");
+    assert!(summaries.iter().all(|summary| summary.endpoints == 3000), "{summaries:?}");
+    super::check(machine, session.graph(), session.delay_data(), Calculator::Lumped);
+}
+
+/// Their worst paths: up to eight to an endpoint and split have the same slack.
+pub fn search_ties<M: Machine>(machine: M, most: usize) {
+    let session = session();
+    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Lumped, most);
+}
+
+fn session() -> Session {
     let mut gates = " BUF late (.A(a), .Y(n));\n".to_string();
     for register in 0..3000 {
         let data = if register % 5 == 0 { "n" } else { "a" };
@@ -43,9 +58,5 @@ pub fn check_ties<M: Machine>(machine: M) {
                 set_input_delay 18 -clock c [get_ports a]\n";
     let (constraints, said) = sdc::read(text, &netlist, &Units { time: 1.0, capacitance: 1.0 });
     assert!(!said.has_errors(), "{said}");
-    let session = load::session(netlist, &constraints, Calculator::Lumped);
-    let summaries = session.summaries();
-    assert_eq!(summaries.len(), 4, "kinds");
-    assert!(summaries.iter().all(|summary| summary.endpoints == 3000), "{summaries:?}");
-    super::check(machine, session.graph(), session.delay_data(), Calculator::Lumped);
+    load::session(netlist, &constraints, Calculator::Lumped)
 }
