@@ -38,7 +38,10 @@ pub(crate) fn text(texts: &Texts, rows: &[Row]) -> String {
             row.times.greatest(),
             throughput(row)
         );
-        if let Some(figure) = published::figure(&row.design, row.workload) {
+        if let Some(deviations) = row.deviations {
+            let _ = writeln!(text, "{:<18} at most {deviations} deviations", "");
+        }
+        if let Some(figure) = published::figure(&row.design, row.workload, row.k) {
             let _ = writeln!(text, "{:<18} published: {figure}", "");
         }
     }

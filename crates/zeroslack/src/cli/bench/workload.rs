@@ -8,7 +8,7 @@ use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
 use zeroslack::liberty::Library;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
-use zeroslack::paths::{Ground, PathQuery, PathSearch, Searched};
+use zeroslack::paths::{Ground, PathQuery, PathSearch, PathTree, Searched};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
 use zeroslack::timing::{Calculator, ClockForest, DelayData, Timing};
@@ -34,6 +34,8 @@ pub(crate) struct Row {
     pub(crate) peak_bytes: Option<u64>,
     /// What is got through: bytes for reading, pins for all else.
     pub(crate) amount: f64,
+    /// Of paths, how many times one deviates from the worst at the most.
+    pub(crate) deviations: Option<u32>,
 }
 
 /// Runs workloads and keeps what they show.
@@ -138,17 +140,19 @@ impl<'a> Bench<'a> {
         for &k in &self.arguments.k {
             let search = |_: &mut Self| {
                 ground.fill(&before);
-                Ok(PathSearch::new(graph, timing, &ground).find(&PathQuery::new(k)).len())
+                Ok(PathSearch::new(graph, timing, &ground).find(&PathQuery::new(k)))
             };
-            self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
+            let found = self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
+            self.note_depth(Workload::Paths, &found);
         }
         for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(Workload::CpprPaths)) {
             let search = |_: &mut Self| {
                 let clocks = Arc::new(ClockForest::new(graph, timing));
                 ground.fill(&Searched { clocks: Some(&clocks), ..before });
-                Ok(PathSearch::new(graph, timing, &ground).find(&PathQuery::new(k)).len())
+                Ok(PathSearch::new(graph, timing, &ground).find(&PathQuery::new(k)))
             };
-            self.workload(Workload::CpprPaths, Some(k), |_| pins, search, progress)?;
+            let found = self.workload(Workload::CpprPaths, Some(k), |_| pins, search, progress)?;
+            self.note_depth(Workload::CpprPaths, &found);
         }
         drop(ground);
         self.queries(&before, pins, progress);
@@ -203,7 +207,15 @@ impl<'a> Bench<'a> {
             times,
             peak_bytes: peak_memory(),
             amount,
+            deviations: None,
         });
+    }
+
+    /// How deep the search of the last line had to go.
+    fn note_depth(&mut self, workload: Workload, paths: &PathTree) {
+        if let Some(row) = self.rows.last_mut().filter(|_| self.arguments.is_wanted(workload)) {
+            row.deviations = Some(paths.most_deviations());
+        }
     }
 
     /// Notes how long a stage took, the last time it ran.
