@@ -293,7 +293,7 @@ pub(crate) struct ShownArgs {
 
     /// How many of each split's worst paths are listed
     #[arg(long, value_name = "K", default_value_t = 1)]
-    max_paths: usize,
+    pub(crate) max_paths: usize,
 
     /// At most so many paths to an endpoint in a split
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]

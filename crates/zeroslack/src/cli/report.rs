@@ -86,6 +86,8 @@ struct Contents<'s> {
     design: DesignSummary,
     summaries: Vec<Summary>,
     splits: Vec<Worst<'s>>,
+    /// Whether paths were looked for that have to pass something, and there are none.
+    has_no_such_path: bool,
 }
 
 /// The worst of one split, worst first.
@@ -109,10 +111,13 @@ impl<'s> Contents<'s> {
         };
         let slacks = session.endpoint_slacks();
         let worst = |&split: &Split| Worst::new(session, &analysis, &slacks, split, (shown, passing));
+        let splits: Vec<Worst<'s>> = shown.splits().iter().map(worst).collect();
+        let is_asked = !passing.is_free() && shown.max_paths > 0 && shown.paths_out.is_none();
         Self {
             design: DesignSummary::new(&analysis, &slacks),
             summaries: session.summaries(),
-            splits: shown.splits().iter().map(worst).collect(),
+            has_no_such_path: is_asked && splits.iter().all(|worst| worst.paths.is_empty()),
+            splits,
         }
     }
 
@@ -125,6 +130,9 @@ impl<'s> Contents<'s> {
         }
         for path in self.splits.iter().flat_map(|worst| &worst.paths) {
             write!(out, "\n\n{}", path.text(style))?;
+        }
+        if self.has_no_such_path {
+            writeln!(out, "\n\nNo path passes what is asked for.")?;
         }
         Ok(())
     }

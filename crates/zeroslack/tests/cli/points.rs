@@ -311,3 +311,12 @@ fn names_that_no_path_has() {
     "#]],
     );
 }
+
+#[test]
+fn no_such_path_is_said() {
+    let none = "\n\nNo path passes what is asked for.\n";
+    let text = |arguments: &str| String::from_utf8(run(arguments).stdout).unwrap();
+    assert!(text("--from peek --through level[0]").ends_with(none));
+    assert!(!text("--from peek").contains("No path"));
+    assert!(!text("--from peek --through level[0] --max-paths 0").contains("No path"));
+}
