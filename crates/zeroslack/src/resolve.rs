@@ -184,6 +184,10 @@ impl Resolver<'_> {
     }
 
     fn enter_pin(&self, pin: PinId, transition: Option<Transition>, role: Role, ends: &mut Ends) {
+        if pin.index() >= self.graph.node_count() {
+            // It came after the last update: no path is known there.
+            return;
+        }
         let node = self.graph.node(pin);
         let counts = |vertex: &u32| match role {
             Role::From => self.starts(*vertex),

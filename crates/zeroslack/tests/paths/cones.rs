@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
-use zeroslack::Session;
 use zeroslack::graph::TimingGraph;
 use zeroslack::paths::{Ends, FlatPath, Ground, Passing, PathQuery, Searched};
 use zeroslack::units::Split;
+use zeroslack::{PathPoints, Session};
 
 use crate::synthetic::synthetic;
 
@@ -170,4 +170,19 @@ fn queries_at_the_same_time() {
     let at_once: Vec<_> = pool.install(|| asked.par_iter().map(ask).collect());
     assert!(one_by_one == at_once);
     assert!(one_by_one[..10].iter().any(|paths| paths.len() > 5) && one_by_one[19].len() == 5000);
+}
+
+#[test]
+fn a_cell_that_came_after_the_update_is_on_no_path_yet() {
+    let mut session = synthetic(500);
+    let master = session.netlist().cells().next().map(|cell| session.netlist().cell_master(cell)).unwrap();
+    session.edit(|netlist| netlist.insert_cell("newcomer", master)).unwrap();
+    for points in [
+        PathPoints::new().from(["newcomer"]),
+        PathPoints::new().through(["newcomer"]),
+        PathPoints::new().to(["newcomer"]),
+    ] {
+        let error = session.passing(&points).unwrap_err().to_string();
+        assert!(error.contains("PATH-002"), "{error}");
+    }
 }
