@@ -92,7 +92,7 @@ impl<B> Terrain<B> {
         splits: &[Split],
     ) -> Result<(), CudaError> {
         self.roots = roots;
-        self.fill(machine, graph, &shape(graph), splits)
+        self.fill(machine, graph, &TimedGraph::untimed(graph), splits)
     }
 
     /// Copies a part of the design, with its arcs and times, in place of what there is.
@@ -207,21 +207,5 @@ impl<B> Terrain<B> {
         };
         let places = self.roots.iter().map(place).collect();
         Ok((reached, places))
-    }
-}
-
-/// A graph without its times.
-fn shape(graph: &TimingGraph) -> TimedGraph<'_> {
-    TimedGraph {
-        level_first: graph.level_first(),
-        fanin_first: graph.fanin_first(),
-        arc_sources: graph.arc_sources(),
-        arc_kinds: graph.arc_kinds(),
-        arc_models: graph.arc_models(),
-        node_pins: graph.node_pins(),
-        sources: graph.sources(),
-        arrivals: &[],
-        delays: &[],
-        design_nodes: None,
     }
 }

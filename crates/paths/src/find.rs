@@ -66,12 +66,13 @@ impl<'a> PathSearch<'a> {
     /// The worst path to an endpoint in a kind.
     pub fn worst_to(&self, end: &EndpointSlack) -> Option<Path> {
         let is_end = |root: &Root| {
-            root.endpoint == end.endpoint
-                && root.kind == end.kind
-                && root.check == end.check
-                && root.transition() == end.transition
+            root.kind == end.kind && root.check == end.check && root.transition() == end.transition
         };
-        let root = *self.ground.roots().iter().find(|root| is_end(root))?;
+        // Roots are in the order of endpoints.
+        let roots = self.ground.roots();
+        let roots = &roots[roots.partition_point(|root| root.endpoint < end.endpoint)..];
+        let root =
+            *roots.iter().take_while(|root| root.endpoint == end.endpoint).find(|root| is_end(root))?;
         let tree = PathTree::new(vec![root], &[Found::worst(0, &root)]);
         self.paths(&tree, 0..1).pop()
     }

@@ -26,7 +26,7 @@ pub struct Ground {
     region: Region,
     cone: Option<Cone>,
     forest: Forest,
-    /// Of paths ranked after it.
+    /// For paths ranked after CPPR.
     common: Option<CommonPaths>,
     roots: Vec<Root>,
 }
@@ -93,7 +93,7 @@ impl Ground {
         self.rank(searched);
     }
 
-    /// Ranks the ways back, and gives the roots the slacks of their worst paths.
+    /// Ranks the ways back, and sees to it that roots have the slacks of their worst paths.
     fn rank(&mut self, searched: &Searched<'_>) {
         self.splits = match searched.split {
             None => &Split::ALL,
@@ -104,6 +104,14 @@ impl Ground {
         let graph = timed(cone.as_ref(), searched.graph, searched.timing);
         forest.update(&graph, splits);
         *common = searched.clocks.map(|clocks| CommonPaths::of(Arc::clone(clocks), &graph, splits));
+        // The roots of all paths before CPPR have their slacks already.
+        if self.cone.is_some() || self.common.is_some() {
+            self.set_slacks(searched);
+        }
+    }
+
+    /// Keeps the roots that paths lead to, with the slacks of the worst of them.
+    fn set_slacks(&mut self, searched: &Searched<'_>) {
         let slacks: Vec<Option<Ticks>> = match self.ranked(searched.graph, searched.timing) {
             Ranked::Before(ways) => self.roots.iter().map(|root| ways.slack(root)).collect(),
             Ranked::After(ways) => self.roots.iter().map(|root| ways.slack(root)).collect(),
