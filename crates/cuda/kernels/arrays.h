@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "clock_arrays.h"
 #include "platform.h"
 #include "search_arrays.h"
 
@@ -188,6 +189,8 @@ struct Arrays {
     const u32 *arc_source;
     const u32 *arc_kind;
     const u32 *node_tree;
+    const u32 *node_pin;
+    const u32 *model_launches;
     const u32 *fanout_first;
     const Fanout *raw_fanout; // targets are nodes
     Fanout *fanout;
@@ -204,8 +207,9 @@ struct Arrays {
     const float *stated_slew;
     const u32 *arrival_node;
     const i64 *stated_arrival;
+    const u32 *start_node; // those of them that have fan-in as well
+    const i64 *start_arrival; // quad of each
     const Check *checks;
-    const i64 *credits; // [check][transition], 0 without CPPR
     const u32 *node_end; // [node]: NONE, or an end
     const u32 *end_first; // [end + 1]
     const u32 *end_entry; // 2 × check, plus 1 where this is its clock
@@ -219,11 +223,12 @@ struct Arrays {
     float *delay; // [arc]
     i64 *arrival; // [node]
     float *margin; // [check][transition]
+    i64 *credits; // [check][transition], where CPPR is on
     i64 *check_required; // [check][transition]
     i64 *clock_required; // [check]
     i64 *required; // [node]
     u32 is_lumped;
-    u32 unused;
+    u32 start_count;
     // Slacks of endpoints. A slot is a kind that occurs; its endpoints are padded to a multiple of any number of threads.
     const Endpoint *endpoints;
     i64 *endpoint_slacks; // [slot][endpoint]
@@ -243,5 +248,6 @@ struct Arrays {
     LevelArrays levels;
     ScanArrays scan;
     FlattenArrays flatten;
+    ClockArrays clocks;
     SearchArrays search;
 };

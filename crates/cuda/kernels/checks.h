@@ -5,14 +5,15 @@
 
 #include "arithmetic.h"
 #include "arrays.h"
+#include "lists.h"
 #include "table.h"
 
-FUNCTION i64 data_required(const Arrays &arrays, const Check &check, u32 index, i64 clock, float margin, u32 transition) {
+// Before CPPR.
+FUNCTION i64 data_required(const Check &check, i64 clock, float margin, u32 transition) {
     bool has = (check.flags >> (1 + transition) & 1) != 0;
     if (clock == UNDEFINED || check.shift == UNDEFINED || !has || is_nan(margin)) return UNDEFINED;
-    i64 credit = read(arrays.credits, (u64)index * 2 + transition);
     i64 captured = clock + check.shift;
-    return (check.flags & 1) == LATE ? captured - ticks(margin) + credit : captured + ticks(margin) - credit;
+    return (check.flags & 1) == LATE ? captured - ticks(margin) : captured + ticks(margin);
 }
 
 FUNCTION void check_times(const Arrays &arrays, u32 index) {
@@ -29,7 +30,12 @@ FUNCTION void check_times(const Arrays &arrays, u32 index) {
         if (check.table[transition] != NONE) {
             margin = look_up(arrays, check.table[transition], arrays.slew[data_place], clock_slew);
         }
-        i64 required = data_required(arrays, check, index, clock, margin, transition);
+        i64 required = data_required(check, clock, margin, transition);
+        if (arrays.clocks.is_on) {
+            i64 credit = check_credit(arrays, check.data, check.clock, split * 2 + transition, required);
+            arrays.credits[(u64)index * 2 + transition] = credit;
+            if (required != UNDEFINED) required += split == LATE ? credit : -credit;
+        }
         arrays.margin[(u64)index * 2 + transition] = one_nan(margin);
         arrays.check_required[(u64)index * 2 + transition] = required;
         // The clock's slack, in the opposite split, is the check's.

@@ -25,7 +25,7 @@ FUNCTION bool is_last(u64 entry) { return is_launched(entry) || next_vertex(entr
 
 FUNCTION bool launches(const Arrays &arrays, u32 arc) {
     u32 kind = read(arrays.arc_kind, arc);
-    return (kind & WIRE) == 0 && read(arrays.search.model_launches, kind) != 0;
+    return (kind & WIRE) == 0 && read(arrays.model_launches, kind) != 0;
 }
 
 // A way into a vertex.
@@ -67,19 +67,19 @@ FUNCTION u32 ways_of_arcs(const Arrays &arrays, u32 first, u32 end, u32 lane, i6
 
 // The arrival that a constraint states at a node that has fan-in as well.
 FUNCTION i64 stated_arrival(const Arrays &arrays, u32 node, u32 lane) {
-    u32 low = 0, high = arrays.search.stated;
+    u32 low = 0, high = arrays.start_count;
     while (low < high) {
         u32 middle = (low + high) / 2;
-        if (read(arrays.search.stated_node, middle) < node) low = middle + 1;
+        if (read(arrays.start_node, middle) < node) low = middle + 1;
         else high = middle;
     }
-    if (low == arrays.search.stated || read(arrays.search.stated_node, low) != node) return UNDEFINED;
-    return read(arrays.search.stated_arrival, (u64)low * LANES + lane);
+    if (low == arrays.start_count || read(arrays.start_node, low) != node) return UNDEFINED;
+    return read(arrays.start_arrival, (u64)low * LANES + lane);
 }
 
 // False where no constraint states an arrival beside the fan-in's.
 FUNCTION bool way_of_start(const Arrays &arrays, u32 node, u32 lane, i64 worst, Way &way) {
-    i64 stated = arrays.search.stated == 0 ? UNDEFINED : stated_arrival(arrays, node, lane);
+    i64 stated = arrays.start_count == 0 ? UNDEFINED : stated_arrival(arrays, node, lane);
     if (stated == UNDEFINED) return false;
     way = {(u64)(lane / 2 == LATE ? worst - stated : stated - worst), NO_VERTEX};
     return true;
@@ -88,7 +88,7 @@ FUNCTION bool way_of_start(const Arrays &arrays, u32 node, u32 lane, i64 worst, 
 // Of equally cheap ways the one from the lowest (pin, transition) goes first.
 FUNCTION bool is_before(const Arrays &arrays, const Way &way, const Way &other) {
     if (way.cost != other.cost) return way.cost < other.cost;
-    u32 pin = read(arrays.search.node_pin, way.vertex / 2), other_pin = read(arrays.search.node_pin, other.vertex / 2);
+    u32 pin = read(arrays.node_pin, way.vertex / 2), other_pin = read(arrays.node_pin, other.vertex / 2);
     return pin != other_pin ? pin < other_pin : way.vertex % 2 < other.vertex % 2;
 }
 

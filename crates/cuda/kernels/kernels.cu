@@ -3,12 +3,14 @@
 #include "arrays.h"
 #include "backward.h"
 #include "checks.h"
+#include "clocks.h"
 #include "flatten.h"
 #include "forest.h"
 #include "forward.h"
 #include "keep.h"
 #include "levels.h"
 #include "list.h"
+#include "lists.h"
 #include "nets.h"
 #include "order.h"
 #include "path_sort.h"
@@ -24,6 +26,10 @@ KERNEL(lumped_nets)
 KERNEL(forward)
 KERNEL(enter_slews)
 KERNEL(enter_arrivals)
+KERNEL(begin_clocks)
+KERNEL(place_clock)
+TILE_KERNEL(clock_extremes)
+BLOCK_KERNEL(clock_lists)
 KERNEL(check_times)
 BLOCK_KERNEL(backward)
 BLOCK_KERNEL(endpoint_slacks)

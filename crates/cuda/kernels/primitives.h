@@ -32,6 +32,17 @@ template <class T> FUNCTION T block_scan(T value, T &total) {
     return before + sum - value;
 }
 
+// Takes `count` places behind those used for each thread, and returns the first. The order of blocks is not said.
+FUNCTION u64 block_take(u64 *used, u64 count) {
+    SHARED u64 taken;
+    u64 total, before = block_scan(count, total);
+    if (THREAD == 0) taken = total == 0 ? 0 : fetch_add(used, total);
+    barrier();
+    u64 first = taken + before;
+    barrier();
+    return first;
+}
+
 // All values of a block put together in pairs, in any order, by `both`.
 template <class T, class Both> FUNCTION T block_fold(T value, Both both) {
     SHARED T folds[MOST_WARPS];

@@ -22,6 +22,7 @@ FUNCTION i64 required_before_cppr(const Arrays &arrays, u32 root) {
     if (source & OF_OUTPUT) return read(arrays.output_required, source & ~OF_OUTPUT);
     i64 required = arrays.check_required[source];
     if (required == UNDEFINED) return UNDEFINED;
+    if (!arrays.clocks.is_on) return required;
     i64 credit = arrays.credits[source];
     return split == LATE ? required - credit : required + credit;
 }

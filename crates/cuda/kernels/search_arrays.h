@@ -59,10 +59,6 @@ struct ALIGNED(8) SearchState {
 
 struct SearchArrays {
     // Once for a graph.
-    const u32 *node_pin;
-    const u32 *model_launches;
-    const u32 *stated_node; // nodes with fan-in and a stated arrival
-    const i64 *stated_arrival; // quad of each
     const u32 *root_vertex; // packed
     const u32 *root_endpoint; // growing
     const u32 *root_source; // 2 × check + transition, or with OF_OUTPUT 4 × output + lane
@@ -95,7 +91,6 @@ struct SearchArrays {
     u32 *arcs;
     // Of a launch.
     i64 most; // slack
-    u32 stated; // nodes
     u32 root_count;
     u32 splits; // bit 0 early, bit 1 late
     u32 split;

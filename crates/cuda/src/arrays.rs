@@ -1,5 +1,6 @@
 //! Everything on the device, as the kernels get it.
 
+use crate::clock_arrays::ClockArrays;
 use crate::search_arrays::SearchArrays;
 
 /// Addresses on a device of all arrays of a design. Only what holds the buffers makes one: [`crate::Engine`], and what works beside it.
@@ -19,6 +20,8 @@ pub struct Arrays {
     pub(crate) arc_source: u64,
     pub(crate) arc_kind: u64,
     pub(crate) node_tree: u64,
+    pub(crate) node_pin: u64,
+    pub(crate) model_launches: u64,
     pub(crate) fanout_first: u64,
     pub(crate) raw_fanout: u64,
     pub(crate) fanout: u64,
@@ -33,8 +36,9 @@ pub struct Arrays {
     pub(crate) stated_slew: u64,
     pub(crate) arrival_node: u64,
     pub(crate) stated_arrival: u64,
+    pub(crate) start_node: u64,
+    pub(crate) start_arrival: u64,
     pub(crate) checks: u64,
-    pub(crate) credits: u64,
     pub(crate) node_end: u64,
     pub(crate) end_first: u64,
     pub(crate) end_entry: u64,
@@ -47,11 +51,12 @@ pub struct Arrays {
     pub(crate) delay: u64,
     pub(crate) arrival: u64,
     pub(crate) margin: u64,
+    pub(crate) credits: u64,
     pub(crate) check_required: u64,
     pub(crate) clock_required: u64,
     pub(crate) required: u64,
     pub(crate) is_lumped: u32,
-    pub(crate) unused: u32,
+    pub(crate) start_count: u32,
     pub(crate) endpoints: u64,
     pub(crate) endpoint_slacks: u64,
     pub(crate) totals: u64,
@@ -69,6 +74,7 @@ pub struct Arrays {
     pub(crate) levels: LevelArrays,
     pub(crate) scan: ScanArrays,
     pub(crate) flatten: FlattenArrays,
+    pub(crate) clocks: ClockArrays,
     pub(crate) search: SearchArrays,
 }
 

@@ -7,14 +7,15 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{Calculator, DelayData, Timing, Wire};
 use zeroslack_units::{Quad, Ticks};
 
+use crate::clocks::{Clocks, ENTRY};
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::meter::Meter;
 use crate::plan::Plan;
 use crate::query::Queries;
-use crate::resident::{Resident, time_word_pair};
-use crate::schedule::{Stage, pack_fanout};
+use crate::resident::Resident;
+use crate::schedule::{Stage, checks, pack_fanout};
 use crate::slacks::Slots;
 
 /// An engine on a GPU.
@@ -33,8 +34,8 @@ pub struct Engine<M: Machine> {
     queries: Queries<M::Buffer>,
     sizes: Sizes,
     calculator: Calculator,
-    /// Whether the credits on the machine are other than 0.
-    has_credits: bool,
+    /// From the first update with CPPR on.
+    clocks: Option<Clocks<M::Buffer>>,
     bytes: u64,
     id: u64,
 }
@@ -96,9 +97,9 @@ impl<M: Machine> Engine<M> {
             endpoint_slacks: plan.slots.len(),
             wire_arcs: graph.arc_kinds().iter().filter(is_wire).count(),
         };
-        let (slots, queries, has_credits) = (plan.slots, Queries::NONE, false);
+        let (slots, queries, clocks) = (plan.slots, Queries::NONE, None);
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Ok(Self { machine, resident, programs, slots, queries, sizes, calculator, has_credits, bytes, id })
+        Ok(Self { machine, resident, programs, slots, queries, sizes, calculator, clocks, bytes, id })
     }
 
     /// Takes the parasitics that `data` has now, all else being as it was: only they are copied. They count from the next
@@ -158,12 +159,18 @@ impl<M: Machine> Engine<M> {
         sizes == [self.sizes.nodes, self.sizes.arcs, self.sizes.checks, self.sizes.outputs]
     }
 
-    /// Starts a full update, without waiting for it.
+    /// Starts a full update, without waiting for it; but with CPPR it waits for the middle of it, to see that there was room.
     ///
     /// # Errors
-    /// If the machine fails.
+    /// If there is not enough memory, or the machine fails.
     pub fn update(&mut self) -> Result<(), CudaError> {
-        Stage::ALL.into_iter().try_for_each(|stage| self.start(stage))
+        for stage in Stage::ALL {
+            self.start(stage)?;
+            if stage == Stage::Clocks {
+                self.settle_clocks()?;
+            }
+        }
+        Ok(())
     }
 
     /// Starts one stage. It needs the results of those before.
@@ -182,73 +189,94 @@ impl<M: Machine> Engine<M> {
         self.machine.synchronize()
     }
 
-    /// What CPPR adds to the slack of each check, from the next [`Stage::Checks`] on; nothing at first.
-    /// `[check][transition]`.
+    /// Whether the next update removes the pessimism of common clock paths (CPPR); off at first. What it takes beside is made when it is
+    /// first switched on.
     ///
     /// # Errors
-    /// If the machine fails.
+    /// If there is not enough memory, or the machine fails.
     ///
     /// # Panics
-    /// If there are not as many as checks.
-    pub fn set_credits(&mut self, credits: &[[Ticks; 2]]) -> Result<(), CudaError> {
-        assert_eq!(credits.len(), self.sizes.checks, "one credit a check");
-        self.has_credits = true;
-        self.machine.write(&mut self.resident.credits, credits.len(), |i| {
-            let [rise, fall] = credits[i].map(time_word_pair);
-            [rise[0], rise[1], fall[0], fall[1]]
-        })
+    /// If the graph is not the engine's.
+    pub fn set_cppr(&mut self, graph: &TimingGraph, on: bool) -> Result<(), CudaError> {
+        assert!(self.is_of(graph), "the graph that the engine was made for");
+        if on == self.has_cppr() {
+            return Ok(());
+        }
+        if on && self.clocks.is_none() {
+            let meter = Meter::default();
+            Clocks::new(&meter, graph)?;
+            self.machine.reserve(meter.bytes.get())?;
+            self.clocks = Some(Clocks::new(&self.machine, graph)?);
+            self.bytes += meter.bytes.get();
+        }
+        self.resident.arrays.clocks.is_on = u32::from(on);
+        self.prepare_clocks()
     }
 
-    /// Starts a full update without CPPR, without waiting for it.
-    ///
-    /// # Errors
-    /// If the machine fails.
-    pub fn update_without_cppr(&mut self) -> Result<(), CudaError> {
-        self.clear_credits()?;
-        self.update()
+    /// Whether CPPR is on.
+    pub fn has_cppr(&self) -> bool {
+        self.resident.arrays.clocks.is_on != 0
     }
 
-    fn clear_credits(&mut self) -> Result<(), CudaError> {
-        if self.has_credits {
-            self.machine.write(&mut self.resident.credits, self.sizes.checks, |_| [0; 4])?;
-            self.has_credits = false;
+    /// Makes the stages ready that depend on CPPR.
+    fn prepare_clocks(&mut self) -> Result<(), CudaError> {
+        let mut launches = &[][..];
+        if let Some(clocks) = self.clocks.as_ref().filter(|_| self.has_cppr()) {
+            self.resident.arrays.clocks = clocks.arrays;
+            launches = &clocks.launches;
+        }
+        let arrays = &self.resident.arrays;
+        self.programs[Stage::Clocks as usize] = self.machine.prepare(arrays, launches, false)?;
+        self.programs[Stage::Checks as usize] =
+            self.machine.prepare(arrays, &checks(self.sizes.checks), false)?;
+        Ok(())
+    }
+
+    /// Waits for the lists of CPPR, and makes them again where they had too little room.
+    fn settle_clocks(&mut self) -> Result<(), CudaError> {
+        while let Some(clocks) = self.clocks.as_mut().filter(|_| self.resident.arrays.clocks.is_on != 0) {
+            let before = clocks.arrays.room;
+            if clocks.settle(&self.machine)? {
+                break;
+            }
+            self.bytes += 4 * ENTRY as u64 * (clocks.arrays.room - before);
+            self.prepare_clocks()?;
+            self.start(Stage::Clocks)?;
         }
         Ok(())
     }
 
-    /// A full update and all its results, CPPR included where `timing` has it on: its credits come from the CPU.
+    /// A full update and all its results, with CPPR where `timing` has it on.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails.
+    pub fn update_into(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Result<(), CudaError> {
+        self.set_cppr(graph, timing.has_cppr())?;
+        self.update()?;
+        self.fetch_all(timing)
+    }
+
+    /// Fetches all results of an update.
     ///
     /// # Errors
     /// If the machine fails.
-    pub fn update_into(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Result<(), CudaError> {
-        if !timing.has_cppr() {
-            self.update_without_cppr()?;
-            return self.fetch_all(graph, timing);
-        }
-        self.clear_credits()?;
-        for stage in [Stage::Nets, Stage::Forward, Stage::Checks] {
-            self.start(stage)?;
-        }
+    pub fn fetch_all(&self, timing: &mut Timing) -> Result<(), CudaError> {
+        timing.set_cppr(self.has_cppr());
         self.fetch_delays(timing)?;
         self.fetch_arrivals(timing)?;
-        timing.update_credits(graph);
-        self.set_credits(timing.credits())?;
-        self.start(Stage::Checks)?;
-        self.start(Stage::Backward)?;
-        self.start(Stage::Slacks)?;
+        self.fetch_credits(timing)?;
         self.fetch_required(timing)
     }
 
-    /// Fetches all results of an update without CPPR.
+    /// Fetches what CPPR adds to the slacks of checks.
     ///
     /// # Errors
     /// If the machine fails.
-    pub fn fetch_all(&self, graph: &TimingGraph, timing: &mut Timing) -> Result<(), CudaError> {
-        timing.set_cppr(false);
-        timing.update_credits(graph);
-        self.fetch_delays(timing)?;
-        self.fetch_arrivals(timing)?;
-        self.fetch_required(timing)
+    pub fn fetch_credits(&self, timing: &mut Timing) -> Result<(), CudaError> {
+        let checks = if self.has_cppr() { self.sizes.checks } else { 0 };
+        let credits = timing.arrays_mut().credits;
+        self.machine
+            .read(&self.resident.credits, checks, credits, |[a, b, c, d]| [time([a, b]), time([c, d])])
     }
 
     /// Fetches loads, wires, slews, delays and margins.

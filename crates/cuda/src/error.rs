@@ -53,8 +53,8 @@ pub enum CudaError {
         /// Paths that there is memory for.
         most: usize,
     },
-    /// A search asks for what there is no kernel for.
-    #[error("the search on a GPU does not know {what}; search on the CPU")]
+    /// Something is asked for that no kernel does.
+    #[error("the GPU engine does not know {what}; the CPU engine does")]
     Unsupported {
         /// What was asked for.
         what: &'static str,

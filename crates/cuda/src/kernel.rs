@@ -18,6 +18,14 @@ macro_rules! with_kernels {
             EnterSlews = zeroslack_enter_slews,
             /// Arrivals that constraints state.
             EnterArrivals = zeroslack_enter_arrivals,
+            /// Before the clock network.
+            BeginClocks = zeroslack_begin_clocks,
+            /// A level of the clock network.
+            PlaceClock = zeroslack_place_clock,
+            /// The least and the greatest credit.
+            ClockExtremes = zeroslack_clock_extremes,
+            /// Arrivals of a level that can matter after CPPR.
+            ClockLists = zeroslack_clock_lists,
             /// Margins and what checks require.
             CheckTimes = zeroslack_check_times,
             /// Required times of a level.

@@ -9,6 +9,8 @@
 
 mod arrays;
 mod asked;
+mod clock_arrays;
+mod clocks;
 mod device;
 #[cfg(feature = "emulate")]
 mod emulator;

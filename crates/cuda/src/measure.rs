@@ -81,6 +81,7 @@ fn bytes(stage: Stage, sizes: &Sizes) -> u64 {
         // Fan-in, tree, slew, arrival; loads; source, kind, slew, arrival, delay; delay and impulse.
         Stage::Forward => (4 + 4 + 16 + 32) * nodes + 16 * trees + (8 + 16 + 32 + 16) * arcs + 32 * wire_arcs,
         // The check, slews, arrivals, credits; margins, what it requires.
+        Stage::Clocks => 0,
         Stage::Checks => (32 + 2 * 16 + 2 * 32 + 16 + 8 + 16 + 8) * checks,
         // Fan-out, end, required; checks of both their ends; target, arc, delay, required.
         Stage::Backward => (4 + 4 + 32) * nodes + 2 * (4 + 32 + 24) * checks + (8 + 16 + 32) * arcs,

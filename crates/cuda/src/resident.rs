@@ -1,13 +1,14 @@
 //! A design in a device's memory.
 
 use zeroslack_graph::{Check, CheckKind, TimingGraph};
-use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE};
+use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE, TimedGraph};
 use zeroslack_units::{Quad, Ticks};
 
 use crate::arrays::Arrays;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::plan::Plan;
+use crate::terrain::starts;
 
 /// The arrays of a design on a machine.
 #[derive(Debug)]
@@ -69,7 +70,6 @@ impl<B> Resident<B> {
             required: room(TIMES * nodes)?,
             summaries,
         };
-        machine.write(&mut resident.credits, checks, |_| [0; 4])?;
         let Self { arrays, credits, loads, wires, slew, delay, arrival, margin, required, .. } =
             &mut resident;
         arrays.credits = machine.address(credits);
@@ -173,6 +173,9 @@ impl<M: Machine> Upload<'_, M> {
         arrays.arc_source = self.array(sources.len(), |arc| [sources[arc].bits()])?;
         arrays.arc_kind = self.array(kinds.len(), |arc| [kinds[arc].bits()])?;
         arrays.node_tree = self.words(graph.node_trees())?;
+        let (pins, models) = (graph.node_pins(), graph.arc_models());
+        arrays.node_pin = self.array(pins.len(), |node| [pins[node].index() as u32])?;
+        arrays.model_launches = self.array(models.len(), |model| [u32::from(models[model].launches)])?;
         arrays.fanout_first = self.words(graph.fanout_first())?;
         let fanouts = graph.fanouts();
         let mut raw_fanout = self.machine.allocate(2 * fanouts.len())?;
@@ -213,6 +216,10 @@ impl<M: Machine> Upload<'_, M> {
         arrays.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
         arrays.arrival_node = self.array(sources.len(), |i| [sources[i].node])?;
         arrays.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
+        let starts = starts(&TimedGraph::untimed(graph));
+        arrays.start_count = starts.len() as u32;
+        arrays.start_node = self.array(starts.len(), |i| [starts[i].node])?;
+        arrays.start_arrival = self.array(starts.len(), |i| time_words(&starts[i].arrival))?;
         let checks = graph.checks();
         arrays.checks = self.array(checks.len(), |i| {
             let model = checks[i].model as usize;

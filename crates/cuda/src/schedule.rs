@@ -15,6 +15,8 @@ pub enum Stage {
     Nets,
     /// Slews, delays, arrivals.
     Forward,
+    /// The clock network, and the arrivals that can matter after CPPR; nothing without CPPR.
+    Clocks,
     /// What checks ask for and require.
     Checks,
     /// Required times.
@@ -25,13 +27,15 @@ pub enum Stage {
 
 impl Stage {
     /// All, in the order in which they run.
-    pub const ALL: [Self; 5] = [Self::Nets, Self::Forward, Self::Checks, Self::Backward, Self::Slacks];
+    pub const ALL: [Self; 6] =
+        [Self::Nets, Self::Forward, Self::Clocks, Self::Checks, Self::Backward, Self::Slacks];
 
-    /// `nets`, `forward`, `checks`, `backward`, `slacks`.
+    /// `nets`, `forward`, `clocks`, `checks`, `backward`, `slacks`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nets => "nets",
             Self::Forward => "forward",
+            Self::Clocks => "clocks",
             Self::Checks => "checks",
             Self::Backward => "backward",
             Self::Slacks => "slacks",
@@ -43,12 +47,13 @@ impl Stage {
         self == Self::Nets
     }
 
-    /// Its launches: nothing in one of them depends on another index of the same.
+    /// Its launches: nothing in one of them depends on another index of the same. Those of clocks come with the clock network.
     pub(crate) fn launches(self, graph: &TimingGraph, plan: &Plan, calculator: Calculator) -> Vec<Launch> {
         let mut launches = match self {
             Self::Nets => nets(plan, calculator),
             Self::Forward => forward(graph),
-            Self::Checks => vec![launch(Kernel::CheckTimes, 0..graph.checks().len(), 1)],
+            Self::Clocks => Vec::new(),
+            Self::Checks => checks(graph.checks().len()),
             Self::Backward => (0..graph.level_count())
                 .rev()
                 .map(|level| lanes(Kernel::Backward, graph.level(level)))
@@ -68,6 +73,12 @@ fn launch(kernel: Kernel, items: Range<usize>, indices: usize) -> Launch {
 /// An index for each lane of each item.
 fn lanes(kernel: Kernel, items: Range<usize>) -> Launch {
     launch(kernel, items, 4)
+}
+
+/// What so many checks ask for and require.
+pub(crate) fn checks(count: usize) -> Vec<Launch> {
+    let launches = [launch(Kernel::CheckTimes, 0..count, 1)];
+    launches.into_iter().filter(|launch| launch.count > 0).collect()
 }
 
 /// Packs fan-outs, before all else.

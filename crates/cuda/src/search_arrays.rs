@@ -6,10 +6,6 @@
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SearchArrays {
-    pub(crate) node_pin: u64,
-    pub(crate) model_launches: u64,
-    pub(crate) stated_node: u64,
-    pub(crate) stated_arrival: u64,
     pub(crate) root_vertex: u64,
     pub(crate) root_endpoint: u64,
     pub(crate) root_source: u64,
@@ -38,7 +34,6 @@ pub(crate) struct SearchArrays {
     pub(crate) vertices: u64,
     pub(crate) arcs: u64,
     pub(crate) most: i64,
-    pub(crate) stated: u32,
     pub(crate) root_count: u32,
     pub(crate) splits: u32,
     pub(crate) split: u32,

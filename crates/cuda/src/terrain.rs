@@ -1,6 +1,6 @@
 //! What is searched, on a machine: an engine's design, or the part of it that constrained paths can take.
 
-use zeroslack_graph::{ArcKind, PackedKind, TimingGraph};
+use zeroslack_graph::{ArcKind, PackedKind, Source, TimingGraph};
 use zeroslack_paths::Root;
 use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Split, UNDEFINED};
@@ -76,6 +76,11 @@ impl<B> Buffers<B> {
     }
 }
 
+/// Where an arrival is stated beside those of the fan-in: one of several ways. Any other is where there is no way.
+pub(crate) fn starts<'a>(view: &TimedGraph<'a>) -> Vec<&'a Source> {
+    view.sources.iter().filter(|source| !view.fanin(source.node as usize).is_empty()).collect()
+}
+
 impl<B> Terrain<B> {
     /// Nothing yet.
     pub(crate) fn new(arrays: &Arrays) -> Self {
@@ -120,6 +125,12 @@ impl<B> Terrain<B> {
         arrays.delay = buffers.filled(machine, sources.len(), |arc| float_words(&view.delays[arc]))?;
         arrays.arrival =
             buffers.filled(machine, view.arrivals.len(), |node| time_words(&view.arrivals[node]))?;
+        let pins = view.node_pins;
+        arrays.node_pin = buffers.filled(machine, pins.len(), |node| [pins[node].index() as u32])?;
+        let starts = starts(view);
+        arrays.start_count = starts.len() as u32;
+        arrays.start_node = buffers.filled(machine, starts.len(), |i| [starts[i].node])?;
+        arrays.start_arrival = buffers.filled(machine, starts.len(), |i| time_words(&starts[i].arrival))?;
         Ok(())
     }
 
@@ -137,22 +148,12 @@ impl<B> Terrain<B> {
         // In the order of REQUIRED and SLACK.
         search.root_required = buffers.empty(machine, 2 * roots.len())?;
         search.root_slack = buffers.empty(machine, 2 * roots.len())?;
-        let (pins, models) = (view.node_pins, view.arc_models);
-        search.node_pin = buffers.filled(machine, pins.len(), |node| [pins[node].index() as u32])?;
-        search.model_launches =
-            buffers.filled(machine, models.len(), |model| [u32::from(models[model].launches)])?;
-        // A start with fan-in is one of several ways; any other is where there is no way.
-        let has_fanin = |node: u32| !view.fanin(node as usize).is_empty();
-        let stated: Vec<_> = view.sources.iter().filter(|source| has_fanin(source.node)).collect();
-        search.stated = stated.len() as u32;
-        search.stated_node = buffers.filled(machine, stated.len(), |i| [stated[i].node])?;
-        search.stated_arrival = buffers.filled(machine, stated.len(), |i| time_words(&stated[i].arrival))?;
         search.root_count = roots.len() as u32;
         search.root_vertex = buffers.filled(machine, roots.len(), |root| [packed_vertex(&roots[root])])?;
         search.root_endpoint = buffers.filled(machine, roots.len(), |root| [roots[root].endpoint])?;
         search.root_source = buffers.filled(machine, roots.len(), |root| [source(graph, &roots[root])])?;
         for &split in splits {
-            search.forest[split as usize] = buffers.empty(machine, 4 * pins.len())?;
+            search.forest[split as usize] = buffers.empty(machine, 4 * view.node_count())?;
         }
         Ok(())
     }

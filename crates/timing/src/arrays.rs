@@ -72,6 +72,8 @@ pub struct TimingArrays<'a> {
     pub margins: &'a mut Vec<[f32; 2]>,
     /// `[node]`.
     pub arrivals: &'a mut Vec<Quad<Ticks>>,
+    /// What CPPR adds to slacks; empty without CPPR. `[check][transition]`.
+    pub credits: &'a mut Vec<[Ticks; 2]>,
     /// `[node]`.
     pub required_times: &'a mut Vec<Quad<Ticks>>,
 }
@@ -86,6 +88,7 @@ impl Timing {
             wires: &mut self.wires,
             margins: &mut self.margin,
             arrivals: &mut self.arrival,
+            credits: &mut self.credits,
             required_times: &mut self.required,
         }
     }

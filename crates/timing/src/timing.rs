@@ -66,9 +66,8 @@ impl Timing {
         timing_pass(self, graph);
     }
 
-    /// What CPPR gives back, from the delays, margins and arrivals there are: a part of [`Timing::update_times`], for engines that do
-    /// the rest elsewhere.
-    pub fn update_credits(&mut self, graph: &TimingGraph) {
+    /// What CPPR gives back, from the delays, margins and arrivals there are.
+    pub(crate) fn update_credits(&mut self, graph: &TimingGraph) {
         let mut lists = std::mem::take(&mut self.lists);
         self.credits = if self.cppr { credits(graph, self, &mut lists) } else { Vec::new() };
         self.lists = lists;

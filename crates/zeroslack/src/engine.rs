@@ -151,16 +151,11 @@ impl Engines {
             None => CudaEngine::new(self.device()?, graph, data, calculator)?,
         };
         self.has_old_parasitics = false;
-        let place = if timing.has_cppr() {
-            engine.update_into(graph, timing)?;
-            Place::Host
-        } else {
-            engine.update_without_cppr()?;
-            engine.synchronize()?;
-            Place::Device
-        };
+        engine.set_cppr(graph, timing.has_cppr())?;
+        engine.update()?;
+        engine.synchronize()?;
         self.cuda = Some(engine);
-        Ok(place)
+        Ok(Place::Device)
     }
 
     fn device(&mut self) -> Result<Arc<Device>, CudaError> {

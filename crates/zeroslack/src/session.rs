@@ -276,10 +276,7 @@ impl Session {
             let mut timing =
                 std::mem::take(&mut *self.results.room.lock().unwrap_or_else(PoisonError::into_inner));
             if self.results.are_there
-                && self
-                    .engines
-                    .cuda()
-                    .is_none_or(|engine| engine.fetch_all(&self.graph, &mut timing).is_err())
+                && self.engines.cuda().is_none_or(|engine| engine.fetch_all(&mut timing).is_err())
             {
                 // A GPU that fails now is no loss: the CPU gives the same.
                 timing.update(&self.graph, &self.data, self.calculator);

@@ -104,7 +104,7 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
         is_same &= differing.is_empty();
     }
     let begun = Instant::now();
-    engine.fetch_all(graph, &mut found)?;
+    engine.fetch_all(&mut found)?;
     println!("  fetch of everything {:.2} ms", ms(begun));
 
     time_queries(&mut engine, graph)?;

@@ -26,7 +26,7 @@ pub fn check_search<M: Machine>(
     timing.update(graph, data, calculator);
     let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
     // The search is before CPPR.
-    engine.set_credits(&vec![[1234, -77]; graph.checks().len()]).unwrap();
+    engine.set_cppr(graph, true).unwrap();
     engine.update().unwrap();
     let mut sides = Sides { engine, graph, timing };
     let overflows = sides.check_design(most);

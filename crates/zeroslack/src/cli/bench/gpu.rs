@@ -35,21 +35,25 @@ impl Bench<'_> {
         self.engine = "cuda";
         let upload = |_: &mut Self| {
             let mut engine = CudaEngine::new(Arc::clone(device), graph, data, Calculator::Elmore)?;
-            engine.update_without_cppr()?;
+            engine.update()?;
             engine.synchronize()?;
             Ok(engine)
         };
         let mut engine = self.workload(Workload::Upload, None, |_| pins, upload, progress)?;
         let update = |_: &mut Self| {
-            engine.update_without_cppr()?;
+            engine.update()?;
             Ok(engine.synchronize()?)
         };
         self.workload(Workload::Update, None, |()| pins, update, progress)?;
-        let mut timing = Timing::default();
-        timing.set_cppr(true);
-        let cppr = |_: &mut Self| Ok(engine.update_into(graph, &mut timing)?);
+        engine.set_cppr(graph, true)?;
+        let cppr = |_: &mut Self| {
+            engine.update()?;
+            Ok(engine.synchronize()?)
+        };
         self.workload(Workload::Cppr, None, |()| pins, cppr, progress)?;
         self.engine = "cpu";
+        let mut timing = Timing::default();
+        engine.fetch_all(&mut timing)?;
         Ok(timing)
     }
 }

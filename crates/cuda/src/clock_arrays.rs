@@ -1,0 +1,21 @@
+//! What CPPR works on, as its kernels get it.
+
+/// Addresses on a device: [`crate::clocks`] makes one, over buffers that it holds.
+///
+/// The same fields in the same order, with their shapes, are in `kernels/clock_arrays.h`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ClockArrays {
+    pub(crate) vertex: u64,
+    pub(crate) number: u64,
+    pub(crate) place: u64,
+    pub(crate) spread: u64,
+    pub(crate) trace: u64,
+    pub(crate) extremes: u64,
+    pub(crate) heads: u64,
+    pub(crate) entries: u64,
+    pub(crate) used: u64,
+    pub(crate) room: u64,
+    pub(crate) count: u32,
+    pub(crate) is_on: u32,
+}

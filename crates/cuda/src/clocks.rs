@@ -1,0 +1,152 @@
+//! CPPR on a machine: the clock network, and for every vertex the arrivals that can matter after it.
+//!
+//! What `zeroslack_timing`'s CPPR keeps in tables, kernels find by steps: common points by jump pointers. Lists of merges are taken from
+//! one pool, block by block as they come; how much all of them need is known after a sweep, and where there was too little, the sweep is
+//! made again with more.
+
+use std::ops::Range;
+
+use zeroslack_graph::TimingGraph;
+
+use crate::clock_arrays::ClockArrays;
+use crate::error::CudaError;
+use crate::kernel::{Kernel, Launch};
+use crate::machine::Machine;
+use crate::plan::{NONE, THREADS};
+use crate::resident::Upload;
+
+/// Words of a clock vertex's place, spread and trace, of a list's head and of an entry: as in `kernels/clock_arrays.h`.
+const PLACE: usize = 4;
+const SPREAD: usize = 10;
+const TRACE: usize = 6;
+pub(crate) const HEAD: usize = 4;
+pub(crate) const ENTRY: usize = 4;
+
+/// Heads of a node: one of each transition and split.
+pub(crate) const LANES: usize = 4;
+
+/// Entries that there is room for at first, a node.
+const ENTRIES: usize = 2;
+
+/// The vertices of a graph from which clock pins that launch and capture can be reached.
+#[derive(Debug)]
+struct Network {
+    /// In order: parents before their children. `[clock vertex]`.
+    vertices: Vec<u32>,
+    /// From a vertex to its place there, or [`NONE`]. `[vertex]`.
+    number: Vec<u32>,
+}
+
+impl Network {
+    fn new(graph: &TimingGraph) -> Self {
+        const SEEN: u32 = 0;
+        let mut number = vec![NONE; 2 * graph.node_count()];
+        let capturing = graph.checks().iter().map(|check| check.clock);
+        let mut open: Vec<u32> = capturing.chain(graph.launches().map(|launch| launch.clock)).collect();
+        while let Some(vertex) = open.pop() {
+            if std::mem::replace(&mut number[vertex as usize], SEEN) == SEEN {
+                continue;
+            }
+            let to = zeroslack_units::Transition::of(vertex);
+            let sources = graph.fanin(vertex as usize / 2).map(|arc| graph.arc_sources()[arc]);
+            open.extend(sources.filter(|source| source.has(to)).map(|source| source.vertex(to)));
+        }
+        let mut vertices = Vec::new();
+        for (vertex, number) in number.iter_mut().enumerate().filter(|(_, number)| **number == SEEN) {
+            *number = vertices.len() as u32;
+            vertices.push(vertex as u32);
+        }
+        Self { vertices, number }
+    }
+
+    /// The clock vertices of a level's nodes.
+    fn of_level(&self, nodes: Range<usize>) -> Range<u32> {
+        let place =
+            |node: usize| self.vertices.partition_point(|&vertex| (vertex as usize) < 2 * node) as u32;
+        place(nodes.start)..place(nodes.end)
+    }
+}
+
+/// The clock network and the lists of a design.
+#[derive(Debug)]
+pub(crate) struct Clocks<B> {
+    pub(crate) arrays: ClockArrays,
+    /// All that follows arrivals, in order.
+    pub(crate) launches: Vec<Launch>,
+    used: B,
+    entries: B,
+    #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
+    kept: Vec<B>,
+}
+
+impl<B> Clocks<B> {
+    /// Takes memory for a graph's.
+    pub(crate) fn new<M: Machine<Buffer = B>>(machine: &M, graph: &TimingGraph) -> Result<Self, CudaError> {
+        let network = Network::new(graph);
+        let (count, nodes) = (network.vertices.len(), graph.node_count());
+        let mut to = Upload { machine, kept: Vec::new() };
+        let room = ENTRIES * nodes;
+        let (used, entries) = (machine.allocate(2)?, machine.allocate(ENTRY * room)?);
+        let arrays = ClockArrays {
+            vertex: to.words(&network.vertices)?,
+            number: to.words(&network.number)?,
+            place: to.room(PLACE * count)?,
+            spread: to.room(SPREAD * count)?,
+            trace: to.room(TRACE * count)?,
+            extremes: to.room(8)?,
+            heads: to.room(LANES * HEAD * nodes)?,
+            entries: machine.address(&entries),
+            used: machine.address(&used),
+            room: room as u64,
+            count: count as u32,
+            is_on: 1,
+        };
+        let kept = to.kept;
+        Ok(Self { arrays, launches: launches(graph, &network), used, entries, kept })
+    }
+
+    /// Whether the last sweep's lists had room. If not, there is room for them now, and the sweep has to be made again.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails.
+    pub(crate) fn settle<M: Machine<Buffer = B>>(&mut self, machine: &M) -> Result<bool, CudaError> {
+        let [low, high] = machine.peek(&self.used)?;
+        let used = u64::from(high) << 32 | u64::from(low);
+        if used <= self.arrays.room {
+            return Ok(true);
+        }
+        // Lists behind those without room are shorter than they will be.
+        let room = used.max(self.arrays.room) + used / 2;
+        if room > u64::from(u32::MAX) {
+            return Err(CudaError::Unsupported { what: "so many arrivals that can matter after CPPR" });
+        }
+        machine.reserve(4 * ENTRY as u64 * room)?;
+        self.entries = machine.allocate(ENTRY * room as usize)?;
+        (self.arrays.entries, self.arrays.room) = (machine.address(&self.entries), room);
+        Ok(false)
+    }
+}
+
+fn launches(graph: &TimingGraph, network: &Network) -> Vec<Launch> {
+    let levels = || (0..graph.level_count()).map(|level| graph.level(level));
+    let places = levels().map(|nodes| {
+        let places = network.of_level(nodes);
+        Launch { first: places.start, ..Launch::indices(Kernel::PlaceClock, places.len() as u32) }
+    });
+    let mut launches = vec![Launch::indices(Kernel::BeginClocks, 4)];
+    launches.extend(places.filter(|launch| launch.count > 0));
+    launches.push(Launch::tiles(Kernel::ClockExtremes, network.vertices.len() as u32));
+    launches.extend(list_launches(graph.level_first()));
+    launches.retain(|launch| launch.count > 0);
+    launches
+}
+
+/// The sweep that makes the lists of all levels; the nodes of each start at `level_first`, and those of the last end.
+pub(crate) fn list_launches(level_first: &[u32]) -> impl Iterator<Item = Launch> + '_ {
+    level_first.windows(2).map(|nodes| Launch {
+        kernel: Kernel::ClockLists,
+        first: LANES as u32 * nodes[0],
+        count: LANES as u32 * (nodes[1] - nodes[0]),
+        threads: THREADS,
+    })
+}
