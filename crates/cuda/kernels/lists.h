@@ -9,9 +9,14 @@
 #include "clocks.h"
 #include "primitives.h"
 
-// Entries that a thread has room for, and how many may stay before it is thought too little.
+// Entries that a thread has room for, and how many may stay before that is thought too little.
+#ifdef __CUDACC_RTC__
 #define MOST_ALONE 24
-#define FULL 18
+#else
+// Little, so that tests meet both ways.
+#define MOST_ALONE 4
+#endif
+#define FULL (MOST_ALONE * 3 / 4)
 
 // Where an entry's clock path parts from that of the worst entry of its domain; of the worst one itself its launch. The size of an entry.
 struct ALIGNED(16) Parting {
@@ -126,8 +131,8 @@ FUNCTION void prune(const ClockArrays &clocks, u32 split, Gathered &gathered) {
     gathered = kept;
 }
 
-// Collects all that arrives at a vertex, sorted and pruned. False if there is too little `room` for it.
-FUNCTION bool gather(const Arrays &arrays, u32 node, u32 lane, u32 room, u32 full, Gathered &gathered) {
+// Collects all that arrives at a vertex, sorted and pruned. False if it fills `room`, and pruning leaves more than `full`.
+FUNCTION bool gather(const Arrays &arrays, u32 node, u32 lane, Gathered &gathered, u32 room, u32 full) {
     bool is_full = false;
     auto add = [&](const ListEntry &entry) {
         if (gathered.count == room) {
@@ -171,7 +176,7 @@ FUNCTION void clock_lists(const Arrays &arrays, u32 index, bool is_in) {
         };
         arriving(arrays, node, lane, count, count_one);
         if (lists > 1) {
-            taken = gather(arrays, node, lane, MOST_ALONE, FULL, alone) ? alone.count : 2 * all;
+            taken = gather(arrays, node, lane, alone, MOST_ALONE, FULL) ? alone.count : 2 * all;
         } else if (lists == 1 && head.count == 0) {
             alone.count = 1;
             taken = 1;
@@ -185,7 +190,7 @@ FUNCTION void clock_lists(const Arrays &arrays, u32 index, bool is_in) {
     } else if (taken > MOST_ALONE) {
         // An entry and a parting are of one size.
         Gathered large = {clocks.entries + first, (Parting *)(clocks.entries + first + all), 0};
-        gather(arrays, node, lane, (u32)all, (u32)all, large);
+        gather(arrays, node, lane, large, (u32)all, (u32)all);
         head = {(u32)first, large.count, 0};
     } else if (taken != 0) {
         for (u32 i = 0; i < alone.count; i++) clocks.entries[first + i] = entries[i];

@@ -56,6 +56,13 @@ fn large_random_designs() {
 }
 
 #[test]
+fn large_clock_networks() {
+    for seed in 0..3 {
+        suite::check_clocks(Emulator::new(seed.into()), &suite::clocks::recipe::Recipe::large(seed));
+    }
+}
+
+#[test]
 fn worst_paths_of_large_random_designs() {
     for seed in 0..4 {
         suite::search_random(Emulator::new(seed), &Recipe::large(seed, 500), false, 3000);
@@ -112,6 +119,18 @@ proptest! {
                 suite::check_random(Emulator::new(seed), &recipe, is_contest, calculator);
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(150), ..config() })]
+
+    #[test]
+    fn clock_networks(
+        recipe in prop::sample::select(suite::clocks::styles().to_vec()).prop_flat_map(suite::clocks::recipe::recipes),
+        seed: u64
+    ) {
+        suite::check_clocks(Emulator::new(seed), &recipe);
     }
 }
 

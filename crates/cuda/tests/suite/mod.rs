@@ -14,6 +14,7 @@ use zeroslack_cuda::{Engine, Machine};
 
 #[path = "../../../zeroslack/tests/brute/mod.rs"]
 mod brute;
+pub mod clocks;
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
 mod ladder;
@@ -28,6 +29,7 @@ use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
+pub use clocks::check_clocks;
 pub use ladder::{check_few_paths, check_ladders, check_wide};
 pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};

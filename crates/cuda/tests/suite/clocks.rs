@@ -1,0 +1,33 @@
+//! CPPR's clock networks: trees, chains, muxes, gates, dividers, reconvergence, several clocks.
+
+use zeroslack::timing::Calculator;
+use zeroslack_cuda::Machine;
+
+#[path = "../../../zeroslack/tests/cppr/cells.rs"]
+mod cells;
+#[path = "../../../zeroslack/tests/cppr/design.rs"]
+mod design;
+#[path = "../../../zeroslack/tests/cppr/recipe.rs"]
+pub mod recipe;
+
+use recipe::{Network, Recipe, Style};
+
+/// All that recipes can have in common.
+pub fn styles() -> [Style; 7] {
+    let style = |network, is_crossing, is_ordered| Style { network, is_crossing, is_ordered };
+    [
+        style(Network::Tree, false, true),
+        style(Network::Chain, false, true),
+        style(Network::Any, false, true),
+        style(Network::Chain, false, false),
+        style(Network::Tree, false, false),
+        style(Network::Any, false, false),
+        style(Network::Any, true, true),
+    ]
+}
+
+/// Everything that is timed, with CPPR and without.
+pub fn check_clocks<M: Machine>(machine: M, recipe: &Recipe) {
+    let session = design::session(recipe);
+    super::check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+}
