@@ -45,7 +45,7 @@ FUNCTION void bin_known(const Arrays &arrays) {
 }
 
 // The children of a level, in as many blocks as there are.
-FUNCTION void bin_children(const Arrays &arrays) {
+template <class Ways> FUNCTION void bin_children(const Arrays &arrays) {
     SHARED u32 bins[BINS];
     if (!is_selecting(arrays)) return;
     empty(bins);
@@ -53,13 +53,15 @@ FUNCTION void bin_children(const Arrays &arrays) {
     for (u64 path = (u64)arrays.search.first + BLOCK * THREADS + THREAD; path < arrays.search.end; path += (u64)BLOCKS * THREADS) {
         Place begin;
         if (arrays.search.slack[path] > most || !is_parent(arrays, (u32)path, begin)) continue;
-        children(arrays, (u32)path, begin, [&](Place, u32, u32, i64 slack) {
+        children<Ways>(arrays, (u32)path, begin, [&](Place, u32, u32, i64 slack) {
             put_in_bin(arrays, bins, slack);
             return true;
         });
     }
     give_bins(arrays, bins);
 }
+
+FUNCTION void bin_children(const Arrays &arrays) { bin_children<BeforeCppr>(arrays); }
 
 // What a selection found: a bin, and how many paths are below it.
 FUNCTION void note_bin(const Arrays &arrays, u32 bin, u64 below, bool is_reached) {

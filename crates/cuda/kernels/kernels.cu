@@ -1,5 +1,6 @@
 // All kernels. `make-ptx` compiles this file for GPUs, `emulate.cpp` for the C++ compiler.
 
+#include "after_cppr.h"
 #include "arrays.h"
 #include "backward.h"
 #include "checks.h"
@@ -74,3 +75,11 @@ TILE_KERNEL(measure_paths)
 TILE_KERNEL(scan_lengths)
 KERNEL(place_paths)
 KERNEL(write_steps)
+KERNEL(find_capture)
+KERNEL(number_part)
+KERNEL(time_roots_after_cppr)
+TILE_KERNEL(bin_children_after_cppr)
+TILE_KERNEL(count_children_after_cppr)
+TILE_KERNEL(write_children_after_cppr)
+TILE_KERNEL(measure_paths_after_cppr)
+KERNEL(write_steps_after_cppr)

@@ -10,15 +10,27 @@ FUNCTION u32 listed(const Arrays &arrays, u32 place) { return arrays.search.item
 FUNCTION void rank_paths(const Arrays &arrays, u32 place) { arrays.search.rank[listed(arrays, place)] = place; }
 
 FUNCTION void list_paths(const Arrays &arrays, u32 place) {
-    u32 path = listed(arrays, place), root = path;
+    u32 path = listed(arrays, place);
     PathStep step = arrays.search.step[path];
     bool is_root = path < arrays.search.roots;
     arrays.search.out_slack[place] = arrays.search.slack[path];
     arrays.search.out_parent[place] = is_root ? NONE : arrays.search.rank[step.parent];
     arrays.search.out_place[place] = is_root ? NONE : step.place;
     arrays.search.out_arc[place] = is_root ? NONE : step.arc;
-    for (; root >= arrays.search.roots; root = step.parent) step = arrays.search.step[root];
-    arrays.search.out_root[place] = arrays.search.step[root].parent;
+    arrays.search.out_root[place] = root_of(arrays, path);
+}
+
+// A step back.
+struct Step {
+    u32 arc; // NONE where a path starts
+    u32 vertex;
+    bool is_launched; // A clock launches there: the path starts at that vertex.
+};
+
+// A step back by the forest.
+FUNCTION Step forest_step(const Arrays &arrays, u32 vertex, u32 split) {
+    u64 entry = arrays.search.forest[split][vertex];
+    return {forest_arc(arrays, entry, vertex, split), next_vertex(entry), is_launched(entry)};
 }
 
 // Vertices from where a path leaves its parent to its start.
@@ -36,15 +48,15 @@ FUNCTION u32 own_length(const Arrays &arrays, u32 path, const PathStep &step) {
     }
 }
 
-// Numbers of vertices, and their sums before each path in its tile.
-FUNCTION void measure_paths(const Arrays &arrays) {
+// Numbers of vertices, and their sums before each path in its tile. `own_length(place, path, step)` is that behind where a path leaves its parent.
+template <class Length> FUNCTION void measure_paths(const Arrays &arrays, Length own_length) {
     SHARED u32 lengths[TILE];
     for (u32 i = THREAD; i < TILE; i += THREADS) {
         u32 place = BLOCK * TILE + i, length = 0;
         if (place < arrays.search.known) {
             u32 path = listed(arrays, place);
             PathStep step = arrays.search.step[path];
-            length = own_length(arrays, path, step) + (path < arrays.search.roots ? 0 : step.place + 1);
+            length = own_length(place, path, step) + (path < arrays.search.roots ? 0 : step.place + 1);
         }
         lengths[i] = length;
         if (place < arrays.search.known) arrays.search.length[place] = length;
@@ -55,6 +67,10 @@ FUNCTION void measure_paths(const Arrays &arrays) {
         if (place < arrays.search.known) arrays.search.offset[place] = lengths[i];
     }
     if (THREAD == 0) arrays.search.tile[BLOCK] = total;
+}
+
+FUNCTION void measure_paths(const Arrays &arrays) {
+    measure_paths(arrays, [&](u32, u32 path, const PathStep &step) { return own_length(arrays, path, step); });
 }
 
 // One block.
@@ -69,8 +85,8 @@ FUNCTION void scan_lengths(const Arrays &arrays) {
 FUNCTION void place_paths(const Arrays &arrays, u32 place) { arrays.search.offset[place] += arrays.search.tile[place / TILE]; }
 
 // The vertices of a path from its start to its end, each with the arc by which it is reached. An index is a place in the list, `from` the
-// first of those that are written.
-FUNCTION void write_steps(const Arrays &arrays, u32 index) {
+// first of those that are written; `worst_into(vertex, split)` is the step back by the worst way.
+template <class Worst> FUNCTION void write_steps(const Arrays &arrays, u32 index, Worst worst_into) {
     u64 offset = arrays.search.offset[index] - arrays.search.offset[arrays.search.from];
     u32 path = listed(arrays, index), stop = arrays.search.length[index];
     // The last place, so that places count from the root.
@@ -79,7 +95,6 @@ FUNCTION void write_steps(const Arrays &arrays, u32 index) {
         PathStep step = arrays.search.step[path];
         bool is_root = path < arrays.search.roots;
         u32 split = step.vertex >> 31, vertex = step.vertex & VERTEX_BITS;
-        const u64 *forest = arrays.search.forest[split];
         for (u32 place = is_root ? 0 : step.place + 1; place < stop; place++) {
             arrays.search.vertices[last - place] = vertex;
             if (place + 1 == stop) {
@@ -87,13 +102,17 @@ FUNCTION void write_steps(const Arrays &arrays, u32 index) {
                 if (stop == arrays.search.length[index]) arrays.search.arcs[last - place] = NONE;
                 break;
             }
-            u64 entry = forest[vertex];
-            arrays.search.arcs[last - place] = forest_arc(arrays, entry, vertex, split);
-            vertex = next_vertex(entry);
+            Step back = worst_into(vertex, split);
+            arrays.search.arcs[last - place] = back.arc;
+            vertex = back.vertex;
         }
         if (is_root) return;
         arrays.search.arcs[last - step.place] = step.arc;
         stop = step.place + 1;
         path = step.parent;
     }
+}
+
+FUNCTION void write_steps(const Arrays &arrays, u32 index) {
+    write_steps(arrays, index, [&](u32 vertex, u32 split) { return forest_step(arrays, vertex, split); });
 }

@@ -27,6 +27,7 @@ struct Arrays;
 #define ALIGNED(bytes) __align__(bytes)
 #define ON_CHIP __shared__
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 
 // How many threads a block has, and which of them this is: each has a column of its own in ON_CHIP memory. A warp's go together.
 #define THREADS blockDim.x
@@ -96,6 +97,7 @@ FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)pla
 #define ALIGNED(bytes) alignas(bytes)
 #define ON_CHIP
 #define UNROLL
+#define ROLLED
 #define THREADS emulated_threads
 #define THREAD emulated_thread
 #define WARP emulated_warp

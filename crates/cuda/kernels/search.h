@@ -4,6 +4,7 @@
 #pragma once
 
 #include "forest.h"
+#include "primitives.h"
 
 // Empties the bins and sets what is known at first. An index is a bin.
 FUNCTION void begin_search(const Arrays &arrays, u32 index) {
@@ -27,13 +28,18 @@ FUNCTION i64 required_before_cppr(const Arrays &arrays, u32 root) {
     return split == LATE ? required - credit : required + credit;
 }
 
-// An index is a root.
-FUNCTION void time_roots(const Arrays &arrays, u32 root) {
+// Sets what a root requires before CPPR, and its slack; `worst(vertex, arrival)` is the arrival that counts there.
+template <class Worst> FUNCTION void time_root(const Arrays &arrays, u32 root, Worst worst) {
     u32 packed = read(arrays.search.root_vertex, root), split = packed >> 31, vertex = packed & VERTEX_BITS;
     i64 arrival = arrays.arrival[(u64)(vertex / 2) * LANES + split * 2 + vertex % 2];
     i64 required = required_before_cppr(arrays, root);
     arrays.search.root_required[root] = required;
-    arrays.search.root_slack[root] = slack(split, arrival, required);
+    arrays.search.root_slack[root] = slack(split, worst(vertex, arrival), required);
+}
+
+// An index is a root.
+FUNCTION void time_roots(const Arrays &arrays, u32 root) {
+    time_root(arrays, root, [](u32, i64 arrival) { return arrival; });
 }
 
 FUNCTION i64 root_slack(const Arrays &arrays, u32 root) {
@@ -72,6 +78,16 @@ FUNCTION void search_roots(const Arrays &arrays) {
     if (THREAD == 0 && least != NO_PATH) fetch_least(&arrays.search.state->base, least);
 }
 
+// The root of a path.
+FUNCTION u32 root_of(const Arrays &arrays, u32 path) {
+    PathStep step = arrays.search.step[path];
+    while (path >= arrays.search.roots) {
+        path = step.parent;
+        step = arrays.search.step[path];
+    }
+    return step.parent;
+}
+
 // Whether a path can have children; then where their places begin.
 FUNCTION bool is_parent(const Arrays &arrays, u32 path, Place &begin) {
     if (arrays.search.slack[path] > arrays.search.state->limit) return false;
@@ -102,11 +118,12 @@ FUNCTION bool children_at(const Arrays &arrays, Place here, u64 entry, i64 slack
     return total < least || visit(here, NONE, here.vertex, total);
 }
 
-// The same for all places from one on, in the order of ties: of children within the limits.
-template <class Visit> FUNCTION void children(const Arrays &arrays, u32 path, Place here, Visit visit) {
+// The same for all places from one on, in the order of ties: of children of at most some slack.
+template <class Visit>
+FUNCTION void children_within(const Arrays &arrays, u32 path, i64 limit, Place here, Visit visit) {
     i64 slack = arrays.search.slack[path];
     const u64 *forest = arrays.search.forest[here.vertex >> 31];
-    u64 room = (u64)arrays.search.state->limit - (u64)slack;
+    u64 room = (u64)limit - (u64)slack;
     u32 most = code_of(room, COST_DIGITS);
     for (;; here.steps++) {
         u64 entry = forest[here.vertex & VERTEX_BITS];
@@ -117,15 +134,28 @@ template <class Visit> FUNCTION void children(const Arrays &arrays, u32 path, Pl
     }
 }
 
+// Ways back ranked before CPPR: calls `visit` for every child of a path of at most some slack.
+struct BeforeCppr {
+    template <class Visit>
+    static METHOD void children(const Arrays &arrays, u32 path, i64 limit, Place here, Visit visit) {
+        children_within(arrays, path, limit, here, visit);
+    }
+};
+
+// The same within the limits of the search.
+template <class Ways, class Visit> FUNCTION void children(const Arrays &arrays, u32 path, Place here, Visit visit) {
+    Ways::children(arrays, path, arrays.search.state->limit, here, visit);
+}
+
 // How many children each path of the level has, and where the first of them leaves it.
-FUNCTION void count_children(const Arrays &arrays) {
+template <class Ways> FUNCTION void count_children(const Arrays &arrays) {
     SHARED u32 counts[TILE];
     for (u32 i = THREAD; i < TILE; i += THREADS) {
         u32 number = BLOCK * TILE + i, path = arrays.search.first + number, count = 0;
         Place begin;
         if (path < arrays.search.end && is_parent(arrays, path, begin)) {
             Place first = begin;
-            children(arrays, path, begin, [&](Place here, u32, u32, i64) {
+            children<Ways>(arrays, path, begin, [&](Place here, u32, u32, i64) {
                 if (count == 0) first = here;
                 return ++count != 0xffffffffu;
             });
@@ -137,6 +167,8 @@ FUNCTION void count_children(const Arrays &arrays) {
     u64 total = scan_tile(counts);
     if (THREAD == 0) arrays.search.tile[BLOCK] = total;
 }
+
+FUNCTION void count_children(const Arrays &arrays) { count_children<BeforeCppr>(arrays); }
 
 // Where each tile's children go, and whether all have room. One block.
 FUNCTION void scan_children(const Arrays &arrays) {
@@ -150,7 +182,7 @@ FUNCTION void scan_children(const Arrays &arrays) {
 }
 
 // Writes the children behind all that is known, if they have room.
-FUNCTION void write_children(const Arrays &arrays) {
+template <class Ways> FUNCTION void write_children(const Arrays &arrays) {
     SHARED u32 places[TILE];
     if (arrays.search.state->is_fitting == 0) return;
     for (u32 i = THREAD; i < TILE; i += THREADS) {
@@ -166,7 +198,7 @@ FUNCTION void write_children(const Arrays &arrays) {
         Place begin;
         if (at >= end || !is_parent(arrays, path, begin)) continue;
         if (number < arrays.search.kept_room) begin = arrays.search.first_place[number];
-        children(arrays, path, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
+        children<Ways>(arrays, path, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
             bool is_ended = arc == NONE || launches(arrays, arc);
             arrays.search.slack[at] = slack;
             arrays.search.step[at] = {path, here.steps, arc, is_ended ? vertex | ENDED : vertex};
@@ -174,6 +206,8 @@ FUNCTION void write_children(const Arrays &arrays) {
         });
     }
 }
+
+FUNCTION void write_children(const Arrays &arrays) { write_children<BeforeCppr>(arrays); }
 
 // The limits for a level whose ties alone are too many: what is below the threshold (round 0), what is at it (1), and for the children of
 // both (2). An index is 0.

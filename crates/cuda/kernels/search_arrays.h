@@ -64,6 +64,7 @@ struct SearchArrays {
     const u32 *root_source; // 2 × check + transition, or with OF_OUTPUT 4 × output + lane
     i64 *root_required; // before CPPR
     i64 *root_slack;
+    u32 *root_capture; // the clock vertex that captures; NONE at outputs
     // Results: by split, by vertex.
     u64 *forest[2];
     // Paths, level by level, each level in the order of ties.
@@ -89,6 +90,10 @@ struct SearchArrays {
     u64 *offset;
     u32 *vertices;
     u32 *arcs;
+    i64 *credit; // where the sort's first keys were
+    // Of a part of the design.
+    const u32 *design_node; // [node]
+    u32 *part_number; // [vertex]: a clock vertex, or NONE
     // Of a launch.
     i64 most; // slack
     u32 root_count;
@@ -109,4 +114,6 @@ struct SearchArrays {
     u32 is_capped;
     u32 turn; // of the sort
     u32 from; // paths of the list to be recovered
+    u32 is_after_cppr; // which kernels run: the host asks
+    u32 unused;
 };

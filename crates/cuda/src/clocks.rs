@@ -67,14 +67,58 @@ impl Network {
     }
 }
 
+/// Room for the entries of lists, from which they are taken as they come.
+#[derive(Debug)]
+pub(crate) struct Pool<B> {
+    /// How many are used.
+    used: B,
+    entries: B,
+    room: u64,
+}
+
+impl<B> Pool<B> {
+    /// For lists of so many nodes.
+    pub(crate) fn new<M: Machine<Buffer = B>>(machine: &M, nodes: usize) -> Result<Self, CudaError> {
+        let room = ENTRIES * nodes;
+        let (used, entries) = (machine.allocate(2)?, machine.allocate(ENTRY * room)?);
+        Ok(Self { used, entries, room: room as u64 })
+    }
+
+    /// Says where it is.
+    pub(crate) fn enter<M: Machine<Buffer = B>>(&self, machine: &M, arrays: &mut ClockArrays) {
+        (arrays.used, arrays.entries) = (machine.address(&self.used), machine.address(&self.entries));
+        arrays.room = self.room;
+    }
+
+    /// Whether the last sweep's lists had room. If not, there is room for them now, and the sweep has to be made again.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails.
+    pub(crate) fn settle<M: Machine<Buffer = B>>(&mut self, machine: &M) -> Result<bool, CudaError> {
+        let [low, high] = machine.peek(&self.used)?;
+        let used = u64::from(high) << 32 | u64::from(low);
+        if used <= self.room {
+            return Ok(true);
+        }
+        // Lists behind those without room are shorter than they will be.
+        let room = used.max(self.room) + used / 2;
+        if room > u64::from(u32::MAX) {
+            return Err(CudaError::Unsupported { what: "so many arrivals that can matter after CPPR" });
+        }
+        machine.reserve(4 * ENTRY as u64 * room)?;
+        self.entries = machine.allocate(ENTRY * room as usize)?;
+        self.room = room;
+        Ok(false)
+    }
+}
+
 /// The clock network and the lists of a design.
 #[derive(Debug)]
 pub(crate) struct Clocks<B> {
     pub(crate) arrays: ClockArrays,
     /// All that follows arrivals, in order.
     pub(crate) launches: Vec<Launch>,
-    used: B,
-    entries: B,
+    pool: Pool<B>,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
     kept: Vec<B>,
 }
@@ -85,9 +129,8 @@ impl<B> Clocks<B> {
         let network = Network::new(graph);
         let (count, nodes) = (network.vertices.len(), graph.node_count());
         let mut to = Upload { machine, kept: Vec::new() };
-        let room = ENTRIES * nodes;
-        let (used, entries) = (machine.allocate(2)?, machine.allocate(ENTRY * room)?);
-        let arrays = ClockArrays {
+        let pool = Pool::new(machine, nodes)?;
+        let mut arrays = ClockArrays {
             vertex: to.words(&network.vertices)?,
             number: to.words(&network.number)?,
             place: to.room(PLACE * count)?,
@@ -95,35 +138,23 @@ impl<B> Clocks<B> {
             trace: to.room(TRACE * count)?,
             extremes: to.room(8)?,
             heads: to.room(LANES * HEAD * nodes)?,
-            entries: machine.address(&entries),
-            used: machine.address(&used),
-            room: room as u64,
             count: count as u32,
             is_on: 1,
+            ..ClockArrays::default()
         };
+        pool.enter(machine, &mut arrays);
         let kept = to.kept;
-        Ok(Self { arrays, launches: launches(graph, &network), used, entries, kept })
+        Ok(Self { arrays, launches: launches(graph, &network), pool, kept })
     }
 
-    /// Whether the last sweep's lists had room. If not, there is room for them now, and the sweep has to be made again.
+    /// Whether the last sweep's lists had room: see [`Pool::settle`].
     ///
     /// # Errors
     /// If there is not enough memory, or the machine fails.
     pub(crate) fn settle<M: Machine<Buffer = B>>(&mut self, machine: &M) -> Result<bool, CudaError> {
-        let [low, high] = machine.peek(&self.used)?;
-        let used = u64::from(high) << 32 | u64::from(low);
-        if used <= self.arrays.room {
-            return Ok(true);
-        }
-        // Lists behind those without room are shorter than they will be.
-        let room = used.max(self.arrays.room) + used / 2;
-        if room > u64::from(u32::MAX) {
-            return Err(CudaError::Unsupported { what: "so many arrivals that can matter after CPPR" });
-        }
-        machine.reserve(4 * ENTRY as u64 * room)?;
-        self.entries = machine.allocate(ENTRY * room as usize)?;
-        (self.arrays.entries, self.arrays.room) = (machine.address(&self.entries), room);
-        Ok(false)
+        let is_settled = self.pool.settle(machine)?;
+        self.pool.enter(machine, &mut self.arrays);
+        Ok(is_settled)
     }
 }
 

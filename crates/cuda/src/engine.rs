@@ -7,6 +7,7 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{Calculator, DelayData, Timing, Wire};
 use zeroslack_units::{Quad, Ticks};
 
+use crate::clock_arrays::ClockArrays;
 use crate::clocks::{Clocks, ENTRY};
 use crate::device::Device;
 use crate::error::CudaError;
@@ -36,6 +37,8 @@ pub struct Engine<M: Machine> {
     calculator: Calculator,
     /// From the first update with CPPR on.
     clocks: Option<Clocks<M::Buffer>>,
+    /// Whether the last update had it on.
+    is_after_cppr: bool,
     bytes: u64,
     id: u64,
 }
@@ -99,7 +102,20 @@ impl<M: Machine> Engine<M> {
         };
         let (slots, queries, clocks) = (plan.slots, Queries::NONE, None);
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        Ok(Self { machine, resident, programs, slots, queries, sizes, calculator, clocks, bytes, id })
+        let is_after_cppr = false;
+        Ok(Self {
+            machine,
+            resident,
+            programs,
+            slots,
+            queries,
+            sizes,
+            calculator,
+            clocks,
+            is_after_cppr,
+            bytes,
+            id,
+        })
     }
 
     /// Takes the parasitics that `data` has now, all else being as it was: only they are copied. They count from the next
@@ -178,6 +194,9 @@ impl<M: Machine> Engine<M> {
     /// # Errors
     /// If the machine fails.
     pub fn start(&mut self, stage: Stage) -> Result<(), CudaError> {
+        if stage == Stage::Clocks {
+            self.is_after_cppr = self.has_cppr();
+        }
         self.machine.run(&mut self.programs[stage as usize])
     }
 
@@ -216,6 +235,12 @@ impl<M: Machine> Engine<M> {
     /// Whether CPPR is on.
     pub fn has_cppr(&self) -> bool {
         self.resident.arrays.clocks.is_on != 0
+    }
+
+    /// The clock network and the lists of the last update; `is_on` if that had CPPR on.
+    pub(crate) fn clocks(&self) -> ClockArrays {
+        let arrays = self.clocks.as_ref().map(|clocks| clocks.arrays).unwrap_or_default();
+        ClockArrays { is_on: u32::from(self.is_after_cppr), ..arrays }
     }
 
     /// Makes the stages ready that depend on CPPR.

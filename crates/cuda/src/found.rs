@@ -33,6 +33,11 @@ impl<M: Machine> PathSearch<M> {
         Ok(tree)
     }
 
+    /// Whether the last search ranked after CPPR.
+    fn is_after_cppr(&self) -> bool {
+        self.arrays.search.is_after_cppr != 0
+    }
+
     /// Finds where the vertices of each listed path go. Returns how many there are.
     ///
     /// # Errors
@@ -44,9 +49,9 @@ impl<M: Machine> PathSearch<M> {
         }
         let machine = self.machine(engine);
         machine.start(
-            &self.arrays,
+            &self.current(engine, self.arrays),
             &[
-                Launch::tiles(Kernel::MeasurePaths, known),
+                Launch::tiles(Kernel::MeasurePaths, known).ranked(self.is_after_cppr()),
                 Launch::blocks(Kernel::ScanLengths, 1),
                 Launch::indices(Kernel::PlacePaths, known),
             ],
@@ -72,9 +77,9 @@ impl<M: Machine> PathSearch<M> {
         }
         let Some((_, vertices, arcs)) = &self.steps else { return Ok(()) };
         let (vertices, arcs) = (machine.address(vertices), machine.address(arcs));
-        let mut arrays = self.arrays;
+        let mut arrays = self.current(engine, self.arrays);
         (arrays.search.vertices, arrays.search.arcs, arrays.search.from) = (vertices, arcs, paths.start);
-        let launch = Launch::indices(Kernel::WriteSteps, paths.len() as u32);
+        let launch = Launch::indices(Kernel::WriteSteps, paths.len() as u32).ranked(self.is_after_cppr());
         machine.start(&arrays, &[Launch { first: paths.start, ..launch }])
     }
 
@@ -100,6 +105,11 @@ impl<M: Machine> PathSearch<M> {
         }
         self.measure(engine)?;
         let machine = self.machine(engine);
+        if self.is_after_cppr() {
+            let mut credits = Vec::new();
+            machine.read(&self.memory.credit, paths.end, &mut credits, time)?;
+            flat.credit.copy_from_slice(&credits[paths.clone()]);
+        }
         let mut offsets = Vec::new();
         machine.read(&self.memory.offset, count + 1, &mut offsets, |words| time(words) as usize)?;
         let mut first = paths.start;

@@ -114,6 +114,22 @@ macro_rules! with_kernels {
             PlacePaths = zeroslack_place_paths,
             /// Writes the vertices and arcs of paths.
             WriteSteps = zeroslack_write_steps,
+            /// The clocks that capture.
+            FindCapture = zeroslack_find_capture,
+            /// The clock vertices of a part of the design.
+            NumberPart = zeroslack_number_part,
+            /// What roots require before CPPR, and their slacks after it.
+            TimeRootsAfterCppr = zeroslack_time_roots_after_cppr,
+            /// Counts the children of a level in bins.
+            BinChildrenAfterCppr = zeroslack_bin_children_after_cppr,
+            /// Counts the children of each path of a level.
+            CountChildrenAfterCppr = zeroslack_count_children_after_cppr,
+            /// Writes them.
+            WriteChildrenAfterCppr = zeroslack_write_children_after_cppr,
+            /// Numbers of vertices of the paths, and their credits.
+            MeasurePathsAfterCppr = zeroslack_measure_paths_after_cppr,
+            /// Writes the vertices and arcs of paths.
+            WriteStepsAfterCppr = zeroslack_write_steps_after_cppr,
         }
     };
 }
@@ -141,6 +157,22 @@ macro_rules! name_kernels {
 }
 
 with_kernels!(name_kernels);
+
+impl Kernel {
+    /// Its twin for paths that are ranked after CPPR; itself if it does not walk back.
+    pub(crate) fn after_cppr(self) -> Self {
+        match self {
+            Self::TimeRoots => Self::TimeRootsAfterCppr,
+            Self::BinChildren => Self::BinChildrenAfterCppr,
+            Self::CountChildren => Self::CountChildrenAfterCppr,
+            Self::WriteChildren => Self::WriteChildrenAfterCppr,
+            Self::MeasurePaths => Self::MeasurePathsAfterCppr,
+            Self::WriteSteps => Self::WriteStepsAfterCppr,
+            other => other,
+        }
+    }
+}
+
 #[cfg(feature = "emulate")]
 pub(crate) use with_kernels;
 
@@ -162,6 +194,11 @@ impl Launch {
     /// Over the indices below `count`.
     pub(crate) fn indices(kernel: Kernel, count: u32) -> Self {
         Self { kernel, first: 0, count, threads: TILE }
+    }
+
+    /// By the kernel for paths that are ranked after CPPR, or before it.
+    pub(crate) fn ranked(self, is_after_cppr: bool) -> Self {
+        if is_after_cppr { Self { kernel: self.kernel.after_cppr(), ..self } } else { self }
     }
 
     /// By so many blocks.

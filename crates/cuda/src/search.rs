@@ -40,7 +40,8 @@ pub struct PathSearchOutcome {
     pub overflows: u32,
 }
 
-/// Searches the k worst paths of an engine's design, before CPPR: on a machine what `zeroslack_paths::PathSearch` does on the CPU.
+/// Searches the k worst paths of an engine's design: on a machine what `zeroslack_paths::PathSearch` does on the CPU. Paths are ranked after CPPR
+/// if the engine's last update had it on; see [`PathSearch::ignore_cppr`].
 ///
 /// Made once for a graph, an engine and a greatest k. [`PathSearch::grow`] makes the forest of the engine's last update, or
 /// [`PathSearch::narrow`] that of the part of the design that constrained paths can take; then any number of searches can follow.
@@ -55,6 +56,7 @@ pub struct PathSearch<M: Machine> {
     design: Terrain<M::Buffer>,
     part: Terrain<M::Buffer>,
     is_narrow: bool,
+    ignores_cppr: bool,
     forests: Vec<M::Program>,
     extent: Extent,
     /// The one that can be searched; both without.
@@ -124,6 +126,7 @@ impl<M: Machine> PathSearch<M> {
             design,
             part,
             is_narrow,
+            ignores_cppr: false,
             forests,
             extent,
             split,
@@ -137,20 +140,27 @@ impl<M: Machine> PathSearch<M> {
         self.bytes
     }
 
+    /// Ranks before CPPR, whatever the engine's updates do; or by those again, as at first. Counts from the next [`PathSearch::grow`] or
+    /// [`PathSearch::narrow`] on.
+    pub fn ignore_cppr(&mut self, is_ignored: bool) {
+        self.ignores_cppr = is_ignored;
+    }
+
     /// Starts to make the forest of the engine's last update, without waiting for it: what follows searches the whole design.
     ///
     /// # Errors
     /// If the machine fails.
     pub fn grow(&mut self, engine: &Engine<M>) -> Result<(), CudaError> {
-        let machine = self.machine(engine);
+        let (machine, clocks) = (self.machine(engine), engine.clocks());
         (self.is_narrow, self.outcome) = (false, PathSearchOutcome::default());
         self.forests.iter_mut().try_for_each(|forest| machine.run(forest))?;
+        self.design.rank(machine, clocks, clocks.is_on != 0 && !self.ignores_cppr)?;
         let launch = self.design.time_roots();
         machine.start(&self.design.arrays, &[launch])
     }
 
     /// Takes ground that was narrowed to constrained paths, of the engine's last update, and makes its forest: what follows searches it.
-    /// Memory is kept for the next.
+    /// How the ground itself ranks does not matter. Memory is kept for the next.
     ///
     /// # Errors
     /// If there is not enough memory, or the machine fails.
@@ -165,11 +175,17 @@ impl<M: Machine> PathSearch<M> {
         ground: &Ground,
     ) -> Result<(), CudaError> {
         assert!(engine.is_of(graph), "the graph that the engine was made for");
-        let machine = self.machine(engine);
+        let (machine, clocks) = (self.machine(engine), engine.clocks());
         (self.is_narrow, self.outcome) = (true, PathSearchOutcome::default());
         let roots = ground.roots().iter().copied();
         let roots = roots.filter(|root| self.split.is_none_or(|split| root.split() == split)).collect();
-        self.part.take_part(machine, graph, &ground.view(graph, timing), roots, splits(&self.split))?;
+        let view = ground.view(graph, timing);
+        self.part.take_part(machine, graph, &view, roots, splits(&self.split))?;
+        let is_after_cppr = clocks.is_on != 0 && !self.ignores_cppr;
+        self.part.rank(machine, clocks, is_after_cppr)?;
+        if is_after_cppr {
+            self.part.make_lists(machine, &view)?;
+        }
         for &split in splits(&self.split) {
             let (arrays, launches) = self.part.forest(split);
             machine.start(&arrays, &launches)?;
@@ -192,11 +208,17 @@ impl<M: Machine> PathSearch<M> {
         }
         let terrain = if self.is_narrow { &self.part } else { &self.design };
         if asked.count > 0 && terrain.root_count() > 0 {
-            let mut run = Run::new(self.machine(engine), terrain.arrays, &self.memory.state);
+            let arrays = self.current(engine, terrain.arrays);
+            let mut run = Run::new(self.machine(engine), arrays, &self.memory.state);
             run.search(&asked)?;
             (self.arrays, self.outcome) = (run.arrays, run.outcome);
         }
         Ok(self.outcome)
+    }
+
+    /// Arrays of a list or of what is searched, with the design's lists of arrivals where they are now: an update may have moved them.
+    pub(crate) fn current(&self, engine: &Engine<M>, arrays: Arrays) -> Arrays {
+        if self.is_narrow { arrays } else { Arrays { clocks: engine.clocks(), ..arrays } }
     }
 
     pub(crate) fn terrain(&mut self) -> &mut Terrain<M::Buffer> {

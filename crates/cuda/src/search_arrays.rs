@@ -11,6 +11,7 @@ pub(crate) struct SearchArrays {
     pub(crate) root_source: u64,
     pub(crate) root_required: u64,
     pub(crate) root_slack: u64,
+    pub(crate) root_capture: u64,
     pub(crate) forest: [u64; 2],
     pub(crate) slack: u64,
     pub(crate) step: u64,
@@ -33,6 +34,9 @@ pub(crate) struct SearchArrays {
     pub(crate) offset: u64,
     pub(crate) vertices: u64,
     pub(crate) arcs: u64,
+    pub(crate) credit: u64,
+    pub(crate) design_node: u64,
+    pub(crate) part_number: u64,
     pub(crate) most: i64,
     pub(crate) root_count: u32,
     pub(crate) splits: u32,
@@ -53,6 +57,9 @@ pub(crate) struct SearchArrays {
     pub(crate) is_capped: u32,
     pub(crate) turn: u32,
     pub(crate) from: u32,
+    /// Which kernels run: see `Kernel::ranked`.
+    pub(crate) is_after_cppr: u32,
+    pub(crate) unused: u32,
 }
 
 /// What the kernels tell of a search: `SearchState` in `kernels/search_arrays.h`.

@@ -33,6 +33,8 @@ pub(crate) struct Memory<B> {
     pub(crate) out_place: B,
     pub(crate) out_arc: B,
     pub(crate) offset: B,
+    /// Of listed paths: where the sort's first keys were, once that is done.
+    pub(crate) credit: B,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
     scan: ScanMemory<B>,
     /// Only kept: the kernels know them by their addresses.
@@ -48,7 +50,7 @@ impl<B> Memory<B> {
         arrays: &mut Arrays,
     ) -> Result<Self, CudaError> {
         let mut take = Upload { machine, kept: Vec::new() };
-        take.paths(extent, &mut arrays.search)?;
+        let credit = take.paths(extent, &mut arrays.search)?;
         let wanted = extent.wanted;
         let counters = DIGITS as usize * wanted.div_ceil(SORT_TILE as usize);
         let scan = ScanMemory::new(machine, counters, &mut arrays.scan)?;
@@ -66,6 +68,7 @@ impl<B> Memory<B> {
             out_place: room(wanted, &mut arrays.out_place)?,
             out_arc: room(wanted, &mut arrays.out_arc)?,
             offset: room(2 * (wanted + 1), &mut arrays.offset)?,
+            credit,
             scan,
             others: take.kept,
         })
@@ -73,7 +76,8 @@ impl<B> Memory<B> {
 }
 
 impl<M: Machine> Upload<'_, M> {
-    fn paths(&mut self, extent: Extent, arrays: &mut SearchArrays) -> Result<(), CudaError> {
+    /// Returns the slacks that are kept.
+    fn paths(&mut self, extent: Extent, arrays: &mut SearchArrays) -> Result<M::Buffer, CudaError> {
         let Extent { wanted, spare, roots } = extent;
         // As many as are wanted, and as many children: see `Run::make_room`.
         let room = (2 * wanted + spare).max(roots);
@@ -83,7 +87,9 @@ impl<M: Machine> Upload<'_, M> {
         arrays.count = self.room(room)?;
         arrays.rank = arrays.count;
         let kept = wanted.max(roots).next_multiple_of(8);
-        arrays.kept_slack = self.room(2 * kept)?;
+        let kept_slack = self.machine.allocate(2 * kept)?;
+        arrays.kept_slack = self.machine.address(&kept_slack);
+        arrays.credit = arrays.kept_slack;
         arrays.kept_step = self.room(4 * kept)?;
         // Before paths are dropped nothing is kept.
         (arrays.first_place, arrays.kept_room) = (arrays.kept_slack, kept as u32);
@@ -93,6 +99,6 @@ impl<M: Machine> Upload<'_, M> {
         arrays.tile = self.room(2 * (room.div_ceil(TILE as usize) + 1))?;
         arrays.bins = self.room(2 * BINS as usize)?;
         arrays.length = self.room(wanted)?;
-        Ok(())
+        Ok(kept_slack)
     }
 }

@@ -69,7 +69,9 @@ impl<'a, M: Machine> Run<'a, M> {
     }
 
     fn start(&self, launches: &[Launch]) -> Result<(), CudaError> {
-        self.machine.start(&self.arrays, launches)
+        let is_after = self.arrays.search.is_after_cppr != 0;
+        let launches: Vec<Launch> = launches.iter().map(|launch| launch.ranked(is_after)).collect();
+        self.machine.start(&self.arrays, &launches)
     }
 
     fn look(&self) -> Result<SearchState, CudaError> {

@@ -6,6 +6,8 @@ use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Split, UNDEFINED};
 
 use crate::arrays::Arrays;
+use crate::clock_arrays::ClockArrays;
+use crate::clocks::{HEAD, LANES, Pool, list_launches};
 use crate::engine::time;
 use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch};
@@ -23,6 +25,8 @@ pub(crate) struct Terrain<B> {
     /// The nodes of each level start here, and those of the last end. `[level + 1]`.
     levels: Vec<u32>,
     buffers: Buffers<B>,
+    /// Of a part that is ranked after CPPR.
+    pool: Option<Pool<B>>,
 }
 
 /// The buffers that are read: what roots require, and their slacks.
@@ -85,7 +89,7 @@ impl<B> Terrain<B> {
     /// Nothing yet.
     pub(crate) fn new(arrays: &Arrays) -> Self {
         let (roots, levels, buffers) = (Vec::new(), Vec::new(), Buffers::default());
-        Self { arrays: *arrays, roots, is_timed: false, levels, buffers }
+        Self { arrays: *arrays, roots, is_timed: false, levels, buffers, pool: None }
     }
 
     /// Copies what the engine's arrays do not have of its design.
@@ -151,6 +155,7 @@ impl<B> Terrain<B> {
         search.root_count = roots.len() as u32;
         search.root_vertex = buffers.filled(machine, roots.len(), |root| [packed_vertex(&roots[root])])?;
         search.root_endpoint = buffers.filled(machine, roots.len(), |root| [roots[root].endpoint])?;
+        search.root_capture = buffers.empty(machine, roots.len())?;
         search.root_source = buffers.filled(machine, roots.len(), |root| [source(graph, &roots[root])])?;
         for &split in splits {
             search.forest[split as usize] = buffers.empty(machine, 4 * view.node_count())?;
@@ -171,10 +176,53 @@ impl<B> Terrain<B> {
         (arrays, launches)
     }
 
+    /// Ranks by the clock network of the engine's last update, or before CPPR.
+    pub(crate) fn rank<M: Machine<Buffer = B>>(
+        &mut self,
+        machine: &M,
+        clocks: ClockArrays,
+        is_after_cppr: bool,
+    ) -> Result<(), CudaError> {
+        self.arrays.clocks = clocks;
+        self.arrays.search.is_after_cppr = u32::from(is_after_cppr);
+        let captures = Launch::indices(Kernel::FindCapture, self.root_count());
+        if is_after_cppr { machine.start(&self.arrays, &[captures]) } else { Ok(()) }
+    }
+
+    /// Makes the lists of arrivals that can matter in a part of the design, which is ranked after CPPR. Waits for them, to see that there was
+    /// room.
+    pub(crate) fn make_lists<M: Machine<Buffer = B>>(
+        &mut self,
+        machine: &M,
+        view: &TimedGraph<'_>,
+    ) -> Result<(), CudaError> {
+        let (nodes, buffers, arrays) = (view.node_count(), &mut self.buffers, &mut self.arrays);
+        let design_node = |node: usize| view.design_nodes.map_or(node as u32, |nodes| nodes[node]);
+        arrays.search.design_node = buffers.filled(machine, nodes, |node| [design_node(node)])?;
+        arrays.search.part_number = buffers.empty(machine, 2 * nodes)?;
+        arrays.clocks.heads = buffers.empty(machine, LANES * HEAD * nodes)?;
+        let pool = match &mut self.pool {
+            Some(pool) => pool,
+            none => none.insert(Pool::new(machine, nodes)?),
+        };
+        loop {
+            pool.enter(machine, &mut arrays.clocks);
+            let part = ClockArrays { number: arrays.search.part_number, ..arrays.clocks };
+            machine.start(arrays, &[Launch::indices(Kernel::NumberPart, 2 * nodes as u32)])?;
+            let lists: Vec<Launch> = list_launches(&self.levels).collect();
+            machine.start(&Arrays { clocks: part, ..*arrays }, &lists)?;
+            if nodes == 0 || pool.settle(machine)? {
+                arrays.clocks = part;
+                return Ok(());
+            }
+        }
+    }
+
     /// What times the roots, after an update.
     pub(crate) fn time_roots(&mut self) -> Launch {
         self.is_timed = false;
-        Launch::indices(Kernel::TimeRoots, self.root_count())
+        let is_after_cppr = self.arrays.search.is_after_cppr != 0;
+        Launch::indices(Kernel::TimeRoots, self.root_count()).ranked(is_after_cppr)
     }
 
     /// Where paths can end.

@@ -70,6 +70,14 @@ fn worst_paths_of_large_random_designs() {
 }
 
 #[test]
+fn worst_paths_of_large_clock_networks() {
+    for seed in 0..2 {
+        let recipe = suite::clocks::recipe::Recipe::large(seed);
+        suite::search_clocks(Emulator::new(seed.into()), &recipe, 2000);
+    }
+}
+
+#[test]
 fn worst_paths_of_contest_designs() {
     suite::search_contest(|| Emulator::new(6), 1000);
 }
@@ -142,5 +150,17 @@ proptest! {
         for is_contest in [false, true] {
             suite::search_random(Emulator::new(seed), &recipe, is_contest, [3, 25, 400][seed as usize % 3]);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(60), ..config() })]
+
+    #[test]
+    fn worst_paths_of_clock_networks(
+        recipe in prop::sample::select(suite::clocks::styles().to_vec()).prop_flat_map(suite::clocks::recipe::recipes),
+        seed: u64
+    ) {
+        suite::search_clocks(Emulator::new(seed), &recipe, [3, 25, 400][seed as usize % 3]);
     }
 }

@@ -26,6 +26,12 @@ pub fn styles() -> [Style; 7] {
     ]
 }
 
+/// The worst paths, ranked before CPPR and after.
+pub fn search_clocks<M: Machine>(machine: M, recipe: &Recipe, most: usize) -> u32 {
+    let session = design::session(recipe);
+    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
+}
+
 /// Everything that is timed, with CPPR and without.
 pub fn check_clocks<M: Machine>(machine: M, recipe: &Recipe) {
     let session = design::session(recipe);

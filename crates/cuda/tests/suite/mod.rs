@@ -29,7 +29,7 @@ use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
-pub use clocks::check_clocks;
+pub use clocks::{check_clocks, search_clocks};
 pub use ladder::{check_few_paths, check_ladders, check_wide};
 pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};

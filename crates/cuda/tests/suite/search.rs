@@ -1,9 +1,11 @@
 //! Lists of worst paths are those of the search on the CPU, path by path, in order.
 
+use std::sync::Arc;
+
 use zeroslack::Session;
 use zeroslack::graph::TimingGraph;
 use zeroslack::paths::{self, Ends, Ground, Passing, PathQuery, PathTree, Searched};
-use zeroslack::timing::{Calculator, DelayData, Timing};
+use zeroslack::timing::{Calculator, ClockForest, DelayData, Timing};
 use zeroslack::units::Split;
 use zeroslack_cuda::{CudaError, Engine, Machine, PathSearch, PathSearchOutcome};
 
@@ -12,9 +14,12 @@ struct Sides<'a, M: Machine> {
     engine: Engine<M>,
     graph: &'a TimingGraph,
     timing: Timing,
+    /// Where paths are ranked after CPPR.
+    clocks: Option<Arc<ClockForest>>,
 }
 
-/// Searches with all options, for up to `most` paths, and compares with the CPU. Returns how often there was no room.
+/// Searches with all options, for up to `most` paths, ranked before CPPR and after, and compares with the CPU. Returns how often there was no
+/// room.
 pub fn check_search<M: Machine>(
     machine: M,
     graph: &TimingGraph,
@@ -25,19 +30,25 @@ pub fn check_search<M: Machine>(
     let mut timing = Timing::default();
     timing.update(graph, data, calculator);
     let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
-    // The search is before CPPR.
     engine.set_cppr(graph, true).unwrap();
     engine.update().unwrap();
-    let mut sides = Sides { engine, graph, timing };
-    let overflows = sides.check_design(most);
-    sides.check_parts(most.min(1000));
+    let clocks = Arc::new(ClockForest::new(graph, &timing));
+    let mut sides = Sides { engine, graph, timing, clocks: None };
+    let mut overflows = 0;
+    for clocks in [None, Some(clocks)] {
+        sides.clocks = clocks;
+        overflows += sides.check_design(most);
+        sides.check_parts(most.min(1000));
+    }
+    sides.check_switches(most.min(100));
     overflows
 }
 
 impl<M: Machine> Sides<'_, M> {
     fn ground(&self, passing: Option<&Passing>) -> Ground {
         let mut ground = Ground::default();
-        let searched = Searched { graph: self.graph, timing: &self.timing, split: None, clocks: None };
+        let (graph, timing, clocks) = (self.graph, &self.timing, self.clocks.as_ref());
+        let searched = Searched { graph, timing, split: None, clocks };
         match passing {
             Some(passing) => ground.narrow(&searched, passing),
             None => ground.fill(&searched),
@@ -47,6 +58,7 @@ impl<M: Machine> Sides<'_, M> {
 
     fn search(&self, most: usize, split: Option<Split>, spare: usize) -> PathSearch<M> {
         let mut search = PathSearch::with_spare(&self.engine, self.graph, most, split, spare).unwrap();
+        search.ignore_cppr(self.clocks.is_none());
         search.grow(&self.engine).unwrap();
         search
     }
@@ -108,6 +120,28 @@ impl<M: Machine> Sides<'_, M> {
         // And back.
         narrow.grow(&self.engine).unwrap();
         self.compare(&ground, &mut narrow, &PathQuery::new(most));
+    }
+
+    /// One search for both rankings, by what the engine does and by what is asked for.
+    fn check_switches(&mut self, most: usize) {
+        let (clocks, query) = (self.clocks.clone(), PathQuery::new(most));
+        let mut search = self.search(most, None, most);
+        for (is_on, is_ignored) in [(true, true), (false, false), (true, false), (false, true), (true, false)]
+        {
+            self.engine.set_cppr(self.graph, is_on).unwrap();
+            if is_on {
+                self.engine.update().unwrap();
+            } else {
+                // What is switched counts from the next update on.
+                search.grow(&self.engine).unwrap();
+                self.compare(&self.ground(None), &mut search, &query);
+                self.engine.update().unwrap();
+            }
+            search.ignore_cppr(is_ignored);
+            search.grow(&self.engine).unwrap();
+            self.clocks = clocks.clone().filter(|_| is_on && !is_ignored);
+            self.compare(&self.ground(None), &mut search, &query);
+        }
     }
 
     fn compare(&self, ground: &Ground, search: &mut PathSearch<M>, query: &PathQuery) -> PathSearchOutcome {

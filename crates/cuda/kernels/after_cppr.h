@@ -1,0 +1,237 @@
+// Ways back from ends, ranked after CPPR: twin of `paths/src/after_cppr.rs`, which says why the forest of before CPPR leads past most vertices.
+//
+// What a way is worth depends on the path's root, whose clock captures. It is found from parent to parent, and only where a walk comes to
+// ways that may change places: paths are made parent by parent, so neighbours find much the same ones, and no path has to carry
+// its root.
+
+#pragma once
+
+#include "keep.h"
+#include "list.h"
+#include "lists.h"
+
+// More than any time.
+#define FAR ((i64)1 << 62)
+
+// What all ways back from an end have in common.
+struct End {
+    u32 split;
+    u32 capture; // a clock vertex; NONE at an output
+};
+
+// Credits of one end differ by no more.
+FUNCTION u64 swing(const Arrays &arrays, u32 split) {
+    return (u64)(greatest_credit(arrays.clocks, split) - least_credit(arrays.clocks, split));
+}
+
+// What arrives somewhere: a list, or what one launch sends.
+struct Arrivals {
+    ListHead head;
+    bool is_one;
+    u32 launch; // of that one; it arrives at head.shift
+};
+
+FUNCTION Arrivals arrivals_at(const Arrays &arrays, const End &end, u32 vertex) {
+    return {arrays.clocks.heads[(u64)(vertex / 2) * LANES + end.split * 2 + vertex % 2], false, NONE};
+}
+
+// The worst of some arrivals, with credit, of those worth at most `limit`: turned so that less is worse. NO_PATH without one.
+FUNCTION i64 worst_of(const Arrays &arrays, const End &end, const Arrivals &arrivals, i64 limit) {
+    const ListHead &head = arrivals.head;
+    i64 least = least_credit(arrays.clocks, end.split), worst = NO_PATH;
+    for (u32 i = 0; i < head.count; i++) {
+        ListEntry entry = {0, arrivals.launch, 0};
+        if (!arrivals.is_one) entry = arrays.clocks.entries[head.first + i];
+        i64 arrival = early(end.split, entry.arrival + head.shift);
+        // The rest arrive no earlier.
+        if (arrival + least > limit) break;
+        i64 worth = arrival + credit(arrays, entry.launch, end.capture, end.split);
+        if (worth <= limit) limit = worst = worth;
+    }
+    return worst;
+}
+
+// A vertex where ways meet.
+struct Meeting {
+    u32 vertex;
+    u32 lane;
+    i64 arrival; // the worst, before CPPR
+    i64 worth;   // the worst, with credit
+};
+
+FUNCTION Meeting meeting_at(const Arrays &arrays, const End &end, u32 vertex) {
+    u32 lane = end.split * 2 + vertex % 2;
+    i64 arrival = arrays.arrival[(u64)(vertex / 2) * LANES + lane];
+    return {vertex, lane, arrival, worst_of(arrays, end, arrivals_at(arrays, end, vertex), FAR)};
+}
+
+// What a way by an arc is worth; NO_PATH if that is more than `limit`.
+FUNCTION i64 worth_of(const Arrays &arrays, const End &end, const Meeting &at, u32 arc, const Way &way, i64 limit) {
+    Arrivals arrivals;
+    if (launches(arrays, arc)) {
+        i64 before = early(end.split, early(end.split, at.arrival) + (i64)way.cost);
+        arrivals = {{0, 1, before}, true, read(arrays.clocks.number, way.vertex)};
+    } else {
+        arrivals = arrivals_at(arrays, end, way.vertex);
+        arrivals.head.shift += ticks(arrays.delay[(u64)arc * LANES + at.lane]);
+    }
+    return worst_of(arrays, end, arrivals, limit);
+}
+
+// Calls `visit(arc, way, worth)` for the ways by arcs that are worth at most `over` more than the worst, in order, as long as it says true.
+template <class Visit>
+FUNCTION bool ways_within(const Arrays &arrays, const End &end, const Meeting &at, i64 over, Visit visit) {
+    u64 most = (u64)over + swing(arrays, end.split);
+    u32 node = at.vertex / 2, last = read(arrays.fanin_first, node + 1);
+    for (u32 arc = read(arrays.fanin_first, node); arc < last; arc += AT_ONCE) {
+        Way ways[AT_ONCE];
+        u32 there = ways_of_arcs(arrays, arc, last, at.lane, at.arrival, ways);
+        ROLLED
+        for (u32 i = 0; i < AT_ONCE; i++) {
+            // By credit no way comes nearer than that.
+            if ((there >> i & 1) == 0 || ways[i].cost > most) continue;
+            i64 worth = worth_of(arrays, end, at, arc + i, ways[i], at.worth + over);
+            if (worth != NO_PATH && !visit(arc + i, ways[i], worth)) return false;
+        }
+    }
+    return true;
+}
+
+// The step back by the worst way; of equals by that from the source with the lowest (pin, transition), then the first, a stated start last.
+FUNCTION Step worst_step(const Arrays &arrays, const End &end, const Meeting &at) {
+    u32 best_arc = NONE;
+    Way best = {0, NO_VERTEX};
+    ways_within(arrays, end, at, 0, [&](u32 arc, const Way &way, i64) {
+        Way here = {0, way.vertex};
+        if (best_arc != NONE && !is_before(arrays, here, best)) return true;
+        best = here;
+        best_arc = arc;
+        return true;
+    });
+    return {best_arc, best.vertex, best_arc != NONE && launches(arrays, best_arc)};
+}
+
+// Calls `visit(place, arc, vertex, slack)` for every child that a path has by ways other than the worst one into a place, as long as it says
+// true. `over`: what they may cost.
+template <class Visit>
+FUNCTION bool others_at(const Arrays &arrays, const End &end, const Meeting &at, u32 taken, i64 slack, i64 over, Place here, Visit visit) {
+    i64 least = arrays.search.state->least;
+    auto child = [&](u32 arc, u32 vertex, i64 worth) {
+        i64 total = slack + (worth - at.worth);
+        return total < least || visit(here, arc, vertex, total);
+    };
+    bool goes_on = ways_within(arrays, end, at, over, [&](u32 arc, const Way &way, i64 worth) {
+        return arc == taken || child(arc, way.vertex | (here.vertex & SPLIT), worth);
+    });
+    Way start;
+    if (!goes_on || taken == NONE || !way_of_start(arrays, at.vertex / 2, at.lane, at.arrival, start)) return goes_on;
+    i64 worth = early(end.split, at.arrival) + (i64)start.cost;
+    return worth > at.worth + over || child(NONE, here.vertex, worth);
+}
+
+// Goes on to the next place where before CPPR another way costs no more than some code; false if there is none.
+FUNCTION bool follow(const Arrays &arrays, u32 most, Place &here) {
+    const u64 *forest = arrays.search.forest[here.vertex >> 31];
+    for (;; here.steps++) {
+        u64 entry = forest[here.vertex & VERTEX_BITS];
+        if (cheapest_on_way(entry) > most) return false;
+        if (cheapest_here(entry) <= most) return true;
+        here.vertex = next_vertex(entry) | (here.vertex & SPLIT);
+    }
+}
+
+// Ways back ranked after CPPR.
+struct AfterCppr {
+    // Calls `visit` for every child of a path of at most some slack, for all places from one on, in the order of ties.
+    template <class Visit>
+    static METHOD void children(const Arrays &arrays, u32 path, i64 limit, Place here, Visit visit) {
+        i64 slack = arrays.search.slack[path];
+        u64 room = (u64)limit - (u64)slack;
+        i64 over = room < FAR ? (i64)room : FAR;
+        End end = {here.vertex >> 31, NONE};
+        u32 most = code_of((u64)over + swing(arrays, end.split), COST_DIGITS);
+        if (!follow(arrays, most, here)) return;
+        end.capture = read(arrays.search.root_capture, root_of(arrays, path));
+        if (end.capture == NONE) return children_within(arrays, path, limit, here, visit);
+        do {
+            Meeting at = meeting_at(arrays, end, here.vertex & VERTEX_BITS);
+            Step worst = worst_step(arrays, end, at);
+            if (!others_at(arrays, end, at, worst.arc, slack, over, here, visit)) return;
+            if (worst.arc == NONE || worst.is_launched) return;
+            here = {worst.vertex | (here.vertex & SPLIT), here.steps + 1};
+        } while (follow(arrays, most, here));
+    }
+};
+
+FUNCTION void count_children_after_cppr(const Arrays &arrays) { count_children<AfterCppr>(arrays); }
+FUNCTION void write_children_after_cppr(const Arrays &arrays) { write_children<AfterCppr>(arrays); }
+FUNCTION void bin_children_after_cppr(const Arrays &arrays) { bin_children<AfterCppr>(arrays); }
+
+// The number of the clock that captures. An index is a root.
+FUNCTION void find_capture(const Arrays &arrays, u32 root) {
+    u32 source = read(arrays.search.root_source, root);
+    bool is_output = (source & OF_OUTPUT) != 0;
+    arrays.search.root_capture[root] = is_output ? NONE : read(arrays.clocks.number, arrays.checks[source / 2].clock);
+}
+
+// The numbers of clock vertices in a part of the design, before its lists. An index is a vertex of it.
+FUNCTION void number_part(const Arrays &arrays, u32 vertex) {
+    u32 node = read(arrays.search.design_node, vertex / 2);
+    arrays.search.part_number[vertex] = read(arrays.clocks.number, (u64)node * 2 + vertex % 2);
+    if (vertex == 0) *arrays.clocks.used = 0;
+}
+
+// An index is a root.
+FUNCTION void time_roots_after_cppr(const Arrays &arrays, u32 root) {
+    u32 packed = read(arrays.search.root_vertex, root);
+    End end = {packed >> 31, arrays.search.root_capture[root]};
+    time_root(arrays, root, [&](u32 vertex, i64 arrival) {
+        if (end.capture == NONE) return arrival;
+        i64 worth = worst_of(arrays, end, arrivals_at(arrays, end, vertex), FAR);
+        return worth == NO_PATH ? UNDEFINED : early(end.split, worth);
+    });
+}
+
+// The step back by the worst way into a vertex, wherever that is.
+FUNCTION Step step_after_cppr(const Arrays &arrays, const End &end, u32 vertex) {
+    u64 entry = arrays.search.forest[end.split][vertex];
+    bool is_sure = end.capture == NONE || cheapest_here(entry) > code_of(swing(arrays, end.split), COST_DIGITS);
+    return is_sure ? forest_step(arrays, vertex, end.split) : worst_step(arrays, end, meeting_at(arrays, end, vertex));
+}
+
+FUNCTION End end_of_listed(const Arrays &arrays, u32 place, u32 vertex) {
+    return {vertex >> 31, read(arrays.search.root_capture, arrays.search.out_root[place])};
+}
+
+// Vertices from where a path leaves its parent to its start; `launch` becomes what launches it, if a clock does.
+FUNCTION u32 length_after_cppr(const Arrays &arrays, u32 path, const PathStep &step, const End &end, u32 &launch) {
+    u32 vertex = step.vertex & VERTEX_BITS;
+    launch = NONE;
+    if (path >= arrays.search.roots && step.arc == NONE) return 0;
+    if (step.vertex & ENDED) launch = vertex;
+    u32 count = 1;
+    while (launch == NONE) {
+        Step back = step_after_cppr(arrays, end, vertex);
+        if (back.arc == NONE) return count;
+        vertex = back.vertex;
+        if (back.is_launched) launch = vertex;
+        count++;
+    }
+    return count;
+}
+
+// What CPPR adds to the slack of each path comes with its length.
+FUNCTION void measure_paths_after_cppr(const Arrays &arrays) {
+    measure_paths(arrays, [&](u32 place, u32 path, const PathStep &step) {
+        End end = end_of_listed(arrays, place, step.vertex);
+        u32 launch, length = length_after_cppr(arrays, path, step, end, launch);
+        u32 number = launch == NONE ? NONE : read(arrays.clocks.number, launch);
+        arrays.search.credit[place] = credit(arrays, number, end.capture, end.split);
+        return length;
+    });
+}
+
+FUNCTION void write_steps_after_cppr(const Arrays &arrays, u32 index) {
+    u32 capture = read(arrays.search.root_capture, arrays.search.out_root[index]);
+    write_steps(arrays, index, [&](u32 vertex, u32 split) { return step_after_cppr(arrays, {split, capture}, vertex); });
+}
