@@ -123,7 +123,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(150), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(700), ..config() })]
 
     #[test]
     fn clock_networks(
