@@ -137,6 +137,22 @@ fn worst_paths_of_random_designs() {
 }
 
 #[test]
+fn clock_networks() {
+    let Some(device) = device() else { return };
+    for seed in 0..3 {
+        suite::check_clocks(Arc::clone(&device), &suite::clocks::recipe::Recipe::large(seed));
+    }
+    let networks = suite::clocks::networks();
+    let cases = suite::random_designs(500);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let outcome = TestRunner::new(config).run(&networks, |recipe| {
+        suite::check_clocks(Arc::clone(&device), &recipe);
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
 fn random_designs() {
     let Some(device) = device() else { return };
     for seed in 0..4 {

@@ -127,8 +127,7 @@ proptest! {
 
     #[test]
     fn clock_networks(
-        recipe in prop::sample::select(suite::clocks::styles().to_vec()).prop_flat_map(suite::clocks::recipe::recipes),
-        seed: u64
+        recipe in suite::clocks::networks(), seed: u64
     ) {
         suite::check_clocks(Emulator::new(seed), &recipe);
     }
