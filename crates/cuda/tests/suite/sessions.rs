@@ -192,7 +192,7 @@ pub fn check_sharing<M: SharedMachine>(machine: M) {
     let pins: Vec<_> = one.netlist().pins().collect();
     let ask = |turn: usize| {
         let split = Split::ALL[turn % 2];
-        if turn % 3 == 0 {
+        if turn.is_multiple_of(3) {
             let query = PathQuery::new(100 * turn + 1).split(split);
             compare_found(&[one, other].map(|session| session.find_paths(&query)));
         } else {
