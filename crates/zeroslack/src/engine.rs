@@ -127,8 +127,8 @@ impl Engines {
         if self.options.engine == EngineChoice::Cuda && !self.is_unusable { self.gpu().ok() } else { None }
     }
 
-    /// Whether the GPU searches paths of the design that pass what they have to. Their part of the design is found on the CPU, mostly
-    /// small, and has to be copied first.
+    /// Whether the GPU searches constrained paths too, whose part of the design the CPU finds: where it was asked for by name, as it is not
+    /// known to be faster.
     pub(crate) fn are_parts_for_gpu(&self) -> bool {
         self.options.engine == EngineChoice::Cuda
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use zeroslack_cuda::CudaError;
-use zeroslack_paths::{FlatPaths, Ground, Passing, Path, PathQuery, PathSearch, PathTree, Searched};
+use zeroslack_paths::{FlatPaths, Ground, Part, Passing, Path, PathQuery, PathSearch, PathTree, Searched};
 use zeroslack_timing::{ClockForest, EndpointSlack};
 
 use crate::gpu::OnGpu;
@@ -32,22 +32,25 @@ impl<'s> FoundPaths<'s> {
     }
 
     /// Looks for them on the CPU.
-    pub(crate) fn find(&mut self, passing: &Passing) {
-        self.narrow(passing);
+    pub(crate) fn find(&mut self) {
         self.tree = self.search().find(&self.query);
     }
 
     /// Looks for them on the GPU, or on the CPU where they do not fit, there are no kernels for the query, or the GPU fails.
-    pub(crate) fn find_on_gpu(&mut self, passing: &Passing) {
-        self.narrow(passing);
+    pub(crate) fn find_on_gpu(&mut self) {
         match self.ask(|design, wanted| design.find(wanted)) {
             Some((number, tree)) => (self.number, self.tree) = (Some(number), tree),
-            None => self.tree = self.search().find(&self.query),
+            None => self.find(),
         }
     }
 
+    /// The part of the design that constrained paths can take.
+    pub(crate) fn part(&self) -> Option<Part> {
+        self.ground.get().and_then(Ground::part)
+    }
+
     /// Finds the part of the design that constrained paths can take.
-    fn narrow(&mut self, passing: &Passing) {
+    pub(crate) fn narrow(&mut self, passing: &Passing) {
         self.is_part = !passing.is_free();
         if self.is_part {
             self.ground = OnceLock::from(self.made(|ground, searched| ground.narrow(searched, passing)));

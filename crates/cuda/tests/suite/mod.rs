@@ -21,7 +21,7 @@ mod networks;
 mod odd;
 mod search;
 mod sessions;
-mod small;
+mod stand_in;
 mod ties;
 
 use brute::design::Design;
@@ -35,7 +35,7 @@ pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
 pub use search::check_search;
 pub use sessions::{check_edits, check_random_session, check_sharing, check_synthetic_session};
-pub use small::check_small;
+pub use stand_in::check_small;
 pub use ties::{check_ties, search_ties};
 
 /// Times a design on both engines, with and without CPPR, and compares everything.

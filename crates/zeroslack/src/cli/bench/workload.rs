@@ -12,14 +12,12 @@ use zeroslack::paths::{Ground, PathQuery, PathSearch, PathTree, Searched};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
 use zeroslack::timing::{Calculator, ClockForest, DelayData, Timing};
-use zeroslack::units::Split;
 use zeroslack::{LoadError, Progress};
 
 use super::super::args::{BenchArgs, Workload};
 use super::gpu;
 use super::input::{Text, Texts};
 use super::measure::{Times, measure, peak_memory, reset_peak_memory};
-use super::queries;
 
 /// One line of the result.
 #[derive(Clone, Debug)]
@@ -182,33 +180,6 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    /// Constrained queries before CPPR, each of which counts as a run. `find` finds a query's paths on ground that was narrowed.
-    pub(crate) fn queries(
-        &mut self,
-        searched: &Searched<'_>,
-        pins: f64,
-        progress: &dyn Progress,
-        mut find: impl FnMut(&PathQuery, &Ground) -> Result<PathTree, LoadError>,
-    ) -> Result<(), LoadError> {
-        if !self.arguments.is_wanted(Workload::Queries) {
-            return Ok(());
-        }
-        let asked = queries::draw(searched.graph);
-        for &k in self.arguments.k.iter().filter(|_| !asked.is_empty()) {
-            reset_peak_memory();
-            let query = PathQuery::new(k).split(Split::Late);
-            let warm_up = usize::from(self.arguments.runs > 1);
-            let mut times = Vec::new();
-            for run in 0..self.arguments.runs + warm_up {
-                let taken = queries::ask(searched, &asked, |ground| find(&query, ground))?;
-                times.extend(taken.into_iter().filter(|_| run >= warm_up));
-            }
-            self.note(Workload::Queries, Some(k), Times::new(times), pins);
-            progress.advance(1);
-        }
-        Ok(())
-    }
-
     /// Times one workload if it was asked for, else does it once.
     pub(crate) fn workload<T>(
         &mut self,
@@ -231,7 +202,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Adds a line.
-    fn note(&mut self, workload: Workload, k: Option<usize>, times: Times, amount: f64) {
+    pub(super) fn note(&mut self, workload: Workload, k: Option<usize>, times: Times, amount: f64) {
         self.rows.push(Row {
             design: self.texts.design.clone(),
             engine: self.engine,

@@ -1,8 +1,10 @@
-//! A machine with little memory: what does not fit is the CPU's, with the same answer.
+//! A machine that is hard on sessions: memory ends where a test says, and copies are spread over threads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
+use rayon::prelude::*;
 use zeroslack::paths::{PathQuery, PathTree};
 use zeroslack::{EngineChoice, Session, SharedMachine};
 use zeroslack_cuda::{Arrays, CudaError, Launch, Machine};
@@ -10,16 +12,24 @@ use zeroslack_cuda::{Arrays, CudaError, Launch, Machine};
 use super::sessions::edit_example;
 use super::synthetic;
 
-/// Another machine, with so much memory free as is said.
+/// In place of another machine.
 #[derive(Clone, Debug)]
-struct Small<M> {
+pub struct StandIn<M> {
     machine: M,
+    /// Bytes.
     free: Arc<AtomicU64>,
     /// Times that memory was asked for.
     asked: Arc<AtomicU64>,
 }
 
-impl<M: Machine> Machine for Small<M> {
+impl<M> StandIn<M> {
+    /// With as much memory as the machine has.
+    pub fn new(machine: M) -> Self {
+        Self { machine, free: Arc::new(AtomicU64::new(u64::MAX)), asked: Arc::default() }
+    }
+}
+
+impl<M: Machine> Machine for StandIn<M> {
     type Buffer = M::Buffer;
     type Program = M::Program;
 
@@ -47,6 +57,8 @@ impl<M: Machine> Machine for Small<M> {
         out: &mut Vec<T>,
         value: impl Fn([u32; N]) -> T + Sync,
     ) -> Result<(), CudaError> {
+        // As copies from a GPU do: who waits for them here may be given other work.
+        (0..4).into_par_iter().with_max_len(1).for_each(|_| std::thread::sleep(Duration::from_micros(50)));
         self.machine.read(buffer, count, out, value)
     }
 
@@ -93,7 +105,7 @@ fn find(session: &Session, query: &PathQuery) -> (PathTree, bool) {
 
 /// Searches, levels, RC trees and updates that do not fit.
 pub fn check_small<M: SharedMachine>(machine: M) {
-    let small = Small { machine, free: Arc::new(AtomicU64::new(u64::MAX)), asked: Arc::default() };
+    let small = StandIn::new(machine);
     let (free, asked) = (Arc::clone(&small.free), Arc::clone(&small.asked));
     let expected = synthetic(300);
     let mut session = synthetic(300);
