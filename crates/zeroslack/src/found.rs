@@ -110,7 +110,11 @@ impl<'s> FoundPaths<'s> {
     }
 
     fn ground(&self) -> &Ground {
-        self.ground.get_or_init(|| self.made(Ground::fill))
+        self.ground.get().unwrap_or_else(|| {
+            // Made before others have to wait for it: what is given to a thread that waits may want it too.
+            let made = self.made(Ground::fill);
+            self.ground.get_or_init(|| made)
+        })
     }
 
     /// Ground made in memory of earlier searches.

@@ -166,19 +166,22 @@ impl Shared {
         Self { design: Mutex::new(design), threads: OnceLock::new() }
     }
 
-    /// What is asked between updates, on threads of its own: a thread of the caller's that waited for others could be given more work in
-    /// between, which might wait for what this one holds.
+    /// What is asked between updates. A thread of rayon's that waits for others may be given other work in between, which might ask too,
+    /// and wait for itself: so a thread of its own takes its turn here, and works on threads that have nothing else to do.
     pub(crate) fn ask<T: Send>(&self, work: impl FnOnce(&mut dyn OnGpu) -> T + Send) -> T {
-        let threads = rayon::current_num_threads();
+        let count = rayon::current_num_threads();
         let threads =
-            self.threads.get_or_init(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok());
-        let work = || work(self.design.lock().unwrap_or_else(PoisonError::into_inner).as_mut());
+            self.threads.get_or_init(|| rayon::ThreadPoolBuilder::new().num_threads(count).build().ok());
+        let take_turn = || {
+            let mut design = self.design.lock().unwrap_or_else(PoisonError::into_inner);
+            let design = design.as_mut();
+            match threads {
+                Some(threads) => threads.install(|| work(design)),
+                None => work(design),
+            }
+        };
         std::thread::scope(|scope| {
-            let thread = scope.spawn(|| match threads {
-                Some(threads) => threads.install(work),
-                None => work(),
-            });
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            scope.spawn(take_turn).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
 

@@ -241,7 +241,7 @@ impl Session {
         }
     }
 
-    /// The same with a GPU that is open already and may serve several sessions, or with what stands for one.
+    /// The same with a GPU that is open already, or with what stands for one. Sessions that share one have to take turns.
     pub fn set_engine_on<M: SharedMachine>(&mut self, engine: EngineChoice, gpu: M) {
         self.replace_engines(Engines::with_gpu(engine, Box::new(gpu)));
     }

@@ -43,6 +43,12 @@ fn check_sessions<M: SharedMachine>(machine: M, load: impl Fn() -> Session, chan
         after(&mut sessions, change);
     }
     // What is only on the machine is not lost with it.
+    for has_cppr in [true, false] {
+        for session in &mut sessions {
+            session.set_cppr(has_cppr);
+            session.update().unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
     sessions[1].set_engine(EngineOptions { engine: EngineChoice::Cpu, gpu: 0 });
     after(&mut sessions, &|_| ());
     for has_cppr in [true, false] {

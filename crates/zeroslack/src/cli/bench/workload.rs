@@ -12,7 +12,7 @@ use zeroslack::paths::{Ground, PathQuery, PathSearch, PathTree, Searched};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
 use zeroslack::timing::{Calculator, ClockForest, DelayData, Timing};
-use zeroslack::{LoadError, Progress};
+use zeroslack::{EngineChoice, LoadError, Progress};
 
 use super::super::args::{BenchArgs, Workload};
 use super::gpu;
@@ -86,7 +86,7 @@ impl<'a> Bench<'a> {
             None => self.paths(&searched, pins, progress)?,
         }
         self.cppr_paths(&searched, pins, progress)?;
-        match &engine {
+        match engine.as_ref().filter(|_| self.arguments.run.engine().engine == EngineChoice::Cuda) {
             Some(engine) => self.gpu_queries(engine, &searched, pins, progress),
             None => self.queries(&searched, pins, progress, |query, ground| {
                 Ok(PathSearch::new(&graph, &timing, ground).find(query))
