@@ -1,4 +1,4 @@
-//! Searches the k worst paths of synthetic designs on a GPU, checks the lists, and prints how long each part takes.
+//! Searches the k worst paths of synthetic designs on a GPU, ranked before CPPR and after, checks the lists, and prints how long each part takes.
 //!
 //! `gpu_paths [PRESET|GATES]...`, for example `gpu_paths aes_core leon2`
 
@@ -13,7 +13,7 @@ use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Source};
 use zeroslack::paths::{self, FlatPath, Ground, PathQuery, PathTree, Searched};
-use zeroslack::timing::{Calculator, Timing};
+use zeroslack::timing::{Calculator, ClockForest, Timing};
 use zeroslack::units::{Ticks, Transition, UNDEFINED, slack, ticks};
 use zeroslack_cuda::{CudaEngine, Device, PathSearch};
 use zeroslack_synth::{Design, Options, Preset, Split};
@@ -22,6 +22,7 @@ use zeroslack_synth::{Design, Options, Preset, Split};
 const REPEATS: usize = 5;
 
 const COUNTS: [usize; 5] = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+const COUNTS_AFTER_CPPR: [usize; 2] = [100_000, 1_000_000];
 
 /// Lists of up to so many paths are held against the CPU's, and their vertices are checked.
 const COMPARED: usize = 1_000_000;
@@ -72,17 +73,36 @@ fn search_design(device: &Arc<Device>, options: Options) -> Result<(), Failure> 
     let (vertices, arcs, levels) = (2 * graph.node_count(), graph.arc_count(), graph.level_count());
     println!("\n{}: {vertices} vertices, {arcs} arcs, {levels} levels", session.netlist().name());
     let mut engine = CudaEngine::new(Arc::clone(device), graph, session.delay_data(), Calculator::Elmore)?;
-    engine.update()?;
-    engine.synchronize()?;
+    for (has_cppr, counts) in [(false, &COUNTS[..]), (true, &COUNTS_AFTER_CPPR)] {
+        engine.set_cppr(graph, has_cppr)?;
+        engine.update()?;
+        let update = least(|| {
+            engine.update()?;
+            Ok(engine.synchronize()?)
+        })?;
+        println!("  update {update:.3} ms, {} MiB", engine.bytes() >> 20);
+        let clocks = has_cppr.then(|| Arc::new(ClockForest::new(graph, session.timing())));
+        search_splits(&engine, &session, clocks.as_ref(), counts)?;
+    }
+    Ok(())
+}
+
+fn search_splits(
+    engine: &CudaEngine,
+    session: &Session,
+    clocks: Option<&Arc<ClockForest>>,
+    counts: &[usize],
+) -> Result<(), Failure> {
+    let ranked = if clocks.is_some() { "after CPPR" } else { "before CPPR" };
     for split in [Some(zeroslack::units::Split::Late), None] {
         let what = if split.is_none() { "early and late" } else { "late" };
-        println!("  {what}\n  {}", HEADER);
-        for count in COUNTS {
-            let mut search = PathSearch::new(&engine, graph, count, split)?;
+        println!("  {what}, {ranked}\n  {HEADER}");
+        for &count in counts {
+            let mut search = PathSearch::new(engine, session.graph(), count, split)?;
             let query = PathQuery { split, ..PathQuery::new(count) };
-            let found = measure(&engine, &mut search, &query)?;
+            let found = measure(engine, &mut search, &query)?;
             if count <= COMPARED {
-                compare(&engine, &session, &mut search, &found, &query)?;
+                compare((engine, session, clocks), &mut search, &found, &query)?;
             }
         }
     }
@@ -128,15 +148,14 @@ fn measure(
 
 /// The CPU finds the same paths, and the delays along each add up to its slack.
 fn compare(
-    engine: &CudaEngine,
-    session: &Session,
+    (engine, session, clocks): (&CudaEngine, &Session, Option<&Arc<ClockForest>>),
     search: &mut PathSearch<Arc<Device>>,
     found: &PathTree,
     query: &PathQuery,
 ) -> Result<(), Failure> {
     let (graph, timing) = (session.graph(), session.timing());
     let mut ground = Ground::default();
-    ground.fill(&Searched { graph, timing, split: query.split, clocks: None });
+    ground.fill(&Searched { graph, timing, split: query.split, clocks });
     let on_cpu = paths::PathSearch::new(graph, timing, &ground);
     let flat = search.flat(engine, found, 0..found.len())?;
     if *found != on_cpu.find(query) || flat != on_cpu.flat(found, 0..found.len()) {

@@ -178,6 +178,10 @@ impl Machine for Arc<Device> {
     type Buffer = CudaSlice<u32>;
     type Program = Program;
 
+    fn name(&self) -> &str {
+        Device::name(self)
+    }
+
     fn allocate(&self, words: usize) -> Result<Self::Buffer, CudaError> {
         self.stream.alloc_zeros(words.max(1)).trying_to("take memory")
     }

@@ -1,6 +1,6 @@
 //! Runs the kernels, compiled as C++, on the CPU.
 
-use std::cell::Cell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::arrays::Arrays;
@@ -8,10 +8,10 @@ use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch, with_kernels};
 use crate::machine::Machine;
 
-/// A GPU that is none: each launch is a loop over its indices in an order that a seed shuffles.
-#[derive(Debug)]
+/// A GPU that is none: each launch is a loop over its indices in an order that a seed shuffles. Clones are one machine.
+#[derive(Clone, Debug)]
 pub struct Emulator {
-    seed: Cell<u64>,
+    seed: Arc<AtomicU64>,
 }
 
 /// What fresh memory holds: a kernel that reads or leaves it is found out.
@@ -20,7 +20,7 @@ const POISON: u64 = 0xa5a5_5a5a_a5a5_5a5a;
 impl Emulator {
     /// With a seed for the orders of indices.
     pub fn new(seed: u64) -> Self {
-        Self { seed: Cell::new(seed) }
+        Self { seed: Arc::new(AtomicU64::new(seed)) }
     }
 }
 
@@ -55,6 +55,10 @@ type Buffer = Box<[AtomicU64]>;
 impl Machine for Emulator {
     type Buffer = Buffer;
     type Program = (Arrays, Vec<Launch>);
+
+    fn name(&self) -> &str {
+        "emulator"
+    }
 
     fn allocate(&self, words: usize) -> Result<Buffer, CudaError> {
         // Room to align the start: C++ aligns by up to 32 bytes.
@@ -111,8 +115,7 @@ impl Machine for Emulator {
             "both sides of the arrays"
         );
         for launch in launches {
-            let seed = self.seed.get();
-            self.seed.set(seed.wrapping_add(1));
+            let seed = self.seed.fetch_add(1, Ordering::Relaxed);
             // SAFETY: as for a launch on a GPU, see `Device::launch`; the buffers are atomics, which may be written while shared.
             unsafe { function(launch.kernel)(arrays, launch.first, launch.count, launch.threads, seed) };
         }

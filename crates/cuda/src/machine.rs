@@ -11,6 +11,9 @@ pub trait Machine {
     /// Launches made ready to be run again and again.
     type Program;
 
+    /// What it is called.
+    fn name(&self) -> &str;
+
     /// Memory for so many words; what they hold is not said.
     ///
     /// # Errors

@@ -20,6 +20,10 @@ impl Machine for Meter {
     type Buffer = ();
     type Program = ();
 
+    fn name(&self) -> &str {
+        "meter"
+    }
+
     fn allocate(&self, words: usize) -> Result<(), CudaError> {
         self.bytes.set(self.bytes.get() + (4 * words as u64).next_multiple_of(STEP));
         Ok(())

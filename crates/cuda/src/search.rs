@@ -159,6 +159,11 @@ impl<M: Machine> PathSearch<M> {
         machine.start(&self.design.arrays, &[launch])
     }
 
+    /// What follows searches the whole design again, in the forest that was grown last.
+    pub fn widen(&mut self) {
+        (self.is_narrow, self.outcome) = (false, PathSearchOutcome::default());
+    }
+
     /// Takes ground that was narrowed to constrained paths, of the engine's last update, and makes its forest: what follows searches it.
     /// How the ground itself ranks does not matter. Memory is kept for the next.
     ///
@@ -192,6 +197,14 @@ impl<M: Machine> PathSearch<M> {
         }
         let launch = self.part.time_roots();
         machine.start(&self.part.arrays, &[launch])
+    }
+
+    /// Whether there are kernels for a query.
+    ///
+    /// # Errors
+    /// If it asks for what only the CPU does ([`CudaError::Unsupported`]).
+    pub fn check(query: &PathQuery) -> Result<(), CudaError> {
+        Asked::new(query).map(drop)
     }
 
     /// Finds the worst paths; the list stays on the machine.

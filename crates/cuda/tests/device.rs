@@ -36,32 +36,24 @@ fn new_parasitics() {
     device().into_iter().for_each(suite::check_parasitics);
 }
 
-/// Everything that a session answers, by both engines, through edits and back.
 #[test]
 fn sessions() {
-    if device().is_none() {
-        return;
-    }
-    let session = |engine| {
-        let engine = EngineOptions { engine, gpu: 0 };
-        let files = DesignFiles { engine, ..suite::example_files() };
-        Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"))
-    };
-    let mut sessions = [EngineChoice::Cpu, EngineChoice::Cuda].map(session);
-    let marks = sessions.each_mut().map(Session::mark);
-    let each = |sessions: &mut [Session; 2], work: &dyn Fn(&mut Session)| {
-        sessions.iter_mut().for_each(work);
-        suite::compare_sessions(sessions);
-    };
-    suite::compare_sessions(&mut sessions);
-    each(&mut sessions, &|session| session.set_cppr(true));
-    each(&mut sessions, &|session| session.set_cppr(false));
-    each(&mut sessions, &suite::read_slower_parasitics);
-    each(&mut sessions, &suite::edit_example);
-    for (session, mark) in sessions.iter_mut().zip(marks) {
-        session.undo(mark);
-    }
-    suite::compare_sessions(&mut sessions);
+    let Some(device) = device() else { return };
+    suite::check_edits(Arc::clone(&device));
+    suite::check_synthetic_session(Arc::clone(&device), 20_000);
+    suite::check_sharing(Arc::clone(&device));
+    suite::check_small(Arc::clone(&device));
+    suite::check_random_session(device, &Recipe::large(14, 1000), false);
+}
+
+/// The GPU that a session opens itself.
+#[test]
+fn session_with_a_device_of_its_own() {
+    let Some(device) = device() else { return };
+    let engine = EngineOptions { engine: EngineChoice::Cuda, gpu: 0 };
+    let files = DesignFiles { engine, ..suite::example_files() };
+    let session = Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(session.gpu(), Some(device.name()));
 }
 
 #[test]
@@ -130,6 +122,40 @@ fn worst_paths_of_random_designs() {
             for most in [3, 25, 400] {
                 suite::search_random(Arc::clone(&device), &recipe, is_contest, most);
             }
+        }
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn clock_networks() {
+    let Some(device) = device() else { return };
+    for seed in 0..3 {
+        suite::check_clocks(Arc::clone(&device), &suite::clocks::recipe::Recipe::large(seed));
+    }
+    let networks = suite::clocks::networks();
+    let cases = suite::random_designs(500);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let outcome = TestRunner::new(config).run(&networks, |recipe| {
+        suite::check_clocks(Arc::clone(&device), &recipe);
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn worst_paths_of_clock_networks() {
+    let Some(device) = device() else { return };
+    for seed in 0..3 {
+        let recipe = suite::clocks::recipe::Recipe::large(seed);
+        suite::search_clocks(Arc::clone(&device), &recipe, 20_000);
+    }
+    let cases = suite::random_designs(200);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let outcome = TestRunner::new(config).run(&suite::clocks::networks(), |recipe| {
+        for most in [3, 25, 400] {
+            suite::search_clocks(Arc::clone(&device), &recipe, most);
         }
         Ok(())
     });

@@ -19,6 +19,23 @@ fn new_parasitics() {
 }
 
 #[test]
+fn sessions() {
+    suite::check_edits(Emulator::new(12));
+    suite::check_synthetic_session(Emulator::new(13), 400);
+    suite::check_random_session(Emulator::new(14), &Recipe::large(14, 100), false);
+}
+
+#[test]
+fn threads_that_share_a_session() {
+    suite::check_sharing(Emulator::new(15));
+}
+
+#[test]
+fn little_memory() {
+    suite::check_small(Emulator::new(16));
+}
+
+#[test]
 fn odd_tables_and_wires() {
     suite::check_odd(|| Emulator::new(3));
 }
@@ -131,12 +148,11 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(150), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(700), ..config() })]
 
     #[test]
     fn clock_networks(
-        recipe in prop::sample::select(suite::clocks::styles().to_vec()).prop_flat_map(suite::clocks::recipe::recipes),
-        seed: u64
+        recipe in suite::clocks::networks(), seed: u64
     ) {
         suite::check_clocks(Emulator::new(seed), &recipe);
     }
@@ -154,13 +170,19 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(6), ..config() })]
+
+    #[test]
+    fn sessions_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        suite::check_random_session(Emulator::new(seed), &recipe, seed % 2 == 0);
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig { cases: suite::random_designs(60), ..config() })]
 
     #[test]
-    fn worst_paths_of_clock_networks(
-        recipe in prop::sample::select(suite::clocks::styles().to_vec()).prop_flat_map(suite::clocks::recipe::recipes),
-        seed: u64
-    ) {
+    fn worst_paths_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
         suite::search_clocks(Emulator::new(seed), &recipe, [3, 25, 400][seed as usize % 3]);
     }
 }

@@ -39,7 +39,7 @@ pub struct Path {
 impl Path {
     /// From the vertices and arcs of its data, from the start on: the launching clock's trace goes before them, that of the capturing
     /// clock beside them.
-    pub(crate) fn new(
+    fn new(
         graph: &TimingGraph,
         timing: &Timing,
         end: EndpointSlack,
@@ -65,6 +65,12 @@ impl Path {
         Self { end, data, capture: capture(graph, timing, &end), credit }
     }
 
+    /// One of the paths of a list, written out: with what a report shows beside its pins.
+    pub fn of(graph: &TimingGraph, timing: &Timing, tree: &PathTree, path: FlatPath<'_>) -> Self {
+        let end = tree.roots[path.root as usize].with_slack(path.slack, path.credit);
+        Self::new(graph, timing, end, path.credit, (path.vertices, path.arcs))
+    }
+
     /// The worst path to an endpoint before CPPR.
     pub fn worst_to(graph: &TimingGraph, timing: &Timing, end: EndpointSlack) -> Self {
         let node = graph.endpoints()[end.endpoint as usize].node;
@@ -87,10 +93,7 @@ impl PathSearch<'_> {
     /// # Panics
     /// If the range is not within the tree.
     pub fn paths(&self, tree: &PathTree, range: Range<usize>) -> Vec<Path> {
-        let path = |path: FlatPath<'_>| {
-            let end = tree.roots[path.root as usize].with_slack(path.slack, path.credit);
-            Path::new(self.graph(), self.timing(), end, path.credit, (path.vertices, path.arcs))
-        };
+        let path = |path| Path::of(self.graph(), self.timing(), tree, path);
         self.flat(tree, range).iter().map(path).collect()
     }
 }

@@ -56,7 +56,7 @@ impl CommonPaths {
 
     /// The arrivals at a vertex that can matter to some capture, worst first.
     #[inline]
-    pub fn entries(&self, split: Split, vertex: u32) -> &[Entry] {
+    pub fn entries(&self, split: Split, vertex: u32) -> impl ExactSizeIterator<Item = Entry> + '_ {
         self.lists[split as usize].at(vertex)
     }
 

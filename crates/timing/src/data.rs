@@ -34,9 +34,15 @@ impl DelayData {
         (Self { library, trees }, diagnostics)
     }
 
-    /// Takes the parasitics that nets have now; all else of netlist and graph has to be as it was. Warnings: `TIM-002`.
-    pub fn update_parasitics(&mut self, netlist: &Netlist, graph: &TimingGraph) -> Diagnostics {
-        let (trees, diagnostics) = RcTrees::new(netlist, graph, &self.library, |networks| networks.flatten());
+    /// Takes the parasitics that nets have now; all else of netlist and graph has to be as it was. `flatten` as in
+    /// [`DelayData::with_trees`]. Warnings: `TIM-002`.
+    pub fn update_parasitics(
+        &mut self,
+        netlist: &Netlist,
+        graph: &TimingGraph,
+        flatten: impl FnOnce(&RcNetworks<'_>) -> FlatTrees,
+    ) -> Diagnostics {
+        let (trees, diagnostics) = RcTrees::new(netlist, graph, &self.library, flatten);
         self.trees = trees;
         diagnostics
     }

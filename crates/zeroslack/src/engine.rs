@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use zeroslack_cuda::{CudaEngine, CudaError, Device};
-use zeroslack_graph::TimingGraph;
+use zeroslack_cuda::{CudaError, Device};
+use zeroslack_graph::{Fanin, Layout, TimingGraph};
 use zeroslack_input::Diagnostics;
-use zeroslack_timing::{Calculator, DelayData, Timing};
+use zeroslack_timing::{Calculator, DelayData, FlatTrees, RcNetworks, Timing};
 
+use crate::gpu::{OpenGpu, Shared};
 use crate::load::LoadError;
+use crate::results::Place;
 
 /// Which engine computes. All give the same bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,33 +48,17 @@ impl EngineOptions {
     }
 }
 
-/// Where the results of an update are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    Host,
-    /// On the GPU; nothing was fetched yet.
-    Device,
-}
-
-/// The GPU, as far as it is known.
-#[derive(Debug, Default)]
-enum Gpu {
-    #[default]
-    Unknown,
-    /// A thread opens it, which takes a few tenths of a second.
-    Opening(JoinHandle<Result<Arc<Device>, CudaError>>),
-    Open(Arc<Device>),
-    /// It was tried; why it failed was said.
-    Unusable,
-}
-
 /// The engines of a session.
 #[derive(Debug, Default)]
 pub(crate) struct Engines {
     options: EngineOptions,
-    gpu: Gpu,
-    /// The design on the GPU.
-    cuda: Option<CudaEngine>,
+    /// A thread that opens the GPU, which takes a few tenths of a second.
+    opening: Option<JoinHandle<Result<Arc<Device>, CudaError>>>,
+    gpu: Option<Box<dyn OpenGpu>>,
+    /// Whether the GPU was tried and failed; why was said.
+    is_unusable: bool,
+    /// The design on the GPU, where that computed the last update.
+    design: Option<Shared>,
     /// Whether that has old parasitics.
     has_old_parasitics: bool,
 }
@@ -82,29 +68,69 @@ impl Engines {
         Self { options, ..Self::default() }
     }
 
+    /// With a GPU that is open already.
+    pub(crate) fn with_gpu(engine: EngineChoice, gpu: Box<dyn OpenGpu>) -> Self {
+        Self { gpu: Some(gpu), ..Self::new(EngineOptions { engine, gpu: 0 }) }
+    }
+
     pub(crate) fn options(&self) -> EngineOptions {
         self.options
     }
 
-    /// The GPU that holds the design.
-    pub(crate) fn cuda(&self) -> Option<&CudaEngine> {
-        self.cuda.as_ref()
+    /// The design on the GPU, if that computed the last update.
+    pub(crate) fn design(&self) -> Option<&Shared> {
+        self.design.as_ref()
+    }
+
+    /// The name of the GPU that computed the last update.
+    pub(crate) fn gpu_name(&self) -> Option<&str> {
+        self.design.as_ref().and(self.gpu.as_deref()).map(OpenGpu::name)
     }
 
     /// Starts to open the GPU, beside all else.
     pub(crate) fn open_soon(&mut self) {
         let ordinal = self.options.gpu;
-        self.gpu = Gpu::Opening(std::thread::spawn(move || Device::open(ordinal)));
+        self.opening = Some(std::thread::spawn(move || Device::open(ordinal)));
     }
 
     /// The graph is another one.
     pub(crate) fn forget_design(&mut self) {
-        self.cuda = None;
+        self.design = None;
     }
 
     /// Parasitics are other ones.
     pub(crate) fn forget_parasitics(&mut self) {
         self.has_old_parasitics = true;
+    }
+
+    /// Levels of a graph, as [`Fanin::layout`] finds them.
+    pub(crate) fn layout(&mut self, fanin: &Fanin<'_>) -> Option<Layout> {
+        let has_pins = fanin.first().len() > 1;
+        match self.gpu_for_preparation().filter(|_| has_pins).map(|gpu| gpu.layout(fanin)) {
+            Some(Ok(layout)) => layout,
+            _ => fanin.layout(),
+        }
+    }
+
+    /// RC trees, as [`RcNetworks::flatten`] makes them.
+    pub(crate) fn flatten(&mut self, networks: &RcNetworks<'_>) -> FlatTrees {
+        let has_trees = networks.tree_count() > 0;
+        match self.gpu_for_preparation().filter(|_| has_trees).map(|gpu| gpu.flatten(networks)) {
+            Some(Ok(trees)) => trees,
+            _ => networks.flatten(),
+        }
+    }
+
+    /// The GPU, if what is made once for a netlist is to be made there: where it was asked for by name, as it is not known to be faster. One
+    /// that fails is no loss yet: the next update says why.
+    fn gpu_for_preparation(&mut self) -> Option<&dyn OpenGpu> {
+        if self.options.engine == EngineChoice::Cuda && !self.is_unusable { self.gpu().ok() } else { None }
+    }
+
+    /// Whether the GPU searches constrained paths too, whose part of the design the CPU finds: where it was asked for by name, as it is not
+    /// known to be faster.
+    pub(crate) fn are_parts_for_gpu(&self) -> bool {
+        self.options.engine == EngineChoice::Cuda
     }
 
     /// A full update, on the engine that the options and the size say. Returns the warnings.
@@ -119,17 +145,16 @@ impl Engines {
         timing: &mut Timing,
     ) -> Result<(Place, Diagnostics), LoadError> {
         let mut said = Diagnostics::new();
-        if self.options.is_for_gpu(graph.node_count()) && !matches!(self.gpu, Gpu::Unusable) {
-            match self.update_on_gpu(graph, data, calculator, timing) {
-                Ok(place) => return Ok((place, said)),
+        if self.options.is_for_gpu(graph.node_count()) && !self.is_unusable {
+            match self.update_on_gpu(graph, data, calculator, timing.has_cppr()) {
+                Ok(()) => return Ok((Place::Device, said)),
                 Err(error) => {
-                    self.cuda = None;
-                    self.gpu = Gpu::Unusable;
+                    (self.design, self.is_unusable) = (None, true);
                     said = self.tell(&error)?;
                 }
             }
         }
-        self.cuda = None;
+        self.design = None;
         timing.update(graph, data, calculator);
         Ok((Place::Host, said))
     }
@@ -139,33 +164,33 @@ impl Engines {
         graph: &TimingGraph,
         data: &DelayData,
         calculator: Calculator,
-        timing: &mut Timing,
-    ) -> Result<Place, CudaError> {
-        let mut engine = match self.cuda.take() {
-            Some(mut engine) => {
+        has_cppr: bool,
+    ) -> Result<(), CudaError> {
+        let mut design = match self.design.take() {
+            Some(mut design) => {
                 if self.has_old_parasitics {
-                    engine.set_parasitics(graph, data)?;
+                    design.get().set_parasitics(graph, data)?;
                 }
-                engine
+                design
             }
-            None => CudaEngine::new(self.device()?, graph, data, calculator)?,
+            None => Shared::new(self.gpu()?.place(graph, data, calculator)?),
         };
         self.has_old_parasitics = false;
-        engine.set_cppr(graph, timing.has_cppr())?;
-        engine.update()?;
-        engine.synchronize()?;
-        self.cuda = Some(engine);
-        Ok(Place::Device)
+        design.get().update(graph, has_cppr)?;
+        self.design = Some(design);
+        Ok(())
     }
 
-    fn device(&mut self) -> Result<Arc<Device>, CudaError> {
-        let device = match std::mem::take(&mut self.gpu) {
-            Gpu::Open(device) => device,
-            Gpu::Opening(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?,
-            Gpu::Unknown | Gpu::Unusable => Device::open(self.options.gpu)?,
+    /// The GPU, opened if it is not yet.
+    fn gpu(&mut self) -> Result<&dyn OpenGpu, CudaError> {
+        let gpu: Box<dyn OpenGpu> = match (self.gpu.take(), self.opening.take()) {
+            (Some(gpu), _) => gpu,
+            (None, Some(thread)) => {
+                Box::new(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?)
+            }
+            (None, None) => Box::new(Device::open(self.options.gpu)?),
         };
-        self.gpu = Gpu::Open(Arc::clone(&device));
-        Ok(device)
+        Ok(&**self.gpu.insert(gpu))
     }
 
     /// Why the GPU is not used: an error where it has to be, else a warning, but for machines that have none.

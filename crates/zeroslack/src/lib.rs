@@ -21,6 +21,9 @@
 
 mod engine;
 mod files;
+mod found;
+mod gpu;
+mod gpu_search;
 mod load;
 mod points;
 mod queries;
@@ -31,9 +34,10 @@ pub mod tau;
 
 pub use engine::{EngineChoice, EngineOptions};
 pub use files::{Constraint, DesignFiles, SpefFile};
+pub use found::FoundPaths;
+pub use gpu::SharedMachine;
 pub use load::{LoadError, Progress, Silent};
 pub use points::{PathPoints, Point};
-pub use queries::FoundPaths;
 pub use session::Session;
 
 pub use zeroslack_cuda as cuda;

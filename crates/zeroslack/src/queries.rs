@@ -1,17 +1,24 @@
 //! Paths of a session.
 
-use std::ops::Range;
-use std::sync::{Arc, PoisonError};
-
 use rayon::prelude::*;
-use zeroslack_paths::{FlatPaths, Ground, Passing, Path, PathQuery, PathSearch, PathTree, Searched};
-use zeroslack_timing::ClockForest;
+use zeroslack_paths::{Part, Passing, Path, PathQuery};
 use zeroslack_units::Split;
 
+use crate::found::FoundPaths;
 use crate::load::LoadError;
 use crate::points::PathPoints;
 use crate::resolve::Resolver;
 use crate::session::Session;
+
+/// Constrained paths that are asked for, and nodes of the part of the design that they can take, from which on the GPU looks for them: for less the
+/// CPU should be done before the part is copied. Tests with small designs are to go the same ways as others with large ones.
+const LEAST_CONSTRAINED: (usize, usize) = if cfg!(debug_assertions) { (20, 10) } else { (10_000, 30_000) };
+
+/// Who looks for paths.
+enum Searcher {
+    Cpu,
+    Gpu,
+}
 
 impl Session {
     /// The worst path of each of the `count` worst endpoints of a split, worst first; with CPPR after it. None while edits wait for an update.
@@ -19,12 +26,12 @@ impl Session {
         if !self.is_timed() {
             return Vec::new();
         }
-        let worst = zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count);
+        let worst = self.worst_endpoints(split, count);
         if !self.has_cppr {
             return worst.iter().map(|&end| Path::worst_to(&self.graph, self.timing(), end)).collect();
         }
         let found = self.find_paths(&PathQuery::new(0).split(split));
-        worst.iter().filter_map(|end| found.search().worst_to(end)).collect()
+        worst.iter().filter_map(|end| found.worst_to(end)).collect()
     }
 
     /// The `count` worst paths over all endpoints of some splits, worst first; with CPPR after it. None while edits wait for an update.
@@ -38,17 +45,33 @@ impl Session {
         self.find_paths(&query).paths()
     }
 
-    /// The paths of a query, ranked after CPPR where that is on. None while edits wait for an update.
+    /// The paths of a query, ranked after CPPR where that is on. None while edits wait for an update. On the GPU, where that computed the last
+    /// update and knows how.
     pub fn find_paths(&self, query: &PathQuery) -> FoundPaths<'_> {
-        self.find_on(query, |ground, searched| ground.fill(searched))
+        self.find_paths_passing(query, &Passing::default())
     }
 
     /// The same of paths that pass what they have to. What this costs follows the part of the design that they can take.
     pub fn find_paths_passing(&self, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
-        if passing.is_free() {
-            return self.find_paths(query);
+        let mut found = FoundPaths::none(self, query);
+        if self.is_timed() {
+            found.narrow(passing);
+            match self.searcher(query, found.part()) {
+                Searcher::Gpu => found.find_on_gpu(),
+                Searcher::Cpu => found.find(),
+            }
         }
-        self.find_on(query, |ground, searched| ground.narrow(searched, passing))
+        found
+    }
+
+    /// Who looks for paths, in a part of the design if they are constrained. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].
+    fn searcher(&self, query: &PathQuery, part: Option<Part>) -> Searcher {
+        let has_gpu = self.engines.design().is_some();
+        let is_large = part.is_none_or(|part| {
+            let (paths, nodes) = LEAST_CONSTRAINED;
+            self.engines.are_parts_for_gpu() && query.max_paths >= paths && part.nodes >= nodes
+        });
+        if has_gpu && is_large { Searcher::Gpu } else { Searcher::Cpu }
     }
 
     /// Many such queries at once, a thread each, on rayon's current threads: `take` gets the number of a query and what it found. The results
@@ -59,7 +82,12 @@ impl Session {
         take: impl Fn(usize, &FoundPaths<'_>) -> T + Sync,
     ) -> Vec<T> {
         let find = |(index, (query, passing)): (usize, &(PathQuery, Passing))| {
-            take(index, &self.find_paths_passing(query, passing))
+            let mut found = FoundPaths::none(self, query);
+            if self.is_timed() {
+                found.narrow(passing);
+                found.find();
+            }
+            take(index, &found)
         };
         queries.par_iter().enumerate().map(find).collect()
     }
@@ -71,62 +99,5 @@ impl Session {
     pub fn passing(&self, points: &PathPoints) -> Result<Passing, LoadError> {
         let Self { netlist, constraints, graph, .. } = self;
         Resolver { netlist, constraints, graph }.resolve(points).map_err(LoadError)
-    }
-
-    fn find_on(&self, query: &PathQuery, prepare: impl FnOnce(&mut Ground, &Searched<'_>)) -> FoundPaths<'_> {
-        // Not locked any longer: a thread that waits for others may be given another query in between.
-        let ground = self.grounds.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        let mut found = FoundPaths { session: self, ground, tree: PathTree::default() };
-        if self.is_timed() {
-            let (graph, timing) = (&self.graph, self.timing());
-            let clocks = self
-                .has_cppr
-                .then(|| self.results.clocks.get_or_init(|| Arc::new(ClockForest::new(graph, timing))));
-            prepare(&mut found.ground, &Searched { graph, timing, split: query.split, clocks });
-            found.tree = found.search().find(query);
-        }
-        found
-    }
-}
-
-/// Paths that were found, and what writing them out takes.
-#[derive(Debug)]
-pub struct FoundPaths<'s> {
-    session: &'s Session,
-    ground: Ground,
-    tree: PathTree,
-}
-
-impl FoundPaths<'_> {
-    /// The paths, worst first, by what they deviate from.
-    pub fn tree(&self) -> &PathTree {
-        &self.tree
-    }
-
-    /// A range of them written out, on rayon's current threads.
-    ///
-    /// # Panics
-    /// If there are fewer paths.
-    pub fn flat(&self, paths: Range<usize>) -> FlatPaths {
-        self.search().flat(&self.tree, paths)
-    }
-
-    /// All of them, each with the traces of its clocks.
-    pub fn paths(&self) -> Vec<Path> {
-        self.search().paths(&self.tree, 0..self.tree.len())
-    }
-
-    fn search(&self) -> PathSearch<'_> {
-        PathSearch::new(&self.session.graph, self.session.timing(), &self.ground)
-    }
-}
-
-impl Drop for FoundPaths<'_> {
-    fn drop(&mut self) {
-        let grounds = &mut *self.session.grounds.lock().unwrap_or_else(PoisonError::into_inner);
-        // As many as queries can be under way.
-        if grounds.len() < rayon::current_num_threads() {
-            grounds.push(std::mem::take(&mut self.ground));
-        }
     }
 }

@@ -2,9 +2,19 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use zeroslack_timing::{ClockForest, Timing};
+use zeroslack_netlist::PinId;
+use zeroslack_timing::{ClockForest, EndpointSlack, Summary, Timing};
+use zeroslack_units::{Split, Ticks, Transition};
 
-use crate::engine::Place;
+use crate::session::Session;
+
+/// Where the results of an update are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Host,
+    /// On the GPU; nothing was fetched yet.
+    Device,
+}
 
 /// What the last update gave.
 #[derive(Debug, Default)]
@@ -33,6 +43,85 @@ impl Results {
         match place {
             Place::Host => self.timing = OnceLock::from(timing),
             Place::Device => self.room = Mutex::new(timing),
+        }
+    }
+}
+
+impl Session {
+    /// Slews, delays, arrivals, required times. What a GPU computed is fetched when it is first asked for.
+    pub fn timing(&self) -> &Timing {
+        self.results.timing.get_or_init(|| {
+            let mut timing =
+                std::mem::take(&mut *self.results.room.lock().unwrap_or_else(PoisonError::into_inner));
+            match self.engines.design().filter(|_| self.results.are_there) {
+                Some(design) => design.ask(|design| {
+                    if design.fetch(&mut timing).is_err() {
+                        // A GPU that fails now is no loss: the CPU gives the same.
+                        timing.update(&self.graph, &self.data, self.calculator);
+                    }
+                    timing
+                }),
+                None => timing,
+            }
+        })
+    }
+
+    /// The node of a pin; none for one that came after the last update.
+    fn node(&self, pin: PinId) -> Option<usize> {
+        (self.results.are_there && pin.index() < self.graph.node_count()).then(|| self.graph.node(pin))
+    }
+
+    /// Arrival at a pin.
+    pub fn arrival(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
+        self.timing().arrival(self.node(pin)?, split, transition)
+    }
+
+    /// Required time at a pin.
+    pub fn required(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
+        self.timing().required(self.node(pin)?, split, transition)
+    }
+
+    /// Slack at a pin.
+    pub fn slack(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
+        self.timing().slack(self.node(pin)?, split, transition)
+    }
+
+    /// Slew at a pin, ps.
+    pub fn slew(&self, pin: PinId, split: Split, transition: Transition) -> Option<f32> {
+        self.timing().slew(self.node(pin)?, split, transition)
+    }
+
+    /// Every endpoint's worst slack in each kind it has. None while edits wait for an update.
+    pub fn endpoint_slacks(&self) -> Vec<EndpointSlack> {
+        if !self.is_timed() {
+            return Vec::new();
+        }
+        zeroslack_timing::endpoint_slacks(&self.graph, self.timing())
+    }
+
+    /// Worst and total negative slack by kind of endpoint. None while edits wait for an update. Where a GPU has computed them, only they
+    /// are copied.
+    pub fn summaries(&self) -> Vec<Summary> {
+        if !self.is_timed() {
+            return Vec::new();
+        }
+        let on_gpu = self.engines.design().filter(|_| self.results.timing.get().is_none());
+        match on_gpu.map(|design| design.ask(|design| design.summaries())) {
+            Some(Ok(summaries)) => summaries,
+            _ => zeroslack_timing::summarize(&self.endpoint_slacks()),
+        }
+    }
+
+    /// The `count` worst endpoints of a split, each in its kind, worst first. None while edits wait for an update. Where a GPU has computed
+    /// them, only they are copied.
+    pub fn worst_endpoints(&self, split: Split, count: usize) -> Vec<EndpointSlack> {
+        if !self.is_timed() {
+            return Vec::new();
+        }
+        let on_gpu = self.engines.design();
+        match on_gpu.map(|design| design.ask(|design| design.worst_endpoints(split, count))) {
+            Some(Ok(worst)) => worst,
+            _ => zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count),
         }
     }
 }

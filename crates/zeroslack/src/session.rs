@@ -1,18 +1,18 @@
 //! The face of the library: a design, its graph and its timing in one place.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{EditError, Mark, Netlist, PinId};
+use zeroslack_netlist::{EditError, Mark, Netlist};
 use zeroslack_paths::Ground;
 use zeroslack_sdc::Constraints;
 use zeroslack_spef::Options as SpefOptions;
-use zeroslack_timing::{Calculator, DelayData, EndpointSlack, Summary, Timing};
-use zeroslack_units::{Split, Ticks, Transition};
+use zeroslack_timing::{Calculator, DelayData};
 
-use crate::engine::{EngineOptions, Engines};
+use crate::engine::{EngineChoice, EngineOptions, Engines};
 use crate::files::DesignFiles;
+use crate::gpu::SharedMachine;
 use crate::load::{LoadError, Progress, load, read_file, read_spef_text};
 use crate::results::Results;
 
@@ -22,13 +22,13 @@ pub struct Session {
     pub(crate) netlist: Netlist,
     pub(crate) constraints: Constraints,
     pub(crate) graph: TimingGraph,
-    data: DelayData,
-    engines: Engines,
+    pub(crate) data: DelayData,
+    pub(crate) engines: Engines,
     pub(crate) results: Results,
     /// Memory of path searches, for the next ones.
     pub(crate) grounds: Mutex<Vec<Ground>>,
     pub(crate) has_cppr: bool,
-    calculator: Calculator,
+    pub(crate) calculator: Calculator,
     spef_options: SpefOptions,
     diagnostics: Diagnostics,
     /// Whether the netlist has other parasitics than the delays.
@@ -63,10 +63,13 @@ impl Session {
             engines.open_soon();
         }
         let loaded = load(files, progress)?;
-        let mut session =
-            Self::build(loaded.netlist, loaded.constraints, files.calculator, loaded.diagnostics)?;
+        let mut session = Self::build_with(
+            engines,
+            (loaded.netlist, loaded.constraints),
+            files.calculator,
+            loaded.diagnostics,
+        )?;
         session.spef_options = files.spef_options;
-        session.engines = engines;
         Ok(session)
     }
 
@@ -78,11 +81,18 @@ impl Session {
         netlist: Netlist,
         constraints: Constraints,
         calculator: Calculator,
+        diagnostics: Diagnostics,
+    ) -> Result<Self, LoadError> {
+        Self::build_with(Engines::default(), (netlist, constraints), calculator, diagnostics)
+    }
+
+    fn build_with(
+        mut engines: Engines,
+        (netlist, constraints): (Netlist, Constraints),
+        calculator: Calculator,
         mut diagnostics: Diagnostics,
     ) -> Result<Self, LoadError> {
-        let (graph, said) = TimingGraph::new(&netlist, &constraints);
-        diagnostics.append(said);
-        let (data, said) = DelayData::new(&netlist, &graph);
+        let (graph, data, said) = prepare(&mut engines, &netlist, &constraints);
         diagnostics.append(said);
         if diagnostics.has_errors() {
             return Err(LoadError(diagnostics));
@@ -92,7 +102,7 @@ impl Session {
             constraints,
             graph,
             data,
-            engines: Engines::default(),
+            engines,
             results: Results::default(),
             grounds: Mutex::default(),
             has_cppr: false,
@@ -127,9 +137,7 @@ impl Session {
     fn rebuild(&mut self) -> Result<Diagnostics, LoadError> {
         let mut diagnostics = Diagnostics::new();
         if self.is_edited {
-            let (graph, said) = TimingGraph::new(&self.netlist, &self.constraints);
-            diagnostics.append(said);
-            let (data, said) = DelayData::new(&self.netlist, &graph);
+            let (graph, data, said) = prepare(&mut self.engines, &self.netlist, &self.constraints);
             diagnostics.append(said);
             if diagnostics.has_errors() {
                 return Err(LoadError(diagnostics));
@@ -137,7 +145,9 @@ impl Session {
             (self.graph, self.data) = (graph, data);
             self.engines.forget_design();
         } else if self.has_new_parasitics {
-            diagnostics.append(self.data.update_parasitics(&self.netlist, &self.graph));
+            let Self { engines, netlist, graph, data, .. } = self;
+            let said = data.update_parasitics(netlist, graph, |networks| engines.flatten(networks));
+            diagnostics.append(said);
             self.engines.forget_parasitics();
         }
         (self.is_edited, self.has_new_parasitics) = (false, false);
@@ -227,22 +237,31 @@ impl Session {
     /// Which engine computes the next update; [`EngineChoice::Auto`](crate::EngineChoice::Auto) unless something else was said.
     pub fn set_engine(&mut self, options: EngineOptions) {
         if options != self.engines.options() {
-            // What is only on a GPU goes with its engine.
-            if self.results.are_there {
-                self.timing();
-            }
-            self.engines = Engines::new(options);
+            self.replace_engines(Engines::new(options));
         }
+    }
+
+    /// The same with a GPU that is open already, or with what stands for one. Sessions that share one have to take turns.
+    pub fn set_engine_on<M: SharedMachine>(&mut self, engine: EngineChoice, gpu: M) {
+        self.replace_engines(Engines::with_gpu(engine, Box::new(gpu)));
+    }
+
+    fn replace_engines(&mut self, engines: Engines) {
+        // What is only on a GPU goes with its engine.
+        if self.results.are_there {
+            self.timing();
+        }
+        self.engines = engines;
     }
 
     /// The GPU that computed the last update; none if the CPU did.
     pub fn gpu(&self) -> Option<&str> {
-        self.engines.cuda().map(|engine| engine.machine().name())
+        self.engines.gpu_name()
     }
 
-    /// Bytes that the design takes on the GPU; 0 if the CPU computed the last update.
+    /// Bytes that the design and searches of its paths take on the GPU; 0 if the CPU computed the last update.
     pub fn gpu_bytes(&self) -> u64 {
-        self.engines.cuda().map_or(0, |engine| engine.bytes())
+        self.engines.design().map_or(0, |design| design.ask(|design| design.bytes()))
     }
 
     /// What was said while loading: warnings only.
@@ -269,65 +288,17 @@ impl Session {
     pub fn delay_data(&self) -> &DelayData {
         &self.data
     }
+}
 
-    /// Slews, delays, arrivals, required times. What a GPU computed is fetched when it is first asked for.
-    pub fn timing(&self) -> &Timing {
-        self.results.timing.get_or_init(|| {
-            let mut timing =
-                std::mem::take(&mut *self.results.room.lock().unwrap_or_else(PoisonError::into_inner));
-            if self.results.are_there
-                && self.engines.cuda().is_none_or(|engine| engine.fetch_all(&mut timing).is_err())
-            {
-                // A GPU that fails now is no loss: the CPU gives the same.
-                timing.update(&self.graph, &self.data, self.calculator);
-            }
-            timing
-        })
-    }
-
-    /// The node of a pin; none for one that came after the last update.
-    fn node(&self, pin: PinId) -> Option<usize> {
-        (self.results.are_there && pin.index() < self.graph.node_count()).then(|| self.graph.node(pin))
-    }
-
-    /// Arrival at a pin.
-    pub fn arrival(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        self.timing().arrival(self.node(pin)?, split, transition)
-    }
-
-    /// Required time at a pin.
-    pub fn required(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        self.timing().required(self.node(pin)?, split, transition)
-    }
-
-    /// Slack at a pin.
-    pub fn slack(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        self.timing().slack(self.node(pin)?, split, transition)
-    }
-
-    /// Slew at a pin, ps.
-    pub fn slew(&self, pin: PinId, split: Split, transition: Transition) -> Option<f32> {
-        self.timing().slew(self.node(pin)?, split, transition)
-    }
-
-    /// Every endpoint's worst slack in each kind it has. None while edits wait for an update.
-    pub fn endpoint_slacks(&self) -> Vec<EndpointSlack> {
-        if !self.is_timed() {
-            return Vec::new();
-        }
-        zeroslack_timing::endpoint_slacks(&self.graph, self.timing())
-    }
-
-    /// Worst and total negative slack by kind of endpoint. None while edits wait for an update. Where a GPU has computed them, only they
-    /// are copied.
-    pub fn summaries(&self) -> Vec<Summary> {
-        if !self.is_timed() {
-            return Vec::new();
-        }
-        let on_gpu = self.engines.cuda().filter(|_| self.results.timing.get().is_none());
-        match on_gpu.map(zeroslack_cuda::Engine::summaries) {
-            Some(Ok(summaries)) => summaries,
-            _ => zeroslack_timing::summarize(&self.endpoint_slacks()),
-        }
-    }
+/// The graph of a netlist, and what its delays are computed from.
+fn prepare(
+    engines: &mut Engines,
+    netlist: &Netlist,
+    constraints: &Constraints,
+) -> (TimingGraph, DelayData, Diagnostics) {
+    let (graph, mut diagnostics) =
+        TimingGraph::with_layout(netlist, constraints, |fanin| engines.layout(fanin));
+    let (data, said) = DelayData::with_trees(netlist, &graph, |networks| engines.flatten(networks));
+    diagnostics.append(said);
+    (graph, data, diagnostics)
 }

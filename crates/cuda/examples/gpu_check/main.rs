@@ -109,16 +109,21 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
 
     time_queries(&mut engine, graph)?;
 
-    let measure = engine.measure(REPEATS)?;
-    let mut cpu: Vec<f64> = (0..5)
-        .map(|_| {
-            let begun = Instant::now();
-            expected.update(graph, data, files.calculator);
-            ms(begun)
-        })
-        .collect();
-    cpu.sort_by(f64::total_cmp);
-    print(&measure, cpu[cpu.len() / 2]);
+    for cppr in [false, true] {
+        engine.set_cppr(graph, cppr)?;
+        engine.update()?;
+        expected.set_cppr(cppr);
+        let mut cpu: Vec<f64> = (0..5)
+            .map(|_| {
+                let begun = Instant::now();
+                expected.update(graph, data, files.calculator);
+                ms(begun)
+            })
+            .collect();
+        cpu.sort_by(f64::total_cmp);
+        println!("  CPPR {}, {} MiB", if cppr { "on" } else { "off" }, engine.bytes() >> 20);
+        print(&engine.measure(REPEATS)?, cpu[cpu.len() / 2]);
+    }
     Ok(is_same)
 }
 

@@ -1,5 +1,6 @@
 //! CPPR's clock networks: trees, chains, muxes, gates, dividers, reconvergence, several clocks.
 
+use proptest::prelude::*;
 use zeroslack::timing::Calculator;
 use zeroslack_cuda::Machine;
 
@@ -12,8 +13,13 @@ pub mod recipe;
 
 use recipe::{Network, Recipe, Style};
 
+/// Of every style.
+pub fn networks() -> impl Strategy<Value = Recipe> {
+    prop::sample::select(styles().to_vec()).prop_flat_map(recipe::recipes)
+}
+
 /// All that recipes can have in common.
-pub fn styles() -> [Style; 7] {
+fn styles() -> [Style; 7] {
     let style = |network, is_crossing, is_ordered| Style { network, is_crossing, is_ordered };
     [
         style(Network::Tree, false, true),

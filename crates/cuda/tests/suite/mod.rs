@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it skips")]
 
 use zeroslack::graph::TimingGraph;
-use zeroslack::netlist::MasterId;
 use zeroslack::paths::worst_endpoints;
 use zeroslack::sdc::Constraints;
 use zeroslack::timing::{Calculator, DelayData, Timing, endpoint_slacks, summarize};
@@ -22,6 +21,8 @@ mod levels;
 mod networks;
 mod odd;
 mod search;
+mod sessions;
+mod stand_in;
 mod ties;
 
 use brute::design::Design;
@@ -35,6 +36,8 @@ pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
 pub use search::check_search;
+pub use sessions::{check_edits, check_random_session, check_sharing, check_synthetic_session};
+pub use stand_in::check_small;
 pub use ties::{check_ties, search_ties};
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
@@ -224,56 +227,6 @@ pub fn check_example<M: Machine>(machine: M) {
     check_files(machine, &example_files());
 }
 
-/// The example with other parasitics: resistances three times as high.
-pub fn read_slower_parasitics(session: &mut Session) {
-    let text = std::fs::read_to_string(&example_files().spef[0].file).unwrap();
-    let slower = text.replace("*R_UNIT 1 OHM", "*R_UNIT 3 OHM");
-    assert_ne!(text, slower);
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("slower.spef");
-    std::fs::write(&file, slower).unwrap();
-    session.read_spef(&file, None).unwrap();
-}
-
-/// Gives the first cell that can have it another library cell with the same pins.
-pub fn edit_example(session: &mut Session) {
-    let netlist = session.netlist();
-    let masters: Vec<MasterId> = (0..netlist.library().masters().len() as u32).map(MasterId).collect();
-    let choices: Vec<_> =
-        netlist.cells().flat_map(|cell| masters.iter().map(move |&master| (cell, master))).collect();
-    let is_other = |session: &Session, (cell, master)| session.netlist().cell_master(cell) != master;
-    let made = choices.into_iter().any(|(cell, master)| {
-        is_other(session, (cell, master)) && session.edit(|netlist| netlist.set_master(cell, master)).is_ok()
-    });
-    assert!(made, "a cell with another drive strength");
-}
-
-/// Panics where two sessions, once updated, answer differently.
-pub fn compare_sessions(sessions: &mut [Session; 2]) {
-    for session in sessions.iter_mut() {
-        session.update().unwrap_or_else(|error| panic!("{error}"));
-    }
-    let [one, other] = sessions;
-    assert_eq!(one.summaries(), other.summaries());
-    for split in Split::ALL {
-        assert_eq!(one.worst_paths(split, 20), other.worst_paths(split, 20));
-        assert_eq!(one.k_worst_paths(&[split], 100), other.k_worst_paths(&[split], 100));
-    }
-    for pin in one.netlist().pins() {
-        for (split, transition) in
-            Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to)))
-        {
-            let of = |session: &Session| {
-                let slew = session.slew(pin, split, transition).map(f32::to_bits);
-                let times = [Session::arrival, Session::required, Session::slack];
-                (slew, times.map(|time| time(session, pin, split, transition)))
-            };
-            assert_eq!(of(one), of(other));
-        }
-    }
-    compare(&mut one.timing().clone(), &mut other.timing().clone());
-}
-
 /// New parasitics on an engine that has the design already.
 pub fn check_parasitics<M: Machine>(machine: M) {
     let mut session = Session::load(&example_files(), &Silent).unwrap_or_else(|error| panic!("{error}"));
@@ -281,7 +234,7 @@ pub fn check_parasitics<M: Machine>(machine: M) {
     let mut engine = Engine::new(machine, session.graph(), session.delay_data(), calculator).unwrap();
     let [mut before, mut after] = [Timing::default(), Timing::default()];
     engine.update_into(session.graph(), &mut before).unwrap();
-    read_slower_parasitics(&mut session);
+    sessions::read_slower_parasitics(&mut session);
     session.update().unwrap();
     engine.set_parasitics(session.graph(), session.delay_data()).unwrap();
     engine.update_into(session.graph(), &mut after).unwrap();

@@ -9,7 +9,7 @@ use zeroslack_cuda::Machine;
 
 use super::brute::load::{self, Texts};
 
-/// A buffer, and a register whose data is checked in all four ways, for setup twice.
+/// A buffer with two arcs that are alike, and a register whose data is checked in all four ways, for setup twice.
 fn library() -> String {
     let delays = ["cell_rise", "cell_fall", "rise_transition", "fall_transition"]
         .map(|table| format!("{table} (scalar) {{ values (\"2\"); }}"))
@@ -20,11 +20,13 @@ fn library() -> String {
              rise_constraint (scalar) {{ values (\"3\"); }} fall_constraint (scalar) {{ values (\"3\"); }} }}\n"
         )
     };
+    let through =
+        format!("timing () {{ related_pin : \"A\"; timing_sense : positive_unate; {delays} }}\n").repeat(2);
     let checks = ["setup", "hold", "setup", "recovery", "removal"].map(check).concat();
     format!(
         "library (ties) {{ time_unit : \"1ps\"; capacitive_load_unit (1, ff);\n\
          cell (BUF) {{ pin (A) {{ direction : input; capacitance : 1; }}\n\
-         pin (Y) {{ direction : output; timing () {{ related_pin : \"A\"; timing_sense : positive_unate; {delays} }} }} }}\n\
+         pin (Y) {{ direction : output; {through} }} }}\n\
          cell (REG) {{ pin (CK) {{ direction : input; clock : true; capacitance : 1; }}\n\
          pin (D) {{ direction : input; capacitance : 1; {checks} }}\n\
          pin (Q) {{ direction : output; timing () {{ related_pin : \"CK\"; timing_type : rising_edge; {delays} }} }} }}\n}}\n"

@@ -25,11 +25,19 @@ impl Entry {
     }
 }
 
+/// A vertex's list: what arrives is so much later than the entries say, so that a list is shared by all that it comes to by one arc.
+#[derive(Clone, Copy, Debug, Default)]
+struct Head {
+    first: u32,
+    count: u32,
+    shift: Ticks,
+}
+
 /// Lists of entries, worst arrival first, of all vertices.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
-    /// `[vertex + 1]`: where each vertex's list starts in `entries`.
-    first: Vec<u32>,
+    /// `[vertex]`.
+    heads: Vec<Head>,
     entries: Vec<Entry>,
 }
 
@@ -45,9 +53,8 @@ impl Lists {
 
     /// The same in the memory that there is: it is large, and fresh pages would cost as much as the sweep.
     pub(crate) fn fill(&mut self, graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) {
-        self.first.clear();
+        self.heads.clear();
         self.entries.clear();
-        self.first.push(0);
         for level in graph.levels() {
             let nodes: Vec<Range<usize>> = pieces(level).collect();
             let sweep = Sweep { graph, forest, split, lists: self };
@@ -55,22 +62,33 @@ impl Lists {
                 [nodes] => vec![sweep.nodes(nodes.clone())],
                 _ => nodes.into_par_iter().map(|nodes| sweep.nodes(nodes)).collect(),
             };
+            let base = self.entries.len() as u32;
             for piece in made {
-                self.append(piece);
+                self.append(piece, base);
             }
         }
     }
 
-    fn append(&mut self, piece: Piece) {
-        let base = self.entries.len() as u32;
-        self.first.extend(piece.ends.iter().map(|end| base + end));
+    /// Adds a piece of a level, before which there were `base` entries.
+    fn append(&mut self, piece: Piece, base: u32) {
+        let shift = self.entries.len() as u32 - base;
+        self.heads.extend(piece.heads.iter().map(|head| {
+            let first = if head.first < base { head.first } else { head.first + shift };
+            Head { first, ..*head }
+        }));
         self.entries.extend_from_slice(&piece.entries);
     }
 
     /// The list of a vertex.
     #[inline]
-    pub(crate) fn at(&self, vertex: u32) -> &[Entry] {
-        &self.entries[self.first[vertex as usize] as usize..self.first[vertex as usize + 1] as usize]
+    pub(crate) fn at(&self, vertex: u32) -> impl ExactSizeIterator<Item = Entry> + '_ {
+        self.of(self.heads[vertex as usize])
+    }
+
+    #[inline]
+    fn of(&self, head: Head) -> impl ExactSizeIterator<Item = Entry> + '_ {
+        let entries = &self.entries[head.first as usize..(head.first + head.count) as usize];
+        entries.iter().map(move |entry| Entry { arrival: entry.arrival + head.shift, ..*entry })
     }
 }
 
@@ -81,7 +99,19 @@ fn pieces(nodes: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 /// Lists of some nodes of a level.
 #[derive(Default)]
 struct Piece {
-    ends: Vec<u32>,
+    /// Those of this piece's own entries as if it were the first of its level.
+    heads: Vec<Head>,
+    entries: Vec<Entry>,
+}
+
+/// What arrives at a vertex.
+#[derive(Default)]
+struct Arriving {
+    /// Lists, and single entries.
+    count: usize,
+    /// The last list.
+    list: Head,
+    /// All entries, but those of the only list.
     entries: Vec<Entry>,
 }
 
@@ -96,27 +126,33 @@ struct Sweep<'a> {
 impl Sweep<'_> {
     fn nodes(&self, nodes: Range<usize>) -> Piece {
         let mut piece = Piece::default();
-        let (mut arriving, mut partings) = (Vec::new(), Vec::new());
+        let base = self.lists.entries.len() as u32;
+        let (mut arriving, mut partings) = (Arriving::default(), Vec::new());
         for node in nodes {
             for to in Transition::ALL {
                 let first = piece.entries.len();
-                let is_merged = self.gather(node, to, &mut arriving);
-                if is_merged {
-                    piece.entries.extend_from_slice(&arriving);
+                self.gather(node, to, &mut arriving);
+                if arriving.count == 1 && arriving.entries.is_empty() {
+                    piece.heads.push(arriving.list);
+                    continue;
+                }
+                if arriving.count == 1 {
+                    piece.entries.extend_from_slice(&arriving.entries);
                 } else {
                     partings.clear();
-                    self.prune(&mut arriving, &mut piece.entries, first, &mut partings);
+                    self.prune(&mut arriving.entries, &mut piece.entries, first, &mut partings);
                 }
-                piece.ends.push(piece.entries.len() as u32);
+                let count = (piece.entries.len() - first) as u32;
+                piece.heads.push(Head { first: base + first as u32, count, shift: 0 });
             }
         }
         piece
     }
 
-    /// Collects what arrives at a vertex. Returns whether it came by one arc, so that it is a list already.
-    fn gather(&self, node: usize, to: Transition, arriving: &mut Vec<Entry>) -> bool {
-        arriving.clear();
-        let mut lists = 0;
+    /// Collects what arrives at a vertex.
+    fn gather(&self, node: usize, to: Transition, arriving: &mut Arriving) {
+        arriving.count = 0;
+        arriving.entries.clear();
         for arc in self.graph.fanin(node) {
             let source = self.graph.arc_sources[arc];
             let vertex = source.vertex(to);
@@ -129,20 +165,40 @@ impl Sweep<'_> {
                 let at_clock = self.graph.arrival(vertex, self.split);
                 if at_clock != UNDEFINED {
                     let launch = self.forest.number(self.graph.design_vertex(vertex));
-                    arriving.push(Entry { arrival: at_clock + delay, launch });
-                    lists += 1;
+                    self.add(arriving, Entry { arrival: at_clock + delay, launch });
                 }
                 continue;
             }
-            let entries = self.lists.at(vertex);
-            arriving.extend(entries.iter().map(|entry| Entry { arrival: entry.arrival + delay, ..*entry }));
-            lists += usize::from(!entries.is_empty());
+            let head = self.lists.heads[vertex as usize];
+            if head.count > 0 {
+                self.add_list(arriving, Head { shift: head.shift + delay, ..head });
+            }
         }
         if let Some(arrival) = self.graph.stated(2 * node as u32 + to as u32, self.split) {
-            arriving.push(Entry { arrival, launch: NONE });
-            lists += 1;
+            self.add(arriving, Entry { arrival, launch: NONE });
         }
-        lists <= 1
+    }
+
+    fn add(&self, arriving: &mut Arriving, entry: Entry) {
+        self.spread_only_list(arriving);
+        arriving.entries.push(entry);
+        arriving.count += 1;
+    }
+
+    fn add_list(&self, arriving: &mut Arriving, list: Head) {
+        self.spread_only_list(arriving);
+        if arriving.count > 0 {
+            arriving.entries.extend(self.lists.of(list));
+        }
+        arriving.list = list;
+        arriving.count += 1;
+    }
+
+    /// The first list is no longer the only one.
+    fn spread_only_list(&self, arriving: &mut Arriving) {
+        if arriving.count == 1 && arriving.entries.is_empty() {
+            arriving.entries.extend(self.lists.of(arriving.list));
+        }
     }
 
     /// Appends those that can matter to `kept`, whose list starts at `first`.

@@ -113,12 +113,12 @@ pub(crate) enum Workload {
     Cppr,
     /// Where worst arrivals come from, and what deviating costs
     Forest,
-    /// The k worst paths before CPPR, forest included
+    /// The k worst paths before CPPR, forest included; from a GPU with their list brought back
     Paths,
-    /// The k worst paths after CPPR
+    /// The same after CPPR; on a GPU an update has made the lists of arrivals that can matter, which the CPU makes here
     CpprPaths,
     /// The k worst late paths before CPPR from a register through two pins to an end, all drawn along random paths, always the same;
-    /// the time is that of one query
+    /// the time is that of one query; with the engine cuda the CPU finds the part of the design that paths can take, and the GPU the paths
     Queries,
 }
 

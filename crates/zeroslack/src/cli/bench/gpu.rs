@@ -1,10 +1,12 @@
-//! The workloads of an update on a GPU.
+//! The workloads on a GPU: an update, and searches of paths.
 
 use std::sync::Arc;
 
-use zeroslack::cuda::{CudaEngine, Device};
+use zeroslack::cuda::{CudaEngine, Device, PathSearch};
 use zeroslack::graph::TimingGraph;
+use zeroslack::paths::{PathQuery, Searched};
 use zeroslack::timing::{Calculator, DelayData, Timing};
+use zeroslack::units::Split;
 use zeroslack::{EngineChoice, EngineOptions, LoadError, Progress};
 
 use super::super::args::Workload;
@@ -31,7 +33,7 @@ impl Bench<'_> {
         (graph, data): (&TimingGraph, &DelayData),
         pins: f64,
         progress: &dyn Progress,
-    ) -> Result<Timing, LoadError> {
+    ) -> Result<(Timing, CudaEngine), LoadError> {
         self.engine = "cuda";
         let upload = |_: &mut Self| {
             let mut engine = CudaEngine::new(Arc::clone(device), graph, data, Calculator::Elmore)?;
@@ -54,6 +56,67 @@ impl Bench<'_> {
         self.engine = "cpu";
         let mut timing = Timing::default();
         engine.fetch_all(&mut timing)?;
-        Ok(timing)
+        Ok((timing, engine))
+    }
+
+    /// The k worst paths before CPPR and after, with the list brought back. The arrivals that can matter after CPPR are there since the update.
+    pub(crate) fn gpu_paths(
+        &mut self,
+        engine: &CudaEngine,
+        searched: &Searched<'_>,
+        pins: f64,
+        progress: &dyn Progress,
+    ) -> Result<(), LoadError> {
+        let workloads = [Workload::Forest, Workload::Paths, Workload::CpprPaths];
+        if !workloads.iter().any(|&workload| self.arguments.is_wanted(workload)) {
+            return Ok(());
+        }
+        self.engine = "cuda";
+        let most = self.arguments.k.iter().copied().max().unwrap_or_default();
+        let mut search = PathSearch::new(engine, searched.graph, most, None)?;
+        search.ignore_cppr(true);
+        let grow = |_: &mut Self| {
+            search.grow(engine)?;
+            Ok(engine.synchronize()?)
+        };
+        self.workload(Workload::Forest, None, |()| pins, grow, progress)?;
+        for workload in [Workload::Paths, Workload::CpprPaths] {
+            search.ignore_cppr(workload == Workload::Paths);
+            for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(workload)) {
+                let find = |_: &mut Self| {
+                    search.grow(engine)?;
+                    search.search(engine, &PathQuery::new(k))?;
+                    Ok(search.tree(engine)?)
+                };
+                let found = self.workload(workload, Some(k), |_| pins, find, progress)?;
+                self.note_depth(workload, &found);
+            }
+        }
+        self.engine = "cpu";
+        Ok(())
+    }
+
+    /// Constrained queries: the part of the design that paths can take is found on the CPU, their paths on the GPU.
+    pub(crate) fn gpu_queries(
+        &mut self,
+        engine: &CudaEngine,
+        searched: &Searched<'_>,
+        pins: f64,
+        progress: &dyn Progress,
+    ) -> Result<(), LoadError> {
+        if !self.arguments.is_wanted(Workload::Queries) {
+            return Ok(());
+        }
+        self.engine = "cuda";
+        let most = self.arguments.k.iter().copied().max().unwrap_or_default();
+        let mut search = PathSearch::new(engine, searched.graph, most, Some(Split::Late))?;
+        search.ignore_cppr(true);
+        let asked = self.queries(searched, pins, progress, |query, ground| {
+            search.narrow(engine, searched.graph, searched.timing, ground)?;
+            search.search(engine, query)?;
+            Ok(search.tree(engine)?)
+        });
+        self.engine = "cpu";
+        asked
     }
 }

@@ -3,8 +3,13 @@
 use std::time::Instant;
 
 use zeroslack::graph::TimingGraph;
-use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, Searched};
+use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathTree, Searched};
 use zeroslack::units::{Split, Transition};
+use zeroslack::{LoadError, Progress};
+
+use super::super::args::Workload;
+use super::measure::{Times, reset_peak_memory};
+use super::workload::Bench;
 
 /// Queries that are drawn.
 const QUERIES: usize = 100;
@@ -15,25 +20,57 @@ const TRIES: usize = 100;
 /// Pins of a path that are passed between its ends.
 const BETWEEN: usize = 2;
 
+impl Bench<'_> {
+    /// Constrained queries before CPPR, each of which counts as a run. `find` finds a query's paths on ground that was narrowed.
+    pub(crate) fn queries(
+        &mut self,
+        searched: &Searched<'_>,
+        pins: f64,
+        progress: &dyn Progress,
+        mut find: impl FnMut(&PathQuery, &Ground) -> Result<PathTree, LoadError>,
+    ) -> Result<(), LoadError> {
+        if !self.arguments.is_wanted(Workload::Queries) {
+            return Ok(());
+        }
+        let asked = draw(searched.graph);
+        for &k in self.arguments.k.iter().filter(|_| !asked.is_empty()) {
+            reset_peak_memory();
+            let query = PathQuery::new(k).split(Split::Late);
+            let warm_up = usize::from(self.arguments.runs > 1);
+            let mut times = Vec::new();
+            for run in 0..self.arguments.runs + warm_up {
+                let taken = ask(searched, &asked, |ground| find(&query, ground))?;
+                times.extend(taken.into_iter().filter(|_| run >= warm_up));
+            }
+            self.note(Workload::Queries, Some(k), Times::new(times), pins);
+            progress.advance(1);
+        }
+        Ok(())
+    }
+}
+
 /// Queries of the k worst late paths from where a path starts through two of its pins to its end, the same for the same design: as in
 /// Guo and others, TCAD 2023, section VII-C.
-pub(crate) fn draw(graph: &TimingGraph) -> Vec<Passing> {
+fn draw(graph: &TimingGraph) -> Vec<Passing> {
     let mut draw = Draw(1);
     (0..QUERIES).filter_map(|_| (0..TRIES).find_map(|_| draw.passing(graph))).collect()
 }
 
-/// How long each query takes, in ms. The memory of one serves the next.
-pub(crate) fn ask(searched: &Searched<'_>, queries: &[Passing], k: usize) -> Vec<f64> {
+/// How long each query takes, in ms: to narrow the ground to it, and what `find` does there. The memory of one serves the next.
+fn ask(
+    searched: &Searched<'_>,
+    queries: &[Passing],
+    mut find: impl FnMut(&Ground) -> Result<PathTree, LoadError>,
+) -> Result<Vec<f64>, LoadError> {
     let searched = Searched { split: Some(Split::Late), ..*searched };
-    let query = PathQuery::new(k).split(Split::Late);
     let mut ground = Ground::default();
     let time = |passing: &Passing| {
         let start = Instant::now();
         ground.narrow(&searched, passing);
-        let found = PathSearch::new(searched.graph, searched.timing, &ground).find(&query);
+        let found = find(&ground)?;
         let time = start.elapsed().as_secs_f64() * 1e3;
         drop(found);
-        time
+        Ok(time)
     };
     queries.iter().map(time).collect()
 }

@@ -12,13 +12,12 @@ use zeroslack::paths::{Ground, PathQuery, PathSearch, PathTree, Searched};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
 use zeroslack::timing::{Calculator, ClockForest, DelayData, Timing};
-use zeroslack::{LoadError, Progress};
+use zeroslack::{EngineChoice, LoadError, Progress};
 
 use super::super::args::{BenchArgs, Workload};
 use super::gpu;
 use super::input::{Text, Texts};
 use super::measure::{Times, measure, peak_memory, reset_peak_memory};
-use super::queries;
 
 /// One line of the result.
 #[derive(Clone, Debug)]
@@ -40,7 +39,7 @@ pub(crate) struct Row {
 
 /// Runs workloads and keeps what they show.
 pub(crate) struct Bench<'a> {
-    arguments: &'a BenchArgs,
+    pub(crate) arguments: &'a BenchArgs,
     texts: &'a Texts,
     threads: usize,
     /// What the workloads at hand run on.
@@ -74,11 +73,27 @@ impl<'a> Bench<'a> {
         let pins = pins(&netlist);
         let build = |bench: &mut Self| Ok(bench.graph(&netlist, &constraints));
         let (graph, data) = self.workload(Workload::Graph, None, |_| pins, build, progress)?;
-        let timing = match gpu::open(self.arguments.run.engine(), graph.node_count())? {
-            Some(device) => self.gpu_passes(&device, (&graph, &data), pins, progress)?,
-            None => self.passes(&graph, &data, pins, progress)?,
+        let (timing, engine) = match gpu::open(self.arguments.run.engine(), graph.node_count())? {
+            Some(device) => {
+                let (timing, engine) = self.gpu_passes(&device, (&graph, &data), pins, progress)?;
+                (timing, Some(engine))
+            }
+            None => (self.passes(&graph, &data, pins, progress)?, None),
         };
-        self.paths(&graph, &timing, pins, progress)
+        let searched = Searched { graph: &graph, timing: &timing, split: None, clocks: None };
+        match &engine {
+            Some(engine) => self.gpu_paths(engine, &searched, pins, progress)?,
+            None => {
+                self.paths(&searched, pins, progress)?;
+                self.cppr_paths(&searched, pins, progress)?;
+            }
+        }
+        match engine.as_ref().filter(|_| self.arguments.run.engine().engine == EngineChoice::Cuda) {
+            Some(engine) => self.gpu_queries(engine, &searched, pins, progress),
+            None => self.queries(&searched, pins, progress, |query, ground| {
+                Ok(PathSearch::new(&graph, &timing, ground).find(query))
+            }),
+        }
     }
 
     /// The passes over arrays that are there already, as in a full update.
@@ -122,57 +137,49 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// The k worst paths, before CPPR and after.
+    /// The k worst paths before CPPR.
     fn paths(
         &mut self,
-        graph: &TimingGraph,
-        timing: &Timing,
+        searched: &Searched<'_>,
         pins: f64,
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
         let mut ground = Ground::default();
-        let before = Searched { graph, timing, split: None, clocks: None };
         let fill = |_: &mut Self| {
-            ground.fill(&before);
+            ground.fill(searched);
             Ok(())
         };
         self.workload(Workload::Forest, None, |()| pins, fill, progress)?;
         for &k in &self.arguments.k {
             let search = |_: &mut Self| {
-                ground.fill(&before);
-                Ok(PathSearch::new(graph, timing, &ground).find(&PathQuery::new(k)))
+                ground.fill(searched);
+                Ok(PathSearch::new(searched.graph, searched.timing, &ground).find(&PathQuery::new(k)))
             };
             let found = self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
             self.note_depth(Workload::Paths, &found);
         }
+        Ok(())
+    }
+
+    /// The same after CPPR.
+    fn cppr_paths(
+        &mut self,
+        searched: &Searched<'_>,
+        pins: f64,
+        progress: &dyn Progress,
+    ) -> Result<(), LoadError> {
+        let (graph, timing) = (searched.graph, searched.timing);
+        let mut ground = Ground::default();
         for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(Workload::CpprPaths)) {
             let search = |_: &mut Self| {
                 let clocks = Arc::new(ClockForest::new(graph, timing));
-                ground.fill(&Searched { clocks: Some(&clocks), ..before });
+                ground.fill(&Searched { clocks: Some(&clocks), ..*searched });
                 Ok(PathSearch::new(graph, timing, &ground).find(&PathQuery::new(k)))
             };
             let found = self.workload(Workload::CpprPaths, Some(k), |_| pins, search, progress)?;
             self.note_depth(Workload::CpprPaths, &found);
         }
-        drop(ground);
-        self.queries(&before, pins, progress);
         Ok(())
-    }
-
-    /// Constrained queries before CPPR, each of which counts as a run.
-    fn queries(&mut self, searched: &Searched<'_>, pins: f64, progress: &dyn Progress) {
-        if !self.arguments.is_wanted(Workload::Queries) {
-            return;
-        }
-        let asked = queries::draw(searched.graph);
-        for &k in self.arguments.k.iter().filter(|_| !asked.is_empty()) {
-            reset_peak_memory();
-            let warm_up = usize::from(self.arguments.runs > 1);
-            let runs = (0..self.arguments.runs + warm_up).map(|_| queries::ask(searched, &asked, k));
-            let times = runs.skip(warm_up).flatten().collect();
-            self.note(Workload::Queries, Some(k), Times::new(times), pins);
-            progress.advance(1);
-        }
     }
 
     /// Times one workload if it was asked for, else does it once.
@@ -197,7 +204,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Adds a line.
-    fn note(&mut self, workload: Workload, k: Option<usize>, times: Times, amount: f64) {
+    pub(super) fn note(&mut self, workload: Workload, k: Option<usize>, times: Times, amount: f64) {
         self.rows.push(Row {
             design: self.texts.design.clone(),
             engine: self.engine,
@@ -212,7 +219,7 @@ impl<'a> Bench<'a> {
     }
 
     /// How deep the search of the last line had to go.
-    fn note_depth(&mut self, workload: Workload, paths: &PathTree) {
+    pub(crate) fn note_depth(&mut self, workload: Workload, paths: &PathTree) {
         if let Some(row) = self.rows.last_mut().filter(|_| self.arguments.is_wanted(workload)) {
             row.deviations = Some(paths.most_deviations());
         }

@@ -1,0 +1,245 @@
+//! A session on a machine answers as one on the CPU, through edits and back.
+
+use rayon::prelude::*;
+use zeroslack::netlist::MasterId;
+use zeroslack::paths::{Ends, Passing, PathQuery};
+use zeroslack::timing::Calculator;
+use zeroslack::units::{Split, Transition};
+use zeroslack::{EngineChoice, EngineOptions, FoundPaths, Session, SharedMachine, Silent};
+
+use super::recipe::Recipe;
+use super::stand_in::StandIn;
+use super::{compare, example_files, random, synthetic};
+
+/// Something that is done to a session.
+type Change<'c> = &'c dyn Fn(&mut Session);
+
+/// The example of the repository with other parasitics, an edit, and all of that taken back.
+pub fn check_edits<M: SharedMachine>(machine: M) {
+    let load = || Session::load(&example_files(), &Silent).unwrap_or_else(|error| panic!("{error}"));
+    let mark = load().mark();
+    let undo = |session: &mut Session| session.undo(mark);
+    check_sessions(machine, load, &[&read_slower_parasitics, &edit_example, &undo]);
+}
+
+/// A placed-like design of so many gates.
+pub fn check_synthetic_session<M: SharedMachine>(machine: M, gates: usize) {
+    check_sessions(machine, || synthetic(gates), &[&edit_example]);
+}
+
+/// A random design.
+pub fn check_random_session<M: SharedMachine>(machine: M, recipe: &Recipe, is_contest: bool) {
+    check_sessions(machine, || random(recipe, is_contest, Calculator::Elmore), &[]);
+}
+
+fn check_sessions<M: SharedMachine>(machine: M, load: impl Fn() -> Session, changes: &[Change<'_>]) {
+    let mut sessions = [load(), load()];
+    sessions[1].set_engine_on(EngineChoice::Cuda, machine);
+    for has_cppr in [true, false] {
+        after(&mut sessions, &|session| session.set_cppr(has_cppr));
+        assert!(sessions[1].gpu().is_some() && sessions[1].gpu_bytes() > 0);
+    }
+    for change in changes {
+        after(&mut sessions, change);
+    }
+    // What is only on the machine is not lost with it.
+    for has_cppr in [true, false] {
+        for session in &mut sessions {
+            session.set_cppr(has_cppr);
+            session.update().unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+    sessions[1].set_engine(EngineOptions { engine: EngineChoice::Cpu, gpu: 0 });
+    after(&mut sessions, &|_| ());
+    for has_cppr in [true, false] {
+        after(&mut sessions, &|session| session.set_cppr(has_cppr));
+        assert!(sessions[1].gpu().is_none() && sessions[1].gpu_bytes() == 0);
+    }
+}
+
+/// Compares what sessions answer after a change.
+fn after(sessions: &mut [Session; 2], change: Change<'_>) {
+    for session in sessions.iter_mut() {
+        change(session);
+        session.update().unwrap_or_else(|error| panic!("{error}"));
+    }
+    let [one, other] = sessions;
+    assert_eq!(one.summaries(), other.summaries());
+    // Most paths first and last, so that there is room before it is needed, and after.
+    for count in [10, 5000, 100] {
+        compare_searches(one, other, count);
+    }
+    compare_constrained(one, other);
+    compare_side_by_side(one, other);
+    for split in Split::ALL {
+        assert_eq!(one.worst_endpoints(split, 7), other.worst_endpoints(split, 7));
+        assert_eq!(one.worst_paths(split, 20), other.worst_paths(split, 20));
+        assert_eq!(one.k_worst_paths(&[split], 100), other.k_worst_paths(&[split], 100));
+    }
+    compare_pins(one, other);
+    compare(&mut one.timing().clone(), &mut other.timing().clone());
+    // Once more, with everything fetched.
+    compare_searches(one, other, 30);
+}
+
+fn compare_pins(one: &Session, other: &Session) {
+    for pin in one.netlist().pins() {
+        for (split, transition) in
+            Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to)))
+        {
+            let of = |session: &Session| {
+                let slew = session.slew(pin, split, transition).map(f32::to_bits);
+                let times = [Session::arrival, Session::required, Session::slack];
+                (slew, times.map(|time| time(session, pin, split, transition)))
+            };
+            assert_eq!(of(one), of(other));
+        }
+    }
+}
+
+/// Queries under every option. The machine finds what it has kernels for.
+fn compare_searches(one: &Session, other: &Session, count: usize) {
+    let has_kernels = other.gpu().is_some();
+    for query in [Some(Split::Late), Some(Split::Early), None]
+        .map(|split| PathQuery { split, ..PathQuery::new(count) })
+    {
+        let all = [
+            query,
+            query.slack_less_than(0),
+            query.max_deviations(1),
+            query.nworst(1),
+            PathQuery { max_paths: 0, ..query },
+        ];
+        for query in all {
+            let found = [one, other].map(|session| session.find_paths(&query));
+            compare_found(&found);
+            assert_eq!(found[1].is_of_gpu(), has_kernels, "{query:?}");
+        }
+        for query in [query.nworst(2), query.per_group()] {
+            let found = [one, other].map(|session| session.find_paths(&query));
+            compare_found(&found);
+            assert!(!found[1].is_of_gpu(), "{query:?}");
+        }
+    }
+    // As many as there are ends.
+    let query = PathQuery::new(usize::MAX).nworst(1).split(Split::Late);
+    compare_found(&[one, other].map(|session| session.find_paths(&query)));
+}
+
+/// The list, and its paths in batches.
+fn compare_found(found: &[FoundPaths<'_>; 2]) {
+    let [one, other] = found;
+    assert!(one.tree() == other.tree(), "the list");
+    let count = one.tree().len();
+    for range in [0..count / 3, count / 3..count] {
+        assert!(one.flat(range.clone()) == other.flat(range), "paths of the list");
+    }
+}
+
+/// Constraints drawn from paths that there are: one after the other, and many at once.
+fn compare_constrained(one: &Session, other: &Session) {
+    let query = PathQuery::new(50);
+    let found = one.find_paths(&query);
+    let flat = found.flat(0..found.tree().len());
+    let mut queries = vec![(query, Passing::default())];
+    for path in flat.iter().step_by(13) {
+        let (start, end) = (path.vertices[0], path.vertices[path.vertices.len() - 1]);
+        let middle = path.vertices[path.vertices.len() / 2];
+        let to = Some(Ends { data: vec![end], captures: Vec::new() });
+        queries.push((query, Passing { from: Some(vec![start]), ..Passing::default() }));
+        queries.push((query.nworst(2), Passing { to: to.clone(), ..Passing::default() }));
+        queries.push((query, Passing { through: vec![vec![middle]], to, ..Passing::default() }));
+    }
+    for (query, passing) in &queries {
+        let found = [one, other].map(|session| session.find_paths_passing(query, passing));
+        compare_found(&found);
+        assert_eq!(found[0].paths(), found[1].paths());
+    }
+    let each = |session: &Session| {
+        session.find_each(&queries, |index, found| {
+            assert!(!found.is_of_gpu(), "many at once are the CPU's");
+            (index, found.tree().clone(), found.paths())
+        })
+    };
+    assert!(each(one) == each(other), "many queries at once");
+}
+
+/// Paths of one list are written out while there is another.
+fn compare_side_by_side(one: &Session, other: &Session) {
+    let passing =
+        Passing { through: vec![(0..2 * one.graph().node_count() as u32).collect()], ..Passing::default() };
+    let queries = [
+        (PathQuery::new(60).split(Split::Late), Passing::default()),
+        (PathQuery::new(60), Passing::default()),
+        (PathQuery::new(60).split(Split::Early), passing),
+    ];
+    let find = |session| {
+        queries.each_ref().map(|(query, passing)| Session::find_paths_passing(session, query, passing))
+    };
+    // Small parts of a design are not worth a GPU's time, and without debug assertions larger ones neither.
+    let is_large = one.graph().node_count() > 500 && cfg!(debug_assertions);
+    let (one, other) = (find(one), find(other));
+    if is_large {
+        assert!(other.iter().all(|found| found.is_of_gpu() == other[0].is_of_gpu()), "constrained paths too");
+    }
+    for first in (0..60).step_by(20) {
+        for (one, other) in one.iter().zip(&other) {
+            let end = (first + 20).min(one.tree().len());
+            let range = first.min(end)..end;
+            assert!(one.flat(range.clone()) == other.flat(range), "paths {first}");
+        }
+    }
+}
+
+/// Threads that ask for everything at once, before anything is fetched.
+pub fn check_sharing<M: SharedMachine>(machine: M) {
+    let mut sessions = [synthetic(500), synthetic(500)];
+    let [one, other] = &mut sessions;
+    other.set_engine_on(EngineChoice::Cuda, StandIn::new(machine));
+    for has_cppr in [true, false] {
+        other.set_cppr(has_cppr);
+        other.update().unwrap();
+    }
+    let [one, other] = [&*one, &*other];
+    let pins: Vec<_> = one.netlist().pins().collect();
+    let ask = |turn: usize| {
+        let split = Split::ALL[turn % 2];
+        if turn.is_multiple_of(3) {
+            let query = PathQuery::new(100 * turn + 1).split(split);
+            compare_found(&[one, other].map(|session| session.find_paths(&query)));
+        } else {
+            let same = |&pin| {
+                let slack = |session: &Session| session.slack(pin, split, Transition::Rise);
+                slack(one) == slack(other)
+            };
+            assert!(pins.par_iter().all(same), "slacks");
+        }
+        assert_eq!(one.summaries(), other.summaries());
+    };
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(5).build().unwrap();
+    threads.install(|| (0..24).into_par_iter().with_max_len(1).for_each(ask));
+}
+
+/// The example with other parasitics: resistances three times as high.
+pub fn read_slower_parasitics(session: &mut Session) {
+    let text = std::fs::read_to_string(&example_files().spef[0].file).unwrap();
+    let slower = text.replace("*R_UNIT 1 OHM", "*R_UNIT 3 OHM");
+    assert_ne!(text, slower);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("slower.spef");
+    std::fs::write(&file, slower).unwrap();
+    session.read_spef(&file, None).unwrap();
+}
+
+/// Gives the first cell that can have it another library cell with the same pins.
+pub fn edit_example(session: &mut Session) {
+    let netlist = session.netlist();
+    let masters: Vec<MasterId> = (0..netlist.library().masters().len() as u32).map(MasterId).collect();
+    let choices: Vec<_> =
+        netlist.cells().flat_map(|cell| masters.iter().map(move |&master| (cell, master))).collect();
+    let is_other = |session: &Session, (cell, master)| session.netlist().cell_master(cell) != master;
+    let made = choices.into_iter().any(|(cell, master)| {
+        is_other(session, (cell, master)) && session.edit(|netlist| netlist.set_master(cell, master)).is_ok()
+    });
+    assert!(made, "a cell with another drive strength");
+}

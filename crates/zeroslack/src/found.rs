@@ -1,0 +1,145 @@
+//! Paths that were found, by whichever engine.
+
+use std::ops::Range;
+use std::sync::{Arc, OnceLock, PoisonError};
+
+use zeroslack_cuda::CudaError;
+use zeroslack_paths::{FlatPaths, Ground, Part, Passing, Path, PathQuery, PathSearch, PathTree, Searched};
+use zeroslack_timing::{ClockForest, EndpointSlack};
+
+use crate::gpu::OnGpu;
+use crate::gpu_search::Wanted;
+use crate::session::Session;
+
+/// Paths that were found, and what writing them out takes.
+#[derive(Debug)]
+pub struct FoundPaths<'s> {
+    session: &'s Session,
+    query: PathQuery,
+    /// What the CPU searches; of the whole design only when it is needed.
+    ground: OnceLock<Ground>,
+    is_part: bool,
+    tree: PathTree,
+    /// The number of the GPU's search that found them, if that did.
+    number: Option<u64>,
+}
+
+impl<'s> FoundPaths<'s> {
+    /// No paths yet.
+    pub(crate) fn none(session: &'s Session, query: &PathQuery) -> Self {
+        let (ground, tree) = (OnceLock::new(), PathTree::default());
+        Self { session, query: *query, ground, is_part: false, tree, number: None }
+    }
+
+    /// Looks for them on the CPU.
+    pub(crate) fn find(&mut self) {
+        self.tree = self.search().find(&self.query);
+    }
+
+    /// Looks for them on the GPU, or on the CPU where they do not fit, there are no kernels for the query, or the GPU fails.
+    pub(crate) fn find_on_gpu(&mut self) {
+        match self.ask(|design, wanted| design.find(wanted)) {
+            Some((number, tree)) => (self.number, self.tree) = (Some(number), tree),
+            None => self.find(),
+        }
+    }
+
+    /// The part of the design that constrained paths can take.
+    pub(crate) fn part(&self) -> Option<Part> {
+        self.ground.get().and_then(Ground::part)
+    }
+
+    /// Finds the part of the design that constrained paths can take.
+    pub(crate) fn narrow(&mut self, passing: &Passing) {
+        self.is_part = !passing.is_free();
+        if self.is_part {
+            self.ground = OnceLock::from(self.made(|ground, searched| ground.narrow(searched, passing)));
+        }
+    }
+
+    /// Asks the GPU for something about these paths. None if there is no answer.
+    fn ask<T: Send>(
+        &self,
+        what: impl FnOnce(&mut dyn OnGpu, &Wanted<'_>) -> Result<T, CudaError> + Send,
+    ) -> Option<T> {
+        let design = self.session.engines.design()?;
+        let part = self.is_part.then(|| (self.session.timing(), self.ground()));
+        let wanted = Wanted { graph: &self.session.graph, query: &self.query, part };
+        design.ask(|design| what(design, &wanted)).ok()
+    }
+
+    /// The paths, worst first, by what they deviate from.
+    pub fn tree(&self) -> &PathTree {
+        &self.tree
+    }
+
+    /// Whether a GPU found them. It writes them out too.
+    pub fn is_of_gpu(&self) -> bool {
+        self.number.is_some()
+    }
+
+    /// A range of them written out, on rayon's current threads or the GPU that found them.
+    ///
+    /// # Panics
+    /// If there are fewer paths.
+    pub fn flat(&self, paths: Range<usize>) -> FlatPaths {
+        assert!(paths.end <= self.tree.len(), "paths that were found");
+        let found = self.number.map(|number| (number, &self.tree));
+        let written =
+            found.and_then(|found| self.ask(|design, wanted| design.flat(wanted, found, paths.clone())));
+        match written {
+            Some(flat) if self.is_part => self.ground().in_design(flat),
+            Some(flat) => flat,
+            None => self.search().flat(&self.tree, paths),
+        }
+    }
+
+    /// All of them, each with the traces of its clocks.
+    pub fn paths(&self) -> Vec<Path> {
+        let (graph, timing) = (&self.session.graph, self.session.timing());
+        self.flat(0..self.tree.len()).iter().map(|path| Path::of(graph, timing, &self.tree, path)).collect()
+    }
+
+    /// The worst path to an endpoint in a kind.
+    pub(crate) fn worst_to(&self, end: &EndpointSlack) -> Option<Path> {
+        self.search().worst_to(end)
+    }
+
+    fn search(&self) -> PathSearch<'_> {
+        PathSearch::new(&self.session.graph, self.session.timing(), self.ground())
+    }
+
+    fn ground(&self) -> &Ground {
+        self.ground.get().unwrap_or_else(|| {
+            // Made before others have to wait for it: what is given to a thread that waits may want it too.
+            let made = self.made(Ground::fill);
+            self.ground.get_or_init(|| made)
+        })
+    }
+
+    /// Ground made in memory of earlier searches.
+    fn made(&self, make: impl FnOnce(&mut Ground, &Searched<'_>)) -> Ground {
+        let Session { graph, results, grounds, .. } = self.session;
+        // Not locked any longer: a thread that waits for others may be given another query in between.
+        let mut ground = grounds.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        if self.session.is_timed() {
+            let timing = self.session.timing();
+            let has_cppr = self.session.has_cppr;
+            let clocks =
+                has_cppr.then(|| results.clocks.get_or_init(|| Arc::new(ClockForest::new(graph, timing))));
+            make(&mut ground, &Searched { graph, timing, split: self.query.split, clocks });
+        }
+        ground
+    }
+}
+
+impl Drop for FoundPaths<'_> {
+    fn drop(&mut self) {
+        let Some(ground) = self.ground.take() else { return };
+        let grounds = &mut *self.session.grounds.lock().unwrap_or_else(PoisonError::into_inner);
+        // As many as queries can be under way.
+        if grounds.len() < rayon::current_num_threads() {
+            grounds.push(ground);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! A GPU as a session sees it: opened, then with a design on it. Which machine it is, is not known behind this.
+
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use zeroslack_cuda::{CudaError, Engine, Machine};
+use zeroslack_graph::{Fanin, Layout, TimingGraph};
+use zeroslack_paths::{FlatPaths, PathTree};
+use zeroslack_timing::{Calculator, DelayData, EndpointSlack, FlatTrees, RcNetworks, Summary, Timing};
+use zeroslack_units::Split;
+
+use crate::gpu_search::{Searches, Wanted};
+
+/// A machine that a session can use: it goes from thread to thread, and clones of it are the same machine. An open GPU
+/// (`Arc<zeroslack_cuda::Device>`) is one.
+pub trait SharedMachine:
+    Machine<Buffer: Debug + Send, Program: Debug + Send> + Clone + Debug + Send + Sync + 'static
+{
+}
+
+impl<M> SharedMachine for M where
+    M: Machine<Buffer: Debug + Send, Program: Debug + Send> + Clone + Debug + Send + Sync + 'static
+{
+}
+
+/// An open GPU.
+pub(crate) trait OpenGpu: Debug + Send + Sync {
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// Copies a design to it.
+    fn place(
+        &self,
+        graph: &TimingGraph,
+        data: &DelayData,
+        calculator: Calculator,
+    ) -> Result<Box<dyn OnGpu>, CudaError>;
+
+    /// Does what [`Fanin::layout`] does.
+    fn layout(&self, fanin: &Fanin<'_>) -> Result<Option<Layout>, CudaError>;
+
+    /// Does what [`RcNetworks::flatten`] does.
+    fn flatten(&self, networks: &RcNetworks<'_>) -> Result<FlatTrees, CudaError>;
+}
+
+/// A design on a GPU.
+pub(crate) trait OnGpu: Debug + Send {
+    /// Bytes that it takes, with what searches of its paths need.
+    fn bytes(&self) -> u64;
+
+    /// Takes other parasitics.
+    fn set_parasitics(&mut self, graph: &TimingGraph, data: &DelayData) -> Result<(), CudaError>;
+
+    /// A full update, with CPPR or without. Its results stay on the GPU.
+    fn update(&mut self, graph: &TimingGraph, has_cppr: bool) -> Result<(), CudaError>;
+
+    /// Fetches the results of the last update.
+    fn fetch(&self, timing: &mut Timing) -> Result<(), CudaError>;
+
+    /// As [`Engine::summaries`].
+    fn summaries(&self) -> Result<Vec<Summary>, CudaError>;
+
+    /// As [`Engine::worst_endpoints`].
+    fn worst_endpoints(&mut self, split: Split, count: usize) -> Result<Vec<EndpointSlack>, CudaError>;
+
+    /// Finds paths of the last update, ranked after CPPR where that had it on, and returns the number of the search.
+    fn find(&mut self, wanted: &Wanted<'_>) -> Result<(u64, PathTree), CudaError>;
+
+    /// Writes paths out that a search of some number found for the same.
+    fn flat(
+        &mut self,
+        wanted: &Wanted<'_>,
+        found: (u64, &PathTree),
+        paths: Range<usize>,
+    ) -> Result<FlatPaths, CudaError>;
+}
+
+impl<M: SharedMachine> OpenGpu for M {
+    fn name(&self) -> &str {
+        Machine::name(self)
+    }
+
+    fn place(
+        &self,
+        graph: &TimingGraph,
+        data: &DelayData,
+        calculator: Calculator,
+    ) -> Result<Box<dyn OnGpu>, CudaError> {
+        let engine = Engine::new(self.clone(), graph, data, calculator)?;
+        Ok(Box::new(Placed { engine, searches: Searches::default() }))
+    }
+
+    fn layout(&self, fanin: &Fanin<'_>) -> Result<Option<Layout>, CudaError> {
+        zeroslack_cuda::levels(self, fanin)
+    }
+
+    fn flatten(&self, networks: &RcNetworks<'_>) -> Result<FlatTrees, CudaError> {
+        zeroslack_cuda::flatten(self, networks)
+    }
+}
+
+/// A design on some machine.
+#[derive(Debug)]
+struct Placed<M: SharedMachine> {
+    engine: Engine<M>,
+    searches: Searches<M>,
+}
+
+impl<M: SharedMachine> OnGpu for Placed<M> {
+    fn bytes(&self) -> u64 {
+        self.engine.bytes() + self.searches.bytes()
+    }
+
+    fn set_parasitics(&mut self, graph: &TimingGraph, data: &DelayData) -> Result<(), CudaError> {
+        self.engine.set_parasitics(graph, data)
+    }
+
+    fn update(&mut self, graph: &TimingGraph, has_cppr: bool) -> Result<(), CudaError> {
+        self.searches.forget_times();
+        self.engine.set_cppr(graph, has_cppr)?;
+        self.engine.update()?;
+        self.engine.synchronize()
+    }
+
+    fn fetch(&self, timing: &mut Timing) -> Result<(), CudaError> {
+        self.engine.fetch_all(timing)
+    }
+
+    fn summaries(&self) -> Result<Vec<Summary>, CudaError> {
+        self.engine.summaries()
+    }
+
+    fn worst_endpoints(&mut self, split: Split, count: usize) -> Result<Vec<EndpointSlack>, CudaError> {
+        self.engine.worst_endpoints(split, count)
+    }
+
+    fn find(&mut self, wanted: &Wanted<'_>) -> Result<(u64, PathTree), CudaError> {
+        self.searches.find(&self.engine, wanted)
+    }
+
+    fn flat(
+        &mut self,
+        wanted: &Wanted<'_>,
+        found: (u64, &PathTree),
+        paths: Range<usize>,
+    ) -> Result<FlatPaths, CudaError> {
+        self.searches.flat(&self.engine, wanted, found, paths)
+    }
+}
+
+/// A design on a GPU that any thread may ask, one at a time.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    design: Mutex<Box<dyn OnGpu>>,
+    threads: OnceLock<Option<rayon::ThreadPool>>,
+}
+
+impl Shared {
+    pub(crate) fn new(design: Box<dyn OnGpu>) -> Self {
+        Self { design: Mutex::new(design), threads: OnceLock::new() }
+    }
+
+    /// What is asked between updates. A thread of rayon's that waits for others may be given other work in between, which might ask too,
+    /// and wait for itself: so a thread of its own takes its turn here, and works on threads that have nothing else to do.
+    pub(crate) fn ask<T: Send>(&self, work: impl FnOnce(&mut dyn OnGpu) -> T + Send) -> T {
+        let count = rayon::current_num_threads();
+        let threads =
+            self.threads.get_or_init(|| rayon::ThreadPoolBuilder::new().num_threads(count).build().ok());
+        let take_turn = || {
+            let mut design = self.design.lock().unwrap_or_else(PoisonError::into_inner);
+            let design = design.as_mut();
+            match threads {
+                Some(threads) => threads.install(|| work(design)),
+                None => work(design),
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(take_turn).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+
+    /// The design, for an update.
+    pub(crate) fn get(&mut self) -> &mut dyn OnGpu {
+        self.design.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut()
+    }
+}
