@@ -10,6 +10,7 @@
 #include "levels.h"
 #include "list.h"
 #include "nets.h"
+#include "nworst.h"
 #include "order.h"
 #include "path_sort.h"
 #include "scan.h"
@@ -59,6 +60,14 @@ TILE_KERNEL(count_children)
 TILE_KERNEL(scan_children)
 TILE_KERNEL(write_children)
 KERNEL(split_ties)
+KERNEL(begin_sets)
+TILE_KERNEL(key_slacks)
+KERNEL(key_sets)
+KERNEL(limit_sets)
+KERNEL(drop_behind)
+TILE_KERNEL(count_part)
+TILE_KERNEL(write_part)
+KERNEL(settle_part)
 KERNEL(sort_keys)
 TILE_KERNEL(count_slacks)
 TILE_KERNEL(sort_slacks)

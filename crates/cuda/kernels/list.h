@@ -10,15 +10,14 @@ FUNCTION u32 listed(const Arrays &arrays, u32 place) { return arrays.search.item
 FUNCTION void rank_paths(const Arrays &arrays, u32 place) { arrays.search.rank[listed(arrays, place)] = place; }
 
 FUNCTION void list_paths(const Arrays &arrays, u32 place) {
-    u32 path = listed(arrays, place), root = path;
+    u32 path = listed(arrays, place);
     PathStep step = arrays.search.step[path];
     bool is_root = path < arrays.search.roots;
     arrays.search.out_slack[place] = arrays.search.slack[path];
     arrays.search.out_parent[place] = is_root ? NONE : arrays.search.rank[step.parent];
     arrays.search.out_place[place] = is_root ? NONE : step.place;
     arrays.search.out_arc[place] = is_root ? NONE : step.arc;
-    for (; root >= arrays.search.roots; root = step.parent) step = arrays.search.step[root];
-    arrays.search.out_root[place] = arrays.search.step[root].parent;
+    arrays.search.out_root[place] = root_of(arrays, path);
 }
 
 // Vertices from where a path leaves its parent to its start.

@@ -71,12 +71,26 @@ FUNCTION void search_roots(const Arrays &arrays) {
     if (THREAD == 0 && least != NO_PATH) fetch_least(&arrays.search.state->base, least);
 }
 
-// Whether a path can have children; then where their places begin.
-FUNCTION bool is_parent(const Arrays &arrays, u32 path, Place &begin) {
-    if (arrays.search.slack[path] > arrays.search.state->limit) return false;
+// The root of a path.
+FUNCTION u32 root_of(const Arrays &arrays, u32 path) {
+    PathStep step = arrays.search.step[path];
+    while (path >= arrays.search.roots) {
+        path = step.parent;
+        step = arrays.search.step[path];
+    }
+    return step.parent;
+}
+
+// Whether a path can have children of at most some slack; then where their places begin.
+FUNCTION bool is_parent_within(const Arrays &arrays, u32 path, i64 limit, Place &begin) {
+    if (arrays.search.slack[path] > limit) return false;
     PathStep step = arrays.search.step[path];
     begin = {step.vertex, path < arrays.search.roots ? 0 : step.place + 1};
     return (step.vertex & ENDED) == 0;
+}
+
+FUNCTION bool is_parent(const Arrays &arrays, u32 path, Place &begin) {
+    return is_parent_within(arrays, path, arrays.search.state->limit, begin);
 }
 
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by other ways into a place, as long as it says true.
@@ -101,11 +115,12 @@ FUNCTION bool children_at(const Arrays &arrays, Place here, u64 entry, i64 slack
     return total < least || visit(here, NONE, here.vertex, total);
 }
 
-// The same for all places from one on, in the order of ties: of children within the limits.
-template <class Visit> FUNCTION void children(const Arrays &arrays, u32 path, Place here, Visit visit) {
+// The same for all places from one on, in the order of ties: of children of at most some slack.
+template <class Visit>
+FUNCTION void children_within(const Arrays &arrays, u32 path, i64 limit, Place here, Visit visit) {
     i64 slack = arrays.search.slack[path];
     const u64 *forest = arrays.search.forest[here.vertex >> 31];
-    u64 room = (u64)arrays.search.state->limit - (u64)slack;
+    u64 room = (u64)limit - (u64)slack;
     u32 most = code_of(room, COST_DIGITS);
     for (;; here.steps++) {
         u64 entry = forest[here.vertex & VERTEX_BITS];
@@ -114,6 +129,11 @@ template <class Visit> FUNCTION void children(const Arrays &arrays, u32 path, Pl
         if (is_last(entry)) return;
         here.vertex = next_vertex(entry) | (here.vertex & SPLIT);
     }
+}
+
+// The same within the limits of the search.
+template <class Visit> FUNCTION void children(const Arrays &arrays, u32 path, Place here, Visit visit) {
+    children_within(arrays, path, arrays.search.state->limit, here, visit);
 }
 
 // How many children each path of the level has, and where the first of them leaves it.

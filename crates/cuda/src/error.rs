@@ -53,12 +53,6 @@ pub enum CudaError {
         /// Paths that there is memory for.
         most: usize,
     },
-    /// A search asks for what there is no kernel for.
-    #[error("the search on a GPU does not know {what}; search on the CPU")]
-    Unsupported {
-        /// What was asked for.
-        what: &'static str,
-    },
     /// Something that the driver was asked to do failed.
     #[error("the GPU failed to {what}: {error}")]
     Driver {

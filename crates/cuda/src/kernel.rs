@@ -88,6 +88,22 @@ macro_rules! with_kernels {
             WriteChildren = zeroslack_write_children,
             /// Sets the limits for a level of too many ties.
             SplitTies = zeroslack_split_ties,
+            /// Sets of paths that have quotas.
+            BeginSets = zeroslack_begin_sets,
+            /// Makes the keys that all paths are sorted by.
+            KeySlacks = zeroslack_key_slacks,
+            /// Makes those of their sets.
+            KeySets = zeroslack_key_sets,
+            /// The limits of sets whose quotas are full.
+            LimitSets = zeroslack_limit_sets,
+            /// Marks paths behind the quotas.
+            DropBehind = zeroslack_drop_behind,
+            /// Counts the children that paths of a level have left.
+            CountPart = zeroslack_count_part,
+            /// Writes those that have room.
+            WritePart = zeroslack_write_part,
+            /// Where to go on after paths were dropped.
+            SettlePart = zeroslack_settle_part,
             /// Makes the keys that paths are sorted by.
             SortKeys = zeroslack_sort_keys,
             /// Digits of slacks, tile by tile.

@@ -210,6 +210,5 @@ fn id(error: &CudaError) -> &'static str {
         CudaError::OutOfMemory { .. } => "GPU-005",
         CudaError::Driver { .. } => "GPU-006",
         CudaError::Unprepared { .. } => "GPU-007",
-        CudaError::Unsupported { .. } => "GPU-008",
     }
 }

@@ -62,6 +62,12 @@ impl Cell {
 
 /// A chain of cells, all inputs of each tied together, from a port to a port.
 fn session(cells: &[Cell], timing: &str) -> Session {
+    let end = format!("n{}", cells.len());
+    tapped(cells, &timing.replace("OUT", &end), &[end])
+}
+
+/// The same to several ports.
+fn tapped(cells: &[Cell], timing: &str, ports: &[String]) -> Session {
     let mut names: Vec<String> = cells.iter().map(Cell::liberty).collect();
     names.sort();
     names.dedup();
@@ -70,7 +76,9 @@ fn session(cells: &[Cell], timing: &str) -> Session {
         names.concat()
     );
     let count = cells.len();
-    let mut verilog = format!("module ladder (n0, n{count});\n input n0;\n output n{count};\n");
+    let ports = ports.join(", ");
+    let mut verilog =
+        format!("module ladder (n0, {ports});\n input n0;\n output {ports};\n wire n{count};\n");
     for (number, cell) in cells.iter().enumerate() {
         let inputs: Vec<String> = (0..cell.inputs()).map(|input| format!(".A{input}(n{number})")).collect();
         let inputs = inputs.join(", ");
@@ -78,8 +86,7 @@ fn session(cells: &[Cell], timing: &str) -> Session {
     }
     verilog.push_str("endmodule\n");
     let netlist = load::netlist(&Texts { liberty: [library.clone(), library], verilog, spef: None });
-    let timing = timing.replace("OUT", &format!("n{count}"));
-    let (constraints, said) = read_timing(&timing, &netlist);
+    let (constraints, said) = read_timing(timing, &netlist);
     assert!(said.is_empty(), "{said}");
     load::session(netlist, &constraints, Calculator::Lumped)
 }
@@ -97,6 +104,26 @@ pub fn check_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
         let session = session(&cells, BOTH_WAYS);
         let overflows: u32 = most.iter().map(|&most| search(machine(), &session, most)).sum();
         assert!(overflows > 0, "more than there is room for, with gains {gains:?}");
+    }
+}
+
+/// Ladders of 2^40 paths, of which every port on the way is an end: with the same slacks at all, or some worse than others.
+pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
+    for (gains, step) in [(&[0][..], 100), (&[0], 97), (&[0, 0, 3], 100), (&[1, 0, 2, 40, 99], 101)] {
+        let cells: Vec<Cell> = gains.iter().cycle().take(40).map(|&gain| Cell::Two { gain }).collect();
+        let ends: Vec<usize> = (2..=40).step_by(2).collect();
+        let rats = ends.iter().map(|end| {
+            let late = step * end;
+            format!("rat n{end} {} {} {late} {late}\n", 2 * end, 3 * end)
+        });
+        let timing = format!("at n0 1 1 3 3\n{}", rats.collect::<String>());
+        let ports: Vec<String> = ends.iter().map(|end| format!("n{end}")).collect();
+        let session = tapped(&cells, &timing, &ports);
+        let parts: u32 = most
+            .iter()
+            .map(|&most| super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 23))
+            .sum();
+        assert!(parts > 0, "more than there is room for, with gains {gains:?}");
     }
 }
 
