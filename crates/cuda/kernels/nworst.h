@@ -137,9 +137,8 @@ FUNCTION void drop_behind(const Arrays &arrays, u32 place) {
 // The children of a path of the level that have not been made, as `children` has them.
 template <class Visit>
 FUNCTION void children_left(const Arrays &arrays, u32 path, i64 limit, Place begin, Visit visit) {
-    const SearchState *state = arrays.search.state;
     bool is_left = arrays.search.is_left && path == arrays.search.first;
-    u32 place = state->left_place, last = state->left_arc;
+    u32 place = arrays.search.left_place, last = arrays.search.left_arc;
     children_within(arrays, path, limit, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
         if (is_left && (here.steps < place || (here.steps == place && arc <= last))) return true;
         return visit(here, arc, vertex, slack);

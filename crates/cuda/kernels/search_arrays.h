@@ -133,6 +133,8 @@ struct SearchArrays {
     u32 is_by_end; // whether there are quotas of ends, of kinds
     u32 is_by_kind;
     u32 is_last; // whether only what is listed is kept
-    u32 is_left; // whether the first path of the level has had some of its children
+    u32 is_left; // whether the first path of the level has had children
+    u32 left_place; // up to these
+    u32 left_arc;
     u32 unused;
 };

@@ -66,7 +66,9 @@ impl<M: Machine> Run<'_, M> {
         loop {
             let search = &mut self.arrays.search;
             (search.first, search.end, search.known) = (state.at, state.first, state.known);
-            (search.is_left, search.is_capped) = (u32::from(state.is_left), 1);
+            search.is_left = u32::from(state.is_left);
+            (search.left_place, search.left_arc) = (state.left_place, state.left_arc);
+            search.is_capped = 1;
             search.cap = search.room - state.known;
             // But for what is kept of other kinds, no more than what is wanted is known.
             if search.cap < search.wanted {

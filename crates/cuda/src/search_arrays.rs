@@ -69,8 +69,10 @@ pub(crate) struct SearchArrays {
     pub(crate) is_by_end: u32,
     pub(crate) is_by_kind: u32,
     pub(crate) is_last: u32,
-    /// Whether the first path of the level has had some of its children.
+    /// Whether the first path of the level has had children, and up to which place and arc.
     pub(crate) is_left: u32,
+    pub(crate) left_place: u32,
+    pub(crate) left_arc: u32,
     pub(crate) unused: u32,
 }
 
@@ -95,8 +97,10 @@ pub(crate) struct SearchState {
     pub(crate) greatest: Ticks,
     /// The first path of the level before that has children left.
     pub(crate) at: u32,
-    /// Whether it has had some of them.
+    /// Whether it has had some of them, and up to which place and arc.
     pub(crate) is_left: bool,
+    pub(crate) left_place: u32,
+    pub(crate) left_arc: u32,
 }
 
 /// Words of the state.
@@ -124,6 +128,8 @@ impl SearchState {
             greatest: !(long(11) as i64),
             at: words[24],
             is_left: words[27] != 0,
+            left_place: words[25],
+            left_arc: words[26],
         }
     }
 }

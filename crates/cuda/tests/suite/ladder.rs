@@ -9,10 +9,12 @@ use zeroslack_cuda::Machine;
 
 use super::brute::load::{self, Texts};
 
-/// Two inputs, of which the second is by `gain` ps faster; or so many, all alike.
+/// Two inputs, of which the second is by `gain` ps faster; or so many, all alike, or of many delays.
+#[derive(Clone, Copy)]
 enum Cell {
     Two { gain: u32 },
     Wide { inputs: usize },
+    Fan { inputs: usize },
 }
 
 impl Cell {
@@ -20,19 +22,21 @@ impl Cell {
         match self {
             Self::Two { gain } => format!("TWO{gain}"),
             Self::Wide { inputs } => format!("WIDE{inputs}"),
+            Self::Fan { inputs } => format!("FAN{inputs}"),
         }
     }
 
     fn inputs(&self) -> usize {
         match self {
             Self::Two { .. } => 2,
-            Self::Wide { inputs } => *inputs,
+            Self::Wide { inputs } | Self::Fan { inputs } => *inputs,
         }
     }
 
     fn delay(&self, input: usize) -> u32 {
         match self {
             Self::Two { gain } if input == 1 => 100 - gain,
+            Self::Fan { .. } => 100 - (7 * input % 31) as u32,
             _ => 100,
         }
     }
@@ -107,10 +111,17 @@ pub fn check_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
     }
 }
 
-/// Ladders of 2^40 paths, of which every port on the way is an end: with the same slacks at all, or some worse than others.
+/// Ladders of 2^40 paths or more, of which many ports on the way are ends: with the same slacks at all, or some worse than others.
 pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
-    for (gains, step) in [(&[0][..], 100), (&[0], 97), (&[0, 0, 3], 100), (&[1, 0, 2, 40, 99], 101)] {
-        let cells: Vec<Cell> = gains.iter().cycle().take(40).map(|&gain| Cell::Two { gain }).collect();
+    let two = |gain| Cell::Two { gain };
+    for (cells, step) in [
+        (&[two(0)][..], 100),
+        (&[two(0)], 97),
+        (&[two(0), two(0), two(3)], 100),
+        (&[two(1), two(0), two(2), two(40), two(99)], 101),
+        (&[two(1), Cell::Fan { inputs: 60 }, two(5), two(0)], 99),
+    ] {
+        let cells: Vec<Cell> = cells.iter().copied().cycle().take(40).collect();
         let ends: Vec<usize> = (2..=40).step_by(2).collect();
         let rats = ends.iter().map(|end| {
             let late = step * end;
@@ -119,11 +130,8 @@ pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
         let timing = format!("at n0 1 1 3 3\n{}", rats.collect::<String>());
         let ports: Vec<String> = ends.iter().map(|end| format!("n{end}")).collect();
         let session = tapped(&cells, &timing, &ports);
-        let parts: u32 = most
-            .iter()
-            .map(|&most| super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 23))
-            .sum();
-        assert!(parts > 0, "more than there is room for, with gains {gains:?}");
+        let quotas = |&most| super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 23);
+        assert!(most.iter().map(quotas).sum::<u32>() > 0, "more than there is room for, by {step}");
     }
 }
 
