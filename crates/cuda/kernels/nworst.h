@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "keep.h"
 #include "list.h"
 #include "path_sort.h"
 #include "search.h"
@@ -122,7 +123,8 @@ FUNCTION void limit_sets(const Arrays &arrays, u32 place) {
     bool is_last = is_behind_others(arrays, place, quota - 1) && !is_behind_others(arrays, place, quota);
     if (!is_last || !has_quota(arrays, place)) return;
     u32 first = arrays.search.sets == BY_END ? 0 : arrays.search.root_count;
-    arrays.search.set_limit[first + listed_set(arrays, place)] = arrays.search.slack[listed(arrays, place)] - 1;
+    i64 limit = arrays.search.slack[listed(arrays, place)] - 1, *there = &arrays.search.set_limit[first + listed_set(arrays, place)];
+    if (limit < *there) *there = limit;
 }
 
 FUNCTION void drop_behind(const Arrays &arrays, u32 place) {
@@ -132,6 +134,42 @@ FUNCTION void drop_behind(const Arrays &arrays, u32 place) {
                        ? matters(arrays, root, arrays.search.slack[path])
                        : !is_behind_others(arrays, place, arrays.search.quota);
     if (!is_kept) arrays.search.slack[path] = NO_PATH;
+}
+
+// Of the roots of an end, which follow each other, the worst; and how many there are. None if the path is not the first of them.
+FUNCTION u32 worst_root(const Arrays &arrays, u32 path, u32 &count) {
+    auto set = [&](u32 other) { return arrays.search.end_set[arrays.search.step[other].parent]; };
+    u32 here = set(path), worst = path;
+    if (path > 0 && set(path - 1) == here) return NONE;
+    for (count = 1; path + count < arrays.search.known && set(path + count) == here; count++) {
+        if (arrays.search.slack[path + count] < arrays.search.slack[worst]) worst = path + count;
+    }
+    return worst;
+}
+
+// Children that are sure to have a place at their end, or others better than they: no more of the worst root than the quota has left. In as
+// many blocks as there are.
+FUNCTION void bin_sample(const Arrays &arrays) {
+    SHARED u32 bins[BINS];
+    if (!is_selecting(arrays)) return;
+    empty(bins);
+    for (u64 path = (u64)BLOCK * THREADS + THREAD; path < arrays.search.known; path += (u64)BLOCKS * THREADS) {
+        u32 roots = 0, worst = worst_root(arrays, (u32)path, roots);
+        Place begin;
+        if (worst == NONE || roots >= arrays.search.quota || !is_parent(arrays, worst, begin)) continue;
+        children(arrays, worst, begin, [&](Place, u32, u32, i64 slack) {
+            put_in_bin(arrays, bins, slack);
+            return ++roots < arrays.search.quota;
+        });
+    }
+    give_bins(arrays, bins);
+}
+
+// The limit of all paths after such a selection. An index is 0.
+FUNCTION void limit_by_sample(const Arrays &arrays, u32) {
+    SearchState *state = arrays.search.state;
+    if (state->is_reached) arrays.search.set_limit[arrays.search.root_count] = state->threshold;
+    state->is_reached = 0;
 }
 
 // The children of a path of the level that have not been made, as `children` has them.

@@ -98,6 +98,10 @@ macro_rules! with_kernels {
             LimitSets = zeroslack_limit_sets,
             /// Marks paths behind the quotas.
             DropBehind = zeroslack_drop_behind,
+            /// Counts children in bins that are sure to have a place.
+            BinSample = zeroslack_bin_sample,
+            /// Makes what they say the limit.
+            LimitBySample = zeroslack_limit_by_sample,
             /// Counts the children that paths of a level have left.
             CountPart = zeroslack_count_part,
             /// Writes those that have room.

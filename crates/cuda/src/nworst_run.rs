@@ -10,7 +10,7 @@ use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
 use crate::search_arrays::SearchState;
-use crate::search_run::Run;
+use crate::search_run::{Purpose, ROUNDS, Run, binning};
 
 /// What has a quota, as `kernels/search_arrays.h` knows it.
 #[derive(Clone, Copy)]
@@ -29,6 +29,9 @@ impl<M: Machine> Run<'_, M> {
     pub(crate) fn search_sets(&mut self, asked: &Asked) -> Result<bool, CudaError> {
         self.ask(asked);
         let mut state = self.begin_sets(asked)?;
+        if let Some(nworst) = asked.nworst.filter(|_| !asked.by_kind && asked.deviations != 0) {
+            self.sample_sets(&state, nworst)?;
+        }
         while state.first < state.known && self.outcome.levels <= asked.deviations {
             match self.deepen_sets(asked, state)? {
                 Some(next) => state = next,
@@ -58,6 +61,21 @@ impl<M: Machine> Run<'_, M> {
         let state = self.trim(asked, roots, &[])?;
         (self.outcome.levels, self.outcome.written) = (1, u64::from(state.known));
         Ok(SearchState { first: 0, ..state })
+    }
+
+    /// Finds a first limit: without one the first level has all children of all roots.
+    fn sample_sets(&mut self, state: &SearchState, nworst: u32) -> Result<(), CudaError> {
+        let search = &mut self.arrays.search;
+        (search.known, search.quota, search.purpose) = (state.known, nworst, Purpose::Sample as u32);
+        for round in 0..ROUNDS {
+            self.arrays.search.round = round;
+            self.start(&[
+                binning(Kernel::BinKnown, state.known),
+                binning(Kernel::BinSample, state.known),
+                Launch::blocks(Kernel::FindThreshold, 1),
+            ])?;
+        }
+        self.start(&[Launch::indices(Kernel::LimitBySample, 1)])
     }
 
     /// The next level; in the state that is returned it is the last. None if there is no room.

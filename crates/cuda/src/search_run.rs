@@ -15,11 +15,11 @@ const BINNING_BLOCKS: u32 = 264;
 const WALKING_BLOCKS: u32 = 1056;
 
 /// Rounds of a selection that need not be to the last tick: 1/64 of the distance from the worst path, then 1/4096 of that.
-const ROUNDS: u32 = 2;
+pub(crate) const ROUNDS: u32 = 2;
 
 /// What a selection is for, as `kernels/search_arrays.h` knows it.
 #[derive(Clone, Copy)]
-enum Purpose {
+pub(crate) enum Purpose {
     /// A limit below the threshold: paths with fewer deviations go first.
     Later,
     /// A limit at the threshold, for the level that is selected from.
@@ -298,7 +298,7 @@ impl<'a, M: Machine> Run<'a, M> {
 }
 
 /// In blocks that each take several tiles of the items, where there are many.
-fn binning(kernel: Kernel, items: u32) -> Launch {
-    let most = if kernel == Kernel::BinChildren { WALKING_BLOCKS } else { BINNING_BLOCKS };
+pub(crate) fn binning(kernel: Kernel, items: u32) -> Launch {
+    let most = if kernel == Kernel::BinKnown { BINNING_BLOCKS } else { WALKING_BLOCKS };
     Launch::blocks(kernel, items.div_ceil(TILE).clamp(1, most))
 }
