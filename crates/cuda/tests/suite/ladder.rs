@@ -33,11 +33,12 @@ impl Cell {
         }
     }
 
-    fn delay(&self, input: usize) -> u32 {
+    /// ps. Those of many delays differ by ticks.
+    fn delay(&self, input: usize) -> f64 {
         match self {
-            Self::Two { gain } if input == 1 => 100 - gain,
-            Self::Fan { .. } => 100 - (7 * input % 31) as u32,
-            _ => 100,
+            Self::Two { gain } if input == 1 => f64::from(100 - gain),
+            Self::Fan { .. } => 100.0 - (7 * input % 31) as f64 * 1e-4,
+            _ => 100.0,
         }
     }
 
@@ -48,7 +49,7 @@ impl Cell {
         }
         text.push_str("pin (Y) { direction : output;\n");
         for input in 0..self.inputs() {
-            let table = |name| format!("{name} (scalar) {{ values (\"{}\"); }}", self.delay(input));
+            let table = |name| format!("{name} (scalar) {{ values (\"{:.4}\"); }}", self.delay(input));
             let slew = |name| format!("{name} (scalar) {{ values (\"10\"); }}");
             writeln!(
                 text,
@@ -127,7 +128,7 @@ pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
             let late = step * end;
             format!("rat n{end} {} {} {late} {late}\n", 2 * end, 3 * end)
         });
-        let timing = format!("at n0 1 1 3 3\n{}", rats.collect::<String>());
+        let timing = format!("at n0 1 2 3 4\n{}", rats.collect::<String>());
         let ports: Vec<String> = ends.iter().map(|end| format!("n{end}")).collect();
         let session = tapped(&cells, &timing, &ports);
         let quotas = |&most| super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 23);
