@@ -213,3 +213,12 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(30), ..config() })]
+
+    #[test]
+    fn quotas_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
+        suite::quotas_clocks(Emulator::new(seed), &recipe, [3, 25, 400][seed as usize % 3]);
+    }
+}

@@ -38,6 +38,12 @@ pub fn search_clocks<M: Machine>(machine: M, recipe: &Recipe, most: usize) -> u3
     super::check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
 }
 
+/// So many to an endpoint, and of each kind.
+pub fn quotas_clocks<M: Machine>(machine: M, recipe: &Recipe, most: usize) -> u32 {
+    let session = design::session(recipe);
+    super::check_quotas(machine, (&session, Calculator::Elmore), most, most / 4, 11)
+}
+
 /// Everything that is timed, with CPPR and without.
 pub fn check_clocks<M: Machine>(machine: M, recipe: &Recipe) {
     let session = design::session(recipe);

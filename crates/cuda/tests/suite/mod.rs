@@ -31,7 +31,7 @@ use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
-pub use clocks::{check_clocks, search_clocks};
+pub use clocks::{check_clocks, quotas_clocks, search_clocks};
 pub use ladder::{check_few_paths, check_ladders, check_wide, quotas_of_ladders};
 pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};
