@@ -1,4 +1,5 @@
-//! Searches the k worst paths of synthetic designs on a GPU, ranked before CPPR and after, checks the lists, and prints how long each part takes.
+//! Searches the k worst paths of synthetic designs on a GPU, ranked before CPPR and after, with numbers of paths to an endpoint and of each kind
+//! too, checks the lists, and prints how long each part takes.
 //!
 //! `gpu_paths [PRESET|GATES]...`, for example `gpu_paths aes_core leon2`
 
@@ -105,6 +106,28 @@ fn search_splits(
                 compare((engine, session, clocks), &mut search, &found, &query)?;
             }
         }
+        search_with_quotas((engine, session, clocks), split)?;
+    }
+    Ok(())
+}
+
+/// So many paths to an endpoint, and of each kind of endpoint.
+fn search_with_quotas(
+    (engine, session, clocks): (&CudaEngine, &Session, Option<&Arc<ClockForest>>),
+    split: Option<zeroslack::units::Split>,
+) -> Result<(), Failure> {
+    let query = PathQuery { split, ..PathQuery::new(COMPARED) };
+    for (what, query) in [
+        ("1 an endpoint", query.nworst(1)),
+        ("10 an endpoint", query.nworst(10)),
+        ("1000 an endpoint", query.nworst(1000)),
+        ("of each kind", query.per_group()),
+        ("of each kind, 10 an endpoint", query.nworst(10).per_group()),
+    ] {
+        println!("  {what}");
+        let mut search = PathSearch::new(engine, session.graph(), COMPARED, split)?;
+        let found = measure(engine, &mut search, &query)?;
+        compare((engine, session, clocks), &mut search, &found, &query)?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@
 #include "keep.h"
 #include "list.h"
 #include "lists.h"
+#include "nworst.h"
 
 // More than any time.
 #define FAR ((i64)1 << 62)
@@ -166,6 +167,9 @@ struct AfterCppr {
 FUNCTION void count_children_after_cppr(const Arrays &arrays) { count_children<AfterCppr>(arrays); }
 FUNCTION void write_children_after_cppr(const Arrays &arrays) { write_children<AfterCppr>(arrays); }
 FUNCTION void bin_children_after_cppr(const Arrays &arrays) { bin_children<AfterCppr>(arrays); }
+FUNCTION void bin_sample_after_cppr(const Arrays &arrays) { bin_sample<AfterCppr>(arrays); }
+FUNCTION void count_part_after_cppr(const Arrays &arrays) { count_part<AfterCppr>(arrays); }
+FUNCTION void write_part_after_cppr(const Arrays &arrays) { write_part<AfterCppr>(arrays); }
 
 // The number of the clock that captures. An index is a root.
 FUNCTION void find_capture(const Arrays &arrays, u32 root) {

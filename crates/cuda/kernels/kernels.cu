@@ -13,6 +13,7 @@
 #include "list.h"
 #include "lists.h"
 #include "nets.h"
+#include "nworst.h"
 #include "order.h"
 #include "path_sort.h"
 #include "scan.h"
@@ -66,6 +67,16 @@ TILE_KERNEL(count_children)
 TILE_KERNEL(scan_children)
 TILE_KERNEL(write_children)
 KERNEL(split_ties)
+KERNEL(begin_sets)
+TILE_KERNEL(key_slacks)
+KERNEL(key_sets)
+KERNEL(limit_sets)
+KERNEL(drop_behind)
+TILE_KERNEL(bin_sample)
+KERNEL(limit_by_sample)
+TILE_KERNEL(count_part)
+TILE_KERNEL(write_part)
+KERNEL(settle_part)
 KERNEL(sort_keys)
 TILE_KERNEL(count_slacks)
 TILE_KERNEL(sort_slacks)
@@ -81,5 +92,8 @@ KERNEL(time_roots_after_cppr)
 TILE_KERNEL(bin_children_after_cppr)
 TILE_KERNEL(count_children_after_cppr)
 TILE_KERNEL(write_children_after_cppr)
+TILE_KERNEL(bin_sample_after_cppr)
+TILE_KERNEL(count_part_after_cppr)
+TILE_KERNEL(write_part_after_cppr)
 TILE_KERNEL(measure_paths_after_cppr)
 KERNEL(write_steps_after_cppr)

@@ -88,12 +88,16 @@ FUNCTION u32 root_of(const Arrays &arrays, u32 path) {
     return step.parent;
 }
 
-// Whether a path can have children; then where their places begin.
-FUNCTION bool is_parent(const Arrays &arrays, u32 path, Place &begin) {
-    if (arrays.search.slack[path] > arrays.search.state->limit) return false;
+// Whether a path can have children of at most some slack; then where their places begin.
+FUNCTION bool is_parent_within(const Arrays &arrays, u32 path, i64 limit, Place &begin) {
+    if (arrays.search.slack[path] > limit) return false;
     PathStep step = arrays.search.step[path];
     begin = {step.vertex, path < arrays.search.roots ? 0 : step.place + 1};
     return (step.vertex & ENDED) == 0;
+}
+
+FUNCTION bool is_parent(const Arrays &arrays, u32 path, Place &begin) {
+    return is_parent_within(arrays, path, arrays.search.state->limit, begin);
 }
 
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by other ways into a place, as long as it says true.

@@ -17,6 +17,11 @@
 #define FOR_LEVEL 1
 #define FOR_SAMPLE 2
 
+// What sets of paths are counted: those to an endpoint in a split, or those to a kind of endpoint.
+#define BY_END 0
+#define BY_KIND 1
+#define KINDS 6
+
 // The slack of what is no path.
 #define NO_PATH 0x7fffffffffffffffll
 
@@ -55,6 +60,11 @@ struct ALIGNED(8) SearchState {
     u32 is_fitting; // whether the last children have room
     u32 first;     // of the last level
     u32 roots;     // paths without a parent
+    i64 greatest;  // slack of a path, all bits turned, so that it is the least: see `nworst.h`
+    u32 at;        // the first path of the level before that has children left
+    u32 left_place; // and where it left off: after this place and arc
+    u32 left_arc;
+    u32 is_left;   // whether it has had some of them
 };
 
 struct SearchArrays {
@@ -88,6 +98,10 @@ struct SearchArrays {
     u32 *out_arc;
     u32 *length;
     u64 *offset;
+    // At most so many paths of a set: see `nworst.h`.
+    u32 *end_set; // [root]: that of its endpoint and split, named by the first of its roots
+    u32 *kinds;   // [root]: its kind, then from bit 8 on a bit for each kind of that set
+    i64 *set_limit; // [end set], then [kind]: children of its paths have at most this slack
     u32 *vertices;
     u32 *arcs;
     i64 *credit; // where the sort's first keys were
@@ -115,5 +129,13 @@ struct SearchArrays {
     u32 turn; // of the sort
     u32 from; // paths of the list to be recovered
     u32 is_after_cppr; // which kernels run: the host asks
+    u32 sets; // BY_END or BY_KIND
+    u32 quota; // of a set
+    u32 is_by_end; // whether there are quotas of ends, of kinds
+    u32 is_by_kind;
+    u32 is_last; // whether only what is listed is kept
+    u32 is_left; // whether the first path of the level has had children
+    u32 left_place; // up to these
+    u32 left_arc;
     u32 unused;
 };

@@ -96,6 +96,26 @@ macro_rules! with_kernels {
             WriteChildren = zeroslack_write_children,
             /// Sets the limits for a level of too many ties.
             SplitTies = zeroslack_split_ties,
+            /// Sets of paths that have quotas.
+            BeginSets = zeroslack_begin_sets,
+            /// Makes the keys that all paths are sorted by.
+            KeySlacks = zeroslack_key_slacks,
+            /// Makes those of their sets.
+            KeySets = zeroslack_key_sets,
+            /// The limits of sets whose quotas are full.
+            LimitSets = zeroslack_limit_sets,
+            /// Marks paths behind the quotas.
+            DropBehind = zeroslack_drop_behind,
+            /// Counts children in bins that are sure to have a place.
+            BinSample = zeroslack_bin_sample,
+            /// Makes what they say the limit.
+            LimitBySample = zeroslack_limit_by_sample,
+            /// Counts the children that paths of a level have left.
+            CountPart = zeroslack_count_part,
+            /// Writes those that have room.
+            WritePart = zeroslack_write_part,
+            /// Where to go on after paths were dropped.
+            SettlePart = zeroslack_settle_part,
             /// Makes the keys that paths are sorted by.
             SortKeys = zeroslack_sort_keys,
             /// Digits of slacks, tile by tile.
@@ -126,6 +146,12 @@ macro_rules! with_kernels {
             CountChildrenAfterCppr = zeroslack_count_children_after_cppr,
             /// Writes them.
             WriteChildrenAfterCppr = zeroslack_write_children_after_cppr,
+            /// Counts children that are sure to have a place, in bins.
+            BinSampleAfterCppr = zeroslack_bin_sample_after_cppr,
+            /// Counts the children that are left of a level, as far as there is room.
+            CountPartAfterCppr = zeroslack_count_part_after_cppr,
+            /// Writes them.
+            WritePartAfterCppr = zeroslack_write_part_after_cppr,
             /// Numbers of vertices of the paths, and their credits.
             MeasurePathsAfterCppr = zeroslack_measure_paths_after_cppr,
             /// Writes the vertices and arcs of paths.
@@ -166,6 +192,9 @@ impl Kernel {
             Self::BinChildren => Self::BinChildrenAfterCppr,
             Self::CountChildren => Self::CountChildrenAfterCppr,
             Self::WriteChildren => Self::WriteChildrenAfterCppr,
+            Self::BinSample => Self::BinSampleAfterCppr,
+            Self::CountPart => Self::CountPartAfterCppr,
+            Self::WritePart => Self::WritePartAfterCppr,
             Self::MeasurePaths => Self::MeasurePathsAfterCppr,
             Self::WriteSteps => Self::WriteStepsAfterCppr,
             other => other,

@@ -23,6 +23,7 @@ mod levels;
 mod machine;
 mod measure;
 mod meter;
+mod nworst_run;
 mod plan;
 mod query;
 mod resident;

@@ -27,6 +27,9 @@ use crate::terrain::Terrain;
 /// Room for at least so many more paths than are needed: it costs less to write some that are dropped than to find out which.
 const LEAST_SPARE: usize = 1 << 19;
 
+/// Paths that are known at once have ids.
+const MOST_ROOM: usize = 3 * MOST_PATHS;
+
 /// What a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PathSearchOutcome {
@@ -58,6 +61,8 @@ pub struct PathSearch<M: Machine> {
     is_narrow: bool,
     ignores_cppr: bool,
     forests: Vec<M::Program>,
+    /// The greatest number of paths that it was made for.
+    most: usize,
     extent: Extent,
     /// The one that can be searched; both without.
     split: Option<Split>,
@@ -99,15 +104,14 @@ impl<M: Machine> PathSearch<M> {
     ) -> Result<Self, CudaError> {
         assert!(engine.is_of(graph), "the graph that the engine was made for");
         let ends = ends(graph, split);
-        let extent =
-            Extent { wanted: most.clamp(1, MOST_PATHS), spare: spare.min(MOST_PATHS), roots: ends.len() };
+        let (most, spare) = (most.clamp(1, MOST_PATHS), spare.min(MOST_PATHS));
+        let extent = Extent { wanted: most, spare, roots: ends.len(), has_quotas: false };
         let (machine, meter) = (engine.machine(), Meter::default());
         Terrain::new(&Arrays::default()).take_design(&meter, graph, ends.clone(), splits(&split))?;
-        Memory::new(&meter, extent, &mut Arrays::default())?;
         let bytes = meter.bytes.get();
-        machine.reserve(bytes)?;
-        let mut arrays = engine.resident().arrays;
-        let memory = Memory::new(machine, extent, &mut arrays)?;
+        machine.reserve(bytes + bytes_of(extent)?)?;
+        let arrays = engine.resident().arrays;
+        let memory = Memory::new(machine, extent)?;
         let (mut design, part) = (Terrain::new(&arrays), Terrain::new(&arrays));
         design.take_design(machine, graph, ends, splits(&split))?;
         let forests = splits(&split).iter().map(|&split| {
@@ -128,6 +132,7 @@ impl<M: Machine> PathSearch<M> {
             is_narrow,
             ignores_cppr: false,
             forests,
+            most,
             extent,
             split,
             bytes,
@@ -137,7 +142,7 @@ impl<M: Machine> PathSearch<M> {
 
     /// Bytes on the machine for searches of the whole design, the list included, the vertices of its paths not.
     pub fn bytes(&self) -> u64 {
-        self.bytes
+        self.bytes + bytes_of(self.extent).unwrap_or(0)
     }
 
     /// Ranks before CPPR, whatever the engine's updates do; or by those again, as at first. Counts from the next [`PathSearch::grow`] or
@@ -199,30 +204,25 @@ impl<M: Machine> PathSearch<M> {
         machine.start(&self.part.arrays, &[launch])
     }
 
-    /// Whether there are kernels for a query.
+    /// Finds the worst paths; the list stays on the machine. For several paths to an endpoint, or paths by group, it takes more memory the
+    /// first time, and keeps it.
     ///
     /// # Errors
-    /// If it asks for what only the CPU does ([`CudaError::Unsupported`]).
-    pub fn check(query: &PathQuery) -> Result<(), CudaError> {
-        Asked::new(query).map(drop)
-    }
-
-    /// Finds the worst paths; the list stays on the machine.
-    ///
-    /// # Errors
-    /// If the query asks for what only the CPU does ([`CudaError::Unsupported`]) or for more than there is memory for, or the machine
-    /// fails.
+    /// If the query asks for more than the search was made for, if there is not enough memory, or the machine fails.
     pub fn search(&mut self, engine: &Engine<M>, query: &PathQuery) -> Result<PathSearchOutcome, CudaError> {
         (self.outcome, self.asked) = (PathSearchOutcome::default(), query.split);
-        let asked = Asked::new(query)?;
+        let asked = Asked::new(query);
         let has_split = self.split.is_none() || self.split == query.split;
-        if asked.count as usize > self.extent.wanted || !has_split {
-            return Err(CudaError::Unprepared { wanted: query.max_paths, most: self.extent.wanted });
+        if asked.count as usize > self.most || !has_split {
+            return Err(CudaError::Unprepared { wanted: query.max_paths, most: self.most });
         }
-        let terrain = if self.is_narrow { &self.part } else { &self.design };
-        if asked.count > 0 && terrain.root_count() > 0 {
-            let arrays = self.current(engine, terrain.arrays);
-            let mut run = Run::new(self.machine(engine), arrays, &self.memory.state);
+        if asked.count == 0 || self.terrain().root_count() == 0 {
+            return Ok(self.outcome);
+        }
+        if asked.has_quotas() {
+            self.search_sets(engine, &asked)?;
+        } else {
+            let mut run = self.run(engine);
             run.search(&asked)?;
             (self.arrays, self.outcome) = (run.arrays, run.outcome);
         }
@@ -234,6 +234,44 @@ impl<M: Machine> PathSearch<M> {
         if self.is_narrow { arrays } else { Arrays { clocks: engine.clocks(), ..arrays } }
     }
 
+    /// Searches what has quotas, with as much memory as it takes.
+    fn search_sets(&mut self, engine: &Engine<M>, asked: &Asked) -> Result<(), CudaError> {
+        let kinds = if asked.by_kind { self.terrain().kinds(asked.split) } else { 1 };
+        let mut extent =
+            Extent { wanted: self.extent.wanted.max(kinds * asked.count as usize), ..self.extent };
+        extent.has_quotas = true;
+        loop {
+            self.extend(engine.machine(), extent)?;
+            let mut run = self.run(engine);
+            if run.search_sets(asked)? {
+                (self.arrays, self.outcome) = (run.arrays, run.outcome);
+                return Ok(());
+            }
+            extent.spare = 2 * extent.spare + extent.wanted;
+        }
+    }
+
+    /// Takes more memory, where there is less than that.
+    fn extend(&mut self, machine: &M, extent: Extent) -> Result<(), CudaError> {
+        if extent == self.extent {
+            return Ok(());
+        }
+        machine.reserve(bytes_of(extent)?)?;
+        if extent.room() > MOST_ROOM {
+            return Err(CudaError::Unprepared { wanted: extent.wanted, most: MOST_PATHS });
+        }
+        self.memory = Memory::new(machine, extent)?;
+        self.extent = extent;
+        Ok(())
+    }
+
+    fn run<'r>(&'r mut self, engine: &'r Engine<M>) -> Run<'r, M> {
+        let arrays = self.terrain().arrays;
+        let mut arrays = self.current(engine, arrays);
+        self.memory.enter(&mut arrays);
+        Run::new(self.machine(engine), arrays, &self.memory.state)
+    }
+
     pub(crate) fn terrain(&mut self) -> &mut Terrain<M::Buffer> {
         if self.is_narrow { &mut self.part } else { &mut self.design }
     }
@@ -243,6 +281,13 @@ impl<M: Machine> PathSearch<M> {
         assert_eq!(self.engine, engine.id(), "the engine that the search was made for");
         engine.machine()
     }
+}
+
+/// Bytes of the memory of a search.
+fn bytes_of(extent: Extent) -> Result<u64, CudaError> {
+    let meter = Meter::default();
+    Memory::new(&meter, extent)?;
+    Ok(meter.bytes.get())
 }
 
 fn splits(split: &Option<Split>) -> &[Split] {

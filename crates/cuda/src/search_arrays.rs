@@ -1,5 +1,7 @@
 //! What the search for the k worst paths works on, as its kernels get it.
 
+use zeroslack_units::Ticks;
+
 /// Addresses on a device, and the numbers of a launch. Only [`crate::PathSearch`] makes one, over buffers that it holds.
 ///
 /// The same fields in the same order, with their shapes, are in `kernels/search_arrays.h`.
@@ -32,6 +34,9 @@ pub(crate) struct SearchArrays {
     pub(crate) out_arc: u64,
     pub(crate) length: u64,
     pub(crate) offset: u64,
+    pub(crate) end_set: u64,
+    pub(crate) kinds: u64,
+    pub(crate) set_limit: u64,
     pub(crate) vertices: u64,
     pub(crate) arcs: u64,
     pub(crate) credit: u64,
@@ -59,14 +64,24 @@ pub(crate) struct SearchArrays {
     pub(crate) from: u32,
     /// Which kernels run: see `Kernel::ranked`.
     pub(crate) is_after_cppr: u32,
+    /// What sets are counted: a `Sets`.
+    pub(crate) sets: u32,
+    pub(crate) quota: u32,
+    pub(crate) is_by_end: u32,
+    pub(crate) is_by_kind: u32,
+    pub(crate) is_last: u32,
+    /// Whether the first path of the level has had children, and up to which place and arc.
+    pub(crate) is_left: u32,
+    pub(crate) left_place: u32,
+    pub(crate) left_arc: u32,
     pub(crate) unused: u32,
 }
 
 /// What the kernels tell of a search: `SearchState` in `kernels/search_arrays.h`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SearchState {
-    pub(crate) base: i64,
-    pub(crate) threshold: i64,
+    pub(crate) base: Ticks,
+    pub(crate) threshold: Ticks,
     /// Paths below the threshold's bin.
     pub(crate) below: u64,
     pub(crate) total: u64,
@@ -79,12 +94,25 @@ pub(crate) struct SearchState {
     pub(crate) is_fitting: bool,
     pub(crate) first: u32,
     pub(crate) roots: u32,
+    /// The greatest slack of a path.
+    pub(crate) greatest: Ticks,
+    /// The first path of the level before that has children left.
+    pub(crate) at: u32,
+    /// Whether it has had some of them, and up to which place and arc.
+    pub(crate) is_left: bool,
+    pub(crate) left_place: u32,
+    pub(crate) left_arc: u32,
 }
 
 /// Words of the state.
-pub(crate) const STATE_WORDS: usize = 22;
+pub(crate) const STATE_WORDS: usize = 28;
 
 impl SearchState {
+    /// What paths of a slack are sorted by.
+    pub(crate) fn key_of(&self, slack: Ticks) -> u64 {
+        (slack as u64).wrapping_sub(self.base as u64)
+    }
+
     pub(crate) fn of_words(words: [u32; STATE_WORDS]) -> Self {
         let long = |at: usize| u64::from(words[2 * at + 1]) << 32 | u64::from(words[2 * at]);
         Self {
@@ -98,6 +126,11 @@ impl SearchState {
             is_fitting: words[19] != 0,
             first: words[20],
             roots: words[21],
+            greatest: !(long(11) as i64),
+            at: words[24],
+            is_left: words[27] != 0,
+            left_place: words[25],
+            left_arc: words[26],
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The memory of a search, taken once and kept.
 
+use zeroslack_timing::EndpointKind;
+
 use crate::arrays::Arrays;
 use crate::error::CudaError;
 use crate::kernel::TILE;
@@ -13,14 +15,31 @@ pub(crate) const BINS: u32 = 4096;
 pub(crate) const DIGITS: u32 = 256;
 pub(crate) const SORT_TILE: u32 = 4096;
 
+/// Kinds of endpoints.
+const KINDS: usize = EndpointKind::ALL.len();
+
 /// How much a search has room for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
     /// Paths of the list.
     pub(crate) wanted: usize,
     /// Paths beside twice those.
     pub(crate) spare: usize,
     pub(crate) roots: usize,
+    /// Whether there is room to sort all that is known: see `nworst_run.rs`.
+    pub(crate) has_quotas: bool,
+}
+
+impl Extent {
+    /// Paths that are known at once: as many as are wanted, and as many children, see `Run::make_room`.
+    pub(crate) fn room(&self) -> usize {
+        (2 * self.wanted + self.spare).max(self.roots)
+    }
+
+    /// Paths that are kept, or sorted.
+    fn kept(&self) -> usize {
+        if self.has_quotas { self.room() } else { self.wanted.max(self.roots) }
+    }
 }
 
 /// Memory of a search on a machine.
@@ -40,21 +59,20 @@ pub(crate) struct Memory<B> {
     /// Only kept: the kernels know them by their addresses.
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
     others: Vec<B>,
+    /// Their addresses.
+    arrays: Arrays,
 }
 
 impl<B> Memory<B> {
-    /// Takes the memory and puts all addresses into `arrays`.
-    pub(crate) fn new<M: Machine<Buffer = B>>(
-        machine: &M,
-        extent: Extent,
-        arrays: &mut Arrays,
-    ) -> Result<Self, CudaError> {
+    /// Takes the memory.
+    pub(crate) fn new<M: Machine<Buffer = B>>(machine: &M, extent: Extent) -> Result<Self, CudaError> {
+        let mut all = Arrays::default();
         let mut take = Upload { machine, kept: Vec::new() };
-        let credit = take.paths(extent, &mut arrays.search)?;
-        let wanted = extent.wanted;
-        let counters = DIGITS as usize * wanted.div_ceil(SORT_TILE as usize);
-        let scan = ScanMemory::new(machine, counters, &mut arrays.scan)?;
-        let arrays = &mut arrays.search;
+        let credit = take.paths(extent, &mut all.search)?;
+        let (wanted, sorted) = (extent.wanted, extent.kept().max(extent.wanted));
+        let counters = DIGITS as usize * sorted.div_ceil(SORT_TILE as usize);
+        let scan = ScanMemory::new(machine, counters, &mut all.scan)?;
+        let arrays = &mut all.search;
         let room = |words: usize, address: &mut u64| -> Result<B, CudaError> {
             let buffer = machine.allocate(words)?;
             *address = machine.address(&buffer);
@@ -71,22 +89,36 @@ impl<B> Memory<B> {
             credit,
             scan,
             others: take.kept,
+            arrays: all,
         })
+    }
+
+    /// Puts all addresses into those of what is searched.
+    pub(crate) fn enter(&self, arrays: &mut Arrays) {
+        let (from, to) = (&self.arrays.search, &mut arrays.search);
+        (to.slack, to.step, to.room) = (from.slack, from.step, from.room);
+        (to.kept_slack, to.kept_step, to.kept_room) = (from.kept_slack, from.kept_step, from.kept_room);
+        (to.first_place, to.count, to.rank) = (from.first_place, from.count, from.rank);
+        (to.tile, to.bins, to.state) = (from.tile, from.bins, from.state);
+        (to.key, to.item) = (from.key, from.item);
+        (to.end_set, to.kinds, to.set_limit) = (from.end_set, from.kinds, from.set_limit);
+        (to.out_slack, to.out_root, to.out_parent) = (from.out_slack, from.out_root, from.out_parent);
+        (to.out_place, to.out_arc) = (from.out_place, from.out_arc);
+        (to.length, to.offset, to.credit) = (from.length, from.offset, from.credit);
+        arrays.scan = self.arrays.scan;
     }
 }
 
 impl<M: Machine> Upload<'_, M> {
     /// Returns the slacks that are kept.
     fn paths(&mut self, extent: Extent, arrays: &mut SearchArrays) -> Result<M::Buffer, CudaError> {
-        let Extent { wanted, spare, roots } = extent;
-        // As many as are wanted, and as many children: see `Run::make_room`.
-        let room = (2 * wanted + spare).max(roots);
+        let (room, roots) = (extent.room(), extent.roots);
         arrays.room = room as u32;
         arrays.slack = self.room(2 * room)?;
         arrays.step = self.room(4 * room)?;
         arrays.count = self.room(room)?;
         arrays.rank = arrays.count;
-        let kept = wanted.max(roots).next_multiple_of(8);
+        let kept = extent.kept().next_multiple_of(8);
         let kept_slack = self.machine.allocate(2 * kept)?;
         arrays.kept_slack = self.machine.address(&kept_slack);
         arrays.credit = arrays.kept_slack;
@@ -98,7 +130,12 @@ impl<M: Machine> Upload<'_, M> {
         arrays.item = [arrays.kept_step + 8 * kept as u64, arrays.kept_step + 12 * kept as u64];
         arrays.tile = self.room(2 * (room.div_ceil(TILE as usize) + 1))?;
         arrays.bins = self.room(2 * BINS as usize)?;
-        arrays.length = self.room(wanted)?;
+        arrays.length = self.room(extent.wanted)?;
+        if extent.has_quotas {
+            arrays.end_set = self.room(roots)?;
+            arrays.kinds = self.room(roots)?;
+            arrays.set_limit = self.room(2 * (roots + KINDS))?;
+        }
         Ok(kept_slack)
     }
 }

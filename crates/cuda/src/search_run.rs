@@ -15,11 +15,11 @@ const BINNING_BLOCKS: u32 = 264;
 const WALKING_BLOCKS: u32 = 1056;
 
 /// Rounds of a selection that need not be to the last tick: 1/64 of the distance from the worst path, then 1/4096 of that.
-const ROUNDS: u32 = 2;
+pub(crate) const ROUNDS: u32 = 2;
 
 /// What a selection is for, as `kernels/search_arrays.h` knows it.
 #[derive(Clone, Copy)]
-enum Purpose {
+pub(crate) enum Purpose {
     /// A limit below the threshold: paths with fewer deviations go first.
     Later,
     /// A limit at the threshold, for the level that is selected from.
@@ -54,10 +54,7 @@ impl<'a, M: Machine> Run<'a, M> {
 
     /// Leaves the sorted list in the arrays.
     pub(crate) fn search(&mut self, asked: &Asked) -> Result<(), CudaError> {
-        let search = &mut self.arrays.search;
-        search.splits = asked.split.map_or(3, |split| 1 << split as u32);
-        (search.wanted, search.most) = (asked.count, asked.most);
-        search.is_one_each = u32::from(asked.is_one_each);
+        self.ask(asked);
         let mut state = self.begin()?;
         if !state.is_reached && asked.deviations != 0 {
             self.sample(&state)?;
@@ -68,13 +65,20 @@ impl<'a, M: Machine> Run<'a, M> {
         self.finish(state)
     }
 
-    fn start(&self, launches: &[Launch]) -> Result<(), CudaError> {
+    pub(crate) fn ask(&mut self, asked: &Asked) {
+        let search = &mut self.arrays.search;
+        search.splits = asked.split.map_or(3, |split| 1 << split as u32);
+        (search.wanted, search.most) = (asked.count, asked.most);
+        search.is_one_each = u32::from(asked.is_one_each());
+    }
+
+    pub(crate) fn start(&self, launches: &[Launch]) -> Result<(), CudaError> {
         let is_after = self.arrays.search.is_after_cppr != 0;
         let launches: Vec<Launch> = launches.iter().map(|launch| launch.ranked(is_after)).collect();
         self.machine.start(&self.arrays, &launches)
     }
 
-    fn look(&self) -> Result<SearchState, CudaError> {
+    pub(crate) fn look(&self) -> Result<SearchState, CudaError> {
         Ok(SearchState::of_words(self.machine.peek::<STATE_WORDS>(self.state)?))
     }
 
@@ -96,7 +100,7 @@ impl<'a, M: Machine> Run<'a, M> {
     }
 
     /// Starts to drop paths behind the threshold.
-    fn drop_paths(&self) -> Result<(), CudaError> {
+    pub(crate) fn drop_paths(&self) -> Result<(), CudaError> {
         let known = self.arrays.search.known;
         self.start(&[
             Launch::tiles(Kernel::CountKept, known),
@@ -111,7 +115,7 @@ impl<'a, M: Machine> Run<'a, M> {
         let roots = self.arrays.search.root_count;
         (self.arrays.search.first, self.arrays.search.end) = (0, roots);
         (self.arrays.search.known, self.arrays.search.roots) = (roots, roots);
-        self.start(&[Launch::indices(Kernel::BeginSearch, BINS), Launch::tiles(Kernel::SearchRoots, roots)])?;
+        self.start_with_roots()?;
         for round in 0..ROUNDS {
             self.select(round, roots)?;
         }
@@ -121,6 +125,12 @@ impl<'a, M: Machine> Run<'a, M> {
         self.outcome.written = u64::from(state.known);
         self.arrays.search.roots = state.known;
         Ok(SearchState { first: 0, ..state })
+    }
+
+    /// Starts to set up a search of the worst path of every root.
+    pub(crate) fn start_with_roots(&self) -> Result<(), CudaError> {
+        let roots = self.arrays.search.root_count;
+        self.start(&[Launch::indices(Kernel::BeginSearch, BINS), Launch::tiles(Kernel::SearchRoots, roots)])
     }
 
     /// Finds a first limit where there are fewer roots than paths are wanted: among the children of the worst roots, which are few
@@ -258,17 +268,23 @@ impl<'a, M: Machine> Run<'a, M> {
         }
         self.arrays.search.known = state.known;
         self.outcome.count = state.known;
-        if state.known > 0 {
-            self.sort((state.threshold as u64).wrapping_sub(state.base as u64))?;
-        }
-        Ok(())
+        self.list(state.key_of(state.threshold))
     }
 
-    /// `most`: the greatest key.
-    fn sort(&mut self, most: u64) -> Result<(), CudaError> {
+    /// Sorts the known paths by slack and lists them. `most`: the greatest key.
+    pub(crate) fn list(&mut self, most: u64) -> Result<(), CudaError> {
         let known = self.arrays.search.known;
-        let tiles = known.div_ceil(SORT_TILE);
+        if known == 0 {
+            return Ok(());
+        }
         self.start(&[Launch::indices(Kernel::SortKeys, known)])?;
+        self.sort_keys(most)?;
+        self.start(&[Launch::indices(Kernel::RankPaths, known), Launch::indices(Kernel::ListPaths, known)])
+    }
+
+    /// Starts to sort the keys that are there, and what they are of. `most`: the greatest.
+    pub(crate) fn sort_keys(&mut self, most: u64) -> Result<(), CudaError> {
+        let tiles = self.arrays.search.known.div_ceil(SORT_TILE);
         let turns = (64 - most.leading_zeros()).div_ceil(8);
         self.arrays.scan.count = DIGITS * tiles;
         let [sum, scan] = scan::launches(self.arrays.scan.count);
@@ -279,12 +295,12 @@ impl<'a, M: Machine> Run<'a, M> {
             self.start(&[count, sum, scan, place])?;
         }
         self.arrays.search.turn = turns;
-        self.start(&[Launch::indices(Kernel::RankPaths, known), Launch::indices(Kernel::ListPaths, known)])
+        Ok(())
     }
 }
 
 /// In blocks that each take several tiles of the items, where there are many.
-fn binning(kernel: Kernel, items: u32) -> Launch {
-    let most = if kernel == Kernel::BinChildren { WALKING_BLOCKS } else { BINNING_BLOCKS };
+pub(crate) fn binning(kernel: Kernel, items: u32) -> Launch {
+    let most = if kernel == Kernel::BinKnown { BINNING_BLOCKS } else { WALKING_BLOCKS };
     Launch::blocks(kernel, items.div_ceil(TILE).clamp(1, most))
 }

@@ -2,7 +2,7 @@
 
 use zeroslack_graph::{ArcKind, PackedKind, Source, TimingGraph};
 use zeroslack_paths::Root;
-use zeroslack_timing::TimedGraph;
+use zeroslack_timing::{EndpointKind, TimedGraph};
 use zeroslack_units::{Split, UNDEFINED};
 
 use crate::arrays::Arrays;
@@ -228,6 +228,13 @@ impl<B> Terrain<B> {
     /// Where paths can end.
     pub(crate) fn root_count(&self) -> u32 {
         self.arrays.search.root_count
+    }
+
+    /// Kinds of endpoints in a split, or in both.
+    pub(crate) fn kinds(&self, split: Option<Split>) -> usize {
+        let is_wanted = |kind: &EndpointKind| split.is_none_or(|split| kind.split() == split);
+        let is_there = |kind: &EndpointKind| self.roots.iter().any(|root| root.kind == *kind);
+        EndpointKind::ALL.iter().filter(|kind| is_wanted(kind) && is_there(kind)).count()
     }
 
     /// The roots of a split, or of both, that a path leads to; and for each of all its place among them. Their times are fetched

@@ -114,6 +114,20 @@ fn worst_paths() {
 }
 
 #[test]
+fn quotas() {
+    let Some(device) = device() else { return };
+    let machine = || Arc::clone(&device);
+    suite::quotas_of_kinds(machine, &[4, 70, 900, 20_000]);
+    suite::quotas_of_ladders(machine, &[5, 60, 1000, 20_000]);
+    for gates in [2000, 20_000, 100_000] {
+        suite::quotas_synthetic(machine(), gates, 100_000);
+    }
+    for seed in 0..4 {
+        suite::quotas_random(machine(), &Recipe::large(seed, 4000), seed % 2 == 0, 20_000);
+    }
+}
+
+#[test]
 fn worst_paths_of_random_designs() {
     let Some(device) = device() else { return };
     let config = ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() };

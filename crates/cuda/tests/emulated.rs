@@ -125,6 +125,22 @@ fn worst_paths_of_a_synthetic_design() {
     suite::search_synthetic(Emulator::new(10), 20_000, 100_000);
 }
 
+#[test]
+fn quotas_of_ladders() {
+    suite::quotas_of_ladders(|| Emulator::new(12), &[5, 60, 1000]);
+}
+
+#[test]
+fn quotas_of_kinds_of_ends() {
+    suite::quotas_of_kinds(|| Emulator::new(13), &[4, 70, 900]);
+}
+
+#[test]
+fn quotas_of_larger_designs() {
+    suite::quotas_random(Emulator::new(14), &Recipe::large(5, 500), false, 3000);
+    suite::quotas_synthetic(Emulator::new(15), 2000, 5000);
+}
+
 /// So many designs, each with two kinds of constraints and two delay calculators.
 fn config() -> ProptestConfig {
     ProptestConfig {
@@ -184,5 +200,16 @@ proptest! {
     #[test]
     fn worst_paths_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
         suite::search_clocks(Emulator::new(seed), &recipe, [3, 25, 400][seed as usize % 3]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(30), ..config() })]
+
+    #[test]
+    fn quotas_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        for is_contest in [false, true] {
+            suite::quotas_random(Emulator::new(seed), &recipe, is_contest, [3, 25, 400][seed as usize % 3]);
+        }
     }
 }

@@ -271,11 +271,13 @@ impl Guess {
             let (count, limit) = (self.count, beam.limit);
             let sampled = worst(beam.ways, beam.roots, self.sample.clone(), count, limit, beam.deviations);
             let slacks = sampled.iter().map(|path| path.slack).collect();
-            let Some((guessed, _)) = kth_least(slacks, count) else { return beam.search() };
+            // Known paths with the k-th slack are above the limit, and count.
+            let guess = kth_least(slacks, count).filter(|&(guessed, _)| guessed < limit);
+            let Some((guessed, _)) = guess else { return beam.search() };
             let mut known = beam.known.clone();
             retain(&mut known, |path| path.slack <= guessed);
-            let found = Beam { limit: limit.min(guessed), known, ..beam }.search();
-            if found.len() >= beam.count || guessed >= limit {
+            let found = Beam { limit: guessed, known, ..beam }.search();
+            if found.len() >= beam.count {
                 return found;
             }
             // As much more as was missing, and some.

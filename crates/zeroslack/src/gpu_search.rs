@@ -80,7 +80,6 @@ impl<M: SharedMachine> Searches<M> {
         engine: &Engine<M>,
         wanted: &Wanted<'_>,
     ) -> Result<(u64, PathTree), CudaError> {
-        PathSearch::<M>::check(wanted.query)?;
         let number = self.next;
         self.next += 1;
         let made = self.made_for(engine, wanted)?;

@@ -9,10 +9,12 @@ use zeroslack_cuda::Machine;
 
 use super::brute::load::{self, Texts};
 
-/// Two inputs, of which the second is by `gain` ps faster; or so many, all alike.
+/// Two inputs, of which the second is by `gain` ps faster; or so many, all alike, or of many delays.
+#[derive(Clone, Copy)]
 enum Cell {
     Two { gain: u32 },
     Wide { inputs: usize },
+    Fan { inputs: usize },
 }
 
 impl Cell {
@@ -20,20 +22,23 @@ impl Cell {
         match self {
             Self::Two { gain } => format!("TWO{gain}"),
             Self::Wide { inputs } => format!("WIDE{inputs}"),
+            Self::Fan { inputs } => format!("FAN{inputs}"),
         }
     }
 
     fn inputs(&self) -> usize {
         match self {
             Self::Two { .. } => 2,
-            Self::Wide { inputs } => *inputs,
+            Self::Wide { inputs } | Self::Fan { inputs } => *inputs,
         }
     }
 
-    fn delay(&self, input: usize) -> u32 {
+    /// ps. Those of many delays differ by ticks.
+    fn delay(&self, input: usize) -> f64 {
         match self {
-            Self::Two { gain } if input == 1 => 100 - gain,
-            _ => 100,
+            Self::Two { gain } if input == 1 => f64::from(100 - gain),
+            Self::Fan { .. } => 100.0 - (7 * input % 31) as f64 * 1e-4,
+            _ => 100.0,
         }
     }
 
@@ -44,7 +49,7 @@ impl Cell {
         }
         text.push_str("pin (Y) { direction : output;\n");
         for input in 0..self.inputs() {
-            let table = |name| format!("{name} (scalar) {{ values (\"{}\"); }}", self.delay(input));
+            let table = |name| format!("{name} (scalar) {{ values (\"{:.4}\"); }}", self.delay(input));
             let slew = |name| format!("{name} (scalar) {{ values (\"10\"); }}");
             writeln!(
                 text,
@@ -62,6 +67,12 @@ impl Cell {
 
 /// A chain of cells, all inputs of each tied together, from a port to a port.
 fn session(cells: &[Cell], timing: &str) -> Session {
+    let end = format!("n{}", cells.len());
+    tapped(cells, &timing.replace("OUT", &end), &[end])
+}
+
+/// The same to several ports.
+fn tapped(cells: &[Cell], timing: &str, ports: &[String]) -> Session {
     let mut names: Vec<String> = cells.iter().map(Cell::liberty).collect();
     names.sort();
     names.dedup();
@@ -70,7 +81,9 @@ fn session(cells: &[Cell], timing: &str) -> Session {
         names.concat()
     );
     let count = cells.len();
-    let mut verilog = format!("module ladder (n0, n{count});\n input n0;\n output n{count};\n");
+    let ports = ports.join(", ");
+    let mut verilog =
+        format!("module ladder (n0, {ports});\n input n0;\n output {ports};\n wire n{count};\n");
     for (number, cell) in cells.iter().enumerate() {
         let inputs: Vec<String> = (0..cell.inputs()).map(|input| format!(".A{input}(n{number})")).collect();
         let inputs = inputs.join(", ");
@@ -78,8 +91,7 @@ fn session(cells: &[Cell], timing: &str) -> Session {
     }
     verilog.push_str("endmodule\n");
     let netlist = load::netlist(&Texts { liberty: [library.clone(), library], verilog, spef: None });
-    let timing = timing.replace("OUT", &format!("n{count}"));
-    let (constraints, said) = read_timing(&timing, &netlist);
+    let (constraints, said) = read_timing(timing, &netlist);
     assert!(said.is_empty(), "{said}");
     load::session(netlist, &constraints, Calculator::Lumped)
 }
@@ -97,6 +109,30 @@ pub fn check_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
         let session = session(&cells, BOTH_WAYS);
         let overflows: u32 = most.iter().map(|&most| search(machine(), &session, most)).sum();
         assert!(overflows > 0, "more than there is room for, with gains {gains:?}");
+    }
+}
+
+/// Ladders of 2^40 paths or more, of which many ports on the way are ends: with the same slacks at all, or some worse than others.
+pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
+    let two = |gain| Cell::Two { gain };
+    for (cells, step) in [
+        (&[two(0)][..], 100),
+        (&[two(0)], 97),
+        (&[two(0), two(0), two(3)], 100),
+        (&[two(1), two(0), two(2), two(40), two(99)], 101),
+        (&[two(1), Cell::Fan { inputs: 60 }, two(5), two(0)], 99),
+    ] {
+        let cells: Vec<Cell> = cells.iter().copied().cycle().take(40).collect();
+        let ends: Vec<usize> = (2..=40).step_by(2).collect();
+        let rats = ends.iter().map(|end| {
+            let late = step * end;
+            format!("rat n{end} {} {} {late} {late}\n", 2 * end, 3 * end)
+        });
+        let timing = format!("at n0 1 2 3 4\n{}", rats.collect::<String>());
+        let ports: Vec<String> = ends.iter().map(|end| format!("n{end}")).collect();
+        let session = tapped(&cells, &timing, &ports);
+        let quotas = |&most| super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 23);
+        assert!(most.iter().map(quotas).sum::<u32>() > 0, "more than there is room for, by {step}");
     }
 }
 

@@ -20,6 +20,7 @@ mod ladder;
 mod levels;
 mod networks;
 mod odd;
+mod quotas;
 mod search;
 mod sessions;
 mod stand_in;
@@ -31,14 +32,14 @@ pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
 pub use clocks::{check_clocks, search_clocks};
-pub use ladder::{check_few_paths, check_ladders, check_wide};
+pub use ladder::{check_few_paths, check_ladders, check_wide, quotas_of_ladders};
 pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
-pub use search::check_search;
+pub use search::{check_quotas, check_search};
 pub use sessions::{check_edits, check_random_session, check_sharing, check_synthetic_session};
 pub use stand_in::check_small;
-pub use ties::{check_ties, search_ties};
+pub use ties::{check_ties, quotas_of_kinds, search_ties};
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
 pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
@@ -157,6 +158,12 @@ pub fn search_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, 
     check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
 }
 
+/// So many paths of a random design to an endpoint, and of each kind.
+pub fn quotas_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, most: usize) -> u32 {
+    let session = random(recipe, is_contest, Calculator::Elmore);
+    check_quotas(machine, (&session, Calculator::Elmore), most, most / 16, 13)
+}
+
 fn random(recipe: &Recipe, is_contest: bool, calculator: Calculator) -> Session {
     let design = Design::new(recipe);
     let nets = if recipe.has_parasitics { parasitics::random(&design, recipe.seed) } else { vec![] };
@@ -185,6 +192,11 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
 pub fn search_synthetic<M: Machine>(machine: M, gates: usize, most: usize) -> u32 {
     let session = synthetic(gates);
     check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
+}
+
+/// So many paths of a placed-like design to an endpoint, and of each kind.
+pub fn quotas_synthetic<M: Machine>(machine: M, gates: usize, most: usize) -> u32 {
+    check_quotas(machine, (&synthetic(gates), Calculator::Elmore), most, most / 16, 29)
 }
 
 fn synthetic(gates: usize) -> Session {

@@ -10,10 +10,10 @@ use zeroslack::units::Split;
 use zeroslack_cuda::{CudaError, Engine, Machine, PathSearch, PathSearchOutcome};
 
 /// A timed design on both sides.
-struct Sides<'a, M: Machine> {
+pub struct Sides<'a, M: Machine> {
     engine: Engine<M>,
-    graph: &'a TimingGraph,
-    timing: Timing,
+    pub graph: &'a TimingGraph,
+    pub timing: Timing,
     /// Where paths are ranked after CPPR.
     clocks: Option<Arc<ClockForest>>,
 }
@@ -27,13 +27,7 @@ pub fn check_search<M: Machine>(
     calculator: Calculator,
     most: usize,
 ) -> u32 {
-    let mut timing = Timing::default();
-    timing.update(graph, data, calculator);
-    let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
-    engine.set_cppr(graph, true).unwrap();
-    engine.update().unwrap();
-    let clocks = Arc::new(ClockForest::new(graph, &timing));
-    let mut sides = Sides { engine, graph, timing, clocks: None };
+    let (mut sides, clocks) = Sides::new(machine, graph, data, calculator);
     let mut overflows = 0;
     for clocks in [None, Some(clocks)] {
         sides.clocks = clocks;
@@ -44,8 +38,48 @@ pub fn check_search<M: Machine>(
     overflows
 }
 
-impl<M: Machine> Sides<'_, M> {
-    fn ground(&self, passing: Option<&Passing>) -> Ground {
+/// The same with numbers of paths to an endpoint and of each kind, by one in `each` queries, and in parts of the design. Returns how often
+/// a level was made in one more part.
+pub fn check_quotas<M: Machine>(
+    machine: M,
+    (session, calculator): (&Session, Calculator),
+    most: usize,
+    spare: usize,
+    each: usize,
+) -> u32 {
+    let (graph, data) = (session.graph(), session.delay_data());
+    let (mut sides, clocks) = Sides::new(machine, graph, data, calculator);
+    let mut parts = 0;
+    for clocks in [None, Some(clocks)] {
+        sides.clocks = clocks;
+        let ground = sides.ground(None);
+        let mut search = sides.search(most, None, spare);
+        parts += sides.check_quotas(&ground, &mut search, most, each);
+        sides.in_parts(&mut search, |sides, ground, search| {
+            sides.check_quotas(ground, search, most, 5 * each + 1);
+        });
+    }
+    parts
+}
+
+impl<'a, M: Machine> Sides<'a, M> {
+    /// Ranked before CPPR, though the engine has it on; and the clock network for ranking after it.
+    fn new(
+        machine: M,
+        graph: &'a TimingGraph,
+        data: &DelayData,
+        calculator: Calculator,
+    ) -> (Self, Arc<ClockForest>) {
+        let mut timing = Timing::default();
+        timing.update(graph, data, calculator);
+        let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
+        engine.set_cppr(graph, true).unwrap();
+        engine.update().unwrap();
+        let clocks = Arc::new(ClockForest::new(graph, &timing));
+        (Self { engine, graph, timing, clocks: None }, clocks)
+    }
+
+    pub fn ground(&self, passing: Option<&Passing>) -> Ground {
         let mut ground = Ground::default();
         let (graph, timing, clocks) = (self.graph, &self.timing, self.clocks.as_ref());
         let searched = Searched { graph, timing, split: None, clocks };
@@ -56,7 +90,7 @@ impl<M: Machine> Sides<'_, M> {
         ground
     }
 
-    fn search(&self, most: usize, split: Option<Split>, spare: usize) -> PathSearch<M> {
+    pub fn search(&self, most: usize, split: Option<Split>, spare: usize) -> PathSearch<M> {
         let mut search = PathSearch::with_spare(&self.engine, self.graph, most, split, spare).unwrap();
         search.ignore_cppr(self.clocks.is_none());
         search.grow(&self.engine).unwrap();
@@ -94,13 +128,24 @@ impl<M: Machine> Sides<'_, M> {
         }
     }
 
-    /// Parts of the design that paths with constraints can take, drawn from paths that there are.
     fn check_parts(&mut self, most: usize) {
+        let mut narrow = self.search(most, None, most / 16);
+        self.in_parts(&mut narrow, |sides, ground, narrow| {
+            let outcome = sides.compare(ground, narrow, &PathQuery::new(most));
+            assert!(outcome.count > 0, "the path that the constraints are from");
+            sides.check_options(ground, narrow, &PathQuery::new(most).split(Split::Late));
+        });
+        // And back.
+        narrow.grow(&self.engine).unwrap();
+        self.compare(&self.ground(None), &mut narrow, &PathQuery::new(most));
+    }
+
+    /// Parts of the design that paths with constraints can take, drawn from paths that there are.
+    fn in_parts(&self, narrow: &mut PathSearch<M>, check: impl Fn(&Self, &Ground, &mut PathSearch<M>)) {
         let ground = self.ground(None);
         let search = paths::PathSearch::new(self.graph, &self.timing, &ground);
         let tree = search.find(&PathQuery::new(50));
         let flat = search.flat(&tree, 0..tree.len());
-        let mut narrow = self.search(most, None, most / 16);
         for path in flat.iter().step_by(7) {
             let (start, end) = (path.vertices[0], path.vertices[path.vertices.len() - 1]);
             let middle = path.vertices[path.vertices.len() / 2];
@@ -112,14 +157,9 @@ impl<M: Machine> Sides<'_, M> {
             ] {
                 let ground = self.ground(Some(&passing));
                 narrow.narrow(&self.engine, self.graph, &self.timing, &ground).unwrap();
-                let outcome = self.compare(&ground, &mut narrow, &PathQuery::new(most));
-                assert!(outcome.count > 0, "the path that the constraints are from");
-                self.check_options(&ground, &mut narrow, &PathQuery::new(most).split(Split::Late));
+                check(self, &ground, narrow);
             }
         }
-        // And back.
-        narrow.grow(&self.engine).unwrap();
-        self.compare(&ground, &mut narrow, &PathQuery::new(most));
     }
 
     /// One search for both rankings, by what the engine does and by what is asked for.
@@ -144,7 +184,12 @@ impl<M: Machine> Sides<'_, M> {
         }
     }
 
-    fn compare(&self, ground: &Ground, search: &mut PathSearch<M>, query: &PathQuery) -> PathSearchOutcome {
+    pub fn compare(
+        &self,
+        ground: &Ground,
+        search: &mut PathSearch<M>,
+        query: &PathQuery,
+    ) -> PathSearchOutcome {
         let cpu = paths::PathSearch::new(self.graph, &self.timing, ground);
         let expected = cpu.find(query);
         let outcome = search.search(&self.engine, query).unwrap();
@@ -167,7 +212,7 @@ fn at(tree: &PathTree, path: usize) -> [u32; 4] {
     [tree.root[path], tree.parent[path], tree.place[path], tree.way[path]]
 }
 
-/// Queries that a search was not made for, or does not know.
+/// Queries that a search was not made for.
 pub fn check_refused<M: Machine>(machine: M, session: &Session) {
     let (graph, data) = (session.graph(), session.delay_data());
     let mut engine = Engine::new(machine, graph, data, Calculator::Lumped).unwrap();
@@ -180,10 +225,6 @@ pub fn check_refused<M: Machine>(machine: M, session: &Session) {
         let error = search.search(&engine, &query).unwrap_err();
         assert!(matches!(error, CudaError::Unprepared { most: 10, .. }), "{error}");
         assert!(search.tree(&engine).unwrap().is_empty(), "nothing of the search before");
-    }
-    for query in [late.nworst(2), late.per_group()] {
-        let error = search.search(&engine, &query).unwrap_err();
-        assert!(matches!(error, CudaError::Unsupported { .. }), "{error}");
     }
     let nothing = PathQuery { max_paths: 0, ..late };
     assert_eq!(search.search(&engine, &nothing).unwrap().count, 0);

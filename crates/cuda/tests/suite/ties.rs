@@ -22,11 +22,17 @@ fn library() -> String {
     };
     let through =
         format!("timing () {{ related_pin : \"A\"; timing_sense : positive_unate; {delays} }}\n").repeat(2);
+    let plain = ["setup", "hold"].map(check).concat();
     let checks = ["setup", "hold", "setup", "recovery", "removal"].map(check).concat();
     format!(
         "library (ties) {{ time_unit : \"1ps\"; capacitive_load_unit (1, ff);\n\
          cell (BUF) {{ pin (A) {{ direction : input; capacitance : 1; }}\n\
          pin (Y) {{ direction : output; {through} }} }}\n\
+         cell (TWO) {{ pin (A) {{ direction : input; capacitance : 1; }} pin (B) {{ direction : input; capacitance : 1; }}\n\
+         pin (Y) {{ direction : output; timing () {{ related_pin : \"A\"; timing_sense : non_unate; {delays} }}\n\
+         timing () {{ related_pin : \"B\"; timing_sense : positive_unate; {delays} }} }} }}\n\
+         cell (FF) {{ pin (CK) {{ direction : input; clock : true; capacitance : 1; }}\n\
+         pin (D) {{ direction : input; capacitance : 1; {plain} }} }}\n\
          cell (REG) {{ pin (CK) {{ direction : input; clock : true; capacitance : 1; }}\n\
          pin (D) {{ direction : input; capacitance : 1; {checks} }}\n\
          pin (Q) {{ direction : output; timing () {{ related_pin : \"CK\"; timing_type : rising_edge; {delays} }} }} }}\n}}\n"
@@ -54,7 +60,28 @@ fn session() -> Session {
         let data = if register % 5 == 0 { "n" } else { "a" };
         writeln!(gates, " REG r{register} (.CK(ck), .D({data}));").unwrap();
     }
-    let verilog = format!("module ties (a, ck);\n input a, ck;\n wire n;\n{gates}endmodule\n");
+    timed(&format!("module ties (a, ck);\n input a, ck;\n wire n;\n{gates}endmodule\n"))
+}
+
+/// So many paths to ends of one kind, and to ends of several, behind a chain that makes very many equal ones.
+pub fn quotas_of_kinds<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
+    let mut gates = String::new();
+    for cell in 0..12 {
+        let from = if cell == 0 { "a".to_string() } else { format!("n{cell}") };
+        writeln!(gates, " TWO t{cell} (.A({from}), .B({from}), .Y(n{}));", cell + 1).unwrap();
+        for register in 0..3 {
+            let kind = if (cell + register) % 3 == 0 { "REG" } else { "FF" };
+            writeln!(gates, " {kind} r{cell}_{register} (.CK(ck), .D(n{}));", cell + 1).unwrap();
+        }
+    }
+    let session = timed(&format!("module kinds (a, ck);\n input a, ck;\n{gates}endmodule\n"));
+    for &most in most {
+        super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 7);
+    }
+}
+
+fn timed(verilog: &str) -> Session {
+    let verilog = verilog.to_string();
     let netlist = load::netlist(&Texts { liberty: [library(), library()], verilog, spef: None });
     let text = "create_clock -name c -period 20 [get_ports ck]\nset_propagated_clock [get_clocks c]\n\
                 set_input_delay 18 -clock c [get_ports a]\n";

@@ -1,0 +1,255 @@
+// At most so many paths of a set: of those to an endpoint in a split, of those to each kind of endpoint, or of all. Twin of `nworst.rs` in `paths`;
+// see `src/nworst_run.rs` for the order of the kernels.
+//
+// Paths are known in the order of ties. So a stable sort by slack, then by set, has each set in the order of the list, and what is
+// behind its quota is known by who is so many places before it. A path comes before those that deviate from it: what is out stays
+// out, with all of them.
+
+#pragma once
+
+#include "keep.h"
+#include "list.h"
+#include "path_sort.h"
+#include "search.h"
+#include "slacks.h"
+
+// A kind of endpoint: that of the check, or an output's.
+FUNCTION u32 kind_of_root(const Arrays &arrays, u32 root) {
+    u32 source = read(arrays.search.root_source, root), split = read(arrays.search.root_vertex, root) >> 31;
+    return source & OF_OUTPUT ? OUTPUT_KINDS + split : arrays.checks[source / 2].flags >> 3 & 3;
+}
+
+// An index is a root.
+FUNCTION void begin_sets(const Arrays &arrays, u32 root) {
+    const u32 *endpoints = arrays.search.root_endpoint, *vertices = arrays.search.root_vertex;
+    u32 endpoint = read(endpoints, root), split = read(vertices, root) >> 31, first = root, kinds = 0;
+    auto is_there = [&](u32 other) { return read(endpoints, other) == endpoint && read(vertices, other) >> 31 == split; };
+    while (first > 0 && is_there(first - 1)) first--;
+    for (u32 other = first; other < arrays.search.root_count && is_there(other); other++) {
+        if (root_slack(arrays, other) != NO_PATH) kinds |= 1u << kind_of_root(arrays, other);
+    }
+    arrays.search.end_set[root] = first;
+    arrays.search.kinds[root] = kind_of_root(arrays, root) | kinds << 8;
+    arrays.search.set_limit[root] = arrays.search.most;
+    if (root != 0) return;
+    arrays.search.state->greatest = NO_PATH;
+    for (u32 kind = 0; kind < KINDS; kind++) arrays.search.set_limit[arrays.search.root_count + kind] = arrays.search.most;
+}
+
+// The greatest of the limits of the kinds that a path of a root takes a place of.
+FUNCTION i64 limit_of_kinds(const Arrays &arrays, u32 kinds, u32 own) {
+    const i64 *limits = arrays.search.set_limit + arrays.search.root_count;
+    if (arrays.search.is_by_kind == 0) return limits[0];
+    i64 limit = limits[own];
+    for (u32 kind = 0; kind < KINDS && arrays.search.is_by_end; kind++) {
+        if ((kinds >> kind & 1) != 0 && limits[kind] > limit) limit = limits[kind];
+    }
+    return limit;
+}
+
+// Children that count have at most this slack.
+FUNCTION i64 limit_of_path(const Arrays &arrays, u32 path) {
+    u32 root = root_of(arrays, path), kinds = arrays.search.kinds[root];
+    i64 limit = limit_of_kinds(arrays, kinds >> 8, kinds & 0xff), here = arrays.search.set_limit[arrays.search.end_set[root]];
+    return arrays.search.is_by_end && here < limit ? here : limit;
+}
+
+// All known paths are to be sorted by slack.
+FUNCTION void key_slacks(const Arrays &arrays) {
+    i64 greatest = NO_PATH;
+    for (u32 i = THREAD; i < TILE; i += THREADS) {
+        u32 path = BLOCK * TILE + i;
+        if (path >= arrays.search.known) break;
+        sort_keys(arrays, path);
+        i64 slack = arrays.search.slack[path];
+        if (slack != NO_PATH && ~slack < greatest) greatest = ~slack;
+    }
+    greatest = block_least(greatest);
+    if (THREAD == 0 && greatest != NO_PATH) fetch_least(&arrays.search.state->greatest, greatest);
+}
+
+// Whether a path is one of several kinds to an endpoint that has a quota. Such a path may yet lose its place to one of another kind; so
+// before the end it counts for nothing, unless it is the worst of all there, but takes a place.
+FUNCTION bool is_mixed(const Arrays &arrays, u32 root) {
+    u32 kinds = arrays.search.kinds[root] >> 8;
+    return arrays.search.is_by_end && arrays.search.is_by_kind && arrays.search.is_last == 0 && (kinds & (kinds - 1)) != 0;
+}
+
+// Whether paths of a root with some slack, or worse, may still be listed, or take the place of some that are.
+FUNCTION bool matters(const Arrays &arrays, u32 root, i64 slack) {
+    const i64 *limits = arrays.search.set_limit + arrays.search.root_count;
+    for (u32 kind = 0; kind < KINDS; kind++) {
+        if ((arrays.search.kinds[root] >> 8 >> kind & 1) != 0 && slack - 1 <= limits[kind]) return true;
+    }
+    return false;
+}
+
+// The number of the last set: that of what is out. The one before has what waits.
+FUNCTION u32 out_set(const Arrays &arrays) { return arrays.search.sets == BY_END ? arrays.search.root_count : KINDS + 1; }
+
+FUNCTION u32 set_of(const Arrays &arrays, u32 path) {
+    i64 slack = arrays.search.slack[path];
+    if (slack == NO_PATH) return out_set(arrays);
+    u32 root = root_of(arrays, path);
+    if (arrays.search.sets == BY_END) return arrays.search.end_set[root];
+    if (arrays.search.is_by_kind == 0) return 0;
+    bool is_waiting = is_mixed(arrays, root) && (path >= arrays.search.roots || is_behind(arrays, root, slack));
+    return is_waiting ? KINDS : arrays.search.kinds[root] & 0xff;
+}
+
+// Then by set; those that are out are one behind all. An index is a place in the order, as in those that follow.
+FUNCTION void key_sets(const Arrays &arrays, u32 place) {
+    u32 path = listed(arrays, place);
+    arrays.search.key[0][place] = set_of(arrays, path);
+    arrays.search.item[0][place] = path;
+    if (place == 0) arrays.search.state->greatest = NO_PATH;
+}
+
+// Whether there are so many paths of the same set before.
+FUNCTION bool is_behind_others(const Arrays &arrays, u32 place, u32 others) {
+    const u64 *sets = arrays.search.key[arrays.search.turn % 2];
+    return place >= others && sets[place - others] == sets[place];
+}
+
+FUNCTION u32 listed_set(const Arrays &arrays, u32 place) { return (u32)arrays.search.key[arrays.search.turn % 2][place]; }
+
+FUNCTION bool has_quota(const Arrays &arrays, u32 place) {
+    return listed_set(arrays, place) < (arrays.search.sets == BY_END ? arrays.search.root_count : KINDS);
+}
+
+// The last path of a quota is the limit of those with more deviations, which come behind it if they have its slack.
+FUNCTION void limit_sets(const Arrays &arrays, u32 place) {
+    u32 quota = arrays.search.quota;
+    bool is_last = is_behind_others(arrays, place, quota - 1) && !is_behind_others(arrays, place, quota);
+    if (!is_last || !has_quota(arrays, place)) return;
+    u32 first = arrays.search.sets == BY_END ? 0 : arrays.search.root_count;
+    i64 limit = arrays.search.slack[listed(arrays, place)] - 1, *there = &arrays.search.set_limit[first + listed_set(arrays, place)];
+    if (limit < *there) *there = limit;
+}
+
+FUNCTION void drop_behind(const Arrays &arrays, u32 place) {
+    if (listed_set(arrays, place) == out_set(arrays)) return;
+    u32 path = listed(arrays, place), root = root_of(arrays, path);
+    bool is_kept = arrays.search.sets == BY_KIND && is_mixed(arrays, root)
+                       ? matters(arrays, root, arrays.search.slack[path])
+                       : !is_behind_others(arrays, place, arrays.search.quota);
+    if (!is_kept) arrays.search.slack[path] = NO_PATH;
+}
+
+// Of the roots of an end, which follow each other, the worst; and how many there are. None if the path is not the first of them.
+FUNCTION u32 worst_root(const Arrays &arrays, u32 path, u32 &count) {
+    auto set = [&](u32 other) { return arrays.search.end_set[arrays.search.step[other].parent]; };
+    u32 here = set(path), worst = path;
+    if (path > 0 && set(path - 1) == here) return NONE;
+    for (count = 1; path + count < arrays.search.known && set(path + count) == here; count++) {
+        if (arrays.search.slack[path + count] < arrays.search.slack[worst]) worst = path + count;
+    }
+    return worst;
+}
+
+// Children that are sure to have a place at their end, or others better than they: no more of the worst root than the quota has left. In as
+// many blocks as there are.
+template <class Ways> FUNCTION void bin_sample(const Arrays &arrays) {
+    SHARED u32 bins[BINS];
+    if (!is_selecting(arrays)) return;
+    empty(bins);
+    for (u64 path = (u64)BLOCK * THREADS + THREAD; path < arrays.search.known; path += (u64)BLOCKS * THREADS) {
+        u32 roots = 0, worst = worst_root(arrays, (u32)path, roots);
+        Place begin;
+        if (worst == NONE || roots >= arrays.search.quota || !is_parent(arrays, worst, begin)) continue;
+        children<Ways>(arrays, worst, begin, [&](Place, u32, u32, i64 slack) {
+            put_in_bin(arrays, bins, slack);
+            return ++roots < arrays.search.quota;
+        });
+    }
+    give_bins(arrays, bins);
+}
+
+// The limit of all paths after such a selection. An index is 0.
+FUNCTION void limit_by_sample(const Arrays &arrays, u32) {
+    SearchState *state = arrays.search.state;
+    if (state->is_reached) arrays.search.set_limit[arrays.search.root_count] = state->threshold;
+    state->is_reached = 0;
+}
+
+// The children of a path of the level that have not been made, as `children` has them.
+template <class Ways, class Visit>
+FUNCTION void children_left(const Arrays &arrays, u32 path, i64 limit, Place begin, Visit visit) {
+    bool is_left = arrays.search.is_left && path == arrays.search.first;
+    u32 place = arrays.search.left_place, last = arrays.search.left_arc;
+    Ways::children(arrays, path, limit, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
+        if (is_left && (here.steps < place || (here.steps == place && arc <= last))) return true;
+        return visit(here, arc, vertex, slack);
+    });
+}
+
+// How many children each path of the level has left, counted only as far as there is room, and where the first of them leaves it.
+template <class Ways> FUNCTION void count_part(const Arrays &arrays) {
+    SHARED u32 counts[TILE];
+    for (u32 i = THREAD; i < TILE; i += THREADS) {
+        u32 number = BLOCK * TILE + i, path = arrays.search.first + number, count = 0;
+        i64 limit = path < arrays.search.end ? limit_of_path(arrays, path) : 0;
+        Place begin;
+        if (path < arrays.search.end && is_parent_within(arrays, path, limit, begin)) {
+            Place first = begin;
+            children_left<Ways>(arrays, path, limit, begin, [&](Place here, u32, u32, i64) {
+                if (count == 0) first = here;
+                return ++count <= arrays.search.cap;
+            });
+            arrays.search.first_place[number] = first;
+        }
+        if (path < arrays.search.end) arrays.search.count[path] = count;
+        counts[i] = count;
+    }
+    u64 total = scan_tile(counts);
+    if (THREAD == 0) arrays.search.tile[BLOCK] = total;
+}
+
+// Where the path of the last child that has room leaves off.
+FUNCTION void note_left(const Arrays &arrays, u32 path, u32 place, u32 arc) {
+    SearchState *state = arrays.search.state;
+    state->at = path;
+    state->left_place = place;
+    state->left_arc = arc;
+    state->is_left = state->total > arrays.search.cap;
+}
+
+// Writes the children that have room.
+template <class Ways> FUNCTION void write_part(const Arrays &arrays) {
+    SHARED u32 places[TILE];
+    for (u32 i = THREAD; i < TILE; i += THREADS) {
+        u32 path = arrays.search.first + BLOCK * TILE + i;
+        places[i] = path < arrays.search.end ? arrays.search.count[path] : 0;
+    }
+    scan_tile(places);
+    u64 before = arrays.search.tile[BLOCK], known = arrays.search.state->known;
+    for (u32 i = THREAD; i < TILE; i += THREADS) {
+        u32 number = BLOCK * TILE + i, path = arrays.search.first + number;
+        u32 count = path < arrays.search.end ? arrays.search.count[path] : 0;
+        u64 at = arrays.search.known + before + places[i], end = at + count < known ? at + count : known;
+        if (at >= end) continue;
+        i64 limit = limit_of_path(arrays, path);
+        PathStep last;
+        children_left<Ways>(arrays, path, limit, arrays.search.first_place[number], [&](Place here, u32 arc, u32 vertex, i64 slack) {
+            bool is_ended = arc == NONE || launches(arrays, arc);
+            last = {path, here.steps, arc, is_ended ? vertex | ENDED : vertex};
+            arrays.search.slack[at] = slack;
+            arrays.search.step[at] = last;
+            return ++at < end;
+        });
+        if (end == known) note_left(arrays, path, last.place, last.arc);
+    }
+}
+
+// After paths were dropped: the first path of the level before that has children left. An index is 0.
+FUNCTION void settle_part(const Arrays &arrays, u32) {
+    SearchState *state = arrays.search.state;
+    const u32 *places = arrays.search.count;
+    bool is_kept = places[state->at] != places[state->at + 1];
+    state->is_left = state->is_left && is_kept;
+    state->at = places[state->at];
+}
+
+FUNCTION void bin_sample(const Arrays &arrays) { bin_sample<BeforeCppr>(arrays); }
+FUNCTION void count_part(const Arrays &arrays) { count_part<BeforeCppr>(arrays); }
+FUNCTION void write_part(const Arrays &arrays) { write_part<BeforeCppr>(arrays); }
