@@ -63,7 +63,7 @@ fn presets(is_wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = Preset> {
 
 #[test]
 fn small_presets_are_as_large_as_published() {
-    for preset in presets(|gates| gates < 1_000_000) {
+    for preset in presets(|gates| gates < 200_000) {
         check_counts(preset);
     }
 }
@@ -71,7 +71,7 @@ fn small_presets_are_as_large_as_published() {
 #[test]
 #[ignore = "takes some seconds and 200 MB"]
 fn large_presets_are_as_large_as_published() {
-    for preset in presets(|gates| gates >= 1_000_000) {
+    for preset in presets(|gates| gates >= 200_000) {
         check_counts(preset);
     }
 }

@@ -15,15 +15,25 @@ const TRIES: usize = 100;
 /// Pins of a path that are passed between its ends.
 const BETWEEN: usize = 2;
 
-/// Queries of the k worst late paths from where a path starts through two of its pins to its end, the same for the same design: as in
-/// Guo and others, TCAD 2023, section VII-C.
+/// Queries of the k worst late paths from where a path starts through two of its pins to its end, the same for the same design.
 pub(crate) fn draw(graph: &TimingGraph) -> Vec<Passing> {
     let mut draw = Draw(1);
     (0..QUERIES).filter_map(|_| (0..TRIES).find_map(|_| draw.passing(graph))).collect()
 }
 
-/// How long each query takes, in ms. The memory of one serves the next.
-pub(crate) fn ask(searched: &Searched<'_>, queries: &[Passing], k: usize) -> Vec<f64> {
+/// What came of a query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Answer {
+    /// How long it took.
+    pub(crate) ms: f64,
+    /// Nodes that were searched.
+    pub(crate) nodes: usize,
+    /// Paths that were found.
+    pub(crate) paths: usize,
+}
+
+/// Asks each query. The memory of one serves the next.
+pub(crate) fn ask(searched: &Searched<'_>, queries: &[Passing], k: usize) -> Vec<Answer> {
     let searched = Searched { split: Some(Split::Late), ..*searched };
     let query = PathQuery::new(k).split(Split::Late);
     let mut ground = Ground::default();
@@ -31,18 +41,17 @@ pub(crate) fn ask(searched: &Searched<'_>, queries: &[Passing], k: usize) -> Vec
         let start = Instant::now();
         ground.narrow(&searched, passing);
         let found = PathSearch::new(searched.graph, searched.timing, &ground).find(&query);
-        let time = start.elapsed().as_secs_f64() * 1e3;
-        drop(found);
-        time
+        let ms = start.elapsed().as_secs_f64() * 1e3;
+        Answer { ms, nodes: ground.part().map_or(0, |part| part.nodes), paths: found.len() }
     };
     queries.iter().map(time).collect()
 }
 
 /// Numbers that look random (Steele and others, "Fast splittable pseudorandom number generators", 2014).
-struct Draw(u64);
+pub(crate) struct Draw(pub(crate) u64);
 
 impl Draw {
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -87,6 +96,6 @@ impl Draw {
 }
 
 /// The vertices of a node.
-fn both(node: u32) -> Vec<u32> {
+pub(crate) fn both(node: u32) -> Vec<u32> {
     vec![2 * node, 2 * node + 1]
 }

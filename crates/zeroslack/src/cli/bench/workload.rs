@@ -18,7 +18,7 @@ use super::super::args::{BenchArgs, Workload};
 use super::gpu;
 use super::input::{Text, Texts};
 use super::measure::{Times, measure, peak_memory, reset_peak_memory};
-use super::queries;
+use super::queries::{self, Answer};
 
 /// One line of the result.
 #[derive(Clone, Debug)]
@@ -36,11 +36,17 @@ pub(crate) struct Row {
     pub(crate) amount: f64,
     /// Of paths, how many times one deviates from the worst at the most.
     pub(crate) deviations: Option<u32>,
+    /// How many times one may.
+    pub(crate) max_deviations: Option<u32>,
+    /// Whether they are those that are found without such a limit, where that was looked at.
+    pub(crate) is_exact: Option<bool>,
+    /// Of each constrained query, its part of the design, its paths and its least time.
+    pub(crate) answers: Vec<Answer>,
 }
 
 /// Runs workloads and keeps what they show.
 pub(crate) struct Bench<'a> {
-    arguments: &'a BenchArgs,
+    pub(crate) arguments: &'a BenchArgs,
     texts: &'a Texts,
     threads: usize,
     /// What the workloads at hand run on.
@@ -64,7 +70,8 @@ impl<'a> Bench<'a> {
 
     /// Runs what was asked for, and whatever that needs.
     pub(crate) fn run(&mut self, progress: &dyn Progress) -> Result<(), LoadError> {
-        progress.begin("measuring", 8 + 3 * self.arguments.k.len() as u64);
+        let searches = 4 + self.arguments.max_deviations.len();
+        progress.begin("measuring", 8 + (searches * self.arguments.k.len()) as u64);
         let bytes = self.texts.bytes() as f64;
         let read = self.workload(Workload::Read, None, |_| bytes, |bench| bench.read(), progress)?;
         let pins = |netlist: &Netlist| netlist.pin_count() as f64;
@@ -137,13 +144,20 @@ impl<'a> Bench<'a> {
             Ok(())
         };
         self.workload(Workload::Forest, None, |()| pins, fill, progress)?;
-        for &k in &self.arguments.k {
-            let search = |_: &mut Self| {
-                ground.fill(&before);
-                Ok(PathSearch::new(graph, timing, &ground).find(&PathQuery::new(k)))
-            };
-            let found = self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
-            self.note_depth(Workload::Paths, &found);
+        for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(Workload::Paths)) {
+            let mut exact = None;
+            let limits = self.arguments.max_deviations.iter().copied().map(Some);
+            for max_deviations in std::iter::once(None).chain(limits) {
+                let query = PathQuery { max_deviations, ..PathQuery::new(k) };
+                let search = |_: &mut Self| {
+                    ground.fill(&before);
+                    Ok(PathSearch::new(graph, timing, &ground).find(&query))
+                };
+                let found = self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
+                self.note_depth(Workload::Paths, &found);
+                self.note_limit(max_deviations, exact.as_ref().map(|exact| *exact == found));
+                exact.get_or_insert(found);
+            }
         }
         for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(Workload::CpprPaths)) {
             let search = |_: &mut Self| {
@@ -156,6 +170,7 @@ impl<'a> Bench<'a> {
         }
         drop(ground);
         self.queries(&before, pins, progress);
+        self.constrained(&before, progress);
         Ok(())
     }
 
@@ -169,7 +184,7 @@ impl<'a> Bench<'a> {
             reset_peak_memory();
             let warm_up = usize::from(self.arguments.runs > 1);
             let runs = (0..self.arguments.runs + warm_up).map(|_| queries::ask(searched, &asked, k));
-            let times = runs.skip(warm_up).flatten().collect();
+            let times = runs.skip(warm_up).flatten().map(|answer| answer.ms).collect();
             self.note(Workload::Queries, Some(k), Times::new(times), pins);
             progress.advance(1);
         }
@@ -197,7 +212,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Adds a line.
-    fn note(&mut self, workload: Workload, k: Option<usize>, times: Times, amount: f64) {
+    pub(crate) fn note(&mut self, workload: Workload, k: Option<usize>, times: Times, amount: f64) {
         self.rows.push(Row {
             design: self.texts.design.clone(),
             engine: self.engine,
@@ -208,6 +223,9 @@ impl<'a> Bench<'a> {
             peak_bytes: peak_memory(),
             amount,
             deviations: None,
+            max_deviations: None,
+            is_exact: None,
+            answers: Vec::new(),
         });
     }
 
@@ -215,6 +233,13 @@ impl<'a> Bench<'a> {
     fn note_depth(&mut self, workload: Workload, paths: &PathTree) {
         if let Some(row) = self.rows.last_mut().filter(|_| self.arguments.is_wanted(workload)) {
             row.deviations = Some(paths.most_deviations());
+        }
+    }
+
+    /// How deep the search of the last line might go, and whether that left anything out.
+    fn note_limit(&mut self, max_deviations: Option<u32>, is_exact: Option<bool>) {
+        if let Some(row) = self.rows.last_mut() {
+            (row.max_deviations, row.is_exact) = (max_deviations, is_exact);
         }
     }
 
