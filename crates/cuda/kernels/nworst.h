@@ -165,6 +165,8 @@ template <class Ways> FUNCTION void bin_sample(const Arrays &arrays) {
     give_bins(arrays, bins);
 }
 
+FUNCTION void bin_sample(const Arrays &arrays) { bin_sample<BeforeCppr>(arrays); }
+
 // The limit of all paths after such a selection. An index is 0.
 FUNCTION void limit_by_sample(const Arrays &arrays, u32) {
     SearchState *state = arrays.search.state;
@@ -205,6 +207,8 @@ template <class Ways> FUNCTION void count_part(const Arrays &arrays) {
     if (THREAD == 0) arrays.search.tile[BLOCK] = total;
 }
 
+FUNCTION void count_part(const Arrays &arrays) { count_part<BeforeCppr>(arrays); }
+
 // Where the path of the last child that has room leaves off.
 FUNCTION void note_left(const Arrays &arrays, u32 path, u32 place, u32 arc) {
     SearchState *state = arrays.search.state;
@@ -240,6 +244,8 @@ template <class Ways> FUNCTION void write_part(const Arrays &arrays) {
         if (end == known) note_left(arrays, path, last.place, last.arc);
     }
 }
+
+FUNCTION void write_part(const Arrays &arrays) { write_part<BeforeCppr>(arrays); }
 
 // After paths were dropped: the first path of the level before that has children left. An index is 0.
 FUNCTION void settle_part(const Arrays &arrays, u32) {

@@ -106,7 +106,8 @@ impl Device {
         // long as the engine that launches. `Stage::launches` gives indices that the graph has. `Levels`, `Flatten`, queries and
         // `PathSearch` add arrays of their own, which they hold too; a search checks that the engine is the one that it was made for,
         // and its kernels write paths below `room` and list places below `known` only. Parts of a design have ids of their own, which
-        // `Ground` makes consistent, and models and checks of the graph, which `Terrain` looks at.
+        // `Ground` makes consistent, and models and checks of the graph, which `Terrain` looks at. Lists of arrivals may move from update to update, so a
+        // search asks the engine where they are.
         unsafe { call.launch(config) }.trying_to("start a kernel")?;
         Ok(())
     }
