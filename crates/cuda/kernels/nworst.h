@@ -255,7 +255,3 @@ FUNCTION void settle_part(const Arrays &arrays, u32) {
     state->is_left = state->is_left && is_kept;
     state->at = places[state->at];
 }
-
-FUNCTION void bin_sample(const Arrays &arrays) { bin_sample<BeforeCppr>(arrays); }
-FUNCTION void count_part(const Arrays &arrays) { count_part<BeforeCppr>(arrays); }
-FUNCTION void write_part(const Arrays &arrays) { write_part<BeforeCppr>(arrays); }
