@@ -51,7 +51,11 @@ pub(crate) struct Arcs {
 impl Nodes {
     pub(crate) fn clear(&mut self) {
         let Self { of, stage, pin, arrival, fanin_first } = self;
-        (of.clear(), stage.clear(), pin.clear(), arrival.clear(), fanin_first.clear());
+        for list in [of, stage, fanin_first] {
+            list.clear();
+        }
+        pin.clear();
+        arrival.clear();
     }
 
     /// Adds nodes whose arcs are added behind `arcs` others.
@@ -67,7 +71,10 @@ impl Nodes {
 impl Arcs {
     pub(crate) fn clear(&mut self) {
         let Self { of, source, kind, delay } = self;
-        (of.clear(), source.clear(), kind.clear(), delay.clear());
+        of.clear();
+        source.clear();
+        kind.clear();
+        delay.clear();
     }
 
     pub(crate) fn append(&mut self, other: &Self) {

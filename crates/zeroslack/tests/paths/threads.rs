@@ -112,7 +112,7 @@ fn one_cone_on_any_number_of_threads() {
     let searched = Searched { graph, timing, split: Some(Split::Late), clocks: None };
     let (mut kept, mut least, mut most) = (Ground::default(), usize::MAX, 0);
     for passing in queries(graph) {
-        let mut narrow = |ground: &mut Ground, threads| {
+        let narrow = |ground: &mut Ground, threads| {
             on_threads(threads, || ground.narrow(&searched, &passing));
             (arrays(&ground.view(graph, timing)), ground.roots().to_vec())
         };
