@@ -1,5 +1,5 @@
-//! Searches the k worst paths of synthetic designs on a GPU, ranked before CPPR and after, with numbers of paths to an endpoint and of each kind too,
-//! checks the lists, and prints how long each part takes.
+//! Searches the k worst paths of synthetic designs on a GPU, ranked before CPPR and after, with numbers of paths to an endpoint and of each kind
+//! too, checks the lists, and prints how long each part takes.
 //!
 //! `gpu_paths [PRESET|GATES]...`, for example `gpu_paths aes_core leon2`
 
@@ -106,16 +106,14 @@ fn search_splits(
                 compare((engine, session, clocks), &mut search, &found, &query)?;
             }
         }
-        search_with_quotas(engine, session, clocks, split)?;
+        search_with_quotas((engine, session, clocks), split)?;
     }
     Ok(())
 }
 
 /// So many paths to an endpoint, and of each kind of endpoint.
 fn search_with_quotas(
-    engine: &CudaEngine,
-    session: &Session,
-    clocks: Option<&Arc<ClockForest>>,
+    (engine, session, clocks): (&CudaEngine, &Session, Option<&Arc<ClockForest>>),
     split: Option<zeroslack::units::Split>,
 ) -> Result<(), Failure> {
     let query = PathQuery { split, ..PathQuery::new(COMPARED) };

@@ -146,11 +146,11 @@ macro_rules! with_kernels {
             CountChildrenAfterCppr = zeroslack_count_children_after_cppr,
             /// Writes them.
             WriteChildrenAfterCppr = zeroslack_write_children_after_cppr,
-            /// Counts children that are sure to have a place.
+            /// Counts children that are sure to have a place, in bins.
             BinSampleAfterCppr = zeroslack_bin_sample_after_cppr,
-            /// Counts the children that paths of a level have left.
+            /// Counts the children that are left of a level, as far as there is room.
             CountPartAfterCppr = zeroslack_count_part_after_cppr,
-            /// Writes those that have room.
+            /// Writes them.
             WritePartAfterCppr = zeroslack_write_part_after_cppr,
             /// Numbers of vertices of the paths, and their credits.
             MeasurePathsAfterCppr = zeroslack_measure_paths_after_cppr,

@@ -241,7 +241,7 @@ impl<M: Machine> PathSearch<M> {
             Extent { wanted: self.extent.wanted.max(kinds * asked.count as usize), ..self.extent };
         extent.has_quotas = true;
         loop {
-            self.extend(self.machine(engine), extent)?;
+            self.extend(engine.machine(), extent)?;
             let mut run = self.run(engine);
             if run.search_sets(asked)? {
                 (self.arrays, self.outcome) = (run.arrays, run.outcome);

@@ -204,7 +204,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(30), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
 
     #[test]
     fn quotas_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {

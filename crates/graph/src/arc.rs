@@ -7,7 +7,7 @@
 use zeroslack_units::Transition;
 
 /// Where an arc comes from: its source node, its polarity, and which of its two edges there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct ArcSource(u32);
 
@@ -64,7 +64,7 @@ impl ArcSource {
 }
 
 /// Where an arc leads to, seen from its source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fanout {
     /// The target node.
     pub node: u32,
@@ -82,7 +82,7 @@ pub enum ArcKind {
 }
 
 /// An [`ArcKind`] in 4 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct PackedKind(u32);
 

@@ -1,16 +1,22 @@
 //! Building the graph: arcs over pins, levels, layout, then the constraints.
 
+use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, worse_arrival};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, worst_arrivals};
 
-use crate::arc::{ArcSource, Fanout};
+use crate::arc::{ArcSource, Fanout, PackedKind};
 use crate::edges::EdgeSet;
 use crate::graph::{NO_TREE, Source, TimingGraph, Tree};
-use crate::level::{Fanin, Layout, cut_loops};
+use crate::group::{Groups, add_up};
+use crate::level::{Fanin, Layout, cut_loops, scatter};
 use crate::model::Models;
 use crate::raw::RawGraph;
+use crate::sweep::sweep;
+
+/// Nodes that one task takes.
+const NODES: usize = 1 << 13;
 
 impl TimingGraph {
     /// The graph of a netlist under constraints.
@@ -43,7 +49,7 @@ impl TimingGraph {
             constraints.clocks.iter().flat_map(|clock| clock.sources.iter().copied()).collect();
         starts.sort_unstable();
         let mut models = Models::new(constraints.check_rule);
-        let mut raw = RawGraph::new(netlist, &mut models, |pin| starts.binary_search(&pin).is_ok());
+        let mut raw = RawGraph::new(netlist, &mut models, &starts);
         if netlist.pin_id_count() >= ArcSource::MOST_NODES as usize || raw.arcs.len() >= u32::MAX as usize / 2
         {
             diagnostics.error("GRAPH-003", None, || {
@@ -69,11 +75,12 @@ impl TimingGraph {
         graph.pin_node = layout.pin_node;
         graph.node_pin = layout.node_pin.into_iter().map(PinId).collect();
         graph.lay_out_arcs(&raw);
-        graph.lay_out_trees(&raw);
+        graph.lay_out_trees(raw.trees, raw.wire_sink);
         graph.add_sources(netlist, constraints);
         let edges = graph.edge_sets(constraints);
-        graph.add_checks(&raw.checks, constraints, &edges);
-        graph.add_outputs(constraints, &edges);
+        let edges = edges.as_flattened();
+        graph.add_checks(&raw.checks, constraints, edges);
+        graph.add_outputs(constraints, edges);
         graph.add_endpoints();
         (graph, diagnostics)
     }
@@ -85,43 +92,29 @@ impl TimingGraph {
     /// Arcs by target, then fan-outs by source.
     fn lay_out_arcs(&mut self, raw: &RawGraph) {
         let nodes = self.node_count();
-        self.fanin_first = Vec::with_capacity(nodes + 1);
-        self.arc_source = Vec::with_capacity(raw.arcs.len());
-        self.arc_kind = Vec::with_capacity(raw.arcs.len());
-        let mut fanouts = vec![0_u32; nodes + 1];
-        for pin in &self.node_pin {
-            self.fanin_first.push(self.arc_source.len() as u32);
-            for arc in raw.fanin(pin.0) {
-                let source = self.pin_node[arc.source.node() as usize];
-                fanouts[source as usize + 1] += 1;
-                self.arc_source.push(arc.source.with_node(source));
-                self.arc_kind.push(arc.kind);
+        let counts = self.node_pin.par_iter().map(|pin| raw.fanin(pin.0).len() as u32);
+        self.fanin_first = counts.chain(rayon::iter::once(0)).collect();
+        let arcs = add_up(&mut self.fanin_first, 0) as usize;
+        self.arc_source = vec![ArcSource::default(); arcs];
+        self.arc_kind = vec![PackedKind::default(); arcs];
+        let Self { node_pin, pin_node, fanin_first, arc_source, arc_kind, .. } = self;
+        let places = (&mut arc_source[..], &mut arc_kind[..]);
+        let first = |node: usize| fanin_first[node] as usize;
+        sweep(0..nodes, NODES, (), places, &first, &|nodes, (), (sources, kinds)| {
+            let raw = node_pin[nodes].iter().flat_map(|pin| raw.fanin(pin.0));
+            for ((arc, source), kind) in raw.zip(sources).zip(kinds) {
+                *source = arc.source.with_node(pin_node[arc.source.node() as usize]);
+                *kind = arc.kind;
             }
-        }
-        self.fanin_first.push(self.arc_source.len() as u32);
-        for node in 0..nodes {
-            fanouts[node + 1] += fanouts[node];
-        }
-        let mut next = fanouts.clone();
-        self.fanout_first = fanouts;
-        self.fanout = vec![Fanout { node: 0, arc: 0 }; self.arc_source.len()];
-        for node in 0..nodes {
-            for arc in self.fanin_first[node]..self.fanin_first[node + 1] {
-                let place = &mut next[self.arc_source[arc as usize].node() as usize];
-                self.fanout[*place as usize] = Fanout { node: node as u32, arc };
-                *place += 1;
-            }
-        }
+        });
+        let fanout = fanouts(self);
+        (self.fanout_first, self.fanout) = (fanout.first, fanout.values);
     }
 
-    fn lay_out_trees(&mut self, raw: &RawGraph) {
-        self.node_tree = vec![NO_TREE; self.node_count()];
-        self.trees = Vec::with_capacity(raw.trees.len());
-        for (index, tree) in raw.trees.iter().enumerate() {
-            self.node_tree[self.pin_node[tree.driver.index()] as usize] = index as u32;
-            self.trees.push(Tree { net: tree.net, driver: tree.driver, first_wire: tree.first_wire });
-        }
-        self.wire_sink.clone_from(&raw.wire_sink);
+    fn lay_out_trees(&mut self, trees: Vec<Tree>, wire_sink: Vec<PinId>) {
+        let drivers = trees.par_iter().map(|tree| &self.pin_node[tree.driver.index()]);
+        self.node_tree = scatter(self.node_count(), NO_TREE, drivers.zip(0..trees.len() as u32));
+        (self.trees, self.wire_sink) = (trees, wire_sink);
     }
 
     /// Arrivals, slews and loads that constraints state.
@@ -143,7 +136,7 @@ impl TimingGraph {
         sources.dedup_by(|later, first| {
             let same = later.node == first.node;
             if same {
-                first.arrival = worst(first.arrival, later.arrival);
+                first.arrival = worst_arrivals(&first.arrival, &later.arrival);
             }
             same
         });
@@ -174,12 +167,12 @@ impl TimingGraph {
         slews
     }
 
-    /// The clock edges whose signals can reach each vertex. `[vertex]`.
-    fn edge_sets(&self, constraints: &Constraints) -> Vec<EdgeSet> {
-        let mut sets = vec![EdgeSet::default(); 2 * self.node_count()];
+    /// The clock edges whose signals can reach each vertex. `[node][transition]`.
+    fn edge_sets(&self, constraints: &Constraints) -> Vec<[EdgeSet; 2]> {
+        let mut sets = vec![[EdgeSet::default(); 2]; self.node_count()];
         let mut add = |pin: PinId, transition: Transition, set: EdgeSet| {
-            let vertex = 2 * self.node(pin) + transition as usize;
-            sets[vertex] = sets[vertex].union(set);
+            let place = &mut sets[self.node(pin)][transition as usize];
+            *place = place.union(set);
         };
         let clock_pins = || constraints.clocks.iter().flat_map(|clock| &clock.sources);
         for stated in &constraints.input_arrivals {
@@ -203,32 +196,23 @@ impl TimingGraph {
                 }
             }
         }
-        for node in 0..self.node_count() {
-            for arc in self.fanin(node) {
-                let source = self.arc_source[arc];
-                for to in Transition::ALL {
-                    if source.has(to) {
-                        let vertex = 2 * node + to as usize;
-                        sets[vertex] = sets[vertex].union(sets[source.vertex(to) as usize]);
-                    }
-                }
-            }
-        }
+        self.spread_edges(&mut sets);
         sets
     }
+}
+
+/// The arcs out of nodes, in order.
+fn fanouts(graph: &TimingGraph) -> Groups<Fanout> {
+    let nodes = graph.node_count();
+    Groups::new(nodes, nodes, |nodes| {
+        nodes.flat_map(|node| {
+            let fanout = move |arc: usize| Fanout { node: node as u32, arc: arc as u32 };
+            graph.fanin(node).map(move |arc| (graph.arc_source[arc].node(), fanout(arc)))
+        })
+    })
 }
 
 /// When a clock's edges leave its source.
 fn edge_arrival(clock: &Clock) -> Quad<Ticks> {
     [clock.edges; 2]
-}
-
-fn worst(a: Quad<Ticks>, b: Quad<Ticks>) -> Quad<Ticks> {
-    let mut worst = a;
-    for split in Split::ALL {
-        for (value, &other) in worst[split as usize].iter_mut().zip(&b[split as usize]) {
-            *value = worse_arrival(split, *value, other);
-        }
-    }
-    worst
 }

@@ -6,6 +6,12 @@
 use zeroslack_sdc::{ClockEdge, Constraints};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
+use crate::graph::TimingGraph;
+use crate::sweep::sweep_one;
+
+/// Nodes that one task takes.
+const NODES: usize = 2048;
+
 /// A set of clock edges, and of launches that name no clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EdgeSet(u64);
@@ -31,6 +37,26 @@ impl EdgeSet {
             let bit = bit.checked_sub(1)?;
             Some(ClockEdge { clock: zeroslack_sdc::ClockId(bit / 2), edge: Transition::of(bit) })
         })
+    }
+}
+
+impl TimingGraph {
+    /// Adds to the sets of all nodes those of the nodes before them. `[node][transition]`.
+    pub(crate) fn spread_edges(&self, sets: &mut [[EdgeSet; 2]]) {
+        for nodes in (0..self.level_count()).map(|level| self.level(level)) {
+            let (below, rest) = sets.split_at_mut(nodes.start);
+            sweep_one(nodes.clone(), NODES, &mut rest[..nodes.len()], &|nodes, sets| {
+                for (node, sets) in nodes.zip(sets) {
+                    for source in &self.arc_sources()[self.fanin(node)] {
+                        let from = below[source.node() as usize];
+                        for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+                            let set = &mut sets[to as usize];
+                            *set = set.union(from[source.from(to) as usize]);
+                        }
+                    }
+                }
+            });
+        }
     }
 }
 

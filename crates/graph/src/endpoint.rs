@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::Constraints;
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, tighter_required};
@@ -53,7 +54,7 @@ impl TimingGraph {
     pub(crate) fn add_checks(&mut self, raw: &[RawCheck], constraints: &Constraints, edges: &[EdgeSet]) {
         let node = |pin: u32| self.pin_node[pin as usize];
         self.checks = raw
-            .iter()
+            .par_iter()
             .map(|check| {
                 let split = self.check_models[check.model as usize].kind.split();
                 let (data, clock) =
@@ -65,7 +66,7 @@ impl TimingGraph {
             .collect();
         // Of equal checks of a pin the first is reported: that must not depend on how nodes are numbered.
         let pins = &self.node_pin;
-        self.checks.sort_by_key(|check| (check.data, pins[check.clock as usize / 2], check.clock % 2));
+        self.checks.par_sort_by_key(|check| (check.data, pins[check.clock as usize / 2], check.clock % 2));
     }
 
     /// Gathers the required times of output ports.
@@ -122,7 +123,7 @@ impl TimingGraph {
             output: Some(index as u32),
         }));
         let pin = |endpoint: &Endpoint| -> PinId { self.node_pin[endpoint.node as usize] };
-        endpoints.sort_by_key(pin);
+        endpoints.par_sort_by_key(pin);
         self.endpoints = endpoints;
     }
 }

@@ -18,6 +18,25 @@ pub struct Source {
     pub arrival: Quad<Ticks>,
 }
 
+impl Source {
+    /// What is stated at a node, of sources in the order of nodes.
+    pub fn at(sources: &[Self], node: u32) -> Option<&Self> {
+        sources.binary_search_by_key(&node, |source| source.node).ok().map(|at| &sources[at])
+    }
+
+    /// The same of many nodes, in order: the search goes on from that of the node before.
+    #[inline]
+    pub fn next_at<'s>(sources: &mut &'s [Self], node: u32) -> Option<&'s Self> {
+        loop {
+            let (first, rest) = sources.split_first()?;
+            if first.node >= node {
+                return (first.node == node).then_some(first);
+            }
+            *sources = rest;
+        }
+    }
+}
+
 /// A driver of a net, with the wires from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tree {
@@ -33,7 +52,7 @@ pub struct Tree {
 ///
 /// Shapes: `[node]` is by node, in level order; `[arc]` by arc, grouped by target node; an arc has up to two
 /// edges (see [`ArcSource`]).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TimingGraph {
     pub(crate) node_pin: Vec<PinId>,
     pub(crate) pin_node: Vec<u32>,

@@ -1,8 +1,15 @@
 //! Levels: a pin's level is the longest way to it from a pin without fan-in. Loops are cut first.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rayon::prelude::*;
 use zeroslack_netlist::PinId;
 
+use crate::group::Groups;
 use crate::raw::RawGraph;
+
+/// Pins that one task takes.
+const PINS: usize = 2048;
 
 /// The arcs into pins, before nodes are numbered: what levels are found from.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +34,7 @@ impl Fanin<'_> {
 
     /// The nodes, level by level. None if a loop keeps a pin from having a level.
     pub fn layout(&self) -> Option<Layout> {
-        let levels = sweep(self.0, &self.0.fanout());
+        let levels = levels(self.0, &self.0.fanout());
         (!levels.contains(&IN_LOOP)).then(|| Layout::new(&levels))
     }
 }
@@ -45,25 +52,26 @@ pub struct Layout {
 
 impl Layout {
     fn new(levels: &[u32]) -> Self {
-        let count = levels.iter().max().map_or(0, |&deepest| deepest as usize + 1);
-        let mut first = vec![0_u32; count + 1];
-        for &level in levels {
-            first[level as usize + 1] += 1;
-        }
-        for level in 0..count {
-            first[level + 1] += first[level];
-        }
-        let mut next = first.clone();
-        let mut node_pin = vec![0; levels.len()];
-        let mut pin_node = Vec::with_capacity(levels.len());
-        for (pin, &level) in levels.iter().enumerate() {
-            let node = next[level as usize];
-            next[level as usize] += 1;
-            node_pin[node as usize] = pin as u32;
-            pin_node.push(node);
-        }
-        Self { level_first: first, node_pin, pin_node }
+        let count = levels.par_iter().max().map_or(0, |&deepest| deepest as usize + 1);
+        let by_level = Groups::new(levels.len(), count, |pins| {
+            let pins = pins.start as u32..pins.end as u32;
+            levels[pins.start as usize..pins.end as usize].iter().copied().zip(pins)
+        });
+        let (level_first, node_pin) = (by_level.first, by_level.values);
+        let pin_node = scatter(levels.len(), 0, node_pin.par_iter().zip(0..node_pin.len() as u32));
+        Self { level_first, node_pin, pin_node }
     }
+}
+
+/// An array of values at places of which no two are the same, and of `other` elsewhere.
+pub(crate) fn scatter<'p>(
+    length: usize,
+    other: u32,
+    placed: impl ParallelIterator<Item = (&'p u32, u32)>,
+) -> Vec<u32> {
+    let array: Vec<AtomicU32> = (0..length).into_par_iter().map(|_| AtomicU32::new(other)).collect();
+    placed.for_each(|(&place, value)| array[place as usize].store(value, Ordering::Relaxed));
+    array.into_iter().map(AtomicU32::into_inner).collect()
 }
 
 /// The level of a pin that a loop keeps from having one.
@@ -75,8 +83,8 @@ const IN_LOOP: u32 = u32::MAX;
 /// no level without cutting, from the lowest id on, fan-out in the order of ids.
 pub(crate) fn cut_loops(raw: &mut RawGraph) -> (Layout, Vec<(PinId, PinId)>) {
     let fanout = raw.fanout();
-    let levels = sweep(raw, &fanout);
-    let mut closing = closing_arcs(&levels, &fanout);
+    let before = levels(raw, &fanout);
+    let mut closing = closing_arcs(&before, &fanout);
     closing.sort_unstable();
     let mut cut = vec![false; raw.arcs.len()];
     for pin in 0..raw.pin_count() as u32 {
@@ -86,38 +94,51 @@ pub(crate) fn cut_loops(raw: &mut RawGraph) -> (Layout, Vec<(PinId, PinId)>) {
         }
     }
     raw.retain(|arc| !cut[arc]);
-    let levels = sweep(raw, &raw.fanout());
+    let after = levels(raw, &raw.fanout());
     let cuts = closing.into_iter().map(|(from, to)| (PinId(from), PinId(to))).collect();
-    (Layout::new(&levels), cuts)
+    (Layout::new(&after), cuts)
 }
 
-/// Levels by taking away pins without fan-in again and again.
-fn sweep(raw: &RawGraph, (first, targets): &(Vec<u32>, Vec<u32>)) -> Vec<u32> {
-    let pins = raw.pin_count();
-    let mut missing: Vec<u32> = raw.first.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    let mut levels = vec![IN_LOOP; pins];
-    let mut frontier: Vec<u32> = (0..pins as u32).filter(|&pin| missing[pin as usize] == 0).collect();
-    let mut next = Vec::new();
+/// Set in the state of a pin that has a level. The others' states are how many of their arcs are still to be taken away.
+const HAS_LEVEL: u32 = 1 << 31;
+
+/// Levels by taking away pins without fan-in, and the arcs from them, again and again, on rayon's current threads.
+fn levels(raw: &RawGraph, fanout: &Groups<u32>) -> Vec<u32> {
+    let state = |pair: &[u32]| if pair[0] == pair[1] { HAS_LEVEL } else { pair[1] - pair[0] };
+    let states: Vec<AtomicU32> = raw.first.par_windows(2).map(|pair| AtomicU32::new(state(pair))).collect();
+    let is_first = |&pin: &u32| raw.fanin(pin).is_empty();
+    let mut pins: Vec<u32> = (0..raw.pin_count() as u32).into_par_iter().filter(is_first).collect();
     let mut level = 0;
-    while !frontier.is_empty() {
-        for &pin in &frontier {
-            levels[pin as usize] = level;
-            for &target in &targets[first[pin as usize] as usize..first[pin as usize + 1] as usize] {
-                missing[target as usize] -= 1;
-                if missing[target as usize] == 0 {
-                    next.push(target);
-                }
-            }
-        }
-        frontier.clear();
-        std::mem::swap(&mut frontier, &mut next);
+    while !pins.is_empty() {
         level += 1;
+        let pieces: Vec<Vec<u32>> =
+            pins.par_chunks(PINS).map(|pins| take_away(pins, fanout, &states, level)).collect();
+        pins = pieces.concat();
     }
-    levels
+    let level_of = |state: AtomicU32| match state.into_inner() {
+        state if state & HAS_LEVEL == 0 => IN_LOOP,
+        state => state & !HAS_LEVEL,
+    };
+    states.into_iter().map(level_of).collect()
+}
+
+/// Takes away the arcs from some pins. Gives the pins that have no others: they are of the next level.
+fn take_away(pins: &[u32], fanout: &Groups<u32>, states: &[AtomicU32], level: u32) -> Vec<u32> {
+    let mut next = Vec::new();
+    for &target in pins.iter().flat_map(|&pin| fanout.get(pin)) {
+        let state = &states[target as usize];
+        // Where one arc is left it is this one, and no other thread comes here.
+        if state.load(Ordering::Relaxed) == 1 || state.fetch_sub(1, Ordering::Relaxed) == 1 {
+            state.store(HAS_LEVEL | level, Ordering::Relaxed);
+            next.push(target);
+        }
+    }
+    next
 }
 
 /// The arcs (from, to) that close a cycle in a depth-first search among pins without a level.
-fn closing_arcs(levels: &[u32], (first, targets): &(Vec<u32>, Vec<u32>)) -> Vec<(u32, u32)> {
+fn closing_arcs(levels: &[u32], fanout: &Groups<u32>) -> Vec<(u32, u32)> {
+    let Groups { first, values: targets } = fanout;
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         New,

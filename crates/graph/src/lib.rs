@@ -9,12 +9,16 @@ mod build;
 mod edges;
 mod endpoint;
 mod graph;
+mod group;
 mod level;
 mod model;
+mod names;
 mod raw;
+mod sweep;
 
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
 pub use endpoint::{Check, Endpoint, Output};
 pub use graph::{Launch, NO_TREE, Source, TimingGraph, Tree};
 pub use level::{Fanin, Layout};
 pub use model::{ArcModel, CheckKind, CheckModel};
+pub use sweep::{Cut, sweep, sweep_one};

@@ -5,6 +5,8 @@ use zeroslack_netlist::{CellLibrary, Master, MasterId};
 use zeroslack_sdc::CheckRule;
 use zeroslack_units::{Split, Transition};
 
+use crate::names::Names;
+
 /// A delay arc of a library cell, in one polarity. The delays of its two edges are in the `timing` groups named here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArcModel {
@@ -94,8 +96,21 @@ pub(crate) struct CheckTemplate {
 /// What one library cell contributes. Arcs are in the order of (to, from, file).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Template {
-    pub(crate) arcs: Vec<ArcTemplate>,
+    arcs: Vec<ArcTemplate>,
+    /// Where the arcs into each pin start, and where the last one's end. `[pin + 1]`.
+    first: Vec<u32>,
     pub(crate) checks: Vec<CheckTemplate>,
+}
+
+impl Template {
+    /// The arcs into a pin.
+    #[inline]
+    pub(crate) fn into(&self, pin: usize) -> &[ArcTemplate] {
+        match self.first.get(pin..pin + 2) {
+            Some(&[first, end]) => &self.arcs[first as usize..end as usize],
+            _ => &[],
+        }
+    }
 }
 
 /// Templates of all library cells in use, and the models they point to.
@@ -120,16 +135,19 @@ impl Models {
         Self { check_rule, ..Self::default() }
     }
 
-    /// The template of a library cell, made at first use.
-    pub(crate) fn template(&mut self, library: &CellLibrary, master: MasterId) -> &Template {
-        if self.templates.len() <= master.index() {
-            self.templates.resize(library.masters().len(), None);
-        }
-        if self.templates[master.index()].is_none() {
+    /// Makes the template of a library cell, unless it is there.
+    pub(crate) fn add(&mut self, library: &CellLibrary, master: MasterId) {
+        if self.template(master).is_none() {
             let template = self.make(library, master);
+            self.templates.resize(library.masters().len(), None);
             self.templates[master.index()] = Some(template);
         }
-        self.templates[master.index()].get_or_insert_default()
+    }
+
+    /// The template of a library cell in use.
+    #[inline]
+    pub(crate) fn template(&self, master: MasterId) -> Option<&Template> {
+        self.templates.get(master.index())?.as_ref()
     }
 
     fn make(&mut self, library: &CellLibrary, id: MasterId) -> Template {
@@ -138,12 +156,13 @@ impl Models {
             return Template::default();
         }
         let cells = Split::ALL.map(|split| library.cell(id, split));
+        let pins = Names::new(master.pins.iter().map(|pin| &*pin.name));
         let mut template = Template::default();
         for group in groups(master, cells) {
             let Some(timing) = timing_of(cells, &group) else { continue };
             for related in &timing.related_pins {
                 // The reader has dropped names that are no pins of the cell.
-                let Some(from) = master.pin(related).map(|pin| pin as u32) else { continue };
+                let Some(&(_, from)) = pins.of(related).first() else { continue };
                 let Some((kind, edge)) = check_of(timing.timing_type) else {
                     self.add_arc(&mut template, id, timing, &group, from);
                     continue;
@@ -155,6 +174,8 @@ impl Models {
             }
         }
         template.arcs.sort_by_key(|arc| (arc.to, arc.from));
+        let ends = 0..=master.pins.len() as u32;
+        template.first = ends.map(|pin| template.arcs.partition_point(|arc| arc.to < pin) as u32).collect();
         template.checks.sort_by_key(|check| (check.data, check.clock));
         template
     }
@@ -214,23 +235,29 @@ fn is_last_check(cell: Option<&Cell>, group: Option<(u32, u32)>, clock: &str) ->
 
 /// The `timing` groups of a cell's two descriptions, paired where they say the same.
 fn groups(master: &Master, cells: [Option<&Cell>; 2]) -> Vec<Group> {
+    let pins = cells.map(|cell| cell.map_or(&[][..], |cell| &cell.pins));
+    let names = pins.map(|pins| Names::new(pins.iter().map(|pin| &*pin.name)));
     let mut groups = Vec::new();
     for (number, pin) in master.pins.iter().enumerate() {
-        let [early, late] = cells.map(|cell| {
-            let pins = cell.into_iter().flat_map(|cell| cell.pins.iter().enumerate());
-            let own = pins.filter(|(_, other)| other.name == pin.name);
-            own.flat_map(|(at, pin)| {
-                pin.timings.iter().enumerate().map(move |(index, timing)| ((at as u32, index as u32), timing))
+        let [early, late] = Split::ALL.map(|split| {
+            let own = names[split as usize].of(&pin.name).iter();
+            own.flat_map(|&(_, at)| {
+                let timings = pins[split as usize][at as usize].timings.iter();
+                timings.zip(0..).map(move |(timing, index)| ((at, index), timing))
             })
             .collect::<Vec<_>>()
         });
         let first = groups.len();
         groups.extend(early.iter().map(|&(at, _)| Group { pin: number as u32, at: [Some(at), None] }));
+        // Those before it have a twin.
+        let mut open = 0;
         for &(at, timing) in &late {
-            let twin = early.iter().zip(&mut groups[first..]).find(|((_, other), group)| {
-                group.at[Split::Late as usize].is_none() && says_the_same(timing, other)
-            });
-            match twin {
+            let is_open = |group: &Group| group.at[Split::Late as usize].is_none();
+            open += groups[first + open..].iter().take_while(|group| !is_open(group)).count();
+            let others = early.iter().zip(&mut groups[first..]).skip(open);
+            let mut twins =
+                others.filter(|((_, other), group)| is_open(group) && says_the_same(timing, other));
+            match twins.next() {
                 Some((_, group)) => group.at[Split::Late as usize] = Some(at),
                 None => groups.push(Group { pin: number as u32, at: [None, Some(at)] }),
             }

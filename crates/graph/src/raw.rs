@@ -1,9 +1,17 @@
 //! The graph before it is laid out: arcs over pins, grouped by target and by source.
 
-use zeroslack_netlist::{NetId, Netlist, PinId};
+use rayon::prelude::*;
+use zeroslack_liberty::Direction;
+use zeroslack_netlist::{CellId, NetId, Netlist, PinId, PortDirection};
 
 use crate::arc::{ArcSource, PackedKind};
-use crate::model::Models;
+use crate::graph::Tree;
+use crate::group::{Groups, add_up};
+use crate::model::{ArcTemplate, Models};
+use crate::sweep::sweep;
+
+/// Pins, nets or cells that one task takes.
+const ITEMS: usize = 1 << 13;
 
 /// An arc over pins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +30,6 @@ pub(crate) struct RawCheck {
     pub(crate) model: u32,
 }
 
-/// A driver of a net and the wires from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RawTree {
-    pub(crate) net: NetId,
-    pub(crate) driver: PinId,
-    pub(crate) first_wire: u32,
-}
-
 /// Arcs over pins.
 #[derive(Debug, Default)]
 pub(crate) struct RawGraph {
@@ -39,98 +39,71 @@ pub(crate) struct RawGraph {
     pub(crate) arcs: Vec<RawArc>,
     pub(crate) checks: Vec<RawCheck>,
     /// In the order of nets, then drivers.
-    pub(crate) trees: Vec<RawTree>,
+    pub(crate) trees: Vec<Tree>,
     /// The sink of each wire.
     pub(crate) wire_sink: Vec<PinId>,
 }
 
 impl RawGraph {
-    /// All arcs and checks of a netlist. `is_start` says whose fan-in is cut, because a clock starts there.
-    pub(crate) fn new(netlist: &Netlist, models: &mut Models, is_start: impl Fn(PinId) -> bool) -> Self {
-        let mut raw = Self { first: Vec::with_capacity(netlist.pin_id_count() + 1), ..Self::default() };
+    /// All arcs and checks of a netlist, on rayon's current threads. The fan-in of `starts`, in order, is cut, because clocks start there.
+    pub(crate) fn new(netlist: &Netlist, models: &mut Models, starts: &[PinId]) -> Self {
+        let cells: Vec<CellId> = netlist.cells().collect();
+        for &cell in &cells {
+            models.add(netlist.library(), netlist.cell_master(cell));
+        }
+        let mut raw = Self::default();
         raw.add_trees(netlist);
-        let mut wires_of = raw.wires_by_sink(netlist.pin_id_count());
-        for pin in 0..netlist.port_pin_count() {
-            raw.begin(pin);
-            raw.add_wires(&mut wires_of, pin, &is_start);
-        }
-        for cell in netlist.cells() {
-            let pins = netlist.cell_pins(cell);
-            let template = models.template(netlist.library(), netlist.cell_master(cell));
-            let mut arcs = template.arcs.iter().peekable();
-            let base = pins.clone().next().map_or(0, |pin| pin.0);
-            for (index, pin) in pins.enumerate() {
-                raw.begin(pin.index());
-                while let Some(arc) = arcs.next_if(|arc| arc.to == index as u32) {
-                    if !is_start(pin) {
-                        let source = ArcSource::new(base + arc.from, arc.negative, arc.has);
-                        raw.arcs.push(RawArc { source, kind: PackedKind::cell(arc.model) });
-                    }
-                }
-                raw.add_wires(&mut wires_of, pin.index(), &is_start);
-            }
-            raw.checks.extend(template.checks.iter().map(|check| RawCheck {
-                data: base + check.data,
-                clock: base + check.clock,
-                clock_transition: check.clock_transition,
-                has: check.has,
-                model: check.model,
-            }));
-        }
-        raw.begin(netlist.pin_id_count());
+        let wires = raw.wires_by_sink(netlist.pin_id_count());
+        raw.add_arcs(&Incoming { netlist, models, wires, starts });
+        let checks =
+            |cells: &[CellId]| cells.iter().flat_map(|&cell| checks(netlist, models, cell)).collect();
+        let checks: Vec<Vec<RawCheck>> = cells.par_chunks(ITEMS).map(checks).collect();
+        raw.checks = checks.concat();
         raw
-    }
-
-    /// The fan-in of a pin begins. Pins between it and the one before are of removed cells and have none.
-    fn begin(&mut self, pin: usize) {
-        self.first.resize(pin + 1, self.arcs.len() as u32);
     }
 
     /// Numbers the wires: net by net, driver by driver, sink by sink.
     fn add_trees(&mut self, netlist: &Netlist) {
-        for net in netlist.nets() {
-            let pins = netlist.net_pins(net);
-            for &driver in pins.iter().filter(|&&pin| netlist.is_driver(pin)) {
-                self.trees.push(RawTree { net, driver, first_wire: self.wire_sink.len() as u32 });
-                let sinks = pins.iter().copied().filter(|&pin| pin != driver && is_sink(netlist, pin));
-                self.wire_sink.extend(sinks);
-            }
+        let pins = 0..netlist.pin_id_count();
+        let roles: Vec<Role> = pins.into_par_iter().map(|pin| Role::of(netlist, PinId::new(pin))).collect();
+        let nets: Vec<NetId> = netlist.nets().collect();
+        let pieces: Vec<Self> = nets.par_chunks(ITEMS).map(|nets| trees(netlist, &roles, nets)).collect();
+        for piece in pieces {
+            let base = self.wire_sink.len() as u32;
+            self.trees
+                .extend(piece.trees.iter().map(|tree| Tree { first_wire: base + tree.first_wire, ..*tree }));
+            self.wire_sink.extend(piece.wire_sink);
         }
     }
 
-    /// (where each pin's wires start, wires with their drivers).
-    fn wires_by_sink(&self, pins: usize) -> WiresBySink {
-        let mut first = vec![0_u32; pins + 1];
-        for sink in &self.wire_sink {
-            first[sink.index() + 1] += 1;
-        }
-        for pin in 0..pins {
-            first[pin + 1] += first[pin];
-        }
-        let mut next = first.clone();
-        let mut wires = vec![(0, 0); self.wire_sink.len()];
-        for (number, tree) in self.trees.iter().enumerate() {
-            let end = self.trees.get(number + 1).map_or(self.wire_sink.len() as u32, |next| next.first_wire);
-            for wire in tree.first_wire..end {
-                let place = &mut next[self.wire_sink[wire as usize].index()];
-                wires[*place as usize] = (tree.driver.0, wire);
-                *place += 1;
-            }
-        }
-        WiresBySink { first, wires }
+    /// Wires with their drivers, in order, by the pins they lead to.
+    fn wires_by_sink(&self, pins: usize) -> Groups<(u32, u32)> {
+        Groups::new(self.trees.len(), pins, |trees| {
+            trees.flat_map(move |number| {
+                let tree = &self.trees[number];
+                let next = self.trees.get(number + 1);
+                let end = next.map_or(self.wire_sink.len() as u32, |next| next.first_wire);
+                (tree.first_wire..end)
+                    .map(move |wire| (self.wire_sink[wire as usize].0, (tree.driver.0, wire)))
+            })
+        })
     }
 
-    fn add_wires(&mut self, wires: &mut WiresBySink, pin: usize, is_start: &impl Fn(PinId) -> bool) {
-        let (first, end) = (wires.first[pin] as usize, wires.first[pin + 1] as usize);
-        if first == end || is_start(PinId::new(pin)) {
-            return;
-        }
-        let wires = &mut wires.wires[first..end];
-        wires.sort_unstable();
-        self.arcs.extend(wires.iter().map(|&(driver, wire)| RawArc {
-            source: ArcSource::new(driver, false, [true; 2]),
-            kind: PackedKind::wire(wire),
-        }));
+    /// Counts the arcs into every pin, then puts them down.
+    fn add_arcs(&mut self, incoming: &Incoming<'_>) {
+        let pins = incoming.netlist.pin_id_count();
+        self.first = (0..=pins).into_par_iter().map(|pin| incoming.count(pin)).collect();
+        let total = add_up(&mut self.first, 0);
+        self.arcs =
+            vec![RawArc { source: ArcSource::default(), kind: PackedKind::default() }; total as usize];
+        let first = |pin: usize| self.first[pin] as usize;
+        sweep(0..pins, ITEMS, (), &mut self.arcs[..], &first, &|pins, (), mut arcs| {
+            for pin in pins {
+                let own;
+                (own, arcs) = arcs.split_at_mut(first(pin + 1) - first(pin));
+                incoming.fill(pin, own);
+            }
+        });
     }
 
     /// Number of pins.
@@ -143,26 +116,11 @@ impl RawGraph {
         &self.arcs[self.first[pin as usize] as usize..self.first[pin as usize + 1] as usize]
     }
 
-    /// (where each pin's fan-out starts, targets in the order of their ids).
-    pub(crate) fn fanout(&self) -> (Vec<u32>, Vec<u32>) {
-        let pins = self.pin_count();
-        let mut first = vec![0_u32; pins + 1];
-        for arc in &self.arcs {
-            first[arc.source.node() as usize + 1] += 1;
-        }
-        for pin in 0..pins {
-            first[pin + 1] += first[pin];
-        }
-        let mut next = first.clone();
-        let mut targets = vec![0; self.arcs.len()];
-        for pin in 0..pins as u32 {
-            for arc in self.fanin(pin) {
-                let place = &mut next[arc.source.node() as usize];
-                targets[*place as usize] = pin;
-                *place += 1;
-            }
-        }
-        (first, targets)
+    /// The targets of each pin, in the order of their ids.
+    pub(crate) fn fanout(&self) -> Groups<u32> {
+        Groups::new(self.pin_count(), self.pin_count(), |pins| {
+            pins.flat_map(|pin| self.fanin(pin as u32).iter().map(move |arc| (arc.source.node(), pin as u32)))
+        })
     }
 
     /// Keeps the arcs that `keep` wants, given their index.
@@ -186,20 +144,99 @@ impl RawGraph {
     }
 }
 
-struct WiresBySink {
-    first: Vec<u32>,
-    /// (driver, wire).
-    wires: Vec<(u32, u32)>,
+/// What leads into pins.
+struct Incoming<'a> {
+    netlist: &'a Netlist,
+    models: &'a Models,
+    /// (driver, wire), by sink.
+    wires: Groups<(u32, u32)>,
+    starts: &'a [PinId],
 }
 
-/// A cell's input or inout pin, an output or inout port.
-fn is_sink(netlist: &Netlist, pin: PinId) -> bool {
-    use zeroslack_liberty::Direction;
-    use zeroslack_netlist::PortDirection;
-    match netlist.port_of(pin) {
-        Some((port, _)) => port.direction != PortDirection::Input,
-        None => netlist
-            .master_pin(pin)
-            .is_some_and(|pin| matches!(pin.direction, Direction::Input | Direction::Inout)),
+impl Incoming<'_> {
+    /// The arcs into a pin within its cell, and the cell's first pin; and the wires to it. Pin ids of removed cells have none, and neither has
+    /// the one behind the last.
+    fn of(&self, pin: usize) -> (&[ArcTemplate], u32, &[(u32, u32)]) {
+        let id = PinId::new(pin);
+        if pin == self.netlist.pin_id_count()
+            || !self.netlist.has_pin(id)
+            || self.starts.binary_search(&id).is_ok()
+        {
+            return (&[], 0, &[]);
+        }
+        let wires = self.wires.get(pin as u32);
+        let (Some(cell), Some(index)) = (self.netlist.pin_cell(id), self.netlist.pin_index(id)) else {
+            return (&[], 0, wires);
+        };
+        let template = self.models.template(self.netlist.cell_master(cell));
+        (template.map_or(&[], |template| template.into(index)), pin as u32 - index as u32, wires)
+    }
+
+    fn count(&self, pin: usize) -> u32 {
+        let (arcs, _, wires) = self.of(pin);
+        (arcs.len() + wires.len()) as u32
+    }
+
+    fn fill(&self, pin: usize, places: &mut [RawArc]) {
+        let (arcs, base, wires) = self.of(pin);
+        let arcs = arcs.iter().map(|arc| RawArc {
+            source: ArcSource::new(base + arc.from, arc.negative, arc.has),
+            kind: PackedKind::cell(arc.model),
+        });
+        let wires = wires.iter().map(|&(driver, wire)| RawArc {
+            source: ArcSource::new(driver, false, [true; 2]),
+            kind: PackedKind::wire(wire),
+        });
+        for (place, arc) in places.iter_mut().zip(arcs.chain(wires)) {
+            *place = arc;
+        }
+    }
+}
+
+/// Drivers of nets and the wires from them, numbered from 0 on.
+fn trees(netlist: &Netlist, roles: &[Role], nets: &[NetId]) -> RawGraph {
+    let (mut raw, mut sinks) = (RawGraph::default(), Vec::new());
+    for &net in nets {
+        let pins = netlist.net_pins(net);
+        sinks.clear();
+        sinks.extend(pins.iter().copied().filter(|pin| roles[pin.index()].is_sink));
+        for &driver in pins.iter().filter(|pin| roles[pin.index()].is_driver) {
+            raw.trees.push(Tree { net, driver, first_wire: raw.wire_sink.len() as u32 });
+            raw.wire_sink.extend(sinks.iter().copied().filter(|&sink| sink != driver));
+        }
+    }
+    raw
+}
+
+/// The checks of a cell.
+fn checks(netlist: &Netlist, models: &Models, cell: CellId) -> impl Iterator<Item = RawCheck> {
+    let base = netlist.cell_pins(cell).next().map_or(0, |pin| pin.0);
+    let template = models.template(netlist.cell_master(cell));
+    template.into_iter().flat_map(|template| &template.checks).map(move |check| RawCheck {
+        data: base + check.data,
+        clock: base + check.clock,
+        clock_transition: check.clock_transition,
+        has: check.has,
+        model: check.model,
+    })
+}
+
+/// What a pin is to its net.
+#[derive(Clone, Copy, Debug, Default)]
+struct Role {
+    is_driver: bool,
+    /// A cell's input or inout pin, an output or inout port.
+    is_sink: bool,
+}
+
+impl Role {
+    fn of(netlist: &Netlist, pin: PinId) -> Self {
+        let is_sink = match netlist.port_of(pin) {
+            Some((port, _)) => port.direction != PortDirection::Input,
+            None => netlist
+                .master_pin(pin)
+                .is_some_and(|pin| matches!(pin.direction, Direction::Input | Direction::Inout)),
+        };
+        Self { is_driver: netlist.is_driver(pin), is_sink }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::{Cell, Direction, Library};
 use zeroslack_units::Split;
@@ -191,9 +191,13 @@ impl CellLibrary {
                 return;
             }
         };
+        if early.pins.iter().map(|pin| &pin.name).eq(late.pins.iter().map(|pin| &pin.name)) {
+            return;
+        }
         for (one, other, split) in [(early, late, Split::Late), (late, early, Split::Early)] {
+            let others: FxHashSet<&str> = other.pins.iter().map(|pin| &*pin.name).collect();
             for pin in &one.pins {
-                if !other.pins.iter().any(|twin| twin.name == pin.name) {
+                if !others.contains(&*pin.name) {
                     diagnostics.error("NET-002", None, || {
                         format!(
                             "pin '{}' of cell '{}' is missing in the {} library",

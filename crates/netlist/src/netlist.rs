@@ -147,8 +147,12 @@ impl Netlist {
 
     /// All pins, ports first.
     pub fn pins(&self) -> impl Iterator<Item = PinId> + '_ {
-        let is_there = |pin: &PinId| !self.removed_cells.contains(&self.pin_cell[pin.index()]);
-        (0..self.pin_id_count()).map(PinId::new).filter(is_there)
+        (0..self.pin_id_count()).map(PinId::new).filter(|&pin| self.has_pin(pin))
+    }
+
+    /// Whether a pin is there: its cell may be removed.
+    pub fn has_pin(&self, pin: PinId) -> bool {
+        !self.removed_cells.contains(&self.pin_cell[pin.index()])
     }
 
     /// All nets, constants first.

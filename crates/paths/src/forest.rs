@@ -46,10 +46,11 @@ impl Forest {
         let timed = Timed { graph: *graph };
         self.splits = splits;
         let length = graph.node_count() * splits.len();
-        if self.back.len() != length {
+        if self.back.capacity() < length {
             // Zeros come from the system when they are first written to, on all threads.
             self.back = vec![[0; 2]; length];
         }
+        self.back.resize(length, [0; 2]);
         for nodes in graph.levels() {
             let (below, rest) = self.back.split_at_mut(nodes.start * splits.len());
             let current = &mut rest[..nodes.len() * splits.len()];
@@ -92,13 +93,12 @@ impl<'a> Timed<'a> {
     fn local(&self, first: usize, splits: &[Split], starts: &mut Vec<Quad<Ticks>>, back: &mut [[u64; 2]]) {
         let nodes = first..first + back.len() / splits.len();
         let sources = self.graph.sources;
-        let mut stated = sources[sources.partition_point(|source| (source.node as usize) < first)..].iter();
+        let mut sources = &sources[sources.partition_point(|source| (source.node as usize) < first)..];
         self.gather(nodes.clone(), starts);
         let mut starts = &starts[..];
         for (node, back) in nodes.zip(back.chunks_mut(splits.len())) {
             let fanin = self.graph.fanin(node);
-            let is_stated = stated.as_slice().first().is_some_and(|source| source.node as usize == node);
-            let stated = if is_stated { stated.next() } else { None };
+            let stated = Source::next_at(&mut sources, node as u32);
             if fanin.len() == 1 && stated.is_none() {
                 self.only(node, fanin.start, splits, back);
                 continue;

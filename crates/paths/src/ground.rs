@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{ClockForest, CommonPaths, TimedGraph, Timing};
 use zeroslack_units::{Split, Ticks};
@@ -13,9 +14,12 @@ use crate::flat::FlatPaths;
 use crate::forest::Forest;
 use crate::passing::Passing;
 use crate::region::Region;
-use crate::root::{Root, endpoint_at, roots, roots_at};
+use crate::root::{Root, at_each, roots, roots_at};
 use crate::walk::Walked;
 use crate::ways::Ways;
+
+/// Roots that one task takes.
+const ROOTS: usize = 2048;
 
 /// A timed graph, or the part of it that constrained paths can take, with what ranks the ways back in it. Made for an update and kept for
 /// any number of queries; or made again in the same memory, for one query after the other.
@@ -76,30 +80,23 @@ impl Ground {
         let (graph, timing) = (searched.graph, searched.timing);
         let ends = passing.end_nodes(graph);
         self.region.fill(graph, passing, ends.as_deref());
-        let mut ends = ends.unwrap_or_else(|| self.region.nodes().to_vec());
-        ends.retain(|&node| self.region.holds(node));
-        let mut endpoints: Vec<u32> = ends.iter().filter_map(|&node| endpoint_at(graph, node)).collect();
-        endpoints.sort_unstable();
-        endpoints.dedup();
-        let cone = Cone::new(graph, timing, passing, &mut self.region);
-        let all =
-            endpoints.into_iter().flat_map(|endpoint| roots_at(graph, timing, endpoint, searched.split));
-        let inside = all.filter(|root| passing.ends_at(root.vertex, root.capture)).filter_map(|root| {
-            let node = cone.find(&self.region, root.vertex / 2, passing.stages())?;
-            Some(Root { at: 2 * node + root.vertex % 2, ..root })
-        });
-        self.roots = inside.collect();
+        let endpoints = self.region.endpoints(graph, ends.as_deref());
+        let cone = self.cone.take().unwrap_or_default().again(graph, timing, passing, &mut self.region);
+        let inside = |endpoint: u32| {
+            let all = roots_at(graph, timing, endpoint, searched.split);
+            all.filter(|root| passing.ends_at(root.vertex, root.capture)).filter_map(|root| {
+                let node = cone.find(&self.region, root.vertex / 2, passing.stages())?;
+                Some(Root { at: 2 * node + root.vertex % 2, ..root })
+            })
+        };
+        self.roots = at_each(&endpoints, inside);
         self.cone = Some(cone);
         self.rank(searched);
     }
 
     /// Ranks the ways back, and sees to it that roots have the slacks of their worst paths.
     fn rank(&mut self, searched: &Searched<'_>) {
-        self.splits = match searched.split {
-            None => &Split::ALL,
-            Some(Split::Early) => &[Split::Early],
-            Some(Split::Late) => &[Split::Late],
-        };
+        self.splits = Split::named(searched.split);
         let Self { cone, forest, common, splits, .. } = self;
         let graph = timed(cone.as_ref(), searched.graph, searched.timing);
         forest.update(&graph, splits);
@@ -113,8 +110,8 @@ impl Ground {
     /// Keeps the roots that paths lead to, with the slacks of the worst of them.
     fn set_slacks(&mut self, searched: &Searched<'_>) {
         let slacks: Vec<Option<Ticks>> = match self.ranked(searched.graph, searched.timing) {
-            Ranked::Before(ways) => self.roots.iter().map(|root| ways.slack(root)).collect(),
-            Ranked::After(ways) => self.roots.iter().map(|root| ways.slack(root)).collect(),
+            Ranked::Before(ways) => slacks(&ways, &self.roots),
+            Ranked::After(ways) => slacks(&ways, &self.roots),
         };
         let mut slacks = slacks.into_iter();
         self.roots.retain_mut(|root| match slacks.next().flatten() {
@@ -144,8 +141,7 @@ impl Ground {
 
     /// Whether there are all paths of a split, or of both.
     pub(crate) fn has(&self, split: Option<Split>) -> bool {
-        let wanted = split.as_ref().map_or(&Split::ALL[..], std::slice::from_ref);
-        wanted.iter().all(|split| self.splits.contains(split))
+        Split::named(split).iter().all(|split| self.splits.contains(split))
     }
 
     /// What is searched, with the times of its part of the design.
@@ -178,6 +174,11 @@ impl Ground {
     pub(crate) fn design_arc(&self, arc: u32) -> u32 {
         self.cone.as_ref().map_or(arc, |cone| cone.design_arc(arc))
     }
+}
+
+/// The slack of the worst path to each root, if there is one.
+fn slacks<W: Ways>(ways: &W, roots: &[Root]) -> Vec<Option<Ticks>> {
+    roots.par_iter().with_min_len(ROOTS).map(|root| ways.slack(root)).collect()
 }
 
 fn timed<'a>(cone: Option<&'a Cone>, graph: &'a TimingGraph, timing: &'a Timing) -> TimedGraph<'a> {

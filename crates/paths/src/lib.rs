@@ -7,6 +7,7 @@
 mod after_cppr;
 mod back;
 mod beam;
+mod build;
 mod cone;
 mod find;
 mod flat;

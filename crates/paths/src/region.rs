@@ -1,6 +1,9 @@
 //! The nodes between where constrained paths start and where they end.
 
-use zeroslack_graph::TimingGraph;
+use std::ops::Range;
+
+use rayon::prelude::*;
+use zeroslack_graph::{TimingGraph, sweep_one};
 
 use crate::passing::Passing;
 use crate::root::endpoint_at;
@@ -9,9 +12,24 @@ use crate::root::endpoint_at;
 /// others with many.
 const STEPS: usize = if cfg!(debug_assertions) { 4 } else { 1 << 8 };
 
-/// Nodes that a growth has reached, in the order in which it did.
-#[derive(Debug, Default)]
+/// A growth that has looked at more nodes than one in so many of the design goes on as a sweep over all nodes: what is next to each other is looked at
+/// together there, and on all threads.
+const SWEPT: usize = if cfg!(debug_assertions) { 3 } else { 8 };
+
+/// Nodes that are never worth a sweep.
+const FEW: usize = if cfg!(debug_assertions) { 0 } else { 1 << 10 };
+
+/// Nodes that one task of a sweep takes.
+const NODES: usize = if cfg!(debug_assertions) { 16 } else { 1 << 12 };
+
+/// Nodes that a growth has reached, in the order in which it did, and where it goes.
+#[derive(Debug)]
 struct Growth {
+    way: Way,
+    /// It goes over nodes with all these marks.
+    within: u8,
+    /// What it leaves.
+    mark: u8,
     reached: Vec<u32>,
     /// How many of them were looked behind.
     done: usize,
@@ -29,9 +47,11 @@ enum Way {
 pub(crate) struct Region {
     /// `[node]`: which growths have reached it.
     marks: Vec<u8>,
-    /// Nodes with marks.
+    /// Nodes with marks, unless there was a sweep.
     marked: Vec<u32>,
-    /// `[node]`: where its copies start in the cone; of nodes inside.
+    /// Whether a sweep has left marks that are not listed.
+    is_swept: bool,
+    /// `[node]`: where its copies start in the cone; of nodes that have some.
     place: Vec<u32>,
     nodes: Vec<u32>,
 }
@@ -43,13 +63,15 @@ const INSIDE: u8 = 4;
 /// On the way to what is passed first.
 const BEFORE: u8 = 8;
 const HELD: u8 = INSIDE | BEFORE;
+/// Where paths may end, if that is named.
+const END: u8 = 16;
 /// Of anything, reached or not.
 const ANYWHERE: u8 = 0;
 
 impl Region {
     /// How many nodes were looked at.
     pub(crate) fn touched(&self) -> usize {
-        self.marked.len()
+        if self.is_swept { self.marks.len() } else { self.marked.len() }
     }
 
     /// The nodes inside, in level order.
@@ -71,25 +93,48 @@ impl Region {
         self.place[node as usize] = place;
     }
 
+    /// The endpoints inside, in order: at the nodes that it was filled for, if ends are named.
+    pub(crate) fn endpoints(&self, graph: &TimingGraph, ends: Option<&[u32]>) -> Vec<u32> {
+        let end = if ends.is_some() { END } else { ANYWHERE };
+        let is_end = |node: u32| self.holds(node) && self.marks[node as usize] & end == end;
+        endpoints(graph, Some(ends.unwrap_or(&self.nodes)), is_end)
+    }
+
     /// Takes the nodes that constrained paths to some nodes, or to any endpoint, can take; clock pins where they start are not among them.
     pub(crate) fn fill(&mut self, graph: &TimingGraph, passing: &Passing, ends: Option<&[u32]>) {
         self.clear(graph.node_count());
-        match (passing.from.as_ref().or(passing.through.first()), ends) {
-            (None, ends) => self.grow_all(graph, ends.unwrap_or_default(), Way::Backwards, ANYWHERE, INSIDE),
-            (Some(first), Some(ends)) => self.between(graph, &starts(graph, first), ends),
-            (Some(first), None) => self.behind(graph, &starts(graph, first)),
+        let named = ends.unwrap_or_default();
+        self.add(&mut Growth::new(Way::Backwards, ANYWHERE, END), named.iter().copied());
+        match passing.from.as_ref().or(passing.through.first()) {
+            None => self.grow_all(graph, named, Growth::new(Way::Backwards, ANYWHERE, INSIDE)),
+            Some(first) if ends.is_some() => self.between(graph, &starts(graph, first), named),
+            Some(first) => self.behind(graph, &starts(graph, first)),
         }
         if let (None, Some(first)) = (&passing.from, passing.through.first()) {
             // Before the first set anything goes.
             let inside: Vec<u32> = nodes(first).filter(|&node| self.holds(node)).collect();
-            self.grow_all(graph, &inside, Way::Backwards, ANYWHERE, BEFORE);
+            self.grow_all(graph, &inside, Growth::new(Way::Backwards, ANYWHERE, BEFORE));
         }
-        let Self { marks, marked, nodes, .. } = self;
-        nodes.extend(marked.iter().copied().filter(|&node| marks[node as usize] & HELD != 0));
-        nodes.sort_unstable();
+        self.list();
+    }
+
+    /// Lists the nodes inside.
+    fn list(&mut self) {
+        let Self { marks, marked, nodes, is_swept, .. } = self;
+        let is_held = |&node: &u32| marks[node as usize] & HELD != 0;
+        if *is_swept {
+            let all = (0..marks.len() as u32).into_par_iter().with_min_len(NODES);
+            nodes.par_extend(all.filter(is_held));
+        } else {
+            nodes.extend(marked.iter().copied().filter(is_held));
+            nodes.sort_unstable();
+        }
     }
 
     fn clear(&mut self, nodes: usize) {
+        if self.is_swept {
+            self.marks.fill(0);
+        }
         for node in self.marked.drain(..) {
             self.marks[node as usize] = 0;
         }
@@ -97,81 +142,169 @@ impl Region {
         self.marks.resize(nodes, 0);
         self.place.resize(nodes, 0);
         self.nodes.clear();
+        self.is_swept = false;
     }
 
     /// What is behind the starts and before any endpoint.
     fn behind(&mut self, graph: &TimingGraph, starts: &[u32]) {
-        let mut growth = Growth::default();
-        self.reach(&mut growth, starts.iter().copied(), ANYWHERE, FORWARD);
-        while !growth.is_done() {
-            self.grow(graph, &mut growth, Way::Forwards, ANYWHERE, FORWARD);
-        }
-        growth.reached.retain(|&node| endpoint_at(graph, node).is_some());
-        self.grow_all(graph, &growth.reached, Way::Backwards, FORWARD, INSIDE);
+        let mut forwards = Growth::new(Way::Forwards, ANYWHERE, FORWARD);
+        self.add(&mut forwards, starts.iter().copied());
+        self.finish(graph, &mut forwards);
+        let is_reached = |node: u32| self.marks[node as usize] & FORWARD != 0;
+        // A sweep does not list what it reached.
+        let reached = (!self.is_swept).then_some(&forwards.reached[..]);
+        let found = endpoints(graph, reached, is_reached);
+        let ends: Vec<u32> = found.iter().map(|&index| graph.endpoints()[index as usize].node).collect();
+        self.grow_all(graph, &ends, Growth::new(Way::Backwards, FORWARD, INSIDE));
     }
 
-    /// What is behind the starts and before the ends. The smaller of both cones bounds the work.
+    /// What is behind the starts and before the ends. The smaller of both cones bounds the work, unless both are wide.
     fn between(&mut self, graph: &TimingGraph, starts: &[u32], ends: &[u32]) {
-        let [mut forwards, mut backwards] = [Growth::default(), Growth::default()];
-        self.reach(&mut forwards, starts.iter().copied(), ANYWHERE, FORWARD);
-        self.reach(&mut backwards, ends.iter().copied(), ANYWHERE, BACKWARD);
+        let mut forwards = Growth::new(Way::Forwards, ANYWHERE, FORWARD);
+        let mut backwards = Growth::new(Way::Backwards, ANYWHERE, BACKWARD);
+        self.add(&mut forwards, starts.iter().copied());
+        self.add(&mut backwards, ends.iter().copied());
         while !forwards.is_done() {
             if backwards.is_done() {
-                return self.grow_all(graph, starts, Way::Forwards, BACKWARD, INSIDE);
+                return self.grow_all(graph, starts, Growth::new(Way::Forwards, BACKWARD, INSIDE));
             }
-            self.grow(graph, &mut forwards, Way::Forwards, ANYWHERE, FORWARD);
-            self.grow(graph, &mut backwards, Way::Backwards, ANYWHERE, BACKWARD);
+            if self.is_wide(&forwards) {
+                self.finish(graph, &mut forwards);
+                break;
+            }
+            self.grow(graph, &mut forwards);
+            self.grow(graph, &mut backwards);
         }
-        self.grow_all(graph, ends, Way::Backwards, FORWARD, INSIDE);
+        self.grow_all(graph, ends, Growth::new(Way::Backwards, FORWARD, INSIDE));
     }
 
-    /// Grows from some nodes until there is nothing more, over nodes that have all marks of `within`.
-    fn grow_all(&mut self, graph: &TimingGraph, from: &[u32], way: Way, within: u8, mark: u8) {
-        let mut growth = Growth::default();
-        self.reach(&mut growth, from.iter().copied(), within, mark);
+    /// Grows from some nodes until there is nothing more.
+    fn grow_all(&mut self, graph: &TimingGraph, from: &[u32], mut growth: Growth) {
+        self.add(&mut growth, from.iter().copied());
+        self.finish(graph, &mut growth);
+    }
+
+    /// Grows until there is nothing more.
+    fn finish(&mut self, graph: &TimingGraph, growth: &mut Growth) {
         while !growth.is_done() {
-            self.grow(graph, &mut growth, way, within, mark);
+            if self.is_wide(growth) {
+                return self.sweep(graph, growth);
+            }
+            self.grow(graph, growth);
         }
+    }
+
+    /// Whether the rest of a growth is worth a sweep.
+    fn is_wide(&self, growth: &Growth) -> bool {
+        growth.done > FEW + self.marks.len() / SWEPT
     }
 
     /// A number of steps of a growth. Launches are not crossed: paths start there.
-    fn grow(&mut self, graph: &TimingGraph, growth: &mut Growth, way: Way, within: u8, mark: u8) {
+    fn grow(&mut self, graph: &TimingGraph, growth: &mut Growth) {
         for _ in 0..STEPS {
             let Some(&node) = growth.reached.get(growth.done) else { return };
             growth.done += 1;
-            match way {
+            match growth.way {
                 Way::Forwards => {
                     let arcs = graph.fanout(node as usize).iter();
                     let next = arcs.filter(|fanout| !graph.is_launch(fanout.arc as usize));
-                    self.reach(growth, next.map(|fanout| fanout.node), within, mark);
+                    self.add(growth, next.map(|fanout| fanout.node));
                 }
                 Way::Backwards => {
                     let arcs = graph.fanin(node as usize).filter(|&arc| !graph.is_launch(arc));
-                    let next = arcs.map(|arc| graph.arc_sources()[arc].node());
-                    self.reach(growth, next, within, mark);
+                    self.add(growth, arcs.map(|arc| graph.arc_sources()[arc].node()));
                 }
             }
         }
     }
 
-    /// Marks nodes and adds those that are new.
-    fn reach(&mut self, growth: &mut Growth, nodes: impl Iterator<Item = u32>, within: u8, mark: u8) {
+    /// Marks nodes and adds those that are new to a growth.
+    fn add(&mut self, growth: &mut Growth, nodes: impl Iterator<Item = u32>) {
         for node in nodes {
             let marks = &mut self.marks[node as usize];
-            if *marks & within == within && *marks & mark == 0 {
+            if growth.goes_over(*marks) {
                 if *marks == 0 {
                     self.marked.push(node);
                 }
-                *marks |= mark;
+                *marks |= growth.mark;
                 growth.reached.push(node);
             }
+        }
+    }
+
+    /// Does the rest of a growth by asking every node whether it comes from there, level by level.
+    fn sweep(&mut self, graph: &TimingGraph, growth: &Growth) {
+        self.is_swept = true;
+        let levels = (0..graph.level_count()).map(|level| graph.level(level));
+        match growth.way {
+            Way::Forwards => levels.for_each(|nodes| {
+                let (below, rest) = self.marks.split_at_mut(nodes.start);
+                sweep_level(growth, nodes.clone(), &mut rest[..nodes.len()], |node| {
+                    graph.fanin(node).any(|arc| {
+                        let source = graph.arc_sources()[arc].node();
+                        below[source as usize] & growth.mark != 0 && !graph.is_launch(arc)
+                    })
+                });
+            }),
+            Way::Backwards => levels.rev().for_each(|nodes| {
+                let (rest, above) = self.marks.split_at_mut(nodes.end);
+                sweep_level(growth, nodes.clone(), &mut rest[nodes.start..], |node| {
+                    graph.fanout(node).iter().any(|fanout| {
+                        let marks = above[fanout.node as usize - nodes.end];
+                        marks & growth.mark != 0 && !graph.is_launch(fanout.arc as usize)
+                    })
+                });
+            }),
         }
     }
 }
 
 impl Growth {
+    fn new(way: Way, within: u8, mark: u8) -> Self {
+        Self { way, within, mark, reached: Vec::new(), done: 0 }
+    }
+
     fn is_done(&self) -> bool {
         self.done == self.reached.len()
+    }
+
+    /// Whether a node with some marks is one that it can reach and has not.
+    fn goes_over(&self, marks: u8) -> bool {
+        marks & self.within == self.within && marks & self.mark == 0
+    }
+}
+
+/// Marks the nodes of a level that a growth comes to.
+fn sweep_level(
+    growth: &Growth,
+    nodes: Range<usize>,
+    marks: &mut [u8],
+    comes_to: impl Fn(usize) -> bool + Sync,
+) {
+    sweep_one(nodes, NODES, marks, &|nodes, marks| {
+        for (node, marks) in nodes.zip(marks) {
+            if growth.goes_over(*marks) && comes_to(node) {
+                *marks |= growth.mark;
+            }
+        }
+    });
+}
+
+/// The endpoints at nodes that are wanted, in order. All of these nodes are among some, if those are listed.
+fn endpoints(graph: &TimingGraph, among: Option<&[u32]>, is_wanted: impl Fn(u32) -> bool + Sync) -> Vec<u32> {
+    let all = graph.endpoints();
+    match among {
+        // A node costs a binary search.
+        Some(nodes) if nodes.len() < all.len() / 16 => {
+            let wanted = nodes.iter().filter(|&&node| is_wanted(node));
+            let mut found: Vec<u32> = wanted.filter_map(|&node| endpoint_at(graph, node)).collect();
+            found.sort_unstable();
+            found
+        }
+        _ => {
+            let numbers = (0..all.len() as u32).into_par_iter().with_min_len(NODES);
+            numbers.filter(|&index| is_wanted(all[index as usize].node)).collect()
+        }
     }
 }
 

@@ -82,10 +82,17 @@ pub fn ends(graph: &TimingGraph, split: Option<Split>) -> Vec<Root> {
 }
 
 fn at_all<I: Iterator<Item = Root>>(graph: &TimingGraph, at: impl Fn(u32) -> I + Sync) -> Vec<Root> {
-    let endpoints = graph.endpoints().len() as u32;
-    let starts: Vec<u32> = (0..endpoints).step_by(ENDPOINTS).collect();
-    let piece = |start: u32| (start..endpoints.min(start + ENDPOINTS as u32)).flat_map(&at).collect();
-    let pieces: Vec<Vec<Root>> = starts.into_par_iter().map(piece).collect();
+    let endpoints: Vec<u32> = (0..graph.endpoints().len() as u32).collect();
+    at_each(&endpoints, at)
+}
+
+/// The roots at some endpoints.
+pub(crate) fn at_each<I: Iterator<Item = Root>>(
+    endpoints: &[u32],
+    at: impl Fn(u32) -> I + Sync,
+) -> Vec<Root> {
+    let piece = |endpoints: &[u32]| endpoints.iter().flat_map(|&endpoint| at(endpoint)).collect();
+    let pieces: Vec<Vec<Root>> = endpoints.par_chunks(ENDPOINTS).map(piece).collect();
     pieces.concat()
 }
 

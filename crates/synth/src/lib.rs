@@ -56,6 +56,7 @@ mod library;
 mod options;
 mod period;
 mod place;
+mod preset;
 mod random;
 mod scan;
 mod wire;
@@ -63,4 +64,5 @@ mod write;
 
 pub use design::{Counts, Design};
 pub use library::{Library, LibraryError, Split};
-pub use options::{Options, OptionsError, Preset};
+pub use options::{Options, OptionsError};
+pub use preset::Preset;

@@ -1,7 +1,5 @@
 //! What a design should be like.
 
-use std::fmt;
-
 /// What a design should be like. Same options, same bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -96,71 +94,3 @@ impl Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("option out of range: {0}")]
 pub struct OptionsError(&'static str);
-
-/// The sizes of designs that the literature measures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each is the design of the same name")]
-pub enum Preset {
-    AesCore,
-    VgaLcd,
-    B19,
-    Leon3mp,
-    Netcard,
-    Leon2,
-}
-
-impl Preset {
-    /// All, from the smallest to the largest.
-    pub const ALL: [Self; 6] =
-        [Self::AesCore, Self::VgaLcd, Self::B19, Self::Leon3mp, Self::Netcard, Self::Leon2];
-
-    /// The name of the design.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::AesCore => "aes_core",
-            Self::VgaLcd => "vga_lcd",
-            Self::B19 => "b19",
-            Self::Leon3mp => "leon3mp",
-            Self::Netcard => "netcard",
-            Self::Leon2 => "leon2",
-        }
-    }
-
-    /// The preset of a name.
-    pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|preset| preset.name() == name)
-    }
-
-    /// Published counts: (gates, pins).
-    pub fn published(self) -> (usize, usize) {
-        match self {
-            Self::AesCore => (22_938, 66_751),
-            Self::VgaLcd => (139_529, 397_809),
-            Self::B19 => (255_278, 782_914),
-            Self::Leon3mp => (1_247_725, 3_376_832),
-            Self::Netcard => (1_496_719, 3_999_174),
-            Self::Leon2 => (1_616_369, 4_328_255),
-        }
-    }
-
-    /// The options that give a design of this size.
-    pub fn options(self) -> Options {
-        let (gates, pins) = self.published();
-        let (inputs, outputs, flip_flops, depth) = match self {
-            Self::AesCore => (259, 129, 0.023, 10.0),
-            Self::VgaLcd => (90, 100, 0.12, 18.0),
-            Self::B19 => (24, 30, 0.03, 24.0),
-            Self::Leon3mp => (250, 80, 0.09, 20.0),
-            Self::Netcard => (800, 400, 0.07, 20.0),
-            Self::Leon2 => (600, 90, 0.09, 20.0),
-        };
-        let name = self.name().to_string();
-        Options { name, pins, inputs, outputs, flip_flops, depth, ..Options::new(gates) }
-    }
-}
-
-impl fmt::Display for Preset {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}

@@ -71,7 +71,7 @@ fn what_is_wrong_is_said() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, says) in [
         (&["--gates", "10"][..], "error: option out of range: gates: 200 to 20,000,000"),
-        (&["--preset", "leon5"][..], "expected one of aes_core, vga_lcd, b19, leon3mp, netcard, leon2"),
+        (&["--preset", "leon5"][..], "expected one of aes_core, des_perf_ispd, vga_lcd, edit_dist_ispd, "),
     ] {
         let output = run(folder.path(), arguments);
         assert!(!output.status.success());

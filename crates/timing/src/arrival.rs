@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{Check, TimingGraph};
+use zeroslack_graph::{Check, TimingGraph, sweep_one};
 use zeroslack_units::{
     Quad, Split, Ticks, Transition, UNDEFINED, quad, slack, ticks, tighter_required, worse_arrival,
+    worst_arrivals,
 };
 
-use crate::sweep::sweep_one;
 use crate::timing::Timing;
 
 /// Nodes that one task takes at the least.
@@ -28,7 +28,7 @@ fn arrivals(arrival: &mut [Quad<Ticks>], delay: &[Quad<f32>], graph: &TimingGrap
         let nodes = graph.level(level);
         let (below, rest) = arrival.split_at_mut(nodes.start);
         let current = &mut rest[..nodes.len()];
-        sweep_one(nodes.clone(), NODES, current, &|nodes, arrivals| {
+        sweep_one(nodes.clone(), NODES, &mut *current, &|nodes, arrivals| {
             for (node, arrival) in nodes.zip(arrivals) {
                 *arrival = node_arrival(graph, graph.fanin(node), below, delay);
             }
@@ -36,13 +36,7 @@ fn arrivals(arrival: &mut [Quad<Ticks>], delay: &[Quad<f32>], graph: &TimingGrap
         let here = starting.partition_point(|source| (source.node as usize) < nodes.end);
         for source in &starting[..here] {
             let current = &mut current[source.node as usize - nodes.start];
-            for split in Split::ALL {
-                for (worst, &stated) in
-                    current[split as usize].iter_mut().zip(&source.arrival[split as usize])
-                {
-                    *worst = worse_arrival(split, *worst, stated);
-                }
-            }
+            *current = worst_arrivals(current, &source.arrival);
         }
         starting = &starting[here..];
     }

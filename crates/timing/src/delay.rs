@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcKind, Check, PackedKind, TimingGraph};
+use zeroslack_graph::{ArcKind, Check, PackedKind, TimingGraph, sweep, sweep_one};
 use zeroslack_units::{Quad, Transition, quad};
 
 use crate::calculator::{DelayCalculator, Scratch, Wire};
 use crate::data::DelayData;
 use crate::library::{EdgeTables, LibraryData};
-use crate::sweep::{sweep, sweep_one};
 use crate::table::{NO_TABLE, Position};
 use crate::timing::Timing;
 
@@ -37,7 +36,7 @@ pub(crate) fn delay_pass<C: DelayCalculator>(
         sweep(
             nodes.clone(),
             NODES,
-            current,
+            &mut *current,
             &mut delay[arcs],
             &|node| first[node] as usize,
             &|nodes, slews, delays| pass.nodes(nodes, below, slews, delays),
@@ -62,8 +61,8 @@ fn nets<C: DelayCalculator>(timing: &mut Timing, graph: &TimingGraph, data: &Del
     sweep(
         0..trees.len(),
         TREES,
-        &mut timing.loads,
-        &mut timing.wires,
+        &mut timing.loads[..],
+        &mut timing.wires[..],
         &offset,
         &|range: Range<usize>, loads, wires| {
             let mut scratch = Scratch::default();
@@ -228,7 +227,7 @@ fn merge_slew(split: usize, worst: &mut f32, slew: f32) {
 fn margins(timing: &mut Timing, graph: &TimingGraph, data: &DelayData) {
     let Timing { slew, margin, .. } = timing;
     let checks = graph.checks();
-    sweep_one(0..checks.len(), CHECKS, margin, &|range: Range<usize>, margins: &mut [[f32; 2]]| {
+    sweep_one(0..checks.len(), CHECKS, &mut margin[..], &|range: Range<usize>, margins: &mut [[f32; 2]]| {
         for (check, margin) in checks[range].iter().zip(margins) {
             *margin = [0, 1].map(|transition| check_margin(data, check, slew, transition));
         }

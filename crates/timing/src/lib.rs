@@ -14,7 +14,6 @@ mod library;
 mod networks;
 mod rc;
 mod summary;
-mod sweep;
 mod table;
 mod timed_graph;
 mod timing;

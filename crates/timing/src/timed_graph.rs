@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use zeroslack_graph::{ArcKind, ArcModel, ArcSource, PackedKind, Source, TimingGraph};
 use zeroslack_netlist::PinId;
-use zeroslack_units::{Quad, Split, Ticks, UNDEFINED};
+use zeroslack_units::{Quad, Split, Ticks, defined};
 
 use crate::timing::Timing;
 
@@ -82,7 +82,7 @@ impl<'a> TimedGraph<'a> {
         }
     }
 
-    /// The arrival at a vertex, [`UNDEFINED`] where there is none.
+    /// The arrival at a vertex, [`zeroslack_units::UNDEFINED`] where there is none.
     #[inline]
     pub fn arrival(&self, vertex: u32, split: Split) -> Ticks {
         self.arrivals[vertex as usize / 2][split as usize][vertex as usize % 2]
@@ -90,9 +90,8 @@ impl<'a> TimedGraph<'a> {
 
     /// The arrival that a constraint states at a vertex.
     pub fn stated(&self, vertex: u32, split: Split) -> Option<Ticks> {
-        let at = self.sources.binary_search_by_key(&(vertex / 2), |source| source.node).ok()?;
-        let arrival = self.sources[at].arrival[split as usize][vertex as usize % 2];
-        (arrival != UNDEFINED).then_some(arrival)
+        let source = Source::at(self.sources, vertex / 2)?;
+        defined(source.arrival[split as usize][vertex as usize % 2])
     }
 
     /// The design's vertex of a vertex.

@@ -18,6 +18,15 @@ impl Split {
     /// Both, in the order of their indices.
     pub const ALL: [Self; 2] = [Self::Early, Self::Late];
 
+    /// The one that is named, or both.
+    pub const fn named(split: Option<Self>) -> &'static [Self] {
+        match split {
+            None => &Self::ALL,
+            Some(Self::Early) => &[Self::Early],
+            Some(Self::Late) => &[Self::Late],
+        }
+    }
+
     /// The other one.
     pub const fn opposite(self) -> Self {
         match self {
@@ -135,6 +144,15 @@ pub fn worse_arrival(split: Split, a: Ticks, b: Ticks) -> Ticks {
         Split::Early => least(a, b),
         Split::Late => a.max(b),
     }
+}
+
+/// The worse of two arrivals, for each split and transition.
+#[inline]
+pub fn worst_arrivals(a: &Quad<Ticks>, b: &Quad<Ticks>) -> Quad<Ticks> {
+    Split::ALL.map(|split| {
+        let (a, b) = (a[split as usize], b[split as usize]);
+        Transition::ALL.map(|at| worse_arrival(split, a[at as usize], b[at as usize]))
+    })
 }
 
 /// The tighter of two required times: the larger for early, the smaller for late; an undefined one is no competitor.

@@ -219,12 +219,11 @@ impl Resolver<'_> {
             graph.is_launch(fanout.arc as usize)
                 && Transition::ALL.into_iter().any(|to| source.has(to) && source.vertex(to) == vertex)
         };
-        let stated = graph.sources().binary_search_by_key(&node, |source| source.node);
-        let is_stated = |at: usize| {
-            let arrivals = graph.sources()[at].arrival;
-            arrivals.iter().any(|arrivals| arrivals[vertex as usize % 2] != UNDEFINED)
+        let is_stated = |source: &zeroslack_graph::Source| {
+            source.arrival.iter().any(|arrivals| arrivals[vertex as usize % 2] != UNDEFINED)
         };
-        graph.fanout(node as usize).iter().any(launches) || stated.is_ok_and(is_stated)
+        graph.fanout(node as usize).iter().any(launches)
+            || zeroslack_graph::Source::at(graph.sources(), node).is_some_and(is_stated)
     }
 
     /// What an edge of a clock launches or captures.

@@ -27,8 +27,7 @@ pub fn check_search<M: Machine>(
     calculator: Calculator,
     most: usize,
 ) -> u32 {
-    let mut sides = Sides::new(machine, graph, data, calculator);
-    let clocks = Arc::new(ClockForest::new(graph, &sides.timing));
+    let (mut sides, clocks) = Sides::new(machine, graph, data, calculator);
     let mut overflows = 0;
     for clocks in [None, Some(clocks)] {
         sides.clocks = clocks;
@@ -49,8 +48,7 @@ pub fn check_quotas<M: Machine>(
     each: usize,
 ) -> u32 {
     let (graph, data) = (session.graph(), session.delay_data());
-    let mut sides = Sides::new(machine, graph, data, calculator);
-    let clocks = Arc::new(ClockForest::new(graph, &sides.timing));
+    let (mut sides, clocks) = Sides::new(machine, graph, data, calculator);
     let mut parts = 0;
     for clocks in [None, Some(clocks)] {
         sides.clocks = clocks;
@@ -65,13 +63,20 @@ pub fn check_quotas<M: Machine>(
 }
 
 impl<'a, M: Machine> Sides<'a, M> {
-    fn new(machine: M, graph: &'a TimingGraph, data: &DelayData, calculator: Calculator) -> Self {
+    /// Ranked before CPPR, though the engine has it on; and the clock network for ranking after it.
+    fn new(
+        machine: M,
+        graph: &'a TimingGraph,
+        data: &DelayData,
+        calculator: Calculator,
+    ) -> (Self, Arc<ClockForest>) {
         let mut timing = Timing::default();
         timing.update(graph, data, calculator);
         let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
         engine.set_cppr(graph, true).unwrap();
         engine.update().unwrap();
-        Self { engine, graph, timing, clocks: None }
+        let clocks = Arc::new(ClockForest::new(graph, &timing));
+        (Self { engine, graph, timing, clocks: None }, clocks)
     }
 
     pub fn ground(&self, passing: Option<&Passing>) -> Ground {

@@ -42,6 +42,8 @@ measured from memory, not from disk. Published figures are of other machines, an
 
 Examples:
   zeroslack bench --preset leon2 --runs 3
+  zeroslack bench --preset all --workload paths --k 100000 --max-deviations 10,15,20
+  zeroslack bench --preset leon2,leon3mp --workload constrained --k 10000
   zeroslack bench design.tau2015 design.timing --workload update,cppr --threads 1
   zeroslack bench early.lib late.lib top.v top.spef top.sdc --json results.json";
 
@@ -53,9 +55,10 @@ pub(crate) struct BenchArgs {
     #[arg(value_name = "FILE", required_unless_present_any = ["preset", "gates"])]
     pub(crate) files: Vec<PathBuf>,
 
-    /// A synthetic design of the size of one in the literature: aes_core, vga_lcd, b19, leon3mp, netcard, leon2
-    #[arg(long, conflicts_with_all = ["files", "gates"])]
-    pub(crate) preset: Option<String>,
+    /// Synthetic designs of the sizes of those in the literature, one after the other, or 'all': aes_core, des_perf_ispd, vga_lcd,
+    /// edit_dist_ispd, mgc_edit_dist, mgc_matrix_mult, b19, vga_lcd_iccad, leon3mp, netcard, leon2
+    #[arg(long, value_delimiter = ',', value_name = "NAME", conflicts_with_all = ["files", "gates"])]
+    pub(crate) preset: Vec<String>,
 
     /// A synthetic design of so many gates
     #[arg(long, conflicts_with = "files")]
@@ -65,9 +68,14 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME", default_values_t = Workload::value_variants().to_vec())]
     pub(crate) workload: Vec<Workload>,
 
-    /// Numbers of worst paths to search, for the workloads paths, cppr-paths and queries
+    /// Numbers of worst paths to search, for the workloads paths, cppr-paths, queries and constrained
     #[arg(long, value_delimiter = ',', value_name = "N", default_value = "1000")]
     pub(crate) k: Vec<usize>,
+
+    /// For the workload paths, beside the exact search: others of paths that deviate at most so many times from the worst to their end,
+    /// and whether they find the same
+    #[arg(long, value_delimiter = ',', value_name = "N")]
+    pub(crate) max_deviations: Vec<u32>,
 
     /// Counted runs of each workload
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1000))]
@@ -118,8 +126,11 @@ pub(crate) enum Workload {
     /// The same after CPPR; on a GPU an update has made the lists of arrivals that can matter, which the CPU makes here
     CpprPaths,
     /// The k worst late paths before CPPR from a register through two pins to an end, all drawn along random paths, always the same;
-    /// the time is that of one query; with the engine cuda the CPU finds the part of the design that paths can take, and the GPU the paths
+    /// the time is that of one query, here and below; with the engine cuda the CPU finds the part of the design that paths can take, and the GPU the paths
     Queries,
+    /// The k worst late paths before CPPR under constraints from, through and to, drawn from runs of pins that many of the worst paths have
+    /// in common, clock networks included, always the same; the time is that of one query, by size of what its paths can take
+    Constrained,
 }
 
 impl Workload {
@@ -138,6 +149,7 @@ impl Workload {
             Self::Paths => "paths",
             Self::CpprPaths => "cppr-paths",
             Self::Queries => "queries",
+            Self::Constrained => "constrained",
         }
     }
 }

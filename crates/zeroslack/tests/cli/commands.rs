@@ -92,6 +92,8 @@ fn every_workload_is_a_row_of_table_and_json() {
         "2",
         "--k",
         "5,50",
+        "--max-deviations",
+        "1",
         "--threads",
         "1",
         "--profile",
@@ -106,8 +108,19 @@ fn every_workload_is_a_row_of_table_and_json() {
     let expected =
         ["read", "link", "graph", "delay", "timing", "update", "cppr"].map(|name| format!("\"{name}\" null"));
     assert_eq!(named[..7], expected);
-    let expected =
-        ["forest null", "paths 5", "paths 50", "cppr-paths 5", "cppr-paths 50", "queries 5", "queries 50"];
+    let expected = [
+        "forest null",
+        "paths 5",
+        "paths 5",
+        "paths 50",
+        "paths 50",
+        "cppr-paths 5",
+        "cppr-paths 50",
+        "queries 5",
+        "queries 50",
+        "constrained 5",
+        "constrained 50",
+    ];
     assert_eq!(named[7..].iter().map(|name| name.replace('"', "")).collect::<Vec<_>>(), expected);
     for row in rows {
         let keys: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
@@ -119,16 +132,27 @@ fn every_workload_is_a_row_of_table_and_json() {
                 "threads",
                 "workload",
                 "k",
+                "deviations",
+                "max_deviations",
+                "is_exact",
                 "runs",
                 "median_ms",
                 "min_ms",
                 "max_ms",
-                "peak_bytes"
+                "peak_bytes",
+                "queries",
+                "published"
             ]
         );
         assert!(row["min_ms"].as_f64() <= row["median_ms"].as_f64(), "{row}");
         // Each query is one.
-        let runs = if row["workload"] == "queries" { 200 } else { 2 };
+        let queries = row["queries"].as_array().unwrap().len() as u64;
+        let runs = match row["workload"].as_str().unwrap() {
+            "queries" => 200,
+            "constrained" => 2 * queries,
+            _ => 2,
+        };
+        assert!(row["deviations"].as_u64() <= row["max_deviations"].as_u64().or(Some(u64::MAX)), "{row}");
         assert_eq!((&row["runs"], &row["threads"]), (&serde_json::json!(runs), &serde_json::json!(1)));
         assert!(table.contains(row["workload"].as_str().unwrap()));
     }
@@ -143,7 +167,7 @@ fn what_cannot_be_measured() {
     check(
         &["--preset", "leon9"],
         expect![[r#"
-            error: there is no preset 'leon9'; there are aes_core, vga_lcd, b19, leon3mp, netcard, leon2
+            error: there is no preset 'leon9'; there are aes_core, des_perf_ispd, vga_lcd, edit_dist_ispd, mgc_edit_dist, mgc_matrix_mult, b19, vga_lcd_iccad, leon3mp, netcard, leon2
             exit 1
         "#]],
     );

@@ -57,23 +57,3 @@ fn ladders_that_count() {
         assert_eq!(few.len(), 5);
     }
 }
-
-/// A limit that is guessed to be what it is already leaves the k-th path in the list.
-#[test]
-fn slacks_that_differ_by_ticks() {
-    let fan = || (0..60).map(|input: u8| 100.0 - f32::from(7 * (input % 31) % 31) * 1e-4).collect();
-    let cell = |number| match number % 4 {
-        0 => vec![100.0, 99.0],
-        1 => fan(),
-        2 => vec![100.0, 95.0],
-        _ => vec![100.0, 100.0],
-    };
-    let cells: Vec<Cell> = (0..10).map(|number| Cell { delays: cell(number) }).collect();
-    let session = ladder(&cells);
-    let query = PathQuery::new(300).split(Split::Late).max_deviations(2);
-    let all = find(&session, query).0;
-    for count in 1..=300 {
-        let found = find(&session, PathQuery { max_paths: count, ..query }).0;
-        assert_eq!(found.slack, all.slack[..count], "{count} paths");
-    }
-}

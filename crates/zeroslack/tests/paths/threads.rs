@@ -1,10 +1,12 @@
-//! A design of thousands of gates: any number of threads, and every k, give the same list.
+//! A design of thousands of gates: any number of threads, and every k, give the same list; any number of threads the same graph and the same cones.
 
 use std::collections::BTreeMap;
 
 use zeroslack::Session;
-use zeroslack::paths::{PathQuery, PathTree};
-use zeroslack::units::Ticks;
+use zeroslack::graph::TimingGraph;
+use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathTree, Searched};
+use zeroslack::timing::TimedGraph;
+use zeroslack::units::{Split, Ticks};
 
 use crate::find;
 use crate::synthetic::synthetic;
@@ -50,4 +52,76 @@ fn any_number_of_threads_and_any_k() {
             assert!(found[..] == expected[..count], "{count} paths, {nworst} an endpoint");
         }
     }
+}
+
+fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+#[test]
+fn one_graph_on_any_number_of_threads() {
+    let session = synthetic(40_000);
+    for threads in [1, 2, 4] {
+        let (graph, said) =
+            on_threads(threads, || TimingGraph::new(session.netlist(), session.constraints()));
+        assert!(said.to_string().is_empty(), "{said}");
+        assert!(graph == *session.graph(), "{threads} threads");
+    }
+}
+
+/// All arrays of a cone, floats by their bits.
+fn arrays(cone: &TimedGraph<'_>) -> impl PartialEq + Send + use<> {
+    let delays: Vec<u32> =
+        cone.delays.iter().flat_map(|delay| delay.as_flattened()).map(|delay| delay.to_bits()).collect();
+    (
+        (cone.level_first.to_vec(), cone.fanin_first.to_vec(), cone.arc_sources.to_vec()),
+        (cone.arc_kinds.to_vec(), cone.node_pins.to_vec(), cone.sources.to_vec()),
+        (cone.arrivals.to_vec(), cone.design_nodes.map(<[u32]>::to_vec), delays),
+    )
+}
+
+/// The vertices of a part of some nodes.
+fn part(nodes: impl Iterator<Item = u32>, step: usize) -> Vec<u32> {
+    let mut vertices: Vec<u32> = nodes.step_by(step).flat_map(|node| [2 * node, 2 * node + 1]).collect();
+    vertices.sort_unstable();
+    vertices.dedup();
+    vertices
+}
+
+/// Queries from narrow to wide, by where they start, what they pass and where they end.
+fn queries(graph: &TimingGraph) -> Vec<Passing> {
+    let mut queries = Vec::new();
+    for step in [10_000, 300, 10, 1] {
+        let from = Some(part(graph.launches().map(|launch| launch.clock / 2), step));
+        let data = part(graph.endpoints().iter().map(|end| end.node), step);
+        let to = Some(Ends { data, captures: Vec::new() });
+        let nodes = graph.node_count() as u32;
+        let through = vec![part(nodes / 4..nodes, step), part(nodes / 2..nodes, step)];
+        queries.push(Passing { from: from.clone(), ..Passing::default() });
+        queries.push(Passing { to: to.clone(), ..Passing::default() });
+        queries.push(Passing { through: through.clone(), ..Passing::default() });
+        queries.push(Passing { from, through, to });
+    }
+    queries
+}
+
+#[test]
+fn one_cone_on_any_number_of_threads() {
+    let session = synthetic(40_000);
+    let (graph, timing) = (session.graph(), session.timing());
+    let searched = Searched { graph, timing, split: Some(Split::Late), clocks: None };
+    let (mut kept, mut least, mut most) = (Ground::default(), usize::MAX, 0);
+    for passing in queries(graph) {
+        let narrow = |ground: &mut Ground, threads| {
+            on_threads(threads, || ground.narrow(&searched, &passing));
+            (arrays(&ground.view(graph, timing)), ground.roots().to_vec())
+        };
+        let expected = narrow(&mut Ground::default(), 1);
+        // In memory that has held other cones as well.
+        assert!(narrow(&mut Ground::default(), 4) == expected);
+        assert!(narrow(&mut kept, 4) == expected && narrow(&mut kept, 1) == expected);
+        let nodes = kept.part().unwrap().nodes;
+        (least, most) = (least.min(nodes), most.max(nodes));
+    }
+    assert!(least < 2_000 && most > graph.node_count() / 2, "{least} to {most} of {}", graph.node_count());
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use zeroslack::cuda::{CudaEngine, Device, PathSearch};
 use zeroslack::graph::TimingGraph;
-use zeroslack::paths::{PathQuery, Searched};
+use zeroslack::paths::{Ground, PathQuery, Searched};
 use zeroslack::timing::{Calculator, DelayData, Timing};
 use zeroslack::units::Split;
 use zeroslack::{EngineChoice, EngineOptions, LoadError, Progress};
@@ -59,7 +59,7 @@ impl Bench<'_> {
         Ok((timing, engine))
     }
 
-    /// The k worst paths before CPPR and after, with the list brought back. The arrivals that can matter after CPPR are there since the update.
+    /// The k worst paths before CPPR and after, with the list brought back, of an update with CPPR on.
     pub(crate) fn gpu_paths(
         &mut self,
         engine: &CudaEngine,
@@ -80,23 +80,19 @@ impl Bench<'_> {
             Ok(engine.synchronize()?)
         };
         self.workload(Workload::Forest, None, |()| pins, grow, progress)?;
-        for workload in [Workload::Paths, Workload::CpprPaths] {
-            search.ignore_cppr(workload == Workload::Paths);
-            for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(workload)) {
-                let find = |_: &mut Self| {
-                    search.grow(engine)?;
-                    search.search(engine, &PathQuery::new(k))?;
-                    Ok(search.tree(engine)?)
-                };
-                let found = self.workload(workload, Some(k), |_| pins, find, progress)?;
-                self.note_depth(workload, &found);
-            }
+        for (workload, is_ignored) in [(Workload::Paths, true), (Workload::CpprPaths, false)] {
+            search.ignore_cppr(is_ignored);
+            self.lists((workload, pins), progress, |query| {
+                search.grow(engine)?;
+                search.search(engine, query)?;
+                Ok(search.tree(engine)?)
+            })?;
         }
         self.engine = "cpu";
         Ok(())
     }
 
-    /// Constrained queries: the part of the design that paths can take is found on the CPU, their paths on the GPU.
+    /// Constrained queries before CPPR: the part of the design that paths can take is found on the CPU, their paths on the GPU.
     pub(crate) fn gpu_queries(
         &mut self,
         engine: &CudaEngine,
@@ -104,19 +100,22 @@ impl Bench<'_> {
         pins: f64,
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
-        if !self.arguments.is_wanted(Workload::Queries) {
+        let workloads = [Workload::Queries, Workload::Constrained];
+        if !workloads.iter().any(|&workload| self.arguments.is_wanted(workload)) {
             return Ok(());
         }
         self.engine = "cuda";
         let most = self.arguments.k.iter().copied().max().unwrap_or_default();
         let mut search = PathSearch::new(engine, searched.graph, most, Some(Split::Late))?;
         search.ignore_cppr(true);
-        let asked = self.queries(searched, pins, progress, |query, ground| {
+        let find = &mut |query: &PathQuery, ground: &Ground| {
             search.narrow(engine, searched.graph, searched.timing, ground)?;
             search.search(engine, query)?;
             Ok(search.tree(engine)?)
-        });
+        };
+        self.queries(searched, pins, progress, find)?;
+        self.constrained(searched, progress, find)?;
         self.engine = "cpu";
-        asked
+        Ok(())
     }
 }

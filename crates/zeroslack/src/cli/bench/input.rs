@@ -32,15 +32,43 @@ pub(crate) struct Texts {
     timing: Option<Text>,
 }
 
+/// What is measured.
+#[derive(Clone, Debug)]
+pub(crate) enum Chosen<'a> {
+    Files(&'a [PathBuf]),
+    Synthetic(Options),
+}
+
+/// What the arguments name, in order.
+pub(crate) fn chosen(arguments: &BenchArgs) -> anyhow::Result<Vec<Chosen<'_>>> {
+    if !arguments.files.is_empty() {
+        return Ok(vec![Chosen::Files(&arguments.files)]);
+    }
+    if let Some(gates) = arguments.gates {
+        return Ok(vec![Chosen::Synthetic(Options::new(gates as usize))]);
+    }
+    if arguments.preset == ["all"] {
+        return Ok(Preset::ALL.map(|preset| Chosen::Synthetic(preset.options())).to_vec());
+    }
+    let preset = |name: &String| {
+        let names = || Preset::ALL.map(Preset::name).join(", ");
+        let preset = Preset::find(name)
+            .with_context(|| format!("there is no preset '{name}'; there are {}", names()))?;
+        Ok(Chosen::Synthetic(preset.options()))
+    };
+    arguments.preset.iter().map(preset).collect()
+}
+
 impl Texts {
-    /// The files of the arguments, or a synthetic design.
-    pub(crate) fn new(arguments: &BenchArgs, progress: &dyn Progress) -> anyhow::Result<Self> {
-        if arguments.files.is_empty() {
-            return synthetic(arguments, progress);
-        }
+    /// Of files, or of a synthetic design.
+    pub(crate) fn new(chosen: Chosen<'_>, progress: &dyn Progress) -> anyhow::Result<Self> {
+        let files = match chosen {
+            Chosen::Files(files) => files,
+            Chosen::Synthetic(options) => return synthetic(options, progress),
+        };
         let mut texts = Self::default();
-        progress.begin("reading files", arguments.files.len() as u64);
-        for file in &arguments.files {
+        progress.begin("reading files", files.len() as u64);
+        for file in files {
             texts.add(file)?;
             progress.advance(1);
         }
@@ -124,16 +152,7 @@ fn open(file: &Path) -> anyhow::Result<Text> {
 }
 
 /// A synthetic design, written to memory as its files would be.
-fn synthetic(arguments: &BenchArgs, progress: &dyn Progress) -> anyhow::Result<Texts> {
-    let options = match (&arguments.preset, arguments.gates) {
-        (Some(name), _) => {
-            let names = || Preset::ALL.map(Preset::name).join(", ");
-            Preset::find(name)
-                .with_context(|| format!("there is no preset '{name}'; there are {}", names()))?
-                .options()
-        }
-        (None, gates) => Options::new(gates.unwrap_or_default() as usize),
-    };
+fn synthetic(options: Options, progress: &dyn Progress) -> anyhow::Result<Texts> {
     progress.begin("making the design", 6);
     let design = Design::new(options)?;
     progress.advance(1);

@@ -21,65 +21,101 @@ const TRIES: usize = 100;
 const BETWEEN: usize = 2;
 
 impl Bench<'_> {
-    /// Constrained queries before CPPR, each of which counts as a run. `find` finds a query's paths on ground that was narrowed.
+    /// Constrained queries before CPPR, each of which counts as a run.
     pub(crate) fn queries(
         &mut self,
         searched: &Searched<'_>,
         pins: f64,
         progress: &dyn Progress,
-        mut find: impl FnMut(&PathQuery, &Ground) -> Result<PathTree, LoadError>,
+        find: &mut Find<'_>,
     ) -> Result<(), LoadError> {
-        if !self.arguments.is_wanted(Workload::Queries) {
-            return Ok(());
+        if self.arguments.is_wanted(Workload::Queries) {
+            let asked = draw(searched.graph);
+            self.answers((Workload::Queries, pins), searched, &asked, progress, find)?;
         }
-        let asked = draw(searched.graph);
-        for &k in self.arguments.k.iter().filter(|_| !asked.is_empty()) {
+        Ok(())
+    }
+
+    /// Asks queries for each number of paths, and adds a line with all times.
+    pub(crate) fn answers(
+        &mut self,
+        (workload, amount): (Workload, f64),
+        searched: &Searched<'_>,
+        queries: &[Passing],
+        progress: &dyn Progress,
+        find: &mut Find<'_>,
+    ) -> Result<(), LoadError> {
+        for &k in self.arguments.k.iter().filter(|_| !queries.is_empty()) {
             reset_peak_memory();
             let query = PathQuery::new(k).split(Split::Late);
             let warm_up = usize::from(self.arguments.runs > 1);
-            let mut times = Vec::new();
-            for run in 0..self.arguments.runs + warm_up {
-                let taken = ask(searched, &asked, |ground| find(&query, ground))?;
-                times.extend(taken.into_iter().filter(|_| run >= warm_up));
+            let mut runs = Vec::new();
+            for _ in 0..self.arguments.runs + warm_up {
+                runs.push(ask(searched, queries, &query, find)?);
             }
-            self.note(Workload::Queries, Some(k), Times::new(times), pins);
+            runs.drain(..warm_up);
+            let times = runs.iter().flatten().map(|answer| answer.ms).collect();
+            self.note(workload, Some(k), Times::new(times), amount);
+            if let Some(row) = self.rows.last_mut() {
+                row.answers = least(&runs);
+            }
             progress.advance(1);
         }
         Ok(())
     }
 }
 
-/// Queries of the k worst late paths from where a path starts through two of its pins to its end, the same for the same design: as in
-/// Guo and others, TCAD 2023, section VII-C.
+/// Of each query the run that took least.
+fn least(runs: &[Vec<Answer>]) -> Vec<Answer> {
+    let queries = runs.first().map_or(0, Vec::len);
+    let least = |query: usize| runs.iter().map(|run| run[query]).min_by(|a, b| a.ms.total_cmp(&b.ms));
+    (0..queries).filter_map(least).collect()
+}
+
+/// Queries of the k worst late paths from where a path starts through two of its pins to its end, the same for the same design.
 fn draw(graph: &TimingGraph) -> Vec<Passing> {
     let mut draw = Draw(1);
     (0..QUERIES).filter_map(|_| (0..TRIES).find_map(|_| draw.passing(graph))).collect()
 }
 
-/// How long each query takes, in ms: to narrow the ground to it, and what `find` does there. The memory of one serves the next.
-fn ask(
+/// What came of a query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Answer {
+    /// How long it took.
+    pub(crate) ms: f64,
+    /// Nodes that were searched.
+    pub(crate) nodes: usize,
+    /// Paths that were found.
+    pub(crate) paths: usize,
+}
+
+/// Finds a query's paths on ground that was narrowed.
+pub(crate) type Find<'f> = dyn FnMut(&PathQuery, &Ground) -> Result<PathTree, LoadError> + 'f;
+
+/// Asks each query: narrows the ground to it, and finds. The memory of one serves the next.
+pub(crate) fn ask(
     searched: &Searched<'_>,
     queries: &[Passing],
-    mut find: impl FnMut(&Ground) -> Result<PathTree, LoadError>,
-) -> Result<Vec<f64>, LoadError> {
+    query: &PathQuery,
+    find: &mut Find<'_>,
+) -> Result<Vec<Answer>, LoadError> {
     let searched = Searched { split: Some(Split::Late), ..*searched };
     let mut ground = Ground::default();
     let time = |passing: &Passing| {
         let start = Instant::now();
         ground.narrow(&searched, passing);
-        let found = find(&ground)?;
-        let time = start.elapsed().as_secs_f64() * 1e3;
-        drop(found);
-        Ok(time)
+        let found = find(query, &ground)?;
+        let ms = start.elapsed().as_secs_f64() * 1e3;
+        Ok(Answer { ms, nodes: ground.part().map_or(0, |part| part.nodes), paths: found.len() })
     };
     queries.iter().map(time).collect()
 }
 
 /// Numbers that look random (Steele and others, "Fast splittable pseudorandom number generators", 2014).
-struct Draw(u64);
+pub(crate) struct Draw(pub(crate) u64);
 
 impl Draw {
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -124,6 +160,6 @@ impl Draw {
 }
 
 /// The vertices of a node.
-fn both(node: u32) -> Vec<u32> {
+pub(crate) fn both(node: u32) -> Vec<u32> {
     vec![2 * node, 2 * node + 1]
 }

@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::constrained;
 use super::input::Texts;
-use super::published;
+use super::published::{self, Figure};
+use super::queries::Answer;
 use super::workload::Row;
 
 /// A table of all rows, with published figures beside them.
@@ -38,18 +40,35 @@ pub(crate) fn text(texts: &Texts, rows: &[Row]) -> String {
             row.times.greatest(),
             throughput(row)
         );
-        if let Some(deviations) = row.deviations {
-            let _ = writeln!(text, "{:<18} at most {deviations} deviations", "");
-        }
-        if let Some(figure) = published::figure(&row.design, row.workload, row.k) {
-            let _ = writeln!(text, "{:<18} published: {figure}", "");
+        for line in details(row) {
+            let _ = writeln!(text, "{:<18} {line}", "");
         }
     }
     text
 }
 
+/// What there is to say of a line besides.
+fn details(row: &Row) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(deviations) = row.deviations {
+        let of = row.max_deviations.map_or(String::new(), |most| format!(" of {most}"));
+        let exact = match row.is_exact {
+            None => "",
+            Some(true) => ", all of the exact paths",
+            Some(false) => ", not all of the exact paths",
+        };
+        lines.push(format!("at most {deviations}{of} deviations{exact}"));
+    }
+    lines.extend(constrained::by_size(&row.answers));
+    lines.extend(published::text(row).map(|figures| format!("published: {figures}")));
+    lines
+}
+
 /// Millions of bytes or pins a second.
 fn throughput(row: &Row) -> String {
+    if row.workload == "constrained" {
+        return "-".to_string();
+    }
     let millions = row.amount / row.times.median() / 1e3;
     let unit = if row.workload == "read" { "MB/s" } else { "Mpins/s" };
     format!("{millions:.1} {unit}")
@@ -65,8 +84,11 @@ pub(crate) fn profile(stages: &[(&'static str, f64)]) -> String {
     text
 }
 
-/// A list of objects with the keys design, engine, threads, workload, k, runs, median_ms, min_ms, max_ms, peak_bytes.
+/// A list of objects with the keys below; `deviations` are the most of a path that was found, `max_deviations` the most that were
+/// let through.
 pub(crate) fn json(rows: &[Row]) -> Value {
+    let published = |Figure { ms, on }: &Figure| json!({ "ms": ms, "on": on });
+    let query = |Answer { ms, nodes, paths }: &Answer| json!({ "ms": ms, "nodes": nodes, "paths": paths });
     let object = |row: &Row| {
         json!({
             "design": row.design,
@@ -74,11 +96,16 @@ pub(crate) fn json(rows: &[Row]) -> Value {
             "threads": row.threads,
             "workload": row.workload,
             "k": row.k,
+            "deviations": row.deviations,
+            "max_deviations": row.max_deviations,
+            "is_exact": row.is_exact,
             "runs": row.times.runs(),
             "median_ms": row.times.median(),
             "min_ms": row.times.least(),
             "max_ms": row.times.greatest(),
             "peak_bytes": row.peak_bytes,
+            "queries": row.answers.iter().map(query).collect::<Value>(),
+            "published": published::figures(row).0.iter().map(published).collect::<Value>(),
         })
     };
     rows.iter().map(object).collect()

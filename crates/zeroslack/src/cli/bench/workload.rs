@@ -8,16 +8,17 @@ use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
 use zeroslack::liberty::Library;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
-use zeroslack::paths::{Ground, PathQuery, PathSearch, PathTree, Searched};
+use zeroslack::paths::{PathTree, Searched};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
-use zeroslack::timing::{Calculator, ClockForest, DelayData, Timing};
+use zeroslack::timing::{Calculator, DelayData, Timing};
 use zeroslack::{EngineChoice, LoadError, Progress};
 
 use super::super::args::{BenchArgs, Workload};
 use super::gpu;
 use super::input::{Text, Texts};
 use super::measure::{Times, measure, peak_memory, reset_peak_memory};
+use super::queries::Answer;
 
 /// One line of the result.
 #[derive(Clone, Debug)]
@@ -35,6 +36,12 @@ pub(crate) struct Row {
     pub(crate) amount: f64,
     /// Of paths, how many times one deviates from the worst at the most.
     pub(crate) deviations: Option<u32>,
+    /// How many times one may.
+    pub(crate) max_deviations: Option<u32>,
+    /// Whether they are those that are found without such a limit, where that was looked at.
+    pub(crate) is_exact: Option<bool>,
+    /// Of each constrained query, its part of the design, its paths and its least time.
+    pub(crate) answers: Vec<Answer>,
 }
 
 /// Runs workloads and keeps what they show.
@@ -63,7 +70,8 @@ impl<'a> Bench<'a> {
 
     /// Runs what was asked for, and whatever that needs.
     pub(crate) fn run(&mut self, progress: &dyn Progress) -> Result<(), LoadError> {
-        progress.begin("measuring", 8 + 3 * self.arguments.k.len() as u64);
+        let searches = 4 + self.arguments.max_deviations.len();
+        progress.begin("measuring", 8 + (searches * self.arguments.k.len()) as u64);
         let bytes = self.texts.bytes() as f64;
         let read = self.workload(Workload::Read, None, |_| bytes, |bench| bench.read(), progress)?;
         let pins = |netlist: &Netlist| netlist.pin_count() as f64;
@@ -90,9 +98,7 @@ impl<'a> Bench<'a> {
         }
         match engine.as_ref().filter(|_| self.arguments.run.engine().engine == EngineChoice::Cuda) {
             Some(engine) => self.gpu_queries(engine, &searched, pins, progress),
-            None => self.queries(&searched, pins, progress, |query, ground| {
-                Ok(PathSearch::new(&graph, &timing, ground).find(query))
-            }),
+            None => self.cpu_queries(&searched, pins, progress),
         }
     }
 
@@ -137,51 +143,6 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// The k worst paths before CPPR.
-    fn paths(
-        &mut self,
-        searched: &Searched<'_>,
-        pins: f64,
-        progress: &dyn Progress,
-    ) -> Result<(), LoadError> {
-        let mut ground = Ground::default();
-        let fill = |_: &mut Self| {
-            ground.fill(searched);
-            Ok(())
-        };
-        self.workload(Workload::Forest, None, |()| pins, fill, progress)?;
-        for &k in &self.arguments.k {
-            let search = |_: &mut Self| {
-                ground.fill(searched);
-                Ok(PathSearch::new(searched.graph, searched.timing, &ground).find(&PathQuery::new(k)))
-            };
-            let found = self.workload(Workload::Paths, Some(k), |_| pins, search, progress)?;
-            self.note_depth(Workload::Paths, &found);
-        }
-        Ok(())
-    }
-
-    /// The same after CPPR.
-    fn cppr_paths(
-        &mut self,
-        searched: &Searched<'_>,
-        pins: f64,
-        progress: &dyn Progress,
-    ) -> Result<(), LoadError> {
-        let (graph, timing) = (searched.graph, searched.timing);
-        let mut ground = Ground::default();
-        for &k in self.arguments.k.iter().filter(|_| self.arguments.is_wanted(Workload::CpprPaths)) {
-            let search = |_: &mut Self| {
-                let clocks = Arc::new(ClockForest::new(graph, timing));
-                ground.fill(&Searched { clocks: Some(&clocks), ..*searched });
-                Ok(PathSearch::new(graph, timing, &ground).find(&PathQuery::new(k)))
-            };
-            let found = self.workload(Workload::CpprPaths, Some(k), |_| pins, search, progress)?;
-            self.note_depth(Workload::CpprPaths, &found);
-        }
-        Ok(())
-    }
-
     /// Times one workload if it was asked for, else does it once.
     pub(crate) fn workload<T>(
         &mut self,
@@ -204,7 +165,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Adds a line.
-    pub(super) fn note(&mut self, workload: Workload, k: Option<usize>, times: Times, amount: f64) {
+    pub(crate) fn note(&mut self, workload: Workload, k: Option<usize>, times: Times, amount: f64) {
         self.rows.push(Row {
             design: self.texts.design.clone(),
             engine: self.engine,
@@ -215,6 +176,9 @@ impl<'a> Bench<'a> {
             peak_bytes: peak_memory(),
             amount,
             deviations: None,
+            max_deviations: None,
+            is_exact: None,
+            answers: Vec::new(),
         });
     }
 
@@ -222,6 +186,13 @@ impl<'a> Bench<'a> {
     pub(crate) fn note_depth(&mut self, workload: Workload, paths: &PathTree) {
         if let Some(row) = self.rows.last_mut().filter(|_| self.arguments.is_wanted(workload)) {
             row.deviations = Some(paths.most_deviations());
+        }
+    }
+
+    /// How deep the search of the last line might go, and whether that left anything out.
+    pub(super) fn note_limit(&mut self, max_deviations: Option<u32>, is_exact: Option<bool>) {
+        if let Some(row) = self.rows.last_mut() {
+            (row.max_deviations, row.is_exact) = (max_deviations, is_exact);
         }
     }
 

@@ -1,0 +1,276 @@
+//! Building the cone of a region, level by level.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use zeroslack_graph::{ArcSource, Source, TimingGraph};
+use zeroslack_timing::Timing;
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, ticks, worst_arrivals};
+
+use crate::cone::{Arcs, Cone, Nodes};
+use crate::passing::Passing;
+use crate::region::Region;
+
+/// Nodes that one task takes.
+const NODES: usize = if cfg!(debug_assertions) { 4 } else { 1024 };
+
+/// What a cone is made of.
+#[derive(Clone, Copy)]
+struct Plan<'a> {
+    graph: &'a TimingGraph,
+    timing: &'a Timing,
+    passing: &'a Passing,
+    /// Clock pins where paths start, in order, with their copies.
+    starts: &'a [(u32, Range<usize>)],
+}
+
+/// What is made so far.
+#[derive(Clone, Copy)]
+struct Below<'a> {
+    cone: &'a Cone,
+    region: &'a Region,
+}
+
+/// Some nodes of a level in the stages in which paths come there, with their fan-in.
+#[derive(Debug, Default)]
+struct Piece {
+    nodes: Nodes,
+    arcs: Arcs,
+    sources: Vec<Source>,
+}
+
+impl Cone {
+    /// The cone of a region that was filled for the same paths, in this one's memory, on rayon's current threads.
+    pub(crate) fn again(
+        mut self,
+        graph: &TimingGraph,
+        timing: &Timing,
+        passing: &Passing,
+        region: &mut Region,
+    ) -> Self {
+        self.clear();
+        let plan = Plan { graph, timing, passing, starts: &[] };
+        let mut piece = Piece::default();
+        let starts = plan.add_starts(&launching(graph, region), &mut piece);
+        self.append(region, &[&piece]);
+        self.starts = self.node_count();
+        self.add_levels(&Plan { starts: &starts, ..plan }, region, piece);
+        self.level_first.push(self.node_count() as u32);
+        self.nodes.fanin_first.push(self.arcs.of.len() as u32);
+        self
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.arcs.clear();
+        self.sources.clear();
+        self.level_first.clear();
+        self.level_first.push(0);
+        self.starts = 0;
+    }
+
+    /// Adds the nodes of the region in the stages in which paths come there. The piece is room for those of a level.
+    fn add_levels(&mut self, plan: &Plan<'_>, region: &mut Region, mut piece: Piece) {
+        let (mut level, mut done) = (0, 0);
+        while let Some(&first) = region.nodes().get(done) {
+            level += plan.graph.level_first()[level + 1..].partition_point(|&end| end <= first);
+            let nodes = &region.nodes()[done..];
+            let nodes =
+                &nodes[..nodes.partition_point(|&node| (node as usize) < plan.graph.level(level).end)];
+            let below = Below { cone: self, region };
+            done += nodes.len();
+            let count = self.node_count() as u32;
+            if nodes.len() <= NODES {
+                plan.fill(below, nodes, &mut piece);
+                self.append(region, &[&piece]);
+            } else {
+                let fill = |nodes: &[u32]| {
+                    let mut piece = Piece::default();
+                    plan.fill(below, nodes, &mut piece);
+                    piece
+                };
+                let pieces: Vec<Piece> = nodes.par_chunks(NODES).map(fill).collect();
+                self.append(region, &pieces.iter().collect::<Vec<_>>());
+            }
+            if self.level_first.last() != Some(&count) {
+                self.level_first.push(count);
+            }
+        }
+    }
+
+    /// Adds nodes and their arcs behind all others.
+    fn append(&mut self, region: &mut Region, pieces: &[&Piece]) {
+        let Self { nodes, arcs, sources, .. } = self;
+        let mut first_arc = arcs.of.len() as u32;
+        let mut add_nodes = || {
+            for piece in pieces {
+                let first = nodes.of.len() as u32;
+                // The first copy of a node is the last to set its place.
+                for (index, &node) in piece.nodes.of.iter().enumerate().rev() {
+                    region.set_place(node, first + index as u32);
+                }
+                nodes.append(&piece.nodes, first_arc);
+                first_arc += piece.arcs.of.len() as u32;
+                sources.extend(
+                    piece.sources.iter().map(|source| Source { node: first + source.node, ..*source }),
+                );
+            }
+        };
+        let mut add_arcs = || pieces.iter().for_each(|piece| arcs.append(&piece.arcs));
+        if pieces.len() == 1 {
+            add_nodes();
+            add_arcs();
+        } else {
+            rayon::join(add_nodes, add_arcs);
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// Adds clock pins where paths start. Gives them with their copies.
+    fn add_starts(&self, clocks: &[u32], piece: &mut Piece) -> Vec<(u32, Range<usize>)> {
+        let copies = clocks.iter().map(|&node| {
+            let first = piece.nodes.of.len();
+            for stage in 0..=self.passing.stages().min(1) {
+                let arrival = self.starting(node, stage, &self.timing.arrivals()[node as usize]);
+                if is_reached(&arrival) {
+                    piece.add(self.graph, node, stage, arrival, 0);
+                }
+            }
+            (node, first..piece.nodes.of.len())
+        });
+        copies.collect()
+    }
+
+    /// What of some arrivals at a node counts for paths that start there, in a stage.
+    fn starting(&self, node: u32, stage: u32, arrivals: &Quad<Ticks>) -> Quad<Ticks> {
+        let counts = [2 * node, 2 * node + 1]
+            .map(|vertex| self.passing.starts_at(vertex) && self.passing.behind(0, vertex) == stage);
+        arrivals.map(|arrivals| [0, 1].map(|index| if counts[index] { arrivals[index] } else { UNDEFINED }))
+    }
+
+    /// Makes a piece of some nodes of a level.
+    fn fill(&self, below: Below<'_>, nodes: &[u32], piece: &mut Piece) {
+        piece.clear();
+        let sources = self.graph.sources();
+        let mut stated = &sources[sources.partition_point(|source| source.node < nodes[0])..];
+        for &node in nodes {
+            let stated = Source::next_at(&mut stated, node);
+            for stage in 0..=self.passing.stages() {
+                self.add_copy(below, (node, stage), stated, piece);
+            }
+        }
+    }
+
+    /// Adds a node in a stage with its fan-in, if paths come there.
+    #[inline]
+    fn add_copy(&self, below: Below<'_>, at: (u32, u32), stated: Option<&Source>, piece: &mut Piece) {
+        let (node, stage) = at;
+        let mut arrival = quad(UNDEFINED);
+        let first_arc = piece.arcs.of.len();
+        for arc in self.graph.fanin(node as usize) {
+            for copy in self.copies(below, self.graph.arc_sources()[arc].node(), self.graph.is_launch(arc)) {
+                self.add_arc(below.cone, (arc, copy), at, &mut arrival, &mut piece.arcs);
+            }
+        }
+        let stated = stated.map(|stated| self.starting(node, stage, &stated.arrival));
+        if let Some(stated) = stated.filter(is_reached) {
+            arrival = worst_arrivals(&arrival, &stated);
+            piece.sources.push(Source { node: piece.nodes.of.len() as u32, arrival: stated });
+        }
+        // Where no signal comes no arc was added.
+        if is_reached(&arrival) {
+            piece.add(self.graph, node, stage, arrival, first_arc);
+        }
+    }
+
+    /// The copies of an arc's source.
+    #[inline]
+    fn copies(&self, below: Below<'_>, source: u32, is_launch: bool) -> Range<usize> {
+        if !is_launch {
+            return below.cone.copies(below.region, source);
+        }
+        match self.starts.binary_search_by_key(&source, |start| start.0) {
+            Ok(found) => self.starts[found].1.clone(),
+            Err(_) => 0..0,
+        }
+    }
+
+    /// Adds an arc from a copy of its source, if a signal comes by it in the stage.
+    #[inline]
+    fn add_arc(
+        &self,
+        cone: &Cone,
+        (arc, copy): (usize, usize),
+        (node, stage): (u32, u32),
+        arrival: &mut Quad<Ticks>,
+        arcs: &mut Arcs,
+    ) {
+        let source = self.graph.arc_sources()[arc];
+        let before = cone.nodes.stage[copy];
+        let has = Transition::ALL
+            .map(|to| source.has(to) && self.passing.behind(before, 2 * node + to as u32) == stage);
+        let source = ArcSource::new(copy as u32, source.is_negative(), has);
+        let delay = self.timing.delays()[arc];
+        let through = through(source, &cone.nodes.arrival[copy], &delay);
+        if is_reached(&through) {
+            *arrival = worst_arrivals(arrival, &through);
+            arcs.of.push(arc as u32);
+            arcs.source.push(source);
+            arcs.kind.push(self.graph.arc_kinds()[arc]);
+            arcs.delay.push(delay);
+        }
+    }
+}
+
+impl Piece {
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.arcs.clear();
+        self.sources.clear();
+    }
+
+    /// Adds a node behind all arcs added so far, which are its fan-in from `first_arc` on.
+    fn add(&mut self, graph: &TimingGraph, node: u32, stage: u32, arrival: Quad<Ticks>, first_arc: usize) {
+        self.nodes.of.push(node);
+        self.nodes.stage.push(stage);
+        self.nodes.pin.push(graph.node_pins()[node as usize]);
+        self.nodes.arrival.push(arrival);
+        self.nodes.fanin_first.push(first_arc as u32);
+    }
+}
+
+/// The clock pins that launch into a region, in order.
+fn launching(graph: &TimingGraph, region: &Region) -> Vec<u32> {
+    let of = |nodes: &[u32]| {
+        let arcs = nodes.iter().flat_map(|&node| graph.fanin(node as usize));
+        let launches = arcs.filter(|&arc| graph.is_launch(arc));
+        launches.map(|arc| graph.arc_sources()[arc].node()).collect()
+    };
+    let pieces: Vec<Vec<u32>> = region.nodes().par_chunks(NODES).map(of).collect();
+    let mut clocks = pieces.concat();
+    clocks.par_sort_unstable();
+    clocks.dedup();
+    clocks
+}
+
+#[inline]
+fn is_reached(arrival: &Quad<Ticks>) -> bool {
+    arrival.as_flattened().iter().any(|&arrival| arrival != UNDEFINED)
+}
+
+/// When signals come through an arc.
+#[inline]
+fn through(source: ArcSource, from: &Quad<Ticks>, delay: &Quad<f32>) -> Quad<Ticks> {
+    Split::ALL.map(|split| {
+        Transition::ALL.map(|to| {
+            let start = from[split as usize][source.from(to) as usize];
+            let delay = delay[split as usize][to as usize];
+            if source.has(to) && start != UNDEFINED && !delay.is_nan() {
+                start + ticks(delay)
+            } else {
+                UNDEFINED
+            }
+        })
+    })
+}
