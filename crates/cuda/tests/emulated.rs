@@ -215,7 +215,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(30), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(8), ..config() })]
 
     #[test]
     fn quotas_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
