@@ -63,23 +63,24 @@ FUNCTION void place_clock(const Arrays &arrays, u32 index) {
     clocks.spread[index] = spread;
 }
 
+// The ancestor at some depth, or the vertex itself if it is not deeper.
+FUNCTION u32 ancestor(const ClockPlace *places, u32 vertex, u32 depth) {
+    for (ClockPlace here = places[vertex]; here.depth > depth; here = places[vertex]) {
+        vertex = places[here.jump].depth >= depth ? here.jump : here.parent;
+    }
+    return vertex;
+}
+
 // Where the traces of two vertices of one domain part.
 FUNCTION u32 lowest_common(const ClockPlace *places, u32 a, u32 b) {
-    ClockPlace one = places[a], other = places[b];
-    while (one.depth != other.depth) {
-        bool is_one = one.depth > other.depth;
-        ClockPlace &deeper = is_one ? one : other;
-        u32 most = is_one ? other.depth : one.depth;
-        u32 up = places[deeper.jump].depth >= most ? deeper.jump : deeper.parent;
-        (is_one ? a : b) = up;
-        deeper = places[up];
-    }
+    u32 depth = places[a].depth, other = places[b].depth;
+    a = ancestor(places, a, other);
+    b = ancestor(places, b, depth);
     while (a != b) {
-        bool is_far = one.jump != other.jump;
+        ClockPlace one = places[a], two = places[b];
+        bool is_far = one.jump != two.jump;
         a = is_far ? one.jump : one.parent;
-        b = is_far ? other.jump : other.parent;
-        one = places[a];
-        other = places[b];
+        b = is_far ? two.jump : two.parent;
     }
     return a;
 }
