@@ -1,10 +1,7 @@
 //! What a search on a machine is asked for.
 
-use zeroslack_paths::PathQuery;
+use zeroslack_paths::{MOST_PATHS, PathQuery};
 use zeroslack_units::{Split, Ticks};
-
-/// Paths that a search can be made for: with as many children they have ids.
-pub(crate) const MOST_PATHS: usize = 1 << 30;
 
 /// Any slack but that of what is no path.
 pub(crate) const MOST_SLACK: Ticks = Ticks::MAX - 1;

@@ -84,6 +84,11 @@ impl<B> Pool<B> {
         Ok(Self { used, entries, room: room as u64 })
     }
 
+    /// How much it takes.
+    fn bytes(&self) -> u64 {
+        4 * ENTRY as u64 * self.room
+    }
+
     /// Says where it is.
     pub(crate) fn enter<M: Machine<Buffer = B>>(&self, machine: &M, arrays: &mut ClockArrays) {
         (arrays.used, arrays.entries) = (machine.address(&self.used), machine.address(&self.entries));
@@ -101,11 +106,15 @@ impl<B> Pool<B> {
             return Ok(true);
         }
         // Lists behind those without room are shorter than they will be.
-        let room = used.max(self.room) + used / 2;
-        if room > u64::from(u32::MAX) {
+        let most = u64::from(u32::MAX);
+        if used > most {
             return Err(CudaError::Unsupported { what: "so many arrivals that can matter after CPPR" });
         }
-        machine.reserve(4 * ENTRY as u64 * room)?;
+        let mut room = (used.max(self.room) + used / 2).min(most);
+        if machine.reserve(4 * ENTRY as u64 * room).is_err() {
+            room = used;
+            machine.reserve(4 * ENTRY as u64 * room)?;
+        }
         self.entries = machine.allocate(ENTRY * room as usize)?;
         self.room = room;
         Ok(false)
@@ -119,11 +128,18 @@ pub(crate) struct Clocks<B> {
     /// All that follows arrivals, in order.
     pub(crate) launches: Vec<Launch>,
     pool: Pool<B>,
+    /// Of all but the pool.
+    bytes: u64,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
     kept: Vec<B>,
 }
 
 impl<B> Clocks<B> {
+    /// How much memory it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes + self.pool.bytes()
+    }
+
     /// Takes memory for a graph's.
     pub(crate) fn new<M: Machine<Buffer = B>>(machine: &M, graph: &TimingGraph) -> Result<Self, CudaError> {
         let network = Network::new(graph);
@@ -143,8 +159,9 @@ impl<B> Clocks<B> {
             ..ClockArrays::default()
         };
         pool.enter(machine, &mut arrays);
-        let kept = to.kept;
-        Ok(Self { arrays, launches: launches(graph, &network), pool, kept })
+        let (kept, launches) = (to.kept, launches(graph, &network));
+        let words = (1 + PLACE + SPREAD + TRACE) * count + (2 + LANES * HEAD) * nodes;
+        Ok(Self { arrays, launches, pool, bytes: 4 * words as u64, kept })
     }
 
     /// Whether the last sweep's lists had room: see [`Pool::settle`].

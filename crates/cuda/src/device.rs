@@ -255,8 +255,14 @@ impl Machine for Arc<Device> {
     }
 
     fn reserve(&self, needed: u64) -> Result<(), CudaError> {
-        let (free, _) = self.context.mem_get_info().trying_to("tell its free memory")?;
-        let free = free as u64;
+        let free = || self.context.mem_get_info().trying_to("tell its free memory");
+        let mut available = free()?.0 as u64;
+        if needed > available {
+            // What was given back is free once all that was started before is done.
+            self.stream.synchronize().trying_to("finish its work")?;
+            available = free()?.0 as u64;
+        }
+        let free = available;
         if needed > free { Err(CudaError::OutOfMemory { needed, free }) } else { Ok(()) }
     }
 }

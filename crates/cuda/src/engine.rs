@@ -8,7 +8,7 @@ use zeroslack_timing::{Calculator, DelayData, Timing, Wire};
 use zeroslack_units::{Quad, Ticks};
 
 use crate::clock_arrays::ClockArrays;
-use crate::clocks::{Clocks, ENTRY};
+use crate::clocks::Clocks;
 use crate::device::Device;
 use crate::error::CudaError;
 use crate::machine::Machine;
@@ -144,7 +144,7 @@ impl<M: Machine> Engine<M> {
 
     /// Bytes on the machine.
     pub fn bytes(&self) -> u64 {
-        self.bytes
+        self.bytes + self.clocks.as_ref().map_or(0, Clocks::bytes)
     }
 
     pub(crate) fn slots(&self) -> &Slots {
@@ -178,7 +178,7 @@ impl<M: Machine> Engine<M> {
     /// Starts a full update, without waiting for it; but with CPPR it waits for the middle of it, to see that there was room.
     ///
     /// # Errors
-    /// If there is not enough memory, or the machine fails.
+    /// If there is not enough memory, or the machine fails; the engine is of no more use then.
     pub fn update(&mut self) -> Result<(), CudaError> {
         for stage in Stage::ALL {
             self.start(stage)?;
@@ -189,7 +189,8 @@ impl<M: Machine> Engine<M> {
         Ok(())
     }
 
-    /// Starts one stage. It needs the results of those before.
+    /// Starts one stage. It needs the results of those before. With CPPR on an [`Engine::update`] has to go before: it sees to it that
+    /// there is room for what [`Stage::Clocks`] makes.
     ///
     /// # Errors
     /// If the machine fails.
@@ -212,7 +213,7 @@ impl<M: Machine> Engine<M> {
     /// first switched on.
     ///
     /// # Errors
-    /// If there is not enough memory, or the machine fails.
+    /// If there is not enough memory, or the machine fails; the engine is of no more use then.
     ///
     /// # Panics
     /// If the graph is not the engine's.
@@ -226,7 +227,6 @@ impl<M: Machine> Engine<M> {
             Clocks::new(&meter, graph)?;
             self.machine.reserve(meter.bytes.get())?;
             self.clocks = Some(Clocks::new(&self.machine, graph)?);
-            self.bytes += meter.bytes.get();
         }
         self.resident.arrays.clocks.is_on = u32::from(on);
         self.prepare_clocks()
@@ -260,11 +260,9 @@ impl<M: Machine> Engine<M> {
     /// Waits for the lists of CPPR, and makes them again where they had too little room.
     fn settle_clocks(&mut self) -> Result<(), CudaError> {
         while let Some(clocks) = self.clocks.as_mut().filter(|_| self.resident.arrays.clocks.is_on != 0) {
-            let before = clocks.arrays.room;
             if clocks.settle(&self.machine)? {
                 break;
             }
-            self.bytes += 4 * ENTRY as u64 * (clocks.arrays.room - before);
             self.prepare_clocks()?;
             self.start(Stage::Clocks)?;
         }
@@ -286,7 +284,7 @@ impl<M: Machine> Engine<M> {
     /// # Errors
     /// If the machine fails.
     pub fn fetch_all(&self, timing: &mut Timing) -> Result<(), CudaError> {
-        timing.set_cppr(self.has_cppr());
+        timing.set_cppr(self.is_after_cppr);
         self.fetch_delays(timing)?;
         self.fetch_arrivals(timing)?;
         self.fetch_credits(timing)?;
@@ -298,7 +296,7 @@ impl<M: Machine> Engine<M> {
     /// # Errors
     /// If the machine fails.
     pub fn fetch_credits(&self, timing: &mut Timing) -> Result<(), CudaError> {
-        let checks = if self.has_cppr() { self.sizes.checks } else { 0 };
+        let checks = if self.is_after_cppr { self.sizes.checks } else { 0 };
         let credits = timing.arrays_mut().credits;
         self.machine
             .read(&self.resident.credits, checks, credits, |[a, b, c, d]| [time([a, b]), time([c, d])])

@@ -38,6 +38,8 @@ impl CudaEngine {
     pub fn measure(&mut self, repeats: usize) -> Result<Measure, CudaError> {
         let (context, stream) = (self.machine().context().clone(), self.machine().stream().clone());
         let event = || context.new_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).trying_to("make an event");
+        // There is room for everything then.
+        self.update()?;
         let marks = (0..=Stage::ALL.len()).map(|_| event()).collect::<Result<Vec<_>, _>>()?;
         let mut times = vec![Vec::with_capacity(repeats); Stage::ALL.len()];
         let mut whole = Vec::with_capacity(repeats);
@@ -80,9 +82,9 @@ fn bytes(stage: Stage, sizes: &Sizes) -> u64 {
         Stage::Nets => 16 * rc_nodes + (4 + 8 + 8 + 16) * trees + (4 + 32) * wires,
         // Fan-in, tree, slew, arrival; loads; source, kind, slew, arrival, delay; delay and impulse.
         Stage::Forward => (4 + 4 + 16 + 32) * nodes + 16 * trees + (8 + 16 + 32 + 16) * arcs + 32 * wire_arcs,
-        // The check, slews, arrivals, credits; margins, what it requires.
         // Fan-in, heads; source, kind, delay, heads.
         Stage::Clocks => (4 + 64) * nodes + (8 + 16 + 64) * arcs,
+        // The check, slews, arrivals, credits; margins, what it requires.
         Stage::Checks => (32 + 2 * 16 + 2 * 32 + 16 + 8 + 16 + 8) * checks,
         // Fan-out, end, required; checks of both their ends; target, arc, delay, required.
         Stage::Backward => (4 + 4 + 32) * nodes + 2 * (4 + 32 + 24) * checks + (8 + 16 + 32) * arcs,

@@ -10,12 +10,12 @@
 //! limit is chosen among the children before they are written, to the last tick where it must be.
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_paths::{Ground, PathQuery, ends};
+use zeroslack_paths::{Ground, MOST_PATHS, PathQuery, ends};
 use zeroslack_timing::Timing;
 use zeroslack_units::Split;
 
 use crate::arrays::Arrays;
-use crate::asked::{Asked, MOST_PATHS};
+use crate::asked::Asked;
 use crate::engine::Engine;
 use crate::error::CudaError;
 use crate::machine::Machine;

@@ -16,8 +16,8 @@ use crate::root::Root;
 use crate::tree::PathTree;
 use crate::ways::Ways;
 
-/// More paths than that are not asked for: indices are 32 bits.
-const MOST_PATHS: usize = 1 << 30;
+/// A search finds no more paths: indices are 32 bits.
+pub const MOST_PATHS: usize = 1 << 30;
 
 /// Finds paths on some ground.
 #[derive(Clone, Copy, Debug)]

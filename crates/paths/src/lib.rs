@@ -28,7 +28,7 @@ use zeroslack_timing::EndpointSlack;
 use zeroslack_units::Split;
 
 pub use beam::Found;
-pub use find::PathSearch;
+pub use find::{MOST_PATHS, PathSearch};
 pub use flat::{FlatPath, FlatPaths};
 pub use ground::{Ground, Part, Searched};
 pub use passing::{Ends, Passing};

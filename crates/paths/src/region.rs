@@ -1,4 +1,7 @@
-//! The nodes between where constrained paths start and where they end.
+//! The nodes between where constrained paths start, what they pass, and where they end.
+//!
+//! Paths go from set to set: where they start, each set that they pass, where they end. Between two sets lies what is behind the one and before the
+//! other; the smaller side bounds the work. The last two come first, so that a set counts only by what of it leads on.
 
 use std::ops::Range;
 
@@ -58,13 +61,15 @@ pub(crate) struct Region {
 
 const FORWARD: u8 = 1;
 const BACKWARD: u8 = 2;
-/// Between what is passed first and the ends.
+/// Between the two sets at hand.
 const INSIDE: u8 = 4;
-/// On the way to what is passed first.
-const BEFORE: u8 = 8;
-const HELD: u8 = INSIDE | BEFORE;
+/// Between two sets that were at hand before.
+const KEPT: u8 = 8;
+const HELD: u8 = INSIDE | KEPT;
 /// Where paths may end, if that is named.
 const END: u8 = 16;
+/// Listed as marked.
+const LISTED: u8 = 32;
 /// Of anything, reached or not.
 const ANYWHERE: u8 = 0;
 
@@ -105,17 +110,41 @@ impl Region {
         self.clear(graph.node_count());
         let named = ends.unwrap_or_default();
         self.add(&mut Growth::new(Way::Backwards, ANYWHERE, END), named.iter().copied());
-        match passing.from.as_ref().or(passing.through.first()) {
-            None => self.grow_all(graph, named, Growth::new(Way::Backwards, ANYWHERE, INSIDE)),
-            Some(first) if ends.is_some() => self.between(graph, &starts(graph, first), named),
-            Some(first) => self.behind(graph, &starts(graph, first)),
+        let mut sets = passing.from.iter().chain(&passing.through).rev();
+        let Some(last) = sets.next() else {
+            self.grow_all(graph, named, Growth::new(Way::Backwards, ANYWHERE, INSIDE));
+            return self.list();
+        };
+        match ends {
+            Some(ends) => self.between(graph, &starts(graph, last), ends),
+            None => self.behind(graph, &starts(graph, last)),
         }
-        if let (None, Some(first)) = (&passing.from, passing.through.first()) {
+        let mut after = last;
+        for set in sets {
+            let inside = self.keep(after);
+            self.between(graph, &starts(graph, set), &inside);
+            after = set;
+        }
+        if passing.from.is_none() {
             // Before the first set anything goes.
-            let inside: Vec<u32> = nodes(first).filter(|&node| self.holds(node)).collect();
-            self.grow_all(graph, &inside, Growth::new(Way::Backwards, ANYWHERE, BEFORE));
+            let inside = self.keep(after);
+            self.grow_all(graph, &inside, Growth::new(Way::Backwards, ANYWHERE, INSIDE));
         }
         self.list();
+    }
+
+    /// Keeps what lies between the sets at hand, and forgets the rest: others come next. Gives the nodes of one of them that lead on.
+    fn keep(&mut self, set: &[u32]) -> Vec<u32> {
+        let settle = |marks: &mut u8| {
+            let kept = if *marks & HELD != 0 { KEPT } else { 0 };
+            *marks = *marks & (END | LISTED) | kept;
+        };
+        if self.is_swept {
+            self.marks.par_iter_mut().with_min_len(NODES).for_each(settle);
+        } else {
+            self.marked.iter().for_each(|&node| settle(&mut self.marks[node as usize]));
+        }
+        nodes(set).filter(|&node| self.holds(node)).collect()
     }
 
     /// Lists the nodes inside.
@@ -223,10 +252,10 @@ impl Region {
         for node in nodes {
             let marks = &mut self.marks[node as usize];
             if growth.goes_over(*marks) {
-                if *marks == 0 {
+                if *marks & LISTED == 0 {
                     self.marked.push(node);
                 }
-                *marks |= growth.mark;
+                *marks |= growth.mark | LISTED;
                 growth.reached.push(node);
             }
         }

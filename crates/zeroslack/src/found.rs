@@ -36,7 +36,7 @@ impl<'s> FoundPaths<'s> {
         self.tree = self.search().find(&self.query);
     }
 
-    /// Looks for them on the GPU, or on the CPU where they do not fit, there are no kernels for the query, or the GPU fails.
+    /// Looks for them on the GPU, or on the CPU where they do not fit, or the GPU fails.
     pub(crate) fn find_on_gpu(&mut self) {
         match self.ask(|design, wanted| design.find(wanted)) {
             Some((number, tree)) => (self.number, self.tree) = (Some(number), tree),
@@ -124,7 +124,7 @@ impl<'s> FoundPaths<'s> {
         let mut ground = grounds.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         if self.session.is_timed() {
             let timing = self.session.timing();
-            let has_cppr = self.session.has_cppr;
+            let has_cppr = results.has_cppr;
             let clocks =
                 has_cppr.then(|| results.clocks.get_or_init(|| Arc::new(ClockForest::new(graph, timing))));
             make(&mut ground, &Searched { graph, timing, split: self.query.split, clocks });

@@ -4,15 +4,14 @@ use std::ops::Range;
 
 use zeroslack_cuda::{CudaError, Engine, PathSearch};
 use zeroslack_graph::TimingGraph;
-use zeroslack_paths::{FlatPaths, Ground, PathQuery, PathTree};
+use zeroslack_paths::{FlatPaths, Ground, MOST_PATHS, PathQuery, PathTree};
 use zeroslack_timing::Timing;
 use zeroslack_units::Split;
 
 use crate::gpu::SharedMachine;
 
-/// Paths that a search is made for at least: it takes some memory anyway; and more are never asked for.
+/// Paths that a search is made for at least: it takes some memory anyway.
 const LEAST_PATHS: usize = 1 << 12;
-const MOST_PATHS: usize = 1 << 30;
 
 /// Paths that are looked for.
 #[derive(Clone, Copy, Debug)]
@@ -84,8 +83,7 @@ impl<M: SharedMachine> Searches<M> {
         self.next += 1;
         let made = self.made_for(engine, wanted)?;
         let found = made.find(engine, wanted, number).and_then(|()| made.search.tree(engine));
-        // What failed is not used again.
-        self.made.take_if(|_| found.is_err());
+        self.note(wanted, found.as_ref().err());
         Ok((number, found?))
     }
 
@@ -98,17 +96,28 @@ impl<M: SharedMachine> Searches<M> {
         paths: Range<usize>,
     ) -> Result<FlatPaths, CudaError> {
         let made = self.made_for(engine, wanted)?;
-        if made.last != Some(number) {
-            made.find(engine, wanted, number)?;
-        }
-        made.search.flat(engine, tree, paths)
+        let is_last = made.last == Some(number);
+        let found = if is_last { Ok(()) } else { made.find(engine, wanted, number) };
+        let flat = found.and_then(|()| made.search.flat(engine, tree, paths));
+        self.note(wanted, flat.as_ref().err());
+        flat
+    }
+
+    /// What failed is not used again, and until the next update not tried again.
+    fn note(&mut self, wanted: &Wanted<'_>, error: Option<&CudaError>) {
+        let Some(error) = error else { return };
+        self.made = None;
+        self.too_many = match error {
+            CudaError::OutOfMemory { .. } | CudaError::Unprepared { .. } => self.too_many.min(wanted.count()),
+            _ => 0,
+        };
     }
 
     /// A search with room for what is wanted.
     fn made_for(&mut self, engine: &Engine<M>, wanted: &Wanted<'_>) -> Result<&mut Made<M>, CudaError> {
         let (count, split) = (wanted.count(), wanted.query.split);
         if count >= self.too_many {
-            return Err(CudaError::Unprepared { wanted: count, most: self.too_many - 1 });
+            return Err(CudaError::Unprepared { wanted: count, most: self.too_many.saturating_sub(1) });
         }
         let made = match self.made.take() {
             Some(made) if made.has_room(count, split) => made,

@@ -27,10 +27,10 @@ impl Session {
             return Vec::new();
         }
         let worst = self.worst_endpoints(split, count);
-        if !self.has_cppr {
+        if !self.results.has_cppr {
             return worst.iter().map(|&end| Path::worst_to(&self.graph, self.timing(), end)).collect();
         }
-        let found = self.find_paths(&PathQuery::new(0).split(split));
+        let found = FoundPaths::none(self, &PathQuery::new(0).split(split));
         worst.iter().filter_map(|end| found.worst_to(end)).collect()
     }
 
@@ -45,8 +45,8 @@ impl Session {
         self.find_paths(&query).paths()
     }
 
-    /// The paths of a query, ranked after CPPR where that is on. None while edits wait for an update. On the GPU, where that computed the last
-    /// update and knows how.
+    /// The paths of a query, ranked after CPPR where the last update had that on. None while edits wait for an update. On the GPU, where that
+    /// computed the last update.
     pub fn find_paths(&self, query: &PathQuery) -> FoundPaths<'_> {
         self.find_paths_passing(query, &Passing::default())
     }
@@ -66,7 +66,7 @@ impl Session {
 
     /// Who looks for paths, in a part of the design if they are constrained. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].
     fn searcher(&self, query: &PathQuery, part: Option<Part>) -> Searcher {
-        let has_gpu = self.engines.design().is_some();
+        let has_gpu = self.engines.design().is_some() && query.max_paths > 0 && query.nworst != Some(0);
         let is_large = part.is_none_or(|part| {
             let (paths, nodes) = LEAST_CONSTRAINED;
             self.engines.are_parts_for_gpu() && query.max_paths >= paths && part.nodes >= nodes

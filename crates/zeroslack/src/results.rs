@@ -27,6 +27,8 @@ pub(crate) struct Results {
     pub(crate) clocks: OnceLock<Arc<ClockForest>>,
     /// Whether there was an update.
     pub(crate) are_there: bool,
+    /// Whether that removed the pessimism of common clock paths.
+    pub(crate) has_cppr: bool,
 }
 
 impl Results {
@@ -39,7 +41,7 @@ impl Results {
 
     /// What an update filled, if it is not on a GPU.
     pub(crate) fn put(&mut self, timing: Timing, place: Place) {
-        self.are_there = true;
+        (self.are_there, self.has_cppr) = (true, timing.has_cppr());
         match place {
             Place::Host => self.timing = OnceLock::from(timing),
             Place::Device => self.room = Mutex::new(timing),

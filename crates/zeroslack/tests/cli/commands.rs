@@ -167,7 +167,7 @@ fn what_cannot_be_measured() {
     check(
         &["--preset", "leon9"],
         expect![[r#"
-            error: there is no preset 'leon9'; there are aes_core, des_perf_ispd, vga_lcd, edit_dist_ispd, mgc_edit_dist, mgc_matrix_mult, b19, vga_lcd_iccad, leon3mp, netcard, leon2
+            error: there is no preset 'leon9'; there are aes_core, des_perf_ispd, vga_lcd, edit_dist_ispd, mgc_edit_dist, mgc_matrix_mult, b19, vga_lcd_iccad, leon3mp, netcard, leon2 and all
             exit 1
         "#]],
     );

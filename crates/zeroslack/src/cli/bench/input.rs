@@ -47,13 +47,13 @@ pub(crate) fn chosen(arguments: &BenchArgs) -> anyhow::Result<Vec<Chosen<'_>>> {
     if let Some(gates) = arguments.gates {
         return Ok(vec![Chosen::Synthetic(Options::new(gates as usize))]);
     }
-    if arguments.preset == ["all"] {
+    if arguments.preset.iter().any(|name| name == "all") {
         return Ok(Preset::ALL.map(|preset| Chosen::Synthetic(preset.options())).to_vec());
     }
     let preset = |name: &String| {
         let names = || Preset::ALL.map(Preset::name).join(", ");
         let preset = Preset::find(name)
-            .with_context(|| format!("there is no preset '{name}'; there are {}", names()))?;
+            .with_context(|| format!("there is no preset '{name}'; there are {} and all", names()))?;
         Ok(Chosen::Synthetic(preset.options()))
     };
     arguments.preset.iter().map(preset).collect()
