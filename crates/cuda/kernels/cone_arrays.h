@@ -20,10 +20,10 @@ struct Cone {
     u64 has_from;
     u64 has_ends;
     // Of the design's nodes.
-    u32 *marks; // [node]: see `cone.h`
+    u32 *marks; // [node]: see `region.h`
     u32 *reached; // [node][word]: four bits a stage, one of each lane by which a signal comes
     u64 words; // of a node
-    // What there is to number, then the numbers: see COPIES_OF_CLOCKS and those that follow.
+    // What there is to number, then the numbers: see `region.h`.
     u32 *numbers;
     const u32 *looks; // places among numbers that the host wants to see
     u32 *seen;

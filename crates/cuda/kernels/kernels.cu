@@ -17,6 +17,7 @@
 #include "nworst.h"
 #include "order.h"
 #include "path_sort.h"
+#include "region.h"
 #include "scan.h"
 #include "search.h"
 #include "select.h"

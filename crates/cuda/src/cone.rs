@@ -74,11 +74,13 @@ impl<B> Memory<B> {
     ) -> Result<Self, CudaError> {
         let (nodes, roots) = (graph.node_count(), cone.roots as usize);
         let stated = 3 * nodes;
-        let ends = [stated, stated + arrays.start_count as usize, stated + arrays.start_count as usize + roots];
+        let ends =
+            [stated, stated + arrays.start_count as usize, stated + arrays.start_count as usize + roots];
         let numbers = ScanMemory::new(machine, ends[ENDS - 1] + 1, &mut arrays.scan)?;
         // Where the copies of each level start, and where the last ones end, which is where arcs start.
         let levels = graph.level_first();
-        let look = |i: usize| levels.get(i).map_or_else(|| ends[i - levels.len()], |&first| nodes + first as usize);
+        let look =
+            |i: usize| levels.get(i).map_or_else(|| ends[i - levels.len()], |&first| nodes + first as usize);
         let mut looks = machine.allocate(levels.len() + ENDS)?;
         machine.write(&mut looks, levels.len() + ENDS, |i| [look(i) as u32])?;
         let (seen, marks) = (machine.allocate(levels.len() + ENDS)?, machine.allocate(nodes)?);
@@ -216,8 +218,8 @@ impl<M: Machine> Cone<M> {
         let mut firsts = vec![0];
         firsts.extend_from_slice(levels);
         firsts.dedup();
-        let [arcs, starts, roots] =
-            [(nodes, ends[0]), (ends[0], ends[1]), (ends[1], ends[2])].map(|(first, end)| (end - first) as usize);
+        let [arcs, starts, roots] = [(nodes, ends[0]), (ends[0], ends[1]), (ends[1], ends[2])]
+            .map(|(first, end)| (end - first) as usize);
         Ok(Size { levels: firsts, nodes: nodes as usize, arcs, starts, roots })
     }
 

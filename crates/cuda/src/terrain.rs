@@ -119,7 +119,8 @@ impl<B> Terrain<B> {
             start_arrival: room(2 * LANES * size.starts)?,
         };
         let arrays = &mut self.arrays;
-        (arrays.fanin_first, arrays.node_pin, arrays.arrival) = (part.fanin_first, part.node_pin, part.arrival);
+        (arrays.fanin_first, arrays.node_pin, arrays.arrival) =
+            (part.fanin_first, part.node_pin, part.arrival);
         (arrays.arc_source, arrays.arc_kind, arrays.delay) = (part.arc_source, part.arc_kind, part.delay);
         (arrays.start_node, arrays.start_arrival) = (part.start_node, part.start_arrival);
         arrays.start_count = size.starts as u32;
@@ -173,10 +174,7 @@ impl<B> Terrain<B> {
 
     /// Makes the lists of arrivals that can matter in a part of the design, which is ranked after CPPR. Waits for them, to see that there was
     /// room.
-    pub(crate) fn make_lists<M: Machine<Buffer = B>>(
-        &mut self,
-        machine: &M,
-    ) -> Result<(), CudaError> {
+    pub(crate) fn make_lists<M: Machine<Buffer = B>>(&mut self, machine: &M) -> Result<(), CudaError> {
         let (nodes, buffers, arrays) = (self.node_count(), &mut self.buffers, &mut self.arrays);
         arrays.search.part_number = buffers.empty(machine, 2 * nodes)?;
         arrays.clocks.heads = buffers.empty(machine, LANES * HEAD * nodes)?;

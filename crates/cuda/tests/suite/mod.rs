@@ -16,6 +16,7 @@ mod brute;
 pub mod clocks;
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
+mod cones;
 mod ladder;
 mod levels;
 mod networks;
@@ -31,7 +32,8 @@ use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
-pub use clocks::{check_clocks, search_clocks};
+pub use clocks::{check_clocks, cones_of_clocks, search_clocks};
+pub use cones::{cones_random, cones_synthetic};
 pub use ladder::{check_few_paths, check_ladders, check_wide, quotas_of_ladders};
 pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};
