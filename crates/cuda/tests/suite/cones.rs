@@ -78,7 +78,7 @@ fn draw(graph: &TimingGraph, paths: &FlatPaths, dice: &mut Dice) -> Passing {
     let others = *dice.pick(&[0, 0, 2, 20]);
     let mut around = |at: Option<&u32>| {
         let drawn = if dice.chance(5) { 0 } else { dice.below(others + 1) };
-        let drawn: Vec<u32> = (0..drawn).map(|_| dice.below(2 * graph.node_count()) as u32).collect();
+        let drawn: Vec<u32> = (0..drawn).map(|_| any_vertex(graph, dice)).collect();
         let has_both = dice.chance(60);
         let named = at.iter().flat_map(|&&vertex| [vertex, if has_both { vertex ^ 1 } else { vertex }]);
         sorted(named.chain(drawn).collect())
@@ -94,6 +94,16 @@ fn draw(graph: &TimingGraph, paths: &FlatPaths, dice: &mut Dice) -> Passing {
     let to = to.map(|ends| if dice.chance(50) { Ends { captures: Vec::new(), ..ends } } else { ends });
     let passing = Passing { from, through, to };
     if passing.is_free() { Passing { from: Some(sorted(on_path)), ..passing } } else { passing }
+}
+
+/// Often one where an arrival is stated beside those of the fan-in.
+fn any_vertex(graph: &TimingGraph, dice: &mut Dice) -> u32 {
+    let has_fanin = |&node: &u32| !graph.fanin(node as usize).is_empty();
+    let stated: Vec<u32> = graph.sources().iter().map(|source| source.node).filter(has_fanin).collect();
+    match stated.len() {
+        count if count > 0 && dice.chance(50) => 2 * stated[dice.below(count)] + dice.below(2) as u32,
+        _ => dice.below(2 * graph.node_count()) as u32,
+    }
 }
 
 fn sorted(mut vertices: Vec<u32>) -> Vec<u32> {
