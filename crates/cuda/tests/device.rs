@@ -134,8 +134,8 @@ fn cones() {
     for gates in [2000, 100_000] {
         suite::cones_synthetic(machine(), gates, 60);
     }
-    for seed in 0..4 {
-        suite::cones_random(machine(), &Recipe::large(seed, 4000), seed % 2 == 0, 60);
+    for seed in 0..4_u8 {
+        suite::cones_random(machine(), &Recipe::large(seed.into(), 4000), seed % 2 == 0, 60);
         suite::cones_of_clocks(machine(), &suite::clocks::recipe::Recipe::large(seed), seed.into(), 60);
     }
 }
