@@ -131,6 +131,7 @@ fn quotas() {
 fn cones() {
     let Some(device) = device() else { return };
     let machine = || Arc::clone(&device);
+    suite::cones_of_ports(machine(), 200);
     for gates in [2000, 100_000] {
         suite::cones_synthetic(machine(), gates, 60);
     }

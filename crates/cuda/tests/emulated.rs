@@ -126,6 +126,11 @@ fn worst_paths_of_a_synthetic_design() {
 }
 
 #[test]
+fn cones_of_ports() {
+    suite::cones_of_ports(Emulator::new(20), 200);
+}
+
+#[test]
 fn cones_of_larger_designs() {
     suite::cones_random(Emulator::new(17), &Recipe::large(6, 500), false, 40);
     suite::cones_synthetic(Emulator::new(18), 2000, 60);

@@ -41,7 +41,7 @@ pub use odd::check_odd;
 pub use search::{check_quotas, check_search};
 pub use sessions::{check_edits, check_random_session, check_sharing, check_synthetic_session};
 pub use stand_in::check_small;
-pub use ties::{check_ties, quotas_of_kinds, search_ties};
+pub use ties::{check_ties, cones_of_ports, quotas_of_kinds, search_ties};
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
 pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
