@@ -5,6 +5,7 @@
 #pragma once
 
 #include "clock_arrays.h"
+#include "cone_arrays.h"
 #include "platform.h"
 #include "search_arrays.h"
 
@@ -250,4 +251,5 @@ struct Arrays {
     FlattenArrays flatten;
     ClockArrays clocks;
     SearchArrays search;
+    const Cone *cone; // on the device
 };

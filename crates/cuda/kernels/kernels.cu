@@ -5,6 +5,7 @@
 #include "backward.h"
 #include "checks.h"
 #include "clocks.h"
+#include "cone.h"
 #include "flatten.h"
 #include "forest.h"
 #include "forward.h"
@@ -16,6 +17,7 @@
 #include "nworst.h"
 #include "order.h"
 #include "path_sort.h"
+#include "region.h"
 #include "scan.h"
 #include "search.h"
 #include "select.h"
@@ -86,6 +88,21 @@ TILE_KERNEL(measure_paths)
 TILE_KERNEL(scan_lengths)
 KERNEL(place_paths)
 KERNEL(write_steps)
+KERNEL(begin_cone)
+KERNEL(enter_points)
+KERNEL(mark_endpoints)
+KERNEL(mark_captured)
+KERNEL(mark_behind)
+KERNEL(mark_inside)
+KERNEL(reach_copies)
+KERNEL(count_stated)
+KERNEL(count_roots)
+KERNEL(look_at_numbers)
+KERNEL(write_copies)
+KERNEL(write_stated)
+KERNEL(write_roots)
+KERNEL(part_arrivals)
+KERNEL(name_steps)
 KERNEL(find_capture)
 KERNEL(number_part)
 KERNEL(time_roots_after_cppr)

@@ -62,6 +62,7 @@ FUNCTION u32 fetch_add(u32 *place, u32 value) { return atomicAdd(place, value); 
 FUNCTION u64 fetch_add(u64 *place, u64 value) { return atomicAdd(place, value); }
 FUNCTION i64 fetch_add(i64 *place, i64 value) { return (i64)atomicAdd((u64 *)place, (u64)value); }
 FUNCTION i64 fetch_least(i64 *place, i64 value) { return atomicMin(place, value); }
+FUNCTION u32 fetch_or(u32 *place, u32 bits) { return atomicOr(place, bits); }
 FUNCTION u32 exchange(u32 *place, u32 value) { return atomicExch(place, value); }
 FUNCTION u64 exchange(u64 *place, u64 value) { return atomicExch(place, value); }
 FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)place, (u64)value); }
@@ -158,6 +159,12 @@ template <class T> FUNCTION T fetch_add(T *place, T value) {
 FUNCTION i64 fetch_least(i64 *place, i64 value) {
     i64 before = *place;
     if (value < before) *place = value;
+    return before;
+}
+
+FUNCTION u32 fetch_or(u32 *place, u32 bits) {
+    u32 before = *place;
+    *place = before | bits;
     return before;
 }
 

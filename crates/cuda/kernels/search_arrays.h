@@ -107,6 +107,7 @@ struct SearchArrays {
     i64 *credit; // where the sort's first keys were
     // Of a part of the design.
     const u32 *design_node; // [node]
+    const u32 *design_arc; // [arc]
     u32 *part_number; // [vertex]: a clock vertex, or NONE
     // Of a launch.
     i64 most; // slack

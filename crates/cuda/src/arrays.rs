@@ -76,6 +76,8 @@ pub struct Arrays {
     pub(crate) flatten: FlattenArrays,
     pub(crate) clocks: ClockArrays,
     pub(crate) search: SearchArrays,
+    /// Where a `ConeArrays` lies on the device.
+    pub(crate) cone: u64,
 }
 
 /// Numbers to be replaced by sums, as in `kernels/arrays.h`.

@@ -105,8 +105,8 @@ impl Device {
         // `first + count`. Only `Resident` makes `Arrays` of a design: its buffers have the lengths that the graph's ids need, and live as
         // long as the engine that launches. `Stage::launches` gives indices that the graph has. `Levels`, `Flatten`, queries and
         // `PathSearch` add arrays of their own, which they hold too; a search checks that the engine is the one that it was made for,
-        // and its kernels write paths below `room` and list places below `known` only. Parts of a design have ids of their own, which
-        // `Ground` makes consistent, and models and checks of the graph, which `Terrain` looks at. Lists of arrivals may move from update to update, so a
+        // and its kernels write paths below `room` and list places below `known` only. Parts of a design have ids of their own, made
+        // by kernels of vertices that `Cone` has looked at, and room for as many as these have counted. Lists of arrivals may move from update to update, so a
         // search asks the engine where they are.
         unsafe { call.launch(config) }.trying_to("start a kernel")?;
         Ok(())

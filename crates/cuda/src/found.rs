@@ -80,11 +80,15 @@ impl<M: Machine> PathSearch<M> {
         let mut arrays = self.current(engine, self.arrays);
         (arrays.search.vertices, arrays.search.arcs, arrays.search.from) = (vertices, arcs, paths.start);
         let launch = Launch::indices(Kernel::WriteSteps, paths.len() as u32).ranked(self.is_after_cppr());
+        machine.start(&arrays, &[Launch { first: paths.start, ..launch }])?;
+        if !self.is_narrow {
+            return Ok(());
+        }
+        let launch = Launch::indices(Kernel::NameSteps, paths.len() as u32);
         machine.start(&arrays, &[Launch { first: paths.start, ..launch }])
     }
 
-    /// Writes out a range of the paths of the last search, which `tree` has; after [`PathSearch::narrow`] by the ids of that ground, which
-    /// `Ground::in_design` turns into the design's.
+    /// Writes out a range of the paths of the last search, which `tree` has, by the ids of the design.
     ///
     /// # Errors
     /// If there is not enough memory, or the machine fails.

@@ -134,6 +134,36 @@ macro_rules! with_kernels {
             PlacePaths = zeroslack_place_paths,
             /// Writes the vertices and arcs of paths.
             WriteSteps = zeroslack_write_steps,
+            /// Before the part of a design that constrained paths can take is found.
+            BeginCone = zeroslack_begin_cone,
+            /// Marks what paths have to pass.
+            EnterPoints = zeroslack_enter_points,
+            /// Marks all ends.
+            MarkEndpoints = zeroslack_mark_endpoints,
+            /// Marks the ends at checks against named clocks.
+            MarkCaptured = zeroslack_mark_captured,
+            /// A level of what is behind the points passed first.
+            MarkBehind = zeroslack_mark_behind,
+            /// A level of what is before the ends.
+            MarkInside = zeroslack_mark_inside,
+            /// A level of the stages in which signals come, with their numbers.
+            ReachCopies = zeroslack_reach_copies,
+            /// Numbers of copies where an arrival is stated.
+            CountStated = zeroslack_count_stated,
+            /// Which ends are in the part.
+            CountRoots = zeroslack_count_roots,
+            /// Numbers that the host wants to see.
+            LookAtNumbers = zeroslack_look_at_numbers,
+            /// Writes the nodes of the part with their arcs.
+            WriteCopies = zeroslack_write_copies,
+            /// Writes the arrivals that are stated there.
+            WriteStated = zeroslack_write_stated,
+            /// Writes where paths of the part end.
+            WriteRoots = zeroslack_write_roots,
+            /// Arrivals of a level of the part.
+            PartArrivals = zeroslack_part_arrivals,
+            /// Names steps of paths as the design does.
+            NameSteps = zeroslack_name_steps,
             /// The clocks that capture.
             FindCapture = zeroslack_find_capture,
             /// The clock vertices of a part of the design.

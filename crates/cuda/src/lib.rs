@@ -11,6 +11,8 @@ mod arrays;
 mod asked;
 mod clock_arrays;
 mod clocks;
+mod cone;
+mod cone_arrays;
 mod device;
 #[cfg(feature = "emulate")]
 mod emulator;
@@ -27,6 +29,7 @@ mod nworst_run;
 mod plan;
 mod query;
 mod resident;
+mod room;
 mod roots;
 mod scan;
 mod schedule;

@@ -1,14 +1,13 @@
 //! A design in a device's memory.
 
-use zeroslack_graph::{Check, CheckKind, TimingGraph};
-use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE, TimedGraph};
+use zeroslack_graph::{Check, CheckKind, Source, TimingGraph};
+use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE};
 use zeroslack_units::{Quad, Ticks};
 
 use crate::arrays::Arrays;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::plan::Plan;
-use crate::terrain::starts;
 
 /// The arrays of a design on a machine.
 #[derive(Debug)]
@@ -216,7 +215,9 @@ impl<M: Machine> Upload<'_, M> {
         arrays.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
         arrays.arrival_node = self.array(sources.len(), |i| [sources[i].node])?;
         arrays.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
-        let starts = starts(&TimedGraph::untimed(graph));
+        // One of several ways there; any other is where there is no way.
+        let has_fanin = |source: &&Source| !graph.fanin(source.node as usize).is_empty();
+        let starts: Vec<&Source> = sources.iter().filter(has_fanin).collect();
         arrays.start_count = starts.len() as u32;
         arrays.start_node = self.array(starts.len(), |i| [starts[i].node])?;
         arrays.start_arrival = self.array(starts.len(), |i| time_words(&starts[i].arrival))?;

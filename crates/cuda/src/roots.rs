@@ -11,6 +11,11 @@ pub(crate) fn packed_vertex(root: &Root) -> u32 {
     (root.split() as u32) << 31 | root.at
 }
 
+/// The vertex of that.
+pub(crate) fn unpacked(vertex: u32) -> u32 {
+    vertex & !(1 << 31)
+}
+
 /// Where the kernels find what a root requires: 2 × check + transition, or [`OF_OUTPUT`] and 4 × output + lane.
 pub(crate) fn source(graph: &TimingGraph, root: &Root) -> u32 {
     let transition = root.transition() as u32;

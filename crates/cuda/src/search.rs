@@ -10,12 +10,12 @@
 //! limit is chosen among the children before they are written, to the last tick where it must be.
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_paths::{Ground, MOST_PATHS, PathQuery, ends};
-use zeroslack_timing::Timing;
+use zeroslack_paths::{MOST_PATHS, Passing, PathQuery, ends};
 use zeroslack_units::Split;
 
 use crate::arrays::Arrays;
 use crate::asked::Asked;
+use crate::cone::Cone;
 use crate::engine::Engine;
 use crate::error::CudaError;
 use crate::machine::Machine;
@@ -58,7 +58,9 @@ pub struct PathSearch<M: Machine> {
     pub(crate) steps: Option<(u64, M::Buffer, M::Buffer)>,
     design: Terrain<M::Buffer>,
     part: Terrain<M::Buffer>,
-    is_narrow: bool,
+    /// What parts are made in, from the first on.
+    cone: Option<Cone<M>>,
+    pub(crate) is_narrow: bool,
     ignores_cppr: bool,
     forests: Vec<M::Program>,
     /// The greatest number of paths that it was made for.
@@ -129,6 +131,7 @@ impl<M: Machine> PathSearch<M> {
             steps,
             design,
             part,
+            cone: None,
             is_narrow,
             ignores_cppr: false,
             forests,
@@ -169,39 +172,49 @@ impl<M: Machine> PathSearch<M> {
         (self.is_narrow, self.outcome) = (false, PathSearchOutcome::default());
     }
 
-    /// Takes ground that was narrowed to constrained paths, of the engine's last update, and makes its forest: what follows searches it.
-    /// How the ground itself ranks does not matter. Memory is kept for the next.
+    /// Finds the part of the design that constrained paths can take, with the arrivals of the engine's last update, and makes its forest: what
+    /// follows searches it. The part is what `zeroslack_paths::Ground::narrow` makes on the CPU, with the same ids. Waits for it. Memory is
+    /// kept for the next.
     ///
     /// # Errors
-    /// If there is not enough memory, or the machine fails.
+    /// If the part is too large, if there is not enough memory, or the machine fails.
     ///
     /// # Panics
-    /// If the graph is not the engine's, or the ground not the graph's.
+    /// If the graph is not the engine's, or what is passed not of the graph.
     pub fn narrow(
         &mut self,
         engine: &Engine<M>,
         graph: &TimingGraph,
-        timing: &Timing,
-        ground: &Ground,
+        passing: &Passing,
     ) -> Result<(), CudaError> {
         assert!(engine.is_of(graph), "the graph that the engine was made for");
         let (machine, clocks) = (self.machine(engine), engine.clocks());
-        (self.is_narrow, self.outcome) = (true, PathSearchOutcome::default());
-        let roots = ground.roots().iter().copied();
-        let roots = roots.filter(|root| self.split.is_none_or(|split| root.split() == split)).collect();
-        let view = ground.view(graph, timing);
-        self.part.take_part(machine, graph, &view, roots, splits(&self.split))?;
+        // What fails is not searched.
+        (self.is_narrow, self.outcome) = (false, PathSearchOutcome::default());
+        let cone = match &mut self.cone {
+            Some(cone) => cone,
+            none => none.insert(Cone::new(machine, graph, &self.design.arrays)?),
+        };
+        let size = cone.find(machine, graph, passing)?;
+        self.part.take_part(machine, cone, size, (&self.design, splits(&self.split)))?;
         let is_after_cppr = clocks.is_on != 0 && !self.ignores_cppr;
         self.part.rank(machine, clocks, is_after_cppr)?;
         if is_after_cppr {
-            self.part.make_lists(machine, &view)?;
+            self.part.make_lists(machine)?;
         }
         for &split in splits(&self.split) {
             let (arrays, launches) = self.part.forest(split);
             machine.start(&arrays, &launches)?;
         }
         let launch = self.part.time_roots();
-        machine.start(&self.part.arrays, &[launch])
+        machine.start(&self.part.arrays, &[launch])?;
+        self.is_narrow = true;
+        Ok(())
+    }
+
+    /// Nodes of the part that the last [`PathSearch::narrow`] found: one of the design may be there in several stages.
+    pub fn part_nodes(&self) -> usize {
+        self.part.node_count()
     }
 
     /// Finds the worst paths; the list stays on the machine. For several paths to an endpoint, or paths by group, it takes more memory the

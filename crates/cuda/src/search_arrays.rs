@@ -41,6 +41,7 @@ pub(crate) struct SearchArrays {
     pub(crate) arcs: u64,
     pub(crate) credit: u64,
     pub(crate) design_node: u64,
+    pub(crate) design_arc: u64,
     pub(crate) part_number: u64,
     pub(crate) most: i64,
     pub(crate) root_count: u32,

@@ -1,19 +1,21 @@
 //! What is searched, on a machine: an engine's design, or the part of it that constrained paths can take.
 
-use zeroslack_graph::{ArcKind, PackedKind, Source, TimingGraph};
+use zeroslack_graph::TimingGraph;
 use zeroslack_paths::Root;
-use zeroslack_timing::{EndpointKind, TimedGraph};
+use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, UNDEFINED};
 
 use crate::arrays::Arrays;
 use crate::clock_arrays::ClockArrays;
 use crate::clocks::{HEAD, LANES, Pool, list_launches};
+use crate::cone::{Cone, Size};
+use crate::cone_arrays::PartArrays;
 use crate::engine::time;
 use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
-use crate::resident::{float_words, time_words};
-use crate::roots::{packed_vertex, source};
+use crate::room::Buffers;
+use crate::roots::{packed_vertex, source, unpacked};
 
 /// A graph with what a search has to know of it.
 #[derive(Debug)]
@@ -29,61 +31,11 @@ pub(crate) struct Terrain<B> {
     pool: Option<Pool<B>>,
 }
 
-/// The buffers that are read: what roots require, and their slacks.
+/// The buffers that are read: what roots require, their slacks, their vertices, and which roots of the design those of a part are.
 const REQUIRED: usize = 0;
 const SLACK: usize = 1;
-
-/// Buffers that are filled again and again, always in the same order, and taken anew where they are too small.
-#[derive(Debug)]
-pub(crate) struct Buffers<B> {
-    all: Vec<(usize, B)>,
-    next: usize,
-}
-
-impl<B> Default for Buffers<B> {
-    fn default() -> Self {
-        Self { all: Vec::new(), next: 0 }
-    }
-}
-
-impl<B> Buffers<B> {
-    /// The next buffer, with room for so many words.
-    fn room<M: Machine<Buffer = B>>(&mut self, machine: &M, words: usize) -> Result<&mut B, CudaError> {
-        let place = self.next;
-        self.next += 1;
-        if self.all.get(place).is_some_and(|&(room, _)| room < words) {
-            // The next query may need a little more.
-            let words = words + words / 4;
-            machine.reserve(4 * words as u64)?;
-            self.all[place] = (words, machine.allocate(words)?);
-        } else if place == self.all.len() {
-            self.all.push((words, machine.allocate(words)?));
-        }
-        Ok(&mut self.all[place].1)
-    }
-
-    /// Returns where it is.
-    fn empty<M: Machine<Buffer = B>>(&mut self, machine: &M, words: usize) -> Result<u64, CudaError> {
-        Ok(machine.address(self.room(machine, words)?))
-    }
-
-    /// Returns where it is.
-    fn filled<M: Machine<Buffer = B>, const N: usize>(
-        &mut self,
-        machine: &M,
-        count: usize,
-        value: impl Fn(usize) -> [u32; N] + Sync,
-    ) -> Result<u64, CudaError> {
-        let buffer = self.room(machine, N * count)?;
-        machine.write(buffer, count, value)?;
-        Ok(machine.address(buffer))
-    }
-}
-
-/// Where an arrival is stated beside those of the fan-in: one of several ways. Any other is where there is no way.
-pub(crate) fn starts<'a>(view: &TimedGraph<'a>) -> Vec<&'a Source> {
-    view.sources.iter().filter(|source| !view.fanin(source.node as usize).is_empty()).collect()
-}
+const VERTEX: usize = 2;
+const ROOT: usize = 3;
 
 impl<B> Terrain<B> {
     /// Nothing yet.
@@ -101,64 +53,95 @@ impl<B> Terrain<B> {
         splits: &[Split],
     ) -> Result<(), CudaError> {
         self.roots = roots;
-        self.fill(machine, graph, &TimedGraph::untimed(graph), splits)
+        self.levels = graph.level_first().to_vec();
+        self.take_times(machine, self.roots.len())?;
+        let (buffers, roots, search) = (&mut self.buffers, &self.roots, &mut self.arrays.search);
+        search.root_vertex = buffers.filled(machine, roots.len(), |root| [packed_vertex(&roots[root])])?;
+        search.root_endpoint = buffers.filled(machine, roots.len(), |root| [roots[root].endpoint])?;
+        search.root_source = buffers.filled(machine, roots.len(), |root| [source(graph, &roots[root])])?;
+        self.take_forests(machine, graph.node_count(), splits)
     }
 
-    /// Copies a part of the design, with its arcs and times, in place of what there is.
+    /// Takes a part of the design, which was found, in place of what there is. Waits for it.
     pub(crate) fn take_part<M: Machine<Buffer = B>>(
         &mut self,
         machine: &M,
-        graph: &TimingGraph,
-        view: &TimedGraph<'_>,
-        roots: Vec<Root>,
-        splits: &[Split],
+        cone: &mut Cone<M>,
+        size: Size,
+        (design, splits): (&Self, &[Split]),
     ) -> Result<(), CudaError> {
-        let is_known = |kind: &PackedKind| match kind.kind() {
-            ArcKind::Cell(model) => (model as usize) < graph.arc_models().len(),
-            ArcKind::Wire(_) => true,
-        };
-        assert!(view.arc_kinds.iter().all(is_known), "ground of the graph");
-        self.roots = roots;
-        self.buffers.next = 0;
-        self.fill(machine, graph, view, splits)?;
-        let (buffers, arrays) = (&mut self.buffers, &mut self.arrays);
-        let (first, sources, kinds) = (view.fanin_first, view.arc_sources, view.arc_kinds);
-        arrays.fanin_first = buffers.filled(machine, first.len(), |node| [first[node]])?;
-        arrays.arc_source = buffers.filled(machine, sources.len(), |arc| [sources[arc].bits()])?;
-        arrays.arc_kind = buffers.filled(machine, kinds.len(), |arc| [kinds[arc].bits()])?;
-        arrays.delay = buffers.filled(machine, sources.len(), |arc| float_words(&view.delays[arc]))?;
-        arrays.arrival =
-            buffers.filled(machine, view.arrivals.len(), |node| time_words(&view.arrivals[node]))?;
-        let pins = view.node_pins;
-        arrays.node_pin = buffers.filled(machine, pins.len(), |node| [pins[node].index() as u32])?;
-        let starts = starts(view);
-        arrays.start_count = starts.len() as u32;
-        arrays.start_node = buffers.filled(machine, starts.len(), |i| [starts[i].node])?;
-        arrays.start_arrival = buffers.filled(machine, starts.len(), |i| time_words(&starts[i].arrival))?;
+        self.buffers.begin();
+        self.take_times(machine, size.roots)?;
+        let part = self.take_arrays(machine, &size)?;
+        self.take_forests(machine, size.nodes, splits)?;
+        cone.write(machine, &size, part)?;
+        let (mut numbers, mut vertices) = (Vec::new(), Vec::new());
+        machine.read(self.buffers.get(ROOT), size.roots, &mut numbers, |[root]: [u32; 1]| root as usize)?;
+        machine.read(self.buffers.get(VERTEX), size.roots, &mut vertices, |[vertex]: [u32; 1]| vertex)?;
+        let root = |(number, vertex): (usize, u32)| Root { at: unpacked(vertex), ..design.roots[number] };
+        self.roots = numbers.into_iter().zip(vertices).map(root).collect();
+        self.levels = size.levels;
         Ok(())
     }
 
-    fn fill<M: Machine<Buffer = B>>(
+    /// Room for the times of so many roots, in the order of REQUIRED and SLACK.
+    fn take_times<M: Machine<Buffer = B>>(&mut self, machine: &M, roots: usize) -> Result<(), CudaError> {
+        self.is_timed = false;
+        let (buffers, search) = (&mut self.buffers, &mut self.arrays.search);
+        search.root_required = buffers.empty(machine, 2 * roots)?;
+        search.root_slack = buffers.empty(machine, 2 * roots)?;
+        search.root_count = roots as u32;
+        Ok(())
+    }
+
+    /// Room for a part, from VERTEX and ROOT on.
+    fn take_arrays<M: Machine<Buffer = B>>(
         &mut self,
         machine: &M,
-        graph: &TimingGraph,
-        view: &TimedGraph<'_>,
+        size: &Size,
+    ) -> Result<PartArrays, CudaError> {
+        let buffers = &mut self.buffers;
+        let mut room = |words: usize| buffers.empty(machine, words);
+        let part = PartArrays {
+            root_vertex: room(size.roots)?,
+            root: room(size.roots)?,
+            root_endpoint: room(size.roots)?,
+            root_source: room(size.roots)?,
+            fanin_first: room(size.nodes + 1)?,
+            node_pin: room(size.nodes)?,
+            design_node: room(size.nodes)?,
+            arrival: room(2 * LANES * size.nodes)?,
+            arc_source: room(size.arcs)?,
+            arc_kind: room(size.arcs)?,
+            design_arc: room(size.arcs)?,
+            delay: room(LANES * size.arcs)?,
+            start_node: room(size.starts)?,
+            start_arrival: room(2 * LANES * size.starts)?,
+        };
+        let arrays = &mut self.arrays;
+        (arrays.fanin_first, arrays.node_pin, arrays.arrival) =
+            (part.fanin_first, part.node_pin, part.arrival);
+        (arrays.arc_source, arrays.arc_kind, arrays.delay) = (part.arc_source, part.arc_kind, part.delay);
+        (arrays.start_node, arrays.start_arrival) = (part.start_node, part.start_arrival);
+        arrays.start_count = size.starts as u32;
+        let search = &mut arrays.search;
+        (search.design_node, search.design_arc) = (part.design_node, part.design_arc);
+        (search.root_vertex, search.root_endpoint) = (part.root_vertex, part.root_endpoint);
+        search.root_source = part.root_source;
+        Ok(part)
+    }
+
+    /// Room for what follows from the roots and the nodes.
+    fn take_forests<M: Machine<Buffer = B>>(
+        &mut self,
+        machine: &M,
+        nodes: usize,
         splits: &[Split],
     ) -> Result<(), CudaError> {
-        self.levels.clear();
-        self.levels.extend_from_slice(view.level_first);
-        self.is_timed = false;
-        let (buffers, roots, search) = (&mut self.buffers, &self.roots, &mut self.arrays.search);
-        // In the order of REQUIRED and SLACK.
-        search.root_required = buffers.empty(machine, 2 * roots.len())?;
-        search.root_slack = buffers.empty(machine, 2 * roots.len())?;
-        search.root_count = roots.len() as u32;
-        search.root_vertex = buffers.filled(machine, roots.len(), |root| [packed_vertex(&roots[root])])?;
-        search.root_endpoint = buffers.filled(machine, roots.len(), |root| [roots[root].endpoint])?;
-        search.root_capture = buffers.empty(machine, roots.len())?;
-        search.root_source = buffers.filled(machine, roots.len(), |root| [source(graph, &roots[root])])?;
+        let (buffers, search) = (&mut self.buffers, &mut self.arrays.search);
+        search.root_capture = buffers.empty(machine, search.root_count as usize)?;
         for &split in splits {
-            search.forest[split as usize] = buffers.empty(machine, 4 * view.node_count())?;
+            search.forest[split as usize] = buffers.empty(machine, 4 * nodes)?;
         }
         Ok(())
     }
@@ -171,7 +154,7 @@ impl<B> Terrain<B> {
             first: 2 * level[0],
             ..Launch::indices(Kernel::ForestWay, 2 * (level[1] - level[0]))
         });
-        let vertices = 2 * self.levels.last().copied().unwrap_or(0);
+        let vertices = 2 * self.node_count() as u32;
         let launches = std::iter::once(Launch::indices(Kernel::Forest, vertices)).chain(way).collect();
         (arrays, launches)
     }
@@ -191,14 +174,8 @@ impl<B> Terrain<B> {
 
     /// Makes the lists of arrivals that can matter in a part of the design, which is ranked after CPPR. Waits for them, to see that there was
     /// room.
-    pub(crate) fn make_lists<M: Machine<Buffer = B>>(
-        &mut self,
-        machine: &M,
-        view: &TimedGraph<'_>,
-    ) -> Result<(), CudaError> {
-        let (nodes, buffers, arrays) = (view.node_count(), &mut self.buffers, &mut self.arrays);
-        let design_node = |node: usize| view.design_nodes.map_or(node as u32, |nodes| nodes[node]);
-        arrays.search.design_node = buffers.filled(machine, nodes, |node| [design_node(node)])?;
+    pub(crate) fn make_lists<M: Machine<Buffer = B>>(&mut self, machine: &M) -> Result<(), CudaError> {
+        let (nodes, buffers, arrays) = (self.node_count(), &mut self.buffers, &mut self.arrays);
         arrays.search.part_number = buffers.empty(machine, 2 * nodes)?;
         arrays.clocks.heads = buffers.empty(machine, LANES * HEAD * nodes)?;
         let pool = match &mut self.pool {
@@ -225,6 +202,11 @@ impl<B> Terrain<B> {
         Launch::indices(Kernel::TimeRoots, self.root_count()).ranked(is_after_cppr)
     }
 
+    /// Nodes that are searched.
+    pub(crate) fn node_count(&self) -> usize {
+        self.levels.last().map_or(0, |&end| end as usize)
+    }
+
     /// Where paths can end.
     pub(crate) fn root_count(&self) -> u32 {
         self.arrays.search.root_count
@@ -246,8 +228,8 @@ impl<B> Terrain<B> {
     ) -> Result<(Vec<Root>, Vec<u32>), CudaError> {
         if !self.is_timed && !self.roots.is_empty() {
             let (mut required, mut slack) = (Vec::new(), Vec::new());
-            machine.read(&self.buffers.all[REQUIRED].1, self.roots.len(), &mut required, time)?;
-            machine.read(&self.buffers.all[SLACK].1, self.roots.len(), &mut slack, time)?;
+            machine.read(self.buffers.get(REQUIRED), self.roots.len(), &mut required, time)?;
+            machine.read(self.buffers.get(SLACK), self.roots.len(), &mut slack, time)?;
             for (root, (required, slack)) in self.roots.iter_mut().zip(required.into_iter().zip(slack)) {
                 (root.required, root.slack) = (required, slack);
             }

@@ -128,6 +128,20 @@ fn quotas() {
 }
 
 #[test]
+fn cones() {
+    let Some(device) = device() else { return };
+    let machine = || Arc::clone(&device);
+    suite::cones_of_ports(machine(), 200);
+    for gates in [2000, 100_000] {
+        suite::cones_synthetic(machine(), gates, 60);
+    }
+    for seed in 0..4_u8 {
+        suite::cones_random(machine(), &Recipe::large(seed.into(), 4000), seed % 2 == 0, 60);
+        suite::cones_of_clocks(machine(), &suite::clocks::recipe::Recipe::large(seed), seed.into(), 60);
+    }
+}
+
+#[test]
 fn worst_paths_of_random_designs() {
     let Some(device) = device() else { return };
     let config = ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() };

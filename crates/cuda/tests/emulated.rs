@@ -126,6 +126,18 @@ fn worst_paths_of_a_synthetic_design() {
 }
 
 #[test]
+fn cones_of_ports() {
+    suite::cones_of_ports(Emulator::new(20), 200);
+}
+
+#[test]
+fn cones_of_larger_designs() {
+    suite::cones_random(Emulator::new(17), &Recipe::large(6, 500), false, 40);
+    suite::cones_synthetic(Emulator::new(18), 2000, 60);
+    suite::cones_of_clocks(Emulator::new(19), &suite::clocks::recipe::Recipe::large(3), 19, 20);
+}
+
+#[test]
 fn quotas_of_ladders() {
     suite::quotas_of_ladders(|| Emulator::new(12), &[5, 60, 1000]);
 }
@@ -182,6 +194,22 @@ proptest! {
         for is_contest in [false, true] {
             suite::search_random(Emulator::new(seed), &recipe, is_contest, [3, 25, 400][seed as usize % 3]);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
+
+    #[test]
+    fn cones_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
+        for is_contest in [false, true] {
+            suite::cones_random(Emulator::new(seed), &recipe, is_contest, 25);
+        }
+    }
+
+    #[test]
+    fn cones_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
+        suite::cones_of_clocks(Emulator::new(seed), &recipe, seed, 25);
     }
 }
 

@@ -107,11 +107,6 @@ impl Cone {
         self.arcs.of[arc as usize]
     }
 
-    /// The graph's vertex of one of ours.
-    pub(crate) fn design_vertex(&self, vertex: u32) -> u32 {
-        2 * self.nodes.of[vertex as usize / 2] + vertex % 2
-    }
-
     pub(crate) fn node_count(&self) -> usize {
         self.nodes.of.len()
     }

@@ -8,9 +8,7 @@ use zeroslack_timing::{ClockForest, CommonPaths, TimedGraph, Timing};
 use zeroslack_units::{Split, Ticks};
 
 use crate::after_cppr::AfterCppr;
-use crate::beam::NONE;
 use crate::cone::Cone;
-use crate::flat::FlatPaths;
 use crate::forest::Forest;
 use crate::passing::Passing;
 use crate::region::Region;
@@ -155,19 +153,6 @@ impl Ground {
             Some(common) => Ranked::After(AfterCppr::new(timed, &self.forest, common)),
             None => Ranked::Before(Walked::new(timed, &self.forest)),
         }
-    }
-
-    /// Paths that are written out by the ids of what is searched, by those of the design.
-    #[must_use]
-    pub fn in_design(&self, mut flat: FlatPaths) -> FlatPaths {
-        let Some(cone) = &self.cone else { return flat };
-        for vertex in &mut flat.vertices {
-            *vertex = cone.design_vertex(*vertex);
-        }
-        for arc in flat.arcs.iter_mut().filter(|arc| **arc != NONE) {
-            *arc = cone.design_arc(*arc);
-        }
-        flat
     }
 
     /// The design's arc of an arc.

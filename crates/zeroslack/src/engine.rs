@@ -127,8 +127,8 @@ impl Engines {
         if self.options.engine == EngineChoice::Cuda && !self.is_unusable { self.gpu().ok() } else { None }
     }
 
-    /// Whether the GPU searches constrained paths too, whose part of the design the CPU finds: where it was asked for by name, as it is not
-    /// known to be faster.
+    /// Whether the GPU searches constrained paths too: where it was asked for by name, as sweeps over a whole design are not known to be faster than
+    /// the CPU, which looks only at the part that the paths can take.
     pub(crate) fn are_parts_for_gpu(&self) -> bool {
         self.options.engine == EngineChoice::Cuda
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use zeroslack_cuda::CudaError;
-use zeroslack_paths::{FlatPaths, Ground, Part, Passing, Path, PathQuery, PathSearch, PathTree, Searched};
+use zeroslack_paths::{FlatPaths, Ground, Passing, Path, PathQuery, PathSearch, PathTree, Searched};
 use zeroslack_timing::{ClockForest, EndpointSlack};
 
 use crate::gpu::OnGpu;
@@ -16,9 +16,10 @@ use crate::session::Session;
 pub struct FoundPaths<'s> {
     session: &'s Session,
     query: PathQuery,
-    /// What the CPU searches; of the whole design only when it is needed.
+    /// What they have to pass, if anything.
+    passing: Option<Passing>,
+    /// What the CPU searches, from when it is needed.
     ground: OnceLock<Ground>,
-    is_part: bool,
     tree: PathTree,
     /// The number of the GPU's search that found them, if that did.
     number: Option<u64>,
@@ -26,9 +27,10 @@ pub struct FoundPaths<'s> {
 
 impl<'s> FoundPaths<'s> {
     /// No paths yet.
-    pub(crate) fn none(session: &'s Session, query: &PathQuery) -> Self {
+    pub(crate) fn none(session: &'s Session, query: &PathQuery, passing: &Passing) -> Self {
         let (ground, tree) = (OnceLock::new(), PathTree::default());
-        Self { session, query: *query, ground, is_part: false, tree, number: None }
+        let passing = (!passing.is_free()).then(|| passing.clone());
+        Self { session, query: *query, passing, ground, tree, number: None }
     }
 
     /// Looks for them on the CPU.
@@ -44,27 +46,14 @@ impl<'s> FoundPaths<'s> {
         }
     }
 
-    /// The part of the design that constrained paths can take.
-    pub(crate) fn part(&self) -> Option<Part> {
-        self.ground.get().and_then(Ground::part)
-    }
-
-    /// Finds the part of the design that constrained paths can take.
-    pub(crate) fn narrow(&mut self, passing: &Passing) {
-        self.is_part = !passing.is_free();
-        if self.is_part {
-            self.ground = OnceLock::from(self.made(|ground, searched| ground.narrow(searched, passing)));
-        }
-    }
-
     /// Asks the GPU for something about these paths. None if there is no answer.
     fn ask<T: Send>(
         &self,
         what: impl FnOnce(&mut dyn OnGpu, &Wanted<'_>) -> Result<T, CudaError> + Send,
     ) -> Option<T> {
         let design = self.session.engines.design()?;
-        let part = self.is_part.then(|| (self.session.timing(), self.ground()));
-        let wanted = Wanted { graph: &self.session.graph, query: &self.query, part };
+        let wanted =
+            Wanted { graph: &self.session.graph, query: &self.query, passing: self.passing.as_ref() };
         design.ask(|design| what(design, &wanted)).ok()
     }
 
@@ -88,7 +77,6 @@ impl<'s> FoundPaths<'s> {
         let written =
             found.and_then(|found| self.ask(|design, wanted| design.flat(wanted, found, paths.clone())));
         match written {
-            Some(flat) if self.is_part => self.ground().in_design(flat),
             Some(flat) => flat,
             None => self.search().flat(&self.tree, paths),
         }
@@ -112,13 +100,13 @@ impl<'s> FoundPaths<'s> {
     fn ground(&self) -> &Ground {
         self.ground.get().unwrap_or_else(|| {
             // Made before others have to wait for it: what is given to a thread that waits may want it too.
-            let made = self.made(Ground::fill);
+            let made = self.made();
             self.ground.get_or_init(|| made)
         })
     }
 
     /// Ground made in memory of earlier searches.
-    fn made(&self, make: impl FnOnce(&mut Ground, &Searched<'_>)) -> Ground {
+    fn made(&self) -> Ground {
         let Session { graph, results, grounds, .. } = self.session;
         // Not locked any longer: a thread that waits for others may be given another query in between.
         let mut ground = grounds.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
@@ -127,7 +115,11 @@ impl<'s> FoundPaths<'s> {
             let has_cppr = results.has_cppr;
             let clocks =
                 has_cppr.then(|| results.clocks.get_or_init(|| Arc::new(ClockForest::new(graph, timing))));
-            make(&mut ground, &Searched { graph, timing, split: self.query.split, clocks });
+            let searched = Searched { graph, timing, split: self.query.split, clocks };
+            match &self.passing {
+                Some(passing) => ground.narrow(&searched, passing),
+                None => ground.fill(&searched),
+            }
         }
         ground
     }

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use zeroslack_cuda::{CudaError, Engine, PathSearch};
 use zeroslack_graph::TimingGraph;
-use zeroslack_paths::{FlatPaths, Ground, MOST_PATHS, PathQuery, PathTree};
-use zeroslack_timing::Timing;
+use zeroslack_paths::{FlatPaths, MOST_PATHS, Passing, PathQuery, PathTree};
 use zeroslack_units::Split;
 
 use crate::gpu::SharedMachine;
@@ -18,8 +17,8 @@ const LEAST_PATHS: usize = 1 << 12;
 pub(crate) struct Wanted<'a> {
     pub(crate) graph: &'a TimingGraph,
     pub(crate) query: &'a PathQuery,
-    /// The part of the design that they can take, with what it was made of; all of it if none.
-    pub(crate) part: Option<(&'a Timing, &'a Ground)>,
+    /// What they have to pass, if anything.
+    pub(crate) passing: Option<&'a Passing>,
 }
 
 impl Wanted<'_> {
@@ -158,8 +157,8 @@ impl<M: SharedMachine> Made<M> {
     /// Leaves a list on the GPU.
     fn find(&mut self, engine: &Engine<M>, wanted: &Wanted<'_>, number: u64) -> Result<(), CudaError> {
         self.last = None;
-        match wanted.part {
-            Some((timing, ground)) => self.search.narrow(engine, wanted.graph, timing, ground)?,
+        match wanted.passing {
+            Some(passing) => self.search.narrow(engine, wanted.graph, passing)?,
             None if self.is_grown => self.search.widen(),
             None => {
                 self.search.grow(engine)?;

@@ -1,7 +1,7 @@
 //! Paths of a session.
 
 use rayon::prelude::*;
-use zeroslack_paths::{Part, Passing, Path, PathQuery};
+use zeroslack_paths::{Passing, Path, PathQuery};
 use zeroslack_units::Split;
 
 use crate::found::FoundPaths;
@@ -9,10 +9,6 @@ use crate::load::LoadError;
 use crate::points::PathPoints;
 use crate::resolve::Resolver;
 use crate::session::Session;
-
-/// Constrained paths that are asked for, and nodes of the part of the design that they can take, from which on the GPU looks for them: for less the
-/// CPU should be done before the part is copied. Tests with small designs are to go the same ways as others with large ones.
-const LEAST_CONSTRAINED: (usize, usize) = if cfg!(debug_assertions) { (20, 10) } else { (10_000, 30_000) };
 
 /// Who looks for paths.
 enum Searcher {
@@ -30,7 +26,7 @@ impl Session {
         if !self.results.has_cppr {
             return worst.iter().map(|&end| Path::worst_to(&self.graph, self.timing(), end)).collect();
         }
-        let found = FoundPaths::none(self, &PathQuery::new(0).split(split));
+        let found = FoundPaths::none(self, &PathQuery::new(0).split(split), &Passing::default());
         worst.iter().filter_map(|end| found.worst_to(end)).collect()
     }
 
@@ -53,10 +49,9 @@ impl Session {
 
     /// The same of paths that pass what they have to. What this costs follows the part of the design that they can take.
     pub fn find_paths_passing(&self, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
-        let mut found = FoundPaths::none(self, query);
+        let mut found = FoundPaths::none(self, query, passing);
         if self.is_timed() {
-            found.narrow(passing);
-            match self.searcher(query, found.part()) {
+            match self.searcher(query, passing) {
                 Searcher::Gpu => found.find_on_gpu(),
                 Searcher::Cpu => found.find(),
             }
@@ -64,14 +59,11 @@ impl Session {
         found
     }
 
-    /// Who looks for paths, in a part of the design if they are constrained. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].
-    fn searcher(&self, query: &PathQuery, part: Option<Part>) -> Searcher {
-        let has_gpu = self.engines.design().is_some() && query.max_paths > 0 && query.nworst != Some(0);
-        let is_large = part.is_none_or(|part| {
-            let (paths, nodes) = LEAST_CONSTRAINED;
-            self.engines.are_parts_for_gpu() && query.max_paths >= paths && part.nodes >= nodes
-        });
-        if has_gpu && is_large { Searcher::Gpu } else { Searcher::Cpu }
+    /// Who looks for paths that pass what they have to. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].
+    fn searcher(&self, query: &PathQuery, passing: &Passing) -> Searcher {
+        let is_for_gpu = passing.is_free() || self.engines.are_parts_for_gpu();
+        let is_any = query.max_paths > 0 && query.nworst != Some(0);
+        if is_for_gpu && is_any && self.engines.design().is_some() { Searcher::Gpu } else { Searcher::Cpu }
     }
 
     /// Many such queries at once, a thread each, on rayon's current threads: `take` gets the number of a query and what it found. The results
@@ -82,9 +74,8 @@ impl Session {
         take: impl Fn(usize, &FoundPaths<'_>) -> T + Sync,
     ) -> Vec<T> {
         let find = |(index, (query, passing)): (usize, &(PathQuery, Passing))| {
-            let mut found = FoundPaths::none(self, query);
+            let mut found = FoundPaths::none(self, query, passing);
             if self.is_timed() {
-                found.narrow(passing);
                 found.find();
             }
             take(index, &found)

@@ -44,6 +44,11 @@ pub fn quotas_clocks<M: Machine>(machine: M, recipe: &Recipe, most: usize) -> u3
     super::check_quotas(machine, (&session, Calculator::Elmore), most, most / 4, 11)
 }
 
+/// Parts of the design that constrained paths can take.
+pub fn cones_of_clocks<M: Machine>(machine: M, recipe: &Recipe, seed: u64, queries: usize) {
+    super::cones::check_cones(machine, &design::session(recipe), seed, queries);
+}
+
 /// Everything that is timed, with CPPR and without.
 pub fn check_clocks<M: Machine>(machine: M, recipe: &Recipe) {
     let session = design::session(recipe);

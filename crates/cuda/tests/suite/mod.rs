@@ -16,6 +16,7 @@ mod brute;
 pub mod clocks;
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
+mod cones;
 mod ladder;
 mod levels;
 mod networks;
@@ -31,7 +32,8 @@ use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
 use brute::{constraints, parasitics};
-pub use clocks::{check_clocks, quotas_clocks, search_clocks};
+pub use clocks::{check_clocks, cones_of_clocks, quotas_clocks, search_clocks};
+pub use cones::{cones_random, cones_synthetic};
 pub use ladder::{check_few_paths, check_ladders, check_wide, quotas_of_ladders};
 pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};
@@ -39,7 +41,7 @@ pub use odd::check_odd;
 pub use search::{check_quotas, check_search};
 pub use sessions::{check_edits, check_random_session, check_sharing, check_synthetic_session};
 pub use stand_in::check_small;
-pub use ties::{check_ties, quotas_of_kinds, search_ties};
+pub use ties::{check_ties, cones_of_ports, quotas_of_kinds, search_ties};
 
 /// Times a design on both engines, with and without CPPR, and compares everything.
 pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {

@@ -149,6 +149,7 @@ fn compare_constrained(one: &Session, other: &Session) {
     }
     for (query, passing) in &queries {
         let found = [one, other].map(|session| session.find_paths_passing(query, passing));
+        assert_eq!(found[1].is_of_gpu(), other.gpu().is_some(), "{query:?}, {passing:?}");
         compare_found(&found);
         assert_eq!(found[0].paths(), found[1].paths());
     }
@@ -173,12 +174,8 @@ fn compare_side_by_side(one: &Session, other: &Session) {
     let find = |session| {
         queries.each_ref().map(|(query, passing)| Session::find_paths_passing(session, query, passing))
     };
-    // Small parts of a design are not worth a GPU's time, and without debug assertions larger ones neither.
-    let is_large = one.graph().node_count() > 500 && cfg!(debug_assertions);
     let (one, other) = (find(one), find(other));
-    if is_large {
-        assert!(other.iter().all(|found| found.is_of_gpu() == other[0].is_of_gpu()), "constrained paths too");
-    }
+    assert!(other.iter().all(|found| found.is_of_gpu() == other[0].is_of_gpu()), "constrained paths too");
     for first in (0..60).step_by(20) {
         for (one, other) in one.iter().zip(&other) {
             let end = (first + 20).min(one.tree().len());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use zeroslack::paths::{PathQuery, PathTree};
+use zeroslack::paths::{Passing, PathQuery, PathTree};
 use zeroslack::{EngineChoice, Session, SharedMachine};
 use zeroslack_cuda::{Arrays, CudaError, Launch, Machine};
 
@@ -97,8 +97,35 @@ impl<M: Machine> Machine for StandIn<M> {
 
 /// What a session finds, and whether its machine did.
 fn find(session: &Session, query: &PathQuery) -> (PathTree, bool) {
-    let found = session.find_paths(query);
+    find_passing(session, query, &Passing::default())
+}
+
+fn find_passing(session: &Session, query: &PathQuery, passing: &Passing) -> (PathTree, bool) {
+    let found = session.find_paths_passing(query, passing);
     (found.tree().clone(), found.is_of_gpu())
+}
+
+/// Constrained paths that fit, do not, and fit again.
+fn check_small_part(expected: &Session, session: &Session, free: &AtomicU64) {
+    let query = PathQuery::new(10);
+    let found = expected.find_paths(&query);
+    let worst = found.flat(0..1).vertices;
+    let passings = [worst[worst.len() - 2], worst[1]]
+        .map(|vertex| Passing { through: vec![vec![vertex]], ..Passing::default() });
+    let lists = passings.each_ref().map(|passing| find_passing(expected, &query, passing).0);
+    assert!(find(session, &query) == (found.tree().clone(), true));
+    let enough = free.swap(0, Ordering::Relaxed);
+    assert!(find_passing(session, &query, &passings[0]) == (lists[0].clone(), false), "no room for the part");
+    free.store(enough, Ordering::Relaxed);
+    for (passing, list) in passings.iter().zip(&lists) {
+        assert!(find_passing(session, &query, passing) == (list.clone(), true));
+    }
+    free.store(0, Ordering::Relaxed);
+    assert!(
+        find_passing(session, &query, &passings[1]) == (lists[1].clone(), true),
+        "there is memory already"
+    );
+    free.store(enough, Ordering::Relaxed);
 }
 
 /// Searches, levels, RC trees and updates that do not fit.
@@ -113,6 +140,7 @@ pub fn check_small<M: SharedMachine>(machine: M) {
     session.set_cppr(false);
     session.update().unwrap();
 
+    check_small_part(&expected, &session, &free);
     let [few, many] = [10, 100_000].map(PathQuery::new);
     let lists = [few, many].map(|query| find(&expected, &query).0);
     assert!(find(&session, &few) == (lists[0].clone(), true));

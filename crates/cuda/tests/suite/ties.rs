@@ -80,12 +80,34 @@ pub fn quotas_of_kinds<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
     }
 }
 
+/// Constrained paths where arrivals are stated beside those of fan-ins: at a port that signals go in and out by.
+pub fn cones_of_ports<M: Machine>(machine: M, queries: usize) {
+    let mut gates = " BUF x (.A(a), .Y(b));\n".to_string();
+    for register in 0..3 {
+        writeln!(gates, " TWO t{register} (.A(b), .B(a), .Y(n{register}));").unwrap();
+        writeln!(gates, " REG r{register} (.CK(ck), .D(n{register}));").unwrap();
+    }
+    let ports = "set_input_delay 21 -clock c [get_ports b]\n";
+    let session = constrained(
+        &format!("module ports (a, b, ck);\n input a, ck;\n inout b;\n{gates}endmodule\n"),
+        ports,
+    );
+    let graph = session.graph();
+    assert!(graph.sources().iter().any(|source| !graph.fanin(source.node as usize).is_empty()));
+    super::cones::check_cones(machine, &session, 3, queries);
+}
+
 fn timed(verilog: &str) -> Session {
+    constrained(verilog, "")
+}
+
+fn constrained(verilog: &str, more: &str) -> Session {
     let verilog = verilog.to_string();
     let netlist = load::netlist(&Texts { liberty: [library(), library()], verilog, spef: None });
     let text = "create_clock -name c -period 20 [get_ports ck]\nset_propagated_clock [get_clocks c]\n\
                 set_input_delay 18 -clock c [get_ports a]\n";
-    let (constraints, said) = sdc::read(text, &netlist, &Units { time: 1.0, capacitance: 1.0 });
+    let (constraints, said) =
+        sdc::read(&format!("{text}{more}"), &netlist, &Units { time: 1.0, capacitance: 1.0 });
     assert!(!said.has_errors(), "{said}");
     load::session(netlist, &constraints, Calculator::Lumped)
 }

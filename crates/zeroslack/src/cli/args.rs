@@ -126,7 +126,7 @@ pub(crate) enum Workload {
     /// The same after CPPR; on a GPU an update has made the lists of arrivals that can matter, which the CPU makes here
     CpprPaths,
     /// The k worst late paths before CPPR from a register through two pins to an end, all drawn along random paths, always the same;
-    /// the time is that of one query, here and below; with the engine cuda the CPU finds the part of the design that paths can take, and the GPU the paths
+    /// the time is that of one query, here and below, from its names to the list brought back
     Queries,
     /// The k worst late paths before CPPR under constraints from, through and to, drawn from runs of pins that many of the worst paths have
     /// in common, clock networks included, always the same; the time is that of one query, by size of what its paths can take

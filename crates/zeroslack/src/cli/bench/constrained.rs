@@ -177,7 +177,7 @@ impl Bench<'_> {
     ) -> Result<(), LoadError> {
         if self.arguments.is_wanted(Workload::Constrained) {
             let queries: Vec<Passing> = draw(searched).into_iter().map(|drawn| drawn.passing).collect();
-            self.answers((Workload::Constrained, 0.0), searched, &queries, progress, find)?;
+            self.answers((Workload::Constrained, 0.0), &queries, progress, find)?;
         }
         Ok(())
     }
@@ -210,7 +210,7 @@ mod tests {
     use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
     use zeroslack_synth::{Design, Options, Split as SynthSplit};
 
-    use super::super::queries::ask;
+    use super::super::queries::{ask, on_cpu};
     use super::*;
 
     fn session() -> Session {
@@ -243,11 +243,8 @@ mod tests {
         assert_eq!(drawn, draw(&searched));
         assert_eq!(drawn.len(), QUERIES);
         let queries: Vec<Passing> = drawn.iter().map(|drawn| drawn.passing.clone()).collect();
-        let mut find = |query: &PathQuery, ground: &Ground| {
-            Ok(PathSearch::new(searched.graph, searched.timing, ground).find(query))
-        };
         let query = PathQuery::new(1000).split(Split::Late);
-        let answers = ask(&searched, &queries, &query, &mut find).unwrap();
+        let answers = ask(&queries, &query, &mut on_cpu(&searched)).unwrap();
         for (number, (answer, drawn)) in answers.iter().zip(&drawn).enumerate() {
             assert!(drawn.common >= COMMON);
             assert!(answer.paths >= drawn.common.min(1000), "query {number}: {answer:?}, {drawn:?}");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use zeroslack::cuda::{CudaEngine, Device, PathSearch};
 use zeroslack::graph::TimingGraph;
-use zeroslack::paths::{Ground, PathQuery, Searched};
+use zeroslack::paths::{Passing, PathQuery, Searched};
 use zeroslack::timing::{Calculator, DelayData, Timing};
 use zeroslack::units::Split;
 use zeroslack::{EngineChoice, EngineOptions, LoadError, Progress};
@@ -92,7 +92,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Constrained queries before CPPR: the part of the design that paths can take is found on the CPU, their paths on the GPU.
+    /// Constrained queries before CPPR: the part of the design that paths can take, and the paths, are found on the GPU.
     pub(crate) fn gpu_queries(
         &mut self,
         engine: &CudaEngine,
@@ -108,12 +108,12 @@ impl Bench<'_> {
         let most = self.arguments.k.iter().copied().max().unwrap_or_default();
         let mut search = PathSearch::new(engine, searched.graph, most, Some(Split::Late))?;
         search.ignore_cppr(true);
-        let find = &mut |query: &PathQuery, ground: &Ground| {
-            search.narrow(engine, searched.graph, searched.timing, ground)?;
+        let find = &mut |query: &PathQuery, passing: &Passing| {
+            search.narrow(engine, searched.graph, passing)?;
             search.search(engine, query)?;
-            Ok(search.tree(engine)?)
+            Ok((search.part_nodes(), search.tree(engine)?))
         };
-        self.queries(searched, pins, progress, find)?;
+        self.queries(searched.graph, pins, progress, find)?;
         self.constrained(searched, progress, find)?;
         self.engine = "cpu";
         Ok(())

@@ -7,6 +7,7 @@ use zeroslack::timing::ClockForest;
 use zeroslack::{LoadError, Progress};
 
 use super::super::args::Workload;
+use super::queries::on_cpu;
 use super::workload::Bench;
 
 impl Bench<'_> {
@@ -74,10 +75,8 @@ impl Bench<'_> {
         pins: f64,
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
-        let find = &mut |query: &PathQuery, ground: &Ground| {
-            Ok(PathSearch::new(searched.graph, searched.timing, ground).find(query))
-        };
-        self.queries(searched, pins, progress, find)?;
-        self.constrained(searched, progress, find)
+        let mut find = on_cpu(searched);
+        self.queries(searched.graph, pins, progress, &mut find)?;
+        self.constrained(searched, progress, &mut find)
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use zeroslack::graph::TimingGraph;
-use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathTree, Searched};
+use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, PathTree, Searched};
 use zeroslack::units::{Split, Transition};
 use zeroslack::{LoadError, Progress};
 
@@ -24,14 +24,13 @@ impl Bench<'_> {
     /// Constrained queries before CPPR, each of which counts as a run.
     pub(crate) fn queries(
         &mut self,
-        searched: &Searched<'_>,
+        graph: &TimingGraph,
         pins: f64,
         progress: &dyn Progress,
         find: &mut Find<'_>,
     ) -> Result<(), LoadError> {
         if self.arguments.is_wanted(Workload::Queries) {
-            let asked = draw(searched.graph);
-            self.answers((Workload::Queries, pins), searched, &asked, progress, find)?;
+            self.answers((Workload::Queries, pins), &draw(graph), progress, find)?;
         }
         Ok(())
     }
@@ -40,7 +39,6 @@ impl Bench<'_> {
     pub(crate) fn answers(
         &mut self,
         (workload, amount): (Workload, f64),
-        searched: &Searched<'_>,
         queries: &[Passing],
         progress: &dyn Progress,
         find: &mut Find<'_>,
@@ -51,7 +49,7 @@ impl Bench<'_> {
             let warm_up = usize::from(self.arguments.runs > 1);
             let mut runs = Vec::new();
             for _ in 0..self.arguments.runs + warm_up {
-                runs.push(ask(searched, queries, &query, find)?);
+                runs.push(ask(queries, &query, find)?);
             }
             runs.drain(..warm_up);
             let times = runs.iter().flatten().map(|answer| answer.ms).collect();
@@ -89,24 +87,33 @@ pub(crate) struct Answer {
     pub(crate) paths: usize,
 }
 
-/// Finds a query's paths on ground that was narrowed.
-pub(crate) type Find<'f> = dyn FnMut(&PathQuery, &Ground) -> Result<PathTree, LoadError> + 'f;
+/// Finds the paths of a query for late ones that pass what they have to; with the number of nodes that were searched.
+pub(crate) type Find<'f> = dyn FnMut(&PathQuery, &Passing) -> Result<(usize, PathTree), LoadError> + 'f;
 
-/// Asks each query: narrows the ground to it, and finds. The memory of one serves the next.
-pub(crate) fn ask(
+/// Late paths, found on the CPU. The memory of one query serves the next.
+pub(crate) fn on_cpu(
     searched: &Searched<'_>,
+) -> impl FnMut(&PathQuery, &Passing) -> Result<(usize, PathTree), LoadError> {
+    let searched = Searched { split: Some(Split::Late), ..*searched };
+    let mut ground = Ground::default();
+    move |query, passing| {
+        ground.narrow(&searched, passing);
+        let found = PathSearch::new(searched.graph, searched.timing, &ground).find(query);
+        Ok((ground.part().map_or(0, |part| part.nodes), found))
+    }
+}
+
+/// Asks each query.
+pub(crate) fn ask(
     queries: &[Passing],
     query: &PathQuery,
     find: &mut Find<'_>,
 ) -> Result<Vec<Answer>, LoadError> {
-    let searched = Searched { split: Some(Split::Late), ..*searched };
-    let mut ground = Ground::default();
     let time = |passing: &Passing| {
         let start = Instant::now();
-        ground.narrow(&searched, passing);
-        let found = find(query, &ground)?;
+        let (nodes, found) = find(query, passing)?;
         let ms = start.elapsed().as_secs_f64() * 1e3;
-        Ok(Answer { ms, nodes: ground.part().map_or(0, |part| part.nodes), paths: found.len() })
+        Ok(Answer { ms, nodes, paths: found.len() })
     };
     queries.iter().map(time).collect()
 }

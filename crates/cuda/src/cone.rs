@@ -1,0 +1,252 @@
+//! The part of a design that constrained paths can take, made on a machine: what `zeroslack_paths` narrows a `Ground` to, with the same numbers.
+//!
+//! Marks go forwards from each set that paths pass, then backwards from the next, a level at a time. A third sweep finds the stages
+//! in which signals come to each node, all stages at once, and counts: so many copies, so many arcs. These are added up, which numbers
+//! everything; the host sees how much there is, and where levels start. Then one launch writes all copies and arcs, and a last sweep, over
+//! the levels of the part, times them. The three sweeps over the design are made ready once.
+
+use zeroslack_graph::{ArcSource, TimingGraph};
+use zeroslack_paths::Passing;
+
+use crate::arrays::Arrays;
+use crate::cone_arrays::{CONE, ConeArrays, PartArrays};
+use crate::error::CudaError;
+use crate::kernel::{Kernel, Launch};
+use crate::machine::Machine;
+use crate::meter::Meter;
+use crate::resident::time_word_pair;
+use crate::room::Buffers;
+use crate::scan::{self, ScanMemory};
+
+/// Stages in a word of marks, and lanes: as in `kernels/cone.h`.
+const STAGES: usize = 8;
+const LANES: u32 = 4;
+
+/// Legs in a word of bits: as in `kernels/region.h`.
+const LEGS: usize = 32;
+
+/// Numbers that the host wants to see behind those of levels: where each kind of them ends.
+const ENDS: usize = 3;
+
+/// What parts of a design are made in.
+#[derive(Debug)]
+pub(crate) struct Cone<M: Machine> {
+    arrays: Arrays,
+    cone: ConeArrays,
+    memory: Memory<M::Buffer>,
+    /// Of each query.
+    query: Buffers<M::Buffer>,
+    /// All from marks to numbers.
+    sweeps: M::Program,
+    levels: usize,
+    checks: u32,
+    endpoints: u32,
+}
+
+/// Memory that is kept.
+#[derive(Debug)]
+struct Memory<B> {
+    /// The `ConeArrays`.
+    cone: B,
+    seen: B,
+    marks: B,
+    looks: B,
+    #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
+    numbers: ScanMemory<B>,
+}
+
+/// How much a part has of everything.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Size {
+    /// Where each level that has any starts, and where the last one ends.
+    pub(crate) levels: Vec<u32>,
+    pub(crate) nodes: usize,
+    pub(crate) arcs: usize,
+    /// Where an arrival is stated beside the fan-in's.
+    pub(crate) starts: usize,
+    pub(crate) roots: usize,
+}
+
+impl<B> Memory<B> {
+    fn new<M: Machine<Buffer = B>>(
+        machine: &M,
+        graph: &TimingGraph,
+        arrays: &mut Arrays,
+        cone: &mut ConeArrays,
+    ) -> Result<Self, CudaError> {
+        let (nodes, roots) = (graph.node_count(), cone.roots as usize);
+        let stated = 3 * nodes;
+        let ends =
+            [stated, stated + arrays.start_count as usize, stated + arrays.start_count as usize + roots];
+        let numbers = ScanMemory::new(machine, ends[ENDS - 1] + 1, &mut arrays.scan)?;
+        // Where the copies of each level start, and where the last ones end, which is where arcs start.
+        let levels = graph.level_first();
+        let look =
+            |i: usize| levels.get(i).map_or_else(|| ends[i - levels.len()], |&first| nodes + first as usize);
+        let mut looks = machine.allocate(levels.len() + ENDS)?;
+        machine.write(&mut looks, levels.len() + ENDS, |i| [look(i) as u32])?;
+        let (seen, marks) = (machine.allocate(levels.len() + ENDS)?, machine.allocate(nodes)?);
+        let memory = Self { cone: machine.allocate(2 * CONE)?, seen, marks, looks, numbers };
+        arrays.cone = machine.address(&memory.cone);
+        cone.nodes = nodes as u64;
+        cone.numbers = arrays.scan.values;
+        cone.marks = machine.address(&memory.marks);
+        cone.looks = machine.address(&memory.looks);
+        cone.seen = machine.address(&memory.seen);
+        Ok(memory)
+    }
+}
+
+impl<M: Machine> Cone<M> {
+    /// Takes memory for the parts of a design with some roots, whose arrays these are.
+    pub(crate) fn new(machine: &M, graph: &TimingGraph, design: &Arrays) -> Result<Self, CudaError> {
+        let mut arrays = *design;
+        let mut cone = ConeArrays {
+            roots: design.search.root_count.into(),
+            root_vertex: design.search.root_vertex,
+            root_endpoint: design.search.root_endpoint,
+            root_source: design.search.root_source,
+            ..ConeArrays::default()
+        };
+        if numbers_at_most(graph, &arrays, 0) > u64::from(u32::MAX) {
+            return Err(CudaError::Unsupported { what: "constrained paths of so large a design" });
+        }
+        let meter = Meter::default();
+        Memory::new(&meter, graph, &mut arrays, &mut cone)?;
+        machine.reserve(meter.bytes.get())?;
+        let memory = Memory::new(machine, graph, &mut arrays, &mut cone)?;
+        let levels = graph.level_count();
+        let sweep = |kernel: Kernel, level: usize| {
+            let nodes = graph.level(level);
+            Launch { first: nodes.start as u32, ..Launch::indices(kernel, nodes.len() as u32) }
+        };
+        let mut launches: Vec<Launch> = (0..levels).map(|level| sweep(Kernel::MarkBehind, level)).collect();
+        launches.extend((0..levels).rev().map(|level| sweep(Kernel::MarkInside, level)));
+        launches.extend((0..levels).map(|level| sweep(Kernel::ReachCopies, level)));
+        launches.push(Launch::indices(Kernel::CountStated, arrays.start_count));
+        launches.push(Launch::indices(Kernel::CountRoots, cone.roots as u32));
+        launches.extend(scan::launches(arrays.scan.count));
+        launches.push(Launch::indices(Kernel::LookAtNumbers, (graph.level_first().len() + ENDS) as u32));
+        Ok(Self {
+            sweeps: machine.prepare(&arrays, &launches, false)?,
+            arrays,
+            cone,
+            memory,
+            query: Buffers::default(),
+            levels,
+            checks: graph.checks().len() as u32,
+            endpoints: graph.endpoints().len() as u32,
+        })
+    }
+
+    /// Finds and numbers the part that paths can take, and waits for what it has.
+    ///
+    /// # Errors
+    /// If it is too large, if there is not enough memory, or the machine fails.
+    pub(crate) fn find(
+        &mut self,
+        machine: &M,
+        graph: &TimingGraph,
+        passing: &Passing,
+    ) -> Result<Size, CudaError> {
+        if numbers_at_most(graph, &self.arrays, passing.through.len()) > u64::from(u32::MAX) {
+            return Err(CudaError::Unsupported { what: "so many sets to pass in so large a design" });
+        }
+        let ends = self.enter(machine, passing)?;
+        if self.cone.nodes == 0 {
+            return Ok(Size::default());
+        }
+        self.mark(machine, passing, ends)?;
+        self.size(machine)
+    }
+
+    /// Copies what paths have to pass. Returns how many points there are.
+    fn enter(&mut self, machine: &M, passing: &Passing) -> Result<u32, CudaError> {
+        let Self { cone, query, .. } = self;
+        let sets = passing.through.len();
+        let mut points = passing.from.clone().unwrap_or_default();
+        let mut set_first = vec![points.len() as u32];
+        for set in &passing.through {
+            points.extend_from_slice(set);
+            set_first.push(points.len() as u32);
+        }
+        let ends = passing.to.as_ref();
+        points.extend(ends.iter().flat_map(|ends| &ends.data));
+        cone.end_data = points.len() as u64;
+        points.extend(ends.iter().flat_map(|ends| &ends.captures));
+        assert!(points.iter().all(|&vertex| u64::from(vertex / 2) < cone.nodes), "vertices of the graph");
+        query.begin();
+        cone.points = query.filled(machine, points.len(), |i| [points[i]])?;
+        cone.set_first = query.filled(machine, sets + 1, |i| [set_first[i]])?;
+        cone.words = (sets + 1).div_ceil(STAGES) as u64;
+        cone.reached = query.empty(machine, (cone.nodes * cone.words) as usize)?;
+        cone.leg_words = (sets + 1).div_ceil(LEGS) as u64;
+        for legs in [&mut cone.starts, &mut cone.behind, &mut cone.inside] {
+            *legs = query.empty(machine, (cone.nodes * cone.leg_words) as usize)?;
+        }
+        (cone.sets, cone.has_from) = (sets as u64, u64::from(passing.from.is_some()));
+        cone.has_ends = u64::from(ends.is_some());
+        cone.part = PartArrays::default();
+        self.tell(machine)?;
+        Ok(points.len() as u32)
+    }
+
+    /// Copies the arrays to where the kernels look for them.
+    fn tell(&mut self, machine: &M) -> Result<(), CudaError> {
+        let words = self.cone.words();
+        machine.write(&mut self.memory.cone, CONE, |i| time_word_pair(words[i] as i64))
+    }
+
+    /// Marks, counts and numbers.
+    fn mark(&mut self, machine: &M, passing: &Passing, points: u32) -> Result<(), CudaError> {
+        let ends = match &passing.to {
+            None => Launch::indices(Kernel::MarkEndpoints, self.endpoints),
+            Some(ends) if ends.captures.is_empty() => Launch::indices(Kernel::MarkCaptured, 0),
+            Some(_) => Launch::indices(Kernel::MarkCaptured, self.checks),
+        };
+        let begin = Launch::indices(Kernel::BeginCone, self.cone.nodes as u32);
+        machine.start(&self.arrays, &[begin, Launch::indices(Kernel::EnterPoints, points), ends])?;
+        machine.run(&mut self.sweeps)
+    }
+
+    fn size(&self, machine: &M) -> Result<Size, CudaError> {
+        let mut seen = Vec::new();
+        machine.read(&self.memory.seen, self.levels + 1 + ENDS, &mut seen, |[number]: [u32; 1]| number)?;
+        let (levels, ends) = seen.split_at(self.levels + 1);
+        let nodes = levels[self.levels];
+        if nodes > ArcSource::MOST_NODES {
+            return Err(CudaError::Unsupported { what: "so large a part of a design" });
+        }
+        let mut firsts = vec![0];
+        firsts.extend_from_slice(levels);
+        firsts.dedup();
+        let [arcs, starts, roots] = [(nodes, ends[0]), (ends[0], ends[1]), (ends[1], ends[2])]
+            .map(|(first, end)| (end - first) as usize);
+        Ok(Size { levels: firsts, nodes: nodes as usize, arcs, starts, roots })
+    }
+
+    /// Writes the part that was found where there is room for it, and times it, without waiting for it.
+    pub(crate) fn write(&mut self, machine: &M, size: &Size, part: PartArrays) -> Result<(), CudaError> {
+        self.cone.part = part;
+        self.tell(machine)?;
+        let mut launches = vec![
+            Launch::indices(Kernel::WriteCopies, self.cone.nodes as u32),
+            Launch::indices(Kernel::WriteStated, self.arrays.start_count),
+            Launch::indices(Kernel::WriteRoots, self.cone.roots as u32),
+        ];
+        launches.extend(size.levels.windows(2).map(|level| Launch {
+            first: LANES * level[0],
+            ..Launch::indices(Kernel::PartArrivals, LANES * (level[1] - level[0]))
+        }));
+        machine.start(&self.arrays, &launches)
+    }
+}
+
+/// The greatest number that there can be to count to with so many sets to pass: kernels have 4 bytes for each.
+fn numbers_at_most(graph: &TimingGraph, arrays: &Arrays, sets: usize) -> u64 {
+    let (nodes, arcs, stages) = (graph.node_count() as u64, graph.arc_count() as u64, sets as u64 + 1);
+    let stated = u64::from(arrays.start_count) * stages;
+    let [copies, ways] = [(stages + 2) * nodes, 2 * stages * arcs];
+    // There are so many places for numbers, too.
+    (copies + ways + stated + u64::from(arrays.search.root_count)).max(4 * nodes + stated)
+}

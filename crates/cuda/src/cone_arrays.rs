@@ -1,0 +1,96 @@
+//! What the part of a design that constrained paths can take is made from, as its kernels get it.
+
+/// Addresses on a device, and numbers. Only [`crate::cone::Cone`] makes one, over buffers that it and the part hold.
+///
+/// The same fields in the same order, with their shapes, are in `kernels/cone_arrays.h`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ConeArrays {
+    pub(crate) nodes: u64,
+    pub(crate) roots: u64,
+    pub(crate) root_vertex: u64,
+    pub(crate) root_endpoint: u64,
+    pub(crate) root_source: u64,
+    pub(crate) points: u64,
+    pub(crate) set_first: u64,
+    pub(crate) end_data: u64,
+    pub(crate) sets: u64,
+    pub(crate) has_from: u64,
+    pub(crate) has_ends: u64,
+    pub(crate) marks: u64,
+    pub(crate) reached: u64,
+    pub(crate) words: u64,
+    pub(crate) starts: u64,
+    pub(crate) behind: u64,
+    pub(crate) inside: u64,
+    pub(crate) leg_words: u64,
+    pub(crate) numbers: u64,
+    pub(crate) looks: u64,
+    pub(crate) seen: u64,
+    pub(crate) part: PartArrays,
+}
+
+/// The part itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PartArrays {
+    pub(crate) fanin_first: u64,
+    pub(crate) arc_source: u64,
+    pub(crate) arc_kind: u64,
+    pub(crate) delay: u64,
+    pub(crate) arrival: u64,
+    pub(crate) node_pin: u64,
+    pub(crate) design_node: u64,
+    pub(crate) design_arc: u64,
+    pub(crate) start_node: u64,
+    pub(crate) start_arrival: u64,
+    pub(crate) root_vertex: u64,
+    pub(crate) root_endpoint: u64,
+    pub(crate) root_source: u64,
+    pub(crate) root: u64,
+}
+
+/// Numbers of 8 bytes.
+pub(crate) const CONE: usize = 35;
+
+impl ConeArrays {
+    /// In the order of the kernels.
+    pub(crate) fn words(&self) -> [u64; CONE] {
+        let Self { part, .. } = self;
+        [
+            self.nodes,
+            self.roots,
+            self.root_vertex,
+            self.root_endpoint,
+            self.root_source,
+            self.points,
+            self.set_first,
+            self.end_data,
+            self.sets,
+            self.has_from,
+            self.has_ends,
+            self.marks,
+            self.reached,
+            self.words,
+            self.starts,
+            self.behind,
+            self.inside,
+            self.leg_words,
+            self.numbers,
+            self.looks,
+            self.seen,
+            part.fanin_first,
+            part.arc_source,
+            part.arc_kind,
+            part.delay,
+            part.arrival,
+            part.node_pin,
+            part.design_node,
+            part.design_arc,
+            part.start_node,
+            part.start_arrival,
+            part.root_vertex,
+            part.root_endpoint,
+            part.root_source,
+            part.root,
+        ]
+    }
+}
