@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use zeroslack_paths::{FlatPaths, PathTree};
+use zeroslack_units::Ticks;
 
 use crate::engine::{Engine, time};
 use crate::error::CudaError;
@@ -13,6 +14,15 @@ use crate::search_arrays::{STATE_WORDS, SearchState};
 
 /// Vertices that are brought back at once, unless one path has more.
 const BATCH: usize = 64 << 20;
+
+/// What is known of the listed paths once they were measured.
+#[derive(Debug, Default)]
+pub(crate) struct Measures {
+    /// Where the vertices of each start, and where the last ones end. `[path + 1]`.
+    offsets: Vec<usize>,
+    /// What CPPR adds to their slacks; none before CPPR. `[path]`.
+    credits: Vec<Ticks>,
+}
 
 impl<M: Machine> PathSearch<M> {
     /// Fetches the list of the last search.
@@ -107,15 +117,14 @@ impl<M: Machine> PathSearch<M> {
         if paths.is_empty() {
             return Ok(flat.with_times(tree, paths));
         }
-        self.measure(engine)?;
-        let machine = self.machine(engine);
-        if self.is_after_cppr() {
-            let mut credits = Vec::new();
-            machine.read(&self.memory.credit, paths.end, &mut credits, time)?;
-            flat.credit.copy_from_slice(&credits[paths.clone()]);
+        let measured = match self.measured.take() {
+            Some(measured) => measured,
+            None => self.fetch_measures(engine)?,
+        };
+        let offsets = &measured.offsets;
+        if let Some(credits) = measured.credits.get(paths.clone()) {
+            flat.credit.copy_from_slice(credits);
         }
-        let mut offsets = Vec::new();
-        machine.read(&self.memory.offset, count + 1, &mut offsets, |words| time(words) as usize)?;
         let mut first = paths.start;
         while first < paths.end {
             let batch = offsets[first] + BATCH;
@@ -124,7 +133,20 @@ impl<M: Machine> PathSearch<M> {
             first = end;
         }
         flat.offsets = offsets[paths.start..=paths.end].iter().map(|at| at - offsets[paths.start]).collect();
+        self.measured = Some(measured);
         Ok(flat.with_times(tree, paths))
+    }
+
+    /// Measures all listed paths.
+    fn fetch_measures(&self, engine: &Engine<M>) -> Result<Measures, CudaError> {
+        self.measure(engine)?;
+        let (machine, count) = (self.machine(engine), self.outcome.count as usize);
+        let mut measured = Measures::default();
+        machine.read(&self.memory.offset, count + 1, &mut measured.offsets, |words| time(words) as usize)?;
+        if self.is_after_cppr() {
+            machine.read(&self.memory.credit, count, &mut measured.credits, time)?;
+        }
+        Ok(measured)
     }
 
     /// Adds the vertices and arcs of some paths.

@@ -18,6 +18,7 @@ use crate::asked::Asked;
 use crate::cone::Cone;
 use crate::engine::Engine;
 use crate::error::CudaError;
+use crate::found::Measures;
 use crate::machine::Machine;
 use crate::meter::Meter;
 use crate::search_memory::{Extent, Memory};
@@ -56,6 +57,8 @@ pub struct PathSearch<M: Machine> {
     pub(crate) asked: Option<Split>,
     pub(crate) memory: Memory<M::Buffer>,
     pub(crate) steps: Option<(u64, M::Buffer, M::Buffer)>,
+    /// Of the last search, once it was asked for.
+    pub(crate) measured: Option<Measures>,
     design: Terrain<M::Buffer>,
     part: Terrain<M::Buffer>,
     /// What parts are made in, from the first on.
@@ -129,6 +132,7 @@ impl<M: Machine> PathSearch<M> {
             asked,
             memory,
             steps,
+            measured: None,
             design,
             part,
             cone: None,
@@ -160,7 +164,7 @@ impl<M: Machine> PathSearch<M> {
     /// If the machine fails.
     pub fn grow(&mut self, engine: &Engine<M>) -> Result<(), CudaError> {
         let (machine, clocks) = (self.machine(engine), engine.clocks());
-        (self.is_narrow, self.outcome) = (false, PathSearchOutcome::default());
+        (self.is_narrow, self.outcome, self.measured) = (false, PathSearchOutcome::default(), None);
         self.forests.iter_mut().try_for_each(|forest| machine.run(forest))?;
         self.design.rank(machine, clocks, clocks.is_on != 0 && !self.ignores_cppr)?;
         let launch = self.design.time_roots();
@@ -169,7 +173,7 @@ impl<M: Machine> PathSearch<M> {
 
     /// What follows searches the whole design again, in the forest that was grown last.
     pub fn widen(&mut self) {
-        (self.is_narrow, self.outcome) = (false, PathSearchOutcome::default());
+        (self.is_narrow, self.outcome, self.measured) = (false, PathSearchOutcome::default(), None);
     }
 
     /// Finds the part of the design that constrained paths can take, with the arrivals of the engine's last update, and makes its forest: what
@@ -190,7 +194,7 @@ impl<M: Machine> PathSearch<M> {
         assert!(engine.is_of(graph), "the graph that the engine was made for");
         let (machine, clocks) = (self.machine(engine), engine.clocks());
         // What fails is not searched.
-        (self.is_narrow, self.outcome) = (false, PathSearchOutcome::default());
+        (self.is_narrow, self.outcome, self.measured) = (false, PathSearchOutcome::default(), None);
         let cone = match &mut self.cone {
             Some(cone) => cone,
             none => none.insert(Cone::new(machine, graph, &self.design.arrays)?),
@@ -223,7 +227,7 @@ impl<M: Machine> PathSearch<M> {
     /// # Errors
     /// If the query asks for more than the search was made for, if there is not enough memory, or the machine fails.
     pub fn search(&mut self, engine: &Engine<M>, query: &PathQuery) -> Result<PathSearchOutcome, CudaError> {
-        (self.outcome, self.asked) = (PathSearchOutcome::default(), query.split);
+        (self.outcome, self.asked, self.measured) = (PathSearchOutcome::default(), query.split, None);
         let asked = Asked::new(query);
         let has_split = self.split.is_none() || self.split == query.split;
         if asked.count as usize > self.most || !has_split {

@@ -102,13 +102,14 @@ impl<M: SharedMachine> Searches<M> {
         flat
     }
 
-    /// What failed is not used again, and until the next update not tried again.
+    /// What failed is not used again, and until the next update not tried again; but another part of the design may fit.
     fn note(&mut self, wanted: &Wanted<'_>, error: Option<&CudaError>) {
         let Some(error) = error else { return };
         self.made = None;
         self.too_many = match error {
-            CudaError::OutOfMemory { .. } | CudaError::Unprepared { .. } => self.too_many.min(wanted.count()),
-            _ => 0,
+            CudaError::Driver { .. } => 0,
+            _ if wanted.passing.is_some() => self.too_many,
+            _ => self.too_many.min(wanted.count()),
         };
     }
 
