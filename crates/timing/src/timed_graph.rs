@@ -38,11 +38,6 @@ pub struct TimedGraph<'a> {
 impl<'a> TimedGraph<'a> {
     /// A whole design.
     pub fn new(graph: &'a TimingGraph, timing: &'a Timing) -> Self {
-        Self { arrivals: timing.arrivals(), delays: timing.delays(), ..Self::untimed(graph) }
-    }
-
-    /// The same without its times: where those are on another device.
-    pub fn untimed(graph: &'a TimingGraph) -> Self {
         Self {
             level_first: graph.level_first(),
             fanin_first: graph.fanin_first(),
@@ -51,8 +46,8 @@ impl<'a> TimedGraph<'a> {
             arc_models: graph.arc_models(),
             node_pins: graph.node_pins(),
             sources: graph.sources(),
-            arrivals: &[],
-            delays: &[],
+            arrivals: timing.arrivals(),
+            delays: timing.delays(),
             design_nodes: None,
         }
     }
