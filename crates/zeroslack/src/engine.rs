@@ -35,7 +35,7 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// Pins from which on the GPU is no slower than 16 CPU cores even where the design has to be moved there first: see `docs/engines.md`.
+    /// Pins from which on a GPU is open by the time that a design is read; once open it is faster for smaller ones too: see `docs/engines.md`.
     pub const AUTO_NODES: usize = 400_000;
 
     /// Whether a design of so many nodes goes to the GPU, if there is one.
