@@ -12,6 +12,7 @@ use crate::clock_arrays::ClockArrays;
 use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
+use crate::meter::Meter;
 use crate::plan::{NONE, THREADS};
 use crate::resident::Upload;
 
@@ -142,7 +143,17 @@ impl<B> Clocks<B> {
 
     /// Takes memory for a graph's.
     pub(crate) fn new<M: Machine<Buffer = B>>(machine: &M, graph: &TimingGraph) -> Result<Self, CudaError> {
-        let network = Network::new(graph);
+        let (network, meter) = (Network::new(graph), Meter::default());
+        let pool = Clocks::of(&meter, graph, &network)?.pool.bytes();
+        machine.reserve(meter.bytes.get())?;
+        Ok(Self { bytes: meter.bytes.get().saturating_sub(pool), ..Self::of(machine, graph, &network)? })
+    }
+
+    fn of<M: Machine<Buffer = B>>(
+        machine: &M,
+        graph: &TimingGraph,
+        network: &Network,
+    ) -> Result<Self, CudaError> {
         let (count, nodes) = (network.vertices.len(), graph.node_count());
         let mut to = Upload { machine, kept: Vec::new() };
         let pool = Pool::new(machine, nodes)?;
@@ -159,9 +170,8 @@ impl<B> Clocks<B> {
             ..ClockArrays::default()
         };
         pool.enter(machine, &mut arrays);
-        let (kept, launches) = (to.kept, launches(graph, &network));
-        let words = (1 + PLACE + SPREAD + TRACE) * count + (2 + LANES * HEAD) * nodes;
-        Ok(Self { arrays, launches, pool, bytes: 4 * words as u64, kept })
+        let (kept, launches) = (to.kept, launches(graph, network));
+        Ok(Self { arrays, launches, pool, bytes: 0, kept })
     }
 
     /// Whether the last sweep's lists had room: see [`Pool::settle`].

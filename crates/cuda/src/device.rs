@@ -255,14 +255,13 @@ impl Machine for Arc<Device> {
     }
 
     fn reserve(&self, needed: u64) -> Result<(), CudaError> {
-        let free = || self.context.mem_get_info().trying_to("tell its free memory");
-        let mut available = free()?.0 as u64;
-        if needed > available {
+        let tell = || self.context.mem_get_info().trying_to("tell its free memory");
+        let mut free = tell()?.0 as u64;
+        if needed > free {
             // What was given back is free once all that was started before is done.
             self.stream.synchronize().trying_to("finish its work")?;
-            available = free()?.0 as u64;
+            free = tell()?.0 as u64;
         }
-        let free = available;
         if needed > free { Err(CudaError::OutOfMemory { needed, free }) } else { Ok(()) }
     }
 }

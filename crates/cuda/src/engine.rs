@@ -223,9 +223,6 @@ impl<M: Machine> Engine<M> {
             return Ok(());
         }
         if on && self.clocks.is_none() {
-            let meter = Meter::default();
-            Clocks::new(&meter, graph)?;
-            self.machine.reserve(meter.bytes.get())?;
             self.clocks = Some(Clocks::new(&self.machine, graph)?);
         }
         self.resident.arrays.clocks.is_on = u32::from(on);

@@ -112,14 +112,14 @@ impl<M: Machine> PathSearch<M> {
         let (most, spare) = (most.clamp(1, MOST_PATHS), spare.min(MOST_PATHS));
         let extent = Extent { wanted: most, spare, roots: ends.len(), has_quotas: false };
         let (machine, meter) = (engine.machine(), Meter::default());
-        Terrain::new(&Arrays::default()).take_design(&meter, graph, ends.clone(), splits(&split))?;
+        Terrain::new(&Arrays::default()).take_design(&meter, graph, ends.clone(), Split::named(split))?;
         let bytes = meter.bytes.get();
         machine.reserve(bytes + bytes_of(extent)?)?;
         let arrays = engine.resident().arrays;
         let memory = Memory::new(machine, extent)?;
         let (mut design, part) = (Terrain::new(&arrays), Terrain::new(&arrays));
-        design.take_design(machine, graph, ends, splits(&split))?;
-        let forests = splits(&split).iter().map(|&split| {
+        design.take_design(machine, graph, ends, Split::named(split))?;
+        let forests = Split::named(split).iter().map(|&split| {
             let (arrays, launches) = design.forest(split);
             machine.prepare(&arrays, &launches, false)
         });
@@ -200,13 +200,13 @@ impl<M: Machine> PathSearch<M> {
             none => none.insert(Cone::new(machine, graph, &self.design.arrays)?),
         };
         let size = cone.find(machine, graph, passing)?;
-        self.part.take_part(machine, cone, size, (&self.design, splits(&self.split)))?;
+        self.part.take_part(machine, cone, size, (&self.design, Split::named(self.split)))?;
         let is_after_cppr = clocks.is_on != 0 && !self.ignores_cppr;
         self.part.rank(machine, clocks, is_after_cppr)?;
         if is_after_cppr {
             self.part.make_lists(machine)?;
         }
-        for &split in splits(&self.split) {
+        for &split in Split::named(self.split) {
             let (arrays, launches) = self.part.forest(split);
             machine.start(&arrays, &launches)?;
         }
@@ -305,8 +305,4 @@ fn bytes_of(extent: Extent) -> Result<u64, CudaError> {
     let meter = Meter::default();
     Memory::new(&meter, extent)?;
     Ok(meter.bytes.get())
-}
-
-fn splits(split: &Option<Split>) -> &[Split] {
-    split.as_ref().map_or(&Split::ALL, std::slice::from_ref)
 }

@@ -49,12 +49,15 @@ impl Session {
 
     /// The same of paths that pass what they have to. What this costs follows the part of the design that they can take.
     pub fn find_paths_passing(&self, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
+        self.find_by(self.searcher(query, passing), query, passing)
+    }
+
+    fn find_by(&self, searcher: Searcher, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
         let mut found = FoundPaths::none(self, query, passing);
-        if self.is_timed() {
-            match self.searcher(query, passing) {
-                Searcher::Gpu => found.find_on_gpu(),
-                Searcher::Cpu => found.find(),
-            }
+        match searcher {
+            _ if !self.is_timed() => {}
+            Searcher::Gpu => found.find_on_gpu(),
+            Searcher::Cpu => found.find(),
         }
         found
     }
@@ -74,11 +77,7 @@ impl Session {
         take: impl Fn(usize, &FoundPaths<'_>) -> T + Sync,
     ) -> Vec<T> {
         let find = |(index, (query, passing)): (usize, &(PathQuery, Passing))| {
-            let mut found = FoundPaths::none(self, query, passing);
-            if self.is_timed() {
-                found.find();
-            }
-            take(index, &found)
+            take(index, &self.find_by(Searcher::Cpu, query, passing))
         };
         queries.par_iter().enumerate().map(find).collect()
     }

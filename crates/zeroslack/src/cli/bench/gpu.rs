@@ -59,6 +59,24 @@ impl Bench<'_> {
         Ok((timing, engine))
     }
 
+    /// A search before CPPR for some workloads, which are the GPU's from here on; none if they are not wanted.
+    fn gpu_search(
+        &mut self,
+        workloads: &[Workload],
+        engine: &CudaEngine,
+        graph: &TimingGraph,
+        split: Option<Split>,
+    ) -> Result<Option<PathSearch<Arc<Device>>>, LoadError> {
+        if !workloads.iter().any(|&workload| self.arguments.is_wanted(workload)) {
+            return Ok(None);
+        }
+        self.engine = "cuda";
+        let most = self.arguments.k.iter().copied().max().unwrap_or_default();
+        let mut search = PathSearch::new(engine, graph, most, split)?;
+        search.ignore_cppr(true);
+        Ok(Some(search))
+    }
+
     /// The k worst paths before CPPR and after, with the list brought back, of an update with CPPR on.
     pub(crate) fn gpu_paths(
         &mut self,
@@ -68,13 +86,9 @@ impl Bench<'_> {
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
         let workloads = [Workload::Forest, Workload::Paths, Workload::CpprPaths];
-        if !workloads.iter().any(|&workload| self.arguments.is_wanted(workload)) {
+        let Some(mut search) = self.gpu_search(&workloads, engine, searched.graph, None)? else {
             return Ok(());
-        }
-        self.engine = "cuda";
-        let most = self.arguments.k.iter().copied().max().unwrap_or_default();
-        let mut search = PathSearch::new(engine, searched.graph, most, None)?;
-        search.ignore_cppr(true);
+        };
         let grow = |_: &mut Self| {
             search.grow(engine)?;
             Ok(engine.synchronize()?)
@@ -101,13 +115,10 @@ impl Bench<'_> {
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
         let workloads = [Workload::Queries, Workload::Constrained];
-        if !workloads.iter().any(|&workload| self.arguments.is_wanted(workload)) {
+        let split = Some(Split::Late);
+        let Some(mut search) = self.gpu_search(&workloads, engine, searched.graph, split)? else {
             return Ok(());
-        }
-        self.engine = "cuda";
-        let most = self.arguments.k.iter().copied().max().unwrap_or_default();
-        let mut search = PathSearch::new(engine, searched.graph, most, Some(Split::Late))?;
-        search.ignore_cppr(true);
+        };
         let find = &mut |query: &PathQuery, passing: &Passing| {
             search.narrow(engine, searched.graph, passing)?;
             search.search(engine, query)?;
