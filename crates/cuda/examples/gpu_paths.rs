@@ -2,6 +2,8 @@
 //! too, checks the lists, and prints how long each part takes.
 //!
 //! `gpu_paths [PRESET|GATES]...`, for example `gpu_paths aes_core leon2`
+//!
+//! `gpu_paths --profile K PRESET` searches K late paths only, a few times before CPPR and after it, and checks nothing: for a profiler.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
@@ -43,12 +45,21 @@ fn main() -> ExitCode {
 fn search_all() -> Result<(), Failure> {
     let device = Device::open(0)?;
     println!("{}", device.name());
-    for name in std::env::args().skip(1) {
+    let mut names: Vec<String> = std::env::args().skip(1).collect();
+    let mut profiled = None;
+    if names.first().is_some_and(|name| name == "--profile") {
+        profiled = Some(names.get(1).ok_or("--profile K PRESET")?.parse()?);
+        names.drain(..2);
+    }
+    for name in names {
         let options = match Preset::find(&name) {
             Some(preset) => preset.options(),
             None => Options::new(name.parse()?),
         };
-        search_design(&device, options)?;
+        match profiled {
+            Some(count) => profile(&device, options, count)?,
+            None => search_design(&device, options)?,
+        }
     }
     Ok(())
 }
@@ -84,6 +95,21 @@ fn search_design(device: &Arc<Device>, options: Options) -> Result<(), Failure> 
         println!("  update {update:.3} ms, {} MiB", engine.bytes() >> 20);
         let clocks = has_cppr.then(|| Arc::new(ClockForest::new(graph, session.timing())));
         search_splits(&engine, &session, clocks.as_ref(), counts)?;
+    }
+    Ok(())
+}
+
+fn profile(device: &Arc<Device>, options: Options, count: usize) -> Result<(), Failure> {
+    let session = timed(options)?;
+    let graph = session.graph();
+    let mut engine = CudaEngine::new(Arc::clone(device), graph, session.delay_data(), Calculator::Elmore)?;
+    for has_cppr in [false, true] {
+        engine.set_cppr(graph, has_cppr)?;
+        engine.update()?;
+        let late = Some(zeroslack::units::Split::Late);
+        let mut search = PathSearch::new(&engine, graph, count, late)?;
+        println!("  {HEADER}");
+        measure(&engine, &mut search, &PathQuery { split: late, ..PathQuery::new(count) })?;
     }
     Ok(())
 }

@@ -14,11 +14,30 @@
 // More than any time.
 #define FAR ((i64)1 << 62)
 
+// Launches that a walk knows the credit of: the same ones arrive at one vertex after the other.
+#define KNOWN_LAUNCHES 8
+
 // What all ways back from an end have in common.
 struct End {
     u32 split;
     u32 capture; // a clock vertex; NONE at an output
+    u32 launches[KNOWN_LAUNCHES];
+    i64 credits[KNOWN_LAUNCHES];
+
+    METHOD End(u32 split, u32 capture) : split(split), capture(capture) {
+        for (u32 i = 0; i < KNOWN_LAUNCHES; i++) launches[i] = NONE;
+    }
 };
+
+FUNCTION i64 credit_of(const Arrays &arrays, End &end, u32 launch) {
+    if (launch == NONE) return 0;
+    u32 place = launch * 0x9e3779b1u >> 29;
+    if (end.launches[place] != launch) {
+        end.launches[place] = launch;
+        end.credits[place] = credit(arrays, launch, end.capture, end.split);
+    }
+    return end.credits[place];
+}
 
 // Credits of one end differ by no more.
 FUNCTION u64 swing(const Arrays &arrays, u32 split) {
@@ -32,12 +51,12 @@ struct Arrivals {
     u32 launch; // of that one; it arrives at head.shift
 };
 
-FUNCTION Arrivals arrivals_at(const Arrays &arrays, const End &end, u32 vertex) {
+FUNCTION Arrivals arrivals_at(const Arrays &arrays, End &end, u32 vertex) {
     return {arrays.clocks.heads[(u64)(vertex / 2) * LANES + end.split * 2 + vertex % 2], false, NONE};
 }
 
 // The worst of some arrivals, with credit, of those worth at most `limit`: turned so that less is worse. NO_PATH without one.
-FUNCTION i64 worst_of(const Arrays &arrays, const End &end, const Arrivals &arrivals, i64 limit) {
+OUTLINE i64 worst_of(const Arrays &arrays, End &end, const Arrivals &arrivals, i64 limit) {
     const ListHead &head = arrivals.head;
     i64 least = least_credit(arrays.clocks, end.split), worst = NO_PATH;
     for (u32 i = 0; i < head.count; i++) {
@@ -46,7 +65,7 @@ FUNCTION i64 worst_of(const Arrays &arrays, const End &end, const Arrivals &arri
         i64 arrival = early(end.split, entry.arrival + head.shift);
         // The rest arrive no earlier.
         if (arrival + least > limit) break;
-        i64 worth = arrival + credit(arrays, entry.launch, end.capture, end.split);
+        i64 worth = arrival + credit_of(arrays, end, entry.launch);
         if (worth <= limit) limit = worst = worth;
     }
     return worst;
@@ -60,14 +79,14 @@ struct Meeting {
     i64 worth;   // the worst, with credit
 };
 
-FUNCTION Meeting meeting_at(const Arrays &arrays, const End &end, u32 vertex) {
+FUNCTION Meeting meeting_at(const Arrays &arrays, End &end, u32 vertex) {
     u32 lane = end.split * 2 + vertex % 2;
     i64 arrival = arrays.arrival[(u64)(vertex / 2) * LANES + lane];
     return {vertex, lane, arrival, worst_of(arrays, end, arrivals_at(arrays, end, vertex), FAR)};
 }
 
 // What a way by an arc is worth; NO_PATH if that is more than `limit`.
-FUNCTION i64 worth_of(const Arrays &arrays, const End &end, const Meeting &at, u32 arc, const Way &way, i64 limit) {
+FUNCTION i64 worth_of(const Arrays &arrays, End &end, const Meeting &at, u32 arc, const Way &way, i64 limit) {
     Arrivals arrivals;
     if (launches(arrays, arc)) {
         i64 before = early(end.split, early(end.split, at.arrival) + (i64)way.cost);
@@ -81,7 +100,7 @@ FUNCTION i64 worth_of(const Arrays &arrays, const End &end, const Meeting &at, u
 
 // Calls `visit(arc, way, worth)` for the ways by arcs that are worth at most `over` more than the worst, in order, as long as it says true.
 template <class Visit>
-FUNCTION bool ways_within(const Arrays &arrays, const End &end, const Meeting &at, i64 over, Visit visit) {
+FUNCTION bool ways_within(const Arrays &arrays, End &end, const Meeting &at, i64 over, Visit visit) {
     u64 most = (u64)over + swing(arrays, end.split);
     u32 node = at.vertex / 2, last = read(arrays.fanin_first, node + 1);
     for (u32 arc = read(arrays.fanin_first, node); arc < last; arc += AT_ONCE) {
@@ -99,7 +118,7 @@ FUNCTION bool ways_within(const Arrays &arrays, const End &end, const Meeting &a
 }
 
 // The step back by the worst way; of equals by that from the source with the lowest (pin, transition), then the first, a stated start last.
-FUNCTION Step worst_step(const Arrays &arrays, const End &end, const Meeting &at) {
+OUTLINE Step worst_step(const Arrays &arrays, End &end, const Meeting &at) {
     u32 best_arc = NONE;
     Way best = {0, NO_VERTEX};
     ways_within(arrays, end, at, 0, [&](u32 arc, const Way &way, i64) {
@@ -109,13 +128,25 @@ FUNCTION Step worst_step(const Arrays &arrays, const End &end, const Meeting &at
         best_arc = arc;
         return true;
     });
-    return {best_arc, best.vertex, best_arc != NONE && launches(arrays, best_arc)};
+    return {best_arc, 0, best.vertex, best_arc != NONE && launches(arrays, best_arc)};
+}
+
+// Whether before CPPR no other way comes so near that credit could make it the worst.
+FUNCTION bool is_sure(const Arrays &arrays, const End &end, u64 entry) {
+    return end.capture == NONE || cheapest_here(entry) > code_of(swing(arrays, end.split), COST_DIGITS);
+}
+
+// The step back by the worst way into a vertex, wherever that is.
+OUTLINE Step step_after_cppr(const Arrays &arrays, End &end, u32 vertex) {
+    u64 entry = arrays.search.forest[end.split][vertex];
+    if (is_sure(arrays, end, entry)) return forest_step(arrays, vertex, end.split);
+    return worst_step(arrays, end, meeting_at(arrays, end, vertex));
 }
 
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by ways other than the worst one into a place, as long as it says
 // true. `over`: what they may cost.
 template <class Visit>
-FUNCTION bool others_at(const Arrays &arrays, const End &end, const Meeting &at, u32 taken, i64 slack, i64 over, Place here, Visit visit) {
+FUNCTION bool others_at(const Arrays &arrays, End &end, const Meeting &at, u32 taken, i64 slack, i64 over, Place here, Visit visit) {
     i64 least = arrays.search.state->least;
     auto child = [&](u32 arc, u32 vertex, i64 worth) {
         i64 total = slack + (worth - at.worth);
@@ -130,40 +161,66 @@ FUNCTION bool others_at(const Arrays &arrays, const End &end, const Meeting &at,
     return worth > at.worth + over || child(NONE, here.vertex, worth);
 }
 
-// Goes on to the next place where before CPPR another way costs no more than some code; false if there is none.
-FUNCTION bool follow(const Arrays &arrays, u32 most, Place &here) {
-    const u64 *forest = arrays.search.forest[here.vertex >> 31];
-    for (;; here.steps++) {
-        u64 entry = forest[here.vertex & VERTEX_BITS];
-        if (cheapest_on_way(entry) > most) return false;
-        if (cheapest_here(entry) <= most) return true;
-        here.vertex = next_vertex(entry) | (here.vertex & SPLIT);
-    }
-}
-
-// Ways back ranked after CPPR.
+// The children of one path up to a slack, ranked after CPPR.
 struct AfterCppr {
-    // Calls `visit` for every child of a path of at most some slack, for all places from one on, in the order of ties.
-    template <class Visit>
-    static METHOD void children(const Arrays &arrays, u32 path, i64 limit, Place here, Visit visit) {
-        i64 slack = arrays.search.slack[path];
+    u32 path;
+    i64 slack;
+    i64 over;
+    u32 most;
+    End end;
+    bool is_known; // whether the end's capture is
+    bool is_plain; // whether the whole way is known to go by the forest
+    bool stays;    // whether it did as far as was seen
+
+    METHOD AfterCppr(const Arrays &arrays, u32 path, u32 split, i64 limit) : path(path), end(split, NONE), is_known(false), stays(true) {
+        is_plain = (arrays.search.step[path].place & PLAIN) != 0;
+        slack = arrays.search.slack[path];
         u64 room = (u64)limit - (u64)slack;
-        i64 over = room < FAR ? (i64)room : FAR;
-        End end = {here.vertex >> 31, NONE};
-        u32 most = code_of((u64)over + swing(arrays, end.split), COST_DIGITS);
-        if (!follow(arrays, most, here)) return;
-        end.capture = read(arrays.search.root_capture, root_of(arrays, path));
-        if (end.capture == NONE) return children_within(arrays, path, limit, here, visit);
-        do {
-            Meeting at = meeting_at(arrays, end, here.vertex & VERTEX_BITS);
-            Step worst = worst_step(arrays, end, at);
-            if (!others_at(arrays, end, at, worst.arc, slack, over, here, visit)) return;
-            if (worst.arc == NONE || worst.is_launched) return;
-            here = {worst.vertex | (here.vertex & SPLIT), here.steps + 1};
-        } while (follow(arrays, most, here));
+        over = room < FAR ? (i64)room : FAR;
+        most = code_of((u64)over + swing(arrays, split), COST_DIGITS);
+    }
+
+    METHOD void find_capture(const Arrays &arrays) {
+        if (!is_known) end.capture = read(arrays.search.root_capture, root_of(arrays, path));
+        is_known = true;
+    }
+
+    // After all branches were seen, those who come to the path later need not find out: behind the last, no credit counts.
+    METHOD void note_way(const Arrays &arrays) {
+        if (stays) arrays.search.step[path].place |= PLAIN;
+    }
+
+    // As those of `BeforeCppr`.
+    template <class Visit> METHOD void branches(const Arrays &arrays, Place here, Visit visit) {
+        u32 unsure = code_of(swing(arrays, end.split), COST_DIGITS);
+        u64 entry;
+        while (follow(arrays, most, here, entry) && visit(here)) {
+            Step back = {NONE, 0, next_vertex(entry), is_launched(entry)};
+            if (!is_plain && cheapest_here(entry) <= unsure) {
+                find_capture(arrays);
+                u32 vertex = here.vertex & VERTEX_BITS;
+                back = step_after_cppr(arrays, end, vertex);
+                if (back.arc() != forest_arc(arrays, entry, vertex, end.split)) stays = false;
+                if (back.first == NONE) return;
+            }
+            if (back.is_launched || back.vertex == NO_VERTEX) return;
+            here = {back.vertex | (here.vertex & SPLIT), here.steps + 1};
+        }
+    }
+
+    template <class Visit> METHOD bool children(const Arrays &arrays, Place here, Visit visit) {
+        find_capture(arrays);
+        u32 vertex = here.vertex & VERTEX_BITS;
+        if (end.capture == NONE) return children_at(arrays, here, slack, (u64)over, visit);
+        Meeting at = meeting_at(arrays, end, vertex);
+        bool is_sure_step = is_sure(arrays, end, arrays.search.forest[end.split][vertex]);
+        Step worst = is_sure_step ? forest_step(arrays, vertex, end.split) : worst_step(arrays, end, at);
+        return others_at(arrays, end, at, worst.arc(), slack, over, here, visit);
     }
 };
 
+FUNCTION void count_branches_after_cppr(const Arrays &arrays) { count_branches<AfterCppr>(arrays); }
+FUNCTION void write_branches_after_cppr(const Arrays &arrays) { write_branches<AfterCppr>(arrays); }
 FUNCTION void count_children_after_cppr(const Arrays &arrays) { count_children<AfterCppr>(arrays); }
 FUNCTION void write_children_after_cppr(const Arrays &arrays) { write_children<AfterCppr>(arrays); }
 FUNCTION void bin_children_after_cppr(const Arrays &arrays) { bin_children<AfterCppr>(arrays); }
@@ -188,7 +245,7 @@ FUNCTION void number_part(const Arrays &arrays, u32 vertex) {
 // An index is a root.
 FUNCTION void time_roots_after_cppr(const Arrays &arrays, u32 root) {
     u32 packed = read(arrays.search.root_vertex, root);
-    End end = {packed >> 31, arrays.search.root_capture[root]};
+    End end(packed >> 31, arrays.search.root_capture[root]);
     time_root(arrays, root, [&](u32 vertex, i64 arrival) {
         if (end.capture == NONE) return arrival;
         i64 worth = worst_of(arrays, end, arrivals_at(arrays, end, vertex), FAR);
@@ -196,27 +253,25 @@ FUNCTION void time_roots_after_cppr(const Arrays &arrays, u32 root) {
     });
 }
 
-// The step back by the worst way into a vertex, wherever that is.
-FUNCTION Step step_after_cppr(const Arrays &arrays, const End &end, u32 vertex) {
-    u64 entry = arrays.search.forest[end.split][vertex];
-    bool is_sure = end.capture == NONE || cheapest_here(entry) > code_of(swing(arrays, end.split), COST_DIGITS);
-    return is_sure ? forest_step(arrays, vertex, end.split) : worst_step(arrays, end, meeting_at(arrays, end, vertex));
+FUNCTION End end_of_listed(const Arrays &arrays, u32 place, u32 vertex) {
+    return End(vertex >> 31, read(arrays.search.root_capture, arrays.search.out_root[place]));
 }
 
-FUNCTION End end_of_listed(const Arrays &arrays, u32 place, u32 vertex) {
-    return {vertex >> 31, read(arrays.search.root_capture, arrays.search.out_root[place])};
+// The step back on the way of a path.
+FUNCTION Step step_of_path(const Arrays &arrays, End &end, const PathStep &step, u32 vertex) {
+    return step.place & PLAIN ? forest_step(arrays, vertex, end.split) : step_after_cppr(arrays, end, vertex);
 }
 
 // Vertices from where a path leaves its parent to its start; `launch` becomes what launches it, if a clock does.
-FUNCTION u32 length_after_cppr(const Arrays &arrays, u32 path, const PathStep &step, const End &end, u32 &launch) {
+FUNCTION u32 length_after_cppr(const Arrays &arrays, u32 path, const PathStep &step, End &end, u32 &launch) {
     u32 vertex = step.vertex & VERTEX_BITS;
     launch = NONE;
     if (path >= arrays.search.roots && step.arc == NONE) return 0;
     if (step.vertex & ENDED) launch = vertex;
     u32 count = 1;
     while (launch == NONE) {
-        Step back = step_after_cppr(arrays, end, vertex);
-        if (back.arc == NONE) return count;
+        Step back = step_of_path(arrays, end, step, vertex);
+        if (back.first == NONE) return count;
         vertex = back.vertex;
         if (back.is_launched) launch = vertex;
         count++;
@@ -236,6 +291,7 @@ FUNCTION void measure_paths_after_cppr(const Arrays &arrays) {
 }
 
 FUNCTION void write_steps_after_cppr(const Arrays &arrays, u32 index) {
-    u32 capture = read(arrays.search.root_capture, arrays.search.out_root[index]);
-    write_steps(arrays, index, [&](u32 vertex, u32 split) { return step_after_cppr(arrays, {split, capture}, vertex); });
+    u32 root = arrays.search.out_root[index];
+    End end(read(arrays.search.root_vertex, root) >> 31, read(arrays.search.root_capture, root));
+    write_steps(arrays, index, [&](const PathStep &step, u32 vertex) { return step_of_path(arrays, end, step, vertex); });
 }

@@ -108,7 +108,7 @@ FUNCTION i64 shared_credit(const ClockArrays &clocks, u32 common, u32 split) {
 }
 
 // The pessimism in the slack of a path from a launch to a capture, both clock vertices or NONE.
-FUNCTION i64 credit(const Arrays &arrays, u32 launch, u32 capture, u32 split) {
+OUTLINE i64 credit(const Arrays &arrays, u32 launch, u32 capture, u32 split) {
     if (launch == NONE || capture == NONE) return 0;
     u32 common = common_point(arrays.clocks, launch, capture, split);
     return common == NONE ? 0 : shared_credit(arrays.clocks, common, split);

@@ -18,6 +18,9 @@ FUNCTION void put_in_bin(const Arrays &arrays, u32 *bins, i64 slack) {
     if (height >= state->low && bin < BINS) fetch_add(&bins[bin], 1u);
 }
 
+// Bins that a thread reads at once.
+#define BINS_AT_ONCE 8
+
 FUNCTION void empty(u32 *bins) {
     for (u32 i = THREAD; i < BINS; i += THREADS) bins[i] = 0;
     barrier();
@@ -53,7 +56,7 @@ template <class Ways> FUNCTION void bin_children(const Arrays &arrays) {
     for (u64 path = (u64)arrays.search.first + BLOCK * THREADS + THREAD; path < arrays.search.end; path += (u64)BLOCKS * THREADS) {
         Place begin;
         if (arrays.search.slack[path] > most || !is_parent(arrays, (u32)path, begin)) continue;
-        children<Ways>(arrays, (u32)path, begin, [&](Place, u32, u32, i64 slack) {
+        children_within<Ways>(arrays, (u32)path, arrays.search.state->limit, begin, [&](Place, u32, u32, i64 slack) {
             put_in_bin(arrays, bins, slack);
             return true;
         });
@@ -83,21 +86,29 @@ FUNCTION void note_bin(const Arrays &arrays, u32 bin, u64 below, bool is_reached
 
 // The bin of the `wanted`-th path, or if there are fewer of the last. Empties the bins. One block.
 FUNCTION void find_threshold(const Arrays &arrays) {
+    SHARED u64 bins[BINS];
     if (!is_selecting(arrays)) return;
+    for (u32 first = THREAD; first < BINS; first += BINS_AT_ONCE * THREADS) {
+        u64 counts[BINS_AT_ONCE];
+        UNROLL
+        for (u32 i = 0; i < BINS_AT_ONCE; i++) counts[i] = arrays.search.bins[(first + i * THREADS) % BINS];
+        UNROLL
+        for (u32 i = 0; i < BINS_AT_ONCE; i++) bins[(first + i * THREADS) % BINS] = counts[i];
+    }
+    barrier();
+    for (u32 bin = THREAD; bin < BINS; bin += THREADS) arrays.search.bins[bin] = 0;
     u64 below = arrays.search.round == 0 ? 0 : arrays.search.state->below, sum = 0, total;
+    // So many neighbours each that threads do not wait for each other's memory bank.
     u32 share = BINS / THREADS, first = THREAD * share;
-    for (u32 bin = first; bin < first + share; bin++) sum += arrays.search.bins[bin];
+    for (u32 i = 0; i < share; i++) sum += bins[first + (i + THREAD) % share];
     u64 before = below + block_scan(sum, total);
     bool is_reached = below + total >= arrays.search.wanted;
     u64 rank = is_reached ? arrays.search.wanted : below + total;
     if (total == 0 && THREAD == 0) note_bin(arrays, 0, 0, false);
-    bool is_here = total != 0 && before < rank && rank <= before + sum;
-    for (u32 bin = first; bin < first + share; bin++) {
-        u64 count = arrays.search.bins[bin];
-        arrays.search.bins[bin] = 0;
-        if (is_here && before < rank && rank <= before + count) note_bin(arrays, bin, before, is_reached);
-        before += count;
-    }
+    if (total == 0 || before >= rank || rank > before + sum) return;
+    u32 bin = first;
+    while (before + bins[bin] < rank) before += bins[bin++];
+    note_bin(arrays, bin, before, is_reached);
 }
 
 // What is kept of a path: its slack is below the threshold in the lower half, at it in the upper.

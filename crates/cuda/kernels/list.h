@@ -6,7 +6,7 @@
 
 FUNCTION u32 listed(const Arrays &arrays, u32 place) { return arrays.search.item[arrays.search.turn % 2][place]; }
 
-// An index is a place in the list, in each of these but `write_steps`.
+// An index is a place in the list, in each of these.
 FUNCTION void rank_paths(const Arrays &arrays, u32 place) { arrays.search.rank[listed(arrays, place)] = place; }
 
 FUNCTION void list_paths(const Arrays &arrays, u32 place) {
@@ -15,22 +15,33 @@ FUNCTION void list_paths(const Arrays &arrays, u32 place) {
     bool is_root = path < arrays.search.roots;
     arrays.search.out_slack[place] = arrays.search.slack[path];
     arrays.search.out_parent[place] = is_root ? NONE : arrays.search.rank[step.parent];
-    arrays.search.out_place[place] = is_root ? NONE : step.place;
+    arrays.search.out_place[place] = is_root ? NONE : place_of(step);
     arrays.search.out_arc[place] = is_root ? NONE : step.arc;
     arrays.search.out_root[place] = root_of(arrays, path);
 }
 
-// A step back.
+// A step back. Its arc is the sum of two numbers, so that nobody has to wait for the first, which is read far away, before the next step.
 struct Step {
-    u32 arc; // NONE where a path starts
+    u32 first; // NONE where a path starts
+    u32 ordinal;
     u32 vertex;
     bool is_launched; // A clock launches there: the path starts at that vertex.
+
+    METHOD u32 arc() const { return first + ordinal; }
 };
 
 // A step back by the forest.
 FUNCTION Step forest_step(const Arrays &arrays, u32 vertex, u32 split) {
     u64 entry = arrays.search.forest[split][vertex];
-    return {forest_arc(arrays, entry, vertex, split), next_vertex(entry), is_launched(entry)};
+    Step step = {NONE, 0, next_vertex(entry), is_launched(entry)};
+    if (step.vertex == NO_VERTEX) return step;
+    if (ordinal(entry) == FAR_ORDINAL) {
+        step.first = forest_arc(arrays, entry, vertex, split);
+    } else {
+        step.first = read(arrays.fanin_first, vertex / 2);
+        step.ordinal = ordinal(entry);
+    }
+    return step;
 }
 
 // Vertices from where a path leaves its parent to its start.
@@ -56,7 +67,7 @@ template <class Length> FUNCTION void measure_paths(const Arrays &arrays, Length
         if (place < arrays.search.known) {
             u32 path = listed(arrays, place);
             PathStep step = arrays.search.step[path];
-            length = own_length(place, path, step) + (path < arrays.search.roots ? 0 : step.place + 1);
+            length = own_length(place, path, step) + (path < arrays.search.roots ? 0 : place_of(step) + 1);
         }
         lengths[i] = length;
         if (place < arrays.search.known) arrays.search.length[place] = length;
@@ -84,35 +95,68 @@ FUNCTION void scan_lengths(const Arrays &arrays) {
 
 FUNCTION void place_paths(const Arrays &arrays, u32 place) { arrays.search.offset[place] += arrays.search.tile[place / TILE]; }
 
+// Vertices, or arcs, that are written together.
+struct ALIGNED(16) Four {
+    u32 at[4];
+};
+
+// Writes `count` vertices of a path with their arcs from `top` down, where no more are before a multiple of four: the first is
+// `vertex`, whose step back comes by `back(vertex)`. The last of all, if it is among them, has `arc`. Returns the vertex that follows.
+template <class Back>
+FUNCTION u32 write_four(const Arrays &arrays, u64 top, u32 count, u32 vertex, bool has_last, u32 arc, Back back) {
+    Four vertices = {}, firsts = {}, ordinals = {};
+    UNROLL
+    for (u32 i = 0; i < 4; i++) {
+        if (i >= count) break;
+        Step step = {arc, 0, vertex, false};
+        if (!has_last || i + 1 < count) step = back(vertex);
+        vertices.at[3 - i] = vertex;
+        firsts.at[3 - i] = step.first;
+        ordinals.at[3 - i] = step.ordinal;
+        vertex = step.vertex;
+    }
+    UNROLL
+    for (u32 i = 0; i < 4; i++) firsts.at[i] += ordinals.at[i];
+    if (count == 4) {
+        *(Four *)(arrays.search.vertices + top - 3) = vertices;
+        *(Four *)(arrays.search.arcs + top - 3) = firsts;
+        return vertex;
+    }
+    UNROLL
+    for (u32 i = 0; i < 3; i++) {
+        if (i >= count) break;
+        arrays.search.vertices[top - i] = vertices.at[3 - i];
+        arrays.search.arcs[top - i] = firsts.at[3 - i];
+    }
+    return vertex;
+}
+
 // The vertices of a path from its start to its end, each with the arc by which it is reached. An index is a place in the list, `from` the
-// first of those that are written; `worst_into(vertex, split)` is the step back by the worst way.
-template <class Worst> FUNCTION void write_steps(const Arrays &arrays, u32 index, Worst worst_into) {
+// first of those that are written; `back(step, vertex)` is the step back by the worst way on the way of a path.
+template <class Back> FUNCTION void write_steps(const Arrays &arrays, u32 index, Back back) {
     u64 offset = arrays.search.offset[index] - arrays.search.offset[arrays.search.from];
-    u32 path = listed(arrays, index), stop = arrays.search.length[index];
+    u32 path = listed(arrays, index), stop = arrays.search.length[index], arc = NONE;
     // The last place, so that places count from the root.
     u64 last = offset + stop - 1;
     for (;;) {
         PathStep step = arrays.search.step[path];
         bool is_root = path < arrays.search.roots;
-        u32 split = step.vertex >> 31, vertex = step.vertex & VERTEX_BITS;
-        for (u32 place = is_root ? 0 : step.place + 1; place < stop; place++) {
-            arrays.search.vertices[last - place] = vertex;
-            if (place + 1 == stop) {
-                // Its arc is that of the deviation there, or it is the start.
-                if (stop == arrays.search.length[index]) arrays.search.arcs[last - place] = NONE;
-                break;
-            }
-            Step back = worst_into(vertex, split);
-            arrays.search.arcs[last - place] = back.arc;
-            vertex = back.vertex;
+        u32 vertex = step.vertex & VERTEX_BITS, first = is_root ? 0 : place_of(step) + 1;
+        for (u32 place = first; place < stop;) {
+            // The last of these is where the path starts, or what is written already leaves it.
+            u64 top = last - place;
+            u32 left = stop - place, count = (u32)(top % 4) + 1;
+            if (count > left) count = left;
+            vertex = write_four(arrays, top, count, vertex, count == left, arc, [&](u32 at) { return back(step, at); });
+            place += count;
         }
         if (is_root) return;
-        arrays.search.arcs[last - step.place] = step.arc;
-        stop = step.place + 1;
+        arc = step.arc;
+        stop = first;
         path = step.parent;
     }
 }
 
 FUNCTION void write_steps(const Arrays &arrays, u32 index) {
-    write_steps(arrays, index, [&](u32 vertex, u32 split) { return forest_step(arrays, vertex, split); });
+    write_steps(arrays, index, [&](const PathStep &step, u32 vertex) { return forest_step(arrays, vertex, step.vertex >> 31); });
 }

@@ -49,6 +49,7 @@ FUNCTION i64 limit_of_kinds(const Arrays &arrays, u32 kinds, u32 own) {
 
 // Children that count have at most this slack.
 FUNCTION i64 limit_of_path(const Arrays &arrays, u32 path) {
+    if (!arrays.search.is_by_end && !arrays.search.is_by_kind) return arrays.search.state->limit;
     u32 root = root_of(arrays, path), kinds = arrays.search.kinds[root];
     i64 limit = limit_of_kinds(arrays, kinds >> 8, kinds & 0xff), here = arrays.search.set_limit[arrays.search.end_set[root]];
     return arrays.search.is_by_end && here < limit ? here : limit;
@@ -157,7 +158,7 @@ template <class Ways> FUNCTION void bin_sample(const Arrays &arrays) {
         u32 roots = 0, worst = worst_root(arrays, (u32)path, roots);
         Place begin;
         if (worst == NONE || roots >= arrays.search.quota || !is_parent(arrays, worst, begin)) continue;
-        children<Ways>(arrays, worst, begin, [&](Place, u32, u32, i64 slack) {
+        children_within<Ways>(arrays, worst, arrays.search.state->limit, begin, [&](Place, u32, u32, i64 slack) {
             put_in_bin(arrays, bins, slack);
             return ++roots < arrays.search.quota;
         });
@@ -179,7 +180,7 @@ template <class Ways, class Visit>
 FUNCTION void children_left(const Arrays &arrays, u32 path, i64 limit, Place begin, Visit visit) {
     bool is_left = arrays.search.is_left && path == arrays.search.first;
     u32 place = arrays.search.left_place, last = arrays.search.left_arc;
-    Ways::children(arrays, path, limit, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
+    children_within<Ways>(arrays, path, limit, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
         if (is_left && (here.steps < place || (here.steps == place && arc <= last))) return true;
         return visit(here, arc, vertex, slack);
     });
@@ -187,27 +188,26 @@ FUNCTION void children_left(const Arrays &arrays, u32 path, i64 limit, Place beg
 
 // How many children each path of the level has left, counted only as far as there is room, and where the first of them leaves it.
 template <class Ways> FUNCTION void count_part(const Arrays &arrays) {
-    SHARED u32 counts[TILE];
-    for (u32 i = THREAD; i < TILE; i += THREADS) {
-        u32 number = BLOCK * TILE + i, path = arrays.search.first + number, count = 0;
-        i64 limit = path < arrays.search.end ? limit_of_path(arrays, path) : 0;
+    u32 level = arrays.search.first;
+    count_in_tiles(arrays.search.end - level, arrays.search.count, arrays.search.tile, [&](u32 number) {
+        u32 path = level + number, count = 0;
+        i64 limit = limit_of_path(arrays, path);
         Place begin;
-        if (path < arrays.search.end && is_parent_within(arrays, path, limit, begin)) {
-            Place first = begin;
-            children_left<Ways>(arrays, path, limit, begin, [&](Place here, u32, u32, i64) {
-                if (count == 0) first = here;
-                return ++count <= arrays.search.cap;
-            });
-            arrays.search.first_place[number] = first;
-        }
-        if (path < arrays.search.end) arrays.search.count[path] = count;
-        counts[i] = count;
-    }
-    u64 total = scan_tile(counts);
-    if (THREAD == 0) arrays.search.tile[BLOCK] = total;
+        if (!is_parent_within(arrays, path, limit, begin)) return count;
+        Place first = begin;
+        children_left<Ways>(arrays, path, limit, begin, [&](Place here, u32, u32, i64) {
+            if (count == 0) first = here;
+            return ++count <= arrays.search.cap;
+        });
+        if (number < arrays.search.kept_room) arrays.search.first_place[number] = first;
+        return count;
+    });
 }
 
 FUNCTION void count_part(const Arrays &arrays) { count_part<BeforeCppr>(arrays); }
+
+// Where each tile's children go. One block.
+FUNCTION void scan_part(const Arrays &arrays) { scan_children_of(arrays, arrays.search.end - arrays.search.first); }
 
 // Where the path of the last child that has room leaves off.
 FUNCTION void note_left(const Arrays &arrays, u32 path, u32 place, u32 arc) {
@@ -220,29 +220,20 @@ FUNCTION void note_left(const Arrays &arrays, u32 path, u32 place, u32 arc) {
 
 // Writes the children that have room.
 template <class Ways> FUNCTION void write_part(const Arrays &arrays) {
-    SHARED u32 places[TILE];
-    for (u32 i = THREAD; i < TILE; i += THREADS) {
-        u32 path = arrays.search.first + BLOCK * TILE + i;
-        places[i] = path < arrays.search.end ? arrays.search.count[path] : 0;
-    }
-    scan_tile(places);
-    u64 before = arrays.search.tile[BLOCK], known = arrays.search.state->known;
-    for (u32 i = THREAD; i < TILE; i += THREADS) {
-        u32 number = BLOCK * TILE + i, path = arrays.search.first + number;
-        u32 count = path < arrays.search.end ? arrays.search.count[path] : 0;
-        u64 at = arrays.search.known + before + places[i], end = at + count < known ? at + count : known;
-        if (at >= end) continue;
+    u32 level = arrays.search.first;
+    write_children_of(arrays, arrays.search.end - level, [&](u32 number, u64 at, u64 end) {
+        u32 path = level + number;
         i64 limit = limit_of_path(arrays, path);
+        Place begin;
+        is_parent_within(arrays, path, limit, begin);
+        if (number < arrays.search.kept_room) begin = arrays.search.first_place[number];
         PathStep last;
-        children_left<Ways>(arrays, path, limit, arrays.search.first_place[number], [&](Place here, u32 arc, u32 vertex, i64 slack) {
-            bool is_ended = arc == NONE || launches(arrays, arc);
-            last = {path, here.steps, arc, is_ended ? vertex | ENDED : vertex};
-            arrays.search.slack[at] = slack;
-            arrays.search.step[at] = last;
+        children_left<Ways>(arrays, path, limit, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
+            last = write_child(arrays, at, path, here, arc, vertex, slack);
             return ++at < end;
         });
-        if (end == known) note_left(arrays, path, last.place, last.arc);
-    }
+        if (end == arrays.search.state->known) note_left(arrays, path, last.place, last.arc);
+    });
 }
 
 FUNCTION void write_part(const Arrays &arrays) { write_part<BeforeCppr>(arrays); }

@@ -24,6 +24,8 @@ struct Arrays;
 
 #define FUNCTION __device__ __forceinline__
 #define METHOD __device__ __forceinline__
+// Of what is large and called from many places.
+#define OUTLINE __device__ __noinline__
 #define ALIGNED(bytes) __align__(bytes)
 #define ON_CHIP __shared__
 #define UNROLL _Pragma("unroll")
@@ -95,6 +97,7 @@ FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)pla
 
 #define FUNCTION static inline
 #define METHOD inline
+#define OUTLINE static inline
 #define ALIGNED(bytes) alignas(bytes)
 #define ON_CHIP
 #define UNROLL

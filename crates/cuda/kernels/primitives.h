@@ -95,6 +95,41 @@ FUNCTION u64 scan_all(u64 *values, u64 count) {
     return total;
 }
 
+// Sets counts[item] to `count(item)`, and sums[tile] to what those of a tile sum up to. In as many blocks as there are.
+template <class Count> FUNCTION void count_in_tiles(u32 items, u32 *counts, u64 *sums, Count count) {
+    SHARED u32 values[TILE];
+    for (u64 tile = BLOCK; tile * TILE < items; tile += BLOCKS) {
+        for (u32 i = THREAD; i < TILE; i += THREADS) {
+            u32 item = (u32)tile * TILE + i, value = 0;
+            if (item < items) counts[item] = value = count(item);
+            values[i] = value;
+        }
+        u64 total = scan_tile(values);
+        if (THREAD == 0) sums[tile] = total;
+    }
+}
+
+// Calls `write(item, at, end)` for every item that counted any, once the sums are those before each tile: its things go to the places
+// from `at` on, where the first of all goes to `first`, up to `end` or `last`.
+template <class Write> FUNCTION void write_in_tiles(u32 items, const u32 *counts, const u64 *sums, u64 first, u64 last, Write write) {
+    SHARED u32 values[TILE];
+    for (u64 tile = BLOCK; tile * TILE < items; tile += BLOCKS) {
+        for (u32 i = THREAD; i < TILE; i += THREADS) {
+            u32 item = (u32)tile * TILE + i;
+            values[i] = item < items ? counts[item] : 0;
+        }
+        scan_tile(values);
+        for (u32 i = THREAD; i < TILE; i += THREADS) {
+            u32 item = (u32)tile * TILE + i;
+            if (item >= items) break;
+            u64 at = first + sums[tile] + values[i], end = at + counts[item];
+            if (end > last) end = last;
+            if (at < end) write(item, at, end);
+        }
+        barrier();
+    }
+}
+
 // Merges `work(i)` over a range of one's own into `value`. The threads of a warp take one range after the other; each range belongs to
 // `group` neighbouring threads, which have it in common, and `work` differs only by the place in a group. The order must
 // not matter to `merge`, nor `none` to its result.

@@ -88,11 +88,14 @@ FUNCTION u32 root_of(const Arrays &arrays, u32 path) {
     return step.parent;
 }
 
+// The place where a path leaves its parent.
+FUNCTION u32 place_of(const PathStep &step) { return step.place & ~PLAIN; }
+
 // Whether a path can have children of at most some slack; then where their places begin.
 FUNCTION bool is_parent_within(const Arrays &arrays, u32 path, i64 limit, Place &begin) {
     if (arrays.search.slack[path] > limit) return false;
     PathStep step = arrays.search.step[path];
-    begin = {step.vertex, path < arrays.search.roots ? 0 : step.place + 1};
+    begin = {step.vertex, path < arrays.search.roots ? 0 : place_of(step) + 1};
     return (step.vertex & ENDED) == 0;
 }
 
@@ -102,8 +105,9 @@ FUNCTION bool is_parent(const Arrays &arrays, u32 path, Place &begin) {
 
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by other ways into a place, as long as it says true.
 template <class Visit>
-FUNCTION bool children_at(const Arrays &arrays, Place here, u64 entry, i64 slack, u64 room, Visit visit) {
+FUNCTION bool children_at(const Arrays &arrays, Place here, i64 slack, u64 room, Visit visit) {
     u32 split = here.vertex >> 31, vertex = here.vertex & VERTEX_BITS, node = vertex / 2, lane = split * 2 + vertex % 2;
+    u64 entry = arrays.search.forest[split][vertex];
     i64 worst = arrays.arrival[(u64)node * LANES + lane], least = arrays.search.state->least;
     u32 taken = forest_arc(arrays, entry, vertex, split), end = read(arrays.fanin_first, node + 1);
     for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
@@ -122,61 +126,118 @@ FUNCTION bool children_at(const Arrays &arrays, Place here, u64 entry, i64 slack
     return total < least || visit(here, NONE, here.vertex, total);
 }
 
-// The same for all places from one on, in the order of ties: of children of at most some slack.
-template <class Visit>
-FUNCTION void children_within(const Arrays &arrays, u32 path, i64 limit, Place here, Visit visit) {
-    i64 slack = arrays.search.slack[path];
+// Goes on by the forest to the next place, from this one on, where before CPPR another way costs no more than some code; false if there
+// is none.
+FUNCTION bool follow(const Arrays &arrays, u32 most, Place &here, u64 &entry) {
     const u64 *forest = arrays.search.forest[here.vertex >> 31];
-    u64 room = (u64)limit - (u64)slack;
-    u32 most = code_of(room, COST_DIGITS);
     for (;; here.steps++) {
-        u64 entry = forest[here.vertex & VERTEX_BITS];
-        if (cheapest_on_way(entry) > most) return;
-        if (cheapest_here(entry) <= most && !children_at(arrays, here, entry, slack, room, visit)) return;
-        if (is_last(entry)) return;
+        entry = forest[here.vertex & VERTEX_BITS];
+        if (cheapest_on_way(entry) > most) return false;
+        if (cheapest_here(entry) <= most) return true;
         here.vertex = next_vertex(entry) | (here.vertex & SPLIT);
     }
 }
 
-// Ways back ranked before CPPR: calls `visit` for every child of a path of at most some slack.
+// The children of one path up to a slack, ranked before CPPR.
 struct BeforeCppr {
-    template <class Visit>
-    static METHOD void children(const Arrays &arrays, u32 path, i64 limit, Place here, Visit visit) {
-        children_within(arrays, path, limit, here, visit);
+    i64 slack;
+    u64 room;
+    u32 most;
+
+    METHOD BeforeCppr(const Arrays &arrays, u32 path, u32, i64 limit) {
+        slack = arrays.search.slack[path];
+        room = (u64)limit - (u64)slack;
+        most = code_of(room, COST_DIGITS);
+    }
+
+    METHOD void note_way(const Arrays &) {}
+
+    // Calls `visit(place)` for the places from one on, in the order of ties, that can have children, as long as it says true.
+    template <class Visit> METHOD void branches(const Arrays &arrays, Place here, Visit visit) {
+        u64 entry;
+        while (follow(arrays, most, here, entry) && visit(here) && !is_last(entry)) {
+            here = {next_vertex(entry) | (here.vertex & SPLIT), here.steps + 1};
+        }
+    }
+
+    // Calls `visit(place, arc, vertex, slack)` for the children at a place, as long as it says true.
+    template <class Visit> METHOD bool children(const Arrays &arrays, Place here, Visit visit) {
+        return children_at(arrays, here, slack, room, visit);
     }
 };
 
-// The same within the limits of the search.
-template <class Ways, class Visit> FUNCTION void children(const Arrays &arrays, u32 path, Place here, Visit visit) {
-    Ways::children(arrays, path, arrays.search.state->limit, here, visit);
+// All children of a path of at most some slack, by places from one on.
+template <class Ways, class Visit>
+FUNCTION void children_within(const Arrays &arrays, u32 path, i64 limit, Place here, Visit visit) {
+    Ways ways(arrays, path, here.vertex >> 31, limit);
+    ways.branches(arrays, here, [&](Place place) { return ways.children(arrays, place, visit); });
 }
 
-// How many children each path of the level has, and where the first of them leaves it.
-template <class Ways> FUNCTION void count_children(const Arrays &arrays) {
-    SHARED u32 counts[TILE];
-    for (u32 i = THREAD; i < TILE; i += THREADS) {
-        u32 number = BLOCK * TILE + i, path = arrays.search.first + number, count = 0;
+// How many branches each path of the level has.
+template <class Ways> FUNCTION void count_branches(const Arrays &arrays) {
+    u32 first = arrays.search.first;
+    count_in_tiles(arrays.search.end - first, arrays.search.count, arrays.search.tile, [&](u32 number) {
+        u32 count = 0;
         Place begin;
-        if (path < arrays.search.end && is_parent(arrays, path, begin)) {
-            Place first = begin;
-            children<Ways>(arrays, path, begin, [&](Place here, u32, u32, i64) {
-                if (count == 0) first = here;
-                return ++count != 0xffffffffu;
-            });
-            if (number < arrays.search.kept_room) arrays.search.first_place[number] = first;
-        }
-        if (path < arrays.search.end) arrays.search.count[path] = count;
-        counts[i] = count;
-    }
-    u64 total = scan_tile(counts);
-    if (THREAD == 0) arrays.search.tile[BLOCK] = total;
+        if (!is_parent(arrays, first + number, begin)) return count;
+        Ways ways(arrays, first + number, begin.vertex >> 31, arrays.search.state->limit);
+        ways.branches(arrays, begin, [&](Place) { return ++count != 0; });
+        ways.note_way(arrays);
+        return count;
+    });
+}
+
+FUNCTION void count_branches(const Arrays &arrays) { count_branches<BeforeCppr>(arrays); }
+
+// Where each tile's branches go. One block.
+FUNCTION void scan_branches(const Arrays &arrays) {
+    u64 total = scan_all(arrays.search.tile, (arrays.search.end - arrays.search.first + TILE - 1) / TILE);
+    if (THREAD == 0) arrays.search.state->branches = total;
+}
+
+// None if not all have room.
+FUNCTION u32 branch_count(const Arrays &arrays) {
+    u64 branches = arrays.search.state->branches;
+    return branches <= arrays.search.kept_room ? (u32)branches : 0;
+}
+
+template <class Ways> FUNCTION void write_branches(const Arrays &arrays) {
+    u32 first = arrays.search.first, items = branch_count(arrays) == 0 ? 0 : arrays.search.end - first;
+    auto write = [&](u32 number, u64 at, u64 end) {
+        u32 path = first + number;
+        Place begin;
+        is_parent(arrays, path, begin);
+        Ways ways(arrays, path, begin.vertex >> 31, arrays.search.state->limit);
+        ways.branches(arrays, begin, [&](Place here) {
+            arrays.search.branch[at] = {path, here.vertex, here.steps, 0};
+            return ++at < end;
+        });
+    };
+    write_in_tiles(items, arrays.search.count, arrays.search.tile, 0, ~0ull, write);
+}
+
+FUNCTION void write_branches(const Arrays &arrays) { write_branches<BeforeCppr>(arrays); }
+
+// Calls `visit(place, arc, vertex, slack)` for every child at a branch, as long as it says true.
+template <class Ways, class Visit> FUNCTION void children_of(const Arrays &arrays, const Branch &branch, Visit visit) {
+    Ways ways(arrays, branch.path, branch.vertex >> 31, arrays.search.state->limit);
+    ways.children(arrays, {branch.vertex, branch.steps}, visit);
+}
+
+// How many children there are at each branch.
+template <class Ways> FUNCTION void count_children(const Arrays &arrays) {
+    count_in_tiles(branch_count(arrays), arrays.search.count, arrays.search.tile, [&](u32 index) {
+        u32 count = 0;
+        children_of<Ways>(arrays, arrays.search.branch[index], [&](Place, u32, u32, i64) { return ++count != 0; });
+        return count;
+    });
 }
 
 FUNCTION void count_children(const Arrays &arrays) { count_children<BeforeCppr>(arrays); }
 
-// Where each tile's children go, and whether all have room. One block.
-FUNCTION void scan_children(const Arrays &arrays) {
-    u64 total = scan_all(arrays.search.tile, (arrays.search.end - arrays.search.first + TILE - 1) / TILE);
+// Where the children of so many items go, and whether all have room. One block.
+FUNCTION void scan_children_of(const Arrays &arrays, u32 items) {
+    u64 total = scan_all(arrays.search.tile, ((u64)items + TILE - 1) / TILE);
     if (THREAD != 0) return;
     u64 taken = arrays.search.is_capped != 0 && total > arrays.search.cap ? arrays.search.cap : total;
     bool is_fitting = taken <= arrays.search.room - arrays.search.known;
@@ -185,30 +246,32 @@ FUNCTION void scan_children(const Arrays &arrays) {
     arrays.search.state->known = arrays.search.known + (is_fitting ? (u32)taken : 0);
 }
 
-// Writes the children behind all that is known, if they have room.
+FUNCTION void scan_children(const Arrays &arrays) { scan_children_of(arrays, branch_count(arrays)); }
+
+// Writes a child; returns its step.
+FUNCTION PathStep write_child(const Arrays &arrays, u64 at, u32 parent, Place here, u32 arc, u32 vertex, i64 slack) {
+    bool is_ended = arc == NONE || launches(arrays, arc);
+    PathStep step = {parent, here.steps, arc, is_ended ? vertex | ENDED : vertex};
+    arrays.search.slack[at] = slack;
+    arrays.search.step[at] = step;
+    return step;
+}
+
+// Writes the children of items behind all that is known, if they have room: `write(item, at, end)`.
+template <class Write> FUNCTION void write_children_of(const Arrays &arrays, u32 items, Write write) {
+    const SearchState *state = arrays.search.state;
+    if (state->is_fitting == 0) return;
+    write_in_tiles(items, arrays.search.count, arrays.search.tile, arrays.search.known, state->known, write);
+}
+
 template <class Ways> FUNCTION void write_children(const Arrays &arrays) {
-    SHARED u32 places[TILE];
-    if (arrays.search.state->is_fitting == 0) return;
-    for (u32 i = THREAD; i < TILE; i += THREADS) {
-        u32 path = arrays.search.first + BLOCK * TILE + i;
-        places[i] = path < arrays.search.end ? arrays.search.count[path] : 0;
-    }
-    scan_tile(places);
-    u64 before = arrays.search.tile[BLOCK], known = arrays.search.state->known;
-    for (u32 i = THREAD; i < TILE; i += THREADS) {
-        u32 number = BLOCK * TILE + i, path = arrays.search.first + number;
-        u32 count = path < arrays.search.end ? arrays.search.count[path] : 0;
-        u64 at = arrays.search.known + before + places[i], end = at + count < known ? at + count : known;
-        Place begin;
-        if (at >= end || !is_parent(arrays, path, begin)) continue;
-        if (number < arrays.search.kept_room) begin = arrays.search.first_place[number];
-        children<Ways>(arrays, path, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
-            bool is_ended = arc == NONE || launches(arrays, arc);
-            arrays.search.slack[at] = slack;
-            arrays.search.step[at] = {path, here.steps, arc, is_ended ? vertex | ENDED : vertex};
+    write_children_of(arrays, branch_count(arrays), [&](u32 index, u64 at, u64 end) {
+        Branch branch = arrays.search.branch[index];
+        children_of<Ways>(arrays, branch, [&](Place here, u32 arc, u32 vertex, i64 slack) {
+            write_child(arrays, at, branch.path, here, arc, vertex, slack);
             return ++at < end;
         });
-    }
+    });
 }
 
 FUNCTION void write_children(const Arrays &arrays) { write_children<BeforeCppr>(arrays); }

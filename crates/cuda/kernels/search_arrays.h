@@ -10,6 +10,8 @@
 #define SPLIT 0x80000000u
 #define OF_OUTPUT 0x80000000u
 #define ENDED 0x40000000u // The path starts here: a clock launches it, or a constraint states it.
+// How a path's place is packed: the highest bit says that from there on it is known to go by the forest.
+#define PLAIN 0x80000000u
 
 // What a selection is for: a limit below its threshold, as paths with fewer deviations go first; one at it, for the level that is selected
 // from; or no limit.
@@ -33,7 +35,7 @@
 // Where a path leaves its parent. A path without a parent is the worst one of a root.
 struct ALIGNED(16) PathStep {
     u32 parent; // path, or root
-    u32 place;  // steps from the root to the vertex where it leaves
+    u32 place;  // steps from the root to the vertex where it leaves, packed
     u32 arc;    // by which it leaves; NONE: it starts there
     u32 vertex; // where it goes on, packed
 };
@@ -42,6 +44,14 @@ struct ALIGNED(16) PathStep {
 struct ALIGNED(8) Place {
     u32 vertex;
     u32 steps;
+};
+
+// A place where a path of a level is left by other ways.
+struct ALIGNED(16) Branch {
+    u32 path;
+    u32 vertex; // packed
+    u32 steps;
+    u32 unused;
 };
 
 struct ALIGNED(8) SearchState {
@@ -65,6 +75,7 @@ struct ALIGNED(8) SearchState {
     u32 left_place; // and where it left off: after this place and arc
     u32 left_arc;
     u32 is_left;   // whether it has had some of them
+    u64 branches;  // of the last level, whether they had room or not
 };
 
 struct SearchArrays {
@@ -82,8 +93,9 @@ struct SearchArrays {
     PathStep *step;
     i64 *kept_slack;
     PathStep *kept_step;
+    Branch *branch; // of a level, path by path, while nothing is kept: kept_room of them
     Place *first_place; // [path of the level] where its first child leaves it, while nothing is kept; the first kept_room
-    u32 *count; // [path]: children; where kept paths go
+    u32 *count; // [item]: branches, children; [path]: where kept paths go
     u64 *tile;
     u64 *bins;
     SearchState *state;

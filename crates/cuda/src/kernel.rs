@@ -88,7 +88,13 @@ macro_rules! with_kernels {
             WriteKept = zeroslack_write_kept,
             /// And copies them back.
             SettleKept = zeroslack_settle_kept,
-            /// Counts the children of each path of a level.
+            /// Counts the places where each path of a level can be left.
+            CountBranches = zeroslack_count_branches,
+            /// Where each tile's go.
+            ScanBranches = zeroslack_scan_branches,
+            /// Writes them.
+            WriteBranches = zeroslack_write_branches,
+            /// Counts the children at each of them.
             CountChildren = zeroslack_count_children,
             /// Where each tile's go.
             ScanChildren = zeroslack_scan_children,
@@ -112,6 +118,8 @@ macro_rules! with_kernels {
             LimitBySample = zeroslack_limit_by_sample,
             /// Counts the children that paths of a level have left.
             CountPart = zeroslack_count_part,
+            /// Where each tile's go.
+            ScanPart = zeroslack_scan_part,
             /// Writes those that have room.
             WritePart = zeroslack_write_part,
             /// Where to go on after paths were dropped.
@@ -172,7 +180,11 @@ macro_rules! with_kernels {
             TimeRootsAfterCppr = zeroslack_time_roots_after_cppr,
             /// Counts the children of a level in bins.
             BinChildrenAfterCppr = zeroslack_bin_children_after_cppr,
-            /// Counts the children of each path of a level.
+            /// Counts the places where each path of a level can be left.
+            CountBranchesAfterCppr = zeroslack_count_branches_after_cppr,
+            /// Writes them.
+            WriteBranchesAfterCppr = zeroslack_write_branches_after_cppr,
+            /// Counts the children at each of them.
             CountChildrenAfterCppr = zeroslack_count_children_after_cppr,
             /// Writes them.
             WriteChildrenAfterCppr = zeroslack_write_children_after_cppr,
@@ -220,6 +232,8 @@ impl Kernel {
         match self {
             Self::TimeRoots => Self::TimeRootsAfterCppr,
             Self::BinChildren => Self::BinChildrenAfterCppr,
+            Self::CountBranches => Self::CountBranchesAfterCppr,
+            Self::WriteBranches => Self::WriteBranchesAfterCppr,
             Self::CountChildren => Self::CountChildrenAfterCppr,
             Self::WriteChildren => Self::WriteChildrenAfterCppr,
             Self::BinSample => Self::BinSampleAfterCppr,

@@ -20,6 +20,7 @@ mod engine;
 mod error;
 mod flatten;
 mod found;
+mod guess;
 mod kernel;
 mod levels;
 mod machine;

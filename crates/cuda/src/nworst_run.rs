@@ -112,7 +112,7 @@ impl<M: Machine> Run<'_, M> {
         let parents = self.arrays.search.end - self.arrays.search.first;
         self.start(&[
             Launch::tiles(Kernel::CountPart, parents),
-            Launch::blocks(Kernel::ScanChildren, 1),
+            Launch::blocks(Kernel::ScanPart, 1),
             Launch::tiles(Kernel::WritePart, parents),
         ])?;
         self.look()

@@ -19,6 +19,7 @@ pub(crate) struct SearchArrays {
     pub(crate) step: u64,
     pub(crate) kept_slack: u64,
     pub(crate) kept_step: u64,
+    pub(crate) branch: u64,
     pub(crate) first_place: u64,
     pub(crate) count: u64,
     pub(crate) tile: u64,
@@ -103,10 +104,12 @@ pub(crate) struct SearchState {
     pub(crate) is_left: bool,
     pub(crate) left_place: u32,
     pub(crate) left_arc: u32,
+    /// Places where paths of the last level can be left, whether they had room or not.
+    pub(crate) branches: u64,
 }
 
 /// Words of the state.
-pub(crate) const STATE_WORDS: usize = 28;
+pub(crate) const STATE_WORDS: usize = 30;
 
 impl SearchState {
     /// What paths of a slack are sorted by.
@@ -132,6 +135,7 @@ impl SearchState {
             is_left: words[27] != 0,
             left_place: words[25],
             left_arc: words[26],
+            branches: long(14),
         }
     }
 }

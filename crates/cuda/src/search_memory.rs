@@ -98,7 +98,8 @@ impl<B> Memory<B> {
         let (from, to) = (&self.arrays.search, &mut arrays.search);
         (to.slack, to.step, to.room) = (from.slack, from.step, from.room);
         (to.kept_slack, to.kept_step, to.kept_room) = (from.kept_slack, from.kept_step, from.kept_room);
-        (to.first_place, to.count, to.rank) = (from.first_place, from.count, from.rank);
+        (to.branch, to.first_place) = (from.branch, from.first_place);
+        (to.count, to.rank) = (from.count, from.rank);
         (to.tile, to.bins, to.state) = (from.tile, from.bins, from.state);
         (to.key, to.item) = (from.key, from.item);
         (to.end_set, to.kinds, to.set_limit) = (from.end_set, from.kinds, from.set_limit);
@@ -124,7 +125,8 @@ impl<M: Machine> Upload<'_, M> {
         arrays.credit = arrays.kept_slack;
         arrays.kept_step = self.room(4 * kept)?;
         // Before paths are dropped nothing is kept.
-        (arrays.first_place, arrays.kept_room) = (arrays.kept_slack, kept as u32);
+        (arrays.first_place, arrays.branch) = (arrays.kept_slack, arrays.kept_step);
+        arrays.kept_room = kept as u32;
         // The sort works where nothing is kept any more.
         arrays.key = [arrays.kept_slack, arrays.kept_step];
         arrays.item = [arrays.kept_step + 8 * kept as u64, arrays.kept_step + 12 * kept as u64];

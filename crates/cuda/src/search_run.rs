@@ -14,6 +14,9 @@ use crate::search_memory::{BINS, DIGITS, SORT_TILE};
 const BINNING_BLOCKS: u32 = 264;
 const WALKING_BLOCKS: u32 = 1056;
 
+/// Parents with so many places where others leave them that a block has enough of those.
+const PARENTS: u32 = 4;
+
 /// Rounds of a selection that need not be to the last tick: 1/64 of the distance from the worst path, then 1/4096 of that.
 pub(crate) const ROUNDS: u32 = 2;
 
@@ -54,15 +57,21 @@ impl<'a, M: Machine> Run<'a, M> {
 
     /// Leaves the sorted list in the arrays.
     pub(crate) fn search(&mut self, asked: &Asked) -> Result<(), CudaError> {
+        let state = self.search_by_guess(asked)?;
+        self.finish(state)
+    }
+
+    /// Makes all levels. `is_limited`: not many more paths than are wanted have as little slack as they may have.
+    pub(crate) fn make_levels(&mut self, asked: &Asked, is_limited: bool) -> Result<SearchState, CudaError> {
         self.ask(asked);
         let mut state = self.begin()?;
-        if !state.is_reached && asked.deviations != 0 {
+        if !state.is_reached && !is_limited && asked.deviations != 0 {
             self.sample(&state)?;
         }
         while state.first < state.known && self.outcome.levels <= asked.deviations {
             state = self.deepen(&state)?;
         }
-        self.finish(state)
+        Ok(state)
     }
 
     pub(crate) fn ask(&mut self, asked: &Asked) {
@@ -83,16 +92,29 @@ impl<'a, M: Machine> Run<'a, M> {
     }
 
     /// Starts a round of a selection among all known paths.
-    fn select(&mut self, round: u32, most_known: u32) -> Result<(), CudaError> {
-        (self.arrays.search.round, self.arrays.search.purpose) = (round, Purpose::Later as u32);
+    pub(crate) fn select(
+        &mut self,
+        round: u32,
+        purpose: Purpose,
+        most_known: u32,
+    ) -> Result<(), CudaError> {
+        (self.arrays.search.round, self.arrays.search.purpose) = (round, purpose as u32);
         self.start(&[binning(Kernel::BinKnown, most_known), Launch::blocks(Kernel::FindThreshold, 1)])
+    }
+
+    /// Selects among all known paths, not to the last tick.
+    fn select_known(&mut self, most_known: u32) -> Result<SearchState, CudaError> {
+        for round in 0..ROUNDS {
+            self.select(round, Purpose::Later, most_known)?;
+        }
+        self.look()
     }
 
     /// Makes the threshold exact.
     fn select_exactly(&mut self, mut state: SearchState) -> Result<SearchState, CudaError> {
         let mut round = ROUNDS;
         while state.is_reached && state.width > 0 {
-            self.select(round, state.known)?;
+            self.select(round, Purpose::Later, state.known)?;
             state = self.look()?;
             round += 1;
         }
@@ -117,12 +139,12 @@ impl<'a, M: Machine> Run<'a, M> {
         (self.arrays.search.known, self.arrays.search.roots) = (roots, roots);
         self.start_with_roots()?;
         for round in 0..ROUNDS {
-            self.select(round, roots)?;
+            self.select(round, Purpose::Later, roots)?;
         }
         self.drop_paths()?;
         let state = self.look()?;
         self.outcome.levels = 1;
-        self.outcome.written = u64::from(state.known);
+        self.outcome.written += u64::from(state.known);
         self.arrays.search.roots = state.known;
         Ok(SearchState { first: 0, ..state })
     }
@@ -153,17 +175,46 @@ impl<'a, M: Machine> Run<'a, M> {
     fn enter(&mut self, state: &SearchState) {
         (self.arrays.search.first, self.arrays.search.end, self.arrays.search.known) =
             (state.first, state.known, state.known);
-        self.arrays.search.is_capped = 0;
+        (self.arrays.search.is_capped, self.arrays.search.cap) = (0, u32::MAX);
     }
 
-    /// Starts to make children, if they have room.
+    /// Starts to make children, if they and the places where they leave their parents have room.
     fn make_children(&self) -> Result<(), CudaError> {
         let parents = self.arrays.search.end - self.arrays.search.first;
+        let branches = parents.div_ceil(PARENTS).min(WALKING_BLOCKS);
         self.start(&[
-            Launch::tiles(Kernel::CountChildren, parents),
+            Launch::tiles(Kernel::CountBranches, parents),
+            Launch::blocks(Kernel::ScanBranches, 1),
+            Launch::tiles(Kernel::WriteBranches, parents),
+            Launch::blocks(Kernel::CountChildren, branches),
             Launch::blocks(Kernel::ScanChildren, 1),
-            Launch::tiles(Kernel::WriteChildren, parents),
+            Launch::blocks(Kernel::WriteChildren, branches),
         ])
+    }
+
+    /// Starts to make children where those places did not have room: by threads that each walk all along a path.
+    fn make_children_by_walking(&mut self) -> Result<(), CudaError> {
+        let parents = self.arrays.search.end - self.arrays.search.first;
+        self.start(&[
+            Launch::tiles(Kernel::CountPart, parents),
+            Launch::blocks(Kernel::ScanPart, 1),
+            Launch::tiles(Kernel::WritePart, parents),
+        ])
+    }
+
+    fn had_branches_room(&self, state: &SearchState) -> bool {
+        state.branches <= u64::from(self.arrays.search.kept_room)
+    }
+
+    /// Makes children, if they have room.
+    fn made(&mut self) -> Result<SearchState, CudaError> {
+        self.make_children()?;
+        let state = self.look()?;
+        if self.had_branches_room(&state) {
+            return Ok(state);
+        }
+        self.make_children_by_walking()?;
+        self.look()
     }
 
     /// The next level; in the state that is returned it is the last.
@@ -183,10 +234,12 @@ impl<'a, M: Machine> Run<'a, M> {
     /// Makes the children and selects.
     fn try_level(&mut self) -> Result<SearchState, CudaError> {
         self.make_children()?;
-        for round in 0..ROUNDS {
-            self.select(round, self.arrays.search.room)?;
+        let state = self.select_known(self.arrays.search.room)?;
+        if self.had_branches_room(&state) {
+            return Ok(state);
         }
-        self.look()
+        self.make_children_by_walking()?;
+        self.select_known(self.arrays.search.room)
     }
 
     /// Makes a level that does not fit: drops paths, then chooses the limit before children are written.
@@ -207,9 +260,7 @@ impl<'a, M: Machine> Run<'a, M> {
         }
         for round in 0.. {
             let state = self.select_among_children(round)?;
-            self.make_children()?;
-            let fitting = self.look()?;
-            if fitting.is_fitting {
+            if self.made()?.is_fitting {
                 break;
             }
             if state.width == 0 {
@@ -218,10 +269,7 @@ impl<'a, M: Machine> Run<'a, M> {
             }
         }
         let known = self.look()?.known;
-        for round in 0..ROUNDS {
-            self.select(round, known)?;
-        }
-        self.look()
+        self.select_known(known)
     }
 
     /// A round of a selection among known paths and the level's children; the limit is what it finds.
@@ -243,12 +291,11 @@ impl<'a, M: Machine> Run<'a, M> {
     /// of no matter.
     fn make_ties(&mut self, state: &SearchState) -> Result<(), CudaError> {
         self.part(Part::Below)?;
-        self.make_children()?;
-        self.arrays.search.known = self.look()?.known;
+        self.arrays.search.known = self.made()?.known;
         (self.arrays.search.is_capped, self.arrays.search.cap) =
             (1, (u64::from(self.arrays.search.wanted) - state.below) as u32);
         self.part(Part::At)?;
-        self.make_children()?;
+        self.made()?;
         self.part(Part::After)
     }
 

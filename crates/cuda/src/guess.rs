@@ -1,0 +1,86 @@
+//! A limit to search within, guessed from a search of fewer paths.
+//!
+//! Without one, a level has all children up to the k-th slack of what is known before it, many times more than are of the k worst in the
+//! end. The number of paths up to a slack doubles by nearly equal steps of slack, so where k/16 paths end tells about where k do.
+
+use zeroslack_units::Ticks;
+
+use crate::asked::Asked;
+use crate::error::CudaError;
+use crate::machine::Machine;
+use crate::search_arrays::SearchState;
+use crate::search_run::{Purpose, ROUNDS, Run};
+
+/// How many times as many paths the next search is for.
+const STEP: u32 = 16;
+
+/// So few paths are searched without a guess.
+const FEW: u32 = if cfg!(debug_assertions) { 3 } else { 2048 };
+
+/// How much longer than the one before each doubling's step of slack is taken to be: guessing too few costs more than too many.
+const GROWTH: f64 = 1.17;
+
+/// Doublings more than are missing, once a guess was too low.
+const SURPLUS: f64 = 0.5;
+
+/// So often a guess may be too low.
+const TRIES: u32 = 2;
+
+/// How many paths there are up to a slack.
+struct Reach {
+    count: u32,
+    limit: Ticks,
+    /// The step of slack in which the last half of them came.
+    step: Ticks,
+}
+
+impl Reach {
+    /// The slack up to which there should be twice as many, so many times over.
+    fn after(&self, doublings: f64) -> Ticks {
+        let steps = GROWTH * (GROWTH.powf(doublings) - 1.0) / (GROWTH - 1.0);
+        self.limit.saturating_add((self.step as f64 * steps) as Ticks)
+    }
+}
+
+impl<M: Machine> Run<'_, M> {
+    /// Makes all levels, within limits that are guessed from fewer paths to more.
+    pub(crate) fn search_by_guess(&mut self, asked: &Asked) -> Result<SearchState, CudaError> {
+        let mut counts = vec![asked.count];
+        while asked.deviations != 0 && counts[counts.len() - 1] / STEP >= FEW {
+            counts.push(counts[counts.len() - 1] / STEP);
+        }
+        let mut most = asked.most;
+        let mut tries = 0;
+        loop {
+            let count = counts[counts.len() - 1];
+            let state = self.make_levels(&Asked { count, most, ..*asked }, most < asked.most)?;
+            let is_whole = !state.is_reached && most == asked.most;
+            if is_whole || (state.is_reached && counts.len() == 1) {
+                return Ok(state);
+            }
+            let reach = self.reach(&state, count, most)?;
+            if state.is_reached {
+                counts.pop();
+                tries = 0;
+                most = reach.after(f64::from(STEP).log2()).min(asked.most);
+                continue;
+            }
+            tries += 1;
+            let missing = (f64::from(count) / f64::from(reach.count.max(1))).log2();
+            let is_hopeless = tries > TRIES || reach.step == 0;
+            most = if is_hopeless { asked.most } else { reach.after(missing + SURPLUS).min(asked.most) };
+        }
+    }
+
+    /// How far what is known goes: to the `count`-th path if there are so many, to the limit otherwise.
+    fn reach(&mut self, state: &SearchState, count: u32, limit: Ticks) -> Result<Reach, CudaError> {
+        let (count, limit) = if state.is_reached { (count, state.threshold) } else { (state.known, limit) };
+        self.arrays.search.wanted = (count / 2).max(1);
+        for round in 0..ROUNDS {
+            self.select(round, Purpose::Sample, state.known)?;
+        }
+        let half = self.look()?;
+        let step = if half.is_reached { (limit - half.threshold).max(0) } else { 0 };
+        Ok(Reach { count, limit, step })
+    }
+}
