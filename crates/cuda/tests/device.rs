@@ -36,14 +36,41 @@ fn new_parasitics() {
     device().into_iter().for_each(suite::check_parasitics);
 }
 
+/// One in how many of a test's queries are made: launches are what costs time where they are slow.
+fn each() -> usize {
+    suite::sized(1, 41)
+}
+
 #[test]
 fn sessions() {
     let Some(device) = device() else { return };
-    suite::check_edits(Arc::clone(&device));
-    suite::check_synthetic_session(Arc::clone(&device), 20_000);
-    suite::check_sharing(Arc::clone(&device));
-    suite::check_small(Arc::clone(&device));
-    suite::check_random_session(device, &Recipe::large(14, 1000), false);
+    suite::check_synthetic_session(device, suite::sized(20_000, 200), suite::sized(1, 21));
+}
+
+#[test]
+fn sessions_of_random_designs() {
+    let Some(device) = device() else { return };
+    suite::check_random_session(
+        device,
+        &Recipe::large(14, suite::sized(1000, 50)),
+        false,
+        suite::sized(1, 21),
+    );
+}
+
+#[test]
+fn sessions_with_edits() {
+    device().into_iter().for_each(|device| suite::check_edits(device, suite::sized(1, 21)));
+}
+
+#[test]
+fn threads_that_share_a_session() {
+    device().into_iter().for_each(|device| suite::check_sharing(device, suite::sized(500, 200)));
+}
+
+#[test]
+fn little_memory() {
+    device().into_iter().for_each(suite::check_small);
 }
 
 /// The GPU that a session opens itself.
@@ -85,70 +112,110 @@ fn equal_slacks() {
 #[test]
 fn contest_designs() {
     if let Some(device) = device() {
-        suite::check_contest(|| Arc::clone(&device));
+        suite::check_contest(|| Arc::clone(&device), suite::sized(u64::MAX, 12_000));
     }
 }
 
 #[test]
 fn synthetic_design() {
     if let Some(device) = device() {
-        suite::check_synthetic(device, 100_000);
+        suite::check_synthetic(device, suite::sized(100_000, 5000));
     }
 }
 
 #[test]
 fn worst_paths() {
     let Some(device) = device() else { return };
+    for gates in suite::sized(vec![2000, 20_000, 100_000], vec![200]) {
+        suite::search_synthetic(Arc::clone(&device), gates, suite::sized(100_000, 1000), each());
+    }
+    for seed in 0..suite::sized(4, 2) {
+        let recipe = Recipe::large(seed, suite::sized(4000, 100));
+        suite::search_random(Arc::clone(&device), &recipe, seed % 2 == 0, suite::sized(20_000, 500), each());
+    }
+}
+
+#[test]
+fn worst_paths_of_contest_designs() {
+    let Some(device) = device() else { return };
+    suite::search_contest(
+        || Arc::clone(&device),
+        suite::sized(u64::MAX, 1000),
+        suite::sized(100_000, 1000),
+        each(),
+    );
+}
+
+#[test]
+fn worst_paths_of_odd_designs() {
+    let Some(device) = device() else { return };
     let machine = || Arc::clone(&device);
-    suite::check_few_paths(machine);
-    suite::search_ties(machine(), 5000);
-    suite::check_ladders(machine, &[100, 3000, 20_000]);
-    suite::check_wide(machine, 100_000);
-    suite::search_contest(machine, 100_000);
-    for gates in [2000, 20_000, 100_000] {
-        suite::search_synthetic(machine(), gates, 100_000);
-    }
-    for seed in 0..4 {
-        suite::search_random(machine(), &Recipe::large(seed, 4000), seed % 2 == 0, 20_000);
-    }
+    suite::check_few_paths(machine, each());
+    suite::search_ties(machine(), 5000, each());
+    suite::check_wide(machine, suite::sized(100_000, 2000), each());
+}
+
+#[test]
+fn worst_paths_of_ladders() {
+    let Some(device) = device() else { return };
+    let most = suite::sized(&[100, 3000, 20_000][..], &[100]);
+    suite::check_ladders(|| Arc::clone(&device), suite::sized(50, 6), most, suite::sized(1, 9));
 }
 
 #[test]
 fn quotas() {
     let Some(device) = device() else { return };
+    for gates in suite::sized(vec![2000, 20_000, 100_000], vec![200]) {
+        suite::quotas_synthetic(Arc::clone(&device), gates, suite::sized(100_000, 1000), each());
+    }
+    for seed in 0..suite::sized(4, 2) {
+        let recipe = Recipe::large(seed, suite::sized(4000, 100));
+        suite::quotas_random(Arc::clone(&device), &recipe, seed % 2 == 0, suite::sized(20_000, 500), each());
+    }
+}
+
+#[test]
+fn quotas_of_odd_designs() {
+    let Some(device) = device() else { return };
     let machine = || Arc::clone(&device);
-    suite::quotas_of_kinds(machine, &[4, 70, 900, 20_000]);
-    suite::quotas_of_ladders(machine, &[5, 60, 1000, 20_000]);
-    for gates in [2000, 20_000, 100_000] {
-        suite::quotas_synthetic(machine(), gates, 100_000);
-    }
-    for seed in 0..4 {
-        suite::quotas_random(machine(), &Recipe::large(seed, 4000), seed % 2 == 0, 20_000);
-    }
+    suite::quotas_of_kinds(machine, suite::sized(&[4, 70, 900, 20_000][..], &[4, 70]), each());
+    let most = suite::sized(&[5, 60, 1000, 20_000][..], &[60]);
+    suite::quotas_of_ladders(machine, suite::sized(40, 8), most, each());
 }
 
 #[test]
 fn cones() {
     let Some(device) = device() else { return };
     let machine = || Arc::clone(&device);
-    suite::cones_of_ports(machine(), 200);
-    for gates in [2000, 100_000] {
-        suite::cones_synthetic(machine(), gates, 60);
+    let queries = suite::sized(60, 2);
+    suite::cones_of_ports(machine(), suite::sized(200, 8));
+    for gates in suite::sized(vec![2000, 100_000], vec![200]) {
+        suite::cones_synthetic(machine(), gates, queries);
     }
-    for seed in 0..4_u8 {
-        suite::cones_random(machine(), &Recipe::large(seed.into(), 4000), seed % 2 == 0, 60);
-        suite::cones_of_clocks(machine(), &suite::clocks::recipe::Recipe::large(seed), seed.into(), 60);
+    for seed in 0..suite::sized(4, 1) {
+        let recipe = Recipe::large(seed, suite::sized(4000, 200));
+        suite::cones_random(machine(), &recipe, seed % 2 == 0, queries);
+    }
+}
+
+#[test]
+fn cones_of_clock_networks() {
+    let Some(device) = device() else { return };
+    for seed in 0..suite::sized(4, 1) {
+        let recipe = suite::clocks::recipe::Recipe::large(seed);
+        suite::cones_of_clocks(Arc::clone(&device), &recipe, seed.into(), suite::sized(60, 2));
     }
 }
 
 #[test]
 fn worst_paths_of_random_designs() {
     let Some(device) = device() else { return };
-    let config = ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() };
+    let cases = suite::random_designs(100);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&recipes(16, 6), |recipe| {
         for is_contest in [false, true] {
             for most in [3, 25, 400] {
-                suite::search_random(Arc::clone(&device), &recipe, is_contest, most);
+                suite::search_random(Arc::clone(&device), &recipe, is_contest, most, each());
             }
         }
         Ok(())
@@ -159,7 +226,7 @@ fn worst_paths_of_random_designs() {
 #[test]
 fn clock_networks() {
     let Some(device) = device() else { return };
-    for seed in 0..3 {
+    for seed in 0..suite::sized(3, 1) {
         suite::check_clocks(Arc::clone(&device), &suite::clocks::recipe::Recipe::large(seed));
     }
     let networks = suite::clocks::networks();
@@ -175,15 +242,15 @@ fn clock_networks() {
 #[test]
 fn worst_paths_of_clock_networks() {
     let Some(device) = device() else { return };
-    for seed in 0..3 {
+    for seed in 0..suite::sized(3, 1) {
         let recipe = suite::clocks::recipe::Recipe::large(seed);
-        suite::search_clocks(Arc::clone(&device), &recipe, 20_000);
+        suite::search_clocks(Arc::clone(&device), &recipe, suite::sized(20_000, 500), each());
     }
     let cases = suite::random_designs(200);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&suite::clocks::networks(), |recipe| {
         for most in [3, 25, 400] {
-            suite::search_clocks(Arc::clone(&device), &recipe, most);
+            suite::search_clocks(Arc::clone(&device), &recipe, most, each());
         }
         Ok(())
     });
@@ -193,8 +260,13 @@ fn worst_paths_of_clock_networks() {
 #[test]
 fn random_designs() {
     let Some(device) = device() else { return };
-    for seed in 0..4 {
-        suite::check_random(Arc::clone(&device), &Recipe::large(seed, 4000), false, Calculator::Elmore);
+    for seed in 0..suite::sized(4, 1) {
+        suite::check_random(
+            Arc::clone(&device),
+            &Recipe::large(seed, suite::sized(4000, 500)),
+            false,
+            Calculator::Elmore,
+        );
     }
     let cases = suite::random_designs(250);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };

@@ -20,14 +20,14 @@ fn new_parasitics() {
 
 #[test]
 fn sessions() {
-    suite::check_edits(Emulator::new(12));
-    suite::check_synthetic_session(Emulator::new(13), 400);
-    suite::check_random_session(Emulator::new(14), &Recipe::large(14, 100), false);
+    suite::check_edits(Emulator::new(12), 1);
+    suite::check_synthetic_session(Emulator::new(13), 400, 1);
+    suite::check_random_session(Emulator::new(14), &Recipe::large(14, 100), false, 1);
 }
 
 #[test]
 fn threads_that_share_a_session() {
-    suite::check_sharing(Emulator::new(15));
+    suite::check_sharing(Emulator::new(15), 500);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn equal_slacks() {
 
 #[test]
 fn contest_designs() {
-    suite::check_contest(|| Emulator::new(2));
+    suite::check_contest(|| Emulator::new(2), u64::MAX);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn large_clock_networks() {
 #[test]
 fn worst_paths_of_large_random_designs() {
     for seed in 0..4 {
-        suite::search_random(Emulator::new(seed), &Recipe::large(seed, 500), false, 3000);
+        suite::search_random(Emulator::new(seed), &Recipe::large(seed, 500), false, 3000, 1);
     }
 }
 
@@ -90,39 +90,39 @@ fn worst_paths_of_large_random_designs() {
 fn worst_paths_of_large_clock_networks() {
     for seed in 0..2 {
         let recipe = suite::clocks::recipe::Recipe::large(seed);
-        suite::search_clocks(Emulator::new(seed.into()), &recipe, 2000);
+        suite::search_clocks(Emulator::new(seed.into()), &recipe, 2000, 1);
     }
 }
 
 #[test]
 fn worst_paths_of_contest_designs() {
-    suite::search_contest(|| Emulator::new(6), 1000);
+    suite::search_contest(|| Emulator::new(6), u64::MAX, 1000, 1);
 }
 
 #[test]
 fn worst_paths_of_equal_slacks() {
-    suite::search_ties(Emulator::new(11), 5000);
+    suite::search_ties(Emulator::new(11), 5000, 1);
 }
 
 #[test]
 fn worst_paths_of_ladders() {
-    suite::check_ladders(|| Emulator::new(7), &[100, 3000]);
+    suite::check_ladders(|| Emulator::new(7), 50, &[100, 3000], 1);
 }
 
 #[test]
 fn worst_paths_through_a_wide_cell() {
-    suite::check_wide(|| Emulator::new(8), 20_000);
+    suite::check_wide(|| Emulator::new(8), 20_000, 1);
 }
 
 #[test]
 fn worst_paths_where_there_are_few() {
-    suite::check_few_paths(|| Emulator::new(9));
+    suite::check_few_paths(|| Emulator::new(9), 1);
 }
 
 #[test]
 fn worst_paths_of_a_synthetic_design() {
-    suite::search_synthetic(Emulator::new(5), 2000, 10_000);
-    suite::search_synthetic(Emulator::new(10), 20_000, 100_000);
+    suite::search_synthetic(Emulator::new(5), 2000, 10_000, 1);
+    suite::search_synthetic(Emulator::new(10), 20_000, 100_000, 1);
 }
 
 #[test]
@@ -139,18 +139,18 @@ fn cones_of_larger_designs() {
 
 #[test]
 fn quotas_of_ladders() {
-    suite::quotas_of_ladders(|| Emulator::new(12), &[5, 60, 1000]);
+    suite::quotas_of_ladders(|| Emulator::new(12), 40, &[5, 60, 1000], 1);
 }
 
 #[test]
 fn quotas_of_kinds_of_ends() {
-    suite::quotas_of_kinds(|| Emulator::new(13), &[4, 70, 900]);
+    suite::quotas_of_kinds(|| Emulator::new(13), &[4, 70, 900], 1);
 }
 
 #[test]
 fn quotas_of_larger_designs() {
-    suite::quotas_random(Emulator::new(14), &Recipe::large(5, 500), false, 3000);
-    suite::quotas_synthetic(Emulator::new(15), 2000, 5000);
+    suite::quotas_random(Emulator::new(14), &Recipe::large(5, 500), false, 3000, 1);
+    suite::quotas_synthetic(Emulator::new(15), 2000, 5000, 1);
 }
 
 /// So many designs, each with two kinds of constraints and two delay calculators.
@@ -192,7 +192,7 @@ proptest! {
     #[test]
     fn worst_paths_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
         for is_contest in [false, true] {
-            suite::search_random(Emulator::new(seed), &recipe, is_contest, [3, 25, 400][seed as usize % 3]);
+            suite::search_random(Emulator::new(seed), &recipe, is_contest, [3, 25, 400][seed as usize % 3], 1);
         }
     }
 }
@@ -218,7 +218,7 @@ proptest! {
 
     #[test]
     fn sessions_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
-        suite::check_random_session(Emulator::new(seed), &recipe, seed % 2 == 0);
+        suite::check_random_session(Emulator::new(seed), &recipe, seed % 2 == 0, 1);
     }
 }
 
@@ -227,7 +227,7 @@ proptest! {
 
     #[test]
     fn worst_paths_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
-        suite::search_clocks(Emulator::new(seed), &recipe, [3, 25, 400][seed as usize % 3]);
+        suite::search_clocks(Emulator::new(seed), &recipe, [3, 25, 400][seed as usize % 3], 1);
     }
 }
 
@@ -237,7 +237,7 @@ proptest! {
     #[test]
     fn quotas_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
         for is_contest in [false, true] {
-            suite::quotas_random(Emulator::new(seed), &recipe, is_contest, [3, 25, 400][seed as usize % 3]);
+            suite::quotas_random(Emulator::new(seed), &recipe, is_contest, [3, 25, 400][seed as usize % 3], 1);
         }
     }
 }

@@ -33,15 +33,15 @@ fn styles() -> [Style; 7] {
 }
 
 /// The worst paths, ranked before CPPR and after.
-pub fn search_clocks<M: Machine>(machine: M, recipe: &Recipe, most: usize) -> u32 {
+pub fn search_clocks<M: Machine>(machine: M, recipe: &Recipe, most: usize, each: usize) -> u32 {
     let session = design::session(recipe);
-    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
+    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most, each)
 }
 
 /// So many to an endpoint, and of each kind.
 pub fn quotas_clocks<M: Machine>(machine: M, recipe: &Recipe, most: usize) -> u32 {
     let session = design::session(recipe);
-    super::check_quotas(machine, (&session, Calculator::Elmore), most, most / 4, 11)
+    super::check_quotas(machine, (&session, Calculator::Elmore), most, most / 4, 11, 1)
 }
 
 /// Parts of the design that constrained paths can take.

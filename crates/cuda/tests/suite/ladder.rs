@@ -98,22 +98,22 @@ fn tapped(cells: &[Cell], timing: &str, ports: &[String]) -> Session {
 
 const BOTH_WAYS: &str = "at n0 1 2 3 4\nrat OUT 500 600 700 800\n";
 
-fn search<M: Machine>(machine: M, session: &Session, most: usize) -> u32 {
-    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Lumped, most)
+fn search<M: Machine>(machine: M, session: &Session, most: usize, each: usize) -> u32 {
+    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Lumped, most, each)
 }
 
-/// Ladders of 2^50 paths: equal ones, and of few different slacks.
-pub fn check_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
+/// Ladders of 2^`steps` paths: equal ones, and of few different slacks.
+pub fn check_ladders<M: Machine>(machine: impl Fn() -> M, steps: usize, most: &[usize], each: usize) {
     for gains in [&[0][..], &[3], &[0, 0, 0, 7], &[1, 2, 3], &[1, 0, 2, 40, 99]] {
-        let cells: Vec<Cell> = gains.iter().cycle().take(50).map(|&gain| Cell::Two { gain }).collect();
+        let cells: Vec<Cell> = gains.iter().cycle().take(steps).map(|&gain| Cell::Two { gain }).collect();
         let session = session(&cells, BOTH_WAYS);
-        let overflows: u32 = most.iter().map(|&most| search(machine(), &session, most)).sum();
+        let overflows: u32 = most.iter().map(|&most| search(machine(), &session, most, each)).sum();
         assert!(overflows > 0, "more than there is room for, with gains {gains:?}");
     }
 }
 
-/// Ladders of 2^40 paths or more, of which many ports on the way are ends: with the same slacks at all, or some worse than others.
-pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
+/// Ladders of 2^`steps` paths or more, of which many ports on the way are ends: with the same slacks at all, or some worse than others.
+pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, steps: usize, most: &[usize], each: usize) {
     let two = |gain| Cell::Two { gain };
     for (cells, step) in [
         (&[two(0)][..], 100),
@@ -122,8 +122,8 @@ pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
         (&[two(1), two(0), two(2), two(40), two(99)], 101),
         (&[two(1), Cell::Fan { inputs: 60 }, two(5), two(0)], 99),
     ] {
-        let cells: Vec<Cell> = cells.iter().copied().cycle().take(40).collect();
-        let ends: Vec<usize> = (2..=40).step_by(2).collect();
+        let cells: Vec<Cell> = cells.iter().copied().cycle().take(steps).collect();
+        let ends: Vec<usize> = (2..=steps).step_by(2).collect();
         let rats = ends.iter().map(|end| {
             let late = step * end;
             format!("rat n{end} {} {} {late} {late}\n", 2 * end, 3 * end)
@@ -131,24 +131,26 @@ pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
         let timing = format!("at n0 1 2 3 4\n{}", rats.collect::<String>());
         let ports: Vec<String> = ends.iter().map(|end| format!("n{end}")).collect();
         let session = tapped(&cells, &timing, &ports);
-        let quotas = |&most| super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 23);
-        assert!(most.iter().map(quotas).sum::<u32>() > 0, "more than there is room for, by {step}");
+        let quotas =
+            |&most| super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 23, each);
+        let parts: u32 = most.iter().map(quotas).sum();
+        assert!(parts > 0 || each > 1, "more than there is room for, by {step}");
     }
 }
 
 /// A net of many sinks and a cell of many inputs.
-pub fn check_wide<M: Machine>(machine: impl Fn() -> M, inputs: usize) {
+pub fn check_wide<M: Machine>(machine: impl Fn() -> M, inputs: usize, each: usize) {
     let chain = |wide: usize| [Cell::Two { gain: 1 }, Cell::Wide { inputs: wide }, Cell::Two { gain: 0 }];
-    search(machine(), &session(&chain(inputs), BOTH_WAYS), 1000);
+    search(machine(), &session(&chain(inputs), BOTH_WAYS), 1000, each);
     // Farther from the first than what an entry of the forest can say.
-    search(machine(), &session(&chain(300), BOTH_WAYS), 10_000);
+    search(machine(), &session(&chain(300), BOTH_WAYS), 10_000, each);
 }
 
 /// One cell, and none at all that a signal comes to.
-pub fn check_few_paths<M: Machine>(machine: impl Fn() -> M) {
+pub fn check_few_paths<M: Machine>(machine: impl Fn() -> M, each: usize) {
     let two = || [Cell::Two { gain: 5 }];
-    search(machine(), &session(&two(), BOTH_WAYS), 100);
+    search(machine(), &session(&two(), BOTH_WAYS), 100, each);
     super::search::check_refused(machine(), &session(&two(), BOTH_WAYS));
-    search(machine(), &session(&two(), "rat OUT 500 600 700 800\n"), 100);
-    search(machine(), &session(&two(), "at n0 1 2 3 4\n"), 100);
+    search(machine(), &session(&two(), "rat OUT 500 600 700 800\n"), 100, each);
+    search(machine(), &session(&two(), "at n0 1 2 3 4\n"), 100, each);
 }

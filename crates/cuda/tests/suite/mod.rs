@@ -146,6 +146,11 @@ pub fn random_designs(usual: u32) -> u32 {
     stated.map_or(usual, |count| count.parse().expect("ZEROSLACK_RANDOM_DESIGNS is a number"))
 }
 
+/// The usual size of a check, or the small one where `ZEROSLACK_SMALL` is 1: for tools that slow every launch down.
+pub fn sized<T>(usual: T, small: T) -> T {
+    if std::env::var_os("ZEROSLACK_SMALL").is_some_and(|stated| stated == "1") { small } else { usual }
+}
+
 /// A random design.
 pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, calculator: Calculator) {
     let session = random(recipe, is_contest, calculator);
@@ -155,15 +160,27 @@ pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, c
 }
 
 /// The worst paths of a random design.
-pub fn search_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, most: usize) -> u32 {
+pub fn search_random<M: Machine>(
+    machine: M,
+    recipe: &Recipe,
+    is_contest: bool,
+    most: usize,
+    each: usize,
+) -> u32 {
     let session = random(recipe, is_contest, Calculator::Elmore);
-    check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
+    check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most, each)
 }
 
 /// So many paths of a random design to an endpoint, and of each kind.
-pub fn quotas_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, most: usize) -> u32 {
+pub fn quotas_random<M: Machine>(
+    machine: M,
+    recipe: &Recipe,
+    is_contest: bool,
+    most: usize,
+    each: usize,
+) -> u32 {
     let session = random(recipe, is_contest, Calculator::Elmore);
-    check_quotas(machine, (&session, Calculator::Elmore), most, most / 16, 13)
+    check_quotas(machine, (&session, Calculator::Elmore), most, most / 16, 13, each)
 }
 
 fn random(recipe: &Recipe, is_contest: bool, calculator: Calculator) -> Session {
@@ -191,14 +208,14 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
 }
 
 /// The worst paths of a placed-like design of so many gates.
-pub fn search_synthetic<M: Machine>(machine: M, gates: usize, most: usize) -> u32 {
+pub fn search_synthetic<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
     let session = synthetic(gates);
-    check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most)
+    check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most, each)
 }
 
 /// So many paths of a placed-like design to an endpoint, and of each kind.
-pub fn quotas_synthetic<M: Machine>(machine: M, gates: usize, most: usize) -> u32 {
-    check_quotas(machine, (&synthetic(gates), Calculator::Elmore), most, most / 16, 29)
+pub fn quotas_synthetic<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
+    check_quotas(machine, (&synthetic(gates), Calculator::Elmore), most, most / 16, 29, each)
 }
 
 fn synthetic(gates: usize) -> Session {
@@ -263,27 +280,30 @@ fn check_files<M: Machine>(machine: M, files: &DesignFiles) {
     check(machine, session.graph(), session.delay_data(), files.calculator);
 }
 
-/// All contest designs of the shared data.
-pub fn check_contest<M: Machine>(machine: impl Fn() -> M) {
-    contest_designs(|files| check_files(machine(), files));
+/// The contest designs of the shared data, with netlists of at most so many bytes.
+pub fn check_contest<M: Machine>(machine: impl Fn() -> M, largest: u64) {
+    contest_designs(largest, |files| check_files(machine(), files));
 }
 
-/// The worst paths of all contest designs of the shared data.
-pub fn search_contest<M: Machine>(machine: impl Fn() -> M, most: usize) {
-    contest_designs(|files| {
+/// The worst paths of these designs.
+pub fn search_contest<M: Machine>(machine: impl Fn() -> M, largest: u64, most: usize, each: usize) {
+    contest_designs(largest, |files| {
         let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
-        check_search(machine(), session.graph(), session.delay_data(), files.calculator, most);
+        check_search(machine(), session.graph(), session.delay_data(), files.calculator, most, each);
     });
 }
 
-fn contest_designs(check: impl Fn(&DesignFiles)) {
+fn contest_designs(largest: u64, check: impl Fn(&DesignFiles)) {
     let Some(shared) = common::shared() else { return };
     let mut designs = 0;
     for set in ["data/tau15", "data/tau15_synth"] {
         for folder in std::fs::read_dir(shared.join(set)).unwrap().map(|entry| entry.unwrap().path()) {
             if folder.is_dir() {
-                check(&common::tau_files(&folder));
                 designs += 1;
+                let files = common::tau_files(&folder);
+                if files.verilog[0].metadata().unwrap().len() <= largest {
+                    check(&files);
+                }
             }
         }
     }

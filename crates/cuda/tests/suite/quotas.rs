@@ -10,7 +10,7 @@ use super::search::Sides;
 const NWORST: [Option<usize>; 6] = [None, Some(1), Some(2), Some(3), Some(17), Some(1000)];
 
 impl<M: Machine> Sides<'_, M> {
-    /// With every other option: of all queries one in `each`. Returns how many parts levels were made in beside the first.
+    /// With every other option: of all queries one in `each`, one at least. Returns how many parts levels were made in beside the first.
     pub fn check_quotas(&self, ground: &Ground, search: &mut PathSearch<M>, most: usize, each: usize) -> u32 {
         let mut queries = Vec::new();
         for split in [None, Some(Split::Late), Some(Split::Early)] {
@@ -18,9 +18,11 @@ impl<M: Machine> Sides<'_, M> {
                 queries.extend(self.with_options(ground, PathQuery { split, ..PathQuery::new(count) }));
             }
         }
+        let queries: Vec<PathQuery> = queries.into_iter().flat_map(with_quotas).collect();
+        let each = each.min(queries.len());
         let mut parts = 0;
-        for query in queries.into_iter().flat_map(with_quotas).skip(most % each).step_by(each) {
-            parts += self.compare(ground, search, &query).overflows;
+        for query in queries.iter().skip(most % each).step_by(each) {
+            parts += self.compare(ground, search, query).overflows;
         }
         parts
     }

@@ -1,5 +1,6 @@
 //! Lists of worst paths are those of the search on the CPU, path by path, in order.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use zeroslack::Session;
@@ -16,18 +17,35 @@ pub struct Sides<'a, M: Machine> {
     pub timing: Timing,
     /// Where paths are ranked after CPPR.
     clocks: Option<Arc<ClockForest>>,
+    turns: Turns,
 }
 
-/// Searches with all options, for up to `most` paths, ranked before CPPR and after, and compares with the CPU. Returns how often there was no
-/// room.
+/// Takes one in `each`.
+struct Turns {
+    each: usize,
+    next: Cell<usize>,
+}
+
+impl Turns {
+    fn take(&self) -> bool {
+        let turn = self.next.get();
+        self.next.set((turn + 1) % self.each);
+        turn == 0
+    }
+}
+
+/// Searches with all options, for up to `most` paths, ranked before CPPR and after, and compares with the CPU: by one in `each` queries, and in
+/// one in `each` parts of the design. Returns how often there was no room.
 pub fn check_search<M: Machine>(
     machine: M,
     graph: &TimingGraph,
     data: &DelayData,
     calculator: Calculator,
     most: usize,
+    each: usize,
 ) -> u32 {
     let (mut sides, clocks) = Sides::new(machine, graph, data, calculator);
+    sides.turns = Turns { each, next: Cell::new(most % each) };
     let mut overflows = 0;
     for clocks in [None, Some(clocks)] {
         sides.clocks = clocks;
@@ -38,13 +56,14 @@ pub fn check_search<M: Machine>(
     overflows
 }
 
-/// The same with numbers of paths to an endpoint and of each kind, by one in `each` queries, and in parts of the design. Returns how often
-/// a level was made in one more part.
+/// The same with numbers of paths to an endpoint and of each kind, by one in `often` queries, of which again one in `each`. Returns how often a
+/// level was made in one more part.
 pub fn check_quotas<M: Machine>(
     machine: M,
     (session, calculator): (&Session, Calculator),
     most: usize,
     spare: usize,
+    often: usize,
     each: usize,
 ) -> u32 {
     let (graph, data) = (session.graph(), session.delay_data());
@@ -54,9 +73,9 @@ pub fn check_quotas<M: Machine>(
         sides.clocks = clocks;
         let ground = sides.ground(None);
         let mut search = sides.search(most, None, spare);
-        parts += sides.check_quotas(&ground, &mut search, most, each);
-        sides.in_parts(&mut search, |sides, ground, search| {
-            sides.check_quotas(ground, search, most, 5 * each + 1);
+        parts += sides.check_quotas(&ground, &mut search, most, often * each);
+        sides.in_parts(&mut search, 7 * each, |sides, ground, search| {
+            sides.check_quotas(ground, search, most, (5 * often + 1) * each);
         });
     }
     parts
@@ -76,7 +95,7 @@ impl<'a, M: Machine> Sides<'a, M> {
         engine.set_cppr(graph, true).unwrap();
         engine.update().unwrap();
         let clocks = Arc::new(ClockForest::new(graph, &timing));
-        (Self { engine, graph, timing, clocks: None }, clocks)
+        (Self { engine, graph, timing, clocks: None, turns: Turns { each: 1, next: Cell::new(0) } }, clocks)
     }
 
     /// Ranks after CPPR, by a clock network, or before it.
@@ -118,10 +137,14 @@ impl<'a, M: Machine> Sides<'a, M> {
             let query = PathQuery { split, ..PathQuery::new(most) };
             for count in [1, most.min(10), most / 10, most] {
                 let query = PathQuery { max_paths: count, ..query };
-                self.compare(&ground, &mut usual, &query);
+                if self.turns.take() {
+                    self.compare(&ground, &mut usual, &query);
+                }
                 // As many as there is memory for, and hardly any more.
-                overflows +=
-                    self.compare(&ground, &mut self.search(count, split, most / 16), &query).overflows;
+                if self.turns.take() {
+                    let mut exact = self.search(count, split, most / 16);
+                    overflows += self.compare(&ground, &mut exact, &query).overflows;
+                }
             }
             self.check_options(&ground, &mut usual, &query);
         }
@@ -130,20 +153,19 @@ impl<'a, M: Machine> Sides<'a, M> {
 
     fn check_options(&self, ground: &Ground, search: &mut PathSearch<M>, query: &PathQuery) {
         let all = paths::PathSearch::new(self.graph, &self.timing, ground).find(query);
-        if let Some(&middle) = all.slack.get(all.len() / 2) {
-            self.compare(ground, search, &query.slack_less_than(middle));
-        }
-        for deepest in [0, 2] {
-            self.compare(ground, search, &query.max_deviations(deepest));
-        }
-        for nworst in [0, 1, query.max_paths] {
-            self.compare(ground, search, &query.nworst(nworst));
+        let middle = all.slack.get(all.len() / 2).map(|&middle| query.slack_less_than(middle));
+        let shallow = [0, 2].map(|deepest| query.max_deviations(deepest));
+        let few = [0, 1, query.max_paths].map(|nworst| query.nworst(nworst));
+        for query in middle.into_iter().chain(shallow).chain(few) {
+            if self.turns.take() {
+                self.compare(ground, search, &query);
+            }
         }
     }
 
     fn check_parts(&mut self, most: usize) {
         let mut narrow = self.search(most, None, most / 16);
-        self.in_parts(&mut narrow, |sides, ground, narrow| {
+        self.in_parts(&mut narrow, 7 * self.turns.each, |sides, ground, narrow| {
             let outcome = sides.compare(ground, narrow, &PathQuery::new(most));
             assert!(outcome.count > 0, "the path that the constraints are from");
             sides.check_options(ground, narrow, &PathQuery::new(most).split(Split::Late));
@@ -153,13 +175,18 @@ impl<'a, M: Machine> Sides<'a, M> {
         self.compare(&self.ground(None), &mut narrow, &PathQuery::new(most));
     }
 
-    /// Parts of the design that paths with constraints can take, drawn from paths that there are.
-    fn in_parts(&self, narrow: &mut PathSearch<M>, check: impl Fn(&Self, &Ground, &mut PathSearch<M>)) {
+    /// Parts of the design that paths with constraints can take, drawn from one in `each` paths that there are.
+    fn in_parts(
+        &self,
+        narrow: &mut PathSearch<M>,
+        each: usize,
+        check: impl Fn(&Self, &Ground, &mut PathSearch<M>),
+    ) {
         let ground = self.ground(None);
         let search = paths::PathSearch::new(self.graph, &self.timing, &ground);
         let tree = search.find(&PathQuery::new(50));
         let flat = search.flat(&tree, 0..tree.len());
-        for path in flat.iter().step_by(7) {
+        for path in flat.iter().step_by(each) {
             let (start, end) = (path.vertices[0], path.vertices[path.vertices.len() - 1]);
             let middle = path.vertices[path.vertices.len() / 2];
             let to = Some(Ends { data: vec![end], captures: Vec::new() });

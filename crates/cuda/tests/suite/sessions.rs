@@ -15,32 +15,38 @@ use super::{compare, example_files, random, synthetic};
 type Change<'c> = &'c dyn Fn(&mut Session);
 
 /// The example of the repository with other parasitics, an edit, and all of that taken back.
-pub fn check_edits<M: SharedMachine>(machine: M) {
+pub fn check_edits<M: SharedMachine>(machine: M, each: usize) {
     let load = || Session::load(&example_files(), &Silent).unwrap_or_else(|error| panic!("{error}"));
     let mark = load().mark();
     let undo = |session: &mut Session| session.undo(mark);
-    check_sessions(machine, load, &[&read_slower_parasitics, &edit_example, &undo]);
+    check_sessions(machine, load, &[&read_slower_parasitics, &edit_example, &undo], each);
 }
 
 /// A placed-like design of so many gates.
-pub fn check_synthetic_session<M: SharedMachine>(machine: M, gates: usize) {
-    check_sessions(machine, || synthetic(gates), &[&edit_example]);
+pub fn check_synthetic_session<M: SharedMachine>(machine: M, gates: usize, each: usize) {
+    check_sessions(machine, || synthetic(gates), &[&edit_example], each);
 }
 
 /// A random design.
-pub fn check_random_session<M: SharedMachine>(machine: M, recipe: &Recipe, is_contest: bool) {
-    check_sessions(machine, || random(recipe, is_contest, Calculator::Elmore), &[]);
+pub fn check_random_session<M: SharedMachine>(machine: M, recipe: &Recipe, is_contest: bool, each: usize) {
+    check_sessions(machine, || random(recipe, is_contest, Calculator::Elmore), &[], each);
 }
 
-fn check_sessions<M: SharedMachine>(machine: M, load: impl Fn() -> Session, changes: &[Change<'_>]) {
+/// By one in `each` searches.
+fn check_sessions<M: SharedMachine>(
+    machine: M,
+    load: impl Fn() -> Session,
+    changes: &[Change<'_>],
+    each: usize,
+) {
     let mut sessions = [load(), load()];
     sessions[1].set_engine_on(EngineChoice::Cuda, machine);
     for has_cppr in [true, false] {
-        after(&mut sessions, &|session| session.set_cppr(has_cppr));
+        after(&mut sessions, &|session| session.set_cppr(has_cppr), each);
         assert!(sessions[1].gpu().is_some() && sessions[1].gpu_bytes() > 0);
     }
     for change in changes {
-        after(&mut sessions, change);
+        after(&mut sessions, change, each);
     }
     // What is only on the machine is not lost with it.
     for has_cppr in [true, false] {
@@ -50,15 +56,15 @@ fn check_sessions<M: SharedMachine>(machine: M, load: impl Fn() -> Session, chan
         }
     }
     sessions[1].set_engine(EngineOptions { engine: EngineChoice::Cpu, gpu: 0 });
-    after(&mut sessions, &|_| ());
+    after(&mut sessions, &|_| (), each);
     for has_cppr in [true, false] {
-        after(&mut sessions, &|session| session.set_cppr(has_cppr));
+        after(&mut sessions, &|session| session.set_cppr(has_cppr), each);
         assert!(sessions[1].gpu().is_none() && sessions[1].gpu_bytes() == 0);
     }
 }
 
 /// Compares what sessions answer after a change.
-fn after(sessions: &mut [Session; 2], change: Change<'_>) {
+fn after(sessions: &mut [Session; 2], change: Change<'_>, each: usize) {
     for session in sessions.iter_mut() {
         change(session);
         session.update().unwrap_or_else(|error| panic!("{error}"));
@@ -67,9 +73,9 @@ fn after(sessions: &mut [Session; 2], change: Change<'_>) {
     assert_eq!(one.summaries(), other.summaries());
     // Most paths first and last, so that there is room before it is needed, and after.
     for count in [10, 5000, 100] {
-        compare_searches(one, other, count);
+        compare_searches(one, other, count, each);
     }
-    compare_constrained(one, other);
+    compare_constrained(one, other, each);
     compare_side_by_side(one, other);
     for split in Split::ALL {
         assert_eq!(one.worst_endpoints(split, 7), other.worst_endpoints(split, 7));
@@ -79,7 +85,7 @@ fn after(sessions: &mut [Session; 2], change: Change<'_>) {
     compare_pins(one, other);
     compare(&mut one.timing().clone(), &mut other.timing().clone());
     // Once more, with everything fetched.
-    compare_searches(one, other, 30);
+    compare_searches(one, other, 30, each);
 }
 
 fn compare_pins(one: &Session, other: &Session) {
@@ -98,12 +104,12 @@ fn compare_pins(one: &Session, other: &Session) {
 }
 
 /// Queries under every option. The machine finds them, if there is anything to find.
-fn compare_searches(one: &Session, other: &Session, count: usize) {
+fn compare_searches(one: &Session, other: &Session, count: usize, each: usize) {
     let has_kernels = other.gpu().is_some();
-    for query in [Some(Split::Late), Some(Split::Early), None]
-        .map(|split| PathQuery { split, ..PathQuery::new(count) })
-    {
-        let all = [
+    let splits = [Some(Split::Late), Some(Split::Early), None];
+    let queries = splits.into_iter().flat_map(|split| {
+        let query = PathQuery { split, ..PathQuery::new(count) };
+        [
             query,
             query.slack_less_than(0),
             query.max_deviations(1),
@@ -111,16 +117,15 @@ fn compare_searches(one: &Session, other: &Session, count: usize) {
             query.nworst(2),
             query.per_group(),
             PathQuery { max_paths: 0, ..query },
-        ];
-        for query in all {
-            let found = [one, other].map(|session| session.find_paths(&query));
-            compare_found(&found);
-            assert_eq!(found[1].is_of_gpu(), has_kernels && query.max_paths > 0, "{query:?}");
-        }
-    }
+        ]
+    });
     // As many as there are ends.
-    let query = PathQuery::new(usize::MAX).nworst(1).split(Split::Late);
-    compare_found(&[one, other].map(|session| session.find_paths(&query)));
+    let ends = PathQuery::new(usize::MAX).nworst(1).split(Split::Late);
+    for query in queries.chain([ends]).skip(count % each).step_by(each) {
+        let found = [one, other].map(|session| session.find_paths(&query));
+        compare_found(&found);
+        assert_eq!(found[1].is_of_gpu(), has_kernels && query.max_paths > 0, "{query:?}");
+    }
 }
 
 /// The list, and its paths in batches.
@@ -134,12 +139,12 @@ fn compare_found(found: &[FoundPaths<'_>; 2]) {
 }
 
 /// Constraints drawn from paths that there are: one after the other, and many at once.
-fn compare_constrained(one: &Session, other: &Session) {
+fn compare_constrained(one: &Session, other: &Session, each: usize) {
     let query = PathQuery::new(50);
     let found = one.find_paths(&query);
     let flat = found.flat(0..found.tree().len());
     let mut queries = vec![(query, Passing::default())];
-    for path in flat.iter().step_by(13) {
+    for path in flat.iter().step_by(13 * each) {
         let (start, end) = (path.vertices[0], path.vertices[path.vertices.len() - 1]);
         let middle = path.vertices[path.vertices.len() / 2];
         let to = Some(Ends { data: vec![end], captures: Vec::new() });
@@ -186,8 +191,8 @@ fn compare_side_by_side(one: &Session, other: &Session) {
 }
 
 /// Threads that ask for everything at once, before anything is fetched.
-pub fn check_sharing<M: SharedMachine>(machine: M) {
-    let mut sessions = [synthetic(500), synthetic(500)];
+pub fn check_sharing<M: SharedMachine>(machine: M, gates: usize) {
+    let mut sessions = [synthetic(gates), synthetic(gates)];
     let [one, other] = &mut sessions;
     other.set_engine_on(EngineChoice::Cuda, StandIn::new(machine));
     for has_cppr in [true, false] {

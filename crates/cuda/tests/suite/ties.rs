@@ -49,9 +49,9 @@ pub fn check_ties<M: Machine>(machine: M) {
 }
 
 /// Their worst paths: up to eight to an endpoint and split have the same slack.
-pub fn search_ties<M: Machine>(machine: M, most: usize) {
+pub fn search_ties<M: Machine>(machine: M, most: usize, each: usize) {
     let session = session();
-    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Lumped, most);
+    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Lumped, most, each);
 }
 
 fn session() -> Session {
@@ -64,7 +64,7 @@ fn session() -> Session {
 }
 
 /// So many paths to ends of one kind, and to ends of several, behind a chain that makes very many equal ones.
-pub fn quotas_of_kinds<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
+pub fn quotas_of_kinds<M: Machine>(machine: impl Fn() -> M, most: &[usize], each: usize) {
     let mut gates = String::new();
     for cell in 0..12 {
         let from = if cell == 0 { "a".to_string() } else { format!("n{cell}") };
@@ -76,7 +76,7 @@ pub fn quotas_of_kinds<M: Machine>(machine: impl Fn() -> M, most: &[usize]) {
     }
     let session = timed(&format!("module kinds (a, ck);\n input a, ck;\n{gates}endmodule\n"));
     for &most in most {
-        super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 7);
+        super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 7, each);
     }
 }
 
