@@ -15,7 +15,8 @@
 #define FAR ((i64)1 << 62)
 
 // Launches that a walk knows the credit of: the same ones arrive at one vertex after the other.
-#define KNOWN_LAUNCHES 8
+#define KNOWN_BITS 3
+#define KNOWN_LAUNCHES (1u << KNOWN_BITS)
 
 // What all ways back from an end have in common.
 struct End {
@@ -31,7 +32,7 @@ struct End {
 
 FUNCTION i64 credit_of(const Arrays &arrays, End &end, u32 launch) {
     if (launch == NONE) return 0;
-    u32 place = launch * 0x9e3779b1u >> 29;
+    u32 place = launch * 0x9e3779b1u >> (32 - KNOWN_BITS);
     if (end.launches[place] != launch) {
         end.launches[place] = launch;
         end.credits[place] = credit(arrays, launch, end.capture, end.split);
@@ -51,7 +52,7 @@ struct Arrivals {
     u32 launch; // of that one; it arrives at head.shift
 };
 
-FUNCTION Arrivals arrivals_at(const Arrays &arrays, End &end, u32 vertex) {
+FUNCTION Arrivals arrivals_at(const Arrays &arrays, const End &end, u32 vertex) {
     return {arrays.clocks.heads[(u64)(vertex / 2) * LANES + end.split * 2 + vertex % 2], false, NONE};
 }
 
@@ -180,7 +181,7 @@ struct AfterCppr {
         most = code_of((u64)over + swing(arrays, split), COST_DIGITS);
     }
 
-    METHOD void find_capture(const Arrays &arrays) {
+    METHOD void know_capture(const Arrays &arrays) {
         if (!is_known) end.capture = read(arrays.search.root_capture, root_of(arrays, path));
         is_known = true;
     }
@@ -197,11 +198,10 @@ struct AfterCppr {
         while (follow(arrays, most, here, entry) && visit(here)) {
             Step back = {NONE, 0, next_vertex(entry), is_launched(entry)};
             if (!is_plain && cheapest_here(entry) <= unsure) {
-                find_capture(arrays);
+                know_capture(arrays);
                 u32 vertex = here.vertex & VERTEX_BITS;
                 back = step_after_cppr(arrays, end, vertex);
                 if (back.arc() != forest_arc(arrays, entry, vertex, end.split)) stays = false;
-                if (back.first == NONE) return;
             }
             if (back.is_launched || back.vertex == NO_VERTEX) return;
             here = {back.vertex | (here.vertex & SPLIT), here.steps + 1};
@@ -209,7 +209,7 @@ struct AfterCppr {
     }
 
     template <class Visit> METHOD bool children(const Arrays &arrays, Place here, Visit visit) {
-        find_capture(arrays);
+        know_capture(arrays);
         u32 vertex = here.vertex & VERTEX_BITS;
         if (end.capture == NONE) return children_at(arrays, here, slack, (u64)over, visit);
         Meeting at = meeting_at(arrays, end, vertex);
@@ -257,11 +257,6 @@ FUNCTION End end_of_listed(const Arrays &arrays, u32 place, u32 vertex) {
     return End(vertex >> 31, read(arrays.search.root_capture, arrays.search.out_root[place]));
 }
 
-// The step back on the way of a path.
-FUNCTION Step step_of_path(const Arrays &arrays, End &end, const PathStep &step, u32 vertex) {
-    return step.place & PLAIN ? forest_step(arrays, vertex, end.split) : step_after_cppr(arrays, end, vertex);
-}
-
 // Vertices from where a path leaves its parent to its start; `launch` becomes what launches it, if a clock does.
 FUNCTION u32 length_after_cppr(const Arrays &arrays, u32 path, const PathStep &step, End &end, u32 &launch) {
     u32 vertex = step.vertex & VERTEX_BITS;
@@ -270,8 +265,9 @@ FUNCTION u32 length_after_cppr(const Arrays &arrays, u32 path, const PathStep &s
     if (step.vertex & ENDED) launch = vertex;
     u32 count = 1;
     while (launch == NONE) {
-        Step back = step_of_path(arrays, end, step, vertex);
-        if (back.first == NONE) return count;
+        bool is_plain = (step.place & PLAIN) != 0;
+        Step back = is_plain ? forest_step(arrays, vertex, end.split) : step_after_cppr(arrays, end, vertex);
+        if (back.vertex == NO_VERTEX) return count;
         vertex = back.vertex;
         if (back.is_launched) launch = vertex;
         count++;
@@ -293,5 +289,9 @@ FUNCTION void measure_paths_after_cppr(const Arrays &arrays) {
 FUNCTION void write_steps_after_cppr(const Arrays &arrays, u32 index) {
     u32 root = arrays.search.out_root[index];
     End end(read(arrays.search.root_vertex, root) >> 31, read(arrays.search.root_capture, root));
-    write_steps(arrays, index, [&](const PathStep &step, u32 vertex) { return step_of_path(arrays, end, step, vertex); });
+    write_steps(arrays, index, [&](const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
+        if (step.place & PLAIN) return write_plain(arrays, step, last, first, stop, arc);
+        u32 vertex = step.vertex & VERTEX_BITS;
+        write_own(arrays, last, first, stop, vertex, arc, [&](u32 at) { return step_after_cppr(arrays, end, at); });
+    });
 }

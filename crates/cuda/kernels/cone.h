@@ -276,6 +276,28 @@ FUNCTION void part_arrivals(const Arrays &arrays, u32 index) {
     cone.arrival[index] = worst;
 }
 
+// Calls `work(index)` for all levels of a part, one after the other, where each copy has so many indices. One block.
+template <class Work> FUNCTION void sweep_part(const Arrays &arrays, u32 each, Work work) {
+    const u32 *level_first = arrays.cone->seen;
+    u64 levels = arrays.cone->levels;
+    u32 first = level_first[0];
+    for (u64 level = 0; level < levels; level++) {
+        u32 end = level_first[level + 1];
+        if (first == end) continue;
+        for (u32 index = each * first + THREAD; index < each * end; index += THREADS) work(index);
+        barrier();
+        first = end;
+    }
+}
+
+FUNCTION void narrow_part_arrivals(const Arrays &arrays) {
+    sweep_part(arrays, LANES, [&](u32 index) { part_arrivals(arrays, index); });
+}
+
+FUNCTION void narrow_forest_way(const Arrays &arrays) {
+    sweep_part(arrays, 2, [&](u32 vertex) { forest_way(arrays, vertex); });
+}
+
 // Names the vertices and arcs of a path, which were written, as the design does. An index is a place in the list, as in `write_steps`.
 FUNCTION void name_steps(const Arrays &arrays, u32 index) {
     u64 first = arrays.search.offset[index] - arrays.search.offset[arrays.search.from];

@@ -8,6 +8,7 @@
 struct Cone {
     // Of the design.
     u64 nodes;
+    u64 levels;
     u64 roots;
     const u32 *root_vertex; // packed
     const u32 *root_endpoint;
@@ -30,7 +31,7 @@ struct Cone {
     // What there is to number, then the numbers: see `region.h`.
     u32 *numbers;
     const u32 *looks; // places among numbers that the host wants to see
-    u32 *seen;
+    u32 *seen; // first the copies before each level, and at the end all
     // The part: a copy is a node in a stage.
     u32 *fanin_first; // [copy + 1]
     u32 *arc_source;

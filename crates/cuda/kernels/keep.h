@@ -18,7 +18,7 @@ FUNCTION void put_in_bin(const Arrays &arrays, u32 *bins, i64 slack) {
     if (height >= state->low && bin < BINS) fetch_add(&bins[bin], 1u);
 }
 
-// Bins that a thread reads at once.
+// Bins that a thread reads at once: times the threads of a block they divide all.
 #define BINS_AT_ONCE 8
 
 FUNCTION void empty(u32 *bins) {
@@ -91,9 +91,9 @@ FUNCTION void find_threshold(const Arrays &arrays) {
     for (u32 first = THREAD; first < BINS; first += BINS_AT_ONCE * THREADS) {
         u64 counts[BINS_AT_ONCE];
         UNROLL
-        for (u32 i = 0; i < BINS_AT_ONCE; i++) counts[i] = arrays.search.bins[(first + i * THREADS) % BINS];
+        for (u32 i = 0; i < BINS_AT_ONCE; i++) counts[i] = arrays.search.bins[first + i * THREADS];
         UNROLL
-        for (u32 i = 0; i < BINS_AT_ONCE; i++) bins[(first + i * THREADS) % BINS] = counts[i];
+        for (u32 i = 0; i < BINS_AT_ONCE; i++) bins[first + i * THREADS] = counts[i];
     }
     barrier();
     for (u32 bin = THREAD; bin < BINS; bin += THREADS) arrays.search.bins[bin] = 0;

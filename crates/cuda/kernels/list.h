@@ -131,25 +131,31 @@ FUNCTION u32 write_four(const Arrays &arrays, u64 top, u32 count, u32 vertex, bo
     return vertex;
 }
 
+// Writes a path's own vertices: those from `first` to before `stop`, counted from the root, which is at `last`. The arc by which the last of them
+// is reached is `arc`: there what is written already leaves the path, or it starts there.
+template <class Back>
+FUNCTION void write_own(const Arrays &arrays, u64 last, u32 first, u32 stop, u32 vertex, u32 arc, Back back) {
+    for (u32 place = first; place < stop;) {
+        u64 top = last - place;
+        u32 left = stop - place, count = (u32)(top % 4) + 1;
+        if (count > left) count = left;
+        vertex = write_four(arrays, top, count, vertex, count == left, arc, back);
+        place += count;
+    }
+}
+
 // The vertices of a path from its start to its end, each with the arc by which it is reached. An index is a place in the list, `from` the
-// first of those that are written; `back(step, vertex)` is the step back by the worst way on the way of a path.
-template <class Back> FUNCTION void write_steps(const Arrays &arrays, u32 index, Back back) {
+// first of those that are written. `write_own(step, last, first, stop, arc)` does so with those that a path has not in common with its
+// parent.
+template <class WriteOwn> FUNCTION void write_steps(const Arrays &arrays, u32 index, WriteOwn write_own) {
     u64 offset = arrays.search.offset[index] - arrays.search.offset[arrays.search.from];
     u32 path = listed(arrays, index), stop = arrays.search.length[index], arc = NONE;
-    // The last place, so that places count from the root.
     u64 last = offset + stop - 1;
     for (;;) {
         PathStep step = arrays.search.step[path];
         bool is_root = path < arrays.search.roots;
-        u32 vertex = step.vertex & VERTEX_BITS, first = is_root ? 0 : place_of(step) + 1;
-        for (u32 place = first; place < stop;) {
-            // The last of these is where the path starts, or what is written already leaves it.
-            u64 top = last - place;
-            u32 left = stop - place, count = (u32)(top % 4) + 1;
-            if (count > left) count = left;
-            vertex = write_four(arrays, top, count, vertex, count == left, arc, [&](u32 at) { return back(step, at); });
-            place += count;
-        }
+        u32 first = is_root ? 0 : place_of(step) + 1;
+        write_own(step, last, first, stop, arc);
         if (is_root) return;
         arc = step.arc;
         stop = first;
@@ -157,6 +163,14 @@ template <class Back> FUNCTION void write_steps(const Arrays &arrays, u32 index,
     }
 }
 
+// By the forest.
+FUNCTION void write_plain(const Arrays &arrays, const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
+    u32 split = step.vertex >> 31;
+    write_own(arrays, last, first, stop, step.vertex & VERTEX_BITS, arc, [&](u32 vertex) { return forest_step(arrays, vertex, split); });
+}
+
 FUNCTION void write_steps(const Arrays &arrays, u32 index) {
-    write_steps(arrays, index, [&](const PathStep &step, u32 vertex) { return forest_step(arrays, vertex, step.vertex >> 31); });
+    write_steps(arrays, index, [&](const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
+        write_plain(arrays, step, last, first, stop, arc);
+    });
 }

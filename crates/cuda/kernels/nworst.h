@@ -4,6 +4,8 @@
 // Paths are known in the order of ties. So a stable sort by slack, then by set, has each set in the order of the list, and what is
 // behind its quota is known by who is so many places before it. A path comes before those that deviate from it: what is out stays
 // out, with all of them.
+//
+// The kernels that make a level in parts make it of any search whose branches have no room.
 
 #pragma once
 

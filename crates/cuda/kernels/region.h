@@ -81,8 +81,9 @@ FUNCTION void mark_behind(const Arrays &arrays, u32 node) {
         if (word == 0 && !cone.has_from) legs |= 1;
         for (u32 arc = first; arc < end; arc++) {
             u64 there = packed_node(read(arrays.arc_source, arc)) * cone.leg_words + word;
+            u32 starts = cone.starts[there], behind = cone.behind[there];
             // A clock pin that is named stands for what it launches; otherwise paths start behind launches.
-            legs |= launches(arrays, arc) ? cone.starts[there] : cone.behind[there];
+            if ((starts | behind) != 0) legs |= launches(arrays, arc) ? starts : behind;
         }
         cone.behind[node * cone.leg_words + word] = legs;
     }
@@ -105,9 +106,21 @@ FUNCTION u32 legs_inside(const Cone &cone, u32 node, u64 word, u32 marks, u32 fa
     return legs;
 }
 
+// Whether no leg comes to a node, or starts there.
+FUNCTION bool is_outside(const Cone &cone, u32 node) {
+    u32 legs = 0;
+    for (u64 place = node * cone.leg_words; place < (node + 1) * cone.leg_words; place++) legs |= cone.behind[place] | cone.starts[place];
+    return legs == 0;
+}
+
 // And those that lead on from there: a level after those above. An index is a node.
 FUNCTION void mark_inside(const Arrays &arrays, u32 node) {
     Cone cone = *arrays.cone;
+    // Most are, and need not look at their fan-out. Where paths may start anywhere, clock pins launch that no leg comes to.
+    if (cone.has_from && is_outside(cone, node)) {
+        for (u64 word = 0; word < cone.leg_words; word++) cone.inside[node * cone.leg_words + word] = 0;
+        return;
+    }
     u32 marks = cone.marks[node], first = read(arrays.fanout_first, node), end = read(arrays.fanout_first, node + 1);
     bool leads_on = false;
     for (u64 word = cone.leg_words; word-- > 0;) {

@@ -127,7 +127,7 @@ FUNCTION bool children_at(const Arrays &arrays, Place here, i64 slack, u64 room,
 }
 
 // Goes on by the forest to the next place, from this one on, where before CPPR another way costs no more than some code; false if there
-// is none.
+// is none. The last vertex is one or the other.
 FUNCTION bool follow(const Arrays &arrays, u32 most, Place &here, u64 &entry) {
     const u64 *forest = arrays.search.forest[here.vertex >> 31];
     for (;; here.steps++) {

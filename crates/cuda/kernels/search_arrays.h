@@ -10,7 +10,8 @@
 #define SPLIT 0x80000000u
 #define OF_OUTPUT 0x80000000u
 #define ENDED 0x40000000u // The path starts here: a clock launches it, or a constraint states it.
-// How a path's place is packed: the highest bit says that from there on it is known to go by the forest.
+// How a path's place is packed: the highest bit says that from there on it is known to go by the forest, also after CPPR, which a walk over
+// all its branches finds out.
 #define PLAIN 0x80000000u
 
 // What a selection is for: a limit below its threshold, as paths with fewer deviations go first; one at it, for the level that is selected

@@ -28,6 +28,9 @@ const LEGS: usize = 32;
 /// Numbers that the host wants to see behind those of levels: where each kind of them ends.
 const ENDS: usize = 3;
 
+/// Copies of a level, on average, up to which one block sweeps over a part in less time than launches of all its levels take.
+const NARROW: usize = if cfg!(debug_assertions) { 3 } else { 128 };
+
 /// What parts of a design are made in.
 #[derive(Debug)]
 pub(crate) struct Cone<M: Machine> {
@@ -67,6 +70,12 @@ pub(crate) struct Size {
     pub(crate) roots: usize,
 }
 
+impl Size {
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.nodes <= NARROW * self.levels.len()
+    }
+}
+
 impl<B> Memory<B> {
     fn new<M: Machine<Buffer = B>>(
         machine: &M,
@@ -88,7 +97,7 @@ impl<B> Memory<B> {
         let (seen, marks) = (machine.allocate(levels.len() + ENDS)?, machine.allocate(nodes)?);
         let memory = Self { cone: machine.allocate(2 * CONE)?, seen, marks, looks, numbers };
         arrays.cone = machine.address(&memory.cone);
-        cone.nodes = nodes as u64;
+        (cone.nodes, cone.levels) = (nodes as u64, graph.level_count() as u64);
         cone.numbers = arrays.scan.values;
         cone.marks = machine.address(&memory.marks);
         cone.looks = machine.address(&memory.looks);
@@ -225,6 +234,11 @@ impl<M: Machine> Cone<M> {
         Ok(Size { levels: firsts, nodes: nodes as usize, arcs, starts, roots })
     }
 
+    /// The address of what the kernels of a part look for.
+    pub(crate) fn address(&self) -> u64 {
+        self.arrays.cone
+    }
+
     /// Writes the part that was found where there is room for it, and times it, without waiting for it.
     pub(crate) fn write(&mut self, machine: &M, size: &Size, part: PartArrays) -> Result<(), CudaError> {
         self.cone.part = part;
@@ -234,10 +248,14 @@ impl<M: Machine> Cone<M> {
             Launch::indices(Kernel::WriteStated, self.arrays.start_count),
             Launch::indices(Kernel::WriteRoots, self.cone.roots as u32),
         ];
-        launches.extend(size.levels.windows(2).map(|level| Launch {
-            first: LANES * level[0],
-            ..Launch::indices(Kernel::PartArrivals, LANES * (level[1] - level[0]))
-        }));
+        if size.is_narrow() {
+            launches.push(Launch::one_block(Kernel::NarrowPartArrivals));
+        } else {
+            launches.extend(size.levels.windows(2).map(|level| Launch {
+                first: LANES * level[0],
+                ..Launch::indices(Kernel::PartArrivals, LANES * (level[1] - level[0]))
+            }));
+        }
         machine.start(&self.arrays, &launches)
     }
 }

@@ -6,6 +6,7 @@
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ConeArrays {
     pub(crate) nodes: u64,
+    pub(crate) levels: u64,
     pub(crate) roots: u64,
     pub(crate) root_vertex: u64,
     pub(crate) root_endpoint: u64,
@@ -49,7 +50,7 @@ pub(crate) struct PartArrays {
 }
 
 /// Numbers of 8 bytes.
-pub(crate) const CONE: usize = 35;
+pub(crate) const CONE: usize = 36;
 
 impl ConeArrays {
     /// In the order of the kernels.
@@ -57,6 +58,7 @@ impl ConeArrays {
         let Self { part, .. } = self;
         [
             self.nodes,
+            self.levels,
             self.roots,
             self.root_vertex,
             self.root_endpoint,

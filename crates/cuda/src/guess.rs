@@ -23,9 +23,6 @@ const GROWTH: f64 = 1.17;
 /// Doublings more than are missing, once a guess was too low.
 const SURPLUS: f64 = 0.5;
 
-/// So often a guess may be too low.
-const TRIES: u32 = 2;
-
 /// How many paths there are up to a slack.
 struct Reach {
     count: u32,
@@ -50,7 +47,7 @@ impl<M: Machine> Run<'_, M> {
             counts.push(counts[counts.len() - 1] / STEP);
         }
         let mut most = asked.most;
-        let mut tries = 0;
+        let mut has_missed = false;
         loop {
             let count = counts[counts.len() - 1];
             let state = self.make_levels(&Asked { count, most, ..*asked }, most < asked.most)?;
@@ -61,13 +58,14 @@ impl<M: Machine> Run<'_, M> {
             let reach = self.reach(&state, count, most)?;
             if state.is_reached {
                 counts.pop();
-                tries = 0;
+                has_missed = false;
                 most = reach.after(f64::from(STEP).log2()).min(asked.most);
                 continue;
             }
-            tries += 1;
+            // There may not be as many. Then only a search without a guess ends.
+            let is_hopeless = has_missed || reach.step == 0;
             let missing = (f64::from(count) / f64::from(reach.count.max(1))).log2();
-            let is_hopeless = tries > TRIES || reach.step == 0;
+            has_missed = true;
             most = if is_hopeless { asked.most } else { reach.after(missing + SURPLUS).min(asked.most) };
         }
     }
@@ -80,7 +78,7 @@ impl<M: Machine> Run<'_, M> {
             self.select(round, Purpose::Sample, state.known)?;
         }
         let half = self.look()?;
-        let step = if half.is_reached { (limit - half.threshold).max(0) } else { 0 };
+        let step = if half.is_reached { limit.saturating_sub(half.threshold).max(0) } else { 0 };
         Ok(Reach { count, limit, step })
     }
 }

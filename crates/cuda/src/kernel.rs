@@ -170,6 +170,10 @@ macro_rules! with_kernels {
             WriteRoots = zeroslack_write_roots,
             /// Arrivals of a level of the part.
             PartArrivals = zeroslack_part_arrivals,
+            /// Arrivals of a narrow part.
+            NarrowPartArrivals = zeroslack_narrow_part_arrivals,
+            /// What deviations cost at least on the whole way in a narrow part.
+            NarrowForestWay = zeroslack_narrow_forest_way,
             /// Names steps of paths as the design does.
             NameSteps = zeroslack_name_steps,
             /// The clocks that capture.
@@ -263,6 +267,9 @@ pub struct Launch {
 /// Threads of a block, and items that it takes at once: TILE in `kernels/primitives.h`.
 pub(crate) const TILE: u32 = 256;
 
+/// Threads of the largest block: as in `kernels/platform.h`.
+const MOST_THREADS: u32 = 512;
+
 impl Launch {
     /// Over the indices below `count`.
     pub(crate) fn indices(kernel: Kernel, count: u32) -> Self {
@@ -272,6 +279,11 @@ impl Launch {
     /// By the kernel for paths that are ranked after CPPR, or before it.
     pub(crate) fn ranked(self, is_after_cppr: bool) -> Self {
         if is_after_cppr { Self { kernel: self.kernel.after_cppr(), ..self } } else { self }
+    }
+
+    /// By one block, as large as there are.
+    pub(crate) fn one_block(kernel: Kernel) -> Self {
+        Self { kernel, first: 0, count: MOST_THREADS, threads: MOST_THREADS }
     }
 
     /// By so many blocks.

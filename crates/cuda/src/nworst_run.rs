@@ -109,12 +109,7 @@ impl<M: Machine> Run<'_, M> {
 
     /// The next children that have room.
     fn make_part(&mut self) -> Result<SearchState, CudaError> {
-        let parents = self.arrays.search.end - self.arrays.search.first;
-        self.start(&[
-            Launch::tiles(Kernel::CountPart, parents),
-            Launch::blocks(Kernel::ScanPart, 1),
-            Launch::tiles(Kernel::WritePart, parents),
-        ])?;
+        self.make_children_by_walking()?;
         self.look()
     }
 

@@ -1,12 +1,13 @@
 //! The k worst paths, on a machine: the same list, in the same order, as the search on the CPU.
 //!
 //! A path is its parent, how many steps from its end it leaves it, and by which arc; from there it goes on by the worst arrivals
-//! (the *forest*). Level L holds the paths with L deviations. A path is never better than its parent, so with the slack of the k-th worst path
-//! known so far as a limit, each level is made from the one before by kernels that look at every path at once: count the children within
-//! the limit, add up where they go, write them, and choose a new limit. Parents in order write their children in order, so a level is
-//! in the order of ties by how it is made, and a stable sort by slack at the end gives the list.
+//! (the *forest*). Level L holds the paths with L deviations. A path is never better than its parent, so within a limit of slack each level is
+//! made from the one before: kernels that look at every path at once list its *branches*, the places where it can be left; kernels that look at
+//! every branch at once count the children there, add up where they go, and write them. Parents in order write their children in order, so a
+//! level is in the order of ties by how it is made, and a stable sort by slack at the end gives the list.
 //!
-//! No more than k paths at or below the limit are ever needed. Where children find no room, paths behind the limit are dropped, then the
+//! The limit is first guessed from a search of fewer paths (`guess.rs`), then the slack of the k-th worst path known, once there are so many.
+//! No more than k paths at or below it are ever needed. Where children find no room, paths behind the limit are dropped, then the
 //! limit is chosen among the children before they are written, to the last tick where it must be.
 
 use zeroslack_graph::TimingGraph;
@@ -38,9 +39,9 @@ pub struct PathSearchOutcome {
     pub count: u32,
     /// Levels that were made, that of the roots included.
     pub levels: u32,
-    /// Paths that were written.
+    /// Paths that were written, by searches for guesses too.
     pub written: u64,
-    /// Times that children found no room at once.
+    /// Times that children found no room at once, in these too.
     pub overflows: u32,
 }
 

@@ -18,6 +18,10 @@ pub(crate) const SORT_TILE: u32 = 4096;
 /// Kinds of endpoints.
 const KINDS: usize = EndpointKind::ALL.len();
 
+/// Room for so many paths that are kept, at least: it serves the places where paths of a level can be left, too, which may be many more than
+/// paths. Tests are to run out of it.
+const LEAST_KEPT: usize = if cfg!(debug_assertions) { 0 } else { 1 << 16 };
+
 /// How much a search has room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
@@ -38,7 +42,7 @@ impl Extent {
 
     /// Paths that are kept, or sorted.
     fn kept(&self) -> usize {
-        if self.has_quotas { self.room() } else { self.wanted.max(self.roots) }
+        if self.has_quotas { self.room() } else { self.wanted.max(self.roots).max(LEAST_KEPT) }
     }
 }
 
@@ -126,7 +130,7 @@ impl<M: Machine> Upload<'_, M> {
         arrays.kept_step = self.room(4 * kept)?;
         // Before paths are dropped nothing is kept.
         (arrays.first_place, arrays.branch) = (arrays.kept_slack, arrays.kept_step);
-        arrays.kept_room = kept as u32;
+        arrays.kept_room = kept.min(room) as u32;
         // The sort works where nothing is kept any more.
         arrays.key = [arrays.kept_slack, arrays.kept_step];
         arrays.item = [arrays.kept_step + 8 * kept as u64, arrays.kept_step + 12 * kept as u64];

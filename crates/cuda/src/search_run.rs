@@ -14,7 +14,7 @@ use crate::search_memory::{BINS, DIGITS, SORT_TILE};
 const BINNING_BLOCKS: u32 = 264;
 const WALKING_BLOCKS: u32 = 1056;
 
-/// Parents with so many places where others leave them that a block has enough of those.
+/// Parents that a block of `CountChildren` is started for: they may have some 64 places each where others leave them.
 const PARENTS: u32 = 4;
 
 /// Rounds of a selection that need not be to the last tick: 1/64 of the distance from the worst path, then 1/4096 of that.
@@ -61,7 +61,8 @@ impl<'a, M: Machine> Run<'a, M> {
         self.finish(state)
     }
 
-    /// Makes all levels. `is_limited`: not many more paths than are wanted have as little slack as they may have.
+    /// Makes all levels. `is_limited`: not many more paths than are wanted have as little slack as they may have,
+    /// so that no sample is needed.
     pub(crate) fn make_levels(&mut self, asked: &Asked, is_limited: bool) -> Result<SearchState, CudaError> {
         self.ask(asked);
         let mut state = self.begin()?;
@@ -92,12 +93,7 @@ impl<'a, M: Machine> Run<'a, M> {
     }
 
     /// Starts a round of a selection among all known paths.
-    pub(crate) fn select(
-        &mut self,
-        round: u32,
-        purpose: Purpose,
-        most_known: u32,
-    ) -> Result<(), CudaError> {
+    pub(crate) fn select(&mut self, round: u32, purpose: Purpose, most_known: u32) -> Result<(), CudaError> {
         (self.arrays.search.round, self.arrays.search.purpose) = (round, purpose as u32);
         self.start(&[binning(Kernel::BinKnown, most_known), Launch::blocks(Kernel::FindThreshold, 1)])
     }
@@ -192,8 +188,8 @@ impl<'a, M: Machine> Run<'a, M> {
         ])
     }
 
-    /// Starts to make children where those places did not have room: by threads that each walk all along a path.
-    fn make_children_by_walking(&mut self) -> Result<(), CudaError> {
+    /// Starts to make children without listing those places, by threads that each walk all along a path.
+    pub(crate) fn make_children_by_walking(&self) -> Result<(), CudaError> {
         let parents = self.arrays.search.end - self.arrays.search.first;
         self.start(&[
             Launch::tiles(Kernel::CountPart, parents),
@@ -231,7 +227,8 @@ impl<'a, M: Machine> Run<'a, M> {
         Ok(SearchState { first, ..state })
     }
 
-    /// Makes the children and selects.
+    /// Makes the children and selects. Whether places where they leave their parents had room is seen afterwards, as they nearly always do:
+    /// without, what was selected among the paths before stays right.
     fn try_level(&mut self) -> Result<SearchState, CudaError> {
         self.make_children()?;
         let state = self.select_known(self.arrays.search.room)?;

@@ -26,6 +26,8 @@ pub(crate) struct Terrain<B> {
     is_timed: bool,
     /// The nodes of each level start here, and those of the last end. `[level + 1]`.
     levels: Vec<u32>,
+    /// Whether it is a part of which one block takes all levels.
+    is_narrow: bool,
     buffers: Buffers<B>,
     /// Of a part that is ranked after CPPR.
     pool: Option<Pool<B>>,
@@ -41,7 +43,7 @@ impl<B> Terrain<B> {
     /// Nothing yet.
     pub(crate) fn new(arrays: &Arrays) -> Self {
         let (roots, levels, buffers) = (Vec::new(), Vec::new(), Buffers::default());
-        Self { arrays: *arrays, roots, is_timed: false, levels, buffers, pool: None }
+        Self { arrays: *arrays, roots, is_timed: false, levels, is_narrow: false, buffers, pool: None }
     }
 
     /// Copies what the engine's arrays do not have of its design.
@@ -75,6 +77,7 @@ impl<B> Terrain<B> {
         let part = self.take_arrays(machine, &size)?;
         self.take_forests(machine, size.nodes, splits)?;
         cone.write(machine, &size, part)?;
+        (self.arrays.cone, self.is_narrow) = (cone.address(), size.is_narrow());
         let (mut numbers, mut vertices) = (Vec::new(), Vec::new());
         machine.read(self.buffers.get(ROOT), size.roots, &mut numbers, |[root]: [u32; 1]| root as usize)?;
         machine.read(self.buffers.get(VERTEX), size.roots, &mut vertices, |[vertex]: [u32; 1]| vertex)?;
@@ -150,12 +153,15 @@ impl<B> Terrain<B> {
     pub(crate) fn forest(&self, split: Split) -> (Arrays, Vec<Launch>) {
         let mut arrays = self.arrays;
         arrays.search.split = split as u32;
-        let way = self.levels.windows(2).map(|level| Launch {
-            first: 2 * level[0],
-            ..Launch::indices(Kernel::ForestWay, 2 * (level[1] - level[0]))
-        });
-        let vertices = 2 * self.node_count() as u32;
-        let launches = std::iter::once(Launch::indices(Kernel::Forest, vertices)).chain(way).collect();
+        let mut launches = vec![Launch::indices(Kernel::Forest, 2 * self.node_count() as u32)];
+        if self.is_narrow {
+            launches.push(Launch::one_block(Kernel::NarrowForestWay));
+        } else {
+            launches.extend(self.levels.windows(2).map(|level| Launch {
+                first: 2 * level[0],
+                ..Launch::indices(Kernel::ForestWay, 2 * (level[1] - level[0]))
+            }));
+        }
         (arrays, launches)
     }
 
