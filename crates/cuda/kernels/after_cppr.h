@@ -144,6 +144,12 @@ OUTLINE Step step_after_cppr(const Arrays &arrays, End &end, u32 vertex) {
     return worst_step(arrays, end, meeting_at(arrays, end, vertex));
 }
 
+// The arc of the worst way. Out of line, or what driver 580 makes of those who call it for an H200 leaves some of the other ways out.
+OUTLINE u32 worst_arc(const Arrays &arrays, End &end, const Meeting &at) {
+    u64 entry = arrays.search.forest[end.split][at.vertex];
+    return is_sure(arrays, end, entry) ? forest_arc(arrays, entry, at.vertex, end.split) : worst_step(arrays, end, at).arc();
+}
+
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by ways other than the worst one into a place, as long as it says
 // true. `over`: what they may cost.
 template <class Visit>
@@ -213,9 +219,7 @@ struct AfterCppr {
         u32 vertex = here.vertex & VERTEX_BITS;
         if (end.capture == NONE) return children_at(arrays, here, slack, (u64)over, visit);
         Meeting at = meeting_at(arrays, end, vertex);
-        bool is_sure_step = is_sure(arrays, end, arrays.search.forest[end.split][vertex]);
-        Step worst = is_sure_step ? forest_step(arrays, vertex, end.split) : worst_step(arrays, end, at);
-        return others_at(arrays, end, at, worst.arc(), slack, over, here, visit);
+        return others_at(arrays, end, at, worst_arc(arrays, end, at), slack, over, here, visit);
     }
 };
 
