@@ -9,7 +9,7 @@ use crate::asked::Asked;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::search_arrays::SearchState;
-use crate::search_run::{Purpose, ROUNDS, Run};
+use crate::search_run::{FINE_ROUNDS, Purpose, Run};
 
 /// How many times as many paths the next search is for.
 const STEP: u32 = 16;
@@ -72,13 +72,22 @@ impl<M: Machine> Run<'_, M> {
 
     /// How far what is known goes: to the `count`-th path if there are so many, to the limit otherwise.
     fn reach(&mut self, state: &SearchState, count: u32, limit: Ticks) -> Result<Reach, CudaError> {
-        let (count, limit) = if state.is_reached { (count, state.threshold) } else { (state.known, limit) };
-        self.arrays.search.wanted = (count / 2).max(1);
-        for round in 0..ROUNDS {
-            self.select(round, Purpose::Sample, state.known)?;
-        }
-        let half = self.look()?;
+        let (count, limit) = if state.is_reached {
+            (count, self.select_finely(count, state.known)?.threshold)
+        } else {
+            (state.known, limit)
+        };
+        let half = self.select_finely((count / 2).max(1), state.known)?;
         let step = if half.is_reached { limit.saturating_sub(half.threshold).max(0) } else { 0 };
         Ok(Reach { count, limit, step })
+    }
+
+    /// Finds nearly the slack of the `wanted`-th path.
+    fn select_finely(&mut self, wanted: u32, known: u32) -> Result<SearchState, CudaError> {
+        self.arrays.search.wanted = wanted;
+        for round in 0..FINE_ROUNDS {
+            self.select(round, Purpose::Sample, known)?;
+        }
+        self.look()
     }
 }

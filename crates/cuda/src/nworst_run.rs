@@ -10,7 +10,7 @@ use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
 use crate::search_arrays::SearchState;
-use crate::search_run::{Purpose, ROUNDS, Run, binning};
+use crate::search_run::{FINE_ROUNDS, Purpose, Run, binning};
 
 /// What has a quota, as `kernels/search_arrays.h` knows it.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ impl<M: Machine> Run<'_, M> {
     fn sample_sets(&mut self, state: &SearchState, nworst: u32) -> Result<(), CudaError> {
         let search = &mut self.arrays.search;
         (search.known, search.quota, search.purpose) = (state.known, nworst, Purpose::Sample as u32);
-        for round in 0..ROUNDS {
+        for round in 0..FINE_ROUNDS {
             self.arrays.search.round = round;
             self.start(&[
                 binning(Kernel::BinKnown, state.known),

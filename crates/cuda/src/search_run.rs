@@ -17,8 +17,11 @@ const WALKING_BLOCKS: u32 = 1056;
 /// Parents that a block of `CountChildren` is started for: they may have some 64 places each where others leave them.
 const PARENTS: u32 = 4;
 
-/// Rounds of a selection that need not be to the last tick: 1/64 of the distance from the worst path, then 1/4096 of that.
-pub(crate) const ROUNDS: u32 = 2;
+/// Rounds of a selection that says what the next level need not have: 1/64 of the distance from the worst path.
+const ROUNDS: u32 = 1;
+
+/// Rounds of one that others are reckoned from: 1/4096 of that.
+pub(crate) const FINE_ROUNDS: u32 = 2;
 
 /// What a selection is for, as `kernels/search_arrays.h` knows it.
 #[derive(Clone, Copy)]
