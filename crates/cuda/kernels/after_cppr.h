@@ -291,7 +291,7 @@ FUNCTION void measure_paths_after_cppr(const Arrays &arrays) {
 }
 
 FUNCTION void write_steps_after_cppr(const Arrays &arrays, u32 index) {
-    u32 root = arrays.search.out_root[index / 2];
+    u32 root = arrays.search.out_root[index];
     End end(read(arrays.search.root_vertex, root) >> 31, read(arrays.search.root_capture, root));
     write_steps(arrays, index, [&](const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
         if (step.place & PLAIN) return write_plain(arrays, step, last, first, stop, arc);

@@ -144,21 +144,19 @@ FUNCTION void write_own(const Arrays &arrays, u64 last, u32 first, u32 stop, u32
     }
 }
 
-// The vertices of a path from its start to its end, each with the arc by which it is reached. An index is twice a place in the list, of
-// those from `from` on: what a path has not in common with its parent; then, plus 1, what it has. `write_own(step, last, first, stop, arc)`
-// writes the former, or that of one of those that it descends from.
+// The vertices of a path from its start to its end, each with the arc by which it is reached. An index is a place in the list, `from` the
+// first of those that are written. `write_own(step, last, first, stop, arc)` does so with those that a path has not in common with its
+// parent.
 template <class WriteOwn> FUNCTION void write_steps(const Arrays &arrays, u32 index, WriteOwn write_own) {
-    u32 place = index / 2;
-    bool is_rest = index % 2 != 0;
-    u64 offset = arrays.search.offset[place] - arrays.search.offset[arrays.search.from];
-    u32 path = listed(arrays, place), stop = arrays.search.length[place], arc = NONE;
+    u64 offset = arrays.search.offset[index] - arrays.search.offset[arrays.search.from];
+    u32 path = listed(arrays, index), stop = arrays.search.length[index], arc = NONE;
     u64 last = offset + stop - 1;
-    for (bool is_own = true;; is_own = false) {
+    for (;;) {
         PathStep step = arrays.search.step[path];
         bool is_root = path < arrays.search.roots;
         u32 first = is_root ? 0 : place_of(step) + 1;
-        if (is_own != is_rest) write_own(step, last, first, stop, arc);
-        if (is_root || (is_own && !is_rest)) return;
+        write_own(step, last, first, stop, arc);
+        if (is_root) return;
         arc = step.arc;
         stop = first;
         path = step.parent;

@@ -89,9 +89,8 @@ impl<M: Machine> PathSearch<M> {
         let (vertices, arcs) = (machine.address(vertices), machine.address(arcs));
         let mut arrays = self.current(engine, self.arrays);
         (arrays.search.vertices, arrays.search.arcs, arrays.search.from) = (vertices, arcs, paths.start);
-        // Two indices a path.
-        let launch = Launch::indices(Kernel::WriteSteps, 2 * paths.len() as u32).ranked(self.is_after_cppr());
-        machine.start(&arrays, &[Launch { first: 2 * paths.start, ..launch }])?;
+        let launch = Launch::indices(Kernel::WriteSteps, paths.len() as u32).ranked(self.is_after_cppr());
+        machine.start(&arrays, &[Launch { first: paths.start, ..launch }])?;
         if !self.is_narrow {
             return Ok(());
         }

@@ -20,7 +20,7 @@ const KINDS: usize = EndpointKind::ALL.len();
 
 /// Room for so many paths that are kept, at least: it serves the places where paths of a level can be left, too, which may be many more than
 /// paths. Tests are to run out of it.
-const LEAST_KEPT: usize = if cfg!(debug_assertions) { 0 } else { 1 << 16 };
+const LEAST_KEPT: usize = if cfg!(debug_assertions) { 1 } else { 1 << 16 };
 
 /// How much a search has room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
