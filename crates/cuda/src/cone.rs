@@ -124,14 +124,10 @@ impl<M: Machine> Cone<M> {
         Memory::new(&meter, graph, &mut arrays, &mut cone)?;
         machine.reserve(meter.bytes.get())?;
         let memory = Memory::new(machine, graph, &mut arrays, &mut cone)?;
-        let levels = graph.level_count();
-        let sweep = |kernel: Kernel, level: usize| {
-            let nodes = graph.level(level);
-            Launch { first: nodes.start as u32, ..Launch::indices(kernel, nodes.len() as u32) }
-        };
-        let mut launches: Vec<Launch> = (0..levels).map(|level| sweep(Kernel::MarkBehind, level)).collect();
-        launches.extend((0..levels).rev().map(|level| sweep(Kernel::MarkInside, level)));
-        launches.extend((0..levels).map(|level| sweep(Kernel::ReachCopies, level)));
+        let sweep = |kernel| Launch::level_by_level(kernel, 1, graph.level_first());
+        let mut launches: Vec<Launch> = sweep(Kernel::MarkBehind).collect();
+        launches.extend(sweep(Kernel::MarkInside).rev());
+        launches.extend(sweep(Kernel::ReachCopies));
         launches.push(Launch::indices(Kernel::CountStated, arrays.start_count));
         launches.push(Launch::indices(Kernel::CountRoots, cone.roots as u32));
         launches.extend(scan::launches(arrays.scan.count));
@@ -142,7 +138,7 @@ impl<M: Machine> Cone<M> {
             cone,
             memory,
             query: Buffers::default(),
-            levels,
+            levels: graph.level_count(),
             checks: graph.checks().len() as u32,
             endpoints: graph.endpoints().len() as u32,
         })
@@ -251,10 +247,7 @@ impl<M: Machine> Cone<M> {
         if size.is_narrow() {
             launches.push(Launch::one_block(Kernel::NarrowPartArrivals));
         } else {
-            launches.extend(size.levels.windows(2).map(|level| Launch {
-                first: LANES * level[0],
-                ..Launch::indices(Kernel::PartArrivals, LANES * (level[1] - level[0]))
-            }));
+            launches.extend(Launch::level_by_level(Kernel::PartArrivals, LANES, &size.levels));
         }
         machine.start(&self.arrays, &launches)
     }

@@ -281,6 +281,19 @@ impl Launch {
         if is_after_cppr { Self { kernel: self.kernel.after_cppr(), ..self } } else { self }
     }
 
+    /// Over the levels of a graph whose nodes have so many indices `each`: a launch for each level. Its nodes start at `level_first`, and those
+    /// of the last end.
+    pub(crate) fn level_by_level(
+        kernel: Kernel,
+        each: u32,
+        level_first: &[u32],
+    ) -> impl DoubleEndedIterator<Item = Self> {
+        level_first.windows(2).map(move |nodes| {
+            let launch = Self::indices(kernel, each * (nodes[1] - nodes[0]));
+            Self { first: each * nodes[0], ..launch }
+        })
+    }
+
     /// By one block, as large as there are.
     pub(crate) fn one_block(kernel: Kernel) -> Self {
         Self { kernel, first: 0, count: MOST_THREADS, threads: MOST_THREADS }

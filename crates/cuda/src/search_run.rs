@@ -17,10 +17,8 @@ const WALKING_BLOCKS: u32 = 1056;
 /// Parents that a block of `CountChildren` is started for: they may have some 64 places each where others leave them.
 const PARENTS: u32 = 4;
 
-/// Rounds of a selection that says what the next level need not have: 1/64 of the distance from the worst path.
-const ROUNDS: u32 = 1;
-
-/// Rounds of one that others are reckoned from: 1/4096 of that.
+/// Rounds of a selection that others are reckoned from. The first is to 1/64 of the distance from the worst path, enough to say what the next
+/// level need not have; the second to 1/4096 of that.
 pub(crate) const FINE_ROUNDS: u32 = 2;
 
 /// What a selection is for, as `kernels/search_arrays.h` knows it.
@@ -103,15 +101,13 @@ impl<'a, M: Machine> Run<'a, M> {
 
     /// Selects among all known paths, not to the last tick.
     fn select_known(&mut self, most_known: u32) -> Result<SearchState, CudaError> {
-        for round in 0..ROUNDS {
-            self.select(round, Purpose::Later, most_known)?;
-        }
+        self.select(0, Purpose::Later, most_known)?;
         self.look()
     }
 
     /// Makes the threshold exact.
     fn select_exactly(&mut self, mut state: SearchState) -> Result<SearchState, CudaError> {
-        let mut round = ROUNDS;
+        let mut round = 1;
         while state.is_reached && state.width > 0 {
             self.select(round, Purpose::Later, state.known)?;
             state = self.look()?;
@@ -137,9 +133,7 @@ impl<'a, M: Machine> Run<'a, M> {
         (self.arrays.search.first, self.arrays.search.end) = (0, roots);
         (self.arrays.search.known, self.arrays.search.roots) = (roots, roots);
         self.start_with_roots()?;
-        for round in 0..ROUNDS {
-            self.select(round, Purpose::Later, roots)?;
-        }
+        self.select(0, Purpose::Later, roots)?;
         self.drop_paths()?;
         let state = self.look()?;
         self.outcome.levels = 1;
@@ -201,19 +195,19 @@ impl<'a, M: Machine> Run<'a, M> {
         ])
     }
 
-    fn had_branches_room(&self, state: &SearchState) -> bool {
-        state.branches <= u64::from(self.arrays.search.kept_room)
-    }
-
-    /// Makes children, if they have room.
-    fn made(&mut self) -> Result<SearchState, CudaError> {
+    /// Makes children, if they have room, and sees what came of it. Whether places where they leave their parents had room is only known then,
+    /// as they nearly always do: without, what was selected among the paths before stays right.
+    fn made(
+        &mut self,
+        see: impl Fn(&mut Self) -> Result<SearchState, CudaError>,
+    ) -> Result<SearchState, CudaError> {
         self.make_children()?;
-        let state = self.look()?;
-        if self.had_branches_room(&state) {
+        let state = see(self)?;
+        if state.branches <= u64::from(self.arrays.search.kept_room) {
             return Ok(state);
         }
         self.make_children_by_walking()?;
-        self.look()
+        see(self)
     }
 
     /// The next level; in the state that is returned it is the last.
@@ -230,16 +224,9 @@ impl<'a, M: Machine> Run<'a, M> {
         Ok(SearchState { first, ..state })
     }
 
-    /// Makes the children and selects. Whether places where they leave their parents had room is seen afterwards, as they nearly always do:
-    /// without, what was selected among the paths before stays right.
+    /// Makes the children and selects.
     fn try_level(&mut self) -> Result<SearchState, CudaError> {
-        self.make_children()?;
-        let state = self.select_known(self.arrays.search.room)?;
-        if self.had_branches_room(&state) {
-            return Ok(state);
-        }
-        self.make_children_by_walking()?;
-        self.select_known(self.arrays.search.room)
+        self.made(|run| run.select_known(run.arrays.search.room))
     }
 
     /// Makes a level that does not fit: drops paths, then chooses the limit before children are written.
@@ -260,7 +247,7 @@ impl<'a, M: Machine> Run<'a, M> {
         }
         for round in 0.. {
             let state = self.select_among_children(round)?;
-            if self.made()?.is_fitting {
+            if self.made(|run| run.look())?.is_fitting {
                 break;
             }
             if state.width == 0 {
@@ -291,11 +278,11 @@ impl<'a, M: Machine> Run<'a, M> {
     /// of no matter.
     fn make_ties(&mut self, state: &SearchState) -> Result<(), CudaError> {
         self.part(Part::Below)?;
-        self.arrays.search.known = self.made()?.known;
+        self.arrays.search.known = self.made(|run| run.look())?.known;
         (self.arrays.search.is_capped, self.arrays.search.cap) =
             (1, (u64::from(self.arrays.search.wanted) - state.below) as u32);
         self.part(Part::At)?;
-        self.made()?;
+        self.made(|run| run.look())?;
         self.part(Part::After)
     }
 

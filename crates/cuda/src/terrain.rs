@@ -157,10 +157,7 @@ impl<B> Terrain<B> {
         if self.is_narrow {
             launches.push(Launch::one_block(Kernel::NarrowForestWay));
         } else {
-            launches.extend(self.levels.windows(2).map(|level| Launch {
-                first: 2 * level[0],
-                ..Launch::indices(Kernel::ForestWay, 2 * (level[1] - level[0]))
-            }));
+            launches.extend(Launch::level_by_level(Kernel::ForestWay, 2, &self.levels));
         }
         (arrays, launches)
     }

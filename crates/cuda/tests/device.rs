@@ -123,16 +123,24 @@ fn synthetic_design() {
     }
 }
 
-#[test]
-fn worst_paths() {
+/// Checks synthetic designs of so many gates, and random ones, for up to so many paths, by one in so many queries.
+fn check_larger(
+    synthetic: impl Fn(Arc<Device>, usize, usize, usize) -> u32,
+    random: impl Fn(Arc<Device>, &Recipe, bool, usize, usize) -> u32,
+) {
     let Some(device) = device() else { return };
     for gates in suite::sized(vec![2000, 20_000, 100_000], vec![200]) {
-        suite::search_synthetic(Arc::clone(&device), gates, suite::sized(100_000, 1000), each());
+        synthetic(Arc::clone(&device), gates, suite::sized(100_000, 1000), each());
     }
     for seed in 0..suite::sized(4, 2) {
         let recipe = Recipe::large(seed, suite::sized(4000, 100));
-        suite::search_random(Arc::clone(&device), &recipe, seed % 2 == 0, suite::sized(20_000, 500), each());
+        random(Arc::clone(&device), &recipe, seed % 2 == 0, suite::sized(20_000, 500), each());
     }
+}
+
+#[test]
+fn worst_paths() {
+    check_larger(suite::search_synthetic, suite::search_random);
 }
 
 #[test]
@@ -164,14 +172,7 @@ fn worst_paths_of_ladders() {
 
 #[test]
 fn quotas() {
-    let Some(device) = device() else { return };
-    for gates in suite::sized(vec![2000, 20_000, 100_000], vec![200]) {
-        suite::quotas_synthetic(Arc::clone(&device), gates, suite::sized(100_000, 1000), each());
-    }
-    for seed in 0..suite::sized(4, 2) {
-        let recipe = Recipe::large(seed, suite::sized(4000, 100));
-        suite::quotas_random(Arc::clone(&device), &recipe, seed % 2 == 0, suite::sized(20_000, 500), each());
-    }
+    check_larger(suite::quotas_synthetic, suite::quotas_random);
 }
 
 #[test]
