@@ -236,6 +236,7 @@ struct Arrays {
     Total *totals; // [slot]: being summed up
     Total *summaries; // [slot]
     u32 *ticket;
+    u32 *meeting; // of blocks that run together
     u32 endpoint_count;
     u32 padded_endpoints;
     u32 endpoint_kinds; // four bits a slot

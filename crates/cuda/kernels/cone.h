@@ -101,9 +101,8 @@ FUNCTION u32 coming(u32 source, u32 lanes, u32 word) {
     return turned & ONES * lanes;
 }
 
-// In which stages signals come to a node, and by how many arcs; a level after those below. An index is a node.
-FUNCTION void reach_copies(const Arrays &arrays, u32 node) {
-    Cone cone = *arrays.cone;
+// In which stages signals come to a node, and by how many arcs; a level after those below.
+FUNCTION void reach_copies(const Arrays &arrays, const Cone &cone, u32 node) {
     u32 marks = cone.marks[node], copies = 0, arcs = 0, carried = 0;
     if (marks & IS_CLOCK) cone.numbers[COPIES_OF_CLOCKS(cone) + node] = ones(any_lane(starting_clock(arrays, node)));
     if ((marks & HELD) == 0) return;
@@ -128,6 +127,23 @@ FUNCTION void reach_copies(const Arrays &arrays, u32 node) {
     }
     cone.numbers[COPIES(cone) + node] = copies;
     cone.numbers[ARCS(cone) + node] = arcs;
+}
+
+// All three sweeps, over the levels that can have anything. Launches run together.
+FUNCTION void sweep_cone(const Arrays &arrays) {
+    Cone cone = *arrays.cone;
+    const u32 *level_first = arrays.search.level_first;
+    u32 from = (u32)cone.from_level, end = (u32)cone.end_level;
+    Rendezvous meeting(arrays.meeting);
+    for (u32 level = from; level < end; level++) {
+        sweep_level(meeting, read(level_first, level), read(level_first, level + 1), [&](u32 node) { mark_behind(arrays, cone, node); });
+    }
+    for (u32 level = end; level-- > from;) {
+        sweep_level(meeting, read(level_first, level), read(level_first, level + 1), [&](u32 node) { mark_inside(arrays, cone, node); });
+    }
+    for (u32 level = from; level < end; level++) {
+        sweep_level(meeting, read(level_first, level), read(level_first, level + 1), [&](u32 node) { reach_copies(arrays, cone, node); });
+    }
 }
 
 // An index is a node with fan-in where an arrival is stated, by its place among those.
@@ -276,26 +292,8 @@ FUNCTION void part_arrivals(const Arrays &arrays, u32 index) {
     cone.arrival[index] = worst;
 }
 
-// Calls `work(index)` for all levels of a part, one after the other, where each copy has so many indices. One block.
-template <class Work> FUNCTION void sweep_part(const Arrays &arrays, u32 each, Work work) {
-    const u32 *level_first = arrays.cone->seen;
-    u64 levels = arrays.cone->levels;
-    u32 first = level_first[0];
-    for (u64 level = 0; level < levels; level++) {
-        u32 end = level_first[level + 1];
-        if (first == end) continue;
-        for (u32 index = each * first + THREAD; index < each * end; index += THREADS) work(index);
-        barrier();
-        first = end;
-    }
-}
-
-FUNCTION void narrow_part_arrivals(const Arrays &arrays) {
-    sweep_part(arrays, LANES, [&](u32 index) { part_arrivals(arrays, index); });
-}
-
-FUNCTION void narrow_forest_way(const Arrays &arrays) {
-    sweep_part(arrays, 2, [&](u32 vertex) { forest_way(arrays, vertex); });
+FUNCTION void sweep_arrivals(const Arrays &arrays) {
+    sweep_graph(arrays, LANES, [&](u32 index) { part_arrivals(arrays, index); });
 }
 
 // Names the vertices and arcs of a path, which were written, as the design does. An index is a place in the list, as in `write_steps`.

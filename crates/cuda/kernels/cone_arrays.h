@@ -17,6 +17,8 @@ struct Cone {
     const u32 *points; // where they start, then each set on the way, then ends, then clocks that capture
     const u32 *set_first; // [set + 1] where each set on the way starts among points; the first behind where paths start
     u64 end_data;
+    u64 from_level; // where anything that paths pass can start
+    u64 end_level; // behind the last where they may end
     u64 sets;
     u64 has_from;
     u64 has_ends;

@@ -8,6 +8,7 @@
 #include "arithmetic.h"
 #include "codes.h"
 #include "forward.h"
+#include "primitives.h"
 
 #define NO_VERTEX VERTEX_BITS
 #define COST_DIGITS 7
@@ -130,6 +131,17 @@ FUNCTION void forest(const Arrays &arrays, u32 vertex) {
     arrays.search.forest[arrays.search.split][vertex] = entry | (u64)place << 31 | code << 38;
 }
 
+// Calls `work(index)` for all levels of the graph, one after the other, where each node has so many indices. Launches run together.
+template <class Work> FUNCTION void sweep_graph(const Arrays &arrays, u32 each, Work work) {
+    Rendezvous meeting(arrays.meeting);
+    u32 first = arrays.search.level_first[0];
+    for (u32 level = 1; level <= arrays.search.levels; level++) {
+        u32 end = arrays.search.level_first[level];
+        sweep_level(meeting, each * first, each * end, work);
+        first = end;
+    }
+}
+
 // The cheapest other way on the whole way back, for a level after those below it.
 FUNCTION void forest_way(const Arrays &arrays, u32 vertex) {
     u64 *forest = arrays.search.forest[arrays.search.split], entry = forest[vertex];
@@ -139,6 +151,10 @@ FUNCTION void forest_way(const Arrays &arrays, u32 vertex) {
         cheapest = further < cheapest ? further : cheapest;
     }
     forest[vertex] = entry | (u64)cheapest << 51;
+}
+
+FUNCTION void sweep_forest(const Arrays &arrays) {
+    sweep_graph(arrays, 2, [&](u32 vertex) { forest_way(arrays, vertex); });
 }
 
 // The arc by which a vertex's worst arrival comes; NONE where it starts.

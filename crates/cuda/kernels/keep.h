@@ -35,16 +35,21 @@ FUNCTION void give_bins(const Arrays &arrays, const u32 *bins) {
 
 FUNCTION bool is_selecting(const Arrays &arrays) { return arrays.search.round == 0 || arrays.search.state->is_reached != 0; }
 
-// All known paths, in as many blocks as there are.
-FUNCTION void bin_known(const Arrays &arrays) {
-    SHARED u32 bins[BINS];
-    if (!is_selecting(arrays)) return;
-    empty(bins);
+// All known paths.
+FUNCTION void put_known_in_bins(const Arrays &arrays, u32 *bins) {
     u32 known = arrays.search.state->known;
+    if ((u64)BLOCK * THREADS >= known) return;
+    empty(bins);
     for (u64 path = (u64)BLOCK * THREADS + THREAD; path < known; path += (u64)BLOCKS * THREADS) {
         if (arrays.search.slack[path] != NO_PATH) put_in_bin(arrays, bins, arrays.search.slack[path]);
     }
     give_bins(arrays, bins);
+}
+
+// In as many blocks as there are.
+FUNCTION void bin_known(const Arrays &arrays) {
+    SHARED u32 bins[BINS];
+    if (is_selecting(arrays)) put_known_in_bins(arrays, bins);
 }
 
 // The children of a level, in as many blocks as there are.
@@ -84,16 +89,26 @@ FUNCTION void note_bin(const Arrays &arrays, u32 bin, u64 below, bool is_reached
     if (is_reached && arrays.search.purpose != FOR_SAMPLE && limit < state->limit) state->limit = limit;
 }
 
-// The bin of the `wanted`-th path, or if there are fewer of the last. Empties the bins. One block.
-FUNCTION void find_threshold(const Arrays &arrays) {
-    SHARED u64 bins[BINS];
-    if (!is_selecting(arrays)) return;
+// Goes on to the next level, if the last one has room; called by one thread.
+FUNCTION void go_on(const Arrays &arrays) {
+    SearchState *state = arrays.search.state;
+    Level level = level_of(arrays);
+    u32 end = level.first + level.paths;
+    state->is_stuck = state->is_fitting == 0 || state->branches > arrays.search.kept_room;
+    state->first = state->is_stuck ? level.first : end;
+    state->end = state->is_stuck ? end : state->known;
+    state->levels = (arrays.search.is_ahead ? state->levels : 0) + (state->known > end ? 1 : 0);
+}
+
+// The bin of the `wanted`-th path, or if there are fewer of the last. Empties the bins. One block, which has these of its own: as no more than
+// they hold are wanted, what is more is of no matter.
+FUNCTION void find_threshold_in(const Arrays &arrays, u32 *bins) {
     for (u32 first = THREAD; first < BINS; first += BINS_AT_ONCE * THREADS) {
         u64 counts[BINS_AT_ONCE];
         UNROLL
         for (u32 i = 0; i < BINS_AT_ONCE; i++) counts[i] = arrays.search.bins[first + i * THREADS];
         UNROLL
-        for (u32 i = 0; i < BINS_AT_ONCE; i++) bins[first + i * THREADS] = counts[i];
+        for (u32 i = 0; i < BINS_AT_ONCE; i++) bins[first + i * THREADS] = counts[i] < 0xffffffffu ? (u32)counts[i] : 0xffffffffu;
     }
     barrier();
     for (u32 bin = THREAD; bin < BINS; bin += THREADS) arrays.search.bins[bin] = 0;
@@ -109,6 +124,22 @@ FUNCTION void find_threshold(const Arrays &arrays) {
     u32 bin = first;
     while (before + bins[bin] < rank) before += bins[bin++];
     note_bin(arrays, bin, before, is_reached);
+}
+
+FUNCTION void find_threshold(const Arrays &arrays) {
+    SHARED u32 bins[BINS];
+    if (is_selecting(arrays)) find_threshold_in(arrays, bins);
+}
+
+// A round of a selection among all known paths, in as many blocks as there are.
+FUNCTION void select_known(const Arrays &arrays) {
+    SHARED u32 bins[BINS];
+    bool is_next = arrays.search.purpose == FOR_NEXT;
+    if (!is_selecting(arrays) || (is_next && is_over(arrays))) return;
+    put_known_in_bins(arrays, bins);
+    if (!is_last_block(arrays.ticket)) return;
+    find_threshold_in(arrays, bins);
+    if (is_next && THREAD == 0) go_on(arrays);
 }
 
 // What is kept of a path: its slack is below the threshold in the lower half, at it in the upper.
@@ -134,12 +165,7 @@ FUNCTION void count_kept(const Arrays &arrays) {
     }
     u64 total = scan_tile(values);
     if (THREAD == 0) arrays.search.tile[BLOCK] = halves(total);
-}
-
-// One block.
-FUNCTION void scan_kept(const Arrays &arrays) {
-    u64 total = scan_all(arrays.search.tile, (arrays.search.known + TILE - 1) / TILE);
-    if (THREAD == 0) arrays.search.state->total = total;
+    scan_by_last(arrays.ticket, arrays.search.tile, BLOCKS, [&](u64 total) { arrays.search.state->total = total; });
 }
 
 FUNCTION void write_kept(const Arrays &arrays) {

@@ -59,7 +59,8 @@ FUNCTION u32 own_length(const Arrays &arrays, u32 path, const PathStep &step) {
     }
 }
 
-// Numbers of vertices, and their sums before each path in its tile. `own_length(place, path, step)` is that behind where a path leaves its parent.
+// Numbers of vertices, and their sums before each path in its tile and before each tile. `own_length(place, path, step)` is that behind where a path
+// leaves its parent.
 template <class Length> FUNCTION void measure_paths(const Arrays &arrays, Length own_length) {
     SHARED u32 lengths[TILE];
     for (u32 i = THREAD; i < TILE; i += THREADS) {
@@ -78,19 +79,14 @@ template <class Length> FUNCTION void measure_paths(const Arrays &arrays, Length
         if (place < arrays.search.known) arrays.search.offset[place] = lengths[i];
     }
     if (THREAD == 0) arrays.search.tile[BLOCK] = total;
+    scan_by_last(arrays.ticket, arrays.search.tile, BLOCKS, [&](u64 total) {
+        arrays.search.offset[arrays.search.known] = total;
+        arrays.search.state->total = total;
+    });
 }
 
 FUNCTION void measure_paths(const Arrays &arrays) {
     measure_paths(arrays, [&](u32, u32 path, const PathStep &step) { return own_length(arrays, path, step); });
-}
-
-// One block.
-FUNCTION void scan_lengths(const Arrays &arrays) {
-    u64 total = scan_all(arrays.search.tile, (arrays.search.known + TILE - 1) / TILE);
-    if (THREAD == 0) {
-        arrays.search.offset[arrays.search.known] = total;
-        arrays.search.state->total = total;
-    }
 }
 
 FUNCTION void place_paths(const Arrays &arrays, u32 place) { arrays.search.offset[place] += arrays.search.tile[place / TILE]; }

@@ -190,8 +190,8 @@ FUNCTION void children_left(const Arrays &arrays, u32 path, i64 limit, Place beg
 
 // How many children each path of the level has left, counted only as far as there is room, and where the first of them leaves it.
 template <class Ways> FUNCTION void count_part(const Arrays &arrays) {
-    u32 level = arrays.search.first;
-    count_in_tiles(arrays.search.end - level, arrays.search.count, arrays.search.tile, [&](u32 number) {
+    u32 level = arrays.search.first, paths = arrays.search.end - level;
+    auto count = [&](u32 number) {
         u32 path = level + number, count = 0;
         i64 limit = limit_of_path(arrays, path);
         Place begin;
@@ -201,15 +201,14 @@ template <class Ways> FUNCTION void count_part(const Arrays &arrays) {
             if (count == 0) first = here;
             return ++count <= arrays.search.cap;
         });
-        if (number < arrays.search.kept_room) arrays.search.first_place[number] = first;
+        if (number < arrays.search.kept_room) arrays.search.place[number] = first;
         return count;
-    });
+    };
+    auto note = [&](u64 total) { note_children(arrays, total); };
+    count_in_tiles(arrays.ticket, paths, arrays.search.count, arrays.search.tile, count, note);
 }
 
 FUNCTION void count_part(const Arrays &arrays) { count_part<BeforeCppr>(arrays); }
-
-// Where each tile's children go. One block.
-FUNCTION void scan_part(const Arrays &arrays) { scan_children_of(arrays, arrays.search.end - arrays.search.first); }
 
 // Where the path of the last child that has room leaves off.
 FUNCTION void note_left(const Arrays &arrays, u32 path, u32 place, u32 arc) {
@@ -228,7 +227,7 @@ template <class Ways> FUNCTION void write_part(const Arrays &arrays) {
         i64 limit = limit_of_path(arrays, path);
         Place begin;
         is_parent_within(arrays, path, limit, begin);
-        if (number < arrays.search.kept_room) begin = arrays.search.first_place[number];
+        if (number < arrays.search.kept_room) begin = arrays.search.place[number];
         PathStep last;
         children_left<Ways>(arrays, path, limit, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
             last = write_child(arrays, at, path, here, arc, vertex, slack);

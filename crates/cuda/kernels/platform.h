@@ -49,6 +49,8 @@ FUNCTION void barrier() { __syncthreads(); }
 FUNCTION void warp_barrier() { __syncwarp(); }
 // What this thread wrote is seen by whoever sees what it writes next.
 FUNCTION void fence() { __threadfence(); }
+// What is there now, whoever wrote it.
+FUNCTION u32 latest(const u32 *place) { return *(const volatile u32 *)place; }
 
 // What all lanes of a warp do together: the value that some lane of it gives; which lanes give the same, and which give true, a bit each.
 template <class T> FUNCTION T from_lane(T value, u32 lane) { return __shfl_sync(0xffffffffu, value, lane); }
@@ -131,6 +133,7 @@ extern thread_local u32 emulated_block, emulated_blocks;
 void barrier();
 void warp_barrier();
 FUNCTION void fence() {}
+FUNCTION u32 latest(const u32 *place) { return *place; }
 
 // What each lane of the warp gives.
 const u64 *gather_lanes(u64 value);

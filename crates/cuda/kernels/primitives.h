@@ -7,6 +7,8 @@
 // Items that a block of a TILE_KERNEL takes at once, where it says no other number.
 #define TILE 256
 
+#define TURN 0x80000000u
+
 #define LANE (THREAD % WARP)
 #define MY_WARP (THREAD / WARP)
 #define WARPS (THREADS / WARP)
@@ -95,8 +97,34 @@ FUNCTION u64 scan_all(u64 *values, u64 count) {
     return total;
 }
 
-// Sets counts[item] to `count(item)`, and sums[tile] to what those of a tile sum up to. In as many blocks as there are.
-template <class Count> FUNCTION void count_in_tiles(u32 items, u32 *counts, u64 *sums, Count count) {
+// Whether this block is the last of the launch to come here: it then sees what all others did before. `ticket` is 0 before, and again after.
+FUNCTION bool is_last_block(u32 *ticket) {
+    SHARED bool is_last;
+    fence();
+    barrier();
+    if (THREAD == 0) {
+        is_last = fetch_add(ticket, 1u) == BLOCKS - 1;
+        if (is_last) exchange(ticket, 0u);
+    }
+    barrier();
+    bool last = is_last;
+    fence();
+    barrier();
+    return last;
+}
+
+// Calls `note(total)` once, by the last block of the launch to come here, after it replaced the sums of so many tiles by those of all tiles
+// before; `total` is the sum of all.
+template <class Note> FUNCTION void scan_by_last(u32 *ticket, u64 *sums, u64 tiles, Note note) {
+    if (!is_last_block(ticket)) return;
+    u64 total = scan_all(sums, tiles);
+    if (THREAD == 0) note(total);
+}
+
+// Sets counts[item] to `count(item)`, and sums[tile] to what those of the tiles before sum up to; calls `note(total)` with the sum of all, once.
+// In as many blocks as there are.
+template <class Count, class Note>
+FUNCTION void count_in_tiles(u32 *ticket, u32 items, u32 *counts, u64 *sums, Count count, Note note) {
     SHARED u32 values[TILE];
     for (u64 tile = BLOCK; tile * TILE < items; tile += BLOCKS) {
         for (u32 i = THREAD; i < TILE; i += THREADS) {
@@ -107,6 +135,7 @@ template <class Count> FUNCTION void count_in_tiles(u32 items, u32 *counts, u64 
         u64 total = scan_tile(values);
         if (THREAD == 0) sums[tile] = total;
     }
+    scan_by_last(ticket, sums, ((u64)items + TILE - 1) / TILE, note);
 }
 
 // Calls `write(item, at, end)` for every item that counted any, once the sums are those before each tile: its things go to the places
@@ -130,6 +159,35 @@ template <class Write> FUNCTION void write_in_tiles(u32 items, const u32 *counts
     }
 }
 
+// Where all blocks of a launch that runs together wait for each other. What they add turns the highest bit once all have come, and leaves the others 0,
+// so that nobody has to set it back.
+struct Rendezvous {
+    u32 *arrived;
+    u32 turned; // the highest bit before the next meeting
+
+    METHOD explicit Rendezvous(u32 *arrived) : arrived(arrived), turned(latest(arrived) & TURN) {}
+
+    METHOD void all() {
+        barrier();
+        if (BLOCKS > 1 && THREAD == 0) {
+            fence();
+            fetch_add(arrived, BLOCK == 0 ? TURN - (BLOCKS - 1) : 1u);
+            while ((latest(arrived) & TURN) == turned) {}
+            turned ^= TURN;
+            fence();
+        }
+        barrier();
+    }
+};
+
+// Calls `work(index)` for the indices of a level, which all blocks of a launch that runs together have done when it returns.
+template <class Work>
+FUNCTION void sweep_level(Rendezvous &meeting, u32 first, u32 end, Work work) {
+    if (first == end) return;
+    for (u32 index = first + BLOCK * THREADS + THREAD; index < end; index += BLOCKS * THREADS) work(index);
+    meeting.all();
+}
+
 // Merges `work(i)` over a range of one's own into `value`. The threads of a warp take one range after the other; each range belongs to
 // `group` neighbouring threads, which have it in common, and `work` differs only by the place in a group. The order must
 // not matter to `merge`, nor `none` to its result.
@@ -148,21 +206,4 @@ FUNCTION T merge_together(u32 group, u32 first, u32 last, T value, T none, Work 
         waiting &= ~(((1u << group) - 1) << owner);
     }
     return value;
-}
-
-// Whether this block is the last of the launch to come here: it then sees what all others did through atomic functions before, and
-// should look at that through atomic functions too. `ticket` is 0 before, and again after.
-FUNCTION bool is_last_block(u32 *ticket) {
-    SHARED bool is_last;
-    fence();
-    barrier();
-    if (THREAD == 0) {
-        is_last = fetch_add(ticket, 1u) == BLOCKS - 1;
-        if (is_last) exchange(ticket, 0u);
-    }
-    barrier();
-    bool last = is_last;
-    fence();
-    barrier();
-    return last;
 }

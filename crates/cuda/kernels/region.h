@@ -27,7 +27,11 @@ FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
     Cone cone = *arrays.cone;
     cone.marks[node] = 0;
     for (u64 word = 0; word < cone.words; word++) cone.reached[node * cone.words + word] = 0;
-    for (u64 word = 0; word < cone.leg_words; word++) cone.starts[node * cone.leg_words + word] = 0;
+    for (u64 place = node * cone.leg_words; place < (node + 1) * cone.leg_words; place++) {
+        cone.starts[place] = 0;
+        cone.behind[place] = 0;
+        cone.inside[place] = 0;
+    }
     cone.numbers[COPIES_OF_CLOCKS(cone) + node] = 0;
     cone.numbers[COPIES(cone) + node] = 0;
     cone.numbers[ARCS(cone) + node] = 0;
@@ -71,9 +75,8 @@ FUNCTION void mark_captured(const Arrays &arrays, u32 index) {
     if (cone.marks[clock / 2] & CAPTURES << clock % 2) fetch_or(&cone.marks[arrays.checks[index].data], IS_END);
 }
 
-// The legs that can have come to each node: a level after those below. An index is a node.
-FUNCTION void mark_behind(const Arrays &arrays, u32 node) {
-    Cone cone = *arrays.cone;
+// The legs that can have come to a node: a level after those below.
+FUNCTION void mark_behind(const Arrays &arrays, const Cone &cone, u32 node) {
     u32 first = read(arrays.fanin_first, node), end = read(arrays.fanin_first, node + 1);
     for (u64 word = 0; word < cone.leg_words; word++) {
         u32 legs = cone.starts[node * cone.leg_words + word];
@@ -113,14 +116,10 @@ FUNCTION bool is_outside(const Cone &cone, u32 node) {
     return legs == 0;
 }
 
-// And those that lead on from there: a level after those above. An index is a node.
-FUNCTION void mark_inside(const Arrays &arrays, u32 node) {
-    Cone cone = *arrays.cone;
+// And those that lead on from there: a level after those above.
+FUNCTION void mark_inside(const Arrays &arrays, const Cone &cone, u32 node) {
     // Most are, and need not look at their fan-out. Where paths may start anywhere, clock pins launch that no leg comes to.
-    if (cone.has_from && is_outside(cone, node)) {
-        for (u64 word = 0; word < cone.leg_words; word++) cone.inside[node * cone.leg_words + word] = 0;
-        return;
-    }
+    if (cone.has_from && is_outside(cone, node)) return;
     u32 marks = cone.marks[node], first = read(arrays.fanout_first, node), end = read(arrays.fanout_first, node + 1);
     bool leads_on = false;
     for (u64 word = cone.leg_words; word-- > 0;) {

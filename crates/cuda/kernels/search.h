@@ -173,27 +173,49 @@ FUNCTION void children_within(const Arrays &arrays, u32 path, i64 limit, Place h
     ways.branches(arrays, here, [&](Place place) { return ways.children(arrays, place, visit); });
 }
 
-// How many branches each path of the level has.
+// The level whose children are made.
+struct Level {
+    u32 first;
+    u32 paths;
+};
+
+// What the host says, or where a search is that the host has not looked at. There it is over where there is no path, or no room.
+FUNCTION Level level_of(const Arrays &arrays) {
+    if (arrays.search.is_ahead == 0) return {arrays.search.first, arrays.search.end - arrays.search.first};
+    const SearchState *state = arrays.search.state;
+    return {state->first, state->is_stuck ? 0 : state->end - state->first};
+}
+
+FUNCTION bool is_over(const Arrays &arrays) { return arrays.search.is_ahead != 0 && level_of(arrays).paths == 0; }
+
+// How many branches of each path of a level have room to be noted.
+FUNCTION u32 most_noted(const Arrays &arrays, const Level &level) {
+    u32 rows = level.paths == 0 ? 0 : arrays.search.kept_room / level.paths;
+    return rows < MOST_NOTED ? rows : MOST_NOTED;
+}
+
+// How many branches each path of the level has; the first ones are noted.
 template <class Ways> FUNCTION void count_branches(const Arrays &arrays) {
-    u32 first = arrays.search.first;
-    count_in_tiles(arrays.search.end - first, arrays.search.count, arrays.search.tile, [&](u32 number) {
-        u32 count = 0;
+    if (is_over(arrays)) return;
+    Level level = level_of(arrays);
+    u32 noted = most_noted(arrays, level);
+    auto count = [&](u32 number) {
+        u32 count = 0, path = level.first + number;
         Place begin;
-        if (!is_parent(arrays, first + number, begin)) return count;
-        Ways ways(arrays, first + number, begin.vertex >> 31, arrays.search.state->limit);
-        ways.branches(arrays, begin, [&](Place) { return ++count != 0; });
+        if (!is_parent(arrays, path, begin)) return count;
+        Ways ways(arrays, path, begin.vertex >> 31, arrays.search.state->limit);
+        ways.branches(arrays, begin, [&](Place here) {
+            if (count < noted) arrays.search.place[(u64)count * level.paths + number] = here;
+            return ++count != 0;
+        });
         ways.note_way(arrays);
         return count;
-    });
+    };
+    auto note = [&](u64 total) { arrays.search.state->branches = total; };
+    count_in_tiles(arrays.ticket, level.paths, arrays.search.count, arrays.search.tile, count, note);
 }
 
 FUNCTION void count_branches(const Arrays &arrays) { count_branches<BeforeCppr>(arrays); }
-
-// Where each tile's branches go. One block.
-FUNCTION void scan_branches(const Arrays &arrays) {
-    u64 total = scan_all(arrays.search.tile, (arrays.search.end - arrays.search.first + TILE - 1) / TILE);
-    if (THREAD == 0) arrays.search.state->branches = total;
-}
 
 // None if not all have room.
 FUNCTION u32 branch_count(const Arrays &arrays) {
@@ -201,19 +223,32 @@ FUNCTION u32 branch_count(const Arrays &arrays) {
     return branches <= arrays.search.kept_room ? (u32)branches : 0;
 }
 
+// Writes those branches of a path that were not noted, from its last that was on.
+template <class Ways> FUNCTION void write_rest(const Arrays &arrays, u32 path, bool is_noted, Place begin, u64 at, u64 end) {
+    u32 last = begin.steps;
+    if (!is_noted) is_parent(arrays, path, begin);
+    Ways ways(arrays, path, begin.vertex >> 31, arrays.search.state->limit);
+    ways.branches(arrays, begin, [&](Place here) {
+        if (is_noted && here.steps == last) return true;
+        arrays.search.branch[at] = {path, here.vertex, here.steps, 0};
+        return ++at < end;
+    });
+}
+
 template <class Ways> FUNCTION void write_branches(const Arrays &arrays) {
-    u32 first = arrays.search.first, items = branch_count(arrays) == 0 ? 0 : arrays.search.end - first;
+    if (is_over(arrays)) return;
+    Level level = level_of(arrays);
+    u32 most = most_noted(arrays, level);
     auto write = [&](u32 number, u64 at, u64 end) {
-        u32 path = first + number;
-        Place begin;
-        is_parent(arrays, path, begin);
-        Ways ways(arrays, path, begin.vertex >> 31, arrays.search.state->limit);
-        ways.branches(arrays, begin, [&](Place here) {
+        u32 path = level.first + number;
+        Place here = {};
+        for (u32 i = 0; i < most && at < end; i++, at++) {
+            here = arrays.search.place[(u64)i * level.paths + number];
             arrays.search.branch[at] = {path, here.vertex, here.steps, 0};
-            return ++at < end;
-        });
+        }
+        if (at < end) write_rest<Ways>(arrays, path, most != 0, here, at, end);
     };
-    write_in_tiles(items, arrays.search.count, arrays.search.tile, 0, ~0ull, write);
+    write_in_tiles(branch_count(arrays) == 0 ? 0 : level.paths, arrays.search.count, arrays.search.tile, 0, ~0ull, write);
 }
 
 FUNCTION void write_branches(const Arrays &arrays) { write_branches<BeforeCppr>(arrays); }
@@ -224,29 +259,32 @@ template <class Ways, class Visit> FUNCTION void children_of(const Arrays &array
     ways.children(arrays, {branch.vertex, branch.steps}, visit);
 }
 
+// Paths that are known before the children of the level are.
+FUNCTION u32 known_before(const Arrays &arrays) { return arrays.search.is_ahead ? arrays.search.state->end : arrays.search.known; }
+
+// Notes how many children a level has, and whether all have room.
+FUNCTION void note_children(const Arrays &arrays, u64 total) {
+    u64 taken = arrays.search.is_capped != 0 && total > arrays.search.cap ? arrays.search.cap : total;
+    u32 known = known_before(arrays);
+    bool is_fitting = taken <= arrays.search.room - known;
+    arrays.search.state->total = total;
+    arrays.search.state->is_fitting = is_fitting ? 1 : 0;
+    arrays.search.state->known = known + (is_fitting ? (u32)taken : 0);
+}
+
 // How many children there are at each branch.
 template <class Ways> FUNCTION void count_children(const Arrays &arrays) {
-    count_in_tiles(branch_count(arrays), arrays.search.count, arrays.search.tile, [&](u32 index) {
+    if (is_over(arrays)) return;
+    auto count = [&](u32 index) {
         u32 count = 0;
         children_of<Ways>(arrays, arrays.search.branch[index], [&](Place, u32, u32, i64) { return ++count != 0; });
         return count;
-    });
+    };
+    auto note = [&](u64 total) { note_children(arrays, total); };
+    count_in_tiles(arrays.ticket, branch_count(arrays), arrays.search.count, arrays.search.tile, count, note);
 }
 
 FUNCTION void count_children(const Arrays &arrays) { count_children<BeforeCppr>(arrays); }
-
-// Where the children of so many items go, and whether all have room. One block.
-FUNCTION void scan_children_of(const Arrays &arrays, u32 items) {
-    u64 total = scan_all(arrays.search.tile, ((u64)items + TILE - 1) / TILE);
-    if (THREAD != 0) return;
-    u64 taken = arrays.search.is_capped != 0 && total > arrays.search.cap ? arrays.search.cap : total;
-    bool is_fitting = taken <= arrays.search.room - arrays.search.known;
-    arrays.search.state->total = total;
-    arrays.search.state->is_fitting = is_fitting ? 1 : 0;
-    arrays.search.state->known = arrays.search.known + (is_fitting ? (u32)taken : 0);
-}
-
-FUNCTION void scan_children(const Arrays &arrays) { scan_children_of(arrays, branch_count(arrays)); }
 
 // Writes a child; returns its step.
 FUNCTION PathStep write_child(const Arrays &arrays, u64 at, u32 parent, Place here, u32 arc, u32 vertex, i64 slack) {
@@ -261,10 +299,11 @@ FUNCTION PathStep write_child(const Arrays &arrays, u64 at, u32 parent, Place he
 template <class Write> FUNCTION void write_children_of(const Arrays &arrays, u32 items, Write write) {
     const SearchState *state = arrays.search.state;
     if (state->is_fitting == 0) return;
-    write_in_tiles(items, arrays.search.count, arrays.search.tile, arrays.search.known, state->known, write);
+    write_in_tiles(items, arrays.search.count, arrays.search.tile, known_before(arrays), state->known, write);
 }
 
 template <class Ways> FUNCTION void write_children(const Arrays &arrays) {
+    if (is_over(arrays)) return;
     write_children_of(arrays, branch_count(arrays), [&](u32 index, u64 at, u64 end) {
         Branch branch = arrays.search.branch[index];
         children_of<Ways>(arrays, branch, [&](Place here, u32 arc, u32 vertex, i64 slack) {

@@ -15,10 +15,14 @@
 #define PLAIN 0x80000000u
 
 // What a selection is for: a limit below its threshold, as paths with fewer deviations go first; one at it, for the level that is selected
-// from; or no limit.
+// from; no limit; or a limit as in the first case, after which the search goes on to the next level.
 #define FOR_LATER 0
 #define FOR_LEVEL 1
 #define FOR_SAMPLE 2
+#define FOR_NEXT 3
+
+// Branches of a path that are noted at once while they are counted.
+#define MOST_NOTED 8
 
 // What sets of paths are counted: those to an endpoint in a split, or those to a kind of endpoint.
 #define BY_END 0
@@ -77,10 +81,15 @@ struct ALIGNED(8) SearchState {
     u32 left_arc;
     u32 is_left;   // whether it has had some of them
     u64 branches;  // of the last level, whether they had room or not
+    u32 end;       // of the last level
+    u32 is_stuck;  // whether it has children or branches that have no room
+    u32 levels;    // since the host last said which one it is
+    u32 unused;
 };
 
 struct SearchArrays {
     // Once for a graph.
+    const u32 *level_first; // [level + 1]: nodes; a level of a part may have none
     const u32 *root_vertex; // packed
     const u32 *root_endpoint; // growing
     const u32 *root_source; // 2 × check + transition, or with OF_OUTPUT 4 × output + lane
@@ -95,7 +104,7 @@ struct SearchArrays {
     i64 *kept_slack;
     PathStep *kept_step;
     Branch *branch; // of a level, path by path, while nothing is kept: kept_room of them
-    Place *first_place; // [path of the level] where its first child leaves it, while nothing is kept; the first kept_room
+    Place *place; // while nothing is kept, kept_room of them: [path of the level] where its first child leaves it, or its first branches
     u32 *count; // [item]: branches, children; [path]: where kept paths go
     u64 *tile;
     u64 *bins;
@@ -151,5 +160,7 @@ struct SearchArrays {
     u32 is_left; // whether the first path of the level has had children
     u32 left_place; // up to these
     u32 left_arc;
+    u32 is_ahead; // whether the level is what `state` says
+    u32 levels; // of the graph
     u32 unused;
 };

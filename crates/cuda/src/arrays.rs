@@ -62,6 +62,7 @@ pub struct Arrays {
     pub(crate) totals: u64,
     pub(crate) summaries: u64,
     pub(crate) ticket: u64,
+    pub(crate) meeting: u64,
     pub(crate) endpoint_count: u32,
     pub(crate) padded_endpoints: u32,
     pub(crate) endpoint_kinds: u32,

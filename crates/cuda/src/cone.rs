@@ -3,7 +3,10 @@
 //! Marks go forwards from each set that paths pass, then backwards from the next, a level at a time. A third sweep finds the stages
 //! in which signals come to each node, all stages at once, and counts: so many copies, so many arcs. These are added up, which numbers
 //! everything; the host sees how much there is, and where levels start. Then one launch writes all copies and arcs, and a last sweep, over
-//! the levels of the part, times them. The three sweeps over the design are made ready once.
+//! the levels of the part, times them. The three over the design are one launch, whose blocks wait for each other behind each level; they begin
+//! at the first node where anything starts and end at the last where paths may.
+
+use std::ops::Range;
 
 use zeroslack_graph::{ArcSource, TimingGraph};
 use zeroslack_paths::Passing;
@@ -28,9 +31,6 @@ const LEGS: usize = 32;
 /// Numbers that the host wants to see behind those of levels: where each kind of them ends.
 const ENDS: usize = 3;
 
-/// Copies of a level, on average, up to which one block sweeps over a part in less time than launches of all its levels take.
-const NARROW: usize = if cfg!(debug_assertions) { 3 } else { 128 };
-
 /// What parts of a design are made in.
 #[derive(Debug)]
 pub(crate) struct Cone<M: Machine> {
@@ -39,8 +39,6 @@ pub(crate) struct Cone<M: Machine> {
     memory: Memory<M::Buffer>,
     /// Of each query.
     query: Buffers<M::Buffer>,
-    /// All from marks to numbers.
-    sweeps: M::Program,
     levels: usize,
     checks: u32,
     endpoints: u32,
@@ -68,12 +66,6 @@ pub(crate) struct Size {
     /// Where an arrival is stated beside the fan-in's.
     pub(crate) starts: usize,
     pub(crate) roots: usize,
-}
-
-impl Size {
-    pub(crate) fn is_narrow(&self) -> bool {
-        self.nodes <= NARROW * self.levels.len()
-    }
 }
 
 impl<B> Memory<B> {
@@ -124,16 +116,7 @@ impl<M: Machine> Cone<M> {
         Memory::new(&meter, graph, &mut arrays, &mut cone)?;
         machine.reserve(meter.bytes.get())?;
         let memory = Memory::new(machine, graph, &mut arrays, &mut cone)?;
-        let sweep = |kernel| Launch::level_by_level(kernel, 1, graph.level_first());
-        let mut launches: Vec<Launch> = sweep(Kernel::MarkBehind).collect();
-        launches.extend(sweep(Kernel::MarkInside).rev());
-        launches.extend(sweep(Kernel::ReachCopies));
-        launches.push(Launch::indices(Kernel::CountStated, arrays.start_count));
-        launches.push(Launch::indices(Kernel::CountRoots, cone.roots as u32));
-        launches.extend(scan::launches(arrays.scan.count));
-        launches.push(Launch::indices(Kernel::LookAtNumbers, (graph.level_first().len() + ENDS) as u32));
         Ok(Self {
-            sweeps: machine.prepare(&arrays, &launches, false)?,
             arrays,
             cone,
             memory,
@@ -157,7 +140,7 @@ impl<M: Machine> Cone<M> {
         if numbers_at_most(graph, &self.arrays, passing.through.len()) > u64::from(u32::MAX) {
             return Err(CudaError::Unsupported { what: "so many sets to pass in so large a design" });
         }
-        let ends = self.enter(machine, passing)?;
+        let ends = self.enter(machine, graph, passing)?;
         if self.cone.nodes == 0 {
             return Ok(Size::default());
         }
@@ -166,7 +149,7 @@ impl<M: Machine> Cone<M> {
     }
 
     /// Copies what paths have to pass. Returns how many points there are.
-    fn enter(&mut self, machine: &M, passing: &Passing) -> Result<u32, CudaError> {
+    fn enter(&mut self, machine: &M, graph: &TimingGraph, passing: &Passing) -> Result<u32, CudaError> {
         let Self { cone, query, .. } = self;
         let sets = passing.through.len();
         let mut points = passing.from.clone().unwrap_or_default();
@@ -191,6 +174,8 @@ impl<M: Machine> Cone<M> {
         }
         (cone.sets, cone.has_from) = (sets as u64, u64::from(passing.from.is_some()));
         cone.has_ends = u64::from(ends.is_some());
+        let levels = levels(graph, passing);
+        (cone.from_level, cone.end_level) = (levels.start as u64, levels.end as u64);
         cone.part = PartArrays::default();
         self.tell(machine)?;
         Ok(points.len() as u32)
@@ -210,8 +195,20 @@ impl<M: Machine> Cone<M> {
             Some(_) => Launch::indices(Kernel::MarkCaptured, self.checks),
         };
         let begin = Launch::indices(Kernel::BeginCone, self.cone.nodes as u32);
-        machine.start(&self.arrays, &[begin, Launch::indices(Kernel::EnterPoints, points), ends])?;
-        machine.run(&mut self.sweeps)
+        let nodes = self.cone.nodes as usize;
+        let [sum, scan] = scan::launches(self.arrays.scan.count);
+        let launches = [
+            begin,
+            Launch::indices(Kernel::EnterPoints, points),
+            ends,
+            Launch::sweep(Kernel::SweepCone, 1, (nodes, self.levels), machine.together()),
+            Launch::indices(Kernel::CountStated, self.arrays.start_count),
+            Launch::indices(Kernel::CountRoots, self.cone.roots as u32),
+            sum,
+            scan,
+            Launch::indices(Kernel::LookAtNumbers, (self.levels + 1 + ENDS) as u32),
+        ];
+        machine.start(&self.arrays, &launches)
     }
 
     fn size(&self, machine: &M) -> Result<Size, CudaError> {
@@ -239,18 +236,36 @@ impl<M: Machine> Cone<M> {
     pub(crate) fn write(&mut self, machine: &M, size: &Size, part: PartArrays) -> Result<(), CudaError> {
         self.cone.part = part;
         self.tell(machine)?;
-        let mut launches = vec![
+        let launches = [
             Launch::indices(Kernel::WriteCopies, self.cone.nodes as u32),
             Launch::indices(Kernel::WriteStated, self.arrays.start_count),
             Launch::indices(Kernel::WriteRoots, self.cone.roots as u32),
         ];
-        if size.is_narrow() {
-            launches.push(Launch::one_block(Kernel::NarrowPartArrivals));
-        } else {
-            launches.extend(Launch::level_by_level(Kernel::PartArrivals, LANES, &size.levels));
-        }
-        machine.start(&self.arrays, &launches)
+        machine.start(&self.arrays, &launches)?;
+        let mut arrays = self.arrays;
+        arrays.search.level_first = self.cone.seen;
+        let (graph, together) = ((size.nodes, size.levels.len()), machine.together());
+        machine.start(&arrays, &[Launch::sweep(Kernel::SweepArrivals, LANES, graph, together)])
     }
+
+    /// Where the kernels find the first node of each level of a part.
+    pub(crate) fn level_first(&self) -> u64 {
+        self.cone.seen
+    }
+}
+
+/// The levels from the first node where anything that paths pass starts to the last where they may end.
+fn levels(graph: &TimingGraph, passing: &Passing) -> Range<usize> {
+    let level = |vertex: &u32| graph.level_first().partition_point(|&first| first <= vertex / 2) - 1;
+    let end = match &passing.to {
+        Some(ends) if ends.captures.is_empty() => ends.data.iter().max().map_or(0, |last| level(last) + 1),
+        _ => graph.level_count(),
+    };
+    let first = passing
+        .from
+        .as_ref()
+        .map_or(0, |from| from.iter().chain(passing.through.iter().flatten()).min().map_or(end, level));
+    first.min(end)..end
 }
 
 /// The greatest number that there can be to count to with so many sets to pass: kernels have 4 bytes for each.

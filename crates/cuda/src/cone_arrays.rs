@@ -14,6 +14,8 @@ pub(crate) struct ConeArrays {
     pub(crate) points: u64,
     pub(crate) set_first: u64,
     pub(crate) end_data: u64,
+    pub(crate) from_level: u64,
+    pub(crate) end_level: u64,
     pub(crate) sets: u64,
     pub(crate) has_from: u64,
     pub(crate) has_ends: u64,
@@ -50,7 +52,7 @@ pub(crate) struct PartArrays {
 }
 
 /// Numbers of 8 bytes.
-pub(crate) const CONE: usize = 36;
+pub(crate) const CONE: usize = 38;
 
 impl ConeArrays {
     /// In the order of the kernels.
@@ -66,6 +68,8 @@ impl ConeArrays {
             self.points,
             self.set_first,
             self.end_data,
+            self.from_level,
+            self.end_level,
             self.sets,
             self.has_from,
             self.has_ends,

@@ -14,7 +14,7 @@ use cudarc::nvrtc::Ptx;
 
 use crate::arrays::Arrays;
 use crate::error::{CudaError, Trying};
-use crate::kernel::{Kernel, Launch};
+use crate::kernel::{Kernel, Launch, MOST_THREADS};
 use crate::machine::Machine;
 use crate::staging::Staging;
 
@@ -23,6 +23,9 @@ const PTX: &str = include_str!("../kernels/kernels.ptx");
 
 /// The CUDA version that [`PTX`] was made with: 1000 × major + 10 × minor.
 const CUDA_VERSION: i32 = 12_020;
+
+/// Blocks of a multiprocessor that wait for each other at the most: the more there are, the longer they wait.
+const MOST_TOGETHER: u32 = 2;
 
 /// Streams beside the first, for launches that are independent.
 const SIDE_STREAMS: usize = 8;
@@ -36,6 +39,7 @@ pub struct Device {
     /// In the order of [`Kernel::ALL`].
     functions: Vec<CudaFunction>,
     staging: Mutex<Staging>,
+    together: u32,
     name: String,
 }
 
@@ -66,9 +70,10 @@ impl Device {
         let sides = sides.collect::<Result<_, _>>()?;
         let module = context.load_module(Ptx::from_src(PTX)).trying_to("load the kernels")?;
         let load = |kernel: &Kernel| module.load_function(kernel.name()).trying_to("find a kernel");
-        let functions = Kernel::ALL.iter().map(load).collect::<Result<_, _>>()?;
+        let functions: Vec<CudaFunction> = Kernel::ALL.iter().map(load).collect::<Result<_, _>>()?;
+        let together = together(&context, &functions)?;
         let staging = Mutex::new(Staging::new(&context)?);
-        Ok(Arc::new(Self { context, stream, sides, functions, staging, name }))
+        Ok(Arc::new(Self { context, stream, sides, functions, staging, together, name }))
     }
 
     /// The GPU's name.
@@ -108,7 +113,14 @@ impl Device {
         // and its kernels write paths below `room` and list places below `known` only. Parts of a design have ids of their own, made
         // by kernels of vertices that `Cone` has looked at, and room for as many as these have counted. Lists of arrivals may move from update to update, so a
         // search asks the engine where they are.
-        unsafe { call.launch(config) }.trying_to("start a kernel")?;
+        let started = unsafe {
+            if Kernel::TOGETHER.contains(&launch.kernel) {
+                call.launch_cooperative(config)
+            } else {
+                call.launch(config)
+            }
+        };
+        started.trying_to("start a kernel")?;
         Ok(())
     }
 }
@@ -145,6 +157,19 @@ fn check_driver() -> Result<(), CudaError> {
         return Err(CudaError::OldDriver { found, needed: CUDA_VERSION });
     }
     Ok(())
+}
+
+/// How many of the largest blocks can run at once, of any kernel whose blocks wait for each other.
+fn together(context: &CudaContext, functions: &[CudaFunction]) -> Result<u32, CudaError> {
+    let attribute = Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+    let multiprocessors = context.attribute(attribute).trying_to("tell its multiprocessors")? as u32;
+    let mut least = MOST_TOGETHER;
+    for &kernel in Kernel::TOGETHER {
+        let function = &functions[kernel as usize];
+        let blocks = function.occupancy_max_active_blocks_per_multiprocessor(MOST_THREADS, 0, None);
+        least = least.min(blocks.trying_to("tell how many blocks run at once")?);
+    }
+    Ok(multiprocessors * least)
 }
 
 #[expect(unsafe_code, reason = "events of one stream would only stand in the way of captures")]
@@ -214,6 +239,10 @@ impl Machine for Arc<Device> {
 
     fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError> {
         self.staging.lock().unwrap_or_else(PoisonError::into_inner).peek(&self.stream, buffer)
+    }
+
+    fn together(&self) -> u32 {
+        self.together
     }
 
     fn address(&self, buffer: &Self::Buffer) -> u64 {

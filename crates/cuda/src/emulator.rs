@@ -95,6 +95,11 @@ impl Machine for Emulator {
         Ok(())
     }
 
+    /// Blocks run one after the other.
+    fn together(&self) -> u32 {
+        1
+    }
+
     fn address(&self, buffer: &Buffer) -> u64 {
         buffer[start(buffer)].as_ptr() as u64
     }

@@ -62,7 +62,6 @@ impl<M: Machine> PathSearch<M> {
             &self.current(engine, self.arrays),
             &[
                 Launch::tiles(Kernel::MeasurePaths, known).ranked(self.is_after_cppr()),
-                Launch::blocks(Kernel::ScanLengths, 1),
                 Launch::indices(Kernel::PlacePaths, known),
             ],
         )?;

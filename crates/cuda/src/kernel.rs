@@ -66,8 +66,8 @@ macro_rules! with_kernels {
             CloseGaps = zeroslack_close_gaps,
             /// The tree of worst arrivals.
             Forest = zeroslack_forest,
-            /// What deviations cost at least on the whole way, a level at a time.
-            ForestWay = zeroslack_forest_way,
+            /// What deviations cost at least on the whole way, level by level. Blocks run together.
+            SweepForest = zeroslack_sweep_forest,
             /// What roots require, and their slacks.
             TimeRoots = zeroslack_time_roots,
             /// Sets up a search.
@@ -80,24 +80,20 @@ macro_rules! with_kernels {
             BinChildren = zeroslack_bin_children,
             /// The bin of the last path that is wanted.
             FindThreshold = zeroslack_find_threshold,
+            /// A round of a selection among the known paths.
+            SelectKnown = zeroslack_select_known,
             /// Counts the paths that are kept, tile by tile.
             CountKept = zeroslack_count_kept,
-            /// Where each tile's go.
-            ScanKept = zeroslack_scan_kept,
             /// Copies them.
             WriteKept = zeroslack_write_kept,
             /// And copies them back.
             SettleKept = zeroslack_settle_kept,
             /// Counts the places where each path of a level can be left.
             CountBranches = zeroslack_count_branches,
-            /// Where each tile's go.
-            ScanBranches = zeroslack_scan_branches,
             /// Writes them.
             WriteBranches = zeroslack_write_branches,
             /// Counts the children at each of them.
             CountChildren = zeroslack_count_children,
-            /// Where each tile's go.
-            ScanChildren = zeroslack_scan_children,
             /// Writes them.
             WriteChildren = zeroslack_write_children,
             /// Sets the limits for a level of too many ties.
@@ -118,8 +114,6 @@ macro_rules! with_kernels {
             LimitBySample = zeroslack_limit_by_sample,
             /// Counts the children that paths of a level have left.
             CountPart = zeroslack_count_part,
-            /// Where each tile's go.
-            ScanPart = zeroslack_scan_part,
             /// Writes those that have room.
             WritePart = zeroslack_write_part,
             /// Where to go on after paths were dropped.
@@ -136,8 +130,6 @@ macro_rules! with_kernels {
             ListPaths = zeroslack_list_paths,
             /// Numbers of vertices of the paths.
             MeasurePaths = zeroslack_measure_paths,
-            /// Their sums, tile by tile.
-            ScanLengths = zeroslack_scan_lengths,
             /// Their sums, path by path.
             PlacePaths = zeroslack_place_paths,
             /// Writes the vertices and arcs of paths.
@@ -150,12 +142,9 @@ macro_rules! with_kernels {
             MarkEndpoints = zeroslack_mark_endpoints,
             /// Marks the ends at checks against named clocks.
             MarkCaptured = zeroslack_mark_captured,
-            /// A level of what is behind the points passed first.
-            MarkBehind = zeroslack_mark_behind,
-            /// A level of what is before the ends.
-            MarkInside = zeroslack_mark_inside,
-            /// A level of the stages in which signals come, with their numbers.
-            ReachCopies = zeroslack_reach_copies,
+            /// Marks what is behind the points passed first and before the ends, and counts the stages in which signals come there, level by level.
+            /// Blocks run together.
+            SweepCone = zeroslack_sweep_cone,
             /// Numbers of copies where an arrival is stated.
             CountStated = zeroslack_count_stated,
             /// Which ends are in the part.
@@ -168,12 +157,8 @@ macro_rules! with_kernels {
             WriteStated = zeroslack_write_stated,
             /// Writes where paths of the part end.
             WriteRoots = zeroslack_write_roots,
-            /// Arrivals of a level of the part.
-            PartArrivals = zeroslack_part_arrivals,
-            /// Arrivals of a narrow part.
-            NarrowPartArrivals = zeroslack_narrow_part_arrivals,
-            /// What deviations cost at least on the whole way in a narrow part.
-            NarrowForestWay = zeroslack_narrow_forest_way,
+            /// Arrivals of the part, level by level. Blocks run together.
+            SweepArrivals = zeroslack_sweep_arrivals,
             /// Names steps of paths as the design does.
             NameSteps = zeroslack_name_steps,
             /// The clocks that capture.
@@ -231,6 +216,9 @@ macro_rules! name_kernels {
 with_kernels!(name_kernels);
 
 impl Kernel {
+    /// Those whose blocks wait for each other, so that all have to run at once.
+    pub(crate) const TOGETHER: &[Self] = &[Self::SweepForest, Self::SweepCone, Self::SweepArrivals];
+
     /// Its twin for paths that are ranked after CPPR; itself if it does not walk back.
     pub(crate) fn after_cppr(self) -> Self {
         match self {
@@ -268,7 +256,10 @@ pub struct Launch {
 pub(crate) const TILE: u32 = 256;
 
 /// Threads of the largest block: as in `kernels/platform.h`.
-const MOST_THREADS: u32 = 512;
+pub(crate) const MOST_THREADS: u32 = 512;
+
+/// Blocks that sweep over levels for each that an average one fills.
+const CROWD: usize = 4;
 
 impl Launch {
     /// Over the indices below `count`.
@@ -294,9 +285,12 @@ impl Launch {
         })
     }
 
-    /// By one block, as large as there are.
-    pub(crate) fn one_block(kernel: Kernel) -> Self {
-        Self { kernel, first: 0, count: MOST_THREADS, threads: MOST_THREADS }
+    /// Over all levels of a graph whose nodes have so many indices `each`, by up to `most` blocks that run together: more than one only where
+    /// levels are wide.
+    pub(crate) fn sweep(kernel: Kernel, each: u32, (nodes, levels): (usize, usize), most: u32) -> Self {
+        let wide = each as usize * nodes / levels.max(1) / MOST_THREADS as usize;
+        let blocks = if wide == 0 { 1 } else { (CROWD * wide).min(most as usize) as u32 };
+        Self { kernel, first: 0, count: blocks * MOST_THREADS, threads: MOST_THREADS }
     }
 
     /// By so many blocks.

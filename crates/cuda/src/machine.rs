@@ -49,6 +49,9 @@ pub trait Machine {
     /// If the device fails.
     fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError>;
 
+    /// How many of the largest blocks can run at once, so that they may wait for each other.
+    fn together(&self) -> u32;
+
     /// Where a buffer is, to the kernels.
     fn address(&self, buffer: &Self::Buffer) -> u64;
 

@@ -48,6 +48,10 @@ impl Machine for Meter {
         Ok(())
     }
 
+    fn together(&self) -> u32 {
+        1
+    }
+
     fn address(&self, (): &()) -> u64 {
         0
     }

@@ -66,7 +66,6 @@ pub struct PathSearch<M: Machine> {
     cone: Option<Cone<M>>,
     pub(crate) is_narrow: bool,
     ignores_cppr: bool,
-    forests: Vec<M::Program>,
     /// The greatest number of paths that it was made for.
     most: usize,
     extent: Extent,
@@ -120,11 +119,6 @@ impl<M: Machine> PathSearch<M> {
         let memory = Memory::new(machine, extent)?;
         let (mut design, part) = (Terrain::new(&arrays), Terrain::new(&arrays));
         design.take_design(machine, graph, ends, Split::named(split))?;
-        let forests = Split::named(split).iter().map(|&split| {
-            let (arrays, launches) = design.forest(split);
-            machine.prepare(&arrays, &launches, false)
-        });
-        let forests = forests.collect::<Result<_, _>>()?;
         let (steps, outcome) = (None, PathSearchOutcome::default());
         let (engine, arrays, asked, is_narrow) = (engine.id(), design.arrays, split, false);
         Ok(Self {
@@ -139,7 +133,6 @@ impl<M: Machine> PathSearch<M> {
             cone: None,
             is_narrow,
             ignores_cppr: false,
-            forests,
             most,
             extent,
             split,
@@ -166,7 +159,9 @@ impl<M: Machine> PathSearch<M> {
     pub fn grow(&mut self, engine: &Engine<M>) -> Result<(), CudaError> {
         let (machine, clocks) = (self.machine(engine), engine.clocks());
         (self.is_narrow, self.outcome, self.measured) = (false, PathSearchOutcome::default(), None);
-        self.forests.iter_mut().try_for_each(|forest| machine.run(forest))?;
+        for &split in Split::named(self.split) {
+            self.design.grow(machine, split)?;
+        }
         self.design.rank(machine, clocks, clocks.is_on != 0 && !self.ignores_cppr)?;
         let launch = self.design.time_roots();
         machine.start(&self.design.arrays, &[launch])
@@ -208,8 +203,7 @@ impl<M: Machine> PathSearch<M> {
             self.part.make_lists(machine)?;
         }
         for &split in Split::named(self.split) {
-            let (arrays, launches) = self.part.forest(split);
-            machine.start(&arrays, &launches)?;
+            self.part.grow(machine, split)?;
         }
         let launch = self.part.time_roots();
         machine.start(&self.part.arrays, &[launch])?;

@@ -8,6 +8,7 @@ use zeroslack_units::Ticks;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SearchArrays {
+    pub(crate) level_first: u64,
     pub(crate) root_vertex: u64,
     pub(crate) root_endpoint: u64,
     pub(crate) root_source: u64,
@@ -20,7 +21,7 @@ pub(crate) struct SearchArrays {
     pub(crate) kept_slack: u64,
     pub(crate) kept_step: u64,
     pub(crate) branch: u64,
-    pub(crate) first_place: u64,
+    pub(crate) place: u64,
     pub(crate) count: u64,
     pub(crate) tile: u64,
     pub(crate) bins: u64,
@@ -76,6 +77,9 @@ pub(crate) struct SearchArrays {
     pub(crate) is_left: u32,
     pub(crate) left_place: u32,
     pub(crate) left_arc: u32,
+    /// Whether the level is what the state says.
+    pub(crate) is_ahead: u32,
+    pub(crate) levels: u32,
     pub(crate) unused: u32,
 }
 
@@ -106,10 +110,14 @@ pub(crate) struct SearchState {
     pub(crate) left_arc: u32,
     /// Places where paths of the last level can be left, whether they had room or not.
     pub(crate) branches: u64,
+    /// Whether the last level has children or branches that have no room.
+    pub(crate) is_stuck: bool,
+    /// How many were made since the host last said which one it is.
+    pub(crate) levels: u32,
 }
 
 /// Words of the state.
-pub(crate) const STATE_WORDS: usize = 30;
+pub(crate) const STATE_WORDS: usize = 34;
 
 impl SearchState {
     /// What paths of a slack are sorted by.
@@ -136,6 +144,8 @@ impl SearchState {
             left_place: words[25],
             left_arc: words[26],
             branches: long(14),
+            is_stuck: words[31] != 0,
+            levels: words[32],
         }
     }
 }

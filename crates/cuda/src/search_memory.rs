@@ -102,7 +102,7 @@ impl<B> Memory<B> {
         let (from, to) = (&self.arrays.search, &mut arrays.search);
         (to.slack, to.step, to.room) = (from.slack, from.step, from.room);
         (to.kept_slack, to.kept_step, to.kept_room) = (from.kept_slack, from.kept_step, from.kept_room);
-        (to.branch, to.first_place) = (from.branch, from.first_place);
+        (to.branch, to.place) = (from.branch, from.place);
         (to.count, to.rank) = (from.count, from.rank);
         (to.tile, to.bins, to.state) = (from.tile, from.bins, from.state);
         (to.key, to.item) = (from.key, from.item);
@@ -129,7 +129,7 @@ impl<M: Machine> Upload<'_, M> {
         arrays.credit = arrays.kept_slack;
         arrays.kept_step = self.room(4 * kept)?;
         // Before paths are dropped nothing is kept.
-        (arrays.first_place, arrays.branch) = (arrays.kept_slack, arrays.kept_step);
+        (arrays.place, arrays.branch) = (arrays.kept_slack, arrays.kept_step);
         arrays.kept_room = kept.min(room) as u32;
         // The sort works where nothing is kept any more.
         arrays.key = [arrays.kept_slack, arrays.kept_step];

@@ -21,6 +21,14 @@ const PARENTS: u32 = 4;
 /// level need not have; the second to 1/4096 of that.
 pub(crate) const FINE_ROUNDS: u32 = 2;
 
+/// Rounds that a selection has after the first if its bin is so wide, log2: each divides it by 4096.
+const ROUND: u32 = 12;
+
+/// Levels of a search for up to so many paths that are made before the host looks: a look takes as long as some kernels of such levels, and those
+/// of a level that turns out to be empty take less.
+const AHEAD: u32 = if cfg!(debug_assertions) { 3 } else { 5 };
+const MOST_AHEAD: u32 = if cfg!(debug_assertions) { 40 } else { 1 << 18 };
+
 /// What a selection is for, as `kernels/search_arrays.h` knows it.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose {
@@ -30,6 +38,8 @@ pub(crate) enum Purpose {
     Level,
     /// No limit.
     Sample,
+    /// A limit as for those that go later, and on to the next level.
+    Next,
 }
 
 /// Roots whose children are a sample: an eighth, or so many that with 32 children each they are enough.
@@ -71,7 +81,7 @@ impl<'a, M: Machine> Run<'a, M> {
             self.sample(&state)?;
         }
         while state.first < state.known && self.outcome.levels <= asked.deviations {
-            state = self.deepen(&state)?;
+            state = self.deepen(&state, asked.deviations - self.outcome.levels)?;
         }
         Ok(state)
     }
@@ -96,7 +106,7 @@ impl<'a, M: Machine> Run<'a, M> {
     /// Starts a round of a selection among all known paths.
     pub(crate) fn select(&mut self, round: u32, purpose: Purpose, most_known: u32) -> Result<(), CudaError> {
         (self.arrays.search.round, self.arrays.search.purpose) = (round, purpose as u32);
-        self.start(&[binning(Kernel::BinKnown, most_known), Launch::blocks(Kernel::FindThreshold, 1)])
+        self.start(&[binning(Kernel::SelectKnown, most_known)])
     }
 
     /// Selects among all known paths, not to the last tick.
@@ -105,15 +115,10 @@ impl<'a, M: Machine> Run<'a, M> {
         self.look()
     }
 
-    /// Makes the threshold exact.
-    fn select_exactly(&mut self, mut state: SearchState) -> Result<SearchState, CudaError> {
-        let mut round = 1;
-        while state.is_reached && state.width > 0 {
-            self.select(round, Purpose::Later, state.known)?;
-            state = self.look()?;
-            round += 1;
-        }
-        Ok(state)
+    /// Starts to make the threshold exact.
+    fn select_exactly(&mut self, state: &SearchState) -> Result<(), CudaError> {
+        let rounds = if state.is_reached { state.width.div_ceil(ROUND) } else { 0 };
+        (1..=rounds).try_for_each(|round| self.select(round, Purpose::Later, state.known))
     }
 
     /// Starts to drop paths behind the threshold.
@@ -121,7 +126,6 @@ impl<'a, M: Machine> Run<'a, M> {
         let known = self.arrays.search.known;
         self.start(&[
             Launch::tiles(Kernel::CountKept, known),
-            Launch::blocks(Kernel::ScanKept, 1),
             Launch::tiles(Kernel::WriteKept, known),
             Launch::indices(Kernel::SettleKept, known),
         ])
@@ -156,8 +160,7 @@ impl<'a, M: Machine> Run<'a, M> {
         self.arrays.search.wanted =
             (state.known / SAMPLE.0).max(wanted / SAMPLE.1).clamp(1, state.known.max(1));
         (self.arrays.search.round, self.arrays.search.purpose) = (0, Purpose::Sample as u32);
-        let find = Launch::blocks(Kernel::FindThreshold, 1);
-        self.start(&[binning(Kernel::BinKnown, state.known), find])?;
+        self.start(&[binning(Kernel::SelectKnown, state.known)])?;
         (self.arrays.search.wanted, self.arrays.search.is_sample) = (wanted, 1);
         self.start_selection_among_children(0)?;
         self.arrays.search.is_sample = 0;
@@ -171,16 +174,13 @@ impl<'a, M: Machine> Run<'a, M> {
         (self.arrays.search.is_capped, self.arrays.search.cap) = (0, u32::MAX);
     }
 
-    /// Starts to make children, if they and the places where they leave their parents have room.
-    fn make_children(&self) -> Result<(), CudaError> {
-        let parents = self.arrays.search.end - self.arrays.search.first;
+    /// Starts to make children, if they and the places where they leave their parents have room, in as many blocks as serve so many parents.
+    fn make_children(&self, parents: u32) -> Result<(), CudaError> {
         let branches = parents.div_ceil(PARENTS).min(WALKING_BLOCKS);
         self.start(&[
             Launch::tiles(Kernel::CountBranches, parents),
-            Launch::blocks(Kernel::ScanBranches, 1),
             Launch::tiles(Kernel::WriteBranches, parents),
             Launch::blocks(Kernel::CountChildren, branches),
-            Launch::blocks(Kernel::ScanChildren, 1),
             Launch::blocks(Kernel::WriteChildren, branches),
         ])
     }
@@ -188,11 +188,7 @@ impl<'a, M: Machine> Run<'a, M> {
     /// Starts to make children without listing those places, by threads that each walk all along a path.
     pub(crate) fn make_children_by_walking(&self) -> Result<(), CudaError> {
         let parents = self.arrays.search.end - self.arrays.search.first;
-        self.start(&[
-            Launch::tiles(Kernel::CountPart, parents),
-            Launch::blocks(Kernel::ScanPart, 1),
-            Launch::tiles(Kernel::WritePart, parents),
-        ])
+        self.start(&[Launch::tiles(Kernel::CountPart, parents), Launch::tiles(Kernel::WritePart, parents)])
     }
 
     /// Makes children, if they have room, and sees what came of it. Whether places where they leave their parents had room is only known then,
@@ -201,7 +197,7 @@ impl<'a, M: Machine> Run<'a, M> {
         &mut self,
         see: impl Fn(&mut Self) -> Result<SearchState, CudaError>,
     ) -> Result<SearchState, CudaError> {
-        self.make_children()?;
+        self.make_children(self.arrays.search.end - self.arrays.search.first)?;
         let state = see(self)?;
         if state.branches <= u64::from(self.arrays.search.kept_room) {
             return Ok(state);
@@ -210,10 +206,36 @@ impl<'a, M: Machine> Run<'a, M> {
         see(self)
     }
 
-    /// The next level; in the state that is returned it is the last.
-    fn deepen(&mut self, before: &SearchState) -> Result<SearchState, CudaError> {
+    /// The next levels, `deviations` after the first of them at the most; in the state that is returned the last one is.
+    fn deepen(&mut self, before: &SearchState, deviations: u32) -> Result<SearchState, CudaError> {
+        let state = self.run_ahead(before, deviations)?;
+        self.outcome.levels += state.levels;
+        self.outcome.written += u64::from(state.known - before.known);
+        if state.is_stuck { self.make_crowded_level(&state) } else { Ok(state) }
+    }
+
+    /// Makes levels until one has no room, if they are small several before it looks.
+    fn run_ahead(&mut self, before: &SearchState, deviations: u32) -> Result<SearchState, CudaError> {
+        let wanted = self.arrays.search.wanted;
+        let levels = if wanted > MOST_AHEAD { 1 } else { AHEAD.min(deviations.saturating_add(1)) };
         self.enter(before);
-        let mut state = self.try_level()?;
+        for level in 0..levels {
+            self.arrays.search.is_ahead = u32::from(level > 0);
+            self.make_children(if level > 0 { wanted } else { before.known - before.first })?;
+            self.select(0, Purpose::Next, 2 * wanted)?;
+        }
+        self.arrays.search.is_ahead = 0;
+        self.look()
+    }
+
+    /// Makes the next level, whose children or branches had no room.
+    fn make_crowded_level(&mut self, before: &SearchState) -> Result<SearchState, CudaError> {
+        self.enter(before);
+        let mut state = *before;
+        if state.branches > u64::from(self.arrays.search.kept_room) {
+            self.make_children_by_walking()?;
+            state = self.select_known(self.arrays.search.room)?;
+        }
         if !state.is_fitting {
             self.outcome.overflows += 1;
             state = self.make_room(state)?;
@@ -232,7 +254,7 @@ impl<'a, M: Machine> Run<'a, M> {
     /// Makes a level that does not fit: drops paths, then chooses the limit before children are written.
     fn make_room(&mut self, state: SearchState) -> Result<SearchState, CudaError> {
         if state.is_reached {
-            self.select_exactly(state)?;
+            self.select_exactly(&state)?;
             self.drop_paths()?;
             let state = self.look()?;
             self.arrays.search.roots = state.roots;
@@ -292,8 +314,8 @@ impl<'a, M: Machine> Run<'a, M> {
     }
 
     /// Drops what is not wanted, and sorts.
-    fn finish(&mut self, state: SearchState) -> Result<(), CudaError> {
-        let mut state = self.select_exactly(state)?;
+    fn finish(&mut self, mut state: SearchState) -> Result<(), CudaError> {
+        self.select_exactly(&state)?;
         self.enter(&state);
         if state.is_reached {
             self.drop_paths()?;
@@ -335,6 +357,7 @@ impl<'a, M: Machine> Run<'a, M> {
 
 /// In blocks that each take several tiles of the items, where there are many.
 pub(crate) fn binning(kernel: Kernel, items: u32) -> Launch {
-    let most = if kernel == Kernel::BinKnown { BINNING_BLOCKS } else { WALKING_BLOCKS };
+    let is_known = matches!(kernel, Kernel::BinKnown | Kernel::SelectKnown);
+    let most = if is_known { BINNING_BLOCKS } else { WALKING_BLOCKS };
     Launch::blocks(kernel, items.div_ceil(TILE).clamp(1, most))
 }

@@ -26,8 +26,6 @@ pub(crate) struct Terrain<B> {
     is_timed: bool,
     /// The nodes of each level start here, and those of the last end. `[level + 1]`.
     levels: Vec<u32>,
-    /// Whether it is a part of which one block takes all levels.
-    is_narrow: bool,
     buffers: Buffers<B>,
     /// Of a part that is ranked after CPPR.
     pool: Option<Pool<B>>,
@@ -43,7 +41,7 @@ impl<B> Terrain<B> {
     /// Nothing yet.
     pub(crate) fn new(arrays: &Arrays) -> Self {
         let (roots, levels, buffers) = (Vec::new(), Vec::new(), Buffers::default());
-        Self { arrays: *arrays, roots, is_timed: false, levels, is_narrow: false, buffers, pool: None }
+        Self { arrays: *arrays, roots, is_timed: false, levels, buffers, pool: None }
     }
 
     /// Copies what the engine's arrays do not have of its design.
@@ -61,6 +59,9 @@ impl<B> Terrain<B> {
         search.root_vertex = buffers.filled(machine, roots.len(), |root| [packed_vertex(&roots[root])])?;
         search.root_endpoint = buffers.filled(machine, roots.len(), |root| [roots[root].endpoint])?;
         search.root_source = buffers.filled(machine, roots.len(), |root| [source(graph, &roots[root])])?;
+        let levels = &self.levels;
+        search.level_first = buffers.filled(machine, levels.len(), |level| [levels[level]])?;
+        search.levels = graph.level_count() as u32;
         self.take_forests(machine, graph.node_count(), splits)
     }
 
@@ -77,7 +78,9 @@ impl<B> Terrain<B> {
         let part = self.take_arrays(machine, &size)?;
         self.take_forests(machine, size.nodes, splits)?;
         cone.write(machine, &size, part)?;
-        (self.arrays.cone, self.is_narrow) = (cone.address(), size.is_narrow());
+        self.arrays.cone = cone.address();
+        let search = &mut self.arrays.search;
+        (search.level_first, search.levels) = (cone.level_first(), design.arrays.search.levels);
         let (mut numbers, mut vertices) = (Vec::new(), Vec::new());
         machine.read(self.buffers.get(ROOT), size.roots, &mut numbers, |[root]: [u32; 1]| root as usize)?;
         machine.read(self.buffers.get(VERTEX), size.roots, &mut vertices, |[vertex]: [u32; 1]| vertex)?;
@@ -149,17 +152,16 @@ impl<B> Terrain<B> {
         Ok(())
     }
 
-    /// What makes the forest of a split: all vertices at once, then level by level what deviations cost on the whole way.
-    pub(crate) fn forest(&self, split: Split) -> (Arrays, Vec<Launch>) {
+    /// Starts to make the forest of a split: all vertices at once, then level by level what deviations cost on the whole way.
+    pub(crate) fn grow<M: Machine<Buffer = B>>(&self, machine: &M, split: Split) -> Result<(), CudaError> {
         let mut arrays = self.arrays;
         arrays.search.split = split as u32;
-        let mut launches = vec![Launch::indices(Kernel::Forest, 2 * self.node_count() as u32)];
-        if self.is_narrow {
-            launches.push(Launch::one_block(Kernel::NarrowForestWay));
-        } else {
-            launches.extend(Launch::level_by_level(Kernel::ForestWay, 2, &self.levels));
-        }
-        (arrays, launches)
+        let nodes = self.node_count();
+        let launches = [
+            Launch::indices(Kernel::Forest, 2 * nodes as u32),
+            Launch::sweep(Kernel::SweepForest, 2, (nodes, self.levels.len()), machine.together()),
+        ];
+        machine.start(&arrays, &launches)
     }
 
     /// Ranks by the clock network of the engine's last update, or before CPPR.

@@ -64,6 +64,10 @@ impl<M: Machine> Machine for StandIn<M> {
         self.machine.peek(buffer)
     }
 
+    fn together(&self) -> u32 {
+        self.machine.together()
+    }
+
     fn address(&self, buffer: &M::Buffer) -> u64 {
         self.machine.address(buffer)
     }
