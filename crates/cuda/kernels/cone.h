@@ -101,26 +101,35 @@ FUNCTION u32 coming(u32 source, u32 lanes, u32 word) {
     return turned & ONES * lanes;
 }
 
-// In which stages signals come to a node, and by how many arcs; a level after those below.
+// In which stages signals come to a node that is held, and by how many arcs; a level after those below.
 FUNCTION void reach_copies(const Arrays &arrays, const Cone &cone, u32 node) {
     u32 marks = cone.marks[node], copies = 0, arcs = 0, carried = 0;
-    if (marks & IS_CLOCK) cone.numbers[COPIES_OF_CLOCKS(cone) + node] = ones(any_lane(starting_clock(arrays, node)));
     if ((marks & HELD) == 0) return;
-    u32 first = read(arrays.fanin_first, node), end = read(arrays.fanin_first, node + 1);
+    u32 end = read(arrays.fanin_first, node + 1);
     for (u64 word = 0; word < cone.words; word++) {
         u32 passed = passing(cone, marks, node, word);
         u32 here = carried | (word == 0 ? starting_stated(arrays, node) : 0);
         carried = 0;
-        for (u32 arc = first; arc < end; arc++) {
-            u32 source = read(arrays.arc_source, arc), from = packed_node(source);
-            // Paths start at launches, with no more than one set passed.
-            bool is_launch = (cone.marks[from] & IS_CLOCK) != 0 && launches(arrays, arc);
-            u32 there = !is_launch ? cone.reached[from * cone.words + word] : word == 0 ? starting_clock(arrays, from) : 0;
-            if (there == 0) continue;
-            u32 by_arc = coming(source, lanes_of_arc(arrays, arc, source), there), next = by_arc & passed, same = by_arc & ~passed;
-            here |= same | next << 4;
-            carried |= next >> 28;
-            arcs += ones(any_lane(same)) + ones(any_lane(next));
+        for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
+            Fanins fanins(arrays, arc, end);
+            u32 clocks[AT_ONCE], reached[AT_ONCE];
+            UNROLL
+            for (u32 i = 0; i < AT_ONCE; i++) {
+                u32 from = packed_node(fanins.source[i]);
+                clocks[i] = fanins.source[i] == NONE ? 0 : cone.marks[from] & IS_CLOCK;
+                reached[i] = fanins.source[i] == NONE ? 0 : cone.reached[from * cone.words + word];
+            }
+            UNROLL
+            for (u32 i = 0; i < AT_ONCE; i++) {
+                u32 source = fanins.source[i], there = reached[i];
+                // Paths start at launches, with no more than one set passed.
+                if (clocks[i] != 0 && fanins.is_launch(arrays, i)) there = word == 0 ? starting_clock(arrays, packed_node(source)) : 0;
+                if (there == 0) continue;
+                u32 by_arc = coming(source, lanes_of_arc(arrays, arc + i, source), there), next = by_arc & passed, same = by_arc & ~passed;
+                here |= same | next << 4;
+                carried |= next >> 28;
+                arcs += ones(any_lane(same)) + ones(any_lane(next));
+            }
         }
         cone.reached[node * cone.words + word] = here;
         copies += ones(any_lane(here));
@@ -136,13 +145,19 @@ FUNCTION void sweep_cone(const Arrays &arrays) {
     u32 from = (u32)cone.from_level, end = (u32)cone.end_level;
     Rendezvous meeting(arrays.meeting);
     for (u32 level = from; level < end; level++) {
-        sweep_level(meeting, read(level_first, level), read(level_first, level + 1), [&](u32 node) { mark_behind(arrays, cone, node); });
+        sweep_level(meeting, level_first, level, 1, [&](u32 node) { mark_behind(arrays, cone, node); });
     }
+    auto count_clock = [&](u32 node) { cone.numbers[COPIES_OF_CLOCKS(cone) + node] = ones(any_lane(starting_clock(arrays, node))); };
+    // Where paths may start anywhere, they do before the first set, too.
+    if (!cone.has_from) from = 0;
     for (u32 level = end; level-- > from;) {
-        sweep_level(meeting, read(level_first, level), read(level_first, level + 1), [&](u32 node) { mark_inside(arrays, cone, node); });
+        sweep_level(meeting, level_first, level, 1, [&](u32 node) {
+            if (mark_inside(arrays, cone, node, count_clock)) cone.seen[level] = 1;
+        });
     }
     for (u32 level = from; level < end; level++) {
-        sweep_level(meeting, read(level_first, level), read(level_first, level + 1), [&](u32 node) { reach_copies(arrays, cone, node); });
+        if (cone.seen[level] == 0) continue;
+        sweep_level(meeting, level_first, level, 1, [&](u32 node) { reach_copies(arrays, cone, node); });
     }
 }
 

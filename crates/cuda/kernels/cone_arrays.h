@@ -17,7 +17,7 @@ struct Cone {
     const u32 *points; // where they start, then each set on the way, then ends, then clocks that capture
     const u32 *set_first; // [set + 1] where each set on the way starts among points; the first behind where paths start
     u64 end_data;
-    u64 from_level; // where anything that paths pass can start
+    u64 from_level; // of the first point that paths pass
     u64 end_level; // behind the last where they may end
     u64 sets;
     u64 has_from;
@@ -33,7 +33,7 @@ struct Cone {
     // What there is to number, then the numbers: see `region.h`.
     u32 *numbers;
     const u32 *looks; // places among numbers that the host wants to see
-    u32 *seen; // first the copies before each level, and at the end all
+    u32 *seen; // first whether a level has any, then the copies before each level; and at the end all
     // The part: a copy is a node in a stage.
     u32 *fanin_first; // [copy + 1]
     u32 *arc_source;

@@ -24,10 +24,9 @@ FUNCTION u32 cheapest_here(u64 entry) { return (u32)(entry >> 38) & NO_COST; }
 FUNCTION u32 cheapest_on_way(u64 entry) { return (u32)(entry >> 51); }
 FUNCTION bool is_last(u64 entry) { return is_launched(entry) || next_vertex(entry) == NO_VERTEX; }
 
-FUNCTION bool launches(const Arrays &arrays, u32 arc) {
-    u32 kind = read(arrays.arc_kind, arc);
-    return (kind & WIRE) == 0 && read(arrays.model_launches, kind) != 0;
-}
+FUNCTION bool launches_by(const Arrays &arrays, u32 kind) { return (kind & WIRE) == 0 && read(arrays.model_launches, kind) != 0; }
+
+FUNCTION bool launches(const Arrays &arrays, u32 arc) { return launches_by(arrays, read(arrays.arc_kind, arc)); }
 
 // A way into a vertex.
 struct Way {
@@ -134,12 +133,7 @@ FUNCTION void forest(const Arrays &arrays, u32 vertex) {
 // Calls `work(index)` for all levels of the graph, one after the other, where each node has so many indices. Launches run together.
 template <class Work> FUNCTION void sweep_graph(const Arrays &arrays, u32 each, Work work) {
     Rendezvous meeting(arrays.meeting);
-    u32 first = arrays.search.level_first[0];
-    for (u32 level = 1; level <= arrays.search.levels; level++) {
-        u32 end = arrays.search.level_first[level];
-        sweep_level(meeting, each * first, each * end, work);
-        first = end;
-    }
+    for (u32 level = 0; level < arrays.search.levels; level++) sweep_level(meeting, arrays.search.level_first, level, each, work);
 }
 
 // The cheapest other way on the whole way back, for a level after those below it.

@@ -180,9 +180,10 @@ struct Rendezvous {
     }
 };
 
-// Calls `work(index)` for the indices of a level, which all blocks of a launch that runs together have done when it returns.
+// Calls `work(index)` for the indices of a level, of which each node has so many. All blocks of the launch have done so when it returns.
 template <class Work>
-FUNCTION void sweep_level(Rendezvous &meeting, u32 first, u32 end, Work work) {
+FUNCTION void sweep_level(Rendezvous &meeting, const u32 *level_first, u32 level, u32 each, Work work) {
+    u32 first = each * level_first[level], end = each * level_first[level + 1];
     if (first == end) return;
     for (u32 index = first + BLOCK * THREADS + THREAD; index < end; index += BLOCKS * THREADS) work(index);
     meeting.all();

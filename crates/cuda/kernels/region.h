@@ -22,16 +22,20 @@
 #define STATED(cone) (3 * (cone).nodes)
 #define ROOTS(arrays, cone) (3 * (cone).nodes + (arrays).start_count)
 
+// The legs of a word that come everywhere: before the first set anything goes, unless it is named where paths start.
+FUNCTION u32 first_behind(const Cone &cone, u64 word) { return word == 0 && !cone.has_from ? 1 : 0; }
+
 // An index is a node.
 FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
     Cone cone = *arrays.cone;
     cone.marks[node] = 0;
     for (u64 word = 0; word < cone.words; word++) cone.reached[node * cone.words + word] = 0;
-    for (u64 place = node * cone.leg_words; place < (node + 1) * cone.leg_words; place++) {
-        cone.starts[place] = 0;
-        cone.behind[place] = 0;
-        cone.inside[place] = 0;
+    for (u64 word = 0; word < cone.leg_words; word++) {
+        cone.starts[node * cone.leg_words + word] = 0;
+        cone.behind[node * cone.leg_words + word] = first_behind(cone, word);
+        cone.inside[node * cone.leg_words + word] = 0;
     }
+    if (node < cone.levels) cone.seen[node] = 0;
     cone.numbers[COPIES_OF_CLOCKS(cone) + node] = 0;
     cone.numbers[COPIES(cone) + node] = 0;
     cone.numbers[ARCS(cone) + node] = 0;
@@ -75,18 +79,41 @@ FUNCTION void mark_captured(const Arrays &arrays, u32 index) {
     if (cone.marks[clock / 2] & CAPTURES << clock % 2) fetch_or(&cone.marks[arrays.checks[index].data], IS_END);
 }
 
+// Arcs into a node, looked at together, with where they come from.
+struct Fanins {
+    u32 source[AT_ONCE]; // NONE: no arc
+    u32 kind[AT_ONCE];
+
+    METHOD Fanins(const Arrays &arrays, u32 first, u32 end) {
+        UNROLL
+        for (u32 i = 0; i < AT_ONCE; i++) {
+            source[i] = i < end - first ? read(arrays.arc_source, first + i) : NONE;
+            kind[i] = i < end - first ? read(arrays.arc_kind, first + i) : WIRE;
+        }
+    }
+
+    METHOD bool is_launch(const Arrays &arrays, u32 i) const { return launches_by(arrays, kind[i]); }
+};
+
 // The legs that can have come to a node: a level after those below.
 FUNCTION void mark_behind(const Arrays &arrays, const Cone &cone, u32 node) {
-    u32 first = read(arrays.fanin_first, node), end = read(arrays.fanin_first, node + 1);
+    u32 end = read(arrays.fanin_first, node + 1);
     for (u64 word = 0; word < cone.leg_words; word++) {
-        u32 legs = cone.starts[node * cone.leg_words + word];
-        // Before the first set anything goes.
-        if (word == 0 && !cone.has_from) legs |= 1;
-        for (u32 arc = first; arc < end; arc++) {
-            u64 there = packed_node(read(arrays.arc_source, arc)) * cone.leg_words + word;
-            u32 starts = cone.starts[there], behind = cone.behind[there];
-            // A clock pin that is named stands for what it launches; otherwise paths start behind launches.
-            if ((starts | behind) != 0) legs |= launches(arrays, arc) ? starts : behind;
+        u32 legs = cone.starts[node * cone.leg_words + word] | first_behind(cone, word);
+        for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
+            Fanins fanins(arrays, arc, end);
+            u32 starts[AT_ONCE], behind[AT_ONCE];
+            UNROLL
+            for (u32 i = 0; i < AT_ONCE; i++) {
+                u64 there = packed_node(fanins.source[i]) * cone.leg_words + word;
+                starts[i] = fanins.source[i] == NONE ? 0 : cone.starts[there];
+                behind[i] = fanins.source[i] == NONE ? 0 : cone.behind[there];
+            }
+            UNROLL
+            for (u32 i = 0; i < AT_ONCE; i++) {
+                // A clock pin that is named stands for what it launches; otherwise paths start behind launches.
+                legs |= starts[i] != behind[i] && fanins.is_launch(arrays, i) ? starts[i] : behind[i];
+            }
         }
         cone.behind[node * cone.leg_words + word] = legs;
     }
@@ -94,14 +121,12 @@ FUNCTION void mark_behind(const Arrays &arrays, const Cone &cone, u32 node) {
 
 // Of the legs of a word those that a node is inside of, by those of its fan-out. A leg ends where the next one starts, if that leads on: `leads_on`
 // says whether it is inside of a later one.
-FUNCTION u32 legs_inside(const Cone &cone, u32 node, u64 word, u32 marks, u32 fanout, bool &leads_on) {
-    u64 place = node * cone.leg_words + word;
-    u32 behind = cone.behind[place], next = cone.starts[place] >> 1, legs = 0;
+FUNCTION u32 legs_inside(const Cone &cone, u32 node, u64 word, u32 marks, u32 behind, bool &leads_on) {
+    u64 place = node * cone.leg_words + word, left = cone.sets - word * 32;
+    u32 fanout = cone.inside[place], next = cone.starts[place] >> 1, legs = 0;
     if (word + 1 < cone.leg_words) next |= cone.starts[place + 1] << 31;
-    for (u32 bit = 32; bit-- > 0;) {
-        u64 leg = word * 32 + bit;
-        if (leg > cone.sets) continue;
-        bool is_end = leg == cone.sets ? (marks & IS_END) != 0 : (next >> bit & 1) != 0 && leads_on;
+    for (u32 bit = left < 31 ? (u32)left + 1 : 32; bit-- > 0;) {
+        bool is_end = bit == left ? (marks & IS_END) != 0 : (next >> bit & 1) != 0 && leads_on;
         if ((behind >> bit & 1) == 0 || ((fanout >> bit & 1) == 0 && !is_end)) continue;
         legs |= 1u << bit;
         leads_on = true;
@@ -109,29 +134,35 @@ FUNCTION u32 legs_inside(const Cone &cone, u32 node, u64 word, u32 marks, u32 fa
     return legs;
 }
 
-// Whether no leg comes to a node, or starts there.
-FUNCTION bool is_outside(const Cone &cone, u32 node) {
-    u32 legs = 0;
-    for (u64 place = node * cone.leg_words; place < (node + 1) * cone.leg_words; place++) legs |= cone.behind[place] | cone.starts[place];
-    return legs == 0;
+// Tells those who lead to a node of a leg that they do. Calls `meet(clock)` once for each clock pin that launches one.
+template <class Meet> FUNCTION void tell_fanin(const Arrays &arrays, const Cone &cone, u32 node, u64 word, u32 legs, Meet meet) {
+    u32 end = read(arrays.fanin_first, node + 1);
+    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
+        Fanins fanins(arrays, arc, end);
+        UNROLL
+        for (u32 i = 0; i < AT_ONCE; i++) {
+            if (fanins.source[i] == NONE) continue;
+            u32 from = packed_node(fanins.source[i]);
+            if (!fanins.is_launch(arrays, i)) {
+                fetch_or(&cone.inside[from * cone.leg_words + word], legs);
+            } else if ((fetch_or(&cone.marks[from], IS_CLOCK) & IS_CLOCK) == 0) {
+                meet(from);
+            }
+        }
+    }
 }
 
-// And those that lead on from there: a level after those above.
-FUNCTION void mark_inside(const Arrays &arrays, const Cone &cone, u32 node) {
-    // Most are, and need not look at their fan-out. Where paths may start anywhere, clock pins launch that no leg comes to.
-    if (cone.has_from && is_outside(cone, node)) return;
-    u32 marks = cone.marks[node], first = read(arrays.fanout_first, node), end = read(arrays.fanout_first, node + 1);
+// And those that lead on from there: a level after those above, which told it. Returns whether there are any.
+template <class Meet> FUNCTION bool mark_inside(const Arrays &arrays, const Cone &cone, u32 node, Meet meet) {
     bool leads_on = false;
+    u32 marks = 0;
     for (u64 word = cone.leg_words; word-- > 0;) {
-        u32 fanout = 0;
-        for (u32 i = first; i < end; i++) {
-            Fanout target = arrays.fanout[i];
-            u32 there = cone.inside[packed_node(target.target) * cone.leg_words + word];
-            if (there == 0) continue;
-            if (launches(arrays, target.arc)) marks |= IS_CLOCK;
-            else fanout |= there;
-        }
-        cone.inside[node * cone.leg_words + word] = legs_inside(cone, node, word, marks, fanout, leads_on);
+        u32 behind = cone.behind[node * cone.leg_words + word];
+        if (behind == 0) continue;
+        marks = cone.marks[node];
+        u32 legs = legs_inside(cone, node, word, marks, behind, leads_on);
+        if (legs != 0) tell_fanin(arrays, cone, node, word, legs, meet);
     }
-    cone.marks[node] = leads_on ? marks | HELD : marks;
+    if (leads_on) cone.marks[node] = marks | HELD;
+    return leads_on;
 }

@@ -4,7 +4,7 @@
 //! in which signals come to each node, all stages at once, and counts: so many copies, so many arcs. These are added up, which numbers
 //! everything; the host sees how much there is, and where levels start. Then one launch writes all copies and arcs, and a last sweep, over
 //! the levels of the part, times them. The three over the design are one launch, whose blocks wait for each other behind each level; they begin
-//! at the first node where anything starts and end at the last where paths may.
+//! at the first point and end at the last where paths may.
 
 use std::ops::Range;
 
@@ -39,6 +39,8 @@ pub(crate) struct Cone<M: Machine> {
     memory: Memory<M::Buffer>,
     /// Of each query.
     query: Buffers<M::Buffer>,
+    /// What paths have to pass: where they start, each set on the way, their ends, the clocks that capture.
+    points: Vec<u32>,
     levels: usize,
     checks: u32,
     endpoints: u32,
@@ -121,6 +123,7 @@ impl<M: Machine> Cone<M> {
             cone,
             memory,
             query: Buffers::default(),
+            points: Vec::new(),
             levels: graph.level_count(),
             checks: graph.checks().len() as u32,
             endpoints: graph.endpoints().len() as u32,
@@ -150,9 +153,10 @@ impl<M: Machine> Cone<M> {
 
     /// Copies what paths have to pass. Returns how many points there are.
     fn enter(&mut self, machine: &M, graph: &TimingGraph, passing: &Passing) -> Result<u32, CudaError> {
-        let Self { cone, query, .. } = self;
+        let Self { cone, query, points, .. } = self;
         let sets = passing.through.len();
-        let mut points = passing.from.clone().unwrap_or_default();
+        points.clear();
+        points.extend_from_slice(passing.from.as_deref().unwrap_or_default());
         let mut set_first = vec![points.len() as u32];
         for set in &passing.through {
             points.extend_from_slice(set);
@@ -178,7 +182,7 @@ impl<M: Machine> Cone<M> {
         (cone.from_level, cone.end_level) = (levels.start as u64, levels.end as u64);
         cone.part = PartArrays::default();
         self.tell(machine)?;
-        Ok(points.len() as u32)
+        Ok(self.points.len() as u32)
     }
 
     /// Copies the arrays to where the kernels look for them.
@@ -254,18 +258,15 @@ impl<M: Machine> Cone<M> {
     }
 }
 
-/// The levels from the first node where anything that paths pass starts to the last where they may end.
+/// The levels from the first point that paths pass to the last where they may end.
 fn levels(graph: &TimingGraph, passing: &Passing) -> Range<usize> {
     let level = |vertex: &u32| graph.level_first().partition_point(|&first| first <= vertex / 2) - 1;
     let end = match &passing.to {
-        Some(ends) if ends.captures.is_empty() => ends.data.iter().max().map_or(0, |last| level(last) + 1),
+        Some(ends) if ends.captures.is_empty() => ends.data.last().map_or(0, |last| level(last) + 1),
         _ => graph.level_count(),
     };
-    let first = passing
-        .from
-        .as_ref()
-        .map_or(0, |from| from.iter().chain(passing.through.iter().flatten()).min().map_or(end, level));
-    first.min(end)..end
+    let points = passing.from.iter().chain(&passing.through).filter_map(|set| set.first());
+    points.min().map_or(end, level).min(end)..end
 }
 
 /// The greatest number that there can be to count to with so many sets to pass: kernels have 4 bytes for each.
