@@ -22,7 +22,7 @@
 #define FOR_NEXT 3
 
 // Branches of a path that are noted at once while they are counted.
-#define MOST_NOTED 8
+#define MOST_NOTED 32
 
 // What sets of paths are counted: those to an endpoint in a split, or those to a kind of endpoint.
 #define BY_END 0

@@ -1,5 +1,6 @@
 //! What is searched, on a machine: an engine's design, or the part of it that constrained paths can take.
 
+use rayon::prelude::*;
 use zeroslack_graph::TimingGraph;
 use zeroslack_paths::Root;
 use zeroslack_timing::EndpointKind;
@@ -30,6 +31,9 @@ pub(crate) struct Terrain<B> {
     /// Of a part that is ranked after CPPR.
     pool: Option<Pool<B>>,
 }
+
+/// Roots below which one thread copies them.
+const ROOTS: usize = 4096;
 
 /// The buffers that are read: what roots require, their slacks, their vertices, and which roots of the design those of a part are.
 const REQUIRED: usize = 0;
@@ -84,8 +88,10 @@ impl<B> Terrain<B> {
         let (mut numbers, mut vertices) = (Vec::new(), Vec::new());
         machine.read(self.buffers.get(ROOT), size.roots, &mut numbers, |[root]: [u32; 1]| root as usize)?;
         machine.read(self.buffers.get(VERTEX), size.roots, &mut vertices, |[vertex]: [u32; 1]| vertex)?;
-        let root = |(number, vertex): (usize, u32)| Root { at: unpacked(vertex), ..design.roots[number] };
-        self.roots = numbers.into_iter().zip(vertices).map(root).collect();
+        let roots = &design.roots;
+        let root = |(number, vertex): (usize, u32)| Root { at: unpacked(vertex), ..roots[number] };
+        let numbered = numbers.into_par_iter().zip(vertices).with_min_len(ROOTS);
+        numbered.map(root).collect_into_vec(&mut self.roots);
         self.levels = size.levels;
         Ok(())
     }
@@ -235,12 +241,13 @@ impl<B> Terrain<B> {
             let (mut required, mut slack) = (Vec::new(), Vec::new());
             machine.read(self.buffers.get(REQUIRED), self.roots.len(), &mut required, time)?;
             machine.read(self.buffers.get(SLACK), self.roots.len(), &mut slack, time)?;
-            for (root, (required, slack)) in self.roots.iter_mut().zip(required.into_iter().zip(slack)) {
+            let times = required.into_par_iter().zip(slack).with_min_len(ROOTS);
+            self.roots.par_iter_mut().zip(times).for_each(|(root, (required, slack))| {
                 (root.required, root.slack) = (required, slack);
-            }
+            });
         }
         self.is_timed = true;
-        let mut reached = Vec::new();
+        let mut reached = Vec::with_capacity(self.roots.len());
         let place = |root: &Root| {
             let place = reached.len() as u32;
             if root.slack != UNDEFINED && split.is_none_or(|split| root.split() == split) {

@@ -127,12 +127,6 @@ impl Engines {
         if self.options.engine == EngineChoice::Cuda && !self.is_unusable { self.gpu().ok() } else { None }
     }
 
-    /// Whether the GPU searches constrained paths too: where it was asked for by name, as sweeps over a whole design are not known to be faster than
-    /// the CPU, which looks only at the part that the paths can take.
-    pub(crate) fn are_parts_for_gpu(&self) -> bool {
-        self.options.engine == EngineChoice::Cuda
-    }
-
     /// A full update, on the engine that the options and the size say. Returns the warnings.
     ///
     /// # Errors

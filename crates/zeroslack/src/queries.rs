@@ -49,7 +49,7 @@ impl Session {
 
     /// The same of paths that pass what they have to. What this costs follows the part of the design that they can take.
     pub fn find_paths_passing(&self, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
-        self.find_by(self.searcher(query, passing), query, passing)
+        self.find_by(self.searcher(query), query, passing)
     }
 
     fn find_by(&self, searcher: Searcher, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
@@ -62,11 +62,10 @@ impl Session {
         found
     }
 
-    /// Who looks for paths that pass what they have to. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].
-    fn searcher(&self, query: &PathQuery, passing: &Passing) -> Searcher {
-        let is_for_gpu = passing.is_free() || self.engines.are_parts_for_gpu();
+    /// Who looks for paths. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].
+    fn searcher(&self, query: &PathQuery) -> Searcher {
         let is_any = query.max_paths > 0 && query.nworst != Some(0);
-        if is_for_gpu && is_any && self.engines.design().is_some() { Searcher::Gpu } else { Searcher::Cpu }
+        if is_any && self.engines.design().is_some() { Searcher::Gpu } else { Searcher::Cpu }
     }
 
     /// Many such queries at once, a thread each, on rayon's current threads: `take` gets the number of a query and what it found. The results
