@@ -236,7 +236,7 @@ struct Arrays {
     Total *totals; // [slot]: being summed up
     Total *summaries; // [slot]
     u32 *ticket;
-    u32 *meeting; // of blocks that run together
+    u32 *rendezvous; // of blocks that run together
     u32 endpoint_count;
     u32 padded_endpoints;
     u32 endpoint_kinds; // four bits a slot
@@ -252,5 +252,5 @@ struct Arrays {
     FlattenArrays flatten;
     ClockArrays clocks;
     SearchArrays search;
-    const Cone *cone; // on the device
+    Cone cone;
 };

@@ -59,13 +59,13 @@ FUNCTION i64 stated_at(const Arrays &arrays, u32 node, u32 lane) {
 FUNCTION u32 starting_stated(const Arrays &arrays, u32 node) {
     u32 lanes = 0;
     for (u32 lane = 0; lane < LANES; lane++) lanes |= stated_at(arrays, node, lane) != UNDEFINED ? 1u << lane : 0;
-    return starting(*arrays.cone, node, lanes);
+    return starting(arrays.cone, node, lanes);
 }
 
 FUNCTION u32 starting_clock(const Arrays &arrays, u32 node) {
     u32 lanes = 0;
     for (u32 lane = 0; lane < LANES; lane++) lanes |= arrays.arrival[(u64)node * LANES + lane] != UNDEFINED ? 1u << lane : 0;
-    return starting(*arrays.cone, node, lanes);
+    return starting(arrays.cone, node, lanes);
 }
 
 // A bit for each stage that has any.
@@ -102,7 +102,8 @@ FUNCTION u32 coming(u32 source, u32 lanes, u32 word) {
 }
 
 // In which stages signals come to a node that is held, and by how many arcs; a level after those below.
-FUNCTION void reach_copies(const Arrays &arrays, const Cone &cone, u32 node) {
+FUNCTION void reach_copies(const Arrays &arrays, u32 node) {
+    const Cone &cone = arrays.cone;
     u32 marks = cone.marks[node], copies = 0, arcs = 0, carried = 0;
     if ((marks & HELD) == 0) return;
     u32 end = read(arrays.fanin_first, node + 1);
@@ -112,18 +113,17 @@ FUNCTION void reach_copies(const Arrays &arrays, const Cone &cone, u32 node) {
         carried = 0;
         for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
             Fanins fanins(arrays, arc, end);
-            u32 clocks[AT_ONCE], reached[AT_ONCE];
+            u32 reached[AT_ONCE];
             UNROLL
             for (u32 i = 0; i < AT_ONCE; i++) {
-                u32 from = packed_node(fanins.source[i]);
-                clocks[i] = fanins.source[i] == NONE ? 0 : cone.marks[from] & IS_CLOCK;
-                reached[i] = fanins.source[i] == NONE ? 0 : cone.reached[from * cone.words + word];
+                u64 place = packed_node(fanins.source[i]) * cone.words + word;
+                reached[i] = fanins.source[i] == NONE ? 0 : cone.reached[place];
             }
             UNROLL
             for (u32 i = 0; i < AT_ONCE; i++) {
                 u32 source = fanins.source[i], there = reached[i];
                 // Paths start at launches, with no more than one set passed.
-                if (clocks[i] != 0 && fanins.is_launch(arrays, i)) there = word == 0 ? starting_clock(arrays, packed_node(source)) : 0;
+                if (fanins.is_launch(arrays, i)) there = word == 0 ? starting_clock(arrays, packed_node(source)) : 0;
                 if (there == 0) continue;
                 u32 by_arc = coming(source, lanes_of_arc(arrays, arc + i, source), there), next = by_arc & passed, same = by_arc & ~passed;
                 here |= same | next << 4;
@@ -138,39 +138,39 @@ FUNCTION void reach_copies(const Arrays &arrays, const Cone &cone, u32 node) {
     cone.numbers[ARCS(cone) + node] = arcs;
 }
 
-// All three sweeps, over the levels that can have anything. Launches run together.
+// All three sweeps, over the levels that can have anything. Blocks run together.
 FUNCTION void sweep_cone(const Arrays &arrays) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     const u32 *level_first = arrays.search.level_first;
     u32 from = (u32)cone.from_level, end = (u32)cone.end_level;
-    Rendezvous meeting(arrays.meeting);
+    Rendezvous meeting(arrays.rendezvous);
     for (u32 level = from; level < end; level++) {
-        sweep_level(meeting, level_first, level, 1, [&](u32 node) { mark_behind(arrays, cone, node); });
+        sweep_level(meeting, level_first, level, 1, [&](u32 node) { mark_behind(arrays, node); });
     }
     auto count_clock = [&](u32 node) { cone.numbers[COPIES_OF_CLOCKS(cone) + node] = ones(any_lane(starting_clock(arrays, node))); };
     // Where paths may start anywhere, they do before the first set, too.
     if (!cone.has_from) from = 0;
     for (u32 level = end; level-- > from;) {
         sweep_level(meeting, level_first, level, 1, [&](u32 node) {
-            if (mark_inside(arrays, cone, node, count_clock)) cone.seen[level] = 1;
+            if (mark_inside(arrays, node, count_clock)) cone.seen[level] = 1;
         });
     }
     for (u32 level = from; level < end; level++) {
         if (cone.seen[level] == 0) continue;
-        sweep_level(meeting, level_first, level, 1, [&](u32 node) { reach_copies(arrays, cone, node); });
+        sweep_level(meeting, level_first, level, 1, [&](u32 node) { reach_copies(arrays, node); });
     }
 }
 
 // An index is a node with fan-in where an arrival is stated, by its place among those.
 FUNCTION void count_stated(const Arrays &arrays, u32 index) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     u32 node = read(arrays.start_node, index);
     cone.numbers[STATED(cone) + index] = copies_below(cone, node, cone.sets) + (lanes_of(cone, node, cone.sets) != 0);
 }
 
 // Which ends are in the part. An index is a root of the design.
 FUNCTION void count_roots(const Arrays &arrays, u32 root) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     u32 vertex = read(cone.root_vertex, root) & VERTEX_BITS, source = read(cone.root_source, root);
     bool is_in = lanes_of(cone, vertex / 2, cone.sets) != 0;
     if (is_in && cone.has_ends && (cone.marks[vertex / 2] & ENDS << vertex % 2) == 0) {
@@ -182,14 +182,14 @@ FUNCTION void count_roots(const Arrays &arrays, u32 root) {
 
 // What the host wants to see. An index is one of them.
 FUNCTION void look_at_numbers(const Arrays &arrays, u32 index) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     cone.seen[index] = cone.numbers[read(cone.looks, index)];
 }
 
 // Writes a copy of a node whose fan-in starts at some place; what starts there arrives first, on some lanes, `time(lane)` is when.
 template <class Time>
 FUNCTION void write_copy(const Arrays &arrays, u32 copy, u32 node, u32 first_arc, u32 lanes, Time time) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     cone.design_node[copy] = node;
     cone.node_pin[copy] = read(arrays.node_pin, node);
     cone.fanin_first[copy] = first_arc;
@@ -200,7 +200,7 @@ FUNCTION void write_copy(const Arrays &arrays, u32 copy, u32 node, u32 first_arc
 }
 
 FUNCTION void write_arc(const Arrays &arrays, u32 place, u32 arc, u32 packed) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     cone.arc_source[place] = packed;
     cone.arc_kind[place] = read(arrays.arc_kind, arc);
     cone.design_arc[place] = arc;
@@ -222,7 +222,7 @@ FUNCTION u32 edges_between(const Cone &cone, u32 marks, u32 node, u32 source, u6
 
 // Writes the arcs into a node in a stage; returns where the next ones go.
 FUNCTION u32 write_arcs(const Arrays &arrays, u32 node, u64 stage, u32 place) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     u32 marks = cone.marks[node], end = read(arrays.fanin_first, node + 1);
     for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
         u32 source = read(arrays.arc_source, arc), from = packed_node(source);
@@ -242,7 +242,7 @@ FUNCTION u32 write_arcs(const Arrays &arrays, u32 node, u64 stage, u32 place) {
 
 // Writes the copies of a node with their arcs, and of their arrivals what starts there. An index is a node.
 FUNCTION void write_copies(const Arrays &arrays, u32 node) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     u32 copy = cone.numbers[COPIES(cone) + node], before = cone.numbers[ARCS(cone)];
     u32 place = cone.numbers[ARCS(cone) + node] - before;
     if (node == 0) cone.fanin_first[before] = cone.numbers[STATED(cone)] - before;
@@ -265,7 +265,7 @@ FUNCTION void write_copies(const Arrays &arrays, u32 node) {
 
 // Arrivals stated at copies with fan-in. An index is that of the design's.
 FUNCTION void write_stated(const Arrays &arrays, u32 index) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     u32 node = read(arrays.start_node, index), starts = starting_stated(arrays, node);
     u32 copy = cone.numbers[COPIES(cone) + node], place = cone.numbers[STATED(cone) + index] - cone.numbers[STATED(cone)];
     for (u64 stage = 0; stage <= cone.sets; stage++) {
@@ -281,7 +281,7 @@ FUNCTION void write_stated(const Arrays &arrays, u32 index) {
 
 // Where paths of the part end. An index is a root of the design.
 FUNCTION void write_roots(const Arrays &arrays, u32 root) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     const u32 *numbers = cone.numbers + ROOTS(arrays, cone);
     if (numbers[root] == numbers[root + 1]) return;
     u32 place = numbers[root] - numbers[0], packed = read(cone.root_vertex, root), vertex = packed & VERTEX_BITS;
@@ -294,7 +294,7 @@ FUNCTION void write_roots(const Arrays &arrays, u32 root) {
 
 // Arrivals of a level of the part, after those below. An index is 4 × copy + lane.
 FUNCTION void part_arrivals(const Arrays &arrays, u32 index) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     u32 copy = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2, end = cone.fanin_first[copy + 1];
     i64 worst = cone.arrival[index];
     for (u32 arc = cone.fanin_first[copy]; arc < end; arc++) {

@@ -1,5 +1,5 @@
-// What the part of a design that constrained paths can take is made from, and in. It lies on the device, so that launches that were made ready
-// once serve every query; the same fields in the same order are in `src/cone_arrays.rs`. All numbers have 8 bytes.
+// What the part of a design that constrained paths can take is made from, and in. Its place is in `Arrays`; the same fields in the same order are in
+// `src/cone_arrays.rs`. All numbers have 8 bytes.
 
 #pragma once
 
@@ -8,7 +8,6 @@
 struct Cone {
     // Of the design.
     u64 nodes;
-    u64 levels;
     u64 roots;
     const u32 *root_vertex; // packed
     const u32 *root_endpoint;
@@ -17,7 +16,7 @@ struct Cone {
     const u32 *points; // where they start, then each set on the way, then ends, then clocks that capture
     const u32 *set_first; // [set + 1] where each set on the way starts among points; the first behind where paths start
     u64 end_data;
-    u64 from_level; // of the first point that paths pass
+    u64 from_level; // of the first point that paths pass; where none says where they start, some are before it
     u64 end_level; // behind the last where they may end
     u64 sets;
     u64 has_from;
@@ -28,7 +27,7 @@ struct Cone {
     u64 words; // of a node
     u32 *starts; // [node][leg word]: a bit for each leg that starts there
     u32 *behind; // [node][leg word]: that can have come there
-    u32 *inside; // [node][leg word]: and leads on
+    u32 *inside; // [node][leg word]: that those of the fan-out are inside of
     u64 leg_words; // of a node
     // What there is to number, then the numbers: see `region.h`.
     u32 *numbers;

@@ -1,4 +1,4 @@
-// The tree of worst arrivals, a split at a time: twin of `Search::rank` in `paths`. An index is a vertex.
+// The tree of worst arrivals, a split at a time: twin of `Search::rank` in `paths`.
 //
 // An entry says by which arc a vertex's worst arrival comes, what the cheapest other way into it costs, and what the cheapest costs on
 // the whole way back from it: 8 bytes, so that a step of a walk is one load.
@@ -92,6 +92,7 @@ FUNCTION bool is_before(const Arrays &arrays, const Way &way, const Way &other) 
     return pin != other_pin ? pin < other_pin : way.vertex % 2 < other.vertex % 2;
 }
 
+// An index is a vertex.
 FUNCTION void forest(const Arrays &arrays, u32 vertex) {
     u32 node = vertex / 2, lane = arrays.search.split * 2 + vertex % 2;
     i64 worst = arrays.arrival[(u64)node * LANES + lane];
@@ -130,10 +131,10 @@ FUNCTION void forest(const Arrays &arrays, u32 vertex) {
     arrays.search.forest[arrays.search.split][vertex] = entry | (u64)place << 31 | code << 38;
 }
 
-// Calls `work(index)` for all levels of the graph, one after the other, where each node has so many indices. Launches run together.
+// Calls `work(index)` for all levels of the graph, one after the other, where each node has so many indices. Blocks run together.
 template <class Work> FUNCTION void sweep_graph(const Arrays &arrays, u32 each, Work work) {
-    Rendezvous meeting(arrays.meeting);
-    for (u32 level = 0; level < arrays.search.levels; level++) sweep_level(meeting, arrays.search.level_first, level, each, work);
+    Rendezvous meeting(arrays.rendezvous);
+    for (u32 level = 0; level < arrays.search.level_count; level++) sweep_level(meeting, arrays.search.level_first, level, each, work);
 }
 
 // The cheapest other way on the whole way back, for a level after those below it.

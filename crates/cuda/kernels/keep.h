@@ -100,8 +100,8 @@ FUNCTION void go_on(const Arrays &arrays) {
     state->levels = (arrays.search.is_ahead ? state->levels : 0) + (state->known > end ? 1 : 0);
 }
 
-// The bin of the `wanted`-th path, or if there are fewer of the last. Empties the bins. One block, which has these of its own: as no more than
-// they hold are wanted, what is more is of no matter.
+// The bin of the `wanted`-th path, or if there are fewer of the last. Empties the bins. One block, which has `bins` to work in: counts of more than
+// 32 bits are cut, as no more are wanted.
 FUNCTION void find_threshold_in(const Arrays &arrays, u32 *bins) {
     for (u32 first = THREAD; first < BINS; first += BINS_AT_ONCE * THREADS) {
         u64 counts[BINS_AT_ONCE];

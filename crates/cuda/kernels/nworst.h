@@ -177,12 +177,11 @@ FUNCTION void limit_by_sample(const Arrays &arrays, u32) {
     state->is_reached = 0;
 }
 
-// The children of a path of the level that have not been made, as `children` has them.
-template <class Ways, class Visit>
-FUNCTION void children_left(const Arrays &arrays, u32 path, i64 limit, Place begin, Visit visit) {
+// The children of a path of the level that have not been made, as `all_children` has them.
+template <class Ways, class Visit> FUNCTION bool children_left(const Arrays &arrays, Ways &ways, u32 path, Place begin, Visit visit) {
     bool is_left = arrays.search.is_left && path == arrays.search.first;
     u32 place = arrays.search.left_place, last = arrays.search.left_arc;
-    children_within<Ways>(arrays, path, limit, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
+    return all_children(arrays, ways, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
         if (is_left && (here.steps < place || (here.steps == place && arc <= last))) return true;
         return visit(here, arc, vertex, slack);
     });
@@ -197,10 +196,12 @@ template <class Ways> FUNCTION void count_part(const Arrays &arrays) {
         Place begin;
         if (!is_parent_within(arrays, path, limit, begin)) return count;
         Place first = begin;
-        children_left<Ways>(arrays, path, limit, begin, [&](Place here, u32, u32, i64) {
+        Ways ways(arrays, path, begin.vertex >> 31, limit);
+        bool is_whole = children_left(arrays, ways, path, begin, [&](Place here, u32, u32, i64) {
             if (count == 0) first = here;
             return ++count <= arrays.search.cap;
         });
+        if (is_whole) ways.note_way(arrays);
         if (number < arrays.search.kept_room) arrays.search.place[number] = first;
         return count;
     };
@@ -229,7 +230,8 @@ template <class Ways> FUNCTION void write_part(const Arrays &arrays) {
         is_parent_within(arrays, path, limit, begin);
         if (number < arrays.search.kept_room) begin = arrays.search.place[number];
         PathStep last;
-        children_left<Ways>(arrays, path, limit, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
+        Ways ways(arrays, path, begin.vertex >> 31, limit);
+        children_left(arrays, ways, path, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
             last = write_child(arrays, at, path, here, arc, vertex, slack);
             return ++at < end;
         });

@@ -5,7 +5,7 @@
 //
 // BLOCK_KERNEL and TILE_KERNEL make one of a function whose threads work together, block by block: every thread of a block runs it to
 // its end and meets every barrier. To the first a thread is an index; `is_in` says whether that is below the launch's count. To the
-// second a block is what the launch counts. Both must do with any number of threads a block, and of lanes a warp, that is a power of two:
+// second a block is what the launch counts; where `Kernel::TOGETHER` has it, all blocks are there at once and may wait for each other. Both must do with any number of threads a block, and of lanes a warp, that is a power of two:
 // without a GPU there are few.
 
 #pragma once

@@ -1,4 +1,4 @@
-// What the threads of a block do together. Every thread of the block calls each of these, and gets the same order of everything.
+// What the threads of a block do together, and what blocks do. Every thread of the block calls each of these, and gets the same order of everything.
 
 #pragma once
 
@@ -7,6 +7,7 @@
 // Items that a block of a TILE_KERNEL takes at once, where it says no other number.
 #define TILE 256
 
+// The bit that a rendezvous turns.
 #define TURN 0x80000000u
 
 #define LANE (THREAD % WARP)
@@ -100,15 +101,15 @@ FUNCTION u64 scan_all(u64 *values, u64 count) {
 // Whether this block is the last of the launch to come here: it then sees what all others did before. `ticket` is 0 before, and again after.
 FUNCTION bool is_last_block(u32 *ticket) {
     SHARED bool is_last;
-    fence();
     barrier();
     if (THREAD == 0) {
+        fence();
         is_last = fetch_add(ticket, 1u) == BLOCKS - 1;
         if (is_last) exchange(ticket, 0u);
+        fence();
     }
     barrier();
     bool last = is_last;
-    fence();
     barrier();
     return last;
 }

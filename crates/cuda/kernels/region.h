@@ -27,7 +27,7 @@ FUNCTION u32 first_behind(const Cone &cone, u64 word) { return word == 0 && !con
 
 // An index is a node.
 FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     cone.marks[node] = 0;
     for (u64 word = 0; word < cone.words; word++) cone.reached[node * cone.words + word] = 0;
     for (u64 word = 0; word < cone.leg_words; word++) {
@@ -35,7 +35,7 @@ FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
         cone.behind[node * cone.leg_words + word] = first_behind(cone, word);
         cone.inside[node * cone.leg_words + word] = 0;
     }
-    if (node < cone.levels) cone.seen[node] = 0;
+    if (node < arrays.search.level_count) cone.seen[node] = 0;
     cone.numbers[COPIES_OF_CLOCKS(cone) + node] = 0;
     cone.numbers[COPIES(cone) + node] = 0;
     cone.numbers[ARCS(cone) + node] = 0;
@@ -56,7 +56,7 @@ FUNCTION u32 leg_from(const Cone &cone, u32 index) {
 
 // Marks a vertex that is named. An index is a place among points.
 FUNCTION void enter_points(const Arrays &arrays, u32 index) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     u32 vertex = read(cone.points, index), marks = 0;
     u32 from = read(cone.set_first, 0), through = read(cone.set_first, cone.sets);
     if (index < from) marks = STARTS << vertex % 2;
@@ -70,11 +70,11 @@ FUNCTION void enter_points(const Arrays &arrays, u32 index) {
 }
 
 // Where paths may end if nothing is named. An index is an endpoint.
-FUNCTION void mark_endpoints(const Arrays &arrays, u32 index) { arrays.cone->marks[arrays.endpoints[index].node] |= IS_END; }
+FUNCTION void mark_endpoints(const Arrays &arrays, u32 index) { arrays.cone.marks[arrays.endpoints[index].node] |= IS_END; }
 
 // Where they may if clocks that capture are. An index is a check.
 FUNCTION void mark_captured(const Arrays &arrays, u32 index) {
-    Cone cone = *arrays.cone;
+    const Cone &cone = arrays.cone;
     u32 clock = arrays.checks[index].clock;
     if (cone.marks[clock / 2] & CAPTURES << clock % 2) fetch_or(&cone.marks[arrays.checks[index].data], IS_END);
 }
@@ -96,7 +96,8 @@ struct Fanins {
 };
 
 // The legs that can have come to a node: a level after those below.
-FUNCTION void mark_behind(const Arrays &arrays, const Cone &cone, u32 node) {
+FUNCTION void mark_behind(const Arrays &arrays, u32 node) {
+    const Cone &cone = arrays.cone;
     u32 end = read(arrays.fanin_first, node + 1);
     for (u64 word = 0; word < cone.leg_words; word++) {
         u32 legs = cone.starts[node * cone.leg_words + word] | first_behind(cone, word);
@@ -135,7 +136,8 @@ FUNCTION u32 legs_inside(const Cone &cone, u32 node, u64 word, u32 marks, u32 be
 }
 
 // Tells those who lead to a node of a leg that they do. Calls `meet(clock)` once for each clock pin that launches one.
-template <class Meet> FUNCTION void tell_fanin(const Arrays &arrays, const Cone &cone, u32 node, u64 word, u32 legs, Meet meet) {
+template <class Meet> FUNCTION void tell_fanin(const Arrays &arrays, u32 node, u64 word, u32 legs, Meet meet) {
+    const Cone &cone = arrays.cone;
     u32 end = read(arrays.fanin_first, node + 1);
     for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
         Fanins fanins(arrays, arc, end);
@@ -144,7 +146,9 @@ template <class Meet> FUNCTION void tell_fanin(const Arrays &arrays, const Cone 
             if (fanins.source[i] == NONE) continue;
             u32 from = packed_node(fanins.source[i]);
             if (!fanins.is_launch(arrays, i)) {
-                fetch_or(&cone.inside[from * cone.leg_words + word], legs);
+                u32 *inside = &cone.inside[from * cone.leg_words + word];
+                // Many may tell the same one the same.
+                if ((legs & ~*inside) != 0) fetch_or(inside, legs);
             } else if ((fetch_or(&cone.marks[from], IS_CLOCK) & IS_CLOCK) == 0) {
                 meet(from);
             }
@@ -153,7 +157,8 @@ template <class Meet> FUNCTION void tell_fanin(const Arrays &arrays, const Cone 
 }
 
 // And those that lead on from there: a level after those above, which told it. Returns whether there are any.
-template <class Meet> FUNCTION bool mark_inside(const Arrays &arrays, const Cone &cone, u32 node, Meet meet) {
+template <class Meet> FUNCTION bool mark_inside(const Arrays &arrays, u32 node, Meet meet) {
+    const Cone &cone = arrays.cone;
     bool leads_on = false;
     u32 marks = 0;
     for (u64 word = cone.leg_words; word-- > 0;) {
@@ -161,7 +166,7 @@ template <class Meet> FUNCTION bool mark_inside(const Arrays &arrays, const Cone
         if (behind == 0) continue;
         marks = cone.marks[node];
         u32 legs = legs_inside(cone, node, word, marks, behind, leads_on);
-        if (legs != 0) tell_fanin(arrays, cone, node, word, legs, meet);
+        if (legs != 0) tell_fanin(arrays, node, word, legs, meet);
     }
     if (leads_on) cone.marks[node] = marks | HELD;
     return leads_on;

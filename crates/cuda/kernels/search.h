@@ -166,11 +166,18 @@ struct BeforeCppr {
     }
 };
 
-// All children of a path of at most some slack, by places from one on.
+// All children of a path, by places from one on, as long as `visit` says true. Returns whether it always did.
+template <class Ways, class Visit> FUNCTION bool all_children(const Arrays &arrays, Ways &ways, Place here, Visit visit) {
+    bool goes_on = true;
+    ways.branches(arrays, here, [&](Place place) { return goes_on = ways.children(arrays, place, visit); });
+    return goes_on;
+}
+
+// Those of at most some slack.
 template <class Ways, class Visit>
 FUNCTION void children_within(const Arrays &arrays, u32 path, i64 limit, Place here, Visit visit) {
     Ways ways(arrays, path, here.vertex >> 31, limit);
-    ways.branches(arrays, here, [&](Place place) { return ways.children(arrays, place, visit); });
+    all_children(arrays, ways, here, visit);
 }
 
 // The level whose children are made.

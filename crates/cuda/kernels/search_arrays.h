@@ -81,7 +81,7 @@ struct ALIGNED(8) SearchState {
     u32 left_arc;
     u32 is_left;   // whether it has had some of them
     u64 branches;  // of the last level, whether they had room or not
-    u32 end;       // of the last level
+    u32 end;       // of the last level; where a search is stuck, of the one whose children have no room, as first
     u32 is_stuck;  // whether it has children or branches that have no room
     u32 levels;    // since the host last said which one it is
     u32 unused;
@@ -104,7 +104,7 @@ struct SearchArrays {
     i64 *kept_slack;
     PathStep *kept_step;
     Branch *branch; // of a level, path by path, while nothing is kept: kept_room of them
-    Place *place; // while nothing is kept, kept_room of them: [path of the level] where its first child leaves it, or its first branches
+    Place *place; // while nothing is kept, kept_room of them: [path of the level] where its first child leaves it; or [branch][path of the level]
     u32 *count; // [item]: branches, children; [path]: where kept paths go
     u64 *tile;
     u64 *bins;
@@ -161,6 +161,6 @@ struct SearchArrays {
     u32 left_place; // up to these
     u32 left_arc;
     u32 is_ahead; // whether the level is what `state` says
-    u32 levels; // of the graph
+    u32 level_count; // of the graph
     u32 unused;
 };

@@ -1,6 +1,7 @@
 //! Everything on the device, as the kernels get it.
 
 use crate::clock_arrays::ClockArrays;
+use crate::cone_arrays::ConeArrays;
 use crate::search_arrays::SearchArrays;
 
 /// Addresses on a device of all arrays of a design. Only what holds the buffers makes one: [`crate::Engine`], and what works beside it.
@@ -62,7 +63,7 @@ pub struct Arrays {
     pub(crate) totals: u64,
     pub(crate) summaries: u64,
     pub(crate) ticket: u64,
-    pub(crate) meeting: u64,
+    pub(crate) rendezvous: u64,
     pub(crate) endpoint_count: u32,
     pub(crate) padded_endpoints: u32,
     pub(crate) endpoint_kinds: u32,
@@ -78,7 +79,7 @@ pub struct Arrays {
     pub(crate) clocks: ClockArrays,
     pub(crate) search: SearchArrays,
     /// Where a `ConeArrays` lies on the device.
-    pub(crate) cone: u64,
+    pub(crate) cone: ConeArrays,
 }
 
 /// Numbers to be replaced by sums, as in `kernels/arrays.h`.

@@ -201,6 +201,11 @@ fn launches(graph: &TimingGraph, network: &Network) -> Vec<Launch> {
 
 /// The sweep that makes the lists of all levels; the nodes of each start at `level_first`, and those of the last end.
 pub(crate) fn list_launches(level_first: &[u32]) -> impl Iterator<Item = Launch> + '_ {
-    Launch::level_by_level(Kernel::ClockLists, LANES as u32, level_first)
-        .map(|launch| Launch { threads: THREADS, ..launch })
+    let lanes = LANES as u32;
+    level_first.windows(2).map(move |nodes| Launch {
+        kernel: Kernel::ClockLists,
+        first: lanes * nodes[0],
+        count: lanes * (nodes[1] - nodes[0]),
+        threads: THREADS,
+    })
 }

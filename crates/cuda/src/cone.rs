@@ -3,8 +3,8 @@
 //! Marks go forwards from each set that paths pass, then backwards from the next, a level at a time. A third sweep finds the stages
 //! in which signals come to each node, all stages at once, and counts: so many copies, so many arcs. These are added up, which numbers
 //! everything; the host sees how much there is, and where levels start. Then one launch writes all copies and arcs, and a last sweep, over
-//! the levels of the part, times them. The three over the design are one launch, whose blocks wait for each other behind each level; they begin
-//! at the first point and end at the last where paths may.
+//! the levels of the part, times them. The three over the design are one launch, whose blocks wait for each other behind each level; they end
+//! at the last level where paths may, and begin at that of the first point; without a set where paths start only the first of them does.
 
 use std::ops::Range;
 
@@ -12,12 +12,11 @@ use zeroslack_graph::{ArcSource, TimingGraph};
 use zeroslack_paths::Passing;
 
 use crate::arrays::Arrays;
-use crate::cone_arrays::{CONE, ConeArrays, PartArrays};
+use crate::cone_arrays::{ConeArrays, PartArrays};
 use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
 use crate::meter::Meter;
-use crate::resident::time_word_pair;
 use crate::room::Buffers;
 use crate::scan::{self, ScanMemory};
 
@@ -35,13 +34,11 @@ const ENDS: usize = 3;
 #[derive(Debug)]
 pub(crate) struct Cone<M: Machine> {
     arrays: Arrays,
-    cone: ConeArrays,
     memory: Memory<M::Buffer>,
     /// Of each query.
     query: Buffers<M::Buffer>,
     /// What paths have to pass: where they start, each set on the way, their ends, the clocks that capture.
     points: Vec<u32>,
-    levels: usize,
     checks: u32,
     endpoints: u32,
 }
@@ -49,13 +46,9 @@ pub(crate) struct Cone<M: Machine> {
 /// Memory that is kept.
 #[derive(Debug)]
 struct Memory<B> {
-    /// The `ConeArrays`.
-    cone: B,
     seen: B,
-    marks: B,
-    looks: B,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
-    numbers: ScanMemory<B>,
+    others: ([B; 2], ScanMemory<B>),
 }
 
 /// How much a part has of everything.
@@ -75,9 +68,8 @@ impl<B> Memory<B> {
         machine: &M,
         graph: &TimingGraph,
         arrays: &mut Arrays,
-        cone: &mut ConeArrays,
     ) -> Result<Self, CudaError> {
-        let (nodes, roots) = (graph.node_count(), cone.roots as usize);
+        let (nodes, roots) = (graph.node_count(), arrays.cone.roots as usize);
         let stated = 3 * nodes;
         let ends =
             [stated, stated + arrays.start_count as usize, stated + arrays.start_count as usize + roots];
@@ -89,14 +81,12 @@ impl<B> Memory<B> {
         let mut looks = machine.allocate(levels.len() + ENDS)?;
         machine.write(&mut looks, levels.len() + ENDS, |i| [look(i) as u32])?;
         let (seen, marks) = (machine.allocate(levels.len() + ENDS)?, machine.allocate(nodes)?);
-        let memory = Self { cone: machine.allocate(2 * CONE)?, seen, marks, looks, numbers };
-        arrays.cone = machine.address(&memory.cone);
-        (cone.nodes, cone.levels) = (nodes as u64, graph.level_count() as u64);
-        cone.numbers = arrays.scan.values;
-        cone.marks = machine.address(&memory.marks);
-        cone.looks = machine.address(&memory.looks);
-        cone.seen = machine.address(&memory.seen);
-        Ok(memory)
+        let cone = &mut arrays.cone;
+        (cone.nodes, cone.numbers) = (nodes as u64, arrays.scan.values);
+        cone.marks = machine.address(&marks);
+        cone.looks = machine.address(&looks);
+        cone.seen = machine.address(&seen);
+        Ok(Self { seen, others: ([marks, looks], numbers) })
     }
 }
 
@@ -104,7 +94,7 @@ impl<M: Machine> Cone<M> {
     /// Takes memory for the parts of a design with some roots, whose arrays these are.
     pub(crate) fn new(machine: &M, graph: &TimingGraph, design: &Arrays) -> Result<Self, CudaError> {
         let mut arrays = *design;
-        let mut cone = ConeArrays {
+        arrays.cone = ConeArrays {
             roots: design.search.root_count.into(),
             root_vertex: design.search.root_vertex,
             root_endpoint: design.search.root_endpoint,
@@ -115,16 +105,14 @@ impl<M: Machine> Cone<M> {
             return Err(CudaError::Unsupported { what: "constrained paths of so large a design" });
         }
         let meter = Meter::default();
-        Memory::new(&meter, graph, &mut arrays, &mut cone)?;
+        Memory::new(&meter, graph, &mut arrays)?;
         machine.reserve(meter.bytes.get())?;
-        let memory = Memory::new(machine, graph, &mut arrays, &mut cone)?;
+        let memory = Memory::new(machine, graph, &mut arrays)?;
         Ok(Self {
             arrays,
-            cone,
             memory,
             query: Buffers::default(),
             points: Vec::new(),
-            levels: graph.level_count(),
             checks: graph.checks().len() as u32,
             endpoints: graph.endpoints().len() as u32,
         })
@@ -144,7 +132,7 @@ impl<M: Machine> Cone<M> {
             return Err(CudaError::Unsupported { what: "so many sets to pass in so large a design" });
         }
         let ends = self.enter(machine, graph, passing)?;
-        if self.cone.nodes == 0 {
+        if self.arrays.cone.nodes == 0 {
             return Ok(Size::default());
         }
         self.mark(machine, passing, ends)?;
@@ -153,7 +141,7 @@ impl<M: Machine> Cone<M> {
 
     /// Copies what paths have to pass. Returns how many points there are.
     fn enter(&mut self, machine: &M, graph: &TimingGraph, passing: &Passing) -> Result<u32, CudaError> {
-        let Self { cone, query, points, .. } = self;
+        let Self { arrays: Arrays { cone, .. }, query, points, .. } = self;
         let sets = passing.through.len();
         points.clear();
         points.extend_from_slice(passing.from.as_deref().unwrap_or_default());
@@ -181,14 +169,7 @@ impl<M: Machine> Cone<M> {
         let levels = levels(graph, passing);
         (cone.from_level, cone.end_level) = (levels.start as u64, levels.end as u64);
         cone.part = PartArrays::default();
-        self.tell(machine)?;
-        Ok(self.points.len() as u32)
-    }
-
-    /// Copies the arrays to where the kernels look for them.
-    fn tell(&mut self, machine: &M) -> Result<(), CudaError> {
-        let words = self.cone.words();
-        machine.write(&mut self.memory.cone, CONE, |i| time_word_pair(words[i] as i64))
+        Ok(points.len() as u32)
     }
 
     /// Marks, counts and numbers.
@@ -198,28 +179,33 @@ impl<M: Machine> Cone<M> {
             Some(ends) if ends.captures.is_empty() => Launch::indices(Kernel::MarkCaptured, 0),
             Some(_) => Launch::indices(Kernel::MarkCaptured, self.checks),
         };
-        let begin = Launch::indices(Kernel::BeginCone, self.cone.nodes as u32);
-        let nodes = self.cone.nodes as usize;
+        let begin = Launch::indices(Kernel::BeginCone, self.arrays.cone.nodes as u32);
+        let (nodes, levels) = (self.arrays.cone.nodes as usize, self.levels());
         let [sum, scan] = scan::launches(self.arrays.scan.count);
         let launches = [
             begin,
             Launch::indices(Kernel::EnterPoints, points),
             ends,
-            Launch::sweep(Kernel::SweepCone, 1, (nodes, self.levels), machine.together()),
+            Launch::sweep(Kernel::SweepCone, 1, (nodes, levels), machine.together()),
             Launch::indices(Kernel::CountStated, self.arrays.start_count),
-            Launch::indices(Kernel::CountRoots, self.cone.roots as u32),
+            Launch::indices(Kernel::CountRoots, self.arrays.cone.roots as u32),
             sum,
             scan,
-            Launch::indices(Kernel::LookAtNumbers, (self.levels + 1 + ENDS) as u32),
+            Launch::indices(Kernel::LookAtNumbers, (levels + 1 + ENDS) as u32),
         ];
         machine.start(&self.arrays, &launches)
     }
 
+    /// Of the design.
+    fn levels(&self) -> usize {
+        self.arrays.search.level_count as usize
+    }
+
     fn size(&self, machine: &M) -> Result<Size, CudaError> {
         let mut seen = Vec::new();
-        machine.read(&self.memory.seen, self.levels + 1 + ENDS, &mut seen, |[number]: [u32; 1]| number)?;
-        let (levels, ends) = seen.split_at(self.levels + 1);
-        let nodes = levels[self.levels];
+        machine.read(&self.memory.seen, self.levels() + 1 + ENDS, &mut seen, |[number]: [u32; 1]| number)?;
+        let (levels, ends) = seen.split_at(self.levels() + 1);
+        let nodes = levels[self.levels()];
         if nodes > ArcSource::MOST_NODES {
             return Err(CudaError::Unsupported { what: "so large a part of a design" });
         }
@@ -231,30 +217,24 @@ impl<M: Machine> Cone<M> {
         Ok(Size { levels: firsts, nodes: nodes as usize, arcs, starts, roots })
     }
 
-    /// The address of what the kernels of a part look for.
-    pub(crate) fn address(&self) -> u64 {
-        self.arrays.cone
-    }
-
     /// Writes the part that was found where there is room for it, and times it, without waiting for it.
     pub(crate) fn write(&mut self, machine: &M, size: &Size, part: PartArrays) -> Result<(), CudaError> {
-        self.cone.part = part;
-        self.tell(machine)?;
+        self.arrays.cone.part = part;
         let launches = [
-            Launch::indices(Kernel::WriteCopies, self.cone.nodes as u32),
+            Launch::indices(Kernel::WriteCopies, self.arrays.cone.nodes as u32),
             Launch::indices(Kernel::WriteStated, self.arrays.start_count),
-            Launch::indices(Kernel::WriteRoots, self.cone.roots as u32),
+            Launch::indices(Kernel::WriteRoots, self.arrays.cone.roots as u32),
         ];
         machine.start(&self.arrays, &launches)?;
         let mut arrays = self.arrays;
-        arrays.search.level_first = self.cone.seen;
+        arrays.search.level_first = self.arrays.cone.seen;
         let (graph, together) = ((size.nodes, size.levels.len()), machine.together());
         machine.start(&arrays, &[Launch::sweep(Kernel::SweepArrivals, LANES, graph, together)])
     }
 
     /// Where the kernels find the first node of each level of a part.
     pub(crate) fn level_first(&self) -> u64 {
-        self.cone.seen
+        self.arrays.cone.seen
     }
 }
 

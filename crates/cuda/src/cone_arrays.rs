@@ -3,10 +3,10 @@
 /// Addresses on a device, and numbers. Only [`crate::cone::Cone`] makes one, over buffers that it and the part hold.
 ///
 /// The same fields in the same order, with their shapes, are in `kernels/cone_arrays.h`.
+#[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ConeArrays {
     pub(crate) nodes: u64,
-    pub(crate) levels: u64,
     pub(crate) roots: u64,
     pub(crate) root_vertex: u64,
     pub(crate) root_endpoint: u64,
@@ -33,6 +33,7 @@ pub(crate) struct ConeArrays {
 }
 
 /// The part itself.
+#[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PartArrays {
     pub(crate) fanin_first: u64,
@@ -49,54 +50,4 @@ pub(crate) struct PartArrays {
     pub(crate) root_endpoint: u64,
     pub(crate) root_source: u64,
     pub(crate) root: u64,
-}
-
-/// Numbers of 8 bytes.
-pub(crate) const CONE: usize = 38;
-
-impl ConeArrays {
-    /// In the order of the kernels.
-    pub(crate) fn words(&self) -> [u64; CONE] {
-        let Self { part, .. } = self;
-        [
-            self.nodes,
-            self.levels,
-            self.roots,
-            self.root_vertex,
-            self.root_endpoint,
-            self.root_source,
-            self.points,
-            self.set_first,
-            self.end_data,
-            self.from_level,
-            self.end_level,
-            self.sets,
-            self.has_from,
-            self.has_ends,
-            self.marks,
-            self.reached,
-            self.words,
-            self.starts,
-            self.behind,
-            self.inside,
-            self.leg_words,
-            self.numbers,
-            self.looks,
-            self.seen,
-            part.fanin_first,
-            part.arc_source,
-            part.arc_kind,
-            part.delay,
-            part.arrival,
-            part.node_pin,
-            part.design_node,
-            part.design_arc,
-            part.start_node,
-            part.start_arrival,
-            part.root_vertex,
-            part.root_endpoint,
-            part.root_source,
-            part.root,
-        ]
-    }
 }

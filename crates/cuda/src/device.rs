@@ -107,14 +107,15 @@ impl Device {
         let mut call = stream.launch_builder(&self.functions[launch.kernel as usize]);
         call.arg(arrays).arg(&launch.first).arg(&launch.count);
         // SAFETY: every kernel takes these three, and reads and writes only `arrays` at places that belong to indices below
-        // `first + count`. Only `Resident` makes `Arrays` of a design: its buffers have the lengths that the graph's ids need, and live as
+        // `first + count`, or to what the arrays say that there is. Counters that blocks of a launch have in common are those of one stream; blocks that wait for
+        // each other are launched so that all run. Only `Resident` makes `Arrays` of a design: its buffers have the lengths that the graph's ids need, and live as
         // long as the engine that launches. `Stage::launches` gives indices that the graph has. `Levels`, `Flatten`, queries and
         // `PathSearch` add arrays of their own, which they hold too; a search checks that the engine is the one that it was made for,
         // and its kernels write paths below `room` and list places below `known` only. Parts of a design have ids of their own, made
         // by kernels of vertices that `Cone` has looked at, and room for as many as these have counted. Lists of arrivals may move from update to update, so a
         // search asks the engine where they are.
         let started = unsafe {
-            if Kernel::TOGETHER.contains(&launch.kernel) {
+            if blocks > 1 && Kernel::TOGETHER.contains(&launch.kernel) {
                 call.launch_cooperative(config)
             } else {
                 call.launch(config)
@@ -161,8 +162,11 @@ fn check_driver() -> Result<(), CudaError> {
 
 /// How many of the largest blocks can run at once, of any kernel whose blocks wait for each other.
 fn together(context: &CudaContext, functions: &[CudaFunction]) -> Result<u32, CudaError> {
-    let attribute = Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
-    let multiprocessors = context.attribute(attribute).trying_to("tell its multiprocessors")? as u32;
+    let ask = |attribute| context.attribute(attribute).trying_to("tell how many blocks run at once");
+    if ask(Attribute::CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH)? == 0 {
+        return Ok(1);
+    }
+    let multiprocessors = ask(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u32;
     let mut least = MOST_TOGETHER;
     for &kernel in Kernel::TOGETHER {
         let function = &functions[kernel as usize];

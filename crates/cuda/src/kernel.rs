@@ -80,19 +80,19 @@ macro_rules! with_kernels {
             BinChildren = zeroslack_bin_children,
             /// The bin of the last path that is wanted.
             FindThreshold = zeroslack_find_threshold,
-            /// A round of a selection among the known paths.
+            /// A round of a selection among the known paths, which may then go on to the next level.
             SelectKnown = zeroslack_select_known,
-            /// Counts the paths that are kept, tile by tile.
+            /// Counts the paths that are kept, and where each tile's go.
             CountKept = zeroslack_count_kept,
             /// Copies them.
             WriteKept = zeroslack_write_kept,
             /// And copies them back.
             SettleKept = zeroslack_settle_kept,
-            /// Counts the places where each path of a level can be left.
+            /// Counts the places where each path of a level can be left, and where each tile's go.
             CountBranches = zeroslack_count_branches,
             /// Writes them.
             WriteBranches = zeroslack_write_branches,
-            /// Counts the children at each of them.
+            /// Counts the children at each of them, and where each tile's go.
             CountChildren = zeroslack_count_children,
             /// Writes them.
             WriteChildren = zeroslack_write_children,
@@ -112,7 +112,7 @@ macro_rules! with_kernels {
             BinSample = zeroslack_bin_sample,
             /// Makes what they say the limit.
             LimitBySample = zeroslack_limit_by_sample,
-            /// Counts the children that paths of a level have left.
+            /// Counts the children that paths of a level have left, and where each tile's go.
             CountPart = zeroslack_count_part,
             /// Writes those that have room.
             WritePart = zeroslack_write_part,
@@ -128,7 +128,7 @@ macro_rules! with_kernels {
             RankPaths = zeroslack_rank_paths,
             /// Writes the list.
             ListPaths = zeroslack_list_paths,
-            /// Numbers of vertices of the paths.
+            /// Numbers of vertices of the paths, and where each tile's go.
             MeasurePaths = zeroslack_measure_paths,
             /// Their sums, path by path.
             PlacePaths = zeroslack_place_paths,
@@ -169,11 +169,11 @@ macro_rules! with_kernels {
             TimeRootsAfterCppr = zeroslack_time_roots_after_cppr,
             /// Counts the children of a level in bins.
             BinChildrenAfterCppr = zeroslack_bin_children_after_cppr,
-            /// Counts the places where each path of a level can be left.
+            /// Counts the places where each path of a level can be left, and where each tile's go.
             CountBranchesAfterCppr = zeroslack_count_branches_after_cppr,
             /// Writes them.
             WriteBranchesAfterCppr = zeroslack_write_branches_after_cppr,
-            /// Counts the children at each of them.
+            /// Counts the children at each of them, and where each tile's go.
             CountChildrenAfterCppr = zeroslack_count_children_after_cppr,
             /// Writes them.
             WriteChildrenAfterCppr = zeroslack_write_children_after_cppr,
@@ -272,24 +272,11 @@ impl Launch {
         if is_after_cppr { Self { kernel: self.kernel.after_cppr(), ..self } } else { self }
     }
 
-    /// Over the levels of a graph whose nodes have so many indices `each`: a launch for each level. Its nodes start at `level_first`, and those
-    /// of the last end.
-    pub(crate) fn level_by_level(
-        kernel: Kernel,
-        each: u32,
-        level_first: &[u32],
-    ) -> impl DoubleEndedIterator<Item = Self> {
-        level_first.windows(2).map(move |nodes| {
-            let launch = Self::indices(kernel, each * (nodes[1] - nodes[0]));
-            Self { first: each * nodes[0], ..launch }
-        })
-    }
-
     /// Over all levels of a graph whose nodes have so many indices `each`, by up to `most` blocks that run together: more than one only where
     /// levels are wide.
     pub(crate) fn sweep(kernel: Kernel, each: u32, (nodes, levels): (usize, usize), most: u32) -> Self {
         let wide = each as usize * nodes / levels.max(1) / MOST_THREADS as usize;
-        let blocks = if wide == 0 { 1 } else { (CROWD * wide).min(most as usize) as u32 };
+        let blocks = (CROWD * wide).clamp(1, most.max(1) as usize) as u32;
         Self { kernel, first: 0, count: blocks * MOST_THREADS, threads: MOST_THREADS }
     }
 

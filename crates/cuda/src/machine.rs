@@ -72,7 +72,7 @@ pub trait Machine {
     /// If the device fails.
     fn run(&self, program: &mut Self::Program) -> Result<(), CudaError>;
 
-    /// Starts launches one after the other, after all that was started before: for those that are not run again and again.
+    /// Starts launches one after the other, after all that was started before: for those that are few, or not run again and again.
     ///
     /// # Errors
     /// If the device fails.

@@ -4,7 +4,8 @@
 //! (the *forest*). Level L holds the paths with L deviations. A path is never better than its parent, so within a limit of slack each level is
 //! made from the one before: kernels that look at every path at once list its *branches*, the places where it can be left; kernels that look at
 //! every branch at once count the children there, add up where they go, and write them. Parents in order write their children in order, so a
-//! level is in the order of ties by how it is made, and a stable sort by slack at the end gives the list.
+//! level is in the order of ties by how it is made, and a stable sort by slack at the end gives the list. Where paths are few, several levels are made
+//! before the host looks at what came of them.
 //!
 //! The limit is first guessed from a search of fewer paths (`guess.rs`), then the slack of the k-th worst path known, once there are so many.
 //! No more than k paths at or below it are ever needed. Where children find no room, paths behind the limit are dropped, then the

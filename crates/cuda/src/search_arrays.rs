@@ -79,7 +79,7 @@ pub(crate) struct SearchArrays {
     pub(crate) left_arc: u32,
     /// Whether the level is what the state says.
     pub(crate) is_ahead: u32,
-    pub(crate) levels: u32,
+    pub(crate) level_count: u32,
     pub(crate) unused: u32,
 }
 

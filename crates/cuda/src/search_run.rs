@@ -10,7 +10,7 @@ use crate::search::PathSearchOutcome;
 use crate::search_arrays::{STATE_WORDS, SearchState};
 use crate::search_memory::{BINS, DIGITS, SORT_TILE};
 
-/// Blocks that count paths in bins at the most: each empties all bins and gives them back. Children take longer to find.
+/// Blocks that count paths in bins at the most: each that has paths empties all bins and gives them back. Children take longer to find.
 const BINNING_BLOCKS: u32 = 264;
 const WALKING_BLOCKS: u32 = 1056;
 
@@ -21,12 +21,11 @@ const PARENTS: u32 = 4;
 /// level need not have; the second to 1/4096 of that.
 pub(crate) const FINE_ROUNDS: u32 = 2;
 
-/// Rounds that a selection has after the first if its bin is so wide, log2: each divides it by 4096.
-const ROUND: u32 = 12;
-
-/// Levels of a search for up to so many paths that are made before the host looks: a look takes as long as some kernels of such levels, and those
-/// of a level that turns out to be empty take less.
+/// Levels that are made before the host looks: a look takes as long as some kernels of a level of few paths, and those of one that turns out to be
+/// empty take less.
 const AHEAD: u32 = if cfg!(debug_assertions) { 3 } else { 5 };
+
+/// Paths that a search is for, at the most, where it does not wait for looks.
 const MOST_AHEAD: u32 = if cfg!(debug_assertions) { 40 } else { 1 << 18 };
 
 /// What a selection is for, as `kernels/search_arrays.h` knows it.
@@ -110,14 +109,14 @@ impl<'a, M: Machine> Run<'a, M> {
     }
 
     /// Selects among all known paths, not to the last tick.
-    fn select_known(&mut self, most_known: u32) -> Result<SearchState, CudaError> {
+    fn select_and_look(&mut self, most_known: u32) -> Result<SearchState, CudaError> {
         self.select(0, Purpose::Later, most_known)?;
         self.look()
     }
 
     /// Starts to make the threshold exact.
     fn select_exactly(&mut self, state: &SearchState) -> Result<(), CudaError> {
-        let rounds = if state.is_reached { state.width.div_ceil(ROUND) } else { 0 };
+        let rounds = if state.is_reached { state.width.div_ceil(BINS.ilog2()) } else { 0 };
         (1..=rounds).try_for_each(|round| self.select(round, Purpose::Later, state.known))
     }
 
@@ -234,7 +233,7 @@ impl<'a, M: Machine> Run<'a, M> {
         let mut state = *before;
         if state.branches > u64::from(self.arrays.search.kept_room) {
             self.make_children_by_walking()?;
-            state = self.select_known(self.arrays.search.room)?;
+            state = self.select_and_look(self.arrays.search.room)?;
         }
         if !state.is_fitting {
             self.outcome.overflows += 1;
@@ -248,7 +247,7 @@ impl<'a, M: Machine> Run<'a, M> {
 
     /// Makes the children and selects.
     fn try_level(&mut self) -> Result<SearchState, CudaError> {
-        self.made(|run| run.select_known(run.arrays.search.room))
+        self.made(|run| run.select_and_look(run.arrays.search.room))
     }
 
     /// Makes a level that does not fit: drops paths, then chooses the limit before children are written.
@@ -278,7 +277,7 @@ impl<'a, M: Machine> Run<'a, M> {
             }
         }
         let known = self.look()?.known;
-        self.select_known(known)
+        self.select_and_look(known)
     }
 
     /// A round of a selection among known paths and the level's children; the limit is what it finds.

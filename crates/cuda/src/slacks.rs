@@ -106,7 +106,7 @@ impl<M: Machine> Upload<'_, M> {
         arrays.endpoint_slacks = self.room(2 * slots * arrays.padded_endpoints as usize)?;
         arrays.totals = self.array(slots, |_| nothing())?;
         arrays.ticket = self.array(1, |_| [0])?;
-        arrays.meeting = self.array(1, |_| [0])?;
+        arrays.rendezvous = self.array(1, |_| [0])?;
         let summaries = self.machine.allocate(TOTAL * slots)?;
         arrays.summaries = self.machine.address(&summaries);
         Ok(summaries)

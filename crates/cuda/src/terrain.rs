@@ -65,7 +65,7 @@ impl<B> Terrain<B> {
         search.root_source = buffers.filled(machine, roots.len(), |root| [source(graph, &roots[root])])?;
         let levels = &self.levels;
         search.level_first = buffers.filled(machine, levels.len(), |level| [levels[level]])?;
-        search.levels = graph.level_count() as u32;
+        search.level_count = graph.level_count() as u32;
         self.take_forests(machine, graph.node_count(), splits)
     }
 
@@ -82,9 +82,8 @@ impl<B> Terrain<B> {
         let part = self.take_arrays(machine, &size)?;
         self.take_forests(machine, size.nodes, splits)?;
         cone.write(machine, &size, part)?;
-        self.arrays.cone = cone.address();
         let search = &mut self.arrays.search;
-        (search.level_first, search.levels) = (cone.level_first(), design.arrays.search.levels);
+        (search.level_first, search.level_count) = (cone.level_first(), design.arrays.search.level_count);
         let (mut numbers, mut vertices) = (Vec::new(), Vec::new());
         machine.read(self.buffers.get(ROOT), size.roots, &mut numbers, |[root]: [u32; 1]| root as usize)?;
         machine.read(self.buffers.get(VERTEX), size.roots, &mut vertices, |[vertex]: [u32; 1]| vertex)?;

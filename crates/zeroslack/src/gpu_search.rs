@@ -102,15 +102,15 @@ impl<M: SharedMachine> Searches<M> {
         flat
     }
 
-    /// What failed is not used again, and until the next update not tried again; but another part of the design may fit.
+    /// What failed is not used again, and until the next update not tried again. But where a part of the design does not fit, another may.
     fn note(&mut self, wanted: &Wanted<'_>, error: Option<&CudaError>) {
-        let Some(error) = error else { return };
-        self.made = None;
         self.too_many = match error {
-            CudaError::Driver { .. } => 0,
-            _ if wanted.passing.is_some() => self.too_many,
-            _ => self.too_many.min(wanted.count()),
+            None => return,
+            Some(CudaError::Driver { .. }) => 0,
+            Some(_) if wanted.passing.is_some() => return,
+            Some(_) => self.too_many.min(wanted.count()),
         };
+        self.made = None;
     }
 
     /// A search with room for what is wanted.

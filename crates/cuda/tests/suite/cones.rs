@@ -66,7 +66,7 @@ fn draw(graph: &TimingGraph, paths: &FlatPaths, dice: &mut Dice) -> Passing {
         0 => Vec::new(),
         count => paths.get(dice.below(count)).vertices.to_vec(),
     };
-    let sets = *dice.pick(&[0, 1, 1, 2, 3, 12]);
+    let sets = *dice.pick(&[0, 1, 1, 2, 3, 12, 40]);
     let mut places: Vec<usize> = (0..sets).map(|_| dice.below(on_path.len().max(1))).collect();
     if !dice.chance(20) {
         places.sort_unstable();

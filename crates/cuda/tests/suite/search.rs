@@ -154,7 +154,7 @@ impl<'a, M: Machine> Sides<'a, M> {
     fn check_options(&self, ground: &Ground, search: &mut PathSearch<M>, query: &PathQuery) {
         let all = paths::PathSearch::new(self.graph, &self.timing, ground).find(query);
         let middle = all.slack.get(all.len() / 2).map(|&middle| query.slack_less_than(middle));
-        let shallow = [0, 2].map(|deepest| query.max_deviations(deepest));
+        let shallow = [0, 2, 5].map(|deepest| query.max_deviations(deepest));
         let few = [0, 1, query.max_paths].map(|nworst| query.nworst(nworst));
         for query in middle.into_iter().chain(shallow).chain(few) {
             if self.turns.take() {
