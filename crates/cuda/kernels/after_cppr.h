@@ -129,7 +129,7 @@ OUTLINE Step worst_step(const Arrays &arrays, End &end, const Meeting &at) {
         best_arc = arc;
         return true;
     });
-    return {best_arc, best.vertex, best_arc != NONE && launches(arrays, best_arc)};
+    return {best_arc, 0, best.vertex, best_arc != NONE && launches(arrays, best_arc)};
 }
 
 // Whether before CPPR no other way comes so near that credit could make it the worst.
@@ -147,7 +147,7 @@ OUTLINE Step step_after_cppr(const Arrays &arrays, End &end, u32 vertex) {
 // The arc of the worst way. Out of line, or what driver 580 makes of those who call it for an H200 leaves some of the other ways out.
 OUTLINE u32 worst_arc(const Arrays &arrays, End &end, const Meeting &at) {
     u64 entry = arrays.search.forest[end.split][at.vertex];
-    return is_sure(arrays, end, entry) ? forest_arc(arrays, entry, at.vertex, end.split) : worst_step(arrays, end, at).arc;
+    return is_sure(arrays, end, entry) ? forest_arc(arrays, entry, at.vertex, end.split) : worst_step(arrays, end, at).arc();
 }
 
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by ways other than the worst one into a place, as long as it says
@@ -202,12 +202,12 @@ struct AfterCppr {
         u32 unsure = code_of(swing(arrays, end.split), COST_DIGITS);
         u64 entry;
         while (follow(arrays, most, here, entry) && visit(here)) {
-            Step back = {NONE, next_vertex(entry), is_launched(entry)};
+            Step back = {NONE, 0, next_vertex(entry), is_launched(entry)};
             if (!is_plain && cheapest_here(entry) <= unsure) {
                 know_capture(arrays);
                 u32 vertex = here.vertex & VERTEX_BITS;
                 back = step_after_cppr(arrays, end, vertex);
-                if (back.arc != forest_arc(arrays, entry, vertex, end.split)) stays = false;
+                if (back.arc() != forest_arc(arrays, entry, vertex, end.split)) stays = false;
             }
             if (back.is_launched || back.vertex == NO_VERTEX) return;
             here = {back.vertex | (here.vertex & SPLIT), here.steps + 1};

@@ -20,17 +20,29 @@ FUNCTION void list_paths(const Arrays &arrays, u32 place) {
     arrays.search.out_root[place] = root_of(arrays, path);
 }
 
-// A step back.
+// A step back. Its arc is the sum of two numbers, so that nobody has to wait for the first, which is read far away, before the next step: to
+// write out ten million paths takes 7% longer with one.
 struct Step {
-    u32 arc; // NONE where a path starts
+    u32 first; // NONE where a path starts
+    u32 ordinal;
     u32 vertex;
     bool is_launched; // A clock launches there: the path starts at that vertex.
+
+    METHOD u32 arc() const { return first + ordinal; }
 };
 
 // A step back by the forest.
 FUNCTION Step forest_step(const Arrays &arrays, u32 vertex, u32 split) {
     u64 entry = arrays.search.forest[split][vertex];
-    return {forest_arc(arrays, entry, vertex, split), next_vertex(entry), is_launched(entry)};
+    Step step = {NONE, 0, next_vertex(entry), is_launched(entry)};
+    if (step.vertex == NO_VERTEX) return step;
+    if (ordinal(entry) == FAR_ORDINAL) {
+        step.first = forest_arc(arrays, entry, vertex, split);
+    } else {
+        step.first = read(arrays.fanin_first, vertex / 2);
+        step.ordinal = ordinal(entry);
+    }
+    return step;
 }
 
 // Vertices from where a path leaves its parent to its start.
@@ -89,26 +101,29 @@ struct ALIGNED(16) Four {
 // `vertex`, whose step back comes by `back(vertex)`. The last of all, if it is among them, has `arc`. Returns the vertex that follows.
 template <class Back>
 FUNCTION u32 write_four(const Arrays &arrays, u64 top, u32 count, u32 vertex, bool has_last, u32 arc, Back back) {
-    Four vertices = {}, arcs = {};
+    Four vertices = {}, firsts = {}, ordinals = {};
     UNROLL
     for (u32 i = 0; i < 4; i++) {
         if (i >= count) break;
-        Step step = {arc, vertex, false};
+        Step step = {arc, 0, vertex, false};
         if (!has_last || i + 1 < count) step = back(vertex);
         vertices.at[3 - i] = vertex;
-        arcs.at[3 - i] = step.arc;
+        firsts.at[3 - i] = step.first;
+        ordinals.at[3 - i] = step.ordinal;
         vertex = step.vertex;
     }
+    UNROLL
+    for (u32 i = 0; i < 4; i++) firsts.at[i] += ordinals.at[i];
     if (count == 4) {
         *(Four *)(arrays.search.vertices + top - 3) = vertices;
-        *(Four *)(arrays.search.arcs + top - 3) = arcs;
+        *(Four *)(arrays.search.arcs + top - 3) = firsts;
         return vertex;
     }
     UNROLL
     for (u32 i = 0; i < 3; i++) {
         if (i >= count) break;
         arrays.search.vertices[top - i] = vertices.at[3 - i];
-        arrays.search.arcs[top - i] = arcs.at[3 - i];
+        arrays.search.arcs[top - i] = firsts.at[3 - i];
     }
     return vertex;
 }
