@@ -30,16 +30,16 @@ impl<M: Machine> PathSearch<M> {
     /// # Errors
     /// If the machine fails.
     pub fn tree(&mut self, engine: &Engine<M>) -> Result<PathTree, CudaError> {
-        let (machine, split) = (self.machine(engine), self.asked);
-        let (roots, places) = self.terrain().reached(machine, split)?;
+        let machine = self.machine(engine);
         let (memory, count) = (&self.memory, self.outcome.count as usize);
-        let mut tree = PathTree { roots, ..PathTree::default() };
+        let mut tree = PathTree::default();
         let word = |[word]: [u32; 1]| word;
         machine.read(&memory.out_slack, count, &mut tree.slack, time)?;
-        machine.read(&memory.out_root, count, &mut tree.root, |[root]| places[root as usize])?;
+        machine.read(&memory.out_root, count, &mut tree.root, word)?;
         machine.read(&memory.out_parent, count, &mut tree.parent, word)?;
         machine.read(&memory.out_place, count, &mut tree.place, word)?;
         machine.read(&memory.out_arc, count, &mut tree.way, word)?;
+        tree.roots = self.terrain().name_roots(machine, &mut tree.root)?;
         Ok(tree)
     }
 

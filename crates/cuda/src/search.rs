@@ -56,7 +56,6 @@ pub struct PathSearch<M: Machine> {
     engine: u64,
     /// Of the last search.
     pub(crate) arrays: Arrays,
-    pub(crate) asked: Option<Split>,
     pub(crate) memory: Memory<M::Buffer>,
     pub(crate) steps: Option<(u64, M::Buffer, M::Buffer)>,
     /// Of the last search, once it was asked for.
@@ -121,11 +120,10 @@ impl<M: Machine> PathSearch<M> {
         let (mut design, part) = (Terrain::new(&arrays), Terrain::new(&arrays));
         design.take_design(machine, graph, ends, Split::named(split))?;
         let (steps, outcome) = (None, PathSearchOutcome::default());
-        let (engine, arrays, asked, is_narrow) = (engine.id(), design.arrays, split, false);
+        let (engine, arrays, is_narrow) = (engine.id(), design.arrays, false);
         Ok(Self {
             engine,
             arrays,
-            asked,
             memory,
             steps,
             measured: None,
@@ -223,7 +221,7 @@ impl<M: Machine> PathSearch<M> {
     /// # Errors
     /// If the query asks for more than the search was made for, if there is not enough memory, or the machine fails.
     pub fn search(&mut self, engine: &Engine<M>, query: &PathQuery) -> Result<PathSearchOutcome, CudaError> {
-        (self.outcome, self.asked, self.measured) = (PathSearchOutcome::default(), query.split, None);
+        (self.outcome, self.measured) = (PathSearchOutcome::default(), None);
         let asked = Asked::new(query);
         let has_split = self.split.is_none() || self.split == query.split;
         if asked.count as usize > self.most || !has_split {

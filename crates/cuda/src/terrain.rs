@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 use zeroslack_graph::TimingGraph;
-use zeroslack_paths::Root;
+use zeroslack_paths::{Root, renumber};
 use zeroslack_timing::EndpointKind;
-use zeroslack_units::{Split, UNDEFINED};
+use zeroslack_units::{Split, Ticks};
 
 use crate::arrays::Arrays;
 use crate::clock_arrays::ClockArrays;
@@ -22,8 +22,10 @@ use crate::roots::{packed_vertex, source, unpacked};
 #[derive(Debug)]
 pub(crate) struct Terrain<B> {
     pub(crate) arrays: Arrays,
-    /// Where paths end; `required` and `slack` count where `is_timed` says so.
+    /// Where paths end, but for what they require and their slacks.
     roots: Vec<Root>,
+    /// These two, if they are known.
+    times: [Vec<Ticks>; 2],
     is_timed: bool,
     /// The nodes of each level start here, and those of the last end. `[level + 1]`.
     levels: Vec<u32>,
@@ -45,7 +47,8 @@ impl<B> Terrain<B> {
     /// Nothing yet.
     pub(crate) fn new(arrays: &Arrays) -> Self {
         let (roots, levels, buffers) = (Vec::new(), Vec::new(), Buffers::default());
-        Self { arrays: *arrays, roots, is_timed: false, levels, buffers, pool: None }
+        let times = [Vec::new(), Vec::new()];
+        Self { arrays: *arrays, roots, times, is_timed: false, levels, buffers, pool: None }
     }
 
     /// Copies what the engine's arrays do not have of its design.
@@ -229,32 +232,20 @@ impl<B> Terrain<B> {
         EndpointKind::ALL.iter().filter(|kind| is_wanted(kind) && is_there(kind)).count()
     }
 
-    /// The roots of a split, or of both, that a path leads to; and for each of all its place among them. Their times are fetched
-    /// unless they are there.
-    pub(crate) fn reached<M: Machine<Buffer = B>>(
+    /// Those of the roots that paths end at, in their order; each path's number becomes that of its root among them. The times of all are fetched unless
+    /// they are there.
+    pub(crate) fn name_roots<M: Machine<Buffer = B>>(
         &mut self,
         machine: &M,
-        split: Option<Split>,
-    ) -> Result<(Vec<Root>, Vec<u32>), CudaError> {
-        if !self.is_timed && !self.roots.is_empty() {
-            let (mut required, mut slack) = (Vec::new(), Vec::new());
-            machine.read(self.buffers.get(REQUIRED), self.roots.len(), &mut required, time)?;
-            machine.read(self.buffers.get(SLACK), self.roots.len(), &mut slack, time)?;
-            let times = required.into_par_iter().zip(slack).with_min_len(ROOTS);
-            self.roots.par_iter_mut().zip(times).for_each(|(root, (required, slack))| {
-                (root.required, root.slack) = (required, slack);
-            });
+        numbers: &mut [u32],
+    ) -> Result<Vec<Root>, CudaError> {
+        let Self { roots, times: [required, slack], is_timed, buffers, .. } = self;
+        if !*is_timed && !roots.is_empty() {
+            machine.read(buffers.get(REQUIRED), roots.len(), required, time)?;
+            machine.read(buffers.get(SLACK), roots.len(), slack, time)?;
         }
-        self.is_timed = true;
-        let mut reached = Vec::with_capacity(self.roots.len());
-        let place = |root: &Root| {
-            let place = reached.len() as u32;
-            if root.slack != UNDEFINED && split.is_none_or(|split| root.split() == split) {
-                reached.push(*root);
-            }
-            place
-        };
-        let places = self.roots.iter().map(place).collect();
-        Ok((reached, places))
+        *is_timed = true;
+        let named = renumber(numbers, roots.len()).into_iter().map(|root| root as usize);
+        Ok(named.map(|root| Root { required: required[root], slack: slack[root], ..roots[root] }).collect())
     }
 }

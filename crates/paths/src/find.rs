@@ -73,7 +73,7 @@ impl<'a> PathSearch<'a> {
         let roots = &roots[roots.partition_point(|root| root.endpoint < end.endpoint)..];
         let root =
             *roots.iter().take_while(|root| root.endpoint == end.endpoint).find(|root| is_end(root))?;
-        let tree = PathTree::new(vec![root], &[Found::worst(0, &root)]);
+        let tree = PathTree::new(&[root], &[Found::worst(0, &root)]);
         self.paths(&tree, 0..1).pop()
     }
 }
@@ -95,7 +95,7 @@ fn find<W: Ways>(ways: &W, roots: Vec<Root>, query: &PathQuery) -> PathTree {
         }
         _ => worst(first(&|_| true)),
     };
-    PathTree::new(roots, &found)
+    PathTree::new(&roots, &found)
 }
 
 /// A query in numbers.

@@ -35,7 +35,7 @@ pub use passing::{Ends, Passing};
 pub use path::{Path, Step, trace};
 pub use query::PathQuery;
 pub use root::{Root, ends, roots};
-pub use tree::PathTree;
+pub use tree::{PathTree, renumber};
 pub use ways::START;
 
 /// The `count` worst endpoints of a split, worst first; of equal slacks the first endpoint, the first kind.

@@ -18,7 +18,7 @@ const DIGIT: u32 = 11;
 /// `[path]` unless said otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathTree {
-    /// Where paths can end. `[root]`.
+    /// Where the paths end, in the order of ties. `[root]`.
     pub roots: Vec<Root>,
     /// Ticks.
     pub slack: Vec<Ticks>,
@@ -32,9 +32,24 @@ pub struct PathTree {
     pub way: Vec<u32>,
 }
 
+/// The numbers below `count` that are there, each once and growing; every number becomes the place of its own among these.
+pub fn renumber(numbers: &mut [u32], count: usize) -> Vec<u32> {
+    let mut places = vec![0; count];
+    for &number in &*numbers {
+        places[number as usize] = 1;
+    }
+    let mut named = Vec::new();
+    for (number, place) in places.iter_mut().enumerate().filter(|(_, place)| **place != 0) {
+        *place = named.len() as u32;
+        named.push(number as u32);
+    }
+    numbers.par_iter_mut().with_min_len(4096).for_each(|number| *number = places[*number as usize]);
+    named
+}
+
 impl PathTree {
     /// From paths in the order of ties: by number of deviations, root, deviations, with parents before their children.
-    pub fn new(roots: Vec<Root>, found: &[Found]) -> Self {
+    pub fn new(roots: &[Root], found: &[Found]) -> Self {
         let order = by_slack(found);
         let mut places = vec![0; found.len()];
         for (place, &index) in order.iter().enumerate() {
@@ -44,13 +59,15 @@ impl PathTree {
             order.par_iter().with_min_len(4096).map(|&index| of(&found[index as usize])).collect()
         }
         let parent = |path: &Found| if path.parent == NONE { NONE } else { places[path.parent as usize] };
+        let mut root = column(&order, found, |path| path.root);
+        let named = renumber(&mut root, roots.len());
         Self {
             slack: column(&order, found, |path| path.slack),
-            root: column(&order, found, |path| path.root),
+            root,
             parent: column(&order, found, parent),
             place: column(&order, found, |path| path.place),
             way: column(&order, found, |path| path.way),
-            roots,
+            roots: named.into_iter().map(|root| roots[root as usize]).collect(),
         }
     }
 
