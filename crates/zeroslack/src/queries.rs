@@ -47,7 +47,8 @@ impl Session {
         self.find_paths_passing(query, &Passing::default())
     }
 
-    /// The same of paths that pass what they have to. What this costs follows the part of the design that they can take.
+    /// The same of paths that pass what they have to. What this costs follows the part of the design that they can take; on the GPU the design's levels,
+    /// too. Threads that ask the GPU wait for each other: [`Session::find_each`] asks the CPU, on all threads.
     pub fn find_paths_passing(&self, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
         self.find_by(self.searcher(query), query, passing)
     }
