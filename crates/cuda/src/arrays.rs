@@ -78,7 +78,7 @@ pub struct Arrays {
     pub(crate) flatten: FlattenArrays,
     pub(crate) clocks: ClockArrays,
     pub(crate) search: SearchArrays,
-    /// Where a `ConeArrays` lies on the device.
+    /// What parts of the design are made from.
     pub(crate) cone: ConeArrays,
 }
 

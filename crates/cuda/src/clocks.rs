@@ -201,11 +201,10 @@ fn launches(graph: &TimingGraph, network: &Network) -> Vec<Launch> {
 
 /// The sweep that makes the lists of all levels; the nodes of each start at `level_first`, and those of the last end.
 pub(crate) fn list_launches(level_first: &[u32]) -> impl Iterator<Item = Launch> + '_ {
-    let lanes = LANES as u32;
-    level_first.windows(2).map(move |nodes| Launch {
+    level_first.windows(2).map(|nodes| Launch {
         kernel: Kernel::ClockLists,
-        first: lanes * nodes[0],
-        count: lanes * (nodes[1] - nodes[0]),
+        first: LANES as u32 * nodes[0],
+        count: LANES as u32 * (nodes[1] - nodes[0]),
         threads: THREADS,
     })
 }
