@@ -6,10 +6,16 @@
 
 // A vertex of the clock network in its domain: see `timing/src/cppr/forest.rs`. Both traces of it are one path from the domain's root on.
 struct ALIGNED(16) ClockPlace {
-    u32 parent; // the vertex itself at a root
-    u32 jump;   // an ancestor far up, the same number of steps from each vertex of a depth; a root at roots
+    u32 label;  // that of the run of vertices that it is in; while labels are made, how many vertices are behind this one, and itself
+    u32 levels; // of the labels of all runs from the root to it: the lowest bit of each
     u32 depth;
     u32 domain; // its root
+};
+
+// A vertex on a trace.
+struct ALIGNED(8) ClockPoint {
+    u32 vertex;
+    u32 depth;
 };
 
 // Late less early arrival, and how it changes on the path from the domain's root.
@@ -48,6 +54,9 @@ struct ClockArrays {
     ClockPlace *place;
     ClockSpread *spread;
     ClockTrace *trace;
+    u32 *order;        // of a vertex among those of its domain, parents before children; counted from its parent's while labels are made
+    ClockPoint *above; // [label]: the vertex above the first of a run
+    u32 *ordered;      // vertices of domains that have an order
     i64 *extremes; // the least credit of all pairs, then less than none of them the negated one; of each split
     // Arrivals that can matter after CPPR: see `lists.h`.
     ListHead *heads; // [4 × node + lane]

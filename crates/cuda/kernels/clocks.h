@@ -7,7 +7,9 @@
 // Before a sweep over the clock network: an index is one of the four extremes.
 FUNCTION void begin_clocks(const Arrays &arrays, u32 index) {
     arrays.clocks.extremes[index] = 0;
-    if (index == 0) *arrays.clocks.used = 0;
+    if (index != 0) return;
+    *arrays.clocks.ordered = 0;
+    *arrays.clocks.used = 0;
 }
 
 // The vertex that a worst arrival comes from; NO_VERTEX where it starts.
@@ -24,6 +26,11 @@ FUNCTION u32 worst_source(const Arrays &arrays, u32 node, u32 lane, i64 worst) {
         }
     }
     return best.vertex;
+}
+
+// The vertex that both traces come from; NONE at a root.
+FUNCTION u32 parent_of(const ClockTrace &trace) {
+    return trace.from[EARLY] == trace.from[LATE] ? trace.from[EARLY] : NONE;
 }
 
 // A clock vertex's place in its domain, after those below its level. An index is a clock vertex.
@@ -43,16 +50,14 @@ FUNCTION void place_clock(const Arrays &arrays, u32 index) {
     }
     clocks.trace[index] = trace;
     i64 here = at[EARLY] == UNDEFINED || at[LATE] == UNDEFINED ? 0 : at[LATE] - at[EARLY];
-    u32 parent = trace.from[EARLY];
-    if (parent != trace.from[LATE] || parent == NONE) {
-        clocks.place[index] = {index, index, 0, index};
+    u32 parent = parent_of(trace);
+    if (parent == NONE) {
+        clocks.place[index] = {1, 0, 0, index};
         clocks.spread[index] = {here, here, here, 0, 0};
         return;
     }
-    // Jump pointers: Myers, "An applicative random-access stack", 1983.
-    ClockPlace above = clocks.place[parent], far = clocks.place[above.jump];
-    bool is_longer = above.depth - far.depth == far.depth - clocks.place[far.jump].depth;
-    clocks.place[index] = {parent, is_longer ? far.jump : parent, above.depth + 1, above.domain};
+    ClockPlace above = clocks.place[parent];
+    clocks.place[index] = {1, 0, above.depth + 1, above.domain};
     ClockSpread spread = clocks.spread[parent];
     i64 growth = here - spread.least, shrinkage = spread.greatest - here;
     spread.here = here;
@@ -63,26 +68,50 @@ FUNCTION void place_clock(const Arrays &arrays, u32 index) {
     clocks.spread[index] = spread;
 }
 
-// The ancestor at some depth, or the vertex itself if it is not deeper.
-FUNCTION u32 ancestor(const ClockPlace *places, u32 vertex, u32 depth) {
-    for (ClockPlace here = places[vertex]; here.depth > depth; here = places[vertex]) {
-        vertex = places[here.jump].depth >= depth ? here.jump : here.parent;
+// Lowest common ancestors in constant time: Schieber and Vishkin, "On finding lowest common ancestors: simplification and
+// parallelization", 1988. Orders of the vertices behind a vertex are an interval; the number in it with the most zeros at its end is the label. Vertices of one label are a run down
+// from one of them; labels of runs further down have fewer zeros.
+
+// Adds what is behind a clock vertex to its parent's, after all levels above. An index is a clock vertex.
+FUNCTION void count_clock(const Arrays &arrays, u32 index) {
+    const ClockArrays &clocks = arrays.clocks;
+    u32 parent = parent_of(clocks.trace[index]), count = clocks.place[index].label;
+    u32 *before = parent == NONE ? clocks.ordered : &clocks.place[parent].label;
+    clocks.order[index] = fetch_add(before, count) + (parent == NONE ? 1 : 0);
+}
+
+// A clock vertex's label, after those of the levels below. An index is a clock vertex.
+FUNCTION void label_clock(const Arrays &arrays, u32 index) {
+    const ClockArrays &clocks = arrays.clocks;
+    u32 parent = parent_of(clocks.trace[index]), order = clocks.order[index];
+    ClockPlace place = clocks.place[index], above = {0, 0, 0, 0};
+    if (parent != NONE) {
+        above = clocks.place[parent];
+        order += clocks.order[parent];
+        clocks.order[index] = order;
     }
-    return vertex;
+    u32 last = order + place.label - 1, zeros = highest_one((order - 1) ^ last);
+    place.label = last >> zeros << zeros;
+    place.levels = above.levels | (place.label & (0 - place.label));
+    clocks.place[index] = place;
+    if (parent != NONE && place.label != above.label) clocks.above[place.label] = {parent, above.depth};
+}
+
+// Where the trace of a vertex leaves a run, from whose label's lowest bit it gets the `level`; the vertex itself if it is in the run.
+FUNCTION ClockPoint leaves_run(const ClockArrays &clocks, u32 vertex, const ClockPlace &place, u32 level) {
+    u32 below = place.levels & (level - 1);
+    if (below == 0) return {vertex, place.depth};
+    u32 next = 1u << highest_one(below);
+    return clocks.above[(place.label & ~(2 * next - 1)) | next];
 }
 
 // Where the traces of two vertices of one domain part.
-FUNCTION u32 lowest_common(const ClockPlace *places, u32 a, u32 b) {
-    u32 depth = places[a].depth, other = places[b].depth;
-    a = ancestor(places, a, other);
-    b = ancestor(places, b, depth);
-    while (a != b) {
-        ClockPlace one = places[a], two = places[b];
-        bool is_far = one.jump != two.jump;
-        a = is_far ? one.jump : one.parent;
-        b = is_far ? two.jump : two.parent;
-    }
-    return a;
+FUNCTION ClockPoint lowest_common(const ClockArrays &clocks, u32 a, u32 b) {
+    ClockPlace one = clocks.place[a], two = clocks.place[b];
+    u32 levels = one.levels & two.levels & ~0u << highest_one((one.label ^ two.label) | 1);
+    u32 level = levels & (0 - levels);
+    ClockPoint of_one = leaves_run(clocks, a, one, level), of_two = leaves_run(clocks, b, two, level);
+    return of_one.depth < of_two.depth ? of_one : of_two;
 }
 
 // The last vertex on both traces; NONE without one. `split` is that of the data and so of the launch.
@@ -91,7 +120,7 @@ FUNCTION u32 common_point(const ClockArrays &clocks, u32 launch, u32 capture, u3
         u32 domain = clocks.place[exit].domain;
         for (u32 other = launch; other != NONE;) {
             u32 passed = clocks.place[other].domain;
-            if (passed == domain) return lowest_common(clocks.place, other, exit);
+            if (passed == domain) return lowest_common(clocks, other, exit).vertex;
             other = clocks.trace[passed].from[split];
         }
         exit = clocks.trace[domain].from[split ^ 1];

@@ -84,9 +84,8 @@ FUNCTION void sort_entries(u32 split, ListEntry *entries, u32 count) {
     }
 }
 
-FUNCTION Parting parting(const ClockArrays &clocks, u32 split, const ListEntry &entry, u32 domain, u32 at) {
-    if (domain == NONE) return {0, NONE, 0};
-    return {early(split, entry.arrival) + clocks.spread[at].here, domain, clocks.place[at].depth};
+FUNCTION Parting parting(const ClockArrays &clocks, u32 split, const ListEntry &entry, u32 domain, ClockPoint at) {
+    return {early(split, entry.arrival) + clocks.spread[at.vertex].here, domain, at.depth};
 }
 
 // Whether, for captures deeper in the worst entry's branch than `other` parts, an entry is at least as bad.
@@ -96,10 +95,13 @@ FUNCTION bool covers(const Parting &parting, const Parting &other) {
 
 // Whether an entry can matter beside those kept before it; then where it parts.
 FUNCTION bool can_matter(const ClockArrays &clocks, u32 split, const Gathered &kept, const ListEntry &entry, Parting &here) {
-    u32 domain = entry.launch == NONE ? NONE : clocks.place[entry.launch].domain, worst = 0;
+    ClockPlace place = {0, 0, 0, NONE};
+    if (entry.launch != NONE) place = clocks.place[entry.launch];
+    u32 domain = place.domain, worst = 0;
     while (worst < kept.count && kept.partings[worst].domain != domain) worst++;
     if (worst == kept.count) {
-        here = parting(clocks, split, entry, domain, entry.launch);
+        here = {0, NONE, 0};
+        if (domain != NONE) here = parting(clocks, split, entry, domain, {entry.launch, place.depth});
         return true;
     }
     if (domain == NONE) return false;
@@ -110,7 +112,7 @@ FUNCTION bool can_matter(const ClockArrays &clocks, u32 split, const Gathered &k
     for (u32 i = worst; i < kept.count; i++) {
         if (kept.entries[i].launch == entry.launch) return false;
     }
-    here = parting(clocks, split, entry, domain, lowest_common(clocks.place, other, entry.launch));
+    here = parting(clocks, split, entry, domain, lowest_common(clocks, other, entry.launch));
     for (u32 i = 0; gap >= shrinkage && i < kept.count; i++) {
         if (covers(kept.partings[i], here)) return false;
     }

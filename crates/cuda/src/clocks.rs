@@ -1,8 +1,7 @@
 //! CPPR on a machine: the clock network, and for every vertex the arrivals that can matter after it.
 //!
-//! What `zeroslack_timing`'s CPPR keeps in tables, kernels find by steps: common points by jump pointers. Lists of merges are taken from
-//! one pool, block by block as they come; how much all of them need is known after a sweep, and where there was too little, the sweep is
-//! made again with more.
+//! It is what `zeroslack_timing`'s CPPR does. Lists of merges are taken from one pool, block by block as they come; how much all of them
+//! need is known after a sweep, and where there was too little, the sweep is made again with more.
 
 use std::ops::Range;
 
@@ -16,10 +15,11 @@ use crate::meter::Meter;
 use crate::plan::{NONE, THREADS};
 use crate::resident::Upload;
 
-/// Words of a clock vertex's place, spread and trace, of a list's head and of an entry: as in `kernels/clock_arrays.h`.
+/// Words of a clock vertex's place, spread and trace, of a point, of a list's head and of an entry: as in `kernels/clock_arrays.h`.
 const PLACE: usize = 4;
 const SPREAD: usize = 10;
 const TRACE: usize = 6;
+const POINT: usize = 2;
 pub(crate) const HEAD: usize = 4;
 pub(crate) const ENTRY: usize = 4;
 
@@ -163,6 +163,9 @@ impl<B> Clocks<B> {
             place: to.room(PLACE * count)?,
             spread: to.room(SPREAD * count)?,
             trace: to.room(TRACE * count)?,
+            order: to.room(count)?,
+            above: to.room(POINT * (count + 1))?,
+            ordered: to.room(1)?,
             extremes: to.room(8)?,
             heads: to.room(LANES * HEAD * nodes)?,
             count: count as u32,
@@ -186,13 +189,17 @@ impl<B> Clocks<B> {
 }
 
 fn launches(graph: &TimingGraph, network: &Network) -> Vec<Launch> {
-    let levels = || (0..graph.level_count()).map(|level| graph.level(level));
-    let places = levels().map(|nodes| {
-        let places = network.of_level(nodes);
-        Launch { first: places.start, ..Launch::indices(Kernel::PlaceClock, places.len() as u32) }
-    });
+    let levels = || (0..graph.level_count()).map(|level| network.of_level(graph.level(level)));
+    let sweep = |kernel| {
+        move |of_level: Range<u32>| Launch {
+            first: of_level.start,
+            ..Launch::indices(kernel, of_level.len() as u32)
+        }
+    };
     let mut launches = vec![Launch::indices(Kernel::BeginClocks, 4)];
-    launches.extend(places.filter(|launch| launch.count > 0));
+    launches.extend(levels().map(sweep(Kernel::PlaceClock)));
+    launches.extend(levels().rev().map(sweep(Kernel::CountClock)));
+    launches.extend(levels().map(sweep(Kernel::LabelClock)));
     launches.push(Launch::tiles(Kernel::ClockExtremes, network.vertices.len() as u32));
     launches.extend(list_launches(graph.level_first()));
     launches.retain(|launch| launch.count > 0);

@@ -22,6 +22,10 @@ macro_rules! with_kernels {
             BeginClocks = zeroslack_begin_clocks,
             /// A level of the clock network.
             PlaceClock = zeroslack_place_clock,
+            /// What is behind each clock vertex of a level.
+            CountClock = zeroslack_count_clock,
+            /// Labels of a level of the clock network.
+            LabelClock = zeroslack_label_clock,
             /// The least and the greatest credit.
             ClockExtremes = zeroslack_clock_extremes,
             /// Arrivals of a level that can matter after CPPR.
