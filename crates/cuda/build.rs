@@ -18,7 +18,5 @@ fn emulate() {
         // The emulator jumps from stack to stack, which a fortified longjmp takes for an error.
         .flag("-U_FORTIFY_SOURCE")
         .flag_if_supported("-fstack-protector-all")
-        // A path that has counted any branches or children is a parent, so its place is set when they are written.
-        .flag_if_supported("-Wno-maybe-uninitialized")
         .compile("zeroslack_kernels");
 }

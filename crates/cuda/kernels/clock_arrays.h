@@ -37,7 +37,7 @@ struct ALIGNED(8) ClockTrace {
 struct ALIGNED(16) ListEntry {
     i64 arrival;
     u32 launch; // a clock vertex; NONE of signals that no register launches
-    u32 unused;
+    u32 domain; // that of the launch, or NONE
 };
 
 // A list of entries, the worst arrival first: what arrives is so much later than what they say.

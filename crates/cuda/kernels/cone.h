@@ -226,7 +226,7 @@ FUNCTION u32 write_arcs(const Arrays &arrays, u32 node, u64 stage, u32 place) {
     u32 marks = cone.marks[node], end = read(arrays.fanin_first, node + 1);
     for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
         u32 source = read(arrays.arc_source, arc), from = packed_node(source);
-        bool is_launch = (cone.marks[from] & IS_CLOCK) != 0 && launches(arrays, arc);
+        bool is_launch = launches(arrays, arc);
         u32 starts = is_launch ? starting_clock(arrays, from) : 0, lanes = lanes_of_arc(arrays, arc, source);
         for (u64 before = stage == 0 ? 0 : stage - 1; before <= stage; before++) {
             u32 there = !is_launch ? lanes_of(cone, from, before) : before < 2 ? starts >> 4 * before & 15 : 0;

@@ -59,7 +59,7 @@ template <class Ways> FUNCTION void bin_children(const Arrays &arrays) {
     empty(bins);
     i64 most = arrays.search.is_sample ? arrays.search.state->threshold : NO_PATH;
     for (u64 path = (u64)arrays.search.first + BLOCK * THREADS + THREAD; path < arrays.search.end; path += (u64)BLOCKS * THREADS) {
-        Place begin;
+        Place begin = {};
         if (arrays.search.slack[path] > most || !is_parent(arrays, (u32)path, begin)) continue;
         children_within<Ways>(arrays, (u32)path, arrays.search.state->limit, begin, [&](Place, u32, u32, i64 slack) {
             put_in_bin(arrays, bins, slack);

@@ -11,7 +11,7 @@
 
 // Entries that a thread has room for, and how many may stay before that is thought too little.
 #ifdef __CUDACC_RTC__
-#define MOST_ALONE 24
+#define MOST_ALONE 32
 #else
 // Little, so that tests meet both ways.
 #define MOST_ALONE 4
@@ -49,7 +49,7 @@ FUNCTION void arriving(const Arrays &arrays, u32 node, u32 lane, List list, One 
         if (launches(arrays, arc)) {
             i64 at_clock = arrays.arrival[place];
             u32 launch = read(arrays.clocks.number, (u64)packed_node(source) * 2 + from);
-            if (at_clock != UNDEFINED) one({at_clock + ticks(delay), launch, 0});
+            if (at_clock != UNDEFINED) one({at_clock + ticks(delay), launch, arrays.clocks.place[launch].domain});
             continue;
         }
         ListHead head = arrays.clocks.heads[place];
@@ -60,7 +60,7 @@ FUNCTION void arriving(const Arrays &arrays, u32 node, u32 lane, List list, One 
     i64 stated = UNDEFINED;
     if (first == end) stated = arrays.arrival[(u64)node * LANES + lane];
     else if (arrays.start_count != 0) stated = stated_arrival(arrays, node, lane);
-    if (stated != UNDEFINED) one({stated, NONE, 0});
+    if (stated != UNDEFINED) one({stated, NONE, NONE});
 }
 
 FUNCTION bool goes_before(u32 split, const ListEntry &a, const ListEntry &b) {
@@ -95,13 +95,11 @@ FUNCTION bool covers(const Parting &parting, const Parting &other) {
 
 // Whether an entry can matter beside those kept before it; then where it parts.
 FUNCTION bool can_matter(const ClockArrays &clocks, u32 split, const Gathered &kept, const ListEntry &entry, Parting &here) {
-    ClockPlace place = {0, 0, 0, NONE};
-    if (entry.launch != NONE) place = clocks.place[entry.launch];
-    u32 domain = place.domain, worst = 0;
-    while (worst < kept.count && kept.partings[worst].domain != domain) worst++;
+    u32 domain = entry.domain, worst = 0;
+    while (worst < kept.count && kept.entries[worst].domain != domain) worst++;
     if (worst == kept.count) {
         here = {0, NONE, 0};
-        if (domain != NONE) here = parting(clocks, split, entry, domain, {entry.launch, place.depth});
+        if (domain != NONE) here = parting(clocks, split, entry, domain, {entry.launch, clocks.place[entry.launch].depth});
         return true;
     }
     if (domain == NONE) return false;

@@ -158,7 +158,7 @@ template <class Ways> FUNCTION void bin_sample(const Arrays &arrays) {
     empty(bins);
     for (u64 path = (u64)BLOCK * THREADS + THREAD; path < arrays.search.known; path += (u64)BLOCKS * THREADS) {
         u32 roots = 0, worst = worst_root(arrays, (u32)path, roots);
-        Place begin;
+        Place begin = {};
         if (worst == NONE || roots >= arrays.search.quota || !is_parent(arrays, worst, begin)) continue;
         children_within<Ways>(arrays, worst, arrays.search.state->limit, begin, [&](Place, u32, u32, i64 slack) {
             put_in_bin(arrays, bins, slack);
@@ -193,7 +193,7 @@ template <class Ways> FUNCTION void count_part(const Arrays &arrays) {
     auto count = [&](u32 number) {
         u32 path = level + number, count = 0;
         i64 limit = limit_of_path(arrays, path);
-        Place begin;
+        Place begin = {};
         if (!is_parent_within(arrays, path, limit, begin)) return count;
         Place first = begin;
         Ways ways(arrays, path, begin.vertex >> 31, limit);
@@ -226,7 +226,7 @@ template <class Ways> FUNCTION void write_part(const Arrays &arrays) {
     write_children_of(arrays, arrays.search.end - level, [&](u32 number, u64 at, u64 end) {
         u32 path = level + number;
         i64 limit = limit_of_path(arrays, path);
-        Place begin;
+        Place begin = {};
         is_parent_within(arrays, path, limit, begin);
         if (number < arrays.search.kept_room) begin = arrays.search.place[number];
         PathStep last;

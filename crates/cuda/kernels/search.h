@@ -208,7 +208,7 @@ template <class Ways> FUNCTION void count_branches(const Arrays &arrays) {
     u32 noted = most_noted(arrays, level);
     auto count = [&](u32 number) {
         u32 count = 0, path = level.first + number;
-        Place begin;
+        Place begin = {};
         if (!is_parent(arrays, path, begin)) return count;
         Ways ways(arrays, path, begin.vertex >> 31, arrays.search.state->limit);
         ways.branches(arrays, begin, [&](Place here) {
