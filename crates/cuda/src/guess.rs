@@ -20,6 +20,12 @@ const FEW: u32 = if cfg!(debug_assertions) { 3 } else { 2048 };
 /// How much longer than the one before each doubling's step of slack is taken to be: guessing too few costs more than too many.
 const GROWTH: f64 = 1.17;
 
+/// So many paths are enough to see whether slacks are spread unevenly: where the last doubling's step of slack is so many times those of the two
+/// before it. The next search is then for fewer times as many.
+const MANY: u32 = if cfg!(debug_assertions) { 8 } else { 1 << 15 };
+const UNEVEN: Ticks = 2;
+const UNEVEN_STEP: u32 = 4;
+
 /// Doublings more than are missing, once a guess was too low.
 const SURPLUS: f64 = 0.5;
 
@@ -27,8 +33,9 @@ const SURPLUS: f64 = 0.5;
 struct Reach {
     count: u32,
     limit: Ticks,
-    /// The step of slack in which the last half of them came.
+    /// The step of slack in which the last half of them came; of uneven ones a mean.
     step: Ticks,
+    is_uneven: bool,
 }
 
 impl Reach {
@@ -58,8 +65,12 @@ impl<M: Machine> Run<'_, M> {
             let reach = self.reach(&state, count, most)?;
             if state.is_reached {
                 counts.pop();
+                if reach.is_uneven && counts[counts.len() - 1] / UNEVEN_STEP > count {
+                    counts.push(count * UNEVEN_STEP);
+                }
                 has_missed = false;
-                most = reach.after(f64::from(STEP).log2()).min(asked.most);
+                let times = f64::from(counts[counts.len() - 1]) / f64::from(count);
+                most = reach.after(times.log2()).min(asked.most);
                 continue;
             }
             // There may not be as many. Then only a search without a guess ends.
@@ -79,7 +90,16 @@ impl<M: Machine> Run<'_, M> {
         };
         let half = self.select_finely((count / 2).max(1), state.known)?;
         let step = if half.is_reached { limit.saturating_sub(half.threshold).max(0) } else { 0 };
-        Ok(Reach { count, limit, step })
+        let mut reach = Reach { count, limit, step, is_uneven: false };
+        if count >= MANY {
+            let eighth = self.select_finely(count / 8, state.known)?;
+            let before = half.threshold.saturating_sub(eighth.threshold).max(0) / 2;
+            reach.is_uneven = step / UNEVEN > before;
+            if reach.is_uneven {
+                reach.step = (step + 2 * before) / 3;
+            }
+        }
+        Ok(reach)
     }
 
     /// Finds nearly the slack of the `wanted`-th path.
