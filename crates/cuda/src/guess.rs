@@ -54,7 +54,7 @@ impl<M: Machine> Run<'_, M> {
             counts.push(counts[counts.len() - 1] / STEP);
         }
         let mut most = asked.most;
-        let mut has_missed = false;
+        let mut missed = None;
         loop {
             let count = counts[counts.len() - 1];
             let state = self.make_levels(&Asked { count, most, ..*asked }, most < asked.most)?;
@@ -68,15 +68,15 @@ impl<M: Machine> Run<'_, M> {
                 if reach.is_uneven && counts[counts.len() - 1] / UNEVEN_STEP > count {
                     counts.push(count * UNEVEN_STEP);
                 }
-                has_missed = false;
+                missed = None;
                 let times = f64::from(counts[counts.len() - 1]) / f64::from(count);
                 most = reach.after(times.log2()).min(asked.most);
                 continue;
             }
             // There may not be as many. Then only a search without a guess ends.
-            let is_hopeless = has_missed || reach.step == 0;
+            let is_hopeless = reach.step == 0 || missed.is_some_and(|before| state.known / 5 <= before / 4);
             let missing = (f64::from(count) / f64::from(reach.count.max(1))).log2();
-            has_missed = true;
+            missed = Some(state.known);
             most = if is_hopeless { asked.most } else { reach.after(missing + SURPLUS).min(asked.most) };
         }
     }
@@ -91,7 +91,7 @@ impl<M: Machine> Run<'_, M> {
         let half = self.select_finely((count / 2).max(1), state.known)?;
         let step = if half.is_reached { limit.saturating_sub(half.threshold).max(0) } else { 0 };
         let mut reach = Reach { count, limit, step, is_uneven: false };
-        if count >= MANY {
+        if state.is_reached && count >= MANY {
             let eighth = self.select_finely(count / 8, state.known)?;
             let before = half.threshold.saturating_sub(eighth.threshold).max(0) / 2;
             reach.is_uneven = step / UNEVEN > before;
