@@ -2,6 +2,7 @@
 //!
 //! Without one, a level has all children up to the k-th slack of what is known before it, many times more than are of the k worst in the
 //! end. The number of paths up to a slack doubles by nearly equal steps of slack, so where k/16 paths end tells about where k do.
+//! Where the last steps are not equal, a search for k/4 comes in between.
 
 use zeroslack_units::Ticks;
 
@@ -73,8 +74,9 @@ impl<M: Machine> Run<'_, M> {
                 most = reach.after(times.log2()).min(asked.most);
                 continue;
             }
-            // There may not be as many. Then only a search without a guess ends.
-            let is_hopeless = reach.step == 0 || missed.is_some_and(|before| state.known / 5 <= before / 4);
+            // There may not be as many. Then guesses do not find more any longer, and only a search without one ends.
+            let grows = missed.is_none_or(|before| u64::from(state.known) * 4 > u64::from(before) * 5);
+            let is_hopeless = reach.step == 0 || !grows;
             let missing = (f64::from(count) / f64::from(reach.count.max(1))).log2();
             missed = Some(state.known);
             most = if is_hopeless { asked.most } else { reach.after(missing + SURPLUS).min(asked.most) };
