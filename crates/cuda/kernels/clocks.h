@@ -69,8 +69,8 @@ FUNCTION void place_clock(const Arrays &arrays, u32 index) {
 }
 
 // Lowest common ancestors in constant time: Schieber and Vishkin, "On finding lowest common ancestors: simplification and
-// parallelization", 1988. Orders of the vertices behind a vertex are an interval; the number in it with the most zeros at its end is the label. Vertices of one label are a run down
-// from one of them; labels of runs further down have fewer zeros.
+// parallelization", 1988. A vertex and those behind it are an interval in order; the number in it that ends with the most zeros is its label.
+// Vertices of one label are a run down from one of them; labels of runs further down end with fewer zeros.
 
 // Adds what is behind a clock vertex to its parent's, after all levels above. An index is a clock vertex.
 FUNCTION void count_clock(const Arrays &arrays, u32 index) {
@@ -97,7 +97,7 @@ FUNCTION void label_clock(const Arrays &arrays, u32 index) {
     if (parent != NONE && place.label != above.label) clocks.above[place.label] = {parent, above.depth};
 }
 
-// Where the trace of a vertex leaves a run, from whose label's lowest bit it gets the `level`; the vertex itself if it is in the run.
+// The last vertex on the trace of another that is in some run above it, or in its own. `level` is the lowest bit of that run's label.
 FUNCTION ClockPoint leaves_run(const ClockArrays &clocks, u32 vertex, const ClockPlace &place, u32 level) {
     u32 below = place.levels & (level - 1);
     if (below == 0) return {vertex, place.depth};

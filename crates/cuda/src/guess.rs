@@ -21,9 +21,11 @@ const FEW: u32 = if cfg!(debug_assertions) { 3 } else { 2048 };
 /// How much longer than the one before each doubling's step of slack is taken to be: guessing too few costs more than too many.
 const GROWTH: f64 = 1.17;
 
-/// So many paths are enough to see whether slacks are spread unevenly: where the last doubling's step of slack is so many times those of the two
-/// before it. The next search is then for fewer times as many.
+/// So many paths are enough to see whether slacks are spread unevenly: a guess for fewer is found to be wrong soon enough.
 const MANY: u32 = if cfg!(debug_assertions) { 8 } else { 1 << 15 };
+
+/// They are where the last doubling's step of slack is so many times as long as those of the two before it. Then the next search is for no more
+/// than so many times as many paths.
 const UNEVEN: Ticks = 2;
 const UNEVEN_STEP: u32 = 4;
 
