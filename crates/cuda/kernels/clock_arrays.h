@@ -54,7 +54,7 @@ struct ClockArrays {
     ClockPlace *place;
     ClockSpread *spread;
     ClockTrace *trace;
-    u32 *order;        // of a vertex among those of its domain, parents before children; counted from its parent's while labels are made
+    u32 *order;        // of a vertex among all, a domain's together, parents before children; counted from its parent's while labels are made
     ClockPoint *above; // [label]: the vertex above the first of a run
     u32 *ordered;      // vertices of domains that have an order
     i64 *extremes; // the least credit of all pairs, then less than none of them the negated one; of each split

@@ -2,7 +2,7 @@
 //!
 //! Without one, a level has all children up to the k-th slack of what is known before it, many times more than are of the k worst in the
 //! end. The number of paths up to a slack doubles by nearly equal steps of slack, so where k/16 paths end tells about where k do.
-//! Where the last steps are not equal, a search for k/4 comes in between.
+//! Where the last one of many paths is far longer than those before it, a search for some k/4 comes in between.
 
 use zeroslack_units::Ticks;
 
@@ -68,7 +68,7 @@ impl<M: Machine> Run<'_, M> {
             let reach = self.reach(&state, count, most)?;
             if state.is_reached {
                 counts.pop();
-                if reach.is_uneven && counts[counts.len() - 1] / UNEVEN_STEP > count {
+                if reach.is_uneven && counts[counts.len() - 1] / (2 * UNEVEN_STEP) > count {
                     counts.push(count * UNEVEN_STEP);
                 }
                 missed = None;
