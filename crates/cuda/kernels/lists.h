@@ -84,8 +84,8 @@ FUNCTION void sort_entries(u32 split, ListEntry *entries, u32 count) {
     }
 }
 
-FUNCTION Parting parting(const ClockArrays &clocks, u32 split, const ListEntry &entry, u32 domain, ClockPoint at) {
-    return {early(split, entry.arrival) + clocks.spread[at.vertex].here, domain, at.depth};
+FUNCTION Parting parting(const ClockArrays &clocks, u32 split, const ListEntry &entry, ClockPoint at) {
+    return {early(split, entry.arrival) + clocks.spread[at.vertex].here, entry.domain, at.depth};
 }
 
 // Whether, for captures deeper in the worst entry's branch than `other` parts, an entry is at least as bad.
@@ -99,7 +99,7 @@ FUNCTION bool can_matter(const ClockArrays &clocks, u32 split, const Gathered &k
     while (worst < kept.count && kept.entries[worst].domain != domain) worst++;
     if (worst == kept.count) {
         here = {0, NONE, 0};
-        if (domain != NONE) here = parting(clocks, split, entry, domain, {entry.launch, clocks.place[entry.launch].depth});
+        if (domain != NONE) here = parting(clocks, split, entry, {entry.launch, clocks.place[entry.launch].depth});
         return true;
     }
     if (domain == NONE) return false;
@@ -110,7 +110,7 @@ FUNCTION bool can_matter(const ClockArrays &clocks, u32 split, const Gathered &k
     for (u32 i = worst; i < kept.count; i++) {
         if (kept.entries[i].launch == entry.launch) return false;
     }
-    here = parting(clocks, split, entry, domain, lowest_common(clocks, other, entry.launch));
+    here = parting(clocks, split, entry, lowest_common(clocks, other, entry.launch));
     for (u32 i = 0; gap >= shrinkage && i < kept.count; i++) {
         if (covers(kept.partings[i], here)) return false;
     }

@@ -189,17 +189,16 @@ impl<B> Clocks<B> {
 }
 
 fn launches(graph: &TimingGraph, network: &Network) -> Vec<Launch> {
-    let levels = || (0..graph.level_count()).map(|level| network.of_level(graph.level(level)));
-    let sweep = |kernel| {
-        move |of_level: Range<u32>| Launch {
-            first: of_level.start,
-            ..Launch::indices(kernel, of_level.len() as u32)
-        }
+    let levels = (0..graph.level_count()).map(|level| network.of_level(graph.level(level)));
+    let levels: Vec<Range<u32>> = levels.collect();
+    let launch = |kernel, level: &Range<u32>| Launch {
+        first: level.start,
+        ..Launch::indices(kernel, level.len() as u32)
     };
     let mut launches = vec![Launch::indices(Kernel::BeginClocks, 4)];
-    launches.extend(levels().map(sweep(Kernel::PlaceClock)));
-    launches.extend(levels().rev().map(sweep(Kernel::CountClock)));
-    launches.extend(levels().map(sweep(Kernel::LabelClock)));
+    launches.extend(levels.iter().map(|level| launch(Kernel::PlaceClock, level)));
+    launches.extend(levels.iter().rev().map(|level| launch(Kernel::CountClock, level)));
+    launches.extend(levels.iter().map(|level| launch(Kernel::LabelClock, level)));
     launches.push(Launch::tiles(Kernel::ClockExtremes, network.vertices.len() as u32));
     launches.extend(list_launches(graph.level_first()));
     launches.retain(|launch| launch.count > 0);

@@ -24,9 +24,10 @@ const GROWTH: f64 = 1.17;
 /// So many paths are enough to see whether slacks are spread unevenly: a guess for fewer is found to be wrong soon enough.
 const MANY: u32 = if cfg!(debug_assertions) { 8 } else { 1 << 15 };
 
-/// They are where the last doubling's step of slack is so many times as long as those of the two before it. Then the next search is for no more
-/// than so many times as many paths.
+/// Slacks are uneven where the last doubling's step is more than so many times as long as those of the two before it.
 const UNEVEN: Ticks = 2;
+
+/// How many times as many paths the next search is for then, unless there is not much more to do.
 const UNEVEN_STEP: u32 = 4;
 
 /// Doublings more than are missing, once a guess was too low.
@@ -68,12 +69,13 @@ impl<M: Machine> Run<'_, M> {
             let reach = self.reach(&state, count, most)?;
             if state.is_reached {
                 counts.pop();
-                if reach.is_uneven && counts[counts.len() - 1] / (2 * UNEVEN_STEP) > count {
-                    counts.push(count * UNEVEN_STEP);
+                let mut next = counts[counts.len() - 1];
+                if reach.is_uneven && next / (2 * UNEVEN_STEP) > count {
+                    next = count * UNEVEN_STEP;
+                    counts.push(next);
                 }
                 missed = None;
-                let times = f64::from(counts[counts.len() - 1]) / f64::from(count);
-                most = reach.after(times.log2()).min(asked.most);
+                most = reach.after((f64::from(next) / f64::from(count)).log2()).min(asked.most);
                 continue;
             }
             // There may not be as many. Then guesses do not find more any longer, and only a search without one ends.
