@@ -94,7 +94,7 @@ FUNCTION i64 worth_of(const Arrays &arrays, End &end, const Meeting &at, u32 arc
         arrivals = {{0, 1, before}, true, read(arrays.clocks.number, way.vertex)};
     } else {
         arrivals = arrivals_at(arrays, end, way.vertex);
-        arrivals.head.shift += ticks(arrays.delay[(u64)arc * LANES + at.lane]);
+        arrivals.head.shift += time_along(arrays.delay[(u64)arc * LANES + at.lane]);
     }
     return worst_of(arrays, end, arrivals, limit);
 }

@@ -35,13 +35,21 @@ struct ALIGNED(8) EdgeTables {
     u32 slew;
 };
 
+// A check of a cell, whatever is clocked there.
+struct ALIGNED(16) PinCheck {
+    u32 data;  // vertex of the pin graph, with the split in the place of the transition
+    u32 clock; // vertex of the pin graph
+    u32 table[2];
+};
+
+// A check of the data of one clock edge against another.
 struct ALIGNED(32) Check {
     u32 data;
     u32 clock; // vertex
-    u32 table[2];
-    i64 shift;
+    u32 pin_check;
     u32 flags; // split, then whether there is a check of a rise, of a fall, then the kind
-    u32 unused;
+    i64 shift;
+    u64 unused;
 };
 
 struct ALIGNED(8) Fanout {
@@ -54,10 +62,10 @@ struct ALIGNED(16) Float4 {
 };
 
 struct ALIGNED(16) Endpoint {
-    u32 node;
     u32 first_check;
     u32 end_check;
-    u32 output; // NONE, or an output
+    u32 first_output;
+    u32 end_output;
 };
 
 // Endpoints of a kind, summed up.
@@ -85,12 +93,13 @@ struct ALIGNED(16) Selection {
 struct ALIGNED(16) SlackRecord {
     u32 endpoint;
     u32 kind;
-    u32 check;
+    u32 check; // NONE at an output
     u32 transition;
     i64 arrival;
     i64 required;
     i64 slack;
-    u64 unused;
+    u32 output; // NONE at a check
+    u32 unused;
 };
 
 // The sweep over levels: see `levels.h`.
@@ -191,6 +200,9 @@ struct Arrays {
     const u32 *arc_kind;
     const u32 *node_tree;
     const u32 *node_pin;
+    const u32 *pin_node; // [node]: the pin graph's; null where the timing graph is the pin graph
+    const u32 *pin_arc; // [arc]: the pin graph's; unused there
+    const float *pin_delay; // [pin arc]; unused there
     const u32 *model_launches;
     const u32 *fanout_first;
     const Fanout *raw_fanout; // targets are nodes
@@ -210,20 +222,21 @@ struct Arrays {
     const i64 *stated_arrival;
     const u32 *start_node; // those of them that have fan-in as well
     const i64 *start_arrival; // quad of each
+    const PinCheck *pin_checks;
     const Check *checks;
     const u32 *node_end; // [node]: NONE, or an end
     const u32 *end_first; // [end + 1]
-    const u32 *end_entry; // 2 × check, plus 1 where this is its clock
-    const u32 *end_output; // [end]: NONE, or an output
+    const u32 *end_entry; // 2 × check, plus 1 where this is its clock; or OF_OUTPUT and an output
+    const u32 *output_node; // [output]
     const i64 *output_required;
     // Results.
     float *scratch;
     float *loads; // [tree]
     float *wires; // [wire]: quad of delays, quad of impulses
-    float *slew; // [node]
+    float *slew; // [pin node]
     float *delay; // [arc]
     i64 *arrival; // [node]
-    float *margin; // [check][transition]
+    float *margin; // [pin check][transition]
     i64 *credits; // [check][transition], where CPPR is on
     i64 *check_required; // [check][transition]
     i64 *clock_required; // [check]

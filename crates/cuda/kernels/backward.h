@@ -7,14 +7,17 @@
 #include "forward.h"
 #include "primitives.h"
 
-// What an end's output and checks require of a lane.
+// What an end's outputs and checks require of a lane.
 FUNCTION i64 end_required(const Arrays &arrays, u32 end, u32 lane) {
-    u32 split = lane / 2, transition = lane % 2;
-    u32 output = read(arrays.end_output, end);
-    i64 required = output == NONE ? UNDEFINED : read(arrays.output_required, (u64)output * LANES + lane);
-    u32 last = read(arrays.end_first, end + 1);
+    u32 split = lane / 2, transition = lane % 2, last = read(arrays.end_first, end + 1);
+    i64 required = UNDEFINED;
     for (u32 i = read(arrays.end_first, end); i < last; i++) {
         u32 entry = read(arrays.end_entry, i), index = entry / 2;
+        if (entry & OF_OUTPUT) {
+            u64 place = (u64)(entry & ~OF_OUTPUT) * LANES + lane;
+            required = tighter_required(split, required, read(arrays.output_required, place));
+            continue;
+        }
         const Check &check = arrays.checks[index];
         u32 checked = check.flags & 1;
         if (entry % 2 == 0 && checked == split) {
@@ -35,8 +38,8 @@ FUNCTION i64 fanout_required(const Arrays &arrays, u32 i, u32 split, u32 from) {
     float delay = arrays.delay[(u64)fanout.arc * LANES + there];
     i64 at_target = arrays.required[(u64)packed_node(fanout.target) * LANES + there];
     // A delay is NaN where no signal comes.
-    bool is_edge = has_edge(fanout.target, there % 2) && at_target != UNDEFINED && !is_nan(delay);
-    return is_edge ? at_target - ticks(delay) : UNDEFINED;
+    bool is_edge = has_edge(fanout.target, there % 2) && at_target != UNDEFINED && has_signal(delay);
+    return is_edge ? at_target - time_along(delay) : UNDEFINED;
 }
 
 // Fan-outs that a lane takes alone. A net of hundreds would keep its level waiting: the rest of it is the whole warp's.

@@ -28,62 +28,117 @@ FUNCTION u32 worst_source(const Arrays &arrays, u32 node, u32 lane, i64 worst) {
     return best.vertex;
 }
 
-// The vertex that both traces come from; NONE at a root.
-FUNCTION u32 parent_of(const ClockTrace &trace) {
+// The point of a clock vertex.
+FUNCTION u32 point_of(const ClockArrays &clocks, u32 vertex) { return clocks.point == 0 ? vertex : read(clocks.point, vertex); }
+
+// The vertex of a clock vertex's lane at the root of its domain.
+FUNCTION u32 lane_of(const ClockArrays &clocks, u32 vertex) { return clocks.place[vertex].lane; }
+
+// The vertex that both traces come from; NONE without one.
+FUNCTION u32 source_of_both(const ClockTrace &trace) {
     return trace.from[EARLY] == trace.from[LATE] ? trace.from[EARLY] : NONE;
 }
 
-// A clock vertex's place in its domain, after those below its level. An index is a clock vertex.
-FUNCTION void place_clock(const Arrays &arrays, u32 index) {
-    const ClockArrays &clocks = arrays.clocks;
-    u32 vertex = read(clocks.vertex, index), node = vertex / 2;
-    i64 at[2];
+// The point that a point's traces come from inside of its domain; NONE of a root.
+FUNCTION u32 parent_of(const ClockArrays &clocks, u32 point) {
+    return clocks.point == 0 ? source_of_both(clocks.trace[point]) : clocks.parent[point];
+}
+
+// Where the traces of a clock vertex come from, with its own arrivals in place of those at their starts.
+FUNCTION ClockTrace sources_of(const Arrays &arrays, u32 index) {
+    u32 vertex = read(arrays.clocks.vertex, index), node = vertex / 2;
     ClockTrace trace;
     UNROLL
     for (u32 split = 0; split < 2; split++) {
         u32 lane = split * 2 + vertex % 2;
-        at[split] = arrays.arrival[(u64)node * LANES + lane];
-        u32 source = worst_source(arrays, node, lane, at[split]);
-        u32 from = source == NO_VERTEX ? NONE : read(clocks.number, source);
-        trace.from[split] = from;
-        trace.start[split] = from == NONE ? at[split] : clocks.trace[from].start[split];
+        trace.start[split] = arrays.arrival[(u64)node * LANES + lane];
+        u32 source = worst_source(arrays, node, lane, trace.start[split]);
+        trace.from[split] = source == NO_VERTEX ? NONE : read(arrays.clocks.number, source);
     }
-    clocks.trace[index] = trace;
-    i64 here = at[EARLY] == UNDEFINED || at[LATE] == UNDEFINED ? 0 : at[LATE] - at[EARLY];
-    u32 parent = parent_of(trace);
-    if (parent == NONE) {
-        clocks.place[index] = {1, 0, 0, index};
-        clocks.spread[index] = {here, here, here, 0, 0};
-        return;
+    return trace;
+}
+
+// Late less early arrival; 0 unless there are both.
+FUNCTION i64 spread_of(const i64 *at) { return at[EARLY] == UNDEFINED || at[LATE] == UNDEFINED ? 0 : at[LATE] - at[EARLY]; }
+
+// Finds the starts of a clock vertex's traces, which has its own arrivals there, after all levels above.
+FUNCTION void enter_starts(const Arrays &arrays, u32 index, ClockTrace &trace) {
+    const ClockArrays &clocks = arrays.clocks;
+    UNROLL
+    for (u32 split = 0; split < 2; split++) {
+        u32 from = trace.from[split];
+        if (clocks.start_pin != 0) {
+            u32 pin = from == NONE ? read(arrays.node_pin, read(clocks.vertex, index) / 2) : clocks.start_pin[from * 2 + split];
+            clocks.start_pin[index * 2 + split] = pin;
+        }
+        if (from != NONE) trace.start[split] = clocks.trace[from].start[split];
+        else if (clocks.is_same_pin && trace.start[split] != UNDEFINED) trace.start[split] = 0;
     }
-    ClockPlace above = clocks.place[parent];
-    clocks.place[index] = {1, 0, above.depth + 1, above.domain};
-    ClockSpread spread = clocks.spread[parent];
+}
+
+// Finds the spreads at the tops of the lanes that a vertex's traces pass; `parent` is the vertex above it in its lane, or NONE at the top.
+FUNCTION void enter_tops(const ClockArrays &clocks, u32 index, const ClockTrace &trace, u32 parent, i64 spread) {
+    if (clocks.tops == 0) return;
+    ClockTops tops = {spread, spread};
+    if (parent != NONE) tops = clocks.tops[parent];
+    UNROLL
+    for (u32 split = 0; split < 2; split++) {
+        if (parent != NONE || trace.from[split] == NONE) continue;
+        ClockTops above = clocks.tops[trace.from[split]];
+        tops.least = above.least < tops.least ? above.least : tops.least;
+        tops.greatest = above.greatest > tops.greatest ? above.greatest : tops.greatest;
+    }
+    clocks.tops[index] = tops;
+}
+
+// What becomes of a lane's spread one vertex further.
+FUNCTION ClockSpread spread_behind(ClockSpread spread, i64 here) {
     i64 growth = here - spread.least, shrinkage = spread.greatest - here;
     spread.here = here;
     spread.growth = growth > spread.growth ? growth : spread.growth;
     spread.shrinkage = shrinkage > spread.shrinkage ? shrinkage : spread.shrinkage;
     spread.least = here < spread.least ? here : spread.least;
     spread.greatest = here > spread.greatest ? here : spread.greatest;
-    clocks.spread[index] = spread;
+    return spread;
+}
+
+// A clock vertex's place in its domain, after those of lower levels; where every point has one vertex. An index is a clock vertex.
+FUNCTION void place_clock(const Arrays &arrays, u32 index) {
+    const ClockArrays &clocks = arrays.clocks;
+    ClockTrace trace = sources_of(arrays, index);
+    i64 here = spread_of(trace.start);
+    enter_starts(arrays, index, trace);
+    clocks.trace[index] = trace;
+    u32 parent = source_of_both(trace);
+    enter_tops(clocks, index, trace, parent, here);
+    if (parent == NONE) {
+        clocks.place[index] = {1, 0, 0, index};
+        clocks.spread[index] = {here, here, here, 0, 0};
+        return;
+    }
+    ClockPlace above = clocks.place[parent];
+    clocks.place[index] = {1, 0, above.depth + 1, above.lane};
+    clocks.spread[index] = spread_behind(clocks.spread[parent], here);
 }
 
 // Lowest common ancestors in constant time: Schieber and Vishkin, "On finding lowest common ancestors: simplification and
-// parallelization", 1988. A vertex and those behind it are an interval in order; the number in it that ends with the most zeros is its label.
-// Vertices of one label are a run down from one of them; labels of runs further down end with fewer zeros.
+// parallelization", 1988. A point and those downstream are an interval in order; the number in it that ends with the most zeros is its label.
+// Points of one label are a run down from one of them; labels of runs further down end with fewer zeros.
 
-// Adds what is behind a clock vertex to its parent's, after all levels above. An index is a clock vertex.
+// Adds what is downstream of a point to its parent's, after all levels above. An index is a clock vertex; the first of each point counts.
 FUNCTION void count_clock(const Arrays &arrays, u32 index) {
     const ClockArrays &clocks = arrays.clocks;
-    u32 parent = parent_of(clocks.trace[index]), count = clocks.place[index].label;
+    if (point_of(clocks, index) != index) return;
+    u32 parent = parent_of(clocks, index), count = clocks.place[index].label;
     u32 *before = parent == NONE ? clocks.ordered : &clocks.place[parent].label;
     clocks.order[index] = fetch_add(before, count) + (parent == NONE ? 1 : 0);
 }
 
-// A clock vertex's label, after those of the levels below. An index is a clock vertex.
+// A point's label, after those of the levels below. An index is a clock vertex; the first of each point counts.
 FUNCTION void label_clock(const Arrays &arrays, u32 index) {
     const ClockArrays &clocks = arrays.clocks;
-    u32 parent = parent_of(clocks.trace[index]), order = clocks.order[index];
+    if (point_of(clocks, index) != index) return;
+    u32 parent = parent_of(clocks, index), order = clocks.order[index];
     ClockPlace place = clocks.place[index], above = {0, 0, 0, 0};
     if (parent != NONE) {
         above = clocks.place[parent];
@@ -95,9 +150,13 @@ FUNCTION void label_clock(const Arrays &arrays, u32 index) {
     place.levels = above.levels | (place.label & (0 - place.label));
     clocks.place[index] = place;
     if (parent != NONE && place.label != above.label) clocks.above[place.label] = {parent, above.depth};
+    if (clocks.point == 0) return;
+    for (u32 vertex = index + 1; vertex < read(clocks.point_end, index); vertex++) {
+        clocks.place[vertex] = {place.label, place.levels, place.depth, lane_of(clocks, vertex)};
+    }
 }
 
-// The last vertex on the trace of another that is in some run above it, or in its own. `level` is the lowest bit of that run's label.
+// The last point on the way to a vertex's that is in some run above it, or in its own. `level` is the lowest bit of that run's label.
 FUNCTION ClockPoint leaves_run(const ClockArrays &clocks, u32 vertex, const ClockPlace &place, u32 level) {
     u32 below = place.levels & (level - 1);
     if (below == 0) return {vertex, place.depth};
@@ -105,67 +164,11 @@ FUNCTION ClockPoint leaves_run(const ClockArrays &clocks, u32 vertex, const Cloc
     return clocks.above[(place.label & ~(2 * next - 1)) | next];
 }
 
-// Where the traces of two vertices of one domain part.
+// The point where the traces of two vertices of one domain part, by any of its vertices.
 FUNCTION ClockPoint lowest_common(const ClockArrays &clocks, u32 a, u32 b) {
     ClockPlace one = clocks.place[a], two = clocks.place[b];
     u32 levels = one.levels & two.levels & ~0u << highest_one((one.label ^ two.label) | 1);
     u32 level = levels & (0 - levels);
     ClockPoint of_one = leaves_run(clocks, a, one, level), of_two = leaves_run(clocks, b, two, level);
     return of_one.depth < of_two.depth ? of_one : of_two;
-}
-
-// The last vertex on both traces; NONE without one. `split` is that of the data and so of the launch.
-FUNCTION u32 common_point(const ClockArrays &clocks, u32 launch, u32 capture, u32 split) {
-    for (u32 exit = capture; exit != NONE;) {
-        u32 domain = clocks.place[exit].domain;
-        for (u32 other = launch; other != NONE;) {
-            u32 passed = clocks.place[other].domain;
-            if (passed == domain) return lowest_common(clocks, other, exit).vertex;
-            other = clocks.trace[passed].from[split];
-        }
-        exit = clocks.trace[domain].from[split ^ 1];
-    }
-    return NONE;
-}
-
-// The credit of a common point.
-FUNCTION i64 shared_credit(const ClockArrays &clocks, u32 common, u32 split) {
-    i64 spread = clocks.spread[common].here;
-    if (split == EARLY) return spread;
-    const i64 *start = clocks.trace[common].start;
-    return spread - (start[LATE] - start[EARLY]);
-}
-
-// The pessimism in the slack of a path from a launch to a capture, both clock vertices or NONE.
-OUTLINE i64 credit(const Arrays &arrays, u32 launch, u32 capture, u32 split) {
-    if (launch == NONE || capture == NONE) return 0;
-    u32 common = common_point(arrays.clocks, launch, capture, split);
-    return common == NONE ? 0 : shared_credit(arrays.clocks, common, split);
-}
-
-// No pair has less credit, or more: 0 counts.
-FUNCTION i64 least_credit(const ClockArrays &clocks, u32 split) { return clocks.extremes[split]; }
-FUNCTION i64 greatest_credit(const ClockArrays &clocks, u32 split) { return -clocks.extremes[2 + split]; }
-
-// A block takes a tile of clock vertices.
-FUNCTION void clock_extremes(const Arrays &arrays) {
-    const ClockArrays &clocks = arrays.clocks;
-    i64 extremes[4] = {};
-    for (u32 i = THREAD; i < TILE; i += THREADS) {
-        u32 index = BLOCK * TILE + i;
-        if (index >= clocks.count) break;
-        const i64 *start = clocks.trace[index].start;
-        if (start[EARLY] == UNDEFINED || start[LATE] == UNDEFINED) continue;
-        UNROLL
-        for (u32 split = 0; split < 2; split++) {
-            i64 credit = shared_credit(clocks, index, split);
-            extremes[split] = credit < extremes[split] ? credit : extremes[split];
-            extremes[2 + split] = -credit < extremes[2 + split] ? -credit : extremes[2 + split];
-        }
-    }
-    UNROLL
-    for (u32 i = 0; i < 4; i++) {
-        i64 extreme = block_least(extremes[i]);
-        if (THREAD == 0 && extreme < 0) fetch_least(&clocks.extremes[i], extreme);
-    }
 }

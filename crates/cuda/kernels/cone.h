@@ -14,16 +14,21 @@
 // The lanes of a rise; those of a fall are next to them.
 #define BOTH_SPLITS 5u
 
+// Whether a point is among those from `low` to before `end`, which grow.
+FUNCTION bool is_among(const Cone &cone, u32 point, u32 low, u32 end) {
+    u32 high = end;
+    while (low < high) {
+        u32 middle = low + (high - low) / 2;
+        if (read(cone.points, middle) < point) low = middle + 1;
+        else high = middle;
+    }
+    return low < end && read(cone.points, low) == point;
+}
+
 // Whether a vertex, of a node with some marks, is in a set.
 FUNCTION bool is_in_set(const Cone &cone, u32 marks, u32 vertex, u64 set) {
     if (set >= cone.sets || (marks & PASSES << vertex % 2) == 0) return false;
-    u32 low = read(cone.set_first, set), high = read(cone.set_first, set + 1), end = high;
-    while (low < high) {
-        u32 middle = low + (high - low) / 2;
-        if (read(cone.points, middle) < vertex) low = middle + 1;
-        else high = middle;
-    }
-    return low < end && read(cone.points, low) == vertex;
+    return is_among(cone, vertex, read(cone.set_first, set), read(cone.set_first, set + 1));
 }
 
 // The lanes of the stages of a word in which a node, with some marks, is the next to be passed.
@@ -88,7 +93,7 @@ FUNCTION u32 lanes_of_arc(const Arrays &arrays, u32 arc, u32 source) {
     u32 lanes = 0;
     UNROLL
     for (u32 lane = 0; lane < LANES; lane++) {
-        bool is_edge = has_edge(source, lane % 2) && !is_nan(arrays.delay[(u64)arc * LANES + lane]);
+        bool is_edge = has_edge(source, lane % 2) && has_signal(arrays.delay[(u64)arc * LANES + lane]);
         lanes |= is_edge ? 1u << lane : 0;
     }
     return lanes;
@@ -174,8 +179,12 @@ FUNCTION void count_roots(const Arrays &arrays, u32 root) {
     u32 vertex = read(cone.root_vertex, root) & VERTEX_BITS, source = read(cone.root_source, root);
     bool is_in = lanes_of(cone, vertex / 2, cone.sets) != 0;
     if (is_in && cone.has_ends && (cone.marks[vertex / 2] & ENDS << vertex % 2) == 0) {
-        u32 clock = source & OF_OUTPUT ? 0 : arrays.checks[source / 2].clock;
-        is_in = (source & OF_OUTPUT) == 0 && (cone.marks[clock / 2] & CAPTURES << clock % 2) != 0;
+        if (source & OF_OUTPUT) {
+            is_in = is_among(cone, (source & ~OF_OUTPUT) / LANES, (u32)cone.end_captures, (u32)cone.end_outputs);
+        } else {
+            u32 clock = arrays.checks[source / 2].clock;
+            is_in = (cone.marks[clock / 2] & CAPTURES << clock % 2) != 0;
+        }
     }
     cone.numbers[ROOTS(arrays, cone) + root] = is_in;
 }
@@ -300,9 +309,9 @@ FUNCTION void part_arrivals(const Arrays &arrays, u32 index) {
     for (u32 arc = cone.fanin_first[copy]; arc < end; arc++) {
         u32 source = cone.arc_source[arc];
         float delay = cone.delay[(u64)arc * LANES + lane];
-        if (!has_edge(source, to) || is_nan(delay)) continue;
+        if (!has_edge(source, to) || !has_signal(delay)) continue;
         i64 start = cone.arrival[(u64)packed_node(source) * LANES + split * 2 + other_end(source, to)];
-        if (start != UNDEFINED) worst = worse_arrival(split, worst, start + ticks(delay));
+        if (start != UNDEFINED) worst = worse_arrival(split, worst, start + time_along(delay));
     }
     cone.arrival[index] = worst;
 }

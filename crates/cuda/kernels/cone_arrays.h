@@ -12,10 +12,13 @@ struct Cone {
     const u32 *root_vertex; // packed
     const u32 *root_endpoint;
     const u32 *root_source;
+    const u32 *end_nodes; // where data is checked or required
     // What paths have to pass: vertices, sorted in each set.
-    const u32 *points; // where they start, then each set on the way, then ends, then clocks that capture
+    const u32 *points; // where they start, then each set on the way, then ends, then clocks that capture, then outputs
     const u32 *set_first; // [set + 1] where each set on the way starts among points; the first behind where paths start
-    u64 end_data;
+    u64 end_data; // where each of these end among points
+    u64 end_captures;
+    u64 end_outputs;
     u64 from_level; // of the first point that paths pass; where none says where they start, some are before it
     u64 end_level; // behind the last where they may end
     u64 sets;

@@ -50,14 +50,14 @@ FUNCTION u32 ways_of_arcs(const Arrays &arrays, u32 first, u32 end, u32 lane, i6
     }
     UNROLL
     for (u32 i = 0; i < AT_ONCE; i++) {
-        bool is_edge = has_edge(source[i], to) && !is_nan(delay[i]);
+        bool is_edge = has_edge(source[i], to) && has_signal(delay[i]);
         u64 place = (u64)packed_node(source[i]) * LANES + (lane & 2) + other_end(source[i], to);
         start[i] = is_edge ? arrays.arrival[place] : UNDEFINED;
     }
     UNROLL
     for (u32 i = 0; i < AT_ONCE; i++) {
         if (start[i] == UNDEFINED) continue;
-        i64 sum = start[i] + ticks(delay[i]);
+        i64 sum = start[i] + time_along(delay[i]);
         ways[i].cost = (u64)(lane / 2 == LATE ? worst - sum : sum - worst);
         ways[i].vertex = packed_node(source[i]) * 2 + other_end(source[i], to);
         there |= 1u << i;

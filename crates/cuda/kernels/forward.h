@@ -1,5 +1,5 @@
-// Slews, delays and arrivals of a level in one sweep: twins of `timing/src/delay.rs` and the first half of `arrival.rs`.
-// An index is 4 × node + lane.
+// Slews, delays and arrivals of a level: twins of `timing/src/delay.rs` and the first half of `arrival.rs`. Where the timing graph is the pin graph one
+// sweep finds all; otherwise one over the pin graph finds slews and delays, and one over the timing graph arrivals. An index is 4 × node + lane.
 
 #pragma once
 
@@ -13,6 +13,10 @@
 FUNCTION u32 packed_node(u32 packed) { return packed >> 3; }
 FUNCTION bool has_edge(u32 packed, u32 to) { return (packed >> (1 + to) & 1) != 0; }
 FUNCTION u32 other_end(u32 packed, u32 transition) { return (transition ^ packed) & 1; }
+
+// Whether a signal comes by an edge with some delay, and the time that it takes along it: twins of `timing/src/edge.rs`.
+FUNCTION bool has_signal(float delay) { return !is_nan(delay); }
+FUNCTION i64 time_along(float delay) { return ticks(delay); }
 
 // Where a load lies on the columns of a table, kept from arc to arc.
 struct Column {
@@ -42,7 +46,7 @@ FUNCTION Edge cell_edge(const Arrays &arrays, EdgeTables edge, float slew, float
     return {delay, interpolate(arrays, slews, slew_row, slew_column)};
 }
 
-FUNCTION void forward(const Arrays &arrays, u32 index) {
+template <bool HAS_ARRIVALS> FUNCTION void sweep_forward(const Arrays &arrays, u32 index) {
     u32 node = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2;
     u32 tree = read(arrays.node_tree, node);
     float load = tree == NONE ? 0.0f : read(arrays.loads, (u64)tree * LANES + lane);
@@ -64,11 +68,30 @@ FUNCTION void forward(const Arrays &arrays, u32 index) {
         }
         arrays.delay[(u64)arc * LANES + lane] = one_nan(edge.delay);
         worst_slew = worse_slew(split, worst_slew, edge.slew);
-        if (!has_edge(source, to)) continue;
+        if (!HAS_ARRIVALS || !has_edge(source, to)) continue;
         i64 start = arrays.arrival[from];
-        if (start != UNDEFINED) worst = worse_arrival(split, worst, start + ticks(edge.delay));
+        if (start != UNDEFINED) worst = worse_arrival(split, worst, start + time_along(edge.delay));
     }
     arrays.slew[index] = one_nan(worst_slew);
+    if (HAS_ARRIVALS) arrays.arrival[index] = worst;
+}
+
+FUNCTION void forward(const Arrays &arrays, u32 index) { sweep_forward<true>(arrays, index); }
+FUNCTION void forward_delays(const Arrays &arrays, u32 index) { sweep_forward<false>(arrays, index); }
+
+// Arrivals of a level of a timing graph with nodes of its own; its arcs take the delays of the pin graph's on the way.
+FUNCTION void forward_arrivals(const Arrays &arrays, u32 index) {
+    u32 node = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2;
+    i64 worst = UNDEFINED;
+    u32 end = read(arrays.fanin_first, node + 1);
+    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
+        u32 source = read(arrays.arc_source, arc), pin_arc = read(arrays.pin_arc, arc);
+        float delay = read(arrays.pin_delay, (u64)pin_arc * LANES + lane);
+        arrays.delay[(u64)arc * LANES + lane] = delay;
+        if (!has_edge(source, to)) continue;
+        i64 start = arrays.arrival[(u64)packed_node(source) * LANES + split * 2 + other_end(source, to)];
+        if (start != UNDEFINED) worst = worse_arrival(split, worst, start + time_along(delay));
+    }
     arrays.arrival[index] = worst;
 }
 

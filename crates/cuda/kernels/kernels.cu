@@ -6,6 +6,7 @@
 #include "checks.h"
 #include "clocks.h"
 #include "cone.h"
+#include "credit.h"
 #include "flatten.h"
 #include "forest.h"
 #include "forward.h"
@@ -17,6 +18,7 @@
 #include "nworst.h"
 #include "order.h"
 #include "path_sort.h"
+#include "points.h"
 #include "region.h"
 #include "scan.h"
 #include "search.h"
@@ -28,14 +30,19 @@ KERNEL(small_nets)
 KERNEL(large_nets)
 KERNEL(lumped_nets)
 KERNEL(forward)
+KERNEL(forward_delays)
+KERNEL(forward_arrivals)
 KERNEL(enter_slews)
 KERNEL(enter_arrivals)
 KERNEL(begin_clocks)
 KERNEL(place_clock)
+KERNEL(trace_clock)
+KERNEL(place_point)
 KERNEL(count_clock)
 KERNEL(label_clock)
 TILE_KERNEL(clock_extremes)
 BLOCK_KERNEL(clock_lists)
+KERNEL(margins)
 KERNEL(check_times)
 BLOCK_KERNEL(backward)
 BLOCK_KERNEL(endpoint_slacks)

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "clocks.h"
+#include "credit.h"
 #include "primitives.h"
 
 // Entries that a thread has room for, and how many may stay before that is thought too little.
@@ -18,11 +18,11 @@
 #endif
 #define FULL (MOST_ALONE * 3 / 4)
 
-// Where an entry's clock path parts from that of the worst entry of its domain; of the worst one itself its launch. The size of an entry.
+// Where an entry's clock path parts from that of the worst entry of its lane; of the worst one itself its launch. The size of an entry.
 struct ALIGNED(16) Parting {
-    i64 slack; // up to what all entries of a list share: after CPPR, for captures behind that point
-    u32 domain;
-    u32 depth;
+    i64 slack; // after CPPR, for captures below that point, but for what all entries of a list share; the mere arrival where lanes differ
+    u32 lane;
+    u32 depth; // where lanes differ the point itself
 };
 
 // Entries at a vertex, and room for what pruning has to know of each.
@@ -43,18 +43,18 @@ FUNCTION void arriving(const Arrays &arrays, u32 node, u32 lane, List list, One 
     for (u32 arc = first; arc < end; arc++) {
         u32 source = read(arrays.arc_source, arc);
         float delay = arrays.delay[(u64)arc * LANES + lane];
-        if (!has_edge(source, to) || is_nan(delay)) continue;
+        if (!has_edge(source, to) || !has_signal(delay)) continue;
         u32 from = other_end(source, to);
         u64 place = (u64)packed_node(source) * LANES + split * 2 + from;
         if (launches(arrays, arc)) {
             i64 at_clock = arrays.arrival[place];
             u32 launch = read(arrays.clocks.number, (u64)packed_node(source) * 2 + from);
-            if (at_clock != UNDEFINED) one({at_clock + ticks(delay), launch, arrays.clocks.place[launch].domain});
+            if (at_clock != UNDEFINED) one({at_clock + time_along(delay), launch, lane_of(arrays.clocks, launch)});
             continue;
         }
         ListHead head = arrays.clocks.heads[place];
         if (head.count == 0) continue;
-        head.shift += ticks(delay);
+        head.shift += time_along(delay);
         list(head);
     }
     i64 stated = UNDEFINED;
@@ -85,24 +85,35 @@ FUNCTION void sort_entries(u32 split, ListEntry *entries, u32 count) {
 }
 
 FUNCTION Parting parting(const ClockArrays &clocks, u32 split, const ListEntry &entry, ClockPoint at) {
-    return {early(split, entry.arrival) + clocks.spread[at.vertex].here, entry.domain, at.depth};
+    i64 arrival = early(split, entry.arrival);
+    if (clocks.point != 0) return {arrival, entry.lane, point_of(clocks, at.point)};
+    return {arrival + clocks.spread[at.point].here, entry.lane, at.depth};
+}
+
+// By how much the spread grows at the least, in any lane that comes there, from a point to one below it in its domain.
+FUNCTION i64 least_rise(const ClockArrays &clocks, u32 from, u32 to) {
+    ClockRise above = clocks.rise[from], below = clocks.rise[to];
+    return lesser(below.least[0] - above.greatest[0], below.least[1] - above.greatest[1]);
 }
 
 // Whether, for captures deeper in the worst entry's branch than `other` parts, an entry is at least as bad.
-FUNCTION bool covers(const Parting &parting, const Parting &other) {
-    return parting.domain == other.domain && parting.depth <= other.depth && parting.slack <= other.slack;
+FUNCTION bool covers(const ClockArrays &clocks, const Parting &parting, const Parting &other) {
+    if (parting.lane != other.lane) return false;
+    if (clocks.point == 0) return parting.depth <= other.depth && parting.slack <= other.slack;
+    if (clocks.place[parting.depth].depth > clocks.place[other.depth].depth) return false;
+    return parting.slack - other.slack <= least_rise(clocks, parting.depth, other.depth);
 }
 
 // Whether an entry can matter beside those kept before it; then where it parts.
 FUNCTION bool can_matter(const ClockArrays &clocks, u32 split, const Gathered &kept, const ListEntry &entry, Parting &here) {
-    u32 domain = entry.domain, worst = 0;
-    while (worst < kept.count && kept.entries[worst].domain != domain) worst++;
+    u32 lane = entry.lane, worst = 0;
+    while (worst < kept.count && kept.entries[worst].lane != lane) worst++;
     if (worst == kept.count) {
         here = {0, NONE, 0};
-        if (domain != NONE) here = parting(clocks, split, entry, {entry.launch, clocks.place[entry.launch].depth});
+        if (lane != NONE) here = parting(clocks, split, entry, {entry.launch, clocks.place[entry.launch].depth});
         return true;
     }
-    if (domain == NONE) return false;
+    if (lane == NONE) return false;
     u32 other = kept.entries[worst].launch;
     i64 gap = early(split, entry.arrival) - early(split, kept.entries[worst].arrival);
     i64 shrinkage = clocks.spread[entry.launch].shrinkage, growth = clocks.spread[other].growth;
@@ -112,7 +123,7 @@ FUNCTION bool can_matter(const ClockArrays &clocks, u32 split, const Gathered &k
     }
     here = parting(clocks, split, entry, lowest_common(clocks, other, entry.launch));
     for (u32 i = 0; gap >= shrinkage && i < kept.count; i++) {
-        if (covers(kept.partings[i], here)) return false;
+        if (covers(clocks, kept.partings[i], here)) return false;
     }
     return true;
 }

@@ -1,4 +1,4 @@
-// At most so many paths of a set: of those to an endpoint in a split, of those to each kind of endpoint, or of all. Twin of `nworst.rs` in `paths`;
+// At most so many paths of a set: of those to an endpoint in a split, of those of each path group, or of all. Twin of `nworst.rs` in `paths`;
 // see `src/nworst_run.rs` for the order of the kernels.
 //
 // Paths are known in the order of ties. So a stable sort by slack, then by set, has each set in the order of the list, and what is
@@ -15,45 +15,56 @@
 #include "search.h"
 #include "slacks.h"
 
-// A kind of endpoint: that of the check, or an output's.
-FUNCTION u32 kind_of_root(const Arrays &arrays, u32 root) {
-    u32 source = read(arrays.search.root_source, root), split = read(arrays.search.root_vertex, root) >> 31;
-    return source & OF_OUTPUT ? OUTPUT_KINDS + split : arrays.checks[source / 2].flags >> 3 & 3;
+// The path group of a root, a number of its own in each split; 0 where groups are not told apart.
+FUNCTION u32 group_of_root(const Arrays &arrays, u32 root) {
+    if (arrays.search.is_by_group == 0) return 0;
+    u32 source = read(arrays.search.root_source, root);
+    if (source & OF_OUTPUT) return read(arrays.search.output_group, (source & ~OF_OUTPUT) / 2);
+    return read(arrays.search.check_group, source / 2);
 }
 
 // An index is a root.
 FUNCTION void begin_sets(const Arrays &arrays, u32 root) {
     const u32 *endpoints = arrays.search.root_endpoint, *vertices = arrays.search.root_vertex;
-    u32 endpoint = read(endpoints, root), split = read(vertices, root) >> 31, first = root, kinds = 0;
+    u32 endpoint = read(endpoints, root), split = read(vertices, root) >> 31, first = root;
+    u32 group = group_of_root(arrays, root), is_mixed = 0;
     auto is_there = [&](u32 other) { return read(endpoints, other) == endpoint && read(vertices, other) >> 31 == split; };
     while (first > 0 && is_there(first - 1)) first--;
     for (u32 other = first; other < arrays.search.root_count && is_there(other); other++) {
-        if (root_slack(arrays, other) != NO_PATH) kinds |= 1u << kind_of_root(arrays, other);
+        if (group_of_root(arrays, other) != group && root_slack(arrays, other) != NO_PATH) is_mixed = 1;
     }
     arrays.search.end_set[root] = first;
-    arrays.search.kinds[root] = kind_of_root(arrays, root) | kinds << 8;
+    arrays.search.group[root] = group << 1 | is_mixed;
     arrays.search.set_limit[root] = arrays.search.most;
-    if (root != 0) return;
-    arrays.search.state->greatest = NO_PATH;
-    for (u32 kind = 0; kind < KINDS; kind++) arrays.search.set_limit[arrays.search.root_count + kind] = arrays.search.most;
+    if (root == 0) arrays.search.state->greatest = NO_PATH;
+    i64 *limits = arrays.search.set_limit + arrays.search.root_count;
+    for (u32 other = root; other < arrays.search.group_count; other += arrays.search.root_count) limits[other] = arrays.search.most;
 }
 
-// The greatest of the limits of the kinds that a path of a root takes a place of.
-FUNCTION i64 limit_of_kinds(const Arrays &arrays, u32 kinds, u32 own) {
+// Calls `visit(group)` for the group of each root with a path to the endpoint of some root, in its split.
+template <class Visit> FUNCTION void groups_at_end(const Arrays &arrays, u32 root, Visit visit) {
+    u32 first = arrays.search.end_set[root];
+    for (u32 other = first; other < arrays.search.root_count && arrays.search.end_set[other] == first; other++) {
+        if (root_slack(arrays, other) != NO_PATH) visit(arrays.search.group[other] / 2);
+    }
+}
+
+// The greatest of the limits of the groups that a path of a root takes a place of.
+FUNCTION i64 limit_of_groups(const Arrays &arrays, u32 root) {
     const i64 *limits = arrays.search.set_limit + arrays.search.root_count;
-    if (arrays.search.is_by_kind == 0) return limits[0];
-    i64 limit = limits[own];
-    for (u32 kind = 0; kind < KINDS && arrays.search.is_by_end; kind++) {
-        if ((kinds >> kind & 1) != 0 && limits[kind] > limit) limit = limits[kind];
+    u32 group = arrays.search.group[root];
+    i64 limit = limits[group / 2];
+    if (arrays.search.is_by_end && group % 2 != 0) {
+        groups_at_end(arrays, root, [&](u32 other) { limit = limits[other] > limit ? limits[other] : limit; });
     }
     return limit;
 }
 
 // Children that count have at most this slack.
 FUNCTION i64 limit_of_path(const Arrays &arrays, u32 path) {
-    if (!arrays.search.is_by_end && !arrays.search.is_by_kind) return arrays.search.state->limit;
-    u32 root = root_of(arrays, path), kinds = arrays.search.kinds[root];
-    i64 limit = limit_of_kinds(arrays, kinds >> 8, kinds & 0xff), here = arrays.search.set_limit[arrays.search.end_set[root]];
+    if (!arrays.search.is_by_end && !arrays.search.is_by_group) return arrays.search.state->limit;
+    u32 root = root_of(arrays, path);
+    i64 limit = limit_of_groups(arrays, root), here = arrays.search.set_limit[arrays.search.end_set[root]];
     return arrays.search.is_by_end && here < limit ? here : limit;
 }
 
@@ -71,33 +82,30 @@ FUNCTION void key_slacks(const Arrays &arrays) {
     if (THREAD == 0 && greatest != NO_PATH) fetch_least(&arrays.search.state->greatest, greatest);
 }
 
-// Whether a path is one of several kinds to an endpoint that has a quota. Such a path may yet lose its place to one of another kind; so
+// Whether a path is one of several groups to an endpoint that has a quota. Such a path may yet lose its place to one of another group; so
 // before the end it counts for nothing, unless it is the worst of all there, but takes a place.
 FUNCTION bool is_mixed(const Arrays &arrays, u32 root) {
-    u32 kinds = arrays.search.kinds[root] >> 8;
-    return arrays.search.is_by_end && arrays.search.is_by_kind && arrays.search.is_last == 0 && (kinds & (kinds - 1)) != 0;
+    return arrays.search.is_by_end && arrays.search.is_last == 0 && arrays.search.group[root] % 2 != 0;
 }
 
 // Whether paths of a root with some slack, or worse, may still be listed, or take the place of some that are.
 FUNCTION bool matters(const Arrays &arrays, u32 root, i64 slack) {
     const i64 *limits = arrays.search.set_limit + arrays.search.root_count;
-    for (u32 kind = 0; kind < KINDS; kind++) {
-        if ((arrays.search.kinds[root] >> 8 >> kind & 1) != 0 && slack - 1 <= limits[kind]) return true;
-    }
-    return false;
+    bool matters = false;
+    groups_at_end(arrays, root, [&](u32 group) { matters = matters || slack - 1 <= limits[group]; });
+    return matters;
 }
 
 // The number of the last set: that of what is out. The one before has what waits.
-FUNCTION u32 out_set(const Arrays &arrays) { return arrays.search.sets == BY_END ? arrays.search.root_count : KINDS + 1; }
+FUNCTION u32 out_set(const Arrays &arrays) { return arrays.search.sets == BY_END ? arrays.search.root_count : arrays.search.group_count + 1; }
 
 FUNCTION u32 set_of(const Arrays &arrays, u32 path) {
     i64 slack = arrays.search.slack[path];
     if (slack == NO_PATH) return out_set(arrays);
     u32 root = root_of(arrays, path);
     if (arrays.search.sets == BY_END) return arrays.search.end_set[root];
-    if (arrays.search.is_by_kind == 0) return 0;
     bool is_waiting = is_mixed(arrays, root) && (path >= arrays.search.roots || is_behind(arrays, root, slack));
-    return is_waiting ? KINDS : arrays.search.kinds[root] & 0xff;
+    return is_waiting ? arrays.search.group_count : arrays.search.group[root] / 2;
 }
 
 // Then by set; those that are out are one behind all. An index is a place in the order, as in those that follow.
@@ -117,7 +125,7 @@ FUNCTION bool is_behind_others(const Arrays &arrays, u32 place, u32 others) {
 FUNCTION u32 listed_set(const Arrays &arrays, u32 place) { return (u32)arrays.search.key[arrays.search.turn % 2][place]; }
 
 FUNCTION bool has_quota(const Arrays &arrays, u32 place) {
-    return listed_set(arrays, place) < (arrays.search.sets == BY_END ? arrays.search.root_count : KINDS);
+    return listed_set(arrays, place) < (arrays.search.sets == BY_END ? arrays.search.root_count : arrays.search.group_count);
 }
 
 // The last path of a quota is the limit of those with more deviations, which come behind it if they have its slack.
@@ -133,7 +141,7 @@ FUNCTION void limit_sets(const Arrays &arrays, u32 place) {
 FUNCTION void drop_behind(const Arrays &arrays, u32 place) {
     if (listed_set(arrays, place) == out_set(arrays)) return;
     u32 path = listed(arrays, place), root = root_of(arrays, path);
-    bool is_kept = arrays.search.sets == BY_KIND && is_mixed(arrays, root)
+    bool is_kept = arrays.search.sets == BY_GROUP && is_mixed(arrays, root)
                        ? matters(arrays, root, arrays.search.slack[path])
                        : !is_behind_others(arrays, place, arrays.search.quota);
     if (!is_kept) arrays.search.slack[path] = NO_PATH;

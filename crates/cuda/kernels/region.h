@@ -25,9 +25,11 @@
 // The legs of a word that come everywhere: before the first set anything goes, unless it is named where paths start.
 FUNCTION u32 first_behind(const Cone &cone, u64 word) { return word == 0 && !cone.has_from ? 1 : 0; }
 
-// An index is a node.
+// An index is a node, or a level: there may be more of these, where some have no nodes.
 FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
     const Cone &cone = arrays.cone;
+    if (node < arrays.search.level_count) cone.seen[node] = 0;
+    if (node >= cone.nodes) return;
     cone.marks[node] = 0;
     for (u64 word = 0; word < cone.words; word++) cone.reached[node * cone.words + word] = 0;
     for (u64 word = 0; word < cone.leg_words; word++) {
@@ -35,7 +37,6 @@ FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
         cone.behind[node * cone.leg_words + word] = first_behind(cone, word);
         cone.inside[node * cone.leg_words + word] = 0;
     }
-    if (node < arrays.search.level_count) cone.seen[node] = 0;
     cone.numbers[COPIES_OF_CLOCKS(cone) + node] = 0;
     cone.numbers[COPIES(cone) + node] = 0;
     cone.numbers[ARCS(cone) + node] = 0;
@@ -54,11 +55,15 @@ FUNCTION u32 leg_from(const Cone &cone, u32 index) {
     return low;
 }
 
-// Marks a vertex that is named. An index is a place among points.
+// Marks a vertex that is named, or the node of an output. An index is a place among points.
 FUNCTION void enter_points(const Arrays &arrays, u32 index) {
     const Cone &cone = arrays.cone;
     u32 vertex = read(cone.points, index), marks = 0;
     u32 from = read(cone.set_first, 0), through = read(cone.set_first, cone.sets);
+    if (index >= cone.end_captures) {
+        fetch_or(&cone.marks[read(arrays.output_node, vertex)], IS_END);
+        return;
+    }
     if (index < from) marks = STARTS << vertex % 2;
     else if (index < through) marks = PASSES << vertex % 2;
     else if (index < cone.end_data) marks = ENDS << vertex % 2 | IS_END;
@@ -69,8 +74,8 @@ FUNCTION void enter_points(const Arrays &arrays, u32 index) {
     fetch_or(&cone.starts[vertex / 2 * cone.leg_words + leg / 32], 1u << leg % 32);
 }
 
-// Where paths may end if nothing is named. An index is an endpoint.
-FUNCTION void mark_endpoints(const Arrays &arrays, u32 index) { arrays.cone.marks[arrays.endpoints[index].node] |= IS_END; }
+// Where paths may end if nothing is named. An index is a node where some do, by its place among those.
+FUNCTION void mark_endpoints(const Arrays &arrays, u32 index) { arrays.cone.marks[read(arrays.cone.end_nodes, index)] |= IS_END; }
 
 // Where they may if clocks that capture are. An index is a check.
 FUNCTION void mark_captured(const Arrays &arrays, u32 index) {

@@ -24,10 +24,9 @@
 // Branches of a path that are noted at once while they are counted.
 #define MOST_NOTED 32
 
-// What sets of paths are counted: those to an endpoint in a split, or those to a kind of endpoint.
+// What sets of paths are counted: those to an endpoint in a split, or those of a path group in a split.
 #define BY_END 0
-#define BY_KIND 1
-#define KINDS 6
+#define BY_GROUP 1
 
 // The slack of what is no path.
 #define NO_PATH 0x7fffffffffffffffll
@@ -122,8 +121,10 @@ struct SearchArrays {
     u64 *offset;
     // At most so many paths of a set: see `nworst.h`.
     u32 *end_set; // [root]: that of its endpoint and split, named by the first of its roots
-    u32 *kinds;   // [root]: its kind, then from bit 8 on a bit for each kind of that set
-    i64 *set_limit; // [end set], then [kind]: children of its paths have at most this slack
+    u32 *group; // [root]: 2 × its path group, plus 1 where its set has paths of another one, too
+    i64 *set_limit; // [end set], then [group]: children of its paths have at most this slack
+    const u32 *check_group; // [check]: path groups, a number for each in each split
+    const u32 *output_group; // [output][split]
     u32 *vertices;
     u32 *arcs;
     i64 *credit; // where the sort's first keys were
@@ -152,15 +153,15 @@ struct SearchArrays {
     u32 turn; // of the sort
     u32 from; // paths of the list to be recovered
     u32 is_after_cppr; // which kernels run: the host asks
-    u32 sets; // BY_END or BY_KIND
+    u32 sets; // BY_END or BY_GROUP
     u32 quota; // of a set
-    u32 is_by_end; // whether there are quotas of ends, of kinds
-    u32 is_by_kind;
+    u32 is_by_end; // whether there are quotas of ends, of groups
+    u32 is_by_group;
     u32 is_last; // whether only what is listed is kept
     u32 is_left; // whether the first path of the level has had children
     u32 left_place; // up to these
     u32 left_arc;
     u32 is_ahead; // whether the level is what `state` says
     u32 level_count; // of the graph
-    u32 unused;
+    u32 group_count; // 1 where groups are not told apart
 };

@@ -15,39 +15,40 @@ FUNCTION u32 split_of(u32 kind) { return kind < OUTPUT_KINDS ? 1 - kind % 2 : ki
 
 FUNCTION u32 kind_of_slot(const Arrays &arrays, u32 slot) { return arrays.endpoint_kinds >> 4 * slot & 15; }
 
-struct Required {
-    i64 time;
-    u32 check;
-};
+// Whether an end is worse than the worst so far: of equal slacks the rise goes first, then the check or output. These come in their order.
+FUNCTION bool is_worse(i64 slack, u32 transition, const SlackRecord &worst) {
+    if (slack == UNDEFINED || worst.slack == UNDEFINED) return slack != UNDEFINED;
+    return slack != worst.slack ? slack < worst.slack : transition < worst.transition;
+}
 
-// The tightest of all that an endpoint's checks of a kind require, and of equals the first.
-FUNCTION Required tightest_check(const Arrays &arrays, const Endpoint &endpoint, u32 kind, u32 transition) {
-    Required tightest = {UNDEFINED, NONE};
-    for (u32 index = endpoint.first_check; index < endpoint.end_check; index++) {
-        if ((arrays.checks[index].flags >> 3 & 3) != kind) continue;
-        i64 required = tighter_required(split_of(kind), tightest.time, arrays.check_required[(u64)index * 2 + transition]);
-        if (required != tightest.time) tightest = {required, index};
+// Keeps the worse of an endpoint's worst so far and of a check or an output, by what it requires of both transitions of a node.
+FUNCTION void keep_worse(const Arrays &arrays, SlackRecord &worst, u32 check, u32 output, u32 node, const i64 *required) {
+    u32 split = split_of(worst.kind);
+    const i64 *arrivals = arrays.arrival + (u64)node * LANES + split * 2;
+    UNROLL
+    for (u32 transition = 0; transition < 2; transition++) {
+        i64 arrival = arrivals[transition], found = slack(split, arrival, required[transition]);
+        if (!is_worse(found, transition, worst)) continue;
+        worst = {worst.endpoint, worst.kind, check, transition, arrival, required[transition], found, output, 0};
     }
-    return tightest;
 }
 
 FUNCTION SlackRecord endpoint_slack(const Arrays &arrays, u32 number, u32 kind) {
     Endpoint endpoint = arrays.endpoints[number];
-    u32 split = split_of(kind);
-    SlackRecord worst = {number, kind, NONE, 0, UNDEFINED, UNDEFINED, UNDEFINED, 0};
-    UNROLL
-    for (u32 transition = 0; transition < 2; transition++) {
-        u32 lane = split * 2 + transition;
-        Required required = {UNDEFINED, NONE};
-        if (kind < OUTPUT_KINDS) {
-            required = tightest_check(arrays, endpoint, kind, transition);
-        } else if (endpoint.output != NONE) {
-            required.time = read(arrays.output_required, (u64)endpoint.output * LANES + lane);
+    SlackRecord worst = {number, kind, NONE, 0, UNDEFINED, UNDEFINED, UNDEFINED, NONE, 0};
+    if (kind < OUTPUT_KINDS) {
+        for (u32 index = endpoint.first_check; index < endpoint.end_check; index++) {
+            const Check &check = arrays.checks[index];
+            // Both at once, whether it is of the kind or not.
+            const i64 *there = arrays.check_required + (u64)index * 2;
+            i64 required[2] = {there[0], there[1]};
+            if ((check.flags >> 3 & 3) == kind) keep_worse(arrays, worst, index, NONE, check.data, required);
         }
-        i64 arrival = arrays.arrival[(u64)endpoint.node * LANES + lane];
-        i64 found = slack(split, arrival, required.time);
-        if (found != UNDEFINED && (worst.slack == UNDEFINED || found < worst.slack)) {
-            worst = {number, kind, required.check, transition, arrival, required.time, found, 0};
+    } else {
+        for (u32 index = endpoint.first_output; index < endpoint.end_output; index++) {
+            u64 there = (u64)index * LANES + split_of(kind) * 2;
+            i64 required[2] = {read(arrays.output_required, there), read(arrays.output_required, there + 1)};
+            keep_worse(arrays, worst, NONE, index, read(arrays.output_node, index), required);
         }
     }
     return worst;
@@ -83,10 +84,11 @@ FUNCTION void endpoint_slacks(const Arrays &arrays, u32 index, bool) {
 // What a query asks of nodes, node by node: slews, arrivals, required times. An index is 4 × place in the query + lane.
 #define QUERY_WORDS 20
 FUNCTION void gather_nodes(const Arrays &arrays, u32 index) {
-    u32 lane = index % LANES;
-    u64 from = (u64)read(arrays.query_nodes, index / LANES) * LANES + lane;
+    u32 lane = index % LANES, node = read(arrays.query_nodes, index / LANES);
+    u32 pin_node = arrays.pin_node ? read(arrays.pin_node, node) : node;
+    u64 from = (u64)node * LANES + lane;
     u32 *values = arrays.query_values + (u64)(index / LANES) * QUERY_WORDS;
-    ((float *)values)[lane] = arrays.slew[from];
+    ((float *)values)[lane] = arrays.slew[(u64)pin_node * LANES + lane];
     ((i64 *)(values + LANES))[lane] = arrays.arrival[from];
     ((i64 *)(values + 3 * LANES))[lane] = arrays.required[from];
 }

@@ -9,7 +9,7 @@ pub(crate) const MOST_SLACK: Ticks = Ticks::MAX - 1;
 /// A query in numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked {
-    /// Of all paths, or of each kind.
+    /// Of all paths, or of each path group.
     pub(crate) count: u32,
     /// The greatest slack.
     pub(crate) most: Ticks,
@@ -17,31 +17,31 @@ pub(crate) struct Asked {
     pub(crate) deviations: u32,
     /// Paths to an endpoint in a split, where that can make a difference.
     pub(crate) nworst: Option<u32>,
-    /// Whether `count` holds for each kind of endpoint.
-    pub(crate) by_kind: bool,
+    /// Whether `count` holds for each path group.
+    pub(crate) by_group: bool,
 }
 
 impl Asked {
     pub(crate) fn new(query: &PathQuery) -> Self {
         let count = query.max_paths.min(MOST_PATHS) as u32;
         let most = query.slack_less_than.map_or(MOST_SLACK, |most| most.saturating_sub(1).min(MOST_SLACK));
-        let (split, by_kind) = (query.split, query.per_group);
+        let (split, by_group) = (query.split, query.per_group);
         let nworst = query.nworst.map(|nworst| nworst.min(MOST_PATHS) as u32);
-        // Fewer of a kind may be more of an endpoint.
-        let nworst = nworst.filter(|&nworst| by_kind || nworst < count || nworst == 1);
+        // Fewer of a group may be more of an endpoint.
+        let nworst = nworst.filter(|&nworst| by_group || nworst < count || nworst == 1);
         // The worst path to an endpoint leaves no other.
         let deviations = if nworst == Some(1) { 0 } else { query.max_deviations.unwrap_or(u32::MAX) };
         let count = if nworst == Some(0) { 0 } else { count };
-        Self { count, most, split, deviations, nworst, by_kind }
+        Self { count, most, split, deviations, nworst, by_group }
     }
 
-    /// Whether only the worst path to an endpoint in a split is wanted, of whatever kind.
+    /// Whether only the worst path to an endpoint in a split is wanted, of whatever group.
     pub(crate) fn is_one_each(&self) -> bool {
-        self.nworst == Some(1) && !self.by_kind
+        self.nworst == Some(1) && !self.by_group
     }
 
     /// Whether paths have to be counted by where they end.
     pub(crate) fn has_quotas(&self) -> bool {
-        self.by_kind || self.nworst.is_some_and(|nworst| nworst > 1)
+        self.by_group || self.nworst.is_some_and(|nworst| nworst > 1)
     }
 }

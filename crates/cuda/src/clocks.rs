@@ -6,20 +6,25 @@
 use std::ops::Range;
 
 use zeroslack_graph::TimingGraph;
+use zeroslack_timing::CommonPoint;
 
 use crate::clock_arrays::ClockArrays;
+use crate::clock_network::Network;
 use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
 use crate::meter::Meter;
-use crate::plan::{NONE, THREADS};
+use crate::plan::THREADS;
 use crate::resident::Upload;
 
-/// Words of a clock vertex's place, spread and trace, of a point, of a list's head and of an entry: as in `kernels/clock_arrays.h`.
+/// Words of a clock vertex's place, spread and trace, of a point, of the rises and the tops of lanes, of a list's head and of an entry: as
+/// in `kernels/clock_arrays.h`.
 const PLACE: usize = 4;
 const SPREAD: usize = 10;
 const TRACE: usize = 6;
 const POINT: usize = 2;
+const RISE: usize = 8;
+const TOPS: usize = 4;
 pub(crate) const HEAD: usize = 4;
 pub(crate) const ENTRY: usize = 4;
 
@@ -28,45 +33,6 @@ pub(crate) const LANES: usize = 4;
 
 /// Entries that there is room for at first, a node: hardly any in tests, so that they run out of it.
 const ENTRIES: usize = if cfg!(debug_assertions) { 0 } else { 2 };
-
-/// The vertices of a graph from which clock pins that launch and capture can be reached.
-#[derive(Debug)]
-struct Network {
-    /// In order: parents before their children. `[clock vertex]`.
-    vertices: Vec<u32>,
-    /// From a vertex to its place there, or [`NONE`]. `[vertex]`.
-    number: Vec<u32>,
-}
-
-impl Network {
-    fn new(graph: &TimingGraph) -> Self {
-        const SEEN: u32 = 0;
-        let mut number = vec![NONE; 2 * graph.node_count()];
-        let capturing = graph.checks().iter().map(|check| check.clock);
-        let mut open: Vec<u32> = capturing.chain(graph.launches().map(|launch| launch.clock)).collect();
-        while let Some(vertex) = open.pop() {
-            if std::mem::replace(&mut number[vertex as usize], SEEN) == SEEN {
-                continue;
-            }
-            let to = zeroslack_units::Transition::of(vertex);
-            let sources = graph.fanin(vertex as usize / 2).map(|arc| graph.arc_sources()[arc]);
-            open.extend(sources.filter(|source| source.has(to)).map(|source| source.vertex(to)));
-        }
-        let mut vertices = Vec::new();
-        for (vertex, number) in number.iter_mut().enumerate().filter(|(_, number)| **number == SEEN) {
-            *number = vertices.len() as u32;
-            vertices.push(vertex as u32);
-        }
-        Self { vertices, number }
-    }
-
-    /// The clock vertices of a level's nodes.
-    fn of_level(&self, nodes: Range<usize>) -> Range<u32> {
-        let place =
-            |node: usize| self.vertices.partition_point(|&vertex| (vertex as usize) < 2 * node) as u32;
-        place(nodes.start)..place(nodes.end)
-    }
-}
 
 /// Room for the entries of lists, from which they are taken as they come.
 #[derive(Debug)]
@@ -141,18 +107,26 @@ impl<B> Clocks<B> {
         self.bytes + self.pool.bytes()
     }
 
-    /// Takes memory for a graph's.
-    pub(crate) fn new<M: Machine<Buffer = B>>(machine: &M, graph: &TimingGraph) -> Result<Self, CudaError> {
-        let (network, meter) = (Network::new(graph), Meter::default());
-        let pool = Clocks::of(&meter, graph, &network)?.pool.bytes();
+    /// Takes memory for a graph's, by a rule for common points.
+    pub(crate) fn new<M: Machine<Buffer = B>>(
+        machine: &M,
+        graph: &TimingGraph,
+        rule: CommonPoint,
+    ) -> Result<Self, CudaError> {
+        let (network, meter) = (Network::new(graph, rule), Meter::default());
+        let pool = Clocks::of(&meter, graph, &network, rule)?.pool.bytes();
         machine.reserve(meter.bytes.get())?;
-        Ok(Self { bytes: meter.bytes.get().saturating_sub(pool), ..Self::of(machine, graph, &network)? })
+        Ok(Self {
+            bytes: meter.bytes.get().saturating_sub(pool),
+            ..Self::of(machine, graph, &network, rule)?
+        })
     }
 
     fn of<M: Machine<Buffer = B>>(
         machine: &M,
         graph: &TimingGraph,
         network: &Network,
+        rule: CommonPoint,
     ) -> Result<Self, CudaError> {
         let (count, nodes) = (network.vertices.len(), graph.node_count());
         let mut to = Upload { machine, kept: Vec::new() };
@@ -170,8 +144,17 @@ impl<B> Clocks<B> {
             heads: to.room(LANES * HEAD * nodes)?,
             count: count as u32,
             is_on: 1,
+            is_same_pin: u32::from(rule == CommonPoint::SamePin),
             ..ClockArrays::default()
         };
+        if let Some(points) = &network.points {
+            (arrays.point, arrays.point_end) = (to.words(&points.of)?, to.words(&points.end)?);
+            (arrays.by_lane, arrays.parent) = (to.room(count)?, to.room(count)?);
+            arrays.rise = to.room(RISE * count)?;
+        }
+        if network.has_many_starts {
+            (arrays.start_pin, arrays.tops) = (to.room(2 * count)?, to.room(TOPS * count)?);
+        }
         pool.enter(machine, &mut arrays);
         let (kept, launches) = (to.kept, launches(graph, network));
         Ok(Self { arrays, launches, pool, bytes: 0, kept })
@@ -196,7 +179,12 @@ fn launches(graph: &TimingGraph, network: &Network) -> Vec<Launch> {
         ..Launch::indices(kernel, level.len() as u32)
     };
     let mut launches = vec![Launch::indices(Kernel::BeginClocks, 4)];
-    launches.extend(levels.iter().map(|level| launch(Kernel::PlaceClock, level)));
+    let mut place = Kernel::PlaceClock;
+    if network.points.is_some() {
+        launches.push(Launch::indices(Kernel::TraceClock, network.vertices.len() as u32));
+        place = Kernel::PlacePoint;
+    }
+    launches.extend(levels.iter().map(|level| launch(place, level)));
     launches.extend(levels.iter().rev().map(|level| launch(Kernel::CountClock, level)));
     launches.extend(levels.iter().map(|level| launch(Kernel::LabelClock, level)));
     launches.push(Launch::tiles(Kernel::ClockExtremes, network.vertices.len() as u32));

@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
 use zeroslack_graph::{ArcSource, TimingGraph};
 use zeroslack_paths::Passing;
 
@@ -37,10 +38,9 @@ pub(crate) struct Cone<M: Machine> {
     memory: Memory<M::Buffer>,
     /// Of each query.
     query: Buffers<M::Buffer>,
-    /// What paths have to pass: where they start, each set on the way, their ends, the clocks that capture.
+    /// What paths have to pass: where they start, each set on the way, their ends, the clocks that capture, the outputs.
     points: Vec<u32>,
     checks: u32,
-    endpoints: u32,
 }
 
 /// Memory that is kept.
@@ -48,7 +48,9 @@ pub(crate) struct Cone<M: Machine> {
 struct Memory<B> {
     seen: B,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
-    others: ([B; 2], ScanMemory<B>),
+    others: ([B; 3], ScanMemory<B>),
+    /// Nodes where data is checked or required.
+    ends: u32,
 }
 
 /// How much a part has of everything.
@@ -81,12 +83,16 @@ impl<B> Memory<B> {
         let mut looks = machine.allocate(levels.len() + ENDS)?;
         machine.write(&mut looks, levels.len() + ENDS, |i| [look(i) as u32])?;
         let (seen, marks) = (machine.allocate(levels.len() + ENDS)?, machine.allocate(nodes)?);
+        let of_graph = end_nodes(graph);
+        let mut ends = machine.allocate(of_graph.len())?;
+        machine.write(&mut ends, of_graph.len(), |i| [of_graph[i]])?;
         let cone = &mut arrays.cone;
         (cone.nodes, cone.numbers) = (nodes as u64, arrays.scan.values);
         cone.marks = machine.address(&marks);
         cone.looks = machine.address(&looks);
         cone.seen = machine.address(&seen);
-        Ok(Self { seen, others: ([marks, looks], numbers) })
+        cone.end_nodes = machine.address(&ends);
+        Ok(Self { seen, others: ([marks, looks, ends], numbers), ends: of_graph.len() as u32 })
     }
 }
 
@@ -114,7 +120,6 @@ impl<M: Machine> Cone<M> {
             query: Buffers::default(),
             points: Vec::new(),
             checks: graph.checks().len() as u32,
-            endpoints: graph.endpoints().len() as u32,
         })
     }
 
@@ -155,6 +160,14 @@ impl<M: Machine> Cone<M> {
         cone.end_data = points.len() as u64;
         points.extend(ends.iter().flat_map(|ends| &ends.captures));
         assert!(points.iter().all(|&vertex| u64::from(vertex / 2) < cone.nodes), "vertices of the graph");
+        cone.end_captures = points.len() as u64;
+        let outputs = ends.map_or(&[][..], |ends| &ends.outputs);
+        assert!(
+            outputs.iter().all(|&output| (output as usize) < graph.outputs().len()),
+            "outputs of the graph"
+        );
+        points.extend_from_slice(outputs);
+        cone.end_outputs = points.len() as u64;
         query.begin();
         cone.points = query.filled(machine, points.len(), |i| [points[i]])?;
         cone.set_first = query.filled(machine, sets + 1, |i| [set_first[i]])?;
@@ -175,12 +188,12 @@ impl<M: Machine> Cone<M> {
     /// Marks, counts and numbers.
     fn mark(&mut self, machine: &M, passing: &Passing, points: u32) -> Result<(), CudaError> {
         let ends = match &passing.to {
-            None => Launch::indices(Kernel::MarkEndpoints, self.endpoints),
+            None => Launch::indices(Kernel::MarkEndpoints, self.memory.ends),
             Some(ends) if ends.captures.is_empty() => Launch::indices(Kernel::MarkCaptured, 0),
             Some(_) => Launch::indices(Kernel::MarkCaptured, self.checks),
         };
-        let begin = Launch::indices(Kernel::BeginCone, self.arrays.cone.nodes as u32);
         let (nodes, levels) = (self.arrays.cone.nodes as usize, self.levels());
+        let begin = Launch::indices(Kernel::BeginCone, nodes.max(levels) as u32);
         let [sum, scan] = scan::launches(self.arrays.scan.count);
         let launches = [
             begin,
@@ -238,11 +251,26 @@ impl<M: Machine> Cone<M> {
     }
 }
 
+/// The nodes where data is checked or required, in order.
+fn end_nodes(graph: &TimingGraph) -> Vec<u32> {
+    let checked = graph.checks().iter().map(|check| check.data);
+    let required = graph.outputs().iter().map(|output| output.node);
+    let mut nodes: Vec<u32> = checked.chain(required).collect();
+    nodes.par_sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
 /// The levels from the first point that paths pass to the last where they may end.
 fn levels(graph: &TimingGraph, passing: &Passing) -> Range<usize> {
-    let level = |vertex: &u32| graph.level_first().partition_point(|&first| first <= vertex / 2) - 1;
+    let level_of = |node: u32| graph.level_first().partition_point(|&first| first <= node) - 1;
+    let level = |vertex: &u32| level_of(vertex / 2);
     let end = match &passing.to {
-        Some(ends) if ends.captures.is_empty() => ends.data.last().map_or(0, |last| level(last) + 1),
+        Some(ends) if ends.captures.is_empty() => {
+            let outputs = ends.outputs.iter().map(|&output| graph.outputs()[output as usize].node);
+            let last = ends.data.last().map(|vertex| vertex / 2).into_iter().chain(outputs).max();
+            last.map_or(0, |last| level_of(last) + 1)
+        }
         _ => graph.level_count(),
     };
     let points = passing.from.iter().chain(&passing.through).filter_map(|set| set.first());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_timing::{Calculator, DelayData, Timing, Wire};
+use zeroslack_timing::{Calculator, CommonPoint, DelayData, Timing, Wire};
 use zeroslack_units::{Quad, Ticks};
 
 use crate::clock_arrays::ClockArrays;
@@ -35,10 +35,11 @@ pub struct Engine<M: Machine> {
     queries: Queries<M::Buffer>,
     sizes: Sizes,
     calculator: Calculator,
-    /// From the first update with CPPR on.
-    clocks: Option<Clocks<M::Buffer>>,
-    /// Whether the last update had it on.
-    is_after_cppr: bool,
+    /// From the first update with CPPR on by each rule.
+    clocks: [Option<Clocks<M::Buffer>>; 2],
+    common_point: CommonPoint,
+    /// The rule of the last update, if it had CPPR on.
+    after_cppr_by: Option<CommonPoint>,
     bytes: u64,
     id: u64,
 }
@@ -51,9 +52,15 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 pub(crate) struct Sizes {
     pub(crate) nodes: usize,
     pub(crate) arcs: usize,
+    /// The same of the pin graph.
+    pub(crate) pin_nodes: usize,
+    pub(crate) pin_arcs: usize,
+    /// Whether the two graphs are one.
+    pub(crate) is_pin_graph: bool,
     pub(crate) trees: usize,
     pub(crate) wires: usize,
     pub(crate) rc_nodes: usize,
+    pub(crate) pin_checks: usize,
     pub(crate) checks: usize,
     pub(crate) outputs: usize,
     /// Endpoints of all kinds that occur.
@@ -83,26 +90,32 @@ impl<M: Machine> Engine<M> {
         machine.run(&mut machine.prepare(&resident.arrays, &pack_fanout(graph), false)?)?;
         machine.synchronize()?;
         resident.settle();
+        let of_pins = resident.of_pins();
         let prepare = |stage: Stage| {
-            machine.prepare(&resident.arrays, &stage.launches(graph, &plan, calculator), stage.is_parallel())
+            let arrays = if stage.is_of_pins() { &of_pins } else { &resident.arrays };
+            machine.prepare(arrays, &stage.launches(graph, &plan, calculator), stage.is_parallel())
         };
         let programs = Stage::ALL.into_iter().map(prepare).collect::<Result<_, _>>()?;
         let is_wire =
             |kind: &&zeroslack_graph::PackedKind| kind.bits() & zeroslack_graph::PackedKind::WIRE != 0;
+        let pins = graph.pins().structure();
         let sizes = Sizes {
             nodes: graph.node_count(),
             arcs: graph.arc_count(),
-            trees: graph.trees().len(),
-            wires: graph.wire_count(),
+            pin_nodes: pins.node_count(),
+            pin_arcs: pins.arc_count(),
+            is_pin_graph: graph.is_pin_graph(),
+            trees: graph.pins().trees().len(),
+            wires: graph.pins().wire_count(),
             rc_nodes: arrays.rc_nodes.len(),
+            pin_checks: graph.pins().checks().len(),
             checks: graph.checks().len(),
             outputs: graph.outputs().len(),
             endpoint_slacks: plan.slots.len(),
-            wire_arcs: graph.arc_kinds().iter().filter(is_wire).count(),
+            wire_arcs: pins.arc_kinds().iter().filter(is_wire).count(),
         };
-        let (slots, queries, clocks) = (plan.slots, Queries::NONE, None);
+        let (slots, queries, clocks) = (plan.slots, Queries::NONE, [None, None]);
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        let is_after_cppr = false;
         Ok(Self {
             machine,
             resident,
@@ -112,7 +125,8 @@ impl<M: Machine> Engine<M> {
             sizes,
             calculator,
             clocks,
-            is_after_cppr,
+            common_point: CommonPoint::default(),
+            after_cppr_by: None,
             bytes,
             id,
         })
@@ -126,7 +140,7 @@ impl<M: Machine> Engine<M> {
     pub fn set_parasitics(&mut self, graph: &TimingGraph, data: &DelayData) -> Result<(), CudaError> {
         let arrays = data.arrays();
         let plan = Plan::new(graph, &arrays);
-        self.resident.set_nets(&self.machine, graph, &arrays, &plan)?;
+        self.resident.set_nets(&self.machine, graph.pins(), &arrays, &plan)?;
         let meter = Meter::default();
         Resident::new(&meter, graph, &arrays, &plan)?;
         self.bytes = meter.bytes.get();
@@ -144,7 +158,7 @@ impl<M: Machine> Engine<M> {
 
     /// Bytes on the machine.
     pub fn bytes(&self) -> u64 {
-        self.bytes + self.clocks.as_ref().map_or(0, Clocks::bytes)
+        self.bytes + self.clocks.iter().flatten().map(Clocks::bytes).sum::<u64>()
     }
 
     pub(crate) fn slots(&self) -> &Slots {
@@ -172,7 +186,8 @@ impl<M: Machine> Engine<M> {
     /// Whether a graph has as many of everything as the one that the engine was made for.
     pub(crate) fn is_of(&self, graph: &TimingGraph) -> bool {
         let sizes = [graph.node_count(), graph.arc_count(), graph.checks().len(), graph.outputs().len()];
-        sizes == [self.sizes.nodes, self.sizes.arcs, self.sizes.checks, self.sizes.outputs]
+        let Sizes { nodes, arcs, checks, outputs, is_pin_graph, .. } = self.sizes;
+        sizes == [nodes, arcs, checks, outputs] && is_pin_graph == graph.is_pin_graph()
     }
 
     /// Starts a full update, without waiting for it; but with CPPR it waits for the middle of it, to see that there was room.
@@ -196,7 +211,7 @@ impl<M: Machine> Engine<M> {
     /// If the machine fails.
     pub fn start(&mut self, stage: Stage) -> Result<(), CudaError> {
         if stage == Stage::Clocks {
-            self.is_after_cppr = self.has_cppr();
+            self.after_cppr_by = self.has_cppr().then_some(self.common_point);
         }
         self.machine.run(&mut self.programs[stage as usize])
     }
@@ -219,14 +234,36 @@ impl<M: Machine> Engine<M> {
     /// If the graph is not the engine's.
     pub fn set_cppr(&mut self, graph: &TimingGraph, on: bool) -> Result<(), CudaError> {
         assert!(self.is_of(graph), "the graph that the engine was made for");
-        if on == self.has_cppr() {
-            return Ok(());
-        }
-        if on && self.clocks.is_none() {
-            self.clocks = Some(Clocks::new(&self.machine, graph)?);
+        if on == self.has_cppr() { Ok(()) } else { self.switch_clocks(graph, on) }
+    }
+
+    /// What counts as a common point of two clock paths from the next update on; [`CommonPoint::SameTransition`] at first.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the machine fails; the engine is of no more use then.
+    ///
+    /// # Panics
+    /// If the graph is not the engine's.
+    pub fn set_common_point(&mut self, graph: &TimingGraph, rule: CommonPoint) -> Result<(), CudaError> {
+        assert!(self.is_of(graph), "the graph that the engine was made for");
+        let is_other = rule != self.common_point;
+        self.common_point = rule;
+        if is_other && self.has_cppr() { self.switch_clocks(graph, true) } else { Ok(()) }
+    }
+
+    /// Switches CPPR on by the rule that there is, or off.
+    fn switch_clocks(&mut self, graph: &TimingGraph, on: bool) -> Result<(), CudaError> {
+        let clocks = &mut self.clocks[self.common_point as usize];
+        if on && clocks.is_none() {
+            *clocks = Some(Clocks::new(&self.machine, graph, self.common_point)?);
         }
         self.resident.arrays.clocks.is_on = u32::from(on);
         self.prepare_clocks()
+    }
+
+    /// What counts as a common point of two clock paths.
+    pub fn common_point(&self) -> CommonPoint {
+        self.common_point
     }
 
     /// Whether CPPR is on.
@@ -236,27 +273,28 @@ impl<M: Machine> Engine<M> {
 
     /// The clock network and the lists of the last update; `is_on` if that had CPPR on.
     pub(crate) fn clocks(&self) -> ClockArrays {
-        let arrays = self.clocks.as_ref().map(|clocks| clocks.arrays).unwrap_or_default();
-        ClockArrays { is_on: u32::from(self.is_after_cppr), ..arrays }
+        let clocks = self.after_cppr_by.and_then(|rule| self.clocks[rule as usize].as_ref());
+        clocks.map(|clocks| clocks.arrays).unwrap_or_default()
     }
 
     /// Makes the stages ready that depend on CPPR.
     fn prepare_clocks(&mut self) -> Result<(), CudaError> {
         let mut launches = &[][..];
-        if let Some(clocks) = self.clocks.as_ref().filter(|_| self.has_cppr()) {
+        if let Some(clocks) = self.clocks[self.common_point as usize].as_ref().filter(|_| self.has_cppr()) {
             self.resident.arrays.clocks = clocks.arrays;
             launches = &clocks.launches;
         }
         let arrays = &self.resident.arrays;
         self.programs[Stage::Clocks as usize] = self.machine.prepare(arrays, launches, false)?;
         self.programs[Stage::Checks as usize] =
-            self.machine.prepare(arrays, &checks(self.sizes.checks), false)?;
+            self.machine.prepare(arrays, &checks(self.sizes.pin_checks, self.sizes.checks), false)?;
         Ok(())
     }
 
     /// Waits for the lists of CPPR, and makes them again where they had too little room.
     fn settle_clocks(&mut self) -> Result<(), CudaError> {
-        while let Some(clocks) = self.clocks.as_mut().filter(|_| self.resident.arrays.clocks.is_on != 0) {
+        while self.has_cppr() {
+            let Some(clocks) = &mut self.clocks[self.common_point as usize] else { break };
             if clocks.settle(&self.machine)? {
                 break;
             }
@@ -266,11 +304,12 @@ impl<M: Machine> Engine<M> {
         Ok(())
     }
 
-    /// A full update and all its results, with CPPR where `timing` has it on.
+    /// A full update and all its results, with CPPR where `timing` has it on, by its rule.
     ///
     /// # Errors
     /// If there is not enough memory, or the machine fails.
     pub fn update_into(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Result<(), CudaError> {
+        self.set_common_point(graph, timing.common_point())?;
         self.set_cppr(graph, timing.has_cppr())?;
         self.update()?;
         self.fetch_all(timing)
@@ -281,7 +320,8 @@ impl<M: Machine> Engine<M> {
     /// # Errors
     /// If the machine fails.
     pub fn fetch_all(&self, timing: &mut Timing) -> Result<(), CudaError> {
-        timing.set_cppr(self.is_after_cppr);
+        timing.set_cppr(self.after_cppr_by.is_some());
+        timing.set_common_point(self.after_cppr_by.unwrap_or(self.common_point));
         self.fetch_delays(timing)?;
         self.fetch_arrivals(timing)?;
         self.fetch_credits(timing)?;
@@ -293,7 +333,7 @@ impl<M: Machine> Engine<M> {
     /// # Errors
     /// If the machine fails.
     pub fn fetch_credits(&self, timing: &mut Timing) -> Result<(), CudaError> {
-        let checks = if self.is_after_cppr { self.sizes.checks } else { 0 };
+        let checks = if self.after_cppr_by.is_some() { self.sizes.checks } else { 0 };
         let credits = timing.arrays_mut().credits;
         self.machine
             .read(&self.resident.credits, checks, credits, |[a, b, c, d]| [time([a, b]), time([c, d])])
@@ -311,10 +351,17 @@ impl<M: Machine> Engine<M> {
             delay: floats([a, b, c, d]),
             impulse: floats([e, f, g, h]),
         })?;
-        machine.read(&resident.slew, sizes.nodes, arrays.slews, floats)?;
-        machine.read(&resident.delay, sizes.arcs, arrays.delays, floats)?;
-        machine
-            .read(&resident.margin, sizes.checks, arrays.margins, |words: [u32; 2]| words.map(f32::from_bits))
+        machine.read(&resident.slew, sizes.pin_nodes, arrays.slews, floats)?;
+        machine.read(&resident.delay, sizes.pin_arcs, arrays.delays, floats)?;
+        match &resident.gathered {
+            None => *arrays.gathered = None,
+            Some(gathered) => {
+                machine.read(gathered, sizes.arcs, arrays.gathered.get_or_insert_default(), floats)?
+            }
+        }
+        machine.read(&resident.margin, sizes.pin_checks, arrays.margins, |words: [u32; 2]| {
+            words.map(f32::from_bits)
+        })
     }
 
     /// Fetches arrivals.

@@ -14,6 +14,10 @@ macro_rules! with_kernels {
             LumpedNets = zeroslack_lumped_nets,
             /// Slews, delays, arrivals of a level.
             Forward = zeroslack_forward,
+            /// Slews and delays of a level of the pin graph.
+            ForwardDelays = zeroslack_forward_delays,
+            /// Arrivals of a level of the timing graph.
+            ForwardArrivals = zeroslack_forward_arrivals,
             /// Slews that constraints state.
             EnterSlews = zeroslack_enter_slews,
             /// Arrivals that constraints state.
@@ -22,7 +26,11 @@ macro_rules! with_kernels {
             BeginClocks = zeroslack_begin_clocks,
             /// A level of the clock network.
             PlaceClock = zeroslack_place_clock,
-            /// What is behind each clock vertex of a level.
+            /// Where the traces of clock vertices come from.
+            TraceClock = zeroslack_trace_clock,
+            /// A level of the clock network, where points have several vertices.
+            PlacePoint = zeroslack_place_point,
+            /// What is behind each point of a level.
             CountClock = zeroslack_count_clock,
             /// Labels of a level of the clock network.
             LabelClock = zeroslack_label_clock,
@@ -30,7 +38,9 @@ macro_rules! with_kernels {
             ClockExtremes = zeroslack_clock_extremes,
             /// Arrivals of a level that can matter after CPPR.
             ClockLists = zeroslack_clock_lists,
-            /// Margins and what checks require.
+            /// What checks of cells ask for.
+            Margins = zeroslack_margins,
+            /// What checks require.
             CheckTimes = zeroslack_check_times,
             /// Required times of a level.
             Backward = zeroslack_backward,

@@ -10,6 +10,7 @@
 mod arrays;
 mod asked;
 mod clock_arrays;
+mod clock_network;
 mod clocks;
 mod cone;
 mod cone_arrays;
@@ -20,6 +21,7 @@ mod engine;
 mod error;
 mod flatten;
 mod found;
+mod groups;
 mod guess;
 mod kernel;
 mod levels;

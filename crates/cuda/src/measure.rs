@@ -30,7 +30,7 @@ pub struct Measure {
 impl CudaEngine {
     /// Runs an update `repeats` times and times it with events, with the data resident.
     ///
-    /// Bytes are counted by hand: every array read once where it lies in order, values looked up by source, target, arc or wire once a
+    /// Stages that have nothing to do are left out. Bytes are counted by hand: every array read once where it lies in order, values looked up by source, target, arc or wire once a
     /// look-up (16 bytes of floats, 32 of times), results written once, tables not at all; of the lists of CPPR only their heads.
     ///
     /// # Errors
@@ -60,10 +60,10 @@ impl CudaEngine {
             }
             whole.push(elapsed(0, Stage::ALL.len())?);
         }
-        let stages = Stage::ALL.into_iter().zip(times).map(|(stage, times)| StageTime {
-            stage,
-            milliseconds: median(times),
-            bytes: if stage == Stage::Clocks && !self.has_cppr() { 0 } else { bytes(stage, &self.sizes()) },
+        let stages = Stage::ALL.into_iter().zip(times).filter_map(|(stage, times)| {
+            let is_off = stage == Stage::Clocks && !self.has_cppr();
+            let bytes = if is_off { 0 } else { bytes(stage, &self.sizes()) };
+            (bytes > 0).then(|| StageTime { stage, milliseconds: median(times), bytes })
         });
         Ok(Measure { stages: stages.collect(), milliseconds: median(whole) })
     }
@@ -76,16 +76,23 @@ fn median(mut times: Vec<f32>) -> f32 {
 
 /// See [`CudaEngine::measure`].
 fn bytes(stage: Stage, sizes: &Sizes) -> u64 {
-    let Sizes { nodes, arcs, trees, wires, rc_nodes, checks, endpoint_slacks, wire_arcs, .. } = *sizes;
+    let Sizes { nodes, arcs, trees, wires, rc_nodes, pin_checks, checks, endpoint_slacks, .. } = *sizes;
+    // Fan-in, tree, slew; loads; source, kind, slew, delay; delay and impulse.
+    let delays =
+        (4 + 4 + 16) * sizes.pin_nodes + 16 * trees + (8 + 16 + 16) * sizes.pin_arcs + 32 * sizes.wire_arcs;
     let bytes = match stage {
         // Nodes; order, places, load; place in the tree, delay, impulse.
         Stage::Nets => 16 * rc_nodes + (4 + 8 + 8 + 16) * trees + (4 + 32) * wires,
-        // Fan-in, tree, slew, arrival; loads; source, kind, slew, arrival, delay; delay and impulse.
-        Stage::Forward => (4 + 4 + 16 + 32) * nodes + 16 * trees + (8 + 16 + 32 + 16) * arcs + 32 * wire_arcs,
+        Stage::Delays if sizes.is_pin_graph => 0,
+        Stage::Delays => delays,
+        // Arrivals of nodes, and at the sources of arcs.
+        Stage::Forward if sizes.is_pin_graph => delays + 32 * nodes + 32 * arcs,
+        // Fan-in, arrival; source, arc of the pin graph, its delay, delay, arrival.
+        Stage::Forward => (4 + 32) * nodes + (4 + 4 + 16 + 16 + 32) * arcs,
         // Fan-in, heads; source, kind, delay, heads.
         Stage::Clocks => (4 + 64) * nodes + (8 + 16 + 64) * arcs,
-        // The check, slews, arrivals, credits; margins, what it requires.
-        Stage::Checks => (32 + 2 * 16 + 2 * 32 + 16 + 8 + 16 + 8) * checks,
+        // The cell's check, slews, margins; the check, margins, arrivals, credits, what it requires.
+        Stage::Checks => (16 + 2 * 16 + 8) * pin_checks + (32 + 8 + 2 * 32 + 16 + 16 + 8) * checks,
         // Fan-out, end, required; checks of both their ends; target, arc, delay, required.
         Stage::Backward => (4 + 4 + 32) * nodes + 2 * (4 + 32 + 24) * checks + (8 + 16 + 32) * arcs,
         // The endpoint, arrivals, slack; the check, what it requires.

@@ -1,7 +1,7 @@
-//! The order of the kernels of a search for so many paths to an endpoint, of so many of each kind of endpoint, or of both.
+//! The order of the kernels of a search for so many paths to an endpoint, of so many of each path group, or of both.
 //!
 //! Levels are made as in `search_run.rs`, but what is out is found by sorting: what is known by slack and endpoint, then by slack and
-//! kind; see `kernels/nworst.h`. What does not count must not take room from what does. So children cannot be counted before
+//! group; see `kernels/nworst.h`. What does not count must not take room from what does. So children cannot be counted before
 //! they are written, and a level that does not fit is made in parts, each of which goes on where the one before left off, and lowers the
 //! limits for those that follow.
 
@@ -17,19 +17,16 @@ use crate::search_run::{FINE_ROUNDS, Purpose, Run, binning};
 enum Sets {
     /// Endpoints, in a split.
     Ends,
-    /// Kinds of endpoints, or all paths.
-    Kinds,
+    /// Path groups, or all paths.
+    Groups,
 }
 
-/// Kinds of endpoints, the set of what waits for one of them, and that of what is out: `out_set` in `kernels/nworst.h`.
-const LAST_KIND_SET: u32 = 7;
-
 impl<M: Machine> Run<'_, M> {
-    /// Leaves the sorted list in the arrays; false if there is not enough room for paths of one kind that take places of another.
+    /// Leaves the sorted list in the arrays; false if there is not enough room for paths of one group that take places of another.
     pub(crate) fn search_sets(&mut self, asked: &Asked) -> Result<bool, CudaError> {
         self.ask(asked);
         let mut state = self.begin_sets(asked)?;
-        if let Some(nworst) = asked.nworst.filter(|_| !asked.by_kind && asked.deviations != 0) {
+        if let Some(nworst) = asked.nworst.filter(|_| !asked.by_group && asked.deviations != 0) {
             self.sample_sets(&state, nworst)?;
         }
         while state.first < state.known && self.outcome.levels <= asked.deviations {
@@ -39,7 +36,7 @@ impl<M: Machine> Run<'_, M> {
             }
             self.outcome.levels += u32::from(state.first < state.known);
         }
-        if asked.by_kind && asked.nworst.is_some() && state.known > 0 {
+        if asked.by_group && asked.nworst.is_some() && state.known > 0 {
             self.arrays.search.is_last = 1;
             (self.arrays.search.first, self.arrays.search.end) = (0, state.known);
             state = self.trim(asked, state.known, &[])?;
@@ -54,7 +51,8 @@ impl<M: Machine> Run<'_, M> {
     fn begin_sets(&mut self, asked: &Asked) -> Result<SearchState, CudaError> {
         let search = &mut self.arrays.search;
         let roots = search.root_count;
-        (search.is_by_end, search.is_by_kind) = (u32::from(asked.nworst.is_some()), u32::from(asked.by_kind));
+        (search.is_by_end, search.is_by_group) =
+            (u32::from(asked.nworst.is_some()), u32::from(asked.by_group));
         (search.first, search.end, search.roots, search.is_last) = (0, roots, roots, 0);
         self.start_with_roots()?;
         self.start(&[Launch::indices(Kernel::BeginSets, roots)])?;
@@ -88,7 +86,7 @@ impl<M: Machine> Run<'_, M> {
             (search.left_place, search.left_arc) = (state.left_place, state.left_arc);
             search.is_capped = 1;
             search.cap = search.room - state.known;
-            // But for what is kept of other kinds, no more than what is wanted is known.
+            // But for what is kept of other groups, no more than what is wanted is known.
             if search.cap < search.wanted {
                 return Ok(None);
             }
@@ -123,7 +121,7 @@ impl<M: Machine> Run<'_, M> {
             self.fill_quotas(Sets::Ends, nworst, most)?;
             self.start(&[Launch::tiles(Kernel::KeySlacks, known)])?;
         }
-        self.fill_quotas(Sets::Kinds, asked.count, most)?;
+        self.fill_quotas(Sets::Groups, asked.count, most)?;
         self.drop_paths()?;
         self.start(then)?;
         let state = SearchState { greatest, ..self.look()? };
@@ -139,7 +137,8 @@ impl<M: Machine> Run<'_, M> {
         self.start(&[Launch::indices(Kernel::KeySets, known)])?;
         let last = match sets {
             Sets::Ends => self.arrays.search.root_count,
-            Sets::Kinds => LAST_KIND_SET,
+            // After the groups comes the set of what waits for one of them, then that of what is out.
+            Sets::Groups => self.arrays.search.group_count + 1,
         };
         self.sort_keys(u64::from(last))?;
         self.start(&[Launch::indices(Kernel::LimitSets, known), Launch::indices(Kernel::DropBehind, known)])

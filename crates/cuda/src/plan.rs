@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{PinGraph, TimingGraph};
 use zeroslack_timing::{DelayArrays, NO_WIRE};
 
 use crate::slacks::Slots;
@@ -30,6 +30,9 @@ const GRAIN: usize = 1 << 13;
 
 /// Marks what is not there, as in `kernels/arrays.h`.
 pub(crate) const NONE: u32 = u32::MAX;
+
+/// Set in what may be of a check or of an output, where it is of an output: as in `kernels/search_arrays.h`.
+pub(crate) const OF_OUTPUT: u32 = 1 << 31;
 
 /// Orders and groups that the kernels work by.
 #[derive(Debug, Default)]
@@ -63,17 +66,15 @@ pub(crate) struct Ends {
     pub(crate) of_node: Vec<u32>,
     /// `[end + 1]`: where each end's entries start.
     pub(crate) first: Vec<u32>,
-    /// 2 × check, plus 1 where the end is its clock.
+    /// 2 × check, plus 1 where the end is its clock; or [`OF_OUTPUT`] and an output.
     pub(crate) entries: Vec<u32>,
-    /// `[end]`: [`NONE`], or an output.
-    pub(crate) output: Vec<u32>,
 }
 
 impl Plan {
     pub(crate) fn new(graph: &TimingGraph, data: &DelayArrays<'_>) -> Self {
         let ((tree_order, ends), wire_node) = rayon::join(
             || rayon::join(|| order_trees(data.rc_first), || Ends::new(graph)),
-            || wire_nodes(graph, data),
+            || wire_nodes(graph.pins(), data),
         );
         let (large, classes) = classes(data.rc_first, &tree_order);
         let mut large_first = vec![0];
@@ -137,14 +138,14 @@ fn classes(rc_first: &[u32], order: &[u32]) -> (usize, Vec<Class>) {
     (large, classes)
 }
 
-fn wire_nodes(graph: &TimingGraph, data: &DelayArrays<'_>) -> Vec<u32> {
+fn wire_nodes(graph: &PinGraph, data: &DelayArrays<'_>) -> Vec<u32> {
     let mut nodes = vec![0; graph.wire_count()];
     enter_wire_nodes(graph, data, 0..graph.trees().len(), &mut nodes);
     nodes
 }
 
 /// Enters the nodes of some trees' wires, which are all that `out` has.
-fn enter_wire_nodes(graph: &TimingGraph, data: &DelayArrays<'_>, trees: Range<usize>, out: &mut [u32]) {
+fn enter_wire_nodes(graph: &PinGraph, data: &DelayArrays<'_>, trees: Range<usize>, out: &mut [u32]) {
     let first_wire = |tree: usize| graph.trees()[tree].first_wire as usize;
     if trees.len() > GRAIN {
         let middle = trees.start + trees.len() / 2;
@@ -171,16 +172,16 @@ fn enter_wire_nodes(graph: &TimingGraph, data: &DelayArrays<'_>, trees: Range<us
 impl Ends {
     fn new(graph: &TimingGraph) -> Self {
         let mut of_node = vec![NONE; graph.node_count()];
-        let checks = || graph.checks().iter().enumerate();
+        let (checks, outputs) = (graph.checks(), graph.outputs());
         let roles = || {
-            checks().flat_map(|(index, check)| {
-                let entry = 2 * index as u32;
-                [(check.data as usize, entry), (check.clock as usize / 2, entry + 1)]
-            })
+            let of_checks = checks.iter().zip(0..).flat_map(|(check, index)| {
+                [(check.data as usize, 2 * index), (check.clock as usize / 2, 2 * index + 1)]
+            });
+            let of_outputs = outputs.iter().zip(OF_OUTPUT..);
+            of_checks.chain(of_outputs.map(|(output, entry)| (output.node as usize, entry)))
         };
-        let outputs = graph.outputs().iter().map(|output| output.node as usize);
         let mut count = 0;
-        for node in roles().map(|(node, _)| node).chain(outputs) {
+        for (node, _) in roles() {
             if of_node[node] == NONE {
                 of_node[node] = count;
                 count += 1;
@@ -194,17 +195,13 @@ impl Ends {
             first[end + 1] += first[end];
         }
         let mut next = first.clone();
-        let mut entries = vec![0; 2 * graph.checks().len()];
+        let mut entries = vec![0; 2 * checks.len() + outputs.len()];
         for (node, entry) in roles() {
             let place = &mut next[of_node[node] as usize];
             entries[*place as usize] = entry;
             *place += 1;
         }
-        let mut output = vec![NONE; count as usize];
-        for (index, stated) in graph.outputs().iter().enumerate() {
-            output[of_node[stated.node as usize] as usize] = index as u32;
-        }
-        Self { of_node, first, entries, output }
+        Self { of_node, first, entries }
     }
 }
 

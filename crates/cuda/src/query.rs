@@ -190,11 +190,12 @@ fn launches(slacks: u32) -> Vec<Launch> {
 
 /// As `SlackRecord` of `kernels/arrays.h`.
 fn endpoint_slack(words: &[u32; RECORD]) -> EndpointSlack {
-    let [endpoint, number, check, transition, a, b, c, d, e, f, ..] = *words;
+    let [endpoint, number, check, transition, a, b, c, d, e, f, output, _] = *words;
     EndpointSlack {
         endpoint,
         kind: kind(number),
         check: (check != NONE).then_some(check),
+        output: (output != NONE).then_some(output),
         transition: Transition::of(transition),
         arrival: time([a, b]),
         required: time([c, d]),

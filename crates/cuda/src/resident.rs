@@ -1,6 +1,6 @@
 //! A design in a device's memory.
 
-use zeroslack_graph::{Check, CheckKind, Source, TimingGraph};
+use zeroslack_graph::{Check, CheckKind, PinCheck, PinGraph, Source, TimingGraph};
 use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE};
 use zeroslack_units::{Quad, Ticks};
 
@@ -12,7 +12,10 @@ use crate::plan::Plan;
 /// The arrays of a design on a machine.
 #[derive(Debug)]
 pub(crate) struct Resident<B> {
+    /// With the nodes and arcs of the timing graph.
     pub(crate) arrays: Arrays,
+    /// Those of the pin graph.
+    pins: PinStructure,
     /// Only kept: the kernels know them by their addresses. Those of nets, which new parasitics replace, are apart.
     nets: Vec<B>,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
@@ -23,11 +26,23 @@ pub(crate) struct Resident<B> {
     pub(crate) loads: B,
     pub(crate) wires: B,
     pub(crate) slew: B,
+    /// Of the pin graph's arcs.
     pub(crate) delay: B,
+    /// Of the timing graph's arcs, where they are not the pin graph's.
+    pub(crate) gathered: Option<B>,
     pub(crate) arrival: B,
     pub(crate) margin: B,
     pub(crate) required: B,
     pub(crate) summaries: B,
+}
+
+/// What the delay pass has in place of the timing graph's.
+#[derive(Clone, Copy, Debug, Default)]
+struct PinStructure {
+    fanin_first: u64,
+    arc_source: u64,
+    arc_kind: u64,
+    delay: u64,
 }
 
 /// Words of a quad of floats, of a quad of times.
@@ -44,41 +59,50 @@ impl<B> Resident<B> {
     ) -> Result<Self, CudaError> {
         let mut to = Upload { machine, kept: Vec::new() };
         let mut arrays = Arrays::default();
-        to.nets(&mut arrays, graph, data, plan)?;
+        let pins = graph.pins();
+        to.nets(&mut arrays, pins, data, plan)?;
         let nets = std::mem::take(&mut to.kept);
         let raw_fanout = to.graph(&mut arrays, graph)?;
+        let pin_structure = to.pin_structure(&mut arrays, graph)?;
         to.tables(&mut arrays, data)?;
-        to.constraints(&mut arrays, graph, data, plan)?;
+        to.pin_constraints(&mut arrays, pins, data)?;
+        to.constraints(&mut arrays, graph, plan)?;
         let summaries = to.endpoints(&mut arrays, graph, &plan.slots)?;
         let (nodes, arcs, checks) = (graph.node_count(), graph.arc_count(), graph.checks().len());
         arrays.check_required = to.room(4 * checks)?;
         arrays.clock_required = to.room(2 * checks)?;
         let room = |words: usize| machine.allocate(words);
+        let pin_arcs = pins.structure().arc_count();
+        let gathered = if graph.is_pin_graph() { None } else { Some(room(QUAD * arcs)?) };
         let mut resident = Self {
             arrays,
+            pins: pin_structure,
             nets,
             inputs: to.kept,
             raw_fanout: Some(raw_fanout),
             credits: room(4 * checks)?,
-            loads: room(QUAD * graph.trees().len())?,
-            wires: room(2 * QUAD * graph.wire_count())?,
-            slew: room(QUAD * nodes)?,
-            delay: room(QUAD * arcs)?,
+            loads: room(QUAD * pins.trees().len())?,
+            wires: room(2 * QUAD * pins.wire_count())?,
+            slew: room(QUAD * pins.structure().node_count())?,
+            delay: room(QUAD * pin_arcs)?,
+            gathered,
             arrival: room(TIMES * nodes)?,
-            margin: room(2 * checks)?,
+            margin: room(2 * pins.checks().len())?,
             required: room(TIMES * nodes)?,
             summaries,
         };
-        let Self { arrays, credits, loads, wires, slew, delay, arrival, margin, required, .. } =
-            &mut resident;
-        arrays.credits = machine.address(credits);
-        arrays.loads = machine.address(loads);
-        arrays.wires = machine.address(wires);
-        arrays.slew = machine.address(slew);
-        arrays.delay = machine.address(delay);
-        arrays.arrival = machine.address(arrival);
-        arrays.margin = machine.address(margin);
-        arrays.required = machine.address(required);
+        let arrays = &mut resident.arrays;
+        arrays.credits = machine.address(&resident.credits);
+        arrays.loads = machine.address(&resident.loads);
+        arrays.wires = machine.address(&resident.wires);
+        arrays.slew = machine.address(&resident.slew);
+        arrays.pin_delay = machine.address(&resident.delay);
+        resident.pins.delay = arrays.pin_delay;
+        arrays.delay =
+            resident.gathered.as_ref().map_or(arrays.pin_delay, |gathered| machine.address(gathered));
+        arrays.arrival = machine.address(&resident.arrival);
+        arrays.margin = machine.address(&resident.margin);
+        arrays.required = machine.address(&resident.required);
         Ok(resident)
     }
 
@@ -86,7 +110,7 @@ impl<B> Resident<B> {
     pub(crate) fn set_nets<M: Machine<Buffer = B>>(
         &mut self,
         machine: &M,
-        graph: &TimingGraph,
+        graph: &PinGraph,
         data: &DelayArrays<'_>,
         plan: &Plan,
     ) -> Result<(), CudaError> {
@@ -95,6 +119,12 @@ impl<B> Resident<B> {
         to.nets(&mut self.arrays, graph, data, plan)?;
         self.nets = to.kept;
         Ok(())
+    }
+
+    /// The same arrays with the nodes and arcs of the pin graph.
+    pub(crate) fn of_pins(&self) -> Arrays {
+        let PinStructure { fanin_first, arc_source, arc_kind, delay } = self.pins;
+        Arrays { fanin_first, arc_source, arc_kind, delay, ..self.arrays }
     }
 
     /// Gives back what is needed only until fan-outs are packed.
@@ -143,7 +173,7 @@ impl<M: Machine> Upload<'_, M> {
     fn nets(
         &mut self,
         arrays: &mut Arrays,
-        graph: &TimingGraph,
+        graph: &PinGraph,
         data: &DelayArrays<'_>,
         plan: &Plan,
     ) -> Result<(), CudaError> {
@@ -171,8 +201,8 @@ impl<M: Machine> Upload<'_, M> {
         arrays.fanin_first = self.words(graph.fanin_first())?;
         arrays.arc_source = self.array(sources.len(), |arc| [sources[arc].bits()])?;
         arrays.arc_kind = self.array(kinds.len(), |arc| [kinds[arc].bits()])?;
-        arrays.node_tree = self.words(graph.node_trees())?;
-        let (pins, models) = (graph.node_pins(), graph.arc_models());
+        arrays.node_tree = self.words(graph.pins().node_trees())?;
+        let (pins, models) = (graph.node_pins(), graph.pins().arc_models());
         arrays.node_pin = self.array(pins.len(), |node| [pins[node].index() as u32])?;
         arrays.model_launches = self.array(models.len(), |model| [u32::from(models[model].launches)])?;
         arrays.fanout_first = self.words(graph.fanout_first())?;
@@ -182,6 +212,24 @@ impl<M: Machine> Upload<'_, M> {
         arrays.raw_fanout = self.machine.address(&raw_fanout);
         arrays.fanout = self.room(2 * fanouts.len())?;
         Ok(raw_fanout)
+    }
+
+    /// The nodes and arcs of the pin graph, and what leads there from the timing graph's: nothing is copied where these are the same.
+    fn pin_structure(&mut self, arrays: &mut Arrays, graph: &TimingGraph) -> Result<PinStructure, CudaError> {
+        let Some(pin_arcs) = graph.pin_arcs() else {
+            let Arrays { fanin_first, arc_source, arc_kind, .. } = *arrays;
+            return Ok(PinStructure { fanin_first, arc_source, arc_kind, delay: 0 });
+        };
+        arrays.pin_arc = self.words(pin_arcs)?;
+        arrays.pin_node = self.array(graph.node_count(), |node| [graph.pin_graph_node(node) as u32])?;
+        let pins = graph.pins().structure();
+        let (sources, kinds) = (pins.arc_sources(), pins.arc_kinds());
+        Ok(PinStructure {
+            fanin_first: self.words(pins.fanin_first())?,
+            arc_source: self.array(sources.len(), |arc| [sources[arc].bits()])?,
+            arc_kind: self.array(kinds.len(), |arc| [kinds[arc].bits()])?,
+            delay: 0,
+        })
     }
 
     fn tables(&mut self, arrays: &mut Arrays, data: &DelayArrays<'_>) -> Result<(), CudaError> {
@@ -203,16 +251,31 @@ impl<M: Machine> Upload<'_, M> {
         Ok(())
     }
 
+    /// What delays and margins need beside the graph and its tables.
+    fn pin_constraints(
+        &mut self,
+        arrays: &mut Arrays,
+        graph: &PinGraph,
+        data: &DelayArrays<'_>,
+    ) -> Result<(), CudaError> {
+        let slews = graph.driver_slews();
+        arrays.slew_node = self.array(slews.len(), |i| [slews[i].0])?;
+        arrays.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
+        let checks = graph.checks();
+        arrays.pin_checks = self.array(checks.len(), |i| {
+            let model = checks[i].model as usize;
+            pin_check_words(&checks[i], data.check_tables[model], graph.check_models()[model].kind)
+        })?;
+        Ok(())
+    }
+
     fn constraints(
         &mut self,
         arrays: &mut Arrays,
         graph: &TimingGraph,
-        data: &DelayArrays<'_>,
         plan: &Plan,
     ) -> Result<(), CudaError> {
-        let (slews, sources) = (graph.driver_slews(), graph.sources());
-        arrays.slew_node = self.array(slews.len(), |i| [slews[i].0])?;
-        arrays.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
+        let sources = graph.sources();
         arrays.arrival_node = self.array(sources.len(), |i| [sources[i].node])?;
         arrays.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
         // One of several ways there; any other is where there is no way.
@@ -222,15 +285,13 @@ impl<M: Machine> Upload<'_, M> {
         arrays.start_node = self.array(starts.len(), |i| [starts[i].node])?;
         arrays.start_arrival = self.array(starts.len(), |i| time_words(&starts[i].arrival))?;
         let checks = graph.checks();
-        arrays.checks = self.array(checks.len(), |i| {
-            let model = checks[i].model as usize;
-            check_words(&checks[i], data.check_tables[model], graph.check_models()[model].kind)
-        })?;
+        arrays.checks =
+            self.array(checks.len(), |i| check_words(&checks[i], graph.check_kind(&checks[i])))?;
         arrays.node_end = self.words(&plan.ends.of_node)?;
         arrays.end_first = self.words(&plan.ends.first)?;
         arrays.end_entry = self.words(&plan.ends.entries)?;
-        arrays.end_output = self.words(&plan.ends.output)?;
         let outputs = graph.outputs();
+        arrays.output_node = self.array(outputs.len(), |i| [outputs[i].node])?;
         arrays.output_required = self.array(outputs.len(), |i| time_words(&outputs[i].required))?;
         Ok(())
     }
@@ -251,12 +312,17 @@ pub(crate) fn time_words(times: &Quad<Ticks>) -> [u32; TIMES] {
     [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
 }
 
+/// As `PinCheck` in `kernels/arrays.h`.
+fn pin_check_words(check: &PinCheck, tables: [u32; 2], kind: CheckKind) -> [u32; 4] {
+    [2 * check.data + kind.split() as u32, check.clock, tables[0], tables[1]]
+}
+
 /// As `Check` in `kernels/arrays.h`.
-fn check_words(check: &Check, tables: [u32; 2], kind: CheckKind) -> [u32; 8] {
+fn check_words(check: &Check, kind: CheckKind) -> [u32; 8] {
     let has = u32::from(check.has[0]) << 1 | u32::from(check.has[1]) << 2;
     let flags = check.split as u32 | has | (kind as u32) << 3;
     let [low, high] = time_word_pair(check.shift);
-    [check.data, check.clock, tables[0], tables[1], low, high, flags, 0]
+    [check.data, check.clock, check.pin_check, flags, low, high, 0, 0]
 }
 
 // The kernels know both marks by one name.

@@ -3,8 +3,7 @@
 use zeroslack_graph::TimingGraph;
 use zeroslack_paths::Root;
 
-/// Set in the source of a root that is an output: OF_OUTPUT in `kernels/search_arrays.h`.
-const OF_OUTPUT: u32 = 1 << 31;
+use crate::plan::OF_OUTPUT;
 
 /// Vertex, with the split in the highest bit.
 pub(crate) fn packed_vertex(root: &Root) -> u32 {
@@ -19,7 +18,7 @@ pub(crate) fn unpacked(vertex: u32) -> u32 {
 /// Where the kernels find what a root requires: 2 × check + transition, or [`OF_OUTPUT`] and 4 × output + lane.
 pub(crate) fn source(graph: &TimingGraph, root: &Root) -> u32 {
     let transition = root.transition() as u32;
-    match (root.check, graph.endpoints()[root.endpoint as usize].output) {
+    match (root.check, root.output) {
         (Some(check), _) => {
             assert!((check as usize) < graph.checks().len(), "a root of the graph");
             2 * check + transition

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{PinGraph, TimingGraph};
 use zeroslack_timing::Calculator;
 
 use crate::kernel::{Kernel, Launch};
@@ -13,7 +13,9 @@ use crate::plan::{Plan, THREADS};
 pub enum Stage {
     /// Loads and wires.
     Nets,
-    /// Slews, delays, arrivals.
+    /// Slews and delays, where the timing graph is not the pin graph; nothing otherwise.
+    Delays,
+    /// Slews, delays and arrivals; only arrivals where there was a stage of delays.
     Forward,
     /// The clock network, and the arrivals that can matter after CPPR; nothing without CPPR.
     Clocks,
@@ -27,13 +29,14 @@ pub enum Stage {
 
 impl Stage {
     /// All, in the order in which they run.
-    pub const ALL: [Self; 6] =
-        [Self::Nets, Self::Forward, Self::Clocks, Self::Checks, Self::Backward, Self::Slacks];
+    pub const ALL: [Self; 7] =
+        [Self::Nets, Self::Delays, Self::Forward, Self::Clocks, Self::Checks, Self::Backward, Self::Slacks];
 
-    /// `nets`, `forward`, `clocks`, `checks`, `backward`, `slacks`.
+    /// `nets`, `delays`, `forward`, `clocks`, `checks`, `backward`, `slacks`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nets => "nets",
+            Self::Delays => "delays",
             Self::Forward => "forward",
             Self::Clocks => "clocks",
             Self::Checks => "checks",
@@ -47,13 +50,20 @@ impl Stage {
         self == Self::Nets
     }
 
+    /// Whether its kernels see the pin graph in place of the timing graph.
+    pub(crate) fn is_of_pins(self) -> bool {
+        self == Self::Delays
+    }
+
     /// Its launches: nothing in one of them depends on another index of the same. Those of clocks come with the clock network.
     pub(crate) fn launches(self, graph: &TimingGraph, plan: &Plan, calculator: Calculator) -> Vec<Launch> {
         let mut launches = match self {
             Self::Nets => nets(plan, calculator),
+            Self::Delays if graph.is_pin_graph() => Vec::new(),
+            Self::Delays => forward_delays(graph.pins()),
             Self::Forward => forward(graph),
             Self::Clocks => Vec::new(),
-            Self::Checks => checks(graph.checks().len()),
+            Self::Checks => checks(graph.pins().checks().len(), graph.checks().len()),
             Self::Backward => (0..graph.level_count())
                 .rev()
                 .map(|level| lanes(Kernel::Backward, graph.level(level)))
@@ -75,9 +85,9 @@ fn lanes(kernel: Kernel, items: Range<usize>) -> Launch {
     launch(kernel, items, 4)
 }
 
-/// What so many checks ask for and require.
-pub(crate) fn checks(count: usize) -> Vec<Launch> {
-    let launches = [launch(Kernel::CheckTimes, 0..count, 1)];
+/// What so many checks of cells ask for, and what so many checks of the timing graph require.
+pub(crate) fn checks(pin_checks: usize, count: usize) -> Vec<Launch> {
+    let launches = [launch(Kernel::Margins, 0..pin_checks, 1), launch(Kernel::CheckTimes, 0..count, 1)];
     launches.into_iter().filter(|launch| launch.count > 0).collect()
 }
 
@@ -102,20 +112,51 @@ fn nets(plan: &Plan, calculator: Calculator) -> Vec<Launch> {
     }
 }
 
+/// What constraints state, level by level.
+struct Stated<'a, T> {
+    all: &'a [T],
+    node: fn(&T) -> u32,
+    entered: usize,
+}
+
+impl<'a, T> Stated<'a, T> {
+    fn new(all: &'a [T], node: fn(&T) -> u32) -> Self {
+        Self { all, node, entered: 0 }
+    }
+
+    /// Enters what is stated below a node and was not entered yet.
+    fn enter(&mut self, kernel: Kernel, end: usize) -> Launch {
+        let last = self.all.partition_point(|stated| ((self.node)(stated) as usize) < end);
+        lanes(kernel, std::mem::replace(&mut self.entered, last)..last)
+    }
+}
+
 fn forward(graph: &TimingGraph) -> Vec<Launch> {
-    let (slews, arrivals) = (graph.driver_slews(), graph.sources());
-    let (mut slew, mut arrival) = (0, 0);
-    let mut launches = Vec::with_capacity(graph.level_count() + 2);
+    let mut slews = Stated::new(graph.pins().driver_slews(), |&(node, _)| node);
+    let mut arrivals = Stated::new(graph.sources(), |source| source.node);
+    let is_fused = graph.is_pin_graph();
+    let mut launches = Vec::with_capacity(3 * graph.level_count());
     for level in 0..graph.level_count() {
         let nodes = graph.level(level);
-        let end = nodes.end as u32;
-        launches.push(lanes(Kernel::Forward, nodes));
-        let last = slews.partition_point(|&(node, _)| node < end);
-        launches.push(lanes(Kernel::EnterSlews, slew..last));
-        slew = last;
-        let last = arrivals.partition_point(|source| source.node < end);
-        launches.push(lanes(Kernel::EnterArrivals, arrival..last));
-        arrival = last;
+        let end = nodes.end;
+        launches.push(lanes(if is_fused { Kernel::Forward } else { Kernel::ForwardArrivals }, nodes));
+        if is_fused {
+            launches.push(slews.enter(Kernel::EnterSlews, end));
+        }
+        launches.push(arrivals.enter(Kernel::EnterArrivals, end));
+    }
+    launches
+}
+
+fn forward_delays(graph: &PinGraph) -> Vec<Launch> {
+    let mut slews = Stated::new(graph.driver_slews(), |&(node, _)| node);
+    let structure = graph.structure();
+    let mut launches = Vec::with_capacity(2 * structure.level_count());
+    for level in 0..structure.level_count() {
+        let nodes = structure.level(level);
+        let end = nodes.end;
+        launches.push(lanes(Kernel::ForwardDelays, nodes));
+        launches.push(slews.enter(Kernel::EnterSlews, end));
     }
     launches
 }

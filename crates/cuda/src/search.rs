@@ -21,6 +21,7 @@ use crate::cone::Cone;
 use crate::engine::Engine;
 use crate::error::CudaError;
 use crate::found::Measures;
+use crate::groups::PathGroups;
 use crate::machine::Machine;
 use crate::meter::Meter;
 use crate::search_memory::{Extent, Memory};
@@ -62,6 +63,7 @@ pub struct PathSearch<M: Machine> {
     pub(crate) measured: Option<Measures>,
     design: Terrain<M::Buffer>,
     part: Terrain<M::Buffer>,
+    groups: PathGroups,
     /// What parts are made in, from the first on.
     cone: Option<Cone<M>>,
     pub(crate) is_narrow: bool,
@@ -110,15 +112,17 @@ impl<M: Machine> PathSearch<M> {
         assert!(engine.is_of(graph), "the graph that the engine was made for");
         let ends = ends(graph, split);
         let (most, spare) = (most.clamp(1, MOST_PATHS), spare.min(MOST_PATHS));
-        let extent = Extent { wanted: most, spare, roots: ends.len(), has_quotas: false };
+        let extent = Extent { wanted: most, spare, roots: ends.len(), groups: 1, has_quotas: false };
+        let groups = PathGroups::new(graph);
         let (machine, meter) = (engine.machine(), Meter::default());
-        Terrain::new(&Arrays::default()).take_design(&meter, graph, ends.clone(), Split::named(split))?;
+        let splits = Split::named(split);
+        Terrain::new(&Arrays::default()).take_design(&meter, graph, ends.clone(), &groups, splits)?;
         let bytes = meter.bytes.get();
         machine.reserve(bytes + bytes_of(extent)?)?;
         let arrays = engine.resident().arrays;
         let memory = Memory::new(machine, extent)?;
         let (mut design, part) = (Terrain::new(&arrays), Terrain::new(&arrays));
-        design.take_design(machine, graph, ends, Split::named(split))?;
+        design.take_design(machine, graph, ends, &groups, splits)?;
         let (steps, outcome) = (None, PathSearchOutcome::default());
         let (engine, arrays, is_narrow) = (engine.id(), design.arrays, false);
         Ok(Self {
@@ -129,6 +133,7 @@ impl<M: Machine> PathSearch<M> {
             measured: None,
             design,
             part,
+            groups,
             cone: None,
             is_narrow,
             ignores_cppr: false,
@@ -247,18 +252,30 @@ impl<M: Machine> PathSearch<M> {
 
     /// Searches what has quotas, with as much memory as it takes.
     fn search_sets(&mut self, engine: &Engine<M>, asked: &Asked) -> Result<(), CudaError> {
-        let kinds = if asked.by_kind { self.terrain().kinds(asked.split) } else { 1 };
+        let groups = if asked.by_group { self.groups_in(asked.split) } else { 1 };
         let mut extent =
-            Extent { wanted: self.extent.wanted.max(kinds * asked.count as usize), ..self.extent };
+            Extent { wanted: self.extent.wanted.max(groups * asked.count as usize), ..self.extent };
+        extent.groups = self.groups.count().max(1);
         extent.has_quotas = true;
         loop {
             self.extend(engine.machine(), extent)?;
+            let groups = if asked.by_group { extent.groups as u32 } else { 1 };
             let mut run = self.run(engine);
+            run.arrays.search.group_count = groups;
             if run.search_sets(asked)? {
                 (self.arrays, self.outcome) = (run.arrays, run.outcome);
                 return Ok(());
             }
             extent.spare = 2 * extent.spare + extent.wanted;
+        }
+    }
+
+    /// Path groups that paths of a split, or of both, can be of.
+    fn groups_in(&self, split: Option<Split>) -> usize {
+        if self.is_narrow {
+            self.groups.count_of(self.part.roots(), split)
+        } else {
+            self.groups.count_in(split)
         }
     }
 

@@ -37,8 +37,10 @@ pub(crate) struct SearchArrays {
     pub(crate) length: u64,
     pub(crate) offset: u64,
     pub(crate) end_set: u64,
-    pub(crate) kinds: u64,
+    pub(crate) group: u64,
     pub(crate) set_limit: u64,
+    pub(crate) check_group: u64,
+    pub(crate) output_group: u64,
     pub(crate) vertices: u64,
     pub(crate) arcs: u64,
     pub(crate) credit: u64,
@@ -71,7 +73,7 @@ pub(crate) struct SearchArrays {
     pub(crate) sets: u32,
     pub(crate) quota: u32,
     pub(crate) is_by_end: u32,
-    pub(crate) is_by_kind: u32,
+    pub(crate) is_by_group: u32,
     pub(crate) is_last: u32,
     /// Whether the first path of the level has had children, and up to which place and arc.
     pub(crate) is_left: u32,
@@ -80,7 +82,7 @@ pub(crate) struct SearchArrays {
     /// Whether the level is what the state says.
     pub(crate) is_ahead: u32,
     pub(crate) level_count: u32,
-    pub(crate) unused: u32,
+    pub(crate) group_count: u32,
 }
 
 /// What the kernels tell of a search: `SearchState` in `kernels/search_arrays.h`.

@@ -1,7 +1,5 @@
 //! The memory of a search, taken once and kept.
 
-use zeroslack_timing::EndpointKind;
-
 use crate::arrays::Arrays;
 use crate::error::CudaError;
 use crate::kernel::TILE;
@@ -15,9 +13,6 @@ pub(crate) const BINS: u32 = 4096;
 pub(crate) const DIGITS: u32 = 256;
 pub(crate) const SORT_TILE: u32 = 4096;
 
-/// Kinds of endpoints.
-const KINDS: usize = EndpointKind::ALL.len();
-
 /// Room for so many paths that are kept, at least: it serves the places where paths of a level can be left, too, which may be many more than
 /// paths. Tests are to run out of it.
 const LEAST_KEPT: usize = if cfg!(debug_assertions) { 1 } else { 1 << 16 };
@@ -30,6 +25,8 @@ pub(crate) struct Extent {
     /// Paths beside twice those.
     pub(crate) spare: usize,
     pub(crate) roots: usize,
+    /// Path groups that are told apart.
+    pub(crate) groups: usize,
     /// Whether there is room to sort all that is known: see `nworst_run.rs`.
     pub(crate) has_quotas: bool,
 }
@@ -106,7 +103,7 @@ impl<B> Memory<B> {
         (to.count, to.rank) = (from.count, from.rank);
         (to.tile, to.bins, to.state) = (from.tile, from.bins, from.state);
         (to.key, to.item) = (from.key, from.item);
-        (to.end_set, to.kinds, to.set_limit) = (from.end_set, from.kinds, from.set_limit);
+        (to.end_set, to.group, to.set_limit) = (from.end_set, from.group, from.set_limit);
         (to.out_slack, to.out_root, to.out_parent) = (from.out_slack, from.out_root, from.out_parent);
         (to.out_place, to.out_arc) = (from.out_place, from.out_arc);
         (to.length, to.offset, to.credit) = (from.length, from.offset, from.credit);
@@ -139,8 +136,8 @@ impl<M: Machine> Upload<'_, M> {
         arrays.length = self.room(extent.wanted)?;
         if extent.has_quotas {
             arrays.end_set = self.room(roots)?;
-            arrays.kinds = self.room(roots)?;
-            arrays.set_limit = self.room(2 * (roots + KINDS))?;
+            arrays.group = self.room(roots)?;
+            arrays.set_limit = self.room(2 * (roots + extent.groups))?;
         }
         Ok(kept_slack)
     }

@@ -9,7 +9,6 @@ use crate::engine::{Engine, time};
 use crate::error::CudaError;
 use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
-use crate::plan::NONE;
 use crate::resident::{Upload, time_word_pair};
 
 /// Threads of a block that sums up slacks; every kind's endpoints are padded to a multiple.
@@ -29,8 +28,7 @@ impl Slots {
     pub(crate) fn new(graph: &TimingGraph) -> Self {
         let mut occurs = [false; EndpointKind::ALL.len()];
         for check in graph.checks() {
-            let kind = graph.check_models()[check.model as usize].kind;
-            occurs[number(EndpointKind::Check(kind)) as usize] = true;
+            occurs[number(EndpointKind::Check(graph.check_kind(check))) as usize] = true;
         }
         for output in graph.outputs() {
             for split in Split::ALL {
@@ -98,9 +96,8 @@ impl<M: Machine> Upload<'_, M> {
         arrays.padded_endpoints = slots.padded();
         arrays.endpoint_kinds = slots.packed();
         arrays.endpoints = self.array(endpoints.len(), |i| {
-            let endpoint = &endpoints[i];
-            let checks = &endpoint.checks;
-            [endpoint.node, checks.start, checks.end, endpoint.output.unwrap_or(NONE)]
+            let (checks, outputs) = (&endpoints[i].checks, &endpoints[i].outputs);
+            [checks.start, checks.end, outputs.start, outputs.end]
         })?;
         let slots = slots.kinds.len();
         arrays.endpoint_slacks = self.room(2 * slots * arrays.padded_endpoints as usize)?;

@@ -3,7 +3,6 @@
 use rayon::prelude::*;
 use zeroslack_graph::TimingGraph;
 use zeroslack_paths::{Root, renumber};
-use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Ticks};
 
 use crate::arrays::Arrays;
@@ -13,6 +12,7 @@ use crate::cone::{Cone, Size};
 use crate::cone_arrays::PartArrays;
 use crate::engine::time;
 use crate::error::CudaError;
+use crate::groups::PathGroups;
 use crate::kernel::{Kernel, Launch};
 use crate::machine::Machine;
 use crate::room::Buffers;
@@ -57,6 +57,7 @@ impl<B> Terrain<B> {
         machine: &M,
         graph: &TimingGraph,
         roots: Vec<Root>,
+        groups: &PathGroups,
         splits: &[Split],
     ) -> Result<(), CudaError> {
         self.roots = roots;
@@ -66,6 +67,9 @@ impl<B> Terrain<B> {
         search.root_vertex = buffers.filled(machine, roots.len(), |root| [packed_vertex(&roots[root])])?;
         search.root_endpoint = buffers.filled(machine, roots.len(), |root| [roots[root].endpoint])?;
         search.root_source = buffers.filled(machine, roots.len(), |root| [source(graph, &roots[root])])?;
+        let (checks, outputs) = (&groups.of_check, &groups.of_output);
+        search.check_group = buffers.filled(machine, checks.len(), |check| [checks[check]])?;
+        search.output_group = buffers.filled(machine, outputs.len(), |output| outputs[output])?;
         let levels = &self.levels;
         search.level_first = buffers.filled(machine, levels.len(), |level| [levels[level]])?;
         search.level_count = graph.level_count() as u32;
@@ -85,8 +89,9 @@ impl<B> Terrain<B> {
         let part = self.take_arrays(machine, &size)?;
         self.take_forests(machine, size.nodes, splits)?;
         cone.write(machine, &size, part)?;
-        let search = &mut self.arrays.search;
-        (search.level_first, search.level_count) = (cone.level_first(), design.arrays.search.level_count);
+        let (search, of_design) = (&mut self.arrays.search, &design.arrays.search);
+        (search.level_first, search.level_count) = (cone.level_first(), of_design.level_count);
+        (search.check_group, search.output_group) = (of_design.check_group, of_design.output_group);
         let (mut numbers, mut vertices) = (Vec::new(), Vec::new());
         machine.read(self.buffers.get(ROOT), size.roots, &mut numbers, |[root]: [u32; 1]| root as usize)?;
         machine.read(self.buffers.get(VERTEX), size.roots, &mut vertices, |[vertex]: [u32; 1]| vertex)?;
@@ -225,11 +230,9 @@ impl<B> Terrain<B> {
         self.arrays.search.root_count
     }
 
-    /// Kinds of endpoints in a split, or in both.
-    pub(crate) fn kinds(&self, split: Option<Split>) -> usize {
-        let is_wanted = |kind: &EndpointKind| split.is_none_or(|split| kind.split() == split);
-        let is_there = |kind: &EndpointKind| self.roots.iter().any(|root| root.kind == *kind);
-        EndpointKind::ALL.iter().filter(|kind| is_wanted(kind) && is_there(kind)).count()
+    /// Where paths can end, but for what they require and their slacks.
+    pub(crate) fn roots(&self) -> &[Root] {
+        &self.roots
     }
 
     /// Those of the roots that paths end at, in their order; each path's number becomes that of its root among them. The times of all are fetched unless

@@ -281,3 +281,39 @@ fn random_designs() {
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
 }
+
+/// Runs a check on random designs with several clocks, and on large ones.
+fn with_several_clocks(cases: u32, large: u8, check: impl Fn(Arc<Device>, &suite::several::Clocked)) {
+    let Some(device) = device() else { return };
+    for seed in 0..suite::sized(large, 1) {
+        check(Arc::clone(&device), &suite::several::large(seed));
+    }
+    let cases = suite::random_designs(cases);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let outcome = TestRunner::new(config).run(&suite::several::clocked(), |clocked| {
+        check(Arc::clone(&device), &clocked);
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn several_clocks() {
+    with_several_clocks(500, 3, suite::check_several);
+    let Some(device) = device() else { return };
+    suite::check_three_clocks(device, suite::sized(100_000, 500));
+}
+
+#[test]
+fn paths_of_several_clocks() {
+    with_several_clocks(50, 2, |device, clocked| {
+        suite::search_several(Arc::clone(&device), clocked, suite::sized(400, 25));
+        suite::quotas_several(Arc::clone(&device), clocked, suite::sized(400, 25));
+        suite::cones_several(device, clocked, 3, suite::sized(25, 2));
+    });
+    let Some(device) = device() else { return };
+    let gates = suite::sized(20_000, 200);
+    suite::search_three_clocks(Arc::clone(&device), gates, suite::sized(100_000, 500), each());
+    suite::quotas_three_clocks(Arc::clone(&device), gates, suite::sized(20_000, 500), each());
+    suite::cones_three_clocks(device, gates, suite::sized(60, 2));
+}

@@ -148,6 +148,15 @@ fn quotas_of_kinds_of_ends() {
 }
 
 #[test]
+fn larger_design_of_several_clocks() {
+    suite::check_several(Emulator::new(30), &suite::several::large(1));
+    suite::check_three_clocks(Emulator::new(31), 4000);
+    suite::search_three_clocks(Emulator::new(32), 1500, 3000, 1);
+    suite::quotas_three_clocks(Emulator::new(33), 500, 2000, 1);
+    suite::cones_three_clocks(Emulator::new(34), 1500, 40);
+}
+
+#[test]
 fn quotas_of_larger_designs() {
     suite::quotas_random(Emulator::new(14), &Recipe::large(5, 500), false, 3000, 1);
     suite::quotas_synthetic(Emulator::new(15), 2000, 5000, 1);
@@ -182,6 +191,11 @@ proptest! {
     fn clock_networks(
         recipe in suite::clocks::networks(), seed: u64
     ) {
+        suite::check_clocks(Emulator::new(seed), &recipe);
+    }
+
+    #[test]
+    fn deep_clock_networks_of_both_edges(recipe in suite::clocks::both_edges(), seed: u64) {
         suite::check_clocks(Emulator::new(seed), &recipe);
     }
 }
@@ -248,5 +262,37 @@ proptest! {
     #[test]
     fn quotas_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
         suite::quotas_clocks(Emulator::new(seed), &recipe, [3, 25, 400][seed as usize % 3]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(300), ..config() })]
+
+    #[test]
+    fn several_clocks(clocked in suite::several::clocked(), seed: u64) {
+        suite::check_several(Emulator::new(seed), &clocked);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(30), ..config() })]
+
+    #[test]
+    fn worst_paths_of_several_clocks(clocked in suite::several::clocked(), seed: u64) {
+        suite::search_several(Emulator::new(seed), &clocked, [3, 25, 400][seed as usize % 3]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
+
+    #[test]
+    fn quotas_of_several_clocks(clocked in suite::several::clocked(), seed: u64) {
+        suite::quotas_several(Emulator::new(seed), &clocked, [3, 25, 400][seed as usize % 3]);
+    }
+
+    #[test]
+    fn cones_of_several_clocks(clocked in suite::several::clocked(), seed: u64) {
+        suite::cones_several(Emulator::new(seed), &clocked, seed, 25);
     }
 }

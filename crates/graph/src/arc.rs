@@ -21,6 +21,11 @@ impl ArcSource {
         Self(node << 3 | u32::from(has[1]) << 2 | u32::from(has[0]) << 1 | u32::from(negative))
     }
 
+    /// From its packed form: see [`ArcSource::bits`].
+    pub(crate) fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// The same arc from another node.
     pub(crate) fn with_node(self, node: u32) -> Self {
         Self(node << 3 | self.0 & 7)

@@ -1,19 +1,29 @@
-//! Building the graph: arcs over pins, levels, layout, then the constraints.
+//! Building both graphs: arcs over pins, levels, layout, then what constraints make of them.
+
+use std::sync::Arc;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId};
-use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, worst_arrivals};
+use zeroslack_sdc::Constraints;
+use zeroslack_units::{Quad, Split, Transition, UNDEFINED, quad, worst_arrivals};
 
-use crate::arc::{ArcSource, Fanout, PackedKind};
-use crate::edges::EdgeSet;
-use crate::graph::{NO_TREE, Source, TimingGraph, Tree};
-use crate::group::{Groups, add_up};
+use crate::arc::{ArcKind, ArcSource, PackedKind};
+use crate::captures::Captures;
+use crate::graph::{FindLayout, Source, TimingGraph};
+use crate::group::add_up;
+use crate::ideal::IdealPins;
 use crate::level::{Fanin, Layout, cut_loops, scatter};
 use crate::model::Models;
-use crate::raw::RawGraph;
+use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
+use crate::raw::{RawArc, RawGraph};
+use crate::stated::{Stated, edge_time, stated};
+use crate::structure::Structure;
 use crate::sweep::sweep;
+use crate::tag::Tags;
+use crate::tagged::structure_of;
+use crate::tagging::Tagging;
 
 /// Nodes that one task takes.
 const NODES: usize = 1 << 13;
@@ -21,8 +31,8 @@ const NODES: usize = 1 << 13;
 impl TimingGraph {
     /// The graph of a netlist under constraints.
     ///
-    /// A combinational loop is cut with a warning (`GRAPH-001`). More clocks than can be told apart (`GRAPH-002`) and more pins or arcs
-    /// than ids (`GRAPH-003`) are errors, and the graph is then empty.
+    /// A combinational loop is cut with a warning (`GRAPH-001`). More pins or arcs than ids (`GRAPH-003`) are an error, and the graph is then
+    /// empty. Clocks whose common period is too long for the closest edges to be sought give a warning (`GRAPH-004`).
     pub fn new(netlist: &Netlist, constraints: &Constraints) -> (Self, Diagnostics) {
         Self::with_layout(netlist, constraints, |fanin| fanin.layout())
     }
@@ -35,103 +45,59 @@ impl TimingGraph {
         layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
     ) -> (Self, Diagnostics) {
         let mut diagnostics = Diagnostics::new();
-        if constraints.clocks.len() > EdgeSet::MOST_CLOCKS {
+        let Some(pins) = PinGraph::new(netlist, constraints, layout, &mut diagnostics) else {
+            return (Self::empty(), diagnostics);
+        };
+        let tags = Tags::new(&constraints.clocks);
+        let stated = stated(constraints, &tags);
+        let tagging = Tagging::new(&pins, constraints, tags.clone(), &stated);
+        let (structure, own, vertex_tags) = structure_of(tagging, &pins, &pins.structure);
+        if structure.node_count() >= ArcSource::MOST_NODES as usize {
             diagnostics.error("GRAPH-002", None, || {
                 format!(
-                    "{} clocks are more than the {} that can be told apart",
-                    constraints.clocks.len(),
-                    EdgeSet::MOST_CLOCKS
+                    "{} pins times the tags of each are {} nodes, more than the {} that the graph can number: fewer clocks should meet at one pin",
+                    pins.pin_count(),
+                    structure.node_count(),
+                    ArcSource::MOST_NODES
                 )
             });
             return (Self::empty(), diagnostics);
         }
-        let mut starts: Vec<PinId> =
-            constraints.clocks.iter().flat_map(|clock| clock.sources.iter().copied()).collect();
-        starts.sort_unstable();
-        let mut models = Models::new(constraints.check_rule);
-        let mut raw = RawGraph::new(netlist, &mut models, &starts);
-        if netlist.pin_id_count() >= ArcSource::MOST_NODES as usize || raw.arcs.len() >= u32::MAX as usize / 2
-        {
-            diagnostics.error("GRAPH-003", None, || {
-                format!(
-                    "{} pins and {} arcs are more than the graph can number",
-                    netlist.pin_id_count(),
-                    raw.arcs.len()
-                )
-            });
-            return (Self::empty(), diagnostics);
-        }
-        let found = layout(&Fanin(&raw));
-        let (layout, cuts) = found.map_or_else(|| cut_loops(&mut raw), |layout| (layout, Vec::new()));
-        for &(from, to) in &cuts {
-            diagnostics.warning("GRAPH-001", None, || {
-                let (from, to) = (netlist.pin_name(from), netlist.pin_name(to));
-                format!("the combinational loop through '{from}' and '{to}' is cut between them")
-            });
-        }
-        let mut graph =
-            Self { cuts, arc_models: models.arcs, check_models: models.checks, ..Self::default() };
-        graph.level_first = layout.level_first;
-        graph.pin_node = layout.pin_node;
-        graph.node_pin = layout.node_pin.into_iter().map(PinId).collect();
-        graph.lay_out_arcs(&raw);
-        graph.lay_out_trees(raw.trees, raw.wire_sink);
-        graph.add_sources(netlist, constraints);
-        let edges = graph.edge_sets(constraints);
-        let edges = edges.as_flattened();
-        graph.add_checks(&raw.checks, constraints, edges);
-        graph.add_outputs(constraints, edges);
-        graph.add_endpoints();
+        let mut graph = Self { pins, structure, own, tags, vertex_tags, ..Self::default() };
+        graph.add_sources(constraints, &stated);
+        let mut captures = Captures::new(&constraints.clocks);
+        graph.add_checks(&mut captures);
+        graph.add_outputs(constraints, &mut captures);
+        graph.add_endpoints(constraints);
+        diagnostics.append(captures.diagnostics);
         (graph, diagnostics)
     }
 
     fn empty() -> Self {
-        Self { level_first: vec![0], fanin_first: vec![0], fanout_first: vec![0], ..Self::default() }
+        let structure = Arc::new(Structure::empty());
+        let pins = PinGraph { structure: Arc::clone(&structure), ..PinGraph::default() };
+        Self { pins, structure, ..Self::default() }
     }
 
-    /// Arcs by target, then fan-outs by source.
-    fn lay_out_arcs(&mut self, raw: &RawGraph) {
-        let nodes = self.node_count();
-        let counts = self.node_pin.par_iter().map(|pin| raw.fanin(pin.0).len() as u32);
-        self.fanin_first = counts.chain(rayon::iter::once(0)).collect();
-        let arcs = add_up(&mut self.fanin_first, 0) as usize;
-        self.arc_source = vec![ArcSource::default(); arcs];
-        self.arc_kind = vec![PackedKind::default(); arcs];
-        let Self { node_pin, pin_node, fanin_first, arc_source, arc_kind, .. } = self;
-        let places = (&mut arc_source[..], &mut arc_kind[..]);
-        let first = |node: usize| fanin_first[node] as usize;
-        sweep(0..nodes, NODES, (), places, &first, &|nodes, (), (sources, kinds)| {
-            let raw = node_pin[nodes].iter().flat_map(|pin| raw.fanin(pin.0));
-            for ((arc, source), kind) in raw.zip(sources).zip(kinds) {
-                *source = arc.source.with_node(pin_node[arc.source.node() as usize]);
-                *kind = arc.kind;
-            }
-        });
-        let fanout = fanouts(self);
-        (self.fanout_first, self.fanout) = (fanout.first, fanout.values);
-    }
-
-    fn lay_out_trees(&mut self, trees: Vec<Tree>, wire_sink: Vec<PinId>) {
-        let drivers = trees.par_iter().map(|tree| &self.pin_node[tree.driver.index()]);
-        self.node_tree = scatter(self.node_count(), NO_TREE, drivers.zip(0..trees.len() as u32));
-        (self.trees, self.wire_sink) = (trees, wire_sink);
-    }
-
-    /// Arrivals, slews and loads that constraints state.
-    fn add_sources(&mut self, netlist: &Netlist, constraints: &Constraints) {
+    /// When signals start: as stated, and those of ideal clocks at the pins where they act.
+    fn add_sources(&mut self, constraints: &Constraints, stated: &[Stated]) {
         let mut sources: Vec<Source> = Vec::new();
-        for stated in &constraints.input_arrivals {
-            let arrival = stated.arrival.map(|values| values.map(|value| value.unwrap_or(UNDEFINED)));
-            sources.push(Source { node: self.pin_node[stated.port.index()], arrival });
-        }
-        for clock in &constraints.clocks {
-            for &pin in &clock.sources {
-                // An arrival stated at the port of a clock is the clock's.
-                if !constraints.input_arrivals.iter().any(|stated| stated.port == pin) {
-                    sources.push(Source { node: self.pin_node[pin.index()], arrival: edge_arrival(clock) });
+        for stated in stated {
+            for node in self.nodes(stated.pin) {
+                if self.vertex_tags[node][stated.transition as usize] == stated.tag {
+                    let mut arrival = quad(UNDEFINED);
+                    for split in Split::ALL {
+                        arrival[split as usize][stated.transition as usize] = stated.arrival[split as usize];
+                    }
+                    sources.push(Source { node: node as u32, arrival });
                 }
             }
         }
+        let first = self.pins.first_ideal as usize;
+        let ideal = first..first + self.pins.ideal_pins.len();
+        sources.extend(
+            ideal.flat_map(|node| self.nodes_at(node)).map(|node| self.ideal_source(node, constraints)),
+        );
         sources.sort_by_key(|source| source.node);
         sources.dedup_by(|later, first| {
             let same = later.node == first.node;
@@ -141,78 +107,223 @@ impl TimingGraph {
             same
         });
         self.sources = sources;
-        self.driver_slews = self.stated_slews(netlist, constraints);
-        self.port_loads = constraints
-            .loads
-            .iter()
-            .map(|load| (load.pin, load.values.map(|values| values.map(|value| value.unwrap_or(0.0)))))
+    }
+
+    /// The edges of an ideal clock at an ideal node: they come when they leave their source.
+    fn ideal_source(&self, node: usize, constraints: &Constraints) -> Source {
+        let edges = Transition::ALL.map(|transition| {
+            let edge = self.launch_edge((2 * node + transition as usize) as u32)?;
+            Some((&constraints.clocks[edge.clock.0 as usize], edge.edge))
+        });
+        let arrival = Split::ALL.map(|split| {
+            edges.map(|edge| edge.map_or(UNDEFINED, |(clock, edge)| edge_time(clock, split, edge)))
+        });
+        Source { node: node as u32, arrival }
+    }
+}
+
+impl PinGraph {
+    /// The pin graph of a netlist. None, with an error, if there is more of it than ids.
+    fn new(
+        netlist: &Netlist,
+        constraints: &Constraints,
+        layout: impl FindLayout,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let mut models = Models::new(constraints.check_rule);
+        let mut raw = RawGraph::new(netlist, &mut models);
+        if netlist.pin_id_count() >= ArcSource::MOST_NODES as usize || raw.arcs.len() >= u32::MAX as usize / 2
+        {
+            diagnostics.error("GRAPH-003", None, || {
+                format!(
+                    "{} pins and {} arcs are more than the graph can number",
+                    netlist.pin_id_count(),
+                    raw.arcs.len()
+                )
+            });
+            return None;
+        }
+        let found = layout(&Fanin(&raw));
+        let (layout, cuts) = found.map_or_else(|| cut_loops(&mut raw), |layout| (layout, Vec::new()));
+        for &(from, to) in &cuts {
+            diagnostics.warning("GRAPH-001", None, || {
+                let (from, to) = (netlist.pin_name(from), netlist.pin_name(to));
+                format!("the combinational loop through '{from}' and '{to}' is cut between them")
+            });
+        }
+        let ideal = IdealPins::new(&raw, &models, &layout, constraints);
+        let mut graph =
+            Self { cuts, arc_models: models.arcs, check_models: models.checks, ..Self::default() };
+        let mut structure = graph.lay_out_nodes(layout, &ideal);
+        graph.lay_out_arcs(&mut structure, &raw, &ideal);
+        graph.structure = Arc::new(structure);
+        graph.ideal_pins = ideal.pins.clone();
+        graph.add_checks(&raw, &ideal);
+        graph.lay_out_trees(raw.trees, raw.wire_sink);
+        graph.add_stated(netlist, constraints);
+        Some(graph)
+    }
+
+    /// The nodes of pins, level by level, with the ideal nodes last in the first level.
+    fn lay_out_nodes(&mut self, layout: Layout, ideal: &IdealPins) -> Structure {
+        let Layout { mut level_first, node_pin, mut pin_node } = layout;
+        let first = level_first.get(1).copied().unwrap_or(0);
+        self.first_ideal = first;
+        let mut node_pin: Vec<PinId> = node_pin.into_iter().map(PinId).collect();
+        let added = ideal.pins.len() as u32;
+        if added > 0 {
+            node_pin.splice(first as usize..first as usize, ideal.pins.iter().copied());
+            level_first[1..].iter_mut().for_each(|level| *level += added);
+            pin_node.par_iter_mut().for_each(|node| *node += if *node >= first { added } else { 0 });
+        }
+        self.pin_node = pin_node;
+        Structure { node_pin, level_first, ..Structure::default() }
+    }
+
+    /// Arcs by target, then fan-outs by source.
+    fn lay_out_arcs(&self, structure: &mut Structure, raw: &RawGraph, ideal: &IdealPins) {
+        let fanin = |node: usize| {
+            let pin = structure.node_pin[node];
+            let is_ideal =
+                !ideal.pins.is_empty() && node.wrapping_sub(self.first_ideal as usize) < ideal.pins.len();
+            if is_ideal { &[][..] } else { raw.fanin(pin.0) }
+        };
+        let counts = structure.par_nodes().map(|node| match &ideal.pins[..] {
+            [] => fanin(node).len() as u32,
+            _ => fanin(node).iter().map(|arc| self.ways(arc, ideal).count() as u32).sum(),
+        });
+        let mut fanin_first: Vec<u32> = counts.chain(rayon::iter::once(0)).collect();
+        let arcs = add_up(&mut fanin_first, 0) as usize;
+        let mut arc_source = vec![ArcSource::default(); arcs];
+        let mut arc_kind = vec![PackedKind::default(); arcs];
+        let places = (&mut arc_source[..], &mut arc_kind[..]);
+        let first = |node: usize| fanin_first[node] as usize;
+        let is_plain = ideal.pins.is_empty();
+        sweep(0..structure.node_count(), NODES, (), places, &first, &|nodes, (), (sources, kinds)| {
+            let raw = nodes.flat_map(fanin);
+            let places = sources.iter_mut().zip(kinds);
+            if is_plain {
+                for ((arc, source), kind) in
+                    raw.zip(places).map(|(arc, (source, kind))| ((arc, source), kind))
+                {
+                    *source = arc.source.with_node(self.pin_node[arc.source.node() as usize]);
+                    *kind = arc.kind;
+                }
+            } else {
+                let ways = raw.flat_map(|arc| self.ways(arc, ideal).map(move |node| (arc, node)));
+                for ((arc, node), (source, kind)) in ways.zip(places) {
+                    *source = arc.source.with_node(node);
+                    *kind = arc.kind;
+                }
+            }
+        });
+        (structure.fanin_first, structure.arc_source, structure.arc_kind) =
+            (fanin_first, arc_source, arc_kind);
+        structure.lay_out_fanouts();
+    }
+
+    /// The nodes that an arc comes from: where a clock launches data, those at which clocks act.
+    fn ways(&self, arc: &RawArc, ideal: &IdealPins) -> impl Iterator<Item = u32> + use<> {
+        let pin = arc.source.node();
+        let launches = match arc.kind.kind() {
+            ArcKind::Cell(model) => self.arc_models[model as usize].launches,
+            ArcKind::Wire(_) => false,
+        };
+        let (own, at_ideal) = if launches { ideal.acting(pin) } else { (true, None) };
+        let own = own.then_some(self.pin_node[pin as usize]);
+        own.into_iter().chain(at_ideal.map(|place| self.first_ideal + place as u32))
+    }
+
+    fn lay_out_trees(&mut self, trees: Vec<Tree>, wire_sink: Vec<PinId>) {
+        let drivers = trees.par_iter().map(|tree| &self.pin_node[tree.driver.index()]);
+        self.node_tree = scatter(self.structure.node_count(), NO_TREE, drivers.zip(0..trees.len() as u32));
+        (self.trees, self.wire_sink) = (trees, wire_sink);
+    }
+
+    /// Puts the checks of cells in their order.
+    fn add_checks(&mut self, raw: &RawGraph, ideal: &IdealPins) {
+        let at = |pin: u32| self.pin_node[pin as usize];
+        let mut checks: Vec<PinCheck> = raw
+            .checks
+            .par_iter()
+            .flat_map_iter(|check| {
+                let (own, at_ideal) = ideal.acting(check.clock);
+                let own = own.then_some(at(check.clock));
+                let clocks = own.into_iter().chain(at_ideal.map(|place| self.first_ideal + place as u32));
+                clocks.map(move |clock| PinCheck {
+                    data: at(check.data),
+                    clock: clock << 1 | check.clock_transition as u32,
+                    model: check.model,
+                    has: check.has,
+                })
+            })
             .collect();
+        let pins = &self.structure.node_pin;
+        checks.par_sort_by_key(|check| {
+            (
+                check.data,
+                pins[check.clock as usize / 2],
+                check.clock % 2,
+                self.is_ideal(check.clock as usize / 2),
+            )
+        });
+        self.checks = checks;
+    }
+
+    /// Slews and loads that constraints state.
+    fn add_stated(&mut self, netlist: &Netlist, constraints: &Constraints) {
+        self.driver_slews = self.stated_slews(netlist, constraints);
+        let load = |load: &zeroslack_sdc::PinQuad<f32>| {
+            (load.pin, load.values.map(|values| values.map(|value| value.unwrap_or(0.0))))
+        };
+        self.port_loads = constraints.loads.iter().map(load).collect();
         self.port_loads.sort_by_key(|&(pin, _)| pin);
     }
 
-    /// Every input port and clock source has a slew: 0 unless stated.
+    /// Every input port and every ideal clock has a slew: 0 unless stated. The source of a clock on an internal pin has one of 0 where none comes
+    /// through its driver.
     fn stated_slews(&self, netlist: &Netlist, constraints: &Constraints) -> Vec<(u32, Quad<f32>)> {
         let ports = netlist.pins().take(netlist.port_pin_count()).filter(|&pin| netlist.is_driver(pin));
-        let clocks = constraints.clocks.iter().flat_map(|clock| clock.sources.iter().copied());
-        let mut slews: Vec<(u32, Quad<f32>)> =
-            ports.chain(clocks).map(|pin| (self.pin_node[pin.index()], quad(0.0))).collect();
+        let nodes = ports.map(|pin| self.node(pin) as u32);
+        let ideal = self.first_ideal..self.first_ideal + self.ideal_pins.len() as u32;
+        let mut slews: Vec<(u32, Quad<f32>)> = nodes.chain(ideal).map(|node| (node, quad(0.0))).collect();
         slews.sort_by_key(|&(node, _)| node);
         slews.dedup_by_key(|&mut (node, _)| node);
         for stated in &constraints.input_slews {
-            let node = self.pin_node[stated.pin.index()];
+            let node = self.node(stated.pin) as u32;
             if let Ok(at) = slews.binary_search_by_key(&node, |&(node, _)| node) {
                 slews[at].1 = stated.values.map(|values| values.map(|value| value.unwrap_or(0.0)));
+            }
+        }
+        let clocks = constraints.clocks.iter().flat_map(|clock| &clock.sources);
+        let mut sources: Vec<u32> = clocks.map(|&pin| self.node(pin) as u32).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        for node in sources {
+            let Err(at) = slews.binary_search_by_key(&node, |&(node, _)| node) else { continue };
+            let comes = Transition::ALL.map(|transition| self.has_slew(2 * node + transition as u32, &slews));
+            if comes != [true; 2] {
+                let values = comes.map(|comes| if comes { f32::NAN } else { 0.0 });
+                slews.insert(at, (node, [values; 2]));
             }
         }
         slews
     }
 
-    /// The clock edges whose signals can reach each vertex. `[node][transition]`.
-    fn edge_sets(&self, constraints: &Constraints) -> Vec<[EdgeSet; 2]> {
-        let mut sets = vec![[EdgeSet::default(); 2]; self.node_count()];
-        let mut add = |pin: PinId, transition: Transition, set: EdgeSet| {
-            let place = &mut sets[self.node(pin)][transition as usize];
-            *place = place.union(set);
-        };
-        let clock_pins = || constraints.clocks.iter().flat_map(|clock| &clock.sources);
-        for stated in &constraints.input_arrivals {
-            if stated.launch.is_none() && clock_pins().any(|&pin| pin == stated.port) {
-                continue;
+    /// Whether a slew comes to a vertex from one of the nodes where slews are stated.
+    fn has_slew(&self, vertex: u32, stated: &[(u32, Quad<f32>)]) -> bool {
+        let (mut open, mut seen) = (vec![vertex], FxHashSet::default());
+        while let Some(vertex) = open.pop() {
+            let (node, transition) = (vertex / 2, Transition::of(vertex));
+            let at = stated.binary_search_by_key(&node, |&(node, _)| node);
+            if at.is_ok_and(|at| !stated[at].1[0][transition as usize].is_nan()) {
+                return true;
             }
-            let set = stated.launch.map_or(EdgeSet::UNCLOCKED, EdgeSet::of);
-            for transition in Transition::ALL {
-                if Split::ALL
-                    .iter()
-                    .any(|&split| stated.arrival[split as usize][transition as usize].is_some())
-                {
-                    add(stated.port, transition, set);
-                }
-            }
+            let fanin = self.structure.fanin(node as usize).map(|arc| self.structure.arc_source[arc]);
+            let sources =
+                fanin.filter(|source| source.has(transition)).map(|source| source.vertex(transition));
+            open.extend(sources.filter(|&vertex| seen.insert(vertex)));
         }
-        for (index, clock) in constraints.clocks.iter().enumerate() {
-            for &pin in &clock.sources {
-                for edge in Transition::ALL {
-                    add(pin, edge, EdgeSet::of(ClockEdge { clock: ClockId(index as u32), edge }));
-                }
-            }
-        }
-        self.spread_edges(&mut sets);
-        sets
+        false
     }
-}
-
-/// The arcs out of nodes, in order.
-fn fanouts(graph: &TimingGraph) -> Groups<Fanout> {
-    let nodes = graph.node_count();
-    Groups::new(nodes, nodes, |nodes| {
-        nodes.flat_map(|node| {
-            let fanout = move |arc: usize| Fanout { node: node as u32, arc: arc as u32 };
-            graph.fanin(node).map(move |arc| (graph.arc_source[arc].node(), fanout(arc)))
-        })
-    })
-}
-
-/// When a clock's edges leave its source.
-fn edge_arrival(clock: &Clock) -> Quad<Ticks> {
-    [clock.edges; 2]
 }

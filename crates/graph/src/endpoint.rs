@@ -4,36 +4,40 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use zeroslack_netlist::PinId;
-use zeroslack_sdc::Constraints;
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, tighter_required};
+use zeroslack_sdc::{ClockEdge, ClockId, Constraints, OutputDelay};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
 
-use crate::edges::{self, EdgeSet};
+use crate::captures::Captures;
 use crate::graph::TimingGraph;
-use crate::raw::RawCheck;
+use crate::pin_graph::PinCheck;
+use crate::tag::Role;
 
-/// A check of data against a clock.
+/// A check of the data that one clock edge launches against another clock edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The node of the data pin.
     pub data: u32,
     /// The vertex of the clock edge: `2 × node`, plus 1 for a fall.
     pub clock: u32,
-    /// Index into [`TimingGraph::check_models`].
+    /// Index into [`crate::PinGraph::check_models`].
     pub model: u32,
+    /// Index into [`crate::PinGraph::checks`], from which it has its margin.
+    pub pin_check: u32,
     /// Which transitions of the data are checked.
     pub has: [bool; 2],
     /// Whose arrival at the data pin is checked; the clock's is of the opposite split.
     pub split: Split,
-    /// What the clock's arrival has to be shifted by to be the time of the capture; undefined where no clock
-    /// comes or no data is launched, and the check then requires nothing.
+    /// What the clock's arrival has to be shifted by to be the time of the capture.
     pub shift: Ticks,
 }
 
-/// An output port with required times.
+/// Required times at an output port, of the signals of one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// The port's node.
+    /// A node of the port.
     pub node: u32,
+    /// The clock edge that captures; none where required times are stated without a clock.
+    pub capture: Option<ClockEdge>,
     /// `[split][transition]`, [`UNDEFINED`] where nothing is required.
     pub required: Quad<Ticks>,
 }
@@ -41,101 +45,193 @@ pub struct Output {
 /// A pin where paths end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
-    /// The pin's node.
-    pub node: u32,
+    /// The pin.
+    pub pin: PinId,
     /// Its checks, as indices into [`TimingGraph::checks`].
     pub checks: Range<u32>,
-    /// Its required times, as an index into [`TimingGraph::outputs`].
-    pub output: Option<u32>,
+    /// Its required times, as indices into [`TimingGraph::outputs`].
+    pub outputs: Range<u32>,
+}
+
+/// What paths are grouped by: the clock that captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PathGroup {
+    /// Paths to required times that are stated without a clock.
+    Default,
+    /// Paths to recovery and removal checks.
+    Asynchronous,
+    /// Paths captured by a clock.
+    Clock(ClockId),
+}
+
+impl PathGroup {
+    /// Its place among all groups: clocks come last, in their order.
+    pub fn index(self) -> u32 {
+        match self {
+            Self::Default => 0,
+            Self::Asynchronous => 1,
+            Self::Clock(clock) => 2 + clock.0,
+        }
+    }
+
+    /// The group at a place.
+    pub fn at(index: u32) -> Self {
+        match index {
+            0 => Self::Default,
+            1 => Self::Asynchronous,
+            clock => Self::Clock(ClockId(clock - 2)),
+        }
+    }
+}
+
+impl Output {
+    /// Its path group.
+    pub fn group(&self) -> PathGroup {
+        self.capture.map_or(PathGroup::Default, |edge| PathGroup::Clock(edge.clock))
+    }
 }
 
 impl TimingGraph {
-    /// Puts checks in their order and gives them their shifts.
-    pub(crate) fn add_checks(&mut self, raw: &[RawCheck], constraints: &Constraints, edges: &[EdgeSet]) {
-        let node = |pin: u32| self.pin_node[pin as usize];
-        self.checks = raw
-            .par_iter()
-            .map(|check| {
-                let split = self.check_models[check.model as usize].kind.split();
-                let (data, clock) =
-                    (node(check.data), node(check.clock) << 1 | check.clock_transition as u32);
-                let launch = edges[2 * data as usize].union(edges[2 * data as usize + 1]);
-                let shift = edges::shift(constraints, launch, edges[clock as usize], split);
-                Check { data, clock, model: check.model, has: check.has, split, shift }
-            })
-            .collect();
+    /// Makes a check for each pair of a launching and a capturing edge that meet at a check of a cell.
+    pub(crate) fn add_checks(&mut self, captures: &mut Captures<'_>) {
+        let mut checks = Vec::with_capacity(self.pins.checks.len());
+        for (index, pin_check) in self.pins.checks.iter().enumerate() {
+            let clock = pin_check.clock as usize;
+            for clock_node in self.nodes_at(clock / 2) {
+                let vertex = (2 * clock_node + clock % 2) as u32;
+                let Some(capture) = self.capturing_edge(vertex) else { continue };
+                for data in self.nodes_at(pin_check.data as usize) {
+                    let at = (index as u32, data as u32, vertex);
+                    self.add_pair(pin_check, at, capture, captures, &mut checks);
+                }
+            }
+        }
         // Of equal checks of a pin the first is reported: that must not depend on how nodes are numbered.
         let pins = &self.node_pin;
-        self.checks.par_sort_by_key(|check| (check.data, pins[check.clock as usize / 2], check.clock % 2));
+        checks.par_sort_by_key(|check| {
+            (
+                check.data,
+                pins[check.clock as usize / 2],
+                check.clock % 2,
+                check.pin_check,
+                check.clock,
+                check.has[1],
+            )
+        });
+        self.checks = checks;
+    }
+
+    /// The edge of the clock that captures at a vertex.
+    fn capturing_edge(&self, vertex: u32) -> Option<ClockEdge> {
+        let is_ideal = self.is_ideal(vertex as usize / 2);
+        let role = if is_ideal { Role::IdealClock } else { Role::PropagatedClock };
+        self.vertex_tag(vertex).filter(|tag| tag.role == role)?.launch
+    }
+
+    /// Adds the check of the data of a node at a clock vertex: one if both transitions are launched by the same edge.
+    fn add_pair(
+        &self,
+        pin_check: &PinCheck,
+        (index, data, clock): (u32, u32, u32),
+        capture: ClockEdge,
+        captures: &mut Captures<'_>,
+        checks: &mut Vec<Check>,
+    ) {
+        let split = self.pins.check_models[pin_check.model as usize].kind.split();
+        let launch = Transition::ALL.map(|transition| {
+            let tag = self.vertex_tag(2 * data + transition as u32)?;
+            pin_check.has[transition as usize].then_some(tag.launch)
+        });
+        let mut add = |launch: Option<ClockEdge>, has: [bool; 2]| {
+            let shift = captures.shift(launch, capture, split);
+            checks.push(Check { data, clock, model: pin_check.model, pin_check: index, has, split, shift });
+        };
+        match launch {
+            [Some(rise), Some(fall)] if rise == fall => add(rise, [true; 2]),
+            [rise, fall] => {
+                if let Some(launch) = rise {
+                    add(launch, [true, false]);
+                }
+                if let Some(launch) = fall {
+                    add(launch, [false, true]);
+                }
+            }
+        }
     }
 
     /// Gathers the required times of output ports.
-    pub(crate) fn add_outputs(&mut self, constraints: &Constraints, edges: &[EdgeSet]) {
+    pub(crate) fn add_outputs(&mut self, constraints: &Constraints, captures: &mut Captures<'_>) {
         let mut outputs = Vec::new();
         for stated in &constraints.required_times {
             let required = stated.required.map(|values| values.map(|value| value.unwrap_or(UNDEFINED)));
-            outputs.push(Output { node: self.pin_node[stated.port.index()], required });
+            let nodes = self.nodes(stated.port);
+            outputs.extend(nodes.map(|node| Output { node: node as u32, capture: None, required }));
         }
         for stated in &constraints.output_delays {
-            let node = self.pin_node[stated.port.index()];
-            let capture = EdgeSet::of(stated.capture);
-            let clock = &constraints.clocks[stated.capture.clock.0 as usize];
-            let edge = clock.edges[stated.capture.edge as usize];
-            let mut required = quad(UNDEFINED);
-            for split in Split::ALL {
-                for transition in Transition::ALL {
-                    let launch = edges[2 * node as usize + transition as usize];
-                    let shift = edges::shift(constraints, launch, capture, split);
-                    if let (Some(delay), true) =
-                        (stated.delay[split as usize][transition as usize], shift != UNDEFINED)
-                    {
-                        required[split as usize][transition as usize] = edge + shift - delay;
-                    }
-                }
+            for node in self.nodes(stated.port) {
+                let required = self.output_required(constraints, stated, node, captures);
+                outputs.push(Output { node: node as u32, capture: Some(stated.capture), required });
             }
-            outputs.push(Output { node, required });
         }
-        outputs.sort_by_key(|output| output.node);
-        outputs.dedup_by(|later, first| {
-            let same = later.node == first.node;
-            if same {
-                first.required = tightest(first.required, later.required);
-            }
-            same
-        });
+        outputs.sort_by_key(|output| (output.node, output.capture));
         self.outputs = outputs;
     }
 
-    /// One endpoint for each pin with checks or required times.
-    pub(crate) fn add_endpoints(&mut self) {
-        let mut endpoints: Vec<Endpoint> = Vec::new();
-        for (index, check) in self.checks.iter().enumerate() {
-            let index = index as u32;
-            match endpoints.last_mut().filter(|endpoint| endpoint.node == check.data) {
-                Some(endpoint) => endpoint.checks.end = index + 1,
-                None => endpoints.push(Endpoint { node: check.data, checks: index..index + 1, output: None }),
+    /// When an output delay requires the signals of a node.
+    fn output_required(
+        &self,
+        constraints: &Constraints,
+        stated: &OutputDelay,
+        node: usize,
+        captures: &mut Captures<'_>,
+    ) -> Quad<Ticks> {
+        let clock = &constraints.clocks[stated.capture.clock.0 as usize];
+        let edge = stated.capture.edge as usize;
+        let mut required = quad(UNDEFINED);
+        for transition in Transition::ALL {
+            let Some(tag) = self.vertex_tag((2 * node + transition as usize) as u32) else { continue };
+            for split in Split::ALL {
+                let Some(delay) = stated.delay[split as usize][transition as usize] else { continue };
+                let shift = captures.shift(tag.launch, stated.capture, split);
+                let latency = clock.source_latency[split.opposite() as usize][edge];
+                required[split as usize][transition as usize] = clock.edges[edge] + latency + shift - delay;
             }
         }
-        let outputs = self.outputs.iter().enumerate();
-        endpoints.extend(outputs.map(|(index, output)| Endpoint {
-            node: output.node,
-            checks: 0..0,
-            output: Some(index as u32),
-        }));
-        let pin = |endpoint: &Endpoint| -> PinId { self.node_pin[endpoint.node as usize] };
-        endpoints.par_sort_by_key(pin);
+        required
+    }
+
+    /// One endpoint for each pin that a cell checks or that required times are stated of.
+    pub(crate) fn add_endpoints(&mut self, constraints: &Constraints) {
+        let pin_of = |node: u32| self.node_pin[node as usize];
+        let checked = self.pins.checks.iter().map(|check| self.pins.structure.node_pin[check.data as usize]);
+        let required = constraints.required_times.iter().map(|stated| stated.port);
+        let delayed = constraints.output_delays.iter().map(|stated| stated.port);
+        let mut pins: Vec<PinId> = checked.chain(required).chain(delayed).collect();
+        pins.par_sort_unstable();
+        pins.dedup();
+        let mut place_of = vec![0; self.pins.pin_count()];
+        for (&pin, place) in pins.iter().zip(0_u32..) {
+            place_of[pin.index()] = place;
+        }
+        let endpoint = |pin: PinId| Endpoint { pin, checks: 0..0, outputs: 0..0 };
+        let mut endpoints: Vec<Endpoint> = pins.into_iter().map(endpoint).collect();
+        for (checks, pin) in runs(&self.checks, |check| pin_of(check.data)) {
+            endpoints[place_of[pin.index()] as usize].checks = checks;
+        }
+        for (outputs, pin) in runs(&self.outputs, |output| pin_of(output.node)) {
+            endpoints[place_of[pin.index()] as usize].outputs = outputs;
+        }
         self.endpoints = endpoints;
     }
 }
 
-fn tightest(a: Quad<Ticks>, b: Quad<Ticks>) -> Quad<Ticks> {
-    let mut tightest = a;
-    for split in Split::ALL {
-        for transition in Transition::ALL {
-            let (split_index, transition) = (split as usize, transition as usize);
-            let value = &mut tightest[split_index][transition];
-            *value = tighter_required(split, *value, b[split_index][transition]);
-        }
-    }
-    tightest
+/// The ranges of items that follow each other at one pin, each with the pin.
+fn runs<T>(items: &[T], pin: impl Fn(&T) -> PinId) -> Vec<(Range<u32>, PinId)> {
+    let mut first = 0;
+    let run = |run: &[T]| {
+        let start = first;
+        first += run.len() as u32;
+        (start..first, pin(&run[0]))
+    };
+    items.chunk_by(|a, b| pin(a) == pin(b)).map(run).collect()
 }

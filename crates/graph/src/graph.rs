@@ -1,18 +1,24 @@
-//! The laid-out graph.
+//! The timing graph: what arrivals, required times and paths are found on.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
+use std::sync::Arc;
 
-use zeroslack_netlist::{NetId, PinId};
+use zeroslack_netlist::PinId;
+use zeroslack_sdc::ClockEdge;
 use zeroslack_units::{Quad, Ticks, Transition};
 
-use crate::arc::{ArcKind, ArcSource, Fanout, PackedKind};
-use crate::endpoint::{Check, Endpoint, Output};
-use crate::model::{ArcModel, CheckModel};
+use crate::arc::{ArcKind, ArcSource, PackedKind};
+use crate::endpoint::{Check, Endpoint, Output, PathGroup};
+use crate::level::{Fanin, Layout};
+use crate::model::CheckKind;
+use crate::pin_graph::PinGraph;
+use crate::structure::Structure;
+use crate::tag::{Tag, TagId, Tags};
 
-/// A pin where signals start, because a constraint says so.
+/// A node where signals start, because a constraint says so.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Source {
-    /// The pin's node. Its fan-in, if it had any, is cut.
+    /// The node.
     pub node: u32,
     /// `[split][transition]`, [`zeroslack_units::UNDEFINED`] where nothing is said.
     pub arrival: Quad<Ticks>,
@@ -37,43 +43,44 @@ impl Source {
     }
 }
 
-/// A driver of a net, with the wires from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tree {
-    /// The net.
-    pub net: NetId,
-    /// The driver.
-    pub driver: PinId,
-    /// Its first wire; the others follow.
-    pub first_wire: u32,
-}
-
 /// The timing graph of a netlist under constraints.
 ///
-/// Shapes: `[node]` is by node, in level order; `[arc]` by arc, grouped by target node; an arc has up to two
-/// edges (see [`ArcSource`]).
+/// A node is a pin and what signals come there: each of its two vertices, one a transition, has one [`Tag`] or none. Where no vertex of the
+/// pin graph has more than one tag, and every arc lets it pass, this graph has the pin graph's nodes and arcs: the same [`Structure`] in memory.
+/// Elsewhere it has its own, in which the nodes of a pin follow each other, and [`TimingGraph::pin_arcs`] says where arcs have their delays from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TimingGraph {
-    pub(crate) node_pin: Vec<PinId>,
-    pub(crate) pin_node: Vec<u32>,
-    pub(crate) level_first: Vec<u32>,
-    pub(crate) fanin_first: Vec<u32>,
-    pub(crate) arc_source: Vec<ArcSource>,
-    pub(crate) arc_kind: Vec<PackedKind>,
-    pub(crate) fanout_first: Vec<u32>,
-    pub(crate) fanout: Vec<Fanout>,
-    pub(crate) trees: Vec<Tree>,
-    pub(crate) wire_sink: Vec<PinId>,
-    pub(crate) node_tree: Vec<u32>,
-    pub(crate) arc_models: Vec<ArcModel>,
-    pub(crate) check_models: Vec<CheckModel>,
+    pub(crate) pins: PinGraph,
+    pub(crate) structure: Arc<Structure>,
+    pub(crate) own: Option<Own>,
+    pub(crate) tags: Tags,
+    pub(crate) vertex_tags: Vec<[TagId; 2]>,
     pub(crate) sources: Vec<Source>,
-    pub(crate) driver_slews: Vec<(u32, Quad<f32>)>,
-    pub(crate) port_loads: Vec<(PinId, Quad<f32>)>,
     pub(crate) checks: Vec<Check>,
     pub(crate) outputs: Vec<Output>,
     pub(crate) endpoints: Vec<Endpoint>,
-    pub(crate) cuts: Vec<(PinId, PinId)>,
+}
+
+/// How many nodes a timing graph has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeCounts {
+    /// Nodes of the pin graph: pins, and ideal nodes of clock pins.
+    pub pins: usize,
+    /// Nodes of the timing graph.
+    pub nodes: usize,
+    /// The most of one node of the pin graph: the tags that meet there.
+    pub most: usize,
+}
+
+/// What leads from a timing graph with nodes of its own to the pin graph, and back.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Own {
+    /// The pin graph's arc of each arc. `[arc]`.
+    pub(crate) pin_arc: Vec<u32>,
+    /// The pin graph's node of each node. `[node]`.
+    pub(crate) pin_node: Vec<u32>,
+    /// Where the nodes of each node of the pin graph start, and where the last one's end. `[node of the pin graph + 1]`.
+    pub(crate) first_node: Vec<u32>,
 }
 
 /// An edge where a clock launches data.
@@ -85,120 +92,89 @@ pub struct Launch {
     pub clock: u32,
 }
 
-/// Marks a node that drives no net in [`TimingGraph::node_trees`].
-pub const NO_TREE: u32 = u32::MAX;
+/// Nodes and arcs are those of its structure.
+impl Deref for TimingGraph {
+    type Target = Structure;
+
+    #[inline]
+    fn deref(&self) -> &Structure {
+        &self.structure
+    }
+}
 
 impl TimingGraph {
-    /// Number of nodes: one a pin.
-    pub fn node_count(&self) -> usize {
-        self.node_pin.len()
+    /// The pin graph, on which delays are computed.
+    pub fn pins(&self) -> &PinGraph {
+        &self.pins
     }
 
-    /// Number of arcs.
-    pub fn arc_count(&self) -> usize {
-        self.arc_source.len()
+    /// Its nodes and arcs.
+    pub fn structure(&self) -> &Structure {
+        &self.structure
     }
 
-    /// Number of levels.
-    pub fn level_count(&self) -> usize {
-        self.level_first.len() - 1
+    /// Whether its nodes and arcs are the pin graph's.
+    pub fn is_pin_graph(&self) -> bool {
+        self.own.is_none()
     }
 
-    /// The nodes of a level.
-    pub fn level(&self, level: usize) -> Range<usize> {
-        self.level_first[level] as usize..self.level_first[level + 1] as usize
+    /// The pin graph's arc of each arc; none where the two graphs are one. `[arc]`.
+    pub fn pin_arcs(&self) -> Option<&[u32]> {
+        self.own.as_ref().map(|own| &own.pin_arc[..])
     }
 
-    /// Where each level's nodes start, and where the last one's end. `[level + 1]`.
-    pub fn level_first(&self) -> &[u32] {
-        &self.level_first
+    /// The pin graph's node of a node.
+    #[inline]
+    pub fn pin_graph_node(&self, node: usize) -> usize {
+        self.own.as_ref().map_or(node, |own| own.pin_node[node] as usize)
     }
 
-    /// The pin of each node. `[node]`.
-    pub fn node_pins(&self) -> &[PinId] {
-        &self.node_pin
+    /// The nodes of a node of the pin graph.
+    #[inline]
+    pub fn nodes_at(&self, pin_graph_node: usize) -> Range<usize> {
+        match &self.own {
+            None => pin_graph_node..pin_graph_node + 1,
+            Some(own) => own.first_node[pin_graph_node] as usize..own.first_node[pin_graph_node + 1] as usize,
+        }
     }
 
-    /// The node of a pin.
-    pub fn node(&self, pin: PinId) -> usize {
-        self.pin_node[pin.index()] as usize
+    /// How many nodes the pins have.
+    pub fn node_counts(&self) -> NodeCounts {
+        let pins = self.pins.structure.node_count();
+        let most = (0..pins).map(|node| self.nodes_at(node).len()).max().unwrap_or(0);
+        NodeCounts { pins, nodes: self.node_count(), most }
     }
 
-    /// Where each node's fan-in starts, and where the last one's ends. `[node + 1]`.
-    pub fn fanin_first(&self) -> &[u32] {
-        &self.fanin_first
+    /// The nodes of a pin: one for each way in which tags come to its two transitions; without that of an ideal clock.
+    pub fn nodes(&self, pin: PinId) -> Range<usize> {
+        self.nodes_at(self.pins.node(pin))
     }
 
-    /// The arcs into a node.
-    pub fn fanin(&self, node: usize) -> Range<usize> {
-        self.fanin_first[node] as usize..self.fanin_first[node + 1] as usize
+    /// The nodes at which ideal clocks launch and capture at a clock pin.
+    pub fn ideal_nodes(&self, pin: PinId) -> Range<usize> {
+        self.pins.ideal_node(pin).map_or(0..0, |node| self.nodes_at(node))
     }
 
-    /// Where each arc comes from. `[arc]`.
-    pub fn arc_sources(&self) -> &[ArcSource] {
-        &self.arc_source
+    /// All nodes of a pin.
+    pub fn all_nodes(&self, pin: PinId) -> impl Iterator<Item = usize> + Clone + use<> {
+        self.nodes(pin).chain(self.ideal_nodes(pin))
     }
 
-    /// What each arc's delay comes from. `[arc]`.
-    pub fn arc_kinds(&self) -> &[PackedKind] {
-        &self.arc_kind
+    /// Whether an ideal clock launches and captures at a node, instead of what comes through the clock network.
+    pub fn is_ideal(&self, node: usize) -> bool {
+        self.pins.is_ideal(self.pin_graph_node(node))
     }
 
-    /// Where each node's fan-out starts, and where the last one's ends. `[node + 1]`.
-    pub fn fanout_first(&self) -> &[u32] {
-        &self.fanout_first
+    /// What the signal at a vertex (`2 × node`, plus 1 for a fall) is; none where no signal comes.
+    #[inline]
+    pub fn vertex_tag(&self, vertex: u32) -> Option<Tag> {
+        let tag = self.vertex_tags[vertex as usize / 2][vertex as usize % 2].some()?;
+        Some(self.tags.get(tag))
     }
 
-    /// The arcs out of all nodes, grouped by node.
-    pub fn fanouts(&self) -> &[Fanout] {
-        &self.fanout
-    }
-
-    /// The arcs out of a node, in the order of their targets.
-    pub fn fanout(&self, node: usize) -> &[Fanout] {
-        &self.fanout[self.fanout_first[node] as usize..self.fanout_first[node + 1] as usize]
-    }
-
-    /// Drivers of nets, in the order of nets.
-    pub fn trees(&self) -> &[Tree] {
-        &self.trees
-    }
-
-    /// The sinks of a tree's wires, by tree index.
-    pub fn tree_sinks(&self, tree: usize) -> &[PinId] {
-        let end = self.trees.get(tree + 1).map_or(self.wire_sink.len(), |next| next.first_wire as usize);
-        &self.wire_sink[self.trees[tree].first_wire as usize..end]
-    }
-
-    /// The sink of each wire. `[wire]`.
-    pub fn wire_sinks(&self) -> &[PinId] {
-        &self.wire_sink
-    }
-
-    /// Number of wires.
-    pub fn wire_count(&self) -> usize {
-        self.wire_sink.len()
-    }
-
-    /// The tree that a node drives.
-    pub fn tree_of(&self, node: usize) -> Option<usize> {
-        let tree = self.node_tree[node];
-        (tree != NO_TREE).then_some(tree as usize)
-    }
-
-    /// The tree that each node drives, [`NO_TREE`] at the others. `[node]`.
-    pub fn node_trees(&self) -> &[u32] {
-        &self.node_tree
-    }
-
-    /// The library arcs that arcs point to.
-    pub fn arc_models(&self) -> &[ArcModel] {
-        &self.arc_models
-    }
-
-    /// The library checks that checks point to.
-    pub fn check_models(&self) -> &[CheckModel] {
-        &self.check_models
+    /// The clock edge that launched the signal at a vertex; none where no clock did.
+    pub fn launch_edge(&self, vertex: u32) -> Option<ClockEdge> {
+        self.vertex_tag(vertex)?.launch
     }
 
     /// Where signals start, in the order of nodes.
@@ -206,20 +182,10 @@ impl TimingGraph {
         &self.sources
     }
 
-    /// Slews where signals enter the design (input ports, sources of clocks), ps, in the order of nodes.
-    pub fn driver_slews(&self) -> &[(u32, Quad<f32>)] {
-        &self.driver_slews
-    }
-
-    /// Capacitance that ports add to their nets, fF, in the order of pins.
-    pub fn port_loads(&self) -> &[(PinId, Quad<f32>)] {
-        &self.port_loads
-    }
-
     /// Edges where clocks launch data, in the order of arcs.
     pub fn launches(&self) -> impl Iterator<Item = Launch> + '_ {
         (0..self.arc_count()).filter(|&arc| self.is_launch(arc)).flat_map(|arc| {
-            let source = self.arc_source[arc];
+            let source: ArcSource = self.arc_source[arc];
             let edges = Transition::ALL.into_iter().filter(move |&to| source.has(to));
             edges.map(move |to| Launch { arc: arc as u32, clock: source.vertex(to) })
         })
@@ -228,18 +194,39 @@ impl TimingGraph {
     /// Whether a clock launches data by an arc.
     #[inline]
     pub fn is_launch(&self, arc: usize) -> bool {
-        match self.arc_kind[arc].kind() {
-            ArcKind::Cell(model) => self.arc_models[model as usize].launches,
+        let kind: PackedKind = self.arc_kind[arc];
+        match kind.kind() {
+            ArcKind::Cell(model) => self.pins.arc_models[model as usize].launches,
             ArcKind::Wire(_) => false,
         }
     }
 
-    /// Checks in the order of their data nodes.
+    /// Checks, each of the data of one launching edge against one capturing edge, in the order of their data nodes.
     pub fn checks(&self) -> &[Check] {
         &self.checks
     }
 
-    /// Output ports with required times, in the order of nodes.
+    /// What a check asks for.
+    pub fn check_kind(&self, check: &Check) -> CheckKind {
+        self.pins.check_models[check.model as usize].kind
+    }
+
+    /// The clock edge that launches the data of a check.
+    pub fn check_launch(&self, check: &Check) -> Option<ClockEdge> {
+        let transition = u32::from(!check.has[0]);
+        self.launch_edge(2 * check.data + transition)
+    }
+
+    /// The path group of a check.
+    pub fn check_group(&self, check: &Check) -> PathGroup {
+        match (self.check_kind(check), self.launch_edge(check.clock)) {
+            (CheckKind::Recovery | CheckKind::Removal, _) => PathGroup::Asynchronous,
+            (_, Some(edge)) => PathGroup::Clock(edge.clock),
+            (_, None) => PathGroup::Default,
+        }
+    }
+
+    /// Required times at output ports, in the order of nodes.
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
     }
@@ -249,8 +236,27 @@ impl TimingGraph {
         &self.endpoints
     }
 
-    /// Arcs (from, to) that were cut because they close a combinational loop.
-    pub fn cuts(&self) -> &[(PinId, PinId)] {
-        &self.cuts
+    /// The nodes of an endpoint where data is checked or required, in order, each once.
+    pub fn end_nodes(&self, endpoint: &Endpoint) -> impl Iterator<Item = u32> + '_ {
+        let checked = self.checks[endpoint.checks.start as usize..endpoint.checks.end as usize].iter();
+        let required = self.outputs[endpoint.outputs.start as usize..endpoint.outputs.end as usize].iter();
+        let nodes = checked.map(|check| check.data).chain(required.map(|output| output.node));
+        let mut last = None;
+        nodes.filter(move |&node| last.replace(node) != Some(node))
+    }
+
+    /// The endpoint at a node where data is checked or required, as an index into [`TimingGraph::endpoints`].
+    pub fn endpoint_at(&self, node: u32) -> Option<usize> {
+        let index = self.endpoint_of(self.node_pin[node as usize])?;
+        self.end_nodes(&self.endpoints[index]).any(|end| end == node).then_some(index)
+    }
+
+    /// The endpoint at a pin, as an index into [`TimingGraph::endpoints`].
+    pub fn endpoint_of(&self, pin: PinId) -> Option<usize> {
+        self.endpoints.binary_search_by_key(&pin, |endpoint| endpoint.pin).ok()
     }
 }
+
+/// What the layout of a graph may be found by, beside [`Fanin::layout`].
+pub(crate) trait FindLayout: FnOnce(&Fanin<'_>) -> Option<Layout> {}
+impl<F: FnOnce(&Fanin<'_>) -> Option<Layout>> FindLayout for F {}

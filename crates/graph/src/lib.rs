@@ -1,24 +1,37 @@
-//! The timing graph: pins and arcs levelized into flat arrays, constraints compiled into sources, checks and
-//! endpoints. It computes no delay.
+//! The two graphs of a design, levelized into flat arrays. Neither computes a delay.
+//!
+//! The *pin graph* ([`PinGraph`]) has the pins, their arcs, nets and checks, as the netlist says: delays are computed on it. The *timing
+//! graph* ([`TimingGraph`]) has a vertex for each pin, transition and [`Tag`], as the constraints say: arrivals, required times and paths are
+//! found on it. Mostly their nodes and arcs are the same [`Structure`].
 //!
 //! Nodes are laid out level by level, so that a level is a range and an arc leads from a lower node to a
-//! higher one. The layout is derived and no result depends on it. See [`TimingGraph`].
+//! higher one. The layout is derived and no result depends on it.
 
 mod arc;
 mod build;
-mod edges;
+mod captures;
 mod endpoint;
 mod graph;
 mod group;
+mod ideal;
 mod level;
 mod model;
 mod names;
+mod pin_graph;
 mod raw;
+mod stated;
+mod structure;
 mod sweep;
+mod tag;
+mod tagged;
+mod tagging;
 
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
-pub use endpoint::{Check, Endpoint, Output};
-pub use graph::{Launch, NO_TREE, Source, TimingGraph, Tree};
+pub use endpoint::{Check, Endpoint, Output, PathGroup};
+pub use graph::{Launch, NodeCounts, Source, TimingGraph};
 pub use level::{Fanin, Layout};
 pub use model::{ArcModel, CheckKind, CheckModel};
+pub use pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
+pub use structure::Structure;
 pub use sweep::{Cut, sweep, sweep_one};
+pub use tag::{Role, Tag};

@@ -1,6 +1,6 @@
 //! What a library cell contributes to the graph: its delay arcs and checks, once per library cell.
 
-use zeroslack_liberty::{Cell, RiseFall, Table, Timing, TimingSense, TimingType};
+use zeroslack_liberty::{Cell, RiseFall, SequentialKind, Table, Timing, TimingSense, TimingType};
 use zeroslack_netlist::{CellLibrary, Master, MasterId};
 use zeroslack_sdc::CheckRule;
 use zeroslack_units::{Split, Transition};
@@ -18,6 +18,8 @@ pub struct ArcModel {
     pub described: [Split; 2],
     /// Whether a clock edge launches data here (`rising_edge`, `falling_edge`).
     pub launches: bool,
+    /// Whether it leads through an open latch, from its data to its output.
+    pub through_latch: bool,
 }
 
 /// What a check asks for.
@@ -173,11 +175,23 @@ impl Models {
                 }
             }
         }
+        if cells.into_iter().flatten().any(has_latch) {
+            self.mark_latch_arcs(&template.arcs);
+        }
         template.arcs.sort_by_key(|arc| (arc.to, arc.from));
         let ends = 0..=master.pins.len() as u32;
         template.first = ends.map(|pin| template.arcs.partition_point(|arc| arc.to < pin) as u32).collect();
         template.checks.sort_by_key(|check| (check.data, check.clock));
         template
+    }
+
+    /// Marks the arcs of a cell with a latch that lead to an output which its enable launches data at.
+    fn mark_latch_arcs(&mut self, arcs: &[ArcTemplate]) {
+        for arc in arcs.iter().filter(|arc| !self.arcs[arc.model as usize].launches).collect::<Vec<_>>() {
+            let is_enabled =
+                |other: &ArcTemplate| other.to == arc.to && self.arcs[other.model as usize].launches;
+            self.arcs[arc.model as usize].through_latch = arcs.iter().any(is_enabled);
+        }
     }
 
     fn add_arc(
@@ -201,7 +215,8 @@ impl Models {
         }
         if template.arcs.len() > before {
             let launches = matches!(timing.timing_type, TimingType::RisingEdge | TimingType::FallingEdge);
-            self.arcs.push(ArcModel { master, timing: [early, late], described, launches });
+            let through_latch = false;
+            self.arcs.push(ArcModel { master, timing: [early, late], described, launches, through_latch });
         }
     }
 
@@ -279,6 +294,10 @@ fn timing_of<'a>(cells: [Option<&'a Cell>; 2], group: &Group) -> Option<&'a Timi
     let split = if group.at[Split::Late as usize].is_some() { Split::Late } else { Split::Early };
     let (pin, timing) = group.at[split as usize]?;
     Some(&cells[split as usize]?.pins[pin as usize].timings[timing as usize])
+}
+
+fn has_latch(cell: &Cell) -> bool {
+    cell.sequentials.iter().any(|sequential| sequential.kind == SequentialKind::Latch)
 }
 
 /// The check a timing type stands for, and the clock edge it is made at.

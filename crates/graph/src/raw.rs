@@ -5,9 +5,9 @@ use zeroslack_liberty::Direction;
 use zeroslack_netlist::{CellId, NetId, Netlist, PinId, PortDirection};
 
 use crate::arc::{ArcSource, PackedKind};
-use crate::graph::Tree;
 use crate::group::{Groups, add_up};
 use crate::model::{ArcTemplate, Models};
+use crate::pin_graph::Tree;
 use crate::sweep::sweep;
 
 /// Pins, nets or cells that one task takes.
@@ -45,8 +45,8 @@ pub(crate) struct RawGraph {
 }
 
 impl RawGraph {
-    /// All arcs and checks of a netlist, on rayon's current threads. The fan-in of `starts`, in order, is cut, because clocks start there.
-    pub(crate) fn new(netlist: &Netlist, models: &mut Models, starts: &[PinId]) -> Self {
+    /// All arcs and checks of a netlist, on rayon's current threads.
+    pub(crate) fn new(netlist: &Netlist, models: &mut Models) -> Self {
         let cells: Vec<CellId> = netlist.cells().collect();
         for &cell in &cells {
             models.add(netlist.library(), netlist.cell_master(cell));
@@ -54,7 +54,7 @@ impl RawGraph {
         let mut raw = Self::default();
         raw.add_trees(netlist);
         let wires = raw.wires_by_sink(netlist.pin_id_count());
-        raw.add_arcs(&Incoming { netlist, models, wires, starts });
+        raw.add_arcs(&Incoming { netlist, models, wires });
         let checks =
             |cells: &[CellId]| cells.iter().flat_map(|&cell| checks(netlist, models, cell)).collect();
         let checks: Vec<Vec<RawCheck>> = cells.par_chunks(ITEMS).map(checks).collect();
@@ -150,7 +150,6 @@ struct Incoming<'a> {
     models: &'a Models,
     /// (driver, wire), by sink.
     wires: Groups<(u32, u32)>,
-    starts: &'a [PinId],
 }
 
 impl Incoming<'_> {
@@ -158,10 +157,7 @@ impl Incoming<'_> {
     /// the one behind the last.
     fn of(&self, pin: usize) -> (&[ArcTemplate], u32, &[(u32, u32)]) {
         let id = PinId::new(pin);
-        if pin == self.netlist.pin_id_count()
-            || !self.netlist.has_pin(id)
-            || self.starts.binary_search(&id).is_ok()
-        {
+        if pin == self.netlist.pin_id_count() || !self.netlist.has_pin(id) {
             return (&[], 0, &[]);
         }
         let wires = self.wires.get(pin as u32);

@@ -21,6 +21,9 @@ impl Netlist {
     /// `text` is what the file was read from, for places in messages. Nets and pins that the netlist does not have are
     /// warnings (`NET-023`, `NET-024`), so is a pin on another net (`NET-025`).
     ///
+    /// A pin of the netlist that the file leaves out of its net, while it names others, is a warning (`NET-028`) and loads nothing; see
+    /// [`Netlist::left_out_pins`]. In a file for an instance such a pin may be outside of it, and counts.
+    ///
     /// What is read later replaces what is there, net by net. So of a net that crosses the boundary of a block, and is
     /// described in parts in the files of several instances, only the part in the last of them counts.
     pub fn read_parasitics(&mut self, spef: &Spef<'_>, path: Option<&str>, text: &str) -> Diagnostics {
@@ -128,6 +131,10 @@ impl<'n, 't> Binder<'n, 't> {
                 network.add_node(pin, number.unwrap_or(u64::MAX), node.capacitance);
             }
             network.sort(|a, b| self.by_name(&nodes[a as usize], &nodes[b as usize]));
+            if !self.prefix.is_empty() {
+                // Those that the file does not name may be outside of its instance.
+                network.complete(self.netlist.net_pins(NetId(id)));
+            }
             match net.kind {
                 NetKind::Detailed => {
                     let resistors =
@@ -138,9 +145,28 @@ impl<'n, 't> Binder<'n, 't> {
                     network.add_reduced(&piece.reduced[net.reduced.start as usize..net.reduced.end as usize]);
                 }
             }
-            network.put(NetId(id), net.total_capacitance, &mut bound);
+            network.finish(net.total_capacitance);
+            self.warn_of_left_out(NetId(id), net, &network, &mut diagnostics);
+            network.put(NetId(id), &mut bound);
         }
         (bound, diagnostics)
+    }
+
+    fn warn_of_left_out(&self, id: NetId, net: &Net<'t>, network: &Network, diagnostics: &mut Diagnostics) {
+        let pins = self.netlist.net_pins(id);
+        let mut named = network.pins().peekable();
+        if named.peek().is_none() {
+            return;
+        }
+        // Both are in order.
+        for &pin in pins.iter().filter(|&&pin| named.next_if_eq(&pin).is_none()) {
+            diagnostics.warning("NET-028", Some((self.text, self.span(net))), || {
+                let (pin, net) = (self.netlist.pin_name(pin), self.netlist.net_name(id));
+                format!(
+                    "pin '{pin}' is not in the parasitics of its net '{net}'; its capacitance does not count"
+                )
+            });
+        }
     }
 
     fn span(&self, net: &Net<'t>) -> Range<usize> {

@@ -84,7 +84,7 @@ pub enum Change {
     NetInserted(NetId),
     /// A net went; its pins were disconnected before.
     NetRemoved(NetId),
-    /// A pin came to a net.
+    /// A pin came to a net, and to the net's parasitics if other pins have nodes there.
     Connected(PinId, NetId),
     /// A pin left a net.
     Disconnected(PinId, NetId),
@@ -255,10 +255,11 @@ impl Netlist {
         Ok(())
     }
 
-    /// Puts a pin on a net.
+    /// Puts a pin on a net. If other pins have nodes in the net's parasitics, the pin gets one too, without capacitance or resistors: its
+    /// own capacitance loads the net's driver.
     ///
     /// # Errors
-    /// If it is on one already, or one of the two is not there.
+    /// If it is on one already, one of the two is not there, or ids run out.
     pub fn connect(&mut self, pin: PinId, net: NetId) -> Result<(), EditError> {
         self.check_pin(pin)?;
         self.check_net(net)?;
@@ -266,13 +267,16 @@ impl Netlist {
             let (pin, net) = (self.pin_name(pin), self.net_name(net).to_string());
             return Err(EditError::Connected { pin, net });
         }
+        if !self.parasitics.add_pin(net, pin, u32::MAX as usize) {
+            return Err(EditError::Full);
+        }
         self.pin_net[pin.index()] = net.0;
         self.net_pins.insert(net.0, pin);
         self.record(Change::Connected(pin, net));
         Ok(())
     }
 
-    /// Takes a pin off its net. Its node in the net's parasitics stays, as an internal one: a pin that comes back has none.
+    /// Takes a pin off its net. Its node in the net's parasitics stays, as an internal one: a pin that comes back gets another.
     ///
     /// # Errors
     /// If it is on none, or not there.
@@ -410,6 +414,7 @@ impl Netlist {
                 self.net_table.insert(&self.net_names, self.net_name[net.index()], net.0);
             }
             Change::Connected(pin, net) => {
+                self.parasitics.remove_pin(net, pin);
                 self.pin_net[pin.index()] = NONE;
                 self.net_pins.remove(net.0, pin);
             }

@@ -15,6 +15,7 @@ mod flatten;
 mod hierarchy;
 mod id;
 mod interface;
+mod left_out;
 mod library;
 mod link;
 mod names;

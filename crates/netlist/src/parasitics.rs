@@ -93,6 +93,17 @@ impl RcNet<'_> {
         self.pins.binary_search(&pin.0).ok()
     }
 
+    /// Whether any node is a pin.
+    pub(crate) fn has_pins(&self) -> bool {
+        self.has_pins_at_least(1)
+    }
+
+    /// Whether so many nodes, one or more, are pins.
+    pub(crate) fn has_pins_at_least(&self, count: usize) -> bool {
+        // Pins come first.
+        self.pins.get(count - 1).is_some_and(|&pin| pin != NONE)
+    }
+
     /// Number of nodes that are pins.
     pub fn pin_node_count(&self) -> usize {
         self.pins.partition_point(|&pin| pin != NONE)
@@ -102,9 +113,9 @@ impl RcNet<'_> {
 /// A copy of one net's RC network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RcNetwork {
-    node_pin: Vec<u32>,
-    node_capacitance: Vec<f32>,
-    resistors: Vec<NodeResistor>,
+    pub(crate) node_pin: Vec<u32>,
+    pub(crate) node_capacitance: Vec<f32>,
+    pub(crate) resistors: Vec<NodeResistor>,
 }
 
 /// RC networks of some nets, to be put in place: one piece of a file.
@@ -115,6 +126,15 @@ pub(crate) struct Bound {
     pub(crate) node_pin: Vec<u32>,
     pub(crate) node_capacitance: Vec<f32>,
     pub(crate) resistors: Vec<NodeResistor>,
+}
+
+impl Bound {
+    /// The network of one net.
+    pub(crate) fn one(net: NetId, network: RcNetwork) -> Self {
+        let RcNetwork { node_pin, node_capacitance, resistors } = network;
+        let nets = vec![(net, node_pin.len() as u32, resistors.len() as u32)];
+        Self { nets, node_pin, node_capacitance, resistors }
+    }
 }
 
 impl Parasitics {
@@ -199,11 +219,8 @@ impl Parasitics {
         self.unused += self.spans[net.index()].size();
         self.spans[net.index()] = Span::default();
         let Some(network) = network else { return self.tidy() };
-        let (nodes, resistors) = (network.node_pin.len() as u32, network.resistors.len() as u32);
-        let nets = vec![(net, nodes, resistors)];
-        let RcNetwork { node_pin, node_capacitance, resistors } = *network;
         // It had room before.
-        self.put(&Bound { nets, node_pin, node_capacitance, resistors }, u32::MAX as usize);
+        self.put(&Bound::one(net, *network), u32::MAX as usize);
         self.tidy();
     }
 

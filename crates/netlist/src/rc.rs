@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use zeroslack_spef::{Reduced, Resistor};
 
-use crate::NetId;
 use crate::id::NONE;
 use crate::parasitics::{Bound, NodeResistor};
+use crate::{NetId, PinId};
 
 /// A node with its pin known.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +49,10 @@ impl Network {
             (a.pin, a.number).cmp(&(b.pin, b.number)).then_with(|| by_name(a.index, b.index))
         });
         self.drop_repeated_pins();
+        self.number();
+    }
+
+    fn number(&mut self) {
         self.place.clear();
         self.place.resize(self.nodes.len(), 0);
         for (place, node) in self.nodes.iter().enumerate() {
@@ -111,14 +115,39 @@ impl Network {
         }
     }
 
-    /// Appends the network, or a lone node where the file says no more of the net than its total capacitance.
-    pub(crate) fn put(&mut self, net: NetId, total_capacitance: f32, bound: &mut Bound) {
+    /// The pins that have nodes, in order.
+    pub(crate) fn pins(&self) -> impl Iterator<Item = PinId> + '_ {
+        self.nodes.iter().map(|node| node.pin).take_while(|&pin| pin != NONE).map(PinId)
+    }
+
+    /// Gives nodes to all of some pins if any of them has one. Before resistors are added.
+    pub(crate) fn complete(&mut self, pins: &[PinId]) {
+        let named = self.pins().count();
+        if named == 0 || named == pins.len() {
+            return;
+        }
+        for &pin in pins {
+            if self.nodes[..named].binary_search_by_key(&pin.0, |node| node.pin).is_err() {
+                self.add_node(pin.0, u64::MAX, 0.0);
+            }
+        }
+        // Stable, so that internal nodes keep their order.
+        self.nodes.sort_by_key(|node| node.pin);
+        self.number();
+    }
+
+    /// Puts resistors in order, and a lone node in place of all where the file says no more of the net than its total capacitance.
+    pub(crate) fn finish(&mut self, total_capacitance: f32) {
         let says_nothing = self.resistors.is_empty() && self.nodes.iter().all(|node| node.capacitance == 0.0);
         if self.nodes.is_empty() || says_nothing && total_capacitance > 0.0 {
             self.nodes.clear();
             self.nodes.push(Placed { pin: NONE, index: 0, number: 0, capacitance: total_capacitance });
         }
         self.resistors.sort_unstable_by(NodeResistor::order);
+    }
+
+    /// Appends the network.
+    pub(crate) fn put(&self, net: NetId, bound: &mut Bound) {
         bound.nets.push((net, self.nodes.len() as u32, self.resistors.len() as u32));
         bound.node_pin.extend(self.nodes.iter().map(|node| node.pin));
         bound.node_capacitance.extend(self.nodes.iter().map(|node| node.capacitance));

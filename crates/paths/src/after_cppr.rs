@@ -8,8 +8,8 @@
 //! more than that, it is the worst after CPPR too, and the others cost what they did less the swing at the least. So the forest of
 //! worst arrivals leads past such vertices, and ends a walk where what is left costs more than the budget and the swing.
 
-use zeroslack_timing::{CommonPaths, TimedGraph};
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack, ticks};
+use zeroslack_timing::{CommonPaths, TimedGraph, has_signal, time_along};
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 use crate::back::Cost;
 use crate::beam::Found;
@@ -83,10 +83,10 @@ impl<'a> AfterCppr<'a> {
         let (split, to) = (root.split(), Transition::of(vertex));
         let source = self.graph.arc_sources[arc];
         let delay = self.graph.delays[arc][split as usize][to as usize];
-        if !source.has(to) || delay.is_nan() {
+        if !source.has(to) || !has_signal(delay) {
             return None;
         }
-        let (delay, from) = (early(split, ticks(delay)), source.vertex(to));
+        let (delay, from) = (early(split, time_along(delay)), source.vertex(to));
         let is_launch = self.graph.is_launch(arc);
         let worth = if is_launch {
             let arrival = self.graph.arrival(from, split);
@@ -118,11 +118,9 @@ impl<'a> AfterCppr<'a> {
     /// The worst of some ways into a vertex; of equals that from the source with the lowest (pin, transition), then the first.
     fn worst_of<'w>(&self, vertex: u32, ways: &'w [Way]) -> Option<&'w Way> {
         ways.iter().min_by_key(|way| {
-            let source = (way.arc != START).then(|| {
-                let source = self.graph.arc_sources[way.arc as usize];
-                (self.graph.node_pins[source.node() as usize], source.from(Transition::of(vertex)), way.arc)
-            });
-            (way.worth, source.is_none(), source)
+            let is_start = way.arc == START;
+            let order = || self.graph.order_of_equals(way.arc as usize, Transition::of(vertex));
+            (way.worth, is_start, (!is_start).then(order))
         })
     }
 }

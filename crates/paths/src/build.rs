@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use zeroslack_graph::{ArcSource, Source, TimingGraph};
-use zeroslack_timing::Timing;
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, ticks, worst_arrivals};
+use zeroslack_timing::{Timing, has_signal, time_along};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, worst_arrivals};
 
 use crate::cone::{Arcs, Cone, Nodes};
 use crate::passing::Passing;
@@ -266,8 +266,8 @@ fn through(source: ArcSource, from: &Quad<Ticks>, delay: &Quad<f32>) -> Quad<Tic
         Transition::ALL.map(|to| {
             let start = from[split as usize][source.from(to) as usize];
             let delay = delay[split as usize][to as usize];
-            if source.has(to) && start != UNDEFINED && !delay.is_nan() {
-                start + ticks(delay)
+            if source.has(to) && start != UNDEFINED && has_signal(delay) {
+                start + time_along(delay)
             } else {
                 UNDEFINED
             }

@@ -93,7 +93,7 @@ impl Cone {
             fanin_first: &self.nodes.fanin_first,
             arc_sources: &self.arcs.source,
             arc_kinds: &self.arcs.kind,
-            arc_models: graph.arc_models(),
+            arc_models: graph.pins().arc_models(),
             node_pins: &self.nodes.pin,
             sources: &self.sources,
             arrivals: &self.nodes.arrival,

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_timing::{EndpointKind, EndpointSlack, Timing};
+use zeroslack_timing::{EndpointSlack, Timing};
 use zeroslack_units::Ticks;
 
 use crate::beam::{Found, worst};
 use crate::ground::{Ground, Ranked};
+use crate::groups::Groups;
 use crate::merge::{append, in_tie_order};
 use crate::nworst::by_endpoint;
 use crate::path::Path;
@@ -58,15 +59,16 @@ impl<'a> PathSearch<'a> {
         let roots = self.ground.roots().iter().copied();
         let roots = roots.filter(|root| query.split.is_none_or(|split| root.split() == split)).collect();
         match self.ranked() {
-            Ranked::Before(ways) => find(&ways, roots, query),
-            Ranked::After(ways) => find(&ways, roots, query),
+            Ranked::Before(ways) => find(self.graph, &ways, roots, query),
+            Ranked::After(ways) => find(self.graph, &ways, roots, query),
         }
     }
 
     /// The worst path to an endpoint in a kind.
     pub fn worst_to(&self, end: &EndpointSlack) -> Option<Path> {
         let is_end = |root: &Root| {
-            root.kind == end.kind && root.check == end.check && root.transition() == end.transition
+            (root.kind, root.check, root.output) == (end.kind, end.check, end.output)
+                && root.transition() == end.transition
         };
         // Roots are in the order of endpoints.
         let roots = self.ground.roots();
@@ -78,18 +80,21 @@ impl<'a> PathSearch<'a> {
     }
 }
 
-fn find<W: Ways>(ways: &W, roots: Vec<Root>, query: &PathQuery) -> PathTree {
+fn find<W: Ways>(graph: &TimingGraph, ways: &W, roots: Vec<Root>, query: &PathQuery) -> PathTree {
     let asked = Asked::new(query);
-    let first = |is_wanted: &dyn Fn(&Root) -> bool| asked.first(&roots, 0..roots.len(), is_wanted);
+    let groups = Groups::new(graph, &roots, query.per_group);
+    let first = |is_wanted: &dyn Fn(usize) -> bool| asked.first(&roots, 0..roots.len(), is_wanted);
     let worst = |first| worst(ways, &roots, first, asked.count, asked.limit, asked.deviations);
     let found = match query.nworst {
         _ if asked.count == 0 => Vec::new(),
         Some(0) => Vec::new(),
-        Some(nworst) if query.per_group || nworst < asked.count => by_endpoint(ways, &roots, &asked, nworst),
+        Some(nworst) if query.per_group || nworst < asked.count => {
+            by_endpoint(ways, &roots, &groups, &asked, nworst)
+        }
         _ if query.per_group => {
             let mut all = Vec::new();
-            for kind in EndpointKind::ALL {
-                append(&mut all, &worst(first(&|root| root.kind == kind)));
+            for group in 0..groups.count() {
+                append(&mut all, &worst(first(&|index| groups.of(index) == group)));
             }
             in_tie_order(all)
         }
@@ -104,7 +109,6 @@ pub(crate) struct Asked {
     /// The greatest slack that is let through.
     pub(crate) limit: Ticks,
     pub(crate) deviations: u32,
-    pub(crate) per_group: bool,
 }
 
 impl Asked {
@@ -113,7 +117,6 @@ impl Asked {
             count: query.max_paths.min(MOST_PATHS),
             limit: query.slack_less_than.map_or(Ticks::MAX, |slack| slack.saturating_sub(1)),
             deviations: query.max_deviations.unwrap_or(u32::MAX),
-            per_group: query.per_group,
         }
     }
 
@@ -122,9 +125,9 @@ impl Asked {
         &self,
         roots: &[Root],
         range: Range<usize>,
-        is_wanted: impl Fn(&Root) -> bool,
+        is_wanted: impl Fn(usize) -> bool,
     ) -> Vec<Found> {
-        let wanted = range.filter(|&index| roots[index].slack <= self.limit && is_wanted(&roots[index]));
+        let wanted = range.filter(|&index| roots[index].slack <= self.limit && is_wanted(index));
         wanted.map(|index| Found::worst(index as u32, &roots[index])).collect()
     }
 }

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use zeroslack_graph::Source;
-use zeroslack_timing::TimedGraph;
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, ticks};
+use zeroslack_timing::{TimedGraph, has_signal, time_along};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
 
 use crate::back::{Back, Cost, NO_WAY};
 
@@ -85,8 +85,8 @@ impl<'a> Timed<'a> {
         }
         let start = self.arrival(source.vertex(to), split);
         let delay = self.graph.delays[arc][split as usize][to as usize];
-        let is_there = start != UNDEFINED && !delay.is_nan();
-        is_there.then(|| (self.arrival(vertex, split) - start - ticks(delay)).abs())
+        let is_there = start != UNDEFINED && has_signal(delay);
+        is_there.then(|| (self.arrival(vertex, split) - start - time_along(delay)).abs())
     }
 
     /// The ways into nodes of a level from `first` on, without what is behind them.
@@ -159,8 +159,8 @@ impl<'a> Timed<'a> {
                 for (slot, &split) in splits.iter().enumerate() {
                     let start = from[split as usize][source.from(to) as usize];
                     let delay = delay[split as usize][to as usize];
-                    let is_there = start != UNDEFINED && !delay.is_nan();
-                    let sum = start.wrapping_add(ticks(delay));
+                    let is_there = start != UNDEFINED && has_signal(delay);
+                    let sum = start.wrapping_add(time_along(delay));
                     let cost = arrival[split as usize][to as usize].wrapping_sub(sum).wrapping_abs();
                     let cost = if is_there { cost } else { NO_WAY };
                     let best = &mut best[slot][to as usize];
@@ -179,11 +179,8 @@ impl<'a> Timed<'a> {
     pub(crate) fn first_of_equals(&self, vertex: u32, split: Split) -> Option<u32> {
         let made = self.graph.fanin(vertex as usize / 2);
         let made = made.filter(|&arc| self.cost(arc, vertex, split) == Some(0));
-        let rank = |&arc: &usize| {
-            let source = self.graph.arc_sources[arc];
-            (self.graph.node_pins[source.node() as usize], source.from(Transition::of(vertex)), arc)
-        };
-        made.min_by_key(rank).map(|arc| arc as u32)
+        let order = |&arc: &usize| self.graph.order_of_equals(arc, Transition::of(vertex));
+        made.min_by_key(order).map(|arc| arc as u32)
     }
 
     #[inline]

@@ -82,7 +82,7 @@ impl Ground {
         let cone = self.cone.take().unwrap_or_default().again(graph, timing, passing, &mut self.region);
         let inside = |endpoint: u32| {
             let all = roots_at(graph, timing, endpoint, searched.split);
-            all.filter(|root| passing.ends_at(root.vertex, root.capture)).filter_map(|root| {
+            all.filter(|root| passing.ends_at(root)).filter_map(|root| {
                 let node = cone.find(&self.region, root.vertex / 2, passing.stages())?;
                 Some(Root { at: 2 * node + root.vertex % 2, ..root })
             })

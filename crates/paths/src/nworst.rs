@@ -7,11 +7,11 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_timing::EndpointKind;
 use zeroslack_units::Ticks;
 
 use crate::beam::{Found, cut, kth_least, worst};
 use crate::find::Asked;
+use crate::groups::Groups;
 use crate::merge::{append, in_tie_order, retain};
 use crate::root::Root;
 use crate::ways::Ways;
@@ -21,7 +21,7 @@ const BATCH: usize = 4096;
 
 /// The paths of each class so far: all kinds of endpoints together, or each kind on its own.
 struct Pools<'a> {
-    roots: &'a [Root],
+    classes: &'a Groups,
     asked: &'a Asked,
     /// Not in order; parents are in the same pool.
     pools: Vec<Pool>,
@@ -34,11 +34,17 @@ struct Pool {
 }
 
 /// The worst paths of those that are among the first `nworst` of their endpoint and split. In the order of ties.
-pub(crate) fn by_endpoint<W: Ways>(ways: &W, roots: &[Root], asked: &Asked, nworst: usize) -> Vec<Found> {
+pub(crate) fn by_endpoint<W: Ways>(
+    ways: &W,
+    roots: &[Root],
+    classes: &Groups,
+    asked: &Asked,
+    nworst: usize,
+) -> Vec<Found> {
     let mut groups = groups(roots);
     let worst_of = |group: &Range<usize>| roots[group.clone()].iter().map(|root| root.slack).min();
     groups.par_sort_by_cached_key(worst_of);
-    let mut pools = Pools::new(roots, asked, &groups);
+    let mut pools = Pools::new((roots, &groups), classes, asked);
     // What a batch finds is no more than twice what is asked for.
     let size = (2 * asked.count / nworst.max(1)).clamp(1, BATCH);
     for batch in groups.chunks(size) {
@@ -72,13 +78,14 @@ fn groups(roots: &[Root]) -> Vec<Range<usize>> {
 }
 
 impl<'a> Pools<'a> {
-    fn new(roots: &'a [Root], asked: &'a Asked, groups: &[Range<usize>]) -> Self {
-        let classes = if asked.per_group { EndpointKind::ALL.len() } else { 1 };
+    /// For the roots of some endpoints.
+    fn new((roots, groups): (&[Root], &[Range<usize>]), classes: &'a Groups, asked: &'a Asked) -> Self {
+        let count = classes.count() as usize;
         let empty = || Pool { found: Vec::new(), limit: asked.limit };
-        let mut pools = Self { roots, asked, pools: (0..classes).map(|_| empty()).collect() };
+        let mut pools = Self { classes, asked, pools: (0..count).map(|_| empty()).collect() };
         // The worst path of every endpoint counts.
         let heads = groups.iter().filter_map(|group| group.clone().min_by_key(|&index| roots[index].slack));
-        let mut slacks = vec![Vec::new(); classes];
+        let mut slacks = vec![Vec::new(); count];
         heads.for_each(|head| slacks[pools.class(head)].push(roots[head].slack));
         for (pool, slacks) in pools.pools.iter_mut().zip(slacks) {
             if let Some((limit, _)) = kth_least(slacks, asked.count) {
@@ -89,11 +96,7 @@ impl<'a> Pools<'a> {
     }
 
     fn class(&self, root: usize) -> usize {
-        if self.asked.per_group {
-            EndpointKind::ALL.iter().position(|&kind| kind == self.roots[root].kind).unwrap_or(0)
-        } else {
-            0
-        }
+        self.classes.of(root) as usize
     }
 
     /// What no path of a group that matters has more slack than: one that is out by its class's limit still takes a place.

@@ -2,6 +2,8 @@
 
 use zeroslack_graph::TimingGraph;
 
+use crate::root::Root;
+
 /// What paths have to pass. Vertices are `2 × node`, plus 1 for a fall; lists are sorted and without equals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passing {
@@ -13,13 +15,15 @@ pub struct Passing {
     pub to: Option<Ends>,
 }
 
-/// Where constrained paths end: at one of the vertices, or at a check against one of the clock's.
+/// Where constrained paths end: at one of the vertices, at a check against one of the clock's, or at one of the required times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     /// Vertices of data.
     pub data: Vec<u32>,
     /// Vertices of clocks that capture.
     pub captures: Vec<u32>,
+    /// Required times at output ports: indices into [`TimingGraph::outputs`].
+    pub outputs: Vec<u32>,
 }
 
 impl Passing {
@@ -33,10 +37,12 @@ impl Passing {
         self.from.as_ref().is_none_or(|from| has(from, vertex))
     }
 
-    /// Whether a path may end at a vertex, at a check against a clock's vertex or at an output.
-    pub(crate) fn ends_at(&self, vertex: u32, capture: Option<u32>) -> bool {
+    /// Whether a path may end at a root.
+    pub(crate) fn ends_at(&self, root: &Root) -> bool {
         self.to.as_ref().is_none_or(|ends| {
-            has(&ends.data, vertex) || capture.is_some_and(|capture| has(&ends.captures, capture))
+            has(&ends.data, root.vertex)
+                || root.capture.is_some_and(|capture| has(&ends.captures, capture))
+                || root.output.is_some_and(|output| has(&ends.outputs, output))
         })
     }
 
@@ -45,7 +51,8 @@ impl Passing {
         let ends = self.to.as_ref()?;
         let captured = graph.checks().iter().filter(|check| has(&ends.captures, check.clock));
         let captured = captured.map(|check| check.data);
-        let data = ends.data.iter().map(|vertex| vertex / 2);
+        let outputs = ends.outputs.iter().map(|&output| graph.outputs()[output as usize].node);
+        let data = ends.data.iter().map(|vertex| vertex / 2).chain(outputs);
         let mut nodes: Vec<u32> =
             if ends.captures.is_empty() { data.collect() } else { data.chain(captured).collect() };
         nodes.sort_unstable();

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_timing::{EndpointSlack, TimedGraph, Timing, worst_fanin};
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, ticks};
+use zeroslack_timing::{EndpointSlack, TimedGraph, Timing, time_along, worst_fanin};
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use crate::find::PathSearch;
 use crate::flat::FlatPath;
@@ -59,7 +59,7 @@ impl Path {
         let mut arrival = data.last().map_or(UNDEFINED, |step| step.arrival);
         for (&vertex, &arc) in vertices.iter().zip(arcs).skip(1) {
             let transition = Transition::of(vertex);
-            arrival += ticks(timing.delays()[arc as usize][split as usize][transition as usize]);
+            arrival += time_along(timing.delays()[arc as usize][split as usize][transition as usize]);
             data.push(Step { node: vertex / 2, transition, arc: Some(arc), arrival });
         }
         Self { end, data, capture: capture(graph, timing, &end), credit }
@@ -73,7 +73,7 @@ impl Path {
 
     /// The worst path to an endpoint before CPPR.
     pub fn worst_to(graph: &TimingGraph, timing: &Timing, end: EndpointSlack) -> Self {
-        let node = graph.endpoints()[end.endpoint as usize].node;
+        let node = end.node(graph);
         let data = trace(graph, timing, node, end.transition, end.kind.split());
         Self { end, data, capture: capture(graph, timing, &end), credit: 0 }
     }

@@ -9,7 +9,6 @@ use rayon::prelude::*;
 use zeroslack_graph::{TimingGraph, sweep_one};
 
 use crate::passing::Passing;
-use crate::root::endpoint_at;
 
 /// Nodes that are looked at forwards before some are backwards, and the other way round. Tests with few nodes are to go the same ways as
 /// others with many.
@@ -183,7 +182,8 @@ impl Region {
         // A sweep does not list what it reached.
         let reached = (!self.is_swept).then_some(&forwards.reached[..]);
         let found = endpoints(graph, reached, is_reached);
-        let ends: Vec<u32> = found.iter().map(|&index| graph.endpoints()[index as usize].node).collect();
+        let nodes = |&index: &u32| graph.end_nodes(&graph.endpoints()[index as usize]);
+        let ends: Vec<u32> = found.iter().flat_map(nodes).collect();
         self.grow_all(graph, &ends, Growth::new(Way::Backwards, FORWARD, INSIDE));
     }
 
@@ -326,13 +326,15 @@ fn endpoints(graph: &TimingGraph, among: Option<&[u32]>, is_wanted: impl Fn(u32)
         // A node costs a binary search.
         Some(nodes) if nodes.len() < all.len() / 16 => {
             let wanted = nodes.iter().filter(|&&node| is_wanted(node));
-            let mut found: Vec<u32> = wanted.filter_map(|&node| endpoint_at(graph, node)).collect();
+            let mut found: Vec<u32> =
+                wanted.filter_map(|&node| graph.endpoint_at(node).map(|index| index as u32)).collect();
             found.sort_unstable();
+            found.dedup();
             found
         }
         _ => {
             let numbers = (0..all.len() as u32).into_par_iter().with_min_len(NODES);
-            numbers.filter(|&index| is_wanted(all[index as usize].node)).collect()
+            numbers.filter(|&index| graph.end_nodes(&all[index as usize]).any(&is_wanted)).collect()
         }
     }
 }

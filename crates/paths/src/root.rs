@@ -1,7 +1,7 @@
 //! Where paths end.
 
 use rayon::prelude::*;
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{PathGroup, TimingGraph};
 use zeroslack_timing::{EndpointKind, EndpointSlack, Timing};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
@@ -17,6 +17,8 @@ pub struct Root {
     pub kind: EndpointKind,
     /// The check, as an index into [`TimingGraph::checks`]; none at an output.
     pub check: Option<u32>,
+    /// The required times, as an index into [`TimingGraph::outputs`]; none at a check.
+    pub output: Option<u32>,
     /// The data's vertex: `2 × node`, plus 1 for a fall.
     pub vertex: u32,
     /// The same in the graph that is searched: another one where that is a part of the design.
@@ -40,12 +42,22 @@ impl Root {
         self.kind.split()
     }
 
+    /// The path group.
+    pub fn group(&self, graph: &TimingGraph) -> PathGroup {
+        match (self.check, self.output) {
+            (Some(check), _) => graph.check_group(&graph.checks()[check as usize]),
+            (None, Some(output)) => graph.outputs()[output as usize].group(),
+            (None, None) => PathGroup::Default,
+        }
+    }
+
     /// This end with a path of some slack, in which there is some credit.
     pub(crate) fn with_slack(&self, slack: Ticks, credit: Ticks) -> EndpointSlack {
         EndpointSlack {
             endpoint: self.endpoint,
             kind: self.kind,
             check: self.check,
+            output: self.output,
             transition: self.transition(),
             arrival: self.arrival(slack, credit),
             required: self.required_with(credit),
@@ -114,31 +126,23 @@ pub(crate) fn roots_at(
 
 fn required(graph: &TimingGraph, timing: &Timing, root: &Root) -> Ticks {
     let (row, column) = (root.split() as usize, root.transition() as usize);
-    match (root.check, graph.endpoints()[root.endpoint as usize].output) {
+    match (root.check, root.output) {
         (Some(check), _) => {
-            let index = check as usize;
-            timing.check_required_before_cppr(&graph.checks()[index], index, root.transition())
+            timing.check_required_before_cppr(&graph.checks()[check as usize], root.transition())
         }
         (None, Some(output)) => graph.outputs()[output as usize].required[row][column],
         (None, None) => UNDEFINED,
     }
 }
 
-/// The endpoint at a node.
-pub(crate) fn endpoint_at(graph: &TimingGraph, node: u32) -> Option<u32> {
-    let pin = |node: u32| graph.node_pins()[node as usize];
-    let found = graph.endpoints().binary_search_by_key(&pin(node), |endpoint| pin(endpoint.node));
-    found.ok().map(|index| index as u32)
-}
-
 /// All ends of an endpoint.
 fn ends_at(graph: &TimingGraph, endpoint: u32, split: Option<Split>) -> impl Iterator<Item = Root> {
     let what = &graph.endpoints()[endpoint as usize];
-    let (has_checks, has_output) = (!what.checks.is_empty(), what.output.is_some());
+    let (has_checks, has_outputs) = (!what.checks.is_empty(), !what.outputs.is_empty());
     let is_possible = move |kind: &EndpointKind| {
         let is_there = match kind {
             EndpointKind::Check(_) => has_checks,
-            EndpointKind::Output(_) => has_output,
+            EndpointKind::Output(_) => has_outputs,
         };
         is_there && split.is_none_or(|split| kind.split() == split)
     };
@@ -149,17 +153,37 @@ fn ends_at(graph: &TimingGraph, endpoint: u32, split: Option<Split>) -> impl Ite
 /// The ends of an endpoint in one kind.
 fn ends_of(graph: &TimingGraph, index: u32, kind: EndpointKind) -> impl Iterator<Item = Root> {
     let endpoint = &graph.endpoints()[index as usize];
-    let checks = endpoint.checks.clone().filter(move |&check| {
-        let model = graph.checks()[check as usize].model as usize;
-        kind == EndpointKind::Check(graph.check_models()[model].kind)
-    });
-    let output = endpoint.output.filter(|_| matches!(kind, EndpointKind::Output(_)));
-    checks.map(Some).chain(output.map(|_| None)).flat_map(move |check| {
-        let capture = check.map(|check| graph.checks()[check as usize].clock);
-        Transition::ALL.map(|transition| {
-            let vertex = 2 * endpoint.node + transition as u32;
-            let (required, slack) = (UNDEFINED, UNDEFINED);
-            Root { endpoint: index, kind, check, vertex, at: vertex, capture, required, slack }
+    let checks = endpoint
+        .checks
+        .clone()
+        .filter(move |&check| kind == EndpointKind::Check(graph.check_kind(&graph.checks()[check as usize])));
+    let is_output = matches!(kind, EndpointKind::Output(_));
+    let outputs = endpoint.outputs.clone().filter(move |_| is_output);
+    let root = move |vertex: u32| {
+        let (required, slack) = (UNDEFINED, UNDEFINED);
+        Root {
+            endpoint: index,
+            kind,
+            check: None,
+            output: None,
+            vertex,
+            at: vertex,
+            capture: None,
+            required,
+            slack,
+        }
+    };
+    let checks = checks.flat_map(move |index| {
+        let check = &graph.checks()[index as usize];
+        Transition::ALL.map(|transition| Root {
+            check: Some(index),
+            capture: Some(check.clock),
+            ..root(2 * check.data + transition as u32)
         })
-    })
+    });
+    let outputs = outputs.flat_map(move |index| {
+        let node = graph.outputs()[index as usize].node;
+        Transition::ALL.map(|transition| Root { output: Some(index), ..root(2 * node + transition as u32) })
+    });
+    checks.chain(outputs)
 }

@@ -1,11 +1,11 @@
 //! What a report is made from.
 
-use zeroslack_graph::{ArcKind, TimingGraph};
+use zeroslack_graph::{PathGroup, Role, TimingGraph};
 use zeroslack_liberty::Cell;
 use zeroslack_netlist::{Netlist, PinId};
-use zeroslack_sdc::{Clock, Constraints};
+use zeroslack_sdc::{Clock, ClockEdge, Constraints};
 use zeroslack_timing::Timing;
-use zeroslack_units::{Split, Ticks, Transition};
+use zeroslack_units::{Split, Transition};
 
 /// A timed design, borrowed.
 #[derive(Clone, Copy, Debug)]
@@ -52,15 +52,26 @@ impl<'a> Analysis<'a> {
 
     /// Whether an arc is a register's, from its clock to its output.
     pub(crate) fn launches(self, arc: u32) -> bool {
-        match self.graph.arc_kinds()[arc as usize].kind() {
-            ArcKind::Cell(model) => self.graph.arc_models()[model as usize].launches,
-            ArcKind::Wire(_) => false,
-        }
+        self.graph.is_launch(arc as usize)
     }
 
-    /// The clock that starts at a pin and has an edge at `arrival`; failing that, any that starts there.
-    pub(crate) fn clock_at(self, pin: PinId, transition: Transition, arrival: Ticks) -> Option<&'a Clock> {
-        let here = || self.constraints.clocks.iter().filter(move |clock| clock.sources.contains(&pin));
-        here().find(|clock| clock.edges[transition as usize] == arrival).or_else(|| here().next())
+    /// A clock edge's clock.
+    pub(crate) fn clock(self, edge: ClockEdge) -> &'a Clock {
+        &self.constraints.clocks[edge.clock.0 as usize]
+    }
+
+    /// The clock edge that a signal is of, and what it is, where it is at a node in a transition.
+    pub(crate) fn signal(self, node: u32, transition: Transition) -> Option<(Option<ClockEdge>, Role)> {
+        let tag = self.graph.vertex_tag(2 * node + transition as u32)?;
+        Some((tag.launch, tag.role))
+    }
+
+    /// The name of a path group.
+    pub(crate) fn group_name(self, group: PathGroup) -> &'a str {
+        match group {
+            PathGroup::Default => "unclocked",
+            PathGroup::Asynchronous => "asynchronous",
+            PathGroup::Clock(clock) => &self.constraints.clocks[clock.0 as usize].name,
+        }
     }
 }

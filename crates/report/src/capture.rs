@@ -2,9 +2,9 @@
 
 use zeroslack_graph::{Check, CheckKind};
 use zeroslack_paths::Path;
-use zeroslack_sdc::{Clock, OutputDelay};
+use zeroslack_sdc::ClockEdge;
 use zeroslack_timing::EndpointKind;
-use zeroslack_units::{Split, Transition, ticks};
+use zeroslack_units::{Split, Ticks, Transition, ticks};
 
 use crate::analysis::Analysis;
 use crate::launch::{edge_text, register_kind};
@@ -31,71 +31,51 @@ impl<'a> Capture<'a> {
     fn of_check(analysis: Analysis<'a>, path: &Path, kind: CheckKind, check: &Check) -> Option<Self> {
         let first = path.capture.first()?;
         let mut lines = Lines::from(0);
-        let clock = analysis.clock_at(analysis.pin(first.node), first.transition, first.arrival);
-        if let Some(clock) = clock {
-            lines.clock(clock, first, clock.edges[first.transition as usize] + check.shift);
-        }
+        let edge = analysis.graph.launch_edge(check.clock)?;
+        lines.clock(analysis, edge, first, check.shift);
         lines.steps(analysis, &path.capture, check.split.opposite(), check.shift);
         // What is left between the clock's arrival, the margin and the required time is the credit for pessimism.
-        let margin = ticks(analysis.timing.margins()[path.end.check? as usize][path.end.transition as usize]);
+        let margin = ticks(analysis.timing.margins()[check.pin_check as usize][path.end.transition as usize]);
         let margin = if check.split == Split::Late { -margin } else { margin };
         let credited = path.end.required - margin;
         if credited != lines.last() {
             lines.note("clock reconvergence pessimism".to_string(), credited);
         }
         lines.note(format!("library {} time", kind.name()), path.end.required);
-        let edge = Transition::of(check.clock);
+        let at_pin = Transition::of(check.clock);
         // Data are set up before the edge that closes a latch, and held until it opens.
-        let opening = if kind == CheckKind::Setup { edge.opposite() } else { edge };
-        let description = register_kind(analysis, check.clock / 2, edge, opening);
-        let name = clock.map(|clock| clock.name.to_string());
-        let group = match kind {
-            CheckKind::Setup | CheckKind::Hold => name.clone().unwrap_or_else(|| UNCLOCKED.to_string()),
-            CheckKind::Recovery | CheckKind::Removal => "asynchronous".to_string(),
-        };
+        let opening = if kind == CheckKind::Setup { at_pin.opposite() } else { at_pin };
+        let description = register_kind(analysis, check.clock / 2, at_pin, opening);
+        let name = Some(analysis.clock(edge).name.to_string());
+        let group = analysis.group_name(analysis.graph.check_group(check)).to_string();
         Some(Self { endpoint: Point::new(analysis, path.data.last()?, name, &description), group, lines })
     }
 
     fn of_output(analysis: Analysis<'a>, path: &Path) -> Option<Self> {
         let last = path.data.last()?;
+        let output = &analysis.graph.outputs()[path.end.output? as usize];
         let mut lines = Lines::from(0);
-        let captured = output_delay(analysis, path);
-        if let Some((stated, clock, delay)) = captured {
-            lines.note(edge_text(clock, stated.capture.edge), path.end.required + delay);
+        if let Some(edge) = output.capture {
+            let (clock, split) = (analysis.clock(edge), path.end.kind.split());
+            let captured = path.end.required + output_delay(analysis, path, edge)?;
+            let latency = clock.source_latency[split.opposite() as usize][edge.edge as usize];
+            lines.note(edge_text(clock, edge.edge), captured - latency);
+            lines.network_delay(analysis, edge, captured);
             lines.note("output external delay".to_string(), path.end.required);
         } else {
             lines.note("stated required time".to_string(), path.end.required);
         }
-        let clock = captured.map(|(_, clock, _)| clock.name.to_string());
-        let group = clock.clone().unwrap_or_else(|| UNCLOCKED.to_string());
+        let clock = output.capture.map(|edge| analysis.clock(edge).name.to_string());
+        let group = analysis.group_name(output.group()).to_string();
         Some(Self { endpoint: Point::new(analysis, last, clock, "output port"), group, lines })
     }
 }
 
-/// The group of paths that no clock captures.
-const UNCLOCKED: &str = "unclocked";
-
-/// The output delay that makes an output's required time, with its clock and its value. Of several that could, the first whose
-/// clock has an edge at the time it says.
-fn output_delay<'a>(analysis: Analysis<'a>, path: &Path) -> Option<(&'a OutputDelay, &'a Clock, i64)> {
+/// The output delay that a path ends at, against a clock edge.
+fn output_delay(analysis: Analysis<'_>, path: &Path, capture: ClockEdge) -> Option<Ticks> {
     let (split, transition) = (path.end.kind.split() as usize, path.end.transition as usize);
     let pin = analysis.pin(path.data.last()?.node);
-    let constraints = analysis.constraints;
-    let stated_outright = constraints
-        .required_times
-        .iter()
-        .any(|stated| stated.port == pin && stated.required[split][transition] == Some(path.end.required));
-    if stated_outright {
-        return None;
-    }
-    let delays = || {
-        constraints.output_delays.iter().filter(move |stated| stated.port == pin).filter_map(move |stated| {
-            let clock = &constraints.clocks[stated.capture.clock.0 as usize];
-            Some((stated, clock, stated.delay[split][transition]?))
-        })
-    };
-    let has_edge = |&(stated, clock, delay): &(&OutputDelay, &Clock, i64)| {
-        (path.end.required + delay - clock.edges[stated.capture.edge as usize]).rem_euclid(clock.period) == 0
-    };
-    delays().find(has_edge).or_else(|| delays().next())
+    let delays = &analysis.constraints.output_delays;
+    let stated = delays.iter().find(|stated| stated.port == pin && stated.capture == capture)?;
+    stated.delay[split][transition]
 }

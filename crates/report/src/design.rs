@@ -36,7 +36,7 @@ pub struct DesignSummary {
     pub pins: usize,
     /// Bits of ports.
     pub ports: usize,
-    /// Arcs of the timing graph; one that inverts and does not is two.
+    /// Arcs of the pin graph; one that inverts and does not is two.
     pub arcs: usize,
     /// Levels of the timing graph.
     pub levels: usize,
@@ -90,9 +90,9 @@ impl DesignSummary {
             nets_with_parasitics: netlist.parasitics().net_count(),
             pins: netlist.pin_count() - netlist.port_pin_count(),
             ports: netlist.port_pin_count(),
-            arcs: graph.arc_count(),
+            arcs: graph.pins().structure().arc_count(),
             levels: graph.level_count(),
-            loops_cut: graph.cuts().len(),
+            loops_cut: graph.pins().cuts().len(),
             endpoints: graph.endpoints().len(),
             unconstrained: graph.endpoints().len() - constrained,
             clocks: clocks.collect(),

@@ -1,9 +1,10 @@
 //! How a path starts.
 
+use zeroslack_graph::Role;
 use zeroslack_liberty::SequentialKind;
 use zeroslack_paths::{Path, Step};
-use zeroslack_sdc::{Clock, InputArrival};
-use zeroslack_units::{Split, Transition};
+use zeroslack_sdc::{Clock, ClockEdge, InputArrival};
+use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::analysis::Analysis;
 use crate::line::Lines;
@@ -67,36 +68,52 @@ impl<'a> Source<'a> {
 impl Lines<'_> {
     /// What lies in front of the first pin of a path.
     fn source<'a>(&mut self, analysis: Analysis<'a>, first: &Step, split: Split) -> Source<'a> {
-        let pin = analysis.pin(first.node);
-        if let Some(clock) = analysis.clock_at(pin, first.transition, first.arrival) {
-            self.clock(clock, first, clock.edges[first.transition as usize]);
-            return Source::Clock(clock);
+        let signal = analysis.signal(first.node, first.transition);
+        let (edge, role) = signal.unwrap_or((None, Role::Data));
+        if let (Some(edge), Role::IdealClock | Role::PropagatedClock) = (edge, role) {
+            self.clock(analysis, edge, first, 0);
+            return Source::Clock(analysis.clock(edge));
         }
-        let arrives = |stated: &&InputArrival| {
-            stated.port == pin
-                && stated.arrival[split as usize][first.transition as usize] == Some(first.arrival)
-        };
-        let Some(stated) = analysis.constraints.input_arrivals.iter().find(arrives) else {
+        let pin = analysis.pin(first.node);
+        let is_stated = |stated: &InputArrival| stated.port == pin && stated.launch == edge;
+        if !analysis.constraints.input_arrivals.iter().any(is_stated) {
             return Source::Other;
-        };
-        let launch =
-            stated.launch.map(|edge| (&analysis.constraints.clocks[edge.clock.0 as usize], edge.edge));
-        if let Some((clock, edge)) = launch {
-            self.note(edge_text(clock, edge), clock.edges[edge as usize]);
+        }
+        if let Some(edge) = edge {
+            let clock = analysis.clock(edge);
+            let (time, latency) = (clock.edges[edge.edge as usize], clock.source_latency[split as usize]);
+            self.note(edge_text(clock, edge.edge), time);
+            self.network_delay(analysis, edge, time + latency[edge.edge as usize]);
         }
         self.note("input external delay".to_string(), first.arrival);
-        Source::Input(launch.map(|(clock, _)| clock))
+        Source::Input(edge.map(|edge| analysis.clock(edge)))
     }
 
-    /// A clock's edge at `edge`, and how much later it is at its source.
-    pub(crate) fn clock(&mut self, clock: &Clock, first: &Step, edge: i64) {
-        self.note(edge_text(clock, first.transition), edge);
-        let latency = first.arrival - clock.edges[first.transition as usize];
-        if latency != 0 {
-            self.note("clock source latency".to_string(), edge + latency);
+    /// A clock's edge, and how much later it is where its path starts: at its source, or where an ideal clock acts. All is later by `shift`.
+    pub(crate) fn clock(&mut self, analysis: Analysis<'_>, edge: ClockEdge, first: &Step, shift: Ticks) {
+        let clock = analysis.clock(edge);
+        let time = clock.edges[edge.edge as usize] + shift;
+        self.note(edge_text(clock, edge.edge), time);
+        let arrival = first.arrival + shift;
+        if analysis.graph.is_ideal(first.node as usize) {
+            self.note(IDEAL_NETWORK.to_string(), arrival);
+        } else if arrival != time {
+            self.note("clock source latency".to_string(), arrival);
+        }
+    }
+
+    /// How late a clock is outside of the design, where it is ideal or late at all.
+    pub(crate) fn network_delay(&mut self, analysis: Analysis<'_>, edge: ClockEdge, time: Ticks) {
+        if !analysis.clock(edge).propagated {
+            self.note(IDEAL_NETWORK.to_string(), time);
+        } else if time != self.last() {
+            self.note("clock source latency".to_string(), time);
         }
     }
 }
+
+/// The line of an ideal clock's way.
+const IDEAL_NETWORK: &str = "clock network delay (ideal)";
 
 /// `clock clk (rise edge)`
 pub(crate) fn edge_text(clock: &Clock, edge: Transition) -> String {

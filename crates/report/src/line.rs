@@ -92,10 +92,10 @@ impl<'a> Lines<'a> {
 impl<'a> PinLine<'a> {
     fn new(analysis: Analysis<'a>, step: &Step, split: Split) -> Self {
         let Analysis { netlist, graph, timing, .. } = analysis;
-        let node = step.node as usize;
+        let node = graph.pin_graph_node(step.node as usize);
         let pin = analysis.pin(step.node);
-        let driver = graph.tree_of(node).map(|tree| Driver {
-            fanout: graph.tree_sinks(tree).len(),
+        let driver = graph.pins().tree_of(node).map(|tree| Driver {
+            fanout: graph.pins().tree_sinks(tree).len(),
             capacitance: timing.loads()[tree][split as usize][step.transition as usize],
         });
         Self {

@@ -21,6 +21,9 @@ pub struct ClockEdge {
 pub struct Constraints {
     /// Clocks in order of creation; names are unique.
     pub clocks: Vec<Clock>,
+    /// Pins and ports from which on ideal clocks that pass are propagated, sorted, each once. Where a clock starts at the
+    /// pin, [`Clock::propagated`] is set instead.
+    pub propagated_pins: Vec<PinId>,
     /// Arrivals at input ports (and at the sources of clocks); a port can have one per clock edge.
     pub input_arrivals: Vec<InputArrival>,
     /// Slews at input ports, ps; one entry a port.
@@ -59,6 +62,9 @@ pub struct Clock {
     pub edges: [Ticks; 2],
     /// Whether its network's own delays count (`set_propagated_clock`); otherwise it is ideal.
     pub propagated: bool,
+    /// How much later than its own edges the clock is at its sources, or at what a virtual clock launches and captures:
+    /// `[split][edge]`, 0 unless stated.
+    pub source_latency: Quad<Ticks>,
 }
 
 /// When a signal arrives at a port.
@@ -68,7 +74,7 @@ pub struct InputArrival {
     pub port: PinId,
     /// The clock edge that launches it; none where the constraint names no clock.
     pub launch: Option<ClockEdge>,
-    /// `[split][transition]`, the launching edge's own time included.
+    /// `[split][transition]`, the launching edge's own time and its clock's source latency included.
     pub arrival: Quad<Option<Ticks>>,
 }
 
@@ -88,7 +94,8 @@ pub struct OutputDelay {
     pub port: PinId,
     /// The clock edge that captures it.
     pub capture: ClockEdge,
-    /// `[split][transition]`: late, the path and the setup behind the port; early, the path less the hold.
+    /// `[split][transition]`: late, the path and the setup behind the port; early, the path less the hold. The source
+    /// latency of the capturing clock is not included.
     pub delay: Quad<Option<Ticks>>,
 }
 

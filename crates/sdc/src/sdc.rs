@@ -1,7 +1,7 @@
 //! SDC files, as far as they are plain: commands in the words of Tcl, but without its control structures.
 //!
-//! Understood are `create_clock`, `set_propagated_clock`, `set_input_delay`, `set_output_delay`,
-//! `set_input_transition`, `set_load`, `set_units`, `set`, `list`, `get_ports`, `get_pins`, `get_clocks`,
+//! Understood are `create_clock`, `set_propagated_clock`, `set_clock_latency` (of sources), `set_input_delay`,
+//! `set_output_delay`, `set_input_transition`, `set_load`, `set_units`, `set`, `list`, `get_ports`, `get_pins`, `get_clocks`,
 //! `all_inputs`, `all_outputs` and `all_clocks`; comments, continued lines, quotes, braces, `$name`, and patterns
 //! with `*` and `?` in names. A bus's name stands for all its bits, `a[3]` for one. The pin of a block, which is not
 //! there once the design is flat, stands for the pin that drives its net.
@@ -13,6 +13,7 @@ mod clocks;
 mod delays;
 mod environment;
 mod known;
+mod latency;
 mod objects;
 mod reader;
 mod substitute;

@@ -9,17 +9,18 @@
 //! ```
 //!
 //! In the contest a capture is one period after its launch, whichever edges of the clock the two use. So both
-//! edges of the clock are at 0, and LOW is ignored. Its network is propagated.
+//! edges of the clock are at 0, and LOW is ignored. Its network is propagated. Where there is exactly one clock, its rise
+//! launches the arrivals at all other ports than its own.
 
 use std::ops::Range;
 
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId, PortDirection};
-use zeroslack_units::{LATEST_TIME, Quad, TICKS_PER_PS, Ticks, quad, ticks_of};
+use zeroslack_units::{LATEST_TIME, Quad, TICKS_PER_PS, Ticks, Transition, quad, ticks_of};
 
 use crate::ports::Ports;
 use crate::span::span_of;
-use crate::{CheckRule, Clock, Constraints, InputArrival, PinQuad, RequiredTime};
+use crate::{CheckRule, Clock, ClockEdge, ClockId, Constraints, InputArrival, PinQuad, RequiredTime};
 
 /// From this magnitude on a value means "undefined", as `nan` does.
 const UNDEFINED: f64 = 987_654.0;
@@ -161,6 +162,7 @@ impl<'t, 'n> Reader<'t, 'n> {
             period: ticks,
             edges: [0, 0],
             propagated: true,
+            source_latency: quad(0),
         };
         let known = self.clock_of[bits.start as usize];
         match known {
@@ -263,13 +265,16 @@ impl<'t, 'n> Reader<'t, 'n> {
     }
 
     fn finish(self) -> (Constraints, Diagnostics) {
+        let clocks = self.clocks;
         let arrivals = entries(self.arrivals);
+        let input_arrivals = arrivals
+            .map(|(port, arrival)| InputArrival { port, launch: launch(&clocks, port), arrival })
+            .collect();
         let required = entries(self.required);
         let constraints = Constraints {
-            clocks: self.clocks,
-            input_arrivals: arrivals
-                .map(|(port, arrival)| InputArrival { port, launch: None, arrival })
-                .collect(),
+            clocks,
+            propagated_pins: Vec::new(),
+            input_arrivals,
             input_slews: entries(self.slews).map(|(pin, values)| PinQuad { pin, values }).collect(),
             loads: entries(self.loads).map(|(pin, values)| PinQuad { pin, values }).collect(),
             required_times: required.map(|(port, required)| RequiredTime { port, required }).collect(),
@@ -278,6 +283,14 @@ impl<'t, 'n> Reader<'t, 'n> {
         };
         (constraints, self.diagnostics)
     }
+}
+
+/// The edge that launches what arrives at a port: the rise of the only clock there is. None at that clock's own port,
+/// where what arrives is the clock.
+fn launch(clocks: &[Clock], port: PinId) -> Option<ClockEdge> {
+    let [only] = clocks else { return None };
+    let is_clock = only.sources.contains(&port);
+    (!is_clock).then_some(ClockEdge { clock: ClockId(0), edge: Transition::Rise })
 }
 
 /// Sets the value of some bits; whether one of them had one before.

@@ -119,6 +119,37 @@ fn clocks() {
 }
 
 #[test]
+fn the_only_clock_launches_what_arrives_elsewhere() {
+    check(
+        "at a 1 1 1 1\nclock clk 2 1\nat clk 0 1 0 1",
+        expect![[r#"
+        clock clk [clk] 2 0 0 propagated
+        arrival clk: 0 1 0 1
+        arrival a clk rise: 1
+    "#]],
+    );
+    check(
+        "clock d 2 1\nat d 0 0 0 0\nat a 1 1 1 1",
+        expect![[r#"
+        clock d [d[3] d[2] d[1] d[0]] 2 0 0 propagated
+        arrival a d rise: 1
+        arrival d[3]: 0
+        arrival d[2]: 0
+        arrival d[1]: 0
+        arrival d[0]: 0
+    "#]],
+    );
+    check(
+        "at a 1 1 1 1\nclock clk 2 1\nclock io 2 1",
+        expect![[r#"
+            clock clk [clk] 2 0 0 propagated
+            clock io [io] 2 0 0 propagated
+            arrival a: 1
+        "#]],
+    );
+}
+
+#[test]
 fn arrivals() {
     check(
         "at a 1 2 3 4",
@@ -349,10 +380,10 @@ fn lines() {
     check(
         "clock clk 50 25\r\nat a 1 2 3 4\r\n\r\nload y 1\r\n",
         expect![[r#"
-        clock clk [clk] 50 0 0 propagated
-        arrival a: 1 2 3 4
-        load y: 1
-    "#]],
+            clock clk [clk] 50 0 0 propagated
+            arrival a clk rise: 1 2 3 4
+            load y: 1
+        "#]],
     );
     check(
         "\tat\ta  1 2 3\t4  ",

@@ -21,7 +21,7 @@ pub struct Options {
     pub depth: f64,
     /// How far depths of blocks spread around their mean: 0 all the same, 1 from almost 0 to twice.
     pub depth_spread: f64,
-    /// Clocks, 1 to 16, each with a tree of its own.
+    /// Clocks, 1 to 4096, each with a tree of its own.
     pub clocks: usize,
     /// Buffers between a clock's port and each of its flip-flops: 2 to 20.
     pub clock_levels: usize,
@@ -77,7 +77,7 @@ impl Options {
             ((0.01..=0.4).contains(&self.flip_flops), "flip-flops: 0.01 to 0.4 of the gates"),
             ((2.0..=80.0).contains(&self.depth), "depth: 2 to 80"),
             ((0.0..=1.0).contains(&self.depth_spread), "depth spread: 0 to 1"),
-            ((1..=16).contains(&self.clocks), "clocks: 1 to 16"),
+            ((1..=4096).contains(&self.clocks), "clocks: 1 to 4096"),
             ((2..=20).contains(&self.clock_levels), "clock levels: 2 to 20"),
             ((0.0..=1.0).contains(&self.failing), "failing: 0 to 1"),
             ((0.0..=0.1).contains(&self.failing_hold), "failing hold: 0 to 0.1"),

@@ -60,15 +60,17 @@ impl DelayData {
 /// The arrays of a [`Timing`], to be filled with what another engine computed. Shapes as there.
 #[derive(Debug)]
 pub struct TimingArrays<'a> {
-    /// ps. `[node]`.
+    /// ps. `[pin node]`.
     pub slews: &'a mut Vec<Quad<f32>>,
-    /// ps. `[arc]`.
+    /// ps. `[pin arc]`.
     pub delays: &'a mut Vec<Quad<f32>>,
+    /// ps. None where the arcs of the timing graph are the pin graph's. `[arc]`.
+    pub gathered: &'a mut Option<Vec<Quad<f32>>>,
     /// fF. `[tree]`.
     pub loads: &'a mut Vec<Quad<f32>>,
     /// `[wire]`.
     pub wires: &'a mut Vec<Wire>,
-    /// ps. `[check]`.
+    /// ps. `[pin check]`.
     pub margins: &'a mut Vec<[f32; 2]>,
     /// `[node]`.
     pub arrivals: &'a mut Vec<Quad<Ticks>>,
@@ -84,6 +86,7 @@ impl Timing {
         TimingArrays {
             slews: &mut self.slew,
             delays: &mut self.delay,
+            gathered: &mut self.gathered,
             loads: &mut self.loads,
             wires: &mut self.wires,
             margins: &mut self.margin,

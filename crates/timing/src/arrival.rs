@@ -8,6 +8,7 @@ use zeroslack_units::{
     worst_arrivals,
 };
 
+use crate::edge::{has_signal, time_along};
 use crate::timing::Timing;
 
 /// Nodes that one task takes at the least.
@@ -15,10 +16,14 @@ const NODES: usize = 1024;
 
 /// Computes arrivals and required times.
 pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
-    arrivals(&mut timing.arrival, &timing.delay, graph);
+    let mut arrival = std::mem::take(&mut timing.arrival);
+    arrivals(&mut arrival, timing.delays(), graph);
+    timing.arrival = arrival;
     timing.update_credits(graph);
     require(timing, graph);
-    required_times(&mut timing.required, &timing.delay, graph);
+    let mut required = std::mem::take(&mut timing.required);
+    required_times(&mut required, timing.delays(), graph);
+    timing.required = required;
 }
 
 /// Arrivals, level by level.
@@ -57,7 +62,7 @@ fn node_arrival(
             for split in Split::ALL {
                 let start = from[split as usize][source.from(to) as usize];
                 if start != UNDEFINED {
-                    let arrival = start + ticks(delay[split as usize][to as usize]);
+                    let arrival = start + time_along(delay[split as usize][to as usize]);
                     let worst = &mut worst[split as usize][to as usize];
                     *worst = worse_arrival(split, *worst, arrival);
                 }
@@ -71,7 +76,14 @@ fn node_arrival(
 fn require(timing: &mut Timing, graph: &TimingGraph) {
     timing.required.fill(quad(UNDEFINED));
     for output in graph.outputs() {
-        timing.required[output.node as usize] = output.required;
+        let place = &mut timing.required[output.node as usize];
+        for split in Split::ALL {
+            for transition in [0, 1] {
+                let required = output.required[split as usize][transition];
+                let place = &mut place[split as usize][transition];
+                *place = tighter_required(split, *place, required);
+            }
+        }
     }
     for (index, check) in graph.checks().iter().enumerate() {
         for transition in Transition::ALL {
@@ -103,7 +115,7 @@ fn require_clock(timing: &mut Timing, check: &Check, required: Ticks, transition
 /// When a check requires its data: the capturing clock's arrival, shifted, less the setup or plus the hold time.
 /// Undefined where it requires nothing.
 pub(crate) fn required_by(check: &Check, clock: Ticks, margin: f32, transition: Transition) -> Ticks {
-    if clock == UNDEFINED || check.shift == UNDEFINED || !check.has[transition as usize] || margin.is_nan() {
+    if clock == UNDEFINED || !check.has[transition as usize] || margin.is_nan() {
         return UNDEFINED;
     }
     match check.split {
@@ -144,9 +156,9 @@ fn node_required(
                 let end = at_target[split as usize][to as usize];
                 let edge_delay = delay[split as usize][to as usize];
                 // A delay is NaN where no signal comes.
-                if end != UNDEFINED && !edge_delay.is_nan() {
+                if end != UNDEFINED && has_signal(edge_delay) {
                     let place = &mut required[split as usize][source.from(to) as usize];
-                    *place = tighter_required(split, *place, end - ticks(edge_delay));
+                    *place = tighter_required(split, *place, end - time_along(edge_delay));
                 }
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! A check's worst path after CPPR need not be its worst before: another launch with a better slack may share less of the clock
 //! network with the capture and so get less credit. The sweep carries, beside the worst arrival at a vertex, those others that can
-//! still matter for some capture. Let `l` be the launch of the worst arrival in a domain of the clock network, `m` another launch of it whose
+//! still matter for some capture. Let `l` be the launch of the worst arrival in a lane of the clock network, `m` another launch of it whose
 //! arrival is better by some gap, and `p` the point where their clock paths part. Then `m` does not matter
 //! - for captures whose paths leave that of `l` above `p`: both get the same credit;
 //! - for captures whose paths leave it at `p`: there `l` gets the credit of `p`, and `m` at most so much less as
@@ -10,10 +10,20 @@
 //! - for captures deeper in `l`'s branch, where `m` gets the credit of `p` whichever the capture, if `l` gets no more than the gap more, or if an
 //!   entry that parts from `l` no deeper is at least as bad there.
 //!
+//! The capture's clock path may take another lane. The credit of a point is then the lesser of two spreads there, each less some constant of the two
+//! lanes. Between two points it grows and shrinks by no more than one of the spreads does; so the most over all lanes decides, and another
+//! entry is at least as bad if it is so by every lane's spread.
+//!
 //! What is left is a list of mostly two or three entries.
 
+mod ancestors;
+mod credit;
 mod forest;
 mod lists;
+mod points;
+mod prune;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -25,8 +35,9 @@ use crate::timing::Timing;
 use forest::NONE;
 
 pub use forest::ClockForest;
-pub use lists::Entry;
 pub(crate) use lists::Lists;
+pub use points::CommonPoint;
+pub use prune::Entry;
 
 /// What CPPR needs to know of a timed graph: its clock network, and for each vertex the arrivals that can matter.
 #[derive(Clone, Debug)]
@@ -100,7 +111,7 @@ pub(crate) fn credits(graph: &TimingGraph, timing: &Timing, lists: &mut Lists) -
         for (index, check) in checks() {
             let capture = forest.number(check.clock);
             for transition in Transition::ALL {
-                let required = timing.check_required_before_cppr(check, index, transition);
+                let required = timing.check_required_before_cppr(check, transition);
                 if required == UNDEFINED {
                     continue;
                 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcKind, Check, PackedKind, TimingGraph, sweep, sweep_one};
+use zeroslack_graph::{ArcKind, PackedKind, PinCheck, PinGraph, Structure, sweep, sweep_one};
 use zeroslack_units::{Quad, Transition, quad};
 
 use crate::calculator::{DelayCalculator, Scratch, Wire};
@@ -19,18 +19,19 @@ const CHECKS: usize = 1024;
 /// Computes loads, wires, slews, delays and check margins.
 pub(crate) fn delay_pass<C: DelayCalculator>(
     timing: &mut Timing,
-    graph: &TimingGraph,
+    graph: &PinGraph,
     data: &DelayData,
     calculator: &C,
 ) {
     nets(timing, graph, data, calculator);
     let Timing { slew, delay, loads, wires, .. } = timing;
-    let pass = DelayPass { graph, library: &data.library, calculator, loads, wires };
+    let structure = graph.structure();
+    let pass = DelayPass { graph, structure, library: &data.library, calculator, loads, wires };
     let mut entering = graph.driver_slews();
-    for level in 0..graph.level_count() {
-        let nodes = graph.level(level);
+    for level in 0..structure.level_count() {
+        let nodes = structure.level(level);
         let (below, rest) = slew.split_at_mut(nodes.start);
-        let first = graph.fanin_first();
+        let first = structure.fanin_first();
         let arcs = first[nodes.start] as usize..first[nodes.end] as usize;
         let current = &mut rest[..nodes.len()];
         sweep(
@@ -55,7 +56,7 @@ pub(crate) fn delay_pass<C: DelayCalculator>(
 }
 
 /// Loads and wires, tree by tree.
-fn nets<C: DelayCalculator>(timing: &mut Timing, graph: &TimingGraph, data: &DelayData, calculator: &C) {
+fn nets<C: DelayCalculator>(timing: &mut Timing, graph: &PinGraph, data: &DelayData, calculator: &C) {
     let trees = graph.trees();
     let offset = |tree: usize| trees.get(tree).map_or(graph.wire_count(), |tree| tree.first_wire as usize);
     sweep(
@@ -86,7 +87,8 @@ struct Gathered {
 }
 
 struct DelayPass<'a, C> {
-    graph: &'a TimingGraph,
+    graph: &'a PinGraph,
+    structure: &'a Structure,
     library: &'a LibraryData,
     calculator: &'a C,
     /// `[tree]`.
@@ -115,7 +117,7 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         let (mut entering, mut wires) = (&gathered.entering[..], gathered.wires.iter());
         let mut delays = delays;
         for ((node, slew), load) in nodes.zip(slews).zip(gathered.loads) {
-            let arcs = self.graph.fanin(node);
+            let arcs = self.structure.fanin(node);
             let (own, own_delays);
             (own, entering) = entering.split_at(arcs.len());
             (own_delays, delays) = delays.split_at_mut(arcs.len());
@@ -127,17 +129,17 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
     fn gather(&self, nodes: Range<usize>, below: &[Quad<f32>]) -> Gathered {
         let loads =
             nodes.clone().map(|node| self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree]));
-        let first = self.graph.fanin_first();
+        let first = self.structure.fanin_first();
         let arcs = first[nodes.start] as usize..first[nodes.end] as usize;
         let wire = |kind: &PackedKind| match kind.kind() {
             ArcKind::Wire(wire) => Some(self.wires[wire as usize]),
             ArcKind::Cell(_) => None,
         };
-        let sources = &self.graph.arc_sources()[arcs.clone()];
+        let sources = &self.structure.arc_sources()[arcs.clone()];
         Gathered {
             loads: loads.collect(),
             entering: sources.iter().map(|source| below[source.node() as usize]).collect(),
-            wires: self.graph.arc_kinds()[arcs].iter().filter_map(wire).collect(),
+            wires: self.structure.arc_kinds()[arcs].iter().filter_map(wire).collect(),
         }
     }
 
@@ -152,8 +154,8 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
     ) -> Quad<f32> {
         let mut columns = quad(Column { axis: u32::MAX, position: Position::default() });
         let mut worst = quad(f32::NAN);
-        let sources = &self.graph.arc_sources()[arcs.clone()];
-        let kinds: &[PackedKind] = &self.graph.arc_kinds()[arcs];
+        let sources = &self.structure.arc_sources()[arcs.clone()];
+        let kinds: &[PackedKind] = &self.structure.arc_kinds()[arcs];
         for (((&source, kind), delay), entering) in sources.iter().zip(kinds).zip(delays).zip(entering) {
             match kind.kind() {
                 ArcKind::Wire(_) => {
@@ -224,24 +226,30 @@ fn merge_slew(split: usize, worst: &mut f32, slew: f32) {
 }
 
 /// What each check asks for between data and clock, ps.
-fn margins(timing: &mut Timing, graph: &TimingGraph, data: &DelayData) {
+fn margins(timing: &mut Timing, graph: &PinGraph, data: &DelayData) {
     let Timing { slew, margin, .. } = timing;
     let checks = graph.checks();
     sweep_one(0..checks.len(), CHECKS, &mut margin[..], &|range: Range<usize>, margins: &mut [[f32; 2]]| {
         for (check, margin) in checks[range].iter().zip(margins) {
-            *margin = [0, 1].map(|transition| check_margin(data, check, slew, transition));
+            *margin = [0, 1].map(|transition| check_margin(graph, data, check, slew, transition));
         }
     });
 }
 
 /// NaN where the check does not ask for anything or no signal comes.
-fn check_margin(data: &DelayData, check: &Check, slew: &[Quad<f32>], transition: usize) -> f32 {
+fn check_margin(
+    graph: &PinGraph,
+    data: &DelayData,
+    check: &PinCheck,
+    slew: &[Quad<f32>],
+    transition: usize,
+) -> f32 {
     let table = data.library.checks[check.model as usize][transition];
     if table == NO_TABLE {
         return f32::NAN;
     }
-    let data_slew = slew[check.data as usize][check.split as usize][transition];
-    let clock_slew =
-        slew[check.clock as usize / 2][check.split.opposite() as usize][check.clock as usize % 2];
+    let split = graph.check_models()[check.model as usize].kind.split();
+    let data_slew = slew[check.data as usize][split as usize][transition];
+    let clock_slew = slew[check.clock as usize / 2][split.opposite() as usize][check.clock as usize % 2];
     data.library.tables.look_up(table, data_slew, clock_slew)
 }

@@ -10,6 +10,7 @@ mod calculator;
 mod cppr;
 mod data;
 mod delay;
+mod edge;
 mod library;
 mod networks;
 mod rc;
@@ -21,12 +22,15 @@ mod trace;
 
 pub use arrays::{DelayArrays, TimingArrays};
 pub use calculator::{DelayCalculator, Elmore, Lumped, Scratch, Wire};
-pub use cppr::{ClockForest, CommonPaths, Entry};
+pub use cppr::{ClockForest, CommonPaths, CommonPoint, Entry};
 pub use data::DelayData;
+pub use edge::{has_signal, time_along};
 pub use library::EdgeTables;
 pub use networks::{FlatTrees, RcNetworks, RcSource};
 pub use rc::{NO_WIRE, RcNode};
-pub use summary::{EndpointKind, EndpointSlack, Summary, endpoint_slacks, summarize};
+pub use summary::{
+    EndpointKind, EndpointSlack, Summary, endpoint_slacks, group_slacks, slacks_of, summarize,
+};
 pub use table::{AxisSpan, NO_TABLE, TableSpan};
 pub use timed_graph::TimedGraph;
 pub use timing::{Calculator, Timing};

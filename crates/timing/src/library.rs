@@ -44,7 +44,7 @@ impl LibraryData {
 
     fn add_arcs(&mut self, netlist: &Netlist, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
         let variables = (Variable::InputSlew, Variable::OutputCapacitance);
-        for model in graph.arc_models() {
+        for model in graph.pins().arc_models() {
             let name = &netlist.library().master(model.master).name;
             let mut tables = quad(EdgeTables { delay: NO_TABLE, slew: NO_TABLE });
             for split in Split::ALL {
@@ -63,7 +63,7 @@ impl LibraryData {
 
     fn add_checks(&mut self, netlist: &Netlist, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
         let variables = (Variable::ConstrainedSlew, Variable::RelatedSlew);
-        for model in graph.check_models() {
+        for model in graph.pins().check_models() {
             let name = &netlist.library().master(model.master).name;
             let cell = netlist.library().cell(model.master, model.split);
             let timing =

@@ -48,17 +48,17 @@ pub struct FlatTrees {
 impl RcNetworks<'_> {
     /// Number of trees.
     pub fn tree_count(&self) -> usize {
-        self.graph.trees().len()
+        self.graph.pins().trees().len()
     }
 
     /// Number of wires.
     pub fn wire_count(&self) -> usize {
-        self.graph.wire_count()
+        self.graph.pins().wire_count()
     }
 
     /// Where a tree comes from.
     pub fn tree(&self, tree: usize) -> RcSource {
-        let Tree { net, driver, first_wire } = self.graph.trees()[tree];
+        let Tree { net, driver, first_wire } = self.graph.pins().trees()[tree];
         let [nodes, resistors] = self.netlist.parasitics().places(net);
         // A driving port's stated load counts; a driving cell's own pin does not.
         let load = if self.netlist.pin_cell(driver).is_none() { self.load_of[driver.index()] } else { 0 };
@@ -67,7 +67,7 @@ impl RcNetworks<'_> {
 
     /// The pin where each wire ends. `[wire]`.
     pub fn wire_sink(&self, wire: usize) -> u32 {
-        self.graph.wire_sinks()[wire].0
+        self.graph.pins().wire_sinks()[wire].0
     }
 
     /// The capacitance of each pin, as an index into the pool. `[pin]`.
@@ -93,20 +93,21 @@ impl RcNetworks<'_> {
     /// One tree's nodes, and whether a loop of resistors was opened.
     pub fn flatten_tree(&self, tree: usize) -> (Vec<RcNode>, bool) {
         let mut flattener = Flattener::new(self.netlist, &self.load_of);
-        let is_opened = flattener.flatten(&self.graph.trees()[tree], self.graph.tree_sinks(tree));
+        let is_opened =
+            flattener.flatten(&self.graph.pins().trees()[tree], self.graph.pins().tree_sinks(tree));
         (flattener.nodes, is_opened)
     }
 
     /// Trees by breadth-first walks from the drivers, neighbours in the order of their nodes, on rayon's current threads.
     pub fn flatten(&self) -> FlatTrees {
-        let numbered: Vec<(usize, &Tree)> = self.graph.trees().iter().enumerate().collect();
+        let numbered: Vec<(usize, &Tree)> = self.graph.pins().trees().iter().enumerate().collect();
         let blocks: Vec<(Flattener<'_>, Vec<u32>)> = numbered
             .par_chunks(BLOCK)
             .map(|block| {
                 let mut flattener = Flattener::new(self.netlist, &self.load_of);
                 let mut opened = Vec::new();
                 for &(index, tree) in block {
-                    if flattener.flatten(tree, self.graph.tree_sinks(index)) {
+                    if flattener.flatten(tree, self.graph.pins().tree_sinks(index)) {
                         opened.push(index as u32);
                     }
                 }

@@ -1,8 +1,9 @@
 //! Every driver's RC tree in parent order, made once for a netlist.
 
+use rayon::prelude::*;
 use zeroslack_graph::{TimingGraph, Tree};
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{Netlist, PinId, RcNet};
+use zeroslack_netlist::{NetId, Netlist, PinId, RcNet};
 use zeroslack_units::{Quad, quad};
 
 use crate::library::LibraryData;
@@ -25,6 +26,9 @@ pub struct RcNode {
 
 /// Marks a node where no wire ends.
 pub const NO_WIRE: u32 = u32::MAX;
+
+/// Nets that a task looks at, at least.
+const NETS: usize = 4096;
 
 /// All RC trees.
 #[derive(Debug, Default)]
@@ -51,7 +55,7 @@ impl RcTrees {
         let mut diagnostics = Diagnostics::new();
         for tree in opened {
             diagnostics.warning("TIM-002", None, || {
-                let net = netlist.net_name(graph.trees()[tree as usize].net);
+                let net = netlist.net_name(graph.pins().trees()[tree as usize].net);
                 format!("the parasitics of net '{net}' have a loop of resistors, which is opened")
             });
         }
@@ -86,11 +90,20 @@ fn gather_loads(
             load_of[pin.index()] = place;
         }
     }
-    for &(pin, load) in graph.port_loads() {
+    for &(pin, load) in graph.pins().port_loads() {
         loads.push(load);
         load_of[pin.index()] = loads.len() as u32 - 1;
     }
+    for pin in left_out_pins(netlist) {
+        load_of[pin.index()] = 0;
+    }
     load_of
+}
+
+/// All pins that the parasitics of their nets leave out.
+fn left_out_pins(netlist: &Netlist) -> Vec<PinId> {
+    let nets = (0..netlist.net_id_count() as u32).into_par_iter().with_min_len(NETS);
+    nets.flat_map_iter(|net| netlist.left_out_pins(NetId(net))).collect()
 }
 
 /// Flattens one tree after another.

@@ -1,7 +1,8 @@
 //! Slack at endpoints, and what it sums up to.
 
-use zeroslack_graph::{CheckKind, Endpoint, TimingGraph};
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack, tighter_required};
+use rayon::prelude::*;
+use zeroslack_graph::{CheckKind, PathGroup, TimingGraph};
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 use crate::timing::Timing;
 
@@ -25,6 +26,18 @@ impl EndpointKind {
         Self::Output(Split::Early),
     ];
 
+    /// Its place in [`EndpointKind::ALL`].
+    pub fn index(self) -> usize {
+        match self {
+            Self::Check(CheckKind::Setup) => 0,
+            Self::Check(CheckKind::Recovery) => 1,
+            Self::Output(Split::Late) => 2,
+            Self::Check(CheckKind::Hold) => 3,
+            Self::Check(CheckKind::Removal) => 4,
+            Self::Output(Split::Early) => 5,
+        }
+    }
+
     /// The split of the data.
     pub fn split(self) -> Split {
         match self {
@@ -43,7 +56,7 @@ impl EndpointKind {
     }
 }
 
-/// The worst slack of an endpoint in one kind.
+/// The worst slack of an endpoint among some of what it requires: in one kind, or in one path group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndpointSlack {
     /// Index into [`TimingGraph::endpoints`].
@@ -52,6 +65,8 @@ pub struct EndpointSlack {
     pub kind: EndpointKind,
     /// The check, as an index into [`TimingGraph::checks`]; none at an output.
     pub check: Option<u32>,
+    /// The required times, as an index into [`TimingGraph::outputs`]; none at a check.
+    pub output: Option<u32>,
     /// The transition of the data.
     pub transition: Transition,
     /// When the data arrives.
@@ -84,66 +99,117 @@ impl Summary {
     }
 }
 
-/// Every endpoint's worst slack in each kind it has, in the order of endpoints.
+impl EndpointSlack {
+    /// The path group of the check or the output.
+    pub fn group(&self, graph: &TimingGraph) -> PathGroup {
+        match (self.check, self.output) {
+            (Some(check), _) => graph.check_group(&graph.checks()[check as usize]),
+            (None, Some(output)) => graph.outputs()[output as usize].group(),
+            (None, None) => PathGroup::Default,
+        }
+    }
+
+    /// The node of the data.
+    ///
+    /// # Panics
+    /// If it is of neither a check nor an output.
+    pub fn node(&self, graph: &TimingGraph) -> u32 {
+        match (self.check, self.output) {
+            (Some(check), _) => graph.checks()[check as usize].data,
+            (None, Some(output)) => graph.outputs()[output as usize].node,
+            (None, None) => unreachable!("an end is of a check or of an output"),
+        }
+    }
+
+    /// The order of equals: by transition, then by check or output.
+    fn is_worse_than(&self, other: &Self) -> bool {
+        let key = |end: &Self| (end.slack, end.transition, end.check, end.output);
+        key(self) < key(other)
+    }
+}
+
+/// Endpoints that one task takes.
+const ENDPOINTS: usize = 2048;
+
+/// Every endpoint's worst slack in each kind it has, in the order of endpoints, then of kinds.
 pub fn endpoint_slacks(graph: &TimingGraph, timing: &Timing) -> Vec<EndpointSlack> {
-    let mut slacks = Vec::with_capacity(2 * graph.endpoints().len());
-    for (index, endpoint) in graph.endpoints().iter().enumerate() {
-        for kind in EndpointKind::ALL {
-            slacks.extend(worst_of(graph, timing, index as u32, endpoint, kind));
+    of_all(graph, |endpoint, slacks| {
+        let mut worst = [None; EndpointKind::ALL.len()];
+        for end in slacks_of(graph, timing, endpoint) {
+            keep_worse(&mut worst[end.kind.index()], end);
         }
-    }
-    slacks
+        slacks.extend(worst.into_iter().flatten());
+    })
 }
 
-/// The worst over transitions and checks; of equals the first transition, the first check.
-fn worst_of(
-    graph: &TimingGraph,
-    timing: &Timing,
-    index: u32,
-    endpoint: &Endpoint,
-    kind: EndpointKind,
-) -> Option<EndpointSlack> {
-    let split = kind.split();
-    let mut worst: Option<EndpointSlack> = None;
-    for transition in Transition::ALL {
-        let arrival = timing.arrivals()[endpoint.node as usize][split as usize][transition as usize];
-        let (required, check) = required(graph, timing, endpoint, kind, transition);
-        let slack = slack(split, arrival, required);
-        if slack != UNDEFINED && worst.is_none_or(|worst| slack < worst.slack) {
-            worst =
-                Some(EndpointSlack { endpoint: index, kind, check, transition, arrival, required, slack });
+/// Every endpoint's worst slack in each split and path group it has, in the order of endpoints, then of splits, then of groups.
+pub fn group_slacks(graph: &TimingGraph, timing: &Timing) -> Vec<EndpointSlack> {
+    of_all(graph, |endpoint, slacks| {
+        let mut worst: Vec<((Split, PathGroup), Option<EndpointSlack>)> = Vec::new();
+        for end in slacks_of(graph, timing, endpoint) {
+            let key = (end.kind.split(), end.group(graph));
+            let place = worst.binary_search_by_key(&key, |&(key, _)| key).unwrap_or_else(|place| {
+                worst.insert(place, (key, None));
+                place
+            });
+            keep_worse(&mut worst[place].1, end);
         }
-    }
-    worst
+        slacks.extend(worst.into_iter().filter_map(|(_, end)| end));
+    })
 }
 
-/// (required time, the check that requires it).
-fn required(
-    graph: &TimingGraph,
-    timing: &Timing,
-    endpoint: &Endpoint,
-    kind: EndpointKind,
-    transition: Transition,
-) -> (Ticks, Option<u32>) {
-    let EndpointKind::Check(kind) = kind else {
-        let output = endpoint.output.map(|output| &graph.outputs()[output as usize]);
-        let split = kind.split();
-        return (
-            output.map_or(UNDEFINED, |output| output.required[split as usize][transition as usize]),
-            None,
-        );
+fn keep_worse(worst: &mut Option<EndpointSlack>, end: EndpointSlack) {
+    if worst.is_none_or(|worst| end.is_worse_than(&worst)) {
+        *worst = Some(end);
+    }
+}
+
+/// What `add` finds of each endpoint, in order.
+fn of_all(graph: &TimingGraph, add: impl Fn(u32, &mut Vec<EndpointSlack>) + Sync) -> Vec<EndpointSlack> {
+    let endpoints: Vec<u32> = (0..graph.endpoints().len() as u32).collect();
+    let piece = |endpoints: &[u32]| {
+        let mut slacks = Vec::with_capacity(2 * endpoints.len());
+        endpoints.iter().for_each(|&endpoint| add(endpoint, &mut slacks));
+        slacks
     };
-    let mut tightest = (UNDEFINED, None);
-    for index in endpoint.checks.clone() {
+    let pieces: Vec<Vec<EndpointSlack>> = endpoints.par_chunks(ENDPOINTS).map(piece).collect();
+    pieces.concat()
+}
+
+/// The slack of each transition at each check and output of an endpoint: for every pair of launching and capturing clock edges its own.
+pub fn slacks_of<'a>(
+    graph: &'a TimingGraph,
+    timing: &'a Timing,
+    endpoint: u32,
+) -> impl Iterator<Item = EndpointSlack> + 'a {
+    let what = &graph.endpoints()[endpoint as usize];
+    let end = move |node: u32, kind: EndpointKind, transition: Transition, required: Ticks| {
+        let split = kind.split();
+        let arrival = timing.arrivals()[node as usize][split as usize][transition as usize];
+        let slack = slack(split, arrival, required);
+        let end =
+            EndpointSlack { endpoint, kind, check: None, output: None, transition, arrival, required, slack };
+        (slack != UNDEFINED).then_some(end)
+    };
+    let checks = what.checks.clone().flat_map(move |index| {
         let check = &graph.checks()[index as usize];
-        if graph.check_models()[check.model as usize].kind == kind {
+        let kind = EndpointKind::Check(graph.check_kind(check));
+        Transition::ALL.into_iter().filter_map(move |transition| {
             let required = timing.check_required(check, index as usize, transition);
-            if tighter_required(check.split, tightest.0, required) != tightest.0 {
-                tightest = (required, Some(index));
-            }
-        }
-    }
-    tightest
+            Some(EndpointSlack { check: Some(index), ..end(check.data, kind, transition, required)? })
+        })
+    });
+    let outputs = what.outputs.clone().flat_map(move |index| {
+        let output = &graph.outputs()[index as usize];
+        Split::ALL.into_iter().flat_map(move |split| {
+            Transition::ALL.into_iter().filter_map(move |transition| {
+                let required = output.required[split as usize][transition as usize];
+                let end = end(output.node, EndpointKind::Output(split), transition, required)?;
+                Some(EndpointSlack { output: Some(index), ..end })
+            })
+        })
+    });
+    checks.chain(outputs)
 }
 
 /// The kinds that occur, summed up over endpoints.

@@ -43,7 +43,7 @@ impl<'a> TimedGraph<'a> {
             fanin_first: graph.fanin_first(),
             arc_sources: graph.arc_sources(),
             arc_kinds: graph.arc_kinds(),
-            arc_models: graph.arc_models(),
+            arc_models: graph.pins().arc_models(),
             node_pins: graph.node_pins(),
             sources: graph.sources(),
             arrivals: timing.arrivals(),

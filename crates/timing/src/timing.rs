@@ -1,13 +1,18 @@
 //! What the engine computes, and the full update.
 
-use zeroslack_graph::{Check, TimingGraph};
+use std::ops::Range;
+
+use zeroslack_graph::{Check, TimingGraph, sweep_one};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, slack};
 
 use crate::arrival::{required_by, timing_pass};
 use crate::calculator::{Elmore, Lumped, Wire};
-use crate::cppr::{Lists, credits};
+use crate::cppr::{CommonPoint, Lists, credits};
 use crate::data::DelayData;
 use crate::delay::delay_pass;
+
+/// Arcs that one task takes at the least.
+const ARCS: usize = 1 << 13;
 
 /// Delay calculators by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,18 +26,23 @@ pub enum Calculator {
 
 /// Slews, delays, arrivals and required times of a graph.
 ///
-/// Shapes: `[node]` and `[arc]` as in [`TimingGraph`], each a quad `[split][transition]`; an arc's transition is its target's. A slew or
-/// delay that there is none of is NaN, a time that there is none of is [`UNDEFINED`]; the methods that look up one value give `None`.
+/// Shapes: `[node]` and `[arc]` as in [`TimingGraph`], `[pin node]` and `[pin arc]` as in its pin graph, each a quad `[split][transition]`; an
+/// arc's transition is its target's. A slew or delay that there is none of is NaN, a time that there is none of is [`UNDEFINED`]; the methods
+/// that look up one value give `None`.
 #[derive(Clone, Debug, Default)]
 pub struct Timing {
     pub(crate) slew: Vec<Quad<f32>>,
+    /// Of the pin graph's arcs.
     pub(crate) delay: Vec<Quad<f32>>,
+    /// Of the timing graph's arcs, where they are not the pin graph's.
+    pub(crate) gathered: Option<Vec<Quad<f32>>>,
     pub(crate) loads: Vec<Quad<f32>>,
     pub(crate) wires: Vec<Wire>,
     pub(crate) margin: Vec<[f32; 2]>,
     pub(crate) arrival: Vec<Quad<Ticks>>,
     pub(crate) required: Vec<Quad<Ticks>>,
     pub(crate) cppr: bool,
+    pub(crate) common_point: CommonPoint,
     /// What CPPR gives back to each check, by the data's transition; empty without CPPR.
     pub(crate) credits: Vec<[Ticks; 2]>,
     /// Room for the sweeps of CPPR, kept from update to update.
@@ -48,15 +58,39 @@ impl Timing {
 
     /// The delay pass: loads, wires, slews, delays, check margins.
     pub fn update_delays(&mut self, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
-        self.slew.resize(graph.node_count(), quad(f32::NAN));
-        self.delay.resize(graph.arc_count(), quad(f32::NAN));
-        self.loads.resize(graph.trees().len(), quad(0.0));
-        self.wires.resize(graph.wire_count(), Wire::NONE);
-        self.margin.resize(graph.checks().len(), [f32::NAN; 2]);
+        let pins = graph.pins();
+        self.slew.resize(pins.structure().node_count(), quad(f32::NAN));
+        self.delay.resize(pins.structure().arc_count(), quad(f32::NAN));
+        self.loads.resize(pins.trees().len(), quad(0.0));
+        self.wires.resize(pins.wire_count(), Wire::NONE);
+        self.margin.resize(pins.checks().len(), [f32::NAN; 2]);
         match calculator {
-            Calculator::Elmore => delay_pass(self, graph, data, &Elmore),
-            Calculator::Lumped => delay_pass(self, graph, data, &Lumped),
+            Calculator::Elmore => delay_pass(self, pins, data, &Elmore),
+            Calculator::Lumped => delay_pass(self, pins, data, &Lumped),
         }
+        self.gather_delays(graph);
+    }
+
+    /// Lays the delays of the pin graph's arcs out on the timing graph's, where these are others.
+    pub(crate) fn gather_delays(&mut self, graph: &TimingGraph) {
+        let Some(arcs) = graph.pin_arcs() else {
+            self.gathered = None;
+            return;
+        };
+        let mut gathered = self.gathered.take().unwrap_or_default();
+        gathered.resize(arcs.len(), quad(f32::NAN));
+        let delay = &self.delay;
+        sweep_one(
+            0..arcs.len(),
+            ARCS,
+            &mut gathered[..],
+            &|range: Range<usize>, places: &mut [Quad<f32>]| {
+                for (place, &arc) in places.iter_mut().zip(&arcs[range]) {
+                    *place = delay[arc as usize];
+                }
+            },
+        );
+        self.gathered = Some(gathered);
     }
 
     /// The timing pass: arrivals and required times, from the delays there are.
@@ -83,19 +117,34 @@ impl Timing {
         self.cppr
     }
 
+    /// What counts as a common point of two clock paths from the next update with CPPR on; [`CommonPoint::SameTransition`] at first.
+    pub fn set_common_point(&mut self, rule: CommonPoint) {
+        self.common_point = rule;
+    }
+
+    /// What counts as a common point of two clock paths.
+    pub fn common_point(&self) -> CommonPoint {
+        self.common_point
+    }
+
     /// What CPPR adds to the slack of each transition of each check: its worst slack over all launches after CPPR, less that
     /// before. Empty without CPPR. `[check][transition]`.
     pub fn credits(&self) -> &[[Ticks; 2]] {
         &self.credits
     }
 
-    /// Slews, ps. `[node]`.
+    /// Slews, ps. `[pin node]`.
     pub fn slews(&self) -> &[Quad<f32>] {
         &self.slew
     }
 
     /// Delays, ps. `[arc]`.
     pub fn delays(&self) -> &[Quad<f32>] {
+        self.gathered.as_deref().unwrap_or(&self.delay)
+    }
+
+    /// Delays on the pin graph, ps. `[pin arc]`.
+    pub fn arc_delays(&self) -> &[Quad<f32>] {
         &self.delay
     }
 
@@ -114,12 +163,12 @@ impl Timing {
         &self.required
     }
 
-    /// What checks ask for between data and clock, ps, by the data's transition; NaN where nothing. `[check]`.
+    /// What checks ask for between data and clock, ps, by the data's transition; NaN where nothing. `[pin check]`.
     pub fn margins(&self) -> &[[f32; 2]] {
         &self.margin
     }
 
-    /// The slew at a node, ps.
+    /// The slew at a node of the pin graph, ps.
     pub fn slew(&self, node: usize, split: Split, transition: Transition) -> Option<f32> {
         let slew = self.slew[node][split as usize][transition as usize];
         (!slew.is_nan()).then_some(slew)
@@ -143,7 +192,7 @@ impl Timing {
 
     /// When a check (and its index) requires a transition of its data, CPPR credit included; [`UNDEFINED`] where it does not.
     pub fn check_required(&self, check: &Check, index: usize, transition: Transition) -> Ticks {
-        let required = self.check_required_before_cppr(check, index, transition);
+        let required = self.check_required_before_cppr(check, transition);
         let credit = self.credits.get(index).map_or(0, |credits| credits[transition as usize]);
         match check.split {
             _ if required == UNDEFINED => UNDEFINED,
@@ -153,9 +202,9 @@ impl Timing {
     }
 
     /// The same without credit.
-    pub fn check_required_before_cppr(&self, check: &Check, index: usize, transition: Transition) -> Ticks {
+    pub fn check_required_before_cppr(&self, check: &Check, transition: Transition) -> Ticks {
         let clock =
             self.arrival[check.clock as usize / 2][check.split.opposite() as usize][check.clock as usize % 2];
-        required_by(check, clock, self.margin[index][transition as usize], transition)
+        required_by(check, clock, self.margin[check.pin_check as usize][transition as usize], transition)
     }
 }

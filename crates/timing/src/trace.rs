@@ -1,8 +1,10 @@
 //! Following a worst arrival back to where it comes from.
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, ticks};
+use zeroslack_units::{Split, Transition, UNDEFINED};
 
+use crate::edge::time_along;
+use crate::timed_graph::TimedGraph;
 use crate::timing::Timing;
 
 /// The arc that a worst arrival came by; none where it starts.
@@ -16,17 +18,13 @@ pub fn worst_fanin(
     transition: Transition,
     split: Split,
 ) -> Option<u32> {
-    let value = |quad: &Quad<Ticks>, transition: Transition| quad[split as usize][transition as usize];
-    let arrival = value(&timing.arrivals()[node as usize], transition);
-    let made = graph.fanin(node as usize).filter(|&arc| {
-        let source = graph.arc_sources()[arc];
-        let start = value(&timing.arrivals()[source.node() as usize], source.from(transition));
-        let delay = timing.delays()[arc][split as usize][transition as usize];
-        source.has(transition) && start != UNDEFINED && start + ticks(delay) == arrival
+    let timed = TimedGraph::new(graph, timing);
+    let arrival = timed.arrival(2 * node + transition as u32, split);
+    let made = timed.fanin(node as usize).filter(|&arc| {
+        let source = timed.arc_sources[arc];
+        let start = timed.arrival(source.vertex(transition), split);
+        let delay = timed.delays[arc][split as usize][transition as usize];
+        source.has(transition) && start != UNDEFINED && start + time_along(delay) == arrival
     });
-    made.min_by_key(|&arc| {
-        let source = graph.arc_sources()[arc];
-        (graph.node_pins()[source.node() as usize], source.from(transition))
-    })
-    .map(|arc| arc as u32)
+    made.min_by_key(|&arc| timed.order_of_equals(arc, transition)).map(|arc| arc as u32)
 }

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use zeroslack_cuda::{CudaError, Device};
 use zeroslack_graph::{Fanin, Layout, TimingGraph};
 use zeroslack_input::Diagnostics;
-use zeroslack_timing::{Calculator, DelayData, FlatTrees, RcNetworks, Timing};
+use zeroslack_timing::{Calculator, CommonPoint, DelayData, FlatTrees, RcNetworks, Timing};
 
 use crate::gpu::{OpenGpu, Shared};
 use crate::load::LoadError;
@@ -140,7 +140,8 @@ impl Engines {
     ) -> Result<(Place, Diagnostics), LoadError> {
         let mut said = Diagnostics::new();
         if self.options.is_for_gpu(graph.node_count()) && !self.is_unusable {
-            match self.update_on_gpu(graph, data, calculator, timing.has_cppr()) {
+            let cppr = timing.has_cppr().then(|| timing.common_point());
+            match self.update_on_gpu(graph, data, calculator, cppr) {
                 Ok(()) => return Ok((Place::Device, said)),
                 Err(error) => {
                     (self.design, self.is_unusable) = (None, true);
@@ -158,7 +159,7 @@ impl Engines {
         graph: &TimingGraph,
         data: &DelayData,
         calculator: Calculator,
-        has_cppr: bool,
+        cppr: Option<CommonPoint>,
     ) -> Result<(), CudaError> {
         let mut design = match self.design.take() {
             Some(mut design) => {
@@ -170,7 +171,7 @@ impl Engines {
             None => Shared::new(self.gpu()?.place(graph, data, calculator)?),
         };
         self.has_old_parasitics = false;
-        design.get().update(graph, has_cppr)?;
+        design.get().update(graph, cppr)?;
         self.design = Some(design);
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use zeroslack_netlist::LinkOptions;
 use zeroslack_sdc::CheckRule;
 use zeroslack_spef::Options as SpefOptions;
-use zeroslack_timing::Calculator;
+use zeroslack_timing::{Calculator, CommonPoint};
 
 use crate::engine::EngineOptions;
 
@@ -49,6 +49,16 @@ impl DesignFiles {
         };
         let bytes: u64 = self.verilog.iter().map(bytes).sum();
         (bytes / BYTES_PER_PIN) as usize
+    }
+}
+
+impl DesignFiles {
+    /// What counts as a common point of two clock paths, unless another rule is asked for: contests have one of their own.
+    pub fn common_point(&self) -> CommonPoint {
+        match self.constraints {
+            Some(Constraint::Timing(_)) => CommonPoint::SameTransition,
+            _ => CommonPoint::SamePin,
+        }
     }
 }
 

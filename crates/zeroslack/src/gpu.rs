@@ -7,7 +7,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use zeroslack_cuda::{CudaError, Engine, Machine};
 use zeroslack_graph::{Fanin, Layout, TimingGraph};
 use zeroslack_paths::{FlatPaths, PathTree};
-use zeroslack_timing::{Calculator, DelayData, EndpointSlack, FlatTrees, RcNetworks, Summary, Timing};
+use zeroslack_timing::{
+    Calculator, CommonPoint, DelayData, EndpointSlack, FlatTrees, RcNetworks, Summary, Timing,
+};
 use zeroslack_units::Split;
 
 use crate::gpu_search::{Searches, Wanted};
@@ -52,8 +54,8 @@ pub(crate) trait OnGpu: Debug + Send {
     /// Takes other parasitics.
     fn set_parasitics(&mut self, graph: &TimingGraph, data: &DelayData) -> Result<(), CudaError>;
 
-    /// A full update, with CPPR or without. Its results stay on the GPU.
-    fn update(&mut self, graph: &TimingGraph, has_cppr: bool) -> Result<(), CudaError>;
+    /// A full update, with CPPR by some rule or without. Its results stay on the GPU.
+    fn update(&mut self, graph: &TimingGraph, cppr: Option<CommonPoint>) -> Result<(), CudaError>;
 
     /// Fetches the results of the last update.
     fn fetch(&self, timing: &mut Timing) -> Result<(), CudaError>;
@@ -116,9 +118,10 @@ impl<M: SharedMachine> OnGpu for Placed<M> {
         self.engine.set_parasitics(graph, data)
     }
 
-    fn update(&mut self, graph: &TimingGraph, has_cppr: bool) -> Result<(), CudaError> {
+    fn update(&mut self, graph: &TimingGraph, cppr: Option<CommonPoint>) -> Result<(), CudaError> {
         self.searches.forget_times();
-        self.engine.set_cppr(graph, has_cppr)?;
+        self.engine.set_common_point(graph, cppr.unwrap_or(self.engine.common_point()))?;
+        self.engine.set_cppr(graph, cppr.is_some())?;
         self.engine.update()?;
         self.engine.synchronize()
     }

@@ -4,7 +4,7 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, NetId, Netlist, PinId, PortDirection};
 use zeroslack_paths::{Ends, Passing};
-use zeroslack_sdc::{ClockId, Constraints, glob};
+use zeroslack_sdc::{ClockEdge, ClockId, Constraints, glob};
 use zeroslack_units::{Transition, UNDEFINED};
 
 use crate::points::{PathPoints, Point};
@@ -91,15 +91,18 @@ impl Resolver<'_> {
                 });
                 continue;
             }
-            let before = ends.data.len() + ends.captures.len();
+            let count = |ends: &Ends| ends.data.len() + ends.captures.len() + ends.outputs.len();
+            let before = count(&ends);
             for object in &objects {
                 self.enter(object, point.transition, role, &mut ends);
             }
-            if ends.data.len() + ends.captures.len() == before {
+            // A pin that no signal reaches can be named, and no path passes there.
+            let is_pin = role == Role::Through && objects.iter().any(|object| self.has_pins(object));
+            if count(&ends) == before && !is_pin {
                 said.error("PATH-002", None, || format!("'{name}': {}", role.wanted()));
             }
         }
-        for list in [&mut ends.data, &mut ends.captures] {
+        for list in [&mut ends.data, &mut ends.captures, &mut ends.outputs] {
             list.sort_unstable();
             list.dedup();
         }
@@ -183,18 +186,32 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether an object has pins that were there at the last update.
+    fn has_pins(&self, object: &Object) -> bool {
+        let is_known = |pin: PinId| pin.index() < self.graph.pins().pin_count();
+        match *object {
+            Object::Pin(pin) => is_known(pin),
+            Object::Cell(cell) => self.netlist.cell_pins(cell).any(is_known),
+            Object::Net(net) => self.netlist.net_pins(net).iter().copied().any(is_known),
+            Object::Clock(_) => false,
+        }
+    }
+
     fn enter_pin(&self, pin: PinId, transition: Option<Transition>, role: Role, ends: &mut Ends) {
-        if pin.index() >= self.graph.node_count() {
+        if pin.index() >= self.graph.pins().pin_count() {
             // It came after the last update: no path is known there.
             return;
         }
-        let node = self.graph.node(pin);
         let counts = |vertex: &u32| match role {
             Role::From => self.starts(*vertex),
             Role::Through => true,
-            Role::To => self.graph.endpoints().binary_search_by_key(&pin, |end| self.pin(end.node)).is_ok(),
+            Role::To => self.graph.endpoint_of(pin).is_some(),
         };
-        ends.data.extend(transitions(transition).map(|transition| vertex(node, transition)).filter(counts));
+        let vertices = self
+            .graph
+            .all_nodes(pin)
+            .flat_map(|node| transitions(transition).map(move |transition| vertex(node, transition)));
+        ends.data.extend(vertices.filter(counts));
         // The port of a clock stands for the clock.
         let is_port =
             self.netlist.port_of(pin).is_some_and(|(port, _)| port.direction == PortDirection::Input);
@@ -205,10 +222,6 @@ impl Resolver<'_> {
                 }
             }
         }
-    }
-
-    fn pin(&self, node: u32) -> PinId {
-        self.graph.node_pins()[node as usize]
     }
 
     /// Whether a path starts at a vertex: it launches, or a constraint states when a signal arrives.
@@ -228,50 +241,47 @@ impl Resolver<'_> {
 
     /// What an edge of a clock launches or captures.
     fn enter_clock(&self, clock: ClockId, edge: Option<Transition>, role: Role, ends: &mut Ends) {
-        let reached = self.reached(clock, edge);
-        let is_edge =
-            |of: zeroslack_sdc::ClockEdge| of.clock == clock && edge.is_none_or(|edge| of.edge == edge);
+        let graph = self.graph;
+        let is_edge = |of: ClockEdge| of.clock == clock && edge.is_none_or(|edge| of.edge == edge);
+        let is_of_edge = |vertex: &u32| graph.launch_edge(*vertex).is_some_and(is_edge);
         if role == Role::From {
-            ends.data.extend(reached.iter().copied().filter(|&vertex| self.starts(vertex)));
-            let arrivals = &self.constraints.input_arrivals;
-            let launched = arrivals.iter().filter(|stated| stated.launch.is_some_and(is_edge));
-            ends.data.extend(launched.flat_map(|stated| both(self.graph.node(stated.port))));
+            let stated = graph.sources().iter().flat_map(|source| both(source.node as usize));
+            let reached = self.reached(clock);
+            let starts = reached.into_iter().chain(stated);
+            ends.data.extend(starts.filter(is_of_edge).filter(|&vertex| self.starts(vertex)));
         } else {
-            let mut captures: Vec<u32> = self.graph.checks().iter().map(|check| check.clock).collect();
-            captures.sort_unstable();
-            captures.dedup();
-            captures.retain(|vertex| reached.binary_search(vertex).is_ok());
-            ends.captures.extend(captures);
-            let outputs = self.constraints.output_delays.iter().filter(|stated| is_edge(stated.capture));
-            ends.data.extend(outputs.flat_map(|stated| both(self.graph.node(stated.port))));
+            let captures = graph.checks().iter().map(|check| check.clock);
+            ends.captures.extend(captures.filter(is_of_edge));
+            let outputs = graph.outputs().iter().zip(0..);
+            let captured = outputs.filter(|(output, _)| output.capture.is_some_and(is_edge));
+            ends.outputs.extend(captured.map(|(_, index)| index));
         }
     }
 
-    /// The vertices of a clock's network, sorted: what its edges reach without being launched by a register.
-    fn reached(&self, clock: ClockId, edge: Option<Transition>) -> Vec<u32> {
-        let sources = &self.constraints.clocks[clock.0 as usize].sources;
-        let mut reached: Vec<u32> = sources
-            .iter()
-            .flat_map(|&pin| {
-                transitions(edge).map(move |transition| vertex(self.graph.node(pin), transition))
-            })
-            .collect();
+    /// The vertices of a clock's network: what its edges reach without being launched by a register, and where an ideal one acts.
+    fn reached(&self, clock: ClockId) -> Vec<u32> {
+        let graph = self.graph;
+        let is_own = |vertex: &u32| graph.launch_edge(*vertex).is_some_and(|edge| edge.clock == clock);
+        let sources = self.constraints.clocks[clock.0 as usize].sources.iter();
+        let starts = sources.flat_map(|&pin| graph.nodes(pin)).flat_map(both);
+        let mut reached: Vec<u32> = starts.filter(is_own).collect();
         let mut seen: rustc_hash::FxHashSet<u32> = reached.iter().copied().collect();
         let mut next = 0;
         while let Some(&from) = reached.get(next) {
             next += 1;
-            for fanout in self.graph.fanout(from as usize / 2) {
-                let source = self.graph.arc_sources()[fanout.arc as usize];
-                let leads = |to: &Transition| source.has(*to) && source.vertex(*to) == from;
-                for to in Transition::ALL.into_iter().filter(leads) {
-                    let to = vertex(fanout.node as usize, to);
-                    if !self.graph.is_launch(fanout.arc as usize) && seen.insert(to) {
-                        reached.push(to);
-                    }
-                }
-            }
+            let pin = graph.node_pins()[from as usize / 2];
+            let acting = graph.ideal_nodes(pin).flat_map(both).filter(is_own);
+            let ways =
+                graph.fanout(from as usize / 2).iter().filter(|fanout| !graph.is_launch(fanout.arc as usize));
+            let there = ways.flat_map(|fanout| {
+                let source = graph.arc_sources()[fanout.arc as usize];
+                let leads = move |to: &Transition| source.has(*to) && source.vertex(*to) == from;
+                let node = fanout.node as usize;
+                Transition::ALL.into_iter().filter(leads).map(move |to| vertex(node, to))
+            });
+            let found: Vec<u32> = there.chain(acting).filter(|&vertex| seen.insert(vertex)).collect();
+            reached.extend(found);
         }
-        reached.sort_unstable();
         reached
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zeroslack_netlist::PinId;
 use zeroslack_timing::{ClockForest, EndpointSlack, Summary, Timing};
-use zeroslack_units::{Split, Ticks, Transition};
+use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
 use crate::session::Session;
 
@@ -68,29 +68,43 @@ impl Session {
         })
     }
 
-    /// The node of a pin; none for one that came after the last update.
-    fn node(&self, pin: PinId) -> Option<usize> {
-        (self.results.are_there && pin.index() < self.graph.node_count()).then(|| self.graph.node(pin))
+    /// Whether a pin was there at the last update.
+    fn is_known(&self, pin: PinId) -> bool {
+        self.results.are_there && pin.index() < self.graph.pins().pin_count()
     }
 
-    /// Arrival at a pin.
+    /// The worst arrival at a pin, of all signals that come there through the design; an ideal clock has the arrivals that its network gives it.
     pub fn arrival(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        self.timing().arrival(self.node(pin)?, split, transition)
+        let nodes = self.is_known(pin).then(|| self.graph.nodes(pin))?;
+        let arrivals = nodes.filter_map(|node| self.timing().arrival(node, split, transition));
+        arrivals.reduce(|a, b| worse_arrival(split, a, b))
     }
 
-    /// Required time at a pin.
+    /// The tightest required time at a pin, of all signals that come there.
     pub fn required(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        self.timing().required(self.node(pin)?, split, transition)
+        let nodes = self.is_known(pin).then(|| self.graph.all_nodes(pin))?;
+        let required = nodes.filter_map(|node| self.timing().required(node, split, transition));
+        required.reduce(|a, b| tighter_required(split, a, b))
     }
 
-    /// Slack at a pin.
+    /// The worst slack at a pin, of all signals that come there.
     pub fn slack(&self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        self.timing().slack(self.node(pin)?, split, transition)
+        let nodes = self.is_known(pin).then(|| self.graph.all_nodes(pin))?;
+        nodes.filter_map(|node| self.timing().slack(node, split, transition)).min()
     }
 
     /// Slew at a pin, ps.
     pub fn slew(&self, pin: PinId, split: Split, transition: Transition) -> Option<f32> {
-        self.timing().slew(self.node(pin)?, split, transition)
+        let node = self.is_known(pin).then(|| self.graph.pins().node(pin))?;
+        self.timing().slew(node, split, transition)
+    }
+
+    /// Every endpoint's worst slack in each split and path group it has. None while edits wait for an update.
+    pub fn group_slacks(&self) -> Vec<EndpointSlack> {
+        if !self.is_timed() {
+            return Vec::new();
+        }
+        zeroslack_timing::group_slacks(&self.graph, self.timing())
     }
 
     /// Every endpoint's worst slack in each kind it has. None while edits wait for an update.

@@ -8,7 +8,7 @@ use zeroslack_netlist::{EditError, Mark, Netlist};
 use zeroslack_paths::Ground;
 use zeroslack_sdc::Constraints;
 use zeroslack_spef::Options as SpefOptions;
-use zeroslack_timing::{Calculator, DelayData};
+use zeroslack_timing::{Calculator, CommonPoint, DelayData};
 
 use crate::engine::{EngineChoice, EngineOptions, Engines};
 use crate::files::DesignFiles;
@@ -28,6 +28,7 @@ pub struct Session {
     /// Memory of path searches, for the next ones.
     pub(crate) grounds: Mutex<Vec<Ground>>,
     pub(crate) has_cppr: bool,
+    common_point: CommonPoint,
     pub(crate) calculator: Calculator,
     spef_options: SpefOptions,
     diagnostics: Diagnostics,
@@ -70,6 +71,7 @@ impl Session {
             loaded.diagnostics,
         )?;
         session.spef_options = files.spef_options;
+        session.common_point = files.common_point();
         Ok(session)
     }
 
@@ -106,6 +108,7 @@ impl Session {
             results: Results::default(),
             grounds: Mutex::default(),
             has_cppr: false,
+            common_point: CommonPoint::default(),
             calculator,
             spef_options: SpefOptions::default(),
             diagnostics,
@@ -125,6 +128,7 @@ impl Session {
         if self.is_stale {
             let mut timing = self.results.take();
             timing.set_cppr(self.has_cppr);
+            timing.set_common_point(self.common_point);
             let (place, said) = self.engines.update(&self.graph, &self.data, self.calculator, &mut timing)?;
             self.results.put(timing, place);
             diagnostics.append(said);
@@ -232,6 +236,12 @@ impl Session {
     pub fn set_cppr(&mut self, on: bool) {
         self.is_stale |= self.has_cppr != on;
         self.has_cppr = on;
+    }
+
+    /// What counts as a common point of two clock paths from the next update on.
+    pub fn set_common_point(&mut self, rule: CommonPoint) {
+        self.is_stale |= self.has_cppr && self.common_point != rule;
+        self.common_point = rule;
     }
 
     /// Which engine computes the next update; [`EngineChoice::Auto`](crate::EngineChoice::Auto) unless something else was said.

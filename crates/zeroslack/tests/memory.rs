@@ -17,10 +17,11 @@ fn resident() -> Option<usize> {
 
 /// Queries to one endpoint after the other, some of them at a time.
 fn ask(session: &Session, queries: usize) {
-    let endpoints = session.graph().endpoints();
+    let graph = session.graph();
     let passing = |number: usize| {
-        let end = endpoints[number * 7 % endpoints.len()].node;
-        let to = Some(Ends { data: vec![2 * end, 2 * end + 1], captures: Vec::new() });
+        let endpoint = &graph.endpoints()[number * 7 % graph.endpoints().len()];
+        let data = graph.end_nodes(endpoint).flat_map(|node| [2 * node, 2 * node + 1]).collect();
+        let to = Some(Ends { data, ..Ends::default() });
         Passing { to, ..Passing::default() }
     };
     let query = PathQuery::new(100).split(Split::Late);

@@ -68,7 +68,7 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
         "\n{name}: {} nodes, {} arcs, {} trees of {} nodes, {} levels, {} checks",
         graph.node_count(),
         graph.arc_count(),
-        graph.trees().len(),
+        graph.pins().trees().len(),
         data.arrays().rc_nodes.len(),
         graph.level_count(),
         graph.checks().len(),

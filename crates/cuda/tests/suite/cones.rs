@@ -3,28 +3,34 @@
 use zeroslack::Session;
 use zeroslack::graph::TimingGraph;
 use zeroslack::paths::{self, Ends, FlatPaths, Passing, PathQuery};
-use zeroslack::timing::Calculator;
+use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::Split;
 use zeroslack_cuda::{Machine, PathSearch};
 
 use super::brute::dice::Dice;
 use super::recipe::Recipe;
 use super::search::Sides;
-use super::{random, synthetic};
+use super::{CONTESTS, random, synthetic};
 
 /// So many queries of a random design, before CPPR and after.
 pub fn cones_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, queries: usize) {
-    check_cones(machine, &random(recipe, is_contest, Calculator::Elmore), recipe.seed, queries);
+    check_cones(machine, (&random(recipe, is_contest, Calculator::Elmore), CONTESTS), recipe.seed, queries);
 }
 
 /// The same of a placed-like design of so many gates.
 pub fn cones_synthetic<M: Machine>(machine: M, gates: usize, queries: usize) {
-    check_cones(machine, &synthetic(gates), 1, queries);
+    check_cones(machine, (&synthetic(gates), CONTESTS), 1, queries);
 }
 
 /// Compares the part and its paths with those of the CPU.
-pub fn check_cones<M: Machine>(machine: M, session: &Session, seed: u64, queries: usize) {
-    let (mut sides, clocks) = Sides::new(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+pub fn check_cones<M: Machine>(
+    machine: M,
+    (session, rule): (&Session, CommonPoint),
+    seed: u64,
+    queries: usize,
+) {
+    let (mut sides, clocks) =
+        Sides::new(machine, session.graph(), session.delay_data(), (Calculator::Elmore, rule));
     let mut dice = Dice::new(seed, 77);
     for clocks in [None, Some(clocks)] {
         sides.rank_by(clocks);
@@ -86,12 +92,15 @@ fn draw(graph: &TimingGraph, paths: &FlatPaths, dice: &mut Dice) -> Passing {
     let through = places.iter().map(|&place| around(on_path.get(place))).collect();
     let (start, end) = (around(on_path.first()), around(on_path.last()));
     let captures: Vec<u32> = graph.checks().iter().map(|check| check.clock).collect();
+    let outputs = graph.outputs().len();
     let from = dice.chance(50).then_some(start);
     let to = dice.chance(50).then(|| Ends {
         data: if dice.chance(70) { end } else { Vec::new() },
         captures: sorted((0..captures.len().min(2)).map(|_| *dice.pick(&captures)).collect()),
+        outputs: sorted((0..outputs.min(2)).map(|_| dice.below(outputs) as u32).collect()),
     });
     let to = to.map(|ends| if dice.chance(50) { Ends { captures: Vec::new(), ..ends } } else { ends });
+    let to = to.map(|ends| if dice.chance(50) { Ends { outputs: Vec::new(), ..ends } } else { ends });
     let passing = Passing { from, through, to };
     if passing.is_free() { Passing { from: Some(sorted(on_path)), ..passing } } else { passing }
 }

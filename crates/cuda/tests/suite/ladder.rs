@@ -7,6 +7,7 @@ use zeroslack::sdc::tau::read_timing;
 use zeroslack::timing::Calculator;
 use zeroslack_cuda::Machine;
 
+use super::CONTESTS;
 use super::brute::load::{self, Texts};
 
 /// Two inputs, of which the second is by `gain` ps faster; or so many, all alike, or of many delays.
@@ -99,7 +100,14 @@ fn tapped(cells: &[Cell], timing: &str, ports: &[String]) -> Session {
 const BOTH_WAYS: &str = "at n0 1 2 3 4\nrat OUT 500 600 700 800\n";
 
 fn search<M: Machine>(machine: M, session: &Session, most: usize, each: usize) -> u32 {
-    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Lumped, most, each)
+    super::check_search(
+        machine,
+        session.graph(),
+        session.delay_data(),
+        (Calculator::Lumped, CONTESTS),
+        most,
+        each,
+    )
 }
 
 /// Ladders of 2^`steps` paths: equal ones, and of few different slacks.
@@ -131,8 +139,9 @@ pub fn quotas_of_ladders<M: Machine>(machine: impl Fn() -> M, steps: usize, most
         let timing = format!("at n0 1 2 3 4\n{}", rats.collect::<String>());
         let ports: Vec<String> = ends.iter().map(|end| format!("n{end}")).collect();
         let session = tapped(&cells, &timing, &ports);
-        let quotas =
-            |&most| super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 23, each);
+        let quotas = |&most| {
+            super::check_quotas(machine(), (&session, Calculator::Lumped, CONTESTS), most, 1, 23, each)
+        };
         let parts: u32 = most.iter().map(quotas).sum();
         assert!(parts > 0 || each > 1, "more than there is room for, by {step}");
     }

@@ -4,15 +4,28 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it skips")]
 
 use zeroslack::graph::TimingGraph;
+use zeroslack::netlist::Netlist;
 use zeroslack::paths::worst_endpoints;
 use zeroslack::sdc::Constraints;
-use zeroslack::timing::{Calculator, DelayData, Timing, endpoint_slacks, summarize};
+use zeroslack::timing::{Calculator, CommonPoint, DelayData, Timing, endpoint_slacks, summarize};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
 use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
 use zeroslack_cuda::{Engine, Machine};
 
-#[path = "../../../zeroslack/tests/brute/mod.rs"]
-mod brute;
+/// Random designs: what makes them, but not what times them again.
+#[path = "../../../zeroslack/tests/brute"]
+mod brute {
+    pub mod constraints;
+    pub mod design;
+    pub mod dice;
+    pub mod library;
+    pub mod load;
+    pub mod parasitics;
+    pub mod recipe;
+    pub mod shapes;
+    pub mod table;
+    pub mod verilog;
+}
 pub mod clocks;
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
@@ -24,6 +37,7 @@ mod odd;
 mod quotas;
 mod search;
 mod sessions;
+pub mod several;
 mod stand_in;
 mod ties;
 
@@ -40,16 +54,24 @@ pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
 pub use search::{check_quotas, check_search};
 pub use sessions::{check_edits, check_random_session, check_sharing, check_synthetic_session};
+pub use several::{check_several, check_three_clocks, cones_several, cones_three_clocks};
+pub use several::{quotas_several, quotas_three_clocks, search_several, search_three_clocks};
 pub use stand_in::check_small;
 pub use ties::{check_ties, cones_of_ports, quotas_of_kinds, search_ties};
 
-/// Times a design on both engines, with and without CPPR, and compares everything.
+/// The rules of CPPR.
+const CONTESTS: CommonPoint = CommonPoint::SameTransition;
+const SDC: CommonPoint = CommonPoint::SamePin;
+
+/// Times a design on both engines, without CPPR and with it by both rules, and compares everything.
 pub fn check<M: Machine>(machine: M, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
     let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
-    for cppr in [false, true, false] {
+    for (cppr, rule) in [(false, CONTESTS), (true, CONTESTS), (true, SDC), (false, SDC), (true, CONTESTS)] {
         let [mut expected, mut found] = [Timing::default(), Timing::default()];
-        expected.set_cppr(cppr);
-        found.set_cppr(cppr);
+        for timing in [&mut expected, &mut found] {
+            timing.set_cppr(cppr);
+            timing.set_common_point(rule);
+        }
         expected.update(graph, data, calculator);
         engine.update_into(graph, &mut found).unwrap();
         compare(&mut expected, &mut found);
@@ -78,7 +100,11 @@ fn compare_nodes<M: Machine>(engine: &mut Engine<M>, graph: &TimingGraph, expect
     assert_eq!(found.len(), asked.len());
     for (&node, found) in asked.iter().zip(found) {
         let node = node as usize;
-        same_floats("slew", expected.slews()[node].as_flattened(), found.slew.as_flattened());
+        same_floats(
+            "slew",
+            expected.slews()[graph.pin_graph_node(node)].as_flattened(),
+            found.slew.as_flattened(),
+        );
         assert_eq!(found.arrival, expected.arrivals()[node], "arrival {node}");
         assert_eq!(found.required, expected.required_times()[node], "required time {node}");
         let slack = |split, transition| {
@@ -95,6 +121,12 @@ fn compare_nodes<M: Machine>(engine: &mut Engine<M>, graph: &TimingGraph, expect
 /// Panics where any two values differ.
 pub fn compare(expected: &mut Timing, found: &mut Timing) {
     assert_eq!(expected.credits(), found.credits(), "credits");
+    // Those of the timing graph's arcs, which may have been gathered.
+    same_floats(
+        "delay of the timing graph",
+        expected.delays().as_flattened().as_flattened(),
+        found.delays().as_flattened().as_flattened(),
+    );
     let (expected, found) = (expected.arrays_mut(), found.arrays_mut());
     same_floats(
         "load",
@@ -168,7 +200,7 @@ pub fn search_random<M: Machine>(
     each: usize,
 ) -> u32 {
     let session = random(recipe, is_contest, Calculator::Elmore);
-    check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most, each)
+    check_search(machine, session.graph(), session.delay_data(), (Calculator::Elmore, CONTESTS), most, each)
 }
 
 /// So many paths of a random design to an endpoint, and of each kind.
@@ -180,7 +212,7 @@ pub fn quotas_random<M: Machine>(
     each: usize,
 ) -> u32 {
     let session = random(recipe, is_contest, Calculator::Elmore);
-    check_quotas(machine, (&session, Calculator::Elmore), most, most / 16, 13, each)
+    check_quotas(machine, (&session, Calculator::Elmore, CONTESTS), most, most / 16, 13, each)
 }
 
 fn random(recipe: &Recipe, is_contest: bool, calculator: Calculator) -> Session {
@@ -210,15 +242,20 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
 /// The worst paths of a placed-like design of so many gates.
 pub fn search_synthetic<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
     let session = synthetic(gates);
-    check_search(machine, session.graph(), session.delay_data(), Calculator::Elmore, most, each)
+    check_search(machine, session.graph(), session.delay_data(), (Calculator::Elmore, CONTESTS), most, each)
 }
 
 /// So many paths of a placed-like design to an endpoint, and of each kind.
 pub fn quotas_synthetic<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
-    check_quotas(machine, (&synthetic(gates), Calculator::Elmore), most, most / 16, 29, each)
+    check_quotas(machine, (&synthetic(gates), Calculator::Elmore, CONTESTS), most, most / 16, 29, each)
 }
 
 fn synthetic(gates: usize) -> Session {
+    let (netlist, constraints) = synthetic_parts(gates);
+    load::session(netlist, &constraints, Calculator::Elmore)
+}
+
+fn synthetic_parts(gates: usize) -> (Netlist, Constraints) {
     let design = zeroslack_synth::Design::new(zeroslack_synth::Options::new(gates)).unwrap();
     let text = |write: &dyn Fn(&mut Vec<u8>) -> std::io::Result<()>| {
         let mut bytes = Vec::new();
@@ -234,7 +271,7 @@ fn synthetic(gates: usize) -> Session {
     let (constraints, said) =
         zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out)), &netlist);
     assert!(said.is_empty(), "{said}");
-    load::session(netlist, &constraints, Calculator::Elmore)
+    (netlist, constraints)
 }
 
 /// The files of the repository's example.
@@ -289,7 +326,14 @@ pub fn check_contest<M: Machine>(machine: impl Fn() -> M, largest: u64) {
 pub fn search_contest<M: Machine>(machine: impl Fn() -> M, largest: u64, most: usize, each: usize) {
     contest_designs(largest, |files| {
         let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
-        check_search(machine(), session.graph(), session.delay_data(), files.calculator, most, each);
+        check_search(
+            machine(),
+            session.graph(),
+            session.delay_data(),
+            (files.calculator, CONTESTS),
+            most,
+            each,
+        );
     });
 }
 

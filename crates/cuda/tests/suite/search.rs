@@ -6,7 +6,7 @@ use std::sync::Arc;
 use zeroslack::Session;
 use zeroslack::graph::TimingGraph;
 use zeroslack::paths::{self, Ends, Ground, Passing, PathQuery, PathTree, Searched};
-use zeroslack::timing::{Calculator, ClockForest, DelayData, Timing};
+use zeroslack::timing::{Calculator, ClockForest, CommonPoint, DelayData, Timing};
 use zeroslack::units::Split;
 use zeroslack_cuda::{CudaError, Engine, Machine, PathSearch, PathSearchOutcome};
 
@@ -40,11 +40,11 @@ pub fn check_search<M: Machine>(
     machine: M,
     graph: &TimingGraph,
     data: &DelayData,
-    calculator: Calculator,
+    (calculator, rule): (Calculator, CommonPoint),
     most: usize,
     each: usize,
 ) -> u32 {
-    let (mut sides, clocks) = Sides::new(machine, graph, data, calculator);
+    let (mut sides, clocks) = Sides::new(machine, graph, data, (calculator, rule));
     sides.turns = Turns { each, next: Cell::new(most % each) };
     let mut overflows = 0;
     for clocks in [None, Some(clocks)] {
@@ -60,14 +60,14 @@ pub fn check_search<M: Machine>(
 /// level was made in one more part.
 pub fn check_quotas<M: Machine>(
     machine: M,
-    (session, calculator): (&Session, Calculator),
+    (session, calculator, rule): (&Session, Calculator, CommonPoint),
     most: usize,
     spare: usize,
     often: usize,
     each: usize,
 ) -> u32 {
     let (graph, data) = (session.graph(), session.delay_data());
-    let (mut sides, clocks) = Sides::new(machine, graph, data, calculator);
+    let (mut sides, clocks) = Sides::new(machine, graph, data, (calculator, rule));
     let mut parts = 0;
     for clocks in [None, Some(clocks)] {
         sides.clocks = clocks;
@@ -87,12 +87,14 @@ impl<'a, M: Machine> Sides<'a, M> {
         machine: M,
         graph: &'a TimingGraph,
         data: &DelayData,
-        calculator: Calculator,
+        (calculator, rule): (Calculator, CommonPoint),
     ) -> (Self, Arc<ClockForest>) {
         let mut timing = Timing::default();
+        timing.set_common_point(rule);
         timing.update(graph, data, calculator);
         let mut engine = Engine::new(machine, graph, data, calculator).unwrap();
         engine.set_cppr(graph, true).unwrap();
+        engine.set_common_point(graph, rule).unwrap();
         engine.update().unwrap();
         let clocks = Arc::new(ClockForest::new(graph, &timing));
         (Self { engine, graph, timing, clocks: None, turns: Turns { each: 1, next: Cell::new(0) } }, clocks)
@@ -189,7 +191,7 @@ impl<'a, M: Machine> Sides<'a, M> {
         for path in flat.iter().step_by(each) {
             let (start, end) = (path.vertices[0], path.vertices[path.vertices.len() - 1]);
             let middle = path.vertices[path.vertices.len() / 2];
-            let to = Some(Ends { data: vec![end], captures: Vec::new() });
+            let to = Some(Ends { data: vec![end], ..Ends::default() });
             for passing in [
                 Passing { through: vec![vec![middle]], ..Passing::default() },
                 Passing { from: Some(vec![start]), ..Passing::default() },

@@ -45,6 +45,11 @@ fn check_sessions<M: SharedMachine>(
         after(&mut sessions, &|session| session.set_cppr(has_cppr), each);
         assert!(sessions[1].gpu().is_some() && sessions[1].gpu_bytes() > 0);
     }
+    for rule in [super::SDC, super::CONTESTS] {
+        after(&mut sessions, &|session| session.set_common_point(rule), each);
+        after(&mut sessions, &|session| session.set_cppr(true), each);
+    }
+    after(&mut sessions, &|session| session.set_cppr(false), each);
     for change in changes {
         after(&mut sessions, change, each);
     }
@@ -147,7 +152,7 @@ fn compare_constrained(one: &Session, other: &Session, each: usize) {
     for path in flat.iter().step_by(13 * each) {
         let (start, end) = (path.vertices[0], path.vertices[path.vertices.len() - 1]);
         let middle = path.vertices[path.vertices.len() / 2];
-        let to = Some(Ends { data: vec![end], captures: Vec::new() });
+        let to = Some(Ends { data: vec![end], ..Ends::default() });
         queries.push((query, Passing { from: Some(vec![start]), ..Passing::default() }));
         queries.push((query.nworst(2), Passing { to: to.clone(), ..Passing::default() }));
         queries.push((query, Passing { through: vec![vec![middle]], to, ..Passing::default() }));

@@ -7,6 +7,7 @@ use zeroslack::sdc::sdc::{self, Units};
 use zeroslack::timing::Calculator;
 use zeroslack_cuda::Machine;
 
+use super::CONTESTS;
 use super::brute::load::{self, Texts};
 
 /// A buffer with two arcs that are alike, and a register whose data is checked in all four ways, for setup twice.
@@ -51,7 +52,14 @@ pub fn check_ties<M: Machine>(machine: M) {
 /// Their worst paths: up to eight to an endpoint and split have the same slack.
 pub fn search_ties<M: Machine>(machine: M, most: usize, each: usize) {
     let session = session();
-    super::check_search(machine, session.graph(), session.delay_data(), Calculator::Lumped, most, each);
+    super::check_search(
+        machine,
+        session.graph(),
+        session.delay_data(),
+        (Calculator::Lumped, CONTESTS),
+        most,
+        each,
+    );
 }
 
 fn session() -> Session {
@@ -76,7 +84,7 @@ pub fn quotas_of_kinds<M: Machine>(machine: impl Fn() -> M, most: &[usize], each
     }
     let session = timed(&format!("module kinds (a, ck);\n input a, ck;\n{gates}endmodule\n"));
     for &most in most {
-        super::check_quotas(machine(), (&session, Calculator::Lumped), most, 1, 7, each);
+        super::check_quotas(machine(), (&session, Calculator::Lumped, CONTESTS), most, 1, 7, each);
     }
 }
 
@@ -94,7 +102,7 @@ pub fn cones_of_ports<M: Machine>(machine: M, queries: usize) {
     );
     let graph = session.graph();
     assert!(graph.sources().iter().any(|source| !graph.fanin(source.node as usize).is_empty()));
-    super::cones::check_cones(machine, &session, 3, queries);
+    super::cones::check_cones(machine, (&session, CONTESTS), 3, queries);
 }
 
 fn timed(verilog: &str) -> Session {

@@ -98,9 +98,9 @@ fn names_with_escapes_that_are_part_of_them() {
     let mut netlist = netlist(
         "module t (a); input a; INV \\x:y/z (.A(\\n:1*2 ), .Y(\\m\\ )); INV i (.A(a), .Y(\\n:1*2 )); endmodule",
     );
-    let text = "*D_NET n\\:1\\*2 1\n*CONN\n*I x\\:y/z:A I\n*CAP\n1 n\\:1\\*2:7 1\n2 x\\:y/z:A 2\n*END\n*D_NET m\\\\ 4\n*END\n";
+    let text = "*D_NET n\\:1\\*2 1\n*CONN\n*I x\\:y/z:A I\n*I i:Y O\n*CAP\n1 n\\:1\\*2:7 1\n2 x\\:y/z:A 2\n*END\n*D_NET m\\\\ 4\n*END\n";
     assert_eq!(shown_diagnostics(&read_spef(&mut netlist, None, text)), "");
-    assert_eq!(shown_rc(&netlist, "n:1*2"), "x:y/z/A=2 1=1 | ");
+    assert_eq!(shown_rc(&netlist, "n:1*2"), "x:y/z/A=2 i/Y=0 2=1 | ");
     assert_eq!(shown_rc(&netlist, "m\\"), "0=4 | ");
 }
 
@@ -130,7 +130,7 @@ fn a_file_for_an_instance() {
         &["u/n", "a[0]", "a[1]"],
         expect![[r#"
             u/n: u/x/Y=0 u/y/A=0 | u/x/Y-u/y/A=0.5
-            a[0]: u/x/A=0 1=1 | u/x/A-1=0.5
+            a[0]: a[0]=0 u/x/A=0 2=1 | u/x/A-2=0.5
             a[1]: none
             warning[NET-023] :28:10: net 'u/a[1]' is not in the netlist; its parasitics are not used <<*D_NET>>
         "#]],
@@ -146,7 +146,7 @@ fn of_parts_in_several_files_the_last_counts() {
         "*D_NET a[0] 1\n*CONN\n*P a[0] I\n*CAP\n1 a[0] 1\n*END\n*D_NET z 7\n*END\n",
     );
     read_spef(&mut netlist, Some("u"), "*D_NET i 1\n*CONN\n*I x:A I\n*CAP\n1 x:A 2\n*END\n");
-    assert_eq!(shown_rc(&netlist, "a[0]"), "u/x/A=2 | ");
+    assert_eq!(shown_rc(&netlist, "a[0]"), "a[0]=0 u/x/A=2 | ");
     assert_eq!(shown_rc(&netlist, "z"), "0=7 | ");
 }
 
@@ -197,6 +197,7 @@ fn pins_on_other_nets() {
             z: none
             warning[NET-025] :5:1: pin 'g/A' is not on net 'u/n' in the netlist <<*D_NET>>
             warning[NET-025] :5:1: pin 'z' is not on net 'u/n' in the netlist <<*D_NET>>
+            warning[NET-028] :5:1: pin 'u/y/A' is not in the parasitics of its net 'u/n'; its capacitance does not count <<*D_NET>>
         "#]],
     );
 }
@@ -208,8 +209,9 @@ fn internal_nodes_of_other_names() {
         "*D_NET u/n 3\n*CONN\n*I u/x:Y O\n*CAP\n1 q:7 1\n2 u/n:x 2\n3 u/n:10 4\n4 u/n:9 8\n5 u/n:09 16\n*END\n",
         &["u/n"],
         expect![[r#"
-        u/n: u/x/Y=0 1=16 2=8 3=4 4=1 5=2 | 
-    "#]],
+            u/n: u/x/Y=0 1=16 2=8 3=4 4=1 5=2 | 
+            warning[NET-028] :5:1: pin 'u/y/A' is not in the parasitics of its net 'u/n'; its capacitance does not count <<*D_NET>>
+        "#]],
     );
 }
 
@@ -243,15 +245,17 @@ fn nets_with_a_total_only() {
         "*D_NET m 0\n*CONN\n*I g:A I\n*END\n",
         &["m"],
         expect![[r#"
-        m: g/A=0 | 
-    "#]],
+            m: g/A=0 | 
+            warning[NET-028] :5:1: pin 'u/y/Y' is not in the parasitics of its net 'm'; its capacitance does not count <<*D_NET>>
+        "#]],
     );
     check(
         "*D_NET m 3.5\n*CONN\n*I g:A I\n*CAP\n1 g:A 1\n*END\n",
         &["m"],
         expect![[r#"
-        m: g/A=1 | 
-    "#]],
+            m: g/A=1 | 
+            warning[NET-028] :5:1: pin 'u/y/Y' is not in the parasitics of its net 'm'; its capacitance does not count <<*D_NET>>
+        "#]],
     );
     check(
         "*D_NET m 3.5\n*CONN\n*I g:A I\n*I u/y:Y O\n*RES\n1 g:A u/y:Y 1\n*END\n",
@@ -296,8 +300,9 @@ fn reduced_nets_become_stars() {
         &reduced(""),
         &["m"],
         expect![[r#"
-        m: u/y/Y=3 | 
-    "#]],
+            m: u/y/Y=3 | 
+            warning[NET-028] :5:1: pin 'g/A' is not in the parasitics of its net 'm'; its capacitance does not count <<*R_NET>>
+        "#]],
     );
     check(
         &reduced("*RC g:A -6\n*RC u/y:Y 1\n"),
@@ -346,9 +351,11 @@ fn of_several_drivers_the_first_pin_counts() {
 #[test]
 fn coupling_capacitors_count_by_their_factor() {
     let text = "*SPEF \"x\"\n*T_UNIT 1 PS\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n
-        *D_NET m 1\n*CONN\n*I g:A I\n*CAP\n1 g:A 1\n2 g:A u/n:1 0.5\n*END\n";
+        *D_NET m 1\n*CONN\n*I g:A I\n*I u/y:Y O\n*CAP\n1 g:A 1\n2 g:A u/n:1 0.5\n*END\n";
     let mut netlist = netlist(DESIGN);
-    for (factor, expected) in [(0.0, "g/A=1 | "), (1.0, "g/A=1.5 | "), (2.0, "g/A=2 | ")] {
+    for (factor, expected) in
+        [(0.0, "g/A=1 u/y/Y=0 | "), (1.0, "g/A=1.5 u/y/Y=0 | "), (2.0, "g/A=2 u/y/Y=0 | ")]
+    {
         let (spef, said) =
             zeroslack_spef::read(text, &Options { coupling_factor: factor, ..Options::default() });
         assert!(said.is_empty(), "{said}");

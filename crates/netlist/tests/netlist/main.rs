@@ -7,6 +7,7 @@ mod common;
 mod diagnostics;
 mod hierarchy;
 mod ids;
+mod left_out;
 mod library;
 mod linking;
 mod noise;

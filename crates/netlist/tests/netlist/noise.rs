@@ -133,19 +133,22 @@ proptest! {
     }
 
     #[test]
-    fn spef_words_in_any_order(words in prop::collection::vec(prop::sample::select(&SPEF[..]), 0..200), path in any::<bool>()) {
+    fn spef_words_in_any_order(words in prop::collection::vec(prop::sample::select(&SPEF[..]), 0..200), is_instance in any::<bool>()) {
+        let path = is_instance.then_some("u");
         let text = format!("*SPEF \"x\"\n*NAME_MAP\n*1 a\n*2 u\n*3 b\\[1\\]\n{}", words.join(" "));
         let (spef, _) = zeroslack_spef::read(&text, &Options::default());
         let mut netlist = crate::common::netlist(
             "module b (a); input a; INV x (.A(a), .Y(n)); endmodule module t (a, b); input a; input [1:0] b; b u (a); INV \\u:v (.A(n), .Y(b[1])); endmodule");
-        netlist.read_parasitics(&spef, path.then_some("u"), &text);
+        netlist.read_parasitics(&spef, path, &text);
         let mut out = Vec::new();
         netlist.write_spef(&mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let (spef, _) = zeroslack_spef::read(&text, &Options::default());
         let mut copy = netlist.clone();
         let said = copy.read_parasitics(&spef, None, &text);
-        prop_assert!(said.is_empty(), "{}\n{}", said, text);
+        // What one file for the whole design leaves out, the written one leaves out as well.
+        let is_known = |id: &str| path.is_none() && id == "NET-028";
+        prop_assert!(said.iter().all(|each| is_known(each.id)), "{}\n{}", said, text);
         crate::common::assert_same_parasitics(&netlist, &copy);
     }
 }

@@ -1,10 +1,8 @@
 //! `create_clock`, `set_propagated_clock`, and the clocks there are.
 
-use std::ops::Range;
-
 use rustc_hash::FxHashMap;
 use zeroslack_netlist::PinId;
-use zeroslack_units::Ticks;
+use zeroslack_units::{Ticks, quad};
 
 use super::args::{Spec, flag, operand_word, optional, required, value};
 use super::reader::Reader;
@@ -15,25 +13,21 @@ use crate::{Clock, ClockId};
 #[derive(Default)]
 pub(crate) struct Clocks {
     /// In order of creation; none where a clock was replaced by another on its sources.
-    list: Vec<Option<Created>>,
+    list: Vec<Option<Clock>>,
     by_name: FxHashMap<Box<str>, u32>,
     /// The clocks that start at each pin.
     at_pin: FxHashMap<PinId, Vec<u32>>,
-}
-
-struct Created {
-    clock: Clock,
-    /// The command's name in the text.
-    span: Range<usize>,
+    /// Pins and ports that were said to be propagated where no clock started, in any order.
+    propagated_pins: Vec<PinId>,
 }
 
 impl Clocks {
     pub(crate) fn get(&self, index: u32) -> Option<&Clock> {
-        self.list.get(index as usize)?.as_ref().map(|created| &created.clock)
+        self.list.get(index as usize)?.as_ref()
     }
 
-    fn get_mut(&mut self, index: u32) -> Option<&mut Clock> {
-        self.list.get_mut(index as usize)?.as_mut().map(|created| &mut created.clock)
+    pub(crate) fn get_mut(&mut self, index: u32) -> Option<&mut Clock> {
+        self.list.get_mut(index as usize)?.as_mut()
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
@@ -43,7 +37,7 @@ impl Clocks {
     /// All clocks in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &Clock)> {
         let numbered = self.list.iter().enumerate();
-        numbered.filter_map(|(index, created)| Some((index as u32, &created.as_ref()?.clock)))
+        numbered.filter_map(|(index, clock)| Some((index as u32, clock.as_ref()?)))
     }
 
     /// The clocks that start at a pin.
@@ -52,7 +46,7 @@ impl Clocks {
     }
 
     /// Adds a clock, in the place of one of the same name.
-    fn create(&mut self, clock: Clock, span: Range<usize>) {
+    fn create(&mut self, clock: Clock) {
         let index = match self.find(&clock.name) {
             Some(index) => {
                 let old = self.get_mut(index).map(|old| std::mem::take(&mut old.sources));
@@ -69,7 +63,7 @@ impl Clocks {
         for &pin in &clock.sources {
             self.at_pin.entry(pin).or_default().push(index);
         }
-        self.list[index as usize] = Some(Created { clock, span });
+        self.list[index as usize] = Some(clock);
     }
 
     fn detach(&mut self, index: u32, pin: PinId) {
@@ -101,8 +95,8 @@ impl Clocks {
     /// The ids that the clocks have once those that are gone are left out.
     pub(crate) fn renumbered(&self) -> Vec<Option<ClockId>> {
         let mut next = 0;
-        let number = |created: &Option<Created>| {
-            created.as_ref().map(|_| {
+        let number = |clock: &Option<Clock>| {
+            clock.as_ref().map(|_| {
                 next += 1;
                 ClockId(next - 1)
             })
@@ -110,8 +104,11 @@ impl Clocks {
         self.list.iter().map(number).collect()
     }
 
-    pub(crate) fn into_clocks(self) -> Vec<Clock> {
-        self.list.into_iter().flatten().map(|created| created.clock).collect()
+    /// The clocks that are left, and the pins that are propagated where no clock starts.
+    pub(crate) fn finish(mut self) -> (Vec<Clock>, Vec<PinId>) {
+        self.propagated_pins.sort_unstable();
+        self.propagated_pins.dedup();
+        (self.list.into_iter().flatten().collect(), self.propagated_pins)
     }
 }
 
@@ -146,8 +143,8 @@ impl<'t> Reader<'t, '_> {
         if !args.has("-add") {
             self.clear_sources(&sources, &clock_name, name);
         }
-        let clock = Clock { name: clock_name.into(), sources, period, edges, propagated: false };
-        self.clocks.create(clock, name.span.clone());
+        let (name, source_latency) = (clock_name.into(), quad(0));
+        self.clocks.create(Clock { name, sources, period, edges, propagated: false, source_latency });
         Some(())
     }
 
@@ -223,10 +220,7 @@ impl<'t> Reader<'t, '_> {
                 Object::Pin(pin) => {
                     let clocks = self.clocks.starting_at(pin).to_vec();
                     if clocks.is_empty() {
-                        self.diagnostics.warning("SDC-027", self.place(word), || {
-                            let name = self.netlist.pin_name(pin);
-                            format!("no clock starts at '{name}'; a clock propagated from there only is not supported yet")
-                        });
+                        self.clocks.propagated_pins.push(pin);
                     }
                     clocks.into_iter().for_each(|clock| self.propagate(clock));
                 }
@@ -238,20 +232,6 @@ impl<'t> Reader<'t, '_> {
     fn propagate(&mut self, clock: u32) {
         if let Some(clock) = self.clocks.get_mut(clock) {
             clock.propagated = true;
-        }
-    }
-
-    pub(crate) fn warn_of_ideal_clocks(&mut self) {
-        for created in self.clocks.list.iter().flatten() {
-            if created.clock.propagated || created.clock.sources.is_empty() {
-                continue;
-            }
-            self.diagnostics.warning("SDC-028", Some((self.text, created.span.clone())), || {
-                format!(
-                    "clock '{}' is ideal, which is not supported yet; its network is analysed as propagated",
-                    created.clock.name
-                )
-            });
         }
     }
 }

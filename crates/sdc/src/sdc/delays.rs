@@ -73,9 +73,14 @@ impl PortDelays {
                 Some(edge) => Some(clock_edge(edge, renumbered)?),
                 None => None,
             };
-            let start =
-                launch.map_or(0, |launch| clocks[launch.clock.0 as usize].edges[launch.edge as usize]);
-            let arrival = delay.delay.map(|split| split.map(|delay| delay.map(|delay| start + delay)));
+            let mut arrival = delay.delay;
+            if let Some(ClockEdge { clock, edge }) = launch {
+                let clock = &clocks[clock.0 as usize];
+                for (values, latency) in arrival.iter_mut().zip(clock.source_latency) {
+                    let start = clock.edges[edge as usize] + latency[edge as usize];
+                    *values = values.map(|delay| delay.map(|delay| start + delay));
+                }
+            }
             Some(InputArrival { port, launch, arrival })
         };
         self.iter().filter_map(arrival).collect()

@@ -90,7 +90,6 @@ impl<'t, 'n> Reader<'t, 'n> {
                 self.passing = false;
             }
         }
-        self.warn_of_ideal_clocks();
     }
 
     /// Reads a command, from its first word on, and does it.
@@ -171,6 +170,7 @@ impl<'t, 'n> Reader<'t, 'n> {
             // There is only the one design.
             Command::CurrentDesign => return Some(Value::Text(Text::Made(self.netlist.name().into()))),
             Command::CreateClock => self.create_clock(name, words)?,
+            Command::SetClockLatency => self.set_clock_latency(name, words)?,
             Command::SetInputDelay => self.set_input_delay(name, words)?,
             Command::SetInputTransition => self.set_input_transition(name, words)?,
             Command::SetLoad => self.set_load(name, words)?,
@@ -265,12 +265,13 @@ impl<'t, 'n> Reader<'t, 'n> {
     /// What was read, with the clocks that are left numbered anew.
     pub(crate) fn finish(self) -> (Constraints, Diagnostics) {
         let renumbered = self.clocks.renumbered();
-        let clocks = self.clocks.into_clocks();
+        let (clocks, propagated_pins) = self.clocks.finish();
         let input_arrivals = self.input_delays.arrivals(&clocks, &renumbered);
         let output_delays = self.output_delays.output_delays(&renumbered);
         let (input_slews, loads) = self.environment.finish();
         let constraints = Constraints {
             clocks,
+            propagated_pins,
             input_arrivals,
             input_slews,
             loads,

@@ -30,8 +30,16 @@ pub fn print(constraints: &Constraints, netlist: &Netlist) -> String {
         let [rise, fall] = clock.edges.map(ps);
         let propagated = if clock.propagated { "propagated" } else { "ideal" };
         let period = ps(clock.period);
-        writeln!(out, "clock {} [{}] {period} {rise} {fall} {propagated}", clock.name, sources.join(" "))
+        write!(out, "clock {} [{}] {period} {rise} {fall} {propagated}", clock.name, sources.join(" "))
             .unwrap();
+        if clock.source_latency != [[0; 2]; 2] {
+            let latency = clock.source_latency.map(|split| split.map(|value| Some(ps(value))));
+            write!(out, " latency {}", quad(latency)).unwrap();
+        }
+        out.push('\n');
+    }
+    for &pin in &constraints.propagated_pins {
+        writeln!(out, "propagated from {}", netlist.pin_name(pin)).unwrap();
     }
     for arrival in &constraints.input_arrivals {
         let launch = arrival.launch.map_or_else(String::new, |launch| format!(" {}", edge(launch)));

@@ -359,7 +359,17 @@ fn set_propagated_clock() {
         expect![[r#"
         clock c [clk] 2000 0 1000 ideal
         clock e [a] 3000 0 1500 ideal
-        warning[SDC-027] :3:22: no clock starts at 'u1/Z'; a clock propagated from there only is not supported yet
+        propagated from u1/Z
+    "#]],
+    );
+    check(
+        "set_propagated_clock {u2/A u1/Z a b u1/Z}",
+        expect![[r#"
+        clock c [clk] 2000 0 1000 ideal
+        clock e [a] 3000 0 1500 propagated
+        propagated from b
+        propagated from u1/Z
+        propagated from u2/A
     "#]],
     );
     check(
@@ -387,24 +397,7 @@ fn set_propagated_clock() {
     "#]],
     );
     check(
-        "# ideal",
-        expect![[r#"
-        clock c [clk] 2000 0 1000 ideal
-        clock e [a] 3000 0 1500 ideal
-        warning[SDC-028] :1:1: clock 'c' is ideal, which is not supported yet; its network is analysed as propagated
-        warning[SDC-028] :2:1: clock 'e' is ideal, which is not supported yet; its network is analysed as propagated
-    "#]],
-    );
-    check(
-        "# ideal\nset_propagated_clock e",
-        expect![[r#"
-        clock c [clk] 2000 0 1000 ideal
-        clock e [a] 3000 0 1500 propagated
-        warning[SDC-028] :1:1: clock 'c' is ideal, which is not supported yet; its network is analysed as propagated
-    "#]],
-    );
-    check(
-        "create_clock -name v -period 3\nset_propagated_clock [all_clocks] ;# ideal",
+        "create_clock -name v -period 3\nset_propagated_clock [all_clocks]",
         expect![[r#"
         clock c [clk] 2000 0 1000 propagated
         clock e [a] 3000 0 1500 propagated

@@ -5,6 +5,7 @@ mod common;
 
 mod clocks;
 mod language;
+mod latency;
 mod names;
 mod noise;
 mod ports;
@@ -27,13 +28,12 @@ endmodule
 /// ns and pF.
 const UNITS: Units = Units { time: 1e3, capacitance: 1e3 };
 
-/// Compares constraints and messages, but for the one that clocks are ideal, unless `text` is about that.
+/// Compares constraints and messages.
 fn check(text: &str, expected: Expect) {
     let netlist = netlist(TOP);
     let (constraints, diagnostics) = read(text, &netlist, &UNITS);
     let mut out = print(&constraints, &netlist);
-    let diagnostics = diagnostics.to_string();
-    for line in diagnostics.lines().filter(|line| !line.contains("is ideal") || text.contains("# ideal")) {
+    for line in diagnostics.to_string().lines() {
         out.push_str(line);
         out.push('\n');
     }

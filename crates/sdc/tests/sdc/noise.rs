@@ -53,8 +53,9 @@ proptest! {
     #[test]
     fn soup_of_tokens_is_survived(tokens in prop::collection::vec(prop::sample::select(vec![
         "create_clock", "set_propagated_clock", "set_input_delay", "set_output_delay", "set_input_transition",
-        "set_load", "set_units", "set", "list", "get_ports", "get_pins", "get_clocks", "all_inputs", "all_outputs",
-        "all_clocks", "set_false_path", "expr", "-name", "-period", "-waveform", "-add", "-clock", "-clock_fall",
+        "set_load", "set_units", "set_clock_latency", "set", "list", "get_ports", "get_pins", "get_clocks",
+        "all_inputs", "all_outputs", "all_clocks", "-source", "-early", "-late",
+        "set_false_path", "expr", "-name", "-period", "-waveform", "-add", "-clock", "-clock_fall",
         "-min", "-max", "-rise", "-fall", "-add_delay", "-time", "clk", "a", "d", "d[1]", "y", "u1/Z", "c", "*", "?",
         "1", "-2.5", "nan", "1e400", "{", "}", "\"", "[", "]", "$", "$a", "${a}", "$a(", "\\", "\n", "\n", "\r\n",
         ";", "#", "é", "\\é", "\0", "1ns", "-",

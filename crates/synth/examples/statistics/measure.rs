@@ -52,8 +52,8 @@ fn shares(counts: &[usize]) -> String {
 }
 
 fn fanout(design: &Design, lines: &mut Vec<Line>) {
-    let trees = design.graph.trees();
-    let sinks: Vec<usize> = (0..trees.len()).map(|tree| design.graph.tree_sinks(tree).len()).collect();
+    let trees = design.graph.pins().trees();
+    let sinks: Vec<usize> = (0..trees.len()).map(|tree| design.graph.pins().tree_sinks(tree).len()).collect();
     let mut bins = [0; 9];
     for &count in sinks.iter().filter(|&&count| count > 0) {
         let bin = match count {
@@ -136,7 +136,7 @@ fn depth(design: &Design, lines: &mut Vec<Line>) {
             ways[node] = most + logs.iter().map(|log| 10_f64.powf(log - most)).sum::<f64>().log10();
         }
     }
-    let ends = || graph.endpoints().iter().map(|endpoint| endpoint.node as usize);
+    let ends = || graph.endpoints().iter().flat_map(|endpoint| graph.nodes(endpoint.pin));
     lines.push((
         "cells to an endpoint".to_string(),
         percentiles(ends().map(|node| f64::from(depth[node])).collect()),

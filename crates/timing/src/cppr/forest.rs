@@ -1,146 +1,275 @@
 //! The clock network as a forest, for questions about common points.
 //!
-//! The clock path of a clock pin is its worst-arrival trace, one per split. Where the early and the late trace of
-//! a vertex come from the same vertex, that is its parent; where they do not (reconvergence, a clock mux), the vertex is a root.
-//! So the network falls into trees, here called *domains*: inside of a domain both traces of a vertex are the same path. A trace
-//! enters a domain at its root and nowhere else. Credit mostly grows along a path, but need not: a wire into a pin that is a
-//! smaller load late than early takes some back.
+//! The clock path of a clock vertex is its worst-arrival trace, one per split. Paths meet in *points*: see [`CommonPoint`]. Where the early
+//! and the late traces of all vertices of a point come from one other point, and those of each vertex from a vertex of its own, that is its
+//! parent. Where they do not (reconvergence, a clock mux, a gate that sends one transition on as both), the point is a root. So the
+//! network falls into trees of points, here called *domains*: inside of a domain both traces of a vertex are the same path, and those of all
+//! vertices of a point pass the same points. A trace enters a domain at its root and nowhere else. The vertices that a vertex's traces pass
+//! inside of its domain are its *lane*; the one at the root, the *top*, stands for it.
+//!
+//! Credit mostly grows along a path, but need not: a wire into a pin that is a smaller load late than early takes some back.
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, defined};
+use zeroslack_netlist::PinId;
+use zeroslack_units::{Quad, Split, Ticks, Transition, defined};
 
+use super::ancestors::Ancestors;
+use super::points::{CommonPoint, Points};
 use crate::timing::Timing;
 use crate::trace::worst_fanin;
 
 /// No vertex.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// How the spread changes along a path.
+/// A vertex of the graph on a trace, with where its trace of each split comes from.
 #[derive(Clone, Copy, Debug)]
-struct Change {
-    /// The least and the greatest spread.
-    least: Ticks,
-    greatest: Ticks,
-    /// The most that it grows and shrinks between two vertices; never negative.
-    growth: Ticks,
-    shrinkage: Ticks,
+pub(super) struct Traced {
+    pub(super) vertex: u32,
+    /// Vertices of the graph; [`NONE`] where the trace starts.
+    pub(super) from: [u32; 2],
 }
 
-impl Change {
-    fn start(spread: Ticks) -> Self {
-        Self { least: spread, greatest: spread, growth: 0, shrinkage: 0 }
+/// What is known of the vertices on traces. Shapes as in the graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Traces<'a> {
+    pub(super) pins: &'a [PinId],
+    pub(super) arrivals: &'a [Quad<Ticks>],
+}
+
+impl Traces<'_> {
+    pub(super) fn arrival(&self, vertex: u32, split: Split) -> Option<Ticks> {
+        defined(self.arrivals[vertex as usize / 2][split as usize][vertex as usize % 2])
     }
 
-    /// One vertex further.
-    fn and(self, spread: Ticks) -> Self {
-        Self {
-            least: self.least.min(spread),
-            greatest: self.greatest.max(spread),
-            growth: self.growth.max(spread - self.least),
-            shrinkage: self.shrinkage.max(self.greatest - spread),
-        }
+    /// Late less early arrival where the traces of a vertex start; 0 if one of them does not.
+    fn own_spread(&self, starts: [u32; 2], vertices: &[Traced]) -> Ticks {
+        let at = |split: Split| self.arrival(vertices.get(starts[split as usize] as usize)?.vertex, split);
+        at(Split::Late).zip(at(Split::Early)).map_or(0, |(late, early)| late - early)
     }
 }
 
-/// The clock network's vertices, numbered in the order of the graph's vertices: parents before children.
+/// The most that the spread of any lane grows and shrinks between two points on the way from the root of a domain; never negative.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Change {
+    pub(super) growth: Ticks,
+    pub(super) shrinkage: Ticks,
+}
+
+/// By how much the spreads of lanes differ from those at the root of their domain, at least and at most, by the transition at the
+/// root: mostly lanes of one transition have the same delays.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rise {
+    /// Greater than any time where no lane of the transition is left.
+    least: [Ticks; 2],
+    greatest: [Ticks; 2],
+}
+
+/// The clock network's vertices, parents before children. Those of a point have consecutive numbers; otherwise they are in the order of the
+/// graph's vertices.
 #[derive(Debug, Default)]
 pub struct ClockForest {
     /// From a vertex of the graph to its number here, [`NONE`] outside of the clock network. `[vertex]`.
     number: Vec<u32>,
+    pub(super) points: Points,
     /// Where the trace of each split comes from. `[clock vertex][split]`.
-    from: Vec<[u32; 2]>,
-    /// The root of its domain. `[clock vertex]`.
-    domain: Vec<u32>,
-    /// Steps from the root of its domain. `[clock vertex]`.
+    pub(super) from: Vec<[u32; 2]>,
+    /// The vertex of its lane at the root of its domain. `[clock vertex]`.
+    pub(super) top: Vec<u32>,
+    /// Late less early arrival; 0 where there is only one of them. `[clock vertex]`.
+    pub(super) spread: Vec<Ticks>,
+    /// What late data is not credited: late less early arrival where the traces start. Empty under a rule that credits it. `[clock vertex]`.
+    pub(super) own: Vec<Ticks>,
+    /// The pin where the trace of each split starts. Empty where all start at one pin. `[clock vertex][split]`.
+    pub(super) start_pins: Vec<[u32; 2]>,
+    /// Steps from the root of its domain. `[point]`.
     depth: Vec<u32>,
-    /// Late less early arrival. `[clock vertex]`.
-    spread: Vec<Ticks>,
-    /// How the spread changes on the path from the root of its domain. `[clock vertex]`.
+    /// `[point]`.
     change: Vec<Change>,
-    /// Late and early arrival at the start of the trace of each split. `[clock vertex][split]`.
-    start: Vec<[Ticks; 2]>,
+    /// Empty where every point has one vertex. `[point]`.
+    rise: Vec<Rise>,
+    pub(super) ancestors: Ancestors,
     /// No pair of clock vertices has less credit, or more. `[split]`.
     least_credit: [Ticks; 2],
     greatest_credit: [Ticks; 2],
-    ancestors: Ancestors,
 }
 
 impl ClockForest {
     /// Of the clock pins that launch and capture.
     pub fn new(graph: &TimingGraph, timing: &Timing) -> Self {
-        let mut forest = Self { number: vec![NONE; 2 * graph.node_count()], ..Self::default() };
-        let vertices = forest.gather(graph, timing);
-        forest.number_in_order(&vertices, timing);
+        let (number, vertices) = gather(graph, timing);
+        let pins = graph.node_pins();
+        Self::of_traces(
+            number,
+            vertices,
+            &Traces { pins, arrivals: timing.arrivals() },
+            timing.common_point(),
+        )
+    }
+
+    /// Of vertices in the graph's order, each with where its traces come from. `number` has room for a number for each vertex of the graph.
+    pub(super) fn of_traces(
+        number: Vec<u32>,
+        mut vertices: Vec<Traced>,
+        traces: &Traces<'_>,
+        rule: CommonPoint,
+    ) -> Self {
+        let points = Points::group(&mut vertices, traces.pins, rule);
+        let mut forest = Self { number, points, ..Self::default() };
+        let starts = forest.trace(&vertices, traces);
+        if rule == CommonPoint::SameTransition {
+            forest.own = starts.iter().map(|&starts| traces.own_spread(starts, &vertices)).collect();
+        }
+        forest.name_starts(&starts, &vertices, traces.pins);
+        forest.plant(&vertices);
+        forest.bound_credits(&starts);
         forest
     }
 
-    /// The vertices on the traces of all leaves, in order, with where their traces come from.
-    fn gather(&mut self, graph: &TimingGraph, timing: &Timing) -> Vec<(u32, [u32; 2])> {
-        const SEEN: u32 = 0;
-        let mut vertices = Vec::new();
-        let mut open: Vec<u32> = leaves(graph).collect();
-        while let Some(vertex) = open.pop() {
-            let (node, transition) = (vertex / 2, Transition::of(vertex));
-            let is_reached = |split: Split| timing.arrival(node as usize, split, transition).is_some();
-            if !Split::ALL.into_iter().any(is_reached) || self.number[vertex as usize] != NONE {
-                continue;
-            }
-            self.number[vertex as usize] = SEEN;
-            let from = Split::ALL.map(|split| {
-                worst_fanin(graph, timing, node, transition, split)
-                    .map_or(NONE, |arc| graph.arc_sources()[arc as usize].vertex(transition))
-            });
-            open.extend(from.into_iter().filter(|&from| from != NONE));
-            vertices.push((vertex, from));
+    /// Numbers the vertices, and says where their traces come from and what they have in spread. Returns where their traces start,
+    /// [`NONE`] for a split that nothing arrives in.
+    fn trace(&mut self, vertices: &[Traced], traces: &Traces<'_>) -> Vec<[u32; 2]> {
+        for (number, traced) in vertices.iter().enumerate() {
+            self.number[traced.vertex as usize] = number as u32;
         }
-        vertices.sort_unstable();
-        vertices
+        let mut starts: Vec<[u32; 2]> = Vec::with_capacity(vertices.len());
+        for (number, traced) in vertices.iter().enumerate() {
+            let at = Split::ALL.map(|split| traces.arrival(traced.vertex, split));
+            let from = traced.from.map(|from| if from == NONE { NONE } else { self.number[from as usize] });
+            self.spread.push(if let [Some(early), Some(late)] = at { late - early } else { 0 });
+            starts.push([0, 1].map(|split| match (from[split], at[split]) {
+                (NONE, None) => NONE,
+                (NONE, Some(_)) => number as u32,
+                (from, _) => starts[from as usize][split],
+            }));
+            self.from.push(from);
+        }
+        starts
     }
 
-    fn number_in_order(&mut self, vertices: &[(u32, [u32; 2])], timing: &Timing) {
-        for (number, &(vertex, _)) in vertices.iter().enumerate() {
-            self.number[vertex as usize] = number as u32;
+    /// Notes the pins where traces start, if that is not one and the same.
+    fn name_starts(&mut self, starts: &[[u32; 2]], vertices: &[Traced], pins: &[PinId]) {
+        let pin = |start: u32| match start {
+            NONE => NONE,
+            start => pins[vertices[start as usize].vertex as usize / 2].0,
+        };
+        let mut there = starts.as_flattened().iter().map(|&start| pin(start)).filter(|&pin| pin != NONE);
+        let first = there.next();
+        if there.any(|pin| Some(pin) != first) {
+            self.start_pins = starts.iter().map(|starts| starts.map(pin)).collect();
         }
-        let mut parent = Vec::with_capacity(vertices.len());
-        for (number, &(vertex, from)) in vertices.iter().enumerate() {
-            let at = |split: Split| timing.arrival[vertex as usize / 2][split as usize][vertex as usize % 2];
-            let from = from.map(|from| if from == NONE { NONE } else { self.number[from as usize] });
-            // A common point has both, being on an early and on a late trace; what has one of them is a root below.
-            let spread = if let [Some(early), Some(late)] = Split::ALL.map(|split| defined(at(split))) {
-                late - early
-            } else {
-                0
-            };
-            let start = [Split::Early, Split::Late].map(|split| match from[split as usize] {
-                NONE => at(split),
-                from => self.start[from as usize][split as usize],
-            });
-            let [early, late] = from;
-            let is_root = early != late || early == NONE;
-            let (domain, depth, change) = if is_root {
-                (number as u32, 0, Change::start(spread))
-            } else {
-                let parent = early as usize;
-                (self.domain[parent], self.depth[parent] + 1, self.change[parent].and(spread))
-            };
-            parent.push(if is_root { NONE } else { early });
-            self.from.push(from);
-            self.spread.push(spread);
+    }
+
+    /// Finds the domains.
+    fn plant(&mut self, vertices: &[Traced]) {
+        let count = self.points.count(vertices.len());
+        let mut parents = Vec::with_capacity(count);
+        // The least and the greatest spread of a vertex's lane, as far as to it.
+        let mut extremes: Vec<[Ticks; 2]> = Vec::with_capacity(vertices.len());
+        for point in 0..count as u32 {
+            let parent = self.enter(point);
+            let mut change = Change::default();
+            if parent != NONE {
+                change = self.change[parent as usize];
+            }
+            for vertex in self.points.vertices(point) {
+                let spread = self.spread[vertex];
+                let [least, greatest] = match parent {
+                    NONE => [spread; 2],
+                    _ => extremes[self.from[vertex][0] as usize],
+                };
+                change.growth = change.growth.max(spread - least);
+                change.shrinkage = change.shrinkage.max(greatest - spread);
+                extremes.push([least.min(spread), greatest.max(spread)]);
+            }
+            self.depth.push(if parent == NONE { 0 } else { self.depth[parent as usize] + 1 });
             self.change.push(change);
-            self.start.push(start);
-            self.domain.push(domain);
-            self.depth.push(depth);
+            parents.push(parent);
+            if !self.points.are_vertices() {
+                self.rise.push(self.rise_at(point, vertices));
+            }
         }
-        self.ancestors = Ancestors::new(&parent, &self.depth);
-        let is_reached = |vertex: &usize| !self.start[*vertex].contains(&UNDEFINED);
-        let vertices = || (0..self.spread.len()).filter(is_reached);
-        // Where there is no common point the credit is 0.
-        let extremes = Split::ALL.map(|split| {
-            let credits = vertices().map(|vertex| self.shared(vertex, split));
-            credits.fold((0, 0), |(least, greatest), credit| (credit.min(least), credit.max(greatest)))
+        self.ancestors = Ancestors::new(&parents, &self.depth);
+    }
+
+    /// Enters a point into the domain of its parent, or as a root. Returns its parent; [`NONE`] of a root.
+    fn enter(&mut self, point: u32) -> u32 {
+        let vertices = self.points.vertices(point);
+        let parent = self.parent(point);
+        if parent != NONE {
+            for vertex in vertices.clone() {
+                let top = self.top[self.from[vertex][0] as usize];
+                self.top.push(top);
+            }
+            if self.points.order(point, &self.top) {
+                return parent;
+            }
+            self.top.truncate(vertices.start);
+        }
+        self.top.extend(vertices.map(|vertex| vertex as u32));
+        self.points.order(point, &self.top);
+        NONE
+    }
+
+    /// The point that both traces of all vertices of a point come from, each vertex's from one vertex; else [`NONE`].
+    fn parent(&self, point: u32) -> u32 {
+        let mut parents = self.points.vertices(point).map(|vertex| match self.from[vertex] {
+            [early, late] if early == late && early != NONE => self.points.of(early),
+            _ => NONE,
         });
-        (self.least_credit, self.greatest_credit) =
-            (extremes.map(|pair| pair.0), extremes.map(|pair| pair.1));
+        let first = parents.next().unwrap_or(NONE);
+        if parents.all(|parent| parent == first) { first } else { NONE }
+    }
+
+    fn rise_at(&self, point: u32, vertices: &[Traced]) -> Rise {
+        let mut rise = Rise { least: [Ticks::MAX / 4; 2], greatest: [Ticks::MIN / 4; 2] };
+        for vertex in self.points.vertices(point) {
+            let top = self.top[vertex] as usize;
+            let (risen, to) = (self.spread[vertex] - self.spread[top], vertices[top].vertex as usize % 2);
+            rise.least[to] = rise.least[to].min(risen);
+            rise.greatest[to] = rise.greatest[to].max(risen);
+        }
+        rise
+    }
+
+    /// Finds bounds of all credits.
+    fn bound_credits(&mut self, starts: &[[u32; 2]]) {
+        // Where there is no common point the credit is 0.
+        let mut bounds = [[0; 2]; 2];
+        let is_reached = |vertex: &usize| !starts[*vertex].contains(&NONE);
+        for vertex in (0..self.spread.len()).filter(is_reached) {
+            for split in Split::ALL {
+                let [least, greatest] = &mut bounds[split as usize];
+                let credit = self.shared(vertex as u32, split);
+                (*least, *greatest) = (credit.min(*least), credit.max(*greatest));
+            }
+        }
+        if !self.start_pins.is_empty() {
+            let [below, above] = self.bounds_of_joined();
+            bounds = bounds.map(|[least, greatest]| [least.min(below), greatest.max(above)]);
+        }
+        self.least_credit = bounds.map(|[least, _]| least);
+        self.greatest_credit = bounds.map(|[_, greatest]| greatest);
+    }
+
+    /// Bounds of the credits of paths that start at different pins and join at the root of some domain on their way.
+    fn bounds_of_joined(&self) -> [Ticks; 2] {
+        let mut bounds = [0; 2];
+        // The least and the greatest spread at the tops of the lanes that a vertex's traces pass.
+        let mut tops: Vec<[Ticks; 2]> = Vec::with_capacity(self.spread.len());
+        for (vertex, &top) in self.top.iter().enumerate() {
+            let spread = self.spread[vertex];
+            let [least, greatest] = if top as usize == vertex {
+                let above = self.from[vertex].into_iter().filter(|&from| from != NONE);
+                above.map(|from| tops[from as usize]).fold([spread; 2], |[least, greatest], above| {
+                    [least.min(above[0]), greatest.max(above[1])]
+                })
+            } else {
+                tops[top as usize]
+            };
+            tops.push([least, greatest]);
+            bounds = [bounds[0].min(spread - greatest), bounds[1].max(spread - least)];
+        }
+        bounds
     }
 
     /// The number of a vertex of the graph; [`NONE`] outside of the clock network.
@@ -149,64 +278,51 @@ impl ClockForest {
         self.number[vertex as usize]
     }
 
-    /// The domain of a clock vertex.
+    /// The lane of a clock vertex.
     #[inline]
-    pub(crate) fn domain(&self, vertex: u32) -> u32 {
-        self.domain[vertex as usize]
+    pub(crate) fn lane(&self, vertex: u32) -> u32 {
+        self.top[vertex as usize]
     }
 
-    /// Where the traces of two vertices of one domain part.
+    /// The point of a clock vertex.
+    #[inline]
+    pub(crate) fn point(&self, vertex: u32) -> u32 {
+        self.points.of(vertex)
+    }
+
+    /// The point where the traces of two vertices of one domain part.
     #[inline]
     pub(crate) fn parting(&self, a: u32, b: u32) -> u32 {
-        self.ancestors.lowest_common(a, b)
+        self.ancestors.lowest_common(self.points.of(a), self.points.of(b))
     }
 
-    /// Depth in its domain.
+    /// A point's depth in its domain.
     #[inline]
-    pub(crate) fn depth(&self, vertex: u32) -> u32 {
-        self.depth[vertex as usize]
+    pub(crate) fn depth(&self, point: u32) -> u32 {
+        self.depth[point as usize]
     }
 
-    /// Late less early arrival.
-    #[inline]
-    pub(crate) fn spread(&self, vertex: u32) -> Ticks {
-        self.spread[vertex as usize]
-    }
-
-    /// The most that the spread grows between two vertices on the path from the root of its domain.
+    /// The most that the spread of any lane grows between two points on the path from the root of a vertex's domain.
     #[inline]
     pub(crate) fn growth(&self, vertex: u32) -> Ticks {
-        self.change[vertex as usize].growth
+        self.change[self.points.of(vertex) as usize].growth
     }
 
     /// The most that it shrinks there.
     #[inline]
     pub(crate) fn shrinkage(&self, vertex: u32) -> Ticks {
-        self.change[vertex as usize].shrinkage
+        self.change[self.points.of(vertex) as usize].shrinkage
     }
 
-    /// The pessimism in the slack of a path: what the early and late traces of its launching and its capturing clock pin differ by on their
-    /// common part. `split` is that of the data and so of the launch. 0 without a common point.
-    ///
-    /// For early data that is the spread at the common point; for late data the spread less the source's own.
-    pub(crate) fn credit(&self, launch: u32, capture: u32, split: Split) -> Ticks {
-        if launch == NONE || capture == NONE {
-            return 0;
+    /// By how much the spread grows at the least, in any lane that comes there, from a point to one below it in its domain.
+    #[inline]
+    pub(crate) fn rise(&self, from: u32, to: u32) -> Ticks {
+        let (from, to) = (from as usize, to as usize);
+        if self.points.are_vertices() {
+            return self.spread[to] - self.spread[from];
         }
-        let common = self.common(launch, capture, split);
-        if common == NONE { 0 } else { self.shared(common as usize, split) }
-    }
-
-    /// The credit of a common point.
-    fn shared(&self, common: usize, split: Split) -> Ticks {
-        let spread = self.spread[common];
-        match split {
-            Split::Early => spread,
-            Split::Late => {
-                let start = self.start[common];
-                spread - (start[Split::Late as usize] - start[Split::Early as usize])
-            }
-        }
+        let (from, to) = (&self.rise[from], &self.rise[to]);
+        (to.least[0] - from.greatest[0]).min(to.least[1] - from.greatest[1])
     }
 
     /// No pair of clock vertices has less credit.
@@ -220,29 +336,6 @@ impl ClockForest {
     pub(crate) fn greatest_credit(&self, split: Split) -> Ticks {
         self.greatest_credit[split as usize]
     }
-
-    /// The last vertex on both traces.
-    fn common(&self, launch: u32, capture: u32, split: Split) -> u32 {
-        for (domain, exit) in self.passed(capture, split.opposite()) {
-            if let Some((_, other)) = self.passed(launch, split).find(|&(passed, _)| passed == domain) {
-                return self.ancestors.lowest_common(other, exit);
-            }
-        }
-        NONE
-    }
-
-    /// The domains that a vertex's trace passes, the last one first, each with the vertex where it leaves.
-    fn passed(&self, vertex: u32, split: Split) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let mut exit = vertex;
-        std::iter::from_fn(move || {
-            if exit == NONE {
-                return None;
-            }
-            let (domain, here) = (self.domain[exit as usize], exit);
-            exit = self.from[domain as usize][split as usize];
-            Some((domain, here))
-        })
-    }
 }
 
 /// The clock vertices that launch or capture.
@@ -251,91 +344,26 @@ fn leaves(graph: &TimingGraph) -> impl Iterator<Item = u32> + '_ {
     capturing.chain(graph.launches().map(|launch| launch.clock))
 }
 
-/// Lowest common ancestors in constant time: vertices in depth-first order, and a table of minima over it
-/// (Bender and Farach-Colton, "The LCA problem revisited", 2000). Leaves are most of a clock network and are left out of the table:
-/// two of them have their parents' common ancestor.
-#[derive(Debug, Default)]
-struct Ancestors {
-    /// A leaf's parent, any other vertex itself. `[vertex]`.
-    inner: Vec<u32>,
-    /// Place of an inner vertex in depth-first order. `[vertex]`.
-    place: Vec<u32>,
-    /// `[power][place]`: the least (depth of the parent, parent) over 2^power places.
-    least: Vec<Vec<(u32, u32)>>,
-}
-
-impl Ancestors {
-    /// Parents come before their children; [`NONE`] is no parent.
-    fn new(parent: &[u32], depth: &[u32]) -> Self {
-        let inner = inner_vertices(parent);
-        let is_inner = |vertex: usize| inner[vertex] as usize == vertex;
-        // Sizes of subtrees give places without a walk: a child's place follows its elder siblings' subtrees.
-        let mut size: Vec<u32> = (0..parent.len()).map(|vertex| u32::from(is_inner(vertex))).collect();
-        for vertex in (0..parent.len()).rev() {
-            if parent[vertex] != NONE {
-                size[parent[vertex] as usize] += size[vertex];
-            }
+/// The vertices on the traces of all leaves, in the graph's order, and room for their numbers.
+fn gather(graph: &TimingGraph, timing: &Timing) -> (Vec<u32>, Vec<Traced>) {
+    const SEEN: u32 = 0;
+    let mut number = vec![NONE; 2 * graph.node_count()];
+    let mut vertices = Vec::new();
+    let mut open: Vec<u32> = leaves(graph).collect();
+    while let Some(vertex) = open.pop() {
+        let (node, transition) = (vertex / 2, Transition::of(vertex));
+        let is_reached = |split: Split| timing.arrival(node as usize, split, transition).is_some();
+        if !Split::ALL.into_iter().any(is_reached) || number[vertex as usize] != NONE {
+            continue;
         }
-        let mut next = vec![0_u32; parent.len()];
-        let mut place = vec![0_u32; parent.len()];
-        let mut next_root = 0;
-        for vertex in (0..parent.len()).filter(|&vertex| is_inner(vertex)) {
-            let from = match parent[vertex] {
-                NONE => &mut next_root,
-                parent => &mut next[parent as usize],
-            };
-            place[vertex] = *from;
-            *from += size[vertex];
-            next[vertex] = place[vertex] + 1;
-        }
-        let mut first = vec![(0, NONE); next_root as usize];
-        for vertex in (0..parent.len()).filter(|&vertex| is_inner(vertex) && parent[vertex] != NONE) {
-            first[place[vertex] as usize] = (depth[parent[vertex] as usize], parent[vertex]);
-        }
-        Self { inner, place, least: minima(first) }
+        number[vertex as usize] = SEEN;
+        let from = Split::ALL.map(|split| {
+            worst_fanin(graph, timing, node, transition, split)
+                .map_or(NONE, |arc| graph.arc_sources()[arc as usize].vertex(transition))
+        });
+        open.extend(from.into_iter().filter(|&from| from != NONE));
+        vertices.push(Traced { vertex, from });
     }
-
-    /// Of two vertices of one tree.
-    #[inline]
-    fn lowest_common(&self, a: u32, b: u32) -> u32 {
-        if a == b {
-            return a;
-        }
-        let (a, b) = (self.inner[a as usize], self.inner[b as usize]);
-        if a == b {
-            return a;
-        }
-        let (a, b) = (self.place[a as usize], self.place[b as usize]);
-        // The parents met behind the first of the two, up to the second.
-        let (low, high) = (a.min(b) as usize + 1, a.max(b) as usize + 1);
-        let power = (high - low).ilog2() as usize;
-        let row = &self.least[power];
-        row[low].min(row[high - (1 << power)]).1
-    }
-}
-
-/// The parent of each leaf, and every other vertex itself.
-fn inner_vertices(parent: &[u32]) -> Vec<u32> {
-    let mut is_leaf = vec![true; parent.len()];
-    for &parent in parent.iter().filter(|&&parent| parent != NONE) {
-        is_leaf[parent as usize] = false;
-    }
-    let inner = |(vertex, &parent): (usize, &u32)| {
-        if is_leaf[vertex] && parent != NONE { parent } else { vertex as u32 }
-    };
-    parent.iter().enumerate().map(inner).collect()
-}
-
-/// `[power][place]`: the least of 2^power values from a place on.
-fn minima(first: Vec<(u32, u32)>) -> Vec<Vec<(u32, u32)>> {
-    let count = first.len();
-    let mut least = vec![first];
-    let mut width = 1;
-    while 2 * width <= count {
-        let below = &least[least.len() - 1];
-        let wider = (0..=count - 2 * width).map(|at| below[at].min(below[at + width])).collect();
-        least.push(wider);
-        width *= 2;
-    }
-    least
+    vertices.sort_unstable_by_key(|traced| traced.vertex);
+    (number, vertices)
 }

@@ -3,27 +3,12 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, ticks};
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use super::forest::{ClockForest, NONE};
+use super::prune::{Entry, Parting, Pruning};
+use crate::edge::{has_signal, time_along};
 use crate::timed_graph::TimedGraph;
-
-/// An arrival, by the launch it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The worst over all ways from the launch.
-    pub arrival: Ticks,
-    /// The launching clock vertex in the clock network's own numbers, [`NONE`] for signals that no register launches.
-    launch: u32,
-}
-
-impl Entry {
-    /// The launch, in the numbers of [`super::CommonPaths::launch`]; none for signals that no register launches.
-    #[inline]
-    pub fn launch(&self) -> Option<u32> {
-        (self.launch != NONE).then_some(self.launch)
-    }
-}
 
 /// A vertex's list: what arrives is so much later than the entries say, so that a list is shared by all that it comes to by one arc.
 #[derive(Clone, Copy, Debug, Default)]
@@ -127,7 +112,7 @@ impl Sweep<'_> {
     fn nodes(&self, nodes: Range<usize>) -> Piece {
         let mut piece = Piece::default();
         let base = self.lists.entries.len() as u32;
-        let (mut arriving, mut partings) = (Arriving::default(), Vec::new());
+        let (mut arriving, mut partings) = (Arriving::default(), Vec::<Parting>::new());
         for node in nodes {
             for to in Transition::ALL {
                 let first = piece.entries.len();
@@ -139,8 +124,8 @@ impl Sweep<'_> {
                 if arriving.count == 1 {
                     piece.entries.extend_from_slice(&arriving.entries);
                 } else {
-                    partings.clear();
-                    self.prune(&mut arriving.entries, &mut piece.entries, first, &mut partings);
+                    let pruning = Pruning { forest: self.forest, split: self.split };
+                    pruning.keep(&mut arriving.entries, &mut piece.entries, &mut partings);
                 }
                 let count = (piece.entries.len() - first) as u32;
                 piece.heads.push(Head { first: base + first as u32, count, shift: 0 });
@@ -157,10 +142,10 @@ impl Sweep<'_> {
             let source = self.graph.arc_sources[arc];
             let vertex = source.vertex(to);
             let delay = self.graph.delays[arc][self.split as usize][to as usize];
-            if !source.has(to) || delay.is_nan() {
+            if !source.has(to) || !has_signal(delay) {
                 continue;
             }
-            let delay = ticks(delay);
+            let delay = time_along(delay);
             if self.graph.is_launch(arc) {
                 let at_clock = self.graph.arrival(vertex, self.split);
                 if at_clock != UNDEFINED {
@@ -199,76 +184,5 @@ impl Sweep<'_> {
         if arriving.count == 1 && arriving.entries.is_empty() {
             arriving.entries.extend(self.lists.of(arriving.list));
         }
-    }
-
-    /// Appends those that can matter to `kept`, whose list starts at `first`.
-    fn prune(
-        &self,
-        arriving: &mut [Entry],
-        kept: &mut Vec<Entry>,
-        first: usize,
-        partings: &mut Vec<Parting>,
-    ) {
-        arriving.sort_unstable_by_key(|entry| (self.early(entry), entry.launch));
-        for entry in arriving {
-            let domain = self.domain(entry.launch);
-            let worst = kept[first..].iter().find(|kept| self.domain(kept.launch) == domain);
-            let parting = match worst {
-                None => self.parting(domain, entry.launch, entry),
-                Some(_) if domain == NONE => continue,
-                Some(worst) => {
-                    let gap = self.early(entry) - self.early(worst);
-                    let shrinkage = self.forest.shrinkage(entry.launch);
-                    let is_same = kept[first..].iter().any(|kept| kept.launch == entry.launch);
-                    if is_same || gap >= shrinkage.max(self.forest.growth(worst.launch)) {
-                        continue;
-                    }
-                    let at = self.forest.parting(worst.launch, entry.launch);
-                    let parting = self.parting(domain, at, entry);
-                    if gap >= shrinkage && partings.iter().any(|other| other.covers(&parting)) {
-                        continue;
-                    }
-                    parting
-                }
-            };
-            kept.push(*entry);
-            partings.push(parting);
-        }
-    }
-
-    /// A time that is less for the worse of two arrivals, whatever the split.
-    #[inline]
-    fn early(&self, entry: &Entry) -> Ticks {
-        match self.split {
-            Split::Early => entry.arrival,
-            Split::Late => -entry.arrival,
-        }
-    }
-
-    fn parting(&self, domain: u32, at: u32, entry: &Entry) -> Parting {
-        if domain == NONE {
-            return Parting { domain, depth: 0, slack: 0 };
-        }
-        let slack = self.early(entry) + self.forest.spread(at);
-        Parting { domain, depth: self.forest.depth(at), slack }
-    }
-
-    fn domain(&self, launch: u32) -> u32 {
-        if launch == NONE { NONE } else { self.forest.domain(launch) }
-    }
-}
-
-/// Where an entry's clock path parts from that of the worst entry of its domain; for the worst one itself its launch.
-struct Parting {
-    domain: u32,
-    depth: u32,
-    /// Up to what all entries of a list share: after CPPR, for captures behind that point.
-    slack: Ticks,
-}
-
-impl Parting {
-    /// Whether, for captures deeper in the worst entry's branch than `other` parts, this entry is at least as bad.
-    fn covers(&self, other: &Self) -> bool {
-        self.domain == other.domain && self.depth <= other.depth && self.slack <= other.slack
     }
 }

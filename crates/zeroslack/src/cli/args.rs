@@ -9,7 +9,7 @@ use zeroslack::netlist::LinkOptions;
 use zeroslack::paths::PathQuery;
 use zeroslack::sdc::CheckRule;
 use zeroslack::spef::Options as SpefOptions;
-use zeroslack::timing::Calculator;
+use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Split, ticks_of};
 use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, SpefFile};
 use zeroslack_report::{Style, Unit};
@@ -63,6 +63,14 @@ pub(crate) struct BenchArgs {
     /// A synthetic design of so many gates
     #[arg(long, conflicts_with = "files")]
     pub(crate) gates: Option<u32>,
+
+    /// How many clocks a synthetic design has, each with a tree of its own
+    #[arg(long, value_name = "N", conflicts_with = "files")]
+    pub(crate) clocks: Option<usize>,
+
+    /// How many clocks more there are on the port of a synthetic design's first clock, each with a waveform of its own
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "files")]
+    pub(crate) more_clocks: usize,
 
     /// Workloads
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME", default_values_t = Workload::value_variants().to_vec())]
@@ -269,9 +277,21 @@ pub(crate) struct DelayArgs {
     /// Remove the pessimism of clock paths that launch and capture have in common
     #[arg(long, value_enum, value_name = "WHEN", default_value = "on")]
     cppr: Switch,
+
+    /// Where two clock paths last meet: same-pin (whatever the transitions) or same-transition [default: same-pin with SDC, same-transition with --timing]
+    #[arg(long, value_enum, value_name = "RULE", hide_possible_values = true)]
+    common_point: Option<Rule>,
 }
 
 impl DelayArgs {
+    /// What counts as a common point of two clock paths, if that is said.
+    pub(crate) fn common_point(&self) -> Option<CommonPoint> {
+        self.common_point.map(|rule| match rule {
+            Rule::SamePin => CommonPoint::SamePin,
+            Rule::SameTransition => CommonPoint::SameTransition,
+        })
+    }
+
     /// Whether the pessimism of common clock paths is removed.
     pub(crate) fn has_cppr(&self) -> bool {
         matches!(self.cppr, Switch::On)
@@ -319,7 +339,7 @@ pub(crate) struct ShownArgs {
     #[arg(long, value_name = "D")]
     max_deviations: Option<u32>,
 
-    /// List --max-paths paths of each kind of check
+    /// List --max-paths paths of each path group: of each clock that captures
     #[arg(long)]
     per_group: bool,
 
@@ -398,6 +418,12 @@ enum EngineArg {
 enum Switch {
     On,
     Off,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Rule {
+    SamePin,
+    SameTransition,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

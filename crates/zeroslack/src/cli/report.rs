@@ -53,6 +53,9 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
 fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<(Session, Diagnostics), LoadError> {
     let mut session = Session::read(&arguments.files(), progress)?;
     session.set_cppr(arguments.delays.has_cppr());
+    if let Some(rule) = arguments.delays.common_point() {
+        session.set_common_point(rule);
+    }
     progress.begin("timing", 1);
     let mut said = session.diagnostics().clone();
     said.append(session.update()?);

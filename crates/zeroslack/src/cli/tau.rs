@@ -49,6 +49,9 @@ fn play_all(
     files.engine = arguments.run.engine();
     let mut session = Session::read(&files, progress)?;
     session.set_cppr(arguments.delays.has_cppr());
+    if let Some(rule) = arguments.delays.common_point() {
+        session.set_common_point(rule);
+    }
     let mut said = session.diagnostics().clone();
     said.append(play(&mut session, &arguments.ops, out, progress)?);
     Ok(said)

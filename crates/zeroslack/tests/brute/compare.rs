@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use zeroslack::Session;
-use zeroslack::graph::{CheckKind, TimingGraph};
+use zeroslack::graph::{CheckKind, PinGraph, TimingGraph};
 use zeroslack::netlist::PinId;
 use zeroslack::sdc::Constraints;
 use zeroslack::timing::Calculator;
-use zeroslack::units::{Split, Transition, ticks};
+use zeroslack::units::{Quad, Split, Transition, ticks};
 
 use super::delays::Delays;
 use super::design::Design;
@@ -42,9 +42,9 @@ fn assert_close(what: impl Fn() -> String, ours: f64, expected: f64) {
     assert!((ours - expected).abs() <= allowed, "{}: {ours}, expected {expected}", what());
 }
 
-/// A vertex of the graph as a vertex of the model.
-pub fn vertex(graph: &TimingGraph, graph_vertex: u32) -> Vertex {
-    2 * graph.node_pins()[graph_vertex as usize / 2].index() + graph_vertex as usize % 2
+/// A vertex of a graph with such nodes as a vertex of the model.
+pub fn vertex(node_pins: &[PinId], graph_vertex: u32) -> Vertex {
+    2 * node_pins[graph_vertex as usize / 2].index() + graph_vertex as usize % 2
 }
 
 /// Compares structure, slews and delays, and returns what is left to time.
@@ -52,14 +52,16 @@ pub fn compare_delays(case: &Case<'_>) -> Weights {
     compare_pins(case);
     let structure = Structure::new(case.design, case.constraints);
     let graph = case.session.graph();
-    let cuts: Vec<_> = graph.cuts().iter().map(|(from, to)| (from.index(), to.index())).collect();
+    let pins = graph.pins();
+    let cuts: Vec<_> = pins.cuts().iter().map(|(from, to)| (from.index(), to.index())).collect();
     assert_eq!(cuts, structure.cuts, "cuts");
     let said = case.session.diagnostics();
     let left_out = said.left_out().filter(|(id, _)| *id == "GRAPH-001").map(|(_, count)| count);
     let told = said.iter().filter(|said| said.id == "GRAPH-001").count() + left_out.sum::<usize>();
     assert_eq!(told, cuts.len(), "warnings of loops");
-    let arcs = edge_arcs(graph, &structure);
-    compare_levels(graph);
+    let arcs = edge_arcs(pins, &structure);
+    compare_levels(pins);
+    compare_graphs(case);
     let mut delays = Delays::new(case.design, case.parasitics, case.constraints, &structure, case.calculator);
     compare_slews(case, &mut delays);
     compare_edges(case, &structure, &arcs, &mut delays);
@@ -76,14 +78,15 @@ fn compare_pins(case: &Case<'_>) {
 }
 
 /// The arc of each edge: parallel ones are in the order of the library.
-fn edge_arcs(graph: &TimingGraph, structure: &Structure) -> Vec<usize> {
+fn edge_arcs(pins: &PinGraph, structure: &Structure) -> Vec<usize> {
     let mut arcs: BTreeMap<(Vertex, Vertex), Vec<usize>> = BTreeMap::new();
-    for node in 0..graph.node_count() {
-        for arc in graph.fanin(node) {
-            let source = graph.arc_sources()[arc];
+    let laid_out = pins.structure();
+    let vertex = |graph_vertex| vertex(laid_out.node_pins(), graph_vertex);
+    for node in 0..laid_out.node_count() {
+        for arc in laid_out.fanin(node) {
+            let source = laid_out.arc_sources()[arc];
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
-                let key =
-                    (vertex(graph, source.vertex(to)), 2 * graph.node_pins()[node].index() + to as usize);
+                let key = (vertex(source.vertex(to)), vertex(2 * node as u32 + to as u32));
                 arcs.entry(key).or_default().push(arc);
             }
         }
@@ -102,13 +105,52 @@ fn edge_arcs(graph: &TimingGraph, structure: &Structure) -> Vec<usize> {
     edges
 }
 
-fn compare_levels(graph: &TimingGraph) {
+fn compare_levels(pins: &PinGraph) {
+    let graph = pins.structure();
     let level_of =
         |node: usize| (0..graph.level_count()).find(|&level| graph.level(level).contains(&node)).unwrap();
     for node in 0..graph.node_count() {
         let fanin = graph.fanin(node).map(|arc| level_of(graph.arc_sources()[arc].node() as usize));
         let expected = fanin.max().map_or(0, |highest| highest + 1);
         assert_eq!(level_of(node), expected, "level of node {node}");
+    }
+}
+
+/// Each arc and check of the timing graph is one of the pin graph, and has its delays.
+fn compare_graphs(case: &Case<'_>) {
+    let (graph, timing) = (case.session.graph(), case.session.timing());
+    let (pins, bits) = (graph.pins(), |delays: &Quad<f32>| delays.map(|delays| delays.map(f32::to_bits)));
+    let structure = pins.structure();
+    assert_eq!(timing.delays().len(), graph.arc_count());
+    for node in 0..graph.node_count() {
+        let pin_node = graph.pin_graph_node(node);
+        assert_eq!(graph.node_pins()[node], structure.node_pins()[pin_node]);
+        for arc in graph.fanin(node) {
+            let pin_arc = graph.pin_arcs().map_or(arc, |arcs| arcs[arc] as usize);
+            assert!(structure.fanin(pin_node).contains(&pin_arc), "arc {arc}");
+            assert_eq!(graph.arc_kinds()[arc], structure.arc_kinds()[pin_arc]);
+            assert_eq!(bits(&timing.delays()[arc]), bits(&timing.arc_delays()[pin_arc]));
+            let (source, of_pins) = (graph.arc_sources()[arc], structure.arc_sources()[pin_arc]);
+            assert!((source.node() as usize) < node, "arc {arc}");
+            assert_eq!(graph.pin_graph_node(source.node() as usize), of_pins.node() as usize);
+            for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+                assert!(of_pins.has(to) && source.from(to) == of_pins.from(to), "arc {arc}");
+            }
+        }
+    }
+    compare_pin_checks(graph);
+}
+
+fn compare_pin_checks(graph: &TimingGraph) {
+    let pins = graph.pins();
+    for check in graph.checks() {
+        let of_pins = &pins.checks()[check.pin_check as usize];
+        assert_eq!(check.split, graph.check_kind(check).split());
+        assert_eq!(check.model, of_pins.model);
+        assert_eq!(graph.pin_graph_node(check.data as usize), of_pins.data as usize);
+        let clock = graph.pin_graph_node(check.clock as usize / 2) as u32;
+        assert_eq!((clock, check.clock % 2), (of_pins.clock / 2, of_pins.clock % 2));
+        assert!((0..2).all(|transition| of_pins.has[transition] || !check.has[transition]));
     }
 }
 
@@ -119,7 +161,7 @@ fn name(case: &Case<'_>, vertex: Vertex) -> String {
 fn compare_slews(case: &Case<'_>, delays: &mut Delays<'_>) {
     let (graph, timing) = (case.session.graph(), case.session.timing());
     for vertex in 0..2 * case.design.pins.len() {
-        let (node, transition) = (graph.node(PinId(vertex as u32 / 2)), Transition::of(vertex as u32));
+        let (node, transition) = (graph.pins().node(PinId(vertex as u32 / 2)), Transition::of(vertex as u32));
         for split in Split::ALL {
             let what = |quantity: &str| format!("{} {quantity} at {}", split.name(), name(case, vertex));
             let slew = timing.slew(node, split, transition);
@@ -129,7 +171,7 @@ fn compare_slews(case: &Case<'_>, delays: &mut Delays<'_>) {
                 assert_close(|| what("slew"), slew.into(), expected);
             }
             if case.design.pins[vertex / 2].drives {
-                let tree = graph.tree_of(node);
+                let tree = graph.pins().tree_of(node);
                 let load = tree.map_or(0.0, |tree| timing.loads()[tree][split as usize][transition as usize]);
                 assert_close(
                     || what("load"),
@@ -144,7 +186,7 @@ fn compare_slews(case: &Case<'_>, delays: &mut Delays<'_>) {
 fn compare_edges(case: &Case<'_>, structure: &Structure, arcs: &[usize], delays: &mut Delays<'_>) {
     for (edge, &arc) in structure.edges.iter().zip(arcs) {
         for split in Split::ALL {
-            let delay = case.session.timing().delays()[arc][split as usize][edge.to % 2];
+            let delay = case.session.timing().arc_delays()[arc][split as usize][edge.to % 2];
             let what = || {
                 format!("{} delay from {} to {}", split.name(), name(case, edge.from), name(case, edge.to))
             };
@@ -162,15 +204,16 @@ fn compare_edges(case: &Case<'_>, structure: &Structure, arcs: &[usize], delays:
 
 /// Checks with the margins of the engine, which are first compared with the formula's.
 fn compare_checks(case: &Case<'_>, structure: &Structure, delays: &mut Delays<'_>) -> Vec<Asked> {
-    let (graph, timing) = (case.session.graph(), case.session.timing());
+    let (pins, timing) = (case.session.graph().pins(), case.session.timing());
+    let node_pins = pins.structure().node_pins();
     let mut margins: BTreeMap<(Vertex, Vertex, CheckKind), Vec<f32>> = BTreeMap::new();
-    for (check, margin) in graph.checks().iter().zip(timing.margins()) {
-        let kind = graph.check_models()[check.model as usize].kind;
-        assert_eq!(check.split, kind.split());
+    assert_eq!(pins.checks().len(), timing.margins().len());
+    for (check, margin) in pins.checks().iter().zip(timing.margins()) {
+        let kind = pins.check_models()[check.model as usize].kind;
         for transition in Transition::ALL.into_iter().filter(|&transition| check.has[transition as usize]) {
-            let data = vertex(graph, 2 * check.data + transition as u32);
+            let data = vertex(node_pins, 2 * check.data + transition as u32);
             margins
-                .entry((data, vertex(graph, check.clock), kind))
+                .entry((data, vertex(node_pins, check.clock), kind))
                 .or_default()
                 .push(margin[transition as usize]);
         }
@@ -203,7 +246,7 @@ fn compare_checks(case: &Case<'_>, structure: &Structure, delays: &mut Delays<'_
 /// The edges that a signal can take, with the engine's own delays in ticks.
 fn weighted(case: &Case<'_>, structure: &Structure, arcs: &[usize]) -> Vec<Weighted> {
     let edges = structure.edges.iter().zip(arcs).filter_map(|(edge, &arc)| {
-        let delays = [0, 1].map(|split| case.session.timing().delays()[arc][split][edge.to % 2]);
+        let delays = [0, 1].map(|split| case.session.timing().arc_delays()[arc][split][edge.to % 2]);
         assert_eq!(delays[0].is_nan(), delays[1].is_nan());
         let launches = match edge.by {
             By::Wire => false,

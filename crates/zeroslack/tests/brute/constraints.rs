@@ -73,10 +73,25 @@ pub fn contest(design: &Design, seed: u64) -> Constraints {
                 period,
                 edges: [0, 0],
                 propagated: true,
+                source_latency: [[0; 2]; 2],
             });
         }
     }
+    if constraints.clocks.len() == 1 {
+        launch_by_the_first_clock(&mut constraints);
+    }
     constraints
+}
+
+/// The rise of the first clock.
+const RISE: ClockEdge = ClockEdge { clock: ClockId(0), edge: Transition::Rise };
+
+/// The rise of the first clock launches what arrives at other ports than its own.
+fn launch_by_the_first_clock(constraints: &mut Constraints) {
+    let sources = &constraints.clocks[0].sources;
+    for stated in constraints.input_arrivals.iter_mut().filter(|stated| !sources.contains(&stated.port)) {
+        stated.launch = Some(RISE);
+    }
 }
 
 /// The `.timing` file of such constraints.
@@ -124,26 +139,39 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
     for number in 0..count {
         let period = ps(100) * *dice.pick(&[1, 2, 3, 4, 6]);
         let rise = ps(25) * dice.below(8) as Ticks;
-        let fall = rise + if dice.chance(60) { period / 2 } else { ps(25) * (1 + dice.below(7) as Ticks) };
+        let fall = match dice.below(100) {
+            // Registers of both edges are then clocked by edges of the same tag.
+            0..60 if design.is_apart => rise,
+            0..60 => rise + period / 2,
+            _ => rise + ps(25) * (1 + dice.below(7) as Ticks),
+        };
         let sources = match dice.below(10) {
+            _ if design.is_apart && number > 0 => vec![],
+            0..=1 if design.is_apart => vec![PinId(design.clock_ports[0] as u32)],
             0 => vec![],
             1 => vec![PinId(dice.below(design.pins.len()) as u32)],
             _ => vec![PinId(*dice.pick(&design.clock_ports) as u32)],
         };
         let (name, edges) = (format!("clock{number}").into(), [rise, fall]);
-        constraints.clocks.push(Clock { name, sources, period, edges, propagated: true });
+        let source_latency = [[0; 2]; 2];
+        constraints.clocks.push(Clock { name, sources, period, edges, propagated: true, source_latency });
     }
     let edge = |dice: &mut Dice| ClockEdge {
         clock: ClockId(dice.below(count) as u32),
         edge: Transition::ALL[dice.below(2)],
     };
-    for port in ports(design, Direction::Output) {
+    let inputs = ports(design, Direction::Output);
+    let is_clock = |port: PinId| design.clock_ports.contains(&port.index());
+    for port in inputs.into_iter().filter(|&port| !design.is_apart || !is_clock(port)) {
         for _ in 0..*dice.pick(&[0, 0, 1, 1, 2]) {
-            let launch = edge(&mut dice);
+            let launch = if design.is_apart { RISE } else { edge(&mut dice) };
             let start = constraints.clocks[launch.clock.0 as usize].edges[launch.edge as usize];
             let arrival = random_quad(&mut dice, |dice| start + time(dice, 100));
             constraints.input_arrivals.push(InputArrival { port, launch: Some(launch), arrival });
         }
+    }
+    if design.is_apart {
+        launch_by_the_first_clock(&mut constraints);
     }
     for port in ports(design, Direction::Input) {
         for _ in 0..*dice.pick(&[0, 1, 1, 2]) {

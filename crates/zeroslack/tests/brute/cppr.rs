@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use zeroslack::sdc::Constraints;
+use zeroslack::timing::CommonPoint;
 use zeroslack::units::{Split, Ticks};
 
 use super::endpoints::{End, slack};
@@ -65,32 +66,50 @@ impl<'a> DataPaths<'a> {
         Some(Self { arrivals, paths })
     }
 
-    /// The slack of each path to an end.
-    pub fn slacks(&self, end: &End, cppr: bool) -> Vec<(Ticks, Way)> {
+    /// The slack of each path to an end, after CPPR by a rule or before.
+    pub fn slacks(&self, end: &End, cppr: Option<CommonPoint>) -> Vec<(Ticks, Way)> {
         let split = end.kind.split();
         let paths = self.paths[&end.vertex].iter().filter_map(|path| {
             let slack = slack(split, path.arrival[split as usize]?, end.required);
-            let credit = match end.clock {
-                Some(capture) if cppr && path.is_launched => self.credit(path.way.start, capture, split),
-                _ => 0,
-            };
+            let pair = end.clock.filter(|_| path.is_launched).map(|capture| (path.way.start, capture));
+            let credit = pair.zip(cppr).map_or(0, |(pair, rule)| self.credit(pair, split, rule));
             Some((slack + credit, path.way.clone()))
         });
         paths.collect()
     }
 
-    /// What the early and the late clock path differ by up to the last vertex that launch and capture share. For late data not
-    /// what they differed by from the start: that is the clock's own.
-    fn credit(&self, launch: Vertex, capture: Vertex, split: Split) -> Ticks {
+    /// What early and late arrival differ by at the last point of the launch's and the capture's clock paths; of two vertices of it the lesser
+    /// difference counts. What there is already where paths join that start at different ports does not count, nor, under the
+    /// contests' rule, what late data has from where its clock starts.
+    fn credit(&self, (launch, capture): (Vertex, Vertex), split: Split, rule: CommonPoint) -> Ticks {
         let path =
             |vertex: Vertex, split: Split| &self.arrivals.worst[vertex][split as usize].as_ref().unwrap().1;
-        let launching: BTreeSet<Vertex> = path(launch, split).iter().copied().collect();
-        let common = path(capture, split.opposite()).iter().rfind(|vertex| launching.contains(vertex));
-        let Some(&common) = common else { return 0 };
-        let at = |vertex, split| self.arrivals.at(vertex, split).unwrap();
-        let spread = at(common, Split::Late) - at(common, Split::Early);
-        let start = |split| at(path(common, split)[0], split);
-        if split == Split::Late { spread - (start(Split::Late) - start(Split::Early)) } else { spread }
+        let point = |vertex: Vertex| if rule == CommonPoint::SamePin { vertex / 2 } else { vertex };
+        let (launching, capturing) = (path(launch, split), path(capture, split.opposite()));
+        let points: BTreeSet<usize> = launching.iter().copied().map(point).collect();
+        let Some(last) = capturing.iter().rposition(|&vertex| points.contains(&point(vertex))) else {
+            return 0;
+        };
+        let passed = launching.iter().position(|&vertex| point(vertex) == point(capturing[last])).unwrap();
+        let at = |vertex, split| self.arrivals.at(vertex, split);
+        let spread = |late: Vertex, early: Vertex| {
+            at(late, Split::Late).zip(at(early, Split::Early)).map_or(0, |(late, early)| late - early)
+        };
+        let run = launching[..=passed].iter().rev().zip(capturing[..=last].iter().rev());
+        let [launches, captures] = [launching[0], capturing[0]].map(|start| start / 2);
+        let (first, second) = run.clone().take_while(|(a, b)| point(**a) == point(**b)).last().unwrap();
+        let constant = |vertex: Vertex, joined: Vertex| {
+            if launches != captures {
+                spread(joined, joined)
+            } else if rule == CommonPoint::SameTransition && split == Split::Late {
+                let start = |split: Split| Some(self.arrivals.worst[vertex][split as usize].as_ref()?.1[0]);
+                start(Split::Late).zip(start(Split::Early)).map_or(0, |(late, early)| spread(late, early))
+            } else {
+                0
+            }
+        };
+        let credit = |vertex: Vertex, joined: Vertex| spread(vertex, vertex) - constant(vertex, joined);
+        credit(launching[passed], *first).min(credit(capturing[last], *second))
     }
 }
 

@@ -83,13 +83,17 @@ impl<'a> Delays<'a> {
         }
     }
 
-    /// A driver's network. What it has no resistors to sits at the driver.
+    /// A driver's network. What it has no resistors to sits at the driver, and what the file leaves out loads nothing.
     fn network(&self, driver: usize, split: usize, transition: usize) -> Network {
         let net = self.design.pins[driver].net.unwrap();
         let is_port = matches!(self.design.pins[driver].place, Place::Port(_));
-        let own = if is_port { self.pin_capacitance(driver, split, transition) } else { 0.0 };
-        let mut network = Network { nodes: vec![(None, own)], ways: vec![vec![]] };
         let rc = self.parasitics.iter().find(|rc| rc.net == net);
+        let capacitance = |pin: usize| {
+            let counts = !rc.is_some_and(|rc| rc.leaves_out(pin));
+            if counts { self.pin_capacitance(pin, split, transition) } else { 0.0 }
+        };
+        let own = if is_port { capacitance(driver) } else { 0.0 };
+        let mut network = Network { nodes: vec![(None, own)], ways: vec![vec![]] };
         let ways = rc.map_or(vec![], |rc| ways(rc, driver));
         let is_sink = |pin: usize| self.design.pins[pin].is_sink && pin != driver;
         let mut sinks: Vec<usize> = self.design.net_pins(net).filter(|&pin| is_sink(pin)).collect();
@@ -97,13 +101,13 @@ impl<'a> Delays<'a> {
         for (node, way) in rc.iter().flat_map(|rc| &rc.nodes).zip(ways) {
             let sink = node.pin.filter(|&pin| is_sink(pin));
             sinks.retain(|&pin| Some(pin) != sink);
-            let load = sink.map_or(0.0, |pin| self.pin_capacitance(pin, split, transition));
-            let capacitance: f64 = node.capacitances.iter().map(|(value, _)| value).sum();
-            network.nodes.push((sink, capacitance + load));
+            let load = sink.map_or(0.0, capacitance);
+            let wire: f64 = node.capacitances.iter().map(|(value, _)| value).sum();
+            network.nodes.push((sink, wire + load));
             network.ways.push(way.unwrap_or_default());
         }
         for pin in sinks {
-            network.nodes.push((Some(pin), self.pin_capacitance(pin, split, transition)));
+            network.nodes.push((Some(pin), capacitance(pin)));
             network.ways.push(vec![]);
         }
         network
@@ -124,24 +128,28 @@ impl<'a> Delays<'a> {
         let into = structure.edges.iter().filter(|edge| edge.to == vertex);
         let mut slews: Vec<f64> = into.filter_map(|edge| Some(self.edge(edge, split)?.1)).collect();
         slews.extend(self.stated_slew(vertex, split));
+        if slews.is_empty() && self.is_clock_source(vertex / 2) {
+            slews.push(0.0);
+        }
         let worst =
             if split == 0 { slews.into_iter().reduce(f64::min) } else { slews.into_iter().reduce(f64::max) };
         self.slews.insert((vertex, split), worst);
         worst
     }
 
-    /// Ports that drive and sources of clocks have a slew, of 0 unless stated.
+    /// Where a clock starts, a slew of 0 is taken where none comes by an edge.
+    fn is_clock_source(&self, pin: usize) -> bool {
+        let sources = self.constraints.clocks.iter().flat_map(|clock| &clock.sources);
+        sources.into_iter().any(|source| source.index() == pin)
+    }
+
+    /// Ports that drive have a slew, of 0 unless stated.
     fn stated_slew(&self, vertex: Vertex, split: usize) -> Option<f64> {
         let (pin, transition) = (vertex / 2, vertex % 2);
         let is_port = matches!(self.design.pins[pin].place, Place::Port(_));
-        let is_source = self
-            .constraints
-            .clocks
-            .iter()
-            .any(|clock| clock.sources.iter().any(|source| source.index() == pin));
         let stated = self.constraints.input_slews.iter().find(|stated| stated.pin.index() == pin);
         let stated = stated.and_then(|stated| stated.values[split][transition]).map_or(0.0, f64::from);
-        (is_port && self.design.pins[pin].drives || is_source).then_some(stated)
+        (is_port && self.design.pins[pin].drives).then_some(stated)
     }
 
     /// (delay, slew at its end) of an edge, ps; none where no signal comes to its start.

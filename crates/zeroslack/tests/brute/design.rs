@@ -74,6 +74,8 @@ pub struct Design {
     pub pins: Vec<Pin>,
     /// Ports that clocks start at.
     pub clock_ports: Vec<usize>,
+    /// Whether one clock's rise launches all data, and clock network and data do not meet.
+    pub is_apart: bool,
 }
 
 impl Design {
@@ -86,6 +88,7 @@ impl Design {
             nets: vec![],
             pins: vec![],
             clock_ports: vec![],
+            is_apart: recipe.is_apart,
         };
         for number in 0..recipe.inputs {
             design.add_port(format!("in{number}"), Direction::Input);
@@ -130,7 +133,8 @@ impl Design {
 
     fn add_cells(&mut self, recipe: &Recipe, clock_nets: &[usize]) {
         // Outputs first, so that there is something to connect inputs to, on a loop or across a register.
-        let mut pool: Vec<usize> = (0..self.nets.len()).collect();
+        let mut pool: Vec<usize> =
+            (0..self.nets.len()).filter(|net| !recipe.is_apart || !clock_nets.contains(net)).collect();
         let mut before = Vec::new();
         for (number, wanted) in recipe.cells.iter().enumerate() {
             let cell = self.library.find(KINDS[usize::from(wanted.kind) % KINDS.len()]);
@@ -160,7 +164,7 @@ impl Design {
                     continue;
                 }
                 let pick = usize::from(*picks.next().unwrap());
-                let is_clock = cell.is_clock(pin) && wanted.oddity < 230;
+                let is_clock = cell.is_clock(pin) && (wanted.oddity < 230 || recipe.is_apart);
                 let is_free = recipe.feedback || cell.is_register() && !cell.is_clock(pin);
                 let choices: &[usize] = match () {
                     () if is_clock => clock_nets,

@@ -6,7 +6,15 @@ use zeroslack::sdc::{ClockEdge, Constraints};
 use zeroslack::units::{Split, Ticks};
 
 /// What launched a signal: a clock edge, or an arrival that names none.
-pub type Tag = Option<ClockEdge>;
+pub type Launch = Option<ClockEdge>;
+
+/// What a signal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tag {
+    pub launch: Launch,
+    /// Whether it is the clock itself, which launches and captures.
+    pub is_clock: bool,
+}
 
 /// What is added to the time at the capturing pin (the clock's own edge included) to get the time of capture: the
 /// tightest of all pairs. None where nothing launches or no clock captures.
@@ -16,13 +24,13 @@ pub fn shift(
     capture: &BTreeSet<Tag>,
     split: Split,
 ) -> Option<Ticks> {
-    let captures = capture.iter().flatten();
-    let pairs = captures.flat_map(|&capture| launch.iter().map(move |&launch| (launch, capture)));
+    let captures = capture.iter().filter(|tag| tag.is_clock).filter_map(|tag| tag.launch);
+    let pairs = captures.flat_map(|capture| launch.iter().map(move |tag| (tag.launch, capture)));
     let shifts = pairs.map(|(launch, capture)| shift_between(constraints, launch, capture, split));
     if split == Split::Late { shifts.min() } else { shifts.max() }
 }
 
-fn shift_between(constraints: &Constraints, launch: Tag, capture: ClockEdge, split: Split) -> Ticks {
+fn shift_between(constraints: &Constraints, launch: Launch, capture: ClockEdge, split: Split) -> Ticks {
     let at = |edge: ClockEdge| {
         let clock = &constraints.clocks[edge.clock.0 as usize];
         (clock.edges[edge.edge as usize], clock.period)

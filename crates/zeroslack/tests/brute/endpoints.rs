@@ -1,13 +1,13 @@
 //! What endpoints require, and their slacks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use zeroslack::graph::CheckKind;
 use zeroslack::sdc::Constraints;
 use zeroslack::timing::{EndpointKind, Summary};
 use zeroslack::units::{Split, Ticks, Transition};
 
-use super::edges;
+use super::edges::{self, Tag};
 use super::paths::{Arrivals, Requirement};
 use super::structure::Vertex;
 
@@ -63,9 +63,8 @@ impl<'a> Endpoints<'a> {
         checks.sort_by_key(|check| check.clock);
         for check in checks {
             let split = check.kind.split();
-            let pin = check.data - check.data % 2;
-            let launch = arrivals.tags[pin].union(&arrivals.tags[pin + 1]).copied().collect();
-            let shift = edges::shift(constraints, &launch, &arrivals.tags[check.clock], split);
+            let launch = &arrivals.tags[check.data];
+            let shift = edges::shift(constraints, launch, &arrivals.tags[check.clock], split);
             let clock = arrivals.at(check.clock, split.opposite());
             if let (Some(shift), Some(clock), Some(margin)) = (shift, clock, check.margin) {
                 let required = clock + shift + if split == Split::Late { -margin } else { margin };
@@ -131,11 +130,11 @@ impl<'a> Endpoints<'a> {
     }
 }
 
+/// Every required time and output delay is an end of its own.
 fn outputs(arrivals: &Arrivals, constraints: &Constraints) -> Vec<End> {
-    let mut tightest: BTreeMap<(Vertex, EndpointKind), Ticks> = BTreeMap::new();
-    let mut require = |vertex, split: Split, time| {
-        let known = tightest.entry((vertex, EndpointKind::Output(split))).or_insert(time);
-        *known = if split == Split::Late { time.min(*known) } else { time.max(*known) };
+    let mut ends = Vec::new();
+    let mut require = |vertex, split: Split, required| {
+        ends.push(End { vertex, kind: EndpointKind::Output(split), clock: None, required });
     };
     for (split, transition) in Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to)))
     {
@@ -147,7 +146,7 @@ fn outputs(arrivals: &Arrivals, constraints: &Constraints) -> Vec<End> {
         for stated in &constraints.output_delays {
             let vertex = 2 * stated.port.index() + transition as usize;
             let delay = stated.delay[split as usize][transition as usize];
-            let capture = BTreeSet::from([Some(stated.capture)]);
+            let capture = BTreeSet::from([Tag { launch: Some(stated.capture), is_clock: true }]);
             let shift = edges::shift(constraints, &arrivals.tags[vertex], &capture, split);
             let edge =
                 constraints.clocks[stated.capture.clock.0 as usize].edges[stated.capture.edge as usize];
@@ -156,10 +155,7 @@ fn outputs(arrivals: &Arrivals, constraints: &Constraints) -> Vec<End> {
             }
         }
     }
-    tightest
-        .into_iter()
-        .map(|((vertex, kind), required)| End { vertex, kind, clock: None, required })
-        .collect()
+    ends
 }
 
 /// Kinds summed up over endpoints.

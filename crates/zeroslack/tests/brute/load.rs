@@ -38,7 +38,8 @@ pub fn netlist(texts: &Texts) -> Netlist {
         let (spef, said) = zeroslack::spef::read(text, &zeroslack::spef::Options::default());
         without_errors("spef", &said);
         let said = netlist.read_parasitics(&spef, None, text);
-        assert!(said.is_empty(), "parasitics:\n{said}\n{text}");
+        // Some pins are left out.
+        assert!(said.iter().all(|each| each.id == "NET-028"), "parasitics:\n{said}\n{text}");
     }
     netlist
 }

@@ -35,6 +35,13 @@ impl RcNet {
             self.nodes.iter().any(|node| node.capacitances.iter().any(|(value, _)| *value > 0.0));
         (self.resistors.is_empty() && !has_capacitance).then_some(self.total)
     }
+
+    /// Whether the file leaves a pin of the net out while it names others: such a pin loads nothing.
+    pub fn leaves_out(&self, pin: usize) -> bool {
+        let says_nothing = self.lone_total().is_some_and(|total| total > 0.0);
+        let mut named = self.nodes.iter().filter_map(|node| node.pin).peekable();
+        !says_nothing && named.peek().is_some() && !named.any(|named| named == pin)
+    }
 }
 
 /// The parasitics of a design: some nets have none, some pins are left out.

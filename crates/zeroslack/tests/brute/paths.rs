@@ -40,7 +40,7 @@ pub type Worst = Option<(Ticks, Vec<Vertex>)>;
 pub struct Arrivals {
     /// `[vertex][split]`. Of equal paths the one that the engine promises.
     pub worst: Vec<[Worst; 2]>,
-    /// `[vertex]`: what launches the signals that get there.
+    /// `[vertex]`: what the signals are that get there.
     pub tags: Vec<BTreeSet<Tag>>,
     /// Number of paths walked.
     pub count: usize,
@@ -84,7 +84,8 @@ impl Arrivals {
         for edge in &out[vertex] {
             path.push(edge.to);
             let sums = [0, 1].map(|split| Some(sums[split]? + edge.weight[split]));
-            self.walk(out, start, path, sums)?;
+            let tag = start.tag.map(|tag| Tag { is_clock: tag.is_clock && !edge.launches, ..tag });
+            self.walk(out, &Start { tag, ..*start }, path, sums)?;
             path.pop();
         }
         Some(())
@@ -115,15 +116,23 @@ pub fn starts(constraints: &Constraints) -> Vec<Start> {
             // An arrival stated at a clock's port, against no clock, is the clock's.
             let is_launch = (stated.launch.is_some() || !is_clock(stated.port)) && arrival != [None, None];
             let vertex = 2 * stated.port.index() + transition;
-            starts.push(Start { vertex, arrival, tag: is_launch.then_some(stated.launch) });
+            starts.push(Start {
+                vertex,
+                arrival,
+                tag: is_launch.then_some(Tag { launch: stated.launch, is_clock: false }),
+            });
         }
     }
     for (index, clock) in constraints.clocks.iter().enumerate() {
         for pin in &clock.sources {
-            let is_stated = constraints.input_arrivals.iter().any(|stated| stated.port == *pin);
+            let is_stated = constraints
+                .input_arrivals
+                .iter()
+                .any(|stated| stated.port == *pin && stated.launch.is_none());
             for edge in Transition::ALL {
                 let arrival = (!is_stated).then_some(clock.edges[edge as usize]);
-                let tag = Some(Some(ClockEdge { clock: ClockId(index as u32), edge }));
+                let launch = Some(ClockEdge { clock: ClockId(index as u32), edge });
+                let tag = Some(Tag { launch, is_clock: true });
                 starts.push(Start { vertex: 2 * pin.index() + edge as usize, arrival: [arrival; 2], tag });
             }
         }

@@ -30,6 +30,8 @@ pub struct Recipe {
     /// Whether tables hold few round numbers.
     pub plain: bool,
     pub has_parasitics: bool,
+    /// Whether one clock's rise launches all data, and clock network and data do not meet: then signals of one tag come to a pin.
+    pub is_apart: bool,
     /// For tables, parasitics and constraints.
     pub seed: u64,
 }
@@ -51,10 +53,24 @@ pub fn recipes(cells: usize, tree: usize) -> impl Strategy<Value = Recipe> {
         1..=cells,
     );
     let sizes = (1..=3_usize, 1..=2_usize, 1..=2_usize);
-    let flags = [0.2, 0.2, 0.3, 0.7].map(prop::bool::weighted);
+    let flags = [0.2, 0.2, 0.3, 0.7, 0.6].map(prop::bool::weighted);
     (cells, prop::collection::vec(any::<u8>(), 0..=tree), sizes, flags, any::<u64>()).prop_map(
-        |(cells, tree, (inputs, outputs, clocks), [has_inout, feedback, plain, has_parasitics], seed)| {
-            Recipe { cells, tree, inputs, outputs, clocks, has_inout, feedback, plain, has_parasitics, seed }
+        |(cells, tree, (inputs, outputs, clocks), flags, seed)| {
+            let [has_inout, feedback, plain, has_parasitics, is_apart] = flags;
+            let clocks = if is_apart { 1 } else { clocks };
+            Recipe {
+                cells,
+                tree,
+                inputs,
+                outputs,
+                clocks,
+                has_inout,
+                feedback,
+                plain,
+                has_parasitics,
+                is_apart,
+                seed,
+            }
         },
     )
 }
@@ -87,6 +103,7 @@ impl Recipe {
             feedback: seed % 2 == 1,
             plain: false,
             has_parasitics: true,
+            is_apart: false,
             seed,
         }
     }

@@ -35,7 +35,7 @@ pub struct Check {
     pub group: usize,
 }
 
-/// Edges and checks, without those that a clock's source or a loop cuts.
+/// Edges and checks, without those that a loop cuts.
 #[derive(Clone, Debug)]
 pub struct Structure {
     pub edges: Vec<Edge>,
@@ -50,9 +50,6 @@ impl Structure {
         for instance in 0..design.instances.len() {
             structure.add_instance(design, instance, constraints.check_rule);
         }
-        let starts: Vec<usize> =
-            constraints.clocks.iter().flat_map(|clock| &clock.sources).map(|pin| pin.index()).collect();
-        structure.edges.retain(|edge| !starts.contains(&(edge.to / 2)));
         structure.cuts = loop_cuts(design.pins.len(), &structure.edges);
         let cuts = &structure.cuts;
         structure.edges.retain(|edge| !cuts.contains(&(edge.from / 2, edge.to / 2)));

@@ -17,7 +17,8 @@ pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
     let Some(paths) = DataPaths::new(&arrivals, &weights.edges, case.constraints, &endpoints.ends()) else {
         return false;
     };
-    let cppr = case.session.timing().has_cppr();
+    let timing = case.session.timing();
+    let cppr = timing.has_cppr().then(|| timing.common_point());
     let mut found: Vec<Found> = Vec::new();
     for (number, end) in endpoints.ends().into_iter().enumerate() {
         let slacks = paths.slacks(&end, cppr);
@@ -33,7 +34,7 @@ pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
     let expected = endpoints.slacks();
     compare_slacks(case, &expected);
     assert_eq!(case.session.summaries(), summaries(&expected));
-    if !cppr {
+    if cppr.is_none() {
         compare_worst_paths(case, &arrivals, &expected, &weights.edges);
     }
     compare_all_paths(case, found);
@@ -43,7 +44,7 @@ pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
 fn compare_vertices(case: &Case<'_>, arrivals: &Arrivals, required: &[[Option<Ticks>; 2]]) {
     let (graph, timing) = (case.session.graph(), case.session.timing());
     for vertex in 0..required.len() {
-        let (node, transition) = (graph.node(PinId(vertex as u32 / 2)), Transition::of(vertex as u32));
+        let (node, transition) = (graph.pins().node(PinId(vertex as u32 / 2)), Transition::of(vertex as u32));
         for split in Split::ALL {
             let what =
                 || format!("{} at {} {}", split.name(), case.design.pins[vertex / 2].name, transition.name());
@@ -61,13 +62,13 @@ fn compare_slacks(case: &Case<'_>, expected: &[Slack]) {
     let graph = case.session.graph();
     let slacks = case.session.endpoint_slacks();
     let slacks = slacks.iter().map(|slack| Slack {
-        pin: graph.node_pins()[graph.endpoints()[slack.endpoint as usize].node as usize].index(),
+        pin: graph.endpoints()[slack.endpoint as usize].pin.index(),
         kind: slack.kind,
         transition: slack.transition,
         arrival: slack.arrival,
         required: slack.required,
         slack: slack.slack,
-        clock: slack.check.map(|check| vertex(graph, graph.checks()[check as usize].clock)),
+        clock: slack.check.map(|check| vertex(graph.node_pins(), graph.checks()[check as usize].clock)),
     });
     let slacks: Vec<Slack> = slacks.collect();
     for (slack, expected) in slacks.iter().zip(expected) {

@@ -45,7 +45,7 @@ pub fn compare_all_paths(case: &Case<'_>, mut found: Vec<Found>) {
 fn found_by_engine(case: &Case<'_>, path: &Path) -> Found {
     let graph = case.session.graph();
     let end = &path.end;
-    let node = graph.endpoints()[end.endpoint as usize].node;
+    let node = end.node(graph);
     let required =
         if end.kind.split() == Split::Late { end.required - path.credit } else { end.required + path.credit };
     let is_launch = |step: &Step| step.arc.is_some_and(|arc| graph.is_launch(arc as usize));
@@ -56,11 +56,11 @@ fn found_by_engine(case: &Case<'_>, path: &Path) -> Found {
         (arrival, super::endpoints::slack(end.kind.split(), arrival, end.required)),
         (end.arrival, end.slack)
     );
-    let vertex_of_check = |check| vertex(graph, graph.checks()[check as usize].clock);
+    let vertex_of_check = |check| vertex(graph.node_pins(), graph.checks()[check as usize].clock);
     Found {
         slack: end.slack,
         end: End {
-            vertex: vertex(graph, 2 * node + end.transition as u32),
+            vertex: vertex(graph.node_pins(), 2 * node + end.transition as u32),
             kind: end.kind,
             clock: end.check.map(vertex_of_check),
             required,

@@ -140,6 +140,7 @@ fn every_workload_is_a_row_of_table_and_json() {
                 "min_ms",
                 "max_ms",
                 "peak_bytes",
+                "nodes",
                 "queries",
                 "published"
             ]
@@ -157,6 +158,26 @@ fn every_workload_is_a_row_of_table_and_json() {
         assert!(table.contains(row["workload"].as_str().unwrap()));
     }
     assert!(table.contains("build graph"), "the profile:\n{table}");
+    let counts = rows.iter().find(|row| row["workload"] == "graph").map(|row| &row["nodes"]).unwrap();
+    assert_eq!((&counts["nodes"], &counts["most"]), (&counts["pins"], &serde_json::json!(1)), "one clock");
+}
+
+#[test]
+fn clocks_of_a_synthetic_design() {
+    let folder = tempfile::tempdir().unwrap();
+    let json = folder.path().join("results.json");
+    let json = json.to_str().unwrap();
+    let counts = |options: &[&str]| {
+        let fixed = ["bench", "--gates", "500", "--runs", "1", "--workload", "graph", "--json", json];
+        assert_eq!(said(&zeroslack(&[&fixed, options].concat())), "exit 0\n");
+        let results: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+        ["pins", "nodes", "most"].map(|count| results[0]["nodes"][count].as_u64().unwrap())
+    };
+    let [pins, nodes, most] = counts(&["--more-clocks", "2"]);
+    assert!(nodes > 2 * pins && most >= 3, "{nodes} nodes of {pins} pins, {most} at the most");
+    let [pins, nodes, most] = counts(&["--clocks", "3"]);
+    assert!(nodes > pins && (2..=3).contains(&most), "{nodes} nodes of {pins} pins, {most} at the most");
 }
 
 #[test]

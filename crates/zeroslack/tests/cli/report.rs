@@ -438,13 +438,14 @@ fn contest_constraints_have_source_latency_and_stated_required_times() {
                                                      247.1   slack (MET)
 
 
-            Startpoint: in[0] (input port)
+            Startpoint: in[0] (input port clocked by clk)
             Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
             Path Group: clk
             Path Type: min
 
             Fanout       Cap      Slew     Delay      Time   Description
             ----------------------------------------------------------------------
+                                             0.0       0.0   clock clk (rise edge)
                                            100.0     100.0   input external delay
                  1       1.0      20.0       0.0     100.0 ^ in[0] (in)
                                   20.0       0.0     100.0 ^ ff0/D (DFF)
@@ -463,13 +464,14 @@ fn contest_constraints_have_source_latency_and_stated_required_times() {
                                                       87.9   slack (MET)
 
 
-            Startpoint: in[0] (input port)
+            Startpoint: in[0] (input port clocked by clk)
             Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
             Path Group: clk
             Path Type: min
 
             Fanout       Cap      Slew     Delay      Time   Description
             ----------------------------------------------------------------------
+                                             0.0       0.0   clock clk (rise edge)
                                            100.0     100.0   input external delay
                  1       1.0      20.0       0.0     100.0 v in[0] (in)
                                   20.0       0.0     100.0 v ff0/D (DFF)

@@ -110,8 +110,14 @@ pub struct Delays {
     pub seed: u32,
     pub range: u8,
     pub is_ordered: bool,
+    pub has_slews: bool,
     pub wires: Wires,
 }
+
+/// Tables over the slew at the related pin.
+pub const TEMPLATES: &str =
+    "lu_table_template (delay) { variable_1 : input_net_transition; index_1 (\"0, 8\"); }
+lu_table_template (check) { variable_1 : related_pin_transition; index_1 (\"0, 8\"); }\n";
 
 impl Delays {
     /// Rise and fall of a timing group, ps, of a split.
@@ -123,6 +129,11 @@ impl Delays {
             (true, _) => below(bytes[to]) + below(bytes[to + 2]),
             (false, split) => below(bytes[to + 2 * split]) - i32::from(self.range / 4),
         })
+    }
+
+    /// What a slew of 8 ps adds to the delays of a timing group, ps.
+    fn of_slew(self, group: usize) -> Option<i32> {
+        self.has_slews.then(|| (self.seed.rotate_right(5 * group as u32) % 3) as i32 * 4)
     }
 
     /// Capacitances of an input pin for a rise and a fall, fF; behind 1 kΩ, so many ps.
@@ -169,8 +180,22 @@ pub fn write_cell(text: &mut String, kind: Kind, delays: Delays, split: usize) {
             if direction == "output" {
                 write!(text, "timing_sense : {sense}; ").unwrap();
             }
+            let template = if direction == "input" { "check" } else { "delay" };
             for (name, value) in names.into_iter().zip(delays.of_group(number, split)) {
-                write!(text, "{name} (scalar) {{ values (\"{value}\"); }} ").unwrap();
+                match delays.of_slew(number) {
+                    Some(more) => {
+                        write!(text, "{name} ({template}) {{ values (\"{value}, {}\"); }} ", value + more)
+                    }
+                    None => write!(text, "{name} (scalar) {{ values (\"{value}\"); }} "),
+                }
+                .unwrap();
+            }
+            if let (Some(_), "output") = (delays.of_slew(number), direction) {
+                for (name, slew) in
+                    ["rise_transition", "fall_transition"].into_iter().zip(delays.of_group(number + 1, split))
+                {
+                    write!(text, "{name} (scalar) {{ values (\"{}\"); }} ", slew.clamp(0, 8)).unwrap();
+                }
             }
             text.push_str("}\n");
         }

@@ -62,7 +62,7 @@ fn compare_credits(oracle: &Oracle<'_>, before: &[Option<Ticks>], after: &[Optio
     assert_eq!(timing.credits(), expected, "credits");
 }
 
-/// Of each endpoint and kind the worst; of equals the first transition, the first check.
+/// Of each endpoint and kind the worst; of equals the first transition, the first check or output.
 fn compare_endpoints(oracle: &Oracle<'_>, after: &[Option<Ticks>]) {
     let mut expected: Vec<(u32, Ticks)> = Vec::new();
     let mut found = oracle.session.endpoint_slacks();
@@ -86,6 +86,7 @@ fn compare_endpoints(oracle: &Oracle<'_>, after: &[Option<Ticks>]) {
             endpoint: end.endpoint,
             kind: end.kind,
             check: end.check,
+            output: end.output,
             transition: end.transition,
             arrival,
             required,

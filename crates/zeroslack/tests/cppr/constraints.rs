@@ -100,7 +100,9 @@ fn constrained(oracle: &Oracle<'_>, paths: &[DataPath], passing: &Passing) -> Ve
     let passes = |staged: &Staged<'_>| {
         let end = &oracle.ends[staged.path.end];
         let ends_at = |to: &Ends| {
-            is_in(&to.data, end.vertex) || end.capture.is_some_and(|clock| is_in(&to.captures, clock))
+            is_in(&to.data, end.vertex)
+                || end.capture.is_some_and(|clock| is_in(&to.captures, clock))
+                || end.output.is_some_and(|output| to.outputs.contains(&output))
         };
         passing.from.as_ref().is_none_or(|from| is_in(from, staged.path.start))
             && staged.stages.last() == Some(&passing.through.len())
@@ -210,6 +212,13 @@ impl Draw {
             let own = end.and_then(|end| end.capture).map(|capture| capture as u32);
             let first = if self.chance(50) { own } else { other };
             ends.captures = self.set(oracle, first);
+        }
+        if self.chance(30) {
+            let outputs = oracle.session.graph().outputs().len();
+            ends.outputs.extend(end.and_then(|end| end.output).filter(|_| self.chance(70)));
+            ends.outputs.extend((0..outputs as u32).filter(|_| self.chance(10)));
+            ends.outputs.sort_unstable();
+            ends.outputs.dedup();
         }
         ends
     }

@@ -7,6 +7,7 @@ mod cells;
 mod compare;
 mod constraints;
 mod design;
+mod netlist;
 mod oracle;
 mod order;
 mod paths;
@@ -15,7 +16,7 @@ mod search;
 
 use proptest::prelude::*;
 use zeroslack::Session;
-use zeroslack::timing::CommonPaths;
+use zeroslack::timing::{CommonPaths, CommonPoint};
 use zeroslack::units::Split;
 
 use recipe::{CellRecipe, Network, Recipe, Style, Wires, recipes};
@@ -26,9 +27,11 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 /// Delays as hardware has them: late is never less than early.
-const PLAIN: Style = Style { network: Network::Tree, is_crossing: false, is_ordered: true };
+const PLAIN: Style = Style { network: Network::Tree, is_crossing: false, is_ordered: true, has_slews: false };
 
-/// Compares everything, with CPPR and without. False if there are too many paths.
+const RULES: [CommonPoint; 2] = [CommonPoint::SameTransition, CommonPoint::SamePin];
+
+/// Compares everything, with CPPR by both rules and without. False if there are too many paths.
 fn check(recipe: &Recipe) -> bool {
     let mut session = design::session(recipe);
     session.update().unwrap();
@@ -36,8 +39,11 @@ fn check(recipe: &Recipe) -> bool {
         return false;
     }
     session.set_cppr(true);
-    session.update().unwrap();
-    compare::compare(&session, recipe.choices)
+    RULES.into_iter().all(|rule| {
+        session.set_common_point(rule);
+        session.update().unwrap();
+        compare::compare(&session, recipe.choices)
+    })
 }
 
 proptest! {
@@ -51,6 +57,19 @@ proptest! {
     /// Many launches matter to one capture or another.
     #[test]
     fn deep_trees(recipe in recipes(Style { network: Network::Chain, ..PLAIN })) {
+        prop_assume!(check(&recipe));
+    }
+
+    /// Launches and captures of both edges, whose clock paths share pins in unlike transitions.
+    #[test]
+    fn deep_trees_of_both_edges(recipe in recipes(Style { network: Network::BothEdges, ..PLAIN })) {
+        prop_assume!(check(&recipe));
+    }
+
+    #[test]
+    fn deep_trees_of_both_edges_where_early_is_later_than_late(
+        recipe in recipes(Style { network: Network::BothEdges, is_ordered: false, ..PLAIN })
+    ) {
         prop_assume!(check(&recipe));
     }
 

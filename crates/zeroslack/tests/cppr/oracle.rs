@@ -1,7 +1,9 @@
 //! Vertices and weighted edges of a timed design, and what the definitions say of them: arrivals, traces, credits.
 
 use zeroslack::Session;
-use zeroslack::timing::EndpointKind;
+use zeroslack::graph::{CheckKind, PathGroup};
+use zeroslack::netlist::PinId;
+use zeroslack::timing::{CommonPoint, EndpointKind};
 use zeroslack::units::{Split, Ticks, Transition, defined, ticks};
 
 /// `2 × node`, plus 1 for a fall. Sources of edges have lower numbers than their targets.
@@ -22,7 +24,9 @@ pub struct Edge {
 pub struct End {
     pub endpoint: u32,
     pub kind: EndpointKind,
+    pub group: PathGroup,
     pub check: Option<u32>,
+    pub output: Option<u32>,
     pub transition: Transition,
     pub vertex: Vertex,
     /// The clock vertex of the check.
@@ -41,7 +45,7 @@ pub struct Oracle<'a> {
     pub arrival: Vec<[Option<Ticks>; 2]>,
     /// The worst-arrival trace, from its start to the vertex. `[vertex][split]`.
     pub trace: Vec<[Vec<Vertex>; 2]>,
-    /// By endpoint, kind, check, transition.
+    /// By endpoint, kind, check or output, transition.
     pub ends: Vec<End>,
 }
 
@@ -112,37 +116,67 @@ impl<'a> Oracle<'a> {
 
     fn find_ends(&mut self) {
         let graph = self.session.graph();
-        for (index, endpoint) in graph.endpoints().iter().enumerate() {
+        for (index, endpoint) in (0..).zip(graph.endpoints()) {
             for kind in EndpointKind::ALL {
-                let checks = endpoint.checks.clone().filter(|&check| {
-                    let model = graph.checks()[check as usize].model as usize;
-                    kind == EndpointKind::Check(graph.check_models()[model].kind)
-                });
-                let is_output = endpoint.output.is_some() && matches!(kind, EndpointKind::Output(_));
-                for check in checks.map(Some).chain(is_output.then_some(None)) {
-                    for transition in Transition::ALL {
-                        let capture = check.map(|check| graph.checks()[check as usize].clock as usize);
-                        let required = match check {
-                            Some(check) => self.required_by(check, transition),
-                            None => defined(
-                                graph.outputs()[endpoint.output.unwrap() as usize].required
-                                    [kind.split() as usize][transition as usize],
-                            ),
-                        };
-                        let vertex = 2 * endpoint.node as usize + transition as usize;
-                        let endpoint = index as u32;
-                        self.ends.extend(required.map(|required| End {
-                            endpoint,
-                            kind,
-                            check,
-                            transition,
-                            vertex,
-                            capture,
-                            required,
-                        }));
+                for check in endpoint.checks.clone() {
+                    let of_kind = EndpointKind::Check(graph.check_kind(&graph.checks()[check as usize]));
+                    if kind == of_kind {
+                        self.add_check(index, kind, check);
                     }
                 }
+                if let EndpointKind::Output(split) = kind {
+                    endpoint.outputs.clone().for_each(|output| self.add_output(index, split, output));
+                }
             }
+        }
+    }
+
+    fn add_check(&mut self, endpoint: u32, kind: EndpointKind, index: u32) {
+        let graph = self.session.graph();
+        let check = &graph.checks()[index as usize];
+        let is_asynchronous = matches!(kind, EndpointKind::Check(CheckKind::Recovery | CheckKind::Removal));
+        let group = if is_asynchronous {
+            PathGroup::Asynchronous
+        } else {
+            PathGroup::Clock(graph.launch_edge(check.clock).expect("a clock captures").clock)
+        };
+        for transition in Transition::ALL {
+            let vertex = 2 * check.data as usize + transition as usize;
+            let (check, capture) = (Some(index), Some(check.clock as usize));
+            let required = self.required_by(index, transition);
+            let end = |required| End {
+                endpoint,
+                kind,
+                group,
+                check,
+                output: None,
+                transition,
+                vertex,
+                capture,
+                required,
+            };
+            self.ends.extend(required.map(end));
+        }
+    }
+
+    fn add_output(&mut self, endpoint: u32, split: Split, index: u32) {
+        let output = &self.session.graph().outputs()[index as usize];
+        let group = output.capture.map_or(PathGroup::Default, |edge| PathGroup::Clock(edge.clock));
+        for transition in Transition::ALL {
+            let vertex = 2 * output.node as usize + transition as usize;
+            let required = defined(output.required[split as usize][transition as usize]);
+            let end = |required| End {
+                endpoint,
+                kind: EndpointKind::Output(split),
+                group,
+                check: None,
+                output: Some(index),
+                transition,
+                vertex,
+                capture: None,
+                required,
+            };
+            self.ends.extend(required.map(end));
         }
     }
 
@@ -150,27 +184,49 @@ impl<'a> Oracle<'a> {
     fn required_by(&self, index: u32, transition: Transition) -> Option<Ticks> {
         let check = &self.session.graph().checks()[index as usize];
         let clock = self.arrival[check.clock as usize][check.split.opposite() as usize]?;
-        let shift = defined(check.shift)?;
-        let margin = self.session.timing().margins()[index as usize][transition as usize];
+        let margin = self.session.timing().margins()[check.pin_check as usize][transition as usize];
         if !check.has[transition as usize] || margin.is_nan() {
             return None;
         }
         let margin = ticks(margin);
-        Some(clock + shift + if check.split == Split::Late { -margin } else { margin })
+        Some(clock + check.shift + if check.split == Split::Late { -margin } else { margin })
     }
 
-    /// The pessimism of a launch and a capture for data of a split: what late and early arrival differ by at the last vertex
-    /// on both traces; for late data less what they differ by where the two traces to there start.
+    /// The pessimism of a launch and a capture for data of a split: what late and early arrival differ by at the last point on both traces,
+    /// less what they differ by where the traces join if they start at different pins. Of two vertices of the point the lesser counts.
     pub fn credit(&self, launch: Vertex, capture: Vertex, split: Split) -> Ticks {
+        let rule = self.session.timing().common_point();
         let launching = &self.trace[launch][split as usize];
         let capturing = &self.trace[capture][split.opposite() as usize];
-        let Some(&common) = capturing.iter().rfind(|vertex| launching.contains(vertex)) else { return 0 };
-        let spread =
-            |late: Vertex, early: Vertex| self.arrival[late][1].unwrap() - self.arrival[early][0].unwrap();
-        match split {
-            Split::Early => spread(common, common),
-            Split::Late => spread(common, common) - spread(launching[0], capturing[0]),
+        let is_common = |a: Vertex, b: Vertex| {
+            self.pin(a) == self.pin(b) && (rule == CommonPoint::SamePin || a % 2 == b % 2)
+        };
+        let place = |capture: Vertex| launching.iter().rposition(|&launch| is_common(launch, capture));
+        let common = (0..capturing.len()).rev().find_map(|at| Some((place(capturing[at])?, at)));
+        let Some((mut a, mut b)) = common else { return 0 };
+        let spreads = [launching[a], capturing[b]].map(|vertex| self.spread(vertex, vertex));
+        let mut constants = [0; 2];
+        if self.pin(launching[0]) != self.pin(capturing[0]) {
+            while a > 0 && b > 0 && is_common(launching[a - 1], capturing[b - 1]) {
+                (a, b) = (a - 1, b - 1);
+            }
+            constants = [launching[a], capturing[b]].map(|vertex| self.spread(vertex, vertex));
+        } else if rule == CommonPoint::SameTransition && split == Split::Late {
+            constants = [launching[a], capturing[b]].map(|vertex| {
+                let [early, late] = &self.trace[vertex];
+                late.first().zip(early.first()).map_or(0, |(&late, &early)| self.spread(late, early))
+            });
         }
+        (spreads[0] - constants[0]).min(spreads[1] - constants[1])
+    }
+
+    fn pin(&self, vertex: Vertex) -> PinId {
+        self.session.graph().node_pins()[vertex / 2]
+    }
+
+    /// The late arrival at a vertex less the early one at another; 0 unless there are both.
+    fn spread(&self, late: Vertex, early: Vertex) -> Ticks {
+        self.arrival[late][1].zip(self.arrival[early][0]).map_or(0, |(late, early)| late - early)
     }
 }
 

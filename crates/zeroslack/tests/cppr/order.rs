@@ -105,7 +105,8 @@ pub fn expected<'p>(oracle: &Oracle<'_>, all: &'p [Ordered], query: &PathQuery) 
         query.nworst.is_none_or(|most| *count <= most)
     });
     let wanted = counted.filter(|path| {
-        let count = of_group.entry(query.per_group.then(|| kind(path))).or_insert(0);
+        let group = || (kind(path).split(), oracle.ends[path.end].group);
+        let count = of_group.entry(query.per_group.then(group)).or_insert(0);
         *count += 1;
         *count <= query.max_paths
     });
@@ -196,8 +197,8 @@ fn found(oracle: &Oracle<'_>, search: &PathSearch<'_>, passing: &Passing, tree: 
 fn end_of(oracle: &Oracle<'_>, tree: &PathTree, path: &FlatPath<'_>) -> usize {
     let root = &tree.roots[path.root as usize];
     let end = oracle.ends.iter().position(|end| {
-        (end.endpoint, end.kind, end.check, end.vertex)
-            == (root.endpoint, root.kind, root.check, root.vertex as usize)
+        (end.endpoint, end.kind, end.check, end.output, end.vertex)
+            == (root.endpoint, root.kind, root.check, root.output, root.vertex as usize)
     });
     let end = end.expect("an end that requires something");
     let split = root.kind.split();

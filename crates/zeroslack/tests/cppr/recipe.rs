@@ -21,6 +21,8 @@ pub enum Network {
     Tree,
     /// Buffers, one behind the other: a tree as deep as can be. The logic is a chain too, in which many launches meet.
     Chain,
+    /// The same with inverters and with registers of both edges: clock paths of both transitions pass the same pins.
+    BothEdges,
     /// Anything with one output.
     Any,
 }
@@ -34,6 +36,12 @@ pub enum Wires {
     LessLate,
 }
 
+impl Network {
+    pub fn is_deep(self) -> bool {
+        matches!(self, Self::Chain | Self::BothEdges)
+    }
+}
+
 /// What is common to all designs of a test.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
@@ -42,6 +50,8 @@ pub struct Style {
     pub is_crossing: bool,
     /// Whether late delays and arrivals are never less than early ones.
     pub is_ordered: bool,
+    /// Whether delays and margins grow with slews.
+    pub has_slews: bool,
 }
 
 /// Early rise, early fall, late rise, late fall, ps.
@@ -88,7 +98,7 @@ fn stated(style: Style, range: i16) -> impl Strategy<Value = Stated> {
 
 /// Small ranges make many paths equal.
 fn range(style: Style) -> impl Strategy<Value = u8> {
-    let least = if style.network == Network::Chain { 3 } else { 0 };
+    let least = if style.network.is_deep() { 3 } else { 0 };
     prop::sample::select(&[1_u8, 2, 3, 5, 20, 100][least..])
 }
 
@@ -98,13 +108,13 @@ fn wires() -> impl Strategy<Value = Wires> {
 
 pub fn recipes(style: Style) -> impl Strategy<Value = Recipe> {
     match style.network {
-        Network::Chain => sized(style, 10, 10, 10),
+        Network::Chain | Network::BothEdges => sized(style, 10, 10, 10),
         Network::Tree | Network::Any => sized(style, 10, 7, 7),
     }
 }
 
 fn sized(style: Style, network: usize, registers: usize, logic: usize) -> impl Strategy<Value = Recipe> {
-    let most_clocks = if style.network == Network::Chain { 1 } else { 3 };
+    let most_clocks = if style.network.is_deep() { 1 } else { 3 };
     let ports = (
         prop::collection::vec(prop::option::weighted(0.4, stated(style, 12)), 1..=most_clocks),
         any::<bool>(),
@@ -139,7 +149,7 @@ fn sized(style: Style, network: usize, registers: usize, logic: usize) -> impl S
 impl Recipe {
     /// Thousands of cells in wide levels.
     pub fn large(seed: u8) -> Self {
-        let style = Style { network: Network::Any, is_crossing: false, is_ordered: true };
+        let style = Style { network: Network::Any, is_crossing: false, is_ordered: true, has_slews: false };
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
         let mut runner = TestRunner::new_with_rng(Config::default(), rng);
         let mut recipe = sized(style, 200, 5, 5).new_tree(&mut runner).unwrap().current();

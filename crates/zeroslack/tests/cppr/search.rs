@@ -58,8 +58,8 @@ pub fn data_path(oracle: &Oracle<'_>, path: &Path) -> DataPath {
     let graph = oracle.session.graph();
     let (end, split) = (&path.end, path.end.kind.split());
     let is_end = |other: &super::oracle::End| {
-        (other.endpoint, other.kind, other.check, other.transition)
-            == (end.endpoint, end.kind, end.check, end.transition)
+        (other.endpoint, other.kind, other.check, other.output, other.transition)
+            == (end.endpoint, end.kind, end.check, end.output, end.transition)
     };
     let number = oracle.ends.iter().position(is_end).expect("an end that requires something");
     let is_launch = |step: &Step| step.arc.is_some_and(|arc| graph.is_launch(arc as usize));

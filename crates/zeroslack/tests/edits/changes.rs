@@ -285,7 +285,9 @@ fn assert_complete(before: &Netlist, after: &Netlist, changes: &[Change]) {
         assert!(is_old || has(&|change| *change == Change::NetInserted(net)), "a net came");
         let rc = |netlist: &Netlist| netlist.parasitics().net(net).map(|rc| network(&rc));
         let is_named = |change: &Change| match change {
-            Change::ParasiticsReplaced(other, _) | Change::Detached(_, other) => *other == net,
+            Change::ParasiticsReplaced(other, _)
+            | Change::Detached(_, other)
+            | Change::Connected(_, other) => *other == net,
             _ => false,
         };
         let old = is_old.then(|| rc(before)).flatten();
@@ -298,7 +300,7 @@ fn assert_complete(before: &Netlist, after: &Netlist, changes: &[Change]) {
 }
 
 #[test]
-fn the_node_of_a_pin_that_leaves_becomes_an_internal_one() {
+fn the_node_of_a_pin_that_leaves_becomes_an_internal_one_and_a_pin_that_comes_gets_one() {
     let folder = tempfile::tempdir().unwrap();
     let text = "*SPEF \"x\"\n*T_UNIT 1 PS\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*D_NET q[0] 1\n*CONN\n*I ff0:Q O\n*I u/one:A I\n
         *CAP\n1 ff0:Q 1\n2 u/one:A 2\n3 q[0]:1 3\n*RES\n1 ff0:Q q[0]:1 0.1\n2 q[0]:1 u/one:A 0.2\n*END\n";
@@ -323,7 +325,15 @@ fn the_node_of_a_pin_that_leaves_becomes_an_internal_one() {
     session.edit(|netlist| netlist.disconnect(driver)).unwrap();
     let left = (vec![name("u/one/A"), None, None], vec![2.0, 1.0, 3.0], vec![(0, 2, 0.2), (1, 2, 0.1)]);
     assert_eq!(rc(&session), left);
+    let disconnected = session.mark();
     session.edit(|netlist| netlist.connect(driver, old)).unwrap();
+    let again = (
+        vec![name("ff0/Q"), name("u/one/A"), None, None],
+        vec![0.0, 2.0, 1.0, 3.0],
+        vec![(1, 3, 0.2), (2, 3, 0.1)],
+    );
+    assert_eq!(rc(&session), again);
+    session.undo(disconnected);
     assert_eq!(rc(&session), left);
     session.undo(mark);
     assert_eq!(rc(&session), first);

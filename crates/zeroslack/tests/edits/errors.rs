@@ -253,6 +253,7 @@ fn parasitics_of_what_is_not_there_are_warnings() {
         warning[NET-023] new.spef:5:1: net 'no' is not in the netlist; its parasitics are not used
         warning[NET-024] new.spef:7:1: pin 'no:Y' is not in the netlist
         warning[NET-025] new.spef:7:1: pin 'ff0/Q' is not on net 'n' in the netlist
+        warning[NET-028] new.spef:7:1: pin 'u/two/Y' is not in the parasitics of its net 'n'; its capacitance does not count
     "#]]
     .assert_eq(&said.replace(&format!("{}/", folder.path().display()), ""));
     let rc = session.netlist().parasitics().net(net(session.netlist(), "n")).unwrap();

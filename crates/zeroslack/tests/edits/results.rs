@@ -1,6 +1,7 @@
 //! Everything that the engine answers, by the names of pins.
 
 use zeroslack::Session;
+use zeroslack::netlist::PinId;
 use zeroslack::paths::{Path, Step};
 use zeroslack::timing::{EndpointKind, EndpointSlack};
 use zeroslack::units::{Split, Ticks, Transition};
@@ -59,6 +60,7 @@ impl Results {
             paths: paths.iter().map(|path| named(session, path)).collect(),
             cuts: session
                 .graph()
+                .pins()
                 .cuts()
                 .iter()
                 .map(|&(from, to)| (netlist.pin_name(from), netlist.pin_name(to)))
@@ -72,7 +74,7 @@ impl Results {
     }
 }
 
-fn values(session: &Session, pin: zeroslack::netlist::PinId) -> Values {
+fn values(session: &Session, pin: PinId) -> Values {
     [0, 1, 2, 3].map(|at| {
         let (split, transition) = (Split::ALL[at / 2], Transition::ALL[at % 2]);
         let times = [Session::arrival, Session::required, Session::slack]
@@ -83,13 +85,13 @@ fn values(session: &Session, pin: zeroslack::netlist::PinId) -> Values {
 
 fn end(session: &Session, slack: &EndpointSlack) -> End {
     let graph = session.graph();
-    let name = |node: u32| session.netlist().pin_name(graph.node_pins()[node as usize]);
+    let name = |pin: PinId| session.netlist().pin_name(pin);
     let clock = slack.check.map(|check| {
         let clock = graph.checks()[check as usize].clock;
-        (name(clock / 2), Transition::of(clock))
+        (name(graph.node_pins()[clock as usize / 2]), Transition::of(clock))
     });
-    let node = graph.endpoints()[slack.endpoint as usize].node;
-    (name(node), slack.kind, clock, slack.transition, [slack.arrival, slack.required, slack.slack])
+    let pin = graph.endpoints()[slack.endpoint as usize].pin;
+    (name(pin), slack.kind, clock, slack.transition, [slack.arrival, slack.required, slack.slack])
 }
 
 fn named(session: &Session, path: &Path) -> (End, Ticks, Steps, Steps) {

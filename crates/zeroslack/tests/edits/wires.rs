@@ -79,8 +79,9 @@ impl Editor {
         }
         let file = write(self.folder.path(), "new.spef", &text);
         let said = session.read_spef(&file, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        // The same net may be there twice, and its total need not be the sum.
-        assert!(said.iter().all(|each| each.id.starts_with("SPEF-")), "{said}\n{text}");
+        // The same net may be there twice, its total need not be the sum, and some pins are left out.
+        let is_known = |id: &str| id.starts_with("SPEF-") || id == "NET-028";
+        assert!(said.iter().all(|each| is_known(each.id)), "{said}\n{text}");
     }
 }
 

@@ -48,7 +48,7 @@ fn both(node: u32) -> Vec<u32> {
 }
 
 fn passing((start, end): (u32, u32)) -> Passing {
-    let to = Some(Ends { data: both(end), captures: Vec::new() });
+    let to = Some(Ends { data: both(end), ..Ends::default() });
     Passing { from: Some(both(start)), to, ..Passing::default() }
 }
 
@@ -129,7 +129,8 @@ fn a_design_that_has_become_smaller() {
     let mut session = synthetic(500);
     let query = PathQuery::new(100);
     let any_end: Vec<u32> = {
-        let nodes = session.graph().endpoints().iter().map(|end| end.node);
+        let graph = session.graph();
+        let nodes = graph.endpoints().iter().flat_map(|end| graph.end_nodes(end));
         nodes.flat_map(both).collect::<BTreeSet<u32>>().into_iter().collect()
     };
     let all = Passing { through: vec![any_end], ..Passing::default() };

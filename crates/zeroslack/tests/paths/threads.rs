@@ -93,8 +93,8 @@ fn queries(graph: &TimingGraph) -> Vec<Passing> {
     let mut queries = Vec::new();
     for step in [10_000, 300, 10, 1] {
         let from = Some(part(graph.launches().map(|launch| launch.clock / 2), step));
-        let data = part(graph.endpoints().iter().map(|end| end.node), step);
-        let to = Some(Ends { data, captures: Vec::new() });
+        let data = part(graph.endpoints().iter().flat_map(|end| graph.end_nodes(end)), step);
+        let to = Some(Ends { data, ..Ends::default() });
         let nodes = graph.node_count() as u32;
         let through = vec![part(nodes / 4..nodes, step), part(nodes / 2..nodes, step)];
         queries.push(Passing { from: from.clone(), ..Passing::default() });

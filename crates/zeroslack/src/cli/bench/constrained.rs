@@ -107,7 +107,7 @@ impl<'a> Report<'a> {
                 // A later one on the way to a register has all before it behind it.
                 passing.from = Some(self.launched(vertex / 2));
             } else if is_last {
-                passing.to = Some(Ends { data: vertices, captures: Vec::new() });
+                passing.to = Some(Ends { data: vertices, ..Ends::default() });
             } else {
                 passing.through.push(vertices);
             }

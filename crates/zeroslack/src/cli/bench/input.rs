@@ -1,6 +1,6 @@
 //! The design that is measured, as texts in memory.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
@@ -36,7 +36,8 @@ pub(crate) struct Texts {
 #[derive(Clone, Debug)]
 pub(crate) enum Chosen<'a> {
     Files(&'a [PathBuf]),
-    Synthetic(Options),
+    /// With so many clocks more on the port of the first.
+    Synthetic(Options, usize),
 }
 
 /// What the arguments name, in order.
@@ -44,17 +45,21 @@ pub(crate) fn chosen(arguments: &BenchArgs) -> anyhow::Result<Vec<Chosen<'_>>> {
     if !arguments.files.is_empty() {
         return Ok(vec![Chosen::Files(&arguments.files)]);
     }
+    let synthetic = |options: Options| {
+        let clocks = arguments.clocks.unwrap_or(options.clocks);
+        Chosen::Synthetic(Options { clocks, ..options }, arguments.more_clocks)
+    };
     if let Some(gates) = arguments.gates {
-        return Ok(vec![Chosen::Synthetic(Options::new(gates as usize))]);
+        return Ok(vec![synthetic(Options::new(gates as usize))]);
     }
     if arguments.preset.iter().any(|name| name == "all") {
-        return Ok(Preset::ALL.map(|preset| Chosen::Synthetic(preset.options())).to_vec());
+        return Ok(Preset::ALL.map(|preset| synthetic(preset.options())).to_vec());
     }
     let preset = |name: &String| {
         let names = || Preset::ALL.map(Preset::name).join(", ");
         let preset = Preset::find(name)
             .with_context(|| format!("there is no preset '{name}'; there are {} and all", names()))?;
-        Ok(Chosen::Synthetic(preset.options()))
+        Ok(synthetic(preset.options()))
     };
     arguments.preset.iter().map(preset).collect()
 }
@@ -64,7 +69,7 @@ impl Texts {
     pub(crate) fn new(chosen: Chosen<'_>, progress: &dyn Progress) -> anyhow::Result<Self> {
         let files = match chosen {
             Chosen::Files(files) => files,
-            Chosen::Synthetic(options) => return synthetic(options, progress),
+            Chosen::Synthetic(options, more_clocks) => return synthetic(options, more_clocks, progress),
         };
         let mut texts = Self::default();
         progress.begin("reading files", files.len() as u64);
@@ -152,7 +157,7 @@ fn open(file: &Path) -> anyhow::Result<Text> {
 }
 
 /// A synthetic design, written to memory as its files would be.
-fn synthetic(options: Options, progress: &dyn Progress) -> anyhow::Result<Texts> {
+fn synthetic(options: Options, more_clocks: usize, progress: &dyn Progress) -> anyhow::Result<Texts> {
     progress.begin("making the design", 6);
     let design = Design::new(options)?;
     progress.advance(1);
@@ -163,14 +168,36 @@ fn synthetic(options: Options, progress: &dyn Progress) -> anyhow::Result<Texts>
         progress.advance(1);
         Ok(Text { name: format!("{name}{ending}"), content: String::from_utf8(bytes)? })
     };
-    let is_one_clock = design.periods().len() == 1;
+    let is_one_clock = design.periods().len() == 1 && more_clocks == 0;
+    let sdc = |out: &mut Vec<u8>| {
+        design.write_sdc(out)?;
+        add_clocks(out, more_clocks)
+    };
     Ok(Texts {
         design: name.clone(),
         early: vec![text("_early.lib", &|out| design.write_liberty(SynthSplit::Early, out))?],
         late: vec![text("_late.lib", &|out| design.write_liberty(SynthSplit::Late, out))?],
         verilog: vec![text(".v", &|out| design.write_verilog(out))?],
         spef: vec![text(".spef", &|out| design.write_spef(out))?],
-        sdc: if is_one_clock { None } else { Some(text(".sdc", &|out| design.write_sdc(out))?) },
+        sdc: if is_one_clock { None } else { Some(text(".sdc", &sdc)?) },
         timing: if is_one_clock { Some(text(".timing", &|out| design.write_timing(out))?) } else { None },
     })
+}
+
+/// Adds clocks to the port of the first clock of some SDC, with longer periods than its own.
+fn add_clocks(sdc: &mut Vec<u8>, count: usize) -> io::Result<()> {
+    let text = String::from_utf8_lossy(sdc).into_owned();
+    let Some(first) = text.lines().find(|line| line.starts_with("create_clock")) else { return Ok(()) };
+    let word_after = |what: &str| first.split(what).nth(1)?.split([' ', ']']).next();
+    let period = word_after("-period ").and_then(|period| period.parse::<f64>().ok());
+    let (Some(period), Some(port)) = (period, word_after("[get_ports ")) else { return Ok(()) };
+    for number in 0..count {
+        let period = period * (1.0 + 0.5 * (number + 1) as f64);
+        let fall = period * 0.4;
+        writeln!(
+            sdc,
+            "create_clock -add -name more_{number} -period {period} -waveform {{0 {fall}}} [get_ports {port}]"
+        )?;
+    }
+    writeln!(sdc, "set_propagated_clock [all_clocks]")
 }

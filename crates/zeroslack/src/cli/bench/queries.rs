@@ -142,13 +142,14 @@ impl Draw {
         Some(Passing {
             from: Some(both(*start)),
             through: places.into_iter().map(|place| both(between[place])).collect(),
-            to: Some(Ends { data: both(*end), captures: Vec::new() }),
+            to: Some(Ends { data: both(*end), ..Ends::default() }),
         })
     }
 
     /// The nodes of a random path from its end back to the clock pin that launches it.
     fn path(&mut self, graph: &TimingGraph) -> Option<Vec<u32>> {
-        let end = graph.endpoints().get(self.below(graph.endpoints().len()))?.node;
+        let pin = graph.endpoints().get(self.below(graph.endpoints().len()))?.pin;
+        let end = graph.nodes(pin).next()? as u32;
         let (mut nodes, mut to) = (vec![end], Transition::ALL[self.below(2)]);
         let mut ways = Vec::new();
         loop {

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use zeroslack::graph::NodeCounts;
+
 use super::constrained;
 use super::input::Texts;
 use super::published::{self, Figure};
@@ -59,6 +61,10 @@ fn details(row: &Row) -> Vec<String> {
         };
         lines.push(format!("at most {deviations}{of} deviations{exact}"));
     }
+    if let Some(NodeCounts { pins, nodes, most }) = row.nodes {
+        let mean = nodes as f64 / pins.max(1) as f64;
+        lines.push(format!("{nodes} nodes of the timing graph, {mean:.3} a pin, {most} at the most"));
+    }
     lines.extend(constrained::by_size(&row.answers));
     lines.extend(published::text(row).map(|figures| format!("published: {figures}")));
     lines
@@ -104,6 +110,7 @@ pub(crate) fn json(rows: &[Row]) -> Value {
             "min_ms": row.times.least(),
             "max_ms": row.times.greatest(),
             "peak_bytes": row.peak_bytes,
+            "nodes": row.nodes.map(|counts| json!({ "pins": counts.pins, "nodes": counts.nodes, "most": counts.most })),
             "queries": row.answers.iter().map(query).collect::<Value>(),
             "published": published::figures(row).0.iter().map(published).collect::<Value>(),
         })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use zeroslack::graph::TimingGraph;
+use zeroslack::graph::{NodeCounts, TimingGraph};
 use zeroslack::input::Diagnostics;
 use zeroslack::liberty::Library;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
@@ -40,6 +40,8 @@ pub(crate) struct Row {
     pub(crate) max_deviations: Option<u32>,
     /// Whether they are those that are found without such a limit, where that was looked at.
     pub(crate) is_exact: Option<bool>,
+    /// Of the graph, how many nodes it has.
+    pub(crate) nodes: Option<NodeCounts>,
     /// Of each constrained query, its part of the design, its paths and its least time.
     pub(crate) answers: Vec<Answer>,
 }
@@ -81,6 +83,9 @@ impl<'a> Bench<'a> {
         let pins = pins(&netlist);
         let build = |bench: &mut Self| Ok(bench.graph(&netlist, &constraints));
         let (graph, data) = self.workload(Workload::Graph, None, |_| pins, build, progress)?;
+        if let Some(row) = self.rows.iter_mut().rev().find(|row| row.workload == Workload::Graph.name()) {
+            row.nodes = Some(graph.node_counts());
+        }
         let (timing, engine) = match gpu::open(self.arguments.run.engine(), graph.node_count())? {
             Some(device) => {
                 let (timing, engine) = self.gpu_passes(&device, (&graph, &data), pins, progress)?;
@@ -178,6 +183,7 @@ impl<'a> Bench<'a> {
             deviations: None,
             max_deviations: None,
             is_exact: None,
+            nodes: None,
             answers: Vec::new(),
         });
     }

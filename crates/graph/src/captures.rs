@@ -1,0 +1,147 @@
+//! How far apart launch and capture are, for each pair of clock edges.
+
+use rustc_hash::FxHashMap;
+use zeroslack_input::Diagnostics;
+use zeroslack_sdc::{Clock, ClockEdge, ClockId};
+use zeroslack_units::{Split, Ticks};
+
+/// Cycles of a clock after which the search for the closest edges of two clocks ends.
+const MOST_CYCLES: Ticks = 1000;
+
+/// Finds, and remembers, how far a capture is from its launch.
+pub(crate) struct Captures<'a> {
+    clocks: &'a [Clock],
+    known: FxHashMap<(Option<ClockEdge>, ClockEdge), [Ticks; 2]>,
+    /// Pairs of clocks that a warning was given of.
+    far: Vec<(ClockId, ClockId)>,
+    pub(crate) diagnostics: Diagnostics,
+}
+
+impl<'a> Captures<'a> {
+    pub(crate) fn new(clocks: &'a [Clock]) -> Self {
+        Self { clocks, known: FxHashMap::default(), far: Vec::new(), diagnostics: Diagnostics::new() }
+    }
+
+    /// What has to be added to the first capturing edge to get the time of the capture that belongs to the first launch.
+    ///
+    /// A late signal is captured by the closest edge after its launch; an early one must not be caught by the closest edge that is not
+    /// after it. Closest is meant over all cycles of the two clocks.
+    pub(crate) fn shift(&mut self, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
+        let shifts = match self.known.get(&(launch, capture)) {
+            Some(&shifts) => shifts,
+            None => {
+                let shifts = self.find(launch, capture);
+                self.known.insert((launch, capture), shifts);
+                shifts
+            }
+        };
+        shifts[split as usize]
+    }
+
+    /// The shifts of early and of late data.
+    fn find(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> [Ticks; 2] {
+        let clock = &self.clocks[capture.clock.0 as usize];
+        let captured = clock.edges[capture.edge as usize];
+        let launching = launch.map(|edge| &self.clocks[edge.clock.0 as usize]);
+        // What no clock launches is launched at 0, once a cycle of the clock that captures.
+        let (launched, period) = match (launch, launching) {
+            (Some(edge), Some(launching)) => (launching.edges[edge.edge as usize], launching.period),
+            _ => (0, clock.period),
+        };
+        let step = gcd(clock.period, period);
+        let gap = captured - launched;
+        let [early, late] = if clock.period.max(period) / step <= MOST_CYCLES {
+            // Over a common period the captures are at all distances that differ by this step.
+            let late = after(gap, step);
+            [late - step, late]
+        } else {
+            self.say_far(launch.map_or(capture.clock, |launch| launch.clock), capture.clock);
+            let gaps = || (0..MOST_CYCLES).map(|cycle| after(gap - cycle * period, clock.period));
+            let late = gaps().min().unwrap_or(clock.period);
+            // A capture a period before the next one, or that at the launch itself.
+            let early = gaps().map(|late| late - clock.period).max().unwrap_or(0);
+            [early, late]
+        };
+        [early - gap, late - gap]
+    }
+
+    fn say_far(&mut self, launching: ClockId, capturing: ClockId) {
+        if self.far.contains(&(launching, capturing)) {
+            return;
+        }
+        self.far.push((launching, capturing));
+        let name = |clock: ClockId| &self.clocks[clock.0 as usize].name;
+        self.diagnostics.warning("GRAPH-004", None, || {
+            format!(
+                "clocks '{}' and '{}' have no common period within {MOST_CYCLES} cycles; the closest edges of the first {MOST_CYCLES} cycles of '{}' count",
+                name(launching),
+                name(capturing),
+                name(launching)
+            )
+        });
+    }
+}
+
+/// The first time after 0 of those that are at `gap` and whole steps from it: more than 0, at most a step.
+fn after(gap: Ticks, step: Ticks) -> Ticks {
+    match gap.rem_euclid(step) {
+        0 => step,
+        rest => rest,
+    }
+}
+
+fn gcd(mut a: Ticks, mut b: Ticks) -> Ticks {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use zeroslack_units::{Transition, quad};
+
+    use super::*;
+
+    /// The shifts, late and early, from a rise to a rise of clocks given by period and rising edge; and how many warnings there are.
+    #[track_caller]
+    fn check(launch: (Ticks, Ticks), capture: (Ticks, Ticks), expected: [Ticks; 2], warnings: usize) {
+        let clock = |(period, rise): (Ticks, Ticks)| Clock {
+            name: "clock".into(),
+            sources: Vec::new(),
+            period,
+            edges: [rise, rise + period / 2],
+            source_latency: quad(0),
+            propagated: true,
+        };
+        let clocks = [clock(launch), clock(capture)];
+        let edge = |clock| ClockEdge { clock: ClockId(clock), edge: Transition::Rise };
+        let mut captures = Captures::new(&clocks);
+        let [early, late] = Split::ALL.map(|split| captures.shift(Some(edge(0)), edge(1), split));
+        assert_eq!([late, early], expected);
+        assert_eq!(captures.diagnostics.iter().count(), warnings);
+    }
+
+    #[test]
+    fn one_period() {
+        check((10, 0), (10, 0), [10, 0], 0);
+        check((10, 0), (10, 4), [0, -10], 0);
+        check((10, 4), (10, 0), [10, 0], 0);
+    }
+
+    #[test]
+    fn hold_was_a_capture_period_before_setup_whatever_the_launch_period() {
+        // Launched at 9, captured at 8.5.
+        check((30, 0), (40, 5), [0, -10], 0);
+        // Both have an edge at 0.
+        check((60, 0), (80, 0), [20, 0], 0);
+        check((20, 0), (10, 0), [10, 0], 0);
+        check((10, 0), (20, 0), [10, 0], 0);
+    }
+
+    #[test]
+    fn the_closest_of_a_thousand_cycles_where_the_common_period_is_longer() {
+        // The second launch is at 10,007, two ticks before a capture; the first one at a capture.
+        check((10_007, 0), (10_009, 0), [2, 0], 1);
+    }
+}

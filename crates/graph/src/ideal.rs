@@ -1,0 +1,119 @@
+//! Which clock pins ideal clocks reach, and which propagated ones: found before the pin graph is laid out, as it has nodes for the former.
+
+use zeroslack_netlist::PinId;
+use zeroslack_sdc::Constraints;
+use zeroslack_units::Transition;
+
+use crate::arc::ArcKind;
+use crate::level::Layout;
+use crate::model::Models;
+use crate::raw::{RawArc, RawGraph};
+use crate::sweep::sweep_one;
+
+/// Nodes that one task takes.
+const NODES: usize = 2048;
+
+/// Bits of a node: its rise and fall are reached by an ideal clock; two bits higher, by a propagated one.
+const IDEAL: u8 = 0b0011;
+const PROPAGATED: u8 = 0b1100;
+
+/// Clock pins of registers that ideal clocks reach.
+#[derive(Debug, Default)]
+pub(crate) struct IdealPins {
+    /// In order.
+    pub(crate) pins: Vec<PinId>,
+    /// Whether a propagated clock comes there as well. `[pin of these]`.
+    pub(crate) is_propagated_too: Vec<bool>,
+}
+
+impl IdealPins {
+    /// Finds them. A design without ideal clocks costs nothing.
+    pub(crate) fn new(raw: &RawGraph, models: &Models, layout: &Layout, constraints: &Constraints) -> Self {
+        if constraints.clocks.iter().all(|clock| clock.propagated || clock.sources.is_empty()) {
+            return Self::default();
+        }
+        let marks = marks(raw, models, layout, constraints);
+        let mark = |pin: u32| marks[layout.pin_node[pin as usize] as usize];
+        let launching = raw.arcs.iter().filter(|arc| is_launch(models, arc)).map(|arc| arc.source.node());
+        let checking = raw.checks.iter().map(|check| check.clock);
+        let mut pins: Vec<u32> = launching.chain(checking).filter(|&pin| mark(pin) & IDEAL != 0).collect();
+        pins.sort_unstable();
+        pins.dedup();
+        let is_propagated_too = pins.iter().map(|&pin| mark(pin) & PROPAGATED != 0).collect();
+        Self { pins: pins.into_iter().map(PinId).collect(), is_propagated_too }
+    }
+
+    /// The place of a pin among these, if it is one.
+    pub(crate) fn place(&self, pin: u32) -> Option<usize> {
+        if self.pins.is_empty() { None } else { self.pins.binary_search(&PinId(pin)).ok() }
+    }
+
+    /// The nodes at which clocks act at a clock pin: (the pin's own, the ideal one as a place among these).
+    pub(crate) fn acting(&self, pin: u32) -> (bool, Option<usize>) {
+        match self.place(pin) {
+            None => (true, None),
+            Some(place) => (self.is_propagated_too[place], Some(place)),
+        }
+    }
+}
+
+fn is_launch(models: &Models, arc: &RawArc) -> bool {
+    match arc.kind.kind() {
+        ArcKind::Cell(model) => models.arcs[model as usize].launches,
+        ArcKind::Wire(_) => false,
+    }
+}
+
+/// What reaches each node. `[node]`.
+fn marks(raw: &RawGraph, models: &Models, layout: &Layout, constraints: &Constraints) -> Vec<u8> {
+    let mut marks = vec![0_u8; layout.node_pin.len()];
+    let node = |pin: PinId| layout.pin_node[pin.index()];
+    let is_propagating = |pin: PinId| constraints.propagated_pins.binary_search(&pin).is_ok();
+    let mut special: Vec<(u32, Option<u8>)> =
+        constraints.propagated_pins.iter().map(|&pin| (node(pin), None)).collect();
+    for clock in &constraints.clocks {
+        for &pin in &clock.sources {
+            let mark = if clock.propagated || is_propagating(pin) { PROPAGATED } else { IDEAL };
+            special.push((node(pin), Some(mark)));
+        }
+    }
+    special.sort_unstable();
+    let mut special = &special[..];
+    for ends in layout.level_first.windows(2) {
+        let nodes = ends[0] as usize..ends[1] as usize;
+        let (below, rest) = marks.split_at_mut(nodes.start);
+        let current = &mut rest[..nodes.len()];
+        sweep_one(nodes.clone(), NODES, &mut *current, &|nodes, marks: &mut [u8]| {
+            for (node, mark) in nodes.zip(marks) {
+                let arcs = raw.fanin(layout.node_pin[node]).iter();
+                let arriving = arcs.filter(|arc| !is_launch(models, arc)).map(|arc| {
+                    let from = below[layout.pin_node[arc.source.node() as usize] as usize];
+                    if from == 0 { 0 } else { passed(arc, from) }
+                });
+                *mark = arriving.fold(0, |all, mark| all | mark);
+            }
+        });
+        let here = special.partition_point(|&(node, _)| (node as usize) < nodes.end);
+        for at_node in special[..here].chunk_by(|a, b| a.0 == b.0) {
+            let mark = &mut current[at_node[0].0 as usize - nodes.start];
+            let own = at_node.iter().filter_map(|&(_, own)| own).fold(0, |all, own| all | own);
+            if own != 0 {
+                *mark = own;
+            } else {
+                *mark = (*mark & PROPAGATED) | (*mark & IDEAL) << 2;
+            }
+        }
+        special = &special[here..];
+    }
+    marks
+}
+
+/// What an arc makes of the marks of its source.
+fn passed(arc: &RawArc, from: u8) -> u8 {
+    let mut mark = 0;
+    for to in Transition::ALL.into_iter().filter(|&to| arc.source.has(to)) {
+        let bits = from >> arc.source.from(to) as u8 & 0b0101;
+        mark |= bits << to as u8;
+    }
+    mark
+}

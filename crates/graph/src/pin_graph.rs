@@ -1,0 +1,203 @@
+//! The pin graph: what delays are computed on. It follows from the netlist, and knows no clock and no time.
+
+use std::sync::Arc;
+
+use zeroslack_netlist::{NetId, PinId};
+use zeroslack_units::{Quad, Transition};
+
+use crate::arc::ArcKind;
+use crate::model::{ArcModel, CheckModel};
+use crate::structure::Structure;
+use crate::tag::{Passage, SetId, Sets};
+
+/// A driver of a net, with the wires from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// The net.
+    pub net: NetId,
+    /// The driver.
+    pub driver: PinId,
+    /// Its first wire; the others follow.
+    pub first_wire: u32,
+}
+
+/// Marks a node that drives no net in [`PinGraph::node_trees`].
+pub const NO_TREE: u32 = u32::MAX;
+
+/// A check of a cell between its own pins, whatever is clocked there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PinCheck {
+    /// The node of the data pin.
+    pub data: u32,
+    /// The vertex of the clock edge: `2 × node`, plus 1 for a fall.
+    pub clock: u32,
+    /// Index into [`PinGraph::check_models`].
+    pub model: u32,
+    /// Which transitions of the data are checked.
+    pub has: [bool; 2],
+}
+
+/// Pins, the arcs between them, nets and the checks of cells.
+///
+/// A node is a pin; but a clock pin of a register to which an ideal clock comes has a second one, its *ideal node*, without fan-in and with
+/// the slew that is stated of the clock. What ideal clocks launch and capture is launched and captured there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PinGraph {
+    pub(crate) structure: Arc<Structure>,
+    pub(crate) pin_node: Vec<u32>,
+    /// In the order of pins; the nodes follow each other from `first_ideal` on.
+    pub(crate) ideal_pins: Vec<PinId>,
+    pub(crate) first_ideal: u32,
+    pub(crate) trees: Vec<Tree>,
+    pub(crate) wire_sink: Vec<PinId>,
+    pub(crate) node_tree: Vec<u32>,
+    pub(crate) arc_models: Vec<ArcModel>,
+    pub(crate) check_models: Vec<CheckModel>,
+    pub(crate) driver_slews: Vec<(u32, Quad<f32>)>,
+    pub(crate) port_loads: Vec<(PinId, Quad<f32>)>,
+    pub(crate) checks: Vec<PinCheck>,
+    pub(crate) cuts: Vec<(PinId, PinId)>,
+}
+
+impl PinGraph {
+    /// Its nodes and arcs.
+    pub fn structure(&self) -> &Structure {
+        &self.structure
+    }
+
+    /// The node of a pin.
+    #[inline]
+    pub fn node(&self, pin: PinId) -> usize {
+        self.pin_node[pin.index()] as usize
+    }
+
+    /// The ideal node of a clock pin, where an ideal clock comes there.
+    pub fn ideal_node(&self, pin: PinId) -> Option<usize> {
+        let place = self.ideal_pins.binary_search(&pin).ok()?;
+        Some(self.first_ideal as usize + place)
+    }
+
+    /// Whether a node is the ideal one of its pin.
+    #[inline]
+    pub fn is_ideal(&self, node: usize) -> bool {
+        node.wrapping_sub(self.first_ideal as usize) < self.ideal_pins.len()
+    }
+
+    /// The nodes of clock pins that have an ideal one, each with that.
+    pub(crate) fn ideal_by_pin_node(&self) -> Vec<(u32, u32)> {
+        let numbered = self.ideal_pins.iter().zip(self.first_ideal..);
+        numbered.map(|(&pin, ideal)| (self.node(pin) as u32, ideal)).collect()
+    }
+
+    /// Number of pins that have a node.
+    pub fn pin_count(&self) -> usize {
+        self.pin_node.len()
+    }
+
+    /// Drivers of nets, in the order of nets.
+    pub fn trees(&self) -> &[Tree] {
+        &self.trees
+    }
+
+    /// The sinks of a tree's wires, by tree index.
+    pub fn tree_sinks(&self, tree: usize) -> &[PinId] {
+        let end = self.trees.get(tree + 1).map_or(self.wire_sink.len(), |next| next.first_wire as usize);
+        &self.wire_sink[self.trees[tree].first_wire as usize..end]
+    }
+
+    /// The sink of each wire. `[wire]`.
+    pub fn wire_sinks(&self) -> &[PinId] {
+        &self.wire_sink
+    }
+
+    /// Number of wires.
+    pub fn wire_count(&self) -> usize {
+        self.wire_sink.len()
+    }
+
+    /// The tree that a node drives.
+    pub fn tree_of(&self, node: usize) -> Option<usize> {
+        let tree = self.node_tree[node];
+        (tree != NO_TREE).then_some(tree as usize)
+    }
+
+    /// The tree that each node drives, [`NO_TREE`] at the others. `[node]`.
+    pub fn node_trees(&self) -> &[u32] {
+        &self.node_tree
+    }
+
+    /// The library arcs that arcs point to.
+    pub fn arc_models(&self) -> &[ArcModel] {
+        &self.arc_models
+    }
+
+    /// The library checks that checks point to.
+    pub fn check_models(&self) -> &[CheckModel] {
+        &self.check_models
+    }
+
+    /// Slews where signals enter the design (input ports, sources of clocks) and of ideal clocks, ps, in the order of nodes.
+    pub fn driver_slews(&self) -> &[(u32, Quad<f32>)] {
+        &self.driver_slews
+    }
+
+    /// Capacitance that ports add to their nets, fF, in the order of pins.
+    pub fn port_loads(&self) -> &[(PinId, Quad<f32>)] {
+        &self.port_loads
+    }
+
+    /// Checks of cells, in the order of their data nodes.
+    pub fn checks(&self) -> &[PinCheck] {
+        &self.checks
+    }
+
+    /// Arcs (from, to) that were cut because they close a combinational loop.
+    pub fn cuts(&self) -> &[(PinId, PinId)] {
+        &self.cuts
+    }
+
+    /// Whether a clock launches data by an arc.
+    #[inline]
+    pub fn is_launch(&self, arc: usize) -> bool {
+        match self.structure.arc_kind[arc].kind() {
+            ArcKind::Cell(model) => self.arc_models[model as usize].launches,
+            ArcKind::Wire(_) => false,
+        }
+    }
+
+    /// What an arc into a node does to tags, but for pins from which on clocks are propagated. `of` gives the sets of tags of a lower node by transition.
+    #[inline]
+    pub(crate) fn passage(
+        &self,
+        sets: &Sets,
+        (node, arc): (usize, usize),
+        of: &impl Fn(usize, usize) -> SetId,
+    ) -> Passage {
+        let ArcKind::Cell(model) = self.structure.arc_kind[arc].kind() else { return Passage::Plain };
+        let model = &self.arc_models[model as usize];
+        if model.launches {
+            self.launch(arc)
+        } else if model.through_latch && !self.is_clocked(sets, node, of) {
+            Passage::Shut
+        } else {
+            Passage::Plain
+        }
+    }
+
+    /// What an arc that launches does to tags.
+    fn launch(&self, arc: usize) -> Passage {
+        let is_ideal = self.is_ideal(self.structure.arc_source[arc].node() as usize);
+        if is_ideal { Passage::IdealLaunch } else { Passage::Launch }
+    }
+
+    /// Whether a clock launches data at a node.
+    fn is_clocked(&self, sets: &Sets, node: usize, of: &impl Fn(usize, usize) -> SetId) -> bool {
+        self.structure.fanin(node).filter(|&arc| self.is_launch(arc)).any(|arc| {
+            let source = self.structure.arc_source[arc];
+            Transition::ALL.into_iter().filter(|&to| source.has(to)).any(|to| {
+                let from = of(source.node() as usize, source.from(to) as usize);
+                sets.after(from, self.launch(arc)) != SetId::EMPTY
+            })
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! Where signals start: what constraints state of ports and of the sources of clocks.
+
+use zeroslack_netlist::PinId;
+use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
+
+use crate::tag::{Role, TagId, Tags};
+
+/// A signal that starts at a pin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stated {
+    pub(crate) pin: PinId,
+    pub(crate) transition: Transition,
+    pub(crate) tag: TagId,
+    /// `[split]`.
+    pub(crate) arrival: [Ticks; 2],
+}
+
+/// All signals that start, in the order of the constraints.
+pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
+    let mut stated = Vec::new();
+    for input in &constraints.input_arrivals {
+        let starts_clock = input.launch.is_none() && is_clock_source(constraints, input.port);
+        for transition in Transition::ALL.into_iter().filter(|_| !starts_clock) {
+            let arrival = Split::ALL.map(|split| input.arrival[split as usize][transition as usize]);
+            if arrival.iter().any(Option::is_some) {
+                let arrival = arrival.map(|time| time.unwrap_or(UNDEFINED));
+                let tag = tags.id(input.launch, Role::Data);
+                stated.push(Stated { pin: input.port, transition, tag, arrival });
+            }
+        }
+    }
+    for (clock, id) in constraints.clocks.iter().zip(0..) {
+        for &pin in &clock.sources {
+            let is_propagated = clock.propagated || constraints.propagated_pins.binary_search(&pin).is_ok();
+            let role = if is_propagated { Role::PropagatedClock } else { Role::IdealClock };
+            // An arrival stated at the port of a clock, launched by no other, is the clock's own.
+            let own =
+                constraints.input_arrivals.iter().find(|input| input.port == pin && input.launch.is_none());
+            for edge in Transition::ALL {
+                let arrival = Split::ALL.map(|split| match own {
+                    Some(own) => own.arrival[split as usize][edge as usize].unwrap_or(UNDEFINED),
+                    None => edge_time(clock, split, edge),
+                });
+                let tag = tags.id(Some(ClockEdge { clock: ClockId(id), edge }), role);
+                stated.push(Stated { pin, transition: edge, tag, arrival });
+            }
+        }
+    }
+    stated
+}
+
+fn is_clock_source(constraints: &Constraints, pin: PinId) -> bool {
+    constraints.clocks.iter().any(|clock| clock.sources.contains(&pin))
+}
+
+/// When a clock's edge leaves its source.
+pub(crate) fn edge_time(clock: &Clock, split: Split, edge: Transition) -> Ticks {
+    clock.edges[edge as usize] + clock.source_latency[split as usize][edge as usize]
+}

@@ -1,0 +1,283 @@
+//! The nodes and arcs of a timing graph where vertices of the pin graph have several tags.
+//!
+//! A pin has a node for each *lane* of its tags. Data has the same tag in both transitions of a lane; a clock has one of its edges in each, and
+//! its two lanes tell whether that is the edge of the same direction. So an arc mostly joins a lane to one lane, with both of its edges.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use zeroslack_units::Transition;
+
+use crate::arc::ArcSource;
+use crate::graph::Own;
+use crate::group::add_up;
+use crate::pin_graph::PinGraph;
+use crate::structure::Structure;
+use crate::sweep::sweep;
+use crate::tag::{Passage, Role, Sets, TagId};
+use crate::tagging::{NodeSets, Tagging};
+
+/// Nodes that one task takes.
+const NODES: usize = 1 << 12;
+
+/// The tags of a node, by transition; [`TagId::NONE`] where it has none.
+type NodeTags = [TagId; 2];
+
+/// Pins with the same sets of tags have like nodes. Index into [`Lanes::of`].
+type Shape = u32;
+
+/// The nodes that pins have, by the sets of their tags.
+#[derive(Default)]
+struct Lanes {
+    find: FxHashMap<NodeSets, Shape>,
+    /// In the order of lanes. `[shape]`.
+    of: Vec<Vec<NodeTags>>,
+}
+
+/// What an arc joins: the shapes of its source and its target, its polarity and edges, and what it does to tags.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Joint {
+    from: Shape,
+    to: Shape,
+    edges: u32,
+    passage: Passage,
+    is_propagating: bool,
+}
+
+/// The arcs between the lanes of two pins, by the lane they lead to: (lane they come from, edges).
+#[derive(Clone, Debug, Default)]
+struct Wiring {
+    /// Where those to each lane start, and where the last ones end.
+    first: Vec<u32>,
+    arcs: Vec<(u32, [bool; 2])>,
+}
+
+/// The lanes of all nodes of a pin graph, and how arcs join them.
+struct Layout<'a> {
+    pins: &'a PinGraph,
+    lanes: Lanes,
+    /// `[node of the pin graph]`.
+    shape: Vec<Shape>,
+    wirings: Vec<Wiring>,
+    /// `[arc of the pin graph]`.
+    wiring: Vec<u32>,
+    own: Own,
+}
+
+/// The nodes and arcs of a timing graph, with the tags of its vertices.
+pub(crate) fn own_structure(tagging: &Tagging<'_>, pins: &PinGraph) -> (Structure, Own, Vec<NodeTags>) {
+    let mut layout = Layout::new(tagging, pins);
+    layout.wire(tagging);
+    let structure = layout.structure();
+    let tags = layout.tags();
+    (structure, layout.own, tags)
+}
+
+impl Lanes {
+    fn shape(&mut self, sets: &Sets, of: NodeSets) -> Shape {
+        let Self { find, of: all } = self;
+        *find.entry(of).or_insert_with(|| {
+            all.push(lanes(sets, of));
+            all.len() as Shape - 1
+        })
+    }
+}
+
+/// The nodes of a pin with some sets of tags, in the order of their content.
+fn lanes(sets: &Sets, of: NodeSets) -> Vec<NodeTags> {
+    let mut lanes: Vec<((TagId, u32), NodeTags)> = Vec::new();
+    for transition in Transition::ALL {
+        for &tag in sets.members(of[transition as usize]) {
+            let key = lane_key(sets, tag, transition);
+            let place = match lanes.binary_search_by_key(&key, |&(key, _)| key) {
+                Ok(place) => place,
+                Err(place) => {
+                    lanes.insert(place, (key, [TagId::NONE; 2]));
+                    place
+                }
+            };
+            lanes[place].1[transition as usize] = tag;
+        }
+    }
+    lanes.into_iter().map(|(_, tags)| tags).collect()
+}
+
+/// What the tags of a lane have in common.
+fn lane_key(sets: &Sets, tag: TagId, transition: Transition) -> (TagId, u32) {
+    let what = sets.tags().get(tag);
+    match what.launch {
+        Some(mut launch) if what.role != Role::Data => {
+            let is_turned = launch.edge != transition;
+            launch.edge = Transition::Rise;
+            (sets.tags().id(Some(launch), what.role), u32::from(is_turned))
+        }
+        _ => (tag, 0),
+    }
+}
+
+impl<'a> Layout<'a> {
+    fn new(tagging: &Tagging<'_>, pins: &'a PinGraph) -> Self {
+        let mut lanes = Lanes::default();
+        let shape: Vec<Shape> =
+            tagging.of_node.iter().map(|&sets| lanes.shape(&tagging.sets, sets)).collect();
+        let mut first_node: Vec<u32> =
+            shape.iter().map(|&shape| lanes.of[shape as usize].len() as u32).collect();
+        let count = add_up(&mut first_node, 0);
+        first_node.push(count);
+        let node = |at: usize| (first_node[at]..first_node[at + 1]).map(move |_| at as u32);
+        let pin_node = (0..shape.len()).flat_map(node).collect();
+        let own = Own { pin_arc: Vec::new(), pin_node, first_node };
+        Self { pins, lanes, shape, wirings: Vec::new(), wiring: Vec::new(), own }
+    }
+
+    /// Finds how each arc joins lanes. Few joints are different.
+    fn wire(&mut self, tagging: &Tagging<'_>) {
+        let structure = self.pins.structure();
+        let mut known: FxHashMap<Joint, u32> = FxHashMap::default();
+        self.wiring = Vec::with_capacity(structure.arc_count());
+        let mut last = None;
+        for target in 0..structure.node_count() {
+            let is_source = tagging.is_clock_source(target);
+            for arc in structure.fanin(target) {
+                if is_source {
+                    self.wiring.push(u32::MAX);
+                    continue;
+                }
+                let source = structure.arc_sources()[arc];
+                let joint = Joint {
+                    from: self.shape[source.node() as usize],
+                    to: self.shape[target],
+                    edges: source.bits() & 7,
+                    passage: tagging.passage(target, arc),
+                    is_propagating: tagging.is_propagating(target),
+                };
+                let wiring = match last {
+                    Some((same, wiring)) if same == joint => wiring,
+                    _ => *known.entry(joint).or_insert_with(|| {
+                        self.wirings.push(wiring(&tagging.sets, &self.lanes, joint));
+                        self.wirings.len() as u32 - 1
+                    }),
+                };
+                last = Some((joint, wiring));
+                self.wiring.push(wiring);
+            }
+        }
+    }
+
+    /// How an arc joins lanes; nothing at a pin where a clock starts.
+    fn wiring(&self, arc: usize) -> Option<&Wiring> {
+        self.wirings.get(self.wiring[arc] as usize)
+    }
+
+    /// Lays out nodes and arcs in the order of the pin graph's; of a node by the pin graph's arcs, then by lanes.
+    fn structure(&mut self) -> Structure {
+        let pins = self.pins.structure();
+        let first_node = &self.own.first_node;
+        let level_first = pins.level_first().iter().map(|&node| first_node[node as usize]).collect();
+        let node_pin = self.own.pin_node.par_iter().map(|&node| pins.node_pins()[node as usize]).collect();
+        let mut fanin_first: Vec<u32> = (0..self.own.pin_node.len() as u32)
+            .into_par_iter()
+            .map(|node| self.fanin(node).count() as u32)
+            .chain(rayon::iter::once(0))
+            .collect();
+        let arcs = add_up(&mut fanin_first, 0) as usize;
+        let mut arc_source = vec![ArcSource::default(); arcs];
+        let mut pin_arc = vec![0; arcs];
+        let nodes = 0..self.own.pin_node.len();
+        let first = |node: usize| fanin_first[node] as usize;
+        sweep(
+            nodes,
+            NODES,
+            (),
+            (&mut arc_source[..], &mut pin_arc[..]),
+            &first,
+            &|nodes, (), (sources, arcs)| {
+                let fanin = nodes.flat_map(|node| self.fanin(node as u32));
+                for (((source, arc), place), pin_arc) in fanin.zip(sources).zip(arcs) {
+                    (*place, *pin_arc) = (source, arc);
+                }
+            },
+        );
+        let arc_kind = pin_arc.par_iter().map(|&arc| pins.arc_kinds()[arc as usize]).collect();
+        self.own.pin_arc = pin_arc;
+        let mut structure =
+            Structure { node_pin, level_first, fanin_first, arc_source, arc_kind, ..Structure::default() };
+        structure.lay_out_fanouts();
+        structure
+    }
+
+    /// The arcs into a node, each with the pin graph's.
+    fn fanin(&self, node: u32) -> impl Iterator<Item = (ArcSource, u32)> + '_ {
+        let pins = self.pins.structure();
+        let target = self.own.pin_node[node as usize];
+        let lane = (node - self.own.first_node[target as usize]) as usize;
+        pins.fanin(target as usize).flat_map(move |arc| {
+            let source = pins.arc_sources()[arc];
+            let base = self.own.first_node[source.node() as usize];
+            let wiring = self.wiring(arc).map_or(&[][..], |wiring| {
+                &wiring.arcs[wiring.first[lane] as usize..wiring.first[lane + 1] as usize]
+            });
+            let joined = move |&(from, has): &(u32, [bool; 2])| {
+                (ArcSource::new(base + from, source.is_negative(), has), arc as u32)
+            };
+            wiring.iter().map(joined)
+        })
+    }
+
+    /// The tags of all vertices. `[node][transition]`.
+    fn tags(&self) -> Vec<NodeTags> {
+        self.shape.iter().flat_map(|&shape| self.lanes.of[shape as usize].iter().copied()).collect()
+    }
+}
+
+/// How an arc joins lanes.
+fn wiring(sets: &Sets, lanes: &Lanes, joint: Joint) -> Wiring {
+    let (from, to) = (&lanes.of[joint.from as usize], &lanes.of[joint.to as usize]);
+    let arc = ArcSource::from_bits(joint.edges);
+    let mut lane_of: FxHashMap<(TagId, usize), u32> = FxHashMap::default();
+    for (tags, lane) in to.iter().zip(0..) {
+        for (transition, &tag) in tags.iter().enumerate() {
+            lane_of.insert((tag, transition), lane);
+        }
+    }
+    let mut arcs: Vec<(u32, u32, [bool; 2])> = Vec::new();
+    for (tags, source) in from.iter().zip(0..) {
+        for transition in Transition::ALL.into_iter().filter(|&to| arc.has(to)) {
+            let tag = tags[arc.from(transition) as usize].some();
+            let mut after = tag.and_then(|tag| sets.tags().after(tag, joint.passage));
+            if joint.is_propagating {
+                after = after.and_then(|tag| sets.tags().after(tag, Passage::Propagating));
+            }
+            let Some(&lane) = after.and_then(|tag| lane_of.get(&(tag, transition as usize))) else {
+                continue;
+            };
+            match arcs.iter_mut().rev().take(2).find(|(to, from, _)| (*to, *from) == (lane, source)) {
+                Some((.., has)) => has[transition as usize] = true,
+                None => {
+                    let mut has = [false; 2];
+                    has[transition as usize] = true;
+                    arcs.push((lane, source, has));
+                }
+            }
+        }
+    }
+    arcs.sort_unstable();
+    let first = (0..=to.len() as u32).map(|lane| arcs.partition_point(|arc| arc.0 < lane) as u32).collect();
+    Wiring { first, arcs: arcs.into_iter().map(|(_, from, has)| (from, has)).collect() }
+}
+
+/// The structure and tags of a timing graph: the pin graph's own where that will do.
+pub(crate) fn structure_of(
+    tagging: Tagging<'_>,
+    pins: &PinGraph,
+    shared: &Arc<Structure>,
+) -> (Arc<Structure>, Option<Own>, Vec<NodeTags>) {
+    if !tagging.is_plain() {
+        let (structure, own, tags) = own_structure(&tagging, pins);
+        return (Arc::new(structure), Some(own), tags);
+    }
+    let only = |set| tagging.sets.members(set).first().copied().unwrap_or(TagId::NONE);
+    let tags = tagging.of_node.par_iter().map(|sets| sets.map(only)).collect();
+    (Arc::clone(shared), None, tags)
+}

@@ -1,0 +1,200 @@
+//! The sweep that finds the tags of every vertex, over structure and constraints alone.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use zeroslack_netlist::PinId;
+use zeroslack_sdc::Constraints;
+use zeroslack_units::Transition;
+
+use crate::pin_graph::PinGraph;
+use crate::stated::Stated;
+use crate::structure::Structure;
+use crate::sweep::sweep_one;
+use crate::tag::{Passage, SetId, Sets, TagId, Tags};
+
+/// Nodes that one task takes.
+const NODES: usize = 2048;
+
+/// Sets of tags of a node, by transition.
+pub(crate) type NodeSets = [SetId; 2];
+
+/// The tags of all vertices of a pin graph.
+pub(crate) struct Tagging<'a> {
+    pins: &'a PinGraph,
+    structure: &'a Structure,
+    pub(crate) sets: Sets,
+    /// `[node][transition]`.
+    pub(crate) of_node: Vec<NodeSets>,
+    /// Nodes where clocks start, in order: what arrives there by arcs does not count.
+    clock_sources: Vec<u32>,
+    /// Nodes from which on clocks are propagated, in order.
+    propagating: Vec<u32>,
+    /// How many of these the sweep has passed.
+    propagated: usize,
+    /// Whether some arc does not let the tags of its source pass.
+    blocks: bool,
+}
+
+impl<'a> Tagging<'a> {
+    /// Finds the tags of all vertices, on rayon's current threads.
+    pub(crate) fn new(pins: &'a PinGraph, constraints: &Constraints, tags: Tags, stated: &[Stated]) -> Self {
+        let sorted = |found: &mut dyn Iterator<Item = PinId>| {
+            let mut nodes: Vec<u32> = found.map(|pin| pins.node(pin) as u32).collect();
+            nodes.sort_unstable();
+            nodes.dedup();
+            nodes
+        };
+        let mut tagging = Self {
+            pins,
+            structure: pins.structure(),
+            sets: Sets::new(tags),
+            of_node: vec![[SetId::EMPTY; 2]; pins.structure().node_count()],
+            clock_sources: sorted(
+                &mut constraints.clocks.iter().flat_map(|clock| clock.sources.iter().copied()),
+            ),
+            propagating: sorted(&mut constraints.propagated_pins.iter().copied()),
+            propagated: 0,
+            blocks: false,
+        };
+        tagging.sweep(stated);
+        tagging
+    }
+
+    fn sweep(&mut self, stated: &[Stated]) {
+        let node = |stated: &Stated| self.pins.node(stated.pin) as u32;
+        let mut stated: Vec<(u32, Transition, TagId)> =
+            stated.iter().map(|stated| (node(stated), stated.transition, stated.tag)).collect();
+        stated.sort_unstable();
+        let mut stated = &stated[..];
+        let mut ideal = self.pins.ideal_by_pin_node();
+        ideal.sort_unstable();
+        let mut ideal = &ideal[..];
+        for nodes in self.structure.levels() {
+            let (has_unknown, blocks) = (AtomicBool::new(false), AtomicBool::new(false));
+            let (below, rest) = self.of_node.split_at_mut(nodes.start);
+            let (pins, structure, sets) = (self.pins, self.structure, &self.sets);
+            let find = |source: usize, from: usize| below[source][from];
+            sweep_one(nodes.clone(), NODES, &mut rest[..nodes.len()], &|nodes, found: &mut [NodeSets]| {
+                for (node, found) in nodes.zip(found) {
+                    let is_blocked;
+                    (*found, is_blocked) = known_sets(structure, pins, sets, node, &find);
+                    if found.contains(&SetId::UNKNOWN) {
+                        has_unknown.store(true, Ordering::Relaxed);
+                    }
+                    if is_blocked {
+                        blocks.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+            self.blocks |= blocks.into_inner();
+            if has_unknown.into_inner() {
+                for node in nodes.clone() {
+                    if self.of_node[node].contains(&SetId::UNKNOWN) {
+                        self.of_node[node] = self.make_sets(node);
+                    }
+                }
+            }
+            self.enter_special(nodes.end as u32, &mut stated);
+            self.enter_ideal(nodes.end as u32, &mut ideal);
+        }
+    }
+
+    /// The sets of a node whose unions are not all known.
+    fn make_sets(&mut self, node: usize) -> NodeSets {
+        let mut found = [SetId::EMPTY; 2];
+        for arc in self.structure.fanin(node) {
+            let source = self.structure.arc_sources()[arc];
+            let passage = self.passage(node, arc);
+            for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+                let from = self.of_node[source.node() as usize][source.from(to) as usize];
+                let arriving = self.sets.after(from, passage);
+                found[to as usize] = self.sets.union(found[to as usize], arriving);
+            }
+        }
+        found
+    }
+
+    /// Nodes below `end` where clocks start or become propagated, and what constraints state there.
+    fn enter_special(&mut self, end: u32, stated: &mut &[(u32, Transition, TagId)]) {
+        let here = stated.partition_point(|&(node, ..)| node < end);
+        for pair in stated[..here].chunk_by(|a, b| a.0 == b.0) {
+            let node = pair[0].0;
+            if self.clock_sources.binary_search(&node).is_ok() {
+                self.blocks |= self.of_node[node as usize] != [SetId::EMPTY; 2];
+                self.of_node[node as usize] = [SetId::EMPTY; 2];
+            }
+            for &(_, transition, tag) in pair {
+                let set = self.sets.of(tag);
+                let place = &mut self.of_node[node as usize][transition as usize];
+                *place = self.sets.union(*place, set);
+            }
+        }
+        *stated = &stated[here..];
+        let (sets, done) = (&self.sets, self.propagated);
+        let here = self.propagating.partition_point(|&node| node < end);
+        for &node in &self.propagating[done..here] {
+            let place = &mut self.of_node[node as usize];
+            *place = place.map(|set| sets.after(set, Passage::Propagating));
+        }
+        self.propagated = here;
+    }
+
+    /// Gives the ideal nodes of clock pins below `end` the ideal clocks that come there.
+    fn enter_ideal(&mut self, end: u32, ideal: &mut &[(u32, u32)]) {
+        let here = ideal.partition_point(|&(pin_node, _)| pin_node < end);
+        for &(pin_node, node) in &ideal[..here] {
+            let found = self.of_node[pin_node as usize];
+            self.of_node[node as usize] = found.map(|set| self.sets.ideal(set));
+        }
+        *ideal = &ideal[here..];
+    }
+
+    /// Whether every vertex has at most one tag, and every arc lets the tag of its source pass: then the pin graph is the timing graph.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.blocks && !self.sets.has_several()
+    }
+
+    /// What an arc into a node does to tags, but for pins from which on clocks are propagated.
+    pub(crate) fn passage(&self, node: usize, arc: usize) -> Passage {
+        self.pins.passage(&self.sets, (node, arc), &|node, transition| self.of_node[node][transition])
+    }
+
+    /// Whether clocks are propagated from a node on.
+    pub(crate) fn is_propagating(&self, node: usize) -> bool {
+        !self.propagating.is_empty() && self.propagating.binary_search(&(node as u32)).is_ok()
+    }
+
+    /// Whether a clock starts at a node.
+    pub(crate) fn is_clock_source(&self, node: usize) -> bool {
+        !self.clock_sources.is_empty() && self.clock_sources.binary_search(&(node as u32)).is_ok()
+    }
+}
+
+/// The sets of a node by its arcs, [`SetId::UNKNOWN`] for a union that has not been made before; and whether one of the arcs lets nothing pass
+/// of what there is at its source.
+#[inline]
+fn known_sets(
+    structure: &Structure,
+    pins: &PinGraph,
+    sets: &Sets,
+    node: usize,
+    of: &impl Fn(usize, usize) -> SetId,
+) -> (NodeSets, bool) {
+    let (mut found, mut is_blocked) = ([SetId::EMPTY; 2], false);
+    for arc in structure.fanin(node) {
+        let source = structure.arc_sources()[arc];
+        for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+            let from = of(source.node() as usize, source.from(to) as usize);
+            let place = &mut found[to as usize];
+            if from == SetId::EMPTY || *place == SetId::UNKNOWN {
+                continue;
+            }
+            let arriving = sets.after(from, pins.passage(sets, (node, arc), of));
+            is_blocked |= arriving == SetId::EMPTY;
+            if arriving != *place {
+                *place = sets.known_union(*place, arriving).unwrap_or(SetId::UNKNOWN);
+            }
+        }
+    }
+    (found, is_blocked)
+}

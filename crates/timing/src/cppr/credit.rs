@@ -1,0 +1,99 @@
+//! The pessimism that two clock paths have in common.
+
+use zeroslack_units::{Split, Ticks};
+
+use super::forest::{ClockForest, NONE};
+
+/// Two vertices of one point or of one domain: the first on the launching path, the second on the capturing one.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    launching: u32,
+    capturing: u32,
+}
+
+impl ClockForest {
+    /// The pessimism in the slack of a path: what late and early arrivals differ by where its launching and its capturing clock path were
+    /// last at one point. `split` is that of the data and so of the launch. 0 without a common point.
+    ///
+    /// Where the two paths pass the point as different vertices the lesser difference counts. Where they start at different pins, what
+    /// there is already where they join is no pessimism. Else, for late data, the rule may leave out the start's own difference.
+    pub(crate) fn credit(&self, launch: u32, capture: u32, split: Split) -> Ticks {
+        if launch == NONE || capture == NONE {
+            return 0;
+        }
+        let Some(exits) = self.last_domain(launch, capture, split) else { return 0 };
+        let tops = Pair {
+            launching: self.top[exits.launching as usize],
+            capturing: self.top[exits.capturing as usize],
+        };
+        let point = self.parting(exits.launching, exits.capturing);
+        let common = self.in_lanes(point, tops);
+        if self.start_at_one_pin(launch, capture, split) {
+            return self.shared(common.launching, split).min(self.shared(common.capturing, split));
+        }
+        let joined = self.joined(tops, split);
+        let since = |here: u32, joined: u32| self.spread[here as usize] - self.spread[joined as usize];
+        since(common.launching, joined.launching).min(since(common.capturing, joined.capturing))
+    }
+
+    /// The credit that a vertex of the common point allows paths that start at one pin.
+    pub(super) fn shared(&self, common: u32, split: Split) -> Ticks {
+        let spread = self.spread[common as usize];
+        match split {
+            Split::Early => spread,
+            Split::Late => spread - self.own.get(common as usize).copied().unwrap_or(0),
+        }
+    }
+
+    fn start_at_one_pin(&self, launch: u32, capture: u32, split: Split) -> bool {
+        self.start_pins.is_empty()
+            || self.start_pins[launch as usize][split as usize]
+                == self.start_pins[capture as usize][split.opposite() as usize]
+    }
+
+    /// The last domain that both traces pass: where each of them leaves it, or ends.
+    fn last_domain(&self, launch: u32, capture: u32, split: Split) -> Option<Pair> {
+        self.passed(capture, split.opposite()).find_map(|(domain, capturing)| {
+            let mut passed = self.passed(launch, split);
+            let (_, launching) = passed.find(|&(passed, _)| passed == domain)?;
+            Some(Pair { launching, capturing })
+        })
+    }
+
+    /// The domains that a vertex's trace passes, each by its root, the last one first, with the vertex where the trace leaves it.
+    fn passed(&self, vertex: u32, split: Split) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let mut exit = vertex;
+        std::iter::from_fn(move || {
+            if exit == NONE {
+                return None;
+            }
+            let (top, here) = (self.top[exit as usize], exit);
+            exit = self.from[top as usize][split as usize];
+            Some((self.points.of(top), here))
+        })
+    }
+
+    /// The vertices of two lanes at a point.
+    fn in_lanes(&self, point: u32, tops: Pair) -> Pair {
+        let at = |top: u32| self.points.in_lane(point, top, &self.top);
+        Pair { launching: at(tops.launching), capturing: at(tops.capturing) }
+    }
+
+    /// Where two paths join that pass the root of one domain: the first of the points up to there that they have in common without a gap.
+    fn joined(&self, mut at: Pair, split: Split) -> Pair {
+        loop {
+            let above = Pair {
+                launching: self.from[at.launching as usize][split as usize],
+                capturing: self.from[at.capturing as usize][split.opposite() as usize],
+            };
+            let is_start = above.launching == NONE || above.capturing == NONE;
+            if is_start || self.points.of(above.launching) != self.points.of(above.capturing) {
+                return at;
+            }
+            at = Pair {
+                launching: self.top[above.launching as usize],
+                capturing: self.top[above.capturing as usize],
+            };
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The rules of an edge, each in its one place: how long a signal takes along it, and which of equal ways comes first.
+//!
+//! Their twins for kernels are in `cuda/kernels/forward.h` and `forest.h`.
+
+use zeroslack_netlist::PinId;
+use zeroslack_units::{Ticks, Transition, ticks};
+
+use crate::timed_graph::TimedGraph;
+
+/// Whether a signal comes by an edge with some delay, ps: a delay is NaN where none does.
+#[inline]
+pub fn has_signal(delay: f32) -> bool {
+    !delay.is_nan()
+}
+
+/// The time that a signal takes along an edge with some delay, ps. Not for an edge by which no signal comes.
+#[inline]
+pub fn time_along(delay: f32) -> Ticks {
+    ticks(delay)
+}
+
+impl TimedGraph<'_> {
+    /// The order of equal ways to a transition of an arc's target: by the pin and the transition that they come from, then by the content of the
+    /// tags there, which arcs into a node are in the order of.
+    #[inline]
+    pub fn order_of_equals(&self, arc: usize, to: Transition) -> (PinId, Transition, usize) {
+        let source = self.arc_sources[arc];
+        (self.node_pins[source.node() as usize], source.from(to), arc)
+    }
+}

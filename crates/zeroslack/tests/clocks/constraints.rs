@@ -1,0 +1,156 @@
+//! Constraints as an SDC file and as the value that it stands for.
+
+use std::fmt::Write;
+
+use zeroslack::netlist::{Netlist, PinId};
+use zeroslack::sdc::{
+    Clock, ClockEdge as Edge, ClockId, Constraints, InputArrival, OutputDelay, PinQuad, RequiredTime,
+};
+use zeroslack::units::{Quad, Split, Ticks, Transition, quad};
+
+use super::network::{ClockEdge, PortDelay, Setting};
+
+/// Ticks as the number of ps that a file says.
+fn ps(time: Ticks) -> String {
+    let sign = if time < 0 { "-" } else { "" };
+    format!("{sign}{}.{:04}", time.abs() / 10_000, time.abs() % 10_000)
+}
+
+/// Options that name a split and a transition.
+const SPLITS: [&str; 2] = ["-min", "-max"];
+const TRANSITIONS: [&str; 2] = ["-rise", "-fall"];
+
+impl Setting {
+    /// All but what SDC has no command for.
+    pub fn sdc(&self, inputs: &[String]) -> String {
+        let mut text = String::from("set_units -time ps\n");
+        for (number, clock) in self.clocks.iter().enumerate() {
+            let [rise, fall] = clock.edges.map(ps);
+            let add = if clock.sources.is_empty() { "" } else { "-add " };
+            write!(text, "create_clock {add}-name clock{number} -period {} ", ps(clock.period)).unwrap();
+            writeln!(text, "-waveform {{{rise} {fall}}} {}", objects(&clock.sources)).unwrap();
+            self.write_latency(&mut text, number);
+            if clock.is_propagated {
+                writeln!(text, "set_propagated_clock clock{number}").unwrap();
+            }
+        }
+        for pin in &self.propagated_pins {
+            writeln!(text, "set_propagated_clock {}", objects(std::slice::from_ref(pin))).unwrap();
+        }
+        for input in &self.inputs {
+            write_delays(&mut text, "set_input_delay", &input.port, input.edge, &input.delay);
+        }
+        for output in &self.outputs {
+            write_delays(&mut text, "set_output_delay", &output.port, Some(output.edge), &output.delay);
+        }
+        writeln!(text, "set_input_transition {} {}", self.slew, objects(inputs)).unwrap();
+        text
+    }
+
+    fn write_latency(&self, text: &mut String, clock: usize) {
+        let latency = &self.clocks[clock].latency;
+        for (split, option) in ["-early", "-late"].into_iter().enumerate() {
+            for (edge, transition) in TRANSITIONS.into_iter().enumerate() {
+                let value = ps(latency[split][edge]);
+                if latency[split][edge] != 0 {
+                    writeln!(text, "set_clock_latency -source {option} {transition} {value} clock{clock}")
+                        .unwrap();
+                }
+            }
+        }
+    }
+
+    /// The same, with the rest, over pins.
+    pub fn constraints(&self, netlist: &Netlist) -> Constraints {
+        let pin = |name: &String| -> PinId {
+            let cell_pin = || netlist.find_pin(name, '/');
+            netlist.find_port(name).or_else(cell_pin).unwrap_or_else(|| panic!("no pin {name}"))
+        };
+        let pins = |names: &[String]| {
+            let mut pins: Vec<PinId> = names.iter().map(pin).collect();
+            pins.sort_unstable();
+            pins.dedup();
+            pins
+        };
+        let ports = netlist.pins().take(netlist.port_pin_count()).filter(|&pin| netlist.is_driver(pin));
+        let values = quad(Some(f32::from(self.slew)));
+        Constraints {
+            clocks: self
+                .clocks
+                .iter()
+                .enumerate()
+                .map(|(number, clock)| Clock {
+                    name: format!("clock{number}").into(),
+                    sources: pins(&clock.sources),
+                    period: clock.period,
+                    edges: clock.edges,
+                    propagated: clock.is_propagated,
+                    source_latency: clock.latency,
+                })
+                .collect(),
+            input_arrivals: self.inputs.iter().map(|input| self.arrival(input, pin(&input.port))).collect(),
+            output_delays: self
+                .outputs
+                .iter()
+                .map(|output| {
+                    let (port, capture) = (pin(&output.port), edge(output.edge));
+                    OutputDelay { port, capture, delay: output.delay }
+                })
+                .collect(),
+            required_times: self
+                .required
+                .iter()
+                .map(|(port, required)| RequiredTime { port: pin(port), required: *required })
+                .collect(),
+            propagated_pins: pins(&self.propagated_pins),
+            input_slews: ports.map(|pin| PinQuad { pin, values }).collect(),
+            ..Constraints::default()
+        }
+    }
+
+    fn arrival(&self, input: &PortDelay<Option<ClockEdge>>, port: PinId) -> InputArrival {
+        let arrival = Split::ALL.map(|split| {
+            let start = input.edge.map_or(0, |edge| self.at_source(edge, split));
+            input.delay[split as usize].map(|delay| delay.map(|delay| start + delay))
+        });
+        InputArrival { port, launch: input.edge.map(edge), arrival }
+    }
+}
+
+fn edge(edge: ClockEdge) -> Edge {
+    Edge { clock: ClockId(edge.clock as u32), edge: edge.edge }
+}
+
+fn objects(names: &[String]) -> String {
+    let object = |name: &String| {
+        let command = if name.contains('/') { "get_pins" } else { "get_ports" };
+        format!("[{command} {name}]")
+    };
+    match names {
+        [] => String::new(),
+        [name] => object(name),
+        names => format!("[list {}]", names.iter().map(object).collect::<Vec<_>>().join(" ")),
+    }
+}
+
+fn write_delays(
+    text: &mut String,
+    command: &str,
+    port: &str,
+    edge: Option<ClockEdge>,
+    delay: &Quad<Option<Ticks>>,
+) {
+    let from = edge.map_or(String::new(), |edge| {
+        let fall = if edge.edge == Transition::Fall { " -clock_fall" } else { "" };
+        format!("-clock clock{}{fall} ", edge.clock)
+    });
+    for (split, values) in SPLITS.into_iter().zip(delay) {
+        for (transition, value) in TRANSITIONS.into_iter().zip(values) {
+            if let Some(value) = value {
+                let value = ps(*value);
+                writeln!(text, "{command} {value} {from}{split} {transition} -add_delay [get_ports {port}]")
+                    .unwrap();
+            }
+        }
+    }
+}

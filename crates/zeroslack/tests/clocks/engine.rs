@@ -1,0 +1,180 @@
+//! What the engine says of a design, in the oracle's words. Nothing else here knows its interface.
+
+use std::collections::BTreeMap;
+
+use zeroslack::graph::{PathGroup, Role};
+use zeroslack::paths::{Path as EnginePath, PathQuery, Step as EngineStep};
+use zeroslack::timing::{CommonPoint as Rule, EndpointKind, EndpointSlack, group_slacks, slacks_of};
+use zeroslack::units::{Split, Ticks, Transition, defined, ticks};
+use zeroslack::{PathPoints, Session};
+
+use super::credit::CommonPoint;
+use super::network::{BySplit, Check, ClockEdge, Network, Spot, Step};
+use super::oracle::{End, Group};
+use super::vertex::{Tag, Vertex};
+
+/// A path as it was found.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Found {
+    pub slack: Ticks,
+    pub credit: Ticks,
+    pub end: End,
+    /// From the launching clock pin, or where else the data starts.
+    pub vertices: Vec<Vertex>,
+    /// From the clock's source to the launching clock pin.
+    pub launch: Vec<Vertex>,
+    /// From the clock's source to the capturing clock pin.
+    pub capture: Vec<Vertex>,
+}
+
+/// Times a design, with CPPR by a rule or without.
+pub fn update(session: &mut Session, rule: Option<CommonPoint>) {
+    session.set_cppr(rule.is_some());
+    session.set_common_point(match rule {
+        Some(CommonPoint::SameTransition) => Rule::SameTransition,
+        Some(CommonPoint::SamePin) | None => Rule::SamePin,
+    });
+    session.update().unwrap();
+}
+
+/// Delays and margins.
+pub fn network(session: &Session) -> Network {
+    let (pins, timing, netlist) = (session.graph().pins(), session.timing(), session.netlist());
+    let structure = pins.structure();
+    let pin = |node: u32| structure.node_pins()[node as usize].index();
+    let defined = |time: f32| (!time.is_nan()).then(|| ticks(time));
+    let mut steps = Vec::new();
+    for node in 0..structure.node_count() {
+        for arc in structure.fanin(node) {
+            let source = structure.arc_sources()[arc];
+            for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+                steps.push(Step {
+                    from: Spot { pin: pin(source.node()), transition: source.from(to) },
+                    to: Spot { pin: pin(node as u32), transition: to },
+                    launches: pins.is_launch(arc),
+                    is_ideal: pins.is_ideal(source.node() as usize),
+                    delay: timing.arc_delays()[arc].map(|delay| defined(delay[to as usize])),
+                });
+            }
+        }
+    }
+    let checks = pins.checks().iter().zip(timing.margins()).map(|(check, margin)| Check {
+        data: pin(check.data),
+        clock: Spot { pin: pin(check.clock / 2), transition: Transition::of(check.clock) },
+        is_ideal: pins.is_ideal(check.clock as usize / 2),
+        kind: pins.check_models()[check.model as usize].kind,
+        margin: [0, 1].map(|transition| defined(margin[transition]).filter(|_| check.has[transition])),
+    });
+    let names = netlist.pins().map(|pin| netlist.pin_name(pin)).collect();
+    Network::new(names, steps, checks.collect())
+}
+
+fn edge(edge: zeroslack::sdc::ClockEdge) -> ClockEdge {
+    ClockEdge { clock: edge.clock.0 as usize, edge: edge.edge }
+}
+
+/// A vertex of the timing graph that a signal reaches.
+fn vertex(session: &Session, vertex: u32) -> Option<Vertex> {
+    let graph = session.graph();
+    let tag = graph.vertex_tag(vertex)?;
+    let pin = graph.node_pins()[vertex as usize / 2].index();
+    let (is_clock, is_propagated) = (tag.role != Role::Data, tag.role == Role::PropagatedClock);
+    Some(Vertex {
+        spot: Spot { pin, transition: Transition::of(vertex) },
+        tag: Tag { launch: tag.launch.map(edge), is_clock, is_propagated },
+        is_ideal: graph.is_ideal(vertex as usize / 2),
+    })
+}
+
+/// Arrival and required time of every vertex that a signal reaches, by split.
+pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
+    let timing = session.timing();
+    let mut times = BTreeMap::new();
+    for node in 0..session.graph().node_count() {
+        for transition in Transition::ALL {
+            let of = |times: &[[[Ticks; 2]; 2]]| times[node].map(|times| defined(times[transition as usize]));
+            if let Some(vertex) = vertex(session, 2 * node as u32 + transition as u32) {
+                let known = times.insert(vertex, [of(timing.arrivals()), of(timing.required_times())]);
+                assert_eq!(known, None, "{vertex:?} is there twice");
+            }
+        }
+    }
+    times
+}
+
+fn end(session: &Session, end: &EndpointSlack) -> End {
+    let graph = session.graph();
+    let data = 2 * end.node(graph) + end.transition as u32;
+    let clock = end.check.map(|check| vertex(session, graph.checks()[check as usize].clock).unwrap());
+    let output = end.output.map(|output| graph.outputs()[output as usize].capture.map(edge));
+    let capture = clock.map_or(output.flatten(), |clock| clock.tag.launch);
+    End { kind: end.kind, data: vertex(session, data).unwrap(), capture, clock }
+}
+
+/// The slack of every end.
+pub fn slacks(session: &Session) -> BTreeMap<End, Ticks> {
+    let (graph, timing) = (session.graph(), session.timing());
+    let mut slacks = BTreeMap::new();
+    for endpoint in 0..graph.endpoints().len() as u32 {
+        for slack in slacks_of(graph, timing, endpoint) {
+            let end = end(session, &slack);
+            assert_eq!(slacks.insert(end, slack.slack), None, "{end:?} is there twice");
+        }
+    }
+    slacks
+}
+
+/// The worst slack of every endpoint in each kind.
+pub fn of_kinds(session: &Session) -> BTreeMap<(usize, EndpointKind), Ticks> {
+    let pin = |end: &EndpointSlack| session.graph().endpoints()[end.endpoint as usize].pin.index();
+    session.endpoint_slacks().iter().map(|end| ((pin(end), end.kind), end.slack)).collect()
+}
+
+/// The worst slack of every endpoint in each split and group.
+pub fn of_groups(session: &Session) -> BTreeMap<(usize, Split, Group), Ticks> {
+    let graph = session.graph();
+    let slack = |end: &EndpointSlack| {
+        let group = match end.group(graph) {
+            PathGroup::Default => Group::Default,
+            PathGroup::Asynchronous => Group::Async,
+            PathGroup::Clock(clock) => Group::Clock(clock.0 as usize),
+        };
+        let pin = graph.endpoints()[end.endpoint as usize].pin.index();
+        ((pin, end.kind.split(), group), end.slack)
+    };
+    group_slacks(graph, session.timing()).iter().map(slack).collect()
+}
+
+/// Worst slack and sum of all negative ones by kind.
+pub fn sums(session: &Session) -> BTreeMap<EndpointKind, [Ticks; 2]> {
+    let sum = |sum: zeroslack::timing::Summary| (sum.kind, [sum.worst_slack, sum.total_negative_slack]);
+    session.summaries().into_iter().map(sum).collect()
+}
+
+/// The worst paths.
+pub fn paths(session: &Session, query: &PathQuery) -> Vec<Found> {
+    session.find_paths(query).paths().iter().map(|path| found(session, path)).collect()
+}
+
+/// The worst paths that pass what is named.
+pub fn paths_passing(session: &Session, query: &PathQuery, points: &PathPoints) -> Vec<Found> {
+    let passing = session.passing(points).unwrap_or_else(|error| panic!("{error}"));
+    session.find_paths_passing(query, &passing).paths().iter().map(|path| found(session, path)).collect()
+}
+
+fn found(session: &Session, path: &EnginePath) -> Found {
+    let is_launch = |step: &EngineStep| step.arc.is_some_and(|arc| session.graph().is_launch(arc as usize));
+    let vertices = |steps: &[EngineStep]| {
+        let vertex = |step: &EngineStep| vertex(session, 2 * step.node + step.transition as u32).unwrap();
+        steps.iter().map(vertex).collect::<Vec<Vertex>>()
+    };
+    let launch = path.data.iter().rposition(is_launch).map_or(0, |at| at - 1);
+    Found {
+        slack: path.end.slack,
+        credit: path.credit,
+        end: end(session, &path.end),
+        vertices: vertices(&path.data[launch..]),
+        launch: vertices(&path.data[..=launch]),
+        capture: vertices(&path.capture),
+    }
+}

@@ -1,0 +1,204 @@
+//! Clocks and tags against brute force: random small designs with up to eight clocks, all paths of which a second, naive reading writes down. It takes delays
+//! and margins from the engine and nothing else.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod by_hand;
+#[path = "../cppr/cells.rs"]
+mod cells;
+mod clock_paths;
+mod clocking;
+mod compare;
+mod constrained;
+mod constraints;
+mod coverage;
+mod credit;
+mod cycles;
+#[expect(dead_code, reason = "other tests draw more")]
+#[path = "../brute/dice.rs"]
+mod dice;
+mod engine;
+#[path = "../cppr/netlist.rs"]
+mod netlist;
+mod network;
+mod oracle;
+#[expect(dead_code, reason = "constraints are drawn by recipes of their own")]
+#[path = "../cppr/recipe.rs"]
+mod recipe;
+mod vertex;
+
+use proptest::prelude::*;
+use zeroslack::Session;
+use zeroslack::input::Diagnostics;
+use zeroslack::paths::PathQuery;
+use zeroslack::sdc::Constraints;
+use zeroslack::sdc::sdc::Units;
+use zeroslack::timing::Calculator;
+
+use clocking::{Clocked, Manner, clocked, large};
+use credit::CommonPoint;
+use engine::Found;
+use netlist::Texts;
+use oracle::Oracle;
+use recipe::{Network, Style};
+
+/// So many cases, unless `PROPTEST_CASES` sets another number.
+fn config(cases: u32) -> ProptestConfig {
+    let (max_shrink_iters, max_global_rejects) = (20_000, 1_000_000);
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters, max_global_rejects, ..usual }
+}
+
+const PLAIN: Style = Style { network: Network::Tree, is_crossing: false, is_ordered: true, has_slews: true };
+
+const ONE: Manner = Manner { most_clocks: 1, ideal: 0, is_anywhere: false, has_latencies: false };
+
+/// Compares everything, with CPPR and without. False if there are too many paths.
+fn check(clocked: &Clocked) -> bool {
+    let texts = Texts::new(&clocked.design);
+    let netlist = texts.netlist();
+    let setting = clocked.setting(&netlist);
+    let constraints = setting.constraints(&netlist);
+    let inputs: Vec<String> = constraints.input_slews.iter().map(|slew| netlist.pin_name(slew.pin)).collect();
+    let sdc = setting.sdc(&inputs);
+    let (read, said) = zeroslack::sdc::sdc::read(&sdc, &netlist, &Units::of_library(&netlist));
+    assert!(!said.has_errors(), "{said}\n{sdc}");
+    // SDC has no command for times that are required outright.
+    let required_times = constraints.required_times.clone();
+    assert_eq!(Constraints { required_times, ..read }, constraints, "{sdc}");
+    let mut session = Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new()).unwrap();
+    for rule in [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)] {
+        engine::update(&mut session, rule);
+        let network = engine::network(&session);
+        let Some(oracle) = Oracle::new(&network, &setting, rule) else { return false };
+        let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            compare::compare(&session, &oracle);
+            constrained::compare_constrained(&session, &oracle, clocked.design.choices);
+        }));
+        if let Err(panic) = compared {
+            let names: Vec<String> =
+                network.names.iter().enumerate().map(|(pin, name)| format!("{pin} {name}")).collect();
+            let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            panic!("{said}\n{rule:?}\n{}\n{sdc}\n{}", texts.verilog, names.join(", "));
+        }
+    }
+    true
+}
+
+const SEVERAL: Manner = Manner { most_clocks: 3, ideal: 0, is_anywhere: false, has_latencies: false };
+
+/// Ideal and propagated clocks, anywhere.
+const ANY: Manner = Manner { most_clocks: 8, ideal: 4, is_anywhere: true, has_latencies: true };
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    /// One tag at every pin.
+    #[test]
+    fn one_edge(clocked in clocked(ONE, Style { network: Network::Chain, ..PLAIN })) {
+        let mut clocked = clocked;
+        clocked.design.inputs.clear();
+        clocked.design.outputs.clear();
+        prop_assume!(check(&clocked));
+    }
+
+    #[test]
+    fn one_clock(clocked in clocked(ONE, PLAIN)) {
+        prop_assume!(check(&clocked));
+    }
+
+    #[test]
+    fn one_clock_through_any_gates(clocked in clocked(ONE, Style { network: Network::Any, ..PLAIN })) {
+        prop_assume!(check(&clocked));
+    }
+
+    #[test]
+    fn several_clocks(clocked in clocked(SEVERAL, PLAIN)) {
+        prop_assume!(check(&clocked));
+    }
+
+    #[test]
+    fn ideal_clocks(clocked in clocked(Manner { ideal: 10, ..SEVERAL }, PLAIN)) {
+        prop_assume!(check(&clocked));
+    }
+
+    #[test]
+    fn ideal_and_propagated_clocks_of_any_source(clocked in clocked(ANY, PLAIN)) {
+        prop_assume!(check(&clocked));
+    }
+
+    #[test]
+    fn several_clocks_through_any_gates(
+        clocked in clocked(Manner { has_latencies: true, ..SEVERAL }, Style { network: Network::Any, ..PLAIN })
+    ) {
+        prop_assume!(check(&clocked));
+    }
+
+    /// Dividers that nobody declared, data that gates clocks, clocks that are data.
+    #[test]
+    fn clocks_and_data_cross(
+        clocked in clocked(ANY, Style { network: Network::Any, is_crossing: true, ..PLAIN })
+    ) {
+        prop_assume!(check(&clocked));
+    }
+
+    #[test]
+    fn clocks_and_data_cross_where_early_is_later_than_late(
+        clocked in clocked(ANY, Style { network: Network::Any, is_crossing: true, is_ordered: false, ..PLAIN })
+    ) {
+        prop_assume!(check(&clocked));
+    }
+
+    #[test]
+    fn deep_trees_of_any_clocks(clocked in clocked(ANY, Style { network: Network::Chain, ..PLAIN })) {
+        prop_assume!(check(&clocked));
+    }
+
+    #[test]
+    fn deep_trees_of_both_edges(clocked in clocked(ANY, Style { network: Network::BothEdges, ..PLAIN })) {
+        prop_assume!(check(&clocked));
+    }
+}
+
+/// Nothing of what makes clocks hard is missing from the designs.
+#[test]
+fn designs_have_what_they_are_drawn_for() {
+    let any = Style { network: Network::Any, is_crossing: true, ..PLAIN };
+    for (what, count) in coverage::cover(ANY, any) {
+        assert!(count > 0, "no design of 200 has {what}");
+    }
+}
+
+/// What an update and a search give, on so many threads.
+fn results(clocked: &Clocked, threads: usize) -> (Session, Vec<Found>) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let netlist = Texts::new(&clocked.design).netlist();
+        let constraints = clocked.setting(&netlist).constraints(&netlist);
+        let mut session =
+            Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new()).unwrap();
+        engine::update(&mut session, Some(CommonPoint::SamePin));
+        let paths = engine::paths(&session, &PathQuery::new(2000));
+        (session, paths)
+    })
+}
+
+/// Large enough that all sweeps are split.
+#[test]
+fn any_number_of_threads() {
+    for seed in [1, 3] {
+        let clocked = large(seed, ANY);
+        let (one, paths) = results(&clocked, 1);
+        assert!(one.graph().node_count() > one.graph().pins().structure().node_count());
+        assert!(one.timing().credits().iter().flatten().any(|&credit| credit > 0));
+        assert_eq!(paths.len(), 2000);
+        for threads in [2, 4] {
+            let (other, others) = results(&clocked, threads);
+            assert!(one.graph() == other.graph(), "{threads} threads");
+            assert_eq!(one.timing().arrivals(), other.timing().arrivals(), "{threads} threads");
+            assert_eq!(one.timing().credits(), other.timing().credits(), "{threads} threads");
+            assert_eq!(one.timing().required_times(), other.timing().required_times(), "{threads} threads");
+            assert_eq!(paths, others, "{threads} threads");
+        }
+    }
+}

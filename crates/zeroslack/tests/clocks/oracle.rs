@@ -1,0 +1,328 @@
+//! Every path to every end, with its slack and its credit.
+
+use std::collections::BTreeMap;
+
+use zeroslack::graph::CheckKind;
+use zeroslack::timing::EndpointKind;
+use zeroslack::units::{Split, Ticks};
+
+use super::clock_paths::{ClockPath, ClockPaths, MOST_PATHS, later, worse};
+use super::credit::{CommonPoint, credit};
+use super::cycles::{Train, distance};
+use super::network::{BySplit, ClockEdge, Network, Setting, Spot, Step};
+use super::vertex::{Tag, Vertex};
+
+/// What ends a path and captures it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct End {
+    pub kind: EndpointKind,
+    /// The data.
+    pub data: Vertex,
+    /// The clock edge that captures.
+    pub capture: Option<ClockEdge>,
+    /// The clock's vertex of a check.
+    pub clock: Option<Vertex>,
+}
+
+/// Ends that are reported together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Checks and outputs against a clock.
+    Clock(usize),
+    /// Recovery and removal.
+    Async,
+    /// Required times without a clock.
+    Default,
+}
+
+impl End {
+    pub fn group(&self) -> Group {
+        match (self.kind, self.capture) {
+            (EndpointKind::Check(CheckKind::Recovery | CheckKind::Removal), _) => Group::Async,
+            (_, Some(edge)) => Group::Clock(edge.clock),
+            (_, None) => Group::Default,
+        }
+    }
+}
+
+/// From a launching clock vertex, an input or the source of a clock to an end.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Path {
+    /// With its credit.
+    pub slack: Ticks,
+    pub credit: Ticks,
+    pub end: End,
+    /// From the start to the end.
+    pub vertices: Vec<Vertex>,
+    pub arrival: Ticks,
+    /// Without credit.
+    pub required: Ticks,
+}
+
+impl Path {
+    /// The clock's vertex that launches it.
+    pub fn launch(&self) -> Option<Vertex> {
+        Some(self.vertices[0]).filter(|start| start.tag.is_clock && !self.end.data.tag.is_clock)
+    }
+}
+
+/// A signal on its way.
+#[derive(Clone)]
+struct Signal {
+    vertices: Vec<Vertex>,
+    /// At each of them.
+    arrivals: Vec<BySplit>,
+}
+
+impl Signal {
+    fn start(vertex: Vertex, arrival: BySplit) -> Self {
+        Self { vertices: vec![vertex], arrivals: vec![arrival] }
+    }
+
+    /// As data, one step further.
+    fn behind(&self, step: &Step) -> Self {
+        let (last, arrival) = self.last();
+        let mut next = self.clone();
+        next.vertices.push(Vertex::new(step.to, Tag::data(last.tag.launch)));
+        next.arrivals.push(later(arrival, step.delay));
+        next
+    }
+
+    fn last(&self) -> (Vertex, BySplit) {
+        let last = self.vertices.len() - 1;
+        (self.vertices[last], self.arrivals[last])
+    }
+}
+
+pub struct Oracle<'a> {
+    pub network: &'a Network,
+    pub setting: &'a Setting,
+    pub clocks: ClockPaths<'a>,
+    /// All that starts anywhere, one a way and place on it.
+    signals: Vec<Signal>,
+    pub paths: Vec<Path>,
+    /// Signals at their ends, and when they are required there without credit.
+    ended: Vec<(Signal, End, Ticks)>,
+    rule: Option<CommonPoint>,
+}
+
+impl<'a> Oracle<'a> {
+    /// With CPPR by a rule, or without. None if there are too many paths.
+    pub fn new(network: &'a Network, setting: &'a Setting, rule: Option<CommonPoint>) -> Option<Self> {
+        let clocks = ClockPaths::new(network, setting)?;
+        let (signals, paths, ended) = (Vec::new(), Vec::new(), Vec::new());
+        let mut oracle = Self { network, setting, clocks, signals, paths, ended, rule };
+        oracle.start_at_inputs()?;
+        oracle.start_at_registers()?;
+        oracle.start_at_sources();
+        for signal in std::mem::take(&mut oracle.signals) {
+            oracle.end(&signal);
+            oracle.signals.push(signal);
+        }
+        oracle.paths.sort();
+        (oracle.paths.len() <= MOST_PATHS).then_some(oracle)
+    }
+
+    fn start_at_inputs(&mut self) -> Option<()> {
+        let setting = self.setting;
+        for input in &setting.inputs {
+            for transition in zeroslack::units::Transition::ALL {
+                let spot = Spot { pin: self.network.pin(&input.port), transition };
+                let arrival = Split::ALL.map(|split| {
+                    let start = input.edge.map_or(0, |edge| setting.at_source(edge, split));
+                    Some(start + input.delay[split as usize][transition as usize]?)
+                });
+                if arrival != [None; 2] {
+                    self.walk(Signal::start(Vertex::new(spot, Tag::data(input.edge)), arrival))?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Clock edges that launch data.
+    fn start_at_registers(&mut self) -> Option<()> {
+        let network = self.network;
+        for step in network.steps.iter().filter(|step| step.launches) {
+            let launching = self.clocks.acting(step.from).filter(|clock| clock.is_ideal == step.is_ideal);
+            for clock in launching.collect::<Vec<Vertex>>() {
+                if self.clocks.is_source(step.to.pin) {
+                    continue;
+                }
+                let arrival = Split::ALL.map(|split| self.clocks.arrival(clock, split));
+                self.walk(Signal::start(clock, arrival).behind(step))?;
+            }
+        }
+        Some(())
+    }
+
+    /// Clock edges as data.
+    fn start_at_sources(&mut self) {
+        for path in self.clocks.to.values().flatten() {
+            if !path.vertices[0].is_ideal {
+                let ClockPath { vertices, arrivals } = path.clone();
+                self.signals.push(Signal { vertices, arrivals });
+            }
+        }
+    }
+
+    /// Data goes on wherever no clock starts and no clock edge is needed.
+    fn walk(&mut self, signal: Signal) -> Option<()> {
+        if self.signals.len() > MOST_PATHS {
+            return None;
+        }
+        let network = self.network;
+        for step in network.from(signal.last().0.spot).filter(|step| !step.launches && !step.is_ideal) {
+            if !self.clocks.is_source(step.to.pin) {
+                self.walk(signal.behind(step))?;
+            }
+        }
+        self.signals.push(signal);
+        Some(())
+    }
+
+    /// Whatever requires something of a signal where it is now.
+    fn end(&mut self, signal: &Signal) {
+        let (data, _) = signal.last();
+        let (network, setting, transition) = (self.network, self.setting, data.spot.transition as usize);
+        for check in network.checks.iter().filter(|check| check.data == data.spot.pin) {
+            let Some(margin) = check.margin[transition] else { continue };
+            let split = check.kind.split();
+            let capturing: Vec<Vertex> = self.clocks.acting(check.clock).collect();
+            for clock in capturing.into_iter().filter(|clock| clock.is_ideal == check.is_ideal) {
+                let Some(arrival) = self.clocks.arrival(clock, split.opposite()) else { continue };
+                let capture = clock.tag.launch.unwrap();
+                let edge = arrival + self.shift(data.tag.launch, capture, split);
+                let required = if split == Split::Late { edge - margin } else { edge + margin };
+                let kind = EndpointKind::Check(check.kind);
+                self.add(signal, End { kind, data, capture: Some(capture), clock: Some(clock) }, required);
+            }
+        }
+        for split in Split::ALL {
+            let kind = EndpointKind::Output(split);
+            let is_here = |port: &str| network.pin(port) == data.spot.pin;
+            for output in setting.outputs.iter().filter(|output| is_here(&output.port)) {
+                let Some(delay) = output.delay[split as usize][transition] else { continue };
+                let edge = setting.at_source(output.edge, split.opposite());
+                let required = edge + self.shift(data.tag.launch, output.edge, split) - delay;
+                self.add(signal, End { kind, data, capture: Some(output.edge), clock: None }, required);
+            }
+            for (_, required) in setting.required.iter().filter(|(port, _)| is_here(port)) {
+                if let Some(required) = required[split as usize][transition] {
+                    self.add(signal, End { kind, data, capture: None, clock: None }, required);
+                }
+            }
+        }
+    }
+
+    /// From the first edge that captures to the one that captures what the first edge launches.
+    fn shift(&self, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
+        let train = |edge: ClockEdge| {
+            let clock = &self.setting.clocks[edge.clock];
+            Train { first: clock.edges[edge.edge as usize], period: clock.period }
+        };
+        let capture = train(capture);
+        let launch = launch.map_or(Train { first: 0, ..capture }, train);
+        launch.first + distance(launch, capture, split) - capture.first
+    }
+
+    fn add(&mut self, signal: &Signal, end: End, required: Ticks) {
+        let split = end.kind.split();
+        let Some(arrival) = signal.last().1[split as usize] else { return };
+        let (start, last) = (signal.vertices[0], signal.last().0);
+        let is_launched = start.tag.is_clock && !last.tag.is_clock;
+        let credit = match (self.rule, end.clock) {
+            (Some(rule), Some(clock)) if is_launched => credit(&self.clocks, rule, (start, clock), split),
+            _ => 0,
+        };
+        let slack = credit + if split == Split::Late { required - arrival } else { arrival - required };
+        let vertices = signal.vertices.clone();
+        self.ended.push((signal.clone(), end, required));
+        self.paths.push(Path { slack, credit, end, vertices, arrival, required });
+    }
+
+    /// Worst arrivals at every vertex that a signal reaches.
+    pub fn arrivals(&self) -> BTreeMap<Vertex, BySplit> {
+        let mut worst: BTreeMap<Vertex, BySplit> = BTreeMap::new();
+        let mut add = |vertex: Vertex, arrival: BySplit| {
+            let place = worst.entry(vertex).or_default();
+            *place = Split::ALL.map(|split| worse(split, place[split as usize], arrival[split as usize]));
+        };
+        for signal in &self.signals {
+            let (vertex, arrival) = signal.last();
+            add(vertex, arrival);
+        }
+        for &clock in self.clocks.to.keys().filter(|clock| clock.is_ideal) {
+            add(clock, Split::ALL.map(|split| self.clocks.arrival(clock, split)));
+        }
+        worst
+    }
+
+    /// The worst slack of each end, before credit and after.
+    pub fn worst(&self) -> BTreeMap<End, [Ticks; 2]> {
+        let mut worst = BTreeMap::new();
+        for path in &self.paths {
+            let known = worst.entry(path.end).or_insert([Ticks::MAX; 2]);
+            *known = [known[0].min(path.slack - path.credit), known[1].min(path.slack)];
+        }
+        worst
+    }
+
+    /// When signals are required at every vertex that leads to an end, credit included.
+    pub fn required(&self) -> BTreeMap<Vertex, BySplit> {
+        let mut required = Required::default();
+        let worst = self.worst();
+        for (signal, end, time) in &self.ended {
+            let split = end.kind.split();
+            let [before, after] = worst[end];
+            required.along(&signal.vertices, &signal.arrivals, split, time + sign(split) * (after - before));
+        }
+        // A check requires of its clock what it requires of its data.
+        for (end, [_, after]) in &worst {
+            let split = end.kind.split().opposite();
+            if let Some((clock, arrival)) =
+                end.clock.zip(end.clock.and_then(|clock| self.clocks.arrival(clock, split)))
+            {
+                required.add(clock, split, arrival + sign(split) * after);
+            }
+        }
+        let acting: Vec<(Vertex, BySplit)> =
+            required.0.iter().map(|(&vertex, &times)| (vertex, times)).collect();
+        for (vertex, times) in acting.into_iter().filter(|(vertex, _)| vertex.tag.is_clock) {
+            for (path, split) in
+                self.clocks.to[&vertex].iter().flat_map(|path| Split::ALL.map(|split| (path, split)))
+            {
+                if let Some(time) = times[split as usize] {
+                    required.along(&path.vertices, &path.arrivals, split, time);
+                }
+            }
+        }
+        required.0
+    }
+}
+
+/// Later is better for late data, earlier for early data.
+fn sign(split: Split) -> Ticks {
+    if split == Split::Late { 1 } else { -1 }
+}
+
+/// The tightest required times.
+#[derive(Default)]
+struct Required(BTreeMap<Vertex, BySplit>);
+
+impl Required {
+    fn add(&mut self, vertex: Vertex, split: Split, time: Ticks) {
+        let place = &mut self.0.entry(vertex).or_default()[split as usize];
+        *place = worse(split.opposite(), *place, Some(time));
+    }
+
+    /// At each vertex of a path, from the time at its end.
+    fn along(&mut self, vertices: &[Vertex], arrivals: &[BySplit], split: Split, time: Ticks) {
+        let Some(last) = arrivals[arrivals.len() - 1][split as usize] else { return };
+        for (&vertex, arrival) in vertices.iter().zip(arrivals) {
+            if let Some(arrival) = arrival[split as usize] {
+                self.add(vertex, split, time - (last - arrival));
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Endpoints beside those of a golden.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use zeroslack::Session;
+use zeroslack::units::Split;
+
+use crate::engine;
+use crate::golden::{self, Endpoint, Key};
+
+/// What the other timer's sums in 32-bit floats are off by: ns, and of the arrival.
+const TOLERANCE: f64 = 1e-5;
+const TOLERANCE_OF_ARRIVAL: f64 = 2e-6;
+
+/// An endpoint that both sides have: (golden, ours).
+pub type Pair = (Endpoint, f64);
+
+/// Whether two slacks are equal as far as the golden can say.
+fn are_close((golden, ours): &Pair) -> bool {
+    (ours - golden.slack).abs() <= TOLERANCE + TOLERANCE_OF_ARRIVAL * golden.arrival.abs()
+}
+
+/// Our worst slack of each endpoint in each group, and its kind.
+fn worst(session: &mut Session, split: Split) -> BTreeMap<Key, (String, f64)> {
+    let mut worst: BTreeMap<Key, (String, f64)> = BTreeMap::new();
+    for slack in engine::slacks(session).into_iter().filter(|slack| slack.split == split) {
+        let place = worst.entry((slack.group, slack.endpoint)).or_insert((slack.kind, slack.slack));
+        place.1 = place.1.min(slack.slack);
+    }
+    worst
+}
+
+/// Endpoints beside those of a golden.
+pub struct Compared {
+    /// What both sides have.
+    pub pairs: BTreeMap<Key, Pair>,
+    /// What only the golden has.
+    missing: Vec<Key>,
+    /// What only we have.
+    extra: Vec<Key>,
+    split: Split,
+}
+
+impl Compared {
+    pub fn new(session: &mut Session, golden: &Path, split: Split) -> Self {
+        let golden = golden::endpoints(golden, split);
+        let ours = worst(session, split);
+        let extra = ours.keys().filter(|key| !golden.contains_key(key)).cloned().collect();
+        let mut compared = Self { pairs: BTreeMap::new(), missing: Vec::new(), extra, split };
+        for (key, endpoint) in golden {
+            let Some((kind, slack)) = ours.get(&key) else {
+                compared.missing.push(key);
+                continue;
+            };
+            assert_eq!(kind, &endpoint.kind, "{key:?}");
+            compared.pairs.insert(key, (endpoint, *slack));
+        }
+        compared
+    }
+
+    /// Exactly the golden's endpoints are in exactly its groups.
+    pub fn assert_same_endpoints(&self) {
+        let first = |keys: &[Key]| keys[..keys.len().min(10)].to_vec();
+        assert!(
+            self.missing.is_empty() && self.extra.is_empty(),
+            "{}: {} endpoints are missing, such as {:?}; {} are extra, such as {:?}",
+            self.split.name(),
+            self.missing.len(),
+            first(&self.missing),
+            self.extra.len(),
+            first(&self.extra)
+        );
+    }
+
+    /// Endpoints with another slack than the golden's.
+    pub fn unequal(&self) -> impl Iterator<Item = (&Key, &Pair)> {
+        self.pairs.iter().filter(|(_, pair)| !are_close(pair))
+    }
+}
+
+/// Every endpoint of every group is the golden's, with its slack.
+pub fn check_endpoints(session: &mut Session, golden: &Path, split: Split) {
+    let compared = Compared::new(session, golden, split);
+    compared.assert_same_endpoints();
+    let line = |((group, endpoint), (golden, ours)): (&Key, &Pair)| {
+        format!("{group} {endpoint}: {:.6}, ours {ours:.6}", golden.slack)
+    };
+    let wrong: Vec<String> = compared.unequal().map(line).collect();
+    let counts = format!("{} of {} {} slacks differ", wrong.len(), compared.pairs.len(), split.name());
+    assert!(wrong.is_empty(), "{counts}:\n{}", wrong.join("\n"));
+}

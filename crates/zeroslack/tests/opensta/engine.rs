@@ -1,0 +1,99 @@
+//! What the engine says, in the golden's words.
+
+use zeroslack::Session;
+use zeroslack::graph::PathGroup;
+use zeroslack::netlist::{Netlist, PinId};
+use zeroslack::paths::{Path, Step};
+use zeroslack::timing::EndpointSlack;
+use zeroslack::units::{Split, Transition, ps};
+
+use crate::real::Ends;
+
+/// An endpoint's worst slack in a path group.
+pub struct Slack {
+    pub group: String,
+    pub endpoint: String,
+    /// `output`, or the name of the cell.
+    pub kind: String,
+    pub split: Split,
+    /// ns.
+    pub slack: f64,
+}
+
+/// All slacks of all endpoints.
+pub fn slacks(session: &mut Session) -> Vec<Slack> {
+    let session = &*session;
+    let slack = |end: &EndpointSlack| {
+        let pin = pin_of(session, end);
+        Slack {
+            group: group(session, end),
+            endpoint: session.netlist().pin_name(pin),
+            kind: kind(session.netlist(), pin),
+            split: end.kind.split(),
+            slack: ps(end.slack) / 1e3,
+        }
+    };
+    session.group_slacks().iter().map(slack).collect()
+}
+
+fn pin_at(session: &Session, node: u32) -> PinId {
+    session.graph().structure().node_pins()[node as usize]
+}
+
+fn pin_of(session: &Session, end: &EndpointSlack) -> PinId {
+    pin_at(session, end.node(session.graph()))
+}
+
+fn group(session: &Session, end: &EndpointSlack) -> String {
+    match end.group(session.graph()) {
+        PathGroup::Default => "default".to_string(),
+        PathGroup::Asynchronous => "asynchronous".to_string(),
+        PathGroup::Clock(clock) => session.constraints().clocks[clock.0 as usize].name.to_string(),
+    }
+}
+
+fn kind(netlist: &Netlist, pin: PinId) -> String {
+    match netlist.pin_cell(pin) {
+        Some(cell) => netlist.master(cell).name.to_string(),
+        None => "output".to_string(),
+    }
+}
+
+/// The ends of the worst path after CPPR.
+pub fn worst_path(session: &Session, split: Split) -> Ends {
+    let (graph, netlist) = (session.graph(), session.netlist());
+    let path = session.k_worst_paths(&[split], 1).remove(0);
+    let cell = |node: u32| {
+        let cell = netlist.pin_cell(pin_at(session, node)).unwrap();
+        netlist.cell_name(cell).to_string()
+    };
+    let is_launch = |step: &Step| step.arc.is_some_and(|arc| graph.is_launch(arc as usize));
+    let (start, end) = (path.data.iter().find(|step| is_launch(step)).unwrap(), path.data.last().unwrap());
+    let edge = graph.launch_edge(2 * end.node + end.transition as u32).unwrap();
+    let clock = &session.constraints().clocks[edge.clock.0 as usize];
+    let time = ps(clock.edges[edge.edge as usize]) / 1e3;
+    Ends {
+        start: cell(start.node),
+        end: cell(end.node),
+        launch: format!("{time:.4} {} {}", clock.name, edge.edge.name()),
+    }
+}
+
+/// The drivers on the worst paths of data and clock to an endpoint, before CPPR.
+pub fn drivers_on_worst_path(session: &Session, endpoint: &str, split: Split) -> Vec<PinId> {
+    let (graph, timing) = (session.graph(), session.timing());
+    let pin = session.netlist().find_pin(endpoint, '/').unwrap();
+    let of_split = |end: &&EndpointSlack| pin_of(session, end) == pin && end.kind.split() == split;
+    let ends = session.endpoint_slacks();
+    let worst = ends.iter().filter(of_split).min_by_key(|end| end.slack).unwrap();
+    let path = Path::worst_to(graph, timing, *worst);
+    let pins = path.data.iter().chain(&path.capture).map(|step| pin_at(session, step.node));
+    pins.filter(|&pin| session.netlist().is_driver(pin)).collect()
+}
+
+/// A driver's load, fF.
+pub fn load(session: &Session, driver: PinId, transition: Transition) -> f32 {
+    let pins = session.graph().pins();
+    let tree = pins.tree_of(pins.node(driver)).unwrap();
+    session.timing().loads()[tree][Split::Late as usize][transition as usize]
+}
