@@ -80,7 +80,7 @@ pub struct Fanout {
 /// What an arc's delay comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArcKind {
-    /// A library cell's tables: an index into [`crate::TimingGraph::arc_models`].
+    /// A library cell's tables: an index into [`crate::PinGraph::arc_models`].
     Cell(u32),
     /// A net's RC network: a wire, numbered net by net.
     Wire(u32),
