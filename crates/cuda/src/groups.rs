@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use zeroslack_graph::{PathGroup, TimingGraph};
-use zeroslack_paths::Root;
+use zeroslack_paths::{Requirement, Root};
 use zeroslack_units::{Split, UNDEFINED};
 
 /// Checks that one thread takes.
@@ -68,10 +68,9 @@ impl PathGroups {
     pub(crate) fn count_of(&self, roots: &[Root], split: Option<Split>) -> usize {
         let mut is_there = vec![false; self.count()];
         for root in roots.iter().filter(|root| split.is_none_or(|split| root.split() == split)) {
-            let group = match (root.check, root.output) {
-                (Some(check), _) => self.of_check[check as usize],
-                (None, Some(output)) => self.of_output[output as usize][root.split() as usize],
-                (None, None) => continue,
+            let group = match root.by {
+                Requirement::Check(check) => self.of_check[check as usize],
+                Requirement::Output(output) => self.of_output[output as usize][root.split() as usize],
             };
             if let Some(place) = is_there.get_mut(group as usize) {
                 *place = true;

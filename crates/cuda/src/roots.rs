@@ -1,7 +1,7 @@
 //! Where paths end, as the kernels know it.
 
 use zeroslack_graph::TimingGraph;
-use zeroslack_paths::Root;
+use zeroslack_paths::{Requirement, Root};
 
 use crate::plan::OF_OUTPUT;
 
@@ -18,12 +18,11 @@ pub(crate) fn unpacked(vertex: u32) -> u32 {
 /// Where the kernels find what a root requires: 2 × check + transition, or [`OF_OUTPUT`] and 4 × output + lane.
 pub(crate) fn source(graph: &TimingGraph, root: &Root) -> u32 {
     let transition = root.transition() as u32;
-    match (root.check, root.output) {
-        (Some(check), _) => {
+    match root.by {
+        Requirement::Check(check) => {
             assert!((check as usize) < graph.checks().len(), "a root of the graph");
             2 * check + transition
         }
-        (None, Some(output)) => OF_OUTPUT | (4 * output + 2 * root.split() as u32 + transition),
-        (None, None) => unreachable!("an end is a check's or an output's"),
+        Requirement::Output(output) => OF_OUTPUT | (4 * output + 2 * root.split() as u32 + transition),
     }
 }

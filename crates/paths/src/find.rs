@@ -56,18 +56,17 @@ impl<'a> PathSearch<'a> {
     /// If the ground has no split that the query asks for.
     pub fn find(&self, query: &PathQuery) -> PathTree {
         assert!(self.ground.has(query.split), "the ground is not of the query's split");
-        let roots = self.ground.roots().iter().copied();
-        let roots = roots.filter(|root| query.split.is_none_or(|split| root.split() == split)).collect();
+        let roots = self.ground.roots_of(query.split);
         match self.ranked() {
-            Ranked::Before(ways) => find(self.graph, &ways, roots, query),
-            Ranked::After(ways) => find(self.graph, &ways, roots, query),
+            Ranked::Before(ways) => find(self.graph, &ways, &roots, query),
+            Ranked::After(ways) => find(self.graph, &ways, &roots, query),
         }
     }
 
     /// The worst path to an endpoint in a kind.
     pub fn worst_to(&self, end: &EndpointSlack) -> Option<Path> {
         let is_end = |root: &Root| {
-            (root.kind, root.check, root.output) == (end.kind, end.check, end.output)
+            (root.kind, root.check(), root.output()) == (end.kind, end.check, end.output)
                 && root.transition() == end.transition
         };
         // Roots are in the order of endpoints.
@@ -80,16 +79,16 @@ impl<'a> PathSearch<'a> {
     }
 }
 
-fn find<W: Ways>(graph: &TimingGraph, ways: &W, roots: Vec<Root>, query: &PathQuery) -> PathTree {
+fn find<W: Ways>(graph: &TimingGraph, ways: &W, roots: &[Root], query: &PathQuery) -> PathTree {
     let asked = Asked::new(query);
-    let groups = Groups::new(graph, &roots, query.per_group);
-    let first = |is_wanted: &dyn Fn(usize) -> bool| asked.first(&roots, 0..roots.len(), is_wanted);
-    let worst = |first| worst(ways, &roots, first, asked.count, asked.limit, asked.deviations);
+    let groups = Groups::new(graph, roots, query.per_group);
+    let first = |is_wanted: &dyn Fn(usize) -> bool| asked.first(roots, 0..roots.len(), is_wanted);
+    let worst = |first| worst(ways, roots, first, asked.count, asked.limit, asked.deviations);
     let found = match query.nworst {
         _ if asked.count == 0 => Vec::new(),
         Some(0) => Vec::new(),
         Some(nworst) if query.per_group || nworst < asked.count => {
-            by_endpoint(ways, &roots, &groups, &asked, nworst)
+            by_endpoint(ways, roots, &groups, &asked, nworst)
         }
         _ if query.per_group => {
             let mut all = Vec::new();
@@ -100,7 +99,7 @@ fn find<W: Ways>(graph: &TimingGraph, ways: &W, roots: Vec<Root>, query: &PathQu
         }
         _ => worst(first(&|_| true)),
     };
-    PathTree::new(&roots, &found)
+    PathTree::new(roots, &found)
 }
 
 /// A query in numbers.

@@ -1,5 +1,6 @@
 //! What a search works on.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -12,7 +13,7 @@ use crate::cone::Cone;
 use crate::forest::Forest;
 use crate::passing::Passing;
 use crate::region::Region;
-use crate::root::{Root, at_each, roots, roots_at};
+use crate::root::{Root, enter_each, enter_roots, roots_at};
 use crate::walk::Walked;
 use crate::ways::Ways;
 
@@ -66,7 +67,7 @@ impl Ground {
     /// All paths.
     pub fn fill(&mut self, searched: &Searched<'_>) {
         self.cone = None;
-        self.roots = roots(searched.graph, searched.timing, searched.split);
+        enter_roots(searched.graph, searched.timing, searched.split, &mut self.roots);
         self.rank(searched);
     }
 
@@ -87,7 +88,7 @@ impl Ground {
                 Some(Root { at: 2 * node + root.vertex % 2, ..root })
             })
         };
-        self.roots = at_each(&endpoints, inside);
+        enter_each(&endpoints, inside, &mut self.roots);
         self.cone = Some(cone);
         self.rank(searched);
     }
@@ -124,6 +125,14 @@ impl Ground {
     /// Where paths end, in order.
     pub fn roots(&self) -> &[Root] {
         &self.roots
+    }
+
+    /// Those of a split, or of both if none is named.
+    pub(crate) fn roots_of(&self, split: Option<Split>) -> Cow<'_, [Root]> {
+        if Split::named(split) == self.splits {
+            return Cow::Borrowed(&self.roots);
+        }
+        Cow::Owned(self.roots.iter().filter(|root| Some(root.split()) == split).copied().collect())
     }
 
     /// The size of the part that [`Ground::narrow`] took; none of all paths.

@@ -8,6 +8,15 @@ use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 /// Endpoints that one task takes.
 const ENDPOINTS: usize = 2048;
 
+/// What requires a time of a signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Requirement {
+    /// A check, as an index into [`TimingGraph::checks`].
+    Check(u32),
+    /// Required times, as an index into [`TimingGraph::outputs`].
+    Output(u32),
+}
+
 /// Where paths end: one transition of a check or of an output, and what it requires before CPPR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Root {
@@ -15,10 +24,8 @@ pub struct Root {
     pub endpoint: u32,
     /// What is required.
     pub kind: EndpointKind,
-    /// The check, as an index into [`TimingGraph::checks`]; none at an output.
-    pub check: Option<u32>,
-    /// The required times, as an index into [`TimingGraph::outputs`]; none at a check.
-    pub output: Option<u32>,
+    /// What requires it.
+    pub by: Requirement,
     /// The data's vertex: `2 × node`, plus 1 for a fall.
     pub vertex: u32,
     /// The same in the graph that is searched: another one where that is a part of the design.
@@ -42,12 +49,27 @@ impl Root {
         self.kind.split()
     }
 
+    /// The check, as an index into [`TimingGraph::checks`]; none at an output.
+    pub fn check(&self) -> Option<u32> {
+        match self.by {
+            Requirement::Check(check) => Some(check),
+            Requirement::Output(_) => None,
+        }
+    }
+
+    /// The required times, as an index into [`TimingGraph::outputs`]; none at a check.
+    pub fn output(&self) -> Option<u32> {
+        match self.by {
+            Requirement::Check(_) => None,
+            Requirement::Output(output) => Some(output),
+        }
+    }
+
     /// The path group.
     pub fn group(&self, graph: &TimingGraph) -> PathGroup {
-        match (self.check, self.output) {
-            (Some(check), _) => graph.check_group(&graph.checks()[check as usize]),
-            (None, Some(output)) => graph.outputs()[output as usize].group(),
-            (None, None) => PathGroup::Default,
+        match self.by {
+            Requirement::Check(check) => graph.check_group(&graph.checks()[check as usize]),
+            Requirement::Output(output) => graph.outputs()[output as usize].group(),
         }
     }
 
@@ -56,8 +78,8 @@ impl Root {
         EndpointSlack {
             endpoint: self.endpoint,
             kind: self.kind,
-            check: self.check,
-            output: self.output,
+            check: self.check(),
+            output: self.output(),
             transition: self.transition(),
             arrival: self.arrival(slack, credit),
             required: self.required_with(credit),
@@ -85,27 +107,38 @@ impl Root {
 /// All ends that a path leads to: endpoints in order, their kinds in the order of [`EndpointKind::ALL`], checks in order, rise
 /// before fall. Those of both splits if none is named.
 pub fn roots(graph: &TimingGraph, timing: &Timing, split: Option<Split>) -> Vec<Root> {
-    at_all(graph, |endpoint| roots_at(graph, timing, endpoint, split))
+    let mut roots = Vec::new();
+    enter_roots(graph, timing, split, &mut roots);
+    roots
+}
+
+/// The same in place of earlier roots.
+pub(crate) fn enter_roots(graph: &TimingGraph, timing: &Timing, split: Option<Split>, roots: &mut Vec<Root>) {
+    enter_each(&endpoints(graph), |endpoint| roots_at(graph, timing, endpoint, split), roots);
 }
 
 /// The same before anything is timed: `required` and `slack` are [`UNDEFINED`], and some of the ends may stay without a path.
 pub fn ends(graph: &TimingGraph, split: Option<Split>) -> Vec<Root> {
-    at_all(graph, |endpoint| ends_at(graph, endpoint, split))
+    let mut ends = Vec::new();
+    enter_each(&endpoints(graph), |endpoint| ends_at(graph, endpoint, split), &mut ends);
+    ends
 }
 
-fn at_all<I: Iterator<Item = Root>>(graph: &TimingGraph, at: impl Fn(u32) -> I + Sync) -> Vec<Root> {
-    let endpoints: Vec<u32> = (0..graph.endpoints().len() as u32).collect();
-    at_each(&endpoints, at)
+fn endpoints(graph: &TimingGraph) -> Vec<u32> {
+    (0..graph.endpoints().len() as u32).collect()
 }
 
-/// The roots at some endpoints.
-pub(crate) fn at_each<I: Iterator<Item = Root>>(
+/// The roots at some endpoints, in place of earlier ones.
+pub(crate) fn enter_each<I: Iterator<Item = Root>>(
     endpoints: &[u32],
     at: impl Fn(u32) -> I + Sync,
-) -> Vec<Root> {
+    roots: &mut Vec<Root>,
+) {
     let piece = |endpoints: &[u32]| endpoints.iter().flat_map(|&endpoint| at(endpoint)).collect();
     let pieces: Vec<Vec<Root>> = endpoints.par_chunks(ENDPOINTS).map(piece).collect();
-    pieces.concat()
+    roots.clear();
+    roots.reserve(pieces.iter().map(Vec::len).sum());
+    pieces.iter().for_each(|piece| roots.extend_from_slice(piece));
 }
 
 /// The ends of an endpoint that a path leads to.
@@ -126,12 +159,11 @@ pub(crate) fn roots_at(
 
 fn required(graph: &TimingGraph, timing: &Timing, root: &Root) -> Ticks {
     let (row, column) = (root.split() as usize, root.transition() as usize);
-    match (root.check, root.output) {
-        (Some(check), _) => {
+    match root.by {
+        Requirement::Check(check) => {
             timing.check_required_before_cppr(&graph.checks()[check as usize], root.transition())
         }
-        (None, Some(output)) => graph.outputs()[output as usize].required[row][column],
-        (None, None) => UNDEFINED,
+        Requirement::Output(output) => graph.outputs()[output as usize].required[row][column],
     }
 }
 
@@ -159,31 +191,18 @@ fn ends_of(graph: &TimingGraph, index: u32, kind: EndpointKind) -> impl Iterator
         .filter(move |&check| kind == EndpointKind::Check(graph.check_kind(&graph.checks()[check as usize])));
     let is_output = matches!(kind, EndpointKind::Output(_));
     let outputs = endpoint.outputs.clone().filter(move |_| is_output);
-    let root = move |vertex: u32| {
-        let (required, slack) = (UNDEFINED, UNDEFINED);
-        Root {
-            endpoint: index,
-            kind,
-            check: None,
-            output: None,
-            vertex,
-            at: vertex,
-            capture: None,
-            required,
-            slack,
-        }
+    let both = move |by: Requirement, node: u32, capture: Option<u32>| {
+        let (endpoint, required, slack) = (index, UNDEFINED, UNDEFINED);
+        Transition::ALL.map(|transition| {
+            let vertex = 2 * node + transition as u32;
+            Root { endpoint, kind, by, vertex, at: vertex, capture, required, slack }
+        })
     };
     let checks = checks.flat_map(move |index| {
         let check = &graph.checks()[index as usize];
-        Transition::ALL.map(|transition| Root {
-            check: Some(index),
-            capture: Some(check.clock),
-            ..root(2 * check.data + transition as u32)
-        })
+        both(Requirement::Check(index), check.data, Some(check.clock))
     });
-    let outputs = outputs.flat_map(move |index| {
-        let node = graph.outputs()[index as usize].node;
-        Transition::ALL.map(|transition| Root { output: Some(index), ..root(2 * node + transition as u32) })
-    });
+    let outputs = outputs
+        .flat_map(move |index| both(Requirement::Output(index), graph.outputs()[index as usize].node, None));
     checks.chain(outputs)
 }

@@ -198,7 +198,7 @@ fn end_of(oracle: &Oracle<'_>, tree: &PathTree, path: &FlatPath<'_>) -> usize {
     let root = &tree.roots[path.root as usize];
     let end = oracle.ends.iter().position(|end| {
         (end.endpoint, end.kind, end.check, end.output, end.vertex)
-            == (root.endpoint, root.kind, root.check, root.output, root.vertex as usize)
+            == (root.endpoint, root.kind, root.check(), root.output(), root.vertex as usize)
     });
     let end = end.expect("an end that requires something");
     let split = root.kind.split();
