@@ -38,6 +38,10 @@ pub struct DesignSummary {
     pub ports: usize,
     /// Arcs of the pin graph; one that inverts and does not is two.
     pub arcs: usize,
+    /// Tags of all pins together: nodes of the timing graph.
+    pub tags: usize,
+    /// The most tags of one pin.
+    pub most_tags: usize,
     /// Levels of the timing graph.
     pub levels: usize,
     /// Combinational loops that were cut.
@@ -71,6 +75,7 @@ impl DesignSummary {
         let Analysis { netlist, constraints, graph, .. } = *analysis;
         let kinds = cells_by_kind(netlist);
         let count = |kind: Kind| kinds[kind as usize];
+        let tags = graph.node_counts();
         let constrained = slacks.chunk_by(|a, b| a.endpoint == b.endpoint).count();
         let clocks = constraints.clocks.iter().map(|clock| ClockSummary {
             name: clock.name.to_string(),
@@ -91,6 +96,8 @@ impl DesignSummary {
             pins: netlist.pin_count() - netlist.port_pin_count(),
             ports: netlist.port_pin_count(),
             arcs: graph.pins().structure().arc_count(),
+            tags: tags.nodes,
+            most_tags: tags.most,
             levels: graph.level_count(),
             loops_cut: graph.pins().cuts().len(),
             endpoints: graph.endpoints().len(),
@@ -121,6 +128,7 @@ impl DesignSummary {
             line(f, "Nets", self.nets, &[(self.nets_with_parasitics, "with parasitics", "with parasitics")])?;
             let arcs = [(self.levels, "level", "levels"), (self.loops_cut, "loop cut", "loops cut")];
             line(f, "Timing arcs", self.arcs, &arcs)?;
+            self.write_tags(f)?;
             line(
                 f,
                 "Endpoints",
@@ -132,6 +140,21 @@ impl DesignSummary {
             }
             write!(f, "\n{}", self.clock_table(style))
         })
+    }
+
+    /// How many signals there are that are told apart, where they are told apart.
+    fn write_tags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.most_tags <= 1 {
+            return Ok(());
+        }
+        let pins = (self.pins + self.ports).max(1);
+        let (title, tags) = ("Tags", self.tags);
+        writeln!(
+            f,
+            "  {title:<12}{tags:>10}  ({:.2} a pin, {} at the most)",
+            tags as f64 / pins as f64,
+            self.most_tags
+        )
     }
 
     fn clock_table(&self, style: Style) -> String {
@@ -180,6 +203,8 @@ impl DesignSummary {
             "pins": self.pins,
             "ports": self.ports,
             "arcs": self.arcs,
+            "tags": self.tags,
+            "most_tags": self.most_tags,
             "levels": self.levels,
             "loops_cut": self.loops_cut,
             "endpoints": self.endpoints,

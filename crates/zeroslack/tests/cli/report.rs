@@ -51,6 +51,103 @@ fn the_example_design() {
 }
 
 #[test]
+fn tags_of_clocks_that_share_a_port_are_counted() {
+    let folder = tiny::folder();
+    let more = "create_clock -add -name slow -period 1.0 [get_ports clk]\n";
+    std::fs::write(folder.path().join("tiny.sdc"), tiny::file("tiny.sdc").to_string() + more).unwrap();
+    let output = tiny::run(folder.path(), &[&["report"], &tiny::ARGUMENTS[..]].concat());
+    assert_eq!(tiny::said(&output), "exit 0\n");
+    expect![[r#"
+        Design tiny, times in ps, capacitances in fF
+          Cells                5  (2 flip-flops)
+          Pins                12
+          Ports                4
+          Nets                 8  (2 with parasitics)
+          Timing arcs         19  (8 levels)
+          Tags                31  (1.94 a pin, 2 at the most)
+          Endpoints            3
+
+        Clock     Period    Rise      Fall  Network     Sources
+        --------------------------------------------------------
+        clk     400.0000  0.0000  200.0000  propagated  clk
+        slow   1000.0000  0.0000  500.0000  ideal       clk
+
+        Check         Endpoints  Failing       WNS       TNS  Worst slack
+        ------------------------------------------------------------------
+        setup                 2        0    0.0000    0.0000      12.9228
+        output late           1        1  -54.5693  -54.5693     -54.5693
+        hold                  2        0    0.0000    0.0000      94.9136
+        output early          1        0    0.0000    0.0000     111.9383
+
+        Worst endpoints, late: 3 of 3
+        #  Endpoint  Transition  Check         Arrival  Required     Slack  Startpoint
+        -------------------------------------------------------------------------------
+        1  out       fall        output late  104.5693   50.0000  -54.5693  ff1/CK
+        2  ff1/D     fall        setup        150.2482  163.1710   12.9228  ff0/CK
+        3  ff0/D     fall        setup        100.0000  162.2222   62.2222  in[0]
+
+        Worst endpoints, early: 3 of 3
+        #  Endpoint  Transition  Check          Arrival  Required     Slack  Startpoint
+        --------------------------------------------------------------------------------
+        1  ff0/D     rise        hold          100.0000    5.0864   94.9136  in[0]
+        2  out       rise        output early  101.9383  -10.0000  111.9383  ff1/CK
+        3  ff1/D     fall        hold          145.6742    4.3962  141.2780  ff0/CK
+
+
+        Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by slow)
+        Endpoint: out (output port clocked by clk)
+        Path Group: clk
+        Path Type: max
+
+        Fanout       Cap      Slew     Delay      Time   Description
+        ----------------------------------------------------------------------------
+                                      0.0000    0.0000   clock slow (rise edge)
+                                      0.0000    0.0000   clock network delay (ideal)
+                            0.0000    0.0000    0.0000 ^ ff1/CK (DFF)
+             1    1.0000   15.5556   77.7778   77.7778 ^ ff1/Q (DFF)
+                           15.5556    0.0000   77.7778 ^ last/A (INV)
+             1    3.0000   28.1975   26.7915  104.5693 v last/Y (INV)
+                           28.1975    0.0000  104.5693 v out (out)
+                                              104.5693   data arrival time
+
+                                    200.0000  200.0000   clock clk (rise edge)
+                                   -150.0000   50.0000   output external delay
+                                               50.0000   data required time
+        ----------------------------------------------------------------------------
+                                               50.0000   data required time
+                                             -104.5693   data arrival time
+        ----------------------------------------------------------------------------
+                                              -54.5693   slack (VIOLATED)
+
+
+        Startpoint: in[0] (input port clocked by clk)
+        Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
+        Path Group: clk
+        Path Type: min
+
+        Fanout       Cap      Slew     Delay      Time   Description
+        ----------------------------------------------------------------------
+                                      0.0000    0.0000   clock clk (rise edge)
+                                    100.0000  100.0000   input external delay
+             1    1.0000   20.0000    0.0000  100.0000 ^ in[0] (in)
+                           20.0000    0.0000  100.0000 ^ ff0/D (DFF)
+                                              100.0000   data arrival time
+
+                                      0.0000    0.0000   clock clk (rise edge)
+             2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
+                           20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
+                                      5.0864    5.0864   library hold time
+                                                5.0864   data required time
+        ----------------------------------------------------------------------
+                                              100.0000   data arrival time
+                                               -5.0864   data required time
+        ----------------------------------------------------------------------
+                                               94.9136   slack (MET)
+    "#]]
+    .assert_eq(std::str::from_utf8(&output.stdout).unwrap());
+}
+
+#[test]
 fn any_number_of_threads_gives_the_same() {
     let one = pulse_report(&["--threads", "1", "--max-paths", "200", "--max-endpoints", "200"]);
     assert_eq!(pulse_report(&["--threads", "5", "--max-paths", "200", "--max-endpoints", "200"]), one);
@@ -537,36 +634,38 @@ fn without_constraints() {
     check(
         &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--json"],
         &expect![[r#"
-        {
-          "format": "zeroslack-report",
-          "version": 1,
-          "units": {
-            "time": "ps",
-            "capacitance": "fF"
-          },
-          "design": {
-            "name": "tiny",
-            "cells": 5,
-            "flip_flops": 2,
-            "latches": 0,
-            "clock_gates": 0,
-            "black_boxes": 0,
-            "nets": 8,
-            "nets_with_parasitics": 0,
-            "pins": 12,
-            "ports": 4,
-            "arcs": 15,
-            "levels": 8,
-            "loops_cut": 0,
-            "endpoints": 2,
-            "unconstrained": 2,
-            "clocks": []
-          },
-          "slack": [],
-          "endpoints": [],
-          "paths": []
-        }
-    "#]],
+            {
+              "format": "zeroslack-report",
+              "version": 1,
+              "units": {
+                "time": "ps",
+                "capacitance": "fF"
+              },
+              "design": {
+                "name": "tiny",
+                "cells": 5,
+                "flip_flops": 2,
+                "latches": 0,
+                "clock_gates": 0,
+                "black_boxes": 0,
+                "nets": 8,
+                "nets_with_parasitics": 0,
+                "pins": 12,
+                "ports": 4,
+                "arcs": 15,
+                "tags": 16,
+                "most_tags": 1,
+                "levels": 8,
+                "loops_cut": 0,
+                "endpoints": 2,
+                "unconstrained": 2,
+                "clocks": []
+              },
+              "slack": [],
+              "endpoints": [],
+              "paths": []
+            }
+        "#]],
     );
 }
 
