@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
+use zeroslack_graph::TimingGraph;
+use zeroslack_netlist::PinId;
 use zeroslack_units::{Ticks, Transition};
 
 use crate::beam::NONE;
@@ -14,7 +16,8 @@ use crate::ways::{START, Ways};
 /// Paths that one task writes out.
 const PATHS: usize = 256;
 
-/// Paths as flat arrays, in the order of the [`PathTree`] they are of.
+/// Paths as flat arrays, in the order of the [`PathTree`] they are of. Their vertices and arcs are those of the graph they were found on, and of no
+/// other that is built later; [`FlatPath::points`] names them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FlatPaths {
     /// Where each path's vertices start, and where the last one's end. `[path + 1]`.
@@ -36,7 +39,7 @@ pub struct FlatPaths {
     pub required: Vec<Ticks>,
 }
 
-/// A path of [`FlatPaths`].
+/// A path of [`FlatPaths`], in numbers of the graph it was found on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlatPath<'a> {
     /// From the start to the end.
@@ -53,6 +56,13 @@ pub struct FlatPath<'a> {
     pub arrival: Ticks,
     /// When it is required.
     pub required: Ticks,
+}
+
+impl FlatPath<'_> {
+    /// The pins from the start to the end, each with the transition there.
+    pub fn points(&self, graph: &TimingGraph) -> impl ExactSizeIterator<Item = (PinId, Transition)> {
+        self.vertices.iter().map(|&vertex| (graph.node_pins()[vertex as usize / 2], Transition::of(vertex)))
+    }
 }
 
 impl FlatPaths {

@@ -37,7 +37,7 @@ pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
     if cppr.is_none() {
         compare_worst_paths(case, &arrivals, &expected, &weights.edges);
     }
-    compare_all_paths(case, found);
+    compare_all_paths(case, found, &weights.edges);
     true
 }
 

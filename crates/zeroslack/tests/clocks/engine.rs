@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack::graph::{PathGroup, Role};
-use zeroslack::paths::{Path as EnginePath, PathQuery, Step as EngineStep};
+use zeroslack::graph::{PathGroup, Role, Tag as EngineTag};
+use zeroslack::paths::{Path as EnginePath, PathQuery, Step as EngineStep, Via};
 use zeroslack::timing::{CommonPoint as Rule, EndpointKind, EndpointSlack, group_slacks, slacks_of};
 use zeroslack::units::{Split, Ticks, Transition, defined, ticks};
 use zeroslack::{PathPoints, Session};
@@ -76,14 +76,26 @@ fn edge(edge: zeroslack::sdc::ClockEdge) -> ClockEdge {
 /// A vertex of the timing graph that a signal reaches.
 fn vertex(session: &Session, vertex: u32) -> Option<Vertex> {
     let graph = session.graph();
-    let tag = graph.vertex_tag(vertex)?;
     let pin = graph.node_pins()[vertex as usize / 2].index();
-    let (is_clock, is_propagated) = (tag.role != Role::Data, tag.role == Role::PropagatedClock);
     Some(Vertex {
         spot: Spot { pin, transition: Transition::of(vertex) },
-        tag: Tag { launch: tag.launch.map(edge), is_clock, is_propagated },
+        tag: tag(graph.vertex_tag(vertex)?),
         is_ideal: graph.is_ideal(vertex as usize / 2),
     })
+}
+
+fn tag(tag: EngineTag) -> Tag {
+    let (is_clock, is_propagated) = (tag.role != Role::Data, tag.role == Role::PropagatedClock);
+    Tag { launch: tag.launch.map(edge), is_clock, is_propagated }
+}
+
+/// What a step of a path says that its vertex is.
+fn vertex_of(step: &EngineStep) -> Vertex {
+    Vertex {
+        spot: Spot { pin: step.pin.index(), transition: step.transition },
+        tag: tag(step.tag.unwrap()),
+        is_ideal: step.via == Some(Via::IdealNetwork),
+    }
 }
 
 /// Arrival and required time of every vertex that a signal reaches, by split.
@@ -130,15 +142,19 @@ pub fn of_kinds(session: &Session) -> BTreeMap<(usize, EndpointKind), Ticks> {
     session.endpoint_slacks().iter().map(|end| ((pin(end), end.kind), end.slack)).collect()
 }
 
+fn group(group: PathGroup) -> Group {
+    match group {
+        PathGroup::Default => Group::Default,
+        PathGroup::Asynchronous => Group::Async,
+        PathGroup::Clock(clock) => Group::Clock(clock.0 as usize),
+    }
+}
+
 /// The worst slack of every endpoint in each split and group.
 pub fn of_groups(session: &Session) -> BTreeMap<(usize, Split, Group), Ticks> {
     let graph = session.graph();
     let slack = |end: &EndpointSlack| {
-        let group = match end.group(graph) {
-            PathGroup::Default => Group::Default,
-            PathGroup::Asynchronous => Group::Async,
-            PathGroup::Clock(clock) => Group::Clock(clock.0 as usize),
-        };
+        let group = group(end.group(graph));
         let pin = graph.endpoints()[end.endpoint as usize].pin.index();
         ((pin, end.kind.split(), group), end.slack)
     };
@@ -153,28 +169,37 @@ pub fn sums(session: &Session) -> BTreeMap<EndpointKind, [Ticks; 2]> {
 
 /// The worst paths.
 pub fn paths(session: &Session, query: &PathQuery) -> Vec<Found> {
-    session.find_paths(query).paths().iter().map(|path| found(session, path)).collect()
+    session.find_paths(query).paths().iter().map(found_path).collect()
 }
 
 /// The worst paths that pass what is named.
 pub fn paths_passing(session: &Session, query: &PathQuery, points: &PathPoints) -> Vec<Found> {
-    let passing = session.passing(points).unwrap_or_else(|error| panic!("{error}"));
-    session.find_paths_passing(query, &passing).paths().iter().map(|path| found(session, path)).collect()
+    let found = session.find_paths_passing(query, points).unwrap_or_else(|error| panic!("{error}"));
+    found.paths().iter().map(found_path).collect()
 }
 
-fn found(session: &Session, path: &EnginePath) -> Found {
-    let is_launch = |step: &EngineStep| step.arc.is_some_and(|arc| session.graph().is_launch(arc as usize));
-    let vertices = |steps: &[EngineStep]| {
-        let vertex = |step: &EngineStep| vertex(session, 2 * step.node + step.transition as u32).unwrap();
-        steps.iter().map(vertex).collect::<Vec<Vertex>>()
+fn found_path(path: &EnginePath) -> Found {
+    let vertices = |steps: &[EngineStep]| steps.iter().map(vertex_of).collect::<Vec<Vertex>>();
+    let launch = path.launch_steps().map_or(0, |steps| steps - 1);
+    let last = |steps: &[Vertex]| steps.last().copied();
+    let (data, capture) = (vertices(&path.data), vertices(&path.capture));
+    let end = End {
+        kind: path.end.kind,
+        data: last(&data).unwrap(),
+        capture: path.end.capture.map(edge),
+        clock: last(&capture),
     };
-    let launch = path.data.iter().rposition(is_launch).map_or(0, |at| at - 1);
+    assert_eq!(end.data.tag.launch, path.end.launch.map(edge));
+    assert_eq!(end.data.spot, Spot { pin: path.end.pin.index(), transition: path.end.transition });
+    let clock = path.end.check.map(|check| Spot { pin: check.clock_pin.index(), transition: check.edge });
+    assert_eq!(end.clock.map(|clock| clock.spot), clock);
+    assert_eq!(end.group(), group(path.end.group));
     Found {
         slack: path.end.slack,
         credit: path.credit,
-        end: end(session, &path.end),
-        vertices: vertices(&path.data[launch..]),
-        launch: vertices(&path.data[..=launch]),
-        capture: vertices(&path.capture),
+        end,
+        vertices: data[launch..].to_vec(),
+        launch: data[..=launch].to_vec(),
+        capture,
     }
 }

@@ -6,7 +6,7 @@ use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, START, Sear
 use zeroslack::timing::ClockForest;
 
 use super::oracle::{Oracle, Vertex};
-use super::order::{Ordered, Way, assert_same, expected, queries};
+use super::order::{Ordered, Way, assert_same, end_of, expected, queries};
 use super::paths::DataPath;
 use super::search::data_path;
 
@@ -44,8 +44,9 @@ pub fn compare_constrained(oracle: &Oracle<'_>, paths: &[DataPath], choices: u64
 /// The paths with the traces of their clocks, which are not constrained.
 fn compare_steps(oracle: &Oracle<'_>, search: &PathSearch<'_>, all: &[Ordered]) {
     let tree = search.find(&PathQuery::new(20));
-    for (path, expected) in search.paths(&tree, 0..tree.len()).iter().zip(all) {
-        let found = data_path(oracle, path);
+    let flat = search.flat(&tree, 0..tree.len());
+    for ((path, flat), expected) in search.paths(&tree, 0..tree.len()).iter().zip(flat.iter()).zip(all) {
+        let found = data_path(oracle, path, end_of(oracle, &tree, &flat), Some(&flat));
         assert_eq!((found.slack, found.end, found.credit), (expected.slack, expected.end, expected.credit));
         assert_eq!(found.start as u32, expected.vertices[0]);
         assert_eq!(found.arcs, expected.arcs[1..]);

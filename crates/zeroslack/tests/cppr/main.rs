@@ -132,7 +132,7 @@ fn equal_paths_of_the_first_endpoint_were_left_out_for_later_ones() {
     session.update().unwrap();
     let worst = session.k_worst_paths(&[Split::Late], 2);
     assert_eq!(worst[0].end.slack, worst[1].end.slack);
-    assert_eq!(worst[0].end.endpoint, worst[1].end.endpoint);
+    assert_eq!(worst[0].end.pin, worst[1].end.pin);
 }
 
 /// A clock pin that is a smaller load late than early takes credit back. That does not make every register one to be carried along.

@@ -194,7 +194,7 @@ fn found(oracle: &Oracle<'_>, search: &PathSearch<'_>, passing: &Passing, tree: 
 }
 
 /// The end of a path, whose times have to fit it.
-fn end_of(oracle: &Oracle<'_>, tree: &PathTree, path: &FlatPath<'_>) -> usize {
+pub fn end_of(oracle: &Oracle<'_>, tree: &PathTree, path: &FlatPath<'_>) -> usize {
     let root = &tree.roots[path.root as usize];
     let end = oracle.ends.iter().position(|end| {
         (end.endpoint, end.kind, end.check, end.output, end.vertex)

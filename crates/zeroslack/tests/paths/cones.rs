@@ -1,10 +1,14 @@
 //! What a query of constrained paths looks at, and what becomes of its memory, on a design of thousands of gates.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use zeroslack::graph::TimingGraph;
-use zeroslack::paths::{Ends, FlatPath, Ground, Passing, PathQuery, Searched};
+use zeroslack::paths::{
+    Ends, FlatPath, FlatPaths, Ground, Passing, PathQuery, PathSearch, PathTree, Searched,
+};
+use zeroslack::timing::ClockForest;
 use zeroslack::units::Split;
 use zeroslack::{PathPoints, Session};
 
@@ -88,6 +92,18 @@ fn listed<'a>(paths: impl Iterator<Item = FlatPath<'a>>) -> BTreeSet<(i64, Vec<u
     paths.map(|path| (path.slack, path.vertices.to_vec(), path.arcs.to_vec())).collect()
 }
 
+/// What a query finds, with CPPR where the session's update had it.
+fn find(session: &Session, query: &PathQuery, passing: &Passing) -> (PathTree, FlatPaths) {
+    let (graph, timing) = (session.graph(), session.timing());
+    let clocks = timing.has_cppr().then(|| Arc::new(ClockForest::new(graph, timing)));
+    let mut ground = Ground::default();
+    ground.narrow(&Searched { graph, timing, split: query.split, clocks: clocks.as_ref() }, passing);
+    let search = PathSearch::new(graph, timing, &ground);
+    let tree = search.find(query);
+    let flat = search.flat(&tree, 0..tree.len());
+    (tree, flat)
+}
+
 /// The worst paths of a design, less those that do not pass what is asked for, are the worst of those that do; on any number of threads.
 #[test]
 fn constrained_paths_are_some_of_all() {
@@ -109,14 +125,14 @@ fn constrained_paths_are_some_of_all() {
                 path.slack < flat.slack[39_999] && passed(path.vertices, &passing.through) == 2
             });
             let expected = listed(wanted);
-            let found = session.find_paths_passing(&query, &passing);
-            assert_eq!(found.tree().len(), expected.len());
-            assert!(listed(found.flat(0..expected.len()).iter()) == expected);
+            let (tree, found) = find(&session, &query, &passing);
+            assert_eq!(tree.len(), expected.len());
+            assert!(listed(found.iter()) == expected);
             greatest = greatest.max(expected.len());
             for threads in [1, 3] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let again = pool.install(|| session.find_paths_passing(&query, &passing).tree().clone());
-                assert!(again == *found.tree(), "{threads} threads");
+                let again = pool.install(|| find(&session, &query, &passing));
+                assert!(again == (tree.clone(), found.clone()), "{threads} threads");
             }
         }
         assert!(greatest > 1000, "{greatest} paths at most");
@@ -128,13 +144,10 @@ fn constrained_paths_are_some_of_all() {
 fn a_design_that_has_become_smaller() {
     let mut session = synthetic(500);
     let query = PathQuery::new(100);
-    let any_end: Vec<u32> = {
-        let graph = session.graph();
-        let nodes = graph.endpoints().iter().flat_map(|end| graph.end_nodes(end));
-        nodes.flat_map(both).collect::<BTreeSet<u32>>().into_iter().collect()
-    };
-    let all = Passing { through: vec![any_end], ..Passing::default() };
-    let expected = session.find_paths_passing(&query, &all).flat(0..100);
+    let ends = session.graph().endpoints().iter().map(|end| session.netlist().pin_name(end.pin));
+    let all = PathPoints::new().through(ends);
+    let find = |session: &Session| session.find_paths_passing(&query, &all).unwrap().flat(0..100);
+    let expected = find(&session);
     let mark = session.mark();
     let inserted = session.edit(|netlist| {
         let (cell, net) = (netlist.cells().next().unwrap(), netlist.nets().next().unwrap());
@@ -148,22 +161,23 @@ fn a_design_that_has_become_smaller() {
     });
     inserted.unwrap();
     session.update().unwrap();
-    let every =
-        Passing { through: vec![(0..2 * session.graph().node_count() as u32).collect()], ..all.clone() };
-    assert!(!session.find_paths_passing(&query, &every).tree().is_empty());
+    let every = PathPoints::new().through(["*"]);
+    assert!(!session.find_paths_passing(&query, &every).unwrap().tree().is_empty());
     session.undo(mark);
     session.update().unwrap();
-    assert!(session.find_paths_passing(&query, &all).flat(0..100) == expected);
+    assert!(find(&session) == expected);
 }
 
 /// Threads share a session; none waits for the search of another.
 #[test]
 fn queries_at_the_same_time() {
     let session = synthetic(20_000);
-    let mut asked: Vec<Passing> = register_to_end(&session, 10).into_iter().map(passing).collect();
-    asked.extend(vec![Passing::default(); 10]);
-    let ask = |passing: &Passing| {
-        let found = session.find_paths_passing(&PathQuery::new(5000), passing);
+    let name = |node: u32| session.netlist().pin_name(session.graph().node_pins()[node as usize]);
+    let points = |(start, end)| PathPoints::new().from([name(start)]).to([name(end)]);
+    let mut asked: Vec<PathPoints> = register_to_end(&session, 10).into_iter().map(points).collect();
+    asked.extend(vec![PathPoints::new(); 10]);
+    let ask = |points: &PathPoints| {
+        let found = session.find_paths_passing(&PathQuery::new(5000), points).unwrap();
         found.flat(0..found.tree().len())
     };
     let one_by_one: Vec<_> = asked.iter().map(ask).collect();
@@ -183,7 +197,7 @@ fn a_cell_that_came_after_the_update_is_on_no_path_yet() {
         PathPoints::new().through(["newcomer"]),
         PathPoints::new().to(["newcomer"]),
     ] {
-        let error = session.passing(&points).unwrap_err().to_string();
+        let error = session.find_paths_passing(&PathQuery::new(1), &points).unwrap_err().to_string();
         assert!(error.contains("PATH-002"), "{error}");
     }
 }

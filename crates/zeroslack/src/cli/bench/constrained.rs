@@ -6,7 +6,7 @@
 
 use zeroslack::graph::TimingGraph;
 use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, Searched, trace};
-use zeroslack::units::{Split, Transition};
+use zeroslack::units::Split;
 use zeroslack::{LoadError, Progress};
 
 use super::super::args::Workload;
@@ -71,8 +71,8 @@ impl<'a> Report<'a> {
             let first = vertices.len();
             let start = path.vertices[0];
             if path.arcs.get(1).is_some_and(|&arc| graph.is_launch(arc as usize)) {
-                let clock = trace(graph, timing, start / 2, Transition::of(start), Split::Late);
-                vertices.extend(clock.iter().map(|step| 2 * step.node + step.transition as u32));
+                let clock = trace(graph, timing, start, Split::Late);
+                vertices.extend(clock.iter().map(|&(vertex, _)| vertex));
             } else {
                 vertices.push(start);
             }
