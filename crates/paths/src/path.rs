@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcKind, PathGroup, Tag, TimingGraph};
+use zeroslack_graph::{ArcId, ArcKind, NodeId, PathGroup, Tag, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockEdge;
-use zeroslack_timing::{EndpointKind, EndpointSlack, TimedGraph, Timing, time_along, worst_fanin};
+use zeroslack_timing::{EndpointKind, EndpointSlack, TimedGraph, Timing, time_along, value_at, worst_fanin};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, ticks};
 
 use crate::find::PathSearch;
@@ -108,11 +108,11 @@ pub struct Path {
 impl Path {
     /// One of the paths of a list, written out: the launching clock's trace goes before its data, that of the capturing clock beside it.
     pub fn of(graph: &TimingGraph, timing: &Timing, tree: &PathTree, path: FlatPath<'_>) -> Self {
-        let end = tree.roots[path.root as usize].with_slack(path.slack, path.credit);
+        let end = tree.roots[path.root as usize].with_slack(graph, path.slack, path.credit);
         let (namer, split) = (Namer { graph, timing }, end.kind.split());
         let start = path.vertices[0];
         // A launch is a clock pin, and comes with its clock's trace; any other start has only itself.
-        let is_launched = path.arcs.get(1).is_some_and(|&arc| graph.is_launch(arc as usize));
+        let is_launched = path.arcs.get(1).is_some_and(|&arc| graph.is_launch(arc));
         let mut data = if is_launched {
             namer.trace(start, split)
         } else {
@@ -121,7 +121,7 @@ impl Path {
         };
         let mut arrival = data.last().map_or(UNDEFINED, |step| step.arrival);
         for (&vertex, &arc) in path.vertices.iter().zip(path.arcs).skip(1) {
-            arrival += time_along(timing.delays()[arc as usize][split as usize][vertex as usize % 2]);
+            arrival += time_along(timing.delays()[arc.index()][split as usize][vertex.transition() as usize]);
             data.push(namer.step((vertex, Some(arc)), split, arrival));
         }
         Self { end: namer.end(&end), data, capture: namer.capture(&end), credit: path.credit }
@@ -130,7 +130,7 @@ impl Path {
     /// The worst path to an endpoint before CPPR.
     pub fn worst_to(graph: &TimingGraph, timing: &Timing, end: EndpointSlack) -> Self {
         let namer = Namer { graph, timing };
-        let data = namer.trace(2 * end.node(graph) + end.transition as u32, end.kind.split());
+        let data = namer.trace(end.vertex(graph), end.kind.split());
         Self { end: namer.end(&end), data, capture: namer.capture(&end), credit: 0 }
     }
 
@@ -150,16 +150,16 @@ struct Namer<'a> {
 
 impl Namer<'_> {
     /// A vertex on a path, and the arc that the path came by.
-    fn step(self, (vertex, arc): (u32, Option<u32>), split: Split, arrival: Ticks) -> Step {
+    fn step(self, (vertex, arc): (VertexId, Option<ArcId>), split: Split, arrival: Ticks) -> Step {
         let Self { graph, timing } = self;
-        let (node, transition) = (vertex as usize / 2, Transition::of(vertex));
+        let (node, transition) = (vertex.node(), vertex.transition());
         let pin_node = graph.pin_graph_node(node);
         let driver = graph.pins().tree_of(pin_node).map(|tree| Driver {
             fanout: graph.pins().tree_sinks(tree).len() as u32,
             capacitance: timing.loads()[tree][split as usize][transition as usize],
         });
         Step {
-            pin: graph.node_pins()[node],
+            pin: graph.pin(node),
             transition,
             tag: graph.vertex_tag(vertex),
             via: self.via(node, arc),
@@ -169,19 +169,18 @@ impl Namer<'_> {
         }
     }
 
-    fn via(self, node: usize, arc: Option<u32>) -> Option<Via> {
+    fn via(self, node: NodeId, arc: Option<ArcId>) -> Option<Via> {
         let Some(arc) = arc else { return self.graph.is_ideal(node).then_some(Via::IdealNetwork) };
-        Some(match self.graph.arc_kinds()[arc as usize].kind() {
+        Some(match self.graph.arc_kind(arc) {
             ArcKind::Wire(_) => Via::Net,
-            ArcKind::Cell(_) if self.graph.is_launch(arc as usize) => Via::Launch,
+            ArcKind::Cell(_) if self.graph.is_launch(arc) => Via::Launch,
             ArcKind::Cell(_) => Via::Cell,
         })
     }
 
     /// The way of the worst arrival at a vertex.
-    fn trace(self, vertex: u32, split: Split) -> Vec<Step> {
-        let arrivals = self.timing.arrivals();
-        let arrival = |vertex: u32| arrivals[vertex as usize / 2][split as usize][vertex as usize % 2];
+    fn trace(self, vertex: VertexId, split: Split) -> Vec<Step> {
+        let arrival = |vertex: VertexId| value_at(self.timing.arrivals(), vertex, split);
         let trace = trace(self.graph, self.timing, vertex, split);
         trace.into_iter().map(|(vertex, arc)| self.step((vertex, arc), split, arrival(vertex))).collect()
     }
@@ -189,24 +188,24 @@ impl Namer<'_> {
     /// The trace of the clock that captures.
     fn capture(self, end: &EndpointSlack) -> Vec<Step> {
         end.check.map_or(Vec::new(), |check| {
-            self.trace(self.graph.checks()[check as usize].clock, end.kind.split().opposite())
+            self.trace(self.graph.check(check).clock, end.kind.split().opposite())
         })
     }
 
     fn end(self, end: &EndpointSlack) -> PathEnd {
         let Self { graph, timing } = self;
-        let check = end.check.map(|check| &graph.checks()[check as usize]);
-        let captured_at_output = || graph.outputs()[end.output? as usize].capture;
+        let check = end.check.map(|check| graph.check(check));
+        let captured_at_output = || graph.output(end.output?).capture;
         PathEnd {
-            pin: graph.endpoints()[end.endpoint as usize].pin,
+            pin: end.pin,
             transition: end.transition,
             kind: end.kind,
             group: end.group(graph),
-            launch: graph.launch_edge(2 * end.node(graph) + end.transition as u32),
+            launch: graph.launch_edge(end.vertex(graph)),
             capture: check.map_or_else(captured_at_output, |check| graph.launch_edge(check.clock)),
             check: check.map(|check| PathCheck {
-                clock_pin: graph.node_pins()[check.clock as usize / 2],
-                edge: Transition::of(check.clock),
+                clock_pin: graph.pin(check.clock.node()),
+                edge: check.clock.transition(),
                 shift: check.shift,
                 margin: ticks(timing.margins()[check.pin_check as usize][end.transition as usize]),
             }),
@@ -229,18 +228,22 @@ impl PathSearch<'_> {
 }
 
 /// The vertices on the way of the worst arrival at a vertex, from its source on, each with the arc it came by: see [`worst_fanin`].
-pub fn trace(graph: &TimingGraph, timing: &Timing, vertex: u32, split: Split) -> Vec<(u32, Option<u32>)> {
+pub fn trace(
+    graph: &TimingGraph,
+    timing: &Timing,
+    vertex: VertexId,
+    split: Split,
+) -> Vec<(VertexId, Option<ArcId>)> {
     let mut way = Vec::new();
     let mut vertex = vertex;
     loop {
-        let (node, transition) = (vertex / 2, Transition::of(vertex));
-        if timing.arrivals()[node as usize][split as usize][transition as usize] == UNDEFINED {
+        if value_at(timing.arrivals(), vertex, split) == UNDEFINED {
             break;
         }
-        let arc = worst_fanin(graph, timing, node, transition, split);
+        let arc = worst_fanin(graph, timing, vertex, split);
         way.push((vertex, arc));
         let Some(arc) = arc else { break };
-        vertex = graph.arc_sources()[arc as usize].vertex(transition);
+        vertex = graph.arc_source(arc).vertex(vertex.transition());
     }
     way.reverse();
     way

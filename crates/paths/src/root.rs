@@ -1,8 +1,8 @@
 //! Where paths end.
 
 use rayon::prelude::*;
-use zeroslack_graph::{PathGroup, TimingGraph};
-use zeroslack_timing::{EndpointKind, EndpointSlack, Timing};
+use zeroslack_graph::{CheckId, EndpointId, OutputId, PathGroup, TimingGraph, VertexId};
+use zeroslack_timing::{EndpointKind, EndpointSlack, Timing, value_at};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 /// Endpoints that one task takes.
@@ -11,20 +11,20 @@ const ENDPOINTS: usize = 2048;
 /// Where paths end: one transition of a check or of an output, and what it requires before CPPR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// Index into [`TimingGraph::endpoints`].
-    pub endpoint: u32,
+    /// The endpoint.
+    pub endpoint: EndpointId,
     /// What is required.
     pub kind: EndpointKind,
-    /// The check, as an index into [`TimingGraph::checks`]; none at an output.
-    pub check: Option<u32>,
-    /// The required times, as an index into [`TimingGraph::outputs`]; none at a check.
-    pub output: Option<u32>,
-    /// The data's vertex: `2 × node`, plus 1 for a fall.
-    pub vertex: u32,
+    /// The check; none at an output.
+    pub check: Option<CheckId>,
+    /// The required times; none at a check.
+    pub output: Option<OutputId>,
+    /// The data's vertex.
+    pub vertex: VertexId,
     /// The same in the graph that is searched: another one where that is a part of the design.
-    pub at: u32,
+    pub at: VertexId,
     /// The vertex of the clock that captures; none at an output.
-    pub capture: Option<u32>,
+    pub capture: Option<VertexId>,
     /// When the data is required, before CPPR.
     pub required: Ticks,
     /// The slack of the worst path.
@@ -34,7 +34,7 @@ pub struct Root {
 impl Root {
     /// The transition of the data.
     pub fn transition(&self) -> Transition {
-        Transition::of(self.vertex)
+        self.vertex.transition()
     }
 
     /// The split of the data.
@@ -45,16 +45,17 @@ impl Root {
     /// The path group.
     pub fn group(&self, graph: &TimingGraph) -> PathGroup {
         match (self.check, self.output) {
-            (Some(check), _) => graph.check_group(&graph.checks()[check as usize]),
-            (None, Some(output)) => graph.outputs()[output as usize].group(),
+            (Some(check), _) => graph.check_group(graph.check(check)),
+            (None, Some(output)) => graph.output(output).group(),
             (None, None) => PathGroup::Default,
         }
     }
 
     /// This end with a path of some slack, in which there is some credit.
-    pub(crate) fn with_slack(&self, slack: Ticks, credit: Ticks) -> EndpointSlack {
+    pub(crate) fn with_slack(&self, graph: &TimingGraph, slack: Ticks, credit: Ticks) -> EndpointSlack {
         EndpointSlack {
             endpoint: self.endpoint,
+            pin: graph.endpoint(self.endpoint).pin,
             kind: self.kind,
             check: self.check,
             output: self.output,
@@ -93,17 +94,17 @@ pub fn ends(graph: &TimingGraph, split: Option<Split>) -> Vec<Root> {
     at_all(graph, |endpoint| ends_at(graph, endpoint, split))
 }
 
-fn at_all<I: Iterator<Item = Root>>(graph: &TimingGraph, at: impl Fn(u32) -> I + Sync) -> Vec<Root> {
-    let endpoints: Vec<u32> = (0..graph.endpoints().len() as u32).collect();
+fn at_all<I: Iterator<Item = Root>>(graph: &TimingGraph, at: impl Fn(EndpointId) -> I + Sync) -> Vec<Root> {
+    let endpoints: Vec<EndpointId> = EndpointId::all(0..graph.endpoints().len()).collect();
     at_each(&endpoints, at)
 }
 
 /// The roots at some endpoints.
 pub(crate) fn at_each<I: Iterator<Item = Root>>(
-    endpoints: &[u32],
-    at: impl Fn(u32) -> I + Sync,
+    endpoints: &[EndpointId],
+    at: impl Fn(EndpointId) -> I + Sync,
 ) -> Vec<Root> {
-    let piece = |endpoints: &[u32]| endpoints.iter().flat_map(|&endpoint| at(endpoint)).collect();
+    let piece = |endpoints: &[EndpointId]| endpoints.iter().flat_map(|&endpoint| at(endpoint)).collect();
     let pieces: Vec<Vec<Root>> = endpoints.par_chunks(ENDPOINTS).map(piece).collect();
     pieces.concat()
 }
@@ -112,14 +113,13 @@ pub(crate) fn at_each<I: Iterator<Item = Root>>(
 pub(crate) fn roots_at(
     graph: &TimingGraph,
     timing: &Timing,
-    endpoint: u32,
+    endpoint: EndpointId,
     split: Option<Split>,
 ) -> impl Iterator<Item = Root> {
     ends_at(graph, endpoint, split).filter_map(|root| {
         let required = required(graph, timing, &root);
-        let (node, split) = (root.vertex as usize / 2, root.split());
-        let arrival = timing.arrivals()[node][split as usize][root.transition() as usize];
-        let slack = slack(split, arrival, required);
+        let arrival = value_at(timing.arrivals(), root.vertex, root.split());
+        let slack = slack(root.split(), arrival, required);
         (slack != UNDEFINED).then_some(Root { required, slack, ..root })
     })
 }
@@ -127,18 +127,16 @@ pub(crate) fn roots_at(
 fn required(graph: &TimingGraph, timing: &Timing, root: &Root) -> Ticks {
     let (row, column) = (root.split() as usize, root.transition() as usize);
     match (root.check, root.output) {
-        (Some(check), _) => {
-            timing.check_required_before_cppr(&graph.checks()[check as usize], root.transition())
-        }
-        (None, Some(output)) => graph.outputs()[output as usize].required[row][column],
+        (Some(check), _) => timing.check_required_before_cppr(graph.check(check), root.transition()),
+        (None, Some(output)) => graph.output(output).required[row][column],
         (None, None) => UNDEFINED,
     }
 }
 
 /// All ends of an endpoint.
-fn ends_at(graph: &TimingGraph, endpoint: u32, split: Option<Split>) -> impl Iterator<Item = Root> {
-    let what = &graph.endpoints()[endpoint as usize];
-    let (has_checks, has_outputs) = (!what.checks.is_empty(), !what.outputs.is_empty());
+fn ends_at(graph: &TimingGraph, endpoint: EndpointId, split: Option<Split>) -> impl Iterator<Item = Root> {
+    let what = graph.endpoint(endpoint);
+    let (has_checks, has_outputs) = (what.checks().len() > 0, what.outputs().len() > 0);
     let is_possible = move |kind: &EndpointKind| {
         let is_there = match kind {
             EndpointKind::Check(_) => has_checks,
@@ -151,18 +149,17 @@ fn ends_at(graph: &TimingGraph, endpoint: u32, split: Option<Split>) -> impl Ite
 }
 
 /// The ends of an endpoint in one kind.
-fn ends_of(graph: &TimingGraph, index: u32, kind: EndpointKind) -> impl Iterator<Item = Root> {
-    let endpoint = &graph.endpoints()[index as usize];
+fn ends_of(graph: &TimingGraph, id: EndpointId, kind: EndpointKind) -> impl Iterator<Item = Root> {
+    let endpoint = graph.endpoint(id);
     let checks = endpoint
-        .checks
-        .clone()
-        .filter(move |&check| kind == EndpointKind::Check(graph.check_kind(&graph.checks()[check as usize])));
+        .checks()
+        .filter(move |&check| kind == EndpointKind::Check(graph.check_kind(graph.check(check))));
     let is_output = matches!(kind, EndpointKind::Output(_));
-    let outputs = endpoint.outputs.clone().filter(move |_| is_output);
-    let root = move |vertex: u32| {
+    let outputs = endpoint.outputs().filter(move |_| is_output);
+    let root = move |vertex: VertexId| {
         let (required, slack) = (UNDEFINED, UNDEFINED);
         Root {
-            endpoint: index,
+            endpoint: id,
             kind,
             check: None,
             output: None,
@@ -173,17 +170,13 @@ fn ends_of(graph: &TimingGraph, index: u32, kind: EndpointKind) -> impl Iterator
             slack,
         }
     };
-    let checks = checks.flat_map(move |index| {
-        let check = &graph.checks()[index as usize];
-        Transition::ALL.map(|transition| Root {
-            check: Some(index),
-            capture: Some(check.clock),
-            ..root(2 * check.data + transition as u32)
-        })
+    let checks = checks.flat_map(move |id| {
+        let check = graph.check(id);
+        let end = |vertex| Root { check: Some(id), capture: Some(check.clock), ..root(vertex) };
+        check.data.vertices().map(end)
     });
-    let outputs = outputs.flat_map(move |index| {
-        let node = graph.outputs()[index as usize].node;
-        Transition::ALL.map(|transition| Root { output: Some(index), ..root(2 * node + transition as u32) })
+    let outputs = outputs.flat_map(move |id| {
+        graph.output(id).node.vertices().map(|vertex| Root { output: Some(id), ..root(vertex) })
     });
     checks.chain(outputs)
 }

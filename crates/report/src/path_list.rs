@@ -109,8 +109,8 @@ fn times(analysis: &Analysis<'_>, root: &Root, path: FlatPath<'_>) -> Vec<Ticks>
     let split = root.split() as usize;
     let mut times = vec![path.arrival; path.vertices.len()];
     for step in (1..path.vertices.len()).rev() {
-        let delay = analysis.timing.delays()[path.arcs[step] as usize];
-        times[step - 1] = times[step] - ticks(delay[split][path.vertices[step] as usize % 2]);
+        let delay = analysis.timing.delays()[path.arcs[step].index()];
+        times[step - 1] = times[step] - ticks(delay[split][path.vertices[step].transition() as usize]);
     }
     times
 }

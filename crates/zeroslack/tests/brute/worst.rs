@@ -32,7 +32,7 @@ pub fn compare_all_paths(case: &Case<'_>, mut found: Vec<Found>, weighted: &[Wei
             let slacks: Vec<Ticks> = paths.iter().map(|path| path.end.slack).collect();
             let expected_slacks: Vec<Ticks> = expected.iter().take(count).map(|path| path.slack).collect();
             assert_eq!(slacks, expected_slacks, "the {count} worst paths");
-            let arcs = flat.iter().map(|path| path.arcs[1..].iter().map(|&arc| arc as usize).collect());
+            let arcs = flat.iter().map(|path| path.arcs[1..].iter().map(|arc| arc.index()).collect());
             let mut paths: Vec<Found> =
                 paths.iter().zip(arcs).map(|(path, arcs)| found_by_engine(path, arcs)).collect();
             paths.sort();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack::graph::{PathGroup, Role, Tag as EngineTag};
+use zeroslack::graph::{EndpointId, NodeId, PathGroup, Role, Tag as EngineTag, VertexId};
 use zeroslack::paths::{Path as EnginePath, PathQuery, Step as EngineStep, Via};
 use zeroslack::timing::{CommonPoint as Rule, EndpointKind, EndpointSlack, group_slacks, slacks_of};
 use zeroslack::units::{Split, Ticks, Transition, defined, ticks};
@@ -41,27 +41,27 @@ pub fn update(session: &mut Session, rule: Option<CommonPoint>) {
 pub fn network(session: &Session) -> Network {
     let (pins, timing, netlist) = (session.graph().pins(), session.timing(), session.netlist());
     let structure = pins.structure();
-    let pin = |node: u32| structure.node_pins()[node as usize].index();
+    let pin = |node: NodeId| structure.pin(node).index();
     let defined = |time: f32| (!time.is_nan()).then(|| ticks(time));
     let mut steps = Vec::new();
-    for node in 0..structure.node_count() {
+    for node in NodeId::all(0..structure.node_count()) {
         for arc in structure.fanin(node) {
-            let source = structure.arc_sources()[arc];
+            let source = structure.arc_source(arc);
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
                 steps.push(Step {
                     from: Spot { pin: pin(source.node()), transition: source.from(to) },
-                    to: Spot { pin: pin(node as u32), transition: to },
+                    to: Spot { pin: pin(node), transition: to },
                     launches: pins.is_launch(arc),
-                    is_ideal: pins.is_ideal(source.node() as usize),
-                    delay: timing.arc_delays()[arc].map(|delay| defined(delay[to as usize])),
+                    is_ideal: pins.is_ideal(source.node()),
+                    delay: timing.arc_delays()[arc.index()].map(|delay| defined(delay[to as usize])),
                 });
             }
         }
     }
     let checks = pins.checks().iter().zip(timing.margins()).map(|(check, margin)| Check {
         data: pin(check.data),
-        clock: Spot { pin: pin(check.clock / 2), transition: Transition::of(check.clock) },
-        is_ideal: pins.is_ideal(check.clock as usize / 2),
+        clock: Spot { pin: pin(check.clock.node()), transition: check.clock.transition() },
+        is_ideal: pins.is_ideal(check.clock.node()),
         kind: pins.check_models()[check.model as usize].kind,
         margin: [0, 1].map(|transition| defined(margin[transition]).filter(|_| check.has[transition])),
     });
@@ -74,13 +74,13 @@ fn edge(edge: zeroslack::sdc::ClockEdge) -> ClockEdge {
 }
 
 /// A vertex of the timing graph that a signal reaches.
-fn vertex(session: &Session, vertex: u32) -> Option<Vertex> {
+fn vertex(session: &Session, vertex: VertexId) -> Option<Vertex> {
     let graph = session.graph();
-    let pin = graph.node_pins()[vertex as usize / 2].index();
+    let pin = graph.pin(vertex.node()).index();
     Some(Vertex {
-        spot: Spot { pin, transition: Transition::of(vertex) },
+        spot: Spot { pin, transition: vertex.transition() },
         tag: tag(graph.vertex_tag(vertex)?),
-        is_ideal: graph.is_ideal(vertex as usize / 2),
+        is_ideal: graph.is_ideal(vertex.node()),
     })
 }
 
@@ -102,10 +102,12 @@ fn vertex_of(step: &EngineStep) -> Vertex {
 pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
     let timing = session.timing();
     let mut times = BTreeMap::new();
-    for node in 0..session.graph().node_count() {
+    for node in NodeId::all(0..session.graph().node_count()) {
         for transition in Transition::ALL {
-            let of = |times: &[[[Ticks; 2]; 2]]| times[node].map(|times| defined(times[transition as usize]));
-            if let Some(vertex) = vertex(session, 2 * node as u32 + transition as u32) {
+            let of = |times: &[[[Ticks; 2]; 2]]| {
+                times[node.index()].map(|times| defined(times[transition as usize]))
+            };
+            if let Some(vertex) = vertex(session, node.vertex(transition)) {
                 let known = times.insert(vertex, [of(timing.arrivals()), of(timing.required_times())]);
                 assert_eq!(known, None, "{vertex:?} is there twice");
             }
@@ -116,9 +118,9 @@ pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
 
 fn end(session: &Session, end: &EndpointSlack) -> End {
     let graph = session.graph();
-    let data = 2 * end.node(graph) + end.transition as u32;
-    let clock = end.check.map(|check| vertex(session, graph.checks()[check as usize].clock).unwrap());
-    let output = end.output.map(|output| graph.outputs()[output as usize].capture.map(edge));
+    let data = end.vertex(graph);
+    let clock = end.check.map(|check| vertex(session, graph.check(check).clock).unwrap());
+    let output = end.output.map(|output| graph.output(output).capture.map(edge));
     let capture = clock.map_or(output.flatten(), |clock| clock.tag.launch);
     End { kind: end.kind, data: vertex(session, data).unwrap(), capture, clock }
 }
@@ -127,7 +129,7 @@ fn end(session: &Session, end: &EndpointSlack) -> End {
 pub fn slacks(session: &Session) -> BTreeMap<End, Ticks> {
     let (graph, timing) = (session.graph(), session.timing());
     let mut slacks = BTreeMap::new();
-    for endpoint in 0..graph.endpoints().len() as u32 {
+    for endpoint in EndpointId::all(0..graph.endpoints().len()) {
         for slack in slacks_of(graph, timing, endpoint) {
             let end = end(session, &slack);
             assert_eq!(slacks.insert(end, slack.slack), None, "{end:?} is there twice");
@@ -138,8 +140,7 @@ pub fn slacks(session: &Session) -> BTreeMap<End, Ticks> {
 
 /// The worst slack of every endpoint in each kind.
 pub fn of_kinds(session: &Session) -> BTreeMap<(usize, EndpointKind), Ticks> {
-    let pin = |end: &EndpointSlack| session.graph().endpoints()[end.endpoint as usize].pin.index();
-    session.endpoint_slacks().iter().map(|end| ((pin(end), end.kind), end.slack)).collect()
+    session.endpoint_slacks().iter().map(|end| ((end.pin.index(), end.kind), end.slack)).collect()
 }
 
 fn group(group: PathGroup) -> Group {
@@ -155,8 +156,7 @@ pub fn of_groups(session: &Session) -> BTreeMap<(usize, Split, Group), Ticks> {
     let graph = session.graph();
     let slack = |end: &EndpointSlack| {
         let group = group(end.group(graph));
-        let pin = graph.endpoints()[end.endpoint as usize].pin.index();
-        ((pin, end.kind.split(), group), end.slack)
+        ((end.pin.index(), end.kind.split(), group), end.slack)
     };
     group_slacks(graph, session.timing()).iter().map(slack).collect()
 }

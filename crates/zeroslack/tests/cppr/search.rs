@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use zeroslack::graph::ArcId;
 use zeroslack::paths::{FlatPath, Ground, Path, PathQuery, PathSearch, Searched, Step, Via};
 use zeroslack::timing::{ClockForest, EndpointSlack};
 use zeroslack::units::{Split, Ticks};
@@ -99,9 +100,9 @@ pub fn data_path(oracle: &Oracle<'_>, path: &Path, number: usize, flat: Option<&
 fn vertex(oracle: &Oracle<'_>, step: &Step) -> Vertex {
     let graph = oracle.session.graph();
     let is_ideal = step.via == Some(Via::IdealNetwork);
-    let nodes = if is_ideal { graph.ideal_nodes(step.pin) } else { graph.nodes(step.pin) };
-    let mut vertices = nodes.map(|node| 2 * node + step.transition as usize);
-    vertices.find(|&vertex| graph.vertex_tag(vertex as u32) == step.tag).unwrap()
+    let nodes = graph.all_nodes(step.pin).filter(|&node| graph.is_ideal(node) == is_ideal);
+    let mut vertices = nodes.map(|node| node.vertex(step.transition));
+    vertices.find(|&vertex| graph.vertex_tag(vertex) == step.tag).unwrap().index()
 }
 
 /// The steps are the worst-arrival trace of the last of them.
@@ -116,7 +117,7 @@ fn compare_trace(oracle: &Oracle<'_>, steps: &[Step], split: Split) {
 }
 
 /// A path starts where an arrival is stated, and every step takes as long as an arc: the first of those that do.
-fn compare_sums(oracle: &Oracle<'_>, steps: &[Step], split: Split) -> Vec<u32> {
+fn compare_sums(oracle: &Oracle<'_>, steps: &[Step], split: Split) -> Vec<ArcId> {
     assert!(matches!(steps[0].via, None | Some(Via::IdealNetwork)));
     assert_eq!(Some(steps[0].arrival), oracle.stated[vertex(oracle, &steps[0])][split as usize]);
     let arc = |pair: &[Step]| {
@@ -131,7 +132,7 @@ fn compare_sums(oracle: &Oracle<'_>, steps: &[Step], split: Split) -> Vec<u32> {
 }
 
 /// The arcs join the steps of a path, and take as long.
-fn compare_arcs(oracle: &Oracle<'_>, path: &Path, start: usize, arcs: &[u32]) {
+fn compare_arcs(oracle: &Oracle<'_>, path: &Path, start: usize, arcs: &[ArcId]) {
     let split = path.end.kind.split() as usize;
     assert_eq!(path.data.len() - start, arcs.len() + 1);
     for (pair, &arc) in path.data[start..].windows(2).zip(arcs) {

@@ -1,6 +1,7 @@
 //! Paths that were found before an edit stay what they were.
 
 use zeroslack::Session;
+use zeroslack::graph::NodeId;
 use zeroslack::netlist::Netlist;
 use zeroslack::paths::Path;
 use zeroslack::units::Split;
@@ -23,7 +24,7 @@ fn listed(session: &Session, paths: &[Path]) -> Vec<String> {
 }
 
 /// The number that the graph gives the end of each path.
-fn end_nodes(session: &Session, paths: &[Path]) -> Vec<usize> {
+fn end_nodes(session: &Session, paths: &[Path]) -> Vec<NodeId> {
     paths.iter().map(|path| session.graph().pins().node(path.end.pin)).collect()
 }
 

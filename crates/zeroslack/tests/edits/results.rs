@@ -87,11 +87,10 @@ fn end(session: &Session, slack: &EndpointSlack) -> End {
     let graph = session.graph();
     let name = |pin: PinId| session.netlist().pin_name(pin);
     let clock = slack.check.map(|check| {
-        let clock = graph.checks()[check as usize].clock;
-        (name(graph.node_pins()[clock as usize / 2]), Transition::of(clock))
+        let clock = graph.check(check).clock;
+        (name(graph.pin(clock.node())), clock.transition())
     });
-    let pin = graph.endpoints()[slack.endpoint as usize].pin;
-    (name(pin), slack.kind, clock, slack.transition, [slack.arrival, slack.required, slack.slack])
+    (name(slack.pin), slack.kind, clock, slack.transition, [slack.arrival, slack.required, slack.slack])
 }
 
 fn end_of_path(session: &Session, end: &PathEnd) -> End {

@@ -24,7 +24,7 @@ pub struct Slack {
 pub fn slacks(session: &mut Session) -> Vec<Slack> {
     let session = &*session;
     let slack = |end: &EndpointSlack| {
-        let pin = pin_of(session, end);
+        let pin = end.pin;
         Slack {
             group: group(session, end),
             endpoint: session.netlist().pin_name(pin),
@@ -34,10 +34,6 @@ pub fn slacks(session: &mut Session) -> Vec<Slack> {
         }
     };
     session.group_slacks().iter().map(slack).collect()
-}
-
-fn pin_of(session: &Session, end: &EndpointSlack) -> PinId {
-    session.graph().endpoints()[end.endpoint as usize].pin
 }
 
 fn group(session: &Session, end: &EndpointSlack) -> String {
@@ -78,7 +74,7 @@ pub fn worst_path(session: &Session, split: Split) -> Ends {
 pub fn drivers_on_worst_path(session: &Session, endpoint: &str, split: Split) -> Vec<PinId> {
     let (graph, timing) = (session.graph(), session.timing());
     let pin = session.netlist().find_pin(endpoint, '/').unwrap();
-    let of_split = |end: &&EndpointSlack| pin_of(session, end) == pin && end.kind.split() == split;
+    let of_split = |end: &&EndpointSlack| end.pin == pin && end.kind.split() == split;
     let ends = session.endpoint_slacks();
     let worst = ends.iter().filter(of_split).min_by_key(|end| end.slack).unwrap();
     let path = Path::worst_to(graph, timing, *worst);
