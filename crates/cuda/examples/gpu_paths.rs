@@ -16,8 +16,8 @@ use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Source};
 use zeroslack::paths::{self, FlatPath, Ground, PathQuery, PathTree, Searched};
-use zeroslack::timing::{Calculator, ClockForest, Timing};
-use zeroslack::units::{Ticks, Transition, UNDEFINED, slack, ticks};
+use zeroslack::timing::{Calculator, ClockForest, Timing, value_at};
+use zeroslack::units::{Ticks, UNDEFINED, slack, ticks};
 use zeroslack_cuda::{CudaEngine, Device, PathSearch};
 use zeroslack_synth::{Design, Options, Preset, Split};
 
@@ -221,16 +221,14 @@ fn check_path(
 ) -> Result<(), Failure> {
     let root = &found.roots[path.root as usize];
     let (split, vertices) = (root.split(), path.vertices);
-    let start = vertices[0] as usize;
-    let mut arrival: Ticks = timing.arrivals()[start / 2][split as usize][start % 2];
+    let mut arrival: Ticks = value_at(timing.arrivals(), vertices[0], split);
     for (pair, &arc) in vertices.windows(2).zip(&path.arcs[1..]) {
-        let (arc, to) = (arc as usize, Transition::of(pair[1]));
-        let source = graph.arc_sources()[arc];
-        let comes = graph.fanin(pair[1] as usize / 2).contains(&arc) && source.has(to);
+        let (source, to) = (graph.arc_source(arc), pair[1].transition());
+        let comes = graph.fanin(pair[1].node()).any(|into| into == arc) && source.has(to);
         if !comes || source.vertex(to) != pair[0] {
             return Err("a path steps where there is no edge".into());
         }
-        arrival += ticks(timing.delays()[arc][split as usize][to as usize]);
+        arrival += ticks(timing.delays()[arc.index()][split as usize][to as usize]);
     }
     let expected = slack(split, arrival, path.required);
     if vertices[vertices.len() - 1] != root.vertex || arrival == UNDEFINED || expected != path.slack {

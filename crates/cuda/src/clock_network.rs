@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{TimingGraph, VertexId};
 use zeroslack_timing::CommonPoint;
 use zeroslack_units::{Transition, UNDEFINED};
 
@@ -12,7 +12,7 @@ use crate::plan::NONE;
 #[derive(Debug)]
 pub(crate) struct Network {
     /// Level by level, so parents before their children; those of a point together. `[clock vertex]`.
-    pub(crate) vertices: Vec<u32>,
+    pub(crate) vertices: Vec<VertexId>,
     /// From a vertex to its place there, or [`NONE`]. `[vertex]`.
     pub(crate) number: Vec<u32>,
     /// None where every point has one vertex.
@@ -35,7 +35,7 @@ impl Network {
         let (mut vertices, mut number) = gather(graph);
         let points = group(&mut vertices, graph, rule);
         for (place, &vertex) in vertices.iter().enumerate() {
-            number[vertex as usize] = place as u32;
+            number[vertex.index()] = place as u32;
         }
         let has_many_starts = has_many_starts(graph, &number);
         Self { vertices, number, points, has_many_starts }
@@ -43,38 +43,37 @@ impl Network {
 
     /// The clock vertices of a level's nodes.
     pub(crate) fn of_level(&self, nodes: Range<usize>) -> Range<u32> {
-        let place =
-            |node: usize| self.vertices.partition_point(|&vertex| (vertex as usize) < 2 * node) as u32;
+        let place = |node: usize| self.vertices.partition_point(|vertex| vertex.node().index() < node) as u32;
         place(nodes.start)..place(nodes.end)
     }
 }
 
 /// The vertices in order, and room for their numbers, which is [`NONE`] for all others.
-fn gather(graph: &TimingGraph) -> (Vec<u32>, Vec<u32>) {
+fn gather(graph: &TimingGraph) -> (Vec<VertexId>, Vec<u32>) {
     const SEEN: u32 = 0;
     let mut number = vec![NONE; 2 * graph.node_count()];
     let capturing = graph.checks().iter().map(|check| check.clock);
-    let mut open: Vec<u32> = capturing.chain(graph.launches().map(|launch| launch.clock)).collect();
+    let mut open: Vec<VertexId> = capturing.chain(graph.launches().map(|launch| launch.clock)).collect();
     while let Some(vertex) = open.pop() {
-        if std::mem::replace(&mut number[vertex as usize], SEEN) == SEEN {
+        if std::mem::replace(&mut number[vertex.index()], SEEN) == SEEN {
             continue;
         }
-        let to = Transition::of(vertex);
-        let sources = graph.fanin(vertex as usize / 2).map(|arc| graph.arc_sources()[arc]);
+        let to = vertex.transition();
+        let sources = graph.fanin(vertex.node()).map(|arc| graph.arc_source(arc));
         open.extend(sources.filter(|source| source.has(to)).map(|source| source.vertex(to)));
     }
-    let is_seen = |vertex: &u32| number[*vertex as usize] == SEEN;
-    ((0..number.len() as u32).filter(is_seen).collect(), number)
+    let is_seen = |vertex: &VertexId| number[vertex.index()] == SEEN;
+    (VertexId::all(0..number.len()).filter(is_seen).collect(), number)
 }
 
 /// Puts the vertices of each point together; none where every point has one.
-fn group(vertices: &mut [u32], graph: &TimingGraph, rule: CommonPoint) -> Option<Points> {
+fn group(vertices: &mut [VertexId], graph: &TimingGraph, rule: CommonPoint) -> Option<Points> {
     let pins = graph.node_pins();
-    let is_one_pin = |a: &u32, b: &u32| pins[*a as usize / 2] == pins[*b as usize / 2];
-    let is_one_point = |a: &u32, b: &u32| is_one_pin(a, b) && rule.joins(*a, *b);
+    let is_one_pin = |a: &VertexId, b: &VertexId| pins[a.node().index()] == pins[b.node().index()];
+    let is_one_point = |a: &VertexId, b: &VertexId| is_one_pin(a, b) && rule.joins(*a, *b);
     if rule == CommonPoint::SameTransition {
         for pin in vertices.chunk_by_mut(is_one_pin) {
-            pin.sort_unstable_by_key(|&vertex| (vertex % 2, vertex));
+            pin.sort_unstable_by_key(|&vertex| (vertex.transition(), vertex));
         }
     }
     if !vertices.windows(2).any(|pair| is_one_point(&pair[0], &pair[1])) {
@@ -91,12 +90,11 @@ fn group(vertices: &mut [u32], graph: &TimingGraph, rule: CommonPoint) -> Option
 
 fn has_many_starts(graph: &TimingGraph, number: &[u32]) -> bool {
     let mut starts = graph.sources().iter().filter(|source| {
-        (0..2).any(|transition| {
-            let is_stated = source.arrival.iter().any(|times| times[transition] != UNDEFINED);
-            is_stated && number[2 * source.node as usize + transition] != NONE
+        Transition::ALL.into_iter().any(|transition| {
+            let is_stated = source.arrival.iter().any(|times| times[transition as usize] != UNDEFINED);
+            is_stated && number[source.node.vertex(transition).index()] != NONE
         })
     });
-    let pins = graph.node_pins();
     let first = starts.next();
-    first.is_some_and(|first| starts.any(|other| pins[other.node as usize] != pins[first.node as usize]))
+    first.is_some_and(|first| starts.any(|other| graph.pin(other.node) != graph.pin(first.node)))
 }

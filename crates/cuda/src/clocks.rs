@@ -132,7 +132,7 @@ impl<B> Clocks<B> {
         let mut to = Upload { machine, kept: Vec::new() };
         let pool = Pool::new(machine, nodes)?;
         let mut arrays = ClockArrays {
-            vertex: to.words(&network.vertices)?,
+            vertex: to.array(count, |place| [network.vertices[place].0])?,
             number: to.words(&network.number)?,
             place: to.room(PLACE * count)?,
             spread: to.room(SPREAD * count)?,

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_graph::{ArcSource, TimingGraph};
+use zeroslack_graph::{ArcSource, NodeId, TimingGraph, VertexId};
 use zeroslack_paths::Passing;
 
 use crate::arrays::Arrays;
@@ -85,7 +85,7 @@ impl<B> Memory<B> {
         let (seen, marks) = (machine.allocate(levels.len() + ENDS)?, machine.allocate(nodes)?);
         let of_graph = end_nodes(graph);
         let mut ends = machine.allocate(of_graph.len())?;
-        machine.write(&mut ends, of_graph.len(), |i| [of_graph[i]])?;
+        machine.write(&mut ends, of_graph.len(), |i| [of_graph[i].0])?;
         let cone = &mut arrays.cone;
         (cone.nodes, cone.numbers) = (nodes as u64, arrays.scan.values);
         cone.marks = machine.address(&marks);
@@ -149,24 +149,22 @@ impl<M: Machine> Cone<M> {
         let Self { arrays: Arrays { cone, .. }, query, points, .. } = self;
         let sets = passing.through.len();
         points.clear();
-        points.extend_from_slice(passing.from.as_deref().unwrap_or_default());
+        points.extend(passing.from.iter().flatten().map(|vertex| vertex.0));
         let mut set_first = vec![points.len() as u32];
         for set in &passing.through {
-            points.extend_from_slice(set);
+            points.extend(set.iter().map(|vertex| vertex.0));
             set_first.push(points.len() as u32);
         }
         let ends = passing.to.as_ref();
-        points.extend(ends.iter().flat_map(|ends| &ends.data));
+        points.extend(ends.iter().flat_map(|ends| &ends.data).map(|vertex| vertex.0));
         cone.end_data = points.len() as u64;
-        points.extend(ends.iter().flat_map(|ends| &ends.captures));
-        assert!(points.iter().all(|&vertex| u64::from(vertex / 2) < cone.nodes), "vertices of the graph");
+        points.extend(ends.iter().flat_map(|ends| &ends.captures).map(|vertex| vertex.0));
+        let is_known = |&vertex: &u32| u64::from(VertexId(vertex).node().0) < cone.nodes;
+        assert!(points.iter().all(is_known), "vertices of the graph");
         cone.end_captures = points.len() as u64;
         let outputs = ends.map_or(&[][..], |ends| &ends.outputs);
-        assert!(
-            outputs.iter().all(|&output| (output as usize) < graph.outputs().len()),
-            "outputs of the graph"
-        );
-        points.extend_from_slice(outputs);
+        assert!(outputs.iter().all(|output| output.index() < graph.outputs().len()), "outputs of the graph");
+        points.extend(outputs.iter().map(|output| output.0));
         cone.end_outputs = points.len() as u64;
         query.begin();
         cone.points = query.filled(machine, points.len(), |i| [points[i]])?;
@@ -252,10 +250,10 @@ impl<M: Machine> Cone<M> {
 }
 
 /// The nodes where data is checked or required, in order.
-fn end_nodes(graph: &TimingGraph) -> Vec<u32> {
+fn end_nodes(graph: &TimingGraph) -> Vec<NodeId> {
     let checked = graph.checks().iter().map(|check| check.data);
     let required = graph.outputs().iter().map(|output| output.node);
-    let mut nodes: Vec<u32> = checked.chain(required).collect();
+    let mut nodes: Vec<NodeId> = checked.chain(required).collect();
     nodes.par_sort_unstable();
     nodes.dedup();
     nodes
@@ -263,12 +261,12 @@ fn end_nodes(graph: &TimingGraph) -> Vec<u32> {
 
 /// The levels from the first point that paths pass to the last where they may end.
 fn levels(graph: &TimingGraph, passing: &Passing) -> Range<usize> {
-    let level_of = |node: u32| graph.level_first().partition_point(|&first| first <= node) - 1;
-    let level = |vertex: &u32| level_of(vertex / 2);
+    let level_of = |node: NodeId| graph.level_first().partition_point(|&first| first <= node.0) - 1;
+    let level = |vertex: &VertexId| level_of(vertex.node());
     let end = match &passing.to {
         Some(ends) if ends.captures.is_empty() => {
-            let outputs = ends.outputs.iter().map(|&output| graph.outputs()[output as usize].node);
-            let last = ends.data.last().map(|vertex| vertex / 2).into_iter().chain(outputs).max();
+            let outputs = ends.outputs.iter().map(|&output| graph.output(output).node);
+            let last = ends.data.last().map(|vertex| vertex.node()).into_iter().chain(outputs).max();
             last.map_or(0, |last| level_of(last) + 1)
         }
         _ => graph.level_count(),

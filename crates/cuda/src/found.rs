@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use zeroslack_graph::{ArcId, VertexId};
 use zeroslack_paths::{FlatPaths, PathTree};
 use zeroslack_units::Ticks;
 
@@ -38,7 +39,7 @@ impl<M: Machine> PathSearch<M> {
         machine.read(&memory.out_root, count, &mut tree.root, word)?;
         machine.read(&memory.out_parent, count, &mut tree.parent, word)?;
         machine.read(&memory.out_place, count, &mut tree.place, word)?;
-        machine.read(&memory.out_arc, count, &mut tree.way, word)?;
+        machine.read(&memory.out_arc, count, &mut tree.way, |[arc]| ArcId(arc))?;
         tree.roots = self.terrain().name_roots(machine, &mut tree.root)?;
         Ok(tree)
     }
@@ -158,11 +159,11 @@ impl<M: Machine> PathSearch<M> {
     ) -> Result<(), CudaError> {
         self.recover(engine, paths.start as u32..paths.end as u32, count as u64)?;
         let Some((_, vertices, arcs)) = &self.steps else { return Ok(()) };
-        let mut words = Vec::new();
-        for (from, to) in [(vertices, &mut flat.vertices), (arcs, &mut flat.arcs)] {
-            self.machine(engine).read(from, count, &mut words, |[word]: [u32; 1]| word)?;
-            to.extend_from_slice(&words);
-        }
+        let (machine, mut found, mut ways) = (self.machine(engine), Vec::new(), Vec::new());
+        machine.read(vertices, count, &mut found, |[vertex]| VertexId(vertex))?;
+        flat.vertices.extend_from_slice(&found);
+        machine.read(arcs, count, &mut ways, |[arc]| ArcId(arc))?;
+        flat.arcs.extend_from_slice(&ways);
         Ok(())
     }
 }

@@ -69,8 +69,8 @@ impl PathGroups {
         let mut is_there = vec![false; self.count()];
         for root in roots.iter().filter(|root| split.is_none_or(|split| root.split() == split)) {
             let group = match root.by {
-                Requirement::Check(check) => self.of_check[check as usize],
-                Requirement::Output(output) => self.of_output[output as usize][root.split() as usize],
+                Requirement::Check(check) => self.of_check[check.index()],
+                Requirement::Output(output) => self.of_output[output.index()][root.split() as usize],
             };
             if let Some(place) = is_there.get_mut(group as usize) {
                 *place = true;

@@ -175,10 +175,10 @@ impl Ends {
         let (checks, outputs) = (graph.checks(), graph.outputs());
         let roles = || {
             let of_checks = checks.iter().zip(0..).flat_map(|(check, index)| {
-                [(check.data as usize, 2 * index), (check.clock as usize / 2, 2 * index + 1)]
+                [(check.data.index(), 2 * index), (check.clock.node().index(), 2 * index + 1)]
             });
             let of_outputs = outputs.iter().zip(OF_OUTPUT..);
-            of_checks.chain(of_outputs.map(|(output, entry)| (output.node as usize, entry)))
+            of_checks.chain(of_outputs.map(|(output, entry)| (output.node.index(), entry)))
         };
         let mut count = 0;
         for (node, _) in roles() {

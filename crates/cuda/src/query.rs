@@ -1,5 +1,6 @@
 //! Questions to a device that bring back only what is asked for: the worst endpoints, values of some nodes.
 
+use zeroslack_graph::{CheckId, EndpointId, NodeId, OutputId, TimingGraph};
 use zeroslack_timing::EndpointSlack;
 use zeroslack_units::{Quad, Split, Ticks, Transition, defined, slack};
 
@@ -66,11 +67,16 @@ struct Nodes<B> {
 
 impl<M: Machine> Engine<M> {
     /// The `count` worst endpoints of a split in the last update, worst first, as `zeroslack_paths::worst_endpoints` of all endpoint slacks
-    /// has them. They are selected on the device; only they are copied. Waits for the update.
+    /// has them, of the graph that the engine was made of. They are selected on the device; only they are copied. Waits for the update.
     ///
     /// # Errors
     /// If there is not enough memory, or the machine fails.
-    pub fn worst_endpoints(&mut self, split: Split, count: usize) -> Result<Vec<EndpointSlack>, CudaError> {
+    pub fn worst_endpoints(
+        &mut self,
+        graph: &TimingGraph,
+        split: Split,
+        count: usize,
+    ) -> Result<Vec<EndpointSlack>, CudaError> {
         let (machine, resident, slots, queries) = self.query_parts();
         let (first, kinds) = slots_of(slots, split);
         let count = count.min(kinds as usize * slots.endpoints as usize);
@@ -86,7 +92,8 @@ impl<M: Machine> Engine<M> {
         let mut records: Vec<[u32; RECORD]> = Vec::new();
         machine.read(&selection.records, count + 1, &mut records, |words| words)?;
         let found = records[0][0] as usize;
-        let mut slacks: Vec<EndpointSlack> = records[1..=found].iter().map(endpoint_slack).collect();
+        let mut slacks: Vec<EndpointSlack> =
+            records[1..=found].iter().map(|words| endpoint_slack(graph, words)).collect();
         slacks.sort_unstable_by_key(|slack| (slack.slack, slack.endpoint, slack.kind));
         Ok(slacks)
     }
@@ -98,16 +105,16 @@ impl<M: Machine> Engine<M> {
     ///
     /// # Panics
     /// If the graph does not have one of the nodes.
-    pub fn fetch_nodes(&mut self, nodes: &[u32]) -> Result<Vec<NodeTiming>, CudaError> {
+    pub fn fetch_nodes(&mut self, nodes: &[NodeId]) -> Result<Vec<NodeTiming>, CudaError> {
         let known = self.sizes().nodes;
-        assert!(nodes.iter().all(|&node| (node as usize) < known), "nodes of the graph");
+        assert!(nodes.iter().all(|node| node.index() < known), "nodes of the graph");
         let mut found = Vec::new();
         if nodes.is_empty() {
             return Ok(found);
         }
         let (machine, resident, _, queries) = self.query_parts();
         let query = queries.nodes(machine, nodes.len())?;
-        machine.write(&mut query.nodes, nodes.len(), |i| [nodes[i]])?;
+        machine.write(&mut query.nodes, nodes.len(), |i| [nodes[i].0])?;
         let mut arrays = resident.arrays;
         arrays.query_nodes = machine.address(&query.nodes);
         arrays.query_values = machine.address(&query.values);
@@ -189,13 +196,15 @@ fn launches(slacks: u32) -> Vec<Launch> {
 }
 
 /// As `SlackRecord` of `kernels/arrays.h`.
-fn endpoint_slack(words: &[u32; RECORD]) -> EndpointSlack {
+fn endpoint_slack(graph: &TimingGraph, words: &[u32; RECORD]) -> EndpointSlack {
     let [endpoint, number, check, transition, a, b, c, d, e, f, output, _] = *words;
+    let endpoint = EndpointId(endpoint);
     EndpointSlack {
         endpoint,
+        pin: graph.endpoint(endpoint).pin,
         kind: kind(number),
-        check: (check != NONE).then_some(check),
-        output: (output != NONE).then_some(output),
+        check: (check != NONE).then_some(CheckId(check)),
+        output: (output != NONE).then_some(OutputId(output)),
         transition: Transition::of(transition),
         arrival: time([a, b]),
         required: time([c, d]),

@@ -1,6 +1,6 @@
 //! A design in a device's memory.
 
-use zeroslack_graph::{Check, CheckKind, PinCheck, PinGraph, Source, TimingGraph};
+use zeroslack_graph::{Check, CheckKind, NodeId, PinCheck, PinGraph, Source, TimingGraph};
 use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE};
 use zeroslack_units::{Quad, Ticks};
 
@@ -208,7 +208,7 @@ impl<M: Machine> Upload<'_, M> {
         arrays.fanout_first = self.words(graph.fanout_first())?;
         let fanouts = graph.fanouts();
         let mut raw_fanout = self.machine.allocate(2 * fanouts.len())?;
-        self.machine.write(&mut raw_fanout, fanouts.len(), |i| [fanouts[i].node, fanouts[i].arc])?;
+        self.machine.write(&mut raw_fanout, fanouts.len(), |i| [fanouts[i].node.0, fanouts[i].arc.0])?;
         arrays.raw_fanout = self.machine.address(&raw_fanout);
         arrays.fanout = self.room(2 * fanouts.len())?;
         Ok(raw_fanout)
@@ -220,8 +220,9 @@ impl<M: Machine> Upload<'_, M> {
             let Arrays { fanin_first, arc_source, arc_kind, .. } = *arrays;
             return Ok(PinStructure { fanin_first, arc_source, arc_kind, delay: 0 });
         };
-        arrays.pin_arc = self.words(pin_arcs)?;
-        arrays.pin_node = self.array(graph.node_count(), |node| [graph.pin_graph_node(node) as u32])?;
+        arrays.pin_arc = self.array(pin_arcs.len(), |arc| [pin_arcs[arc].0])?;
+        arrays.pin_node =
+            self.array(graph.node_count(), |node| [graph.pin_graph_node(NodeId::at(node)).0])?;
         let pins = graph.pins().structure();
         let (sources, kinds) = (pins.arc_sources(), pins.arc_kinds());
         Ok(PinStructure {
@@ -259,7 +260,7 @@ impl<M: Machine> Upload<'_, M> {
         data: &DelayArrays<'_>,
     ) -> Result<(), CudaError> {
         let slews = graph.driver_slews();
-        arrays.slew_node = self.array(slews.len(), |i| [slews[i].0])?;
+        arrays.slew_node = self.array(slews.len(), |i| [slews[i].0.0])?;
         arrays.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
         let checks = graph.checks();
         arrays.pin_checks = self.array(checks.len(), |i| {
@@ -276,13 +277,13 @@ impl<M: Machine> Upload<'_, M> {
         plan: &Plan,
     ) -> Result<(), CudaError> {
         let sources = graph.sources();
-        arrays.arrival_node = self.array(sources.len(), |i| [sources[i].node])?;
+        arrays.arrival_node = self.array(sources.len(), |i| [sources[i].node.0])?;
         arrays.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
         // One of several ways there; any other is where there is no way.
-        let has_fanin = |source: &&Source| !graph.fanin(source.node as usize).is_empty();
+        let has_fanin = |source: &&Source| !graph.fanin_range(source.node).is_empty();
         let starts: Vec<&Source> = sources.iter().filter(has_fanin).collect();
         arrays.start_count = starts.len() as u32;
-        arrays.start_node = self.array(starts.len(), |i| [starts[i].node])?;
+        arrays.start_node = self.array(starts.len(), |i| [starts[i].node.0])?;
         arrays.start_arrival = self.array(starts.len(), |i| time_words(&starts[i].arrival))?;
         let checks = graph.checks();
         arrays.checks =
@@ -291,7 +292,7 @@ impl<M: Machine> Upload<'_, M> {
         arrays.end_first = self.words(&plan.ends.first)?;
         arrays.end_entry = self.words(&plan.ends.entries)?;
         let outputs = graph.outputs();
-        arrays.output_node = self.array(outputs.len(), |i| [outputs[i].node])?;
+        arrays.output_node = self.array(outputs.len(), |i| [outputs[i].node.0])?;
         arrays.output_required = self.array(outputs.len(), |i| time_words(&outputs[i].required))?;
         Ok(())
     }
@@ -314,7 +315,7 @@ pub(crate) fn time_words(times: &Quad<Ticks>) -> [u32; TIMES] {
 
 /// As `PinCheck` in `kernels/arrays.h`.
 fn pin_check_words(check: &PinCheck, tables: [u32; 2], kind: CheckKind) -> [u32; 4] {
-    [2 * check.data + kind.split() as u32, check.clock, tables[0], tables[1]]
+    [2 * check.data.0 + kind.split() as u32, check.clock.0, tables[0], tables[1]]
 }
 
 /// As `Check` in `kernels/arrays.h`.
@@ -322,7 +323,7 @@ fn check_words(check: &Check, kind: CheckKind) -> [u32; 8] {
     let has = u32::from(check.has[0]) << 1 | u32::from(check.has[1]) << 2;
     let flags = check.split as u32 | has | (kind as u32) << 3;
     let [low, high] = time_word_pair(check.shift);
-    [check.data, check.clock, check.pin_check, flags, low, high, 0, 0]
+    [check.data.0, check.clock.0, check.pin_check, flags, low, high, 0, 0]
 }
 
 // The kernels know both marks by one name.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{PinGraph, TimingGraph};
+use zeroslack_graph::{NodeId, PinGraph, TimingGraph};
 use zeroslack_timing::Calculator;
 
 use crate::kernel::{Kernel, Launch};
@@ -115,18 +115,18 @@ fn nets(plan: &Plan, calculator: Calculator) -> Vec<Launch> {
 /// What constraints state, level by level.
 struct Stated<'a, T> {
     all: &'a [T],
-    node: fn(&T) -> u32,
+    node: fn(&T) -> NodeId,
     entered: usize,
 }
 
 impl<'a, T> Stated<'a, T> {
-    fn new(all: &'a [T], node: fn(&T) -> u32) -> Self {
+    fn new(all: &'a [T], node: fn(&T) -> NodeId) -> Self {
         Self { all, node, entered: 0 }
     }
 
     /// Enters what is stated below a node and was not entered yet.
     fn enter(&mut self, kernel: Kernel, end: usize) -> Launch {
-        let last = self.all.partition_point(|stated| ((self.node)(stated) as usize) < end);
+        let last = self.all.partition_point(|stated| (self.node)(stated).index() < end);
         lanes(kernel, std::mem::replace(&mut self.entered, last)..last)
     }
 }

@@ -1,6 +1,6 @@
 //! Slacks of endpoints on the device, and what they sum up to.
 
-use zeroslack_graph::{CheckKind, TimingGraph};
+use zeroslack_graph::{CheckKind, Endpoint, TimingGraph};
 use zeroslack_timing::{EndpointKind, Summary};
 use zeroslack_units::{Split, Ticks, UNDEFINED};
 
@@ -96,8 +96,8 @@ impl<M: Machine> Upload<'_, M> {
         arrays.padded_endpoints = slots.padded();
         arrays.endpoint_kinds = slots.packed();
         arrays.endpoints = self.array(endpoints.len(), |i| {
-            let (checks, outputs) = (&endpoints[i].checks, &endpoints[i].outputs);
-            [checks.start, checks.end, outputs.start, outputs.end]
+            let Endpoint { check_range: checks, output_range: outputs, .. } = &endpoints[i];
+            [checks.start.0, checks.end.0, outputs.start.0, outputs.end.0]
         })?;
         let slots = slots.kinds.len();
         arrays.endpoint_slacks = self.room(2 * slots * arrays.padded_endpoints as usize)?;

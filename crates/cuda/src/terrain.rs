@@ -65,7 +65,7 @@ impl<B> Terrain<B> {
         self.take_times(machine, self.roots.len())?;
         let (buffers, roots, search) = (&mut self.buffers, &self.roots, &mut self.arrays.search);
         search.root_vertex = buffers.filled(machine, roots.len(), |root| [packed_vertex(&roots[root])])?;
-        search.root_endpoint = buffers.filled(machine, roots.len(), |root| [roots[root].endpoint])?;
+        search.root_endpoint = buffers.filled(machine, roots.len(), |root| [roots[root].endpoint.0])?;
         search.root_source = buffers.filled(machine, roots.len(), |root| [source(graph, &roots[root])])?;
         let (checks, outputs) = (&groups.of_check, &groups.of_output);
         search.check_group = buffers.filled(machine, checks.len(), |check| [checks[check]])?;

@@ -1,10 +1,12 @@
 //! How an arc and its two edges are packed.
 //!
-//! A node is a pin; its vertices are `2 × node` (rise) and `2 × node + 1` (fall). An arc joins two nodes in
+//! A node has two vertices, one a transition: see [`VertexId`]. An arc joins two nodes in
 //! one polarity and so holds up to two edges, one to each transition of its target; edge `2 × arc + t` leads to
 //! transition `t`. An arc that can do both polarities (non-unate) is two arcs.
 
 use zeroslack_units::Transition;
+
+use crate::ids::{ArcId, NodeId, VertexId};
 
 /// Where an arc comes from: its source node, its polarity, and which of its two edges there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,9 +18,9 @@ impl ArcSource {
     pub const MOST_NODES: u32 = 1 << 29;
 
     /// From its parts: `has` says which transitions of the target it has an edge to.
-    pub fn new(node: u32, negative: bool, has: [bool; 2]) -> Self {
-        debug_assert!(node < Self::MOST_NODES);
-        Self(node << 3 | u32::from(has[1]) << 2 | u32::from(has[0]) << 1 | u32::from(negative))
+    pub fn new(node: NodeId, negative: bool, has: [bool; 2]) -> Self {
+        debug_assert!(node.0 < Self::MOST_NODES);
+        Self(node.0 << 3 | u32::from(has[1]) << 2 | u32::from(has[0]) << 1 | u32::from(negative))
     }
 
     /// From its packed form: see [`ArcSource::bits`].
@@ -27,8 +29,8 @@ impl ArcSource {
     }
 
     /// The same arc from another node.
-    pub(crate) fn with_node(self, node: u32) -> Self {
-        Self(node << 3 | self.0 & 7)
+    pub(crate) fn with_node(self, node: NodeId) -> Self {
+        Self(node.0 << 3 | self.0 & 7)
     }
 
     /// As it is packed: node × 8, plus 4 for an edge to a fall, 2 for one to a rise, 1 for a negative polarity.
@@ -39,8 +41,8 @@ impl ArcSource {
 
     /// The source node.
     #[inline]
-    pub fn node(self) -> u32 {
-        self.0 >> 3
+    pub fn node(self) -> NodeId {
+        NodeId(self.0 >> 3)
     }
 
     /// Whether a rise makes a fall.
@@ -63,8 +65,8 @@ impl ArcSource {
 
     /// The vertex that makes `to` at the target.
     #[inline]
-    pub fn vertex(self, to: Transition) -> u32 {
-        self.node() << 1 | (to as u32 ^ self.0) & 1
+    pub fn vertex(self, to: Transition) -> VertexId {
+        VertexId(self.0 >> 3 << 1 | (to as u32 ^ self.0) & 1)
     }
 }
 
@@ -72,9 +74,9 @@ impl ArcSource {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fanout {
     /// The target node.
-    pub node: u32,
-    /// The arc: an index into the arcs by target.
-    pub arc: u32,
+    pub node: NodeId,
+    /// The arc.
+    pub arc: ArcId,
 }
 
 /// What an arc's delay comes from.

@@ -14,6 +14,7 @@ use crate::captures::Captures;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::group::add_up;
 use crate::ideal::IdealPins;
+use crate::ids::{NodeId, VertexId};
 use crate::level::{Fanin, Layout, cut_loops, scatter};
 use crate::model::Models;
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
@@ -84,20 +85,17 @@ impl TimingGraph {
         let mut sources: Vec<Source> = Vec::new();
         for stated in stated {
             for node in self.nodes(stated.pin) {
-                if self.vertex_tags[node][stated.transition as usize] == stated.tag {
+                if self.vertex_tags[node.index()][stated.transition as usize] == stated.tag {
                     let mut arrival = quad(UNDEFINED);
                     for split in Split::ALL {
                         arrival[split as usize][stated.transition as usize] = stated.arrival[split as usize];
                     }
-                    sources.push(Source { node: node as u32, arrival });
+                    sources.push(Source { node, arrival });
                 }
             }
         }
-        let first = self.pins.first_ideal as usize;
-        let ideal = first..first + self.pins.ideal_pins.len();
-        sources.extend(
-            ideal.flat_map(|node| self.nodes_at(node)).map(|node| self.ideal_source(node, constraints)),
-        );
+        let ideal = self.pins.ideal_nodes().flat_map(|node| self.nodes_at(node));
+        sources.extend(ideal.map(|node| self.ideal_source(node, constraints)));
         sources.sort_by_key(|source| source.node);
         sources.dedup_by(|later, first| {
             let same = later.node == first.node;
@@ -110,15 +108,15 @@ impl TimingGraph {
     }
 
     /// The edges of an ideal clock at an ideal node: they come when they leave their source.
-    fn ideal_source(&self, node: usize, constraints: &Constraints) -> Source {
+    fn ideal_source(&self, node: NodeId, constraints: &Constraints) -> Source {
         let edges = Transition::ALL.map(|transition| {
-            let edge = self.launch_edge((2 * node + transition as usize) as u32)?;
+            let edge = self.launch_edge(node.vertex(transition))?;
             Some((&constraints.clocks[edge.clock.0 as usize], edge.edge))
         });
         let arrival = Split::ALL.map(|split| {
             edges.map(|edge| edge.map_or(UNDEFINED, |(clock, edge)| edge_time(clock, split, edge)))
         });
-        Source { node: node as u32, arrival }
+        Source { node, arrival }
     }
 }
 
@@ -206,7 +204,7 @@ impl PinGraph {
                 for ((arc, source), kind) in
                     raw.zip(places).map(|(arc, (source, kind))| ((arc, source), kind))
                 {
-                    *source = arc.source.with_node(self.pin_node[arc.source.node() as usize]);
+                    *source = arc.source.with_node(NodeId(self.pin_node[arc.source.node().index()]));
                     *kind = arc.kind;
                 }
             } else {
@@ -223,15 +221,15 @@ impl PinGraph {
     }
 
     /// The nodes that an arc comes from: where a clock launches data, those at which clocks act.
-    fn ways(&self, arc: &RawArc, ideal: &IdealPins) -> impl Iterator<Item = u32> + use<> {
-        let pin = arc.source.node();
+    fn ways(&self, arc: &RawArc, ideal: &IdealPins) -> impl Iterator<Item = NodeId> + use<> {
+        let pin = PinId(arc.source.node().0);
         let launches = match arc.kind.kind() {
             ArcKind::Cell(model) => self.arc_models[model as usize].launches,
             ArcKind::Wire(_) => false,
         };
-        let (own, at_ideal) = if launches { ideal.acting(pin) } else { (true, None) };
-        let own = own.then_some(self.pin_node[pin as usize]);
-        own.into_iter().chain(at_ideal.map(|place| self.first_ideal + place as u32))
+        let (own, at_ideal) = if launches { ideal.acting(pin.0) } else { (true, None) };
+        let own = own.then_some(self.node(pin));
+        own.into_iter().chain(at_ideal.map(|place| NodeId(self.first_ideal + place as u32)))
     }
 
     fn lay_out_trees(&mut self, trees: Vec<Tree>, wire_sink: Vec<PinId>) {
@@ -242,17 +240,18 @@ impl PinGraph {
 
     /// Puts the checks of cells in their order.
     fn add_checks(&mut self, raw: &RawGraph, ideal: &IdealPins) {
-        let at = |pin: u32| self.pin_node[pin as usize];
+        let at = |pin: u32| self.node(PinId(pin));
         let mut checks: Vec<PinCheck> = raw
             .checks
             .par_iter()
             .flat_map_iter(|check| {
                 let (own, at_ideal) = ideal.acting(check.clock);
                 let own = own.then_some(at(check.clock));
-                let clocks = own.into_iter().chain(at_ideal.map(|place| self.first_ideal + place as u32));
+                let at_ideal = at_ideal.map(|place| NodeId(self.first_ideal + place as u32));
+                let clocks = own.into_iter().chain(at_ideal);
                 clocks.map(move |clock| PinCheck {
                     data: at(check.data),
-                    clock: clock << 1 | check.clock_transition as u32,
+                    clock: clock.vertex(check.clock_transition),
                     model: check.model,
                     has: check.has,
                 })
@@ -262,9 +261,9 @@ impl PinGraph {
         checks.par_sort_by_key(|check| {
             (
                 check.data,
-                pins[check.clock as usize / 2],
-                check.clock % 2,
-                self.is_ideal(check.clock as usize / 2),
+                pins[check.clock.node().index()],
+                check.clock.transition(),
+                self.is_ideal(check.clock.node()),
             )
         });
         self.checks = checks;
@@ -282,26 +281,26 @@ impl PinGraph {
 
     /// Every input port and every ideal clock has a slew: 0 unless stated. The source of a clock on an internal pin has one of 0 where none comes
     /// through its driver.
-    fn stated_slews(&self, netlist: &Netlist, constraints: &Constraints) -> Vec<(u32, Quad<f32>)> {
+    fn stated_slews(&self, netlist: &Netlist, constraints: &Constraints) -> Vec<(NodeId, Quad<f32>)> {
         let ports = netlist.pins().take(netlist.port_pin_count()).filter(|&pin| netlist.is_driver(pin));
-        let nodes = ports.map(|pin| self.node(pin) as u32);
-        let ideal = self.first_ideal..self.first_ideal + self.ideal_pins.len() as u32;
-        let mut slews: Vec<(u32, Quad<f32>)> = nodes.chain(ideal).map(|node| (node, quad(0.0))).collect();
+        let nodes = ports.map(|pin| self.node(pin));
+        let mut slews: Vec<(NodeId, Quad<f32>)> =
+            nodes.chain(self.ideal_nodes()).map(|node| (node, quad(0.0))).collect();
         slews.sort_by_key(|&(node, _)| node);
         slews.dedup_by_key(|&mut (node, _)| node);
         for stated in &constraints.input_slews {
-            let node = self.node(stated.pin) as u32;
+            let node = self.node(stated.pin);
             if let Ok(at) = slews.binary_search_by_key(&node, |&(node, _)| node) {
                 slews[at].1 = stated.values.map(|values| values.map(|value| value.unwrap_or(0.0)));
             }
         }
         let clocks = constraints.clocks.iter().flat_map(|clock| &clock.sources);
-        let mut sources: Vec<u32> = clocks.map(|&pin| self.node(pin) as u32).collect();
+        let mut sources: Vec<NodeId> = clocks.map(|&pin| self.node(pin)).collect();
         sources.sort_unstable();
         sources.dedup();
         for node in sources {
             let Err(at) = slews.binary_search_by_key(&node, |&(node, _)| node) else { continue };
-            let comes = Transition::ALL.map(|transition| self.has_slew(2 * node + transition as u32, &slews));
+            let comes = Transition::ALL.map(|transition| self.has_slew(node.vertex(transition), &slews));
             if comes != [true; 2] {
                 let values = comes.map(|comes| if comes { f32::NAN } else { 0.0 });
                 slews.insert(at, (node, [values; 2]));
@@ -311,15 +310,15 @@ impl PinGraph {
     }
 
     /// Whether a slew comes to a vertex from one of the nodes where slews are stated.
-    fn has_slew(&self, vertex: u32, stated: &[(u32, Quad<f32>)]) -> bool {
+    fn has_slew(&self, vertex: VertexId, stated: &[(NodeId, Quad<f32>)]) -> bool {
         let (mut open, mut seen) = (vec![vertex], FxHashSet::default());
         while let Some(vertex) = open.pop() {
-            let (node, transition) = (vertex / 2, Transition::of(vertex));
+            let (node, transition) = (vertex.node(), vertex.transition());
             let at = stated.binary_search_by_key(&node, |&(node, _)| node);
             if at.is_ok_and(|at| !stated[at].1[0][transition as usize].is_nan()) {
                 return true;
             }
-            let fanin = self.structure.fanin(node as usize).map(|arc| self.structure.arc_source[arc]);
+            let fanin = self.structure.fanin(node).map(|arc| self.structure.arc_source(arc));
             let sources =
                 fanin.filter(|source| source.has(transition)).map(|source| source.vertex(transition));
             open.extend(sources.filter(|&vertex| seen.insert(vertex)));

@@ -9,6 +9,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
 
 use crate::captures::Captures;
 use crate::graph::TimingGraph;
+use crate::ids::{CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::pin_graph::PinCheck;
 use crate::tag::Role;
 
@@ -16,9 +17,9 @@ use crate::tag::Role;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The node of the data pin.
-    pub data: u32,
-    /// The vertex of the clock edge: `2 × node`, plus 1 for a fall.
-    pub clock: u32,
+    pub data: NodeId,
+    /// The vertex of the clock edge.
+    pub clock: VertexId,
     /// Index into [`crate::PinGraph::check_models`].
     pub model: u32,
     /// Index into [`crate::PinGraph::checks`], from which it has its margin.
@@ -35,7 +36,7 @@ pub struct Check {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Output {
     /// A node of the port.
-    pub node: u32,
+    pub node: NodeId,
     /// The clock edge that captures; none where required times are stated without a clock.
     pub capture: Option<ClockEdge>,
     /// `[split][transition]`, [`UNDEFINED`] where nothing is required.
@@ -47,10 +48,22 @@ pub struct Output {
 pub struct Endpoint {
     /// The pin.
     pub pin: PinId,
-    /// Its checks, as indices into [`TimingGraph::checks`].
-    pub checks: Range<u32>,
-    /// Its required times, as indices into [`TimingGraph::outputs`].
-    pub outputs: Range<u32>,
+    /// The first of its checks, and the one after the last.
+    pub check_range: Range<CheckId>,
+    /// The first of its required times, and the one after the last.
+    pub output_range: Range<OutputId>,
+}
+
+impl Endpoint {
+    /// Its checks.
+    pub fn checks(&self) -> impl Ids<CheckId> + use<> {
+        CheckId::all(self.check_range.start.index()..self.check_range.end.index())
+    }
+
+    /// Its required times.
+    pub fn outputs(&self) -> impl Ids<OutputId> + use<> {
+        OutputId::all(self.output_range.start.index()..self.output_range.end.index())
+    }
 }
 
 /// What paths are grouped by: the clock that captures.
@@ -96,12 +109,11 @@ impl TimingGraph {
     pub(crate) fn add_checks(&mut self, captures: &mut Captures<'_>) {
         let mut checks = Vec::with_capacity(self.pins.checks.len());
         for (index, pin_check) in self.pins.checks.iter().enumerate() {
-            let clock = pin_check.clock as usize;
-            for clock_node in self.nodes_at(clock / 2) {
-                let vertex = (2 * clock_node + clock % 2) as u32;
+            for clock_node in self.nodes_at(pin_check.clock.node()) {
+                let vertex = clock_node.vertex(pin_check.clock.transition());
                 let Some(capture) = self.capturing_edge(vertex) else { continue };
-                for data in self.nodes_at(pin_check.data as usize) {
-                    let at = (index as u32, data as u32, vertex);
+                for data in self.nodes_at(pin_check.data) {
+                    let at = (index as u32, data, vertex);
                     self.add_pair(pin_check, at, capture, captures, &mut checks);
                 }
             }
@@ -111,8 +123,8 @@ impl TimingGraph {
         checks.par_sort_by_key(|check| {
             (
                 check.data,
-                pins[check.clock as usize / 2],
-                check.clock % 2,
+                pins[check.clock.node().index()],
+                check.clock.transition(),
                 check.pin_check,
                 check.clock,
                 check.has[1],
@@ -122,8 +134,8 @@ impl TimingGraph {
     }
 
     /// The edge of the clock that captures at a vertex.
-    fn capturing_edge(&self, vertex: u32) -> Option<ClockEdge> {
-        let is_ideal = self.is_ideal(vertex as usize / 2);
+    fn capturing_edge(&self, vertex: VertexId) -> Option<ClockEdge> {
+        let is_ideal = self.is_ideal(vertex.node());
         let role = if is_ideal { Role::IdealClock } else { Role::PropagatedClock };
         self.vertex_tag(vertex).filter(|tag| tag.role == role)?.launch
     }
@@ -132,14 +144,14 @@ impl TimingGraph {
     fn add_pair(
         &self,
         pin_check: &PinCheck,
-        (index, data, clock): (u32, u32, u32),
+        (index, data, clock): (u32, NodeId, VertexId),
         capture: ClockEdge,
         captures: &mut Captures<'_>,
         checks: &mut Vec<Check>,
     ) {
         let split = self.pins.check_models[pin_check.model as usize].kind.split();
         let launch = Transition::ALL.map(|transition| {
-            let tag = self.vertex_tag(2 * data + transition as u32)?;
+            let tag = self.vertex_tag(data.vertex(transition))?;
             pin_check.has[transition as usize].then_some(tag.launch)
         });
         let mut add = |launch: Option<ClockEdge>, has: [bool; 2]| {
@@ -165,12 +177,12 @@ impl TimingGraph {
         for stated in &constraints.required_times {
             let required = stated.required.map(|values| values.map(|value| value.unwrap_or(UNDEFINED)));
             let nodes = self.nodes(stated.port);
-            outputs.extend(nodes.map(|node| Output { node: node as u32, capture: None, required }));
+            outputs.extend(nodes.map(|node| Output { node, capture: None, required }));
         }
         for stated in &constraints.output_delays {
             for node in self.nodes(stated.port) {
                 let required = self.output_required(constraints, stated, node, captures);
-                outputs.push(Output { node: node as u32, capture: Some(stated.capture), required });
+                outputs.push(Output { node, capture: Some(stated.capture), required });
             }
         }
         outputs.sort_by_key(|output| (output.node, output.capture));
@@ -182,14 +194,14 @@ impl TimingGraph {
         &self,
         constraints: &Constraints,
         stated: &OutputDelay,
-        node: usize,
+        node: NodeId,
         captures: &mut Captures<'_>,
     ) -> Quad<Ticks> {
         let clock = &constraints.clocks[stated.capture.clock.0 as usize];
         let edge = stated.capture.edge as usize;
         let mut required = quad(UNDEFINED);
         for transition in Transition::ALL {
-            let Some(tag) = self.vertex_tag((2 * node + transition as usize) as u32) else { continue };
+            let Some(tag) = self.vertex_tag(node.vertex(transition)) else { continue };
             for split in Split::ALL {
                 let Some(delay) = stated.delay[split as usize][transition as usize] else { continue };
                 let shift = captures.shift(tag.launch, stated.capture, split);
@@ -202,24 +214,30 @@ impl TimingGraph {
 
     /// One endpoint for each pin that a cell checks or that required times are stated of.
     pub(crate) fn add_endpoints(&mut self, constraints: &Constraints) {
-        let pin_of = |node: u32| self.node_pin[node as usize];
-        let checked = self.pins.checks.iter().map(|check| self.pins.structure.node_pin[check.data as usize]);
+        let pin_of = |node: NodeId| self.pin(node);
+        let checked = self.pins.checks.iter().map(|check| self.pins.structure.pin(check.data));
         let required = constraints.required_times.iter().map(|stated| stated.port);
         let delayed = constraints.output_delays.iter().map(|stated| stated.port);
         let mut pins: Vec<PinId> = checked.chain(required).chain(delayed).collect();
         pins.par_sort_unstable();
         pins.dedup();
-        let mut place_of = vec![0; self.pins.pin_count()];
-        for (&pin, place) in pins.iter().zip(0_u32..) {
-            place_of[pin.index()] = place;
+        let mut endpoint_of = vec![EndpointId::default(); self.pins.pin_count()];
+        for (&pin, endpoint) in pins.iter().zip(EndpointId::all(0..pins.len())) {
+            endpoint_of[pin.index()] = endpoint;
         }
-        let endpoint = |pin: PinId| Endpoint { pin, checks: 0..0, outputs: 0..0 };
+        let endpoint = |pin: PinId| Endpoint {
+            pin,
+            check_range: CheckId::default()..CheckId::default(),
+            output_range: OutputId::default()..OutputId::default(),
+        };
         let mut endpoints: Vec<Endpoint> = pins.into_iter().map(endpoint).collect();
         for (checks, pin) in runs(&self.checks, |check| pin_of(check.data)) {
-            endpoints[place_of[pin.index()] as usize].checks = checks;
+            let endpoint = &mut endpoints[endpoint_of[pin.index()].index()];
+            endpoint.check_range = CheckId(checks.start)..CheckId(checks.end);
         }
         for (outputs, pin) in runs(&self.outputs, |output| pin_of(output.node)) {
-            endpoints[place_of[pin.index()] as usize].outputs = outputs;
+            let endpoint = &mut endpoints[endpoint_of[pin.index()].index()];
+            endpoint.output_range = OutputId(outputs.start)..OutputId(outputs.end);
         }
         self.endpoints = endpoints;
     }

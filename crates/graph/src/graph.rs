@@ -1,14 +1,15 @@
 //! The timing graph: what arrivals, required times and paths are found on.
 
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockEdge;
 use zeroslack_units::{Quad, Ticks, Transition};
 
-use crate::arc::{ArcKind, ArcSource, PackedKind};
+use crate::arc::ArcKind;
 use crate::endpoint::{Check, Endpoint, Output, PathGroup};
+use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::level::{Fanin, Layout};
 use crate::model::CheckKind;
 use crate::pin_graph::PinGraph;
@@ -19,20 +20,20 @@ use crate::tag::{Tag, TagId, Tags};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Source {
     /// The node.
-    pub node: u32,
+    pub node: NodeId,
     /// `[split][transition]`, [`zeroslack_units::UNDEFINED`] where nothing is said.
     pub arrival: Quad<Ticks>,
 }
 
 impl Source {
     /// What is stated at a node, of sources in the order of nodes.
-    pub fn at(sources: &[Self], node: u32) -> Option<&Self> {
+    pub fn at(sources: &[Self], node: NodeId) -> Option<&Self> {
         sources.binary_search_by_key(&node, |source| source.node).ok().map(|at| &sources[at])
     }
 
     /// The same of many nodes, in order: the search goes on from that of the node before.
     #[inline]
-    pub fn next_at<'s>(sources: &mut &'s [Self], node: u32) -> Option<&'s Self> {
+    pub fn next_at<'s>(sources: &mut &'s [Self], node: NodeId) -> Option<&'s Self> {
         loop {
             let (first, rest) = sources.split_first()?;
             if first.node >= node {
@@ -76,9 +77,9 @@ pub struct NodeCounts {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Own {
     /// The pin graph's arc of each arc. `[arc]`.
-    pub(crate) pin_arc: Vec<u32>,
+    pub(crate) pin_arc: Vec<ArcId>,
     /// The pin graph's node of each node. `[node]`.
-    pub(crate) pin_node: Vec<u32>,
+    pub(crate) pin_node: Vec<NodeId>,
     /// Where the nodes of each node of the pin graph start, and where the last one's end. `[node of the pin graph + 1]`.
     pub(crate) first_node: Vec<u32>,
 }
@@ -87,9 +88,9 @@ pub(crate) struct Own {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
     /// The arc from the clock pin to the output.
-    pub arc: u32,
-    /// The vertex of the clock edge: `2 × node`, plus 1 for a fall.
-    pub clock: u32,
+    pub arc: ArcId,
+    /// The vertex of the clock edge.
+    pub clock: VertexId,
 }
 
 /// Nodes and arcs are those of its structure.
@@ -119,61 +120,62 @@ impl TimingGraph {
     }
 
     /// The pin graph's arc of each arc; none where the two graphs are one. `[arc]`.
-    pub fn pin_arcs(&self) -> Option<&[u32]> {
+    pub fn pin_arcs(&self) -> Option<&[ArcId]> {
         self.own.as_ref().map(|own| &own.pin_arc[..])
     }
 
     /// The pin graph's node of a node.
     #[inline]
-    pub fn pin_graph_node(&self, node: usize) -> usize {
-        self.own.as_ref().map_or(node, |own| own.pin_node[node] as usize)
+    pub fn pin_graph_node(&self, node: NodeId) -> NodeId {
+        self.own.as_ref().map_or(node, |own| own.pin_node[node.index()])
     }
 
     /// The nodes of a node of the pin graph.
     #[inline]
-    pub fn nodes_at(&self, pin_graph_node: usize) -> Range<usize> {
-        match &self.own {
-            None => pin_graph_node..pin_graph_node + 1,
-            Some(own) => own.first_node[pin_graph_node] as usize..own.first_node[pin_graph_node + 1] as usize,
-        }
+    pub fn nodes_at(&self, pin_graph_node: NodeId) -> impl Ids<NodeId> + use<> {
+        let node = pin_graph_node.index();
+        NodeId::all(match &self.own {
+            None => node..node + 1,
+            Some(own) => own.first_node[node] as usize..own.first_node[node + 1] as usize,
+        })
     }
 
     /// How many nodes the pins have.
     pub fn node_counts(&self) -> NodeCounts {
         let pins = self.pins.structure.node_count();
-        let most = (0..pins).map(|node| self.nodes_at(node).len()).max().unwrap_or(0);
+        let most = NodeId::all(0..pins).map(|node| self.nodes_at(node).len()).max().unwrap_or(0);
         NodeCounts { pins, nodes: self.node_count(), most }
     }
 
     /// The nodes of a pin: one for each way in which tags come to its two transitions; without that of an ideal clock.
-    pub fn nodes(&self, pin: PinId) -> Range<usize> {
+    pub fn nodes(&self, pin: PinId) -> impl Ids<NodeId> + use<> {
         self.nodes_at(self.pins.node(pin))
     }
 
     /// The nodes at which ideal clocks launch and capture at a clock pin.
-    pub fn ideal_nodes(&self, pin: PinId) -> Range<usize> {
-        self.pins.ideal_node(pin).map_or(0..0, |node| self.nodes_at(node))
+    pub fn ideal_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + use<> {
+        self.pins.ideal_node(pin).map(|node| self.nodes_at(node)).into_iter().flatten()
     }
 
     /// All nodes of a pin.
-    pub fn all_nodes(&self, pin: PinId) -> impl Iterator<Item = usize> + Clone + use<> {
+    pub fn all_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + use<> {
         self.nodes(pin).chain(self.ideal_nodes(pin))
     }
 
     /// Whether an ideal clock launches and captures at a node, instead of what comes through the clock network.
-    pub fn is_ideal(&self, node: usize) -> bool {
+    pub fn is_ideal(&self, node: NodeId) -> bool {
         self.pins.is_ideal(self.pin_graph_node(node))
     }
 
-    /// What the signal at a vertex (`2 × node`, plus 1 for a fall) is; none where no signal comes.
+    /// What the signal at a vertex is; none where no signal comes.
     #[inline]
-    pub fn vertex_tag(&self, vertex: u32) -> Option<Tag> {
-        let tag = self.vertex_tags[vertex as usize / 2][vertex as usize % 2].some()?;
+    pub fn vertex_tag(&self, vertex: VertexId) -> Option<Tag> {
+        let tag = self.vertex_tags[vertex.node().index()][vertex.transition() as usize].some()?;
         Some(self.tags.get(tag))
     }
 
     /// The clock edge that launched the signal at a vertex; none where no clock did.
-    pub fn launch_edge(&self, vertex: u32) -> Option<ClockEdge> {
+    pub fn launch_edge(&self, vertex: VertexId) -> Option<ClockEdge> {
         self.vertex_tag(vertex)?.launch
     }
 
@@ -184,18 +186,17 @@ impl TimingGraph {
 
     /// Edges where clocks launch data, in the order of arcs.
     pub fn launches(&self) -> impl Iterator<Item = Launch> + '_ {
-        (0..self.arc_count()).filter(|&arc| self.is_launch(arc)).flat_map(|arc| {
-            let source: ArcSource = self.arc_source[arc];
+        ArcId::all(0..self.arc_count()).filter(|&arc| self.is_launch(arc)).flat_map(|arc| {
+            let source = self.arc_source(arc);
             let edges = Transition::ALL.into_iter().filter(move |&to| source.has(to));
-            edges.map(move |to| Launch { arc: arc as u32, clock: source.vertex(to) })
+            edges.map(move |to| Launch { arc, clock: source.vertex(to) })
         })
     }
 
     /// Whether a clock launches data by an arc.
     #[inline]
-    pub fn is_launch(&self, arc: usize) -> bool {
-        let kind: PackedKind = self.arc_kind[arc];
-        match kind.kind() {
+    pub fn is_launch(&self, arc: ArcId) -> bool {
+        match self.arc_kind(arc) {
             ArcKind::Cell(model) => self.pins.arc_models[model as usize].launches,
             ArcKind::Wire(_) => false,
         }
@@ -206,6 +207,12 @@ impl TimingGraph {
         &self.checks
     }
 
+    /// A check.
+    #[inline]
+    pub fn check(&self, check: CheckId) -> &Check {
+        &self.checks[check.index()]
+    }
+
     /// What a check asks for.
     pub fn check_kind(&self, check: &Check) -> CheckKind {
         self.pins.check_models[check.model as usize].kind
@@ -213,8 +220,8 @@ impl TimingGraph {
 
     /// The clock edge that launches the data of a check.
     pub fn check_launch(&self, check: &Check) -> Option<ClockEdge> {
-        let transition = u32::from(!check.has[0]);
-        self.launch_edge(2 * check.data + transition)
+        let transition = if check.has[0] { Transition::Rise } else { Transition::Fall };
+        self.launch_edge(check.data.vertex(transition))
     }
 
     /// The path group of a check.
@@ -231,29 +238,40 @@ impl TimingGraph {
         &self.outputs
     }
 
+    /// Required times at an output port.
+    #[inline]
+    pub fn output(&self, output: OutputId) -> &Output {
+        &self.outputs[output.index()]
+    }
+
+    /// An endpoint.
+    #[inline]
+    pub fn endpoint(&self, endpoint: EndpointId) -> &Endpoint {
+        &self.endpoints[endpoint.index()]
+    }
+
     /// Where paths end, in the order of pins.
     pub fn endpoints(&self) -> &[Endpoint] {
         &self.endpoints
     }
 
     /// The nodes of an endpoint where data is checked or required, in order, each once.
-    pub fn end_nodes(&self, endpoint: &Endpoint) -> impl Iterator<Item = u32> + '_ {
-        let checked = self.checks[endpoint.checks.start as usize..endpoint.checks.end as usize].iter();
-        let required = self.outputs[endpoint.outputs.start as usize..endpoint.outputs.end as usize].iter();
-        let nodes = checked.map(|check| check.data).chain(required.map(|output| output.node));
+    pub fn end_nodes(&self, endpoint: &Endpoint) -> impl Iterator<Item = NodeId> + '_ {
+        let checked = endpoint.checks().map(|check| self.check(check).data);
+        let nodes = checked.chain(endpoint.outputs().map(|output| self.output(output).node));
         let mut last = None;
         nodes.filter(move |&node| last.replace(node) != Some(node))
     }
 
-    /// The endpoint at a node where data is checked or required, as an index into [`TimingGraph::endpoints`].
-    pub fn endpoint_at(&self, node: u32) -> Option<usize> {
-        let index = self.endpoint_of(self.node_pin[node as usize])?;
-        self.end_nodes(&self.endpoints[index]).any(|end| end == node).then_some(index)
+    /// The endpoint at a node where data is checked or required.
+    pub fn endpoint_at(&self, node: NodeId) -> Option<EndpointId> {
+        let endpoint = self.endpoint_of(self.pin(node))?;
+        self.end_nodes(self.endpoint(endpoint)).any(|end| end == node).then_some(endpoint)
     }
 
-    /// The endpoint at a pin, as an index into [`TimingGraph::endpoints`].
-    pub fn endpoint_of(&self, pin: PinId) -> Option<usize> {
-        self.endpoints.binary_search_by_key(&pin, |endpoint| endpoint.pin).ok()
+    /// The endpoint at a pin.
+    pub fn endpoint_of(&self, pin: PinId) -> Option<EndpointId> {
+        self.endpoints.binary_search_by_key(&pin, |endpoint| endpoint.pin).ok().map(EndpointId::at)
     }
 }
 

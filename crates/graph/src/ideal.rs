@@ -34,7 +34,7 @@ impl IdealPins {
         }
         let marks = marks(raw, models, layout, constraints);
         let mark = |pin: u32| marks[layout.pin_node[pin as usize] as usize];
-        let launching = raw.arcs.iter().filter(|arc| is_launch(models, arc)).map(|arc| arc.source.node());
+        let launching = raw.arcs.iter().filter(|arc| is_launch(models, arc)).map(|arc| arc.source.node().0);
         let checking = raw.checks.iter().map(|check| check.clock);
         let mut pins: Vec<u32> = launching.chain(checking).filter(|&pin| mark(pin) & IDEAL != 0).collect();
         pins.sort_unstable();
@@ -87,7 +87,7 @@ fn marks(raw: &RawGraph, models: &Models, layout: &Layout, constraints: &Constra
             for (node, mark) in nodes.zip(marks) {
                 let arcs = raw.fanin(layout.node_pin[node]).iter();
                 let arriving = arcs.filter(|arc| !is_launch(models, arc)).map(|arc| {
-                    let from = below[layout.pin_node[arc.source.node() as usize] as usize];
+                    let from = below[layout.pin_node[arc.source.node().index()] as usize];
                     if from == 0 { 0 } else { passed(arc, from) }
                 });
                 *mark = arriving.fold(0, |all, mark| all | mark);

@@ -29,7 +29,7 @@ impl Fanin<'_> {
     /// The pin that an arc comes from.
     #[inline]
     pub fn source(&self, arc: usize) -> u32 {
-        self.0.arcs[arc].source.node()
+        self.0.arcs[arc].source.node().0
     }
 
     /// The nodes, level by level. None if a loop keeps a pin from having a level.
@@ -90,7 +90,7 @@ pub(crate) fn cut_loops(raw: &mut RawGraph) -> (Layout, Vec<(PinId, PinId)>) {
     for pin in 0..raw.pin_count() as u32 {
         for (index, arc) in raw.fanin(pin).iter().enumerate() {
             cut[raw.first[pin as usize] as usize + index] =
-                closing.binary_search(&(arc.source.node(), pin)).is_ok();
+                closing.binary_search(&(arc.source.node().0, pin)).is_ok();
         }
     }
     raw.retain(|arc| !cut[arc]);

@@ -6,6 +6,7 @@ use zeroslack_netlist::{NetId, PinId};
 use zeroslack_units::{Quad, Transition};
 
 use crate::arc::ArcKind;
+use crate::ids::{ArcId, NodeId, VertexId};
 use crate::model::{ArcModel, CheckModel};
 use crate::structure::Structure;
 use crate::tag::{Passage, SetId, Sets};
@@ -28,9 +29,9 @@ pub const NO_TREE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PinCheck {
     /// The node of the data pin.
-    pub data: u32,
-    /// The vertex of the clock edge: `2 × node`, plus 1 for a fall.
-    pub clock: u32,
+    pub data: NodeId,
+    /// The vertex of the clock edge.
+    pub clock: VertexId,
     /// Index into [`PinGraph::check_models`].
     pub model: u32,
     /// Which transitions of the data are checked.
@@ -53,7 +54,7 @@ pub struct PinGraph {
     pub(crate) node_tree: Vec<u32>,
     pub(crate) arc_models: Vec<ArcModel>,
     pub(crate) check_models: Vec<CheckModel>,
-    pub(crate) driver_slews: Vec<(u32, Quad<f32>)>,
+    pub(crate) driver_slews: Vec<(NodeId, Quad<f32>)>,
     pub(crate) port_loads: Vec<(PinId, Quad<f32>)>,
     pub(crate) checks: Vec<PinCheck>,
     pub(crate) cuts: Vec<(PinId, PinId)>,
@@ -67,26 +68,31 @@ impl PinGraph {
 
     /// The node of a pin.
     #[inline]
-    pub fn node(&self, pin: PinId) -> usize {
-        self.pin_node[pin.index()] as usize
+    pub fn node(&self, pin: PinId) -> NodeId {
+        NodeId(self.pin_node[pin.index()])
     }
 
     /// The ideal node of a clock pin, where an ideal clock comes there.
-    pub fn ideal_node(&self, pin: PinId) -> Option<usize> {
+    pub fn ideal_node(&self, pin: PinId) -> Option<NodeId> {
         let place = self.ideal_pins.binary_search(&pin).ok()?;
-        Some(self.first_ideal as usize + place)
+        Some(NodeId(self.first_ideal + place as u32))
     }
 
     /// Whether a node is the ideal one of its pin.
     #[inline]
-    pub fn is_ideal(&self, node: usize) -> bool {
-        node.wrapping_sub(self.first_ideal as usize) < self.ideal_pins.len()
+    pub fn is_ideal(&self, node: NodeId) -> bool {
+        node.index().wrapping_sub(self.first_ideal as usize) < self.ideal_pins.len()
     }
 
     /// The nodes of clock pins that have an ideal one, each with that.
-    pub(crate) fn ideal_by_pin_node(&self) -> Vec<(u32, u32)> {
-        let numbered = self.ideal_pins.iter().zip(self.first_ideal..);
-        numbered.map(|(&pin, ideal)| (self.node(pin) as u32, ideal)).collect()
+    pub(crate) fn ideal_by_pin_node(&self) -> Vec<(NodeId, NodeId)> {
+        self.ideal_pins.iter().zip(self.ideal_nodes()).map(|(&pin, ideal)| (self.node(pin), ideal)).collect()
+    }
+
+    /// All ideal nodes, in the order of pins.
+    pub(crate) fn ideal_nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        let first = self.first_ideal as usize;
+        NodeId::all(first..first + self.ideal_pins.len())
     }
 
     /// Number of pins that have a node.
@@ -116,8 +122,8 @@ impl PinGraph {
     }
 
     /// The tree that a node drives.
-    pub fn tree_of(&self, node: usize) -> Option<usize> {
-        let tree = self.node_tree[node];
+    pub fn tree_of(&self, node: NodeId) -> Option<usize> {
+        let tree = self.node_tree[node.index()];
         (tree != NO_TREE).then_some(tree as usize)
     }
 
@@ -137,7 +143,7 @@ impl PinGraph {
     }
 
     /// Slews where signals enter the design (input ports, sources of clocks) and of ideal clocks, ps, in the order of nodes.
-    pub fn driver_slews(&self) -> &[(u32, Quad<f32>)] {
+    pub fn driver_slews(&self) -> &[(NodeId, Quad<f32>)] {
         &self.driver_slews
     }
 
@@ -158,8 +164,8 @@ impl PinGraph {
 
     /// Whether a clock launches data by an arc.
     #[inline]
-    pub fn is_launch(&self, arc: usize) -> bool {
-        match self.structure.arc_kind[arc].kind() {
+    pub fn is_launch(&self, arc: ArcId) -> bool {
+        match self.structure.arc_kind(arc) {
             ArcKind::Cell(model) => self.arc_models[model as usize].launches,
             ArcKind::Wire(_) => false,
         }
@@ -170,10 +176,10 @@ impl PinGraph {
     pub(crate) fn passage(
         &self,
         sets: &Sets,
-        (node, arc): (usize, usize),
-        of: &impl Fn(usize, usize) -> SetId,
+        (node, arc): (NodeId, ArcId),
+        of: &impl Fn(VertexId) -> SetId,
     ) -> Passage {
-        let ArcKind::Cell(model) = self.structure.arc_kind[arc].kind() else { return Passage::Plain };
+        let ArcKind::Cell(model) = self.structure.arc_kind(arc) else { return Passage::Plain };
         let model = &self.arc_models[model as usize];
         if model.launches {
             self.launch(arc)
@@ -185,19 +191,19 @@ impl PinGraph {
     }
 
     /// What an arc that launches does to tags.
-    fn launch(&self, arc: usize) -> Passage {
-        let is_ideal = self.is_ideal(self.structure.arc_source[arc].node() as usize);
+    fn launch(&self, arc: ArcId) -> Passage {
+        let is_ideal = self.is_ideal(self.structure.arc_source(arc).node());
         if is_ideal { Passage::IdealLaunch } else { Passage::Launch }
     }
 
     /// Whether a clock launches data at a node.
-    fn is_clocked(&self, sets: &Sets, node: usize, of: &impl Fn(usize, usize) -> SetId) -> bool {
+    fn is_clocked(&self, sets: &Sets, node: NodeId, of: &impl Fn(VertexId) -> SetId) -> bool {
         self.structure.fanin(node).filter(|&arc| self.is_launch(arc)).any(|arc| {
-            let source = self.structure.arc_source[arc];
-            Transition::ALL.into_iter().filter(|&to| source.has(to)).any(|to| {
-                let from = of(source.node() as usize, source.from(to) as usize);
-                sets.after(from, self.launch(arc)) != SetId::EMPTY
-            })
+            let source = self.structure.arc_source(arc);
+            Transition::ALL
+                .into_iter()
+                .filter(|&to| source.has(to))
+                .any(|to| sets.after(of(source.vertex(to)), self.launch(arc)) != SetId::EMPTY)
         })
     }
 }

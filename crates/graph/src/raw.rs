@@ -6,6 +6,7 @@ use zeroslack_netlist::{CellId, NetId, Netlist, PinId, PortDirection};
 
 use crate::arc::{ArcSource, PackedKind};
 use crate::group::{Groups, add_up};
+use crate::ids::NodeId;
 use crate::model::{ArcTemplate, Models};
 use crate::pin_graph::Tree;
 use crate::sweep::sweep;
@@ -13,7 +14,7 @@ use crate::sweep::sweep;
 /// Pins, nets or cells that one task takes.
 const ITEMS: usize = 1 << 13;
 
-/// An arc over pins.
+/// An arc over pins: the node of its source is the number of a pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RawArc {
     pub(crate) source: ArcSource,
@@ -119,7 +120,9 @@ impl RawGraph {
     /// The targets of each pin, in the order of their ids.
     pub(crate) fn fanout(&self) -> Groups<u32> {
         Groups::new(self.pin_count(), self.pin_count(), |pins| {
-            pins.flat_map(|pin| self.fanin(pin as u32).iter().map(move |arc| (arc.source.node(), pin as u32)))
+            pins.flat_map(|pin| {
+                self.fanin(pin as u32).iter().map(move |arc| (arc.source.node().0, pin as u32))
+            })
         })
     }
 
@@ -176,11 +179,11 @@ impl Incoming<'_> {
     fn fill(&self, pin: usize, places: &mut [RawArc]) {
         let (arcs, base, wires) = self.of(pin);
         let arcs = arcs.iter().map(|arc| RawArc {
-            source: ArcSource::new(base + arc.from, arc.negative, arc.has),
+            source: ArcSource::new(NodeId(base + arc.from), arc.negative, arc.has),
             kind: PackedKind::cell(arc.model),
         });
         let wires = wires.iter().map(|&(driver, wire)| RawArc {
-            source: ArcSource::new(driver, false, [true; 2]),
+            source: ArcSource::new(NodeId(driver), false, [true; 2]),
             kind: PackedKind::wire(wire),
         });
         for (place, arc) in places.iter_mut().zip(arcs.chain(wires)) {

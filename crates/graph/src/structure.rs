@@ -5,8 +5,9 @@ use std::ops::Range;
 use rayon::prelude::*;
 use zeroslack_netlist::PinId;
 
-use crate::arc::{ArcSource, Fanout, PackedKind};
+use crate::arc::{ArcKind, ArcSource, Fanout, PackedKind};
 use crate::group::Groups;
+use crate::ids::{ArcId, Ids, NodeId};
 
 /// Nodes in level order, with arcs by target and by source.
 ///
@@ -54,6 +55,12 @@ impl Structure {
         &self.level_first
     }
 
+    /// The pin of a node.
+    #[inline]
+    pub fn pin(&self, node: NodeId) -> PinId {
+        self.node_pin[node.index()]
+    }
+
     /// The pin of each node. `[node]`.
     pub fn node_pins(&self) -> &[PinId] {
         &self.node_pin
@@ -66,8 +73,27 @@ impl Structure {
 
     /// The arcs into a node.
     #[inline]
-    pub fn fanin(&self, node: usize) -> Range<usize> {
+    pub fn fanin(&self, node: NodeId) -> impl Ids<ArcId> + use<> {
+        ArcId::all(self.fanin_range(node))
+    }
+
+    /// The arcs into a node as a range of indices.
+    #[inline]
+    pub fn fanin_range(&self, node: NodeId) -> Range<usize> {
+        let node = node.index();
         self.fanin_first[node] as usize..self.fanin_first[node + 1] as usize
+    }
+
+    /// Where an arc comes from.
+    #[inline]
+    pub fn arc_source(&self, arc: ArcId) -> ArcSource {
+        self.arc_source[arc.index()]
+    }
+
+    /// What an arc's delay comes from.
+    #[inline]
+    pub fn arc_kind(&self, arc: ArcId) -> ArcKind {
+        self.arc_kind[arc.index()].kind()
     }
 
     /// Where each arc comes from. `[arc]`.
@@ -92,7 +118,8 @@ impl Structure {
 
     /// The arcs out of a node, in the order of their targets.
     #[inline]
-    pub fn fanout(&self, node: usize) -> &[Fanout] {
+    pub fn fanout(&self, node: NodeId) -> &[Fanout] {
+        let node = node.index();
         &self.fanout[self.fanout_first[node] as usize..self.fanout_first[node + 1] as usize]
     }
 
@@ -100,9 +127,10 @@ impl Structure {
     pub(crate) fn lay_out_fanouts(&mut self) {
         let (nodes, structure) = (self.node_count(), &*self);
         let fanout = Groups::new(nodes, nodes, |nodes| {
-            nodes.flat_map(|node| {
-                let fanout = move |arc: usize| Fanout { node: node as u32, arc: arc as u32 };
-                structure.fanin(node).map(move |arc| (structure.arc_source[arc].node(), fanout(arc)))
+            NodeId::all(nodes).flat_map(|node| {
+                structure
+                    .fanin(node)
+                    .map(move |arc| (structure.arc_source(arc).node().0, Fanout { node, arc }))
             })
         });
         (self.fanout_first, self.fanout) = (fanout.first, fanout.values);

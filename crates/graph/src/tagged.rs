@@ -12,6 +12,7 @@ use zeroslack_units::Transition;
 use crate::arc::ArcSource;
 use crate::graph::Own;
 use crate::group::add_up;
+use crate::ids::{ArcId, NodeId};
 use crate::pin_graph::PinGraph;
 use crate::structure::Structure;
 use crate::sweep::sweep;
@@ -125,7 +126,7 @@ impl<'a> Layout<'a> {
             shape.iter().map(|&shape| lanes.of[shape as usize].len() as u32).collect();
         let count = add_up(&mut first_node, 0);
         first_node.push(count);
-        let node = |at: usize| (first_node[at]..first_node[at + 1]).map(move |_| at as u32);
+        let node = |at: usize| (first_node[at]..first_node[at + 1]).map(move |_| NodeId::at(at));
         let pin_node = (0..shape.len()).flat_map(node).collect();
         let own = Own { pin_arc: Vec::new(), pin_node, first_node };
         Self { pins, lanes, shape, wirings: Vec::new(), wiring: Vec::new(), own }
@@ -137,17 +138,17 @@ impl<'a> Layout<'a> {
         let mut known: FxHashMap<Joint, u32> = FxHashMap::default();
         self.wiring = Vec::with_capacity(structure.arc_count());
         let mut last = None;
-        for target in 0..structure.node_count() {
+        for target in NodeId::all(0..structure.node_count()) {
             let is_source = tagging.is_clock_source(target);
             for arc in structure.fanin(target) {
                 if is_source {
                     self.wiring.push(u32::MAX);
                     continue;
                 }
-                let source = structure.arc_sources()[arc];
+                let source = structure.arc_source(arc);
                 let joint = Joint {
-                    from: self.shape[source.node() as usize],
-                    to: self.shape[target],
+                    from: self.shape[source.node().index()],
+                    to: self.shape[target.index()],
                     edges: source.bits() & 7,
                     passage: tagging.passage(target, arc),
                     is_propagating: tagging.is_propagating(target),
@@ -166,8 +167,8 @@ impl<'a> Layout<'a> {
     }
 
     /// How an arc joins lanes; nothing at a pin where a clock starts.
-    fn wiring(&self, arc: usize) -> Option<&Wiring> {
-        self.wirings.get(self.wiring[arc] as usize)
+    fn wiring(&self, arc: ArcId) -> Option<&Wiring> {
+        self.wirings.get(self.wiring[arc.index()] as usize)
     }
 
     /// Lays out nodes and arcs in the order of the pin graph's; of a node by the pin graph's arcs, then by lanes.
@@ -175,15 +176,15 @@ impl<'a> Layout<'a> {
         let pins = self.pins.structure();
         let first_node = &self.own.first_node;
         let level_first = pins.level_first().iter().map(|&node| first_node[node as usize]).collect();
-        let node_pin = self.own.pin_node.par_iter().map(|&node| pins.node_pins()[node as usize]).collect();
-        let mut fanin_first: Vec<u32> = (0..self.own.pin_node.len() as u32)
+        let node_pin = self.own.pin_node.par_iter().map(|&node| pins.pin(node)).collect();
+        let mut fanin_first: Vec<u32> = (0..self.own.pin_node.len())
             .into_par_iter()
-            .map(|node| self.fanin(node).count() as u32)
+            .map(|node| self.fanin(NodeId::at(node)).count() as u32)
             .chain(rayon::iter::once(0))
             .collect();
         let arcs = add_up(&mut fanin_first, 0) as usize;
         let mut arc_source = vec![ArcSource::default(); arcs];
-        let mut pin_arc = vec![0; arcs];
+        let mut pin_arc = vec![ArcId::default(); arcs];
         let nodes = 0..self.own.pin_node.len();
         let first = |node: usize| fanin_first[node] as usize;
         sweep(
@@ -193,13 +194,13 @@ impl<'a> Layout<'a> {
             (&mut arc_source[..], &mut pin_arc[..]),
             &first,
             &|nodes, (), (sources, arcs)| {
-                let fanin = nodes.flat_map(|node| self.fanin(node as u32));
+                let fanin = NodeId::all(nodes).flat_map(|node| self.fanin(node));
                 for (((source, arc), place), pin_arc) in fanin.zip(sources).zip(arcs) {
                     (*place, *pin_arc) = (source, arc);
                 }
             },
         );
-        let arc_kind = pin_arc.par_iter().map(|&arc| pins.arc_kinds()[arc as usize]).collect();
+        let arc_kind = pin_arc.par_iter().map(|arc| pins.arc_kinds()[arc.index()]).collect();
         self.own.pin_arc = pin_arc;
         let mut structure =
             Structure { node_pin, level_first, fanin_first, arc_source, arc_kind, ..Structure::default() };
@@ -208,18 +209,18 @@ impl<'a> Layout<'a> {
     }
 
     /// The arcs into a node, each with the pin graph's.
-    fn fanin(&self, node: u32) -> impl Iterator<Item = (ArcSource, u32)> + '_ {
+    fn fanin(&self, node: NodeId) -> impl Iterator<Item = (ArcSource, ArcId)> + '_ {
         let pins = self.pins.structure();
-        let target = self.own.pin_node[node as usize];
-        let lane = (node - self.own.first_node[target as usize]) as usize;
-        pins.fanin(target as usize).flat_map(move |arc| {
-            let source = pins.arc_sources()[arc];
-            let base = self.own.first_node[source.node() as usize];
+        let target = self.own.pin_node[node.index()];
+        let lane = (node.0 - self.own.first_node[target.index()]) as usize;
+        pins.fanin(target).flat_map(move |arc| {
+            let source = pins.arc_source(arc);
+            let base = self.own.first_node[source.node().index()];
             let wiring = self.wiring(arc).map_or(&[][..], |wiring| {
                 &wiring.arcs[wiring.first[lane] as usize..wiring.first[lane + 1] as usize]
             });
             let joined = move |&(from, has): &(u32, [bool; 2])| {
-                (ArcSource::new(base + from, source.is_negative(), has), arc as u32)
+                (ArcSource::new(NodeId(base + from), source.is_negative(), has), arc)
             };
             wiring.iter().map(joined)
         })

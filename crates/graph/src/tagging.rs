@@ -6,6 +6,7 @@ use zeroslack_netlist::PinId;
 use zeroslack_sdc::Constraints;
 use zeroslack_units::Transition;
 
+use crate::ids::{ArcId, NodeId, VertexId};
 use crate::pin_graph::PinGraph;
 use crate::stated::Stated;
 use crate::structure::Structure;
@@ -26,9 +27,9 @@ pub(crate) struct Tagging<'a> {
     /// `[node][transition]`.
     pub(crate) of_node: Vec<NodeSets>,
     /// Nodes where clocks start, in order: what arrives there by arcs does not count.
-    clock_sources: Vec<u32>,
+    clock_sources: Vec<NodeId>,
     /// Nodes from which on clocks are propagated, in order.
-    propagating: Vec<u32>,
+    propagating: Vec<NodeId>,
     /// How many of these the sweep has passed.
     propagated: usize,
     /// Whether some arc does not let the tags of its source pass.
@@ -39,7 +40,7 @@ impl<'a> Tagging<'a> {
     /// Finds the tags of all vertices, on rayon's current threads.
     pub(crate) fn new(pins: &'a PinGraph, constraints: &Constraints, tags: Tags, stated: &[Stated]) -> Self {
         let sorted = |found: &mut dyn Iterator<Item = PinId>| {
-            let mut nodes: Vec<u32> = found.map(|pin| pins.node(pin) as u32).collect();
+            let mut nodes: Vec<NodeId> = found.map(|pin| pins.node(pin)).collect();
             nodes.sort_unstable();
             nodes.dedup();
             nodes
@@ -61,9 +62,9 @@ impl<'a> Tagging<'a> {
     }
 
     fn sweep(&mut self, stated: &[Stated]) {
-        let node = |stated: &Stated| self.pins.node(stated.pin) as u32;
-        let mut stated: Vec<(u32, Transition, TagId)> =
-            stated.iter().map(|stated| (node(stated), stated.transition, stated.tag)).collect();
+        let at = |stated: &Stated| self.pins.node(stated.pin).vertex(stated.transition);
+        let mut stated: Vec<(VertexId, TagId)> =
+            stated.iter().map(|stated| (at(stated), stated.tag)).collect();
         stated.sort_unstable();
         let mut stated = &stated[..];
         let mut ideal = self.pins.ideal_by_pin_node();
@@ -73,9 +74,9 @@ impl<'a> Tagging<'a> {
             let (has_unknown, blocks) = (AtomicBool::new(false), AtomicBool::new(false));
             let (below, rest) = self.of_node.split_at_mut(nodes.start);
             let (pins, structure, sets) = (self.pins, self.structure, &self.sets);
-            let find = |source: usize, from: usize| below[source][from];
+            let find = |vertex: VertexId| below[vertex.node().index()][vertex.transition() as usize];
             sweep_one(nodes.clone(), NODES, &mut rest[..nodes.len()], &|nodes, found: &mut [NodeSets]| {
-                for (node, found) in nodes.zip(found) {
+                for (node, found) in NodeId::all(nodes).zip(found) {
                     let is_blocked;
                     (*found, is_blocked) = known_sets(structure, pins, sets, node, &find);
                     if found.contains(&SetId::UNKNOWN) {
@@ -88,26 +89,25 @@ impl<'a> Tagging<'a> {
             });
             self.blocks |= blocks.into_inner();
             if has_unknown.into_inner() {
-                for node in nodes.clone() {
-                    if self.of_node[node].contains(&SetId::UNKNOWN) {
-                        self.of_node[node] = self.make_sets(node);
+                for node in NodeId::all(nodes.clone()) {
+                    if self.of_node[node.index()].contains(&SetId::UNKNOWN) {
+                        self.of_node[node.index()] = self.make_sets(node);
                     }
                 }
             }
-            self.enter_special(nodes.end as u32, &mut stated);
-            self.enter_ideal(nodes.end as u32, &mut ideal);
+            self.enter_special(NodeId::at(nodes.end), &mut stated);
+            self.enter_ideal(NodeId::at(nodes.end), &mut ideal);
         }
     }
 
     /// The sets of a node whose unions are not all known.
-    fn make_sets(&mut self, node: usize) -> NodeSets {
+    fn make_sets(&mut self, node: NodeId) -> NodeSets {
         let mut found = [SetId::EMPTY; 2];
         for arc in self.structure.fanin(node) {
-            let source = self.structure.arc_sources()[arc];
+            let source = self.structure.arc_source(arc);
             let passage = self.passage(node, arc);
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
-                let from = self.of_node[source.node() as usize][source.from(to) as usize];
-                let arriving = self.sets.after(from, passage);
+                let arriving = self.sets.after(self.of(source.vertex(to)), passage);
                 found[to as usize] = self.sets.union(found[to as usize], arriving);
             }
         }
@@ -115,17 +115,17 @@ impl<'a> Tagging<'a> {
     }
 
     /// Nodes below `end` where clocks start or become propagated, and what constraints state there.
-    fn enter_special(&mut self, end: u32, stated: &mut &[(u32, Transition, TagId)]) {
-        let here = stated.partition_point(|&(node, ..)| node < end);
-        for pair in stated[..here].chunk_by(|a, b| a.0 == b.0) {
-            let node = pair[0].0;
+    fn enter_special(&mut self, end: NodeId, stated: &mut &[(VertexId, TagId)]) {
+        let here = stated.partition_point(|&(vertex, _)| vertex.node() < end);
+        for pair in stated[..here].chunk_by(|a, b| a.0.node() == b.0.node()) {
+            let node = pair[0].0.node();
             if self.clock_sources.binary_search(&node).is_ok() {
-                self.blocks |= self.of_node[node as usize] != [SetId::EMPTY; 2];
-                self.of_node[node as usize] = [SetId::EMPTY; 2];
+                self.blocks |= self.of_node[node.index()] != [SetId::EMPTY; 2];
+                self.of_node[node.index()] = [SetId::EMPTY; 2];
             }
-            for &(_, transition, tag) in pair {
+            for &(vertex, tag) in pair {
                 let set = self.sets.of(tag);
-                let place = &mut self.of_node[node as usize][transition as usize];
+                let place = &mut self.of_node[node.index()][vertex.transition() as usize];
                 *place = self.sets.union(*place, set);
             }
         }
@@ -133,18 +133,18 @@ impl<'a> Tagging<'a> {
         let (sets, done) = (&self.sets, self.propagated);
         let here = self.propagating.partition_point(|&node| node < end);
         for &node in &self.propagating[done..here] {
-            let place = &mut self.of_node[node as usize];
+            let place = &mut self.of_node[node.index()];
             *place = place.map(|set| sets.after(set, Passage::Propagating));
         }
         self.propagated = here;
     }
 
     /// Gives the ideal nodes of clock pins below `end` the ideal clocks that come there.
-    fn enter_ideal(&mut self, end: u32, ideal: &mut &[(u32, u32)]) {
+    fn enter_ideal(&mut self, end: NodeId, ideal: &mut &[(NodeId, NodeId)]) {
         let here = ideal.partition_point(|&(pin_node, _)| pin_node < end);
         for &(pin_node, node) in &ideal[..here] {
-            let found = self.of_node[pin_node as usize];
-            self.of_node[node as usize] = found.map(|set| self.sets.ideal(set));
+            let found = self.of_node[pin_node.index()];
+            self.of_node[node.index()] = found.map(|set| self.sets.ideal(set));
         }
         *ideal = &ideal[here..];
     }
@@ -155,18 +155,23 @@ impl<'a> Tagging<'a> {
     }
 
     /// What an arc into a node does to tags, but for pins from which on clocks are propagated.
-    pub(crate) fn passage(&self, node: usize, arc: usize) -> Passage {
-        self.pins.passage(&self.sets, (node, arc), &|node, transition| self.of_node[node][transition])
+    pub(crate) fn passage(&self, node: NodeId, arc: ArcId) -> Passage {
+        self.pins.passage(&self.sets, (node, arc), &|vertex| self.of(vertex))
+    }
+
+    /// The set of a vertex.
+    fn of(&self, vertex: VertexId) -> SetId {
+        self.of_node[vertex.node().index()][vertex.transition() as usize]
     }
 
     /// Whether clocks are propagated from a node on.
-    pub(crate) fn is_propagating(&self, node: usize) -> bool {
-        !self.propagating.is_empty() && self.propagating.binary_search(&(node as u32)).is_ok()
+    pub(crate) fn is_propagating(&self, node: NodeId) -> bool {
+        !self.propagating.is_empty() && self.propagating.binary_search(&node).is_ok()
     }
 
     /// Whether a clock starts at a node.
-    pub(crate) fn is_clock_source(&self, node: usize) -> bool {
-        !self.clock_sources.is_empty() && self.clock_sources.binary_search(&(node as u32)).is_ok()
+    pub(crate) fn is_clock_source(&self, node: NodeId) -> bool {
+        !self.clock_sources.is_empty() && self.clock_sources.binary_search(&node).is_ok()
     }
 }
 
@@ -177,14 +182,14 @@ fn known_sets(
     structure: &Structure,
     pins: &PinGraph,
     sets: &Sets,
-    node: usize,
-    of: &impl Fn(usize, usize) -> SetId,
+    node: NodeId,
+    of: &impl Fn(VertexId) -> SetId,
 ) -> (NodeSets, bool) {
     let (mut found, mut is_blocked) = ([SetId::EMPTY; 2], false);
     for arc in structure.fanin(node) {
-        let source = structure.arc_sources()[arc];
+        let source = structure.arc_source(arc);
         for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
-            let from = of(source.node() as usize, source.from(to) as usize);
+            let from = of(source.vertex(to));
             let place = &mut found[to as usize];
             if from == SetId::EMPTY || *place == SetId::UNKNOWN {
                 continue;

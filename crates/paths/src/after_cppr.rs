@@ -8,8 +8,9 @@
 //! more than that, it is the worst after CPPR too, and the others cost what they did less the swing at the least. So the forest of
 //! worst arrivals leads past such vertices, and ends a walk where what is left costs more than the budget and the swing.
 
+use zeroslack_graph::{ArcId, VertexId};
 use zeroslack_timing::{CommonPaths, TimedGraph, has_signal, time_along};
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
+use zeroslack_units::{Split, Ticks, UNDEFINED, slack};
 
 use crate::back::Cost;
 use crate::beam::Found;
@@ -31,9 +32,9 @@ pub(crate) struct AfterCppr<'a> {
 struct Way {
     /// Its worst arrival with credit, turned so that less is worse: by so much the slack of the worst path over it is more.
     worth: Ticks,
-    arc: u32,
+    arc: ArcId,
     /// Where it comes from; none if the path starts behind it.
-    next: Option<u32>,
+    next: Option<VertexId>,
 }
 
 impl<'a> AfterCppr<'a> {
@@ -56,7 +57,7 @@ impl<'a> AfterCppr<'a> {
 
     /// The worst arrival at a vertex, with credit, of those worth at most `limit`.
     #[inline]
-    fn worst_at(&self, root: &Root, vertex: u32, limit: Ticks) -> Option<Ticks> {
+    fn worst_at(&self, root: &Root, vertex: VertexId, limit: Ticks) -> Option<Ticks> {
         let split = root.split();
         if root.capture.is_none() {
             let arrival = self.graph.arrival(vertex, split);
@@ -79,10 +80,10 @@ impl<'a> AfterCppr<'a> {
 
     /// An arc into a vertex, if it is worth at most `limit`.
     #[inline]
-    fn way(&self, root: &Root, vertex: u32, arc: usize, limit: Ticks) -> Option<Way> {
-        let (split, to) = (root.split(), Transition::of(vertex));
-        let source = self.graph.arc_sources[arc];
-        let delay = self.graph.delays[arc][split as usize][to as usize];
+    fn way(&self, root: &Root, vertex: VertexId, arc: ArcId, limit: Ticks) -> Option<Way> {
+        let (split, to) = (root.split(), vertex.transition());
+        let source = self.graph.arc_source(arc);
+        let delay = self.graph.delay(arc, split, to);
         if !source.has(to) || !has_signal(delay) {
             return None;
         }
@@ -98,15 +99,13 @@ impl<'a> AfterCppr<'a> {
         } else {
             self.worst_at(root, from, limit.saturating_sub(delay))?
         };
-        Some(Way { worth: worth + delay, arc: arc as u32, next: (!is_launch).then_some(from) })
+        Some(Way { worth: worth + delay, arc, next: (!is_launch).then_some(from) })
     }
 
     /// The ways into a vertex that are worth at most `limit`: arcs in order, a stated start last.
-    fn ways(&self, root: &Root, vertex: u32, limit: Ticks, ways: &mut Vec<Way>) {
+    fn ways(&self, root: &Root, vertex: VertexId, limit: Ticks, ways: &mut Vec<Way>) {
         ways.clear();
-        ways.extend(
-            self.graph.fanin(vertex as usize / 2).filter_map(|arc| self.way(root, vertex, arc, limit)),
-        );
+        ways.extend(self.graph.fanin(vertex.node()).filter_map(|arc| self.way(root, vertex, arc, limit)));
         if let Some(stated) = self.graph.stated(vertex, root.split()) {
             let worth = early(root.split(), stated) + self.credit_of(root, None);
             if worth <= limit {
@@ -116,10 +115,10 @@ impl<'a> AfterCppr<'a> {
     }
 
     /// The worst of some ways into a vertex; of equals that from the source with the lowest (pin, transition), then the first.
-    fn worst_of<'w>(&self, vertex: u32, ways: &'w [Way]) -> Option<&'w Way> {
+    fn worst_of<'w>(&self, vertex: VertexId, ways: &'w [Way]) -> Option<&'w Way> {
         ways.iter().min_by_key(|way| {
             let is_start = way.arc == START;
-            let order = || self.graph.order_of_equals(way.arc as usize, Transition::of(vertex));
+            let order = || self.graph.order_of_equals(way.arc, vertex.transition());
             (way.worth, is_start, (!is_start).then(order))
         })
     }
@@ -169,7 +168,7 @@ impl Ways for AfterCppr<'_> {
         }
     }
 
-    fn worst(&self, root: &Root, vertex: u32) -> Option<u32> {
+    fn worst(&self, root: &Root, vertex: VertexId) -> Option<ArcId> {
         if self.before.back(vertex, root.split()).local > Cost::within(self.swing(root)) {
             return self.before.worst(root, vertex);
         }
@@ -178,7 +177,7 @@ impl Ways for AfterCppr<'_> {
         self.worst_of(vertex, &ways).map(|way| way.arc).filter(|&arc| arc != START)
     }
 
-    fn credit(&self, root: &Root, launch: u32) -> Ticks {
+    fn credit(&self, root: &Root, launch: VertexId) -> Ticks {
         self.credit_of(root, self.common.launch(self.graph.design_vertex(launch)))
     }
 }

@@ -1,5 +1,6 @@
 //! What a vertex of the forest keeps, in 8 bytes.
 
+use zeroslack_graph::VertexId;
 use zeroslack_units::Ticks;
 
 /// What no way costs.
@@ -41,8 +42,8 @@ impl Back {
 
     /// The vertex where the way back goes on, and how many steps that is; none at a start.
     #[inline]
-    pub(crate) fn step(self) -> Option<(u32, u32)> {
-        let vertex = self.next & !Self::FLAGS;
+    pub(crate) fn step(self) -> Option<(VertexId, u32)> {
+        let vertex = VertexId(self.next & !Self::FLAGS);
         match self.flags() {
             0 => Some((vertex, 1)),
             Self::SKIP => Some((vertex, 2)),

@@ -9,11 +9,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use rayon::prelude::*;
+use zeroslack_graph::{ArcId, VertexId};
 use zeroslack_units::{Split, Ticks};
 
 use crate::merge::retain;
 use crate::root::Root;
-use crate::ways::Ways;
+use crate::ways::{START, Ways};
 
 /// Marks that there is no parent, no vertex to go on from.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -40,8 +41,8 @@ pub struct Found {
     pub deviations: u32,
     /// Where it leaves its parent: steps back from the end.
     pub place: u32,
-    /// By which way: an arc of the graph that is searched, or [`crate::START`].
-    pub way: u32,
+    /// By which way: an arc of the graph that is searched, or [`crate::START`], as for the worst path of a root.
+    pub way: ArcId,
     /// Where its worst way back goes on: 2 × vertex, plus 1 for late; [`u32::MAX`] nowhere.
     pub next: u32,
 }
@@ -49,14 +50,14 @@ pub struct Found {
 impl Found {
     /// The vertex where its worst way back goes on, how many steps from the end that is, and its split.
     #[inline]
-    pub(crate) fn start(&self) -> (u32, u32, Split) {
-        (self.next >> 1, self.place.wrapping_add(1), Split::ALL[(self.next & 1) as usize])
+    pub(crate) fn start(&self) -> (VertexId, u32, Split) {
+        (VertexId(self.next >> 1), self.place.wrapping_add(1), Split::ALL[(self.next & 1) as usize])
     }
 
     /// The worst path of a root.
     pub(crate) fn worst(index: u32, root: &Root) -> Self {
-        let next = root.at << 1 | root.split() as u32;
-        Self { slack: root.slack, parent: NONE, root: index, deviations: 0, place: NONE, way: NONE, next }
+        let next = root.at.0 << 1 | root.split() as u32;
+        Self { slack: root.slack, parent: NONE, root: index, deviations: 0, place: NONE, way: START, next }
     }
 }
 
@@ -192,7 +193,7 @@ impl<W: Ways> Beam<'_, W> {
                 deviations: parent.deviations + 1,
                 place,
                 way: deviation.way,
-                next: deviation.next.map_or(NONE, |vertex| vertex << 1 | parent.next & 1),
+                next: deviation.next.map_or(NONE, |vertex| vertex.0 << 1 | parent.next & 1),
             });
         });
     }

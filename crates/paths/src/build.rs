@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_graph::{ArcSource, Source, TimingGraph};
+use zeroslack_graph::{ArcId, ArcSource, NodeId, Source, TimingGraph};
 use zeroslack_timing::{Timing, has_signal, time_along};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, worst_arrivals};
 
@@ -21,7 +21,7 @@ struct Plan<'a> {
     timing: &'a Timing,
     passing: &'a Passing,
     /// Clock pins where paths start, in order, with their copies.
-    starts: &'a [(u32, Range<usize>)],
+    starts: &'a [(NodeId, Range<usize>)],
 }
 
 /// What is made so far.
@@ -73,10 +73,9 @@ impl Cone {
     fn add_levels(&mut self, plan: &Plan<'_>, region: &mut Region, mut piece: Piece) {
         let (mut level, mut done) = (0, 0);
         while let Some(&first) = region.nodes().get(done) {
-            level += plan.graph.level_first()[level + 1..].partition_point(|&end| end <= first);
+            level += plan.graph.level_first()[level + 1..].partition_point(|&end| end <= first.0);
             let nodes = &region.nodes()[done..];
-            let nodes =
-                &nodes[..nodes.partition_point(|&node| (node as usize) < plan.graph.level(level).end)];
+            let nodes = &nodes[..nodes.partition_point(|&node| node.index() < plan.graph.level(level).end)];
             let below = Below { cone: self, region };
             done += nodes.len();
             let count = self.node_count() as u32;
@@ -84,7 +83,7 @@ impl Cone {
                 plan.fill(below, nodes, &mut piece);
                 self.append(region, &[&piece]);
             } else {
-                let fill = |nodes: &[u32]| {
+                let fill = |nodes: &[NodeId]| {
                     let mut piece = Piece::default();
                     plan.fill(below, nodes, &mut piece);
                     piece
@@ -112,7 +111,10 @@ impl Cone {
                 nodes.append(&piece.nodes, first_arc);
                 first_arc += piece.arcs.of.len() as u32;
                 sources.extend(
-                    piece.sources.iter().map(|source| Source { node: first + source.node, ..*source }),
+                    piece
+                        .sources
+                        .iter()
+                        .map(|source| Source { node: NodeId(first + source.node.0), ..*source }),
                 );
             }
         };
@@ -128,11 +130,11 @@ impl Cone {
 
 impl Plan<'_> {
     /// Adds clock pins where paths start. Gives them with their copies.
-    fn add_starts(&self, clocks: &[u32], piece: &mut Piece) -> Vec<(u32, Range<usize>)> {
+    fn add_starts(&self, clocks: &[NodeId], piece: &mut Piece) -> Vec<(NodeId, Range<usize>)> {
         let copies = clocks.iter().map(|&node| {
             let first = piece.nodes.of.len();
             for stage in 0..=self.passing.stages().min(1) {
-                let arrival = self.starting(node, stage, &self.timing.arrivals()[node as usize]);
+                let arrival = self.starting(node, stage, &self.timing.arrivals()[node.index()]);
                 if is_reached(&arrival) {
                     piece.add(self.graph, node, stage, arrival, 0);
                 }
@@ -143,14 +145,15 @@ impl Plan<'_> {
     }
 
     /// What of some arrivals at a node counts for paths that start there, in a stage.
-    fn starting(&self, node: u32, stage: u32, arrivals: &Quad<Ticks>) -> Quad<Ticks> {
-        let counts = [2 * node, 2 * node + 1]
+    fn starting(&self, node: NodeId, stage: u32, arrivals: &Quad<Ticks>) -> Quad<Ticks> {
+        let counts = node
+            .vertices()
             .map(|vertex| self.passing.starts_at(vertex) && self.passing.behind(0, vertex) == stage);
         arrivals.map(|arrivals| [0, 1].map(|index| if counts[index] { arrivals[index] } else { UNDEFINED }))
     }
 
     /// Makes a piece of some nodes of a level.
-    fn fill(&self, below: Below<'_>, nodes: &[u32], piece: &mut Piece) {
+    fn fill(&self, below: Below<'_>, nodes: &[NodeId], piece: &mut Piece) {
         piece.clear();
         let sources = self.graph.sources();
         let mut stated = &sources[sources.partition_point(|source| source.node < nodes[0])..];
@@ -164,19 +167,19 @@ impl Plan<'_> {
 
     /// Adds a node in a stage with its fan-in, if paths come there.
     #[inline]
-    fn add_copy(&self, below: Below<'_>, at: (u32, u32), stated: Option<&Source>, piece: &mut Piece) {
+    fn add_copy(&self, below: Below<'_>, at: (NodeId, u32), stated: Option<&Source>, piece: &mut Piece) {
         let (node, stage) = at;
         let mut arrival = quad(UNDEFINED);
         let first_arc = piece.arcs.of.len();
-        for arc in self.graph.fanin(node as usize) {
-            for copy in self.copies(below, self.graph.arc_sources()[arc].node(), self.graph.is_launch(arc)) {
+        for arc in self.graph.fanin(node) {
+            for copy in self.copies(below, self.graph.arc_source(arc).node(), self.graph.is_launch(arc)) {
                 self.add_arc(below.cone, (arc, copy), at, &mut arrival, &mut piece.arcs);
             }
         }
         let stated = stated.map(|stated| self.starting(node, stage, &stated.arrival));
         if let Some(stated) = stated.filter(is_reached) {
             arrival = worst_arrivals(&arrival, &stated);
-            piece.sources.push(Source { node: piece.nodes.of.len() as u32, arrival: stated });
+            piece.sources.push(Source { node: NodeId::at(piece.nodes.of.len()), arrival: stated });
         }
         // Where no signal comes no arc was added.
         if is_reached(&arrival) {
@@ -186,7 +189,7 @@ impl Plan<'_> {
 
     /// The copies of an arc's source.
     #[inline]
-    fn copies(&self, below: Below<'_>, source: u32, is_launch: bool) -> Range<usize> {
+    fn copies(&self, below: Below<'_>, source: NodeId, is_launch: bool) -> Range<usize> {
         if !is_launch {
             return below.cone.copies(below.region, source);
         }
@@ -201,23 +204,23 @@ impl Plan<'_> {
     fn add_arc(
         &self,
         cone: &Cone,
-        (arc, copy): (usize, usize),
-        (node, stage): (u32, u32),
+        (arc, copy): (ArcId, usize),
+        (node, stage): (NodeId, u32),
         arrival: &mut Quad<Ticks>,
         arcs: &mut Arcs,
     ) {
-        let source = self.graph.arc_sources()[arc];
+        let source = self.graph.arc_source(arc);
         let before = cone.nodes.stage[copy];
-        let has = Transition::ALL
-            .map(|to| source.has(to) && self.passing.behind(before, 2 * node + to as u32) == stage);
-        let source = ArcSource::new(copy as u32, source.is_negative(), has);
-        let delay = self.timing.delays()[arc];
+        let has =
+            Transition::ALL.map(|to| source.has(to) && self.passing.behind(before, node.vertex(to)) == stage);
+        let source = ArcSource::new(NodeId::at(copy), source.is_negative(), has);
+        let delay = self.timing.delays()[arc.index()];
         let through = through(source, &cone.nodes.arrival[copy], &delay);
         if is_reached(&through) {
             *arrival = worst_arrivals(arrival, &through);
-            arcs.of.push(arc as u32);
+            arcs.of.push(arc);
             arcs.source.push(source);
-            arcs.kind.push(self.graph.arc_kinds()[arc]);
+            arcs.kind.push(self.graph.arc_kinds()[arc.index()]);
             arcs.delay.push(delay);
         }
     }
@@ -231,23 +234,23 @@ impl Piece {
     }
 
     /// Adds a node behind all arcs added so far, which are its fan-in from `first_arc` on.
-    fn add(&mut self, graph: &TimingGraph, node: u32, stage: u32, arrival: Quad<Ticks>, first_arc: usize) {
+    fn add(&mut self, graph: &TimingGraph, node: NodeId, stage: u32, arrival: Quad<Ticks>, first_arc: usize) {
         self.nodes.of.push(node);
         self.nodes.stage.push(stage);
-        self.nodes.pin.push(graph.node_pins()[node as usize]);
+        self.nodes.pin.push(graph.pin(node));
         self.nodes.arrival.push(arrival);
         self.nodes.fanin_first.push(first_arc as u32);
     }
 }
 
 /// The clock pins that launch into a region, in order.
-fn launching(graph: &TimingGraph, region: &Region) -> Vec<u32> {
-    let of = |nodes: &[u32]| {
-        let arcs = nodes.iter().flat_map(|&node| graph.fanin(node as usize));
+fn launching(graph: &TimingGraph, region: &Region) -> Vec<NodeId> {
+    let of = |nodes: &[NodeId]| {
+        let arcs = nodes.iter().flat_map(|&node| graph.fanin(node));
         let launches = arcs.filter(|&arc| graph.is_launch(arc));
-        launches.map(|arc| graph.arc_sources()[arc].node()).collect()
+        launches.map(|arc| graph.arc_source(arc).node()).collect()
     };
-    let pieces: Vec<Vec<u32>> = region.nodes().par_chunks(NODES).map(of).collect();
+    let pieces: Vec<Vec<NodeId>> = region.nodes().par_chunks(NODES).map(of).collect();
     let mut clocks = pieces.concat();
     clocks.par_sort_unstable();
     clocks.dedup();

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcSource, PackedKind, Source, TimingGraph};
+use zeroslack_graph::{ArcId, ArcSource, NodeId, PackedKind, Source, TimingGraph};
 use zeroslack_netlist::PinId;
 use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Quad, Ticks};
@@ -29,7 +29,7 @@ pub(crate) struct Cone {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nodes {
     /// The graph's node of each of ours.
-    pub(crate) of: Vec<u32>,
+    pub(crate) of: Vec<NodeId>,
     /// How many sets are passed behind it.
     pub(crate) stage: Vec<u32>,
     pub(crate) pin: Vec<PinId>,
@@ -42,7 +42,7 @@ pub(crate) struct Nodes {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arcs {
     /// The graph's arc of each of ours.
-    pub(crate) of: Vec<u32>,
+    pub(crate) of: Vec<ArcId>,
     pub(crate) source: Vec<ArcSource>,
     pub(crate) kind: Vec<PackedKind>,
     pub(crate) delay: Vec<Quad<f32>>,
@@ -51,9 +51,9 @@ pub(crate) struct Arcs {
 impl Nodes {
     pub(crate) fn clear(&mut self) {
         let Self { of, stage, pin, arrival, fanin_first } = self;
-        for list in [of, stage, fanin_first] {
-            list.clear();
-        }
+        of.clear();
+        stage.clear();
+        fanin_first.clear();
         pin.clear();
         arrival.clear();
     }
@@ -103,8 +103,8 @@ impl Cone {
     }
 
     /// The graph's arc of one of ours.
-    pub(crate) fn design_arc(&self, arc: u32) -> u32 {
-        self.arcs.of[arc as usize]
+    pub(crate) fn design_arc(&self, arc: ArcId) -> ArcId {
+        self.arcs.of[arc.index()]
     }
 
     pub(crate) fn node_count(&self) -> usize {
@@ -112,7 +112,7 @@ impl Cone {
     }
 
     /// The copies of a node inside of the region.
-    pub(crate) fn copies(&self, region: &Region, node: u32) -> Range<usize> {
+    pub(crate) fn copies(&self, region: &Region, node: NodeId) -> Range<usize> {
         if !region.holds(node) {
             return 0..0;
         }
@@ -126,7 +126,7 @@ impl Cone {
     }
 
     /// The node of a vertex of the graph in a stage.
-    pub(crate) fn find(&self, region: &Region, node: u32, stage: u32) -> Option<u32> {
-        self.copies(region, node).find(|&copy| self.nodes.stage[copy] == stage).map(|copy| copy as u32)
+    pub(crate) fn find(&self, region: &Region, node: NodeId, stage: u32) -> Option<NodeId> {
+        self.copies(region, node).find(|&copy| self.nodes.stage[copy] == stage).map(NodeId::at)
     }
 }

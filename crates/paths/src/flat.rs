@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
+use zeroslack_graph::{ArcId, TimingGraph, VertexId};
+use zeroslack_netlist::PinId;
 use zeroslack_units::{Ticks, Transition};
 
-use crate::beam::NONE;
 use crate::find::PathSearch;
 use crate::ground::Ranked;
 use crate::tree::PathTree;
@@ -14,16 +15,16 @@ use crate::ways::{START, Ways};
 /// Paths that one task writes out.
 const PATHS: usize = 256;
 
-/// Paths as flat arrays, in the order of the [`PathTree`] they are of.
+/// Paths as flat arrays, in the order of the [`PathTree`] they are of. Their vertices and arcs are those of the graph they were found on, and of no
+/// other that is built later; [`FlatPath::points`] names them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FlatPaths {
     /// Where each path's vertices start, and where the last one's end. `[path + 1]`.
     pub offsets: Vec<usize>,
-    /// From where the signal starts (the clock pin of what launches it, or where an arrival is stated) to the end: `2 × node`, plus 1
-    /// for a fall. Path after path.
-    pub vertices: Vec<u32>,
-    /// The arc that leads to each vertex, [`u32::MAX`] at a start. Path after path.
-    pub arcs: Vec<u32>,
+    /// From where the signal starts (the clock pin of what launches it, or where an arrival is stated) to the end. Path after path.
+    pub vertices: Vec<VertexId>,
+    /// The arc that leads to each vertex, [`START`] at a start. Path after path.
+    pub arcs: Vec<ArcId>,
     /// Index into [`PathTree::roots`]. `[path]`.
     pub root: Vec<u32>,
     /// Ticks. `[path]`.
@@ -36,13 +37,13 @@ pub struct FlatPaths {
     pub required: Vec<Ticks>,
 }
 
-/// A path of [`FlatPaths`].
+/// A path of [`FlatPaths`], in numbers of the graph it was found on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlatPath<'a> {
     /// From the start to the end.
-    pub vertices: &'a [u32],
-    /// The arc that leads to each vertex, [`u32::MAX`] at the start.
-    pub arcs: &'a [u32],
+    pub vertices: &'a [VertexId],
+    /// The arc that leads to each vertex, [`START`] at the start.
+    pub arcs: &'a [ArcId],
     /// Index into [`PathTree::roots`].
     pub root: u32,
     /// Ticks.
@@ -53,6 +54,13 @@ pub struct FlatPath<'a> {
     pub arrival: Ticks,
     /// When it is required.
     pub required: Ticks,
+}
+
+impl FlatPath<'_> {
+    /// The pins from the start to the end, each with the transition there.
+    pub fn points(&self, graph: &TimingGraph) -> impl ExactSizeIterator<Item = (PinId, Transition)> {
+        self.vertices.iter().map(|&vertex| (graph.pin(vertex.node()), vertex.transition()))
+    }
 }
 
 impl FlatPaths {
@@ -108,8 +116,8 @@ impl FlatPaths {
 struct Steps {
     lengths: Vec<usize>,
     credits: Vec<Ticks>,
-    vertices: Vec<u32>,
-    arcs: Vec<u32>,
+    vertices: Vec<VertexId>,
+    arcs: Vec<ArcId>,
 }
 
 impl PathSearch<'_> {
@@ -166,14 +174,14 @@ impl PathSearch<'_> {
             };
             let Some(arc) = way else { break };
             steps.arcs.push(self.ground().design_arc(arc));
-            vertex = graph.arc_sources[arc as usize].vertex(Transition::of(vertex));
-            if graph.is_launch(arc as usize) {
+            vertex = graph.arc_source(arc).vertex(vertex.transition());
+            if graph.is_launch(arc) {
                 steps.vertices.push(graph.design_vertex(vertex));
                 credit = ways.credit(root, vertex);
                 break;
             }
         }
-        steps.arcs.push(NONE);
+        steps.arcs.push(START);
         steps.vertices[first..].reverse();
         steps.arcs[first..].reverse();
         steps.lengths.push(steps.vertices.len() - first);

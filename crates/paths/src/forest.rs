@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_graph::Source;
+use zeroslack_graph::{ArcId, NodeId, Source, VertexId};
 use zeroslack_timing::{TimedGraph, has_signal, time_along};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
 
@@ -35,7 +35,7 @@ pub(crate) struct Timed<'a> {
 /// The cheapest way into a vertex, and what the next one costs. The cheapest is that of the worst arrival, unless one is stated.
 #[derive(Clone, Copy)]
 struct Best {
-    arc: u32,
+    arc: ArcId,
     cost: Ticks,
     other: Ticks,
 }
@@ -64,27 +64,28 @@ impl Forest {
     }
 
     #[inline]
-    pub(crate) fn back(&self, vertex: u32, split: Split) -> Back {
+    pub(crate) fn back(&self, vertex: VertexId, split: Split) -> Back {
         let slot = if self.splits.len() == 2 { split as usize } else { 0 };
-        Back::unpack(self.back[(vertex / 2) as usize * self.splits.len() + slot][vertex as usize % 2])
+        let place = vertex.node().index() * self.splits.len() + slot;
+        Back::unpack(self.back[place][vertex.transition() as usize])
     }
 }
 
 impl<'a> Timed<'a> {
     #[inline]
-    pub(crate) fn arrival(&self, vertex: u32, split: Split) -> Ticks {
+    pub(crate) fn arrival(&self, vertex: VertexId, split: Split) -> Ticks {
         self.graph.arrival(vertex, split)
     }
 
     /// By how much the arrival over an arc is better than the worst at its target; none where the arc brings none.
     #[inline]
-    pub(crate) fn cost(&self, arc: usize, vertex: u32, split: Split) -> Option<Ticks> {
-        let (to, source) = (Transition::of(vertex), self.graph.arc_sources[arc]);
+    pub(crate) fn cost(&self, arc: ArcId, vertex: VertexId, split: Split) -> Option<Ticks> {
+        let (to, source) = (vertex.transition(), self.graph.arc_source(arc));
         if !source.has(to) {
             return None;
         }
         let start = self.arrival(source.vertex(to), split);
-        let delay = self.graph.delays[arc][split as usize][to as usize];
+        let delay = self.graph.delay(arc, split, to);
         let is_there = start != UNDEFINED && has_signal(delay);
         is_there.then(|| (self.arrival(vertex, split) - start - time_along(delay)).abs())
     }
@@ -93,27 +94,27 @@ impl<'a> Timed<'a> {
     fn local(&self, first: usize, splits: &[Split], starts: &mut Vec<Quad<Ticks>>, back: &mut [[u64; 2]]) {
         let nodes = first..first + back.len() / splits.len();
         let sources = self.graph.sources;
-        let mut sources = &sources[sources.partition_point(|source| (source.node as usize) < first)..];
+        let mut sources = &sources[sources.partition_point(|source| source.node.index() < first)..];
         self.gather(nodes.clone(), starts);
         let mut starts = &starts[..];
-        for (node, back) in nodes.zip(back.chunks_mut(splits.len())) {
-            let fanin = self.graph.fanin(node);
-            let stated = Source::next_at(&mut sources, node as u32);
-            if fanin.len() == 1 && stated.is_none() {
-                self.only(node, fanin.start, splits, back);
+        for (node, back) in NodeId::all(nodes).zip(back.chunks_mut(splits.len())) {
+            let mut fanin = self.graph.fanin(node);
+            let stated = Source::next_at(&mut sources, node);
+            let only = if fanin.len() == 1 && stated.is_none() { fanin.next() } else { None };
+            if let Some(arc) = only {
+                self.only(node, arc, splits, back);
                 continue;
             }
             let own;
             (own, starts) = starts.split_at(if fanin.len() == 1 { 0 } else { fanin.len() });
-            let alone =
-                fanin.clone().map(|arc| self.graph.arrivals[self.graph.arc_sources[arc].node() as usize]);
+            let alone = fanin.map(|arc| self.graph.arrivals[self.graph.arc_source(arc).node().index()]);
             let best = match own {
                 [] => self.best(node, splits, &alone.collect::<Vec<_>>()),
                 own => self.best(node, splits, own),
             };
             for (slot, &split) in splits.iter().enumerate() {
                 for to in Transition::ALL {
-                    let vertex = 2 * node as u32 + to as u32;
+                    let vertex = node.vertex(to);
                     let back = &mut back[slot][to as usize];
                     *back = self.back(vertex, split, best[slot][to as usize], stated).pack();
                 }
@@ -124,25 +125,25 @@ impl<'a> Timed<'a> {
     /// Arrivals at the sources of nodes with several. A loop that does nothing else waits for many of them at once.
     fn gather(&self, nodes: Range<usize>, starts: &mut Vec<Quad<Ticks>>) {
         starts.clear();
-        for node in nodes {
-            let fanin = self.graph.fanin(node);
+        for node in NodeId::all(nodes) {
+            let fanin = self.graph.fanin_range(node);
             if fanin.len() != 1 {
                 let sources = &self.graph.arc_sources[fanin];
-                starts.extend(sources.iter().map(|source| self.graph.arrivals[source.node() as usize]));
+                starts.extend(sources.iter().map(|source| self.graph.arrivals[source.node().index()]));
             }
         }
     }
 
     /// Where there is one arc, whatever arrives came by it.
     #[inline]
-    fn only(&self, node: usize, arc: usize, splits: &[Split], back: &mut [[u64; 2]]) {
-        let (source, none) = (self.graph.arc_sources[arc], Cost::of(NO_WAY));
+    fn only(&self, node: NodeId, arc: ArcId, splits: &[Split], back: &mut [[u64; 2]]) {
+        let (source, none) = (self.graph.arc_source(arc), Cost::of(NO_WAY));
         let launch = if self.graph.is_launch(arc) { Back::LAUNCH } else { 0 };
         for (back, &split) in back.iter_mut().zip(splits) {
             for ((back, &arrival), to) in
-                back.iter_mut().zip(&self.graph.arrivals[node][split as usize]).zip(Transition::ALL)
+                back.iter_mut().zip(&self.graph.arrivals[node.index()][split as usize]).zip(Transition::ALL)
             {
-                let next = if arrival == UNDEFINED { Back::ENDED } else { source.vertex(to) | launch };
+                let next = if arrival == UNDEFINED { Back::ENDED } else { source.vertex(to).0 | launch };
                 *back = Back { next, local: none, least: none }.pack();
             }
         }
@@ -150,11 +151,11 @@ impl<'a> Timed<'a> {
 
     /// The cheapest ways into a node's vertices, by slot and transition.
     #[inline]
-    fn best(&self, node: usize, splits: &[Split], starts: &[Quad<Ticks>]) -> Quad<Best> {
-        let mut best = quad(Best { arc: 0, cost: NO_WAY, other: NO_WAY });
-        let arrival = &self.graph.arrivals[node];
+    fn best(&self, node: NodeId, splits: &[Split], starts: &[Quad<Ticks>]) -> Quad<Best> {
+        let mut best = quad(Best { arc: ArcId(0), cost: NO_WAY, other: NO_WAY });
+        let arrival = &self.graph.arrivals[node.index()];
         for (arc, from) in self.graph.fanin(node).zip(starts) {
-            let (source, delay) = (self.graph.arc_sources[arc], &self.graph.delays[arc]);
+            let (source, delay) = (self.graph.arc_source(arc), &self.graph.delays[arc.index()]);
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
                 for (slot, &split) in splits.iter().enumerate() {
                     let start = from[split as usize][source.from(to) as usize];
@@ -165,7 +166,7 @@ impl<'a> Timed<'a> {
                     let cost = if is_there { cost } else { NO_WAY };
                     let best = &mut best[slot][to as usize];
                     best.other = best.other.min(best.cost.max(cost));
-                    best.arc = if cost < best.cost { arc as u32 } else { best.arc };
+                    best.arc = if cost < best.cost { arc } else { best.arc };
                     best.cost = best.cost.min(cost);
                 }
             }
@@ -176,21 +177,20 @@ impl<'a> Timed<'a> {
     /// Of several arcs that make the worst arrival the one from the source with the lowest (pin, transition), then the first, as
     /// [`zeroslack_timing::worst_fanin`] has it.
     #[cold]
-    pub(crate) fn first_of_equals(&self, vertex: u32, split: Split) -> Option<u32> {
-        let made = self.graph.fanin(vertex as usize / 2);
+    pub(crate) fn first_of_equals(&self, vertex: VertexId, split: Split) -> Option<ArcId> {
+        let made = self.graph.fanin(vertex.node());
         let made = made.filter(|&arc| self.cost(arc, vertex, split) == Some(0));
-        let order = |&arc: &usize| self.graph.order_of_equals(arc, Transition::of(vertex));
-        made.min_by_key(order).map(|arc| arc as u32)
+        made.min_by_key(|&arc| self.graph.order_of_equals(arc, vertex.transition()))
     }
 
     #[inline]
-    fn back(&self, vertex: u32, split: Split, best: Best, stated: Option<&Source>) -> Back {
+    fn back(&self, vertex: VertexId, split: Split, best: Best, stated: Option<&Source>) -> Back {
         if best.cost != 0 {
             // It starts here, if a signal comes here at all.
             let local = Cost::of(best.cost);
             return Back { next: Back::ENDED, local, least: local };
         }
-        let to = Transition::of(vertex);
+        let to = vertex.transition();
         let mut others = best.other;
         let stated = stated.map_or(UNDEFINED, |source| source.arrival[split as usize][to as usize]);
         if stated != UNDEFINED {
@@ -198,9 +198,9 @@ impl<'a> Timed<'a> {
         }
         let tied = if best.other == 0 { self.first_of_equals(vertex, split) } else { None };
         let arc = tied.unwrap_or(best.arc);
-        let launch = if self.graph.is_launch(arc as usize) { Back::LAUNCH } else { 0 };
+        let launch = if self.graph.is_launch(arc) { Back::LAUNCH } else { 0 };
         let local = Cost::of(others);
-        Back { next: self.graph.arc_sources[arc as usize].vertex(to) | launch, local, least: local }
+        Back { next: self.graph.arc_source(arc).vertex(to).0 | launch, local, least: local }
     }
 }
 
@@ -211,8 +211,9 @@ fn least(splits: &[Split], below: &[[u64; 2]], back: &mut [[u64; 2]]) {
         for bits in &mut back[index] {
             let mut back = Back::unpack(*bits);
             if back.flags() == 0 {
-                let next =
-                    Back::unpack(below[back.next as usize / 2 * splits.len() + slot][back.next as usize % 2]);
+                let next = VertexId(back.next);
+                let place = next.node().index() * splits.len() + slot;
+                let next = Back::unpack(below[place][next.transition() as usize]);
                 back.least = back.least.min(next.least);
                 if next.local == none && next.flags() == 0 {
                     back.next = next.next | Back::SKIP;

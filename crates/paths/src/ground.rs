@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{ArcId, EndpointId, TimingGraph};
 use zeroslack_timing::{ClockForest, CommonPaths, TimedGraph, Timing};
 use zeroslack_units::{Split, Ticks};
 
@@ -81,11 +81,11 @@ impl Ground {
         self.region.fill(graph, passing, ends.as_deref());
         let endpoints = self.region.endpoints(graph, ends.as_deref());
         let cone = self.cone.take().unwrap_or_default().again(graph, timing, passing, &mut self.region);
-        let inside = |endpoint: u32| {
+        let inside = |endpoint: EndpointId| {
             let all = roots_at(graph, timing, endpoint, searched.split);
             all.filter(|root| passing.ends_at(root)).filter_map(|root| {
-                let node = cone.find(&self.region, root.vertex / 2, passing.stages())?;
-                Some(Root { at: 2 * node + root.vertex % 2, ..root })
+                let node = cone.find(&self.region, root.vertex.node(), passing.stages())?;
+                Some(Root { at: node.vertex(root.transition()), ..root })
             })
         };
         enter_each(&endpoints, inside, &mut self.roots);
@@ -165,7 +165,7 @@ impl Ground {
     }
 
     /// The design's arc of an arc.
-    pub(crate) fn design_arc(&self, arc: u32) -> u32 {
+    pub(crate) fn design_arc(&self, arc: ArcId) -> ArcId {
         self.cone.as_ref().map_or(arc, |cone| cone.design_arc(arc))
     }
 }

@@ -34,7 +34,7 @@ pub use flat::{FlatPath, FlatPaths};
 pub use ground::{Ground, Part, Searched};
 pub use groups::Groups;
 pub use passing::{Ends, Passing};
-pub use path::{Path, Step, trace};
+pub use path::{Driver, Path, PathCheck, PathEnd, Step, Via, trace};
 pub use query::PathQuery;
 pub use root::{Requirement, Root, ends, roots};
 pub use tree::{PathTree, renumber};

@@ -1,16 +1,16 @@
 //! What constrained paths have to pass.
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{NodeId, OutputId, TimingGraph, VertexId};
 
 use crate::root::Root;
 
-/// What paths have to pass. Vertices are `2 × node`, plus 1 for a fall; lists are sorted and without equals.
+/// What paths have to pass, in vertices of the graph that is searched, and of no other that is built later. Lists are sorted and without equals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passing {
     /// Where they start: at a clock's vertex that launches, or where an arrival is stated. Anywhere if none.
-    pub from: Option<Vec<u32>>,
+    pub from: Option<Vec<VertexId>>,
     /// What they pass from the start on, one set after the other, each at another vertex.
-    pub through: Vec<Vec<u32>>,
+    pub through: Vec<Vec<VertexId>>,
     /// Where they end. Anywhere if none.
     pub to: Option<Ends>,
 }
@@ -19,11 +19,11 @@ pub struct Passing {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     /// Vertices of data.
-    pub data: Vec<u32>,
+    pub data: Vec<VertexId>,
     /// Vertices of clocks that capture.
-    pub captures: Vec<u32>,
-    /// Required times at output ports: indices into [`TimingGraph::outputs`].
-    pub outputs: Vec<u32>,
+    pub captures: Vec<VertexId>,
+    /// Required times at output ports.
+    pub outputs: Vec<OutputId>,
 }
 
 impl Passing {
@@ -33,7 +33,7 @@ impl Passing {
     }
 
     /// Whether a path may start at a vertex.
-    pub(crate) fn starts_at(&self, vertex: u32) -> bool {
+    pub(crate) fn starts_at(&self, vertex: VertexId) -> bool {
         self.from.as_ref().is_none_or(|from| has(from, vertex))
     }
 
@@ -47,13 +47,13 @@ impl Passing {
     }
 
     /// The nodes where paths may end, if any are named.
-    pub(crate) fn end_nodes(&self, graph: &TimingGraph) -> Option<Vec<u32>> {
+    pub(crate) fn end_nodes(&self, graph: &TimingGraph) -> Option<Vec<NodeId>> {
         let ends = self.to.as_ref()?;
         let captured = graph.checks().iter().filter(|check| has(&ends.captures, check.clock));
         let captured = captured.map(|check| check.data);
-        let outputs = ends.outputs.iter().map(|&output| graph.outputs()[output as usize].node);
-        let data = ends.data.iter().map(|vertex| vertex / 2).chain(outputs);
-        let mut nodes: Vec<u32> =
+        let outputs = ends.outputs.iter().map(|&output| graph.output(output).node);
+        let data = ends.data.iter().map(|vertex| vertex.node()).chain(outputs);
+        let mut nodes: Vec<NodeId> =
             if ends.captures.is_empty() { data.collect() } else { data.chain(captured).collect() };
         nodes.sort_unstable();
         nodes.dedup();
@@ -66,12 +66,12 @@ impl Passing {
     }
 
     /// How many sets are passed behind a vertex that is reached with `stage` of them passed.
-    pub(crate) fn behind(&self, stage: u32, vertex: u32) -> u32 {
+    pub(crate) fn behind(&self, stage: u32, vertex: VertexId) -> u32 {
         let passes = self.through.get(stage as usize).is_some_and(|set| has(set, vertex));
         stage + u32::from(passes)
     }
 }
 
-fn has(sorted: &[u32], vertex: u32) -> bool {
-    sorted.binary_search(&vertex).is_ok()
+fn has<T: Ord>(sorted: &[T], one: T) -> bool {
+    sorted.binary_search(&one).is_ok()
 }

@@ -1,33 +1,102 @@
-//! A path on its own, with all that a report shows of it.
+//! A path on its own. It names pins, transitions and clock edges, which stay what they are when the netlist is edited and the graph is
+//! built anew.
 
 use std::ops::Range;
 
-use zeroslack_graph::TimingGraph;
-use zeroslack_timing::{EndpointSlack, TimedGraph, Timing, time_along, worst_fanin};
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
+use zeroslack_graph::{ArcId, ArcKind, NodeId, PathGroup, Tag, TimingGraph, VertexId};
+use zeroslack_netlist::PinId;
+use zeroslack_sdc::ClockEdge;
+use zeroslack_timing::{EndpointKind, EndpointSlack, TimedGraph, Timing, time_along, value_at, worst_fanin};
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, ticks};
 
 use crate::find::PathSearch;
 use crate::flat::FlatPath;
 use crate::tree::PathTree;
 
+/// How a path got to a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Via {
+    /// Over a net.
+    Net,
+    /// Through a cell.
+    Cell,
+    /// Through a register whose clock launches data, from its clock pin to its output.
+    Launch,
+    /// As an ideal clock: it is at a register's clock pin when the constraints say so, whatever lies before.
+    IdealNetwork,
+}
+
+/// What a pin drives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Driver {
+    /// Pins of cells and ports.
+    pub fanout: u32,
+    /// fF: wires and pins.
+    pub capacitance: f32,
+}
+
 /// A step of a path: a transition at a pin, and how it got there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The node.
-    pub node: u32,
+    /// The pin.
+    pub pin: PinId,
     /// The transition there.
     pub transition: Transition,
-    /// The arc it came by; none at the start.
-    pub arc: Option<u32>,
-    /// When it is there.
+    /// What the signal is there: data or a clock, and of which edge.
+    pub tag: Option<Tag>,
+    /// How it got there; none where the signal enters the design.
+    pub via: Option<Via>,
+    /// When it is there. The delay of a step is its arrival less that of the step before.
     pub arrival: Ticks,
+    /// The slew there, ps: the worst of all signals that come, not only of this path's.
+    pub slew: Option<f32>,
+    /// What the pin drives.
+    pub driver: Option<Driver>,
+}
+
+/// The check that a path ends at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathCheck {
+    /// The clock pin.
+    pub clock_pin: PinId,
+    /// The clock's transition there.
+    pub edge: Transition,
+    /// What the clock's arrival is shifted by to be the time of the capture: see [`zeroslack_graph::Check::shift`].
+    pub shift: Ticks,
+    /// How long the data has to be there before the clock (setup, recovery) or to stay after it (hold, removal).
+    pub margin: Ticks,
+}
+
+/// Where a path ends, what is required there, and whether that is met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathEnd {
+    /// The pin of the data.
+    pub pin: PinId,
+    /// The transition of the data.
+    pub transition: Transition,
+    /// What is required.
+    pub kind: EndpointKind,
+    /// The path group.
+    pub group: PathGroup,
+    /// The clock edge that launches the data; none where no clock does.
+    pub launch: Option<ClockEdge>,
+    /// The clock edge that captures it; none where a required time is stated without a clock.
+    pub capture: Option<ClockEdge>,
+    /// The check; none at an output port.
+    pub check: Option<PathCheck>,
+    /// When the data arrives.
+    pub arrival: Ticks,
+    /// When it is required.
+    pub required: Ticks,
+    /// Required less arrival for late, arrival less required for early.
+    pub slack: Ticks,
 }
 
 /// A path to an endpoint.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Path {
     /// Where it ends, and its slack.
-    pub end: EndpointSlack,
+    pub end: PathEnd,
     /// From the source of the signal (for a register's output, through the clock network) to the endpoint.
     pub data: Vec<Step>,
     /// From the source of the clock to the clock pin that captures; empty at an output port.
@@ -37,54 +106,114 @@ pub struct Path {
 }
 
 impl Path {
-    /// From the vertices and arcs of its data, from the start on: the launching clock's trace goes before them, that of the capturing
-    /// clock beside them.
-    fn new(
-        graph: &TimingGraph,
-        timing: &Timing,
-        end: EndpointSlack,
-        credit: Ticks,
-        (vertices, arcs): (&[u32], &[u32]),
-    ) -> Self {
-        let split = end.kind.split();
-        let start = vertices[0];
+    /// One of the paths of a list, written out: the launching clock's trace goes before its data, that of the capturing clock beside it.
+    pub fn of(graph: &TimingGraph, timing: &Timing, tree: &PathTree, path: FlatPath<'_>) -> Self {
+        let end = tree.roots[path.root as usize].with_slack(graph, path.slack, path.credit);
+        let (namer, split) = (Namer { graph, timing }, end.kind.split());
+        let start = path.vertices[0];
         // A launch is a clock pin, and comes with its clock's trace; any other start has only itself.
-        let is_launched = arcs.get(1).is_some_and(|&arc| graph.is_launch(arc as usize));
+        let is_launched = path.arcs.get(1).is_some_and(|&arc| graph.is_launch(arc));
         let mut data = if is_launched {
-            trace(graph, timing, start / 2, Transition::of(start), split)
+            namer.trace(start, split)
         } else {
             let arrival = TimedGraph::new(graph, timing).stated(start, split).unwrap_or(UNDEFINED);
-            vec![Step { node: start / 2, transition: Transition::of(start), arc: None, arrival }]
+            vec![namer.step((start, None), split, arrival)]
         };
         let mut arrival = data.last().map_or(UNDEFINED, |step| step.arrival);
-        for (&vertex, &arc) in vertices.iter().zip(arcs).skip(1) {
-            let transition = Transition::of(vertex);
-            arrival += time_along(timing.delays()[arc as usize][split as usize][transition as usize]);
-            data.push(Step { node: vertex / 2, transition, arc: Some(arc), arrival });
+        for (&vertex, &arc) in path.vertices.iter().zip(path.arcs).skip(1) {
+            arrival += time_along(timing.delays()[arc.index()][split as usize][vertex.transition() as usize]);
+            data.push(namer.step((vertex, Some(arc)), split, arrival));
         }
-        Self { end, data, capture: capture(graph, timing, &end), credit }
-    }
-
-    /// One of the paths of a list, written out: with what a report shows beside its pins.
-    pub fn of(graph: &TimingGraph, timing: &Timing, tree: &PathTree, path: FlatPath<'_>) -> Self {
-        let end = tree.roots[path.root as usize].with_slack(path.slack, path.credit);
-        Self::new(graph, timing, end, path.credit, (path.vertices, path.arcs))
+        Self { end: namer.end(&end), data, capture: namer.capture(&end), credit: path.credit }
     }
 
     /// The worst path to an endpoint before CPPR.
     pub fn worst_to(graph: &TimingGraph, timing: &Timing, end: EndpointSlack) -> Self {
-        let node = end.node(graph);
-        let data = trace(graph, timing, node, end.transition, end.kind.split());
-        Self { end, data, capture: capture(graph, timing, &end), credit: 0 }
+        let namer = Namer { graph, timing };
+        let data = namer.trace(end.vertex(graph), end.kind.split());
+        Self { end: namer.end(&end), data, capture: namer.capture(&end), credit: 0 }
+    }
+
+    /// How many steps of its data come before what a register launches: the clock's way to the register. None where no register does.
+    pub fn launch_steps(&self) -> Option<usize> {
+        // A path goes through one register at the most, unless its clock does too.
+        self.data.iter().rposition(|step| step.via == Some(Via::Launch))
     }
 }
 
-/// The trace of the clock that captures.
-fn capture(graph: &TimingGraph, timing: &Timing, end: &EndpointSlack) -> Vec<Step> {
-    end.check.map_or(Vec::new(), |check| {
-        let clock = graph.checks()[check as usize].clock;
-        trace(graph, timing, clock / 2, Transition::of(clock), end.kind.split().opposite())
-    })
+/// Names what is on the paths of a timed graph.
+#[derive(Clone, Copy)]
+struct Namer<'a> {
+    graph: &'a TimingGraph,
+    timing: &'a Timing,
+}
+
+impl Namer<'_> {
+    /// A vertex on a path, and the arc that the path came by.
+    fn step(self, (vertex, arc): (VertexId, Option<ArcId>), split: Split, arrival: Ticks) -> Step {
+        let Self { graph, timing } = self;
+        let (node, transition) = (vertex.node(), vertex.transition());
+        let pin_node = graph.pin_graph_node(node);
+        let driver = graph.pins().tree_of(pin_node).map(|tree| Driver {
+            fanout: graph.pins().tree_sinks(tree).len() as u32,
+            capacitance: timing.loads()[tree][split as usize][transition as usize],
+        });
+        Step {
+            pin: graph.pin(node),
+            transition,
+            tag: graph.vertex_tag(vertex),
+            via: self.via(node, arc),
+            arrival,
+            slew: timing.slew(pin_node, split, transition),
+            driver,
+        }
+    }
+
+    fn via(self, node: NodeId, arc: Option<ArcId>) -> Option<Via> {
+        let Some(arc) = arc else { return self.graph.is_ideal(node).then_some(Via::IdealNetwork) };
+        Some(match self.graph.arc_kind(arc) {
+            ArcKind::Wire(_) => Via::Net,
+            ArcKind::Cell(_) if self.graph.is_launch(arc) => Via::Launch,
+            ArcKind::Cell(_) => Via::Cell,
+        })
+    }
+
+    /// The way of the worst arrival at a vertex.
+    fn trace(self, vertex: VertexId, split: Split) -> Vec<Step> {
+        let arrival = |vertex: VertexId| value_at(self.timing.arrivals(), vertex, split);
+        let trace = trace(self.graph, self.timing, vertex, split);
+        trace.into_iter().map(|(vertex, arc)| self.step((vertex, arc), split, arrival(vertex))).collect()
+    }
+
+    /// The trace of the clock that captures.
+    fn capture(self, end: &EndpointSlack) -> Vec<Step> {
+        end.check.map_or(Vec::new(), |check| {
+            self.trace(self.graph.check(check).clock, end.kind.split().opposite())
+        })
+    }
+
+    fn end(self, end: &EndpointSlack) -> PathEnd {
+        let Self { graph, timing } = self;
+        let check = end.check.map(|check| graph.check(check));
+        let captured_at_output = || graph.output(end.output?).capture;
+        PathEnd {
+            pin: end.pin,
+            transition: end.transition,
+            kind: end.kind,
+            group: end.group(graph),
+            launch: graph.launch_edge(end.vertex(graph)),
+            capture: check.map_or_else(captured_at_output, |check| graph.launch_edge(check.clock)),
+            check: check.map(|check| PathCheck {
+                clock_pin: graph.pin(check.clock.node()),
+                edge: check.clock.transition(),
+                shift: check.shift,
+                margin: ticks(timing.margins()[check.pin_check as usize][end.transition as usize]),
+            }),
+            arrival: end.arrival,
+            required: end.required,
+            slack: end.slack,
+        }
+    }
 }
 
 impl PathSearch<'_> {
@@ -98,27 +227,24 @@ impl PathSearch<'_> {
     }
 }
 
-/// Follows the worst arrival back to its source, by [`worst_fanin`].
+/// The vertices on the way of the worst arrival at a vertex, from its source on, each with the arc it came by: see [`worst_fanin`].
 pub fn trace(
     graph: &TimingGraph,
     timing: &Timing,
-    node: u32,
-    transition: Transition,
+    vertex: VertexId,
     split: Split,
-) -> Vec<Step> {
-    let mut steps = Vec::new();
-    let (mut node, mut transition) = (node, transition);
+) -> Vec<(VertexId, Option<ArcId>)> {
+    let mut way = Vec::new();
+    let mut vertex = vertex;
     loop {
-        let arrival = timing.arrivals()[node as usize][split as usize][transition as usize];
-        if arrival == UNDEFINED {
+        if value_at(timing.arrivals(), vertex, split) == UNDEFINED {
             break;
         }
-        let arc = worst_fanin(graph, timing, node, transition, split);
-        steps.push(Step { node, transition, arc, arrival });
+        let arc = worst_fanin(graph, timing, vertex, split);
+        way.push((vertex, arc));
         let Some(arc) = arc else { break };
-        let source = graph.arc_sources()[arc as usize];
-        (node, transition) = (source.node(), source.from(transition));
+        vertex = graph.arc_source(arc).vertex(vertex.transition());
     }
-    steps.reverse();
-    steps
+    way.reverse();
+    way
 }

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_graph::{TimingGraph, sweep_one};
+use zeroslack_graph::{EndpointId, NodeId, TimingGraph, VertexId, sweep_one};
 
 use crate::passing::Passing;
 
@@ -32,7 +32,7 @@ struct Growth {
     within: u8,
     /// What it leaves.
     mark: u8,
-    reached: Vec<u32>,
+    reached: Vec<NodeId>,
     /// How many of them were looked behind.
     done: usize,
 }
@@ -50,12 +50,12 @@ pub(crate) struct Region {
     /// `[node]`: which growths have reached it.
     marks: Vec<u8>,
     /// Nodes with marks, unless there was a sweep.
-    marked: Vec<u32>,
+    marked: Vec<NodeId>,
     /// Whether a sweep has left marks that are not listed.
     is_swept: bool,
     /// `[node]`: where its copies start in the cone; of nodes that have some.
     place: Vec<u32>,
-    nodes: Vec<u32>,
+    nodes: Vec<NodeId>,
 }
 
 const FORWARD: u8 = 1;
@@ -79,33 +79,33 @@ impl Region {
     }
 
     /// The nodes inside, in level order.
-    pub(crate) fn nodes(&self) -> &[u32] {
+    pub(crate) fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
 
     /// Whether a node is inside.
-    pub(crate) fn holds(&self, node: u32) -> bool {
-        self.marks[node as usize] & HELD != 0
+    pub(crate) fn holds(&self, node: NodeId) -> bool {
+        self.marks[node.index()] & HELD != 0
     }
 
     /// Where the copies of a node inside start in the cone.
-    pub(crate) fn place(&self, node: u32) -> u32 {
-        self.place[node as usize]
+    pub(crate) fn place(&self, node: NodeId) -> u32 {
+        self.place[node.index()]
     }
 
-    pub(crate) fn set_place(&mut self, node: u32, place: u32) {
-        self.place[node as usize] = place;
+    pub(crate) fn set_place(&mut self, node: NodeId, place: u32) {
+        self.place[node.index()] = place;
     }
 
     /// The endpoints inside, in order: at the nodes that it was filled for, if ends are named.
-    pub(crate) fn endpoints(&self, graph: &TimingGraph, ends: Option<&[u32]>) -> Vec<u32> {
+    pub(crate) fn endpoints(&self, graph: &TimingGraph, ends: Option<&[NodeId]>) -> Vec<EndpointId> {
         let end = if ends.is_some() { END } else { ANYWHERE };
-        let is_end = |node: u32| self.holds(node) && self.marks[node as usize] & end == end;
+        let is_end = |node: NodeId| self.holds(node) && self.marks[node.index()] & end == end;
         endpoints(graph, Some(ends.unwrap_or(&self.nodes)), is_end)
     }
 
     /// Takes the nodes that constrained paths to some nodes, or to any endpoint, can take; clock pins where they start are not among them.
-    pub(crate) fn fill(&mut self, graph: &TimingGraph, passing: &Passing, ends: Option<&[u32]>) {
+    pub(crate) fn fill(&mut self, graph: &TimingGraph, passing: &Passing, ends: Option<&[NodeId]>) {
         self.clear(graph.node_count());
         let named = ends.unwrap_or_default();
         self.add(&mut Growth::new(Way::Backwards, ANYWHERE, END), named.iter().copied());
@@ -133,7 +133,7 @@ impl Region {
     }
 
     /// Keeps what lies between the sets at hand, and forgets the rest: others come next. Gives the nodes of one of them that lead on.
-    fn keep(&mut self, set: &[u32]) -> Vec<u32> {
+    fn keep(&mut self, set: &[VertexId]) -> Vec<NodeId> {
         let settle = |marks: &mut u8| {
             let kept = if *marks & HELD != 0 { KEPT } else { 0 };
             *marks = *marks & (END | LISTED) | kept;
@@ -141,7 +141,7 @@ impl Region {
         if self.is_swept {
             self.marks.par_iter_mut().with_min_len(NODES).for_each(settle);
         } else {
-            self.marked.iter().for_each(|&node| settle(&mut self.marks[node as usize]));
+            self.marked.iter().for_each(|&node| settle(&mut self.marks[node.index()]));
         }
         nodes(set).filter(|&node| self.holds(node)).collect()
     }
@@ -149,9 +149,9 @@ impl Region {
     /// Lists the nodes inside.
     fn list(&mut self) {
         let Self { marks, marked, nodes, is_swept, .. } = self;
-        let is_held = |&node: &u32| marks[node as usize] & HELD != 0;
+        let is_held = |&node: &NodeId| marks[node.index()] & HELD != 0;
         if *is_swept {
-            let all = (0..marks.len() as u32).into_par_iter().with_min_len(NODES);
+            let all = (0..marks.len()).into_par_iter().with_min_len(NODES).map(NodeId::at);
             nodes.par_extend(all.filter(is_held));
         } else {
             nodes.extend(marked.iter().copied().filter(is_held));
@@ -164,7 +164,7 @@ impl Region {
             self.marks.fill(0);
         }
         for node in self.marked.drain(..) {
-            self.marks[node as usize] = 0;
+            self.marks[node.index()] = 0;
         }
         // Behind an edit there may be fewer.
         self.marks.resize(nodes, 0);
@@ -174,21 +174,21 @@ impl Region {
     }
 
     /// What is behind the starts and before any endpoint.
-    fn behind(&mut self, graph: &TimingGraph, starts: &[u32]) {
+    fn behind(&mut self, graph: &TimingGraph, starts: &[NodeId]) {
         let mut forwards = Growth::new(Way::Forwards, ANYWHERE, FORWARD);
         self.add(&mut forwards, starts.iter().copied());
         self.finish(graph, &mut forwards);
-        let is_reached = |node: u32| self.marks[node as usize] & FORWARD != 0;
+        let is_reached = |node: NodeId| self.marks[node.index()] & FORWARD != 0;
         // A sweep does not list what it reached.
         let reached = (!self.is_swept).then_some(&forwards.reached[..]);
         let found = endpoints(graph, reached, is_reached);
-        let nodes = |&index: &u32| graph.end_nodes(&graph.endpoints()[index as usize]);
-        let ends: Vec<u32> = found.iter().flat_map(nodes).collect();
+        let nodes = |&endpoint: &EndpointId| graph.end_nodes(graph.endpoint(endpoint));
+        let ends: Vec<NodeId> = found.iter().flat_map(nodes).collect();
         self.grow_all(graph, &ends, Growth::new(Way::Backwards, FORWARD, INSIDE));
     }
 
     /// What is behind the starts and before the ends. The smaller of both cones bounds the work, unless both are wide.
-    fn between(&mut self, graph: &TimingGraph, starts: &[u32], ends: &[u32]) {
+    fn between(&mut self, graph: &TimingGraph, starts: &[NodeId], ends: &[NodeId]) {
         let mut forwards = Growth::new(Way::Forwards, ANYWHERE, FORWARD);
         let mut backwards = Growth::new(Way::Backwards, ANYWHERE, BACKWARD);
         self.add(&mut forwards, starts.iter().copied());
@@ -208,7 +208,7 @@ impl Region {
     }
 
     /// Grows from some nodes until there is nothing more.
-    fn grow_all(&mut self, graph: &TimingGraph, from: &[u32], mut growth: Growth) {
+    fn grow_all(&mut self, graph: &TimingGraph, from: &[NodeId], mut growth: Growth) {
         self.add(&mut growth, from.iter().copied());
         self.finish(graph, &mut growth);
     }
@@ -235,22 +235,22 @@ impl Region {
             growth.done += 1;
             match growth.way {
                 Way::Forwards => {
-                    let arcs = graph.fanout(node as usize).iter();
-                    let next = arcs.filter(|fanout| !graph.is_launch(fanout.arc as usize));
+                    let arcs = graph.fanout(node).iter();
+                    let next = arcs.filter(|fanout| !graph.is_launch(fanout.arc));
                     self.add(growth, next.map(|fanout| fanout.node));
                 }
                 Way::Backwards => {
-                    let arcs = graph.fanin(node as usize).filter(|&arc| !graph.is_launch(arc));
-                    self.add(growth, arcs.map(|arc| graph.arc_sources()[arc].node()));
+                    let arcs = graph.fanin(node).filter(|&arc| !graph.is_launch(arc));
+                    self.add(growth, arcs.map(|arc| graph.arc_source(arc).node()));
                 }
             }
         }
     }
 
     /// Marks nodes and adds those that are new to a growth.
-    fn add(&mut self, growth: &mut Growth, nodes: impl Iterator<Item = u32>) {
+    fn add(&mut self, growth: &mut Growth, nodes: impl Iterator<Item = NodeId>) {
         for node in nodes {
-            let marks = &mut self.marks[node as usize];
+            let marks = &mut self.marks[node.index()];
             if growth.goes_over(*marks) {
                 if *marks & LISTED == 0 {
                     self.marked.push(node);
@@ -270,8 +270,8 @@ impl Region {
                 let (below, rest) = self.marks.split_at_mut(nodes.start);
                 sweep_level(growth, nodes.clone(), &mut rest[..nodes.len()], |node| {
                     graph.fanin(node).any(|arc| {
-                        let source = graph.arc_sources()[arc].node();
-                        below[source as usize] & growth.mark != 0 && !graph.is_launch(arc)
+                        let source = graph.arc_source(arc).node();
+                        below[source.index()] & growth.mark != 0 && !graph.is_launch(arc)
                     })
                 });
             }),
@@ -279,8 +279,8 @@ impl Region {
                 let (rest, above) = self.marks.split_at_mut(nodes.end);
                 sweep_level(growth, nodes.clone(), &mut rest[nodes.start..], |node| {
                     graph.fanout(node).iter().any(|fanout| {
-                        let marks = above[fanout.node as usize - nodes.end];
-                        marks & growth.mark != 0 && !graph.is_launch(fanout.arc as usize)
+                        let marks = above[fanout.node.index() - nodes.end];
+                        marks & growth.mark != 0 && !graph.is_launch(fanout.arc)
                     })
                 });
             }),
@@ -308,10 +308,10 @@ fn sweep_level(
     growth: &Growth,
     nodes: Range<usize>,
     marks: &mut [u8],
-    comes_to: impl Fn(usize) -> bool + Sync,
+    comes_to: impl Fn(NodeId) -> bool + Sync,
 ) {
     sweep_one(nodes, NODES, marks, &|nodes, marks| {
-        for (node, marks) in nodes.zip(marks) {
+        for (node, marks) in NodeId::all(nodes).zip(marks) {
             if growth.goes_over(*marks) && comes_to(node) {
                 *marks |= growth.mark;
             }
@@ -320,36 +320,39 @@ fn sweep_level(
 }
 
 /// The endpoints at nodes that are wanted, in order. All of these nodes are among some, if those are listed.
-fn endpoints(graph: &TimingGraph, among: Option<&[u32]>, is_wanted: impl Fn(u32) -> bool + Sync) -> Vec<u32> {
+fn endpoints(
+    graph: &TimingGraph,
+    among: Option<&[NodeId]>,
+    is_wanted: impl Fn(NodeId) -> bool + Sync,
+) -> Vec<EndpointId> {
     let all = graph.endpoints();
     match among {
         // A node costs a binary search.
         Some(nodes) if nodes.len() < all.len() / 16 => {
             let wanted = nodes.iter().filter(|&&node| is_wanted(node));
-            let mut found: Vec<u32> =
-                wanted.filter_map(|&node| graph.endpoint_at(node).map(|index| index as u32)).collect();
+            let mut found: Vec<EndpointId> = wanted.filter_map(|&node| graph.endpoint_at(node)).collect();
             found.sort_unstable();
             found.dedup();
             found
         }
         _ => {
-            let numbers = (0..all.len() as u32).into_par_iter().with_min_len(NODES);
-            numbers.filter(|&index| graph.end_nodes(&all[index as usize]).any(&is_wanted)).collect()
+            let all = (0..all.len()).into_par_iter().with_min_len(NODES).map(EndpointId::at);
+            all.filter(|&endpoint| graph.end_nodes(graph.endpoint(endpoint)).any(&is_wanted)).collect()
         }
     }
 }
 
 /// The nodes of sorted vertices.
-fn nodes(vertices: &[u32]) -> impl Iterator<Item = u32> {
+fn nodes(vertices: &[VertexId]) -> impl Iterator<Item = NodeId> {
     let mut last = None;
-    vertices.iter().map(|vertex| vertex / 2).filter(move |&node| last.replace(node) != Some(node))
+    vertices.iter().map(|vertex| vertex.node()).filter(move |&node| last.replace(node) != Some(node))
 }
 
 /// Where paths that start at, or pass, some vertices go on: the nodes themselves, and those behind if a clock launches there.
-fn starts(graph: &TimingGraph, vertices: &[u32]) -> Vec<u32> {
-    let launched = |node: u32| {
-        let arcs = graph.fanout(node as usize).iter();
-        arcs.filter(|fanout| graph.is_launch(fanout.arc as usize)).map(|fanout| fanout.node)
+fn starts(graph: &TimingGraph, vertices: &[VertexId]) -> Vec<NodeId> {
+    let launched = |node: NodeId| {
+        let arcs = graph.fanout(node).iter();
+        arcs.filter(|fanout| graph.is_launch(fanout.arc)).map(|fanout| fanout.node)
     };
     nodes(vertices).flat_map(|node| std::iter::once(node).chain(launched(node))).collect()
 }

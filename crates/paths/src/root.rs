@@ -1,8 +1,8 @@
 //! Where paths end.
 
 use rayon::prelude::*;
-use zeroslack_graph::{PathGroup, TimingGraph};
-use zeroslack_timing::{EndpointKind, EndpointSlack, Timing};
+use zeroslack_graph::{CheckId, EndpointId, NodeId, OutputId, PathGroup, TimingGraph, VertexId};
+use zeroslack_timing::{EndpointKind, EndpointSlack, Timing, value_at};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 /// Endpoints that one task takes.
@@ -11,27 +11,27 @@ const ENDPOINTS: usize = 2048;
 /// What requires a time of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
-    /// A check, as an index into [`TimingGraph::checks`].
-    Check(u32),
-    /// Required times, as an index into [`TimingGraph::outputs`].
-    Output(u32),
+    /// A check.
+    Check(CheckId),
+    /// Required times at an output port.
+    Output(OutputId),
 }
 
 /// Where paths end: one transition of a check or of an output, and what it requires before CPPR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// Index into [`TimingGraph::endpoints`].
-    pub endpoint: u32,
+    /// The endpoint.
+    pub endpoint: EndpointId,
     /// What is required.
     pub kind: EndpointKind,
     /// What requires it.
     pub by: Requirement,
-    /// The data's vertex: `2 × node`, plus 1 for a fall.
-    pub vertex: u32,
+    /// The data's vertex.
+    pub vertex: VertexId,
     /// The same in the graph that is searched: another one where that is a part of the design.
-    pub at: u32,
+    pub at: VertexId,
     /// The vertex of the clock that captures; none at an output.
-    pub capture: Option<u32>,
+    pub capture: Option<VertexId>,
     /// When the data is required, before CPPR.
     pub required: Ticks,
     /// The slack of the worst path.
@@ -41,7 +41,7 @@ pub struct Root {
 impl Root {
     /// The transition of the data.
     pub fn transition(&self) -> Transition {
-        Transition::of(self.vertex)
+        self.vertex.transition()
     }
 
     /// The split of the data.
@@ -49,16 +49,16 @@ impl Root {
         self.kind.split()
     }
 
-    /// The check, as an index into [`TimingGraph::checks`]; none at an output.
-    pub fn check(&self) -> Option<u32> {
+    /// The check; none at an output.
+    pub fn check(&self) -> Option<CheckId> {
         match self.by {
             Requirement::Check(check) => Some(check),
             Requirement::Output(_) => None,
         }
     }
 
-    /// The required times, as an index into [`TimingGraph::outputs`]; none at a check.
-    pub fn output(&self) -> Option<u32> {
+    /// The required times; none at a check.
+    pub fn output(&self) -> Option<OutputId> {
         match self.by {
             Requirement::Check(_) => None,
             Requirement::Output(output) => Some(output),
@@ -68,15 +68,16 @@ impl Root {
     /// The path group.
     pub fn group(&self, graph: &TimingGraph) -> PathGroup {
         match self.by {
-            Requirement::Check(check) => graph.check_group(&graph.checks()[check as usize]),
-            Requirement::Output(output) => graph.outputs()[output as usize].group(),
+            Requirement::Check(check) => graph.check_group(graph.check(check)),
+            Requirement::Output(output) => graph.output(output).group(),
         }
     }
 
     /// This end with a path of some slack, in which there is some credit.
-    pub(crate) fn with_slack(&self, slack: Ticks, credit: Ticks) -> EndpointSlack {
+    pub(crate) fn with_slack(&self, graph: &TimingGraph, slack: Ticks, credit: Ticks) -> EndpointSlack {
         EndpointSlack {
             endpoint: self.endpoint,
+            pin: graph.endpoint(self.endpoint).pin,
             kind: self.kind,
             check: self.check(),
             output: self.output(),
@@ -124,17 +125,17 @@ pub fn ends(graph: &TimingGraph, split: Option<Split>) -> Vec<Root> {
     ends
 }
 
-fn endpoints(graph: &TimingGraph) -> Vec<u32> {
-    (0..graph.endpoints().len() as u32).collect()
+fn endpoints(graph: &TimingGraph) -> Vec<EndpointId> {
+    EndpointId::all(0..graph.endpoints().len()).collect()
 }
 
 /// The roots at some endpoints, in place of earlier ones.
 pub(crate) fn enter_each<I: Iterator<Item = Root>>(
-    endpoints: &[u32],
-    at: impl Fn(u32) -> I + Sync,
+    endpoints: &[EndpointId],
+    at: impl Fn(EndpointId) -> I + Sync,
     roots: &mut Vec<Root>,
 ) {
-    let piece = |endpoints: &[u32]| endpoints.iter().flat_map(|&endpoint| at(endpoint)).collect();
+    let piece = |endpoints: &[EndpointId]| endpoints.iter().flat_map(|&endpoint| at(endpoint)).collect();
     let pieces: Vec<Vec<Root>> = endpoints.par_chunks(ENDPOINTS).map(piece).collect();
     roots.clear();
     roots.reserve(pieces.iter().map(Vec::len).sum());
@@ -145,14 +146,13 @@ pub(crate) fn enter_each<I: Iterator<Item = Root>>(
 pub(crate) fn roots_at(
     graph: &TimingGraph,
     timing: &Timing,
-    endpoint: u32,
+    endpoint: EndpointId,
     split: Option<Split>,
 ) -> impl Iterator<Item = Root> {
     ends_at(graph, endpoint, split).filter_map(|root| {
         let required = required(graph, timing, &root);
-        let (node, split) = (root.vertex as usize / 2, root.split());
-        let arrival = timing.arrivals()[node][split as usize][root.transition() as usize];
-        let slack = slack(split, arrival, required);
+        let arrival = value_at(timing.arrivals(), root.vertex, root.split());
+        let slack = slack(root.split(), arrival, required);
         (slack != UNDEFINED).then_some(Root { required, slack, ..root })
     })
 }
@@ -160,17 +160,15 @@ pub(crate) fn roots_at(
 fn required(graph: &TimingGraph, timing: &Timing, root: &Root) -> Ticks {
     let (row, column) = (root.split() as usize, root.transition() as usize);
     match root.by {
-        Requirement::Check(check) => {
-            timing.check_required_before_cppr(&graph.checks()[check as usize], root.transition())
-        }
-        Requirement::Output(output) => graph.outputs()[output as usize].required[row][column],
+        Requirement::Check(check) => timing.check_required_before_cppr(graph.check(check), root.transition()),
+        Requirement::Output(output) => graph.output(output).required[row][column],
     }
 }
 
 /// All ends of an endpoint.
-fn ends_at(graph: &TimingGraph, endpoint: u32, split: Option<Split>) -> impl Iterator<Item = Root> {
-    let what = &graph.endpoints()[endpoint as usize];
-    let (has_checks, has_outputs) = (!what.checks.is_empty(), !what.outputs.is_empty());
+fn ends_at(graph: &TimingGraph, endpoint: EndpointId, split: Option<Split>) -> impl Iterator<Item = Root> {
+    let what = graph.endpoint(endpoint);
+    let (has_checks, has_outputs) = (what.checks().len() > 0, what.outputs().len() > 0);
     let is_possible = move |kind: &EndpointKind| {
         let is_there = match kind {
             EndpointKind::Check(_) => has_checks,
@@ -183,26 +181,30 @@ fn ends_at(graph: &TimingGraph, endpoint: u32, split: Option<Split>) -> impl Ite
 }
 
 /// The ends of an endpoint in one kind.
-fn ends_of(graph: &TimingGraph, index: u32, kind: EndpointKind) -> impl Iterator<Item = Root> {
-    let endpoint = &graph.endpoints()[index as usize];
+fn ends_of(graph: &TimingGraph, id: EndpointId, kind: EndpointKind) -> impl Iterator<Item = Root> {
+    let endpoint = graph.endpoint(id);
     let checks = endpoint
-        .checks
-        .clone()
-        .filter(move |&check| kind == EndpointKind::Check(graph.check_kind(&graph.checks()[check as usize])));
+        .checks()
+        .filter(move |&check| kind == EndpointKind::Check(graph.check_kind(graph.check(check))));
     let is_output = matches!(kind, EndpointKind::Output(_));
-    let outputs = endpoint.outputs.clone().filter(move |_| is_output);
-    let both = move |by: Requirement, node: u32, capture: Option<u32>| {
-        let (endpoint, required, slack) = (index, UNDEFINED, UNDEFINED);
-        Transition::ALL.map(|transition| {
-            let vertex = 2 * node + transition as u32;
-            Root { endpoint, kind, by, vertex, at: vertex, capture, required, slack }
+    let outputs = endpoint.outputs().filter(move |_| is_output);
+    let both = move |by: Requirement, node: NodeId, capture: Option<VertexId>| {
+        let (required, slack) = (UNDEFINED, UNDEFINED);
+        node.vertices().map(|vertex| Root {
+            endpoint: id,
+            kind,
+            by,
+            vertex,
+            at: vertex,
+            capture,
+            required,
+            slack,
         })
     };
-    let checks = checks.flat_map(move |index| {
-        let check = &graph.checks()[index as usize];
-        both(Requirement::Check(index), check.data, Some(check.clock))
+    let checks = checks.flat_map(move |id| {
+        let check = graph.check(id);
+        both(Requirement::Check(id), check.data, Some(check.clock))
     });
-    let outputs = outputs
-        .flat_map(move |index| both(Requirement::Output(index), graph.outputs()[index as usize].node, None));
+    let outputs = outputs.flat_map(move |id| both(Requirement::Output(id), graph.output(id).node, None));
     checks.chain(outputs)
 }

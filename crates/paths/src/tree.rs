@@ -1,6 +1,7 @@
 //! Paths as they were found: each as what it deviates from.
 
 use rayon::prelude::*;
+use zeroslack_graph::ArcId;
 use zeroslack_units::Ticks;
 
 use crate::beam::{Found, NONE};
@@ -28,8 +29,8 @@ pub struct PathTree {
     pub parent: Vec<u32>,
     /// Where it leaves that: steps back from the end.
     pub place: Vec<u32>,
-    /// By which way: an arc, or [`crate::START`].
-    pub way: Vec<u32>,
+    /// By which way: an arc of the graph that is searched, or [`crate::START`].
+    pub way: Vec<ArcId>,
 }
 
 /// The numbers below `count` that are there, each once and growing; every number becomes the place of its own among these.
@@ -92,7 +93,7 @@ impl PathTree {
     }
 
     /// The deviations of a path from the end backwards, as (place, way), into an empty list.
-    pub(crate) fn deviations(&self, path: usize, deviations: &mut Vec<(u32, u32)>) {
+    pub(crate) fn deviations(&self, path: usize, deviations: &mut Vec<(u32, ArcId)>) {
         let mut path = path;
         while self.parent[path] != NONE {
             deviations.push((self.place[path], self.way[path]));

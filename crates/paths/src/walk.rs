@@ -1,7 +1,8 @@
 //! Walks back along the forest, and the deviations that they come by.
 
+use zeroslack_graph::{ArcId, VertexId};
 use zeroslack_timing::TimedGraph;
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
+use zeroslack_units::{Split, Ticks, UNDEFINED, slack};
 
 use crate::back::{Back, Cost};
 use crate::beam::Found;
@@ -22,23 +23,23 @@ impl<'a> Walked<'a> {
     }
 
     #[inline]
-    pub(crate) fn back(&self, vertex: u32, split: Split) -> Back {
+    pub(crate) fn back(&self, vertex: VertexId, split: Split) -> Back {
         self.forest.back(vertex, split)
     }
 
     /// Shows the deviations at a vertex that cost no more than `budget`.
-    fn deviations(&self, vertex: u32, split: Split, budget: Ticks, mut show: impl FnMut(Deviation)) {
-        let (timed, to) = (self.timed, Transition::of(vertex));
+    fn deviations(&self, vertex: VertexId, split: Split, budget: Ticks, mut show: impl FnMut(Deviation)) {
+        let (timed, to) = (self.timed, vertex.transition());
         let back = self.forest.back(vertex, split);
         // Which of several that make the worst arrival is its way.
         let first = if back.local == Cost::of(0) { self.worst_arc(vertex, split) } else { None };
-        for arc in timed.graph.fanin(vertex as usize / 2) {
+        for arc in timed.graph.fanin(vertex.node()) {
             let Some(cost) = timed.cost(arc, vertex, split) else { continue };
-            if cost > budget || cost == 0 && first.is_none_or(|first| first == arc as u32) {
+            if cost > budget || cost == 0 && first.is_none_or(|first| first == arc) {
                 continue;
             }
-            let next = timed.graph.arc_sources[arc].vertex(to);
-            show(Deviation { cost, way: arc as u32, next: (!timed.graph.is_launch(arc)).then_some(next) });
+            let next = timed.graph.arc_source(arc).vertex(to);
+            show(Deviation { cost, way: arc, next: (!timed.graph.is_launch(arc)).then_some(next) });
         }
         if back.flags() != Back::ENDED
             && let Some(stated) = timed.graph.stated(vertex, split)
@@ -51,20 +52,19 @@ impl<'a> Walked<'a> {
     }
 
     /// The arc that brings the worst arrival to a vertex; none where it starts.
-    fn worst_arc(&self, vertex: u32, split: Split) -> Option<u32> {
+    fn worst_arc(&self, vertex: VertexId, split: Split) -> Option<ArcId> {
         let back = self.forest.back(vertex, split);
         if back.flags() == Back::ENDED {
             return None;
         }
-        let fanin = self.timed.graph.fanin(vertex as usize / 2);
+        let mut fanin = self.timed.graph.fanin(vertex.node());
         if fanin.len() == 1 {
-            return Some(fanin.start as u32);
+            return fanin.next();
         }
         if back.local == Cost::of(0) {
             return self.timed.first_of_equals(vertex, split);
         }
-        let mut arcs = fanin.filter(|&arc| self.timed.cost(arc, vertex, split) == Some(0));
-        arcs.next().map(|arc| arc as u32)
+        fanin.find(|&arc| self.timed.cost(arc, vertex, split) == Some(0))
     }
 }
 
@@ -91,11 +91,11 @@ impl Ways for Walked<'_> {
         }
     }
 
-    fn worst(&self, root: &Root, vertex: u32) -> Option<u32> {
+    fn worst(&self, root: &Root, vertex: VertexId) -> Option<ArcId> {
         self.worst_arc(vertex, root.split())
     }
 
-    fn credit(&self, _: &Root, _: u32) -> Ticks {
+    fn credit(&self, _: &Root, _: VertexId) -> Ticks {
         0
     }
 }

@@ -1,12 +1,13 @@
 //! What a search has to know of ways back from ends.
 
+use zeroslack_graph::{ArcId, VertexId};
 use zeroslack_units::Ticks;
 
 use crate::beam::Found;
 use crate::root::Root;
 
 /// The way of a path that starts at a vertex because a constraint states an arrival there; other ways are arcs.
-pub const START: u32 = u32::MAX;
+pub const START: ArcId = ArcId(u32::MAX);
 
 /// A way into a vertex other than the worst one.
 #[derive(Clone, Copy, Debug)]
@@ -14,9 +15,9 @@ pub(crate) struct Deviation {
     /// Ticks that the path's slack grows by.
     pub(crate) cost: Ticks,
     /// The arc, or [`START`].
-    pub(crate) way: u32,
+    pub(crate) way: ArcId,
     /// Where the walk goes on; nowhere behind a launch or a start.
-    pub(crate) next: Option<u32>,
+    pub(crate) next: Option<VertexId>,
 }
 
 /// Ways back from ends, worst first. The worst way back from a vertex is one path; what it is may depend on the end.
@@ -29,8 +30,8 @@ pub(crate) trait Ways: Sync {
     fn walk(&self, roots: &[Root], path: &Found, budget: Ticks, show: impl FnMut(u32, Deviation));
 
     /// The arc by which the worst way comes to a vertex; none where it starts.
-    fn worst(&self, root: &Root, vertex: u32) -> Option<u32>;
+    fn worst(&self, root: &Root, vertex: VertexId) -> Option<ArcId>;
 
     /// What CPPR adds to the slack of a path that a clock's vertex launches, counted in it.
-    fn credit(&self, root: &Root, launch: u32) -> Ticks;
+    fn credit(&self, root: &Root, launch: VertexId) -> Ticks;
 }

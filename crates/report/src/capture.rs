@@ -1,10 +1,10 @@
 //! What is required at the end of a path.
 
-use zeroslack_graph::{Check, CheckKind};
-use zeroslack_paths::Path;
+use zeroslack_graph::CheckKind;
+use zeroslack_paths::{Path, PathCheck};
 use zeroslack_sdc::ClockEdge;
 use zeroslack_timing::EndpointKind;
-use zeroslack_units::{Split, Ticks, Transition, ticks};
+use zeroslack_units::{Split, Ticks};
 
 use crate::analysis::Analysis;
 use crate::launch::{edge_text, register_kind};
@@ -14,48 +14,41 @@ use crate::path::Point;
 /// The end of a path.
 pub(crate) struct Capture<'a> {
     pub(crate) endpoint: Point,
-    pub(crate) group: String,
     pub(crate) lines: Lines<'a>,
 }
 
 impl<'a> Capture<'a> {
     pub(crate) fn new(analysis: Analysis<'a>, path: &Path) -> Option<Self> {
-        match (path.end.kind, path.end.check) {
-            (EndpointKind::Check(kind), Some(check)) => {
-                Self::of_check(analysis, path, kind, &analysis.graph.checks()[check as usize])
-            }
+        match (path.end.kind, &path.end.check) {
+            (EndpointKind::Check(kind), Some(check)) => Self::of_check(analysis, path, kind, check),
             _ => Self::of_output(analysis, path),
         }
     }
 
-    fn of_check(analysis: Analysis<'a>, path: &Path, kind: CheckKind, check: &Check) -> Option<Self> {
+    fn of_check(analysis: Analysis<'a>, path: &Path, kind: CheckKind, check: &PathCheck) -> Option<Self> {
         let first = path.capture.first()?;
         let mut lines = Lines::from(0);
-        let edge = analysis.graph.launch_edge(check.clock)?;
+        let edge = path.end.capture?;
         lines.clock(analysis, edge, first, check.shift);
-        lines.steps(analysis, &path.capture, check.split.opposite(), check.shift);
+        lines.steps(analysis, &path.capture, check.shift);
         // What is left between the clock's arrival, the margin and the required time is the credit for pessimism.
-        let margin = ticks(analysis.timing.margins()[check.pin_check as usize][path.end.transition as usize]);
-        let margin = if check.split == Split::Late { -margin } else { margin };
+        let margin = if kind.split() == Split::Late { -check.margin } else { check.margin };
         let credited = path.end.required - margin;
         if credited != lines.last() {
             lines.note("clock reconvergence pessimism".to_string(), credited);
         }
         lines.note(format!("library {} time", kind.name()), path.end.required);
-        let at_pin = Transition::of(check.clock);
         // Data are set up before the edge that closes a latch, and held until it opens.
-        let opening = if kind == CheckKind::Setup { at_pin.opposite() } else { at_pin };
-        let description = register_kind(analysis, check.clock / 2, at_pin, opening);
+        let opening = if kind == CheckKind::Setup { check.edge.opposite() } else { check.edge };
+        let description = register_kind(analysis, check.clock_pin, check.edge, opening);
         let name = Some(analysis.clock(edge).name.to_string());
-        let group = analysis.group_name(analysis.graph.check_group(check)).to_string();
-        Some(Self { endpoint: Point::new(analysis, path.data.last()?, name, &description), group, lines })
+        Some(Self { endpoint: Point::new(analysis, path.data.last()?, name, &description), lines })
     }
 
     fn of_output(analysis: Analysis<'a>, path: &Path) -> Option<Self> {
         let last = path.data.last()?;
-        let output = &analysis.graph.outputs()[path.end.output? as usize];
         let mut lines = Lines::from(0);
-        if let Some(edge) = output.capture {
+        if let Some(edge) = path.end.capture {
             let (clock, split) = (analysis.clock(edge), path.end.kind.split());
             let captured = path.end.required + output_delay(analysis, path, edge)?;
             let latency = clock.source_latency[split.opposite() as usize][edge.edge as usize];
@@ -65,17 +58,15 @@ impl<'a> Capture<'a> {
         } else {
             lines.note("stated required time".to_string(), path.end.required);
         }
-        let clock = output.capture.map(|edge| analysis.clock(edge).name.to_string());
-        let group = analysis.group_name(output.group()).to_string();
-        Some(Self { endpoint: Point::new(analysis, last, clock, "output port"), group, lines })
+        let clock = path.end.capture.map(|edge| analysis.clock(edge).name.to_string());
+        Some(Self { endpoint: Point::new(analysis, last, clock, "output port"), lines })
     }
 }
 
 /// The output delay that a path ends at, against a clock edge.
 fn output_delay(analysis: Analysis<'_>, path: &Path, capture: ClockEdge) -> Option<Ticks> {
     let (split, transition) = (path.end.kind.split() as usize, path.end.transition as usize);
-    let pin = analysis.pin(path.data.last()?.node);
     let delays = &analysis.constraints.output_delays;
-    let stated = delays.iter().find(|stated| stated.port == pin && stated.capture == capture)?;
+    let stated = delays.iter().find(|stated| stated.port == path.end.pin && stated.capture == capture)?;
     stated.delay[split][transition]
 }

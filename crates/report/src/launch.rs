@@ -2,7 +2,8 @@
 
 use zeroslack_graph::Role;
 use zeroslack_liberty::SequentialKind;
-use zeroslack_paths::{Path, Step};
+use zeroslack_netlist::PinId;
+use zeroslack_paths::{Path, Step, Via};
 use zeroslack_sdc::{Clock, ClockEdge, InputArrival};
 use zeroslack_units::{Split, Ticks, Transition};
 
@@ -23,19 +24,16 @@ impl<'a> Launch<'a> {
     pub(crate) fn new(analysis: Analysis<'a>, path: &Path) -> Option<Self> {
         let split = path.end.kind.split();
         let first = path.data.first()?;
-        // A path goes through one register at the most, unless its clock does too.
-        let leaves_register = |step: &Step| step.arc.is_some_and(|arc| analysis.launches(arc));
-        let register = path.data.iter().rposition(leaves_register).filter(|&steps| steps > 0);
         let mut lines = Lines::from(0);
         let source = lines.source(analysis, first, split);
         let clock = source.clock().map(|clock| clock.name.to_string());
-        let Some(steps) = register else {
+        let Some(steps) = path.launch_steps().filter(|&steps| steps > 0) else {
             let startpoint = Point::new(analysis, first, clock, source.description());
             return Some(Self { startpoint, lines, steps: 0 });
         };
-        lines.steps(analysis, &path.data[..steps], split, 0);
+        lines.steps(analysis, &path.data[..steps], 0);
         let pin = &path.data[steps - 1];
-        let kind = register_kind(analysis, pin.node, pin.transition, pin.transition);
+        let kind = register_kind(analysis, pin.pin, pin.transition, pin.transition);
         Some(Self { startpoint: Point::new(analysis, pin, clock, &kind), lines, steps })
     }
 }
@@ -68,14 +66,12 @@ impl<'a> Source<'a> {
 impl Lines<'_> {
     /// What lies in front of the first pin of a path.
     fn source<'a>(&mut self, analysis: Analysis<'a>, first: &Step, split: Split) -> Source<'a> {
-        let signal = analysis.signal(first.node, first.transition);
-        let (edge, role) = signal.unwrap_or((None, Role::Data));
+        let (edge, role) = first.tag.map_or((None, Role::Data), |tag| (tag.launch, tag.role));
         if let (Some(edge), Role::IdealClock | Role::PropagatedClock) = (edge, role) {
             self.clock(analysis, edge, first, 0);
             return Source::Clock(analysis.clock(edge));
         }
-        let pin = analysis.pin(first.node);
-        let is_stated = |stated: &InputArrival| stated.port == pin && stated.launch == edge;
+        let is_stated = |stated: &InputArrival| stated.port == first.pin && stated.launch == edge;
         if !analysis.constraints.input_arrivals.iter().any(is_stated) {
             return Source::Other;
         }
@@ -95,7 +91,7 @@ impl Lines<'_> {
         let time = clock.edges[edge.edge as usize] + shift;
         self.note(edge_text(clock, edge.edge), time);
         let arrival = first.arrival + shift;
-        if analysis.graph.is_ideal(first.node as usize) {
+        if first.via == Some(Via::IdealNetwork) {
             self.note(IDEAL_NETWORK.to_string(), arrival);
         } else if arrival != time {
             self.note("clock source latency".to_string(), arrival);
@@ -123,12 +119,12 @@ pub(crate) fn edge_text(clock: &Clock, edge: Transition) -> String {
 /// `rising edge-triggered flip-flop`; a latch is named after the edge that opens it.
 pub(crate) fn register_kind(
     analysis: Analysis<'_>,
-    node: u32,
+    clock_pin: PinId,
     edge: Transition,
     opening: Transition,
 ) -> String {
     let rising = |edge| if edge == Transition::Rise { "rising" } else { "falling" };
-    let Some(cell) = analysis.library_cell(node) else { return "register".to_string() };
+    let Some(cell) = analysis.library_cell(clock_pin) else { return "register".to_string() };
     let has = |kind| cell.sequentials.iter().any(|sequential| sequential.kind == kind);
     if cell.clock_gating.is_some() {
         "clock gate".to_string()

@@ -44,7 +44,7 @@ pub use analysis::Analysis;
 pub use design::{ClockSummary, DesignSummary};
 pub use endpoints::endpoint_table;
 pub use json::Document;
-pub use line::{Driver, Line, PinLine, Place};
+pub use line::{Line, PinLine, Place};
 pub use path::{PathReport, Point};
 pub use path_list::{ListFormat, write_path};
 pub use slack::{slack_json, slack_table};

@@ -1,8 +1,8 @@
 //! The lines a path is listed in.
 
 use zeroslack_netlist::PortDirection;
-use zeroslack_paths::Step;
-use zeroslack_units::{Split, Ticks, Transition};
+use zeroslack_paths::{Driver, Step};
+use zeroslack_units::{Ticks, Transition};
 
 use crate::analysis::Analysis;
 
@@ -45,15 +45,6 @@ pub struct PinLine<'a> {
     pub driver: Option<Driver>,
 }
 
-/// What a pin drives.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Driver {
-    /// Pins of cells and ports.
-    pub fanout: usize,
-    /// fF: wires and pins.
-    pub capacitance: f32,
-}
-
 /// Lines one after the other, each with its delay from the one before.
 #[derive(Debug)]
 pub(crate) struct Lines<'a> {
@@ -77,9 +68,9 @@ impl<'a> Lines<'a> {
     }
 
     /// Steps of a path, later by `shift`.
-    pub(crate) fn steps(&mut self, analysis: Analysis<'a>, steps: &[Step], split: Split, shift: Ticks) {
+    pub(crate) fn steps(&mut self, analysis: Analysis<'a>, steps: &[Step], shift: Ticks) {
         for step in steps {
-            self.push(Place::Pin(PinLine::new(analysis, step, split)), step.arrival + shift);
+            self.push(Place::Pin(PinLine::new(analysis, step)), step.arrival + shift);
         }
     }
 
@@ -90,22 +81,16 @@ impl<'a> Lines<'a> {
 }
 
 impl<'a> PinLine<'a> {
-    fn new(analysis: Analysis<'a>, step: &Step, split: Split) -> Self {
-        let Analysis { netlist, graph, timing, .. } = analysis;
-        let node = graph.pin_graph_node(step.node as usize);
-        let pin = analysis.pin(step.node);
-        let driver = graph.pins().tree_of(node).map(|tree| Driver {
-            fanout: graph.pins().tree_sinks(tree).len(),
-            capacitance: timing.loads()[tree][split as usize][step.transition as usize],
-        });
+    fn new(analysis: Analysis<'a>, step: &Step) -> Self {
+        let (netlist, pin) = (analysis.netlist, step.pin);
         Self {
             pin: netlist.pin_name(pin),
             cell: netlist.pin_cell(pin).map(|cell| &*netlist.master(cell).name),
             port: netlist.port_of(pin).map(|(port, _)| port.direction),
             net: netlist.pin_net(pin).map(|net| netlist.net_name(net)),
             transition: step.transition,
-            slew: timing.slew(node, split, step.transition),
-            driver,
+            slew: step.slew,
+            driver: step.driver,
         }
     }
 

@@ -56,21 +56,22 @@ impl Point {
             Some(clock) => format!("{what} clocked by {clock}"),
             None => what.to_string(),
         };
-        Self { pin: analysis.pin_name(step.node), description, clock }
+        Self { pin: analysis.netlist.pin_name(step.pin), description, clock }
     }
 }
 
 impl<'a> PathReport<'a> {
-    /// Of a path of a timed design. None if it does not lead from where signals start to where one is required.
+    /// Of a path of a design. The path may have been found before the last edits: it is listed as it was then, by the present names of its
+    /// pins, cells and nets. None if it does not lead from where signals start to where one is required.
     pub fn new(analysis: &Analysis<'a>, path: &Path) -> Option<Self> {
         let launch = Launch::new(*analysis, path)?;
         let capture = Capture::new(*analysis, path)?;
         let mut data = Lines::from(launch.lines.last());
-        data.steps(*analysis, &path.data[launch.steps..], path.end.kind.split(), 0);
+        data.steps(*analysis, &path.data[launch.steps..], 0);
         Some(Self {
             startpoint: launch.startpoint,
             endpoint: capture.endpoint,
-            group: capture.group,
+            group: analysis.group_name(path.end.group).to_string(),
             kind: path.end.kind,
             transition: path.end.transition,
             launch: launch.lines.list,

@@ -45,11 +45,10 @@ fn text(
         style.write_time(time, out);
     }
     out.push(b'\n');
-    for (&vertex, &time) in path.vertices.iter().zip(times) {
+    for ((pin, transition), &time) in path.points(analysis.graph).zip(times) {
         style.write_time(time, out);
-        let is_rise = Transition::of(vertex) == Transition::Rise;
-        out.extend_from_slice(if is_rise { b" ^ " } else { b" v " });
-        analysis.write_pin_name(vertex / 2, out);
+        out.extend_from_slice(if transition == Transition::Rise { b" ^ " } else { b" v " });
+        analysis.write_pin_name(pin, out);
         out.push(b'\n');
     }
     out.push(b'\n');
@@ -73,25 +72,30 @@ fn json(
         exact.write_time(time, out);
     }
     let mut name = Vec::new();
-    list(out, "pins", path.vertices, |out, &vertex| {
+    list(out, "pins", path.points(analysis.graph), |out, (pin, _)| {
         name.clear();
-        analysis.write_pin_name(vertex / 2, &mut name);
+        analysis.write_pin_name(pin, &mut name);
         // Names may hold what JSON escapes; a vector takes everything.
         let _ = to_writer(out, &String::from_utf8_lossy(&name));
     });
-    list(out, "transitions", path.vertices, |out, &vertex| {
-        out.extend_from_slice(if Transition::of(vertex) == Transition::Rise { b"\"r\"" } else { b"\"f\"" });
+    list(out, "transitions", path.points(analysis.graph), |out, (_, transition)| {
+        out.extend_from_slice(if transition == Transition::Rise { b"\"r\"" } else { b"\"f\"" });
     });
     list(out, "times", times, |out, &time| exact.write_time(time, out));
     out.extend_from_slice(b"}\n");
 }
 
 /// Adds a list under a key.
-fn list<T>(out: &mut Vec<u8>, key: &str, values: &[T], mut write: impl FnMut(&mut Vec<u8>, &T)) {
+fn list<T>(
+    out: &mut Vec<u8>,
+    key: &str,
+    values: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut Vec<u8>, T),
+) {
     out.extend_from_slice(b",\"");
     out.extend_from_slice(key.as_bytes());
     out.extend_from_slice(b"\":[");
-    for (at, value) in values.iter().enumerate() {
+    for (at, value) in values.into_iter().enumerate() {
         if at > 0 {
             out.push(b',');
         }
@@ -105,8 +109,8 @@ fn times(analysis: &Analysis<'_>, root: &Root, path: FlatPath<'_>) -> Vec<Ticks>
     let split = root.split() as usize;
     let mut times = vec![path.arrival; path.vertices.len()];
     for step in (1..path.vertices.len()).rev() {
-        let delay = analysis.timing.delays()[path.arcs[step] as usize];
-        times[step - 1] = times[step] - ticks(delay[split][path.vertices[step] as usize % 2]);
+        let delay = analysis.timing.delays()[path.arcs[step].index()];
+        times[step - 1] = times[step] - ticks(delay[split][path.vertices[step].transition() as usize]);
     }
     times
 }

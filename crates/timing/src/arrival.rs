@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{Check, TimingGraph, sweep_one};
+use zeroslack_graph::{Check, CheckId, NodeId, TimingGraph, sweep_one};
 use zeroslack_units::{
     Quad, Split, Ticks, Transition, UNDEFINED, quad, slack, ticks, tighter_required, worse_arrival,
     worst_arrivals,
 };
 
 use crate::edge::{has_signal, time_along};
+use crate::timed_graph::value_at;
 use crate::timing::Timing;
 
 /// Nodes that one task takes at the least.
@@ -35,12 +36,12 @@ fn arrivals(arrival: &mut [Quad<Ticks>], delay: &[Quad<f32>], graph: &TimingGrap
         let current = &mut rest[..nodes.len()];
         sweep_one(nodes.clone(), NODES, &mut *current, &|nodes, arrivals| {
             for (node, arrival) in nodes.zip(arrivals) {
-                *arrival = node_arrival(graph, graph.fanin(node), below, delay);
+                *arrival = node_arrival(graph, graph.fanin_range(NodeId::at(node)), below, delay);
             }
         });
-        let here = starting.partition_point(|source| (source.node as usize) < nodes.end);
+        let here = starting.partition_point(|source| source.node.index() < nodes.end);
         for source in &starting[..here] {
-            let current = &mut current[source.node as usize - nodes.start];
+            let current = &mut current[source.node.index() - nodes.start];
             *current = worst_arrivals(current, &source.arrival);
         }
         starting = &starting[here..];
@@ -57,7 +58,7 @@ fn node_arrival(
 ) -> Quad<Ticks> {
     let mut worst = quad(UNDEFINED);
     for (source, delay) in graph.arc_sources()[arcs.clone()].iter().zip(&delay[arcs]) {
-        let from = &below[source.node() as usize];
+        let from = &below[source.node().index()];
         for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
             for split in Split::ALL {
                 let start = from[split as usize][source.from(to) as usize];
@@ -76,7 +77,7 @@ fn node_arrival(
 fn require(timing: &mut Timing, graph: &TimingGraph) {
     timing.required.fill(quad(UNDEFINED));
     for output in graph.outputs() {
-        let place = &mut timing.required[output.node as usize];
+        let place = &mut timing.required[output.node.index()];
         for split in Split::ALL {
             for transition in [0, 1] {
                 let required = output.required[split as usize][transition];
@@ -85,10 +86,10 @@ fn require(timing: &mut Timing, graph: &TimingGraph) {
             }
         }
     }
-    for (index, check) in graph.checks().iter().enumerate() {
+    for (check, id) in graph.checks().iter().zip(CheckId::all(0..graph.checks().len())) {
         for transition in Transition::ALL {
-            let required = timing.check_required(check, index, transition);
-            let place = &mut timing.required[check.data as usize][check.split as usize][transition as usize];
+            let required = timing.check_required(check, id, transition);
+            let place = &mut timing.required[check.data.index()][check.split as usize][transition as usize];
             *place = tighter_required(check.split, *place, required);
             require_clock(timing, check, required, transition);
         }
@@ -97,18 +98,18 @@ fn require(timing: &mut Timing, graph: &TimingGraph) {
 
 /// A check requires as much of its clock as of its data: the clock's slack, in the opposite split, is the check's.
 fn require_clock(timing: &mut Timing, check: &Check, required: Ticks, transition: Transition) {
-    let arrival = timing.arrival[check.data as usize][check.split as usize][transition as usize];
+    let arrival = value_at(&timing.arrival, check.data.vertex(transition), check.split);
     let slack = slack(check.split, arrival, required);
     if slack == UNDEFINED {
         return;
     }
-    let (node, split, clock) = (check.clock as usize / 2, check.split.opposite(), check.clock as usize % 2);
-    let at_clock = timing.arrival[node][split as usize][clock];
+    let (clock, split) = (check.clock, check.split.opposite());
+    let at_clock = value_at(&timing.arrival, clock, split);
     let required = match split {
         Split::Early => at_clock - slack,
         Split::Late => at_clock + slack,
     };
-    let place = &mut timing.required[node][split as usize][clock];
+    let place = &mut timing.required[clock.node().index()][split as usize][clock.transition() as usize];
     *place = tighter_required(split, *place, required);
 }
 
@@ -132,7 +133,7 @@ fn required_times(required: &mut [Quad<Ticks>], delay: &[Quad<f32>], graph: &Tim
         let current = &mut rest[nodes.start..];
         sweep_one(nodes.clone(), NODES, current, &|range, required| {
             for (node, required) in range.zip(required) {
-                node_required(graph, node, required, (nodes.end, above), delay);
+                node_required(graph, NodeId::at(node), required, (nodes.end, above), delay);
             }
         });
     }
@@ -142,15 +143,15 @@ fn required_times(required: &mut [Quad<Ticks>], delay: &[Quad<f32>], graph: &Tim
 #[inline]
 fn node_required(
     graph: &TimingGraph,
-    node: usize,
+    node: NodeId,
     required: &mut Quad<Ticks>,
     (start, above): (usize, &[Quad<Ticks>]),
     delay: &[Quad<f32>],
 ) {
     for fanout in graph.fanout(node) {
-        let source = graph.arc_sources()[fanout.arc as usize];
-        let delay = &delay[fanout.arc as usize];
-        let at_target = &above[fanout.node as usize - start];
+        let source = graph.arc_source(fanout.arc);
+        let delay = &delay[fanout.arc.index()];
+        let at_target = &above[fanout.node.index() - start];
         for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
             for split in Split::ALL {
                 let end = at_target[split as usize][to as usize];

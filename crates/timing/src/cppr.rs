@@ -27,7 +27,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{TimingGraph, VertexId};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 use crate::timed_graph::TimedGraph;
@@ -67,12 +67,12 @@ impl CommonPaths {
 
     /// The arrivals at a vertex that can matter to some capture, worst first.
     #[inline]
-    pub fn entries(&self, split: Split, vertex: u32) -> impl ExactSizeIterator<Item = Entry> + '_ {
+    pub fn entries(&self, split: Split, vertex: VertexId) -> impl ExactSizeIterator<Item = Entry> + '_ {
         self.lists[split as usize].at(vertex)
     }
 
     /// The launch at a clock vertex of the design, as in [`Entry::launch()`].
-    pub fn launch(&self, clock: u32) -> Option<u32> {
+    pub fn launch(&self, clock: VertexId) -> Option<u32> {
         Some(self.forest.number(clock)).filter(|&number| number != NONE)
     }
 
@@ -90,7 +90,7 @@ impl CommonPaths {
 
     /// The pessimism in the slack of a path from a launch to the check of a clock vertex; `split` is that of the data.
     #[inline]
-    pub fn credit(&self, launch: Option<u32>, capture: u32, split: Split) -> Ticks {
+    pub fn credit(&self, launch: Option<u32>, capture: VertexId, split: Split) -> Ticks {
         self.forest.credit(launch.unwrap_or(NONE), self.forest.number(capture), split)
     }
 }
@@ -116,7 +116,7 @@ pub(crate) fn credits(graph: &TimingGraph, timing: &Timing, lists: &mut Lists) -
                     continue;
                 }
                 let (mut before, mut after) = (Ticks::MAX, Ticks::MAX);
-                for entry in lists.at(2 * check.data + transition as u32) {
+                for entry in lists.at(check.data.vertex(transition)) {
                     let slack = slack(split, entry.arrival, required);
                     before = before.min(slack);
                     after = after.min(slack + forest.credit(entry.launch().unwrap_or(NONE), capture, split));

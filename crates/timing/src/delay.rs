@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcKind, PackedKind, PinCheck, PinGraph, Structure, sweep, sweep_one};
+use zeroslack_graph::{ArcKind, NodeId, PackedKind, PinCheck, PinGraph, Structure, sweep, sweep_one};
 use zeroslack_units::{Quad, Transition, quad};
 
 use crate::calculator::{DelayCalculator, Scratch, Wire};
 use crate::data::DelayData;
 use crate::library::{EdgeTables, LibraryData};
 use crate::table::{NO_TABLE, Position};
+use crate::timed_graph::value_at;
 use crate::timing::Timing;
 
 /// Trees, nodes, checks that one task takes at the least: some tens of µs of work.
@@ -42,9 +43,9 @@ pub(crate) fn delay_pass<C: DelayCalculator>(
             &|node| first[node] as usize,
             &|nodes, slews, delays| pass.nodes(nodes, below, slews, delays),
         );
-        let here = entering.partition_point(|&(node, _)| (node as usize) < nodes.end);
+        let here = entering.partition_point(|&(node, _)| node.index() < nodes.end);
         for &(node, stated) in &entering[..here] {
-            for (split, worst) in current[node as usize - nodes.start].iter_mut().enumerate() {
+            for (split, worst) in current[node.index() - nodes.start].iter_mut().enumerate() {
                 for (worst, &stated) in worst.iter_mut().zip(&stated[split]) {
                     merge_slew(split, worst, stated);
                 }
@@ -117,7 +118,7 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         let (mut entering, mut wires) = (&gathered.entering[..], gathered.wires.iter());
         let mut delays = delays;
         for ((node, slew), load) in nodes.zip(slews).zip(gathered.loads) {
-            let arcs = self.structure.fanin(node);
+            let arcs = self.structure.fanin_range(NodeId::at(node));
             let (own, own_delays);
             (own, entering) = entering.split_at(arcs.len());
             (own_delays, delays) = delays.split_at_mut(arcs.len());
@@ -127,8 +128,8 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
 
     /// What some nodes need from all over the graph. A loop that does nothing else waits for many values at once.
     fn gather(&self, nodes: Range<usize>, below: &[Quad<f32>]) -> Gathered {
-        let loads =
-            nodes.clone().map(|node| self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree]));
+        let loads = NodeId::all(nodes.clone())
+            .map(|node| self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree]));
         let first = self.structure.fanin_first();
         let arcs = first[nodes.start] as usize..first[nodes.end] as usize;
         let wire = |kind: &PackedKind| match kind.kind() {
@@ -138,7 +139,7 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         let sources = &self.structure.arc_sources()[arcs.clone()];
         Gathered {
             loads: loads.collect(),
-            entering: sources.iter().map(|source| below[source.node() as usize]).collect(),
+            entering: sources.iter().map(|source| below[source.node().index()]).collect(),
             wires: self.structure.arc_kinds()[arcs].iter().filter_map(wire).collect(),
         }
     }
@@ -249,7 +250,7 @@ fn check_margin(
         return f32::NAN;
     }
     let split = graph.check_models()[check.model as usize].kind.split();
-    let data_slew = slew[check.data as usize][split as usize][transition];
-    let clock_slew = slew[check.clock as usize / 2][split.opposite() as usize][check.clock as usize % 2];
+    let data_slew = slew[check.data.index()][split as usize][transition];
+    let clock_slew = value_at(slew, check.clock, split.opposite());
     data.library.tables.look_up(table, data_slew, clock_slew)
 }

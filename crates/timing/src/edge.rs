@@ -2,6 +2,7 @@
 //!
 //! Their twins for kernels are in `cuda/kernels/forward.h` and `forest.h`.
 
+use zeroslack_graph::ArcId;
 use zeroslack_netlist::PinId;
 use zeroslack_units::{Ticks, Transition, ticks};
 
@@ -23,8 +24,8 @@ impl TimedGraph<'_> {
     /// The order of equal ways to a transition of an arc's target: by the pin and the transition that they come from, then by the content of the
     /// tags there, which arcs into a node are in the order of.
     #[inline]
-    pub fn order_of_equals(&self, arc: usize, to: Transition) -> (PinId, Transition, usize) {
-        let source = self.arc_sources[arc];
-        (self.node_pins[source.node() as usize], source.from(to), arc)
+    pub fn order_of_equals(&self, arc: ArcId, to: Transition) -> (PinId, Transition, ArcId) {
+        let source = self.arc_source(arc);
+        (self.node_pins[source.node().index()], source.from(to), arc)
     }
 }

@@ -32,6 +32,6 @@ pub use summary::{
     EndpointKind, EndpointSlack, Summary, endpoint_slacks, group_slacks, slacks_of, summarize,
 };
 pub use table::{AxisSpan, NO_TABLE, TableSpan};
-pub use timed_graph::TimedGraph;
+pub use timed_graph::{TimedGraph, value_at};
 pub use timing::{Calculator, Timing};
 pub use trace::worst_fanin;

@@ -1,9 +1,11 @@
 //! Slack at endpoints, and what it sums up to.
 
 use rayon::prelude::*;
-use zeroslack_graph::{CheckKind, PathGroup, TimingGraph};
+use zeroslack_graph::{CheckId, CheckKind, EndpointId, NodeId, OutputId, PathGroup, TimingGraph, VertexId};
+use zeroslack_netlist::PinId;
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
+use crate::timed_graph::value_at;
 use crate::timing::Timing;
 
 /// What an endpoint requires of a signal.
@@ -56,17 +58,20 @@ impl EndpointKind {
     }
 }
 
-/// The worst slack of an endpoint among some of what it requires: in one kind, or in one path group.
+/// The worst slack of an endpoint among some of what it requires: in one kind, or in one path group. Its ids are those of the graph it was
+/// found on, and of no other that is built later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndpointSlack {
-    /// Index into [`TimingGraph::endpoints`].
-    pub endpoint: u32,
+    /// The endpoint.
+    pub endpoint: EndpointId,
+    /// Its pin, which stays what it is.
+    pub pin: PinId,
     /// What is required.
     pub kind: EndpointKind,
-    /// The check, as an index into [`TimingGraph::checks`]; none at an output.
-    pub check: Option<u32>,
-    /// The required times, as an index into [`TimingGraph::outputs`]; none at a check.
-    pub output: Option<u32>,
+    /// The check; none at an output.
+    pub check: Option<CheckId>,
+    /// The required times; none at a check.
+    pub output: Option<OutputId>,
     /// The transition of the data.
     pub transition: Transition,
     /// When the data arrives.
@@ -103,8 +108,8 @@ impl EndpointSlack {
     /// The path group of the check or the output.
     pub fn group(&self, graph: &TimingGraph) -> PathGroup {
         match (self.check, self.output) {
-            (Some(check), _) => graph.check_group(&graph.checks()[check as usize]),
-            (None, Some(output)) => graph.outputs()[output as usize].group(),
+            (Some(check), _) => graph.check_group(graph.check(check)),
+            (None, Some(output)) => graph.output(output).group(),
             (None, None) => PathGroup::Default,
         }
     }
@@ -113,12 +118,20 @@ impl EndpointSlack {
     ///
     /// # Panics
     /// If it is of neither a check nor an output.
-    pub fn node(&self, graph: &TimingGraph) -> u32 {
+    pub fn node(&self, graph: &TimingGraph) -> NodeId {
         match (self.check, self.output) {
-            (Some(check), _) => graph.checks()[check as usize].data,
-            (None, Some(output)) => graph.outputs()[output as usize].node,
+            (Some(check), _) => graph.check(check).data,
+            (None, Some(output)) => graph.output(output).node,
             (None, None) => unreachable!("an end is of a check or of an output"),
         }
+    }
+
+    /// The vertex of the data.
+    ///
+    /// # Panics
+    /// As [`EndpointSlack::node`].
+    pub fn vertex(&self, graph: &TimingGraph) -> VertexId {
+        self.node(graph).vertex(self.transition)
     }
 
     /// The order of equals: by transition, then by check or output.
@@ -165,9 +178,12 @@ fn keep_worse(worst: &mut Option<EndpointSlack>, end: EndpointSlack) {
 }
 
 /// What `add` finds of each endpoint, in order.
-fn of_all(graph: &TimingGraph, add: impl Fn(u32, &mut Vec<EndpointSlack>) + Sync) -> Vec<EndpointSlack> {
-    let endpoints: Vec<u32> = (0..graph.endpoints().len() as u32).collect();
-    let piece = |endpoints: &[u32]| {
+fn of_all(
+    graph: &TimingGraph,
+    add: impl Fn(EndpointId, &mut Vec<EndpointSlack>) + Sync,
+) -> Vec<EndpointSlack> {
+    let endpoints: Vec<EndpointId> = EndpointId::all(0..graph.endpoints().len()).collect();
+    let piece = |endpoints: &[EndpointId]| {
         let mut slacks = Vec::with_capacity(2 * endpoints.len());
         endpoints.iter().for_each(|&endpoint| add(endpoint, &mut slacks));
         slacks
@@ -180,32 +196,41 @@ fn of_all(graph: &TimingGraph, add: impl Fn(u32, &mut Vec<EndpointSlack>) + Sync
 pub fn slacks_of<'a>(
     graph: &'a TimingGraph,
     timing: &'a Timing,
-    endpoint: u32,
+    endpoint: EndpointId,
 ) -> impl Iterator<Item = EndpointSlack> + 'a {
-    let what = &graph.endpoints()[endpoint as usize];
-    let end = move |node: u32, kind: EndpointKind, transition: Transition, required: Ticks| {
+    let what = graph.endpoint(endpoint);
+    let end = move |node: NodeId, kind: EndpointKind, transition: Transition, required: Ticks| {
         let split = kind.split();
-        let arrival = timing.arrivals()[node as usize][split as usize][transition as usize];
+        let arrival = value_at(timing.arrivals(), node.vertex(transition), split);
         let slack = slack(split, arrival, required);
-        let end =
-            EndpointSlack { endpoint, kind, check: None, output: None, transition, arrival, required, slack };
+        let end = EndpointSlack {
+            endpoint,
+            pin: what.pin,
+            kind,
+            check: None,
+            output: None,
+            transition,
+            arrival,
+            required,
+            slack,
+        };
         (slack != UNDEFINED).then_some(end)
     };
-    let checks = what.checks.clone().flat_map(move |index| {
-        let check = &graph.checks()[index as usize];
+    let checks = what.checks().flat_map(move |id| {
+        let check = graph.check(id);
         let kind = EndpointKind::Check(graph.check_kind(check));
         Transition::ALL.into_iter().filter_map(move |transition| {
-            let required = timing.check_required(check, index as usize, transition);
-            Some(EndpointSlack { check: Some(index), ..end(check.data, kind, transition, required)? })
+            let required = timing.check_required(check, id, transition);
+            Some(EndpointSlack { check: Some(id), ..end(check.data, kind, transition, required)? })
         })
     });
-    let outputs = what.outputs.clone().flat_map(move |index| {
-        let output = &graph.outputs()[index as usize];
+    let outputs = what.outputs().flat_map(move |id| {
+        let output = graph.output(id);
         Split::ALL.into_iter().flat_map(move |split| {
             Transition::ALL.into_iter().filter_map(move |transition| {
                 let required = output.required[split as usize][transition as usize];
                 let end = end(output.node, EndpointKind::Output(split), transition, required)?;
-                Some(EndpointSlack { output: Some(index), ..end })
+                Some(EndpointSlack { output: Some(id), ..end })
             })
         })
     });

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcKind, ArcModel, ArcSource, PackedKind, Source, TimingGraph};
+use zeroslack_graph::{
+    ArcId, ArcKind, ArcModel, ArcSource, Ids, NodeId, PackedKind, Source, TimingGraph, VertexId,
+};
 use zeroslack_netlist::PinId;
-use zeroslack_units::{Quad, Split, Ticks, defined};
+use zeroslack_units::{Quad, Split, Ticks, Transition, defined};
 
 use crate::timing::Timing;
 
@@ -32,7 +34,7 @@ pub struct TimedGraph<'a> {
     /// `[arc]`.
     pub delays: &'a [Quad<f32>],
     /// The design's node of each node; none where they are the same. `[node]`.
-    pub design_nodes: Option<&'a [u32]>,
+    pub design_nodes: Option<&'a [NodeId]>,
 }
 
 impl<'a> TimedGraph<'a> {
@@ -64,14 +66,33 @@ impl<'a> TimedGraph<'a> {
 
     /// The arcs into a node.
     #[inline]
-    pub fn fanin(&self, node: usize) -> Range<usize> {
+    pub fn fanin(&self, node: NodeId) -> impl Ids<ArcId> + use<> {
+        ArcId::all(self.fanin_range(node))
+    }
+
+    /// The arcs into a node as a range of indices.
+    #[inline]
+    pub fn fanin_range(&self, node: NodeId) -> Range<usize> {
+        let node = node.index();
         self.fanin_first[node] as usize..self.fanin_first[node + 1] as usize
+    }
+
+    /// Where an arc comes from.
+    #[inline]
+    pub fn arc_source(&self, arc: ArcId) -> ArcSource {
+        self.arc_sources[arc.index()]
+    }
+
+    /// The delay along an arc to a transition of its target, ps; NaN where no signal comes.
+    #[inline]
+    pub fn delay(&self, arc: ArcId, split: Split, to: Transition) -> f32 {
+        self.delays[arc.index()][split as usize][to as usize]
     }
 
     /// Whether a clock launches data by an arc.
     #[inline]
-    pub fn is_launch(&self, arc: usize) -> bool {
-        match self.arc_kinds[arc].kind() {
+    pub fn is_launch(&self, arc: ArcId) -> bool {
+        match self.arc_kinds[arc.index()].kind() {
             ArcKind::Cell(model) => self.arc_models[model as usize].launches,
             ArcKind::Wire(_) => false,
         }
@@ -79,19 +100,25 @@ impl<'a> TimedGraph<'a> {
 
     /// The arrival at a vertex, [`zeroslack_units::UNDEFINED`] where there is none.
     #[inline]
-    pub fn arrival(&self, vertex: u32, split: Split) -> Ticks {
-        self.arrivals[vertex as usize / 2][split as usize][vertex as usize % 2]
+    pub fn arrival(&self, vertex: VertexId, split: Split) -> Ticks {
+        value_at(self.arrivals, vertex, split)
     }
 
     /// The arrival that a constraint states at a vertex.
-    pub fn stated(&self, vertex: u32, split: Split) -> Option<Ticks> {
-        let source = Source::at(self.sources, vertex / 2)?;
-        defined(source.arrival[split as usize][vertex as usize % 2])
+    pub fn stated(&self, vertex: VertexId, split: Split) -> Option<Ticks> {
+        let source = Source::at(self.sources, vertex.node())?;
+        defined(source.arrival[split as usize][vertex.transition() as usize])
     }
 
     /// The design's vertex of a vertex.
     #[inline]
-    pub fn design_vertex(&self, vertex: u32) -> u32 {
-        self.design_nodes.map_or(vertex, |nodes| 2 * nodes[vertex as usize / 2] + vertex % 2)
+    pub fn design_vertex(&self, vertex: VertexId) -> VertexId {
+        self.design_nodes.map_or(vertex, |nodes| nodes[vertex.node().index()].vertex(vertex.transition()))
     }
+}
+
+/// What there is of a vertex among values by node, split and transition.
+#[inline]
+pub fn value_at<T: Copy>(values: &[Quad<T>], vertex: VertexId, split: Split) -> T {
+    values[vertex.node().index()][split as usize][vertex.transition() as usize]
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{Check, TimingGraph, sweep_one};
+use zeroslack_graph::{Check, CheckId, NodeId, TimingGraph, sweep_one};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, slack};
 
 use crate::arrival::{required_by, timing_pass};
@@ -10,6 +10,7 @@ use crate::calculator::{Elmore, Lumped, Wire};
 use crate::cppr::{CommonPoint, Lists, credits};
 use crate::data::DelayData;
 use crate::delay::delay_pass;
+use crate::timed_graph::value_at;
 
 /// Arcs that one task takes at the least.
 const ARCS: usize = 1 << 13;
@@ -86,7 +87,7 @@ impl Timing {
             &mut gathered[..],
             &|range: Range<usize>, places: &mut [Quad<f32>]| {
                 for (place, &arc) in places.iter_mut().zip(&arcs[range]) {
-                    *place = delay[arc as usize];
+                    *place = delay[arc.index()];
                 }
             },
         );
@@ -169,31 +170,31 @@ impl Timing {
     }
 
     /// The slew at a node of the pin graph, ps.
-    pub fn slew(&self, node: usize, split: Split, transition: Transition) -> Option<f32> {
-        let slew = self.slew[node][split as usize][transition as usize];
+    pub fn slew(&self, node: NodeId, split: Split, transition: Transition) -> Option<f32> {
+        let slew = value_at(&self.slew, node.vertex(transition), split);
         (!slew.is_nan()).then_some(slew)
     }
 
     /// The arrival at a node.
-    pub fn arrival(&self, node: usize, split: Split, transition: Transition) -> Option<Ticks> {
-        defined(self.arrival[node][split as usize][transition as usize])
+    pub fn arrival(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
+        defined(value_at(&self.arrival, node.vertex(transition), split))
     }
 
     /// The required time at a node.
-    pub fn required(&self, node: usize, split: Split, transition: Transition) -> Option<Ticks> {
-        defined(self.required[node][split as usize][transition as usize])
+    pub fn required(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
+        defined(value_at(&self.required, node.vertex(transition), split))
     }
 
     /// The slack at a node.
-    pub fn slack(&self, node: usize, split: Split, transition: Transition) -> Option<Ticks> {
-        let (split_index, index) = (split as usize, transition as usize);
-        defined(slack(split, self.arrival[node][split_index][index], self.required[node][split_index][index]))
+    pub fn slack(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
+        let vertex = node.vertex(transition);
+        defined(slack(split, value_at(&self.arrival, vertex, split), value_at(&self.required, vertex, split)))
     }
 
-    /// When a check (and its index) requires a transition of its data, CPPR credit included; [`UNDEFINED`] where it does not.
-    pub fn check_required(&self, check: &Check, index: usize, transition: Transition) -> Ticks {
+    /// When a check requires a transition of its data, CPPR credit included; [`UNDEFINED`] where it does not.
+    pub fn check_required(&self, check: &Check, id: CheckId, transition: Transition) -> Ticks {
         let required = self.check_required_before_cppr(check, transition);
-        let credit = self.credits.get(index).map_or(0, |credits| credits[transition as usize]);
+        let credit = self.credits.get(id.index()).map_or(0, |credits| credits[transition as usize]);
         match check.split {
             _ if required == UNDEFINED => UNDEFINED,
             Split::Early => required - credit,
@@ -203,8 +204,7 @@ impl Timing {
 
     /// The same without credit.
     pub fn check_required_before_cppr(&self, check: &Check, transition: Transition) -> Ticks {
-        let clock =
-            self.arrival[check.clock as usize / 2][check.split.opposite() as usize][check.clock as usize % 2];
+        let clock = value_at(&self.arrival, check.clock, check.split.opposite());
         required_by(check, clock, self.margin[check.pin_check as usize][transition as usize], transition)
     }
 }

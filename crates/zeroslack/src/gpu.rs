@@ -64,7 +64,12 @@ pub(crate) trait OnGpu: Debug + Send {
     fn summaries(&self) -> Result<Vec<Summary>, CudaError>;
 
     /// As [`Engine::worst_endpoints`].
-    fn worst_endpoints(&mut self, split: Split, count: usize) -> Result<Vec<EndpointSlack>, CudaError>;
+    fn worst_endpoints(
+        &mut self,
+        graph: &TimingGraph,
+        split: Split,
+        count: usize,
+    ) -> Result<Vec<EndpointSlack>, CudaError>;
 
     /// Finds paths of the last update, ranked after CPPR where that had it on, and returns the number of the search.
     fn find(&mut self, wanted: &Wanted<'_>) -> Result<(u64, PathTree), CudaError>;
@@ -134,8 +139,13 @@ impl<M: SharedMachine> OnGpu for Placed<M> {
         self.engine.summaries()
     }
 
-    fn worst_endpoints(&mut self, split: Split, count: usize) -> Result<Vec<EndpointSlack>, CudaError> {
-        self.engine.worst_endpoints(split, count)
+    fn worst_endpoints(
+        &mut self,
+        graph: &TimingGraph,
+        split: Split,
+        count: usize,
+    ) -> Result<Vec<EndpointSlack>, CudaError> {
+        self.engine.worst_endpoints(graph, split, count)
     }
 
     fn find(&mut self, wanted: &Wanted<'_>) -> Result<(u64, PathTree), CudaError> {

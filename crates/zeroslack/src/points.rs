@@ -45,6 +45,11 @@ impl PathPoints {
         Self::default()
     }
 
+    /// Whether any path will do.
+    pub fn is_any(&self) -> bool {
+        self.from.is_empty() && self.through.is_empty() && self.to.is_empty()
+    }
+
     /// From one of these.
     #[must_use]
     pub fn from<P: Into<Point>>(self, from: impl IntoIterator<Item = P>) -> Self {

@@ -44,19 +44,35 @@ impl Session {
     /// The paths of a query, ranked after CPPR where the last update had that on. None while edits wait for an update. On the GPU, where that
     /// computed the last update.
     pub fn find_paths(&self, query: &PathQuery) -> FoundPaths<'_> {
-        self.find_paths_passing(query, &Passing::default())
+        self.find_by(self.searcher(query), query, &Passing::default())
     }
 
     /// The same of paths that pass what they have to. What this costs follows the part of the design that they can take; on the GPU the design's levels,
     /// too. Threads that ask the GPU wait for each other: [`Session::find_each`] asks the CPU, on all threads.
-    pub fn find_paths_passing(&self, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
-        self.find_by(self.searcher(query), query, passing)
+    ///
+    /// # Errors
+    /// If nothing in the design has a name (`PATH-001`), or no path starts or ends at what has it (`PATH-002`).
+    pub fn find_paths_passing(
+        &self,
+        query: &PathQuery,
+        points: &PathPoints,
+    ) -> Result<FoundPaths<'_>, LoadError> {
+        Ok(self.find_by(self.searcher(query), query, &self.resolve(points)?))
+    }
+
+    /// The vertices that points name, in the graph as it is now.
+    ///
+    /// # Errors
+    /// As [`Session::find_paths_passing`].
+    fn resolve(&self, points: &PathPoints) -> Result<Passing, LoadError> {
+        let Self { netlist, constraints, graph, .. } = self;
+        Resolver { netlist, constraints, graph }.resolve(points).map_err(LoadError)
     }
 
     fn find_by(&self, searcher: Searcher, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
         let mut found = FoundPaths::none(self, query, passing);
         match searcher {
-            _ if !self.is_timed() => {}
+            _ if !self.is_timed() || query.max_paths == 0 => {}
             Searcher::Gpu => found.find_on_gpu(),
             Searcher::Cpu => found.find(),
         }
@@ -71,23 +87,20 @@ impl Session {
 
     /// Many such queries at once, a thread each, on rayon's current threads: `take` gets the number of a query and what it found. The results
     /// come in the order of the queries.
-    pub fn find_each<T: Send>(
-        &self,
-        queries: &[(PathQuery, Passing)],
-        take: impl Fn(usize, &FoundPaths<'_>) -> T + Sync,
-    ) -> Vec<T> {
-        let find = |(index, (query, passing)): (usize, &(PathQuery, Passing))| {
-            take(index, &self.find_by(Searcher::Cpu, query, passing))
-        };
-        queries.par_iter().enumerate().map(find).collect()
-    }
-
-    /// What paths have to pass, found by its names.
     ///
     /// # Errors
-    /// If nothing in the design has a name (`PATH-001`), or no path starts or ends at what has it (`PATH-002`).
-    pub fn passing(&self, points: &PathPoints) -> Result<Passing, LoadError> {
-        let Self { netlist, constraints, graph, .. } = self;
-        Resolver { netlist, constraints, graph }.resolve(points).map_err(LoadError)
+    /// If a query is wrong, as in [`Session::find_paths_passing`]; nothing is looked for then.
+    pub fn find_each<T: Send>(
+        &self,
+        queries: &[(PathQuery, PathPoints)],
+        take: impl Fn(usize, &FoundPaths<'_>) -> T + Sync,
+    ) -> Result<Vec<T>, LoadError> {
+        let resolved: Vec<_> = queries.par_iter().map(|(_, points)| self.resolve(points)).collect();
+        // The first error in the order of the queries.
+        let passing = resolved.into_iter().collect::<Result<Vec<Passing>, LoadError>>()?;
+        let find = |(index, (query, _)): (usize, &(PathQuery, PathPoints))| {
+            take(index, &self.find_by(Searcher::Cpu, query, &passing[index]))
+        };
+        Ok(queries.par_iter().enumerate().map(find).collect())
     }
 }

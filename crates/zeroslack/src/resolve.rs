@@ -1,6 +1,6 @@
 //! What names of points stand for in a design.
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{NodeId, OutputId, TimingGraph, VertexId};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellId, NetId, Netlist, PinId, PortDirection};
 use zeroslack_paths::{Ends, Passing};
@@ -102,10 +102,12 @@ impl Resolver<'_> {
                 said.error("PATH-002", None, || format!("'{name}': {}", role.wanted()));
             }
         }
-        for list in [&mut ends.data, &mut ends.captures, &mut ends.outputs] {
+        for list in [&mut ends.data, &mut ends.captures] {
             list.sort_unstable();
             list.dedup();
         }
+        ends.outputs.sort_unstable();
+        ends.outputs.dedup();
         ends
     }
 
@@ -202,7 +204,7 @@ impl Resolver<'_> {
             // It came after the last update: no path is known there.
             return;
         }
-        let counts = |vertex: &u32| match role {
+        let counts = |vertex: &VertexId| match role {
             Role::From => self.starts(*vertex),
             Role::Through => true,
             Role::To => self.graph.endpoint_of(pin).is_some(),
@@ -210,7 +212,7 @@ impl Resolver<'_> {
         let vertices = self
             .graph
             .all_nodes(pin)
-            .flat_map(|node| transitions(transition).map(move |transition| vertex(node, transition)));
+            .flat_map(|node| transitions(transition).map(move |transition| node.vertex(transition)));
         ends.data.extend(vertices.filter(counts));
         // The port of a clock stands for the clock.
         let is_port =
@@ -225,17 +227,17 @@ impl Resolver<'_> {
     }
 
     /// Whether a path starts at a vertex: it launches, or a constraint states when a signal arrives.
-    fn starts(&self, vertex: u32) -> bool {
-        let (graph, node) = (self.graph, vertex / 2);
+    fn starts(&self, vertex: VertexId) -> bool {
+        let (graph, node) = (self.graph, vertex.node());
         let launches = |fanout: &zeroslack_graph::Fanout| {
-            let source = graph.arc_sources()[fanout.arc as usize];
-            graph.is_launch(fanout.arc as usize)
+            let source = graph.arc_source(fanout.arc);
+            graph.is_launch(fanout.arc)
                 && Transition::ALL.into_iter().any(|to| source.has(to) && source.vertex(to) == vertex)
         };
         let is_stated = |source: &zeroslack_graph::Source| {
-            source.arrival.iter().any(|arrivals| arrivals[vertex as usize % 2] != UNDEFINED)
+            source.arrival.iter().any(|arrivals| arrivals[vertex.transition() as usize] != UNDEFINED)
         };
-        graph.fanout(node as usize).iter().any(launches)
+        graph.fanout(node).iter().any(launches)
             || zeroslack_graph::Source::at(graph.sources(), node).is_some_and(is_stated)
     }
 
@@ -243,55 +245,45 @@ impl Resolver<'_> {
     fn enter_clock(&self, clock: ClockId, edge: Option<Transition>, role: Role, ends: &mut Ends) {
         let graph = self.graph;
         let is_edge = |of: ClockEdge| of.clock == clock && edge.is_none_or(|edge| of.edge == edge);
-        let is_of_edge = |vertex: &u32| graph.launch_edge(*vertex).is_some_and(is_edge);
+        let is_of_edge = |vertex: &VertexId| graph.launch_edge(*vertex).is_some_and(is_edge);
         if role == Role::From {
-            let stated = graph.sources().iter().flat_map(|source| both(source.node as usize));
+            let stated = graph.sources().iter().flat_map(|source| source.node.vertices());
             let reached = self.reached(clock);
             let starts = reached.into_iter().chain(stated);
             ends.data.extend(starts.filter(is_of_edge).filter(|&vertex| self.starts(vertex)));
         } else {
             let captures = graph.checks().iter().map(|check| check.clock);
             ends.captures.extend(captures.filter(is_of_edge));
-            let outputs = graph.outputs().iter().zip(0..);
+            let outputs = graph.outputs().iter().zip(OutputId::all(0..graph.outputs().len()));
             let captured = outputs.filter(|(output, _)| output.capture.is_some_and(is_edge));
-            ends.outputs.extend(captured.map(|(_, index)| index));
+            ends.outputs.extend(captured.map(|(_, id)| id));
         }
     }
 
     /// The vertices of a clock's network: what its edges reach without being launched by a register, and where an ideal one acts.
-    fn reached(&self, clock: ClockId) -> Vec<u32> {
+    fn reached(&self, clock: ClockId) -> Vec<VertexId> {
         let graph = self.graph;
-        let is_own = |vertex: &u32| graph.launch_edge(*vertex).is_some_and(|edge| edge.clock == clock);
+        let is_own = |vertex: &VertexId| graph.launch_edge(*vertex).is_some_and(|edge| edge.clock == clock);
         let sources = self.constraints.clocks[clock.0 as usize].sources.iter();
-        let starts = sources.flat_map(|&pin| graph.nodes(pin)).flat_map(both);
-        let mut reached: Vec<u32> = starts.filter(is_own).collect();
-        let mut seen: rustc_hash::FxHashSet<u32> = reached.iter().copied().collect();
+        let starts = sources.flat_map(|&pin| graph.nodes(pin)).flat_map(NodeId::vertices);
+        let mut reached: Vec<VertexId> = starts.filter(is_own).collect();
+        let mut seen: rustc_hash::FxHashSet<VertexId> = reached.iter().copied().collect();
         let mut next = 0;
         while let Some(&from) = reached.get(next) {
             next += 1;
-            let pin = graph.node_pins()[from as usize / 2];
-            let acting = graph.ideal_nodes(pin).flat_map(both).filter(is_own);
-            let ways =
-                graph.fanout(from as usize / 2).iter().filter(|fanout| !graph.is_launch(fanout.arc as usize));
+            let pin = graph.pin(from.node());
+            let acting = graph.ideal_nodes(pin).flat_map(NodeId::vertices).filter(is_own);
+            let ways = graph.fanout(from.node()).iter().filter(|fanout| !graph.is_launch(fanout.arc));
             let there = ways.flat_map(|fanout| {
-                let source = graph.arc_sources()[fanout.arc as usize];
+                let source = graph.arc_source(fanout.arc);
                 let leads = move |to: &Transition| source.has(*to) && source.vertex(*to) == from;
-                let node = fanout.node as usize;
-                Transition::ALL.into_iter().filter(leads).map(move |to| vertex(node, to))
+                Transition::ALL.into_iter().filter(leads).map(|to| fanout.node.vertex(to))
             });
-            let found: Vec<u32> = there.chain(acting).filter(|&vertex| seen.insert(vertex)).collect();
+            let found: Vec<VertexId> = there.chain(acting).filter(|&vertex| seen.insert(vertex)).collect();
             reached.extend(found);
         }
         reached
     }
-}
-
-fn vertex(node: usize, transition: Transition) -> u32 {
-    2 * node as u32 + transition as u32
-}
-
-fn both(node: usize) -> [u32; 2] {
-    Transition::ALL.map(|transition| vertex(node, transition))
 }
 
 fn transitions(transition: Option<Transition>) -> impl Iterator<Item = Transition> + Clone {

@@ -135,7 +135,7 @@ impl Session {
             return Vec::new();
         }
         let on_gpu = self.engines.design();
-        match on_gpu.map(|design| design.ask(|design| design.worst_endpoints(split, count))) {
+        match on_gpu.map(|design| design.ask(|design| design.worst_endpoints(&self.graph, split, count))) {
             Some(Ok(worst)) => worst,
             _ => zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count),
         }

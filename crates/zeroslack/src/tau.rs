@@ -181,9 +181,8 @@ impl Player<'_> {
         let split = if path.end.kind.split() == Split::Late { "L" } else { "E" };
         writeln!(out, "Path {number}: {kind} {:.4} {} {split}", ps(path.end.slack), path.data.len())?;
         for step in path.data.iter().rev() {
-            let pin = self.session.graph().node_pins()[step.node as usize];
             let transition = if step.transition == Transition::Rise { "R" } else { "F" };
-            writeln!(out, "{} {transition}", self.session.netlist().pin_name_with(pin, ':'))?;
+            writeln!(out, "{} {transition}", self.session.netlist().pin_name_with(step.pin, ':'))?;
         }
         Ok(())
     }

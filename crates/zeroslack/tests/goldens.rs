@@ -137,11 +137,9 @@ fn golden_paths(file: &Path) -> Vec<GoldenPath> {
 
 /// A path's pins from the endpoint back to the launching clock pin, as the golden has them.
 fn pins_of(session: &Session, path: &TimingPath) -> Vec<String> {
-    let graph = session.graph();
-    let launch = path.data.iter().rposition(|step| step.arc.is_some_and(|arc| graph.is_launch(arc as usize)));
-    let first = launch.map_or(0, |launch| launch - 1);
+    let first = path.launch_steps().map_or(0, |steps| steps - 1);
     let name = |step: &zeroslack::paths::Step| {
-        let pin = session.netlist().pin_name_with(graph.node_pins()[step.node as usize], ':');
+        let pin = session.netlist().pin_name_with(step.pin, ':');
         format!("{pin} {}", if step.transition == Transition::Rise { "R" } else { "F" })
     };
     path.data[first..].iter().rev().map(name).collect()

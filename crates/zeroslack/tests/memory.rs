@@ -5,9 +5,9 @@
 #[path = "paths/synthetic.rs"]
 mod synthetic;
 
-use zeroslack::Session;
-use zeroslack::paths::{Ends, Passing, PathQuery};
+use zeroslack::paths::PathQuery;
 use zeroslack::units::Split;
+use zeroslack::{PathPoints, Session};
 
 /// Bytes of memory that the process has; none where the system does not say.
 fn resident() -> Option<usize> {
@@ -18,16 +18,15 @@ fn resident() -> Option<usize> {
 /// Queries to one endpoint after the other, some of them at a time.
 fn ask(session: &Session, queries: usize) {
     let graph = session.graph();
-    let passing = |number: usize| {
+    let points = |number: usize| {
         let endpoint = &graph.endpoints()[number * 7 % graph.endpoints().len()];
-        let data = graph.end_nodes(endpoint).flat_map(|node| [2 * node, 2 * node + 1]).collect();
-        let to = Some(Ends { data, ..Ends::default() });
-        Passing { to, ..Passing::default() }
+        PathPoints::new().to([session.netlist().pin_name(endpoint.pin)])
     };
     let query = PathQuery::new(100).split(Split::Late);
     for first in (0..queries).step_by(10) {
-        let found: Vec<_> =
-            (first..first + 10).map(|number| session.find_paths_passing(&query, &passing(number))).collect();
+        let numbers = first..first + 10;
+        let found = numbers.map(|number| session.find_paths_passing(&query, &points(number)).unwrap());
+        let found: Vec<_> = found.collect();
         assert!(found.iter().any(|found| !found.tree().is_empty()));
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellLibrary, LinkOptions, PinId, Source, link};
+use zeroslack::netlist::{CellLibrary, LinkOptions, Source, link};
 use zeroslack::tau::{design_files, play};
 use zeroslack::timing::Calculator;
 use zeroslack::units::Split as TimingSplit;
@@ -105,7 +105,7 @@ fn answers(session: &mut Session, folder: &Path, operations: &str) -> String {
 /// A buffer before the worst endpoint shows in the answers, and is gone from them when it is taken out.
 fn contest(session: &mut Session, folder: &Path) {
     let worst = session.k_worst_paths(&[zeroslack::units::Split::Late], 1).remove(0);
-    let end: PinId = session.graph().node_pins()[worst.data.last().unwrap().node as usize];
+    let end = worst.end.pin;
     let pin = session.netlist().pin_name_with(end, ':');
     let net = session.netlist().net_name(session.netlist().pin_net(end).unwrap()).to_string();
     let reports =

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use zeroslack::graph::TimingGraph;
+use zeroslack::graph::{NodeId, TimingGraph};
 use zeroslack::paths::worst_endpoints;
 use zeroslack::timing::{Timing, Wire, endpoint_slacks, summarize};
 use zeroslack::units::Split;
@@ -141,15 +141,15 @@ fn different_answers(
     }
     for split in Split::ALL {
         for count in [1, 100, 10_000] {
-            if engine.worst_endpoints(split, count)? != worst_endpoints(&slacks, split, count) {
+            if engine.worst_endpoints(graph, split, count)? != worst_endpoints(&slacks, split, count) {
                 differing.push(format!("{count} worst {} endpoints differ", split.name()));
             }
         }
     }
-    let nodes: Vec<u32> = (0..graph.node_count() as u32).step_by(97).collect();
-    let same = |(&node, found): (&u32, NodeTiming)| {
-        found.arrival == expected.arrivals()[node as usize]
-            && found.required == expected.required_times()[node as usize]
+    let nodes: Vec<NodeId> = NodeId::all(0..graph.node_count()).step_by(97).collect();
+    let same = |(node, found): (&NodeId, NodeTiming)| {
+        found.arrival == expected.arrivals()[node.index()]
+            && found.required == expected.required_times()[node.index()]
     };
     if !nodes.iter().zip(engine.fetch_nodes(&nodes)?).all(same) {
         differing.push("values of single nodes differ".to_string());
@@ -172,10 +172,10 @@ fn time_queries(engine: &mut CudaEngine, graph: &TimingGraph) -> Result<(), Fail
     let summaries = median_us(&mut || engine.summaries().map(drop))?;
     print!("  queries, µs: summaries {summaries:.1}");
     for count in [1, 100, 10_000] {
-        let time = median_us(&mut || engine.worst_endpoints(Split::Late, count).map(drop))?;
+        let time = median_us(&mut || engine.worst_endpoints(graph, Split::Late, count).map(drop))?;
         print!(", {count} worst endpoints {time:.1}");
     }
-    let nodes: Vec<u32> = (0..graph.node_count() as u32).step_by(97).take(1000).collect();
+    let nodes: Vec<NodeId> = NodeId::all(0..graph.node_count()).step_by(97).take(1000).collect();
     let time = median_us(&mut || engine.fetch_nodes(&nodes).map(drop))?;
     println!(", {} nodes {time:.1}", nodes.len());
     Ok(())

@@ -1,7 +1,7 @@
 //! Parts of a design that constrained paths can take: of all kinds of constraints, one after the other in the same memory.
 
 use zeroslack::Session;
-use zeroslack::graph::TimingGraph;
+use zeroslack::graph::{NodeId, OutputId, TimingGraph, VertexId};
 use zeroslack::paths::{self, Ends, FlatPaths, Passing, PathQuery};
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::Split;
@@ -68,7 +68,7 @@ impl<M: Machine> Sides<'_, M> {
 
 /// Constraints: by points of a path that there is, by any vertices, or by both.
 fn draw(graph: &TimingGraph, paths: &FlatPaths, dice: &mut Dice) -> Passing {
-    let on_path: Vec<u32> = match paths.len() {
+    let on_path: Vec<VertexId> = match paths.len() {
         0 => Vec::new(),
         count => paths.get(dice.below(count)).vertices.to_vec(),
     };
@@ -82,22 +82,23 @@ fn draw(graph: &TimingGraph, paths: &FlatPaths, dice: &mut Dice) -> Passing {
     }
     // With hardly any others there are paths.
     let others = *dice.pick(&[0, 0, 2, 20]);
-    let mut around = |at: Option<&u32>| {
+    let mut around = |at: Option<&VertexId>| {
         let drawn = if dice.chance(5) { 0 } else { dice.below(others + 1) };
-        let drawn: Vec<u32> = (0..drawn).map(|_| any_vertex(graph, dice)).collect();
+        let drawn: Vec<VertexId> = (0..drawn).map(|_| any_vertex(graph, dice)).collect();
         let has_both = dice.chance(60);
-        let named = at.iter().flat_map(|&&vertex| [vertex, if has_both { vertex ^ 1 } else { vertex }]);
+        let other = |vertex: VertexId| vertex.node().vertex(vertex.transition().opposite());
+        let named = at.iter().flat_map(|&&vertex| [vertex, if has_both { other(vertex) } else { vertex }]);
         sorted(named.chain(drawn).collect())
     };
     let through = places.iter().map(|&place| around(on_path.get(place))).collect();
     let (start, end) = (around(on_path.first()), around(on_path.last()));
-    let captures: Vec<u32> = graph.checks().iter().map(|check| check.clock).collect();
+    let captures: Vec<VertexId> = graph.checks().iter().map(|check| check.clock).collect();
     let outputs = graph.outputs().len();
     let from = dice.chance(50).then_some(start);
     let to = dice.chance(50).then(|| Ends {
         data: if dice.chance(70) { end } else { Vec::new() },
         captures: sorted((0..captures.len().min(2)).map(|_| *dice.pick(&captures)).collect()),
-        outputs: sorted((0..outputs.min(2)).map(|_| dice.below(outputs) as u32).collect()),
+        outputs: sorted((0..outputs.min(2)).map(|_| OutputId::at(dice.below(outputs))).collect()),
     });
     let to = to.map(|ends| if dice.chance(50) { Ends { captures: Vec::new(), ..ends } } else { ends });
     let to = to.map(|ends| if dice.chance(50) { Ends { outputs: Vec::new(), ..ends } } else { ends });
@@ -106,17 +107,17 @@ fn draw(graph: &TimingGraph, paths: &FlatPaths, dice: &mut Dice) -> Passing {
 }
 
 /// Often one where an arrival is stated beside those of the fan-in.
-fn any_vertex(graph: &TimingGraph, dice: &mut Dice) -> u32 {
-    let has_fanin = |&node: &u32| !graph.fanin(node as usize).is_empty();
-    let stated: Vec<u32> = graph.sources().iter().map(|source| source.node).filter(has_fanin).collect();
+fn any_vertex(graph: &TimingGraph, dice: &mut Dice) -> VertexId {
+    let has_fanin = |&node: &NodeId| !graph.fanin_range(node).is_empty();
+    let stated: Vec<NodeId> = graph.sources().iter().map(|source| source.node).filter(has_fanin).collect();
     match stated.len() {
-        count if count > 0 && dice.chance(50) => 2 * stated[dice.below(count)] + dice.below(2) as u32,
-        _ => dice.below(2 * graph.node_count()) as u32,
+        count if count > 0 && dice.chance(50) => stated[dice.below(count)].vertices()[dice.below(2)],
+        _ => VertexId::at(dice.below(2 * graph.node_count())),
     }
 }
 
-fn sorted(mut vertices: Vec<u32>) -> Vec<u32> {
-    vertices.sort_unstable();
-    vertices.dedup();
-    vertices
+fn sorted<T: Ord>(mut ids: Vec<T>) -> Vec<T> {
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }

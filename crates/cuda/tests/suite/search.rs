@@ -251,7 +251,7 @@ impl<'a, M: Machine> Sides<'a, M> {
 }
 
 fn at(tree: &PathTree, path: usize) -> [u32; 4] {
-    [tree.root[path], tree.parent[path], tree.place[path], tree.way[path]]
+    [tree.root[path], tree.parent[path], tree.place[path], tree.way[path].0]
 }
 
 /// Queries that a search was not made for.

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 use zeroslack::netlist::MasterId;
-use zeroslack::paths::{Ends, Passing, PathQuery};
+use zeroslack::paths::{FlatPath, PathQuery};
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Split, Transition};
-use zeroslack::{EngineChoice, EngineOptions, FoundPaths, Session, SharedMachine, Silent};
+use zeroslack::{EngineChoice, EngineOptions, FoundPaths, PathPoints, Point, Session, SharedMachine, Silent};
 
 use super::recipe::Recipe;
 use super::stand_in::StandIn;
@@ -143,46 +143,54 @@ fn compare_found(found: &[FoundPaths<'_>; 2]) {
     }
 }
 
+/// The points of a path, by name.
+pub fn points(session: &Session, path: &FlatPath<'_>) -> Vec<Point> {
+    let point =
+        |(pin, transition)| Point { transition: Some(transition), ..session.netlist().pin_name(pin).into() };
+    path.points(session.graph()).map(point).collect()
+}
+
 /// Constraints drawn from paths that there are: one after the other, and many at once.
 fn compare_constrained(one: &Session, other: &Session, each: usize) {
     let query = PathQuery::new(50);
     let found = one.find_paths(&query);
     let flat = found.flat(0..found.tree().len());
-    let mut queries = vec![(query, Passing::default())];
+    let mut queries = vec![(query, PathPoints::new())];
     for path in flat.iter().step_by(13 * each) {
-        let (start, end) = (path.vertices[0], path.vertices[path.vertices.len() - 1]);
-        let middle = path.vertices[path.vertices.len() / 2];
-        let to = Some(Ends { data: vec![end], ..Ends::default() });
-        queries.push((query, Passing { from: Some(vec![start]), ..Passing::default() }));
-        queries.push((query.nworst(2), Passing { to: to.clone(), ..Passing::default() }));
-        queries.push((query, Passing { through: vec![vec![middle]], to, ..Passing::default() }));
+        let points = points(one, &path);
+        let [start, .., end] = &points[..] else { panic!("a path of one point") };
+        let to = PathPoints::new().to([end.clone()]);
+        queries.push((query, PathPoints::new().from([start.clone()])));
+        queries.push((query.nworst(2), to.clone()));
+        queries.push((query, to.through([points[points.len() / 2].clone()])));
     }
-    for (query, passing) in &queries {
-        let found = [one, other].map(|session| session.find_paths_passing(query, passing));
-        assert_eq!(found[1].is_of_gpu(), other.gpu().is_some(), "{query:?}, {passing:?}");
+    for (query, points) in &queries {
+        let found = [one, other].map(|session| session.find_paths_passing(query, points).unwrap());
+        assert_eq!(found[1].is_of_gpu(), other.gpu().is_some(), "{query:?}, {points:?}");
         compare_found(&found);
         assert_eq!(found[0].paths(), found[1].paths());
     }
     let each = |session: &Session| {
-        session.find_each(&queries, |index, found| {
+        let found = session.find_each(&queries, |index, found| {
             assert!(!found.is_of_gpu(), "many at once are the CPU's");
             (index, found.tree().clone(), found.paths())
-        })
+        });
+        found.unwrap()
     };
     assert!(each(one) == each(other), "many queries at once");
 }
 
 /// Paths of one list are written out while there is another.
 fn compare_side_by_side(one: &Session, other: &Session) {
-    let passing =
-        Passing { through: vec![(0..2 * one.graph().node_count() as u32).collect()], ..Passing::default() };
+    let points = PathPoints::new().through(["*"]);
     let queries = [
-        (PathQuery::new(60).split(Split::Late), Passing::default()),
-        (PathQuery::new(60), Passing::default()),
-        (PathQuery::new(60).split(Split::Early), passing),
+        (PathQuery::new(60).split(Split::Late), PathPoints::new()),
+        (PathQuery::new(60), PathPoints::new()),
+        (PathQuery::new(60).split(Split::Early), points),
     ];
     let find = |session| {
-        queries.each_ref().map(|(query, passing)| Session::find_paths_passing(session, query, passing))
+        let find = |(query, points): &_| Session::find_paths_passing(session, query, points).unwrap();
+        queries.each_ref().map(find)
     };
     let (one, other) = (find(one), find(other));
     assert!(other.iter().all(|found| found.is_of_gpu() == other[0].is_of_gpu()), "constrained paths too");

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use zeroslack::paths::{Passing, PathQuery, PathTree};
-use zeroslack::{EngineChoice, Session, SharedMachine};
+use zeroslack::paths::{PathQuery, PathTree};
+use zeroslack::{EngineChoice, PathPoints, Session, SharedMachine};
 use zeroslack_cuda::{Arrays, CudaError, Launch, Machine};
 
-use super::sessions::edit_example;
+use super::sessions::{edit_example, points};
 use super::synthetic;
 
 /// In place of another machine.
@@ -101,11 +101,11 @@ impl<M: Machine> Machine for StandIn<M> {
 
 /// What a session finds, and whether its machine did.
 fn find(session: &Session, query: &PathQuery) -> (PathTree, bool) {
-    find_passing(session, query, &Passing::default())
+    find_passing(session, query, &PathPoints::new())
 }
 
-fn find_passing(session: &Session, query: &PathQuery, passing: &Passing) -> (PathTree, bool) {
-    let found = session.find_paths_passing(query, passing);
+fn find_passing(session: &Session, query: &PathQuery, points: &PathPoints) -> (PathTree, bool) {
+    let found = session.find_paths_passing(query, points).unwrap();
     (found.tree().clone(), found.is_of_gpu())
 }
 
@@ -113,9 +113,8 @@ fn find_passing(session: &Session, query: &PathQuery, passing: &Passing) -> (Pat
 fn check_small_part(expected: &Session, session: &Session, free: &AtomicU64) {
     let query = PathQuery::new(10);
     let found = expected.find_paths(&query);
-    let worst = found.flat(0..1).vertices;
-    let passings = [worst[worst.len() - 2], worst[1]]
-        .map(|vertex| Passing { through: vec![vec![vertex]], ..Passing::default() });
+    let worst = points(expected, &found.flat(0..1).get(0));
+    let passings = [worst.len() - 2, 1].map(|place| PathPoints::new().through([worst[place].clone()]));
     let lists = passings.each_ref().map(|passing| find_passing(expected, &query, passing).0);
     assert!(find(session, &query) == (found.tree().clone(), true));
     let enough = free.swap(0, Ordering::Relaxed);

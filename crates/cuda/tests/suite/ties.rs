@@ -101,7 +101,7 @@ pub fn cones_of_ports<M: Machine>(machine: M, queries: usize) {
         ports,
     );
     let graph = session.graph();
-    assert!(graph.sources().iter().any(|source| !graph.fanin(source.node as usize).is_empty()));
+    assert!(graph.sources().iter().any(|source| !graph.fanin_range(source.node).is_empty()));
     super::cones::check_cones(machine, (&session, CONTESTS), 3, queries);
 }
 

@@ -1,7 +1,7 @@
 //! What is counted in a design.
 
-use zeroslack_graph::ArcKind;
-use zeroslack_timing::{EndpointKind, endpoint_slacks, summarize};
+use zeroslack_graph::{ArcKind, NodeId};
+use zeroslack_timing::{EndpointKind, endpoint_slacks, summarize, value_at};
 use zeroslack_units::{Split, UNDEFINED, ps};
 
 use crate::load::Design;
@@ -21,11 +21,8 @@ pub(crate) fn measure(design: &Design) -> Vec<Line> {
 fn sizes(design: &Design, lines: &mut Vec<Line>) {
     let (netlist, graph) = (&design.netlist, &design.graph);
     let mut push = |what: &str, value: String| lines.push((what.to_string(), value));
-    let mut clocked: Vec<_> = graph
-        .checks()
-        .iter()
-        .filter_map(|check| netlist.pin_cell(graph.node_pins()[check.data as usize]))
-        .collect();
+    let mut clocked: Vec<_> =
+        graph.checks().iter().filter_map(|check| netlist.pin_cell(graph.pin(check.data))).collect();
     clocked.sort_unstable();
     clocked.dedup();
     let cells = netlist.cell_count();
@@ -118,11 +115,12 @@ fn depth(design: &Design, lines: &mut Vec<Line>) {
     let mut depth = vec![0_u32; graph.node_count()];
     let mut clock_depth = vec![0_u32; graph.node_count()];
     let mut ways = vec![0.0_f64; graph.node_count()];
-    for node in 0..graph.node_count() {
+    for id in NodeId::all(0..graph.node_count()) {
+        let node = id.index();
         let mut logs: Vec<f64> = Vec::new();
-        for arc in graph.fanin(node) {
-            let from = graph.arc_sources()[arc].node() as usize;
-            let step = u32::from(matches!(graph.arc_kinds()[arc].kind(), ArcKind::Cell(_)));
+        for arc in graph.fanin(id) {
+            let from = graph.arc_source(arc).node().index();
+            let step = u32::from(matches!(graph.arc_kind(arc), ArcKind::Cell(_)));
             clock_depth[node] = clock_depth[node].max(clock_depth[from] + step);
             if graph.is_launch(arc) {
                 logs.push(0.0);
@@ -139,18 +137,17 @@ fn depth(design: &Design, lines: &mut Vec<Line>) {
     let ends = || graph.endpoints().iter().flat_map(|endpoint| graph.nodes(endpoint.pin));
     lines.push((
         "cells to an endpoint".to_string(),
-        percentiles(ends().map(|node| f64::from(depth[node])).collect()),
+        percentiles(ends().map(|node| f64::from(depth[node.index()])).collect()),
     ));
-    let log_ways: Vec<f64> = ends().map(|node| ways[node]).collect();
+    let log_ways: Vec<f64> = ends().map(|node| ways[node.index()]).collect();
     let most = log_ways.iter().copied().fold(0.0, f64::max);
     let all = most + log_ways.iter().map(|log| 10_f64.powf(log - most)).sum::<f64>().log10();
     lines.push(("paths, log10: all".to_string(), format!("{all:.2}")));
     lines.push(("paths to an endpoint, log10".to_string(), percentiles(log_ways)));
-    let clocks = graph.checks().iter().map(|check| f64::from(clock_depth[check.clock as usize / 2]));
+    let clocks = graph.checks().iter().map(|check| f64::from(clock_depth[check.clock.node().index()]));
     lines.push(("cells to a clock pin".to_string(), percentiles(clocks.collect())));
-    let arrivals = graph.checks().iter().map(|check| {
-        design.timing.arrivals()[check.clock as usize / 2][Split::Late as usize][check.clock as usize % 2]
-    });
+    let arrivals = graph.checks().iter();
+    let arrivals = arrivals.map(|check| value_at(design.timing.arrivals(), check.clock, Split::Late));
     let arrivals = arrivals.filter(|&arrival| arrival != UNDEFINED).map(ps);
     lines.push(("arrival at a clock pin, ps".to_string(), percentiles(arrivals.collect())));
 }

@@ -9,24 +9,28 @@
 //!
 //! Credit mostly grows along a path, but need not: a wire into a pin that is a smaller load late than early takes some back.
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
-use zeroslack_units::{Quad, Split, Ticks, Transition, defined};
+use zeroslack_units::{Quad, Split, Ticks, defined};
 
 use super::ancestors::Ancestors;
 use super::points::{CommonPoint, Points};
+use crate::timed_graph::value_at;
 use crate::timing::Timing;
 use crate::trace::worst_fanin;
 
-/// No vertex.
+/// No vertex of the clock network.
 pub(crate) const NONE: u32 = u32::MAX;
+
+/// No vertex of the graph.
+pub(super) const NO_VERTEX: VertexId = VertexId(u32::MAX);
 
 /// A vertex of the graph on a trace, with where its trace of each split comes from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traced {
-    pub(super) vertex: u32,
-    /// Vertices of the graph; [`NONE`] where the trace starts.
-    pub(super) from: [u32; 2],
+    pub(super) vertex: VertexId,
+    /// [`NO_VERTEX`] where the trace starts.
+    pub(super) from: [VertexId; 2],
 }
 
 /// What is known of the vertices on traces. Shapes as in the graph.
@@ -37,8 +41,8 @@ pub(super) struct Traces<'a> {
 }
 
 impl Traces<'_> {
-    pub(super) fn arrival(&self, vertex: u32, split: Split) -> Option<Ticks> {
-        defined(self.arrivals[vertex as usize / 2][split as usize][vertex as usize % 2])
+    pub(super) fn arrival(&self, vertex: VertexId, split: Split) -> Option<Ticks> {
+        defined(value_at(self.arrivals, vertex, split))
     }
 
     /// Late less early arrival where the traces of a vertex start; 0 if one of them does not.
@@ -129,12 +133,12 @@ impl ClockForest {
     /// [`NONE`] for a split that nothing arrives in.
     fn trace(&mut self, vertices: &[Traced], traces: &Traces<'_>) -> Vec<[u32; 2]> {
         for (number, traced) in vertices.iter().enumerate() {
-            self.number[traced.vertex as usize] = number as u32;
+            self.number[traced.vertex.index()] = number as u32;
         }
         let mut starts: Vec<[u32; 2]> = Vec::with_capacity(vertices.len());
         for (number, traced) in vertices.iter().enumerate() {
             let at = Split::ALL.map(|split| traces.arrival(traced.vertex, split));
-            let from = traced.from.map(|from| if from == NONE { NONE } else { self.number[from as usize] });
+            let from = traced.from.map(|from| if from == NO_VERTEX { NONE } else { self.number(from) });
             self.spread.push(if let [Some(early), Some(late)] = at { late - early } else { 0 });
             starts.push([0, 1].map(|split| match (from[split], at[split]) {
                 (NONE, None) => NONE,
@@ -150,7 +154,7 @@ impl ClockForest {
     fn name_starts(&mut self, starts: &[[u32; 2]], vertices: &[Traced], pins: &[PinId]) {
         let pin = |start: u32| match start {
             NONE => NONE,
-            start => pins[vertices[start as usize].vertex as usize / 2].0,
+            start => pins[vertices[start as usize].vertex.node().index()].0,
         };
         let mut there = starts.as_flattened().iter().map(|&start| pin(start)).filter(|&pin| pin != NONE);
         let first = there.next();
@@ -224,7 +228,8 @@ impl ClockForest {
         let mut rise = Rise { least: [Ticks::MAX / 4; 2], greatest: [Ticks::MIN / 4; 2] };
         for vertex in self.points.vertices(point) {
             let top = self.top[vertex] as usize;
-            let (risen, to) = (self.spread[vertex] - self.spread[top], vertices[top].vertex as usize % 2);
+            let (risen, to) =
+                (self.spread[vertex] - self.spread[top], vertices[top].vertex.transition() as usize);
             rise.least[to] = rise.least[to].min(risen);
             rise.greatest[to] = rise.greatest[to].max(risen);
         }
@@ -274,8 +279,8 @@ impl ClockForest {
 
     /// The number of a vertex of the graph; [`NONE`] outside of the clock network.
     #[inline]
-    pub(crate) fn number(&self, vertex: u32) -> u32 {
-        self.number[vertex as usize]
+    pub(crate) fn number(&self, vertex: VertexId) -> u32 {
+        self.number[vertex.index()]
     }
 
     /// The lane of a clock vertex.
@@ -339,7 +344,7 @@ impl ClockForest {
 }
 
 /// The clock vertices that launch or capture.
-fn leaves(graph: &TimingGraph) -> impl Iterator<Item = u32> + '_ {
+fn leaves(graph: &TimingGraph) -> impl Iterator<Item = VertexId> + '_ {
     let capturing = graph.checks().iter().map(|check| check.clock);
     capturing.chain(graph.launches().map(|launch| launch.clock))
 }
@@ -349,19 +354,18 @@ fn gather(graph: &TimingGraph, timing: &Timing) -> (Vec<u32>, Vec<Traced>) {
     const SEEN: u32 = 0;
     let mut number = vec![NONE; 2 * graph.node_count()];
     let mut vertices = Vec::new();
-    let mut open: Vec<u32> = leaves(graph).collect();
+    let mut open: Vec<VertexId> = leaves(graph).collect();
     while let Some(vertex) = open.pop() {
-        let (node, transition) = (vertex / 2, Transition::of(vertex));
-        let is_reached = |split: Split| timing.arrival(node as usize, split, transition).is_some();
-        if !Split::ALL.into_iter().any(is_reached) || number[vertex as usize] != NONE {
+        let is_reached = |split: Split| defined(value_at(timing.arrivals(), vertex, split)).is_some();
+        if !Split::ALL.into_iter().any(is_reached) || number[vertex.index()] != NONE {
             continue;
         }
-        number[vertex as usize] = SEEN;
+        number[vertex.index()] = SEEN;
         let from = Split::ALL.map(|split| {
-            worst_fanin(graph, timing, node, transition, split)
-                .map_or(NONE, |arc| graph.arc_sources()[arc as usize].vertex(transition))
+            worst_fanin(graph, timing, vertex, split)
+                .map_or(NO_VERTEX, |arc| graph.arc_source(arc).vertex(vertex.transition()))
         });
-        open.extend(from.into_iter().filter(|&from| from != NONE));
+        open.extend(from.into_iter().filter(|&from| from != NO_VERTEX));
         vertices.push(Traced { vertex, from });
     }
     vertices.sort_unstable_by_key(|traced| traced.vertex);

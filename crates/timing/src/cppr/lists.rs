@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
+use zeroslack_graph::{NodeId, VertexId};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use super::forest::{ClockForest, NONE};
@@ -66,8 +67,8 @@ impl Lists {
 
     /// The list of a vertex.
     #[inline]
-    pub(crate) fn at(&self, vertex: u32) -> impl ExactSizeIterator<Item = Entry> + '_ {
-        self.of(self.heads[vertex as usize])
+    pub(crate) fn at(&self, vertex: VertexId) -> impl ExactSizeIterator<Item = Entry> + '_ {
+        self.of(self.heads[vertex.index()])
     }
 
     #[inline]
@@ -113,7 +114,7 @@ impl Sweep<'_> {
         let mut piece = Piece::default();
         let base = self.lists.entries.len() as u32;
         let (mut arriving, mut partings) = (Arriving::default(), Vec::<Parting>::new());
-        for node in nodes {
+        for node in NodeId::all(nodes) {
             for to in Transition::ALL {
                 let first = piece.entries.len();
                 self.gather(node, to, &mut arriving);
@@ -135,13 +136,13 @@ impl Sweep<'_> {
     }
 
     /// Collects what arrives at a vertex.
-    fn gather(&self, node: usize, to: Transition, arriving: &mut Arriving) {
+    fn gather(&self, node: NodeId, to: Transition, arriving: &mut Arriving) {
         arriving.count = 0;
         arriving.entries.clear();
         for arc in self.graph.fanin(node) {
-            let source = self.graph.arc_sources[arc];
+            let source = self.graph.arc_source(arc);
             let vertex = source.vertex(to);
-            let delay = self.graph.delays[arc][self.split as usize][to as usize];
+            let delay = self.graph.delay(arc, self.split, to);
             if !source.has(to) || !has_signal(delay) {
                 continue;
             }
@@ -154,12 +155,12 @@ impl Sweep<'_> {
                 }
                 continue;
             }
-            let head = self.lists.heads[vertex as usize];
+            let head = self.lists.heads[vertex.index()];
             if head.count > 0 {
                 self.add_list(arriving, Head { shift: head.shift + delay, ..head });
             }
         }
-        if let Some(arrival) = self.graph.stated(2 * node as u32 + to as u32, self.split) {
+        if let Some(arrival) = self.graph.stated(node.vertex(to), self.split) {
             self.add(arriving, Entry { arrival, launch: NONE });
         }
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use zeroslack_graph::VertexId;
 use zeroslack_netlist::PinId;
 
 use super::forest::Traced;
@@ -20,10 +21,10 @@ pub enum CommonPoint {
 
 impl CommonPoint {
     /// Whether two vertices of one pin are one point.
-    pub fn joins(self, a: u32, b: u32) -> bool {
+    pub fn joins(self, a: VertexId, b: VertexId) -> bool {
         match self {
             Self::SamePin => true,
-            Self::SameTransition => a % 2 == b % 2,
+            Self::SameTransition => a.transition() == b.transition(),
         }
     }
 }
@@ -44,11 +45,12 @@ pub(super) struct Points {
 impl Points {
     /// Groups vertices, which are in the graph's order and get the order of points.
     pub(super) fn group(vertices: &mut [Traced], pins: &[PinId], rule: CommonPoint) -> Self {
-        let is_one_pin = |a: &Traced, b: &Traced| pins[a.vertex as usize / 2] == pins[b.vertex as usize / 2];
+        let is_one_pin =
+            |a: &Traced, b: &Traced| pins[a.vertex.node().index()] == pins[b.vertex.node().index()];
         let is_one_point = |a: &Traced, b: &Traced| is_one_pin(a, b) && rule.joins(a.vertex, b.vertex);
         if rule == CommonPoint::SameTransition {
             for pin in vertices.chunk_by_mut(is_one_pin).filter(|pin| pin.len() > 2) {
-                pin.sort_unstable_by_key(|traced| (traced.vertex % 2, traced.vertex));
+                pin.sort_unstable_by_key(|traced| (traced.vertex.transition(), traced.vertex));
             }
         }
         let mut points = Self::default();

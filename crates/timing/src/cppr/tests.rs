@@ -1,10 +1,11 @@
 //! Credits and lists of random clock networks whose points have many vertices, against what the definitions say of their traces.
 
 use proptest::prelude::*;
+use zeroslack_graph::{Ids, NodeId, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_units::{Quad, Split, Ticks, UNDEFINED, quad};
 
-use super::forest::{ClockForest, NONE, Traced, Traces};
+use super::forest::{ClockForest, NO_VERTEX, NONE, Traced, Traces};
 use super::points::CommonPoint;
 use super::prune::{Entry, Pruning};
 
@@ -49,7 +50,7 @@ impl Network {
     /// A pin where clocks start.
     fn add_start(&mut self, choices: &mut Choices) {
         let nodes = self.begin_pin(1 + choices.below(3));
-        for vertex in 2 * nodes.start..2 * nodes.end {
+        for vertex in nodes.flat_map(NodeId::vertices) {
             let reached = [2, 2, 2, 2, 2, 2, 1, 0][choices.below(8)];
             let early = choices.below(6) as Ticks;
             let spread = choices.below(4) as Ticks;
@@ -62,8 +63,10 @@ impl Network {
     fn add_pin_behind(&mut self, choices: &mut Choices) {
         let back = choices.below(self.by_pin.len().min(3));
         let above = self.by_pin[self.by_pin.len() - 1 - back].clone();
-        let first = self.vertices[above[0]].vertex / 2;
-        let nodes = self.begin_pin(self.vertices[above[above.len() - 1]].vertex / 2 + 1 - first);
+        let [first, last] =
+            [above[0], above[above.len() - 1]].map(|at| self.vertices[at].vertex.node().index());
+        let mut nodes = self.begin_pin(last + 1 - first);
+        let start = nodes.next().map_or(0, NodeId::index);
         let is_inverting = choices.below(3) == 0;
         let delays = [0, 1].map(|_| self.delay(choices));
         let is_even = choices.below(3) != 0;
@@ -73,8 +76,10 @@ impl Network {
                 continue;
             }
             let above = self.vertices[from].vertex;
-            let to = 2 * (nodes.start + above / 2 - first) + ((above % 2) ^ u32::from(is_inverting));
-            let delay = if is_even { delays[to as usize % 2] } else { self.delay(choices) };
+            let transition = above.transition();
+            let transition = if is_inverting { transition.opposite() } else { transition };
+            let to = NodeId::at(start + above.node().index() - first).vertex(transition);
+            let delay = if is_even { delays[transition as usize] } else { self.delay(choices) };
             let at = [0, 1].map(|split| Some(self.at(from, split)? + delay[split]));
             found.push((to, at.map(|at| at.map(|_| from)), at));
         }
@@ -87,9 +92,9 @@ impl Network {
 
     /// A pin whose vertices come from any others.
     fn add_meeting(&mut self, choices: &mut Choices) {
-        let nodes = self.begin_pin(1 + choices.below(2) as u32);
+        let nodes = self.begin_pin(1 + choices.below(2));
         let known = self.vertices.len();
-        for vertex in 2 * nodes.start..2 * nodes.end {
+        for vertex in nodes.flat_map(NodeId::vertices) {
             let delay = self.delay(choices);
             let from = [0, 1].map(|split| {
                 let from = known - 1 - choices.below(known.min(12));
@@ -106,13 +111,13 @@ impl Network {
         [early, early + choices.below(6) as Ticks - 2]
     }
 
-    fn begin_pin(&mut self, nodes: impl TryInto<u32>) -> std::ops::Range<u32> {
-        let (first, nodes) = (self.pins.len() as u32, nodes.try_into().unwrap_or(1));
+    fn begin_pin(&mut self, nodes: usize) -> impl Ids<NodeId> + use<> {
+        let first = self.pins.len();
         let pin = PinId(self.by_pin.len() as u32);
-        self.pins.resize(self.pins.len() + nodes as usize, pin);
+        self.pins.resize(first + nodes, pin);
         self.arrivals.resize(self.pins.len(), quad(UNDEFINED));
         self.by_pin.push(Vec::new());
-        first..first + nodes
+        NodeId::all(first..first + nodes)
     }
 
     fn drop_empty_pin(&mut self) {
@@ -123,14 +128,15 @@ impl Network {
         }
     }
 
-    fn add(&mut self, vertex: u32, from: [Option<usize>; 2], at: [Option<Ticks>; 2]) {
+    fn add(&mut self, vertex: VertexId, from: [Option<usize>; 2], at: [Option<Ticks>; 2]) {
         if at == [None; 2] {
             return;
         }
         for (split, at) in at.into_iter().enumerate() {
-            self.arrivals[vertex as usize / 2][split][vertex as usize % 2] = at.unwrap_or(UNDEFINED);
+            self.arrivals[vertex.node().index()][split][vertex.transition() as usize] =
+                at.unwrap_or(UNDEFINED);
         }
-        let from = from.map(|from| from.map_or(NONE, |from| self.vertices[from].vertex));
+        let from = from.map(|from| from.map_or(NO_VERTEX, |from| self.vertices[from].vertex));
         let pins = self.by_pin.len();
         self.by_pin[pins - 1].push(self.vertices.len());
         self.vertices.push(Traced { vertex, from });
@@ -149,21 +155,21 @@ impl Network {
     }
 
     /// The vertices of a trace, the last one first.
-    fn trace(&self, vertex: u32, split: Split) -> Vec<u32> {
-        let from = |vertex: &u32| {
+    fn trace(&self, vertex: VertexId, split: Split) -> Vec<VertexId> {
+        let from = |vertex: &VertexId| {
             let at = self.vertices.iter().find(|traced| traced.vertex == *vertex)?;
-            Some(at.from[split as usize]).filter(|&from| from != NONE)
+            Some(at.from[split as usize]).filter(|&from| from != NO_VERTEX)
         };
         std::iter::successors(Some(vertex), from).collect()
     }
 
-    fn spread(&self, late: u32, early: u32) -> Ticks {
+    fn spread(&self, late: VertexId, early: VertexId) -> Ticks {
         let at = [self.traces().arrival(late, Split::Late), self.traces().arrival(early, Split::Early)];
         at[0].zip(at[1]).map_or(0, |(late, early)| late - early)
     }
 
     /// Late less early arrival where a vertex's traces start.
-    fn own(&self, vertex: u32) -> Ticks {
+    fn own(&self, vertex: VertexId) -> Ticks {
         let start = |split: Split| {
             let is_reached = self.traces().arrival(vertex, split).is_some();
             self.trace(vertex, split).last().copied().filter(|_| is_reached)
@@ -173,17 +179,19 @@ impl Network {
     }
 
     /// By definition.
-    fn credit(&self, launch: u32, capture: u32, split: Split, rule: CommonPoint) -> Ticks {
-        let pin = |vertex: u32| self.pins[vertex as usize / 2];
-        let is_one = |a: u32, b: u32| pin(a) == pin(b) && (rule == CommonPoint::SamePin || a % 2 == b % 2);
+    fn credit(&self, launch: VertexId, capture: VertexId, split: Split, rule: CommonPoint) -> Ticks {
+        let pin = |vertex: VertexId| self.pins[vertex.node().index()];
+        let is_one = |a: VertexId, b: VertexId| {
+            pin(a) == pin(b) && (rule == CommonPoint::SamePin || a.transition() == b.transition())
+        };
         let (launching, capturing) = (self.trace(launch, split), self.trace(capture, split.opposite()));
-        let place = |capture: u32| launching.iter().position(|&launch| is_one(launch, capture));
+        let place = |capture: VertexId| launching.iter().position(|&launch| is_one(launch, capture));
         let common = capturing.iter().enumerate().find_map(|(at, &b)| Some((place(b)?, at)));
         let Some((a, b)) = common else { return 0 };
         let run = launching[a..].iter().zip(&capturing[b..]).take_while(|(a, b)| is_one(**a, **b));
         let joined = run.last().map(|(&a, &b)| [a, b]);
         let is_one_start = pin(launching[launching.len() - 1]) == pin(capturing[capturing.len() - 1]);
-        let of_side = |side: usize, common: u32| {
+        let of_side = |side: usize, common: VertexId| {
             let constant = match (rule, split) {
                 _ if !is_one_start => joined.map_or(0, |joined| self.spread(joined[side], joined[side])),
                 (CommonPoint::SameTransition, Split::Late) => self.own(common),
@@ -195,7 +203,7 @@ impl Network {
     }
 
     /// The vertices that something arrives at in a split.
-    fn reached(&self, split: Split) -> Vec<u32> {
+    fn reached(&self, split: Split) -> Vec<VertexId> {
         let vertices = self.vertices.iter().map(|traced| traced.vertex);
         vertices.filter(|&vertex| self.traces().arrival(vertex, split).is_some()).collect()
     }
@@ -206,7 +214,7 @@ fn compare_credits(network: &Network, forest: &ClockForest, split: Split, rule: 
         for &capture in &network.reached(split.opposite()) {
             let expected = network.credit(launch, capture, split, rule);
             let found = forest.credit(forest.number(launch), forest.number(capture), split);
-            assert_eq!(found, expected, "{launch} {capture} {split:?} {rule:?}");
+            assert_eq!(found, expected, "{launch:?} {capture:?} {split:?} {rule:?}");
             assert!((forest.least_credit(split)..=forest.greatest_credit(split)).contains(&found));
         }
     }

@@ -9,8 +9,7 @@ use anyhow::Context;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rayon::prelude::*;
-use zeroslack::paths::Passing;
-use zeroslack::{FoundPaths, Progress, Session};
+use zeroslack::{FoundPaths, PathPoints, Progress, Session};
 use zeroslack_report::{Analysis, ListFormat, write_path};
 
 use super::args::ShownArgs;
@@ -25,7 +24,7 @@ const TASK: usize = 256;
 pub(crate) fn write(
     session: &Session,
     shown: &ShownArgs,
-    passing: &Passing,
+    points: &PathPoints,
     file: &Path,
     progress: &dyn Progress,
 ) -> anyhow::Result<()> {
@@ -37,25 +36,25 @@ pub(crate) fn write(
     let format = if is_json { ListFormat::JsonLines } else { ListFormat::Text(shown.style()) };
     if is_gzip {
         let mut out = GzEncoder::new(out, Compression::fast());
-        list(session, (shown, passing), format, &mut out, progress).with_context(cannot_write)?;
+        list(session, (shown, points), format, &mut out, progress).with_context(cannot_write)?;
         out.finish().and_then(|mut out| out.flush()).with_context(cannot_write)
     } else {
         let mut out = out;
-        list(session, (shown, passing), format, &mut out, progress).with_context(cannot_write)?;
+        list(session, (shown, points), format, &mut out, progress).with_context(cannot_write)?;
         out.flush().with_context(cannot_write)
     }
 }
 
 fn list(
     session: &Session,
-    (shown, passing): (&ShownArgs, &Passing),
+    (shown, points): (&ShownArgs, &PathPoints),
     format: ListFormat,
     out: &mut (impl Write + Send),
     progress: &dyn Progress,
-) -> io::Result<()> {
+) -> anyhow::Result<()> {
     for &split in shown.splits() {
         progress.begin("finding paths", 1);
-        let found = session.find_paths_passing(&shown.query(split), passing);
+        let found = session.find_paths_passing(&shown.query(split), points)?;
         let count = found.tree().len();
         progress.begin("writing paths", count as u64);
         // One batch is made while the one before it is written.

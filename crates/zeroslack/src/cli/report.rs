@@ -6,10 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use zeroslack::input::Diagnostics;
-use zeroslack::paths::{Passing, Path};
+use zeroslack::paths::{Path, PathQuery};
 use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
-use zeroslack::{LoadError, Progress, Session};
+use zeroslack::{LoadError, PathPoints, Progress, Session};
 use zeroslack_report::{Analysis, DesignSummary, Document, PathReport, Style, endpoint_table, slack_table};
 
 use super::args::{ReportArgs, ShownArgs};
@@ -34,17 +34,16 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
         }
         Ok((session, said)) => {
             diagnostics::print(&said, quiet)?;
-            let passing = match session.passing(&arguments.points.0) {
-                Ok(passing) => passing,
-                Err(error) => {
-                    diagnostics::print(&error.0, quiet)?;
-                    return Ok(ExitCode::FAILURE);
-                }
-            };
-            if let Some(file) = &arguments.shown.paths_out {
-                paths::write(&session, &arguments.shown, &passing, file, &StageLine::new(quiet))?;
+            let points = &arguments.points.0;
+            // No path is wanted yet, only what is wrong with the points, before anything is written.
+            if let Err(error) = session.find_paths_passing(&PathQuery::new(0), points) {
+                diagnostics::print(&error.0, quiet)?;
+                return Ok(ExitCode::FAILURE);
             }
-            write_report(&session, &arguments.shown, &passing)?;
+            if let Some(file) = &arguments.shown.paths_out {
+                paths::write(&session, &arguments.shown, points, file, &StageLine::new(quiet))?;
+            }
+            write_report(&session, &arguments.shown, points)?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -63,25 +62,30 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<(Session, Dia
     Ok((session, said))
 }
 
-fn write_report(session: &Session, shown: &ShownArgs, passing: &Passing) -> anyhow::Result<()> {
+fn write_report(session: &Session, shown: &ShownArgs, points: &PathPoints) -> anyhow::Result<()> {
     let Some(path) = &shown.output else {
-        return write_to(BufWriter::new(io::stdout().lock()), session, shown, passing)
+        return write_to(BufWriter::new(io::stdout().lock()), session, shown, points)
             .context("cannot write the report");
     };
     let cannot_write = || format!("cannot write '{}'", path.display());
     let file = File::create(path).with_context(cannot_write)?;
-    write_to(BufWriter::new(file), session, shown, passing).with_context(cannot_write)
+    write_to(BufWriter::new(file), session, shown, points).with_context(cannot_write)
 }
 
-fn write_to(mut out: impl Write, session: &Session, shown: &ShownArgs, passing: &Passing) -> io::Result<()> {
-    let contents = Contents::new(session, shown, passing);
+fn write_to(
+    mut out: impl Write,
+    session: &Session,
+    shown: &ShownArgs,
+    points: &PathPoints,
+) -> anyhow::Result<()> {
+    let contents = Contents::new(session, shown, points)?;
     if shown.json {
         serde_json::to_writer_pretty(&mut out, &contents.json())?;
         writeln!(out)?;
     } else {
         contents.text(&mut out, shown.style())?;
     }
-    out.flush()
+    Ok(out.flush()?)
 }
 
 /// What a report shows.
@@ -105,7 +109,7 @@ struct Worst<'s> {
 }
 
 impl<'s> Contents<'s> {
-    fn new(session: &'s Session, shown: &ShownArgs, passing: &Passing) -> Self {
+    fn new(session: &'s Session, shown: &ShownArgs, points: &PathPoints) -> Result<Self, LoadError> {
         let analysis = Analysis {
             netlist: session.netlist(),
             constraints: session.constraints(),
@@ -113,15 +117,15 @@ impl<'s> Contents<'s> {
             timing: session.timing(),
         };
         let slacks = session.endpoint_slacks();
-        let worst = |&split: &Split| Worst::new(session, &analysis, &slacks, split, (shown, passing));
-        let splits: Vec<Worst<'s>> = shown.splits().iter().map(worst).collect();
-        let is_asked = !passing.is_free() && shown.max_paths > 0 && shown.paths_out.is_none();
-        Self {
+        let worst = |&split: &Split| Worst::new(session, &analysis, &slacks, split, (shown, points));
+        let splits = shown.splits().iter().map(worst).collect::<Result<Vec<Worst<'s>>, LoadError>>()?;
+        let is_asked = !points.is_any() && shown.max_paths > 0 && shown.paths_out.is_none();
+        Ok(Self {
             design: DesignSummary::new(&analysis, &slacks),
             summaries: session.summaries(),
             has_no_such_path: is_asked && splits.iter().all(|worst| worst.paths.is_empty()),
             splits,
-        }
+        })
     }
 
     fn text(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
@@ -157,18 +161,18 @@ impl<'s> Worst<'s> {
         analysis: &Analysis<'s>,
         slacks: &[EndpointSlack],
         split: Split,
-        (shown, passing): (&ShownArgs, &Passing),
-    ) -> Self {
+        (shown, points): (&ShownArgs, &PathPoints),
+    ) -> Result<Self, LoadError> {
         let ready =
             |paths: Vec<Path>| paths.iter().filter_map(|path| PathReport::new(analysis, path)).collect();
-        Self {
+        Ok(Self {
             split,
             slacks: slacks.iter().filter(|slack| slack.kind.split() == split).count(),
             endpoints: ready(session.worst_paths(split, shown.max_endpoints)),
             paths: match &shown.paths_out {
                 Some(_) => Vec::new(),
-                None => ready(session.find_paths_passing(&shown.query(split), passing).paths()),
+                None => ready(session.find_paths_passing(&shown.query(split), points)?.paths()),
             },
-        }
+        })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use zeroslack::Session;
-use zeroslack::graph::{CheckKind, PinGraph, TimingGraph};
+use zeroslack::graph::{CheckKind, NodeId, PinGraph, TimingGraph, VertexId};
 use zeroslack::netlist::PinId;
 use zeroslack::sdc::Constraints;
 use zeroslack::timing::Calculator;
@@ -43,8 +43,8 @@ fn assert_close(what: impl Fn() -> String, ours: f64, expected: f64) {
 }
 
 /// A vertex of a graph with such nodes as a vertex of the model.
-pub fn vertex(node_pins: &[PinId], graph_vertex: u32) -> Vertex {
-    2 * node_pins[graph_vertex as usize / 2].index() + graph_vertex as usize % 2
+pub fn vertex(node_pins: &[PinId], graph_vertex: VertexId) -> Vertex {
+    2 * node_pins[graph_vertex.node().index()].index() + graph_vertex.transition() as usize
 }
 
 /// Compares structure, slews and delays, and returns what is left to time.
@@ -82,12 +82,12 @@ fn edge_arcs(pins: &PinGraph, structure: &Structure) -> Vec<usize> {
     let mut arcs: BTreeMap<(Vertex, Vertex), Vec<usize>> = BTreeMap::new();
     let laid_out = pins.structure();
     let vertex = |graph_vertex| vertex(laid_out.node_pins(), graph_vertex);
-    for node in 0..laid_out.node_count() {
+    for node in NodeId::all(0..laid_out.node_count()) {
         for arc in laid_out.fanin(node) {
-            let source = laid_out.arc_sources()[arc];
+            let source = laid_out.arc_source(arc);
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
-                let key = (vertex(source.vertex(to)), vertex(2 * node as u32 + to as u32));
-                arcs.entry(key).or_default().push(arc);
+                let key = (vertex(source.vertex(to)), vertex(node.vertex(to)));
+                arcs.entry(key).or_default().push(arc.index());
             }
         }
     }
@@ -107,12 +107,13 @@ fn edge_arcs(pins: &PinGraph, structure: &Structure) -> Vec<usize> {
 
 fn compare_levels(pins: &PinGraph) {
     let graph = pins.structure();
-    let level_of =
-        |node: usize| (0..graph.level_count()).find(|&level| graph.level(level).contains(&node)).unwrap();
-    for node in 0..graph.node_count() {
-        let fanin = graph.fanin(node).map(|arc| level_of(graph.arc_sources()[arc].node() as usize));
+    let level_of = |node: NodeId| {
+        (0..graph.level_count()).find(|&level| graph.level(level).contains(&node.index())).unwrap()
+    };
+    for node in NodeId::all(0..graph.node_count()) {
+        let fanin = graph.fanin(node).map(|arc| level_of(graph.arc_source(arc).node()));
         let expected = fanin.max().map_or(0, |highest| highest + 1);
-        assert_eq!(level_of(node), expected, "level of node {node}");
+        assert_eq!(level_of(node), expected, "level of {node:?}");
     }
 }
 
@@ -122,19 +123,20 @@ fn compare_graphs(case: &Case<'_>) {
     let (pins, bits) = (graph.pins(), |delays: &Quad<f32>| delays.map(|delays| delays.map(f32::to_bits)));
     let structure = pins.structure();
     assert_eq!(timing.delays().len(), graph.arc_count());
-    for node in 0..graph.node_count() {
+    for node in NodeId::all(0..graph.node_count()) {
         let pin_node = graph.pin_graph_node(node);
-        assert_eq!(graph.node_pins()[node], structure.node_pins()[pin_node]);
+        assert_eq!(graph.pin(node), structure.pin(pin_node));
         for arc in graph.fanin(node) {
-            let pin_arc = graph.pin_arcs().map_or(arc, |arcs| arcs[arc] as usize);
-            assert!(structure.fanin(pin_node).contains(&pin_arc), "arc {arc}");
-            assert_eq!(graph.arc_kinds()[arc], structure.arc_kinds()[pin_arc]);
-            assert_eq!(bits(&timing.delays()[arc]), bits(&timing.arc_delays()[pin_arc]));
-            let (source, of_pins) = (graph.arc_sources()[arc], structure.arc_sources()[pin_arc]);
-            assert!((source.node() as usize) < node, "arc {arc}");
-            assert_eq!(graph.pin_graph_node(source.node() as usize), of_pins.node() as usize);
+            let pin_arc = graph.pin_arcs().map_or(arc, |arcs| arcs[arc.index()]);
+            assert!(structure.fanin(pin_node).any(|into| into == pin_arc), "{arc:?}");
+            assert_eq!(graph.arc_kind(arc), structure.arc_kind(pin_arc));
+            let delays = [timing.delays()[arc.index()], timing.arc_delays()[pin_arc.index()]];
+            assert_eq!(bits(&delays[0]), bits(&delays[1]));
+            let (source, of_pins) = (graph.arc_source(arc), structure.arc_source(pin_arc));
+            assert!(source.node() < node, "{arc:?}");
+            assert_eq!(graph.pin_graph_node(source.node()), of_pins.node());
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
-                assert!(of_pins.has(to) && source.from(to) == of_pins.from(to), "arc {arc}");
+                assert!(of_pins.has(to) && source.from(to) == of_pins.from(to), "{arc:?}");
             }
         }
     }
@@ -147,9 +149,9 @@ fn compare_pin_checks(graph: &TimingGraph) {
         let of_pins = &pins.checks()[check.pin_check as usize];
         assert_eq!(check.split, graph.check_kind(check).split());
         assert_eq!(check.model, of_pins.model);
-        assert_eq!(graph.pin_graph_node(check.data as usize), of_pins.data as usize);
-        let clock = graph.pin_graph_node(check.clock as usize / 2) as u32;
-        assert_eq!((clock, check.clock % 2), (of_pins.clock / 2, of_pins.clock % 2));
+        assert_eq!(graph.pin_graph_node(check.data), of_pins.data);
+        let clock = graph.pin_graph_node(check.clock.node());
+        assert_eq!(clock.vertex(check.clock.transition()), of_pins.clock);
         assert!((0..2).all(|transition| of_pins.has[transition] || !check.has[transition]));
     }
 }
@@ -211,7 +213,7 @@ fn compare_checks(case: &Case<'_>, structure: &Structure, delays: &mut Delays<'_
     for (check, margin) in pins.checks().iter().zip(timing.margins()) {
         let kind = pins.check_models()[check.model as usize].kind;
         for transition in Transition::ALL.into_iter().filter(|&transition| check.has[transition as usize]) {
-            let data = vertex(node_pins, 2 * check.data + transition as u32);
+            let data = vertex(node_pins, check.data.vertex(transition));
             margins
                 .entry((data, vertex(node_pins, check.clock), kind))
                 .or_default()

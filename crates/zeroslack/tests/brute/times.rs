@@ -37,7 +37,7 @@ pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
     if cppr.is_none() {
         compare_worst_paths(case, &arrivals, &expected, &weights.edges);
     }
-    compare_all_paths(case, found);
+    compare_all_paths(case, found, &weights.edges);
     true
 }
 
@@ -62,13 +62,13 @@ fn compare_slacks(case: &Case<'_>, expected: &[Slack]) {
     let graph = case.session.graph();
     let slacks = case.session.endpoint_slacks();
     let slacks = slacks.iter().map(|slack| Slack {
-        pin: graph.endpoints()[slack.endpoint as usize].pin.index(),
+        pin: slack.pin.index(),
         kind: slack.kind,
         transition: slack.transition,
         arrival: slack.arrival,
         required: slack.required,
         slack: slack.slack,
-        clock: slack.check.map(|check| vertex(graph.node_pins(), graph.checks()[check as usize].clock)),
+        clock: slack.check.map(|check| vertex(graph.node_pins(), graph.check(check).clock)),
     });
     let slacks: Vec<Slack> = slacks.collect();
     for (slack, expected) in slacks.iter().zip(expected) {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack::graph::{PathGroup, Role};
-use zeroslack::paths::{Path as EnginePath, PathQuery, Step as EngineStep};
+use zeroslack::graph::{EndpointId, NodeId, PathGroup, Role, Tag as EngineTag, VertexId};
+use zeroslack::paths::{Path as EnginePath, PathQuery, Step as EngineStep, Via};
 use zeroslack::timing::{CommonPoint as Rule, EndpointKind, EndpointSlack, group_slacks, slacks_of};
 use zeroslack::units::{Split, Ticks, Transition, defined, ticks};
 use zeroslack::{PathPoints, Session};
@@ -41,27 +41,27 @@ pub fn update(session: &mut Session, rule: Option<CommonPoint>) {
 pub fn network(session: &Session) -> Network {
     let (pins, timing, netlist) = (session.graph().pins(), session.timing(), session.netlist());
     let structure = pins.structure();
-    let pin = |node: u32| structure.node_pins()[node as usize].index();
+    let pin = |node: NodeId| structure.pin(node).index();
     let defined = |time: f32| (!time.is_nan()).then(|| ticks(time));
     let mut steps = Vec::new();
-    for node in 0..structure.node_count() {
+    for node in NodeId::all(0..structure.node_count()) {
         for arc in structure.fanin(node) {
-            let source = structure.arc_sources()[arc];
+            let source = structure.arc_source(arc);
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
                 steps.push(Step {
                     from: Spot { pin: pin(source.node()), transition: source.from(to) },
-                    to: Spot { pin: pin(node as u32), transition: to },
+                    to: Spot { pin: pin(node), transition: to },
                     launches: pins.is_launch(arc),
-                    is_ideal: pins.is_ideal(source.node() as usize),
-                    delay: timing.arc_delays()[arc].map(|delay| defined(delay[to as usize])),
+                    is_ideal: pins.is_ideal(source.node()),
+                    delay: timing.arc_delays()[arc.index()].map(|delay| defined(delay[to as usize])),
                 });
             }
         }
     }
     let checks = pins.checks().iter().zip(timing.margins()).map(|(check, margin)| Check {
         data: pin(check.data),
-        clock: Spot { pin: pin(check.clock / 2), transition: Transition::of(check.clock) },
-        is_ideal: pins.is_ideal(check.clock as usize / 2),
+        clock: Spot { pin: pin(check.clock.node()), transition: check.clock.transition() },
+        is_ideal: pins.is_ideal(check.clock.node()),
         kind: pins.check_models()[check.model as usize].kind,
         margin: [0, 1].map(|transition| defined(margin[transition]).filter(|_| check.has[transition])),
     });
@@ -74,26 +74,40 @@ fn edge(edge: zeroslack::sdc::ClockEdge) -> ClockEdge {
 }
 
 /// A vertex of the timing graph that a signal reaches.
-fn vertex(session: &Session, vertex: u32) -> Option<Vertex> {
+fn vertex(session: &Session, vertex: VertexId) -> Option<Vertex> {
     let graph = session.graph();
-    let tag = graph.vertex_tag(vertex)?;
-    let pin = graph.node_pins()[vertex as usize / 2].index();
-    let (is_clock, is_propagated) = (tag.role != Role::Data, tag.role == Role::PropagatedClock);
+    let pin = graph.pin(vertex.node()).index();
     Some(Vertex {
-        spot: Spot { pin, transition: Transition::of(vertex) },
-        tag: Tag { launch: tag.launch.map(edge), is_clock, is_propagated },
-        is_ideal: graph.is_ideal(vertex as usize / 2),
+        spot: Spot { pin, transition: vertex.transition() },
+        tag: tag(graph.vertex_tag(vertex)?),
+        is_ideal: graph.is_ideal(vertex.node()),
     })
+}
+
+fn tag(tag: EngineTag) -> Tag {
+    let (is_clock, is_propagated) = (tag.role != Role::Data, tag.role == Role::PropagatedClock);
+    Tag { launch: tag.launch.map(edge), is_clock, is_propagated }
+}
+
+/// What a step of a path says that its vertex is.
+fn vertex_of(step: &EngineStep) -> Vertex {
+    Vertex {
+        spot: Spot { pin: step.pin.index(), transition: step.transition },
+        tag: tag(step.tag.unwrap()),
+        is_ideal: step.via == Some(Via::IdealNetwork),
+    }
 }
 
 /// Arrival and required time of every vertex that a signal reaches, by split.
 pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
     let timing = session.timing();
     let mut times = BTreeMap::new();
-    for node in 0..session.graph().node_count() {
+    for node in NodeId::all(0..session.graph().node_count()) {
         for transition in Transition::ALL {
-            let of = |times: &[[[Ticks; 2]; 2]]| times[node].map(|times| defined(times[transition as usize]));
-            if let Some(vertex) = vertex(session, 2 * node as u32 + transition as u32) {
+            let of = |times: &[[[Ticks; 2]; 2]]| {
+                times[node.index()].map(|times| defined(times[transition as usize]))
+            };
+            if let Some(vertex) = vertex(session, node.vertex(transition)) {
                 let known = times.insert(vertex, [of(timing.arrivals()), of(timing.required_times())]);
                 assert_eq!(known, None, "{vertex:?} is there twice");
             }
@@ -104,9 +118,9 @@ pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
 
 fn end(session: &Session, end: &EndpointSlack) -> End {
     let graph = session.graph();
-    let data = 2 * end.node(graph) + end.transition as u32;
-    let clock = end.check.map(|check| vertex(session, graph.checks()[check as usize].clock).unwrap());
-    let output = end.output.map(|output| graph.outputs()[output as usize].capture.map(edge));
+    let data = end.vertex(graph);
+    let clock = end.check.map(|check| vertex(session, graph.check(check).clock).unwrap());
+    let output = end.output.map(|output| graph.output(output).capture.map(edge));
     let capture = clock.map_or(output.flatten(), |clock| clock.tag.launch);
     End { kind: end.kind, data: vertex(session, data).unwrap(), capture, clock }
 }
@@ -115,7 +129,7 @@ fn end(session: &Session, end: &EndpointSlack) -> End {
 pub fn slacks(session: &Session) -> BTreeMap<End, Ticks> {
     let (graph, timing) = (session.graph(), session.timing());
     let mut slacks = BTreeMap::new();
-    for endpoint in 0..graph.endpoints().len() as u32 {
+    for endpoint in EndpointId::all(0..graph.endpoints().len()) {
         for slack in slacks_of(graph, timing, endpoint) {
             let end = end(session, &slack);
             assert_eq!(slacks.insert(end, slack.slack), None, "{end:?} is there twice");
@@ -126,21 +140,23 @@ pub fn slacks(session: &Session) -> BTreeMap<End, Ticks> {
 
 /// The worst slack of every endpoint in each kind.
 pub fn of_kinds(session: &Session) -> BTreeMap<(usize, EndpointKind), Ticks> {
-    let pin = |end: &EndpointSlack| session.graph().endpoints()[end.endpoint as usize].pin.index();
-    session.endpoint_slacks().iter().map(|end| ((pin(end), end.kind), end.slack)).collect()
+    session.endpoint_slacks().iter().map(|end| ((end.pin.index(), end.kind), end.slack)).collect()
+}
+
+fn group(group: PathGroup) -> Group {
+    match group {
+        PathGroup::Default => Group::Default,
+        PathGroup::Asynchronous => Group::Async,
+        PathGroup::Clock(clock) => Group::Clock(clock.0 as usize),
+    }
 }
 
 /// The worst slack of every endpoint in each split and group.
 pub fn of_groups(session: &Session) -> BTreeMap<(usize, Split, Group), Ticks> {
     let graph = session.graph();
     let slack = |end: &EndpointSlack| {
-        let group = match end.group(graph) {
-            PathGroup::Default => Group::Default,
-            PathGroup::Asynchronous => Group::Async,
-            PathGroup::Clock(clock) => Group::Clock(clock.0 as usize),
-        };
-        let pin = graph.endpoints()[end.endpoint as usize].pin.index();
-        ((pin, end.kind.split(), group), end.slack)
+        let group = group(end.group(graph));
+        ((end.pin.index(), end.kind.split(), group), end.slack)
     };
     group_slacks(graph, session.timing()).iter().map(slack).collect()
 }
@@ -153,28 +169,37 @@ pub fn sums(session: &Session) -> BTreeMap<EndpointKind, [Ticks; 2]> {
 
 /// The worst paths.
 pub fn paths(session: &Session, query: &PathQuery) -> Vec<Found> {
-    session.find_paths(query).paths().iter().map(|path| found(session, path)).collect()
+    session.find_paths(query).paths().iter().map(found_path).collect()
 }
 
 /// The worst paths that pass what is named.
 pub fn paths_passing(session: &Session, query: &PathQuery, points: &PathPoints) -> Vec<Found> {
-    let passing = session.passing(points).unwrap_or_else(|error| panic!("{error}"));
-    session.find_paths_passing(query, &passing).paths().iter().map(|path| found(session, path)).collect()
+    let found = session.find_paths_passing(query, points).unwrap_or_else(|error| panic!("{error}"));
+    found.paths().iter().map(found_path).collect()
 }
 
-fn found(session: &Session, path: &EnginePath) -> Found {
-    let is_launch = |step: &EngineStep| step.arc.is_some_and(|arc| session.graph().is_launch(arc as usize));
-    let vertices = |steps: &[EngineStep]| {
-        let vertex = |step: &EngineStep| vertex(session, 2 * step.node + step.transition as u32).unwrap();
-        steps.iter().map(vertex).collect::<Vec<Vertex>>()
+fn found_path(path: &EnginePath) -> Found {
+    let vertices = |steps: &[EngineStep]| steps.iter().map(vertex_of).collect::<Vec<Vertex>>();
+    let launch = path.launch_steps().map_or(0, |steps| steps - 1);
+    let last = |steps: &[Vertex]| steps.last().copied();
+    let (data, capture) = (vertices(&path.data), vertices(&path.capture));
+    let end = End {
+        kind: path.end.kind,
+        data: last(&data).unwrap(),
+        capture: path.end.capture.map(edge),
+        clock: last(&capture),
     };
-    let launch = path.data.iter().rposition(is_launch).map_or(0, |at| at - 1);
+    assert_eq!(end.data.tag.launch, path.end.launch.map(edge));
+    assert_eq!(end.data.spot, Spot { pin: path.end.pin.index(), transition: path.end.transition });
+    let clock = path.end.check.map(|check| Spot { pin: check.clock_pin.index(), transition: check.edge });
+    assert_eq!(end.clock.map(|clock| clock.spot), clock);
+    assert_eq!(end.group(), group(path.end.group));
     Found {
         slack: path.end.slack,
         credit: path.credit,
-        end: end(session, &path.end),
-        vertices: vertices(&path.data[launch..]),
-        launch: vertices(&path.data[..=launch]),
-        capture: vertices(&path.capture),
+        end,
+        vertices: data[launch..].to_vec(),
+        launch: data[..=launch].to_vec(),
+        capture,
     }
 }

@@ -1,6 +1,7 @@
 //! The engine's slacks, credits and required times against what all paths say.
 
 use zeroslack::Session;
+use zeroslack::graph::VertexId;
 use zeroslack::timing::EndpointSlack;
 use zeroslack::units::{Split, Ticks, Transition, defined};
 
@@ -56,7 +57,7 @@ fn compare_credits(oracle: &Oracle<'_>, before: &[Option<Ticks>], after: &[Optio
     let mut expected = vec![[0; 2]; oracle.session.graph().checks().len()];
     for (end, (&before, &after)) in oracle.ends.iter().zip(before.iter().zip(after)) {
         if let Some(check) = end.check {
-            expected[check as usize][end.transition as usize] = gain(before, after);
+            expected[check.index()][end.transition as usize] = gain(before, after);
         }
     }
     assert_eq!(timing.credits(), expected, "credits");
@@ -84,6 +85,7 @@ fn compare_endpoints(oracle: &Oracle<'_>, after: &[Option<Ticks>]) {
         let required = arrival + if split == Split::Late { worst } else { -worst };
         let expected = EndpointSlack {
             endpoint: end.endpoint,
+            pin: oracle.session.graph().endpoint(end.endpoint).pin,
             kind: end.kind,
             check: end.check,
             output: end.output,
@@ -128,9 +130,10 @@ fn compare_pins(oracle: &Oracle<'_>, before: &[Option<Ticks>], after: &[Option<T
     let timing = oracle.session.timing();
     for (vertex, required) in required.iter().enumerate() {
         for split in Split::ALL {
-            let (node, transition) = (vertex / 2, Transition::of(vertex as u32));
+            let (node, transition) = (VertexId::at(vertex).node(), Transition::of(vertex as u32));
             let (arrival, required) = (oracle.arrival[vertex][split as usize], required[split as usize]);
-            let of = |times: &[[[Ticks; 2]; 2]]| defined(times[node][split as usize][transition as usize]);
+            let of =
+                |times: &[[[Ticks; 2]; 2]]| defined(times[node.index()][split as usize][transition as usize]);
             let found = (of(timing.arrivals()), of(timing.required_times()));
             assert_eq!(found, (arrival, required), "arrival and required, vertex {vertex}");
             let expected = arrival.zip(required).map(|(arrival, required)| slack(split, arrival, required));

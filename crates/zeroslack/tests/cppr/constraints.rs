@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use zeroslack::graph::{OutputId, VertexId};
 use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, START, Searched};
 use zeroslack::timing::ClockForest;
 
 use super::oracle::{Oracle, Vertex};
-use super::order::{Ordered, Way, assert_same, expected, queries};
+use super::order::{Ordered, Way, assert_same, end_of, expected, queries};
 use super::paths::DataPath;
 use super::search::data_path;
 
@@ -44,18 +45,19 @@ pub fn compare_constrained(oracle: &Oracle<'_>, paths: &[DataPath], choices: u64
 /// The paths with the traces of their clocks, which are not constrained.
 fn compare_steps(oracle: &Oracle<'_>, search: &PathSearch<'_>, all: &[Ordered]) {
     let tree = search.find(&PathQuery::new(20));
-    for (path, expected) in search.paths(&tree, 0..tree.len()).iter().zip(all) {
-        let found = data_path(oracle, path);
+    let flat = search.flat(&tree, 0..tree.len());
+    for ((path, flat), expected) in search.paths(&tree, 0..tree.len()).iter().zip(flat.iter()).zip(all) {
+        let found = data_path(oracle, path, end_of(oracle, &tree, &flat), Some(&flat));
         assert_eq!((found.slack, found.end, found.credit), (expected.slack, expected.end, expected.credit));
-        assert_eq!(found.start as u32, expected.vertices[0]);
+        assert_eq!(VertexId::at(found.start), expected.vertices[0]);
         assert_eq!(found.arcs, expected.arcs[1..]);
     }
 }
 
 /// How many sets are passed behind each vertex of a path, each at a vertex of its own and as early as can be.
-pub fn stages(passing: &Passing, vertices: &[u32]) -> Vec<usize> {
+pub fn stages(passing: &Passing, vertices: &[VertexId]) -> Vec<usize> {
     let mut stage = 0;
-    let stage_of = |vertex: &u32| {
+    let stage_of = |vertex: &VertexId| {
         if passing.through.get(stage).is_some_and(|set| set.contains(vertex)) {
             stage += 1;
         }
@@ -65,20 +67,20 @@ pub fn stages(passing: &Passing, vertices: &[u32]) -> Vec<usize> {
 }
 
 /// From the start to the end.
-fn vertices(oracle: &Oracle<'_>, path: &DataPath) -> Vec<u32> {
+fn vertices(oracle: &Oracle<'_>, path: &DataPath) -> Vec<VertexId> {
     let mut vertices = vec![oracle.ends[path.end].vertex];
     for &arc in path.arcs.iter().rev() {
         let to = vertices[vertices.len() - 1];
         vertices.push(oracle.into[to].iter().find(|edge| edge.arc == arc).unwrap().from);
     }
     vertices.reverse();
-    vertices.into_iter().map(|vertex| vertex as u32).collect()
+    vertices.into_iter().map(VertexId::at).collect()
 }
 
 /// A path with what is passed on it.
 struct Staged<'p> {
     path: &'p DataPath,
-    vertices: Vec<u32>,
+    vertices: Vec<VertexId>,
     stages: Vec<usize>,
 }
 
@@ -96,7 +98,7 @@ fn constrained(oracle: &Oracle<'_>, paths: &[DataPath], passing: &Passing) -> Ve
         let vertices = vertices(oracle, path);
         Staged { path, stages: stages(passing, &vertices), vertices }
     });
-    let is_in = |list: &[u32], vertex: Vertex| list.contains(&(vertex as u32));
+    let is_in = |list: &[VertexId], vertex: Vertex| list.contains(&VertexId::at(vertex));
     let passes = |staged: &Staged<'_>| {
         let end = &oracle.ends[staged.path.end];
         let ends_at = |to: &Ends| {
@@ -133,7 +135,7 @@ fn rank(
     let order = |staged: &&&Staged<'_>| {
         let (slack, way) = (staged.path.slack, staged.way(place));
         let from = staged.vertices.len().checked_sub(place + 2).map(|from| staged.vertices[from]);
-        let from = from.map(|from| (pins[from as usize / 2], from % 2));
+        let from = from.map(|from| (pins[from.node().index()], from.transition()));
         (slack, way.0 == START, from, way)
     };
     let Some(worst) = paths.iter().min_by_key(order).map(|worst| worst.way(place)) else { return };
@@ -146,7 +148,7 @@ fn rank(
         if way != worst {
             deviations.push((place as u32, way));
         }
-        if way.0 == START || oracle.session.graph().is_launch(way.0 as usize) {
+        if way.0 == START || oracle.session.graph().is_launch(way.0) {
             assert_eq!(own.len(), 1, "no two paths are equal");
             ordered.push(in_order(own[0], deviations));
         } else {
@@ -194,7 +196,7 @@ impl Draw {
     }
 
     /// Sets with vertices of a path in between, in order, one of them twice at times.
-    fn through(&mut self, oracle: &Oracle<'_>, on_path: &[u32]) -> Vec<Vec<u32>> {
+    fn through(&mut self, oracle: &Oracle<'_>, on_path: &[VertexId]) -> Vec<Vec<VertexId>> {
         let mut places: Vec<usize> = (0..self.below(4)).map(|_| self.below(on_path.len())).collect();
         places.sort_unstable();
         places.into_iter().map(|place| self.set(oracle, on_path.get(place).copied())).collect()
@@ -204,19 +206,19 @@ impl Draw {
         let mut ends = Ends::default();
         let end = guide.map(|path| &oracle.ends[path.end]);
         if self.chance(70) {
-            ends.data = self.set(oracle, end.map(|end| end.vertex as u32));
+            ends.data = self.set(oracle, end.map(|end| VertexId::at(end.vertex)));
         }
         if self.chance(40) {
             let clocks = oracle.session.graph().checks();
             let other = clocks.get(self.below(clocks.len())).map(|check| check.clock);
-            let own = end.and_then(|end| end.capture).map(|capture| capture as u32);
+            let own = end.and_then(|end| end.capture).map(VertexId::at);
             let first = if self.chance(50) { own } else { other };
             ends.captures = self.set(oracle, first);
         }
         if self.chance(30) {
             let outputs = oracle.session.graph().outputs().len();
             ends.outputs.extend(end.and_then(|end| end.output).filter(|_| self.chance(70)));
-            ends.outputs.extend((0..outputs as u32).filter(|_| self.chance(10)));
+            ends.outputs.extend(OutputId::all(0..outputs).filter(|_| self.chance(10)));
             ends.outputs.sort_unstable();
             ends.outputs.dedup();
         }
@@ -224,17 +226,17 @@ impl Draw {
     }
 
     /// Up to four vertices, sorted; mostly `first` is one of them, at times with its other transition.
-    fn set(&mut self, oracle: &Oracle<'_>, first: Option<u32>) -> Vec<u32> {
+    fn set(&mut self, oracle: &Oracle<'_>, first: Option<VertexId>) -> Vec<VertexId> {
         if self.chance(3) {
             return Vec::new();
         }
         let mut set = Vec::new();
         if self.chance(90) {
             set.extend(first);
-            set.extend(first.filter(|_| self.chance(30)).map(|first| first ^ 1));
+            set.extend(first.filter(|_| self.chance(30)).map(|first| VertexId(first.0 ^ 1)));
         }
         for _ in 0..self.below(3) {
-            set.push(self.below(oracle.into.len()) as u32);
+            set.push(VertexId::at(self.below(oracle.into.len())));
         }
         set.sort_unstable();
         set.dedup();

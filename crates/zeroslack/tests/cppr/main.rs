@@ -16,6 +16,7 @@ mod search;
 
 use proptest::prelude::*;
 use zeroslack::Session;
+use zeroslack::graph::VertexId;
 use zeroslack::timing::{CommonPaths, CommonPoint};
 use zeroslack::units::Split;
 
@@ -132,7 +133,7 @@ fn equal_paths_of_the_first_endpoint_were_left_out_for_later_ones() {
     session.update().unwrap();
     let worst = session.k_worst_paths(&[Split::Late], 2);
     assert_eq!(worst[0].end.slack, worst[1].end.slack);
-    assert_eq!(worst[0].end.endpoint, worst[1].end.endpoint);
+    assert_eq!(worst[0].end.pin, worst[1].end.pin);
 }
 
 /// A clock pin that is a smaller load late than early takes credit back. That does not make every register one to be carried along.
@@ -143,7 +144,7 @@ fn wires_that_take_credit_back_made_lists_as_long_as_there_are_registers() {
         let mut session = design::session(&Recipe { style, wires, ..Recipe::large(0) });
         session.update().unwrap();
         let common = CommonPaths::new(session.graph(), session.timing());
-        let vertices = 0..2 * session.graph().node_count() as u32;
+        let vertices = VertexId::all(0..2 * session.graph().node_count());
         vertices.map(|vertex| common.entries(Split::Late, vertex).len()).collect::<Vec<_>>()
     };
     let [expected, lengths] = [lengths(Wires::MoreLate), lengths(Wires::LessLate)];

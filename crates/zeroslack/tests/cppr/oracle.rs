@@ -1,7 +1,7 @@
 //! Vertices and weighted edges of a timed design, and what the definitions say of them: arrivals, traces, credits.
 
 use zeroslack::Session;
-use zeroslack::graph::{CheckKind, PathGroup};
+use zeroslack::graph::{ArcId, CheckId, CheckKind, EndpointId, NodeId, OutputId, PathGroup};
 use zeroslack::netlist::PinId;
 use zeroslack::timing::{CommonPoint, EndpointKind};
 use zeroslack::units::{Split, Ticks, Transition, defined, ticks};
@@ -16,17 +16,17 @@ pub struct Edge {
     pub delay: [Option<Ticks>; 2],
     pub launches: bool,
     /// The engine's arc.
-    pub arc: u32,
+    pub arc: ArcId,
 }
 
 /// Where paths end.
 #[derive(Clone, Debug)]
 pub struct End {
-    pub endpoint: u32,
+    pub endpoint: EndpointId,
     pub kind: EndpointKind,
     pub group: PathGroup,
-    pub check: Option<u32>,
-    pub output: Option<u32>,
+    pub check: Option<CheckId>,
+    pub output: Option<OutputId>,
     pub transition: Transition,
     pub vertex: Vertex,
     /// The clock vertex of the check.
@@ -76,9 +76,9 @@ impl<'a> Oracle<'a> {
             ends: Vec::new(),
         };
         for source in session.graph().sources() {
-            for transition in 0..2 {
-                oracle.stated[2 * source.node as usize + transition] =
-                    source.arrival.map(|times| defined(times[transition]));
+            for vertex in source.node.vertices() {
+                oracle.stated[vertex.index()] =
+                    source.arrival.map(|times| defined(times[vertex.transition() as usize]));
             }
         }
         for vertex in 0..vertices {
@@ -116,24 +116,25 @@ impl<'a> Oracle<'a> {
 
     fn find_ends(&mut self) {
         let graph = self.session.graph();
-        for (index, endpoint) in (0..).zip(graph.endpoints()) {
+        for index in EndpointId::all(0..graph.endpoints().len()) {
+            let endpoint = graph.endpoint(index);
             for kind in EndpointKind::ALL {
-                for check in endpoint.checks.clone() {
-                    let of_kind = EndpointKind::Check(graph.check_kind(&graph.checks()[check as usize]));
+                for check in endpoint.checks() {
+                    let of_kind = EndpointKind::Check(graph.check_kind(graph.check(check)));
                     if kind == of_kind {
                         self.add_check(index, kind, check);
                     }
                 }
                 if let EndpointKind::Output(split) = kind {
-                    endpoint.outputs.clone().for_each(|output| self.add_output(index, split, output));
+                    endpoint.outputs().for_each(|output| self.add_output(index, split, output));
                 }
             }
         }
     }
 
-    fn add_check(&mut self, endpoint: u32, kind: EndpointKind, index: u32) {
+    fn add_check(&mut self, endpoint: EndpointId, kind: EndpointKind, index: CheckId) {
         let graph = self.session.graph();
-        let check = &graph.checks()[index as usize];
+        let check = graph.check(index);
         let is_asynchronous = matches!(kind, EndpointKind::Check(CheckKind::Recovery | CheckKind::Removal));
         let group = if is_asynchronous {
             PathGroup::Asynchronous
@@ -141,8 +142,8 @@ impl<'a> Oracle<'a> {
             PathGroup::Clock(graph.launch_edge(check.clock).expect("a clock captures").clock)
         };
         for transition in Transition::ALL {
-            let vertex = 2 * check.data as usize + transition as usize;
-            let (check, capture) = (Some(index), Some(check.clock as usize));
+            let vertex = check.data.vertex(transition).index();
+            let (check, capture) = (Some(index), Some(check.clock.index()));
             let required = self.required_by(index, transition);
             let end = |required| End {
                 endpoint,
@@ -159,11 +160,11 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    fn add_output(&mut self, endpoint: u32, split: Split, index: u32) {
-        let output = &self.session.graph().outputs()[index as usize];
+    fn add_output(&mut self, endpoint: EndpointId, split: Split, index: OutputId) {
+        let output = self.session.graph().output(index);
         let group = output.capture.map_or(PathGroup::Default, |edge| PathGroup::Clock(edge.clock));
         for transition in Transition::ALL {
-            let vertex = 2 * output.node as usize + transition as usize;
+            let vertex = output.node.vertex(transition).index();
             let required = defined(output.required[split as usize][transition as usize]);
             let end = |required| End {
                 endpoint,
@@ -181,9 +182,9 @@ impl<'a> Oracle<'a> {
     }
 
     /// When a check requires its data, without credit.
-    fn required_by(&self, index: u32, transition: Transition) -> Option<Ticks> {
-        let check = &self.session.graph().checks()[index as usize];
-        let clock = self.arrival[check.clock as usize][check.split.opposite() as usize]?;
+    fn required_by(&self, index: CheckId, transition: Transition) -> Option<Ticks> {
+        let check = self.session.graph().check(index);
+        let clock = self.arrival[check.clock.index()][check.split.opposite() as usize]?;
         let margin = self.session.timing().margins()[check.pin_check as usize][transition as usize];
         if !check.has[transition as usize] || margin.is_nan() {
             return None;
@@ -234,17 +235,17 @@ impl<'a> Oracle<'a> {
 fn edges(session: &Session) -> Vec<Vec<Edge>> {
     let (graph, timing) = (session.graph(), session.timing());
     let mut into = Vec::new();
-    for node in 0..graph.node_count() {
+    for node in NodeId::all(0..graph.node_count()) {
         for to in Transition::ALL {
-            let arcs = graph.fanin(node).filter(|&arc| graph.arc_sources()[arc].has(to));
+            let arcs = graph.fanin(node).filter(|&arc| graph.arc_source(arc).has(to));
             into.push(
                 arcs.map(|arc| {
-                    let delay = timing.delays()[arc].map(|delays| delays[to as usize]);
+                    let delay = timing.delays()[arc.index()].map(|delays| delays[to as usize]);
                     Edge {
-                        from: graph.arc_sources()[arc].vertex(to) as usize,
+                        from: graph.arc_source(arc).vertex(to).index(),
                         delay: delay.map(|delay| (!delay.is_nan()).then(|| ticks(delay))),
                         launches: graph.is_launch(arc),
-                        arc: arc as u32,
+                        arc,
                     }
                 })
                 .collect(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use zeroslack::graph::{ArcId, VertexId};
 use zeroslack::paths::{FlatPath, Ground, Passing, PathQuery, PathSearch, PathTree, START, Searched};
 use zeroslack::units::{Split, Ticks};
 
@@ -10,7 +11,7 @@ use super::oracle::{Oracle, Vertex, slack};
 use super::paths::DataPath;
 
 /// The arc, or [`START`], and how many sets are passed before it.
-pub type Way = (u32, usize);
+pub type Way = (ArcId, usize);
 
 /// A path by what the order goes by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,9 +23,9 @@ pub struct Ordered {
     /// Place and way, from the end backwards.
     pub deviations: Vec<(u32, Way)>,
     /// From the start to the end.
-    pub vertices: Vec<u32>,
+    pub vertices: Vec<VertexId>,
     /// The one that leads to each vertex; [`START`] to the first.
-    pub arcs: Vec<u32>,
+    pub arcs: Vec<ArcId>,
     pub credit: Ticks,
 }
 
@@ -131,16 +132,16 @@ pub fn assert_same(
 fn ordered(oracle: &Oracle<'_>, path: &DataPath) -> Ordered {
     let end = &oracle.ends[path.end];
     let split = end.kind.split();
-    let (mut vertex, mut deviations, mut vertices) = (end.vertex, Vec::new(), vec![end.vertex as u32]);
+    let (mut vertex, mut deviations, mut vertices) = (end.vertex, Vec::new(), vec![VertexId::at(end.vertex)]);
     for (place, &arc) in (0..).zip(path.arcs.iter().rev()) {
         if worst_way(oracle, vertex, split) != arc {
             deviations.push((place, (arc, 0)));
         }
         let edge = oracle.into[vertex].iter().find(|edge| edge.arc == arc).unwrap();
         vertex = edge.from;
-        vertices.push(vertex as u32);
+        vertices.push(VertexId::at(vertex));
     }
-    let is_launched = path.arcs.first().is_some_and(|&arc| oracle.session.graph().is_launch(arc as usize));
+    let is_launched = path.arcs.first().is_some_and(|&arc| oracle.session.graph().is_launch(arc));
     if !is_launched && worst_way(oracle, vertex, split) != START {
         deviations.push((path.arcs.len() as u32, (START, 0)));
     }
@@ -150,7 +151,7 @@ fn ordered(oracle: &Oracle<'_>, path: &DataPath) -> Ordered {
 }
 
 /// The first of the ways that make the worst arrival: by source pin and transition, then by arc; a stated start last.
-fn worst_way(oracle: &Oracle<'_>, vertex: Vertex, split: Split) -> u32 {
+fn worst_way(oracle: &Oracle<'_>, vertex: Vertex, split: Split) -> ArcId {
     let pins = oracle.session.graph().node_pins();
     let worst = oracle.arrival[vertex][split as usize].unwrap();
     let made = oracle.into[vertex].iter().filter(|edge| {
@@ -194,11 +195,11 @@ fn found(oracle: &Oracle<'_>, search: &PathSearch<'_>, passing: &Passing, tree: 
 }
 
 /// The end of a path, whose times have to fit it.
-fn end_of(oracle: &Oracle<'_>, tree: &PathTree, path: &FlatPath<'_>) -> usize {
+pub fn end_of(oracle: &Oracle<'_>, tree: &PathTree, path: &FlatPath<'_>) -> usize {
     let root = &tree.roots[path.root as usize];
     let end = oracle.ends.iter().position(|end| {
         (end.endpoint, end.kind, end.check, end.output, end.vertex)
-            == (root.endpoint, root.kind, root.check(), root.output(), root.vertex as usize)
+            == (root.endpoint, root.kind, root.check(), root.output(), root.vertex.index())
     });
     let end = end.expect("an end that requires something");
     let split = root.kind.split();

@@ -1,5 +1,6 @@
 //! Every data path to every end.
 
+use zeroslack::graph::ArcId;
 use zeroslack::units::{Split, Ticks};
 
 use super::oracle::{Oracle, Vertex, slack};
@@ -14,7 +15,7 @@ pub struct DataPath {
     pub credit: Ticks,
     pub start: Vertex,
     /// The engine's arcs; the first launches if any does.
-    pub arcs: Vec<u32>,
+    pub arcs: Vec<ArcId>,
 }
 
 /// Designs with more (partial) paths are left out.
@@ -36,7 +37,7 @@ struct Walk<'a> {
     cppr: bool,
     end: usize,
     /// From the end backwards.
-    arcs: Vec<u32>,
+    arcs: Vec<ArcId>,
     found: Vec<DataPath>,
     count: usize,
 }

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use zeroslack::paths::{Ground, Path, PathQuery, PathSearch, Searched, Step};
-use zeroslack::timing::ClockForest;
+use zeroslack::graph::ArcId;
+use zeroslack::paths::{FlatPath, Ground, Path, PathQuery, PathSearch, Searched, Step, Via};
+use zeroslack::timing::{ClockForest, EndpointSlack};
 use zeroslack::units::{Split, Ticks};
 
-use super::oracle::{Oracle, Vertex, slack};
+use super::oracle::{Edge, Oracle, Vertex, slack};
+use super::order::end_of as end_of_flat;
 use super::paths::DataPath;
 
 pub fn compare_search(oracle: &Oracle<'_>, paths: &[DataPath]) {
@@ -25,7 +27,7 @@ pub fn compare_search(oracle: &Oracle<'_>, paths: &[DataPath]) {
     for end in oracle.session.endpoint_slacks() {
         let path = search.worst_to(&end).expect("an endpoint with a slack has a path");
         assert_eq!(path.end.slack, end.slack);
-        let path = data_path(oracle, &path);
+        let path = data_path(oracle, &path, end_of(oracle, &end), None);
         assert!(by_end[path.end].contains(&&path), "no path: {path:?}");
     }
 }
@@ -38,10 +40,14 @@ fn compare_worst(oracle: &Oracle<'_>, search: &PathSearch<'_>, paths: &[DataPath
         .collect();
     let worst = |count| {
         let tree = search.find(&PathQuery { split, ..PathQuery::new(count) });
-        search.paths(&tree, 0..tree.len())
+        let flat = search.flat(&tree, 0..tree.len());
+        let paths = flat.iter().zip(search.paths(&tree, 0..tree.len()));
+        paths
+            .map(|(flat, path)| data_path(oracle, &path, end_of_flat(oracle, &tree, &flat), Some(&flat)))
+            .collect::<Vec<_>>()
     };
     let all = worst(usize::MAX);
-    let mut found: Vec<DataPath> = all.iter().map(|path| data_path(oracle, path)).collect();
+    let mut found = all.clone();
     assert!(found.is_sorted_by_key(|path| path.slack), "{found:?}");
     found.sort();
     assert!(found.iter().eq(expected), "all paths: {found:?}");
@@ -53,18 +59,21 @@ fn compare_worst(oracle: &Oracle<'_>, search: &PathSearch<'_>, paths: &[DataPath
     }
 }
 
-/// What the search found, taken to pieces and checked.
-pub fn data_path(oracle: &Oracle<'_>, path: &Path) -> DataPath {
-    let graph = oracle.session.graph();
-    let (end, split) = (&path.end, path.end.kind.split());
+/// The number of the oracle's end.
+fn end_of(oracle: &Oracle<'_>, end: &EndpointSlack) -> usize {
     let is_end = |other: &super::oracle::End| {
         (other.endpoint, other.kind, other.check, other.output, other.transition)
             == (end.endpoint, end.kind, end.check, end.output, end.transition)
     };
-    let number = oracle.ends.iter().position(is_end).expect("an end that requires something");
-    let is_launch = |step: &Step| step.arc.is_some_and(|arc| graph.is_launch(arc as usize));
+    oracle.ends.iter().position(is_end).expect("an end that requires something")
+}
+
+/// What the search found, taken to pieces and checked; by the arcs that it found, or by any that take as long.
+pub fn data_path(oracle: &Oracle<'_>, path: &Path, number: usize, flat: Option<&FlatPath<'_>>) -> DataPath {
+    let (end, split) = (&path.end, path.end.kind.split());
+    let vertex = |step: &Step| vertex(oracle, step);
     // Before the last launch comes the clock's trace.
-    let launch = path.data.iter().rposition(is_launch);
+    let launch = path.data.iter().rposition(|step| step.via == Some(Via::Launch));
     let start = launch.map_or(0, |launch| launch - 1);
     let clock = launch.map_or(&[][..], |_| &path.data[..=start]);
     if launch.is_some() {
@@ -73,29 +82,33 @@ pub fn data_path(oracle: &Oracle<'_>, path: &Path) -> DataPath {
     let capture = oracle.ends[number].capture;
     assert_eq!(path.capture.last().map(vertex), capture);
     compare_trace(oracle, &path.capture, split.opposite());
-    compare_sums(oracle, &path.data, split);
+    let mut arcs = compare_sums(oracle, &path.data, split).split_off(start);
+    if let Some(flat) = flat {
+        arcs = flat.arcs[1..].to_vec();
+        compare_arcs(oracle, path, start, &arcs);
+    }
     let arrival = path.data.last().unwrap().arrival;
     assert_eq!(vertex(path.data.last().unwrap()), oracle.ends[number].vertex);
     assert_eq!(end.arrival, arrival);
     assert_eq!(end.slack, slack(split, arrival, end.required));
     let credit: Ticks = if split == Split::Late { path.credit } else { -path.credit };
     assert_eq!(end.required, oracle.ends[number].required + credit);
-    DataPath {
-        slack: end.slack,
-        end: number,
-        credit: path.credit,
-        start: vertex(&path.data[start]),
-        arcs: path.data[start + 1..].iter().map(|step| step.arc.unwrap()).collect(),
-    }
+    DataPath { slack: end.slack, end: number, credit: path.credit, start: vertex(&path.data[start]), arcs }
 }
 
-fn vertex(step: &Step) -> Vertex {
-    2 * step.node as usize + step.transition as usize
+/// The vertex of a step: the one of its pin, ideal or not, with its tag.
+fn vertex(oracle: &Oracle<'_>, step: &Step) -> Vertex {
+    let graph = oracle.session.graph();
+    let is_ideal = step.via == Some(Via::IdealNetwork);
+    let nodes = graph.all_nodes(step.pin).filter(|&node| graph.is_ideal(node) == is_ideal);
+    let mut vertices = nodes.map(|node| node.vertex(step.transition));
+    vertices.find(|&vertex| graph.vertex_tag(vertex) == step.tag).unwrap().index()
 }
 
 /// The steps are the worst-arrival trace of the last of them.
 fn compare_trace(oracle: &Oracle<'_>, steps: &[Step], split: Split) {
     let Some(last) = steps.last() else { return };
+    let vertex = |step: &Step| vertex(oracle, step);
     let trace = &oracle.trace[vertex(last)][split as usize];
     assert!(steps.iter().map(vertex).eq(trace.iter().copied()), "{steps:?}");
     for step in steps {
@@ -103,14 +116,28 @@ fn compare_trace(oracle: &Oracle<'_>, steps: &[Step], split: Split) {
     }
 }
 
-/// A path starts where an arrival is stated, and every step takes as long as its arc.
-fn compare_sums(oracle: &Oracle<'_>, steps: &[Step], split: Split) {
-    assert_eq!(steps[0].arc, None);
-    assert_eq!(Some(steps[0].arrival), oracle.stated[vertex(&steps[0])][split as usize]);
-    for pair in steps.windows(2) {
-        let edges = &oracle.into[vertex(&pair[1])];
-        let edge = edges.iter().find(|edge| Some(edge.arc) == pair[1].arc).unwrap();
-        assert_eq!(edge.from, vertex(&pair[0]));
-        assert_eq!(Some(pair[1].arrival - pair[0].arrival), edge.delay[split as usize]);
+/// A path starts where an arrival is stated, and every step takes as long as an arc: the first of those that do.
+fn compare_sums(oracle: &Oracle<'_>, steps: &[Step], split: Split) -> Vec<ArcId> {
+    assert!(matches!(steps[0].via, None | Some(Via::IdealNetwork)));
+    assert_eq!(Some(steps[0].arrival), oracle.stated[vertex(oracle, &steps[0])][split as usize]);
+    let arc = |pair: &[Step]| {
+        let [from, to] = [0, 1].map(|at| vertex(oracle, &pair[at]));
+        let delay = Some(pair[1].arrival - pair[0].arrival);
+        let is_this = |edge: &&Edge| edge.from == from && edge.delay[split as usize] == delay;
+        let edge = oracle.into[to].iter().find(is_this).unwrap();
+        assert_eq!(edge.launches, pair[1].via == Some(Via::Launch));
+        edge.arc
+    };
+    steps.windows(2).map(arc).collect()
+}
+
+/// The arcs join the steps of a path, and take as long.
+fn compare_arcs(oracle: &Oracle<'_>, path: &Path, start: usize, arcs: &[ArcId]) {
+    let split = path.end.kind.split() as usize;
+    assert_eq!(path.data.len() - start, arcs.len() + 1);
+    for (pair, &arc) in path.data[start..].windows(2).zip(arcs) {
+        let [from, to] = [0, 1].map(|at| vertex(oracle, &pair[at]));
+        let edge = oracle.into[to].iter().find(|edge| edge.arc == arc).unwrap();
+        assert_eq!((edge.from, edge.delay[split]), (from, Some(pair[1].arrival - pair[0].arrival)));
     }
 }

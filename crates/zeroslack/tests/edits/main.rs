@@ -14,6 +14,7 @@ mod examples;
 mod fresh;
 mod gates;
 mod healing;
+mod held;
 mod left_out;
 mod random;
 mod results;

@@ -2,7 +2,7 @@
 
 use zeroslack::Session;
 use zeroslack::netlist::PinId;
-use zeroslack::paths::{Path, Step};
+use zeroslack::paths::{Path, PathEnd, Step};
 use zeroslack::timing::{EndpointKind, EndpointSlack};
 use zeroslack::units::{Split, Ticks, Transition};
 
@@ -87,18 +87,22 @@ fn end(session: &Session, slack: &EndpointSlack) -> End {
     let graph = session.graph();
     let name = |pin: PinId| session.netlist().pin_name(pin);
     let clock = slack.check.map(|check| {
-        let clock = graph.checks()[check as usize].clock;
-        (name(graph.node_pins()[clock as usize / 2]), Transition::of(clock))
+        let clock = graph.check(check).clock;
+        (name(graph.pin(clock.node())), clock.transition())
     });
-    let pin = graph.endpoints()[slack.endpoint as usize].pin;
-    (name(pin), slack.kind, clock, slack.transition, [slack.arrival, slack.required, slack.slack])
+    (name(slack.pin), slack.kind, clock, slack.transition, [slack.arrival, slack.required, slack.slack])
+}
+
+fn end_of_path(session: &Session, end: &PathEnd) -> End {
+    let name = |pin: PinId| session.netlist().pin_name(pin);
+    let clock = end.check.map(|check| (name(check.clock_pin), check.edge));
+    (name(end.pin), end.kind, clock, end.transition, [end.arrival, end.required, end.slack])
 }
 
 fn named(session: &Session, path: &Path) -> (End, Ticks, Steps, Steps) {
-    let pins = session.graph().node_pins();
     let steps = |steps: &[Step]| {
-        let name = |step: &Step| session.netlist().pin_name(pins[step.node as usize]);
+        let name = |step: &Step| session.netlist().pin_name(step.pin);
         steps.iter().map(|step| (name(step), step.transition, step.arrival)).collect()
     };
-    (end(session, &path.end), path.credit, steps(&path.data), steps(&path.capture))
+    (end_of_path(session, &path.end), path.credit, steps(&path.data), steps(&path.capture))
 }

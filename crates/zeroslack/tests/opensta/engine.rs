@@ -3,7 +3,7 @@
 use zeroslack::Session;
 use zeroslack::graph::PathGroup;
 use zeroslack::netlist::{Netlist, PinId};
-use zeroslack::paths::{Path, Step};
+use zeroslack::paths::{Path, Via};
 use zeroslack::timing::EndpointSlack;
 use zeroslack::units::{Split, Transition, ps};
 
@@ -24,7 +24,7 @@ pub struct Slack {
 pub fn slacks(session: &mut Session) -> Vec<Slack> {
     let session = &*session;
     let slack = |end: &EndpointSlack| {
-        let pin = pin_of(session, end);
+        let pin = end.pin;
         Slack {
             group: group(session, end),
             endpoint: session.netlist().pin_name(pin),
@@ -34,14 +34,6 @@ pub fn slacks(session: &mut Session) -> Vec<Slack> {
         }
     };
     session.group_slacks().iter().map(slack).collect()
-}
-
-fn pin_at(session: &Session, node: u32) -> PinId {
-    session.graph().structure().node_pins()[node as usize]
-}
-
-fn pin_of(session: &Session, end: &EndpointSlack) -> PinId {
-    pin_at(session, end.node(session.graph()))
 }
 
 fn group(session: &Session, end: &EndpointSlack) -> String {
@@ -61,20 +53,19 @@ fn kind(netlist: &Netlist, pin: PinId) -> String {
 
 /// The ends of the worst path after CPPR.
 pub fn worst_path(session: &Session, split: Split) -> Ends {
-    let (graph, netlist) = (session.graph(), session.netlist());
+    let netlist = session.netlist();
     let path = session.k_worst_paths(&[split], 1).remove(0);
-    let cell = |node: u32| {
-        let cell = netlist.pin_cell(pin_at(session, node)).unwrap();
+    let cell = |pin: PinId| {
+        let cell = netlist.pin_cell(pin).unwrap();
         netlist.cell_name(cell).to_string()
     };
-    let is_launch = |step: &Step| step.arc.is_some_and(|arc| graph.is_launch(arc as usize));
-    let (start, end) = (path.data.iter().find(|step| is_launch(step)).unwrap(), path.data.last().unwrap());
-    let edge = graph.launch_edge(2 * end.node + end.transition as u32).unwrap();
+    let start = path.data.iter().find(|step| step.via == Some(Via::Launch)).unwrap();
+    let edge = path.end.launch.unwrap();
     let clock = &session.constraints().clocks[edge.clock.0 as usize];
     let time = ps(clock.edges[edge.edge as usize]) / 1e3;
     Ends {
-        start: cell(start.node),
-        end: cell(end.node),
+        start: cell(start.pin),
+        end: cell(path.end.pin),
         launch: format!("{time:.4} {} {}", clock.name, edge.edge.name()),
     }
 }
@@ -83,11 +74,11 @@ pub fn worst_path(session: &Session, split: Split) -> Ends {
 pub fn drivers_on_worst_path(session: &Session, endpoint: &str, split: Split) -> Vec<PinId> {
     let (graph, timing) = (session.graph(), session.timing());
     let pin = session.netlist().find_pin(endpoint, '/').unwrap();
-    let of_split = |end: &&EndpointSlack| pin_of(session, end) == pin && end.kind.split() == split;
+    let of_split = |end: &&EndpointSlack| end.pin == pin && end.kind.split() == split;
     let ends = session.endpoint_slacks();
     let worst = ends.iter().filter(of_split).min_by_key(|end| end.slack).unwrap();
     let path = Path::worst_to(graph, timing, *worst);
-    let pins = path.data.iter().chain(&path.capture).map(|step| pin_at(session, step.node));
+    let pins = path.data.iter().chain(&path.capture).map(|step| step.pin);
     pins.filter(|&pin| session.netlist().is_driver(pin)).collect()
 }
 

@@ -1,10 +1,14 @@
 //! What a query of constrained paths looks at, and what becomes of its memory, on a design of thousands of gates.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rayon::prelude::*;
-use zeroslack::graph::TimingGraph;
-use zeroslack::paths::{Ends, FlatPath, Ground, Passing, PathQuery, Searched};
+use zeroslack::graph::{ArcId, NodeId, TimingGraph, VertexId};
+use zeroslack::paths::{
+    Ends, FlatPath, FlatPaths, Ground, Passing, PathQuery, PathSearch, PathTree, Searched,
+};
+use zeroslack::timing::ClockForest;
 use zeroslack::units::Split;
 use zeroslack::{PathPoints, Session};
 
@@ -14,8 +18,12 @@ use crate::synthetic::synthetic;
 const AHEAD: usize = 256;
 
 /// What is behind a clock pin or before an endpoint, launches not crossed.
-fn cone(graph: &TimingGraph, from: &[u32], next: impl Fn(&TimingGraph, u32) -> Vec<u32>) -> BTreeSet<u32> {
-    let mut cone: BTreeSet<u32> = from.iter().copied().collect();
+fn cone(
+    graph: &TimingGraph,
+    from: &[NodeId],
+    next: impl Fn(&TimingGraph, NodeId) -> Vec<NodeId>,
+) -> BTreeSet<NodeId> {
+    let mut cone: BTreeSet<NodeId> = from.iter().copied().collect();
     let mut open = from.to_vec();
     while let Some(node) = open.pop() {
         open.extend(next(graph, node).into_iter().filter(|&next| cone.insert(next)));
@@ -23,33 +31,29 @@ fn cone(graph: &TimingGraph, from: &[u32], next: impl Fn(&TimingGraph, u32) -> V
     cone
 }
 
-fn behind(graph: &TimingGraph, node: u32) -> Vec<u32> {
-    let arcs = graph.fanout(node as usize).iter().filter(|fanout| !graph.is_launch(fanout.arc as usize));
+fn behind(graph: &TimingGraph, node: NodeId) -> Vec<NodeId> {
+    let arcs = graph.fanout(node).iter().filter(|fanout| !graph.is_launch(fanout.arc));
     arcs.map(|fanout| fanout.node).collect()
 }
 
-fn before(graph: &TimingGraph, node: u32) -> Vec<u32> {
-    let arcs = graph.fanin(node as usize).filter(|&arc| !graph.is_launch(arc));
-    arcs.map(|arc| graph.arc_sources()[arc].node()).collect()
+fn before(graph: &TimingGraph, node: NodeId) -> Vec<NodeId> {
+    let arcs = graph.fanin(node).filter(|&arc| !graph.is_launch(arc));
+    arcs.map(|arc| graph.arc_source(arc).node()).collect()
 }
 
 /// The node of the clock pin that launches, and the end, of some of the design's paths.
-fn register_to_end(session: &Session, count: usize) -> Vec<(u32, u32)> {
+fn register_to_end(session: &Session, count: usize) -> Vec<(NodeId, NodeId)> {
     let found = session.find_paths(&PathQuery::new(5000).split(Split::Late).nworst(1));
     let flat = found.flat(0..found.tree().len());
-    let launched = flat.iter().filter(|path| session.graph().is_launch(path.arcs[1] as usize));
-    let ends: Vec<(u32, u32)> =
-        launched.map(|path| (path.vertices[0] / 2, path.vertices[path.vertices.len() - 1] / 2)).collect();
+    let launched = flat.iter().filter(|path| session.graph().is_launch(path.arcs[1]));
+    let ends = launched.map(|path| (path.vertices[0].node(), path.vertices[path.vertices.len() - 1].node()));
+    let ends: Vec<(NodeId, NodeId)> = ends.collect();
     ends.iter().copied().step_by((ends.len() / count).max(1)).collect()
 }
 
-fn both(node: u32) -> Vec<u32> {
-    vec![2 * node, 2 * node + 1]
-}
-
-fn passing((start, end): (u32, u32)) -> Passing {
-    let to = Some(Ends { data: both(end), ..Ends::default() });
-    Passing { from: Some(both(start)), to, ..Passing::default() }
+fn passing((start, end): (NodeId, NodeId)) -> Passing {
+    let to = Some(Ends { data: end.vertices().to_vec(), ..Ends::default() });
+    Passing { from: Some(start.vertices().to_vec()), to, ..Passing::default() }
 }
 
 #[test]
@@ -58,9 +62,9 @@ fn a_query_touches_its_cone_and_no_more() {
     let (graph, timing) = (session.graph(), session.timing());
     let (mut ground, mut asked, mut most) = (Ground::default(), 0, 0);
     for (start, end) in register_to_end(&session, 60) {
-        let launched: Vec<u32> = {
-            let arcs = graph.fanout(start as usize).iter();
-            arcs.filter(|fanout| graph.is_launch(fanout.arc as usize)).map(|fanout| fanout.node).collect()
+        let launched: Vec<NodeId> = {
+            let arcs = graph.fanout(start).iter();
+            arcs.filter(|fanout| graph.is_launch(fanout.arc)).map(|fanout| fanout.node).collect()
         };
         let forwards = cone(graph, &launched, behind);
         let backwards = cone(graph, &[end], before);
@@ -68,7 +72,7 @@ fn a_query_touches_its_cone_and_no_more() {
         ground.narrow(&searched, &passing((start, end)));
         let part = ground.part().unwrap();
         // The clock pin is a node more.
-        assert_eq!(part.nodes, forwards.intersection(&backwards).count() + 1, "{start} to {end}");
+        assert_eq!(part.nodes, forwards.intersection(&backwards).count() + 1, "{start:?} to {end:?}");
         let smaller = forwards.len().min(backwards.len());
         assert!(part.touched <= 2 * (smaller + AHEAD), "{part:?}, cones of {smaller}");
         (asked, most) = (asked + 1, most.max(part.nodes));
@@ -77,15 +81,27 @@ fn a_query_touches_its_cone_and_no_more() {
 }
 
 /// How many sets a path passes, each at a vertex of its own.
-fn passed(vertices: &[u32], through: &[Vec<u32>]) -> usize {
+fn passed(vertices: &[VertexId], through: &[Vec<VertexId>]) -> usize {
     vertices.iter().fold(0, |stage, vertex| {
         stage + usize::from(through.get(stage).is_some_and(|set| set.contains(vertex)))
     })
 }
 
 /// Slack, vertices and arcs of paths, without an order.
-fn listed<'a>(paths: impl Iterator<Item = FlatPath<'a>>) -> BTreeSet<(i64, Vec<u32>, Vec<u32>)> {
+fn listed<'a>(paths: impl Iterator<Item = FlatPath<'a>>) -> BTreeSet<(i64, Vec<VertexId>, Vec<ArcId>)> {
     paths.map(|path| (path.slack, path.vertices.to_vec(), path.arcs.to_vec())).collect()
+}
+
+/// What a query finds, with CPPR where the session's update had it.
+fn find(session: &Session, query: &PathQuery, passing: &Passing) -> (PathTree, FlatPaths) {
+    let (graph, timing) = (session.graph(), session.timing());
+    let clocks = timing.has_cppr().then(|| Arc::new(ClockForest::new(graph, timing)));
+    let mut ground = Ground::default();
+    ground.narrow(&Searched { graph, timing, split: query.split, clocks: clocks.as_ref() }, passing);
+    let search = PathSearch::new(graph, timing, &ground);
+    let tree = search.find(query);
+    let flat = search.flat(&tree, 0..tree.len());
+    (tree, flat)
 }
 
 /// The worst paths of a design, less those that do not pass what is asked for, are the worst of those that do; on any number of threads.
@@ -103,20 +119,21 @@ fn constrained_paths_are_some_of_all() {
             let (vertices, length) = (path.vertices, path.vertices.len());
             let through =
                 [length / 3, 2 * length / 3].map(|at| vec![vertices[at], vertices[length - 1 - at / 2]]);
-            let through = through.map(|set| set.into_iter().collect::<BTreeSet<u32>>().into_iter().collect());
+            let through =
+                through.map(|set| set.into_iter().collect::<BTreeSet<VertexId>>().into_iter().collect());
             let passing = Passing { through: through.to_vec(), ..Passing::default() };
             let wanted = flat.iter().filter(|path| {
                 path.slack < flat.slack[39_999] && passed(path.vertices, &passing.through) == 2
             });
             let expected = listed(wanted);
-            let found = session.find_paths_passing(&query, &passing);
-            assert_eq!(found.tree().len(), expected.len());
-            assert!(listed(found.flat(0..expected.len()).iter()) == expected);
+            let (tree, found) = find(&session, &query, &passing);
+            assert_eq!(tree.len(), expected.len());
+            assert!(listed(found.iter()) == expected);
             greatest = greatest.max(expected.len());
             for threads in [1, 3] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let again = pool.install(|| session.find_paths_passing(&query, &passing).tree().clone());
-                assert!(again == *found.tree(), "{threads} threads");
+                let again = pool.install(|| find(&session, &query, &passing));
+                assert!(again == (tree.clone(), found.clone()), "{threads} threads");
             }
         }
         assert!(greatest > 1000, "{greatest} paths at most");
@@ -128,13 +145,10 @@ fn constrained_paths_are_some_of_all() {
 fn a_design_that_has_become_smaller() {
     let mut session = synthetic(500);
     let query = PathQuery::new(100);
-    let any_end: Vec<u32> = {
-        let graph = session.graph();
-        let nodes = graph.endpoints().iter().flat_map(|end| graph.end_nodes(end));
-        nodes.flat_map(both).collect::<BTreeSet<u32>>().into_iter().collect()
-    };
-    let all = Passing { through: vec![any_end], ..Passing::default() };
-    let expected = session.find_paths_passing(&query, &all).flat(0..100);
+    let ends = session.graph().endpoints().iter().map(|end| session.netlist().pin_name(end.pin));
+    let all = PathPoints::new().through(ends);
+    let find = |session: &Session| session.find_paths_passing(&query, &all).unwrap().flat(0..100);
+    let expected = find(&session);
     let mark = session.mark();
     let inserted = session.edit(|netlist| {
         let (cell, net) = (netlist.cells().next().unwrap(), netlist.nets().next().unwrap());
@@ -148,22 +162,23 @@ fn a_design_that_has_become_smaller() {
     });
     inserted.unwrap();
     session.update().unwrap();
-    let every =
-        Passing { through: vec![(0..2 * session.graph().node_count() as u32).collect()], ..all.clone() };
-    assert!(!session.find_paths_passing(&query, &every).tree().is_empty());
+    let every = PathPoints::new().through(["*"]);
+    assert!(!session.find_paths_passing(&query, &every).unwrap().tree().is_empty());
     session.undo(mark);
     session.update().unwrap();
-    assert!(session.find_paths_passing(&query, &all).flat(0..100) == expected);
+    assert!(find(&session) == expected);
 }
 
 /// Threads share a session; none waits for the search of another.
 #[test]
 fn queries_at_the_same_time() {
     let session = synthetic(20_000);
-    let mut asked: Vec<Passing> = register_to_end(&session, 10).into_iter().map(passing).collect();
-    asked.extend(vec![Passing::default(); 10]);
-    let ask = |passing: &Passing| {
-        let found = session.find_paths_passing(&PathQuery::new(5000), passing);
+    let name = |node| session.netlist().pin_name(session.graph().pin(node));
+    let points = |(start, end)| PathPoints::new().from([name(start)]).to([name(end)]);
+    let mut asked: Vec<PathPoints> = register_to_end(&session, 10).into_iter().map(points).collect();
+    asked.extend(vec![PathPoints::new(); 10]);
+    let ask = |points: &PathPoints| {
+        let found = session.find_paths_passing(&PathQuery::new(5000), points).unwrap();
         found.flat(0..found.tree().len())
     };
     let one_by_one: Vec<_> = asked.iter().map(ask).collect();
@@ -183,7 +198,7 @@ fn a_cell_that_came_after_the_update_is_on_no_path_yet() {
         PathPoints::new().through(["newcomer"]),
         PathPoints::new().to(["newcomer"]),
     ] {
-        let error = session.passing(&points).unwrap_err().to_string();
+        let error = session.find_paths_passing(&PathQuery::new(1), &points).unwrap_err().to_string();
         assert!(error.contains("PATH-002"), "{error}");
     }
 }

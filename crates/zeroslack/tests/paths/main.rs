@@ -10,16 +10,17 @@ mod synthetic;
 mod threads;
 
 use zeroslack::Session;
+use zeroslack::graph::ArcId;
 use zeroslack::paths::{PathQuery, PathTree};
 use zeroslack::units::{Split, Ticks, Transition};
 
 use design::{Cell, session};
 
 /// The paths of a query, and where each deviates.
-fn find(session: &Session, query: PathQuery) -> (PathTree, Vec<Vec<(u32, u32)>>) {
+fn find(session: &Session, query: PathQuery) -> (PathTree, Vec<Vec<(u32, ArcId)>>) {
     let found = session.find_paths(&query);
     let tree = found.tree().clone();
-    let mut deviations: Vec<Vec<(u32, u32)>> = Vec::new();
+    let mut deviations: Vec<Vec<(u32, ArcId)>> = Vec::new();
     for path in 0..tree.len() {
         let mut own = match tree.parent[path] {
             u32::MAX => Vec::new(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use zeroslack::Session;
-use zeroslack::graph::TimingGraph;
+use zeroslack::graph::{ArcId, NodeId, TimingGraph, VertexId};
 use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathTree, Root, Searched};
 use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Ticks};
@@ -12,7 +12,7 @@ use crate::find;
 use crate::synthetic::synthetic;
 
 /// Slack, root and deviations of a path.
-type Listed = (Ticks, Root, Vec<(u32, u32)>);
+type Listed = (Ticks, Root, Vec<(u32, ArcId)>);
 
 fn listed(session: &Session, query: PathQuery) -> Vec<Listed> {
     let (tree, deviations) = find(session, query);
@@ -76,13 +76,13 @@ fn arrays(cone: &TimedGraph<'_>) -> impl PartialEq + Send + use<> {
     (
         (cone.level_first.to_vec(), cone.fanin_first.to_vec(), cone.arc_sources.to_vec()),
         (cone.arc_kinds.to_vec(), cone.node_pins.to_vec(), cone.sources.to_vec()),
-        (cone.arrivals.to_vec(), cone.design_nodes.map(<[u32]>::to_vec), delays),
+        (cone.arrivals.to_vec(), cone.design_nodes.map(<[NodeId]>::to_vec), delays),
     )
 }
 
 /// The vertices of a part of some nodes.
-fn part(nodes: impl Iterator<Item = u32>, step: usize) -> Vec<u32> {
-    let mut vertices: Vec<u32> = nodes.step_by(step).flat_map(|node| [2 * node, 2 * node + 1]).collect();
+fn part(nodes: impl Iterator<Item = NodeId>, step: usize) -> Vec<VertexId> {
+    let mut vertices: Vec<VertexId> = nodes.step_by(step).flat_map(NodeId::vertices).collect();
     vertices.sort_unstable();
     vertices.dedup();
     vertices
@@ -92,11 +92,11 @@ fn part(nodes: impl Iterator<Item = u32>, step: usize) -> Vec<u32> {
 fn queries(graph: &TimingGraph) -> Vec<Passing> {
     let mut queries = Vec::new();
     for step in [10_000, 300, 10, 1] {
-        let from = Some(part(graph.launches().map(|launch| launch.clock / 2), step));
+        let from = Some(part(graph.launches().map(|launch| launch.clock.node()), step));
         let data = part(graph.endpoints().iter().flat_map(|end| graph.end_nodes(end)), step);
         let to = Some(Ends { data, ..Ends::default() });
-        let nodes = graph.node_count() as u32;
-        let through = vec![part(nodes / 4..nodes, step), part(nodes / 2..nodes, step)];
+        let nodes = graph.node_count();
+        let through = [nodes / 4, nodes / 2].map(|first| part(NodeId::all(first..nodes), step)).to_vec();
         queries.push(Passing { from: from.clone(), ..Passing::default() });
         queries.push(Passing { to: to.clone(), ..Passing::default() });
         queries.push(Passing { through: through.clone(), ..Passing::default() });

@@ -4,14 +4,14 @@
 //! of it, drawn at random, and maybe its end, if several paths of the report do. Pins of clock networks stand for all that is launched behind them; so what
 //! queries are searched in ranges from some gates to most of the design.
 
-use zeroslack::graph::TimingGraph;
+use zeroslack::graph::{NodeId, TimingGraph, VertexId};
 use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, Searched, trace};
-use zeroslack::units::{Split, Transition};
+use zeroslack::units::Split;
 use zeroslack::{LoadError, Progress};
 
 use super::super::args::Workload;
 use super::measure::Times;
-use super::queries::{Answer, Draw, Find, both};
+use super::queries::{Answer, Draw, Find};
 use super::workload::Bench;
 
 /// Queries that are drawn.
@@ -41,7 +41,7 @@ struct Report<'a> {
     /// Where each path starts. `[path + 1]`
     offsets: Vec<usize>,
     /// From the source of the clock to the end, path after path.
-    vertices: Vec<u32>,
+    vertices: Vec<VertexId>,
     /// How many of them are before what the clock launches, at least the first. `[path]`
     before: Vec<usize>,
     /// Where the paths of each vertex start. `[vertex + 1]`
@@ -70,9 +70,9 @@ impl<'a> Report<'a> {
         for path in flat.iter() {
             let first = vertices.len();
             let start = path.vertices[0];
-            if path.arcs.get(1).is_some_and(|&arc| graph.is_launch(arc as usize)) {
-                let clock = trace(graph, timing, start / 2, Transition::of(start), Split::Late);
-                vertices.extend(clock.iter().map(|step| 2 * step.node + step.transition as u32));
+            if path.arcs.get(1).is_some_and(|&arc| graph.is_launch(arc)) {
+                let clock = trace(graph, timing, start, Split::Late);
+                vertices.extend(clock.iter().map(|&(vertex, _)| vertex));
             } else {
                 vertices.push(start);
             }
@@ -102,10 +102,10 @@ impl<'a> Report<'a> {
         for place in places {
             let (vertex, is_last) = (all[place], place + 1 == all.len());
             // Half of them are of one transition.
-            let vertices = if draw.below(2) == 0 { both(vertex / 2) } else { vec![vertex] };
+            let vertices = if draw.below(2) == 0 { vertex.node().vertices().to_vec() } else { vec![vertex] };
             if place < self.before[path] {
                 // A later one on the way to a register has all before it behind it.
-                passing.from = Some(self.launched(vertex / 2));
+                passing.from = Some(self.launched(vertex.node()));
             } else if is_last {
                 passing.to = Some(Ends { data: vertices, ..Ends::default() });
             } else {
@@ -116,10 +116,10 @@ impl<'a> Report<'a> {
     }
 
     /// How many paths pass all of some vertices.
-    fn common(&self, mut vertices: impl Iterator<Item = u32>) -> usize {
-        let paths = |vertex: u32| {
-            let [first, end] = [vertex, vertex + 1].map(|at| self.first_path[at as usize] as usize);
-            &self.paths[first..end]
+    fn common(&self, mut vertices: impl Iterator<Item = VertexId>) -> usize {
+        let paths = |vertex: VertexId| {
+            let at = vertex.index();
+            &self.paths[self.first_path[at] as usize..self.first_path[at + 1] as usize]
         };
         let Some(first) = vertices.next() else { return 0 };
         let others: Vec<&[u32]> = vertices.map(paths).collect();
@@ -128,16 +128,16 @@ impl<'a> Report<'a> {
     }
 
     /// The clock pins that launch behind a node of a clock network; where paths start that are not launched, the node itself.
-    fn launched(&self, node: u32) -> Vec<u32> {
+    fn launched(&self, node: NodeId) -> Vec<VertexId> {
         let (mut reached, mut launching) = (vec![node], Vec::new());
         let mut done = 0;
         let mut seen = std::collections::BTreeSet::from([node]);
         while done < reached.len() {
-            let fanouts = self.graph.fanout(reached[done] as usize);
-            if fanouts.iter().any(|fanout| self.graph.is_launch(fanout.arc as usize)) {
+            let fanouts = self.graph.fanout(reached[done]);
+            if fanouts.iter().any(|fanout| self.graph.is_launch(fanout.arc)) {
                 launching.push(reached[done]);
             }
-            let on = fanouts.iter().filter(|fanout| !self.graph.is_launch(fanout.arc as usize));
+            let on = fanouts.iter().filter(|fanout| !self.graph.is_launch(fanout.arc));
             reached.extend(on.map(|fanout| fanout.node).filter(|&node| seen.insert(node)));
             done += 1;
         }
@@ -145,21 +145,21 @@ impl<'a> Report<'a> {
             launching.push(node);
         }
         launching.sort_unstable();
-        launching.into_iter().flat_map(both).collect()
+        launching.into_iter().flat_map(NodeId::vertices).collect()
     }
 }
 
 /// The paths that each vertex is on.
-fn by_vertex(count: usize, offsets: &[usize], vertices: &[u32]) -> (Vec<u32>, Vec<u32>) {
+fn by_vertex(count: usize, offsets: &[usize], vertices: &[VertexId]) -> (Vec<u32>, Vec<u32>) {
     let mut first = vec![0_u32; count + 1];
-    vertices.iter().for_each(|&vertex| first[vertex as usize + 1] += 1);
+    vertices.iter().for_each(|vertex| first[vertex.index() + 1] += 1);
     for vertex in 0..count {
         first[vertex + 1] += first[vertex];
     }
     let (mut next, mut paths) = (first.clone(), vec![0; vertices.len()]);
     for (path, range) in (0..).zip(offsets.windows(2)) {
-        for &vertex in &vertices[range[0]..range[1]] {
-            let place = &mut next[vertex as usize];
+        for vertex in &vertices[range[0]..range[1]] {
+            let place = &mut next[vertex.index()];
             paths[*place as usize] = path;
             *place += 1;
         }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use zeroslack::graph::TimingGraph;
+use zeroslack::graph::{NodeId, TimingGraph, VertexId};
 use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, PathTree, Searched};
 use zeroslack::units::{Split, Transition};
 use zeroslack::{LoadError, Progress};
@@ -147,17 +147,17 @@ impl Draw {
     }
 
     /// The nodes of a random path from its end back to the clock pin that launches it.
-    fn path(&mut self, graph: &TimingGraph) -> Option<Vec<u32>> {
+    fn path(&mut self, graph: &TimingGraph) -> Option<Vec<NodeId>> {
         let pin = graph.endpoints().get(self.below(graph.endpoints().len()))?.pin;
-        let end = graph.nodes(pin).next()? as u32;
+        let end = graph.nodes(pin).next()?;
         let (mut nodes, mut to) = (vec![end], Transition::ALL[self.below(2)]);
         let mut ways = Vec::new();
         loop {
             let node = nodes[nodes.len() - 1];
             ways.clear();
-            ways.extend(graph.fanin(node as usize).filter(|&arc| graph.arc_sources()[arc].has(to)));
+            ways.extend(graph.fanin(node).filter(|&arc| graph.arc_source(arc).has(to)));
             let &arc = ways.get(self.below(ways.len()))?;
-            let source = graph.arc_sources()[arc];
+            let source = graph.arc_source(arc);
             nodes.push(source.node());
             to = source.from(to);
             if graph.is_launch(arc) {
@@ -168,6 +168,6 @@ impl Draw {
 }
 
 /// The vertices of a node.
-pub(crate) fn both(node: u32) -> Vec<u32> {
-    vec![2 * node, 2 * node + 1]
+fn both(node: NodeId) -> Vec<VertexId> {
+    node.vertices().to_vec()
 }
