@@ -8,7 +8,7 @@ use zeroslack::sdc::{
 };
 use zeroslack::units::{Quad, Split, Ticks, Transition, quad};
 
-use super::network::{ClockEdge, PortDelay, Setting};
+use super::network::{Clock as Clocked, ClockEdge, PortDelay, Setting};
 
 /// Ticks as the number of ps that a file says.
 fn ps(time: Ticks) -> String {
@@ -106,6 +106,36 @@ impl Setting {
             input_slews: ports.map(|pin| PinQuad { pin, values }).collect(),
             ..Constraints::default()
         }
+    }
+
+    /// What constraints say, however they came about.
+    pub fn of(constraints: &Constraints, netlist: &Netlist) -> Self {
+        let names = |pins: &[PinId]| pins.iter().map(|&pin| netlist.pin_name(pin)).collect();
+        let edge = |edge: Edge| ClockEdge { clock: edge.clock.0 as usize, edge: edge.edge };
+        let clocks = constraints.clocks.iter().map(|clock| Clocked {
+            sources: names(&clock.sources),
+            period: clock.period,
+            edges: clock.edges,
+            latency: clock.source_latency,
+            is_propagated: clock.propagated,
+        });
+        let mut setting = Self { clocks: clocks.collect(), ..Self::default() };
+        setting.propagated_pins = names(&constraints.propagated_pins);
+        let inputs = constraints.input_arrivals.iter().map(|input| {
+            let launch = input.launch.map(edge);
+            let delay = Split::ALL.map(|split| {
+                let start = launch.map_or(0, |edge| setting.at_source(edge, split));
+                input.arrival[split as usize].map(|arrival| arrival.map(|arrival| arrival - start))
+            });
+            PortDelay { port: netlist.pin_name(input.port), edge: launch, delay }
+        });
+        let outputs = constraints.output_delays.iter().map(|output| PortDelay {
+            port: netlist.pin_name(output.port),
+            edge: edge(output.capture),
+            delay: output.delay,
+        });
+        (setting.inputs, setting.outputs) = (inputs.collect(), outputs.collect());
+        setting
     }
 
     fn arrival(&self, input: &PortDelay<Option<ClockEdge>>, port: PinId) -> InputArrival {

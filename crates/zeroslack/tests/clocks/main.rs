@@ -21,6 +21,7 @@ mod engine;
 #[path = "../cppr/netlist.rs"]
 mod netlist;
 mod network;
+mod noise;
 mod oracle;
 #[expect(dead_code, reason = "constraints are drawn by recipes of their own")]
 #[path = "../cppr/recipe.rs"]
@@ -30,6 +31,7 @@ mod vertex;
 use proptest::prelude::*;
 use zeroslack::Session;
 use zeroslack::input::Diagnostics;
+use zeroslack::netlist::Netlist;
 use zeroslack::paths::PathQuery;
 use zeroslack::sdc::Constraints;
 use zeroslack::sdc::sdc::Units;
@@ -39,6 +41,7 @@ use clocking::{Clocked, Manner, clocked, large};
 use credit::CommonPoint;
 use engine::Found;
 use netlist::Texts;
+use network::Setting;
 use oracle::Oracle;
 use recipe::{Network, Style};
 
@@ -66,11 +69,21 @@ fn check(clocked: &Clocked) -> bool {
     // SDC has no command for times that are required outright.
     let required_times = constraints.required_times.clone();
     assert_eq!(Constraints { required_times, ..read }, constraints, "{sdc}");
+    check_session(clocked, &texts, (netlist, constraints), (&setting, &sdc))
+}
+
+/// The same for constraints that stand for a setting.
+fn check_session(
+    clocked: &Clocked,
+    texts: &Texts,
+    (netlist, constraints): (Netlist, Constraints),
+    (setting, sdc): (&Setting, &str),
+) -> bool {
     let mut session = Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new()).unwrap();
     for rule in [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)] {
         engine::update(&mut session, rule);
         let network = engine::network(&session);
-        let Some(oracle) = Oracle::new(&network, &setting, rule) else { return false };
+        let Some(oracle) = Oracle::new(&network, setting, rule) else { return false };
         let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             compare::compare(&session, &oracle);
             constrained::compare_constrained(&session, &oracle, clocked.design.choices);
