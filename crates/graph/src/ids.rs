@@ -95,7 +95,7 @@ impl VertexId {
 
     /// The transition that it is of.
     #[inline]
-    pub fn transition(self) -> Transition {
+    pub const fn transition(self) -> Transition {
         Transition::of(self.0)
     }
 }
