@@ -13,7 +13,7 @@ use crate::ids::{CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::pin_graph::PinCheck;
 use crate::tag::Role;
 
-/// A check of the data that one clock edge launches against another clock edge.
+/// A check of the data that one clock edge launches against another clock edge, in ids of the timing graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The node of the data pin.

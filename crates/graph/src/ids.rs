@@ -95,7 +95,22 @@ impl VertexId {
 
     /// The transition that it is of.
     #[inline]
-    pub fn transition(self) -> Transition {
+    pub const fn transition(self) -> Transition {
         Transition::of(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vertex_is_a_node_in_a_transition() {
+        for node in NodeId::all(0..4) {
+            for (vertex, transition) in node.vertices().into_iter().zip(Transition::ALL) {
+                assert_eq!((vertex.node(), vertex.transition()), (node, transition));
+                assert_eq!(vertex.index(), 2 * node.index() + transition as usize);
+            }
+        }
     }
 }

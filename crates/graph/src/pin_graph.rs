@@ -25,7 +25,7 @@ pub struct Tree {
 /// Marks a node that drives no net in [`PinGraph::node_trees`].
 pub const NO_TREE: u32 = u32::MAX;
 
-/// A check of a cell between its own pins, whatever is clocked there.
+/// A check of a cell between its own pins, whatever is clocked there, in ids of the pin graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PinCheck {
     /// The node of the data pin.
@@ -41,7 +41,8 @@ pub struct PinCheck {
 /// Pins, the arcs between them, nets and the checks of cells.
 ///
 /// A node is a pin; but a clock pin of a register to which an ideal clock comes has a second one, its *ideal node*, without fan-in and with
-/// the slew that is stated of the clock. What ideal clocks launch and capture is launched and captured there.
+/// the slew that is stated of the clock. What ideal clocks launch and capture is launched and captured there. All node and arc ids here are those
+/// of this graph: see [`crate::TimingGraph::pin_graph_node`] and [`crate::TimingGraph::nodes_at`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PinGraph {
     pub(crate) structure: Arc<Structure>,

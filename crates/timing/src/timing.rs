@@ -175,17 +175,17 @@ impl Timing {
         (!slew.is_nan()).then_some(slew)
     }
 
-    /// The arrival at a node.
+    /// The arrival at a node of the timing graph.
     pub fn arrival(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
         defined(value_at(&self.arrival, node.vertex(transition), split))
     }
 
-    /// The required time at a node.
+    /// The required time at a node of the timing graph.
     pub fn required(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
         defined(value_at(&self.required, node.vertex(transition), split))
     }
 
-    /// The slack at a node.
+    /// The slack at a node of the timing graph.
     pub fn slack(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
         let vertex = node.vertex(transition);
         defined(slack(split, value_at(&self.arrival, vertex, split), value_at(&self.required, vertex, split)))
