@@ -1,8 +1,8 @@
 //! Path groups, as the kernels know them.
 
 use rayon::prelude::*;
-use zeroslack_graph::{PathGroup, TimingGraph};
-use zeroslack_paths::{Requirement, Root};
+use zeroslack_graph::{PathGroup, Requirement, TimingGraph};
+use zeroslack_paths::Root;
 use zeroslack_units::{Split, UNDEFINED};
 
 /// Checks that one thread takes.

@@ -1,6 +1,6 @@
 //! Questions to a device that bring back only what is asked for: the worst endpoints, values of some nodes.
 
-use zeroslack_graph::{CheckId, EndpointId, NodeId, OutputId, TimingGraph};
+use zeroslack_graph::{CheckId, EndpointId, NodeId, OutputId, Requirement, TimingGraph};
 use zeroslack_timing::EndpointSlack;
 use zeroslack_units::{Quad, Split, Ticks, Transition, defined, slack};
 
@@ -203,8 +203,11 @@ fn endpoint_slack(graph: &TimingGraph, words: &[u32; RECORD]) -> EndpointSlack {
         endpoint,
         pin: graph.endpoint(endpoint).pin,
         kind: kind(number),
-        check: (check != NONE).then_some(CheckId(check)),
-        output: (output != NONE).then_some(OutputId(output)),
+        by: if check == NONE {
+            Requirement::Output(OutputId(output))
+        } else {
+            Requirement::Check(CheckId(check))
+        },
         transition: Transition::of(transition),
         arrival: time([a, b]),
         required: time([c, d]),

@@ -1,7 +1,7 @@
 //! Where paths end, as the kernels know it.
 
-use zeroslack_graph::{TimingGraph, VertexId};
-use zeroslack_paths::{Requirement, Root};
+use zeroslack_graph::{Requirement, TimingGraph, VertexId};
+use zeroslack_paths::Root;
 
 use crate::plan::OF_OUTPUT;
 

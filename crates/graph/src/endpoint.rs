@@ -43,6 +43,15 @@ pub struct Output {
     pub required: Quad<Ticks>,
 }
 
+/// What requires a time of a signal. Of equals an output comes first, then the first check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Requirement {
+    /// Required times at an output port.
+    Output(OutputId),
+    /// A check.
+    Check(CheckId),
+}
+
 /// A pin where paths end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
@@ -93,6 +102,40 @@ impl PathGroup {
             0 => Self::Default,
             1 => Self::Asynchronous,
             clock => Self::Clock(ClockId(clock - 2)),
+        }
+    }
+}
+
+impl Requirement {
+    /// The check; none at an output.
+    pub fn check(self) -> Option<CheckId> {
+        match self {
+            Self::Check(check) => Some(check),
+            Self::Output(_) => None,
+        }
+    }
+
+    /// The required times; none at a check.
+    pub fn output(self) -> Option<OutputId> {
+        match self {
+            Self::Check(_) => None,
+            Self::Output(output) => Some(output),
+        }
+    }
+
+    /// The node of the data.
+    pub fn node(self, graph: &TimingGraph) -> NodeId {
+        match self {
+            Self::Check(check) => graph.check(check).data,
+            Self::Output(output) => graph.output(output).node,
+        }
+    }
+
+    /// The path group.
+    pub fn group(self, graph: &TimingGraph) -> PathGroup {
+        match self {
+            Self::Check(check) => graph.check_group(graph.check(check)),
+            Self::Output(output) => graph.output(output).group(),
         }
     }
 }

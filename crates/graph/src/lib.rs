@@ -28,7 +28,7 @@ mod tagged;
 mod tagging;
 
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
-pub use endpoint::{Check, Endpoint, Output, PathGroup};
+pub use endpoint::{Check, Endpoint, Output, PathGroup, Requirement};
 pub use graph::{Launch, NodeCounts, Source, TimingGraph};
 pub use ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 pub use level::{Fanin, Layout};

@@ -65,10 +65,8 @@ impl<'a> PathSearch<'a> {
 
     /// The worst path to an endpoint in a kind.
     pub fn worst_to(&self, end: &EndpointSlack) -> Option<Path> {
-        let is_end = |root: &Root| {
-            (root.kind, root.check(), root.output()) == (end.kind, end.check, end.output)
-                && root.transition() == end.transition
-        };
+        let is_end =
+            |root: &Root| (root.kind, root.by, root.transition()) == (end.kind, end.by, end.transition);
         // Roots are in the order of endpoints.
         let roots = self.ground.roots();
         let roots = &roots[roots.partition_point(|root| root.endpoint < end.endpoint)..];

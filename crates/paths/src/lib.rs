@@ -36,7 +36,7 @@ pub use groups::Groups;
 pub use passing::{Ends, Passing};
 pub use path::{Driver, Path, PathCheck, PathEnd, Step, Via, trace};
 pub use query::PathQuery;
-pub use root::{Requirement, Root, ends, roots};
+pub use root::{Root, ends, roots};
 pub use tree::{PathTree, renumber};
 pub use ways::START;
 

@@ -42,7 +42,7 @@ impl Passing {
         self.to.as_ref().is_none_or(|ends| {
             has(&ends.data, root.vertex)
                 || root.capture.is_some_and(|capture| has(&ends.captures, capture))
-                || root.output().is_some_and(|output| has(&ends.outputs, output))
+                || root.by.output().is_some_and(|output| has(&ends.outputs, output))
         })
     }
 

@@ -187,15 +187,15 @@ impl Namer<'_> {
 
     /// The trace of the clock that captures.
     fn capture(self, end: &EndpointSlack) -> Vec<Step> {
-        end.check.map_or(Vec::new(), |check| {
+        end.by.check().map_or(Vec::new(), |check| {
             self.trace(self.graph.check(check).clock, end.kind.split().opposite())
         })
     }
 
     fn end(self, end: &EndpointSlack) -> PathEnd {
         let Self { graph, timing } = self;
-        let check = end.check.map(|check| graph.check(check));
-        let captured_at_output = || graph.output(end.output?).capture;
+        let check = end.by.check().map(|check| graph.check(check));
+        let captured_at_output = || graph.output(end.by.output()?).capture;
         PathEnd {
             pin: end.pin,
             transition: end.transition,

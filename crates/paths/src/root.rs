@@ -1,21 +1,12 @@
 //! Where paths end.
 
 use rayon::prelude::*;
-use zeroslack_graph::{CheckId, EndpointId, NodeId, OutputId, PathGroup, TimingGraph, VertexId};
+use zeroslack_graph::{EndpointId, NodeId, PathGroup, Requirement, TimingGraph, VertexId};
 use zeroslack_timing::{EndpointKind, EndpointSlack, Timing, value_at};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 /// Endpoints that one task takes.
 const ENDPOINTS: usize = 2048;
-
-/// What requires a time of a signal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Requirement {
-    /// A check.
-    Check(CheckId),
-    /// Required times at an output port.
-    Output(OutputId),
-}
 
 /// Where paths end: one transition of a check or of an output, and what it requires before CPPR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,28 +40,9 @@ impl Root {
         self.kind.split()
     }
 
-    /// The check; none at an output.
-    pub fn check(&self) -> Option<CheckId> {
-        match self.by {
-            Requirement::Check(check) => Some(check),
-            Requirement::Output(_) => None,
-        }
-    }
-
-    /// The required times; none at a check.
-    pub fn output(&self) -> Option<OutputId> {
-        match self.by {
-            Requirement::Check(_) => None,
-            Requirement::Output(output) => Some(output),
-        }
-    }
-
     /// The path group.
     pub fn group(&self, graph: &TimingGraph) -> PathGroup {
-        match self.by {
-            Requirement::Check(check) => graph.check_group(graph.check(check)),
-            Requirement::Output(output) => graph.output(output).group(),
-        }
+        self.by.group(graph)
     }
 
     /// This end with a path of some slack, in which there is some credit.
@@ -79,8 +51,7 @@ impl Root {
             endpoint: self.endpoint,
             pin: graph.endpoint(self.endpoint).pin,
             kind: self.kind,
-            check: self.check(),
-            output: self.output(),
+            by: self.by,
             transition: self.transition(),
             arrival: self.arrival(slack, credit),
             required: self.required_with(credit),

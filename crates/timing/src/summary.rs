@@ -1,7 +1,7 @@
 //! Slack at endpoints, and what it sums up to.
 
 use rayon::prelude::*;
-use zeroslack_graph::{CheckId, CheckKind, EndpointId, NodeId, OutputId, PathGroup, TimingGraph, VertexId};
+use zeroslack_graph::{CheckKind, EndpointId, PathGroup, Requirement, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
@@ -68,10 +68,8 @@ pub struct EndpointSlack {
     pub pin: PinId,
     /// What is required.
     pub kind: EndpointKind,
-    /// The check; none at an output.
-    pub check: Option<CheckId>,
-    /// The required times; none at a check.
-    pub output: Option<OutputId>,
+    /// What requires it.
+    pub by: Requirement,
     /// The transition of the data.
     pub transition: Transition,
     /// When the data arrives.
@@ -107,36 +105,17 @@ impl Summary {
 impl EndpointSlack {
     /// The path group of the check or the output.
     pub fn group(&self, graph: &TimingGraph) -> PathGroup {
-        match (self.check, self.output) {
-            (Some(check), _) => graph.check_group(graph.check(check)),
-            (None, Some(output)) => graph.output(output).group(),
-            (None, None) => PathGroup::Default,
-        }
-    }
-
-    /// The node of the data.
-    ///
-    /// # Panics
-    /// If it is of neither a check nor an output.
-    pub fn node(&self, graph: &TimingGraph) -> NodeId {
-        match (self.check, self.output) {
-            (Some(check), _) => graph.check(check).data,
-            (None, Some(output)) => graph.output(output).node,
-            (None, None) => unreachable!("an end is of a check or of an output"),
-        }
+        self.by.group(graph)
     }
 
     /// The vertex of the data.
-    ///
-    /// # Panics
-    /// As [`EndpointSlack::node`].
     pub fn vertex(&self, graph: &TimingGraph) -> VertexId {
-        self.node(graph).vertex(self.transition)
+        self.by.node(graph).vertex(self.transition)
     }
 
     /// The order of equals: by transition, then by check or output.
     fn is_worse_than(&self, other: &Self) -> bool {
-        let key = |end: &Self| (end.slack, end.transition, end.check, end.output);
+        let key = |end: &Self| (end.slack, end.transition, end.by);
         key(self) < key(other)
     }
 }
@@ -198,30 +177,19 @@ pub fn slacks_of<'a>(
     timing: &'a Timing,
     endpoint: EndpointId,
 ) -> impl Iterator<Item = EndpointSlack> + 'a {
-    let what = graph.endpoint(endpoint);
-    let end = move |node: NodeId, kind: EndpointKind, transition: Transition, required: Ticks| {
+    let (what, pin) = (graph.endpoint(endpoint), graph.endpoint(endpoint).pin);
+    let end = move |by: Requirement, kind: EndpointKind, transition: Transition, required: Ticks| {
         let split = kind.split();
-        let arrival = value_at(timing.arrivals(), node.vertex(transition), split);
+        let arrival = value_at(timing.arrivals(), by.node(graph).vertex(transition), split);
         let slack = slack(split, arrival, required);
-        let end = EndpointSlack {
-            endpoint,
-            pin: what.pin,
-            kind,
-            check: None,
-            output: None,
-            transition,
-            arrival,
-            required,
-            slack,
-        };
+        let end = EndpointSlack { endpoint, pin, kind, by, transition, arrival, required, slack };
         (slack != UNDEFINED).then_some(end)
     };
     let checks = what.checks().flat_map(move |id| {
         let check = graph.check(id);
         let kind = EndpointKind::Check(graph.check_kind(check));
         Transition::ALL.into_iter().filter_map(move |transition| {
-            let required = timing.check_required(check, id, transition);
-            Some(EndpointSlack { check: Some(id), ..end(check.data, kind, transition, required)? })
+            end(Requirement::Check(id), kind, transition, timing.check_required(check, id, transition))
         })
     });
     let outputs = what.outputs().flat_map(move |id| {
@@ -229,8 +197,7 @@ pub fn slacks_of<'a>(
         Split::ALL.into_iter().flat_map(move |split| {
             Transition::ALL.into_iter().filter_map(move |transition| {
                 let required = output.required[split as usize][transition as usize];
-                let end = end(output.node, EndpointKind::Output(split), transition, required)?;
-                Some(EndpointSlack { output: Some(id), ..end })
+                end(Requirement::Output(id), EndpointKind::Output(split), transition, required)
             })
         })
     });

@@ -68,7 +68,7 @@ fn compare_slacks(case: &Case<'_>, expected: &[Slack]) {
         arrival: slack.arrival,
         required: slack.required,
         slack: slack.slack,
-        clock: slack.check.map(|check| vertex(graph.node_pins(), graph.check(check).clock)),
+        clock: slack.by.check().map(|check| vertex(graph.node_pins(), graph.check(check).clock)),
     });
     let slacks: Vec<Slack> = slacks.collect();
     for (slack, expected) in slacks.iter().zip(expected) {

@@ -119,8 +119,8 @@ pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
 fn end(session: &Session, end: &EndpointSlack) -> End {
     let graph = session.graph();
     let data = end.vertex(graph);
-    let clock = end.check.map(|check| vertex(session, graph.check(check).clock).unwrap());
-    let output = end.output.map(|output| graph.output(output).capture.map(edge));
+    let clock = end.by.check().map(|check| vertex(session, graph.check(check).clock).unwrap());
+    let output = end.by.output().map(|output| graph.output(output).capture.map(edge));
     let capture = clock.map_or(output.flatten(), |clock| clock.tag.launch);
     End { kind: end.kind, data: vertex(session, data).unwrap(), capture, clock }
 }

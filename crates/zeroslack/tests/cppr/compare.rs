@@ -56,7 +56,7 @@ fn compare_credits(oracle: &Oracle<'_>, before: &[Option<Ticks>], after: &[Optio
     }
     let mut expected = vec![[0; 2]; oracle.session.graph().checks().len()];
     for (end, (&before, &after)) in oracle.ends.iter().zip(before.iter().zip(after)) {
-        if let Some(check) = end.check {
+        if let Some(check) = end.by.check() {
             expected[check.index()][end.transition as usize] = gain(before, after);
         }
     }
@@ -87,8 +87,7 @@ fn compare_endpoints(oracle: &Oracle<'_>, after: &[Option<Ticks>]) {
             endpoint: end.endpoint,
             pin: oracle.session.graph().endpoint(end.endpoint).pin,
             kind: end.kind,
-            check: end.check,
-            output: end.output,
+            by: end.by,
             transition: end.transition,
             arrival,
             required,

@@ -104,7 +104,7 @@ fn constrained(oracle: &Oracle<'_>, paths: &[DataPath], passing: &Passing) -> Ve
         let ends_at = |to: &Ends| {
             is_in(&to.data, end.vertex)
                 || end.capture.is_some_and(|clock| is_in(&to.captures, clock))
-                || end.output.is_some_and(|output| to.outputs.contains(&output))
+                || end.by.output().is_some_and(|output| to.outputs.contains(&output))
         };
         passing.from.as_ref().is_none_or(|from| is_in(from, staged.path.start))
             && staged.stages.last() == Some(&passing.through.len())
@@ -217,7 +217,7 @@ impl Draw {
         }
         if self.chance(30) {
             let outputs = oracle.session.graph().outputs().len();
-            ends.outputs.extend(end.and_then(|end| end.output).filter(|_| self.chance(70)));
+            ends.outputs.extend(end.and_then(|end| end.by.output()).filter(|_| self.chance(70)));
             ends.outputs.extend(OutputId::all(0..outputs).filter(|_| self.chance(10)));
             ends.outputs.sort_unstable();
             ends.outputs.dedup();

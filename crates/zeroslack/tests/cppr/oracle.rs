@@ -1,7 +1,7 @@
 //! Vertices and weighted edges of a timed design, and what the definitions say of them: arrivals, traces, credits.
 
 use zeroslack::Session;
-use zeroslack::graph::{ArcId, CheckId, CheckKind, EndpointId, NodeId, OutputId, PathGroup};
+use zeroslack::graph::{ArcId, CheckId, CheckKind, EndpointId, NodeId, OutputId, PathGroup, Requirement};
 use zeroslack::netlist::PinId;
 use zeroslack::timing::{CommonPoint, EndpointKind};
 use zeroslack::units::{Split, Ticks, Transition, defined, ticks};
@@ -25,8 +25,7 @@ pub struct End {
     pub endpoint: EndpointId,
     pub kind: EndpointKind,
     pub group: PathGroup,
-    pub check: Option<CheckId>,
-    pub output: Option<OutputId>,
+    pub by: Requirement,
     pub transition: Transition,
     pub vertex: Vertex,
     /// The clock vertex of the check.
@@ -143,14 +142,13 @@ impl<'a> Oracle<'a> {
         };
         for transition in Transition::ALL {
             let vertex = check.data.vertex(transition).index();
-            let (check, capture) = (Some(index), Some(check.clock.index()));
+            let capture = Some(check.clock.index());
             let required = self.required_by(index, transition);
             let end = |required| End {
                 endpoint,
                 kind,
                 group,
-                check,
-                output: None,
+                by: Requirement::Check(index),
                 transition,
                 vertex,
                 capture,
@@ -170,8 +168,7 @@ impl<'a> Oracle<'a> {
                 endpoint,
                 kind: EndpointKind::Output(split),
                 group,
-                check: None,
-                output: Some(index),
+                by: Requirement::Output(index),
                 transition,
                 vertex,
                 capture: None,

@@ -198,8 +198,8 @@ fn found(oracle: &Oracle<'_>, search: &PathSearch<'_>, passing: &Passing, tree: 
 pub fn end_of(oracle: &Oracle<'_>, tree: &PathTree, path: &FlatPath<'_>) -> usize {
     let root = &tree.roots[path.root as usize];
     let end = oracle.ends.iter().position(|end| {
-        (end.endpoint, end.kind, end.check, end.output, end.vertex)
-            == (root.endpoint, root.kind, root.check(), root.output(), root.vertex.index())
+        (end.endpoint, end.kind, end.by, end.vertex)
+            == (root.endpoint, root.kind, root.by, root.vertex.index())
     });
     let end = end.expect("an end that requires something");
     let split = root.kind.split();

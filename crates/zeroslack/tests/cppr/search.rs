@@ -62,8 +62,8 @@ fn compare_worst(oracle: &Oracle<'_>, search: &PathSearch<'_>, paths: &[DataPath
 /// The number of the oracle's end.
 fn end_of(oracle: &Oracle<'_>, end: &EndpointSlack) -> usize {
     let is_end = |other: &super::oracle::End| {
-        (other.endpoint, other.kind, other.check, other.output, other.transition)
-            == (end.endpoint, end.kind, end.check, end.output, end.transition)
+        (other.endpoint, other.kind, other.by, other.transition)
+            == (end.endpoint, end.kind, end.by, end.transition)
     };
     oracle.ends.iter().position(is_end).expect("an end that requires something")
 }

@@ -86,7 +86,7 @@ fn values(session: &Session, pin: PinId) -> Values {
 fn end(session: &Session, slack: &EndpointSlack) -> End {
     let graph = session.graph();
     let name = |pin: PinId| session.netlist().pin_name(pin);
-    let clock = slack.check.map(|check| {
+    let clock = slack.by.check().map(|check| {
         let clock = graph.check(check).clock;
         (name(graph.pin(clock.node())), clock.transition())
     });
