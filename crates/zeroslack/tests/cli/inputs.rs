@@ -514,6 +514,43 @@ fn constraints() {
 }
 
 #[test]
+fn what_a_design_is_timed_by() {
+    // 4,001 cycles of one clock are 4,000 of the other.
+    check_edit(
+        "tiny.sdc",
+        (
+            "set_propagated_clock [get_clocks clk]",
+            "create_clock -add -name odd -period 0.4001 [get_ports clk]",
+        ),
+        &expect![[r#"
+            warning[GRAPH-004]: clocks 'clk' and 'odd' have no common period within 1000 cycles; the closest edges of the first 1000 cycles of 'clk' count
+            warning[GRAPH-004]: clocks 'odd' and 'clk' have no common period within 1000 cycles; the closest edges of the first 1000 cycles of 'odd' count
+            exit 0
+        "#]],
+    );
+    check_edit(
+        "tiny.lib",
+        ("variable_2 : related_pin_transition", "variable_2 : related_out_total_output_net_capacitance"),
+        &expect![[r#"
+            warning[TIM-001]: a table of cell 'DFF' over ConstrainedSlew, RelatedOutputCapacitance is not used; expected ConstrainedSlew and RelatedSlew
+            warning[TIM-001]: a table of cell 'DFF' over ConstrainedSlew, RelatedOutputCapacitance is not used; expected ConstrainedSlew and RelatedSlew
+            warning[TIM-001]: a table of cell 'DFF' over ConstrainedSlew, RelatedOutputCapacitance is not used; expected ConstrainedSlew and RelatedSlew
+            warning[TIM-001]: a table of cell 'DFF' over ConstrainedSlew, RelatedOutputCapacitance is not used; expected ConstrainedSlew and RelatedSlew
+            exit 0
+        "#]],
+    );
+    // Two ways from one resistor's end to the other.
+    check_edit(
+        "tiny.spef",
+        ("2 *1:1 u/two:A 0.2", "2 *1:1 u/two:A 0.2\n3 u/one:Y u/two:A 0.2"),
+        &expect![[r#"
+        warning[TIM-002]: the parasitics of net 'u/m' have a loop of resistors, which is opened
+        exit 0
+    "#]],
+    );
+}
+
+#[test]
 fn warnings_beyond_the_cap_are_counted_and_quiet_leaves_them_out() {
     let cells: String = (0..25).map(|cell| format!("BUF{cell} b{cell} (.A(q[1]), .Y());\n")).collect();
     let text = tiny::file("tiny.v").replace("INV last", &format!("{cells}INV last"));
