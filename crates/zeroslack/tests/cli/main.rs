@@ -4,6 +4,7 @@
 
 mod arguments;
 mod commands;
+mod diagnostics;
 mod files;
 mod inputs;
 mod nesting;
