@@ -6,8 +6,10 @@ use std::ops::Range;
 use zeroslack_graph::{ArcId, ArcKind, NodeId, PathGroup, Tag, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockEdge;
-use zeroslack_timing::{EndpointKind, EndpointSlack, TimedGraph, Timing, time_along, value_at, worst_fanin};
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, ticks};
+use zeroslack_timing::{
+    EndpointKind, EndpointSlack, TimedGraph, Timing, time_along, time_of_margin, value_at, worst_fanin,
+};
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use crate::find::PathSearch;
 use crate::flat::FlatPath;
@@ -207,7 +209,7 @@ impl Namer<'_> {
                 clock_pin: graph.pin(check.clock.node()),
                 edge: check.clock.transition(),
                 shift: check.shift,
-                margin: ticks(timing.margins()[check.pin_check as usize][end.transition as usize]),
+                margin: time_of_margin(timing.margins()[check.pin_check as usize][end.transition as usize]),
             }),
             arrival: end.arrival,
             required: end.required,

@@ -2,7 +2,8 @@
 
 use serde_json::to_writer;
 use zeroslack_paths::{FlatPath, Root};
-use zeroslack_units::{Ticks, Transition, ticks};
+use zeroslack_timing::time_along;
+use zeroslack_units::{Ticks, Transition};
 
 use crate::analysis::Analysis;
 use crate::style::Style;
@@ -110,7 +111,7 @@ fn times(analysis: &Analysis<'_>, root: &Root, path: FlatPath<'_>) -> Vec<Ticks>
     let mut times = vec![path.arrival; path.vertices.len()];
     for step in (1..path.vertices.len()).rev() {
         let delay = analysis.timing.delays()[path.arcs[step].index()];
-        times[step - 1] = times[step] - ticks(delay[split][path.vertices[step].transition() as usize]);
+        times[step - 1] = times[step] - time_along(delay[split][path.vertices[step].transition() as usize]);
     }
     times
 }

@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use zeroslack_graph::{Check, CheckId, NodeId, TimingGraph, sweep_one};
 use zeroslack_units::{
-    Quad, Split, Ticks, Transition, UNDEFINED, quad, slack, ticks, tighter_required, worse_arrival,
-    worst_arrivals,
+    Quad, Split, Ticks, Transition, UNDEFINED, quad, slack, tighter_required, worse_arrival, worst_arrivals,
 };
 
-use crate::edge::{has_signal, time_along};
+use crate::edge::{has_signal, time_along, time_of_margin};
 use crate::timed_graph::value_at;
 use crate::timing::Timing;
 
@@ -120,8 +119,8 @@ pub(crate) fn required_by(check: &Check, clock: Ticks, margin: f32, transition: 
         return UNDEFINED;
     }
     match check.split {
-        Split::Late => clock + check.shift - ticks(margin),
-        Split::Early => clock + check.shift + ticks(margin),
+        Split::Late => clock + check.shift - time_of_margin(margin),
+        Split::Early => clock + check.shift + time_of_margin(margin),
     }
 }
 

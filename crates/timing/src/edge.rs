@@ -20,6 +20,13 @@ pub fn time_along(delay: f32) -> Ticks {
     ticks(delay)
 }
 
+/// The time that a check's margin takes, ps: how long data has to be there before the clock, or to stay after it. Not for a margin that there is
+/// none of.
+#[inline]
+pub fn time_of_margin(margin: f32) -> Ticks {
+    ticks(margin)
+}
+
 impl TimedGraph<'_> {
     /// The order of equal ways to a transition of an arc's target: by the pin and the transition that they come from, then by the content of the
     /// tags there, which arcs into a node are in the order of.
