@@ -70,9 +70,12 @@ fn gather(graph: &TimingGraph) -> (Vec<VertexId>, Vec<u32>) {
 fn group(vertices: &mut [VertexId], graph: &TimingGraph, rule: CommonPoint) -> Option<Points> {
     let pins = graph.node_pins();
     let is_one_pin = |a: &VertexId, b: &VertexId| pins[a.node().index()] == pins[b.node().index()];
-    let is_one_point = |a: &VertexId, b: &VertexId| is_one_pin(a, b) && rule.joins(*a, *b);
+    let level = |vertex: &VertexId| graph.level_first().partition_point(|&first| first <= vertex.node().0);
+    // Where an ideal clock acts is in a level of its own, and a point is placed when all levels before its own have been.
+    let is_one_point =
+        |a: &VertexId, b: &VertexId| is_one_pin(a, b) && rule.joins(*a, *b) && level(a) == level(b);
     if rule == CommonPoint::SameTransition {
-        for pin in vertices.chunk_by_mut(is_one_pin) {
+        for pin in vertices.chunk_by_mut(|a, b| is_one_pin(a, b) && level(a) == level(b)) {
             pin.sort_unstable_by_key(|&vertex| (vertex.transition(), vertex));
         }
     }

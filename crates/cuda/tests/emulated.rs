@@ -296,3 +296,10 @@ proptest! {
         suite::cones_several(Emulator::new(seed), &clocked, seed, 25);
     }
 }
+
+#[test]
+fn an_ideal_clock_beside_a_propagated_one() {
+    for seed in 0..20 {
+        suite::check_several(Emulator::new(seed), &suite::several::ideal_beside_propagated());
+    }
+}

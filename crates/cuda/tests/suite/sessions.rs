@@ -158,7 +158,7 @@ fn compare_constrained(one: &Session, other: &Session, each: usize) {
     let mut queries = vec![(query, PathPoints::new())];
     for path in flat.iter().step_by(13 * each) {
         let points = points(one, &path);
-        let [start, .., end] = &points[..] else { panic!("a path of one point") };
+        let (start, end) = (&points[0], &points[points.len() - 1]);
         let to = PathPoints::new().to([end.clone()]);
         queries.push((query, PathPoints::new().from([start.clone()])));
         queries.push((query.nworst(2), to.clone()));

@@ -18,8 +18,8 @@ mod network;
 use super::brute::load;
 use super::clocks::{netlist, recipe};
 use super::{CONTESTS, SDC};
-pub use clocking::Clocked;
 use clocking::Manner;
+pub use clocking::{Clocked, ideal_beside_propagated};
 use netlist::Texts;
 use recipe::{Network, Style};
 

@@ -7,7 +7,7 @@ use zeroslack::netlist::Netlist;
 use zeroslack::units::{Quad, Ticks, Transition};
 
 use super::network::{Clock, ClockEdge, PortDelay, Setting};
-use super::recipe::{Recipe, Stated, Style, recipes};
+use super::recipe::{CellRecipe, Network, Recipe, Stated, Style, Wires, recipes};
 
 /// What kinds of clocks there are.
 #[derive(Clone, Copy, Debug)]
@@ -219,4 +219,41 @@ fn of_ports<E: PartialEq + Copy>(
         }
     }
     delays
+}
+
+/// An ideal clock and a propagated one, whose source is late, at one port and one register: its clock pin has nodes on two levels.
+pub fn ideal_beside_propagated() -> Clocked {
+    let style = Style { network: Network::Tree, is_crossing: false, is_ordered: true, has_slews: true };
+    let cell = |kind: u8, pick: u16| CellRecipe { kind, picks: [0, pick, 0], delay: 0 };
+    Clocked {
+        design: Recipe {
+            style,
+            clocks: vec![None, None],
+            is_many_clocks: false,
+            inputs: vec![],
+            outputs: vec![],
+            network: vec![cell(0, 0), cell(0, 0)],
+            registers: vec![cell(54, 32)],
+            logic: vec![cell(77, 0), cell(7, 0), cell(222, 0)],
+            ranges: [1, 1],
+            wires: Wires::NoTime,
+            choices: 0,
+        },
+        manner: Manner { most_clocks: 8, ideal: 4, is_anywhere: true, has_latencies: true },
+        periods: 0,
+        clocks: vec![
+            ClockRecipe { sources: vec![32132], period: 0, waveform: [0, 1], latency: None, ideal: 0 },
+            ClockRecipe {
+                sources: vec![28580],
+                period: 0,
+                waveform: [0, 1],
+                latency: Some([0, 0, 1, 0]),
+                ideal: 4,
+            },
+        ],
+        inputs: vec![vec![], vec![]],
+        outputs: vec![vec![], vec![]],
+        propagated: vec![],
+        slew: 0,
+    }
 }

@@ -215,3 +215,8 @@ fn any_number_of_threads() {
         }
     }
 }
+
+#[test]
+fn an_ideal_clock_beside_a_propagated_one() {
+    assert!(check(&clocking::ideal_beside_propagated()));
+}
