@@ -7,6 +7,7 @@
 use zeroslack_units::Transition;
 
 use crate::ids::{ArcId, NodeId, VertexId};
+use crate::model::ArcModel;
 
 /// Where an arc comes from: its source node, its polarity, and which of its two edges there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,6 +87,17 @@ pub enum ArcKind {
     Cell(u32),
     /// A net's RC network: a wire, numbered net by net.
     Wire(u32),
+}
+
+impl ArcKind {
+    /// Whether a clock launches data by such an arc, where `models` are what kinds point to.
+    #[inline]
+    pub fn launches(self, models: &[ArcModel]) -> bool {
+        match self {
+            Self::Cell(model) => models[model as usize].launches,
+            Self::Wire(_) => false,
+        }
+    }
 }
 
 /// An [`ArcKind`] in 4 bytes.

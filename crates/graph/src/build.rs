@@ -9,7 +9,7 @@ use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_units::{Quad, Split, Transition, UNDEFINED, quad, worst_arrivals};
 
-use crate::arc::{ArcKind, ArcSource, PackedKind};
+use crate::arc::{ArcSource, PackedKind};
 use crate::captures::Captures;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::group::add_up;
@@ -52,7 +52,7 @@ impl TimingGraph {
         let tags = Tags::new(&constraints.clocks);
         let stated = stated(constraints, &tags);
         let tagging = Tagging::new(&pins, constraints, tags.clone(), &stated);
-        let (structure, own, vertex_tags) = structure_of(tagging, &pins, &pins.structure);
+        let (structure, own, vertex_tags) = structure_of(tagging, &pins);
         if structure.node_count() >= ArcSource::MOST_NODES as usize {
             diagnostics.error("GRAPH-002", None, || {
                 format!(
@@ -150,12 +150,16 @@ impl PinGraph {
             });
         }
         let ideal = IdealPins::new(&raw, &models, &layout, constraints);
-        let mut graph =
-            Self { cuts, arc_models: models.arcs, check_models: models.checks, ..Self::default() };
+        let mut graph = Self {
+            cuts,
+            ideal_pins: ideal.pins.clone(),
+            arc_models: models.arcs,
+            check_models: models.checks,
+            ..Self::default()
+        };
         let mut structure = graph.lay_out_nodes(layout, &ideal);
         graph.lay_out_arcs(&mut structure, &raw, &ideal);
         graph.structure = Arc::new(structure);
-        graph.ideal_pins = ideal.pins.clone();
         graph.add_checks(&raw, &ideal);
         graph.lay_out_trees(raw.trees, raw.wire_sink);
         graph.add_stated(netlist, constraints);
@@ -182,9 +186,7 @@ impl PinGraph {
     fn lay_out_arcs(&self, structure: &mut Structure, raw: &RawGraph, ideal: &IdealPins) {
         let fanin = |node: usize| {
             let pin = structure.node_pin[node];
-            let is_ideal =
-                !ideal.pins.is_empty() && node.wrapping_sub(self.first_ideal as usize) < ideal.pins.len();
-            if is_ideal { &[][..] } else { raw.fanin(pin.0) }
+            if self.is_ideal(NodeId::at(node)) { &[][..] } else { raw.fanin(pin.0) }
         };
         let counts = structure.par_nodes().map(|node| match &ideal.pins[..] {
             [] => fanin(node).len() as u32,
@@ -201,9 +203,7 @@ impl PinGraph {
             let raw = nodes.flat_map(fanin);
             let places = sources.iter_mut().zip(kinds);
             if is_plain {
-                for ((arc, source), kind) in
-                    raw.zip(places).map(|(arc, (source, kind))| ((arc, source), kind))
-                {
+                for (arc, (source, kind)) in raw.zip(places) {
                     *source = arc.source.with_node(NodeId(self.pin_node[arc.source.node().index()]));
                     *kind = arc.kind;
                 }
@@ -223,13 +223,19 @@ impl PinGraph {
     /// The nodes that an arc comes from: where a clock launches data, those at which clocks act.
     fn ways(&self, arc: &RawArc, ideal: &IdealPins) -> impl Iterator<Item = NodeId> + use<> {
         let pin = PinId(arc.source.node().0);
-        let launches = match arc.kind.kind() {
-            ArcKind::Cell(model) => self.arc_models[model as usize].launches,
-            ArcKind::Wire(_) => false,
-        };
-        let (own, at_ideal) = if launches { ideal.acting(pin.0) } else { (true, None) };
-        let own = own.then_some(self.node(pin));
-        own.into_iter().chain(at_ideal.map(|place| NodeId(self.first_ideal + place as u32)))
+        let launches = arc.kind.kind().launches(&self.arc_models);
+        let acting = if launches { ideal.acting(pin.0) } else { (true, None) };
+        self.nodes_of(pin, acting)
+    }
+
+    /// The nodes at which clocks act at a clock pin, as [`IdealPins::acting`] says.
+    fn nodes_of(
+        &self,
+        pin: PinId,
+        (own, at_ideal): (bool, Option<usize>),
+    ) -> impl Iterator<Item = NodeId> + use<> {
+        let ideal = at_ideal.map(|place| NodeId(self.first_ideal + place as u32));
+        own.then_some(self.node(pin)).into_iter().chain(ideal)
     }
 
     fn lay_out_trees(&mut self, trees: Vec<Tree>, wire_sink: Vec<PinId>) {
@@ -245,10 +251,7 @@ impl PinGraph {
             .checks
             .par_iter()
             .flat_map_iter(|check| {
-                let (own, at_ideal) = ideal.acting(check.clock);
-                let own = own.then_some(at(check.clock));
-                let at_ideal = at_ideal.map(|place| NodeId(self.first_ideal + place as u32));
-                let clocks = own.into_iter().chain(at_ideal);
+                let clocks = self.nodes_of(PinId(check.clock), ideal.acting(check.clock));
                 clocks.map(move |clock| PinCheck {
                     data: at(check.data),
                     clock: clock.vertex(check.clock_transition),

@@ -7,7 +7,6 @@ use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockEdge;
 use zeroslack_units::{Quad, Ticks, Transition};
 
-use crate::arc::ArcKind;
 use crate::endpoint::{Check, Endpoint, Output, PathGroup};
 use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::level::{Fanin, Layout};
@@ -196,10 +195,7 @@ impl TimingGraph {
     /// Whether a clock launches data by an arc.
     #[inline]
     pub fn is_launch(&self, arc: ArcId) -> bool {
-        match self.arc_kind(arc) {
-            ArcKind::Cell(model) => self.pins.arc_models[model as usize].launches,
-            ArcKind::Wire(_) => false,
-        }
+        self.arc_kind(arc).launches(&self.pins.arc_models)
     }
 
     /// Checks, each of the data of one launching edge against one capturing edge, in the order of their data nodes.
@@ -216,12 +212,6 @@ impl TimingGraph {
     /// What a check asks for.
     pub fn check_kind(&self, check: &Check) -> CheckKind {
         self.pins.check_models[check.model as usize].kind
-    }
-
-    /// The clock edge that launches the data of a check.
-    pub fn check_launch(&self, check: &Check) -> Option<ClockEdge> {
-        let transition = if check.has[0] { Transition::Rise } else { Transition::Fall };
-        self.launch_edge(check.data.vertex(transition))
     }
 
     /// The path group of a check.

@@ -4,10 +4,10 @@ use zeroslack_netlist::PinId;
 use zeroslack_sdc::Constraints;
 use zeroslack_units::Transition;
 
-use crate::arc::ArcKind;
 use crate::level::Layout;
 use crate::model::Models;
 use crate::raw::{RawArc, RawGraph};
+use crate::stated::is_propagated;
 use crate::sweep::sweep_one;
 
 /// Nodes that one task takes.
@@ -58,22 +58,18 @@ impl IdealPins {
 }
 
 fn is_launch(models: &Models, arc: &RawArc) -> bool {
-    match arc.kind.kind() {
-        ArcKind::Cell(model) => models.arcs[model as usize].launches,
-        ArcKind::Wire(_) => false,
-    }
+    arc.kind.kind().launches(&models.arcs)
 }
 
 /// What reaches each node. `[node]`.
 fn marks(raw: &RawGraph, models: &Models, layout: &Layout, constraints: &Constraints) -> Vec<u8> {
     let mut marks = vec![0_u8; layout.node_pin.len()];
     let node = |pin: PinId| layout.pin_node[pin.index()];
-    let is_propagating = |pin: PinId| constraints.propagated_pins.binary_search(&pin).is_ok();
     let mut special: Vec<(u32, Option<u8>)> =
         constraints.propagated_pins.iter().map(|&pin| (node(pin), None)).collect();
     for clock in &constraints.clocks {
         for &pin in &clock.sources {
-            let mark = if clock.propagated || is_propagating(pin) { PROPAGATED } else { IDEAL };
+            let mark = if is_propagated(constraints, clock, pin) { PROPAGATED } else { IDEAL };
             special.push((node(pin), Some(mark)));
         }
     }

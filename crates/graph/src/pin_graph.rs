@@ -166,10 +166,7 @@ impl PinGraph {
     /// Whether a clock launches data by an arc.
     #[inline]
     pub fn is_launch(&self, arc: ArcId) -> bool {
-        match self.structure.arc_kind(arc) {
-            ArcKind::Cell(model) => self.arc_models[model as usize].launches,
-            ArcKind::Wire(_) => false,
-        }
+        self.structure.arc_kind(arc).launches(&self.arc_models)
     }
 
     /// What an arc into a node does to tags, but for pins from which on clocks are propagated. `of` gives the sets of tags of a lower node by transition.

@@ -32,8 +32,8 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
     }
     for (clock, id) in constraints.clocks.iter().zip(0..) {
         for &pin in &clock.sources {
-            let is_propagated = clock.propagated || constraints.propagated_pins.binary_search(&pin).is_ok();
-            let role = if is_propagated { Role::PropagatedClock } else { Role::IdealClock };
+            let role =
+                if is_propagated(constraints, clock, pin) { Role::PropagatedClock } else { Role::IdealClock };
             // An arrival stated at the port of a clock, launched by no other, is the clock's own.
             let own =
                 constraints.input_arrivals.iter().find(|input| input.port == pin && input.launch.is_none());
@@ -48,6 +48,11 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
         }
     }
     stated
+}
+
+/// Whether a clock is propagated from a pin on where it starts.
+pub(crate) fn is_propagated(constraints: &Constraints, clock: &Clock, pin: PinId) -> bool {
+    clock.propagated || constraints.propagated_pins.binary_search(&pin).is_ok()
 }
 
 fn is_clock_source(constraints: &Constraints, pin: PinId) -> bool {

@@ -272,7 +272,6 @@ fn wiring(sets: &Sets, lanes: &Lanes, joint: Joint) -> Wiring {
 pub(crate) fn structure_of(
     tagging: Tagging<'_>,
     pins: &PinGraph,
-    shared: &Arc<Structure>,
 ) -> (Arc<Structure>, Option<Own>, Vec<NodeTags>) {
     if !tagging.is_plain() {
         let (structure, own, tags) = own_structure(&tagging, pins);
@@ -280,5 +279,5 @@ pub(crate) fn structure_of(
     }
     let only = |set| tagging.sets.members(set).first().copied().unwrap_or(TagId::NONE);
     let tags = tagging.of_node.par_iter().map(|sets| sets.map(only)).collect();
-    (Arc::clone(shared), None, tags)
+    (Arc::clone(&pins.structure), None, tags)
 }

@@ -20,11 +20,11 @@ impl Groups {
             return Self::default();
         }
         let key = |root: &Root| (root.split(), root.group(graph));
-        let mut keys: Vec<(Split, PathGroup)> = roots.iter().map(key).collect();
+        let of_roots: Vec<(Split, PathGroup)> = roots.iter().map(key).collect();
+        let mut keys = of_roots.clone();
         keys.sort_unstable();
         keys.dedup();
-        let of_root =
-            roots.iter().map(|root| keys.partition_point(|&other| other < key(root)) as u32).collect();
+        let of_root = of_roots.iter().map(|key| keys.partition_point(|other| other < key) as u32).collect();
         Self { keys, of_root }
     }
 

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{
-    ArcId, ArcKind, ArcModel, ArcSource, Ids, NodeId, PackedKind, Source, TimingGraph, VertexId,
-};
+use zeroslack_graph::{ArcId, ArcModel, ArcSource, Ids, NodeId, PackedKind, Source, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_units::{Quad, Split, Ticks, Transition, defined};
 
@@ -92,10 +90,7 @@ impl<'a> TimedGraph<'a> {
     /// Whether a clock launches data by an arc.
     #[inline]
     pub fn is_launch(&self, arc: ArcId) -> bool {
-        match self.arc_kinds[arc.index()].kind() {
-            ArcKind::Cell(model) => self.arc_models[model as usize].launches,
-            ArcKind::Wire(_) => false,
-        }
+        self.arc_kinds[arc.index()].kind().launches(self.arc_models)
     }
 
     /// The arrival at a vertex, [`zeroslack_units::UNDEFINED`] where there is none.

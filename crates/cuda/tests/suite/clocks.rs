@@ -58,7 +58,7 @@ fn rule(recipe: &Recipe) -> CommonPoint {
 pub fn search_clocks<M: Machine>(machine: M, recipe: &Recipe, most: usize, each: usize) -> u32 {
     let session = design::session(recipe);
     let how = (Calculator::Elmore, rule(recipe));
-    super::check_search(machine, session.graph(), session.delay_data(), how, most, each)
+    super::check_search(machine, &session, how, most, each)
 }
 
 /// So many to an endpoint, and of each kind.

@@ -100,14 +100,7 @@ fn tapped(cells: &[Cell], timing: &str, ports: &[String]) -> Session {
 const BOTH_WAYS: &str = "at n0 1 2 3 4\nrat OUT 500 600 700 800\n";
 
 fn search<M: Machine>(machine: M, session: &Session, most: usize, each: usize) -> u32 {
-    super::check_search(
-        machine,
-        session.graph(),
-        session.delay_data(),
-        (Calculator::Lumped, CONTESTS),
-        most,
-        each,
-    )
+    super::check_search(machine, session, (Calculator::Lumped, CONTESTS), most, each)
 }
 
 /// Ladders of 2^`steps` paths: equal ones, and of few different slacks.

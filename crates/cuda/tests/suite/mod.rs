@@ -197,7 +197,7 @@ pub fn search_random<M: Machine>(
     each: usize,
 ) -> u32 {
     let session = random(recipe, is_contest, Calculator::Elmore);
-    check_search(machine, session.graph(), session.delay_data(), (Calculator::Elmore, CONTESTS), most, each)
+    check_search(machine, &session, (Calculator::Elmore, CONTESTS), most, each)
 }
 
 /// So many paths of a random design to an endpoint, and of each kind.
@@ -239,7 +239,7 @@ pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
 /// The worst paths of a placed-like design of so many gates.
 pub fn search_synthetic<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
     let session = synthetic(gates);
-    check_search(machine, session.graph(), session.delay_data(), (Calculator::Elmore, CONTESTS), most, each)
+    check_search(machine, &session, (Calculator::Elmore, CONTESTS), most, each)
 }
 
 /// So many paths of a placed-like design to an endpoint, and of each kind.
@@ -323,14 +323,7 @@ pub fn check_contest<M: Machine>(machine: impl Fn() -> M, largest: u64) {
 pub fn search_contest<M: Machine>(machine: impl Fn() -> M, largest: u64, most: usize, each: usize) {
     contest_designs(largest, |files| {
         let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
-        check_search(
-            machine(),
-            session.graph(),
-            session.delay_data(),
-            (files.calculator, CONTESTS),
-            most,
-            each,
-        );
+        check_search(machine(), &session, (files.calculator, CONTESTS), most, each);
     });
 }
 

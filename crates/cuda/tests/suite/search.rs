@@ -38,12 +38,12 @@ impl Turns {
 /// one in `each` parts of the design. Returns how often there was no room.
 pub fn check_search<M: Machine>(
     machine: M,
-    graph: &TimingGraph,
-    data: &DelayData,
+    session: &Session,
     (calculator, rule): (Calculator, CommonPoint),
     most: usize,
     each: usize,
 ) -> u32 {
+    let (graph, data) = (session.graph(), session.delay_data());
     let (mut sides, clocks) = Sides::new(machine, graph, data, (calculator, rule));
     sides.turns = Turns { each, next: Cell::new(most % each) };
     let mut overflows = 0;

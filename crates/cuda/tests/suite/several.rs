@@ -75,7 +75,7 @@ pub fn check_several<M: Machine>(machine: M, clocked: &Clocked) {
 /// The worst paths, ranked before CPPR and after.
 pub fn search_several<M: Machine>(machine: M, clocked: &Clocked, most: usize) -> u32 {
     let (session, how) = (session(clocked), (Calculator::Elmore, rule(clocked)));
-    super::check_search(machine, session.graph(), session.delay_data(), how, most, 1)
+    super::check_search(machine, &session, how, most, 1)
 }
 
 /// So many to an endpoint, and of each path group.
@@ -123,7 +123,7 @@ pub fn check_three_clocks<M: Machine>(machine: M, gates: usize) {
 /// The worst paths of such a design.
 pub fn search_three_clocks<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
     let session = three_clocks(gates);
-    super::check_search(machine, session.graph(), session.delay_data(), (Calculator::Elmore, SDC), most, each)
+    super::check_search(machine, &session, (Calculator::Elmore, SDC), most, each)
 }
 
 /// So many paths of such a design to an endpoint, and of each path group.

@@ -52,14 +52,7 @@ pub fn check_ties<M: Machine>(machine: M) {
 /// Their worst paths: up to eight to an endpoint and split have the same slack.
 pub fn search_ties<M: Machine>(machine: M, most: usize, each: usize) {
     let session = session();
-    super::check_search(
-        machine,
-        session.graph(),
-        session.delay_data(),
-        (Calculator::Lumped, CONTESTS),
-        most,
-        each,
-    );
+    super::check_search(machine, &session, (Calculator::Lumped, CONTESTS), most, each);
 }
 
 fn session() -> Session {
