@@ -20,24 +20,31 @@ struct ClockPair {
 
 // A point's vertex in a lane that passes there.
 FUNCTION u32 in_lane(const ClockArrays &clocks, u32 point, u32 lane) {
-    if (clocks.point == 0) return point;
-    u32 low = point, high = read(clocks.point_end, point);
+    u32 low = point, high = clocks.point == 0 ? point : read(clocks.point_end, point);
+    ROLLED
     while (low < high) {
         u32 middle = (low + high) / 2;
-        if (lane_of(clocks, clocks.by_lane[middle]) < lane) low = middle + 1;
-        else high = middle;
+        bool is_above = lane_of(clocks, clocks.by_lane[middle]) < lane;
+        low = is_above ? middle + 1 : low;
+        high = is_above ? high : middle;
     }
-    return clocks.by_lane[low];
+    return clocks.point == 0 ? point : clocks.by_lane[low];
 }
 
 // Where two paths join that pass the root of one domain, where `at` are their lanes: the first of the points up to there that they have in
 // common without a gap.
 FUNCTION ClockPair joined(const ClockArrays &clocks, ClockPair at, u32 split) {
-    for (;;) {
+    ClockPair above = at;
+    ROLLED
+    do {
+        at = above;
         u32 launching = clocks.trace[at.launching].from[split], capturing = clocks.trace[at.capturing].from[split ^ 1];
-        if (launching == NONE || capturing == NONE || point_of(clocks, launching) != point_of(clocks, capturing)) return at;
-        at = {lane_of(clocks, launching), lane_of(clocks, capturing)};
-    }
+        bool is_one = launching != NONE && capturing != NONE;
+        u32 a = is_one ? launching : at.launching, b = is_one ? capturing : at.capturing;
+        is_one = is_one & (point_of(clocks, a) == point_of(clocks, b));
+        above = is_one ? ClockPair{lane_of(clocks, a), lane_of(clocks, b)} : at;
+    } while (above.launching != at.launching || above.capturing != at.capturing);
+    return at;
 }
 
 FUNCTION i64 lesser(i64 a, i64 b) { return a < b ? a : b; }
@@ -56,26 +63,63 @@ FUNCTION bool start_at_one_pin(const ClockArrays &clocks, u32 launch, u32 captur
     return clocks.start_pin == 0 || clocks.start_pin[launch * 2 + split] == clocks.start_pin[capture * 2 + (split ^ 1)];
 }
 
-// The pessimism in the slack of a path from a launch to a capture, both clock vertices or NONE. `split` is that of the data and so of the
-// launch. Not OUTLINE: calls inside of calls share the barriers at which the threads of a warp meet again, of which there are twelve, and this function needs
-// more than its callers leave. They are spilled then, and what driver 580 and ptxas 13.0 make of that for an H200 goes astray.
-FUNCTION i64 credit(const Arrays &arrays, u32 launch, u32 capture, u32 split) {
-    if (launch == NONE || capture == NONE) return 0;
+// The first domain that two paths have in common, from the capture and then from the launch: where they leave it, and their lanes at its root.
+// Nothing captures at the exit without one.
+struct Crossing {
+    ClockPair exit;
+    ClockPair lanes;
+};
+
+FUNCTION Crossing crossing_of(const ClockArrays &clocks, u32 launch, u32 capture, u32 split) {
+    Crossing at = {{launch, capture}, {lane_of(clocks, launch), lane_of(clocks, capture)}};
+    ROLLED
+    while (at.exit.capturing != NONE && point_of(clocks, at.lanes.launching) != point_of(clocks, at.lanes.capturing)) {
+        // On along the launching path; at its end back to its begin, and on along the capturing one.
+        u32 other = clocks.trace[at.lanes.launching].from[split];
+        if (other == NONE) {
+            at.exit.capturing = clocks.trace[at.lanes.capturing].from[split ^ 1];
+            if (at.exit.capturing != NONE) at.lanes.capturing = lane_of(clocks, at.exit.capturing);
+            other = launch;
+        }
+        at.exit.launching = other;
+        at.lanes.launching = lane_of(clocks, other);
+    }
+    return at;
+}
+
+// Credit is out of line in two functions. Calls inside of calls share the barriers at which the threads of a warp meet again, of which there are
+// twelve. A function that needs more than its callers leave spills them, and what driver 580 and ptxas 13.0 make of that for an H200 goes astray.
+// So the general one has no loop inside of a loop and selects where it could branch, and the plain one stays small.
+
+// The credit of two clock vertices where every point has one vertex and all clock paths start at one pin.
+OUTLINE i64 plain_credit(const Arrays &arrays, u32 launch, u32 capture, u32 split) {
     const ClockArrays &clocks = arrays.clocks;
     for (u32 exit = capture; exit != NONE;) {
-        u32 lane = lane_of(clocks, exit);
+        u32 domain = lane_of(clocks, exit);
         for (u32 other = launch; other != NONE;) {
             u32 passed = lane_of(clocks, other);
-            if (point_of(clocks, passed) == point_of(clocks, lane)) {
-                u32 point = point_of(clocks, lowest_common(clocks, other, exit).point);
-                if (clocks.point == 0 && clocks.start_pin == 0) return shared_credit(clocks, point, split);
-                return credit_at(clocks, point, {passed, lane}, start_at_one_pin(clocks, launch, capture, split), split);
-            }
+            if (passed == domain) return shared_credit(clocks, lowest_common(clocks, other, exit).point, split);
             other = clocks.trace[passed].from[split];
         }
-        exit = clocks.trace[lane].from[split ^ 1];
+        exit = clocks.trace[domain].from[split ^ 1];
     }
     return 0;
+}
+
+// The credit of two clock vertices, whatever points there are.
+OUTLINE i64 tagged_credit(const Arrays &arrays, u32 launch, u32 capture, u32 split) {
+    const ClockArrays &clocks = arrays.clocks;
+    Crossing at = crossing_of(clocks, launch, capture, split);
+    if (at.exit.capturing == NONE) return 0;
+    u32 point = point_of(clocks, lowest_common(clocks, at.exit.launching, at.exit.capturing).point);
+    return credit_at(clocks, point, at.lanes, start_at_one_pin(clocks, launch, capture, split), split);
+}
+
+// The pessimism in the slack of a path from a launch to a capture, both clock vertices or NONE. `split` is that of the data and so of the launch.
+FUNCTION i64 credit(const Arrays &arrays, u32 launch, u32 capture, u32 split) {
+    if (launch == NONE || capture == NONE) return 0;
+    bool is_plain = arrays.clocks.point == 0 && arrays.clocks.start_pin == 0;
+    return is_plain ? plain_credit(arrays, launch, capture, split) : tagged_credit(arrays, launch, capture, split);
 }
 
 // No pair has less credit, or more: 0 counts.
