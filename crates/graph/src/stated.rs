@@ -20,8 +20,7 @@ pub(crate) struct Stated {
 pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
     let mut stated = Vec::new();
     for input in &constraints.input_arrivals {
-        let starts_clock = input.launch.is_none() && is_clock_source(constraints, input.port);
-        for transition in Transition::ALL.into_iter().filter(|_| !starts_clock) {
+        for transition in Transition::ALL {
             let arrival = Split::ALL.map(|split| input.arrival[split as usize][transition as usize]);
             if arrival.iter().any(Option::is_some) {
                 let arrival = arrival.map(|time| time.unwrap_or(UNDEFINED));
@@ -34,12 +33,10 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
         for &pin in &clock.sources {
             let role =
                 if is_propagated(constraints, clock, pin) { Role::PropagatedClock } else { Role::IdealClock };
-            // An arrival stated at the port of a clock, launched by no other, is the clock's own.
-            let own =
-                constraints.input_arrivals.iter().find(|input| input.port == pin && input.launch.is_none());
+            let own = constraints.clock_arrivals.iter().find(|stated| stated.pin == pin);
             for edge in Transition::ALL {
                 let arrival = Split::ALL.map(|split| match own {
-                    Some(own) => own.arrival[split as usize][edge as usize].unwrap_or(UNDEFINED),
+                    Some(own) => own.values[split as usize][edge as usize].unwrap_or(UNDEFINED),
                     None => edge_time(clock, split, edge),
                 });
                 let tag = tags.id(Some(ClockEdge { clock: ClockId(id), edge }), role);
@@ -53,10 +50,6 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
 /// Whether a clock is propagated from a pin on where it starts.
 pub(crate) fn is_propagated(constraints: &Constraints, clock: &Clock, pin: PinId) -> bool {
     clock.propagated || constraints.propagated_pins.binary_search(&pin).is_ok()
-}
-
-fn is_clock_source(constraints: &Constraints, pin: PinId) -> bool {
-    constraints.clocks.iter().any(|clock| clock.sources.contains(&pin))
 }
 
 /// When a clock's edge leaves its source.

@@ -24,7 +24,9 @@ pub struct Constraints {
     /// Pins and ports from which on ideal clocks that pass are propagated, sorted, each once. Where a clock starts at the
     /// pin, [`Clock::propagated`] is set instead.
     pub propagated_pins: Vec<PinId>,
-    /// Arrivals at input ports (and at the sources of clocks); a port can have one per clock edge.
+    /// When clocks arrive at pins where they start, in place of the times of their edges: how contests state it. One entry a pin.
+    pub clock_arrivals: Vec<PinQuad<Ticks>>,
+    /// Arrivals of data at input ports; a port can have one per clock edge.
     pub input_arrivals: Vec<InputArrival>,
     /// Slews at input ports, ps; one entry a port.
     pub input_slews: Vec<PinQuad<f32>>,

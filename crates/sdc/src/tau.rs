@@ -266,14 +266,18 @@ impl<'t, 'n> Reader<'t, 'n> {
 
     fn finish(self) -> (Constraints, Diagnostics) {
         let clocks = self.clocks;
-        let arrivals = entries(self.arrivals);
-        let input_arrivals = arrivals
-            .map(|(port, arrival)| InputArrival { port, launch: launch(&clocks, port), arrival })
-            .collect();
+        let is_clock = |port: &PinId| clocks.iter().any(|clock| clock.sources.contains(port));
+        let (of_clocks, of_data): (Vec<_>, Vec<_>) =
+            entries(self.arrivals).partition(|(port, _)| is_clock(port));
+        let clock_arrivals = of_clocks.into_iter().map(|(pin, values)| PinQuad { pin, values }).collect();
+        let launch = launch(&clocks);
+        let data = of_data.into_iter();
+        let input_arrivals = data.map(|(port, arrival)| InputArrival { port, launch, arrival }).collect();
         let required = entries(self.required);
         let constraints = Constraints {
             clocks,
             propagated_pins: Vec::new(),
+            clock_arrivals,
             input_arrivals,
             input_slews: entries(self.slews).map(|(pin, values)| PinQuad { pin, values }).collect(),
             loads: entries(self.loads).map(|(pin, values)| PinQuad { pin, values }).collect(),
@@ -285,12 +289,9 @@ impl<'t, 'n> Reader<'t, 'n> {
     }
 }
 
-/// The edge that launches what arrives at a port: the rise of the only clock there is. None at that clock's own port,
-/// where what arrives is the clock.
-fn launch(clocks: &[Clock], port: PinId) -> Option<ClockEdge> {
-    let [only] = clocks else { return None };
-    let is_clock = only.sources.contains(&port);
-    (!is_clock).then_some(ClockEdge { clock: ClockId(0), edge: Transition::Rise })
+/// The edge that launches data at ports: the rise of the only clock there is.
+fn launch(clocks: &[Clock]) -> Option<ClockEdge> {
+    matches!(clocks, [_]).then_some(ClockEdge { clock: ClockId(0), edge: Transition::Rise })
 }
 
 /// Sets the value of some bits; whether one of them had one before.

@@ -272,6 +272,7 @@ impl<'t, 'n> Reader<'t, 'n> {
         let constraints = Constraints {
             clocks,
             propagated_pins,
+            clock_arrivals: Vec::new(),
             input_arrivals,
             input_slews,
             loads,

@@ -41,6 +41,10 @@ pub fn print(constraints: &Constraints, netlist: &Netlist) -> String {
     for &pin in &constraints.propagated_pins {
         writeln!(out, "propagated from {}", netlist.pin_name(pin)).unwrap();
     }
+    for arrival in &constraints.clock_arrivals {
+        let values = quad(arrival.values.map(|split| split.map(|value| value.map(ps))));
+        writeln!(out, "clock arrival {}: {values}", netlist.pin_name(arrival.pin)).unwrap();
+    }
     for arrival in &constraints.input_arrivals {
         let launch = arrival.launch.map_or_else(String::new, |launch| format!(" {}", edge(launch)));
         let values = quad(arrival.arrival.map(|split| split.map(|value| value.map(ps))));

@@ -77,6 +77,7 @@ pub fn contest(design: &Design, seed: u64) -> Constraints {
             });
         }
     }
+    take_clock_arrivals(&mut constraints);
     if constraints.clocks.len() == 1 {
         launch_by_the_first_clock(&mut constraints);
     }
@@ -86,11 +87,23 @@ pub fn contest(design: &Design, seed: u64) -> Constraints {
 /// The rise of the first clock.
 const RISE: ClockEdge = ClockEdge { clock: ClockId(0), edge: Transition::Rise };
 
-/// The rise of the first clock launches what arrives at other ports than its own.
+/// The rise of the first clock launches data at ports.
 fn launch_by_the_first_clock(constraints: &mut Constraints) {
-    let sources = &constraints.clocks[0].sources;
-    for stated in constraints.input_arrivals.iter_mut().filter(|stated| !sources.contains(&stated.port)) {
+    for stated in &mut constraints.input_arrivals {
         stated.launch = Some(RISE);
+    }
+}
+
+/// What arrives where clocks start, launched by none, is the clocks' own.
+fn take_clock_arrivals(constraints: &mut Constraints) {
+    let is_source = |pin| constraints.clocks.iter().any(|clock| clock.sources.contains(&pin));
+    let arrivals = std::mem::take(&mut constraints.input_arrivals);
+    for InputArrival { port, launch, arrival } in arrivals {
+        if launch.is_none() && is_source(port) {
+            constraints.clock_arrivals.push(PinQuad { pin: port, values: arrival });
+        } else {
+            constraints.input_arrivals.push(InputArrival { port, launch, arrival });
+        }
     }
 }
 
@@ -114,6 +127,9 @@ pub fn contest_text(design: &Design, constraints: &Constraints) -> String {
     let mut text = String::new();
     for clock in &constraints.clocks {
         writeln!(text, "clock {} {} {}", clock.name, in_ps(clock.period), in_ps(clock.period) / 2.0).unwrap();
+    }
+    for stated in &constraints.clock_arrivals {
+        line(&mut text, "at", name(stated.pin), &stated.values, in_ps);
     }
     for stated in &constraints.input_arrivals {
         line(&mut text, "at", name(stated.port), &stated.arrival, in_ps);
@@ -170,6 +186,7 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
             constraints.input_arrivals.push(InputArrival { port, launch: Some(launch), arrival });
         }
     }
+    take_clock_arrivals(&mut constraints);
     if design.is_apart {
         launch_by_the_first_clock(&mut constraints);
     }

@@ -109,12 +109,16 @@ fn is_worse(split: Split, (a, path_a): (Ticks, &[Vertex]), (b, path_b): (Ticks, 
 
 pub fn starts(constraints: &Constraints) -> Vec<Start> {
     let mut starts = Vec::new();
-    let is_clock = |pin| constraints.clocks.iter().any(|clock| clock.sources.contains(&pin));
+    for stated in &constraints.clock_arrivals {
+        for transition in 0..2 {
+            let arrival = [stated.values[0][transition], stated.values[1][transition]];
+            starts.push(Start { vertex: 2 * stated.pin.index() + transition, arrival, tag: None });
+        }
+    }
     for stated in &constraints.input_arrivals {
         for transition in 0..2 {
             let arrival = [stated.arrival[0][transition], stated.arrival[1][transition]];
-            // An arrival stated at a clock's port, against no clock, is the clock's.
-            let is_launch = (stated.launch.is_some() || !is_clock(stated.port)) && arrival != [None, None];
+            let is_launch = arrival != [None, None];
             let vertex = 2 * stated.port.index() + transition;
             starts.push(Start {
                 vertex,
@@ -125,10 +129,7 @@ pub fn starts(constraints: &Constraints) -> Vec<Start> {
     }
     for (index, clock) in constraints.clocks.iter().enumerate() {
         for pin in &clock.sources {
-            let is_stated = constraints
-                .input_arrivals
-                .iter()
-                .any(|stated| stated.port == *pin && stated.launch.is_none());
+            let is_stated = constraints.clock_arrivals.iter().any(|stated| stated.pin == *pin);
             for edge in Transition::ALL {
                 let arrival = (!is_stated).then_some(clock.edges[edge as usize]);
                 let launch = Some(ClockEdge { clock: ClockId(index as u32), edge });

@@ -3,7 +3,7 @@
 use zeroslack::Session;
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::PinId;
-use zeroslack::sdc::{Clock, Constraints, InputArrival, RequiredTime};
+use zeroslack::sdc::{Clock, Constraints, InputArrival, PinQuad, RequiredTime};
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Quad, TICKS_PER_PS, Ticks};
 
@@ -26,7 +26,7 @@ fn constraints(recipe: &Recipe) -> Constraints {
     for (number, stated) in recipe.clocks.iter().enumerate() {
         let port = ports.next().unwrap();
         if let Some(stated) = stated {
-            constraints.input_arrivals.push(InputArrival { port, launch: None, arrival: quad(stated) });
+            constraints.clock_arrivals.push(PinQuad { pin: port, values: quad(stated) });
         }
         match constraints.clocks.first_mut().filter(|_| !recipe.is_many_clocks) {
             Some(clock) => clock.sources.push(port),
