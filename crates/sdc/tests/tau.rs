@@ -123,21 +123,21 @@ fn the_only_clock_launches_what_arrives_elsewhere() {
     check(
         "at a 1 1 1 1\nclock clk 2 1\nat clk 0 1 0 1",
         expect![[r#"
-        clock clk [clk] 2 0 0 propagated
-        arrival clk: 0 1 0 1
-        arrival a clk rise: 1
-    "#]],
+            clock clk [clk] 2 0 0 propagated
+            clock arrival clk: 0 1 0 1
+            arrival a clk rise: 1
+        "#]],
     );
     check(
         "clock d 2 1\nat d 0 0 0 0\nat a 1 1 1 1",
         expect![[r#"
-        clock d [d[3] d[2] d[1] d[0]] 2 0 0 propagated
-        arrival a d rise: 1
-        arrival d[3]: 0
-        arrival d[2]: 0
-        arrival d[1]: 0
-        arrival d[0]: 0
-    "#]],
+            clock d [d[3] d[2] d[1] d[0]] 2 0 0 propagated
+            clock arrival d[3]: 0
+            clock arrival d[2]: 0
+            clock arrival d[1]: 0
+            clock arrival d[0]: 0
+            arrival a d rise: 1
+        "#]],
     );
     check(
         "at a 1 1 1 1\nclock clk 2 1\nclock io 2 1",

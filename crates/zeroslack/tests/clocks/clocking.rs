@@ -149,7 +149,10 @@ impl Clocked {
             edge: if delay.edge % 3 == 2 { Transition::Fall } else { Transition::Rise },
         };
         let launch = |delay: &DelayRecipe| Some(edge(delay)).filter(|_| delay.edge < 200);
-        let inputs = of_ports("in", self.design.inputs.len(), &self.inputs, launch);
+        // What arrives at the port of a clock is not that clock.
+        let clock_ports = if self.slew == 3 { self.design.clocks.len() } else { 0 };
+        let mut inputs = of_ports("clk", clock_ports, &self.inputs, launch);
+        inputs.extend(of_ports("in", self.design.inputs.len(), &self.inputs, launch));
         let outputs = of_ports("out", self.design.outputs.len(), &self.outputs, edge);
         let stated = self.design.outputs.iter().enumerate().filter(|_| self.periods % 2 == 1);
         let required = stated.map(|(number, stated)| (format!("out{number}"), quad(stated))).collect();
