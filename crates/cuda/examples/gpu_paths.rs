@@ -11,13 +11,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use zeroslack::Session;
 use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellLibrary, LinkOptions, Source};
+use zeroslack::netlist::{CellLibrary, LinkOptions, Parasitics, Source};
 use zeroslack::paths::{self, FlatPath, Ground, PathQuery, PathTree, Searched};
 use zeroslack::timing::{Calculator, ClockForest, Timing, value_at};
 use zeroslack::units::{Ticks, UNDEFINED, slack, ticks};
+use zeroslack::{Session, SessionParts};
 use zeroslack_cuda::{CudaEngine, Device, PathSearch};
 use zeroslack_synth::{Design, Options, Preset, Split};
 
@@ -81,10 +81,10 @@ fn least(mut measure: impl FnMut() -> Result<(), Failure>) -> Result<f64, Failur
 
 fn search_design(device: &Arc<Device>, options: Options) -> Result<(), Failure> {
     let session = timed(options)?;
-    let graph = session.graph();
+    let graph = session.graph()?;
     let (vertices, arcs, levels) = (2 * graph.node_count(), graph.arc_count(), graph.level_count());
     println!("\n{}: {vertices} vertices, {arcs} arcs, {levels} levels", session.netlist().name());
-    let mut engine = CudaEngine::new(Arc::clone(device), graph, session.delay_data(), Calculator::Elmore)?;
+    let mut engine = CudaEngine::new(Arc::clone(device), graph, session.delay_data()?, Calculator::Elmore)?;
     for (has_cppr, counts) in [(false, &COUNTS[..]), (true, &COUNTS_AFTER_CPPR)] {
         engine.set_cppr(graph, has_cppr)?;
         engine.update()?;
@@ -93,7 +93,8 @@ fn search_design(device: &Arc<Device>, options: Options) -> Result<(), Failure> 
             Ok(engine.synchronize()?)
         })?;
         println!("  update {update:.3} ms, {} MiB", engine.bytes() >> 20);
-        let clocks = has_cppr.then(|| Arc::new(ClockForest::new(graph, session.timing())));
+        let timing = session.timed()?.timing();
+        let clocks = has_cppr.then(|| Arc::new(ClockForest::new(graph, timing)));
         search_splits(&engine, &session, clocks.as_ref(), counts)?;
     }
     Ok(())
@@ -101,8 +102,8 @@ fn search_design(device: &Arc<Device>, options: Options) -> Result<(), Failure> 
 
 fn profile(device: &Arc<Device>, options: Options, count: usize) -> Result<(), Failure> {
     let session = timed(options)?;
-    let graph = session.graph();
-    let mut engine = CudaEngine::new(Arc::clone(device), graph, session.delay_data(), Calculator::Elmore)?;
+    let graph = session.graph()?;
+    let mut engine = CudaEngine::new(Arc::clone(device), graph, session.delay_data()?, Calculator::Elmore)?;
     for has_cppr in [false, true] {
         engine.set_cppr(graph, has_cppr)?;
         engine.update()?;
@@ -125,7 +126,7 @@ fn search_splits(
         let what = if split.is_none() { "early and late" } else { "late" };
         println!("  {what}, {ranked}\n  {HEADER}");
         for &count in counts {
-            let mut search = PathSearch::new(engine, session.graph(), count, split)?;
+            let mut search = PathSearch::new(engine, session.graph()?, count, split)?;
             let query = PathQuery { split, ..PathQuery::new(count) };
             let found = measure(engine, &mut search, &query)?;
             if count <= COMPARED {
@@ -151,7 +152,7 @@ fn search_with_quotas(
         ("of each kind, 10 an endpoint", query.nworst(10).per_group()),
     ] {
         println!("  {what}");
-        let mut search = PathSearch::new(engine, session.graph(), COMPARED, split)?;
+        let mut search = PathSearch::new(engine, session.graph()?, COMPARED, split)?;
         let found = measure(engine, &mut search, &query)?;
         compare((engine, session, clocks), &mut search, &found, &query)?;
     }
@@ -202,7 +203,7 @@ fn compare(
     found: &PathTree,
     query: &PathQuery,
 ) -> Result<(), Failure> {
-    let (graph, timing) = (session.graph(), session.timing());
+    let (graph, timing) = (session.graph()?, session.timed()?.timing());
     let mut ground = Ground::default();
     ground.fill(&Searched { graph, timing, split: query.split, clocks });
     let on_cpu = paths::PathSearch::new(graph, timing, &ground);
@@ -254,16 +255,18 @@ fn timed(options: Options) -> Result<Session, Failure> {
     let (modules, _) = zeroslack::verilog::read(&verilog);
     let source = Source { file: "design.v", text: &verilog, design: modules };
     let (netlist, said) = zeroslack::netlist::link(&[source], library, &LinkOptions::default());
-    let mut netlist = netlist.ok_or_else(|| said.to_string())?;
-    let parasitics = text(&|out| design.write_spef(out))?;
-    let (spef, _) = zeroslack::spef::read(&parasitics, &zeroslack::spef::Options::default());
-    let _ = netlist.read_parasitics(&spef, None, &parasitics);
+    let netlist = netlist.ok_or_else(|| said.to_string())?;
+    let written = text(&|out| design.write_spef(out))?;
+    let (spef, _) = zeroslack::spef::read(&written, &zeroslack::spef::Options::default());
+    let mut parasitics = Parasitics::default();
+    let _ = parasitics.read(&netlist, &spef, None, &written);
     let (constraints, said) =
         zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out))?, &netlist);
     if said.has_errors() {
         return Err(said.to_string().into());
     }
-    let mut session = Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new())?;
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    let mut session = Session::build(parts, Diagnostics::new())?;
     session.update()?;
     Ok(session)
 }

@@ -80,7 +80,7 @@ fn session_with_a_device_of_its_own() {
     let engine = EngineOptions { engine: EngineChoice::Cuda, gpu: 0 };
     let files = DesignFiles { engine, ..suite::example_files() };
     let session = Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(session.gpu(), Some(device.name()));
+    assert_eq!(session.timed().unwrap().gpu(), Some(device.name()));
 }
 
 #[test]

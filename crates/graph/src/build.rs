@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{Netlist, PinId};
+use zeroslack_netlist::{CellLibrary, Netlist, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_units::{Quad, Split, Transition, UNDEFINED, quad, worst_arrivals};
 
@@ -30,23 +30,25 @@ use crate::tagging::Tagging;
 const NODES: usize = 1 << 13;
 
 impl TimingGraph {
-    /// The graph of a netlist under constraints.
+    /// The graph of a netlist under constraints. `library` describes its cells in the netlist's numbers: [`Netlist::library`], or what a
+    /// corner has in place of it.
     ///
     /// A combinational loop is cut with a warning (`GRAPH-001`). More pins or arcs than ids (`GRAPH-003`) are an error, and the graph is then
     /// empty. Clocks whose common period is too long for the closest edges to be sought give a warning (`GRAPH-004`).
-    pub fn new(netlist: &Netlist, constraints: &Constraints) -> (Self, Diagnostics) {
-        Self::with_layout(netlist, constraints, |fanin| fanin.layout())
+    pub fn new(netlist: &Netlist, library: &CellLibrary, constraints: &Constraints) -> (Self, Diagnostics) {
+        Self::with_layout(netlist, library, constraints, |fanin| fanin.layout())
     }
 
     /// The same, with levels from another engine: `layout` does what [`Fanin::layout`] does, and the result must be the same. Where it
     /// gives none, loops are looked for, and cut, here.
     pub fn with_layout(
         netlist: &Netlist,
+        library: &CellLibrary,
         constraints: &Constraints,
         layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
     ) -> (Self, Diagnostics) {
         let mut diagnostics = Diagnostics::new();
-        let Some(pins) = PinGraph::new(netlist, constraints, layout, &mut diagnostics) else {
+        let Some(pins) = PinGraph::new((netlist, library), constraints, layout, &mut diagnostics) else {
             return (Self::empty(), diagnostics);
         };
         let tags = Tags::new(&constraints.clocks);
@@ -123,13 +125,13 @@ impl TimingGraph {
 impl PinGraph {
     /// The pin graph of a netlist. None, with an error, if there is more of it than ids.
     fn new(
-        netlist: &Netlist,
+        (netlist, library): (&Netlist, &CellLibrary),
         constraints: &Constraints,
         layout: impl FindLayout,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let mut models = Models::new(constraints.check_rule);
-        let mut raw = RawGraph::new(netlist, &mut models);
+        let mut raw = RawGraph::new(netlist, library, &mut models);
         if netlist.pin_id_count() >= ArcSource::MOST_NODES as usize || raw.arcs.len() >= u32::MAX as usize / 2
         {
             diagnostics.error("GRAPH-003", None, || {

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use zeroslack_liberty::Direction;
-use zeroslack_netlist::{CellId, NetId, Netlist, PinId, PortDirection};
+use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, PinId, PortDirection};
 
 use crate::arc::{ArcSource, PackedKind};
 use crate::group::{Groups, add_up};
@@ -47,10 +47,10 @@ pub(crate) struct RawGraph {
 
 impl RawGraph {
     /// All arcs and checks of a netlist, on rayon's current threads.
-    pub(crate) fn new(netlist: &Netlist, models: &mut Models) -> Self {
+    pub(crate) fn new(netlist: &Netlist, library: &CellLibrary, models: &mut Models) -> Self {
         let cells: Vec<CellId> = netlist.cells().collect();
         for &cell in &cells {
-            models.add(netlist.library(), netlist.cell_master(cell));
+            models.add(library, netlist.cell_master(cell));
         }
         let mut raw = Self::default();
         raw.add_trees(netlist);

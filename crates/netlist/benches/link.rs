@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
+use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Parasitics, Source, link};
 
 const LIBRARY: &str = "library (l) { time_unit : \"1ps\"; capacitive_load_unit (1, ff);
   cell (buffer_2) { pg_pin (VDD) { } pin (A) { direction : input; } pin (X) { direction : output; function : \"A\"; } }
@@ -121,7 +121,8 @@ fn speed(criterion: &mut Criterion) {
     for (shape, text) in [("flat", flat()), ("blocks", blocks())] {
         let (design, _) = zeroslack_verilog::read(&text);
         let sources = [Source { file: "top.v", text: &text, design }];
-        let mut netlist = linked(&text, &library);
+        let netlist = linked(&text, &library);
+        let mut bound = Parasitics::default();
         let mut group = criterion.benchmark_group(shape);
         group.sample_size(10);
         group.throughput(Throughput::Elements(netlist.pin_count() as u64));
@@ -136,13 +137,13 @@ fn speed(criterion: &mut Criterion) {
         let (parasitics, said) = zeroslack_spef::read(&text, &zeroslack_spef::Options::default());
         assert!(said.is_empty(), "{said}");
         group.bench_function("bind SPEF, 1 thread", |bencher| {
-            bencher.iter(|| one.install(|| netlist.read_parasitics(&parasitics, None, &text)));
+            bencher.iter(|| one.install(|| bound.read(&netlist, &parasitics, None, &text)));
         });
         let mut out = Vec::with_capacity(2 * text.len());
         group.bench_function("write SPEF", |bencher| {
             bencher.iter(|| {
                 out.clear();
-                netlist.write_spef(&mut out)
+                bound.write_spef(&netlist, &mut out)
             });
         });
         group.throughput(Throughput::Elements(netlist.pin_count() as u64));

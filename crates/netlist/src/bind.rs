@@ -12,43 +12,49 @@ use crate::id::NONE;
 use crate::names::hash;
 use crate::parasitics::Bound;
 use crate::rc::Network;
-use crate::{CellId, NetId, Netlist, PinId};
+use crate::{CellId, NetId, Netlist, Parasitics, PinId};
 
-impl Netlist {
-    /// Takes the parasitics of the nets in a SPEF file; nets that are not in it keep what they have.
+impl Parasitics {
+    /// Takes the parasitics of the nets of a netlist that are in a SPEF file; nets that are not in it keep what they have.
     ///
     /// `path` is the instance that the file describes, for example `core/alu`; none for the whole design.
     /// `text` is what the file was read from, for places in messages. Nets and pins that the netlist does not have are
     /// warnings (`NET-023`, `NET-024`), so is a pin on another net (`NET-025`).
     ///
     /// A pin of the netlist that the file leaves out of its net, while it names others, is a warning (`NET-028`) and loads nothing; see
-    /// [`Netlist::left_out_pins`]. In a file for an instance such a pin may be outside of it, and counts.
+    /// [`Parasitics::left_out_pins`]. In a file for an instance such a pin may be outside of it, and counts.
     ///
     /// What is read later replaces what is there, net by net. So of a net that crosses the boundary of a block, and is
     /// described in parts in the files of several instances, only the part in the last of them counts.
-    pub fn read_parasitics(&mut self, spef: &Spef<'_>, path: Option<&str>, text: &str) -> Diagnostics {
-        let binder = Binder::new(self, spef, path, text);
+    pub fn read(
+        &mut self,
+        netlist: &Netlist,
+        spef: &Spef<'_>,
+        path: Option<&str>,
+        text: &str,
+    ) -> Diagnostics {
+        let binder = Binder::new(netlist, spef, path, text);
         let bound: Vec<(Bound, Diagnostics)> =
             spef.pieces.par_iter().map(|piece| binder.bind(piece)).collect();
-        self.put_parasitics(bound, u32::MAX as usize)
+        self.put_all(bound, u32::MAX as usize)
     }
 
     /// Puts the pieces of a file in place, up to `most` nodes and resistors.
-    fn put_parasitics(&mut self, bound: Vec<(Bound, Diagnostics)>, most: usize) -> Diagnostics {
+    fn put_all(&mut self, bound: Vec<(Bound, Diagnostics)>, most: usize) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
-        self.parasitics.reserve(bound.iter().map(|(bound, _)| bound));
+        self.reserve(bound.iter().map(|(bound, _)| bound));
         for (bound, said) in bound {
             diagnostics.append(said);
             for &(net, _, _) in &bound.nets {
-                self.record_replaced(net);
+                self.record(net);
             }
-            if !self.parasitics.put(&bound, most) {
+            if !self.put(&bound, most) {
                 diagnostics
                     .error("NET-026", None, || format!("there are more than {most} nodes or resistors"));
                 break;
             }
         }
-        self.parasitics.tidy();
+        self.tidy();
         diagnostics
     }
 }
@@ -243,7 +249,6 @@ fn divided(name: &str, divider: char) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CellLibrary, LinkOptions, Source, link};
 
     /// A network of a few nodes for net 2.
     fn bound(nodes: u32) -> Vec<(Bound, Diagnostics)> {
@@ -258,18 +263,15 @@ mod tests {
 
     #[test]
     fn too_many_nodes_are_an_error_once_what_was_replaced_is_gone() {
-        let (design, _) = zeroslack_verilog::read("module t (a); input a; endmodule");
-        let source = Source { file: "t.v", text: "", design };
-        let (netlist, _) = link(&[source], CellLibrary::default(), &LinkOptions::default());
-        let mut netlist = netlist.unwrap();
-        assert!(netlist.put_parasitics(bound(3), 5).is_empty());
-        let said = netlist.put_parasitics(bound(3), 5);
+        let mut parasitics = Parasitics::default();
+        assert!(parasitics.put_all(bound(3), 5).is_empty());
+        let said = parasitics.put_all(bound(3), 5);
         expect_test::expect!["error[NET-026]: there are more than 5 nodes or resistors\n"]
             .assert_eq(&said.to_string());
-        assert_eq!(netlist.parasitics().node_count(), 3);
-        assert!(netlist.put_parasitics(bound(2), 5).is_empty());
-        assert!(netlist.put_parasitics(bound(3), 5).is_empty());
-        assert!(netlist.put_parasitics(bound(2), 5).is_empty());
-        assert_eq!(netlist.parasitics().node_count(), 2);
+        assert_eq!(parasitics.node_count(), 3);
+        assert!(parasitics.put_all(bound(2), 5).is_empty());
+        assert!(parasitics.put_all(bound(3), 5).is_empty());
+        assert!(parasitics.put_all(bound(2), 5).is_empty());
+        assert_eq!(parasitics.node_count(), 2);
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::id::NONE;
 use crate::names::hash;
-use crate::parasitics::RcNetwork;
 use crate::{CellId, MasterId, NetId, Netlist, PinId};
 
 /// Why an edit cannot be made.
@@ -84,14 +83,10 @@ pub enum Change {
     NetInserted(NetId),
     /// A net went; its pins were disconnected before.
     NetRemoved(NetId),
-    /// A pin came to a net, and to the net's parasitics if other pins have nodes there.
+    /// A pin came to a net.
     Connected(PinId, NetId),
     /// A pin left a net.
     Disconnected(PinId, NetId),
-    /// The node that a pin had in its net's parasitics became an internal one.
-    Detached(PinId, NetId),
-    /// A net got other parasitics; these it had.
-    ParasiticsReplaced(NetId, Option<Box<RcNetwork>>),
 }
 
 /// Changes since someone asked for them.
@@ -104,20 +99,8 @@ pub(crate) struct History {
     forgotten: usize,
     /// How many changes were ever made or taken back.
     revision: u64,
-    /// How many of them were of more than parasitics.
-    structure_revision: u64,
     /// Nets that took the name of a removed one, and that one, oldest first.
     taken_names: Vec<(NetId, u32)>,
-}
-
-impl History {
-    /// Counts a change that is made or taken back.
-    fn count(&mut self, change: &Change) {
-        self.revision += 1;
-        if !matches!(change, Change::ParasiticsReplaced(..)) {
-            self.structure_revision += 1;
-        }
-    }
 }
 
 /// A point in the history of a netlist, to which edits can be undone.
@@ -224,12 +207,11 @@ impl Netlist {
         };
         self.net_name.push(name);
         self.net_pins.push();
-        self.parasitics.push_net();
         self.record(Change::NetInserted(net));
         Ok(net)
     }
 
-    /// Takes a net away, after dropping its parasitics and disconnecting its pins.
+    /// Takes a net away, after disconnecting its pins.
     ///
     /// # Errors
     /// If it is a constant or not there.
@@ -237,10 +219,6 @@ impl Netlist {
         self.check_net(net)?;
         if Self::CONSTANTS.contains(&net) {
             return Err(EditError::Constant { net: self.net_name(net).to_string() });
-        }
-        if self.parasitics.net(net).is_some() {
-            self.record_replaced(net);
-            self.parasitics.restore(net, None);
         }
         for pin in self.net_pins(net).to_vec() {
             self.disconnect(pin)?;
@@ -255,8 +233,7 @@ impl Netlist {
         Ok(())
     }
 
-    /// Puts a pin on a net. If other pins have nodes in the net's parasitics, the pin gets one too, without capacitance or resistors: its
-    /// own capacitance loads the net's driver.
+    /// Puts a pin on a net.
     ///
     /// # Errors
     /// If it is on one already, one of the two is not there, or ids run out.
@@ -267,16 +244,13 @@ impl Netlist {
             let (pin, net) = (self.pin_name(pin), self.net_name(net).to_string());
             return Err(EditError::Connected { pin, net });
         }
-        if !self.parasitics.add_pin(net, pin, u32::MAX as usize) {
-            return Err(EditError::Full);
-        }
         self.pin_net[pin.index()] = net.0;
         self.net_pins.insert(net.0, pin);
         self.record(Change::Connected(pin, net));
         Ok(())
     }
 
-    /// Takes a pin off its net. Its node in the net's parasitics stays, as an internal one: a pin that comes back gets another.
+    /// Takes a pin off its net.
     ///
     /// # Errors
     /// If it is on none, or not there.
@@ -285,9 +259,6 @@ impl Netlist {
         let Some(net) = self.pin_net(pin) else {
             return Err(EditError::NotConnected { pin: self.pin_name(pin) });
         };
-        if self.parasitics.detach(net, pin) {
-            self.record(Change::Detached(pin, net));
-        }
         self.pin_net[pin.index()] = NONE;
         self.net_pins.remove(net.0, pin);
         self.record(Change::Disconnected(pin, net));
@@ -329,16 +300,10 @@ impl Netlist {
     }
 
     fn record(&mut self, change: Change) {
-        self.history.count(&change);
+        self.history.revision += 1;
         if self.history.is_kept {
             self.history.changes.push(change);
         }
-    }
-
-    /// Records what a net has that is about to get other parasitics.
-    pub(crate) fn record_replaced(&mut self, net: NetId) {
-        let network = self.history.is_kept.then(|| self.parasitics.network(net)).flatten();
-        self.record(Change::ParasiticsReplaced(net, network));
     }
 
     /// The present point in the history. From the first mark on the history is kept.
@@ -359,7 +324,7 @@ impl Netlist {
         while self.history.forgotten + self.history.changes.len() > mark.0
             && let Some(change) = self.history.changes.pop()
         {
-            self.history.count(&change);
+            self.history.revision += 1;
             self.take_back(change);
         }
     }
@@ -367,11 +332,6 @@ impl Netlist {
     /// A number that is another one after every change, be it made or taken back.
     pub fn revision(&self) -> u64 {
         self.history.revision
-    }
-
-    /// The same of changes of more than parasitics: as long as it stays, so do cells, pins, nets and all that a timing graph is made of.
-    pub fn structure_revision(&self) -> u64 {
-        self.history.structure_revision
     }
 
     /// Forgets the history: earlier edits can no longer be undone, and their memory is free.
@@ -407,14 +367,12 @@ impl Netlist {
                 }
                 self.net_name.pop();
                 self.net_pins.pop();
-                self.parasitics.pop_net();
             }
             Change::NetRemoved(net) => {
                 self.removed_nets.remove(&net.0);
                 self.net_table.insert(&self.net_names, self.net_name[net.index()], net.0);
             }
             Change::Connected(pin, net) => {
-                self.parasitics.remove_pin(net, pin);
                 self.pin_net[pin.index()] = NONE;
                 self.net_pins.remove(net.0, pin);
             }
@@ -422,8 +380,6 @@ impl Netlist {
                 self.pin_net[pin.index()] = net.0;
                 self.net_pins.insert(net.0, pin);
             }
-            Change::Detached(pin, net) => self.parasitics.attach(net, pin),
-            Change::ParasiticsReplaced(net, network) => self.parasitics.restore(net, network),
         }
     }
 }

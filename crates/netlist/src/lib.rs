@@ -1,8 +1,8 @@
 //! The flat design: cells, pins and nets as flat arrays with typed u32 ids, linked to library cells.
 //!
-//! [`link()`] flattens Verilog modules and links them to a [`CellLibrary`]; [`Netlist::read_parasitics`]
-//! binds a SPEF file's nets to it; [`Netlist::write_verilog`] and [`Netlist::write_spef`] write both out again. A
-//! netlist knows nothing of time.
+//! [`link()`] flattens Verilog modules and links them to a [`CellLibrary`]. [`Parasitics`] are kept beside the netlist, one for each corner:
+//! [`Parasitics::read`] binds a SPEF file's nets, and an [`Editor`] has them follow edits. [`Netlist::write_verilog`] and
+//! [`Parasitics::write_spef`] write both out again. A netlist knows nothing of time.
 
 mod alias;
 mod bind;
@@ -11,11 +11,12 @@ mod budget;
 mod check;
 mod connect;
 mod edit;
+mod editor;
 mod flatten;
+mod given;
 mod hierarchy;
 mod id;
 mod interface;
-mod left_out;
 mod library;
 mod link;
 mod names;
@@ -30,8 +31,10 @@ mod written;
 
 pub use body::Source;
 pub use edit::{Change, EditError, Mark};
+pub use editor::Editor;
+pub use given::{NetParasitics, ParasiticsError};
 pub use id::{CellId, MasterId, NetId, PinId};
 pub use library::{CellLibrary, Master, MasterPin};
 pub use link::{LinkOptions, link};
 pub use netlist::{Netlist, Port, PortDirection};
-pub use parasitics::{NodeResistor, Parasitics, RcNet, RcNetwork};
+pub use parasitics::{NodeResistor, Parasitics, ParasiticsMark, RcNet};

@@ -7,8 +7,8 @@ use zeroslack_input::Diagnostics;
 use zeroslack_liberty::{Cell, Direction, Library};
 use zeroslack_units::Split;
 
-use crate::MasterId;
 use crate::id::NONE;
+use crate::{MasterId, Netlist};
 
 /// All library cells, by name.
 #[derive(Clone, Debug, Default)]
@@ -242,6 +242,27 @@ impl CellLibrary {
         &self.libraries[split as usize]
     }
 
+    /// The same descriptions, with the masters of a netlist under their numbers there: those of another corner of the design. A master that cells
+    /// of the netlist have is missing (`NET-029`), or one of its pins is missing or has another direction (`NET-030`): errors. Other masters may
+    /// be missing; cells that become them are black boxes in this corner.
+    pub fn in_numbers_of(self, netlist: &Netlist) -> (Self, Diagnostics) {
+        let mut diagnostics = Diagnostics::new();
+        let theirs = netlist.library();
+        let mut is_used = vec![false; theirs.masters.len()];
+        for cell in netlist.cells() {
+            is_used[netlist.cell_master(cell).index()] = true;
+        }
+        let renumbered = theirs.masters.iter().zip(is_used).map(|(master, is_used)| {
+            let own = self.find(&master.name).map(|own| self.master(own));
+            if is_used && !master.is_black_box() {
+                compare_pins(master, own, &mut diagnostics);
+            }
+            Master { source: own.and_then(|own| own.source), ..master.clone() }
+        });
+        let masters = renumbered.collect();
+        (Self { masters, by_name: theirs.by_name.clone(), libraries: self.libraries }, diagnostics)
+    }
+
     /// Adds a black box, without pins as yet.
     pub(crate) fn add_black_box(&mut self, name: &str) -> MasterId {
         let id = MasterId::new(self.masters.len());
@@ -265,5 +286,24 @@ impl CellLibrary {
     ) {
         let master = &mut self.masters[id.index()];
         (master.pins, master.buses) = (pins, buses);
+    }
+}
+
+/// Says what a corner's description of a master lacks.
+fn compare_pins(master: &Master, own: Option<&Master>, diagnostics: &mut Diagnostics) {
+    let Some(own) = own else {
+        diagnostics.error("NET-029", None, || {
+            format!("cell '{}' of the design is not in the libraries of the corner", master.name)
+        });
+        return;
+    };
+    for pin in &master.pins {
+        let is_same = own.pins.iter().any(|other| other.name == pin.name && other.direction == pin.direction);
+        if !is_same {
+            diagnostics.error("NET-030", None, || {
+                let (pin, cell) = (&pin.name, &master.name);
+                format!("pin '{pin}' of cell '{cell}' is missing, or has another direction, in the libraries of the corner")
+            });
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::flatten::Flat;
 use crate::id::NONE;
 use crate::names::{NameTable, Names, hash};
 use crate::pin_lists::PinLists;
-use crate::{CellId, CellLibrary, Master, MasterId, MasterPin, NetId, Parasitics, PinId};
+use crate::{CellId, CellLibrary, Master, MasterId, MasterPin, NetId, PinId};
 
 /// A port of the top module, all its bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,6 @@ pub struct Netlist {
     pub(crate) net_table: NameTable,
     /// `[net]`.
     pub(crate) net_pins: PinLists,
-    pub(crate) parasitics: Parasitics,
     pub(crate) removed_cells: FxHashSet<u32>,
     pub(crate) removed_nets: FxHashSet<u32>,
     pub(crate) history: History,
@@ -87,7 +86,6 @@ impl Netlist {
             net_name: flat.net_name,
             net_table: flat.net_table,
             net_pins,
-            parasitics: Parasitics::empty(nets),
             removed_cells: FxHashSet::default(),
             removed_nets: FxHashSet::default(),
             history: History::default(),
@@ -158,6 +156,11 @@ impl Netlist {
     /// All nets, constants first.
     pub fn nets(&self) -> impl Iterator<Item = NetId> + '_ {
         (0..self.net_id_count()).map(NetId::new).filter(|net| !self.removed_nets.contains(&net.0))
+    }
+
+    /// Whether a net is there: it may be removed.
+    pub fn has_net(&self, net: NetId) -> bool {
+        net.index() < self.net_name.len() && !self.removed_nets.contains(&net.0)
     }
 
     /// A cell's path: names of instances with `/` between them.
@@ -319,10 +322,5 @@ impl Netlist {
             .rsplit_once(delimiter)
             .and_then(|(cell, pin)| self.find_cell_pin(self.find_cell(cell)?, pin));
         of_cell.or_else(|| self.find_port(name))
-    }
-
-    /// The parasitics of the nets.
-    pub fn parasitics(&self) -> &Parasitics {
-        &self.parasitics
     }
 }

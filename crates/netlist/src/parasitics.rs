@@ -3,8 +3,10 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use crate::edit::Change;
+use crate::given::{NetParasitics, ParasiticsError};
 use crate::id::NONE;
-use crate::{NetId, PinId};
+use crate::{NetId, Netlist, PinId};
 
 /// A resistor between two nodes of a net.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,9 +27,9 @@ impl NodeResistor {
     }
 }
 
-/// The RC networks of all nets.
+/// The RC networks of all nets of a netlist, as one corner has them.
 ///
-/// A net's nodes are its pins in the order of their ids, then its internal nodes in the order of their
+/// They are kept beside the netlist and follow its edits where those are made by an [`crate::Editor`]. A net's nodes are its pins in the order of their ids, then its internal nodes in the order of their
 /// names; its resistors are in the order of their ends. So float sums over them do not depend on the order of any file.
 #[derive(Clone, Debug, Default)]
 pub struct Parasitics {
@@ -40,7 +42,20 @@ pub struct Parasitics {
     resistors: Vec<NodeResistor>,
     /// Nodes and resistors that no net has any more: those of networks that were replaced.
     unused: usize,
+    /// What nets had before each change, once someone has asked for a mark.
+    history: Option<Vec<Replaced>>,
+    /// How many changes were forgotten before the first in `history`.
+    forgotten: usize,
+    /// How many changes were ever made or taken back.
+    revision: u64,
 }
+
+/// A net, and the network that it had before a change.
+type Replaced = (NetId, Option<Box<RcNetwork>>);
+
+/// A point in the history of some parasitics, to which changes can be undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ParasiticsMark(usize);
 
 /// Where a net's nodes and resistors are. No nodes means no parasitics.
 #[derive(Clone, Copy, Debug, Default)]
@@ -138,13 +153,22 @@ impl Bound {
 }
 
 impl Parasitics {
-    pub(crate) fn empty(nets: usize) -> Self {
-        Self { spans: vec![Span::default(); nets], ..Self::default() }
+    fn span(&self, net: NetId) -> Span {
+        self.spans.get(net.index()).copied().unwrap_or_default()
+    }
+
+    /// Gives a net a place, perhaps an empty one, instead of the one that it had.
+    fn set_span(&mut self, net: NetId, span: Span) {
+        if self.spans.len() <= net.index() {
+            self.spans.resize(net.index() + 1, Span::default());
+        }
+        self.unused += self.spans[net.index()].size();
+        self.spans[net.index()] = span;
     }
 
     /// The RC network of a net; none where there is none.
     pub fn net(&self, net: NetId) -> Option<RcNet<'_>> {
-        let span = self.spans[net.index()];
+        let span = self.span(net);
         (span.nodes > 0).then(|| RcNet {
             pins: &self.node_pin[span.node_range()],
             capacitance: &self.node_capacitance[span.node_range()],
@@ -154,7 +178,7 @@ impl Parasitics {
 
     /// Where a net's nodes and resistors are in [`Parasitics::arrays`]; both empty where it has no parasitics.
     pub fn places(&self, net: NetId) -> [Range<u32>; 2] {
-        let Span { node, nodes, resistor, resistors } = self.spans[net.index()];
+        let Span { node, nodes, resistor, resistors } = self.span(net);
         [node..node + nodes, resistor..resistor + resistors]
     }
 
@@ -190,9 +214,7 @@ impl Parasitics {
         }
         let (mut node, mut resistor) = (self.node_pin.len() as u32, self.resistors.len() as u32);
         for &(net, nodes, resistors) in &bound.nets {
-            let span = &mut self.spans[net.index()];
-            self.unused += span.size();
-            *span = Span { node, nodes, resistor, resistors };
+            self.set_span(net, Span { node, nodes, resistor, resistors });
             node += nodes;
             resistor += resistors;
         }
@@ -202,9 +224,9 @@ impl Parasitics {
         true
     }
 
-    /// A copy of a net's network, to be put back with [`Parasitics::restore`].
-    pub(crate) fn network(&self, net: NetId) -> Option<Box<RcNetwork>> {
-        let span = self.spans[net.index()];
+    /// A copy of a net's network.
+    fn network(&self, net: NetId) -> Option<Box<RcNetwork>> {
+        let span = self.span(net);
         (span.nodes > 0).then(|| {
             Box::new(RcNetwork {
                 node_pin: self.node_pin[span.node_range()].to_vec(),
@@ -214,71 +236,138 @@ impl Parasitics {
         })
     }
 
-    /// Puts back what a net had.
-    pub(crate) fn restore(&mut self, net: NetId, network: Option<Box<RcNetwork>>) {
-        self.unused += self.spans[net.index()].size();
-        self.spans[net.index()] = Span::default();
-        let Some(network) = network else { return self.tidy() };
-        // It had room before.
-        self.put(&Bound::one(net, *network), u32::MAX as usize);
-        self.tidy();
-    }
-
-    /// Makes the node of a pin that leaves its net the first of the internal ones. False if the pin has none.
-    pub(crate) fn detach(&mut self, net: NetId, pin: PinId) -> bool {
-        let Some(rc) = self.net(net) else { return false };
-        let Some(node) = rc.node_of(pin) else { return false };
-        let last = rc.pin_node_count() - 1;
-        self.move_node(net, node, last);
-        self.node_pin[self.spans[net.index()].node as usize + last] = NONE;
-        true
-    }
-
-    /// Takes that back.
-    pub(crate) fn attach(&mut self, net: NetId, pin: PinId) {
-        let span = self.spans[net.index()];
-        let pins = &mut self.node_pin[span.node_range()];
-        let node = pins.partition_point(|&other| other != NONE);
-        let place = pins.partition_point(|&other| other < pin.0);
-        pins[node] = pin.0;
-        self.move_node(net, node, place);
-    }
-
-    /// Moves a node of a net to another place; those between make room.
-    fn move_node(&mut self, net: NetId, from: usize, to: usize) {
-        let span = self.spans[net.index()];
-        let between = span.node as usize + from.min(to)..=span.node as usize + from.max(to);
-        let (pins, capacitances) = (&mut self.node_pin[between.clone()], &mut self.node_capacitance[between]);
-        if from < to {
-            pins.rotate_left(1);
-            capacitances.rotate_left(1);
-        } else {
-            pins.rotate_right(1);
-            capacitances.rotate_right(1);
-        }
-        let (from, to) = (from as u32, to as u32);
-        let moved = |node: u32| match node {
-            node if node == from => to,
-            node if from < node && node <= to => node - 1,
-            node if to <= node && node < from => node + 1,
-            node => node,
+    /// Gives a net another network, or none, and drops what no net uses any more. False, and nothing changed for anyone to see, if there
+    /// would be more than `most` nodes or resistors.
+    fn replace(&mut self, net: NetId, network: Option<RcNetwork>, most: usize) -> bool {
+        let fits = match network {
+            Some(network) => self.put(&Bound::one(net, network), most),
+            None => {
+                self.set_span(net, Span::default());
+                true
+            }
         };
-        let resistors = &mut self.resistors[span.resistor_range()];
-        for resistor in &mut *resistors {
-            let [a, b] = [resistor.low, resistor.high].map(moved);
-            (resistor.low, resistor.high) = (a.min(b), a.max(b));
+        self.tidy();
+        fits
+    }
+
+    /// Remembers what a net has that is about to change.
+    pub(crate) fn record(&mut self, net: NetId) {
+        self.revision += 1;
+        if self.history.is_some() {
+            let network = self.network(net);
+            self.history.get_or_insert_default().push((net, network));
         }
-        resistors.sort_unstable_by(NodeResistor::order);
     }
 
-    /// A net comes, without parasitics.
-    pub(crate) fn push_net(&mut self) {
-        self.spans.push(Span::default());
+    /// Follows changes of the netlist, in order. False if there would be more than `most` nodes or resistors; the rest is not followed then.
+    ///
+    /// The node of a pin that leaves its net becomes the first of the net's internal ones. A pin that comes gets a node without capacitance or
+    /// resistors if other pins have nodes: its own capacitance loads the net's driver. A net that goes loses its network.
+    pub(crate) fn follow(&mut self, changes: &[Change], most: usize) -> bool {
+        // First, so that the pins of a net that goes do not leave it one by one.
+        for change in changes {
+            if let Change::NetRemoved(net) = *change
+                && self.net(net).is_some()
+            {
+                self.record(net);
+                self.replace(net, None, most);
+            }
+        }
+        changes.iter().all(|change| match *change {
+            Change::Connected(pin, net) => self.change(net, most, |network| network.insert_pin(pin)),
+            Change::Disconnected(pin, net) => self.change(net, most, |network| network.detach_pin(pin)),
+            Change::CellInserted(_)
+            | Change::CellRemoved(_)
+            | Change::MasterChanged(..)
+            | Change::NetInserted(_)
+            | Change::NetRemoved(_) => true,
+        })
     }
 
-    /// The last net goes.
-    pub(crate) fn pop_net(&mut self) {
-        self.unused += self.spans.pop().map_or(0, Span::size);
+    /// Changes a net's network, if there is one and `change` says that it did. False, and nothing changed, if there would be more than `most`
+    /// nodes or resistors.
+    fn change(&mut self, net: NetId, most: usize, change: impl FnOnce(&mut RcNetwork) -> bool) -> bool {
+        let Some(mut network) = self.network(net) else { return true };
+        if !change(&mut network) {
+            return true;
+        }
+        self.record(net);
+        let fits = self.replace(net, Some(*network), most);
+        if !fits {
+            self.forget_last();
+        }
+        fits
+    }
+
+    /// Gives a net another network, or takes its network away.
+    ///
+    /// # Errors
+    /// If the network is not one of that net, or there is no room; nothing is changed then.
+    pub fn set_net(
+        &mut self,
+        netlist: &Netlist,
+        net: NetId,
+        network: Option<&NetParasitics>,
+    ) -> Result<(), ParasiticsError> {
+        let Some(network) = network else {
+            self.record(net);
+            self.replace(net, None, u32::MAX as usize);
+            return Ok(());
+        };
+        network.check(netlist, net)?;
+        self.record(net);
+        let mut bound = Bound::default();
+        network.put(net, &mut bound);
+        let fits = self.put(&bound, u32::MAX as usize);
+        self.tidy();
+        if !fits {
+            self.forget_last();
+        }
+        if fits { Ok(()) } else { Err(ParasiticsError::Full) }
+    }
+
+    /// Forgets a record of a change that was not made.
+    fn forget_last(&mut self) {
+        if let Some(history) = &mut self.history {
+            history.pop();
+        }
+    }
+
+    /// The present point in the history. From the first mark on the history is kept.
+    pub fn mark(&mut self) -> ParasiticsMark {
+        ParasiticsMark(self.forgotten + self.history.get_or_insert_default().len())
+    }
+
+    /// Takes back every change since a mark, the last one first. The netlist has to be taken back to the same moment.
+    pub fn undo(&mut self, mark: ParasiticsMark) {
+        while let Some(history) = &mut self.history
+            && self.forgotten + history.len() > mark.0
+            && let Some((net, network)) = history.pop()
+        {
+            self.revision += 1;
+            // It had room before.
+            self.replace(net, network.map(|network| *network), u32::MAX as usize);
+        }
+    }
+
+    /// Forgets the history: earlier changes can no longer be undone, and their memory is free.
+    pub fn forget_history(&mut self) {
+        self.forgotten += self.history.as_mut().map_or(0, |history| std::mem::take(history).len());
+    }
+
+    /// A number that is another one after every change, be it made or taken back.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The pins of a net that its parasitics leave out: other pins have nodes in its network, these have none. Their capacitance loads
+    /// nothing.
+    ///
+    /// A network without any pin, which says no more of a net than its capacitance, leaves none out.
+    pub fn left_out_pins<'a>(&'a self, netlist: &'a Netlist, net: NetId) -> impl Iterator<Item = PinId> + 'a {
+        let pins = netlist.net_pins(net);
+        let rc = self.net(net).filter(|rc| rc.has_pins() && !rc.has_pins_at_least(pins.len()));
+        rc.into_iter().flat_map(|rc| pins.iter().copied().filter(move |&pin| rc.node_of(pin).is_none()))
     }
 
     /// Makes room for networks that will be put.
@@ -299,7 +388,13 @@ impl Parasitics {
     }
 
     fn compact(&mut self) {
-        let mut compact = Self { spans: std::mem::take(&mut self.spans), ..Self::default() };
+        let mut compact = Self {
+            spans: std::mem::take(&mut self.spans),
+            history: self.history.take(),
+            forgotten: self.forgotten,
+            revision: self.revision,
+            ..Self::default()
+        };
         for span in &mut compact.spans {
             let old = *span;
             (span.node, span.resistor) = (compact.node_pin.len() as u32, compact.resistors.len() as u32);
@@ -308,5 +403,74 @@ impl Parasitics {
             compact.resistors.extend_from_slice(&self.resistors[old.resistor_range()]);
         }
         *self = compact;
+    }
+}
+
+impl RcNetwork {
+    fn first_internal(&self) -> usize {
+        self.node_pin.partition_point(|&pin| pin != NONE)
+    }
+
+    /// Gives a pin a node without capacitance, if other pins have one and it has none. Returns whether it did.
+    fn insert_pin(&mut self, pin: PinId) -> bool {
+        let place = self.node_pin.partition_point(|&other| other < pin.0);
+        if self.first_internal() == 0 || self.node_pin.get(place) == Some(&pin.0) {
+            return false;
+        }
+        self.node_pin.insert(place, pin.0);
+        self.node_capacitance.insert(place, 0.0);
+        let place = place as u32;
+        self.renumber(|node| if node < place { node } else { node + 1 });
+        true
+    }
+
+    /// Makes the node of a pin the first of the internal ones. False if it has none.
+    fn detach_pin(&mut self, pin: PinId) -> bool {
+        let Ok(place) = self.node_pin.binary_search(&pin.0) else { return false };
+        let last = self.first_internal() - 1;
+        self.node_pin[place..=last].rotate_left(1);
+        self.node_pin[last] = NONE;
+        self.node_capacitance[place..=last].rotate_left(1);
+        let (place, last) = (place as u32, last as u32);
+        self.renumber(|node| match node {
+            node if node == place => last,
+            node if place < node && node <= last => node - 1,
+            node => node,
+        });
+        true
+    }
+
+    /// Gives the ends of resistors other numbers, and puts resistors in order again.
+    fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+        for resistor in &mut self.resistors {
+            let [a, b] = [resistor.low, resistor.high].map(&number);
+            (resistor.low, resistor.high) = (a.min(b), a.max(b));
+        }
+        self.resistors.sort_unstable_by(NodeResistor::order);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pin_without_room_for_its_node_changes_nothing() {
+        let mut parasitics = Parasitics::default();
+        let network = Bound {
+            nets: vec![(NetId(0), 2, 0)],
+            node_pin: vec![7, NONE],
+            node_capacitance: vec![1.0, 2.0],
+            resistors: Vec::new(),
+        };
+        assert!(parasitics.put(&network, 2));
+        let (before, mark) = (parasitics.network(NetId(0)), parasitics.mark());
+        let comes = Change::Connected(PinId(3), NetId(0));
+        assert!(!parasitics.follow(std::slice::from_ref(&comes), 4));
+        assert_eq!(parasitics.network(NetId(0)), before);
+        assert!(parasitics.follow(&[comes], 5));
+        assert_eq!(parasitics.net(NetId(0)).unwrap().capacitance, [0.0, 1.0, 2.0]);
+        parasitics.undo(mark);
+        assert_eq!(parasitics.network(NetId(0)), before);
     }
 }

@@ -80,8 +80,13 @@ impl Network {
 
     pub(crate) fn add_resistors(&mut self, resistors: &[Resistor]) {
         for &Resistor { ends: [a, b], resistance } in resistors {
-            self.add_resistor(self.place[a as usize], self.place[b as usize], resistance);
+            self.add_resistor_between(a as usize, b as usize, resistance);
         }
+    }
+
+    /// Adds a resistor between two nodes, as indices in the order in which they were added.
+    pub(crate) fn add_resistor_between(&mut self, a: usize, b: usize, resistance: f32) {
+        self.add_resistor(self.place[a], self.place[b], resistance);
     }
 
     fn add_resistor(&mut self, a: u32, b: u32, resistance: f32) {

@@ -8,10 +8,10 @@ use zeroslack_spef::{Header, Name, NameMap, Net, NetKind, Nets, Node, Port, Port
 
 use crate::id::NONE;
 use crate::written::WrittenNames;
-use crate::{NetId, Netlist, PinId, RcNet};
+use crate::{NetId, Netlist, Parasitics, PinId, RcNet};
 
-impl Netlist {
-    /// Writes all parasitics, in ps, fF and kΩ. Reading them back, to this netlist or to what
+impl Parasitics {
+    /// Writes all parasitics of a netlist, in ps, fF and kΩ. Reading them back, to this netlist or to what
     /// [`Netlist::write_verilog`] writes, gives the same networks, bit for bit.
     ///
     /// Internal nodes are called after their net and numbered in their order. Many small writes: `out` should be buffered.
@@ -19,10 +19,11 @@ impl Netlist {
     /// # Errors
     /// Those of `out`, and [`io::ErrorKind::InvalidInput`] for a name with a blank or a control character in it, for which
     /// SPEF has no words.
-    pub fn write_spef(&self, out: &mut impl io::Write) -> io::Result<()> {
-        let names = WrittenNames::new(self);
-        let texts = Texts::new(self, &names)?;
-        let writer = Writer { netlist: self, names: &names, texts: &texts, nets: Nets::default() };
+    pub fn write_spef(&self, netlist: &Netlist, out: &mut impl io::Write) -> io::Result<()> {
+        let names = WrittenNames::new(netlist);
+        let texts = Texts::new(netlist, self, &names)?;
+        let (names, texts, nets) = (&names, &texts, Nets::default());
+        let writer = Writer { netlist, parasitics: self, names, texts, nets };
         zeroslack_spef::write(&writer.spef(), out)
     }
 }
@@ -42,7 +43,7 @@ struct Texts<'n> {
 }
 
 impl<'n> Texts<'n> {
-    fn new(netlist: &'n Netlist, names: &'n WrittenNames<'n>) -> io::Result<Self> {
+    fn new(netlist: &'n Netlist, parasitics: &Parasitics, names: &'n WrittenNames<'n>) -> io::Result<Self> {
         let masters = netlist.library().masters();
         let pins = masters.iter().map(|master| master.pins.iter().map(|pin| escaped(&pin.name)).collect());
         let mut texts = Self {
@@ -55,7 +56,7 @@ impl<'n> Texts<'n> {
         };
         let mut most_nodes = 0;
         for net in netlist.nets() {
-            let Some(rc) = netlist.parasitics().net(net) else { continue };
+            let Some(rc) = parasitics.net(net) else { continue };
             let name = names.name(net);
             texts.nets[net.index()] = texts.add(Cow::Borrowed(name))?;
             texts.add_pins(netlist, net, &rc)?;
@@ -111,6 +112,7 @@ fn check(name: &str) -> io::Result<()> {
 
 struct Writer<'a> {
     netlist: &'a Netlist,
+    parasitics: &'a Parasitics,
     names: &'a WrittenNames<'a>,
     texts: &'a Texts<'a>,
     nets: Nets<'a>,
@@ -120,7 +122,7 @@ impl<'a> Writer<'a> {
     fn spef(mut self) -> Spef<'a> {
         let entries = (1..).zip(self.texts.map.iter().map(|name| &**name)).collect();
         for net in self.netlist.nets() {
-            if let Some(rc) = self.netlist.parasitics().net(net) {
+            if let Some(rc) = self.parasitics.net(net) {
                 self.net(net, &rc);
             }
         }

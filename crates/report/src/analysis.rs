@@ -2,25 +2,36 @@
 
 use zeroslack_graph::{PathGroup, TimingGraph};
 use zeroslack_liberty::Cell;
-use zeroslack_netlist::{Netlist, PinId};
+use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::{Clock, ClockEdge, Constraints};
 use zeroslack_timing::Timing;
 use zeroslack_units::Split;
 
+/// What a report names things by. A path that is held needs no more to be printed, whatever became of the timing since.
+#[derive(Clone, Copy, Debug)]
+pub struct Names<'a> {
+    /// The netlist.
+    pub netlist: &'a Netlist,
+    /// The descriptions of its cells.
+    pub library: &'a CellLibrary,
+    /// The constraints.
+    pub constraints: &'a Constraints,
+}
+
 /// A timed design, borrowed.
 #[derive(Clone, Copy, Debug)]
 pub struct Analysis<'a> {
-    /// The netlist.
-    pub netlist: &'a Netlist,
-    /// The constraints.
-    pub constraints: &'a Constraints,
-    /// The graph of the two.
+    /// The netlist, its library and its constraints.
+    pub names: Names<'a>,
+    /// The parasitics of its nets.
+    pub parasitics: &'a Parasitics,
+    /// The timing graph.
     pub graph: &'a TimingGraph,
     /// Its timing, up to date.
     pub timing: &'a Timing,
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> Names<'a> {
     /// Writes the name of a pin into a buffer.
     pub(crate) fn write_pin_name(self, pin: PinId, out: &mut Vec<u8>) {
         match (self.netlist.pin_cell(pin), self.netlist.master_pin(pin)) {
@@ -36,7 +47,7 @@ impl<'a> Analysis<'a> {
     /// The library cell of a pin; none for a port or a black box.
     pub(crate) fn library_cell(self, pin: PinId) -> Option<&'a Cell> {
         let cell = self.netlist.pin_cell(pin)?;
-        self.netlist.library().cell(self.netlist.cell_master(cell), Split::Late)
+        self.library.cell(self.netlist.cell_master(cell), Split::Late)
     }
 
     /// A clock edge's clock.

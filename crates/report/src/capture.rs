@@ -6,7 +6,7 @@ use zeroslack_sdc::ClockEdge;
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Ticks};
 
-use crate::analysis::Analysis;
+use crate::analysis::Names;
 use crate::launch::{edge_text, register_kind};
 use crate::line::Lines;
 use crate::path::Point;
@@ -18,19 +18,19 @@ pub(crate) struct Capture<'a> {
 }
 
 impl<'a> Capture<'a> {
-    pub(crate) fn new(analysis: Analysis<'a>, path: &Path) -> Option<Self> {
+    pub(crate) fn new(names: Names<'a>, path: &Path) -> Option<Self> {
         match (path.end.kind, &path.end.check) {
-            (EndpointKind::Check(kind), Some(check)) => Self::of_check(analysis, path, kind, check),
-            _ => Self::of_output(analysis, path),
+            (EndpointKind::Check(kind), Some(check)) => Self::of_check(names, path, kind, check),
+            _ => Self::of_output(names, path),
         }
     }
 
-    fn of_check(analysis: Analysis<'a>, path: &Path, kind: CheckKind, check: &PathCheck) -> Option<Self> {
+    fn of_check(names: Names<'a>, path: &Path, kind: CheckKind, check: &PathCheck) -> Option<Self> {
         let first = path.capture.first()?;
         let mut lines = Lines::from(0);
         let edge = path.end.capture?;
-        lines.clock(analysis, edge, first, check.shift);
-        lines.steps(analysis, &path.capture, check.shift);
+        lines.clock(names, edge, first, check.shift);
+        lines.steps(names, &path.capture, check.shift);
         // What is left between the clock's arrival, the margin and the required time is the credit for pessimism.
         let margin = if kind.split() == Split::Late { -check.margin } else { check.margin };
         let credited = path.end.required - margin;
@@ -40,33 +40,33 @@ impl<'a> Capture<'a> {
         lines.note(format!("library {} time", kind.name()), path.end.required);
         // Data are set up before the edge that closes a latch, and held until it opens.
         let opening = if kind == CheckKind::Setup { check.edge.opposite() } else { check.edge };
-        let description = register_kind(analysis, check.clock_pin, check.edge, opening);
-        let name = Some(analysis.clock(edge).name.to_string());
-        Some(Self { endpoint: Point::new(analysis, path.data.last()?, name, &description), lines })
+        let description = register_kind(names, check.clock_pin, check.edge, opening);
+        let name = Some(names.clock(edge).name.to_string());
+        Some(Self { endpoint: Point::new(names, path.data.last()?, name, &description), lines })
     }
 
-    fn of_output(analysis: Analysis<'a>, path: &Path) -> Option<Self> {
+    fn of_output(names: Names<'a>, path: &Path) -> Option<Self> {
         let last = path.data.last()?;
         let mut lines = Lines::from(0);
         if let Some(edge) = path.end.capture {
-            let (clock, split) = (analysis.clock(edge), path.end.kind.split());
-            let captured = path.end.required + output_delay(analysis, path, edge)?;
+            let (clock, split) = (names.clock(edge), path.end.kind.split());
+            let captured = path.end.required + output_delay(names, path, edge)?;
             let latency = clock.source_latency[split.opposite() as usize][edge.edge as usize];
             lines.note(edge_text(clock, edge.edge), captured - latency);
-            lines.network_delay(analysis, edge, captured);
+            lines.network_delay(names, edge, captured);
             lines.note("output external delay".to_string(), path.end.required);
         } else {
             lines.note("stated required time".to_string(), path.end.required);
         }
-        let clock = path.end.capture.map(|edge| analysis.clock(edge).name.to_string());
-        Some(Self { endpoint: Point::new(analysis, last, clock, "output port"), lines })
+        let clock = path.end.capture.map(|edge| names.clock(edge).name.to_string());
+        Some(Self { endpoint: Point::new(names, last, clock, "output port"), lines })
     }
 }
 
 /// The output delay that a path ends at, against a clock edge.
-fn output_delay(analysis: Analysis<'_>, path: &Path, capture: ClockEdge) -> Option<Ticks> {
+fn output_delay(names: Names<'_>, path: &Path, capture: ClockEdge) -> Option<Ticks> {
     let (split, transition) = (path.end.kind.split() as usize, path.end.transition as usize);
-    let delays = &analysis.constraints.output_delays;
+    let delays = &names.constraints.output_delays;
     let stated = delays.iter().find(|stated| stated.port == path.end.pin && stated.capture == capture)?;
     stated.delay[split][transition]
 }

@@ -8,7 +8,7 @@ use zeroslack_netlist::{CellLibrary, MasterId, Netlist};
 use zeroslack_timing::EndpointSlack;
 use zeroslack_units::{Split, Ticks};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Names};
 use crate::json::time;
 use crate::style::Style;
 use crate::table::{Align, render};
@@ -72,7 +72,7 @@ pub struct ClockSummary {
 impl DesignSummary {
     /// Of a timed design and the slacks of its endpoints, in the order of endpoints.
     pub fn new(analysis: &Analysis<'_>, slacks: &[EndpointSlack]) -> Self {
-        let Analysis { netlist, constraints, graph, .. } = *analysis;
+        let Analysis { names: Names { netlist, constraints, .. }, parasitics, graph, .. } = *analysis;
         let kinds = cells_by_kind(netlist);
         let count = |kind: Kind| kinds[kind as usize];
         let tags = graph.node_counts();
@@ -92,7 +92,7 @@ impl DesignSummary {
             clock_gates: count(Kind::ClockGate),
             black_boxes: count(Kind::BlackBox),
             nets: netlist.net_count() - Netlist::CONSTANTS.len(),
-            nets_with_parasitics: netlist.parasitics().net_count(),
+            nets_with_parasitics: parasitics.net_count(),
             pins: netlist.pin_count() - netlist.port_pin_count(),
             ports: netlist.port_pin_count(),
             arcs: graph.pins().structure().arc_count(),

@@ -7,7 +7,7 @@ use zeroslack_paths::{Path, Step, Via};
 use zeroslack_sdc::{Clock, ClockEdge, InputArrival};
 use zeroslack_units::{Split, Ticks, Transition};
 
-use crate::analysis::Analysis;
+use crate::analysis::Names;
 use crate::line::Lines;
 use crate::path::Point;
 
@@ -21,20 +21,20 @@ pub(crate) struct Launch<'a> {
 }
 
 impl<'a> Launch<'a> {
-    pub(crate) fn new(analysis: Analysis<'a>, path: &Path) -> Option<Self> {
+    pub(crate) fn new(names: Names<'a>, path: &Path) -> Option<Self> {
         let split = path.end.kind.split();
         let first = path.data.first()?;
         let mut lines = Lines::from(0);
-        let source = lines.source(analysis, first, split);
+        let source = lines.source(names, first, split);
         let clock = source.clock().map(|clock| clock.name.to_string());
         let Some(steps) = path.launch_steps().filter(|&steps| steps > 0) else {
-            let startpoint = Point::new(analysis, first, clock, source.description());
+            let startpoint = Point::new(names, first, clock, source.description());
             return Some(Self { startpoint, lines, steps: 0 });
         };
-        lines.steps(analysis, &path.data[..steps], 0);
+        lines.steps(names, &path.data[..steps], 0);
         let pin = &path.data[steps - 1];
-        let kind = register_kind(analysis, pin.pin, pin.transition, pin.transition);
-        Some(Self { startpoint: Point::new(analysis, pin, clock, &kind), lines, steps })
+        let kind = register_kind(names, pin.pin, pin.transition, pin.transition);
+        Some(Self { startpoint: Point::new(names, pin, clock, &kind), lines, steps })
     }
 }
 
@@ -65,29 +65,29 @@ impl<'a> Source<'a> {
 
 impl Lines<'_> {
     /// What lies in front of the first pin of a path.
-    fn source<'a>(&mut self, analysis: Analysis<'a>, first: &Step, split: Split) -> Source<'a> {
+    fn source<'a>(&mut self, names: Names<'a>, first: &Step, split: Split) -> Source<'a> {
         let (edge, role) = first.tag.map_or((None, Role::Data), |tag| (tag.launch, tag.role));
         if let (Some(edge), Role::IdealClock | Role::PropagatedClock) = (edge, role) {
-            self.clock(analysis, edge, first, 0);
-            return Source::Clock(analysis.clock(edge));
+            self.clock(names, edge, first, 0);
+            return Source::Clock(names.clock(edge));
         }
         let is_stated = |stated: &InputArrival| stated.port == first.pin && stated.launch == edge;
-        if !analysis.constraints.input_arrivals.iter().any(is_stated) {
+        if !names.constraints.input_arrivals.iter().any(is_stated) {
             return Source::Other;
         }
         if let Some(edge) = edge {
-            let clock = analysis.clock(edge);
+            let clock = names.clock(edge);
             let (time, latency) = (clock.edges[edge.edge as usize], clock.source_latency[split as usize]);
             self.note(edge_text(clock, edge.edge), time);
-            self.network_delay(analysis, edge, time + latency[edge.edge as usize]);
+            self.network_delay(names, edge, time + latency[edge.edge as usize]);
         }
         self.note("input external delay".to_string(), first.arrival);
-        Source::Input(edge.map(|edge| analysis.clock(edge)))
+        Source::Input(edge.map(|edge| names.clock(edge)))
     }
 
     /// A clock's edge, and how much later it is where its path starts: at its source, or where an ideal clock acts. All is later by `shift`.
-    pub(crate) fn clock(&mut self, analysis: Analysis<'_>, edge: ClockEdge, first: &Step, shift: Ticks) {
-        let clock = analysis.clock(edge);
+    pub(crate) fn clock(&mut self, names: Names<'_>, edge: ClockEdge, first: &Step, shift: Ticks) {
+        let clock = names.clock(edge);
         let time = clock.edges[edge.edge as usize] + shift;
         self.note(edge_text(clock, edge.edge), time);
         let arrival = first.arrival + shift;
@@ -99,8 +99,8 @@ impl Lines<'_> {
     }
 
     /// How late a clock is outside of the design, where it is ideal or late at all.
-    pub(crate) fn network_delay(&mut self, analysis: Analysis<'_>, edge: ClockEdge, time: Ticks) {
-        if !analysis.clock(edge).propagated {
+    pub(crate) fn network_delay(&mut self, names: Names<'_>, edge: ClockEdge, time: Ticks) {
+        if !names.clock(edge).propagated {
             self.note(IDEAL_NETWORK.to_string(), time);
         } else if time != self.last() {
             self.note("clock source latency".to_string(), time);
@@ -118,13 +118,13 @@ pub(crate) fn edge_text(clock: &Clock, edge: Transition) -> String {
 
 /// `rising edge-triggered flip-flop`; a latch is named after the edge that opens it.
 pub(crate) fn register_kind(
-    analysis: Analysis<'_>,
+    names: Names<'_>,
     clock_pin: PinId,
     edge: Transition,
     opening: Transition,
 ) -> String {
     let rising = |edge| if edge == Transition::Rise { "rising" } else { "falling" };
-    let Some(cell) = analysis.library_cell(clock_pin) else { return "register".to_string() };
+    let Some(cell) = names.library_cell(clock_pin) else { return "register".to_string() };
     let has = |kind| cell.sequentials.iter().any(|sequential| sequential.kind == kind);
     if cell.clock_gating.is_some() {
         "clock gate".to_string()

@@ -40,7 +40,7 @@ mod slack;
 mod style;
 mod table;
 
-pub use analysis::Analysis;
+pub use analysis::{Analysis, Names};
 pub use design::{ClockSummary, DesignSummary};
 pub use endpoints::endpoint_table;
 pub use json::Document;

@@ -4,7 +4,7 @@ use zeroslack_netlist::PortDirection;
 use zeroslack_paths::{Driver, Step};
 use zeroslack_units::{Ticks, Transition};
 
-use crate::analysis::Analysis;
+use crate::analysis::Names;
 
 /// A line of a path: a place, and when the signal is there.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,9 +68,9 @@ impl<'a> Lines<'a> {
     }
 
     /// Steps of a path, later by `shift`.
-    pub(crate) fn steps(&mut self, analysis: Analysis<'a>, steps: &[Step], shift: Ticks) {
+    pub(crate) fn steps(&mut self, names: Names<'a>, steps: &[Step], shift: Ticks) {
         for step in steps {
-            self.push(Place::Pin(PinLine::new(analysis, step)), step.arrival + shift);
+            self.push(Place::Pin(PinLine::new(names, step)), step.arrival + shift);
         }
     }
 
@@ -81,8 +81,8 @@ impl<'a> Lines<'a> {
 }
 
 impl<'a> PinLine<'a> {
-    fn new(analysis: Analysis<'a>, step: &Step) -> Self {
-        let (netlist, pin) = (analysis.netlist, step.pin);
+    fn new(names: Names<'a>, step: &Step) -> Self {
+        let (netlist, pin) = (names.netlist, step.pin);
         Self {
             pin: netlist.pin_name(pin),
             cell: netlist.pin_cell(pin).map(|cell| &*netlist.master(cell).name),

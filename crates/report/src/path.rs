@@ -5,7 +5,7 @@ use zeroslack_paths::{Path, Step};
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Ticks, Transition};
 
-use crate::analysis::Analysis;
+use crate::analysis::Names;
 use crate::capture::Capture;
 use crate::json::{float, time};
 use crate::launch::Launch;
@@ -50,28 +50,28 @@ pub struct Point {
 }
 
 impl Point {
-    pub(crate) fn new(analysis: Analysis<'_>, step: &Step, clock: Option<String>, what: &str) -> Self {
+    pub(crate) fn new(names: Names<'_>, step: &Step, clock: Option<String>, what: &str) -> Self {
         let description = match &clock {
             Some(clock) if what.starts_with("source") => format!("{what} {clock}"),
             Some(clock) => format!("{what} clocked by {clock}"),
             None => what.to_string(),
         };
-        Self { pin: analysis.netlist.pin_name(step.pin), description, clock }
+        Self { pin: names.netlist.pin_name(step.pin), description, clock }
     }
 }
 
 impl<'a> PathReport<'a> {
     /// Of a path of a design. The path may have been found before the last edits: it is listed as it was then, by the present names of its
     /// pins, cells and nets. None if it does not lead from where signals start to where one is required.
-    pub fn new(analysis: &Analysis<'a>, path: &Path) -> Option<Self> {
-        let launch = Launch::new(*analysis, path)?;
-        let capture = Capture::new(*analysis, path)?;
+    pub fn new(names: &Names<'a>, path: &Path) -> Option<Self> {
+        let launch = Launch::new(*names, path)?;
+        let capture = Capture::new(*names, path)?;
         let mut data = Lines::from(launch.lines.last());
-        data.steps(*analysis, &path.data[launch.steps..], 0);
+        data.steps(*names, &path.data[launch.steps..], 0);
         Some(Self {
             startpoint: launch.startpoint,
             endpoint: capture.endpoint,
-            group: analysis.group_name(path.end.group).to_string(),
+            group: names.group_name(path.end.group).to_string(),
             kind: path.end.kind,
             transition: path.end.transition,
             launch: launch.lines.list,

@@ -49,7 +49,7 @@ fn text(
     for ((pin, transition), &time) in path.points(analysis.graph).zip(times) {
         style.write_time(time, out);
         out.extend_from_slice(if transition == Transition::Rise { b" ^ " } else { b" v " });
-        analysis.write_pin_name(pin, out);
+        analysis.names.write_pin_name(pin, out);
         out.push(b'\n');
     }
     out.push(b'\n');
@@ -75,7 +75,7 @@ fn json(
     let mut name = Vec::new();
     list(out, "pins", path.points(analysis.graph), |out, (pin, _)| {
         name.clear();
-        analysis.write_pin_name(pin, &mut name);
+        analysis.names.write_pin_name(pin, &mut name);
         // Names may hold what JSON escapes; a vector takes everything.
         let _ = to_writer(out, &String::from_utf8_lossy(&name));
     });

@@ -79,21 +79,22 @@ fn large_presets_are_as_large_as_published() {
 fn check_reads_back(options: &Options) {
     let design = Design::new(options.clone()).unwrap();
     let texts = Texts::of(&design);
-    let netlist = texts.netlist();
+    let wired = texts.netlist();
+    let netlist = &wired.0;
     let counts = design.counts();
     assert_eq!(netlist.cell_count(), counts.gates);
     assert_eq!(netlist.pin_count(), counts.pins);
     assert_eq!(netlist.port_pin_count(), counts.ports);
-    let wired = netlist.nets().filter(|&net| netlist.parasitics().net(net).is_some()).count();
+    let with_wires = netlist.nets().filter(|&net| wired.1.net(net).is_some()).count();
     let nets = netlist.nets().filter(|&net| netlist.net_pins(net).len() > 1).count();
-    assert_eq!(wired, nets, "every net of several pins has its wires");
+    assert_eq!(with_wires, nets, "every net of several pins has its wires");
     assert!(netlist.pins().all(|pin| netlist.pin_net(pin).is_some()), "every pin is connected");
-    let constraints = texts.sdc_constraints(&netlist);
-    let (graph, slacks) = time(&netlist, &constraints);
+    let constraints = texts.sdc_constraints(netlist);
+    let (graph, slacks) = time(&wired, &constraints);
     assert!(graph.pins().cuts().is_empty(), "there is no combinational loop");
     assert!(slacks.len() >= 2 * counts.flip_flops, "every flip-flop is checked for setup and hold");
     if options.clocks == 1 {
-        let (_, of_timing) = time(&netlist, &texts.timing_constraints(&netlist));
+        let (_, of_timing) = time(&wired, &texts.timing_constraints(netlist));
         let key = |slack: &EndpointSlack| {
             (slack.endpoint, slack.kind, slack.transition, slack.arrival, slack.required)
         };
@@ -158,16 +159,17 @@ fn failing(slacks: &[EndpointSlack], is: impl Fn(EndpointKind) -> bool) -> f64 {
 fn a_design_of_20_000_gates_looks_placed() {
     let options = Options::new(20_000);
     let texts = Texts::new(&options);
-    let netlist = texts.netlist();
-    let [one, few, some, many] = sinks(&netlist);
+    let wired = texts.netlist();
+    let netlist = &wired.0;
+    let [one, few, some, many] = sinks(netlist);
     assert!((0.55..0.75).contains(&one), "{one}");
     assert!((0.2..0.4).contains(&few), "{few}");
     assert!((0.02..0.08).contains(&some), "{some}");
     assert!((0.0002..0.005).contains(&many), "{many}");
-    let wires = netlist.parasitics();
+    let wires = &wired.1;
     let nodes = wires.node_count() as f64 / wires.net_count() as f64;
     assert!((8.0..13.0).contains(&nodes), "{nodes} RC nodes a net");
-    let (graph, slacks) = time(&netlist, &texts.timing_constraints(&netlist));
+    let (graph, slacks) = time(&wired, &texts.timing_constraints(netlist));
     assert!((80..140).contains(&graph.level_count()), "{} levels", graph.level_count());
     let setup = failing(&slacks, |kind| kind.split() == Split::Late);
     assert!((0.045..0.055).contains(&setup), "{setup} fail setup");

@@ -46,14 +46,15 @@ fn failing(slacks: &[EndpointSlack]) -> f64 {
 #[test]
 fn it_reads_back_without_a_word_and_fails_where_it_should() {
     let (design, texts) = design(&usable(), Options::new(10_000));
-    let (netlist, counts) = (texts.netlist(), design.counts());
+    let (wired, counts) = (texts.netlist(), design.counts());
+    let netlist = &wired.0;
     assert_eq!((netlist.cell_count(), netlist.pin_count()), (counts.gates, counts.pins));
     assert!(counts.gates.abs_diff(10_000) <= 100, "{counts:?}");
-    let (graph, slacks) = time(&netlist, &texts.sdc_constraints(&netlist));
+    let (graph, slacks) = time(&wired, &texts.sdc_constraints(netlist));
     assert!(graph.pins().cuts().is_empty());
     let share = failing(&slacks);
     assert!((0.045..0.055).contains(&share), "{share} fail setup, not 0.05");
-    let (_, of_timing) = time(&netlist, &texts.timing_constraints(&netlist));
+    let (_, of_timing) = time(&wired, &texts.timing_constraints(netlist));
     let key = |slack: &EndpointSlack| (slack.endpoint, slack.kind, slack.transition, slack.slack);
     assert!(slacks.iter().map(key).eq(of_timing.iter().map(key)), "ns and pF in .sdc, ps and fF in .timing");
 }
@@ -62,8 +63,9 @@ fn it_reads_back_without_a_word_and_fails_where_it_should() {
 fn the_period_follows_the_wanted_share() {
     for wanted in [0.01, 0.3] {
         let (_, texts) = design(&usable(), Options { failing: wanted, ..Options::new(10_000) });
-        let netlist = texts.netlist();
-        let share = failing(&time(&netlist, &texts.sdc_constraints(&netlist)).1);
+        let wired = texts.netlist();
+        let netlist = &wired.0;
+        let share = failing(&time(&wired, &texts.sdc_constraints(netlist)).1);
         assert!((share - wanted).abs() < 0.05 * wanted + 0.003, "{share} fail setup, not {wanted}");
     }
 }
@@ -189,8 +191,9 @@ fn each_split_is_timed_by_its_own_library() {
     let library = Library::new(&read(&early), &read(&late)).unwrap();
     let design = Design::with_library(Options { failing: 0.1, ..Options::new(10_000) }, library).unwrap();
     let texts = Texts::of_given(&design, early, late);
-    let netlist = texts.netlist();
-    let share = failing(&time(&netlist, &texts.sdc_constraints(&netlist)).1);
+    let wired = texts.netlist();
+    let netlist = &wired.0;
+    let share = failing(&time(&wired, &texts.sdc_constraints(netlist)).1);
     assert!((0.09..0.11).contains(&share), "{share} fail setup, not 0.1");
 }
 
@@ -214,9 +217,10 @@ fn the_built_in_library_is_one_that_can_be_given() {
     let library = Library::new(&read(&own.early), &read(&own.late)).unwrap();
     let design = Design::with_library(Options::new(5000), library).unwrap();
     let texts = Texts::of_given(&design, own.early.clone(), own.late.clone());
-    let netlist = texts.netlist();
+    let wired = texts.netlist();
+    let netlist = &wired.0;
     assert_eq!(netlist.pin_count(), design.counts().pins);
-    let share = failing(&time(&netlist, &texts.timing_constraints(&netlist)).1);
+    let share = failing(&time(&wired, &texts.timing_constraints(netlist)).1);
     assert!((0.04..0.06).contains(&share), "{share} fail setup, not 0.05");
     let functions = |texts: &Texts| -> BTreeSet<String> {
         used(texts).iter().map(|cell| cell.split_once("_X").unwrap().0.to_string()).collect()

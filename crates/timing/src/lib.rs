@@ -23,7 +23,7 @@ mod trace;
 pub use arrays::{DelayArrays, TimingArrays};
 pub use calculator::{DelayCalculator, Elmore, Lumped, Scratch, Wire};
 pub use cppr::{ClockForest, CommonPaths, CommonPoint, Entry};
-pub use data::DelayData;
+pub use data::{CornerData, DelayData};
 pub use edge::{has_signal, time_along, time_of_margin};
 pub use library::EdgeTables;
 pub use networks::{FlatTrees, RcNetworks, RcSource};

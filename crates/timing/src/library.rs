@@ -3,7 +3,7 @@
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::{RiseFall, Table, Variable};
-use zeroslack_netlist::{Netlist, PinId};
+use zeroslack_netlist::{CellLibrary, Netlist, PinId};
 use zeroslack_units::{Quad, Split, quad};
 
 use crate::table::{NO_TABLE, Tables};
@@ -33,23 +33,23 @@ pub(crate) struct LibraryData {
 
 impl LibraryData {
     /// Tables over other variables than timing needs are left out with a warning (`TIM-001`); a delay that has none then is 0.
-    pub(crate) fn new(netlist: &Netlist, graph: &TimingGraph) -> (Self, Diagnostics) {
+    pub(crate) fn new(library: &CellLibrary, graph: &TimingGraph) -> (Self, Diagnostics) {
         let mut data = Self::default();
         let mut diagnostics = Diagnostics::new();
-        data.add_arcs(netlist, graph, &mut diagnostics);
-        data.add_checks(netlist, graph, &mut diagnostics);
-        data.add_capacitances(netlist);
+        data.add_arcs(library, graph, &mut diagnostics);
+        data.add_checks(library, graph, &mut diagnostics);
+        data.add_capacitances(library);
         (data, diagnostics)
     }
 
-    fn add_arcs(&mut self, netlist: &Netlist, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
+    fn add_arcs(&mut self, library: &CellLibrary, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
         let variables = (Variable::InputSlew, Variable::OutputCapacitance);
         for model in graph.pins().arc_models() {
-            let name = &netlist.library().master(model.master).name;
+            let name = &library.master(model.master).name;
             let mut tables = quad(EdgeTables { delay: NO_TABLE, slew: NO_TABLE });
             for split in Split::ALL {
                 let (pin, group) = model.timing[split as usize];
-                let Some(cell) = netlist.library().cell(model.master, model.described[split as usize]) else {
+                let Some(cell) = library.cell(model.master, model.described[split as usize]) else {
                     continue;
                 };
                 let timing = &cell.pins[pin as usize].timings[group as usize];
@@ -61,11 +61,11 @@ impl LibraryData {
         }
     }
 
-    fn add_checks(&mut self, netlist: &Netlist, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
+    fn add_checks(&mut self, library: &CellLibrary, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
         let variables = (Variable::ConstrainedSlew, Variable::RelatedSlew);
         for model in graph.pins().check_models() {
-            let name = &netlist.library().master(model.master).name;
-            let cell = netlist.library().cell(model.master, model.split);
+            let name = &library.master(model.master).name;
+            let cell = library.cell(model.master, model.split);
             let timing =
                 cell.map(|cell| &cell.pins[model.timing.0 as usize].timings[model.timing.1 as usize]);
             let tables = timing.map_or([NO_TABLE; 2], |timing| {
@@ -98,18 +98,23 @@ impl LibraryData {
         })
     }
 
-    fn add_capacitances(&mut self, netlist: &Netlist) {
-        for (id, master) in netlist.library().masters().iter().enumerate() {
+    fn add_capacitances(&mut self, library: &CellLibrary) {
+        for (id, master) in library.masters().iter().enumerate() {
             self.first_pin.push(self.capacitances.len() as u32);
             for pin in &master.pins {
                 let by_split = Split::ALL.map(|split| {
-                    let cell = netlist.library().cell(zeroslack_netlist::MasterId::new(id), split);
+                    let cell = library.cell(zeroslack_netlist::MasterId::new(id), split);
                     let pin = cell.and_then(|cell| cell.pins.iter().find(|other| other.name == pin.name));
                     pin.map_or([0.0; 2], |pin| [pin.capacitances.rise, pin.capacitances.fall])
                 });
                 self.capacitances.push(by_split);
             }
         }
+    }
+
+    /// Number of library cells.
+    pub(crate) fn master_count(&self) -> usize {
+        self.first_pin.len()
     }
 
     /// The capacitance of a cell's pin, fF; 0 for a port.

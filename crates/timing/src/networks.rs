@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use zeroslack_graph::{TimingGraph, Tree};
-use zeroslack_netlist::{Netlist, NodeResistor};
+use zeroslack_netlist::{Netlist, NodeResistor, Parasitics};
 
 use crate::rc::{Flattener, RcNode};
 
@@ -15,6 +15,7 @@ const BLOCK: usize = 1024;
 #[derive(Debug)]
 pub struct RcNetworks<'n> {
     pub(crate) netlist: &'n Netlist,
+    pub(crate) parasitics: &'n Parasitics,
     pub(crate) graph: &'n TimingGraph,
     pub(crate) load_of: Vec<u32>,
 }
@@ -59,7 +60,7 @@ impl RcNetworks<'_> {
     /// Where a tree comes from.
     pub fn tree(&self, tree: usize) -> RcSource {
         let Tree { net, driver, first_wire } = self.graph.pins().trees()[tree];
-        let [nodes, resistors] = self.netlist.parasitics().places(net);
+        let [nodes, resistors] = self.parasitics.places(net);
         // A driving port's stated load counts; a driving cell's own pin does not.
         let load = if self.netlist.pin_cell(driver).is_none() { self.load_of[driver.index()] } else { 0 };
         RcSource { nodes, resistors, driver: driver.0, load, first_wire }
@@ -77,22 +78,22 @@ impl RcNetworks<'_> {
 
     /// The pin at each node of a network, `u32::MAX` at internal ones.
     pub fn node_pins(&self) -> &[u32] {
-        self.netlist.parasitics().arrays().0
+        self.parasitics.arrays().0
     }
 
     /// fF to ground of each node of a network.
     pub fn node_capacitances(&self) -> &[f32] {
-        self.netlist.parasitics().arrays().1
+        self.parasitics.arrays().1
     }
 
     /// All resistors.
     pub fn resistors(&self) -> &[NodeResistor] {
-        self.netlist.parasitics().arrays().2
+        self.parasitics.arrays().2
     }
 
     /// One tree's nodes, and whether a loop of resistors was opened.
     pub fn flatten_tree(&self, tree: usize) -> (Vec<RcNode>, bool) {
-        let mut flattener = Flattener::new(self.netlist, &self.load_of);
+        let mut flattener = Flattener::new(self.netlist, self.parasitics, &self.load_of);
         let is_opened =
             flattener.flatten(&self.graph.pins().trees()[tree], self.graph.pins().tree_sinks(tree));
         (flattener.nodes, is_opened)
@@ -104,7 +105,7 @@ impl RcNetworks<'_> {
         let blocks: Vec<(Flattener<'_>, Vec<u32>)> = numbered
             .par_chunks(BLOCK)
             .map(|block| {
-                let mut flattener = Flattener::new(self.netlist, &self.load_of);
+                let mut flattener = Flattener::new(self.netlist, self.parasitics, &self.load_of);
                 let mut opened = Vec::new();
                 for &(index, tree) in block {
                     if flattener.flatten(tree, self.graph.pins().tree_sinks(index)) {

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use zeroslack_graph::{TimingGraph, Tree};
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{NetId, Netlist, PinId, RcNet};
+use zeroslack_netlist::{NetId, Netlist, Parasitics, PinId, RcNet};
 use zeroslack_units::{Quad, quad};
 
 use crate::library::LibraryData;
@@ -44,14 +44,14 @@ impl RcTrees {
     /// A loop of resistors is opened where a breadth-first walk from the driver meets itself, with a warning (`TIM-002`). `flatten` does
     /// what [`RcNetworks::flatten`] does.
     pub(crate) fn new(
-        netlist: &Netlist,
+        (netlist, parasitics): (&Netlist, &Parasitics),
         graph: &TimingGraph,
         library: &LibraryData,
         flatten: impl FnOnce(&RcNetworks<'_>) -> FlatTrees,
     ) -> (Self, Diagnostics) {
         let mut loads = vec![quad(0.0)];
-        let load_of = gather_loads(&mut loads, netlist, graph, library);
-        let FlatTrees { first, nodes, opened } = flatten(&RcNetworks { netlist, graph, load_of });
+        let load_of = gather_loads(&mut loads, (netlist, parasitics), graph, library);
+        let FlatTrees { first, nodes, opened } = flatten(&RcNetworks { netlist, parasitics, graph, load_of });
         let mut diagnostics = Diagnostics::new();
         for tree in opened {
             diagnostics.warning("TIM-002", None, || {
@@ -72,12 +72,12 @@ impl RcTrees {
 /// Fills the pool of capacitances and returns each pin's place in it. `[pin]`.
 fn gather_loads(
     loads: &mut Vec<Quad<f32>>,
-    netlist: &Netlist,
+    (netlist, parasitics): (&Netlist, &Parasitics),
     graph: &TimingGraph,
     library: &LibraryData,
 ) -> Vec<u32> {
     // The place of each library cell's pins in the pool; most library cells are not used.
-    let mut places: Vec<Vec<u32>> = vec![Vec::new(); netlist.library().masters().len()];
+    let mut places: Vec<Vec<u32>> = vec![Vec::new(); library.master_count()];
     let mut load_of = vec![0; netlist.pin_id_count()];
     for cell in netlist.cells() {
         let places = &mut places[netlist.cell_master(cell).index()];
@@ -94,21 +94,22 @@ fn gather_loads(
         loads.push(load);
         load_of[pin.index()] = loads.len() as u32 - 1;
     }
-    for pin in left_out_pins(netlist) {
+    for pin in left_out_pins(netlist, parasitics) {
         load_of[pin.index()] = 0;
     }
     load_of
 }
 
 /// All pins that the parasitics of their nets leave out.
-fn left_out_pins(netlist: &Netlist) -> Vec<PinId> {
+fn left_out_pins(netlist: &Netlist, parasitics: &Parasitics) -> Vec<PinId> {
     let nets = (0..netlist.net_id_count() as u32).into_par_iter().with_min_len(NETS);
-    nets.flat_map_iter(|net| netlist.left_out_pins(NetId(net))).collect()
+    nets.flat_map_iter(|net| parasitics.left_out_pins(netlist, NetId(net))).collect()
 }
 
 /// Flattens one tree after another.
 pub(crate) struct Flattener<'n> {
     netlist: &'n Netlist,
+    parasitics: &'n Parasitics,
     load_of: &'n [u32],
     pub(crate) nodes: Vec<RcNode>,
     /// Where each tree ends in `nodes`.
@@ -126,9 +127,10 @@ pub(crate) struct Flattener<'n> {
 const NOT_REACHED: u32 = u32::MAX;
 
 impl<'n> Flattener<'n> {
-    pub(crate) fn new(netlist: &'n Netlist, load_of: &'n [u32]) -> Self {
+    pub(crate) fn new(netlist: &'n Netlist, parasitics: &'n Parasitics, load_of: &'n [u32]) -> Self {
         Self {
             netlist,
+            parasitics,
             load_of,
             nodes: Vec::new(),
             ends: Vec::new(),
@@ -153,7 +155,7 @@ impl<'n> Flattener<'n> {
             wire: NO_WIRE,
         });
         let mut opened = false;
-        let rc = self.netlist.parasitics().net(tree.net);
+        let rc = self.parasitics.net(tree.net);
         let mut on_tree = 0;
         if let Some(rc) = rc {
             match rc.node_of(tree.driver) {

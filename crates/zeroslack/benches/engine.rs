@@ -49,7 +49,8 @@ fn engine(criterion: &mut Criterion) {
         let files = files(&shared, design, set);
         let load = || Session::read(&files, &Silent).expect("a design of the shared data loads");
         let session = pool.install(load);
-        let (graph, data) = (session.graph(), session.delay_data());
+        let graph = session.graph().expect("a graph that was just built");
+        let data = session.delay_data().expect("delay data that was just made");
         let mut timing = Timing::default();
         let mut group = criterion.benchmark_group(design);
         group.bench_function(format!("update (OpenTimer: {peer_update} ms)"), |bencher| {

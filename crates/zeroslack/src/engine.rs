@@ -8,9 +8,8 @@ use zeroslack_graph::{Fanin, Layout, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_timing::{Calculator, CommonPoint, DelayData, FlatTrees, RcNetworks, Timing};
 
+use crate::error::{UpdateError, gpu_id};
 use crate::gpu::{OpenGpu, Shared};
-use crate::load::LoadError;
-use crate::results::Place;
 
 /// Which engine computes. All give the same bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,6 +47,34 @@ impl EngineOptions {
     }
 }
 
+/// Where the results of an update are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Host,
+    /// On the GPU; nothing was fetched yet.
+    Device,
+}
+
+/// A scenario on the GPU, where that computed its last update.
+#[derive(Debug, Default)]
+pub(crate) struct Placement {
+    design: Option<Shared>,
+    /// Whether that has old parasitics.
+    has_old_parasitics: bool,
+}
+
+impl Placement {
+    /// The scenario on the GPU, if that computed its last update.
+    pub(crate) fn design(&self) -> Option<&Shared> {
+        self.design.as_ref()
+    }
+
+    /// Parasitics are other ones.
+    pub(crate) fn forget_parasitics(&mut self) {
+        self.has_old_parasitics = true;
+    }
+}
+
 /// The engines of a session.
 #[derive(Debug, Default)]
 pub(crate) struct Engines {
@@ -57,10 +84,6 @@ pub(crate) struct Engines {
     gpu: Option<Box<dyn OpenGpu>>,
     /// Whether the GPU was tried and failed; why was said.
     is_unusable: bool,
-    /// The design on the GPU, where that computed the last update.
-    design: Option<Shared>,
-    /// Whether that has old parasitics.
-    has_old_parasitics: bool,
 }
 
 impl Engines {
@@ -77,30 +100,15 @@ impl Engines {
         self.options
     }
 
-    /// The design on the GPU, if that computed the last update.
-    pub(crate) fn design(&self) -> Option<&Shared> {
-        self.design.as_ref()
-    }
-
-    /// The name of the GPU that computed the last update.
+    /// The name of the GPU, if it is open.
     pub(crate) fn gpu_name(&self) -> Option<&str> {
-        self.design.as_ref().and(self.gpu.as_deref()).map(OpenGpu::name)
+        self.gpu.as_deref().map(OpenGpu::name)
     }
 
     /// Starts to open the GPU, beside all else.
     pub(crate) fn open_soon(&mut self) {
         let ordinal = self.options.gpu;
         self.opening = Some(std::thread::spawn(move || Device::open(ordinal)));
-    }
-
-    /// The graph is another one.
-    pub(crate) fn forget_design(&mut self) {
-        self.design = None;
-    }
-
-    /// Parasitics are other ones.
-    pub(crate) fn forget_parasitics(&mut self) {
-        self.has_old_parasitics = true;
     }
 
     /// Levels of a graph, as [`Fanin::layout`] finds them.
@@ -127,52 +135,54 @@ impl Engines {
         if self.options.engine == EngineChoice::Cuda && !self.is_unusable { self.gpu().ok() } else { None }
     }
 
-    /// A full update, on the engine that the options and the size say. Returns the warnings.
+    /// A full update of a scenario, on the engine that the options and the size say. Returns the warnings.
     ///
     /// # Errors
     /// If a GPU was asked for and cannot be used.
     pub(crate) fn update(
         &mut self,
+        placement: &mut Placement,
         graph: &TimingGraph,
         data: &DelayData,
         calculator: Calculator,
         timing: &mut Timing,
-    ) -> Result<(Place, Diagnostics), LoadError> {
+    ) -> Result<(Place, Diagnostics), UpdateError> {
         let mut said = Diagnostics::new();
         if self.options.is_for_gpu(graph.node_count()) && !self.is_unusable {
             let cppr = timing.has_cppr().then(|| timing.common_point());
-            match self.update_on_gpu(graph, data, calculator, cppr) {
+            match self.update_on_gpu(placement, graph, data, calculator, cppr) {
                 Ok(()) => return Ok((Place::Device, said)),
                 Err(error) => {
-                    (self.design, self.is_unusable) = (None, true);
+                    (placement.design, self.is_unusable) = (None, true);
                     said = self.tell(&error)?;
                 }
             }
         }
-        self.design = None;
+        placement.design = None;
         timing.update(graph, data, calculator);
         Ok((Place::Host, said))
     }
 
     fn update_on_gpu(
         &mut self,
+        placement: &mut Placement,
         graph: &TimingGraph,
         data: &DelayData,
         calculator: Calculator,
         cppr: Option<CommonPoint>,
     ) -> Result<(), CudaError> {
-        let mut design = match self.design.take() {
+        let mut design = match placement.design.take() {
             Some(mut design) => {
-                if self.has_old_parasitics {
+                if placement.has_old_parasitics {
                     design.get().set_parasitics(graph, data)?;
                 }
                 design
             }
             None => Shared::new(self.gpu()?.place(graph, data, calculator)?),
         };
-        self.has_old_parasitics = false;
+        placement.has_old_parasitics = false;
         design.get().update(graph, cppr)?;
-        self.design = Some(design);
+        placement.design = Some(design);
         Ok(())
     }
 
@@ -189,42 +199,21 @@ impl Engines {
     }
 
     /// Why the GPU is not used: an error where it has to be, else a warning, but for machines that have none.
-    fn tell(&self, error: &CudaError) -> Result<Diagnostics, LoadError> {
+    fn tell(&self, error: &CudaError) -> Result<Diagnostics, UpdateError> {
         let mut said = Diagnostics::new();
         let is_absent = matches!(error, CudaError::NoDriver | CudaError::NoDevice { count: 0, .. });
         match self.options.engine {
             EngineChoice::Cuda => {
-                said.error(id(error), None, || {
+                said.error(gpu_id(error), None, || {
                     format!("{error}; the engine 'cpu' needs none, 'auto' uses it where it can")
                 });
-                Err(LoadError(said))
+                Err(UpdateError(said))
             }
             EngineChoice::Auto if is_absent => Ok(said),
             EngineChoice::Auto | EngineChoice::Cpu => {
-                said.warning(id(error), None, || format!("{error}; the CPU is used instead"));
+                said.warning(gpu_id(error), None, || format!("{error}; the CPU is used instead"));
                 Ok(said)
             }
         }
-    }
-}
-
-impl From<CudaError> for LoadError {
-    fn from(error: CudaError) -> Self {
-        let mut said = Diagnostics::new();
-        said.error(id(&error), None, || error.to_string());
-        Self(said)
-    }
-}
-
-fn id(error: &CudaError) -> &'static str {
-    match error {
-        CudaError::NoDriver => "GPU-001",
-        CudaError::OldDriver { .. } => "GPU-002",
-        CudaError::NoDevice { .. } => "GPU-003",
-        CudaError::OldDevice { .. } => "GPU-004",
-        CudaError::OutOfMemory { .. } => "GPU-005",
-        CudaError::Driver { .. } => "GPU-006",
-        CudaError::Unprepared { .. } => "GPU-007",
-        CudaError::Unsupported { .. } => "GPU-008",
     }
 }

@@ -9,12 +9,13 @@ use zeroslack_timing::{ClockForest, EndpointSlack};
 
 use crate::gpu::OnGpu;
 use crate::gpu_search::Wanted;
-use crate::session::Session;
+use crate::scenario::Built;
+use crate::timed::Timed;
 
 /// Paths that were found, and what writing them out takes.
 #[derive(Debug)]
 pub struct FoundPaths<'s> {
-    session: &'s Session,
+    timed: Timed<'s>,
     query: PathQuery,
     /// What they have to pass, if anything.
     passing: Option<Passing>,
@@ -27,10 +28,10 @@ pub struct FoundPaths<'s> {
 
 impl<'s> FoundPaths<'s> {
     /// No paths yet.
-    pub(crate) fn none(session: &'s Session, query: &PathQuery, passing: &Passing) -> Self {
+    pub(crate) fn none(timed: Timed<'s>, query: &PathQuery, passing: &Passing) -> Self {
         let (ground, tree) = (OnceLock::new(), PathTree::default());
         let passing = (!passing.is_free()).then(|| passing.clone());
-        Self { session, query: *query, passing, ground, tree, number: None }
+        Self { timed, query: *query, passing, ground, tree, number: None }
     }
 
     /// Looks for them on the CPU.
@@ -51,10 +52,8 @@ impl<'s> FoundPaths<'s> {
         &self,
         what: impl FnOnce(&mut dyn OnGpu, &Wanted<'_>) -> Result<T, CudaError> + Send,
     ) -> Option<T> {
-        let design = self.session.engines.design()?;
-        let wanted =
-            Wanted { graph: &self.session.graph, query: &self.query, passing: self.passing.as_ref() };
-        design.ask(|design| what(design, &wanted)).ok()
+        let wanted = Wanted { graph: self.timed.graph(), query: &self.query, passing: self.passing.as_ref() };
+        self.timed.ask_gpu(|design| what(design, &wanted))
     }
 
     /// The paths, worst first, by what they deviate from.
@@ -84,7 +83,7 @@ impl<'s> FoundPaths<'s> {
 
     /// All of them, each with the traces of its clocks.
     pub fn paths(&self) -> Vec<Path> {
-        let (graph, timing) = (&self.session.graph, self.session.timing());
+        let (graph, timing) = (self.timed.graph(), self.timed.timing());
         self.flat(0..self.tree.len()).iter().map(|path| Path::of(graph, timing, &self.tree, path)).collect()
     }
 
@@ -94,7 +93,7 @@ impl<'s> FoundPaths<'s> {
     }
 
     fn search(&self) -> PathSearch<'_> {
-        PathSearch::new(&self.session.graph, self.session.timing(), self.ground())
+        PathSearch::new(self.timed.graph(), self.timed.timing(), self.ground())
     }
 
     fn ground(&self) -> &Ground {
@@ -107,19 +106,16 @@ impl<'s> FoundPaths<'s> {
 
     /// Ground made in memory of earlier searches.
     fn made(&self) -> Ground {
-        let Session { graph, results, grounds, .. } = self.session;
+        let (graph, timing) = (self.timed.graph(), self.timed.timing());
+        let Built { results, grounds, .. } = self.timed.built;
         // Not locked any longer: a thread that waits for others may be given another query in between.
         let mut ground = grounds.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        if self.session.is_timed() {
-            let timing = self.session.timing();
-            let has_cppr = results.has_cppr;
-            let clocks =
-                has_cppr.then(|| results.clocks.get_or_init(|| Arc::new(ClockForest::new(graph, timing))));
-            let searched = Searched { graph, timing, split: self.query.split, clocks };
-            match &self.passing {
-                Some(passing) => ground.narrow(&searched, passing),
-                None => ground.fill(&searched),
-            }
+        let clocks = || results.clocks.get_or_init(|| Arc::new(ClockForest::new(graph, timing)));
+        let clocks = self.timed.has_cppr().then(clocks);
+        let searched = Searched { graph, timing, split: self.query.split, clocks };
+        match &self.passing {
+            Some(passing) => ground.narrow(&searched, passing),
+            None => ground.fill(&searched),
         }
         ground
     }
@@ -128,7 +124,7 @@ impl<'s> FoundPaths<'s> {
 impl Drop for FoundPaths<'_> {
     fn drop(&mut self) {
         let Some(ground) = self.ground.take() else { return };
-        let grounds = &mut *self.session.grounds.lock().unwrap_or_else(PoisonError::into_inner);
+        let grounds = &mut *self.timed.built.grounds.lock().unwrap_or_else(PoisonError::into_inner);
         // As many as queries can be under way.
         if grounds.len() < rayon::current_num_threads() {
             grounds.push(ground);

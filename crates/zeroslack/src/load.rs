@@ -7,11 +7,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Library;
-use zeroslack_netlist::{CellLibrary, Netlist, Source};
+use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, Source};
 use zeroslack_sdc::Constraints;
 use zeroslack_spef::Options as SpefOptions;
 
+use crate::error::LoadError;
 use crate::files::{Constraint, DesignFiles};
+use crate::session::SessionParts;
 
 /// Told what a long load is doing.
 pub trait Progress: Sync {
@@ -30,15 +32,9 @@ impl Progress for Silent {
     fn advance(&self, _: u64) {}
 }
 
-/// Why a design could not be loaded: at least one of the diagnostics is an error.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct LoadError(pub Diagnostics);
-
 /// A design as it was read and linked.
 pub(crate) struct Loaded {
-    pub(crate) netlist: Netlist,
-    pub(crate) constraints: Constraints,
+    pub(crate) parts: SessionParts,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -80,10 +76,11 @@ pub(crate) fn read_file<T>(
 pub(crate) fn load(files: &DesignFiles, progress: &dyn Progress) -> Result<Loaded, LoadError> {
     let mut diagnostics = Diagnostics::new();
     let library = liberty(files, progress, &mut diagnostics)?;
-    let mut netlist = verilog(files, library, progress, &mut diagnostics)?;
+    let netlist = verilog(files, library, progress, &mut diagnostics)?;
     let constraints = constraints(files, &netlist, &mut diagnostics)?;
-    parasitics(files, &mut netlist, progress, &mut diagnostics)?;
-    Ok(Loaded { netlist, constraints, diagnostics })
+    let parasitics = parasitics(files, &netlist, progress, &mut diagnostics)?;
+    let calculator = files.calculator;
+    Ok(Loaded { parts: SessionParts { netlist, parasitics, constraints, calculator }, diagnostics })
 }
 
 fn stop_on_error(diagnostics: &mut Diagnostics) -> Result<(), LoadError> {
@@ -95,8 +92,27 @@ fn liberty(
     progress: &dyn Progress,
     diagnostics: &mut Diagnostics,
 ) -> Result<CellLibrary, LoadError> {
-    let paths: Vec<&Path> =
-        files.liberty_early.iter().chain(&files.liberty_late).map(AsRef::as_ref).collect();
+    if files.liberty_early.is_empty() && files.liberty_late.is_empty() {
+        diagnostics
+            .error("FILE-002", None, || "no Liberty file is given; a design needs its cells".to_string());
+    }
+    stop_on_error(diagnostics)?;
+    let named =
+        [&files.liberty_early, &files.liberty_late].map(|files| files.iter().map(AsRef::as_ref).collect());
+    let [early, late] = read_libraries(named.each_ref().map(Vec::as_slice), progress, diagnostics)?;
+    let (library, said) = CellLibrary::new(early, late);
+    diagnostics.append(said);
+    stop_on_error(diagnostics)?;
+    Ok(library)
+}
+
+/// Liberty files for early and for late analysis, each read on a thread.
+pub(crate) fn read_libraries(
+    [early, late]: [&[&Path]; 2],
+    progress: &dyn Progress,
+    diagnostics: &mut Diagnostics,
+) -> Result<[Vec<Arc<Library>>; 2], LoadError> {
+    let paths: Vec<&Path> = early.iter().chain(late).copied().collect();
     progress.begin("reading libraries", paths.len() as u64);
     let mut libraries: Vec<Arc<Library>> = Vec::new();
     let read: Vec<_> = paths
@@ -111,16 +127,9 @@ fn liberty(
         diagnostics.append(said);
         libraries.extend(library.map(Arc::new));
     }
-    if files.liberty_early.is_empty() && files.liberty_late.is_empty() {
-        diagnostics
-            .error("FILE-002", None, || "no Liberty file is given; a design needs its cells".to_string());
-    }
     stop_on_error(diagnostics)?;
-    let late = libraries.split_off(files.liberty_early.len());
-    let (library, said) = CellLibrary::new(libraries, late);
-    diagnostics.append(said);
-    stop_on_error(diagnostics)?;
-    Ok(library)
+    let late = libraries.split_off(early.len());
+    Ok([libraries, late])
 }
 
 fn verilog(
@@ -162,7 +171,15 @@ fn constraints(
     netlist: &Netlist,
     diagnostics: &mut Diagnostics,
 ) -> Result<Constraints, LoadError> {
-    let (constraints, said) = match &files.constraints {
+    let (read, said) = read_constraints(files.constraints.as_ref(), netlist);
+    diagnostics.append(said);
+    stop_on_error(diagnostics)?;
+    Ok(Constraints { check_rule: files.check_rule, ..read })
+}
+
+/// The constraints of a file; none without one.
+pub(crate) fn read_constraints(file: Option<&Constraint>, netlist: &Netlist) -> (Constraints, Diagnostics) {
+    let (read, said) = match file {
         None => (None, Diagnostics::new()),
         Some(Constraint::Timing(path)) => {
             read_file(path, |text| zeroslack_sdc::tau::read_timing(text, netlist))
@@ -172,9 +189,7 @@ fn constraints(
             read_file(path, |text| zeroslack_sdc::sdc::read(text, netlist, &units))
         }
     };
-    diagnostics.append(said);
-    stop_on_error(diagnostics)?;
-    Ok(Constraints { check_rule: files.check_rule, ..constraints.unwrap_or_default() })
+    (read.unwrap_or_default(), said)
 }
 
 /// SPEF files that are read at once: enough to keep all threads busy, few enough to bound memory.
@@ -182,10 +197,11 @@ const BATCH: usize = 8;
 
 fn parasitics(
     files: &DesignFiles,
-    netlist: &mut Netlist,
+    netlist: &Netlist,
     progress: &dyn Progress,
     diagnostics: &mut Diagnostics,
-) -> Result<(), LoadError> {
+) -> Result<Parasitics, LoadError> {
+    let mut parasitics = Parasitics::default();
     progress.begin("reading parasitics", files.spef.len() as u64);
     for batch in files.spef.chunks(BATCH) {
         let opened: Vec<_> = batch.par_iter().map(|spef| open_text(&spef.file)).collect();
@@ -193,25 +209,38 @@ fn parasitics(
             let (text, said) = opened;
             diagnostics.append(said.clone());
             let Some(text) = text else { continue };
-            let mut said = read_spef_text(netlist, text, &files.spef_options, spef.instance.as_deref());
+            let instance = spef.instance.as_deref();
+            let mut said = read_spef_text(netlist, &mut parasitics, text, &files.spef_options, instance);
             said.set_file(&spef.file.display().to_string());
             diagnostics.append(said);
             progress.advance(1);
         }
     }
-    stop_on_error(diagnostics)
+    stop_on_error(diagnostics)?;
+    Ok(parasitics)
 }
 
-/// Reads the text of a SPEF file into a netlist, unless there is an error in it.
-pub(crate) fn read_spef_text(
-    netlist: &mut Netlist,
+/// Reads a SPEF file into parasitics, unless there is an error in it.
+pub(crate) fn read_spef_file(
+    netlist: &Netlist,
+    parasitics: &mut Parasitics,
+    file: &Path,
+    options: &SpefOptions,
+    instance: Option<&str>,
+) -> Diagnostics {
+    read_file(file, |text| ((), read_spef_text(netlist, parasitics, text, options, instance))).1
+}
+
+fn read_spef_text(
+    netlist: &Netlist,
+    parasitics: &mut Parasitics,
     text: &str,
     options: &SpefOptions,
     instance: Option<&str>,
 ) -> Diagnostics {
-    let (parasitics, mut said) = zeroslack_spef::read(text, options);
+    let (spef, mut said) = zeroslack_spef::read(text, options);
     if !said.has_errors() {
-        said.append(netlist.read_parasitics(&parasitics, instance, text));
+        said.append(parasitics.read(netlist, &spef, instance, text));
     }
     said
 }

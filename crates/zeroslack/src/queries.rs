@@ -1,14 +1,14 @@
-//! Paths of a session.
+//! Paths of a scenario.
 
 use rayon::prelude::*;
 use zeroslack_paths::{Passing, Path, PathQuery};
 use zeroslack_units::Split;
 
+use crate::error::QueryError;
 use crate::found::FoundPaths;
-use crate::load::LoadError;
 use crate::points::PathPoints;
 use crate::resolve::Resolver;
-use crate::session::Session;
+use crate::timed::Timed;
 
 /// Who looks for paths.
 enum Searcher {
@@ -16,22 +16,19 @@ enum Searcher {
     Gpu,
 }
 
-impl Session {
-    /// The worst path of each of the `count` worst endpoints of a split, worst first; with CPPR after it. None while edits wait for an update.
-    pub fn worst_paths(&self, split: Split, count: usize) -> Vec<Path> {
-        if !self.is_timed() {
-            return Vec::new();
-        }
+impl<'s> Timed<'s> {
+    /// The worst path of each of the `count` worst endpoints of a split, worst first; with CPPR after it.
+    pub fn worst_paths(self, split: Split, count: usize) -> Vec<Path> {
         let worst = self.worst_endpoints(split, count);
-        if !self.results.has_cppr {
-            return worst.iter().map(|&end| Path::worst_to(&self.graph, self.timing(), end)).collect();
+        if !self.has_cppr() {
+            return worst.iter().map(|&end| Path::worst_to(self.graph(), self.timing(), end)).collect();
         }
         let found = FoundPaths::none(self, &PathQuery::new(0).split(split), &Passing::default());
         worst.iter().filter_map(|end| found.worst_to(end)).collect()
     }
 
-    /// The `count` worst paths over all endpoints of some splits, worst first; with CPPR after it. None while edits wait for an update.
-    pub fn k_worst_paths(&self, splits: &[Split], count: usize) -> Vec<Path> {
+    /// The `count` worst paths over all endpoints of some splits, worst first; with CPPR after it.
+    pub fn k_worst_paths(self, splits: &[Split], count: usize) -> Vec<Path> {
         let query = PathQuery::new(count);
         let query = match splits {
             [] => return Vec::new(),
@@ -41,38 +38,38 @@ impl Session {
         self.find_paths(&query).paths()
     }
 
-    /// The paths of a query, ranked after CPPR where the last update had that on. None while edits wait for an update. On the GPU, where that
+    /// The paths of a query, ranked after CPPR where the last update had that on. On the GPU, where that
     /// computed the last update.
-    pub fn find_paths(&self, query: &PathQuery) -> FoundPaths<'_> {
+    pub fn find_paths(self, query: &PathQuery) -> FoundPaths<'s> {
         self.find_by(self.searcher(query), query, &Passing::default())
     }
 
     /// The same of paths that pass what they have to. What this costs follows the part of the design that they can take; on the GPU the design's levels,
-    /// too. Threads that ask the GPU wait for each other: [`Session::find_each`] asks the CPU, on all threads.
+    /// too. Threads that ask the GPU wait for each other: [`Timed::find_each`] asks the CPU, on all threads.
     ///
     /// # Errors
     /// If nothing in the design has a name (`PATH-001`), or no path starts or ends at what has it (`PATH-002`).
     pub fn find_paths_passing(
-        &self,
+        self,
         query: &PathQuery,
         points: &PathPoints,
-    ) -> Result<FoundPaths<'_>, LoadError> {
+    ) -> Result<FoundPaths<'s>, QueryError> {
         Ok(self.find_by(self.searcher(query), query, &self.resolve(points)?))
     }
 
     /// The vertices that points name, in the graph as it is now.
     ///
     /// # Errors
-    /// As [`Session::find_paths_passing`].
-    fn resolve(&self, points: &PathPoints) -> Result<Passing, LoadError> {
-        let Self { netlist, constraints, graph, .. } = self;
-        Resolver { netlist, constraints, graph }.resolve(points).map_err(LoadError)
+    /// As [`Timed::find_paths_passing`].
+    fn resolve(self, points: &PathPoints) -> Result<Passing, QueryError> {
+        let (netlist, constraints, graph) = (self.netlist(), self.constraints(), self.graph());
+        Resolver { netlist, constraints, graph }.resolve(points).map_err(QueryError::Points)
     }
 
-    fn find_by(&self, searcher: Searcher, query: &PathQuery, passing: &Passing) -> FoundPaths<'_> {
+    fn find_by(self, searcher: Searcher, query: &PathQuery, passing: &Passing) -> FoundPaths<'s> {
         let mut found = FoundPaths::none(self, query, passing);
         match searcher {
-            _ if !self.is_timed() || query.max_paths == 0 => {}
+            _ if query.max_paths == 0 => {}
             Searcher::Gpu => found.find_on_gpu(),
             Searcher::Cpu => found.find(),
         }
@@ -80,24 +77,24 @@ impl Session {
     }
 
     /// Who looks for paths. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].
-    fn searcher(&self, query: &PathQuery) -> Searcher {
+    fn searcher(self, query: &PathQuery) -> Searcher {
         let is_any = query.max_paths > 0 && query.nworst != Some(0);
-        if is_any && self.engines.design().is_some() { Searcher::Gpu } else { Searcher::Cpu }
+        if is_any && self.built.placement.design().is_some() { Searcher::Gpu } else { Searcher::Cpu }
     }
 
     /// Many such queries at once, a thread each, on rayon's current threads: `take` gets the number of a query and what it found. The results
     /// come in the order of the queries.
     ///
     /// # Errors
-    /// If a query is wrong, as in [`Session::find_paths_passing`]; nothing is looked for then.
+    /// If a query is wrong, as in [`Timed::find_paths_passing`]; nothing is looked for then.
     pub fn find_each<T: Send>(
-        &self,
+        self,
         queries: &[(PathQuery, PathPoints)],
-        take: impl Fn(usize, &FoundPaths<'_>) -> T + Sync,
-    ) -> Result<Vec<T>, LoadError> {
+        take: impl Fn(usize, &FoundPaths<'s>) -> T + Sync,
+    ) -> Result<Vec<T>, QueryError> {
         let resolved: Vec<_> = queries.par_iter().map(|(_, points)| self.resolve(points)).collect();
         // The first error in the order of the queries.
-        let passing = resolved.into_iter().collect::<Result<Vec<Passing>, LoadError>>()?;
+        let passing = resolved.into_iter().collect::<Result<Vec<Passing>, QueryError>>()?;
         let find = |(index, (query, _)): (usize, &(PathQuery, PathPoints))| {
             take(index, &self.find_by(Searcher::Cpu, query, &passing[index]))
         };

@@ -188,22 +188,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether an object has pins that were there at the last update.
     fn has_pins(&self, object: &Object) -> bool {
-        let is_known = |pin: PinId| pin.index() < self.graph.pins().pin_count();
         match *object {
-            Object::Pin(pin) => is_known(pin),
-            Object::Cell(cell) => self.netlist.cell_pins(cell).any(is_known),
-            Object::Net(net) => self.netlist.net_pins(net).iter().copied().any(is_known),
+            Object::Pin(_) => true,
+            Object::Cell(cell) => self.netlist.cell_pins(cell).len() > 0,
+            Object::Net(net) => !self.netlist.net_pins(net).is_empty(),
             Object::Clock(_) => false,
         }
     }
 
     fn enter_pin(&self, pin: PinId, transition: Option<Transition>, role: Role, ends: &mut Ends) {
-        if pin.index() >= self.graph.pins().pin_count() {
-            // It came after the last update: no path is known there.
-            return;
-        }
         let counts = |vertex: &VertexId| match role {
             Role::From => self.starts(*vertex),
             Role::Through => true,

@@ -1,43 +1,70 @@
-//! The face of the library: a design, its graph and its timing in one place.
+//! The face of the library: a design, its modes, corners and scenarios, and edits of all of them.
 
-use std::sync::Mutex;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{EditError, Mark, Netlist};
-use zeroslack_paths::Ground;
+use zeroslack_liberty::Library;
+use zeroslack_netlist::{CellLibrary, Change, EditError, Editor, Netlist, Parasitics, ParasiticsMark};
 use zeroslack_sdc::Constraints;
 use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::{Calculator, CommonPoint, DelayData};
 
 use crate::engine::{EngineChoice, EngineOptions, Engines};
-use crate::files::DesignFiles;
+use crate::error::{LoadError, QueryError, UpdateError};
+use crate::files::{Constraint, DesignFiles};
 use crate::gpu::SharedMachine;
-use crate::load::{LoadError, Progress, load, read_file, read_spef_text};
-use crate::results::Results;
+use crate::load::{Progress, load, read_constraints, read_libraries, read_spef_file};
+use crate::scenario::{
+    Corner, CornerId, DEFAULT_NAME, Mode, ModeId, Revisions, Scenario, ScenarioId, TimedOf,
+};
+use crate::timed::Timed;
 
-/// A loaded, linked and timed design.
+/// What a session is made of.
+#[derive(Debug)]
+pub struct SessionParts {
+    /// The netlist, linked to the libraries of the first corner.
+    pub netlist: Netlist,
+    /// The parasitics of the first corner.
+    pub parasitics: Parasitics,
+    /// The constraints of the first mode.
+    pub constraints: Constraints,
+    /// How delays are computed.
+    pub calculator: Calculator,
+}
+
+/// A design with its modes, corners and scenarios, and their times.
+///
+/// The *design* is a netlist. A *mode* is a set of constraints. A *corner* is libraries and parasitics. A *scenario* is a mode in a corner: it is
+/// what is timed. A session begins with one of each, which are called `default`, and more can be added.
+///
+/// Everything can be changed at any time. [`Session::update`] then does again what depends on it, and [`Session::timed`] gives the results, or an
+/// error that says what changed since the last update.
 #[derive(Debug)]
 pub struct Session {
-    pub(crate) netlist: Netlist,
-    pub(crate) constraints: Constraints,
-    pub(crate) graph: TimingGraph,
-    pub(crate) data: DelayData,
+    netlist: Netlist,
+    modes: Vec<Mode>,
+    corners: Vec<Corner>,
+    pub(crate) scenarios: Vec<Scenario>,
     pub(crate) engines: Engines,
-    pub(crate) results: Results,
-    /// Memory of path searches, for the next ones.
-    pub(crate) grounds: Mutex<Vec<Ground>>,
-    pub(crate) has_cppr: bool,
+    has_cppr: bool,
     common_point: CommonPoint,
     pub(crate) calculator: Calculator,
     spef_options: SpefOptions,
     diagnostics: Diagnostics,
-    /// Whether the netlist has other parasitics than the delays.
-    has_new_parasitics: bool,
-    /// Whether it was edited in other ways since the graph was built.
-    is_edited: bool,
-    /// Whether anything changed since the last update.
-    is_stale: bool,
+    /// What queries have to say: they cannot change the session.
+    said: Mutex<Diagnostics>,
+    /// The next number for something that was changed.
+    next_revision: u64,
+}
+
+/// A point in the history of a session's edits, to which they can be undone.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark {
+    netlist: zeroslack_netlist::Mark,
+    /// `[corner]`
+    parasitics: Vec<ParasiticsMark>,
 }
 
 impl Session {
@@ -64,12 +91,7 @@ impl Session {
             engines.open_soon();
         }
         let loaded = load(files, progress)?;
-        let mut session = Self::build_with(
-            engines,
-            (loaded.netlist, loaded.constraints),
-            files.calculator,
-            loaded.diagnostics,
-        )?;
+        let mut session = Self::build_with(engines, loaded.parts, loaded.diagnostics)?;
         session.spef_options = files.spef_options;
         session.common_point = files.common_point();
         Ok(session)
@@ -79,169 +101,373 @@ impl Session {
     ///
     /// # Errors
     /// If the graph cannot be built; the error holds `diagnostics` and what building added.
-    pub fn build(
-        netlist: Netlist,
-        constraints: Constraints,
-        calculator: Calculator,
-        diagnostics: Diagnostics,
-    ) -> Result<Self, LoadError> {
-        Self::build_with(Engines::default(), (netlist, constraints), calculator, diagnostics)
+    pub fn build(parts: SessionParts, diagnostics: Diagnostics) -> Result<Self, LoadError> {
+        Self::build_with(Engines::default(), parts, diagnostics)
     }
 
     fn build_with(
-        mut engines: Engines,
-        (netlist, constraints): (Netlist, Constraints),
-        calculator: Calculator,
-        mut diagnostics: Diagnostics,
+        engines: Engines,
+        parts: SessionParts,
+        diagnostics: Diagnostics,
     ) -> Result<Self, LoadError> {
-        let (graph, data, said) = prepare(&mut engines, &netlist, &constraints);
-        diagnostics.append(said);
-        if diagnostics.has_errors() {
-            return Err(LoadError(diagnostics));
-        }
-        Ok(Self {
+        let SessionParts { netlist, parasitics, constraints, calculator } = parts;
+        let mut session = Self {
             netlist,
-            constraints,
-            graph,
-            data,
+            modes: vec![Mode::new(DEFAULT_NAME, constraints)],
+            corners: vec![Corner::new(DEFAULT_NAME, None, parasitics)],
+            scenarios: vec![Scenario { mode: ModeId::FIRST, corner: CornerId::FIRST, built: None }],
             engines,
-            results: Results::default(),
-            grounds: Mutex::default(),
             has_cppr: false,
             common_point: CommonPoint::default(),
             calculator,
             spef_options: SpefOptions::default(),
             diagnostics,
-            has_new_parasitics: false,
-            is_edited: false,
-            is_stale: true,
-        })
+            said: Mutex::default(),
+            next_revision: 1,
+        };
+        match session.prepare(ScenarioId::FIRST) {
+            Ok(said) => session.diagnostics.append(said),
+            Err(UpdateError(said)) => {
+                session.diagnostics.append(said);
+                return Err(LoadError(session.diagnostics));
+            }
+        }
+        Ok(session)
     }
 
-    /// A full update of what is out of date: after edits the graph, then delays, arrivals, required times. Does nothing
-    /// when nothing changed since the last update. Returns the warnings about an edited design and about a GPU that cannot be used.
+    /// A full update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. Does nothing where
+    /// nothing changed since the last update. Returns the warnings about the edited design and about a GPU that cannot be used.
     ///
     /// # Errors
     /// If the edited design's graph cannot be built, or the engine that was asked for cannot be used.
-    pub fn update(&mut self) -> Result<Diagnostics, LoadError> {
-        let mut diagnostics = self.rebuild()?;
-        if self.is_stale {
-            let mut timing = self.results.take();
-            timing.set_cppr(self.has_cppr);
-            timing.set_common_point(self.common_point);
-            let (place, said) = self.engines.update(&self.graph, &self.data, self.calculator, &mut timing)?;
-            self.results.put(timing, place);
-            diagnostics.append(said);
-            self.is_stale = false;
+    pub fn update(&mut self) -> Result<Diagnostics, UpdateError> {
+        let mut said = self.take_warnings();
+        for scenario in 0..self.scenarios.len() as u32 {
+            said.append(self.update_scenario(ScenarioId(scenario))?);
         }
-        Ok(diagnostics)
+        Ok(said)
     }
 
-    /// Brings the graph and what delays are computed from up to date with the netlist.
-    fn rebuild(&mut self) -> Result<Diagnostics, LoadError> {
-        let mut diagnostics = Diagnostics::new();
-        if self.is_edited {
-            let (graph, data, said) = prepare(&mut self.engines, &self.netlist, &self.constraints);
-            diagnostics.append(said);
-            if diagnostics.has_errors() {
-                return Err(LoadError(diagnostics));
-            }
-            (self.graph, self.data) = (graph, data);
-            self.engines.forget_design();
-        } else if self.has_new_parasitics {
-            let Self { engines, netlist, graph, data, .. } = self;
-            let said = data.update_parasitics(netlist, graph, |networks| engines.flatten(networks));
-            diagnostics.append(said);
-            self.engines.forget_parasitics();
+    /// The same of one scenario.
+    ///
+    /// # Errors
+    /// As [`Session::update`].
+    ///
+    /// # Panics
+    /// If there is no such scenario.
+    pub fn update_scenario(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
+        let mut said = self.prepare(id)?;
+        let of = self.timed_of(id);
+        let Some(built) = &mut self.scenarios[id.0 as usize].built else { return Ok(said) };
+        if built.results.of == Some(of) {
+            return Ok(said);
         }
-        (self.is_edited, self.has_new_parasitics) = (false, false);
-        Ok(diagnostics)
+        let mut timing = built.results.take();
+        timing.set_cppr(of.cppr.is_some());
+        timing.set_common_point(of.cppr.unwrap_or_default());
+        let (graph, data) = (&built.graph, &built.data);
+        let updated = self.engines.update(&mut built.placement, graph, data, self.calculator, &mut timing);
+        let (place, more) = updated?;
+        built.results.put(timing, place, of);
+        said.append(more);
+        Ok(said)
     }
 
-    /// Whether what was computed is of the netlist there is.
-    pub(crate) fn is_timed(&self) -> bool {
-        !self.is_edited && !self.has_new_parasitics && self.results.are_there
+    /// What the results of a scenario have to be of.
+    fn timed_of(&self, id: ScenarioId) -> TimedOf {
+        let cppr = self.has_cppr.then_some(self.common_point);
+        TimedOf { revisions: self.revisions(&self.scenarios[id.0 as usize]), cppr }
     }
 
-    /// Makes a group of edits: all of them, or, if one fails, none. They take effect at the next [`Session::update`].
+    pub(crate) fn revisions(&self, scenario: &Scenario) -> Revisions {
+        let corner = &self.corners[scenario.corner.0 as usize];
+        Revisions {
+            netlist: self.netlist.revision(),
+            constraints: self.modes[scenario.mode.0 as usize].revision,
+            library: corner.library_revision,
+            parasitics: corner.parasitics.revision(),
+        }
+    }
+
+    /// The results of the first scenario.
+    ///
+    /// # Errors
+    /// If it was not updated since something changed.
+    pub fn timed(&self) -> Result<Timed<'_>, QueryError> {
+        self.timed_in(ScenarioId::FIRST)
+    }
+
+    /// The results of a scenario.
+    ///
+    /// # Errors
+    /// If it was not updated since something changed.
+    ///
+    /// # Panics
+    /// If there is no such scenario.
+    pub fn timed_in(&self, id: ScenarioId) -> Result<Timed<'_>, QueryError> {
+        let scenario = &self.scenarios[id.0 as usize];
+        let built = scenario.built.as_ref().ok_or(QueryError::NotTimed)?;
+        let of = built.results.of.ok_or(QueryError::NotTimed)?;
+        let wanted = self.timed_of(id);
+        if let Some(what) = wanted.revisions.difference(of.revisions) {
+            return Err(QueryError::Stale { what });
+        }
+        if wanted.cppr != of.cppr {
+            return Err(QueryError::Stale { what: "how the pessimism of common clock paths is removed" });
+        }
+        Ok(Timed { session: self, scenario, built })
+    }
+
+    /// The timing graph of the first scenario, which is there before the first update.
+    ///
+    /// # Errors
+    /// If something that it is made of changed since it was built.
+    pub fn graph(&self) -> Result<&TimingGraph, QueryError> {
+        let (scenario, built) = self.first_built()?;
+        let now = self.revisions(scenario);
+        let stale = now.difference(Revisions { parasitics: now.parasitics, ..built.revisions });
+        stale.map_or(Ok(&*built.graph), |what| Err(QueryError::Stale { what }))
+    }
+
+    /// What the delays of the first scenario are computed from, which is there before the first update.
+    ///
+    /// # Errors
+    /// If something that it is made of changed since then.
+    pub fn delay_data(&self) -> Result<&DelayData, QueryError> {
+        let (scenario, built) = self.first_built()?;
+        let stale = self.revisions(scenario).difference(built.revisions);
+        stale.map_or(Ok(&built.data), |what| Err(QueryError::Stale { what }))
+    }
+
+    fn first_built(&self) -> Result<(&Scenario, &crate::scenario::Built), QueryError> {
+        let scenario = &self.scenarios[0];
+        Ok((scenario, scenario.built.as_ref().ok_or(QueryError::NotTimed)?))
+    }
+
+    /// Makes a group of edits: all of them, or, if one fails, none. They take effect at the next [`Session::update`]. The parasitics of all
+    /// corners follow them.
     ///
     /// # Errors
     /// The error of the edit that failed.
     pub fn edit<T>(
         &mut self,
-        edits: impl FnOnce(&mut Netlist) -> Result<T, EditError>,
+        edits: impl FnOnce(&mut Editor<'_>) -> Result<T, EditError>,
     ) -> Result<T, EditError> {
-        let mark = self.netlist.mark();
-        let revision = self.revision();
-        let made = edits(&mut self.netlist);
+        let mark = self.mark();
+        let parasitics = self.corners.iter_mut().map(|corner| &mut corner.parasitics);
+        let made = edits(&mut Editor::new(&mut self.netlist, parasitics));
         if made.is_err() {
-            self.netlist.undo(mark);
+            self.undo(&mark);
         }
-        self.touch_since(revision);
         made
     }
 
-    /// The present point in the history of edits.
+    /// The present point in the history of edits of the netlist and of parasitics.
     pub fn mark(&mut self) -> Mark {
-        self.netlist.mark()
+        let parasitics = self.corners.iter_mut().map(|corner| corner.parasitics.mark()).collect();
+        Mark { netlist: self.netlist.mark(), parasitics }
     }
 
-    /// Takes back all edits since a mark.
-    pub fn undo(&mut self, mark: Mark) {
-        let revision = self.revision();
-        self.netlist.undo(mark);
-        self.touch_since(revision);
+    /// Takes back all edits of the netlist and of parasitics since a mark. Those from before a corner was added stay.
+    pub fn undo(&mut self, mark: &Mark) {
+        if mark.parasitics.len() != self.corners.len() {
+            return;
+        }
+        for (corner, &mark) in self.corners.iter_mut().zip(&mark.parasitics) {
+            corner.parasitics.undo(mark);
+        }
+        self.netlist.undo(mark.netlist);
+    }
+
+    /// What changed in the netlist since a mark, in order.
+    pub fn changes_since(&self, mark: &Mark) -> &[Change] {
+        self.netlist.changes_since(mark.netlist)
     }
 
     /// Forgets the history of edits: earlier ones can no longer be undone, and their memory is free.
     pub fn forget_history(&mut self) {
         self.netlist.forget_history();
+        for corner in &mut self.corners {
+            corner.parasitics.forget_history();
+        }
     }
 
-    /// Reads new parasitics of some nets; the others keep theirs. An edit like any other: it can be undone. Returns the warnings.
+    /// Adds a mode, in no scenario yet. Its name should be its own.
+    pub fn add_mode(&mut self, name: &str, constraints: Constraints) -> ModeId {
+        self.modes.push(Mode::new(name, constraints));
+        ModeId(self.modes.len() as u32 - 1)
+    }
+
+    /// Adds a corner, in no scenario yet. Its name should be its own. Without a library it has the netlist's; another has to describe the same
+    /// library cells. The history of edits is forgotten.
+    ///
+    /// # Errors
+    /// If a library cell of the design is missing in its library, or has other pins there (`NET-029`, `NET-030`).
+    pub fn add_corner(
+        &mut self,
+        name: &str,
+        library: Option<CellLibrary>,
+        parasitics: Parasitics,
+    ) -> Result<CornerId, LoadError> {
+        let library = library.map(|library| self.corner_library(library)).transpose()?;
+        self.forget_history();
+        self.corners.push(Corner::new(name, library, parasitics));
+        Ok(CornerId(self.corners.len() as u32 - 1))
+    }
+
+    /// A library in the netlist's numbers.
+    fn corner_library(&self, library: CellLibrary) -> Result<CellLibrary, LoadError> {
+        let (library, said) = library.in_numbers_of(&self.netlist);
+        if said.has_errors() { Err(LoadError(said)) } else { Ok(library) }
+    }
+
+    /// Adds a scenario: a mode in a corner. The next update times it.
+    ///
+    /// # Panics
+    /// If there is no such mode or corner.
+    pub fn add_scenario(&mut self, mode: ModeId, corner: CornerId) -> ScenarioId {
+        assert!((mode.0 as usize) < self.modes.len(), "a mode of the session");
+        assert!((corner.0 as usize) < self.corners.len(), "a corner of the session");
+        self.scenarios.push(Scenario { mode, corner, built: None });
+        ScenarioId(self.scenarios.len() as u32 - 1)
+    }
+
+    /// All scenarios, each with its mode and its corner.
+    pub fn scenarios(&self) -> impl ExactSizeIterator<Item = (ScenarioId, ModeId, CornerId)> + '_ {
+        let numbered = self.scenarios.iter().enumerate();
+        numbered.map(|(number, scenario)| (ScenarioId(number as u32), scenario.mode, scenario.corner))
+    }
+
+    /// A mode by its name.
+    pub fn find_mode(&self, name: &str) -> Option<ModeId> {
+        self.modes.iter().position(|mode| &*mode.name == name).map(|number| ModeId(number as u32))
+    }
+
+    /// A corner by its name.
+    pub fn find_corner(&self, name: &str) -> Option<CornerId> {
+        self.corners.iter().position(|corner| &*corner.name == name).map(|number| CornerId(number as u32))
+    }
+
+    /// The name of a mode.
+    ///
+    /// # Panics
+    /// If there is no such mode, here and below.
+    pub fn mode_name(&self, mode: ModeId) -> &str {
+        &self.modes[mode.0 as usize].name
+    }
+
+    /// The name of a corner.
+    ///
+    /// # Panics
+    /// If there is no such corner, here and below.
+    pub fn corner_name(&self, corner: CornerId) -> &str {
+        &self.corners[corner.0 as usize].name
+    }
+
+    /// Changes the constraints of a mode. They are data over the ids of the netlist, which `edits` gets too.
+    pub fn edit_constraints<T>(
+        &mut self,
+        mode: ModeId,
+        edits: impl FnOnce(&mut Constraints, &Netlist) -> T,
+    ) -> T {
+        let mode = &mut self.modes[mode.0 as usize];
+        mode.revision = self.next_revision;
+        self.next_revision += 1;
+        edits(&mut mode.constraints, &self.netlist)
+    }
+
+    /// Reads new constraints of a mode in place of all that it has. Returns the warnings.
+    ///
+    /// # Errors
+    /// If the file cannot be read or understood; nothing is changed then.
+    pub fn read_constraints(&mut self, mode: ModeId, file: &Constraint) -> Result<Diagnostics, LoadError> {
+        let (read, said) = read_constraints(Some(file), &self.netlist);
+        if said.has_errors() {
+            return Err(LoadError(said));
+        }
+        self.edit_constraints(mode, |constraints, _| {
+            *constraints = Constraints { check_rule: constraints.check_rule, ..read };
+        });
+        Ok(said)
+    }
+
+    /// Gives a corner other libraries, which have to describe the same library cells.
+    ///
+    /// # Errors
+    /// As [`Session::add_corner`]; nothing is changed then.
+    pub fn set_libraries(&mut self, corner: CornerId, library: CellLibrary) -> Result<(), LoadError> {
+        let library = self.corner_library(library)?;
+        let corner = &mut self.corners[corner.0 as usize];
+        (corner.library, corner.library_revision) = (Some(library), self.next_revision);
+        self.next_revision += 1;
+        Ok(())
+    }
+
+    /// Reads other libraries of a corner, for early and for late analysis; either list may be empty. Returns the warnings.
+    ///
+    /// # Errors
+    /// If a file cannot be read or understood, and as [`Session::add_corner`]; nothing is changed then.
+    pub fn read_libraries(
+        &mut self,
+        corner: CornerId,
+        early: &[&Path],
+        late: &[&Path],
+        progress: &dyn Progress,
+    ) -> Result<Diagnostics, LoadError> {
+        let mut said = Diagnostics::new();
+        let read: [Vec<Arc<Library>>; 2] = read_libraries([early, late], progress, &mut said)?;
+        let [early, late] = read;
+        let (library, more) = CellLibrary::new(early, late);
+        said.append(more);
+        if said.has_errors() {
+            return Err(LoadError(said));
+        }
+        self.set_libraries(corner, library)?;
+        Ok(said)
+    }
+
+    /// Reads new parasitics of some nets of a corner; the others keep theirs. An edit like any other: it can be undone. Returns the warnings.
     ///
     /// # Errors
     /// If the file cannot be read or understood; nothing is changed then.
     pub fn read_spef(
         &mut self,
-        file: &std::path::Path,
+        corner: CornerId,
+        file: &Path,
         instance: Option<&str>,
     ) -> Result<Diagnostics, LoadError> {
-        let mark = self.netlist.mark();
-        let revision = self.revision();
-        let (netlist, options) = (&mut self.netlist, &self.spef_options);
-        let (_, diagnostics) = read_file(file, |text| ((), read_spef_text(netlist, text, options, instance)));
-        if diagnostics.has_errors() {
-            self.netlist.undo(mark);
-            return Err(LoadError(diagnostics));
+        let parasitics = &mut self.corners[corner.0 as usize].parasitics;
+        let mark = parasitics.mark();
+        let said = read_spef_file(&self.netlist, parasitics, file, &self.spef_options, instance);
+        if said.has_errors() {
+            parasitics.undo(mark);
+            return Err(LoadError(said));
         }
-        self.touch_since(revision);
-        Ok(diagnostics)
+        Ok(said)
     }
 
-    /// Of the whole netlist, and of all but parasitics.
-    fn revision(&self) -> [u64; 2] {
-        [self.netlist.revision(), self.netlist.structure_revision()]
-    }
-
-    /// What was computed is out of date if the netlist has another revision.
-    fn touch_since(&mut self, before: [u64; 2]) {
-        let now = self.revision();
-        self.is_edited |= now[1] != before[1];
-        self.has_new_parasitics |= now != before;
-        self.is_stale |= now != before;
+    /// Changes the parasitics of a corner, for example by [`Parasitics::set_net`]. It can be undone.
+    pub fn edit_parasitics<T>(
+        &mut self,
+        corner: CornerId,
+        edits: impl FnOnce(&mut Parasitics, &Netlist) -> T,
+    ) -> T {
+        edits(&mut self.corners[corner.0 as usize].parasitics, &self.netlist)
     }
 
     /// Whether the next update removes the pessimism of common clock paths (CPPR).
     pub fn set_cppr(&mut self, on: bool) {
-        self.is_stale |= self.has_cppr != on;
         self.has_cppr = on;
     }
 
     /// What counts as a common point of two clock paths from the next update on.
     pub fn set_common_point(&mut self, rule: CommonPoint) {
-        self.is_stale |= self.has_cppr && self.common_point != rule;
         self.common_point = rule;
+    }
+
+    /// What counts as a common point of two clock paths.
+    pub fn common_point(&self) -> CommonPoint {
+        self.common_point
     }
 
     /// Which engine computes the next update; [`EngineChoice::Auto`](crate::EngineChoice::Auto) unless something else was said.
@@ -258,20 +484,15 @@ impl Session {
 
     fn replace_engines(&mut self, engines: Engines) {
         // What is only on a GPU goes with its engine.
-        if self.results.are_there {
-            self.timing();
+        for scenario in 0..self.scenarios.len() as u32 {
+            if let Ok(timed) = self.timed_in(ScenarioId(scenario)) {
+                timed.timing();
+            }
+        }
+        for built in self.scenarios.iter_mut().filter_map(|scenario| scenario.built.as_mut()) {
+            built.placement = Default::default();
         }
         self.engines = engines;
-    }
-
-    /// The GPU that computed the last update; none if the CPU did.
-    pub fn gpu(&self) -> Option<&str> {
-        self.engines.gpu_name()
-    }
-
-    /// Bytes that the design and searches of its paths take on the GPU; 0 if the CPU computed the last update.
-    pub fn gpu_bytes(&self) -> u64 {
-        self.engines.design().map_or(0, |design| design.ask(|design| design.bytes()))
     }
 
     /// What was said while loading: warnings only.
@@ -279,36 +500,33 @@ impl Session {
         &self.diagnostics
     }
 
+    /// Warnings of queries since they were last asked for: of a GPU that failed, so that the CPU answered in its place. The next update returns
+    /// them too.
+    pub fn take_warnings(&self) -> Diagnostics {
+        std::mem::take(&mut *self.said.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn warn(&self, said: Diagnostics) {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).append(said);
+    }
+
     /// The netlist.
     pub fn netlist(&self) -> &Netlist {
         &self.netlist
     }
 
-    /// The constraints.
-    pub fn constraints(&self) -> &Constraints {
-        &self.constraints
+    /// The constraints of a mode.
+    pub fn constraints(&self, mode: ModeId) -> &Constraints {
+        &self.modes[mode.0 as usize].constraints
     }
 
-    /// The timing graph.
-    pub fn graph(&self) -> &TimingGraph {
-        &self.graph
+    /// The library cells of a corner.
+    pub fn library(&self, corner: CornerId) -> &CellLibrary {
+        self.corners[corner.0 as usize].library.as_ref().unwrap_or(self.netlist.library())
     }
 
-    /// What delays are computed from.
-    pub fn delay_data(&self) -> &DelayData {
-        &self.data
+    /// The parasitics of a corner.
+    pub fn parasitics(&self, corner: CornerId) -> &Parasitics {
+        &self.corners[corner.0 as usize].parasitics
     }
-}
-
-/// The graph of a netlist, and what its delays are computed from.
-fn prepare(
-    engines: &mut Engines,
-    netlist: &Netlist,
-    constraints: &Constraints,
-) -> (TimingGraph, DelayData, Diagnostics) {
-    let (graph, mut diagnostics) =
-        TimingGraph::with_layout(netlist, constraints, |fanin| engines.layout(fanin));
-    let (data, said) = DelayData::with_trees(netlist, &graph, |networks| engines.flatten(networks));
-    diagnostics.append(said);
-    (graph, data, diagnostics)
 }

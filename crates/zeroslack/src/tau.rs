@@ -6,14 +6,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellId, EditError, MasterId, NetId, Netlist, PinId};
+use zeroslack_netlist::{CellId, EditError, Editor, MasterId, NetId, Netlist, PinId};
 use zeroslack_paths::Path as TimingPath;
 use zeroslack_sdc::CheckRule;
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Transition, ps};
 
 use crate::load::open_text;
-use crate::{Constraint, DesignFiles, LoadError, Progress, Session, SpefFile};
+use crate::{
+    Constraint, CornerId, DesignFiles, LoadError, Progress, QueryError, Session, SpefFile, UpdateError,
+};
 use ops::{Operation, Placed, Quantity};
 
 /// What the contest prints where there is no value.
@@ -25,6 +27,12 @@ pub enum PlayError {
     /// A file is wrong, or an operation asks for what cannot be.
     #[error(transparent)]
     Input(#[from] LoadError),
+    /// The design cannot be timed.
+    #[error(transparent)]
+    Update(#[from] UpdateError),
+    /// There is no answer.
+    #[error(transparent)]
+    Query(#[from] QueryError),
     /// The output could not be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
@@ -127,10 +135,13 @@ impl Player<'_> {
             }
             Operation::WorstPaths { count } => {
                 self.refresh()?;
-                self.worst_paths(count, out).map_err(PlayError::from)?;
+                self.worst_paths(count, out)?;
             }
             Operation::ReadSpef { file } => {
-                let said = self.session.read_spef(&self.folder.join(file), None).map_err(PlayError::from)?;
+                let said = self
+                    .session
+                    .read_spef(CornerId::FIRST, &self.folder.join(file), None)
+                    .map_err(PlayError::from)?;
                 self.said.append(said);
             }
             _ => self.session.edit(|netlist| edit(netlist, operation))?,
@@ -147,10 +158,11 @@ impl Player<'_> {
     ) -> Result<String, StepError> {
         let pin = find_pin(self.session.netlist(), pin)?;
         self.refresh()?;
+        let timed = self.session.timed().map_err(PlayError::from)?;
         let value = match quantity {
-            Quantity::Arrival => self.session.arrival(pin, split, transition),
-            Quantity::Required => self.session.required(pin, split, transition),
-            Quantity::Slack => self.session.slack(pin, split, transition),
+            Quantity::Arrival => timed.arrival(pin, split, transition),
+            Quantity::Required => timed.required(pin, split, transition),
+            Quantity::Slack => timed.slack(pin, split, transition),
         };
         Ok(value.map_or(UNDEFINED.to_string(), |value| format!("{:.4}", ps(value))))
     }
@@ -162,9 +174,9 @@ impl Player<'_> {
     }
 
     /// The worst failing paths of both splits, and at least one path.
-    fn worst_paths(&self, count: usize, out: &mut impl Write) -> io::Result<()> {
+    fn worst_paths(&self, count: usize, out: &mut impl Write) -> Result<(), PlayError> {
         writeln!(out, "report_worst_paths {count}")?;
-        let paths = self.session.k_worst_paths(&Split::ALL, count.max(1));
+        let paths = self.session.timed()?.k_worst_paths(&Split::ALL, count.max(1));
         let failing = paths.iter().take_while(|path| path.end.slack < 0).count().max(1);
         for (number, path) in paths.iter().take(failing).enumerate() {
             self.worst_path(number + 1, path, out)?;
@@ -189,7 +201,7 @@ impl Player<'_> {
 }
 
 /// One edit, by names.
-fn edit(netlist: &mut Netlist, operation: &Operation<'_>) -> Result<(), EditError> {
+fn edit(netlist: &mut Editor<'_>, operation: &Operation<'_>) -> Result<(), EditError> {
     match *operation {
         Operation::InsertGate { cell, master } => {
             let master = find_master(netlist, master)?;

@@ -35,10 +35,10 @@ fn ours(
     transition: Transition,
 ) -> Option<f64> {
     match quantity {
-        "at" => session.arrival(pin, split, transition).map(ps),
-        "rat" => session.required(pin, split, transition).map(ps),
-        "slack" => session.slack(pin, split, transition).map(ps),
-        "slew" => session.slew(pin, split, transition).map(f64::from),
+        "at" => session.timed().unwrap().arrival(pin, split, transition).map(ps),
+        "rat" => session.timed().unwrap().required(pin, split, transition).map(ps),
+        "slack" => session.timed().unwrap().slack(pin, split, transition).map(ps),
+        "slew" => session.timed().unwrap().slew(pin, split, transition).map(f64::from),
         _ => unreachable!(),
     }
 }
@@ -155,7 +155,7 @@ fn ten_thousand_worst_paths_with_cppr() {
         session.set_cppr(true);
         session.update().unwrap();
         let golden = golden_paths(&shared.join("golden/opentimer").join(design).join("paths.10000.gz"));
-        let ours = session.k_worst_paths(&Split::ALL, golden.len());
+        let ours = session.timed().unwrap().k_worst_paths(&Split::ALL, golden.len());
         assert_eq!(ours.len(), golden.len(), "{design}");
         let difference =
             |(ours, golden): (&TimingPath, &GoldenPath)| (ps(ours.end.slack) - golden.slack).abs();

@@ -17,7 +17,7 @@ fn resident() -> Option<usize> {
 
 /// Queries to one endpoint after the other, some of them at a time.
 fn ask(session: &Session, queries: usize) {
-    let graph = session.graph();
+    let graph = session.graph().unwrap();
     let points = |number: usize| {
         let endpoint = &graph.endpoints()[number * 7 % graph.endpoints().len()];
         PathPoints::new().to([session.netlist().pin_name(endpoint.pin)])
@@ -25,7 +25,8 @@ fn ask(session: &Session, queries: usize) {
     let query = PathQuery::new(100).split(Split::Late);
     for first in (0..queries).step_by(10) {
         let numbers = first..first + 10;
-        let found = numbers.map(|number| session.find_paths_passing(&query, &points(number)).unwrap());
+        let found = numbers
+            .map(|number| session.timed().unwrap().find_paths_passing(&query, &points(number)).unwrap());
         let found: Vec<_> = found.collect();
         assert!(found.iter().any(|found| !found.tree().is_empty()));
     }
@@ -42,7 +43,7 @@ fn two_thousand_queries_take_no_more_memory_than_some() {
         let before = resident();
         ask(&session, 2000);
         let (Some(before), Some(after)) = (before, resident()) else { continue };
-        let pins = session.graph().node_count();
+        let pins = session.graph().unwrap().node_count();
         // Losing the 5 bytes a pin of a ground each time would be 10,000 a pin; allocators round generously.
         assert!(after < before + 500 * pins, "{before} bytes, then {after}, of {pins} pins");
     }

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellLibrary, LinkOptions, Source, link};
+use zeroslack::netlist::{CellLibrary, LinkOptions, Parasitics, Source, link};
 use zeroslack::tau::{design_files, play};
 use zeroslack::timing::Calculator;
 use zeroslack::units::Split as TimingSplit;
-use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
+use zeroslack::{Constraint, DesignFiles, Session, SessionParts, Silent, SpefFile};
 use zeroslack_synth::{Design, Library, Options, Split};
 
 /// The texts of a design as its files would hold them.
@@ -61,16 +61,18 @@ fn from_memory(texts: &Texts) -> Session {
     let (library, _) = CellLibrary::new(library(&texts.early), library(&texts.late));
     let design = zeroslack::verilog::read(&texts.verilog).0;
     let sources = [Source { file: "d.v", text: &texts.verilog, design }];
-    let mut netlist = link(&sources, library, &LinkOptions::default()).0.unwrap();
+    let (netlist, mut parasitics) =
+        (link(&sources, library, &LinkOptions::default()).0.unwrap(), Parasitics::default());
     let (spef, _) = zeroslack::spef::read(&texts.spef, &zeroslack::spef::Options::default());
-    assert!(netlist.read_parasitics(&spef, None, &texts.spef).is_empty());
+    assert!(parasitics.read(&netlist, &spef, None, &texts.spef).is_empty());
     let (constraints, _) = zeroslack::sdc::tau::read_timing(&texts.timing, &netlist);
-    Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new()).unwrap()
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    Session::build(parts, Diagnostics::new()).unwrap()
 }
 
 /// Everything that was computed, bit by bit.
 fn bits(session: &Session) -> Vec<u64> {
-    let timing = session.timing();
+    let timing = session.timed().unwrap().timing();
     let floats = timing.slews().iter().chain(timing.delays()).flatten().flatten();
     let times = timing.arrivals().iter().chain(timing.required_times()).flatten().flatten();
     floats.map(|value| u64::from(value.to_bits())).chain(times.map(|&time| time as u64)).collect()
@@ -104,7 +106,7 @@ fn answers(session: &mut Session, folder: &Path, operations: &str) -> String {
 
 /// A buffer before the worst endpoint shows in the answers, and is gone from them when it is taken out.
 fn contest(session: &mut Session, folder: &Path) {
-    let worst = session.k_worst_paths(&[zeroslack::units::Split::Late], 1).remove(0);
+    let worst = session.timed().unwrap().k_worst_paths(&[zeroslack::units::Split::Late], 1).remove(0);
     let end = worst.end.pin;
     let pin = session.netlist().pin_name_with(end, ':');
     let net = session.netlist().net_name(session.netlist().pin_net(end).unwrap()).to_string();
@@ -155,7 +157,7 @@ fn of_libraries(early: &[PathBuf], late: &[PathBuf], is_timing: bool) -> f64 {
     session.update().unwrap();
     assert_eq!(session.netlist().cell_count(), design.counts().gates);
     assert_eq!(session.netlist().pin_count(), design.counts().pins);
-    let slacks = session.endpoint_slacks();
+    let slacks = session.timed().unwrap().endpoint_slacks();
     let late = || slacks.iter().filter(|slack| slack.kind.split() == TimingSplit::Late);
     assert!(late().any(|slack| slack.slack < 0), "WNS is negative");
     late().filter(|slack| slack.slack < 0).count() as f64 / late().count() as f64

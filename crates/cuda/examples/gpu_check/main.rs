@@ -63,7 +63,7 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     let files = zeroslack::tau::design_files(list, timing)?;
     let session = Session::read(&files, &Silent)?;
     let name = list.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (graph, data) = (session.graph(), session.delay_data());
+    let (graph, data) = (session.graph()?, session.delay_data()?);
     println!(
         "\n{name}: {} nodes, {} arcs, {} trees of {} nodes, {} levels, {} checks",
         graph.node_count(),
@@ -76,8 +76,10 @@ fn check(device: &Arc<Device>, list: &Path, timing: &Path) -> Result<bool, Failu
     let largest = data.arrays().rc_first.windows(2).map(|pair| pair[1] - pair[0]).max();
     println!("  largest tree: {} nodes", largest.unwrap_or_default());
 
-    let mut is_same = preparation::check_levels(device, session.netlist(), session.constraints())?;
-    is_same &= preparation::check_trees(device, session.netlist(), session.graph())?;
+    let wired = (session.netlist(), session.parasitics(zeroslack::CornerId::FIRST));
+    let mut is_same =
+        preparation::check_levels(device, session.netlist(), session.constraints(zeroslack::ModeId::FIRST))?;
+    is_same &= preparation::check_trees(device, wired, graph)?;
     let expected = &mut Timing::default();
     let begun = Instant::now();
     let mut engine = CudaEngine::new(Arc::clone(device), graph, data, files.calculator)?;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use zeroslack::graph::{Fanin, Layout, TimingGraph};
-use zeroslack::netlist::Netlist;
+use zeroslack::netlist::{Netlist, Parasitics};
 use zeroslack::sdc::Constraints;
-use zeroslack::timing::{DelayData, FlatTrees, RcNetworks};
+use zeroslack::timing::{CornerData, DelayData, FlatTrees, RcNetworks};
 use zeroslack_cuda::{Device, Flatten, Levels, Machine};
 
 use crate::{Failure, head, ms, row};
@@ -18,7 +18,7 @@ pub fn check_levels(
     constraints: &Constraints,
 ) -> Result<bool, Failure> {
     let mut outcome: Result<bool, Failure> = Ok(false);
-    TimingGraph::with_layout(netlist, constraints, |fanin| {
+    TimingGraph::with_layout(netlist, netlist.library(), constraints, |fanin| {
         let begun = Instant::now();
         let expected = fanin.layout();
         let cpu = ms(begun);
@@ -63,9 +63,14 @@ fn find_levels(device: &Arc<Device>, fanin: &Fanin<'_>, cpu: Option<f64>) -> Res
 }
 
 /// Whether the device makes the same RC trees; prints how long that takes.
-pub fn check_trees(device: &Arc<Device>, netlist: &Netlist, graph: &TimingGraph) -> Result<bool, Failure> {
+pub fn check_trees(
+    device: &Arc<Device>,
+    (netlist, parasitics): (&Netlist, &Parasitics),
+    graph: &TimingGraph,
+) -> Result<bool, Failure> {
+    let corner = CornerData { library: netlist.library(), parasitics };
     let mut outcome: Result<bool, Failure> = Ok(false);
-    DelayData::with_trees(netlist, graph, |networks| {
+    DelayData::with_trees(netlist, corner, graph, |networks| {
         let begun = Instant::now();
         let expected = networks.flatten();
         let cpu = ms(begun);

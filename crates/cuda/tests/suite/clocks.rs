@@ -75,5 +75,5 @@ pub fn cones_of_clocks<M: Machine>(machine: M, recipe: &Recipe, seed: u64, queri
 /// Everything that is timed, with CPPR and without.
 pub fn check_clocks<M: Machine>(machine: M, recipe: &Recipe) {
     let session = design::session(recipe);
-    super::check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+    super::check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Elmore);
 }

@@ -29,8 +29,12 @@ pub fn check_cones<M: Machine>(
     seed: u64,
     queries: usize,
 ) {
-    let (mut sides, clocks) =
-        Sides::new(machine, session.graph(), session.delay_data(), (Calculator::Elmore, rule));
+    let (mut sides, clocks) = Sides::new(
+        machine,
+        session.graph().unwrap(),
+        session.delay_data().unwrap(),
+        (Calculator::Elmore, rule),
+    );
     let mut dice = Dice::new(seed, 77);
     for clocks in [None, Some(clocks)] {
         sides.rank_by(clocks);
@@ -38,7 +42,7 @@ pub fn check_cones<M: Machine>(
         let mut both = sides.search(300, None, 300);
         let mut late = sides.search(300, Some(Split::Late), 300);
         for number in 0..queries {
-            let passing = draw(session.graph(), &paths, &mut dice);
+            let passing = draw(session.graph().unwrap(), &paths, &mut dice);
             sides.check_cone(&mut both, &passing, &PathQuery::new(300));
             if number % 4 == 0 {
                 sides.check_cone(&mut late, &passing, &PathQuery::new(50).split(Split::Late));

@@ -92,7 +92,7 @@ fn tapped(cells: &[Cell], timing: &str, ports: &[String]) -> Session {
     }
     verilog.push_str("endmodule\n");
     let netlist = load::netlist(&Texts { liberty: [library.clone(), library], verilog, spef: None });
-    let (constraints, said) = read_timing(timing, &netlist);
+    let (constraints, said) = read_timing(timing, &netlist.0);
     assert!(said.is_empty(), "{said}");
     load::session(netlist, &constraints, Calculator::Lumped)
 }

@@ -11,14 +11,14 @@ use super::brute::load::{self, Texts};
 /// Panics where a device does not lay out a netlist's graph as the CPU does. Returns the number of levels; none if there is a loop.
 pub fn check_levels<M: Machine>(machine: &M, netlist: &Netlist, constraints: &Constraints) -> Option<usize> {
     let mut has_loop = false;
-    let (found, said) = TimingGraph::with_layout(netlist, constraints, |fanin| {
+    let (found, said) = TimingGraph::with_layout(netlist, netlist.library(), constraints, |fanin| {
         let expected = fanin.layout();
         let found = levels(machine, fanin).unwrap();
         has_loop = expected.is_none();
         compare(expected.as_ref(), found.as_ref());
         found
     });
-    let (expected, expected_said) = TimingGraph::new(netlist, constraints);
+    let (expected, expected_said) = TimingGraph::new(netlist, netlist.library(), constraints);
     assert_eq!(said.to_string(), expected_said.to_string());
     assert_eq!(found.node_pins(), expected.node_pins());
     assert_eq!(found.pins().cuts(), expected.pins().cuts());
@@ -64,7 +64,7 @@ fn netlist(inputs: &[&str], gates: &str, wires: &[String]) -> Netlist {
     let (ports, wires) = (inputs.join(", "), wires.join(", "));
     let wires = if wires.is_empty() { String::new() } else { format!("wire {wires};") };
     let verilog = format!("module shapes ({ports});\n input {ports};\n {wires}\n{gates}endmodule\n");
-    load::netlist(&Texts { liberty: [library(), library()], verilog, spef: None })
+    load::netlist(&Texts { liberty: [library(), library()], verilog, spef: None }).0
 }
 
 fn wires(count: usize) -> Vec<String> {

@@ -4,12 +4,12 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it skips")]
 
 use zeroslack::graph::{NodeId, TimingGraph};
-use zeroslack::netlist::Netlist;
+use zeroslack::netlist::{Netlist, Parasitics};
 use zeroslack::paths::worst_endpoints;
 use zeroslack::sdc::Constraints;
 use zeroslack::timing::{Calculator, CommonPoint, DelayData, Timing, endpoint_slacks, summarize};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
-use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
+use zeroslack::{Constraint, CornerId, DesignFiles, Session, Silent, SpefFile};
 use zeroslack_cuda::{Engine, Machine};
 
 /// Random designs: what makes them, but not what times them again.
@@ -180,12 +180,17 @@ pub fn sized<T>(usual: T, small: T) -> T {
     if std::env::var_os("ZEROSLACK_SMALL").is_some_and(|stated| stated == "1") { small } else { usual }
 }
 
+/// A session's netlist and the parasitics of its nets.
+fn wired(session: &Session) -> (&Netlist, &Parasitics) {
+    (session.netlist(), session.parasitics(CornerId::FIRST))
+}
+
 /// A random design.
 pub fn check_random<M: Machine>(machine: M, recipe: &Recipe, is_contest: bool, calculator: Calculator) {
     let session = random(recipe, is_contest, calculator);
-    check_levels(&machine, session.netlist(), session.constraints());
-    check_trees(&machine, session.netlist(), session.graph());
-    check(machine, session.graph(), session.delay_data(), calculator);
+    check_levels(&machine, session.netlist(), session.constraints(zeroslack::ModeId::FIRST));
+    check_trees(&machine, wired(&session), session.graph().unwrap());
+    check(machine, session.graph().unwrap(), session.delay_data().unwrap(), calculator);
 }
 
 /// The worst paths of a random design.
@@ -231,9 +236,9 @@ fn random(recipe: &Recipe, is_contest: bool, calculator: Calculator) -> Session 
 /// A placed-like design of so many gates.
 pub fn check_synthetic<M: Machine>(machine: M, gates: usize) {
     let session = synthetic(gates);
-    check_levels(&machine, session.netlist(), session.constraints());
-    check_trees(&machine, session.netlist(), session.graph());
-    check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+    check_levels(&machine, session.netlist(), session.constraints(zeroslack::ModeId::FIRST));
+    check_trees(&machine, wired(&session), session.graph().unwrap());
+    check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Elmore);
 }
 
 /// The worst paths of a placed-like design of so many gates.
@@ -252,7 +257,7 @@ fn synthetic(gates: usize) -> Session {
     load::session(netlist, &constraints, Calculator::Elmore)
 }
 
-fn synthetic_parts(gates: usize) -> (Netlist, Constraints) {
+fn synthetic_parts(gates: usize) -> (load::Linked, Constraints) {
     let design = zeroslack_synth::Design::new(zeroslack_synth::Options::new(gates)).unwrap();
     let text = |write: &dyn Fn(&mut Vec<u8>) -> std::io::Result<()>| {
         let mut bytes = Vec::new();
@@ -266,7 +271,7 @@ fn synthetic_parts(gates: usize) -> (Netlist, Constraints) {
         spef: Some(text(&|out| design.write_spef(out))),
     });
     let (constraints, said) =
-        zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out)), &netlist);
+        zeroslack::sdc::tau::read_timing(&text(&|out| design.write_timing(out)), &netlist.0);
     assert!(said.is_empty(), "{said}");
     (netlist, constraints)
 }
@@ -296,22 +301,23 @@ pub fn check_example<M: Machine>(machine: M) {
 pub fn check_parasitics<M: Machine>(machine: M) {
     let mut session = Session::load(&example_files(), &Silent).unwrap_or_else(|error| panic!("{error}"));
     let calculator = example_files().calculator;
-    let mut engine = Engine::new(machine, session.graph(), session.delay_data(), calculator).unwrap();
+    let mut engine =
+        Engine::new(machine, session.graph().unwrap(), session.delay_data().unwrap(), calculator).unwrap();
     let [mut before, mut after] = [Timing::default(), Timing::default()];
-    engine.update_into(session.graph(), &mut before).unwrap();
+    engine.update_into(session.graph().unwrap(), &mut before).unwrap();
     sessions::read_slower_parasitics(&mut session);
     session.update().unwrap();
-    engine.set_parasitics(session.graph(), session.delay_data()).unwrap();
-    engine.update_into(session.graph(), &mut after).unwrap();
+    engine.set_parasitics(session.graph().unwrap(), session.delay_data().unwrap()).unwrap();
+    engine.update_into(session.graph().unwrap(), &mut after).unwrap();
     assert_ne!(before.arrivals(), after.arrivals());
-    compare(&mut session.timing().clone(), &mut after);
+    compare(&mut session.timed().unwrap().timing().clone(), &mut after);
 }
 
 fn check_files<M: Machine>(machine: M, files: &DesignFiles) {
     let session = Session::read(files, &Silent).unwrap_or_else(|error| panic!("{error}"));
-    check_levels(&machine, session.netlist(), session.constraints());
-    check_trees(&machine, session.netlist(), session.graph());
-    check(machine, session.graph(), session.delay_data(), files.calculator);
+    check_levels(&machine, session.netlist(), session.constraints(zeroslack::ModeId::FIRST));
+    check_trees(&machine, wired(&session), session.graph().unwrap());
+    check(machine, session.graph().unwrap(), session.delay_data().unwrap(), files.calculator);
 }
 
 /// The contest designs of the shared data, with netlists of at most so many bytes.

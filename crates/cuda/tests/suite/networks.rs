@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use zeroslack::graph::TimingGraph;
-use zeroslack::netlist::Netlist;
+use zeroslack::netlist::{Netlist, Parasitics};
 use zeroslack::sdc::Constraints;
-use zeroslack::timing::{DelayData, FlatTrees};
+use zeroslack::timing::{CornerData, DelayData, FlatTrees};
 use zeroslack_cuda::{Machine, flatten};
 
 use super::brute::dice::Dice;
@@ -13,15 +13,20 @@ use super::brute::load::{self, Texts};
 use super::levels::library;
 
 /// Panics where a device does not make the trees that the CPU makes. Returns in how many of them a loop was opened.
-pub fn check_trees<M: Machine>(machine: &M, netlist: &Netlist, graph: &TimingGraph) -> usize {
+pub fn check_trees<M: Machine>(
+    machine: &M,
+    (netlist, parasitics): (&Netlist, &Parasitics),
+    graph: &TimingGraph,
+) -> usize {
+    let corner = CornerData { library: netlist.library(), parasitics };
     let mut opened = 0;
-    let (_, said) = DelayData::with_trees(netlist, graph, |networks| {
+    let (_, said) = DelayData::with_trees(netlist, corner, graph, |networks| {
         let (expected, found) = (networks.flatten(), flatten(machine, networks).unwrap());
         compare(&expected, &found);
         opened = expected.opened.len();
         found
     });
-    let (_, expected_said) = DelayData::new(netlist, graph);
+    let (_, expected_said) = DelayData::new(netlist, corner, graph);
     assert_eq!(said.to_string(), expected_said.to_string());
     opened
 }
@@ -49,16 +54,17 @@ const INTERNAL: [usize; 8] = [0, 4, 30, 1500, 1, 40, 4000, 12];
 pub fn check_networks<M: Machine>(machine: impl Fn() -> M) {
     let mut opened = 0;
     for seed in 0..6 {
-        let netlist = netlist(&mut Dice::new(seed, 7));
-        let (graph, said) = TimingGraph::new(&netlist, &Constraints::default());
+        let (netlist, parasitics) = netlist(&mut Dice::new(seed, 7));
+        let library = netlist.library();
+        let (graph, said) = TimingGraph::new(&netlist, library, &Constraints::default());
         assert!(!said.has_errors(), "{said}");
-        opened += check_trees(&machine(), &netlist, &graph);
+        opened += check_trees(&machine(), (&netlist, &parasitics), &graph);
     }
     assert!(opened > 30, "{opened} trees with loops");
 }
 
 /// Three nets of each kind, each from one buffer to others.
-fn netlist(dice: &mut Dice) -> Netlist {
+fn netlist(dice: &mut Dice) -> load::Linked {
     let mut gates = String::new();
     let mut spef =
         "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"shapes\"\n*DIVIDER /\n*DELIMITER :\n*BUS_DELIMITER [ ]\n\

@@ -160,7 +160,7 @@ fn write_net(spef: &mut String, number: usize, resistance: f64, nodes: usize) {
 /// Times the chain on both engines.
 pub fn check_odd<M: Machine>(machine: impl Fn() -> M) {
     let texts = texts();
-    let netlist = load::netlist(&texts);
+    let (netlist, _) = load::netlist(&texts);
     let last = 2 * cells().len();
     let timing =
         format!("at n0 1 2 3 4\nslew n0 1.5 2.5 3.5 4.5\nrat n{last} 10 20 3000 4000\nload n{last} 3\n");
@@ -168,7 +168,7 @@ pub fn check_odd<M: Machine>(machine: impl Fn() -> M) {
     assert!(said.is_empty(), "{said}");
     for calculator in [Calculator::Elmore, Calculator::Lumped] {
         let session = load::session(load::netlist(&texts), &constraints, calculator);
-        super::check_trees(&machine(), session.netlist(), session.graph());
-        super::check(machine(), session.graph(), session.delay_data(), calculator);
+        super::check_trees(&machine(), super::wired(&session), session.graph().unwrap());
+        super::check(machine(), session.graph().unwrap(), session.delay_data().unwrap(), calculator);
     }
 }

@@ -43,7 +43,7 @@ pub fn check_search<M: Machine>(
     most: usize,
     each: usize,
 ) -> u32 {
-    let (graph, data) = (session.graph(), session.delay_data());
+    let (graph, data) = (session.graph().unwrap(), session.delay_data().unwrap());
     let (mut sides, clocks) = Sides::new(machine, graph, data, (calculator, rule));
     sides.turns = Turns { each, next: Cell::new(most % each) };
     let mut overflows = 0;
@@ -66,7 +66,7 @@ pub fn check_quotas<M: Machine>(
     often: usize,
     each: usize,
 ) -> u32 {
-    let (graph, data) = (session.graph(), session.delay_data());
+    let (graph, data) = (session.graph().unwrap(), session.delay_data().unwrap());
     let (mut sides, clocks) = Sides::new(machine, graph, data, (calculator, rule));
     let mut parts = 0;
     for clocks in [None, Some(clocks)] {
@@ -256,7 +256,7 @@ fn at(tree: &PathTree, path: usize) -> [u32; 4] {
 
 /// Queries that a search was not made for.
 pub fn check_refused<M: Machine>(machine: M, session: &Session) {
-    let (graph, data) = (session.graph(), session.delay_data());
+    let (graph, data) = (session.graph().unwrap(), session.delay_data().unwrap());
     let mut engine = Engine::new(machine, graph, data, Calculator::Lumped).unwrap();
     engine.update().unwrap();
     let mut search = PathSearch::new(&engine, graph, 10, Some(Split::Late)).unwrap();

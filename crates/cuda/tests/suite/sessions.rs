@@ -5,7 +5,9 @@ use zeroslack::netlist::MasterId;
 use zeroslack::paths::{FlatPath, PathQuery};
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Split, Transition};
-use zeroslack::{EngineChoice, EngineOptions, FoundPaths, PathPoints, Point, Session, SharedMachine, Silent};
+use zeroslack::{
+    EngineChoice, EngineOptions, FoundPaths, PathPoints, Point, Session, SharedMachine, Silent, Timed,
+};
 
 use super::recipe::Recipe;
 use super::stand_in::StandIn;
@@ -18,7 +20,7 @@ type Change<'c> = &'c dyn Fn(&mut Session);
 pub fn check_edits<M: SharedMachine>(machine: M, each: usize) {
     let load = || Session::load(&example_files(), &Silent).unwrap_or_else(|error| panic!("{error}"));
     let mark = load().mark();
-    let undo = |session: &mut Session| session.undo(mark);
+    let undo = |session: &mut Session| session.undo(&mark);
     check_sessions(machine, load, &[&read_slower_parasitics, &edit_example, &undo], each);
 }
 
@@ -43,7 +45,7 @@ fn check_sessions<M: SharedMachine>(
     sessions[1].set_engine_on(EngineChoice::Cuda, machine);
     for has_cppr in [true, false] {
         after(&mut sessions, &|session| session.set_cppr(has_cppr), each);
-        assert!(sessions[1].gpu().is_some() && sessions[1].gpu_bytes() > 0);
+        assert!(sessions[1].timed().unwrap().gpu().is_some() && sessions[1].timed().unwrap().gpu_bytes() > 0);
     }
     for rule in [super::SDC, super::CONTESTS] {
         after(&mut sessions, &|session| session.set_common_point(rule), each);
@@ -64,7 +66,9 @@ fn check_sessions<M: SharedMachine>(
     after(&mut sessions, &|_| (), each);
     for has_cppr in [true, false] {
         after(&mut sessions, &|session| session.set_cppr(has_cppr), each);
-        assert!(sessions[1].gpu().is_none() && sessions[1].gpu_bytes() == 0);
+        assert!(
+            sessions[1].timed().unwrap().gpu().is_none() && sessions[1].timed().unwrap().gpu_bytes() == 0
+        );
     }
 }
 
@@ -74,8 +78,9 @@ fn after(sessions: &mut [Session; 2], change: Change<'_>, each: usize) {
         change(session);
         session.update().unwrap_or_else(|error| panic!("{error}"));
     }
-    let [one, other] = sessions;
-    assert_eq!(one.summaries(), other.summaries());
+    let [one, other] = &*sessions;
+    let (first, second) = (one.timed().unwrap(), other.timed().unwrap());
+    assert_eq!(first.summaries(), second.summaries());
     // Most paths first and last, so that there is room before it is needed, and after.
     for count in [10, 5000, 100] {
         compare_searches(one, other, count, each);
@@ -83,12 +88,12 @@ fn after(sessions: &mut [Session; 2], change: Change<'_>, each: usize) {
     compare_constrained(one, other, each);
     compare_side_by_side(one, other);
     for split in Split::ALL {
-        assert_eq!(one.worst_endpoints(split, 7), other.worst_endpoints(split, 7));
-        assert_eq!(one.worst_paths(split, 20), other.worst_paths(split, 20));
-        assert_eq!(one.k_worst_paths(&[split], 100), other.k_worst_paths(&[split], 100));
+        assert_eq!(first.worst_endpoints(split, 7), second.worst_endpoints(split, 7));
+        assert_eq!(first.worst_paths(split, 20), second.worst_paths(split, 20));
+        assert_eq!(first.k_worst_paths(&[split], 100), second.k_worst_paths(&[split], 100));
     }
     compare_pins(one, other);
-    compare(&mut one.timing().clone(), &mut other.timing().clone());
+    compare(&mut first.timing().clone(), &mut second.timing().clone());
     // Once more, with everything fetched.
     compare_searches(one, other, 30, each);
 }
@@ -99,9 +104,9 @@ fn compare_pins(one: &Session, other: &Session) {
             Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to)))
         {
             let of = |session: &Session| {
-                let slew = session.slew(pin, split, transition).map(f32::to_bits);
-                let times = [Session::arrival, Session::required, Session::slack];
-                (slew, times.map(|time| time(session, pin, split, transition)))
+                let slew = session.timed().unwrap().slew(pin, split, transition).map(f32::to_bits);
+                let times = [Timed::arrival, Timed::required, Timed::slack];
+                (slew, times.map(|time| time(session.timed().unwrap(), pin, split, transition)))
             };
             assert_eq!(of(one), of(other));
         }
@@ -110,7 +115,7 @@ fn compare_pins(one: &Session, other: &Session) {
 
 /// Queries under every option. The machine finds them, if there is anything to find.
 fn compare_searches(one: &Session, other: &Session, count: usize, each: usize) {
-    let has_kernels = other.gpu().is_some();
+    let has_kernels = other.timed().unwrap().gpu().is_some();
     let splits = [Some(Split::Late), Some(Split::Early), None];
     let queries = splits.into_iter().flat_map(|split| {
         let query = PathQuery { split, ..PathQuery::new(count) };
@@ -127,7 +132,7 @@ fn compare_searches(one: &Session, other: &Session, count: usize, each: usize) {
     // As many as there are ends.
     let ends = PathQuery::new(usize::MAX).nworst(1).split(Split::Late);
     for query in queries.chain([ends]).skip(count % each).step_by(each) {
-        let found = [one, other].map(|session| session.find_paths(&query));
+        let found = [one, other].map(|session| session.timed().unwrap().find_paths(&query));
         compare_found(&found);
         assert_eq!(found[1].is_of_gpu(), has_kernels && query.max_paths > 0, "{query:?}");
     }
@@ -147,13 +152,13 @@ fn compare_found(found: &[FoundPaths<'_>; 2]) {
 pub fn points(session: &Session, path: &FlatPath<'_>) -> Vec<Point> {
     let point =
         |(pin, transition)| Point { transition: Some(transition), ..session.netlist().pin_name(pin).into() };
-    path.points(session.graph()).map(point).collect()
+    path.points(session.graph().unwrap()).map(point).collect()
 }
 
 /// Constraints drawn from paths that there are: one after the other, and many at once.
 fn compare_constrained(one: &Session, other: &Session, each: usize) {
     let query = PathQuery::new(50);
-    let found = one.find_paths(&query);
+    let found = one.timed().unwrap().find_paths(&query);
     let flat = found.flat(0..found.tree().len());
     let mut queries = vec![(query, PathPoints::new())];
     for path in flat.iter().step_by(13 * each) {
@@ -165,13 +170,14 @@ fn compare_constrained(one: &Session, other: &Session, each: usize) {
         queries.push((query, to.through([points[points.len() / 2].clone()])));
     }
     for (query, points) in &queries {
-        let found = [one, other].map(|session| session.find_paths_passing(query, points).unwrap());
-        assert_eq!(found[1].is_of_gpu(), other.gpu().is_some(), "{query:?}, {points:?}");
+        let found =
+            [one, other].map(|session| session.timed().unwrap().find_paths_passing(query, points).unwrap());
+        assert_eq!(found[1].is_of_gpu(), other.timed().unwrap().gpu().is_some(), "{query:?}, {points:?}");
         compare_found(&found);
         assert_eq!(found[0].paths(), found[1].paths());
     }
     let each = |session: &Session| {
-        let found = session.find_each(&queries, |index, found| {
+        let found = session.timed().unwrap().find_each(&queries, |index, found| {
             assert!(!found.is_of_gpu(), "many at once are the CPU's");
             (index, found.tree().clone(), found.paths())
         });
@@ -188,11 +194,11 @@ fn compare_side_by_side(one: &Session, other: &Session) {
         (PathQuery::new(60), PathPoints::new()),
         (PathQuery::new(60).split(Split::Early), points),
     ];
-    let find = |session| {
-        let find = |(query, points): &_| Session::find_paths_passing(session, query, points).unwrap();
-        queries.each_ref().map(find)
-    };
-    let (one, other) = (find(one), find(other));
+    let found = [one, other].map(|session| {
+        let timed = session.timed().unwrap();
+        queries.each_ref().map(|(query, points)| timed.find_paths_passing(query, points).unwrap())
+    });
+    let [one, other] = found;
     assert!(other.iter().all(|found| found.is_of_gpu() == other[0].is_of_gpu()), "constrained paths too");
     for first in (0..60).step_by(20) {
         for (one, other) in one.iter().zip(&other) {
@@ -218,15 +224,15 @@ pub fn check_sharing<M: SharedMachine>(machine: M, gates: usize) {
         let split = Split::ALL[turn % 2];
         if turn.is_multiple_of(3) {
             let query = PathQuery::new(100 * turn + 1).split(split);
-            compare_found(&[one, other].map(|session| session.find_paths(&query)));
+            compare_found(&[one, other].map(|session| session.timed().unwrap().find_paths(&query)));
         } else {
             let same = |&pin| {
-                let slack = |session: &Session| session.slack(pin, split, Transition::Rise);
+                let slack = |session: &Session| session.timed().unwrap().slack(pin, split, Transition::Rise);
                 slack(one) == slack(other)
             };
             assert!(pins.par_iter().all(same), "slacks");
         }
-        assert_eq!(one.summaries(), other.summaries());
+        assert_eq!(one.timed().unwrap().summaries(), other.timed().unwrap().summaries());
     };
     let threads = rayon::ThreadPoolBuilder::new().num_threads(5).build().unwrap();
     threads.install(|| (0..24).into_par_iter().with_max_len(1).for_each(ask));
@@ -240,7 +246,7 @@ pub fn read_slower_parasitics(session: &mut Session) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("slower.spef");
     std::fs::write(&file, slower).unwrap();
-    session.read_spef(&file, None).unwrap();
+    session.read_spef(zeroslack::CornerId::FIRST, &file, None).unwrap();
 }
 
 /// Gives the first cell that can have it another library cell with the same pins.

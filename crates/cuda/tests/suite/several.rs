@@ -1,11 +1,11 @@
 //! Designs with several clocks: related and unrelated, shifted, on one port, within the design, ideal and propagated, through any gates.
 
 use proptest::prelude::*;
-use zeroslack::Session;
 use zeroslack::input::Diagnostics;
 use zeroslack::sdc::{Clock, ClockEdge, ClockId, OutputDelay};
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Transition, quad};
+use zeroslack::{Session, SessionParts};
 use zeroslack_cuda::Machine;
 
 #[path = "../../../zeroslack/tests/clocks/clocking.rs"]
@@ -56,9 +56,10 @@ fn kinds() -> [(Manner, Style); 9] {
 
 /// The design, not yet timed.
 fn session(clocked: &Clocked) -> Session {
-    let netlist = Texts::new(&clocked.design).netlist();
+    let (netlist, parasitics) = Texts::new(&clocked.design).netlist();
     let constraints = clocked.setting(&netlist).constraints(&netlist);
-    Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new()).unwrap()
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    Session::build(parts, Diagnostics::new()).unwrap()
 }
 
 /// The rule of CPPR by which a design's paths are ranked.
@@ -69,7 +70,7 @@ fn rule(clocked: &Clocked) -> CommonPoint {
 /// Everything that is timed, with CPPR and without.
 pub fn check_several<M: Machine>(machine: M, clocked: &Clocked) {
     let session = session(clocked);
-    super::check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+    super::check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Elmore);
 }
 
 /// The worst paths, ranked before CPPR and after.
@@ -110,14 +111,14 @@ fn three_clocks(gates: usize) -> Session {
         }
     }
     let session = load::session(netlist, &constraints, Calculator::Elmore);
-    assert!(!session.graph().is_pin_graph(), "pins with several tags");
+    assert!(!session.graph().unwrap().is_pin_graph(), "pins with several tags");
     session
 }
 
 /// All that is timed of such a design.
 pub fn check_three_clocks<M: Machine>(machine: M, gates: usize) {
     let session = three_clocks(gates);
-    super::check(machine, session.graph(), session.delay_data(), Calculator::Elmore);
+    super::check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Elmore);
 }
 
 /// The worst paths of such a design.

@@ -105,14 +105,14 @@ fn find(session: &Session, query: &PathQuery) -> (PathTree, bool) {
 }
 
 fn find_passing(session: &Session, query: &PathQuery, points: &PathPoints) -> (PathTree, bool) {
-    let found = session.find_paths_passing(query, points).unwrap();
+    let found = session.timed().unwrap().find_paths_passing(query, points).unwrap();
     (found.tree().clone(), found.is_of_gpu())
 }
 
 /// Constrained paths that fit, do not, and fit again.
 fn check_small_part(expected: &Session, session: &Session, free: &AtomicU64) {
     let query = PathQuery::new(10);
-    let found = expected.find_paths(&query);
+    let found = expected.timed().unwrap().find_paths(&query);
     let worst = points(expected, &found.flat(0..1).get(0));
     let passings = [worst.len() - 2, 1].map(|place| PathPoints::new().through([worst[place].clone()]));
     let lists = passings.each_ref().map(|passing| find_passing(expected, &query, passing).0);
@@ -147,13 +147,14 @@ pub fn check_small<M: SharedMachine>(machine: M) {
     let [few, many] = [10, 100_000].map(PathQuery::new);
     let lists = [few, many].map(|query| find(&expected, &query).0);
     assert!(find(&session, &few) == (lists[0].clone(), true));
-    let enough = session.gpu_bytes();
+    let enough = session.timed().unwrap().gpu_bytes();
     free.store(enough, Ordering::Relaxed);
     assert!(find(&session, &many) == (lists[1].clone(), false), "more than there is room for");
     assert!(find(&session, &few) == (lists[0].clone(), true), "still as many as there is room for");
     free.store(0, Ordering::Relaxed);
     assert!(find(&session, &few) == (lists[0].clone(), true), "memory that is there already");
-    let [one, other] = [&expected, &session].map(|session| session.find_paths(&few).flat(0..10));
+    let [one, other] =
+        [&expected, &session].map(|session| session.timed().unwrap().find_paths(&few).flat(0..10));
     assert!(one == other, "no room for their vertices");
     let before = asked.load(Ordering::Relaxed);
     assert!(find(&session, &many) == (lists[1].clone(), false), "not tried again");
@@ -164,8 +165,8 @@ pub fn check_small<M: SharedMachine>(machine: M) {
     let error = session.update().unwrap_err();
     assert!(error.to_string().contains("GPU-005"), "{error}");
     assert_eq!(asked.load(Ordering::Relaxed), before + 3, "levels, RC trees, design");
-    assert!(session.summaries().is_empty());
+    assert!(session.timed().unwrap().summaries().is_empty());
     // From here on it is left alone.
     session.update().unwrap();
-    assert!(session.gpu().is_none() && !session.summaries().is_empty());
+    assert!(session.timed().unwrap().gpu().is_none() && !session.timed().unwrap().summaries().is_empty());
 }

@@ -43,10 +43,10 @@ fn library() -> String {
 /// Times registers, every fifth of which has its data a little later.
 pub fn check_ties<M: Machine>(machine: M) {
     let session = session();
-    let summaries = session.summaries();
+    let summaries = session.timed().unwrap().summaries();
     assert_eq!(summaries.len(), 4, "kinds");
     assert!(summaries.iter().all(|summary| summary.endpoints == 3000), "{summaries:?}");
-    super::check(machine, session.graph(), session.delay_data(), Calculator::Lumped);
+    super::check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Lumped);
 }
 
 /// Their worst paths: up to eight to an endpoint and split have the same slack.
@@ -93,7 +93,7 @@ pub fn cones_of_ports<M: Machine>(machine: M, queries: usize) {
         &format!("module ports (a, b, ck);\n input a, ck;\n inout b;\n{gates}endmodule\n"),
         ports,
     );
-    let graph = session.graph();
+    let graph = session.graph().unwrap();
     assert!(graph.sources().iter().any(|source| !graph.fanin_range(source.node).is_empty()));
     super::cones::check_cones(machine, (&session, CONTESTS), 3, queries);
 }
@@ -108,7 +108,7 @@ fn constrained(verilog: &str, more: &str) -> Session {
     let text = "create_clock -name c -period 20 [get_ports ck]\nset_propagated_clock [get_clocks c]\n\
                 set_input_delay 18 -clock c [get_ports a]\n";
     let (constraints, said) =
-        sdc::read(&format!("{text}{more}"), &netlist, &Units { time: 1.0, capacitance: 1.0 });
+        sdc::read(&format!("{text}{more}"), &netlist.0, &Units { time: 1.0, capacitance: 1.0 });
     assert!(!said.has_errors(), "{said}");
     load::session(netlist, &constraints, Calculator::Lumped)
 }

@@ -359,7 +359,7 @@ fn coupling_capacitors_count_by_their_factor() {
         let (spef, said) =
             zeroslack_spef::read(text, &Options { coupling_factor: factor, ..Options::default() });
         assert!(said.is_empty(), "{said}");
-        assert!(netlist.read_parasitics(&spef, None, text).is_empty());
+        assert!(netlist.read(&spef, None, text).is_empty());
         assert_eq!(shown_rc(&netlist, "m"), expected);
     }
 }
@@ -367,13 +367,13 @@ fn coupling_capacitors_count_by_their_factor() {
 #[test]
 fn a_second_file_replaces_nets() {
     let mut netlist = netlist(DESIGN);
-    assert_eq!((netlist.parasitics().net_count(), netlist.parasitics().node_count()), (0, 0));
+    assert_eq!((netlist.parasitics.net_count(), netlist.parasitics.node_count()), (0, 0));
     read_spef(
         &mut netlist,
         None,
         "*D_NET m 1\n*END\n*D_NET u/n 2\n*CONN\n*I u/x:Y O\n*CAP\n1 u/x:Y 1\n2 u/n:1 1\n*END\n",
     );
-    assert_eq!((netlist.parasitics().net_count(), netlist.parasitics().node_count()), (2, 3));
+    assert_eq!((netlist.parasitics.net_count(), netlist.parasitics.node_count()), (2, 3));
     let before = netlist.clone();
     for value in 0..100 {
         let text = format!(
@@ -382,7 +382,7 @@ fn a_second_file_replaces_nets() {
         read_spef(&mut netlist, None, &text);
         assert_eq!(shown_rc(&netlist, "u/n"), format!("u/x/Y={value} 1=0 | u/x/Y-1={value}"));
         assert_eq!(shown_rc(&netlist, "m"), "0=1 | ");
-        assert_eq!((netlist.parasitics().net_count(), netlist.parasitics().node_count()), (2, 3));
+        assert_eq!((netlist.parasitics.net_count(), netlist.parasitics.node_count()), (2, 3));
     }
     assert_eq!(shown_rc(&before, "u/n"), "u/x/Y=1 1=1 | ");
 }
@@ -395,7 +395,7 @@ fn nodes_of_pins_are_found() {
         None,
         "*D_NET m 1\n*CONN\n*I g:A I\n*I u/y:Y O\n*CAP\n1 m:5 1\n*RES\n1 g:A m:5 1\n*END\n",
     );
-    let rc = netlist.parasitics().net(netlist.find_net("m").unwrap()).unwrap();
+    let rc = netlist.parasitics.net(netlist.find_net("m").unwrap()).unwrap();
     let pin = |name| netlist.find_pin(name, '/').unwrap();
     assert_eq!((rc.node_count(), rc.pin_node_count()), (3, 2));
     assert_eq!(rc.node_of(pin("g/A")), Some(0));

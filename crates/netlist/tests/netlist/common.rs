@@ -1,13 +1,16 @@
 //! Helpers shared by the tests.
 
 use std::fmt::Write;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use expect_test::Expect;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellLibrary, LinkOptions, NetId, Netlist, Source, link};
-use zeroslack_spef::Options;
+use zeroslack_netlist::{
+    CellLibrary, EditError, Editor, LinkOptions, NetId, Netlist, Parasitics, Source, link,
+};
+use zeroslack_spef::{Options, Spef};
 
 /// A few cells, one of them with buses in both directions, one with power pins, one that can float.
 pub const CELLS: &str = r#"library (cells) {
@@ -53,20 +56,53 @@ pub fn linked_with(
     link(&sources, library, options)
 }
 
+/// A netlist and the parasitics of its nets.
+#[derive(Clone, Debug)]
+pub struct Wired {
+    pub netlist: Netlist,
+    pub parasitics: Parasitics,
+}
+
+impl From<Netlist> for Wired {
+    fn from(netlist: Netlist) -> Self {
+        Self { netlist, parasitics: Parasitics::default() }
+    }
+}
+
+impl Deref for Wired {
+    type Target = Netlist;
+
+    fn deref(&self) -> &Netlist {
+        &self.netlist
+    }
+}
+
+impl Wired {
+    pub fn read(&mut self, spef: &Spef<'_>, path: Option<&str>, text: &str) -> Diagnostics {
+        self.parasitics.read(&self.netlist, spef, path, text)
+    }
+
+    /// Makes edits, which the parasitics follow.
+    #[track_caller]
+    pub fn edit<T>(&mut self, edits: impl FnOnce(&mut Editor<'_>) -> Result<T, EditError>) -> T {
+        edits(&mut Editor::new(&mut self.netlist, [&mut self.parasitics])).unwrap()
+    }
+}
+
 /// Links what must link, whatever the warnings.
 #[track_caller]
-pub fn netlist(text: &str) -> Netlist {
+pub fn netlist(text: &str) -> Wired {
     let (netlist, said) = linked(text);
-    netlist.unwrap_or_else(|| panic!("{said}"))
+    netlist.unwrap_or_else(|| panic!("{said}")).into()
 }
 
 /// Reads a SPEF file that has no errors in itself. The lines of a header are put before it.
 #[track_caller]
-pub fn read_spef(netlist: &mut Netlist, path: Option<&str>, text: &str) -> Diagnostics {
+pub fn read_spef(netlist: &mut Wired, path: Option<&str>, text: &str) -> Diagnostics {
     let text = format!("*SPEF \"x\"\n*T_UNIT 1 PS\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n{text}");
     let (spef, said) = zeroslack_spef::read(&text, &Options::default());
     assert!(!said.has_errors(), "{said}");
-    netlist.read_parasitics(&spef, path, &text)
+    netlist.read(&spef, path, &text)
 }
 
 /// Each diagnostic, with the part of the input that it marks.
@@ -110,9 +146,9 @@ pub fn shown(netlist: &Netlist) -> String {
 }
 
 /// The network of a net: its nodes (pin or number, fF), then its resistors.
-pub fn shown_rc(netlist: &Netlist, net: &str) -> String {
+pub fn shown_rc(netlist: &Wired, net: &str) -> String {
     let net = netlist.find_net(net).expect("the net is there");
-    let Some(rc) = netlist.parasitics().net(net) else { return "none".to_string() };
+    let Some(rc) = netlist.parasitics.net(net) else { return "none".to_string() };
     let name = |node: usize| rc.pin(node).map_or_else(|| node.to_string(), |pin| netlist.pin_name(pin));
     let nodes = rc.capacitance.iter().enumerate().map(|(node, value)| format!("{}={value}", name(node)));
     let resistors = rc.resistors.iter();
@@ -124,10 +160,10 @@ pub fn shown_rc(netlist: &Netlist, net: &str) -> String {
 
 /// Panics unless both have the same networks, bit for bit.
 #[track_caller]
-pub fn assert_same_parasitics(a: &Netlist, b: &Netlist) {
+pub fn assert_same_parasitics(a: &Wired, b: &Wired) {
     for net in a.nets() {
-        let bits = |netlist: &Netlist, net: NetId| {
-            netlist.parasitics().net(net).map(|rc| {
+        let bits = |netlist: &Wired, net: NetId| {
+            netlist.parasitics.net(net).map(|rc| {
                 let nodes = rc.capacitance.iter().enumerate();
                 let nodes: Vec<_> = nodes.map(|(node, value)| (rc.pin(node), value.to_bits())).collect();
                 let resistors = rc.resistors.iter();
@@ -137,7 +173,8 @@ pub fn assert_same_parasitics(a: &Netlist, b: &Netlist) {
             })
         };
         assert_eq!(bits(a, net), bits(b, net), "net '{}'", a.net_name(net));
-        let [ours, theirs] = [a, b].map(|netlist| netlist.left_out_pins(net).collect::<Vec<_>>());
+        let [ours, theirs] =
+            [a, b].map(|netlist| netlist.parasitics.left_out_pins(netlist, net).collect::<Vec<_>>());
         assert_eq!(ours, theirs, "pins left out of net '{}'", a.net_name(net));
     }
 }
@@ -172,28 +209,28 @@ pub fn written_verilog(netlist: &Netlist) -> String {
     String::from_utf8(out).unwrap()
 }
 
-pub fn written_spef(netlist: &Netlist) -> String {
+pub fn written_spef(netlist: &Wired) -> String {
     let mut out = Vec::new();
-    netlist.write_spef(&mut out).unwrap();
+    netlist.parasitics.write_spef(netlist, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 /// Panics unless what is written reads back the same: the netlist, and its parasitics on it and on a copy of the original.
 /// Returns the netlist read back.
 #[track_caller]
-pub fn assert_round_trip(netlist: &Netlist, library: &CellLibrary) -> Netlist {
+pub fn assert_round_trip(netlist: &Wired, library: &CellLibrary) -> Wired {
     let text = written_verilog(netlist);
     let (design, said) = zeroslack_verilog::read(&text);
     assert!(said.is_empty(), "{said}");
     let source = Source { file: "written.v", text: &text, design };
     let (again, said) = link(&[source], library.clone(), &LinkOptions::default());
-    let mut again = again.unwrap_or_else(|| panic!("{said}\n{text}"));
+    let mut again: Wired = again.unwrap_or_else(|| panic!("{said}\n{text}")).into();
     let text = written_spef(netlist);
     let (spef, said) = zeroslack_spef::read(&text, &Options::default());
     assert!(!said.has_errors(), "{said}\n{text}");
     assert!(said.iter().all(|each| each.id == "SPEF-023"), "{said}\n{text}");
     for copy in [&mut again, &mut netlist.clone()] {
-        let said = copy.read_parasitics(&spef, None, &text);
+        let said = copy.read(&spef, None, &text);
         assert!(said.iter().all(|each| each.id == "NET-028"), "{said}\n{text}");
         assert_same_parasitics(netlist, copy);
     }

@@ -3,7 +3,9 @@
 use expect_test::{Expect, expect};
 use zeroslack_netlist::{Netlist, PinId};
 
-use crate::common::{CELLS, assert_round_trip, library, netlist, read_spef, shown_diagnostics, shown_rc};
+use crate::common::{
+    CELLS, Wired, assert_round_trip, library, netlist, read_spef, shown_diagnostics, shown_rc,
+};
 
 /// Net `a` has four pins: the port `a`, `u/A`, `v/A` and `w/A`.
 const DESIGN: &str = "module t (a, z); input a, z;
@@ -13,8 +15,8 @@ const DESIGN: &str = "module t (a, z); input a, z;
 const SOME: &str = "*D_NET a 3\n*CONN\n*P a I\n*I v:A I\n*CAP\n1 a 1\n2 v:A 2\n*RES\n1 a v:A 0.5\n*END\n";
 
 /// The net's network, then what it leaves out.
-fn shown(netlist: &Netlist) -> String {
-    let left_out = netlist.left_out_pins(netlist.find_net("a").unwrap());
+fn shown(netlist: &Wired) -> String {
+    let left_out = netlist.parasitics.left_out_pins(netlist, netlist.find_net("a").unwrap());
     let left_out: Vec<String> = left_out.map(|pin| netlist.pin_name(pin)).collect();
     format!("{}\nleft out: {}\n", shown_rc(netlist, "a"), left_out.join(" "))
 }
@@ -34,14 +36,15 @@ fn pin(netlist: &Netlist, name: &str) -> PinId {
 
 /// Makes edits of the design with [`SOME`] parasitics, checks what they make of the net, that it comes back, and that undo takes them back.
 #[track_caller]
-fn check_edits(edits: impl FnOnce(&mut Netlist), expected: Expect) {
+fn check_edits(edits: impl FnOnce(&mut Wired), expected: Expect) {
     let mut netlist = netlist(DESIGN);
     read_spef(&mut netlist, None, SOME);
-    let (before, mark) = (shown(&netlist), netlist.mark());
+    let (before, marks) = (shown(&netlist), (netlist.netlist.mark(), netlist.parasitics.mark()));
     edits(&mut netlist);
     expected.assert_eq(&shown(&netlist));
     assert_round_trip(&netlist, &library(CELLS));
-    netlist.undo(mark);
+    netlist.parasitics.undo(marks.1);
+    netlist.netlist.undo(marks.0);
     assert_eq!(shown(&netlist), before);
 }
 
@@ -145,8 +148,8 @@ fn a_pin_that_an_edit_connects_counts() {
     check_edits(
         |netlist| {
             let (pin, net) = (pin(netlist, "x/A"), netlist.find_net("a").unwrap());
-            netlist.disconnect(pin).unwrap();
-            netlist.connect(pin, net).unwrap();
+            netlist.edit(|netlist| netlist.disconnect(pin));
+            netlist.edit(|netlist| netlist.connect(pin, net));
         },
         expect![[r#"
             a=1 v/A=2 x/A=0 | a-v/A=0.5
@@ -160,8 +163,8 @@ fn a_pin_that_leaves_and_comes_back_counts() {
     check_edits(
         |netlist| {
             let (pin, net) = (pin(netlist, "u/A"), netlist.find_net("a").unwrap());
-            netlist.disconnect(pin).unwrap();
-            netlist.connect(pin, net).unwrap();
+            netlist.edit(|netlist| netlist.disconnect(pin));
+            netlist.edit(|netlist| netlist.connect(pin, net));
         },
         expect![[r#"
             a=1 u/A=0 v/A=2 | a-v/A=0.5
@@ -175,7 +178,7 @@ fn no_pin_once_those_that_were_named_are_gone() {
     check_edits(
         |netlist| {
             read_spef(netlist, None, "*D_NET a 3\n*CONN\n*I v:A I\n*CAP\n1 a:1 1\n2 v:A 2\n*END\n");
-            netlist.disconnect(pin(netlist, "v/A")).unwrap();
+            netlist.edit(|netlist| netlist.disconnect(pin(netlist, "v/A")));
         },
         expect![[r#"
             0=2 1=1 | 

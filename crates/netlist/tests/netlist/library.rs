@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use expect_test::expect;
 use zeroslack_liberty::Library;
-use zeroslack_netlist::CellLibrary;
+use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link};
 use zeroslack_units::Split;
 
 fn cells(names: &[&str]) -> Arc<Library> {
@@ -48,4 +49,37 @@ fn a_cell_of_one_split_serves_the_other() {
     assert!(std::ptr::eq(cell("A", Split::Early), &raw const early.cells[0]));
     assert!(std::ptr::eq(cell("A", Split::Late), &raw const late.cells[0]));
     assert!(std::ptr::eq(cell("B", Split::Early), &raw const late.cells[1]));
+}
+
+/// What is said of another library for a design of cells A and B.
+fn said_of_corner(other: &str) -> String {
+    let text = "module t (); A a (); A b (); endmodule";
+    let (library, _) = CellLibrary::new(Vec::new(), vec![cells(&["B", "A"])]);
+    let source = Source { file: "t.v", text, design: zeroslack_verilog::read(text).0 };
+    let netlist = link(&[source], library, &LinkOptions::default()).0.unwrap();
+    let other = Arc::new(zeroslack_liberty::read(other).0);
+    let (corner, said) = CellLibrary::new(Vec::new(), vec![other]).0.in_numbers_of(&netlist);
+    if !said.has_errors() {
+        let id = netlist.library().find("A").unwrap();
+        assert_eq!(corner.find("A"), Some(id));
+        assert_eq!(corner.cell(id, Split::Late).map(|cell| &*cell.name), Some("A"));
+        assert!(corner.master(netlist.library().find("B").unwrap()).is_black_box());
+    }
+    said.to_string()
+}
+
+#[test]
+fn a_corner_has_the_numbers_of_the_netlist() {
+    // B is not used.
+    let said =
+        said_of_corner("library (l) { cell (C) { } cell (A) { area : 9; pin (A) { direction : input; } } }");
+    assert_eq!(said, "");
+    expect![[r#"
+        error[NET-029]: cell 'A' of the design is not in the libraries of the corner
+    "#]]
+    .assert_eq(&said_of_corner("library (l) { cell (C) { } }"));
+    expect![[r#"
+        error[NET-030]: pin 'A' of cell 'A' is missing, or has another direction, in the libraries of the corner
+    "#]]
+    .assert_eq(&said_of_corner("library (l) { cell (A) { pin (A) { direction : output; } } }"));
 }

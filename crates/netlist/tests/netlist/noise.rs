@@ -139,13 +139,13 @@ proptest! {
         let (spef, _) = zeroslack_spef::read(&text, &Options::default());
         let mut netlist = crate::common::netlist(
             "module b (a); input a; INV x (.A(a), .Y(n)); endmodule module t (a, b); input a; input [1:0] b; b u (a); INV \\u:v (.A(n), .Y(b[1])); endmodule");
-        netlist.read_parasitics(&spef, path, &text);
+        netlist.read(&spef, path, &text);
         let mut out = Vec::new();
-        netlist.write_spef(&mut out).unwrap();
+        netlist.parasitics.write_spef(&netlist, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let (spef, _) = zeroslack_spef::read(&text, &Options::default());
         let mut copy = netlist.clone();
-        let said = copy.read_parasitics(&spef, None, &text);
+        let said = copy.read(&spef, None, &text);
         // What one file for the whole design leaves out, the written one leaves out as well.
         let is_known = |id: &str| path.is_none() && id == "NET-028";
         prop_assert!(said.iter().all(|each| is_known(each.id)), "{}\n{}", said, text);

@@ -78,7 +78,7 @@ proptest! {
             .collect();
         let resistors: Vec<&str> = resistors.iter().map(String::as_str).collect();
         read_spef(&mut other, None, &text(&connections, &capacitors, &resistors, is_last));
-        prop_assert_eq!(netlist.parasitics().node_count(), 14);
+        prop_assert_eq!(netlist.parasitics.node_count(), 14);
         assert_same_parasitics(&netlist, &other);
     }
 }

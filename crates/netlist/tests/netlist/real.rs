@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Library;
-use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
+use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link};
 use zeroslack_spef::Options;
 
-use crate::common::{assert_round_trip, shared};
+use crate::common::{Wired, assert_round_trip, shared};
 
 /// Files of a design: early and late libraries, Verilog, SPEF with the instances they are for.
 #[derive(Debug, Default)]
@@ -79,7 +79,7 @@ impl Shelf {
     }
 }
 
-fn loaded(files: &Files, shelf: &mut Shelf) -> (Netlist, CellLibrary, Diagnostics) {
+fn loaded(files: &Files, shelf: &mut Shelf) -> (Wired, CellLibrary, Diagnostics) {
     let libraries =
         files.libraries.each_ref().map(|paths| paths.iter().map(|path| shelf.get(path)).collect());
     let [early, late] = libraries;
@@ -94,12 +94,12 @@ fn loaded(files: &Files, shelf: &mut Shelf) -> (Netlist, CellLibrary, Diagnostic
     let options = LinkOptions { top: files.top.clone(), strict: false };
     let (netlist, linked) = link(&sources, library.clone(), &options);
     said.append(linked);
-    let mut netlist = netlist.unwrap_or_else(|| panic!("{said}"));
+    let mut netlist = Wired::from(netlist.unwrap_or_else(|| panic!("{said}")));
     for (path, file) in &files.spef {
         let text = text(file);
         let (spef, read) = zeroslack_spef::read(&text, &Options::default());
         assert!(!read.has_errors(), "{}:\n{read}", file.display());
-        said.append(netlist.read_parasitics(&spef, path.as_deref(), &text));
+        said.append(netlist.read(&spef, path.as_deref(), &text));
     }
     (netlist, library, said)
 }

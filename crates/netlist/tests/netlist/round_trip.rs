@@ -256,17 +256,17 @@ fn nets_of_one_name_come_back_under_other_names() {
 fn names_without_words_are_errors() {
     let netlist = netlist("module t (a); input a; INV \\u\u{1} (.A(a), .Y()); endmodule");
     assert!(netlist.write_verilog(&mut Vec::new()).is_ok());
-    assert!(netlist.write_spef(&mut Vec::new()).is_ok());
+    assert!(netlist.parasitics.write_spef(&netlist, &mut Vec::new()).is_ok());
     let mut netlist = netlist;
     let text = "*D_NET a 1\n*CONN\n*P a I\n*CAP\n1 a 1\n*END\n";
     assert!(read_spef(&mut netlist, None, text).iter().all(|each| each.id == "NET-028"));
-    assert!(netlist.write_spef(&mut Vec::new()).is_ok());
+    assert!(netlist.parasitics.write_spef(&netlist, &mut Vec::new()).is_ok());
     let mut netlist = crate::common::netlist(
         "module t (\\a\u{1} ); input \\a\u{1} ; INV u (.A(\\a\u{1} ), .Y(n)); BOX v (.\\\u{2} (n)); endmodule",
     );
     let text = "*D_NET n 1\n*CONN\n*I u:Y O\n*CAP\n1 u:Y 1\n*END\n";
     assert!(read_spef(&mut netlist, None, text).iter().all(|each| each.id == "NET-028"));
-    assert!(netlist.write_spef(&mut Vec::new()).is_ok());
+    assert!(netlist.parasitics.write_spef(&netlist, &mut Vec::new()).is_ok());
 }
 
 #[test]
@@ -278,16 +278,17 @@ fn an_edited_design_comes_back() {
     assert!(read_spef(&mut netlist, None, text).is_empty());
     let pin = |netlist: &zeroslack_netlist::Netlist, name: &str| netlist.find_pin(name, '/').unwrap();
     for name in ["g/A", "a[0]", "s"] {
-        netlist.disconnect(pin(&netlist, name)).unwrap();
+        netlist.edit(|netlist| netlist.disconnect(pin(netlist, name)));
     }
-    netlist.remove_cell(netlist.find_cell("d").unwrap()).unwrap();
-    netlist.remove_net(netlist.find_net("m2").unwrap()).unwrap();
-    let net = netlist.insert_net("new[1]").unwrap();
-    let cell = netlist.insert_cell("new/cell", netlist.library().find("INV").unwrap()).unwrap();
+    netlist.edit(|netlist| netlist.remove_cell(netlist.find_cell("d").unwrap()));
+    netlist.edit(|netlist| netlist.remove_net(netlist.find_net("m2").unwrap()));
+    let net = netlist.edit(|netlist| netlist.insert_net("new[1]"));
+    let cell =
+        netlist.edit(|netlist| netlist.insert_cell("new/cell", netlist.library().find("INV").unwrap()));
     for name in ["g/A", "s"] {
-        netlist.connect(pin(&netlist, name), net).unwrap();
+        netlist.edit(|netlist| netlist.connect(pin(netlist, name), net));
     }
-    netlist.connect(netlist.find_cell_pin(cell, "Y").unwrap(), net).unwrap();
+    netlist.edit(|netlist| netlist.connect(netlist.find_cell_pin(cell, "Y").unwrap(), net));
     let text = written_verilog(&netlist);
     let mut again = crate::common::netlist(&text);
     expect![[r#"
@@ -339,7 +340,7 @@ fn an_edited_design_comes_back() {
     let text = written_spef(&netlist);
     let (spef, said) = zeroslack_spef::read(&text, &zeroslack_spef::Options::default());
     assert!(said.is_empty(), "{said}");
-    assert!(again.read_parasitics(&spef, None, &text).is_empty());
+    assert!(again.read(&spef, None, &text).is_empty());
     assert_eq!(shown_rc(&again, "m"), "r/D[0]=2 u/y[1]/Y=0 2=1 3=4 | ");
 }
 
@@ -364,6 +365,6 @@ fn errors_of_the_output_come_through() {
     read_spef(&mut netlist, None, "*D_NET m 2.5\n*END\n");
     for room in [0, 1, 100] {
         assert!(netlist.write_verilog(&mut Full(room)).is_err());
-        assert!(netlist.write_spef(&mut Full(room)).is_err());
+        assert!(netlist.parasitics.write_spef(&netlist, &mut Full(room)).is_err());
     }
 }

@@ -6,14 +6,15 @@ use anyhow::{Context, Result, bail};
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::{Diagnostics, Severity};
 use zeroslack_liberty::Library;
-use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
+use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Parasitics, Source, link};
 use zeroslack_sdc::{Constraints, sdc, tau};
 use zeroslack_synth::{Preset, Split};
-use zeroslack_timing::{Calculator, DelayData, Timing};
+use zeroslack_timing::{Calculator, CornerData, DelayData, Timing};
 
 /// What is measured.
 pub(crate) struct Design {
     pub(crate) netlist: Netlist,
+    pub(crate) parasitics: Parasitics,
     pub(crate) constraints: Constraints,
     pub(crate) graph: TimingGraph,
     pub(crate) timing: Timing,
@@ -111,11 +112,11 @@ pub(crate) fn load(arguments: &[String]) -> Result<Design> {
     let units = late.first().or(early.first()).context("no library")?.units;
     let (library, said) = CellLibrary::new(early, late);
     check(&said)?;
-    let mut netlist = netlist(&texts, library)?;
+    let (netlist, mut parasitics) = (netlist(&texts, library)?, Parasitics::default());
     for (text, instance) in &texts.parasitics {
-        let (parasitics, said) = zeroslack_spef::read(text, &Default::default());
+        let (spef, said) = zeroslack_spef::read(text, &Default::default());
         check(&said)?;
-        check(&netlist.read_parasitics(&parasitics, instance.as_deref(), text))?;
+        check(&parasitics.read(&netlist, &spef, instance.as_deref(), text))?;
     }
     // Real designs' files hold commands that are not understood yet; what is understood will do.
     let constraints = match (&texts.timing, &texts.sdc) {
@@ -126,14 +127,15 @@ pub(crate) fn load(arguments: &[String]) -> Result<Design> {
         }
         _ => Constraints::default(),
     };
-    let (graph, said) = TimingGraph::new(&netlist, &constraints);
+    let library = netlist.library();
+    let (graph, said) = TimingGraph::new(&netlist, library, &constraints);
     check(&said)?;
-    let (data, said) = DelayData::new(&netlist, &graph);
+    let (data, said) = DelayData::new(&netlist, CornerData { library, parasitics: &parasitics }, &graph);
     check(&said)?;
     let mut timing = Timing::default();
     timing.set_cppr(true);
     timing.update(&graph, &data, Calculator::Elmore);
-    Ok(Design { netlist, constraints, graph, timing })
+    Ok(Design { netlist, parasitics, constraints, graph, timing })
 }
 
 fn netlist(texts: &Texts, library: CellLibrary) -> Result<Netlist> {

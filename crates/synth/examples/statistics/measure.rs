@@ -83,7 +83,7 @@ fn wires(design: &Design, lines: &mut Vec<Line>) {
     let netlist = &design.netlist;
     let (mut nodes, mut capacitance, mut resistance) = (Vec::new(), Vec::new(), Vec::new());
     for net in netlist.nets() {
-        if let Some(rc) = netlist.parasitics().net(net) {
+        if let Some(rc) = design.parasitics.net(net) {
             nodes.push(rc.node_count() as f64);
             capacitance.push(rc.capacitance.iter().map(|&value| f64::from(value)).sum());
             resistance.push(rc.resistors.iter().map(|resistor| f64::from(resistor.resistance)).sum());

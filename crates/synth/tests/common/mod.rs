@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
+use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Parasitics, Source, link};
 use zeroslack_sdc::{Constraints, sdc, tau};
 use zeroslack_synth::{Design, Options, Split};
-use zeroslack_timing::{Calculator, DelayData, EndpointSlack, Timing, endpoint_slacks};
+use zeroslack_timing::{Calculator, CornerData, DelayData, EndpointSlack, Timing, endpoint_slacks};
 
 fn text(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
     let mut bytes = Vec::new();
@@ -56,7 +56,7 @@ impl Texts {
     }
 
     /// The netlist with its parasitics. Nobody has anything to say about it.
-    pub fn netlist(&self) -> Netlist {
+    pub fn netlist(&self) -> (Netlist, Parasitics) {
         let library = |text| {
             let (library, said) = zeroslack_liberty::read(text);
             silent(&said);
@@ -69,11 +69,11 @@ impl Texts {
         let source = Source { file: "synth.v", text: &self.verilog, design };
         let (netlist, said) = link(&[source], library, &LinkOptions { top: None, strict: true });
         silent(&said);
-        let mut netlist = netlist.unwrap();
+        let (netlist, mut parasitics) = (netlist.unwrap(), Parasitics::default());
         let (spef, said) = zeroslack_spef::read(&self.spef, &Default::default());
         silent(&said);
-        silent(&netlist.read_parasitics(&spef, None, &self.spef));
-        netlist
+        silent(&parasitics.read(&netlist, &spef, None, &self.spef));
+        (netlist, parasitics)
     }
 
     pub fn sdc_constraints(&self, netlist: &Netlist) -> Constraints {
@@ -94,10 +94,14 @@ pub fn silent(said: &Diagnostics) {
 }
 
 /// The graph, and every endpoint's slack with CPPR.
-pub fn time(netlist: &Netlist, constraints: &Constraints) -> (TimingGraph, Vec<EndpointSlack>) {
-    let (graph, said) = TimingGraph::new(netlist, constraints);
+pub fn time(
+    (netlist, parasitics): &(Netlist, Parasitics),
+    constraints: &Constraints,
+) -> (TimingGraph, Vec<EndpointSlack>) {
+    let library = netlist.library();
+    let (graph, said) = TimingGraph::new(netlist, library, constraints);
     silent(&said);
-    let (data, said) = DelayData::new(netlist, &graph);
+    let (data, said) = DelayData::new(netlist, CornerData { library, parasitics }, &graph);
     silent(&said);
     let mut timing = Timing::default();
     timing.set_cppr(true);

@@ -9,10 +9,11 @@ use anyhow::Context;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rayon::prelude::*;
-use zeroslack::{FoundPaths, PathPoints, Progress, Session};
-use zeroslack_report::{Analysis, ListFormat, write_path};
+use zeroslack::{FoundPaths, PathPoints, Progress, Timed};
+use zeroslack_report::{ListFormat, write_path};
 
 use super::args::ShownArgs;
+use super::report::analysis;
 
 /// Paths that are in memory at a time.
 const BATCH: usize = 16_384;
@@ -22,7 +23,7 @@ const TASK: usize = 256;
 
 /// Writes the paths of each split, worst first, late ones first.
 pub(crate) fn write(
-    session: &Session,
+    timed: Timed<'_>,
     shown: &ShownArgs,
     points: &PathPoints,
     file: &Path,
@@ -36,17 +37,17 @@ pub(crate) fn write(
     let format = if is_json { ListFormat::JsonLines } else { ListFormat::Text(shown.style()) };
     if is_gzip {
         let mut out = GzEncoder::new(out, Compression::fast());
-        list(session, (shown, points), format, &mut out, progress).with_context(cannot_write)?;
+        list(timed, (shown, points), format, &mut out, progress).with_context(cannot_write)?;
         out.finish().and_then(|mut out| out.flush()).with_context(cannot_write)
     } else {
         let mut out = out;
-        list(session, (shown, points), format, &mut out, progress).with_context(cannot_write)?;
+        list(timed, (shown, points), format, &mut out, progress).with_context(cannot_write)?;
         out.flush().with_context(cannot_write)
     }
 }
 
 fn list(
-    session: &Session,
+    timed: Timed<'_>,
     (shown, points): (&ShownArgs, &PathPoints),
     format: ListFormat,
     out: &mut (impl Write + Send),
@@ -54,7 +55,7 @@ fn list(
 ) -> anyhow::Result<()> {
     for &split in shown.splits() {
         progress.begin("finding paths", 1);
-        let found = session.find_paths_passing(&shown.query(split), points)?;
+        let found = timed.find_paths_passing(&shown.query(split), points)?;
         let count = found.tree().len();
         progress.begin("writing paths", count as u64);
         // One batch is made while the one before it is written.
@@ -62,7 +63,7 @@ fn list(
         let mut made: Vec<Vec<u8>> = Vec::new();
         for range in batches.map(Some).chain([None]) {
             let length = range.as_ref().map_or(0, ExactSizeIterator::len);
-            let make = || range.map_or(Vec::new(), |range| batch(session, &found, range, format));
+            let make = || range.map_or(Vec::new(), |range| batch(timed, &found, range, format));
             let (written, next) = overlap(out, &made, make);
             written?;
             made = next;
@@ -83,17 +84,12 @@ fn overlap<T: Send>(
 
 /// The texts of a range of paths, in order, made on all threads.
 fn batch(
-    session: &Session,
+    timed: Timed<'_>,
     found: &FoundPaths<'_>,
     range: std::ops::Range<usize>,
     format: ListFormat,
 ) -> Vec<Vec<u8>> {
-    let analysis = Analysis {
-        netlist: session.netlist(),
-        constraints: session.constraints(),
-        graph: session.graph(),
-        timing: session.timing(),
-    };
+    let analysis = analysis(timed);
     let flat = found.flat(range.clone());
     let starts: Vec<usize> = (0..flat.len()).step_by(TASK).collect();
     let text = |start: usize| {

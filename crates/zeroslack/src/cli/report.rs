@@ -9,8 +9,10 @@ use zeroslack::input::Diagnostics;
 use zeroslack::paths::{Path, PathQuery};
 use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
-use zeroslack::{LoadError, PathPoints, Progress, Session};
-use zeroslack_report::{Analysis, DesignSummary, Document, PathReport, Style, endpoint_table, slack_table};
+use zeroslack::{LoadError, PathPoints, Progress, QueryError, Session, Timed};
+use zeroslack_report::{
+    Analysis, DesignSummary, Document, Names, PathReport, Style, endpoint_table, slack_table,
+};
 
 use super::args::{ReportArgs, ShownArgs};
 use super::diagnostics;
@@ -35,15 +37,17 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
         Ok((session, said)) => {
             diagnostics::print(&said, quiet)?;
             let points = &arguments.points.0;
+            let timed = session.timed()?;
             // No path is wanted yet, only what is wrong with the points, before anything is written.
-            if let Err(error) = session.find_paths_passing(&PathQuery::new(0), points) {
-                diagnostics::print(&error.0, quiet)?;
+            if let Err(error) = timed.find_paths_passing(&PathQuery::new(0), points) {
+                diagnostics::print(&error.into_diagnostics(), quiet)?;
                 return Ok(ExitCode::FAILURE);
             }
             if let Some(file) = &arguments.shown.paths_out {
-                paths::write(&session, &arguments.shown, points, file, &StageLine::new(quiet))?;
+                paths::write(timed, &arguments.shown, points, file, &StageLine::new(quiet))?;
             }
-            write_report(&session, &arguments.shown, points)?;
+            write_report(timed, &arguments.shown, points)?;
+            diagnostics::print(&session.take_warnings(), quiet)?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -62,23 +66,23 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<(Session, Dia
     Ok((session, said))
 }
 
-fn write_report(session: &Session, shown: &ShownArgs, points: &PathPoints) -> anyhow::Result<()> {
+fn write_report(timed: Timed<'_>, shown: &ShownArgs, points: &PathPoints) -> anyhow::Result<()> {
     let Some(path) = &shown.output else {
-        return write_to(BufWriter::new(io::stdout().lock()), session, shown, points)
+        return write_to(BufWriter::new(io::stdout().lock()), timed, shown, points)
             .context("cannot write the report");
     };
     let cannot_write = || format!("cannot write '{}'", path.display());
     let file = File::create(path).with_context(cannot_write)?;
-    write_to(BufWriter::new(file), session, shown, points).with_context(cannot_write)
+    write_to(BufWriter::new(file), timed, shown, points).with_context(cannot_write)
 }
 
 fn write_to(
     mut out: impl Write,
-    session: &Session,
+    timed: Timed<'_>,
     shown: &ShownArgs,
     points: &PathPoints,
 ) -> anyhow::Result<()> {
-    let contents = Contents::new(session, shown, points)?;
+    let contents = Contents::new(timed, shown, points)?;
     if shown.json {
         serde_json::to_writer_pretty(&mut out, &contents.json())?;
         writeln!(out)?;
@@ -86,6 +90,17 @@ fn write_to(
         contents.text(&mut out, shown.style())?;
     }
     Ok(out.flush()?)
+}
+
+/// What a report is made from.
+pub(super) fn analysis(timed: Timed<'_>) -> Analysis<'_> {
+    let (netlist, library, constraints) = (timed.netlist(), timed.library(), timed.constraints());
+    Analysis {
+        names: Names { netlist, library, constraints },
+        parasitics: timed.parasitics(),
+        graph: timed.graph(),
+        timing: timed.timing(),
+    }
 }
 
 /// What a report shows.
@@ -109,20 +124,15 @@ struct Worst<'s> {
 }
 
 impl<'s> Contents<'s> {
-    fn new(session: &'s Session, shown: &ShownArgs, points: &PathPoints) -> Result<Self, LoadError> {
-        let analysis = Analysis {
-            netlist: session.netlist(),
-            constraints: session.constraints(),
-            graph: session.graph(),
-            timing: session.timing(),
-        };
-        let slacks = session.endpoint_slacks();
-        let worst = |&split: &Split| Worst::new(session, &analysis, &slacks, split, (shown, points));
-        let splits = shown.splits().iter().map(worst).collect::<Result<Vec<Worst<'s>>, LoadError>>()?;
+    fn new(timed: Timed<'s>, shown: &ShownArgs, points: &PathPoints) -> Result<Self, QueryError> {
+        let analysis = analysis(timed);
+        let slacks = timed.endpoint_slacks();
+        let worst = |&split: &Split| Worst::new(timed, &analysis, &slacks, split, (shown, points));
+        let splits = shown.splits().iter().map(worst).collect::<Result<Vec<Worst<'s>>, QueryError>>()?;
         let is_asked = !points.is_any() && shown.max_paths > 0 && shown.paths_out.is_none();
         Ok(Self {
             design: DesignSummary::new(&analysis, &slacks),
-            summaries: session.summaries(),
+            summaries: timed.summaries(),
             has_no_such_path: is_asked && splits.iter().all(|worst| worst.paths.is_empty()),
             splits,
         })
@@ -157,21 +167,22 @@ impl<'s> Contents<'s> {
 
 impl<'s> Worst<'s> {
     fn new(
-        session: &'s Session,
+        timed: Timed<'s>,
         analysis: &Analysis<'s>,
         slacks: &[EndpointSlack],
         split: Split,
         (shown, points): (&ShownArgs, &PathPoints),
-    ) -> Result<Self, LoadError> {
-        let ready =
-            |paths: Vec<Path>| paths.iter().filter_map(|path| PathReport::new(analysis, path)).collect();
+    ) -> Result<Self, QueryError> {
+        let ready = |paths: Vec<Path>| {
+            paths.iter().filter_map(|path| PathReport::new(&analysis.names, path)).collect()
+        };
         Ok(Self {
             split,
             slacks: slacks.iter().filter(|slack| slack.kind.split() == split).count(),
-            endpoints: ready(session.worst_paths(split, shown.max_endpoints)),
+            endpoints: ready(timed.worst_paths(split, shown.max_endpoints)),
             paths: match &shown.paths_out {
                 Some(_) => Vec::new(),
-                None => ready(session.find_paths_passing(&shown.query(split), points)?.paths()),
+                None => ready(timed.find_paths_passing(&shown.query(split), points)?.paths()),
             },
         })
     }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use zeroslack::input::Diagnostics;
 use zeroslack::tau::{PlayError, design_files, play};
-use zeroslack::{Progress, Session};
+use zeroslack::{LoadError, Progress, Session, UpdateError};
 
 use super::args::TauArgs;
 use super::diagnostics;
@@ -30,8 +30,12 @@ fn load_and_play(arguments: &TauArgs) -> anyhow::Result<ExitCode> {
             diagnostics::print(&said, quiet)?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(PlayError::Input(error)) => {
-            diagnostics::print(&error.0, quiet)?;
+        Err(PlayError::Input(LoadError(said)) | PlayError::Update(UpdateError(said))) => {
+            diagnostics::print(&said, quiet)?;
+            Ok(ExitCode::FAILURE)
+        }
+        Err(PlayError::Query(error)) => {
+            diagnostics::print(&error.into_diagnostics(), quiet)?;
             Ok(ExitCode::FAILURE)
         }
         Err(PlayError::Output(error)) => Err(error).with_context(cannot_write),

@@ -51,7 +51,7 @@ pub fn vertex(node_pins: &[PinId], graph_vertex: VertexId) -> Vertex {
 pub fn compare_delays(case: &Case<'_>) -> Weights {
     compare_pins(case);
     let structure = Structure::new(case.design, case.constraints);
-    let graph = case.session.graph();
+    let graph = case.session.graph().unwrap();
     let pins = graph.pins();
     let cuts: Vec<_> = pins.cuts().iter().map(|(from, to)| (from.index(), to.index())).collect();
     assert_eq!(cuts, structure.cuts, "cuts");
@@ -119,7 +119,7 @@ fn compare_levels(pins: &PinGraph) {
 
 /// Each arc and check of the timing graph is one of the pin graph, and has its delays.
 fn compare_graphs(case: &Case<'_>) {
-    let (graph, timing) = (case.session.graph(), case.session.timing());
+    let (graph, timing) = (case.session.graph().unwrap(), case.session.timed().unwrap().timing());
     let (pins, bits) = (graph.pins(), |delays: &Quad<f32>| delays.map(|delays| delays.map(f32::to_bits)));
     let structure = pins.structure();
     assert_eq!(timing.delays().len(), graph.arc_count());
@@ -161,7 +161,7 @@ fn name(case: &Case<'_>, vertex: Vertex) -> String {
 }
 
 fn compare_slews(case: &Case<'_>, delays: &mut Delays<'_>) {
-    let (graph, timing) = (case.session.graph(), case.session.timing());
+    let (graph, timing) = (case.session.graph().unwrap(), case.session.timed().unwrap().timing());
     for vertex in 0..2 * case.design.pins.len() {
         let (node, transition) = (graph.pins().node(PinId(vertex as u32 / 2)), Transition::of(vertex as u32));
         for split in Split::ALL {
@@ -188,7 +188,7 @@ fn compare_slews(case: &Case<'_>, delays: &mut Delays<'_>) {
 fn compare_edges(case: &Case<'_>, structure: &Structure, arcs: &[usize], delays: &mut Delays<'_>) {
     for (edge, &arc) in structure.edges.iter().zip(arcs) {
         for split in Split::ALL {
-            let delay = case.session.timing().arc_delays()[arc][split as usize][edge.to % 2];
+            let delay = case.session.timed().unwrap().timing().arc_delays()[arc][split as usize][edge.to % 2];
             let what = || {
                 format!("{} delay from {} to {}", split.name(), name(case, edge.from), name(case, edge.to))
             };
@@ -206,7 +206,7 @@ fn compare_edges(case: &Case<'_>, structure: &Structure, arcs: &[usize], delays:
 
 /// Checks with the margins of the engine, which are first compared with the formula's.
 fn compare_checks(case: &Case<'_>, structure: &Structure, delays: &mut Delays<'_>) -> Vec<Asked> {
-    let (pins, timing) = (case.session.graph().pins(), case.session.timing());
+    let (pins, timing) = (case.session.graph().unwrap().pins(), case.session.timed().unwrap().timing());
     let node_pins = pins.structure().node_pins();
     let mut margins: BTreeMap<(Vertex, Vertex, CheckKind), Vec<f32>> = BTreeMap::new();
     assert_eq!(pins.checks().len(), timing.margins().len());
@@ -248,7 +248,8 @@ fn compare_checks(case: &Case<'_>, structure: &Structure, delays: &mut Delays<'_
 /// The edges that a signal can take, with the engine's own delays in ticks.
 fn weighted(case: &Case<'_>, structure: &Structure, arcs: &[usize]) -> Vec<Weighted> {
     let edges = structure.edges.iter().zip(arcs).filter_map(|(edge, &arc)| {
-        let delays = [0, 1].map(|split| case.session.timing().arc_delays()[arc][split][edge.to % 2]);
+        let delays =
+            [0, 1].map(|split| case.session.timed().unwrap().timing().arc_delays()[arc][split][edge.to % 2]);
         assert_eq!(delays[0].is_nan(), delays[1].is_nan());
         let launches = match edge.by {
             By::Wire => false,

@@ -3,11 +3,14 @@
 use std::io;
 use std::sync::Arc;
 
-use zeroslack::Session;
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source};
+use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Parasitics, Source};
 use zeroslack::sdc::Constraints;
 use zeroslack::timing::Calculator;
+use zeroslack::{Session, SessionParts};
+
+/// A netlist and the parasitics of its nets.
+pub type Linked = (Netlist, Parasitics);
 
 /// The files of a design, as text.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +22,7 @@ pub struct Texts {
 }
 
 /// Reads and links; any error is a failure.
-pub fn netlist(texts: &Texts) -> Netlist {
+pub fn netlist(texts: &Texts) -> Linked {
     let libraries = texts.liberty.each_ref().map(|text| {
         let (library, said) = zeroslack::liberty::read(text);
         without_errors("liberty", &said);
@@ -33,20 +36,21 @@ pub fn netlist(texts: &Texts) -> Netlist {
     let source = Source { file: "top.v", text: &texts.verilog, design };
     let (netlist, said) = zeroslack::netlist::link(&[source], library, &LinkOptions::default());
     without_errors("link", &said);
-    let mut netlist = netlist.expect("a netlist");
+    let (netlist, mut parasitics) = (netlist.expect("a netlist"), Parasitics::default());
     if let Some(text) = &texts.spef {
         let (spef, said) = zeroslack::spef::read(text, &zeroslack::spef::Options::default());
         without_errors("spef", &said);
-        let said = netlist.read_parasitics(&spef, None, text);
+        let said = parasitics.read(&netlist, &spef, None, text);
         // Some pins are left out.
         assert!(said.iter().all(|each| each.id == "NET-028"), "parasitics:\n{said}\n{text}");
     }
-    netlist
+    (netlist, parasitics)
 }
 
 /// The same, constrained and timed.
-pub fn session(netlist: Netlist, constraints: &Constraints, calculator: Calculator) -> Session {
-    let session = Session::build(netlist, constraints.clone(), calculator, Diagnostics::new());
+pub fn session((netlist, parasitics): Linked, constraints: &Constraints, calculator: Calculator) -> Session {
+    let parts = SessionParts { netlist, parasitics, constraints: constraints.clone(), calculator };
+    let session = Session::build(parts, Diagnostics::new());
     let mut session = session.unwrap_or_else(|error| panic!("{error}"));
     session.update().unwrap();
     session
@@ -73,7 +77,8 @@ pub fn rewritten(texts: &Texts) -> Texts {
 }
 
 /// Verilog and SPEF of a linked design.
-pub fn written(netlist: &Netlist, texts: &Texts) -> Texts {
-    let (verilog, spef) = (bytes(|out| netlist.write_verilog(out)), bytes(|out| netlist.write_spef(out)));
+pub fn written((netlist, parasitics): &Linked, texts: &Texts) -> Texts {
+    let verilog = bytes(|out| netlist.write_verilog(out));
+    let spef = bytes(|out| parasitics.write_spef(netlist, out));
     Texts { verilog, spef: Some(spef), ..texts.clone() }
 }

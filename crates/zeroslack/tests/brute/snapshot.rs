@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack::Session;
 use zeroslack::units::{Quad, Split, Ticks, Transition};
+use zeroslack::{Session, Timed};
 
 /// Everything that the engine computes, as it lies in its arrays.
 #[derive(Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     pub fn new(session: &Session) -> Self {
-        let timing = session.timing();
+        let timing = session.timed().unwrap().timing();
         let bits = |values: &[Quad<f32>]| {
             values.as_flattened().as_flattened().iter().map(|value| value.to_bits()).collect()
         };
@@ -32,7 +32,7 @@ impl Snapshot {
             arrivals: timing.arrivals().to_vec(),
             required: timing.required_times().to_vec(),
             credits: timing.credits().to_vec(),
-            pins: session.graph().node_pins().iter().map(|pin| pin.0).collect(),
+            pins: session.graph().unwrap().node_pins().iter().map(|pin| pin.0).collect(),
         }
     }
 }
@@ -42,14 +42,14 @@ pub type PinValues = Vec<(Option<f32>, [Option<Ticks>; 3])>;
 
 /// Values by the names of pins, whatever their order.
 pub fn by_name(session: &Session) -> BTreeMap<String, PinValues> {
-    let netlist = session.netlist();
+    let (netlist, timed) = (session.netlist(), session.timed().unwrap());
     let places =
         || Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|transition| (split, transition)));
     let values = |pin| {
         let at = |(split, transition)| {
-            let times = [Session::arrival, Session::required, Session::slack]
-                .map(|of| of(session, pin, split, transition));
-            (session.slew(pin, split, transition), times)
+            let times =
+                [Timed::arrival, Timed::required, Timed::slack].map(|of| of(timed, pin, split, transition));
+            (timed.slew(pin, split, transition), times)
         };
         places().map(at).collect()
     };

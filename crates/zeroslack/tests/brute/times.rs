@@ -17,7 +17,7 @@ pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
     let Some(paths) = DataPaths::new(&arrivals, &weights.edges, case.constraints, &endpoints.ends()) else {
         return false;
     };
-    let timing = case.session.timing();
+    let timing = case.session.timed().unwrap().timing();
     let cppr = timing.has_cppr().then(|| timing.common_point());
     let mut found: Vec<Found> = Vec::new();
     for (number, end) in endpoints.ends().into_iter().enumerate() {
@@ -33,7 +33,7 @@ pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
     compare_vertices(case, &arrivals, &required);
     let expected = endpoints.slacks();
     compare_slacks(case, &expected);
-    assert_eq!(case.session.summaries(), summaries(&expected));
+    assert_eq!(case.session.timed().unwrap().summaries(), summaries(&expected));
     if cppr.is_none() {
         compare_worst_paths(case, &arrivals, &expected, &weights.edges);
     }
@@ -42,7 +42,7 @@ pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
 }
 
 fn compare_vertices(case: &Case<'_>, arrivals: &Arrivals, required: &[[Option<Ticks>; 2]]) {
-    let (graph, timing) = (case.session.graph(), case.session.timing());
+    let (graph, timing) = (case.session.graph().unwrap(), case.session.timed().unwrap().timing());
     for vertex in 0..required.len() {
         let (node, transition) = (graph.pins().node(PinId(vertex as u32 / 2)), Transition::of(vertex as u32));
         for split in Split::ALL {
@@ -59,8 +59,8 @@ fn compare_vertices(case: &Case<'_>, arrivals: &Arrivals, required: &[[Option<Ti
 }
 
 fn compare_slacks(case: &Case<'_>, expected: &[Slack]) {
-    let graph = case.session.graph();
-    let slacks = case.session.endpoint_slacks();
+    let graph = case.session.graph().unwrap();
+    let slacks = case.session.timed().unwrap().endpoint_slacks();
     let slacks = slacks.iter().map(|slack| Slack {
         pin: slack.pin.index(),
         kind: slack.kind,

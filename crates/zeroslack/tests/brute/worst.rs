@@ -26,9 +26,9 @@ pub fn compare_all_paths(case: &Case<'_>, mut found: Vec<Found>, weighted: &[Wei
         for count in [1, 7, expected.len().min(1000), expected.len() + 1] {
             let query =
                 PathQuery { split: (splits.len() == 1).then_some(splits[0]), ..PathQuery::new(count) };
-            let listed = case.session.find_paths(&query);
+            let listed = case.session.timed().unwrap().find_paths(&query);
             let (paths, flat) = (listed.paths(), listed.flat(0..listed.tree().len()));
-            assert!(paths == case.session.k_worst_paths(splits, count));
+            assert!(paths == case.session.timed().unwrap().k_worst_paths(splits, count));
             let slacks: Vec<Ticks> = paths.iter().map(|path| path.end.slack).collect();
             let expected_slacks: Vec<Ticks> = expected.iter().take(count).map(|path| path.slack).collect();
             assert_eq!(slacks, expected_slacks, "the {count} worst paths");
@@ -42,7 +42,9 @@ pub fn compare_all_paths(case: &Case<'_>, mut found: Vec<Found>, weighted: &[Wei
             }
         }
     }
-    for path in Split::ALL.map(|split| case.session.worst_paths(split, usize::MAX)).iter().flatten() {
+    for path in
+        Split::ALL.map(|split| case.session.timed().unwrap().worst_paths(split, usize::MAX)).iter().flatten()
+    {
         let arcs = data_steps(path).windows(2).map(|pair| arc_between(weighted, pair, path.end.kind.split()));
         let path = found_by_engine(path, arcs.collect());
         assert!(found.binary_search(&path).is_ok(), "no path: {path:?}");
@@ -91,7 +93,7 @@ pub fn compare_worst_paths(case: &Case<'_>, arrivals: &Arrivals, expected: &[Sla
         // Stable: of equals the first endpoint and kind.
         order.sort_by_key(|slack| slack.slack);
         for count in [order.len(), order.len() / 2] {
-            let paths = case.session.worst_paths(split, count);
+            let paths = case.session.timed().unwrap().worst_paths(split, count);
             assert_eq!(paths.len(), count);
             for (path, expected) in paths.iter().zip(&order) {
                 compare_path(arrivals, path, expected, weighted);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use expect_test::expect;
 use zeroslack::cuda::CudaError;
-use zeroslack::{DesignFiles, LoadError, Session, Silent};
+use zeroslack::{DesignFiles, LoadError, QueryError, Session, Silent};
 
 /// What no test can bring about: the failures of a driver, and files and graphs of sizes that no test has the memory for.
 const OUT_OF_REACH: [&str; 4] = ["GPU-006", "GRAPH-002", "GRAPH-003", "NET-026"];
@@ -23,6 +23,14 @@ fn a_design_needs_a_library_and_a_netlist() {
         error[FILE-003]: no Verilog file is given; there is nothing to time
     "#]]
     .assert_eq(&said(&DesignFiles { liberty_late, ..DesignFiles::default() }));
+}
+
+#[test]
+fn a_question_before_an_update_says_so() {
+    expect![[r#"
+        error[SESSION-001]: the design is not timed yet: call Session::update first
+    "#]]
+    .assert_eq(&QueryError::NotTimed.into_diagnostics().to_string());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use zeroslack::units::Split;
 use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
-use zeroslack_report::{Analysis, DesignSummary, PathReport, Style};
+use zeroslack_report::{Analysis, DesignSummary, Names, PathReport, Style};
 
 use crate::tiny;
 
@@ -28,16 +28,17 @@ fn files(folder: &Path, constraints: Constraint) -> DesignFiles {
 
 /// Everything that a report shows.
 fn report(session: &Session) -> String {
+    let timed = session.timed().unwrap();
     let analysis = Analysis {
-        netlist: session.netlist(),
-        constraints: session.constraints(),
-        graph: session.graph(),
-        timing: session.timing(),
+        names: Names { netlist: timed.netlist(), library: timed.library(), constraints: timed.constraints() },
+        parasitics: timed.parasitics(),
+        graph: timed.graph(),
+        timing: timed.timing(),
     };
     let style = Style::default();
-    let mut text = DesignSummary::new(&analysis, &session.endpoint_slacks()).text(style).to_string();
-    for path in Split::ALL.iter().flat_map(|&split| session.worst_paths(split, 10)) {
-        text += &PathReport::new(&analysis, &path).unwrap().text(style).to_string();
+    let mut text = DesignSummary::new(&analysis, &timed.endpoint_slacks()).text(style).to_string();
+    for path in Split::ALL.iter().flat_map(|&split| timed.worst_paths(split, 10)) {
+        text += &PathReport::new(&analysis.names, &path).unwrap().text(style).to_string();
     }
     text
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use zeroslack::Session;
 use zeroslack::graph::CheckKind;
 use zeroslack::input::Diagnostics;
 use zeroslack::timing::{Calculator, EndpointKind};
 use zeroslack::units::Split;
+use zeroslack::{Session, SessionParts};
 
 use super::clocking::{Clocked, Manner, clocked};
 use super::credit::CommonPoint;
@@ -106,11 +106,11 @@ pub fn cover(manner: Manner, style: Style) -> Counts {
     let mut counts = Counts::new();
     for _ in 0..200 {
         let recipe: Clocked = clocked(manner, style).new_tree(&mut runner).unwrap().current();
-        let netlist = Texts::new(&recipe.design).netlist();
+        let (netlist, parasitics) = Texts::new(&recipe.design).netlist();
         let setting = recipe.setting(&netlist);
         let constraints = setting.constraints(&netlist);
-        let mut session =
-            Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new()).unwrap();
+        let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+        let mut session = Session::build(parts, Diagnostics::new()).unwrap();
         engine::update(&mut session, None);
         let network = engine::network(&session);
         match Oracle::new(&network, &setting, Some(CommonPoint::SamePin)) {

@@ -39,7 +39,8 @@ pub fn update(session: &mut Session, rule: Option<CommonPoint>) {
 
 /// Delays and margins.
 pub fn network(session: &Session) -> Network {
-    let (pins, timing, netlist) = (session.graph().pins(), session.timing(), session.netlist());
+    let (pins, timing, netlist) =
+        (session.graph().unwrap().pins(), session.timed().unwrap().timing(), session.netlist());
     let structure = pins.structure();
     let pin = |node: NodeId| structure.pin(node).index();
     let defined = |time: f32| (!time.is_nan()).then(|| ticks(time));
@@ -75,7 +76,7 @@ fn edge(edge: zeroslack::sdc::ClockEdge) -> ClockEdge {
 
 /// A vertex of the timing graph that a signal reaches.
 fn vertex(session: &Session, vertex: VertexId) -> Option<Vertex> {
-    let graph = session.graph();
+    let graph = session.graph().unwrap();
     let pin = graph.pin(vertex.node()).index();
     Some(Vertex {
         spot: Spot { pin, transition: vertex.transition() },
@@ -100,9 +101,9 @@ fn vertex_of(step: &EngineStep) -> Vertex {
 
 /// Arrival and required time of every vertex that a signal reaches, by split.
 pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
-    let timing = session.timing();
+    let timing = session.timed().unwrap().timing();
     let mut times = BTreeMap::new();
-    for node in NodeId::all(0..session.graph().node_count()) {
+    for node in NodeId::all(0..session.graph().unwrap().node_count()) {
         for transition in Transition::ALL {
             let of = |times: &[[[Ticks; 2]; 2]]| {
                 times[node.index()].map(|times| defined(times[transition as usize]))
@@ -117,7 +118,7 @@ pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
 }
 
 fn end(session: &Session, end: &EndpointSlack) -> End {
-    let graph = session.graph();
+    let graph = session.graph().unwrap();
     let data = end.vertex(graph);
     let clock = end.by.check().map(|check| vertex(session, graph.check(check).clock).unwrap());
     let output = end.by.output().map(|output| graph.output(output).capture.map(edge));
@@ -127,7 +128,7 @@ fn end(session: &Session, end: &EndpointSlack) -> End {
 
 /// The slack of every end.
 pub fn slacks(session: &Session) -> BTreeMap<End, Ticks> {
-    let (graph, timing) = (session.graph(), session.timing());
+    let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let mut slacks = BTreeMap::new();
     for endpoint in EndpointId::all(0..graph.endpoints().len()) {
         for slack in slacks_of(graph, timing, endpoint) {
@@ -140,7 +141,13 @@ pub fn slacks(session: &Session) -> BTreeMap<End, Ticks> {
 
 /// The worst slack of every endpoint in each kind.
 pub fn of_kinds(session: &Session) -> BTreeMap<(usize, EndpointKind), Ticks> {
-    session.endpoint_slacks().iter().map(|end| ((end.pin.index(), end.kind), end.slack)).collect()
+    session
+        .timed()
+        .unwrap()
+        .endpoint_slacks()
+        .iter()
+        .map(|end| ((end.pin.index(), end.kind), end.slack))
+        .collect()
 }
 
 fn group(group: PathGroup) -> Group {
@@ -153,28 +160,29 @@ fn group(group: PathGroup) -> Group {
 
 /// The worst slack of every endpoint in each split and group.
 pub fn of_groups(session: &Session) -> BTreeMap<(usize, Split, Group), Ticks> {
-    let graph = session.graph();
+    let graph = session.graph().unwrap();
     let slack = |end: &EndpointSlack| {
         let group = group(end.group(graph));
         ((end.pin.index(), end.kind.split(), group), end.slack)
     };
-    group_slacks(graph, session.timing()).iter().map(slack).collect()
+    group_slacks(graph, session.timed().unwrap().timing()).iter().map(slack).collect()
 }
 
 /// Worst slack and sum of all negative ones by kind.
 pub fn sums(session: &Session) -> BTreeMap<EndpointKind, [Ticks; 2]> {
     let sum = |sum: zeroslack::timing::Summary| (sum.kind, [sum.worst_slack, sum.total_negative_slack]);
-    session.summaries().into_iter().map(sum).collect()
+    session.timed().unwrap().summaries().into_iter().map(sum).collect()
 }
 
 /// The worst paths.
 pub fn paths(session: &Session, query: &PathQuery) -> Vec<Found> {
-    session.find_paths(query).paths().iter().map(found_path).collect()
+    session.timed().unwrap().find_paths(query).paths().iter().map(found_path).collect()
 }
 
 /// The worst paths that pass what is named.
 pub fn paths_passing(session: &Session, query: &PathQuery, points: &PathPoints) -> Vec<Found> {
-    let found = session.find_paths_passing(query, points).unwrap_or_else(|error| panic!("{error}"));
+    let found =
+        session.timed().unwrap().find_paths_passing(query, points).unwrap_or_else(|error| panic!("{error}"));
     found.paths().iter().map(found_path).collect()
 }
 

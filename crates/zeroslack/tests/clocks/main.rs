@@ -29,13 +29,12 @@ mod recipe;
 mod vertex;
 
 use proptest::prelude::*;
-use zeroslack::Session;
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::Netlist;
 use zeroslack::paths::PathQuery;
 use zeroslack::sdc::Constraints;
 use zeroslack::sdc::sdc::Units;
 use zeroslack::timing::Calculator;
+use zeroslack::{Session, SessionParts};
 
 use clocking::{Clocked, Manner, clocked, large};
 use credit::CommonPoint;
@@ -59,7 +58,7 @@ const ONE: Manner = Manner { most_clocks: 1, ideal: 0, is_anywhere: false, has_l
 /// Compares everything, with CPPR and without. False if there are too many paths.
 fn check(clocked: &Clocked) -> bool {
     let texts = Texts::new(&clocked.design);
-    let netlist = texts.netlist();
+    let (netlist, parasitics) = texts.netlist();
     let setting = clocked.setting(&netlist);
     let constraints = setting.constraints(&netlist);
     let inputs: Vec<String> = constraints.input_slews.iter().map(|slew| netlist.pin_name(slew.pin)).collect();
@@ -69,17 +68,18 @@ fn check(clocked: &Clocked) -> bool {
     // SDC has no command for times that are required outright.
     let required_times = constraints.required_times.clone();
     assert_eq!(Constraints { required_times, ..read }, constraints, "{sdc}");
-    check_session(clocked, &texts, (netlist, constraints), (&setting, &sdc))
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    check_session(clocked, &texts, parts, (&setting, &sdc))
 }
 
 /// The same for constraints that stand for a setting.
 fn check_session(
     clocked: &Clocked,
     texts: &Texts,
-    (netlist, constraints): (Netlist, Constraints),
+    parts: SessionParts,
     (setting, sdc): (&Setting, &str),
 ) -> bool {
-    let mut session = Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new()).unwrap();
+    let mut session = Session::build(parts, Diagnostics::new()).unwrap();
     for rule in [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)] {
         engine::update(&mut session, rule);
         let network = engine::network(&session);
@@ -186,10 +186,10 @@ fn designs_have_what_they_are_drawn_for() {
 fn results(clocked: &Clocked, threads: usize) -> (Session, Vec<Found>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        let netlist = Texts::new(&clocked.design).netlist();
+        let (netlist, parasitics) = Texts::new(&clocked.design).netlist();
         let constraints = clocked.setting(&netlist).constraints(&netlist);
-        let mut session =
-            Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new()).unwrap();
+        let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+        let mut session = Session::build(parts, Diagnostics::new()).unwrap();
         engine::update(&mut session, Some(CommonPoint::SamePin));
         let paths = engine::paths(&session, &PathQuery::new(2000));
         (session, paths)
@@ -202,15 +202,27 @@ fn any_number_of_threads() {
     for seed in [1, 3] {
         let clocked = large(seed, ANY);
         let (one, paths) = results(&clocked, 1);
-        assert!(one.graph().node_count() > one.graph().pins().structure().node_count());
-        assert!(one.timing().credits().iter().flatten().any(|&credit| credit > 0));
+        assert!(one.graph().unwrap().node_count() > one.graph().unwrap().pins().structure().node_count());
+        assert!(one.timed().unwrap().timing().credits().iter().flatten().any(|&credit| credit > 0));
         assert_eq!(paths.len(), 2000);
         for threads in [2, 4] {
             let (other, others) = results(&clocked, threads);
-            assert!(one.graph() == other.graph(), "{threads} threads");
-            assert_eq!(one.timing().arrivals(), other.timing().arrivals(), "{threads} threads");
-            assert_eq!(one.timing().credits(), other.timing().credits(), "{threads} threads");
-            assert_eq!(one.timing().required_times(), other.timing().required_times(), "{threads} threads");
+            assert!(one.graph().unwrap() == other.graph().unwrap(), "{threads} threads");
+            assert_eq!(
+                one.timed().unwrap().timing().arrivals(),
+                other.timed().unwrap().timing().arrivals(),
+                "{threads} threads"
+            );
+            assert_eq!(
+                one.timed().unwrap().timing().credits(),
+                other.timed().unwrap().timing().credits(),
+                "{threads} threads"
+            );
+            assert_eq!(
+                one.timed().unwrap().timing().required_times(),
+                other.timed().unwrap().timing().required_times(),
+                "{threads} threads"
+            );
             assert_eq!(paths, others, "{threads} threads");
         }
     }

@@ -3,7 +3,9 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
+use zeroslack::SessionParts;
 use zeroslack::sdc::sdc::{Units, read};
+use zeroslack::timing::Calculator;
 
 use super::clocking::{Clocked, clocked};
 use super::netlist::Texts;
@@ -95,7 +97,7 @@ fn edited(sdc: &str, edits: &[Edit]) -> String {
 /// read.
 fn check(clocked: &Clocked, edits: &[Edit]) -> bool {
     let texts = Texts::new(&clocked.design);
-    let netlist = texts.netlist();
+    let (netlist, parasitics) = texts.netlist();
     let setting = clocked.setting(&netlist);
     let constraints = setting.constraints(&netlist);
     let inputs: Vec<String> = constraints.input_slews.iter().map(|slew| netlist.pin_name(slew.pin)).collect();
@@ -109,7 +111,8 @@ fn check(clocked: &Clocked, edits: &[Edit]) -> bool {
         clock.name = format!("clock{number}").into();
     }
     let setting = Setting::of(&constraints, &netlist);
-    check_session(clocked, &texts, (netlist, constraints), (&setting, &sdc))
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    check_session(clocked, &texts, parts, (&setting, &sdc))
 }
 
 proptest! {

@@ -14,13 +14,13 @@ use super::search::compare_search;
 /// Compares everything; what is asked is drawn from `choices`. False if there are too many paths.
 pub fn compare(session: &Session, choices: u64) -> bool {
     let oracle = Oracle::new(session);
-    let Some(paths) = all_paths(&oracle, session.timing().has_cppr()) else { return false };
+    let Some(paths) = all_paths(&oracle, session.timed().unwrap().timing().has_cppr()) else { return false };
     let after = worst_by_end(&oracle, &paths, |path| path.slack);
     let before = worst_by_end(&oracle, &paths, |path| path.slack - path.credit);
     compare_credits(&oracle, &before, &after);
     compare_endpoints(&oracle, &after);
     compare_pins(&oracle, &before, &after);
-    if session.timing().has_cppr() {
+    if session.timed().unwrap().timing().has_cppr() {
         compare_search(&oracle, &paths);
     } else {
         compare_queries(&oracle, &paths);
@@ -49,12 +49,12 @@ fn gain(before: Option<Ticks>, after: Option<Ticks>) -> Ticks {
 }
 
 fn compare_credits(oracle: &Oracle<'_>, before: &[Option<Ticks>], after: &[Option<Ticks>]) {
-    let timing = oracle.session.timing();
+    let timing = oracle.session.timed().unwrap().timing();
     if !timing.has_cppr() {
         assert!(timing.credits().is_empty());
         return;
     }
-    let mut expected = vec![[0; 2]; oracle.session.graph().checks().len()];
+    let mut expected = vec![[0; 2]; oracle.session.graph().unwrap().checks().len()];
     for (end, (&before, &after)) in oracle.ends.iter().zip(before.iter().zip(after)) {
         if let Some(check) = end.by.check() {
             expected[check.index()][end.transition as usize] = gain(before, after);
@@ -66,7 +66,7 @@ fn compare_credits(oracle: &Oracle<'_>, before: &[Option<Ticks>], after: &[Optio
 /// Of each endpoint and kind the worst; of equals the first transition, the first check or output.
 fn compare_endpoints(oracle: &Oracle<'_>, after: &[Option<Ticks>]) {
     let mut expected: Vec<(u32, Ticks)> = Vec::new();
-    let mut found = oracle.session.endpoint_slacks();
+    let mut found = oracle.session.timed().unwrap().endpoint_slacks();
     let mut ends: Vec<(usize, Ticks)> =
         after.iter().enumerate().filter_map(|(end, slack)| Some((end, (*slack)?))).collect();
     while let Some(&(first, _)) = ends.first() {
@@ -85,7 +85,7 @@ fn compare_endpoints(oracle: &Oracle<'_>, after: &[Option<Ticks>]) {
         let required = arrival + if split == Split::Late { worst } else { -worst };
         let expected = EndpointSlack {
             endpoint: end.endpoint,
-            pin: oracle.session.graph().endpoint(end.endpoint).pin,
+            pin: oracle.session.graph().unwrap().endpoint(end.endpoint).pin,
             kind: end.kind,
             by: end.by,
             transition: end.transition,
@@ -126,7 +126,7 @@ fn compare_pins(oracle: &Oracle<'_>, before: &[Option<Ticks>], after: &[Option<T
             }
         }
     }
-    let timing = oracle.session.timing();
+    let timing = oracle.session.timed().unwrap().timing();
     for (vertex, required) in required.iter().enumerate() {
         for split in Split::ALL {
             let (node, transition) = (VertexId::at(vertex).node(), Transition::of(vertex as u32));

@@ -17,7 +17,7 @@ const QUERIES: usize = 4;
 
 /// Compares what is found under constraints, and under none, before CPPR or after. One ground serves all.
 pub fn compare_constrained(oracle: &Oracle<'_>, paths: &[DataPath], choices: u64) {
-    let (graph, timing) = (oracle.session.graph(), oracle.session.timing());
+    let (graph, timing) = (oracle.session.graph().unwrap(), oracle.session.timed().unwrap().timing());
     let clocks = timing.has_cppr().then(|| Arc::new(ClockForest::new(graph, timing)));
     let mut draw = Draw(choices);
     let mut ground = Ground::default();
@@ -131,7 +131,7 @@ fn rank(
     place: usize,
     ordered: &mut Vec<Ordered>,
 ) {
-    let pins = oracle.session.graph().node_pins();
+    let pins = oracle.session.graph().unwrap().node_pins();
     let order = |staged: &&&Staged<'_>| {
         let (slack, way) = (staged.path.slack, staged.way(place));
         let from = staged.vertices.len().checked_sub(place + 2).map(|from| staged.vertices[from]);
@@ -148,7 +148,7 @@ fn rank(
         if way != worst {
             deviations.push((place as u32, way));
         }
-        if way.0 == START || oracle.session.graph().is_launch(way.0) {
+        if way.0 == START || oracle.session.graph().unwrap().is_launch(way.0) {
             assert_eq!(own.len(), 1, "no two paths are equal");
             ordered.push(in_order(own[0], deviations));
         } else {
@@ -209,14 +209,14 @@ impl Draw {
             ends.data = self.set(oracle, end.map(|end| VertexId::at(end.vertex)));
         }
         if self.chance(40) {
-            let clocks = oracle.session.graph().checks();
+            let clocks = oracle.session.graph().unwrap().checks();
             let other = clocks.get(self.below(clocks.len())).map(|check| check.clock);
             let own = end.and_then(|end| end.capture).map(VertexId::at);
             let first = if self.chance(50) { own } else { other };
             ends.captures = self.set(oracle, first);
         }
         if self.chance(30) {
-            let outputs = oracle.session.graph().outputs().len();
+            let outputs = oracle.session.graph().unwrap().outputs().len();
             ends.outputs.extend(end.and_then(|end| end.by.output()).filter(|_| self.chance(70)));
             ends.outputs.extend(OutputId::all(0..outputs).filter(|_| self.chance(10)));
             ends.outputs.sort_unstable();

@@ -1,11 +1,11 @@
 //! From a recipe to a session.
 
-use zeroslack::Session;
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::PinId;
 use zeroslack::sdc::{Clock, Constraints, InputArrival, PinQuad, RequiredTime};
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Quad, TICKS_PER_PS, Ticks};
+use zeroslack::{Session, SessionParts};
 
 use super::netlist::Texts;
 use super::recipe::{Recipe, Stated};
@@ -51,7 +51,9 @@ fn constraints(recipe: &Recipe) -> Constraints {
 
 /// A design, not timed yet.
 pub fn session(recipe: &Recipe) -> Session {
-    let netlist = Texts::new(recipe).netlist();
-    let session = Session::build(netlist, constraints(recipe), Calculator::Elmore, Diagnostics::new());
+    let (netlist, parasitics) = Texts::new(recipe).netlist();
+    let constraints = constraints(recipe);
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    let session = Session::build(parts, Diagnostics::new());
     session.unwrap_or_else(|error| panic!("{error}"))
 }

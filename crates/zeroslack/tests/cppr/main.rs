@@ -131,7 +131,7 @@ fn equal_paths_of_the_first_endpoint_were_left_out_for_later_ones() {
     let mut session = design::session(&recipe);
     session.set_cppr(true);
     session.update().unwrap();
-    let worst = session.k_worst_paths(&[Split::Late], 2);
+    let worst = session.timed().unwrap().k_worst_paths(&[Split::Late], 2);
     assert_eq!(worst[0].end.slack, worst[1].end.slack);
     assert_eq!(worst[0].end.pin, worst[1].end.pin);
 }
@@ -143,8 +143,8 @@ fn wires_that_take_credit_back_made_lists_as_long_as_there_are_registers() {
         let style = Style { network: Network::Tree, ..PLAIN };
         let mut session = design::session(&Recipe { style, wires, ..Recipe::large(0) });
         session.update().unwrap();
-        let common = CommonPaths::new(session.graph(), session.timing());
-        let vertices = VertexId::all(0..2 * session.graph().node_count());
+        let common = CommonPaths::new(session.graph().unwrap(), session.timed().unwrap().timing());
+        let vertices = VertexId::all(0..2 * session.graph().unwrap().node_count());
         vertices.map(|vertex| common.entries(Split::Late, vertex).len()).collect::<Vec<_>>()
     };
     let [expected, lengths] = [lengths(Wires::MoreLate), lengths(Wires::LessLate)];
@@ -159,7 +159,7 @@ fn results(recipe: &Recipe, threads: usize) -> (Session, Vec<zeroslack::paths::P
         let mut session = design::session(recipe);
         session.set_cppr(true);
         session.update().unwrap();
-        let paths = session.k_worst_paths(&Split::ALL, 2000);
+        let paths = session.timed().unwrap().k_worst_paths(&Split::ALL, 2000);
         (session, paths)
     })
 }
@@ -170,13 +170,25 @@ fn any_number_of_threads() {
     for seed in 0..3 {
         let recipe = Recipe::large(seed);
         let (one, paths) = results(&recipe, 1);
-        assert!(one.timing().credits().iter().flatten().any(|&credit| credit > 0));
+        assert!(one.timed().unwrap().timing().credits().iter().flatten().any(|&credit| credit > 0));
         assert_eq!(paths.len(), 2000);
         for threads in [2, 4] {
             let (other, others) = results(&recipe, threads);
-            assert_eq!(one.timing().arrivals(), other.timing().arrivals(), "{threads} threads");
-            assert_eq!(one.timing().credits(), other.timing().credits(), "{threads} threads");
-            assert_eq!(one.timing().required_times(), other.timing().required_times(), "{threads} threads");
+            assert_eq!(
+                one.timed().unwrap().timing().arrivals(),
+                other.timed().unwrap().timing().arrivals(),
+                "{threads} threads"
+            );
+            assert_eq!(
+                one.timed().unwrap().timing().credits(),
+                other.timed().unwrap().timing().credits(),
+                "{threads} threads"
+            );
+            assert_eq!(
+                one.timed().unwrap().timing().required_times(),
+                other.timed().unwrap().timing().required_times(),
+                "{threads} threads"
+            );
             assert_eq!(paths, others, "{threads} threads");
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
-use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source};
+use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Parasitics, Source};
 
 use super::cells::{BUFFER, Delays, GATES, INVERTER, Kind, REGISTERS, TEMPLATES, cell_name, write_cell};
 use super::recipe::{CellRecipe, Network, Recipe, Style, Wires};
@@ -207,16 +207,16 @@ impl Texts {
     }
 
     /// Reads and links all of it.
-    pub fn netlist(&self) -> Netlist {
-        let mut netlist = link(&self.libraries, &self.verilog);
+    pub fn netlist(&self) -> (Netlist, Parasitics) {
+        let (netlist, mut parasitics) = (link(&self.libraries, &self.verilog), Parasitics::default());
         if let Some(text) = &self.spef {
             let (spef, said) = zeroslack::spef::read(text, &zeroslack::spef::Options::default());
             assert!(said.is_empty(), "{said}\n{text}");
-            let said = netlist.read_parasitics(&spef, None, text);
+            let said = parasitics.read(&netlist, &spef, None, text);
             // Output ports, which load nothing here, are left out of the parasitics.
             assert!(said.iter().all(|said| said.id == "NET-028"), "{said}\n{text}");
         }
-        netlist
+        (netlist, parasitics)
     }
 }
 

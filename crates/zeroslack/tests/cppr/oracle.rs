@@ -65,7 +65,7 @@ pub fn slack(split: Split, arrival: Ticks, required: Ticks) -> Ticks {
 
 impl<'a> Oracle<'a> {
     pub fn new(session: &'a Session) -> Self {
-        let vertices = 2 * session.graph().node_count();
+        let vertices = 2 * session.graph().unwrap().node_count();
         let mut oracle = Self {
             session,
             into: edges(session),
@@ -74,7 +74,7 @@ impl<'a> Oracle<'a> {
             trace: vec![[const { Vec::new() }; 2]; vertices],
             ends: Vec::new(),
         };
-        for source in session.graph().sources() {
+        for source in session.graph().unwrap().sources() {
             for vertex in source.node.vertices() {
                 oracle.stated[vertex.index()] =
                     source.arrival.map(|times| defined(times[vertex.transition() as usize]));
@@ -105,16 +105,16 @@ impl<'a> Oracle<'a> {
         }
         // Of equals the lowest (pin, transition).
         let made = self.into[vertex].iter().filter(|edge| self.by(edge, split) == worst);
-        let from = made
-            .map(|edge| edge.from)
-            .min_by_key(|&from| (self.session.graph().node_pins()[from / 2], Transition::of(from as u32)));
+        let from = made.map(|edge| edge.from).min_by_key(|&from| {
+            (self.session.graph().unwrap().node_pins()[from / 2], Transition::of(from as u32))
+        });
         let mut trace = from.map_or(vec![], |from| self.trace[from][split as usize].clone());
         trace.push(vertex);
         self.trace[vertex][split as usize] = trace;
     }
 
     fn find_ends(&mut self) {
-        let graph = self.session.graph();
+        let graph = self.session.graph().unwrap();
         for index in EndpointId::all(0..graph.endpoints().len()) {
             let endpoint = graph.endpoint(index);
             for kind in EndpointKind::ALL {
@@ -132,7 +132,7 @@ impl<'a> Oracle<'a> {
     }
 
     fn add_check(&mut self, endpoint: EndpointId, kind: EndpointKind, index: CheckId) {
-        let graph = self.session.graph();
+        let graph = self.session.graph().unwrap();
         let check = graph.check(index);
         let is_asynchronous = matches!(kind, EndpointKind::Check(CheckKind::Recovery | CheckKind::Removal));
         let group = if is_asynchronous {
@@ -159,7 +159,7 @@ impl<'a> Oracle<'a> {
     }
 
     fn add_output(&mut self, endpoint: EndpointId, split: Split, index: OutputId) {
-        let output = self.session.graph().output(index);
+        let output = self.session.graph().unwrap().output(index);
         let group = output.capture.map_or(PathGroup::Default, |edge| PathGroup::Clock(edge.clock));
         for transition in Transition::ALL {
             let vertex = output.node.vertex(transition).index();
@@ -180,9 +180,10 @@ impl<'a> Oracle<'a> {
 
     /// When a check requires its data, without credit.
     fn required_by(&self, index: CheckId, transition: Transition) -> Option<Ticks> {
-        let check = self.session.graph().check(index);
+        let check = self.session.graph().unwrap().check(index);
         let clock = self.arrival[check.clock.index()][check.split.opposite() as usize]?;
-        let margin = self.session.timing().margins()[check.pin_check as usize][transition as usize];
+        let margin =
+            self.session.timed().unwrap().timing().margins()[check.pin_check as usize][transition as usize];
         if !check.has[transition as usize] || margin.is_nan() {
             return None;
         }
@@ -193,7 +194,7 @@ impl<'a> Oracle<'a> {
     /// The pessimism of a launch and a capture for data of a split: what late and early arrival differ by at the last point on both traces,
     /// less what they differ by where the traces join if they start at different pins. Of two vertices of the point the lesser counts.
     pub fn credit(&self, launch: Vertex, capture: Vertex, split: Split) -> Ticks {
-        let rule = self.session.timing().common_point();
+        let rule = self.session.timed().unwrap().timing().common_point();
         let launching = &self.trace[launch][split as usize];
         let capturing = &self.trace[capture][split.opposite() as usize];
         let is_common = |a: Vertex, b: Vertex| {
@@ -219,7 +220,7 @@ impl<'a> Oracle<'a> {
     }
 
     fn pin(&self, vertex: Vertex) -> PinId {
-        self.session.graph().node_pins()[vertex / 2]
+        self.session.graph().unwrap().node_pins()[vertex / 2]
     }
 
     /// The late arrival at a vertex less the early one at another; 0 unless there are both.
@@ -230,7 +231,7 @@ impl<'a> Oracle<'a> {
 
 /// All edges by target.
 fn edges(session: &Session) -> Vec<Vec<Edge>> {
-    let (graph, timing) = (session.graph(), session.timing());
+    let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let mut into = Vec::new();
     for node in NodeId::all(0..graph.node_count()) {
         for to in Transition::ALL {

@@ -36,7 +36,7 @@ const STRIDE: usize = 41;
 pub fn compare_queries(oracle: &Oracle<'_>, paths: &[DataPath]) {
     let mut all: Vec<Ordered> = paths.iter().map(|path| ordered(oracle, path)).collect();
     all.sort();
-    let (graph, timing) = (oracle.session.graph(), oracle.session.timing());
+    let (graph, timing) = (oracle.session.graph().unwrap(), oracle.session.timed().unwrap().timing());
     let grounds = [None, Some(Split::Early), Some(Split::Late)].map(|split| {
         let mut ground = Ground::default();
         ground.fill(&Searched { graph, timing, split, clocks: None });
@@ -141,7 +141,7 @@ fn ordered(oracle: &Oracle<'_>, path: &DataPath) -> Ordered {
         vertex = edge.from;
         vertices.push(VertexId::at(vertex));
     }
-    let is_launched = path.arcs.first().is_some_and(|&arc| oracle.session.graph().is_launch(arc));
+    let is_launched = path.arcs.first().is_some_and(|&arc| oracle.session.graph().unwrap().is_launch(arc));
     if !is_launched && worst_way(oracle, vertex, split) != START {
         deviations.push((path.arcs.len() as u32, (START, 0)));
     }
@@ -152,7 +152,7 @@ fn ordered(oracle: &Oracle<'_>, path: &DataPath) -> Ordered {
 
 /// The first of the ways that make the worst arrival: by source pin and transition, then by arc; a stated start last.
 fn worst_way(oracle: &Oracle<'_>, vertex: Vertex, split: Split) -> ArcId {
-    let pins = oracle.session.graph().node_pins();
+    let pins = oracle.session.graph().unwrap().node_pins();
     let worst = oracle.arrival[vertex][split as usize].unwrap();
     let made = oracle.into[vertex].iter().filter(|edge| {
         let start = oracle.arrival[edge.from][split as usize];

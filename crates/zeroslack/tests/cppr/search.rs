@@ -12,7 +12,7 @@ use super::order::end_of as end_of_flat;
 use super::paths::DataPath;
 
 pub fn compare_search(oracle: &Oracle<'_>, paths: &[DataPath]) {
-    let (graph, timing) = (oracle.session.graph(), oracle.session.timing());
+    let (graph, timing) = (oracle.session.graph().unwrap(), oracle.session.timed().unwrap().timing());
     let clocks = Arc::new(ClockForest::new(graph, timing));
     let mut ground = Ground::default();
     ground.fill(&Searched { graph, timing, split: None, clocks: timing.has_cppr().then_some(&clocks) });
@@ -24,7 +24,7 @@ pub fn compare_search(oracle: &Oracle<'_>, paths: &[DataPath]) {
     for path in paths {
         by_end[path.end].push(path);
     }
-    for end in oracle.session.endpoint_slacks() {
+    for end in oracle.session.timed().unwrap().endpoint_slacks() {
         let path = search.worst_to(&end).expect("an endpoint with a slack has a path");
         assert_eq!(path.end.slack, end.slack);
         let path = data_path(oracle, &path, end_of(oracle, &end), None);
@@ -98,7 +98,7 @@ pub fn data_path(oracle: &Oracle<'_>, path: &Path, number: usize, flat: Option<&
 
 /// The vertex of a step: the one of its pin, ideal or not, with its tag.
 fn vertex(oracle: &Oracle<'_>, step: &Step) -> Vertex {
-    let graph = oracle.session.graph();
+    let graph = oracle.session.graph().unwrap();
     let is_ideal = step.via == Some(Via::IdealNetwork);
     let nodes = graph.all_nodes(step.pin).filter(|&node| graph.is_ideal(node) == is_ideal);
     let mut vertices = nodes.map(|node| node.vertex(step.transition));

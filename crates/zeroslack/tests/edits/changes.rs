@@ -1,13 +1,13 @@
 //! The record of changes: what an edit touches is in it, and nothing else; undo goes by it.
 
 use expect_test::{Expect, expect};
-use zeroslack::netlist::{Change, EditError, Netlist};
+use zeroslack::netlist::{Change, EditError, Editor as NetlistEditor, Netlist};
 use zeroslack::units::{Split, Transition};
 
 use crate::examples::{cell, load, master, net, pin, pulse, tiny_session, write};
 use crate::random::Editor;
 use crate::results::{assert_same_results, results};
-use crate::state::{State, network};
+use crate::state::State;
 
 /// A line for each change, by names as they are after it.
 fn shown(netlist: &Netlist, changes: &[Change]) -> String {
@@ -25,28 +25,21 @@ fn shown(netlist: &Netlist, changes: &[Change]) -> String {
         Change::Disconnected(pin, net) => {
             format!("{} from {}\n", netlist.pin_name(*pin), netlist.net_name(*net))
         }
-        Change::Detached(pin, net) => {
-            format!("{} has no node of {} any more\n", netlist.pin_name(*pin), netlist.net_name(*net))
-        }
-        Change::ParasiticsReplaced(net, old) => {
-            let had = if old.is_some() { "had" } else { "had no" };
-            format!("{} {had} parasitics\n", netlist.net_name(*net))
-        }
     };
     changes.iter().map(shown).collect()
 }
 
 /// Checks what an edit of the tiny design records, and that undo takes it back.
 #[track_caller]
-fn check<T>(edits: impl FnOnce(&mut Netlist) -> Result<T, EditError>, expected: Expect) {
+fn check<T>(edits: impl FnOnce(&mut NetlistEditor<'_>) -> Result<T, EditError>, expected: Expect) {
     let mut session = tiny_session();
     let (state, answers) = (State::new(&session), results(&mut session));
     let mark = session.mark();
     session.edit(edits).unwrap();
-    expected.assert_eq(&shown(session.netlist(), session.netlist().changes_since(mark)));
+    expected.assert_eq(&shown(session.netlist(), session.changes_since(&mark)));
     session.update().unwrap();
-    session.undo(mark);
-    assert!(session.netlist().changes_since(mark).is_empty());
+    session.undo(&mark);
+    assert!(session.changes_since(&mark).is_empty());
     State::new(&session).assert_same(&state, "undone");
     assert_same_results(&results(&mut session), &answers, "undone");
 }
@@ -62,9 +55,7 @@ fn of_cells() {
     check(
         |netlist| netlist.remove_cell(cell_of(netlist, "u/one")),
         expect![[r#"
-        u/one/A has no node of q[0] any more
         u/one/A from q[0]
-        u/one/Y has no node of u/m any more
         u/one/Y from u/m
         cell u/one removed
     "#]],
@@ -91,7 +82,6 @@ fn of_nets() {
     check(
         |netlist| netlist.remove_net(netlist.find_net("u/m").unwrap()),
         expect![[r#"
-        u/m had parasitics
         u/one/Y from u/m
         u/two/A from u/m
         net u/m removed
@@ -112,7 +102,6 @@ fn of_pins() {
     check(
         |netlist| netlist.disconnect(netlist.find_pin("ff0/Q", '/').unwrap()),
         expect![[r#"
-        ff0/Q has no node of q[0] any more
         ff0/Q from q[0]
     "#]],
     );
@@ -146,16 +135,11 @@ fn of_parasitics() {
     let file = write(folder.path(), "new.spef", text);
     let mut session = tiny_session();
     let (mark, state) = (session.mark(), State::new(&session));
-    session.read_spef(&file, None).unwrap();
-    expect![[r#"
-        n had no parasitics
-        q[0] had parasitics
-        n had no parasitics
-    "#]]
-    .assert_eq(&shown(session.netlist(), session.netlist().changes_since(mark)));
-    let rc = session.netlist().parasitics().net(net(&session, "n")).unwrap();
+    session.read_spef(zeroslack::CornerId::FIRST, &file, None).unwrap();
+    assert!(session.changes_since(&mark).is_empty(), "the netlist is as it was");
+    let rc = session.parasitics(zeroslack::CornerId::FIRST).net(net(&session, "n")).unwrap();
     assert_eq!(rc.capacitance, [3.0]);
-    session.undo(mark);
+    session.undo(&mark);
     State::new(&session).assert_same(&state, "undone");
 }
 
@@ -166,7 +150,7 @@ fn names_can_be_used_again() {
     for _ in 0..3 {
         // u/a is another name of q[0] at first.
         for name in ["out", "n", "u/a"] {
-            let again = |netlist: &mut Netlist| {
+            let again = |netlist: &mut NetlistEditor<'_>| {
                 let old = netlist.find_net(name).unwrap();
                 netlist.remove_net(old)?;
                 let new = netlist.insert_net(name)?;
@@ -183,7 +167,7 @@ fn names_can_be_used_again() {
         assert_eq!(session.netlist().find_cell("last"), Some(new));
         assert!(session.netlist().find_port("out").is_some());
     }
-    session.undo(mark);
+    session.undo(&mark);
     State::new(&session).assert_same(&state, "undone");
 }
 
@@ -194,53 +178,47 @@ fn marks_nest_and_history_can_be_forgotten() {
     session.edit(|netlist| netlist.insert_net("a")).unwrap();
     let second = session.mark();
     session.edit(|netlist| netlist.insert_net("b")).unwrap();
-    let changes = |session: &zeroslack::Session, mark| session.netlist().changes_since(mark).len();
+    let changes = |session: &zeroslack::Session, mark| session.changes_since(mark).len();
     assert!(first < second);
-    assert_eq!((changes(&session, first), changes(&session, second)), (2, 1));
+    assert_eq!((changes(&session, &first), changes(&session, &second)), (2, 1));
     session.forget_history();
-    assert_eq!((changes(&session, first), changes(&session, second)), (0, 0));
+    assert_eq!((changes(&session, &first), changes(&session, &second)), (0, 0));
     let third = session.mark();
     session.edit(|netlist| netlist.insert_net("c")).unwrap();
-    session.undo(third);
-    session.undo(first);
+    session.undo(&third);
+    session.undo(&first);
     let names = ["a", "b", "c"].map(|name| session.netlist().find_net(name).is_some());
     assert_eq!(names, [true, true, false]);
 }
 
 #[test]
-fn a_group_may_undo_and_forget() {
+fn an_edit_counts_though_it_is_forgotten() {
     let mut session = tiny_session();
-    let answers = results(&mut session);
-    let mark = session.mark();
     let last = pin(&session, "last:A");
     session.edit(|netlist| netlist.disconnect(last)).unwrap();
+    session.forget_history();
+    assert!(session.timed().is_err());
     session.update().unwrap();
-    session
-        .edit(|netlist| {
-            netlist.undo(mark);
-            Ok(())
-        })
-        .unwrap();
-    assert_same_results(&results(&mut session), &answers, "undone in a group");
-    session
-        .edit(|netlist| {
-            netlist.disconnect(last)?;
-            netlist.forget_history();
-            Ok(())
-        })
-        .unwrap();
-    session.update().unwrap();
-    assert_eq!(session.arrival(last, Split::Late, Transition::Rise), None);
+    assert_eq!(session.timed().unwrap().arrival(last, Split::Late, Transition::Rise), None);
 }
 
 #[test]
-fn pins_that_are_not_timed_yet_have_no_times() {
+fn nothing_old_is_answered() {
     let mut session = tiny_session();
     let inverter = master(&session, "INV");
     let new = session.edit(|netlist| netlist.insert_cell("new", inverter)).unwrap();
+    let error = |session: &zeroslack::Session| session.timed().unwrap_err().to_string();
+    expect!["the netlist changed since the last update: call Session::update first"]
+        .assert_eq(&error(&session));
+    assert!(session.graph().is_err() && session.delay_data().is_err());
+    session.update().unwrap();
     let pin = session.netlist().find_cell_pin(new, "A").unwrap();
-    let slew = session.slew(pin, Split::Late, Transition::Rise);
-    assert_eq!((slew, session.slack(pin, Split::Late, Transition::Rise)), (None, None));
+    let timed = session.timed().unwrap();
+    let slew = timed.slew(pin, Split::Late, Transition::Rise);
+    assert_eq!((slew, timed.slack(pin, Split::Late, Transition::Rise)), (None, None));
+    session.set_cppr(true);
+    expect!["how the pessimism of common clock paths is removed changed since the last update: call Session::update first"]
+        .assert_eq(&error(&session));
 }
 
 /// Every cell, pin and net that is another than before is named in the changes.
@@ -253,7 +231,7 @@ fn nothing_that_was_touched_is_left_out() {
         for _ in 0..3 {
             editor.step(&mut session);
         }
-        let changes = session.netlist().changes_since(mark);
+        let changes = session.changes_since(&mark);
         assert_complete(&before, session.netlist(), changes);
     }
 }
@@ -283,15 +261,6 @@ fn assert_complete(before: &Netlist, after: &Netlist, changes: &[Change]) {
     for net in after.nets() {
         let is_old = net.index() < before.net_id_count();
         assert!(is_old || has(&|change| *change == Change::NetInserted(net)), "a net came");
-        let rc = |netlist: &Netlist| netlist.parasitics().net(net).map(|rc| network(&rc));
-        let is_named = |change: &Change| match change {
-            Change::ParasiticsReplaced(other, _)
-            | Change::Detached(_, other)
-            | Change::Connected(_, other) => *other == net,
-            _ => false,
-        };
-        let old = is_old.then(|| rc(before)).flatten();
-        assert!(rc(after) == old || has(&is_named), "{}", after.net_name(net));
     }
     for net in before.nets() {
         let is = after.nets().any(|other| other == net);
@@ -306,9 +275,9 @@ fn the_node_of_a_pin_that_leaves_becomes_an_internal_one_and_a_pin_that_comes_ge
         *CAP\n1 ff0:Q 1\n2 u/one:A 2\n3 q[0]:1 3\n*RES\n1 ff0:Q q[0]:1 0.1\n2 q[0]:1 u/one:A 0.2\n*END\n";
     let file = write(folder.path(), "new.spef", text);
     let mut session = tiny_session();
-    session.read_spef(&file, None).unwrap();
+    session.read_spef(zeroslack::CornerId::FIRST, &file, None).unwrap();
     let rc = |session: &zeroslack::Session| {
-        let rc = session.netlist().parasitics().net(net(session, "q[0]")).unwrap();
+        let rc = session.parasitics(zeroslack::CornerId::FIRST).net(net(session, "q[0]")).unwrap();
         let pins = (0..rc.node_count()).map(|node| rc.pin(node).map(|pin| session.netlist().pin_name(pin)));
         let ends = rc.resistors.iter().map(|each| (each.low, each.high, each.resistance));
         (pins.collect::<Vec<_>>(), rc.capacitance.to_vec(), ends.collect::<Vec<_>>())
@@ -333,8 +302,8 @@ fn the_node_of_a_pin_that_leaves_becomes_an_internal_one_and_a_pin_that_comes_ge
         vec![(1, 3, 0.2), (2, 3, 0.1)],
     );
     assert_eq!(rc(&session), again);
-    session.undo(disconnected);
+    session.undo(&disconnected);
     assert_eq!(rc(&session), left);
-    session.undo(mark);
+    session.undo(&mark);
     assert_eq!(rc(&session), first);
 }

@@ -20,7 +20,7 @@ fn played(session: &mut Session, operations: &Path) -> String {
     let said = match play(session, operations, &mut out, &Silent) {
         Ok(said) => said.to_string(),
         Err(PlayError::Input(error)) => error.to_string(),
-        Err(PlayError::Output(error)) => panic!("{error}"),
+        Err(error) => panic!("{error}"),
     };
     String::from_utf8(out).unwrap() + &said
 }

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use zeroslack::Session;
-use zeroslack::netlist::{CellId, EditError, MasterId, NetId, Netlist, PinId};
+use zeroslack::netlist::{CellId, EditError, Editor as NetlistEditor, MasterId, NetId, Netlist, PinId};
 
 use crate::examples::{tiny_session, write};
 use crate::results::{assert_same_results, results};
@@ -13,14 +13,14 @@ use crate::state::State;
 fn unchanged<T>(session: &mut Session, f: impl FnOnce(&mut Session) -> T) -> T {
     let (mark, state, answers) = (session.mark(), State::new(session), results(session));
     let value = f(session);
-    assert!(session.netlist().changes_since(mark).is_empty(), "changes are left");
+    assert!(session.changes_since(&mark).is_empty(), "changes are left");
     State::new(session).assert_same(&state, "after an error");
     assert_same_results(&results(session), &answers, "after an error");
     value
 }
 
 /// Edits that can be made before any of those that are refused here.
-fn good(netlist: &mut Netlist) -> Result<(), EditError> {
+fn good(netlist: &mut NetlistEditor<'_>) -> Result<(), EditError> {
     let cell = netlist.insert_cell("good", inverter(netlist))?;
     let net = netlist.insert_net("good")?;
     netlist.connect(netlist.find_cell_pin(cell, "Y").unwrap(), net)?;
@@ -34,7 +34,10 @@ fn good(netlist: &mut Netlist) -> Result<(), EditError> {
 
 /// Checks the text of an error, of an edit alone and as the last of a group.
 #[track_caller]
-fn check<T: std::fmt::Debug>(edit: impl Fn(&mut Netlist) -> Result<T, EditError>, expected: Expect) {
+fn check<T: std::fmt::Debug>(
+    edit: impl Fn(&mut NetlistEditor<'_>) -> Result<T, EditError>,
+    expected: Expect,
+) {
     let mut session = tiny_session();
     let alone = unchanged(&mut session, |session| session.edit(&edit).unwrap_err());
     let last = unchanged(&mut session, |session| {
@@ -122,7 +125,7 @@ fn what_is_not_there() {
 
 #[test]
 fn what_is_no_longer_there() {
-    type Edit = fn(&mut Netlist, CellId, PinId) -> Result<(), EditError>;
+    type Edit = fn(&mut NetlistEditor<'_>, CellId, PinId) -> Result<(), EditError>;
     let of_cell = |edit: Edit, expected: Expect| {
         check(
             |netlist| {
@@ -137,7 +140,7 @@ fn what_is_no_longer_there() {
     of_cell(|netlist, cell, _| netlist.set_master(cell, MasterId(0)), expect!["there is no cell 'ff1'"]);
     of_cell(|netlist, _, pin| netlist.disconnect(pin), expect!["there is no pin 'ff1/D'"]);
     of_cell(|netlist, _, pin| netlist.connect(pin, net(netlist, "n")), expect!["there is no pin 'ff1/D'"]);
-    type NetEdit = fn(&mut Netlist, NetId) -> Result<(), EditError>;
+    type NetEdit = fn(&mut NetlistEditor<'_>, NetId) -> Result<(), EditError>;
     let of_net = |edit: NetEdit, expected: Expect| {
         check(
             |netlist| {
@@ -211,7 +214,9 @@ fn check_spef(text: Option<&str>, expected: Expect) {
         None => folder.path().join("new.spef"),
     };
     let mut session = tiny_session();
-    let read = |session: &mut Session| session.read_spef(&file, None).unwrap_err().to_string();
+    let read = |session: &mut Session| {
+        session.read_spef(zeroslack::CornerId::FIRST, &file, None).unwrap_err().to_string()
+    };
     let alone = unchanged(&mut session, read);
     session.edit(good).unwrap();
     assert_eq!(unchanged(&mut session, read), alone);
@@ -248,7 +253,7 @@ fn parasitics_of_what_is_not_there_are_warnings() {
     let text = "*D_NET no 1\n*END\n*D_NET n 1\n*CONN\n*I no:Y O\n*I ff0:Q O\n*I ff1:D I\n*CAP\n1 no:Y 1\n2 ff0:Q 2\n3 ff1:D 3\n*END\n";
     let file = write(folder.path(), "new.spef", &format!("{HEADER}{text}"));
     let mut session = tiny_session();
-    let said = session.read_spef(&file, None).unwrap().to_string();
+    let said = session.read_spef(zeroslack::CornerId::FIRST, &file, None).unwrap().to_string();
     expect![[r#"
         warning[NET-023] new.spef:5:1: net 'no' is not in the netlist; its parasitics are not used
         warning[NET-024] new.spef:7:1: pin 'no:Y' is not in the netlist
@@ -256,6 +261,6 @@ fn parasitics_of_what_is_not_there_are_warnings() {
         warning[NET-028] new.spef:7:1: pin 'u/two/Y' is not in the parasitics of its net 'n'; its capacitance does not count
     "#]]
     .assert_eq(&said.replace(&format!("{}/", folder.path().display()), ""));
-    let rc = session.netlist().parasitics().net(net(session.netlist(), "n")).unwrap();
+    let rc = session.parasitics(zeroslack::CornerId::FIRST).net(net(session.netlist(), "n")).unwrap();
     assert_eq!((rc.pin(0), rc.capacitance), (Some(pin(session.netlist(), "ff1/D")), &[3.0, 2.0, 1.0][..]));
 }

@@ -3,53 +3,55 @@
 use std::path::Path;
 
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{LinkOptions, Netlist, PinId, Source};
+use zeroslack::netlist::{LinkOptions, Netlist, Parasitics, PinId, Source};
 use zeroslack::sdc::Constraints;
-use zeroslack::{Constraint, DesignFiles, Session, SpefFile};
+use zeroslack::{Constraint, DesignFiles, Session, SessionParts, SpefFile};
 
 use crate::common::text;
 use crate::examples::{load, write};
 use crate::results::{assert_same_results, results};
-use crate::state::{network, spef, verilog};
+use crate::state::{Wired, network, spef, verilog, wired};
 
 /// Panics unless a fresh load has the same design and the same answers. In memory, with the libraries that are there already.
 pub fn assert_same_as_fresh(session: &mut Session, files: &DesignFiles, when: &str) {
-    let netlist = linked(session.netlist());
-    assert_same_design(session.netlist(), &netlist, when);
-    let constraints = constraints(files, &netlist);
-    let fresh = Session::build(netlist, constraints, files.calculator, Diagnostics::new());
+    let fresh = linked(wired(session));
+    assert_same_design(wired(session), (&fresh.0, &fresh.1), when);
+    let constraints = constraints(files, &fresh.0);
+    let (netlist, parasitics) = fresh;
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: files.calculator };
+    let fresh = Session::build(parts, Diagnostics::new());
     let mut fresh = fresh.unwrap_or_else(|error| panic!("{when}: {error}"));
-    fresh.set_common_point(session.timing().common_point());
+    fresh.set_common_point(session.common_point());
     assert_same_results(&results(session), &results(&mut fresh), when);
 }
 
 /// The same by way of files, libraries and all.
 pub fn assert_same_as_files(session: &mut Session, files: &DesignFiles, when: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let file = write(folder.path(), "edited.spef", &spef(session.netlist()));
+    let file = write(folder.path(), "edited.spef", &spef(wired(session)));
     let files = DesignFiles {
         verilog: vec![write(folder.path(), "edited.v", &verilog(session.netlist()))],
         spef: vec![SpefFile { file, instance: None }],
         ..files.clone()
     };
     let mut fresh = load(&files);
-    assert_same_design(session.netlist(), fresh.netlist(), when);
+    assert_same_design(wired(session), wired(&fresh), when);
     assert_same_results(&results(session), &results(&mut fresh), when);
 }
 
-fn linked(netlist: &Netlist) -> Netlist {
-    let (written, parasitics) = (verilog(netlist), spef(netlist));
+fn linked((netlist, parasitics): Wired<'_>) -> (Netlist, Parasitics) {
+    let (written, parasitics) = (verilog(netlist), spef((netlist, parasitics)));
     let (design, said) = zeroslack::verilog::read(&written);
     assert!(said.is_empty(), "{said}");
     let source = Source { file: "edited.v", text: &written, design };
     let (fresh, said) =
         zeroslack::netlist::link(&[source], netlist.library().clone(), &LinkOptions::default());
-    let mut fresh = fresh.unwrap_or_else(|| panic!("{said}"));
+    let (fresh, mut bound) = (fresh.unwrap_or_else(|| panic!("{said}")), Parasitics::default());
     let (read, said) = zeroslack::spef::read(&parasitics, &zeroslack::spef::Options::default());
     assert!(!said.has_errors(), "{said}");
-    let said = fresh.read_parasitics(&read, None, &parasitics);
+    let said = bound.read(&fresh, &read, None, &parasitics);
     assert!(said.iter().all(|each| each.id == "NET-028"), "{said}");
-    fresh
+    (fresh, bound)
 }
 
 fn constraints(files: &DesignFiles, netlist: &Netlist) -> Constraints {
@@ -70,7 +72,8 @@ fn constraints(files: &DesignFiles, netlist: &Netlist) -> Constraints {
 
 /// Panics unless both have the same cells and pins in the same order, connected alike, with the same parasitics. Nets may have other
 /// names, and a port that is on no net has one of its own in the other.
-fn assert_same_design(edited: &Netlist, fresh: &Netlist, when: &str) {
+fn assert_same_design(edited_design: Wired<'_>, fresh_design: Wired<'_>, when: &str) {
+    let (edited, fresh) = (edited_design.0, fresh_design.0);
     let cells = |netlist: &Netlist| -> Vec<(String, String)> {
         let names = |cell| (netlist.cell_name(cell).to_string(), netlist.master(cell).name.to_string());
         netlist.cells().map(names).collect()
@@ -83,18 +86,23 @@ fn assert_same_design(edited: &Netlist, fresh: &Netlist, when: &str) {
         assert_eq!(edited.pin_name(our), fresh.pin_name(their), "{when}");
         let name = || edited.pin_name(our);
         assert_eq!(mates(edited, our, &ours), mates(fresh, their, &theirs), "{when}: net of {}", name());
-        assert_eq!(rc(edited, our, &ours), rc(fresh, their, &theirs), "{when}: parasitics at {}", name());
+        let rcs = (rc(edited_design, our, &ours), rc(fresh_design, their, &theirs));
+        assert_eq!(rcs.0, rcs.1, "{when}: parasitics at {}", name());
     }
-    let [ours, theirs] = [(edited, &ours), (fresh, &theirs)].map(|(netlist, pins)| left_out(netlist, pins));
+    let [ours, theirs] =
+        [(edited_design, &ours), (fresh_design, &theirs)].map(|(design, pins)| left_out(design, pins));
     assert_eq!(ours, theirs, "{when}: pins that parasitics leave out");
-    let [a, b] = [edited, fresh].map(|netlist| netlist.parasitics());
+    let [a, b] = [edited_design.1, fresh_design.1];
     assert_eq!((a.net_count(), a.node_count()), (b.net_count(), b.node_count()), "{when}: parasitics");
 }
 
 /// The pins that the parasitics of their nets leave out, by their places.
-fn left_out(netlist: &Netlist, pins: &[PinId]) -> Vec<usize> {
-    let mut left_out: Vec<usize> =
-        netlist.nets().flat_map(|net| netlist.left_out_pins(net)).map(|pin| place(pin, pins)).collect();
+fn left_out((netlist, parasitics): Wired<'_>, pins: &[PinId]) -> Vec<usize> {
+    let mut left_out: Vec<usize> = netlist
+        .nets()
+        .flat_map(|net| parasitics.left_out_pins(netlist, net))
+        .map(|pin| place(pin, pins))
+        .collect();
     left_out.sort_unstable();
     left_out
 }
@@ -112,9 +120,13 @@ fn mates(netlist: &Netlist, pin: PinId, pins: &[PinId]) -> (Option<usize>, Vec<u
 }
 
 /// The parasitics of a pin's net, for the first pin of each.
-fn rc(netlist: &Netlist, pin: PinId, pins: &[PinId]) -> Option<impl PartialEq + std::fmt::Debug + use<>> {
+fn rc(
+    (netlist, parasitics): Wired<'_>,
+    pin: PinId,
+    pins: &[PinId],
+) -> Option<impl PartialEq + std::fmt::Debug + use<>> {
     let net = netlist.pin_net(pin).filter(|&net| netlist.net_pins(net)[0] == pin)?;
-    let (nodes, resistors) = network(&netlist.parasitics().net(net)?);
+    let (nodes, resistors) = network(&parasitics.net(net)?);
     let nodes = nodes.into_iter().map(|(pin, bits)| (pin.map(|pin| place(pin, pins)), bits));
     Some((nodes.collect::<Vec<_>>(), resistors))
 }

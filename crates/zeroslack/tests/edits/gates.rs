@@ -1,12 +1,12 @@
 //! Random edits of gates.
 
 use zeroslack::Session;
-use zeroslack::netlist::{CellId, EditError, MasterId, NetId, Netlist, PinId};
+use zeroslack::netlist::{CellId, EditError, Editor as NetlistEditor, MasterId, NetId, PinId};
 
 use crate::random::{Editor, ends};
 
 /// Moves pins to a net.
-pub fn move_pins(netlist: &mut Netlist, pins: &[PinId], net: NetId) -> Result<(), EditError> {
+pub fn move_pins(netlist: &mut NetlistEditor<'_>, pins: &[PinId], net: NetId) -> Result<(), EditError> {
     for &pin in pins {
         if netlist.pin_net(pin).is_some() {
             netlist.disconnect(pin)?;
@@ -18,7 +18,7 @@ pub fn move_pins(netlist: &mut Netlist, pins: &[PinId], net: NetId) -> Result<()
 
 /// A repeater from a net to a new one.
 fn repeat(
-    netlist: &mut Netlist,
+    netlist: &mut NetlistEditor<'_>,
     [cell, net]: [&str; 2],
     master: MasterId,
     from: NetId,
@@ -43,7 +43,7 @@ impl Editor {
         let sinks = self.some_sinks(session.netlist(), net);
         let names = [self.name(), self.name()];
         let master = *self.dice.pick(&self.repeaters);
-        let edits = |netlist: &mut Netlist| {
+        let edits = |netlist: &mut NetlistEditor<'_>| {
             let new = repeat(netlist, names.each_ref().map(String::as_str), master, net)?;
             move_pins(netlist, &sinks, new)
         };
@@ -58,7 +58,7 @@ impl Editor {
         };
         let names = [self.name(), self.name()];
         let master = *self.dice.pick(&self.repeaters);
-        let edits = |netlist: &mut Netlist| {
+        let edits = |netlist: &mut NetlistEditor<'_>| {
             let cell = netlist.insert_cell(&names[0], master)?;
             let new = netlist.insert_net(&names[1])?;
             move_pins(netlist, &[driver], new)?;
@@ -75,7 +75,7 @@ impl Editor {
         let names = [self.name(), self.name(), self.name(), self.name()];
         let [a, b, c, d] = names.each_ref().map(String::as_str);
         let master = *self.dice.pick(&self.repeaters);
-        let edits = |netlist: &mut Netlist| {
+        let edits = |netlist: &mut NetlistEditor<'_>| {
             let middle = repeat(netlist, [a, b], master, net)?;
             let end = repeat(netlist, [c, d], master, middle)?;
             move_pins(netlist, &sinks, end)
@@ -139,7 +139,7 @@ impl Editor {
         let name = netlist.cell_name(cell).to_string();
         let master = *self.dice.pick(&self.alike[netlist.cell_master(cell).index()]);
         let nets: Vec<Option<NetId>> = netlist.cell_pins(cell).map(|pin| netlist.pin_net(pin)).collect();
-        let edits = |netlist: &mut Netlist| {
+        let edits = |netlist: &mut NetlistEditor<'_>| {
             netlist.remove_cell(cell)?;
             let cell = netlist.insert_cell(&name, master)?;
             for (pin, net) in netlist.cell_pins(cell).zip(nets) {
@@ -153,7 +153,7 @@ impl Editor {
 
 /// Removes a cell; what its output net reaches goes to its input net.
 fn remove_joining(
-    netlist: &mut Netlist,
+    netlist: &mut NetlistEditor<'_>,
     cell: CellId,
     joined: Option<(NetId, NetId)>,
 ) -> Result<(), EditError> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use zeroslack::Session;
-use zeroslack::netlist::{EditError, MasterId, Netlist, PinId};
+use zeroslack::netlist::{EditError, Editor as NetlistEditor, MasterId, Netlist, PinId};
 
 use crate::gates::move_pins;
 use crate::random::{Editor, names};
@@ -58,7 +58,7 @@ impl Original {
 }
 
 /// Connects a pin as it was.
-fn restore(netlist: &mut Netlist, (pin, net): &Connection) -> Result<(), EditError> {
+fn restore(netlist: &mut NetlistEditor<'_>, (pin, net): &Connection) -> Result<(), EditError> {
     let pin = netlist.find_pin(pin, '/').unwrap();
     let Some(net) = net else {
         return if netlist.pin_net(pin).is_some() { netlist.disconnect(pin) } else { Ok(()) };
@@ -80,7 +80,7 @@ impl Editor {
             ((0..4).map(|_| self.dice.below(cells)).collect(), vec![self.dice.below(ports)])
         };
         let original = &self.original;
-        let edits = |netlist: &mut Netlist| {
+        let edits = |netlist: &mut NetlistEditor<'_>| {
             for cell in cells {
                 let (name, master, pins) = &original.cells[cell];
                 if netlist.find_cell(name).is_none() {
@@ -103,7 +103,7 @@ impl Editor {
             return;
         };
         let (kind, other) = (self.dice.below(6), self.dice.below(self.alike.len()));
-        let edits = |netlist: &mut Netlist| {
+        let edits = |netlist: &mut NetlistEditor<'_>| {
             let new = netlist.insert_net(&names[0])?;
             netlist.insert_cell(&names[1], MasterId::new(other))?;
             move_pins(netlist, &[pin], new)?;

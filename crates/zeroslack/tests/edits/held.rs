@@ -1,11 +1,11 @@
 //! Paths that were found before an edit stay what they were.
 
-use zeroslack::Session;
 use zeroslack::graph::NodeId;
-use zeroslack::netlist::Netlist;
+use zeroslack::netlist::Editor as NetlistEditor;
 use zeroslack::paths::Path;
 use zeroslack::units::Split;
-use zeroslack_report::{Analysis, PathReport, Style};
+use zeroslack::{CornerId, ModeId, Session};
+use zeroslack_report::{Names, PathReport, Style};
 
 use crate::examples::{load, pulse};
 use crate::gates::move_pins;
@@ -13,19 +13,18 @@ use crate::random::ends;
 
 /// Paths as they are listed, from the design as it is now.
 fn listed(session: &Session, paths: &[Path]) -> Vec<String> {
-    let analysis = Analysis {
+    let names = Names {
         netlist: session.netlist(),
-        constraints: session.constraints(),
-        graph: session.graph(),
-        timing: session.timing(),
+        library: session.library(CornerId::FIRST),
+        constraints: session.constraints(ModeId::FIRST),
     };
     let style = Style::default();
-    paths.iter().map(|path| PathReport::new(&analysis, path).unwrap().text(style).to_string()).collect()
+    paths.iter().map(|path| PathReport::new(&names, path).unwrap().text(style).to_string()).collect()
 }
 
 /// The number that the graph gives the end of each path.
 fn end_nodes(session: &Session, paths: &[Path]) -> Vec<NodeId> {
-    paths.iter().map(|path| session.graph().pins().node(path.end.pin)).collect()
+    paths.iter().map(|path| session.graph().unwrap().pins().node(path.end.pin)).collect()
 }
 
 /// Puts a repeater before the last pin of a path, so that pins behind it change their levels.
@@ -33,7 +32,7 @@ fn insert_repeater(session: &mut Session, path: &Path) {
     let netlist = session.netlist();
     let repeater = netlist.cells().find(|&cell| ends(netlist, cell).is_some()).unwrap();
     let (master, from) = (netlist.cell_master(repeater), netlist.pin_net(path.end.pin).unwrap());
-    let edits = |netlist: &mut Netlist| {
+    let edits = |netlist: &mut NetlistEditor<'_>| {
         let (cell, net) = (netlist.insert_cell("held_cell", master)?, netlist.insert_net("held_net")?);
         let [input, output] = ends(netlist, cell).unwrap();
         netlist.connect(input, from)?;
@@ -57,8 +56,8 @@ fn paths_outlive_the_graph_that_they_were_found_on() {
             let mut session = load(&pulse());
             session.set_cppr(cppr);
             session.update().unwrap();
-            let mut held = session.k_worst_paths(&Split::ALL, 50);
-            held.extend(Split::ALL.iter().flat_map(|&split| session.worst_paths(split, 50)));
+            let mut held = session.timed().unwrap().k_worst_paths(&Split::ALL, 50);
+            held.extend(Split::ALL.iter().flat_map(|&split| session.timed().unwrap().worst_paths(split, 50)));
             let is_long = |path: &&Path| path.launch_steps().is_some_and(|steps| path.data.len() > steps + 2);
             let edited = held.iter().find(is_long).unwrap().clone();
             let (before, nodes) = (listed(&session, &held), end_nodes(&session, &held));
@@ -68,7 +67,10 @@ fn paths_outlive_the_graph_that_they_were_found_on() {
             session.update().unwrap();
             assert_ne!(end_nodes(&session, &held), nodes, "the graph has other numbers");
             assert_eq!(listed(&session, &held), before, "updated");
-            assert_ne!(listed(&session, &session.k_worst_paths(&Split::ALL, 50)), before[..50]);
+            assert_ne!(
+                listed(&session, &session.timed().unwrap().k_worst_paths(&Split::ALL, 50)),
+                before[..50]
+            );
         }
     }
 }

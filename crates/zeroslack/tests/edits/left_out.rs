@@ -17,7 +17,7 @@ fn read(session: &mut Session, sink: &str, capacitance: u32) {
         "*SPEF \"x\"\n*T_UNIT 1 PS\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*D_NET q[0] {capacitance}\n*CONN\n*I ff0:Q O\n{sink}*CAP\n1 ff0:Q {capacitance}\n*END\n"
     );
     let file = write(folder.path(), "new.spef", &text);
-    session.read_spef(&file, None).unwrap();
+    session.read_spef(zeroslack::CornerId::FIRST, &file, None).unwrap();
 }
 
 /// All answers with `capacitance` at the driver and the sink named.
@@ -46,7 +46,7 @@ fn a_pin_that_comes_back_counts() {
     session.edit(|netlist| netlist.connect(sink, net)).unwrap();
     assert_same_results(&results(&mut session), &answers(8), "the pin is on again");
     assert_same_as_fresh(&mut session, &tiny(), "the pin is on again");
-    session.undo(mark);
+    session.undo(&mark);
     State::new(&session).assert_same(&state, "undone");
     assert_same_results(&results(&mut session), &before, "undone");
 }

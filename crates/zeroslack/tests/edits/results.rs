@@ -1,10 +1,10 @@
 //! Everything that the engine answers, by the names of pins.
 
-use zeroslack::Session;
 use zeroslack::netlist::PinId;
 use zeroslack::paths::{Path, PathEnd, Step};
 use zeroslack::timing::{EndpointKind, EndpointSlack};
 use zeroslack::units::{Split, Ticks, Transition};
+use zeroslack::{Session, Timed};
 
 use crate::state::assert_same_items;
 
@@ -53,13 +53,20 @@ pub fn assert_same_results(ours: &[Results; 2], theirs: &[Results; 2], when: &st
 impl Results {
     fn new(session: &Session) -> Self {
         let netlist = session.netlist();
-        let paths = session.k_worst_paths(&Split::ALL, PATHS);
+        let paths = session.timed().unwrap().k_worst_paths(&Split::ALL, PATHS);
         Self {
             pins: netlist.pins().map(|pin| (netlist.pin_name(pin), values(session, pin))).collect(),
-            endpoints: session.endpoint_slacks().iter().map(|slack| end(session, slack)).collect(),
+            endpoints: session
+                .timed()
+                .unwrap()
+                .endpoint_slacks()
+                .iter()
+                .map(|slack| end(session, slack))
+                .collect(),
             paths: paths.iter().map(|path| named(session, path)).collect(),
             cuts: session
                 .graph()
+                .unwrap()
                 .pins()
                 .cuts()
                 .iter()
@@ -75,16 +82,17 @@ impl Results {
 }
 
 fn values(session: &Session, pin: PinId) -> Values {
+    let timed = session.timed().unwrap();
     [0, 1, 2, 3].map(|at| {
         let (split, transition) = (Split::ALL[at / 2], Transition::ALL[at % 2]);
-        let times = [Session::arrival, Session::required, Session::slack]
-            .map(|of| of(session, pin, split, transition));
-        (session.slew(pin, split, transition).map(f32::to_bits), times)
+        let times =
+            [Timed::arrival, Timed::required, Timed::slack].map(|of| of(timed, pin, split, transition));
+        (timed.slew(pin, split, transition).map(f32::to_bits), times)
     })
 }
 
 fn end(session: &Session, slack: &EndpointSlack) -> End {
-    let graph = session.graph();
+    let graph = session.graph().unwrap();
     let name = |pin: PinId| session.netlist().pin_name(pin);
     let clock = slack.by.check().map(|check| {
         let clock = graph.check(check).clock;

@@ -1,8 +1,7 @@
 //! Long random sequences of edits end in the bits of a fresh load; undo restores the bits.
 
-use zeroslack::netlist::Mark;
 use zeroslack::timing::Calculator;
-use zeroslack::{DesignFiles, Session};
+use zeroslack::{DesignFiles, Mark, Session};
 
 use crate::common;
 use crate::examples::{load, pulse};
@@ -33,7 +32,7 @@ impl Recorded {
 
     fn undo(&self, session: &mut Session, step: usize) {
         let when = format!("undone from step {step} to step {}", self.step);
-        session.undo(self.mark);
+        session.undo(&self.mark);
         State::new(session).assert_same(&self.state, &when);
         assert_same_results(&results(session), &self.results, &when);
     }

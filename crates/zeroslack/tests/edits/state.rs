@@ -1,7 +1,7 @@
 //! Everything that can be seen of a netlist.
 
-use zeroslack::Session;
-use zeroslack::netlist::{CellId, MasterId, NetId, Netlist, PinId, RcNet};
+use zeroslack::netlist::{CellId, MasterId, NetId, Netlist, Parasitics, PinId, RcNet};
+use zeroslack::{CornerId, Session};
 
 /// A net's nodes (pin, bits of fF), and its resistors (ends, bits of kΩ).
 type Network = (Vec<(Option<PinId>, u32)>, Vec<(u32, u32, u32)>);
@@ -21,8 +21,8 @@ pub struct State {
 impl State {
     pub fn new(session: &Session) -> Self {
         let netlist = session.netlist();
-        assert_consistent(netlist);
-        let parasitics = netlist.parasitics();
+        let parasitics = session.parasitics(CornerId::FIRST);
+        assert_consistent(wired(session));
         Self {
             counts: [
                 netlist.cell_count(),
@@ -46,7 +46,7 @@ impl State {
                 .filter_map(|net| Some((net, network(&parasitics.net(net)?))))
                 .collect(),
             verilog: verilog(netlist),
-            spef: spef(netlist),
+            spef: spef(wired(session)),
         }
     }
 
@@ -84,14 +84,21 @@ pub fn verilog(netlist: &Netlist) -> String {
     String::from_utf8(out).unwrap()
 }
 
-pub fn spef(netlist: &Netlist) -> String {
+/// A netlist and the parasitics of its nets.
+pub type Wired<'a> = (&'a Netlist, &'a Parasitics);
+
+pub fn wired(session: &Session) -> Wired<'_> {
+    (session.netlist(), session.parasitics(CornerId::FIRST))
+}
+
+pub fn spef((netlist, parasitics): Wired<'_>) -> String {
     let mut out = Vec::new();
-    netlist.write_spef(&mut out).unwrap();
+    parasitics.write_spef(netlist, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 /// Panics unless names find what they name, and pins and nets know each other.
-fn assert_consistent(netlist: &Netlist) {
+fn assert_consistent((netlist, parasitics): Wired<'_>) {
     assert_eq!(netlist.cells().count(), netlist.cell_count());
     assert_eq!(netlist.pins().count(), netlist.pin_count());
     assert_eq!(netlist.nets().count(), netlist.net_count());
@@ -103,7 +110,7 @@ fn assert_consistent(netlist: &Netlist) {
         assert!(netlist.find_net(netlist.net_name(net)).is_some());
         assert!(netlist.net_pins(net).is_sorted());
         assert!(netlist.net_pins(net).iter().all(|&pin| netlist.pin_net(pin) == Some(net)));
-        if let Some(rc) = netlist.parasitics().net(net) {
+        if let Some(rc) = parasitics.net(net) {
             let pins: Vec<PinId> = (0..rc.pin_node_count()).map(|node| rc.pin(node).unwrap()).collect();
             assert!(pins.is_sorted());
             assert!(pins.iter().all(|pin| netlist.net_pins(net).contains(pin)));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use zeroslack::Session;
-use zeroslack::netlist::{NetId, Netlist, PinId};
+use zeroslack::netlist::{Editor as NetlistEditor, NetId, Netlist, PinId};
 
 use crate::dice::Dice;
 use crate::examples::write;
@@ -55,7 +55,7 @@ impl Editor {
         }
         let name = session.netlist().net_name(net).to_string();
         let pins = session.netlist().net_pins(net).to_vec();
-        let edits = |netlist: &mut Netlist| {
+        let edits = |netlist: &mut NetlistEditor<'_>| {
             netlist.remove_net(net)?;
             // Two nets may share a name; it is the other's then.
             let net = match netlist.find_net(&name) {
@@ -78,7 +78,9 @@ impl Editor {
             }
         }
         let file = write(self.folder.path(), "new.spef", &text);
-        let said = session.read_spef(&file, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let said = session
+            .read_spef(zeroslack::CornerId::FIRST, &file, None)
+            .unwrap_or_else(|error| panic!("{error}\n{text}"));
         // The same net may be there twice, its total need not be the sum, and some pins are left out.
         let is_known = |id: &str| id.starts_with("SPEF-") || id == "NET-028";
         assert!(said.iter().all(|each| is_known(each.id)), "{said}\n{text}");

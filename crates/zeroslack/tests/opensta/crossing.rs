@@ -57,7 +57,10 @@ fn loads(
     transition: Transition,
 ) -> (f32, f32) {
     let ours = engine::load(session, driver, transition);
-    let wire = session.netlist().parasitics().net(net).map_or(0.0, |net| net.capacitance.iter().sum());
+    let wire = session
+        .parasitics(zeroslack::CornerId::FIRST)
+        .net(net)
+        .map_or(0.0, |net| net.capacitance.iter().sum());
     (wires.get(&driver).map_or(0.0, |&wire| wire).max(ours - wire), ours)
 }
 

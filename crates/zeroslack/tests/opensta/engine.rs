@@ -33,14 +33,16 @@ pub fn slacks(session: &mut Session) -> Vec<Slack> {
             slack: ps(end.slack) / 1e3,
         }
     };
-    session.group_slacks().iter().map(slack).collect()
+    session.timed().unwrap().group_slacks().iter().map(slack).collect()
 }
 
 fn group(session: &Session, end: &EndpointSlack) -> String {
-    match end.group(session.graph()) {
+    match end.group(session.graph().unwrap()) {
         PathGroup::Default => "default".to_string(),
         PathGroup::Asynchronous => "asynchronous".to_string(),
-        PathGroup::Clock(clock) => session.constraints().clocks[clock.0 as usize].name.to_string(),
+        PathGroup::Clock(clock) => {
+            session.constraints(zeroslack::ModeId::FIRST).clocks[clock.0 as usize].name.to_string()
+        }
     }
 }
 
@@ -54,14 +56,14 @@ fn kind(netlist: &Netlist, pin: PinId) -> String {
 /// The ends of the worst path after CPPR.
 pub fn worst_path(session: &Session, split: Split) -> Ends {
     let netlist = session.netlist();
-    let path = session.k_worst_paths(&[split], 1).remove(0);
+    let path = session.timed().unwrap().k_worst_paths(&[split], 1).remove(0);
     let cell = |pin: PinId| {
         let cell = netlist.pin_cell(pin).unwrap();
         netlist.cell_name(cell).to_string()
     };
     let start = path.data.iter().find(|step| step.via == Some(Via::Launch)).unwrap();
     let edge = path.end.launch.unwrap();
-    let clock = &session.constraints().clocks[edge.clock.0 as usize];
+    let clock = &session.constraints(zeroslack::ModeId::FIRST).clocks[edge.clock.0 as usize];
     let time = ps(clock.edges[edge.edge as usize]) / 1e3;
     Ends {
         start: cell(start.pin),
@@ -72,10 +74,10 @@ pub fn worst_path(session: &Session, split: Split) -> Ends {
 
 /// The drivers on the worst paths of data and clock to an endpoint, before CPPR.
 pub fn drivers_on_worst_path(session: &Session, endpoint: &str, split: Split) -> Vec<PinId> {
-    let (graph, timing) = (session.graph(), session.timing());
+    let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let pin = session.netlist().find_pin(endpoint, '/').unwrap();
     let of_split = |end: &&EndpointSlack| end.pin == pin && end.kind.split() == split;
-    let ends = session.endpoint_slacks();
+    let ends = session.timed().unwrap().endpoint_slacks();
     let worst = ends.iter().filter(of_split).min_by_key(|end| end.slack).unwrap();
     let path = Path::worst_to(graph, timing, *worst);
     let pins = path.data.iter().chain(&path.capture).map(|step| step.pin);
@@ -84,7 +86,7 @@ pub fn drivers_on_worst_path(session: &Session, endpoint: &str, split: Split) ->
 
 /// A driver's load, fF.
 pub fn load(session: &Session, driver: PinId, transition: Transition) -> f32 {
-    let pins = session.graph().pins();
+    let pins = session.graph().unwrap().pins();
     let tree = pins.tree_of(pins.node(driver)).unwrap();
-    session.timing().loads()[tree][Split::Late as usize][transition as usize]
+    session.timed().unwrap().timing().loads()[tree][Split::Late as usize][transition as usize]
 }

@@ -24,8 +24,8 @@ fn difference(session: &Session, row: &PinRow) -> Option<String> {
         // Internal pins of cells, which no signal reaches.
         return (row.arrival != Some(None)).then(|| format!("{}: there is no such pin", place()));
     };
-    let arrival = session.arrival(pin, row.split, transition).map(|time| ps(time) / 1e3);
-    let slew = session.slew(pin, row.split, transition).map(|slew| f64::from(slew) / 1e3);
+    let arrival = session.timed().unwrap().arrival(pin, row.split, transition).map(|time| ps(time) / 1e3);
+    let slew = session.timed().unwrap().slew(pin, row.split, transition).map(|slew| f64::from(slew) / 1e3);
     if let Some(golden) = row.arrival {
         let same = match (golden, arrival) {
             (Some(golden), Some(ours)) => is_close(golden, ours, TOLERANCE),

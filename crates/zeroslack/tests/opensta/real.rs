@@ -20,8 +20,8 @@ fn files(shared: &Path, name: &str) -> (DesignFiles, String) {
 
 /// The pins that the parasitics of their nets leave out, by name.
 fn left_out(session: &Session) -> Vec<String> {
-    let netlist = session.netlist();
-    let pins = netlist.nets().flat_map(|net| netlist.left_out_pins(net));
+    let (netlist, parasitics) = (session.netlist(), session.parasitics(zeroslack::CornerId::FIRST));
+    let pins = netlist.nets().flat_map(|net| parasitics.left_out_pins(netlist, net));
     let mut names: Vec<String> = pins.map(|pin| netlist.pin_name(pin)).collect();
     names.sort();
     names

@@ -10,7 +10,7 @@ use zeroslack::paths::{
 };
 use zeroslack::timing::ClockForest;
 use zeroslack::units::Split;
-use zeroslack::{PathPoints, Session};
+use zeroslack::{PathPoints, QueryError, Session};
 
 use crate::synthetic::synthetic;
 
@@ -43,9 +43,9 @@ fn before(graph: &TimingGraph, node: NodeId) -> Vec<NodeId> {
 
 /// The node of the clock pin that launches, and the end, of some of the design's paths.
 fn register_to_end(session: &Session, count: usize) -> Vec<(NodeId, NodeId)> {
-    let found = session.find_paths(&PathQuery::new(5000).split(Split::Late).nworst(1));
+    let found = session.timed().unwrap().find_paths(&PathQuery::new(5000).split(Split::Late).nworst(1));
     let flat = found.flat(0..found.tree().len());
-    let launched = flat.iter().filter(|path| session.graph().is_launch(path.arcs[1]));
+    let launched = flat.iter().filter(|path| session.graph().unwrap().is_launch(path.arcs[1]));
     let ends = launched.map(|path| (path.vertices[0].node(), path.vertices[path.vertices.len() - 1].node()));
     let ends: Vec<(NodeId, NodeId)> = ends.collect();
     ends.iter().copied().step_by((ends.len() / count).max(1)).collect()
@@ -59,7 +59,7 @@ fn passing((start, end): (NodeId, NodeId)) -> Passing {
 #[test]
 fn a_query_touches_its_cone_and_no_more() {
     let session = synthetic(20_000);
-    let (graph, timing) = (session.graph(), session.timing());
+    let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let (mut ground, mut asked, mut most) = (Ground::default(), 0, 0);
     for (start, end) in register_to_end(&session, 60) {
         let launched: Vec<NodeId> = {
@@ -94,7 +94,7 @@ fn listed<'a>(paths: impl Iterator<Item = FlatPath<'a>>) -> BTreeSet<(i64, Vec<V
 
 /// What a query finds, with CPPR where the session's update had it.
 fn find(session: &Session, query: &PathQuery, passing: &Passing) -> (PathTree, FlatPaths) {
-    let (graph, timing) = (session.graph(), session.timing());
+    let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let clocks = timing.has_cppr().then(|| Arc::new(ClockForest::new(graph, timing)));
     let mut ground = Ground::default();
     ground.narrow(&Searched { graph, timing, split: query.split, clocks: clocks.as_ref() }, passing);
@@ -111,7 +111,7 @@ fn constrained_paths_are_some_of_all() {
     for cppr in [false, true] {
         session.set_cppr(cppr);
         session.update().unwrap();
-        let most = session.find_paths(&PathQuery::new(40_000).split(Split::Late));
+        let most = session.timed().unwrap().find_paths(&PathQuery::new(40_000).split(Split::Late));
         let flat = most.flat(0..40_000);
         let query = PathQuery::new(usize::MAX).split(Split::Late).slack_less_than(flat.slack[39_999]);
         let mut greatest = 0;
@@ -145,9 +145,10 @@ fn constrained_paths_are_some_of_all() {
 fn a_design_that_has_become_smaller() {
     let mut session = synthetic(500);
     let query = PathQuery::new(100);
-    let ends = session.graph().endpoints().iter().map(|end| session.netlist().pin_name(end.pin));
+    let ends = session.graph().unwrap().endpoints().iter().map(|end| session.netlist().pin_name(end.pin));
     let all = PathPoints::new().through(ends);
-    let find = |session: &Session| session.find_paths_passing(&query, &all).unwrap().flat(0..100);
+    let find =
+        |session: &Session| session.timed().unwrap().find_paths_passing(&query, &all).unwrap().flat(0..100);
     let expected = find(&session);
     let mark = session.mark();
     let inserted = session.edit(|netlist| {
@@ -163,8 +164,8 @@ fn a_design_that_has_become_smaller() {
     inserted.unwrap();
     session.update().unwrap();
     let every = PathPoints::new().through(["*"]);
-    assert!(!session.find_paths_passing(&query, &every).unwrap().tree().is_empty());
-    session.undo(mark);
+    assert!(!session.timed().unwrap().find_paths_passing(&query, &every).unwrap().tree().is_empty());
+    session.undo(&mark);
     session.update().unwrap();
     assert!(find(&session) == expected);
 }
@@ -173,12 +174,12 @@ fn a_design_that_has_become_smaller() {
 #[test]
 fn queries_at_the_same_time() {
     let session = synthetic(20_000);
-    let name = |node| session.netlist().pin_name(session.graph().pin(node));
+    let name = |node| session.netlist().pin_name(session.graph().unwrap().pin(node));
     let points = |(start, end)| PathPoints::new().from([name(start)]).to([name(end)]);
     let mut asked: Vec<PathPoints> = register_to_end(&session, 10).into_iter().map(points).collect();
     asked.extend(vec![PathPoints::new(); 10]);
     let ask = |points: &PathPoints| {
-        let found = session.find_paths_passing(&PathQuery::new(5000), points).unwrap();
+        let found = session.timed().unwrap().find_paths_passing(&PathQuery::new(5000), points).unwrap();
         found.flat(0..found.tree().len())
     };
     let one_by_one: Vec<_> = asked.iter().map(ask).collect();
@@ -189,16 +190,17 @@ fn queries_at_the_same_time() {
 }
 
 #[test]
-fn a_cell_that_came_after_the_update_is_on_no_path_yet() {
+fn a_cell_that_comes_is_on_paths_from_the_next_update_on() {
     let mut session = synthetic(500);
     let master = session.netlist().cells().next().map(|cell| session.netlist().cell_master(cell)).unwrap();
     session.edit(|netlist| netlist.insert_cell("newcomer", master)).unwrap();
-    for points in [
-        PathPoints::new().from(["newcomer"]),
-        PathPoints::new().through(["newcomer"]),
-        PathPoints::new().to(["newcomer"]),
-    ] {
-        let error = session.find_paths_passing(&PathQuery::new(1), &points).unwrap_err().to_string();
+    assert!(matches!(session.timed(), Err(QueryError::Stale { .. })));
+    session.update().unwrap();
+    let (timed, query) = (session.timed().unwrap(), PathQuery::new(1));
+    for points in [PathPoints::new().from(["newcomer"]), PathPoints::new().to(["newcomer"])] {
+        let error = timed.find_paths_passing(&query, &points).unwrap_err().to_string();
         assert!(error.contains("PATH-002"), "{error}");
     }
+    let through = PathPoints::new().through(["newcomer"]);
+    assert!(timed.find_paths_passing(&query, &through).unwrap().tree().is_empty());
 }

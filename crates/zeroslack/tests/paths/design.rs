@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use zeroslack::Session;
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellLibrary, LinkOptions, PinId, Source};
+use zeroslack::netlist::{CellLibrary, LinkOptions, Parasitics, PinId, Source};
 use zeroslack::sdc::{Constraints, InputArrival, RequiredTime};
 use zeroslack::timing::Calculator;
+use zeroslack::{Session, SessionParts};
 
 /// A cell with an input for each delay, in ps, and one output.
 pub struct Cell {
@@ -77,7 +77,9 @@ fn timed(library: &str, verilog: &str, has_arrival: bool) -> Session {
     }
     let required = |port| RequiredTime { port: PinId(port), required: [[Some(0); 2]; 2] };
     constraints.required_times = (1..=outputs).map(required).collect();
-    let session = Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new());
+    let parasitics = Parasitics::default();
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    let session = Session::build(parts, Diagnostics::new());
     let mut session = session.unwrap_or_else(|error| panic!("{error}"));
     session.update().unwrap();
     session

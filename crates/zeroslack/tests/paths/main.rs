@@ -18,7 +18,7 @@ use design::{Cell, session};
 
 /// The paths of a query, and where each deviates.
 fn find(session: &Session, query: PathQuery) -> (PathTree, Vec<Vec<(u32, ArcId)>>) {
-    let found = session.find_paths(&query);
+    let found = session.timed().unwrap().find_paths(&query);
     let tree = found.tree().clone();
     let mut deviations: Vec<Vec<(u32, ArcId)>> = Vec::new();
     for path in 0..tree.len() {
@@ -81,7 +81,7 @@ fn a_pin_with_100_000_arcs_out_of_it() {
 fn no_path_at_all() {
     let session = design::without_arrival();
     for query in [PathQuery::new(10), PathQuery::new(10).nworst(2), PathQuery::new(10).per_group()] {
-        let found = session.find_paths(&query);
+        let found = session.timed().unwrap().find_paths(&query);
         assert!(found.tree().is_empty() && found.flat(0..0).is_empty() && found.paths().is_empty());
     }
 }

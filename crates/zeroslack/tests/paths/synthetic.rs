@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use zeroslack::Session;
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellLibrary, LinkOptions, Source, link};
+use zeroslack::netlist::{CellLibrary, LinkOptions, Parasitics, Source, link};
 use zeroslack::timing::Calculator;
+use zeroslack::{Session, SessionParts};
 use zeroslack_synth::{Design, Options, Split as SynthSplit};
 
 fn text(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
@@ -27,7 +27,9 @@ pub fn synthetic(gates: usize) -> Session {
     let sources = [Source { file: "d.v", text: &verilog, design: read }];
     let netlist = link(&sources, library, &LinkOptions::default()).0.unwrap();
     let (constraints, _) = zeroslack::sdc::tau::read_timing(&text(|out| design.write_timing(out)), &netlist);
-    let session = Session::build(netlist, constraints, Calculator::Elmore, Diagnostics::new());
+    let parasitics = Parasitics::default();
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    let session = Session::build(parts, Diagnostics::new());
     let mut session = session.unwrap();
     session.update().unwrap();
     session

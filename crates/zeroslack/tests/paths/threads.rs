@@ -61,11 +61,11 @@ fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 #[test]
 fn one_graph_on_any_number_of_threads() {
     let session = synthetic(40_000);
+    let (library, constraints) = (session.netlist().library(), session.constraints(zeroslack::ModeId::FIRST));
     for threads in [1, 2, 4] {
-        let (graph, said) =
-            on_threads(threads, || TimingGraph::new(session.netlist(), session.constraints()));
+        let (graph, said) = on_threads(threads, || TimingGraph::new(session.netlist(), library, constraints));
         assert!(said.to_string().is_empty(), "{said}");
-        assert!(graph == *session.graph(), "{threads} threads");
+        assert!(graph == *session.graph().unwrap(), "{threads} threads");
     }
 }
 
@@ -108,7 +108,7 @@ fn queries(graph: &TimingGraph) -> Vec<Passing> {
 #[test]
 fn one_cone_on_any_number_of_threads() {
     let session = synthetic(40_000);
-    let (graph, timing) = (session.graph(), session.timing());
+    let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let searched = Searched { graph, timing, split: Some(Split::Late), clocks: None };
     let (mut kept, mut least, mut most) = (Ground::default(), usize::MAX, 0);
     for passing in queries(graph) {

@@ -237,8 +237,8 @@ mod tests {
     #[test]
     fn drawn_queries_are_the_same_again_and_find_what_they_were_drawn_from() {
         let session = session();
-        let searched =
-            Searched { graph: session.graph(), timing: session.timing(), split: None, clocks: None };
+        let timed = session.timed().unwrap();
+        let searched = Searched { graph: timed.graph(), timing: timed.timing(), split: None, clocks: None };
         let drawn = draw(&searched);
         assert_eq!(drawn, draw(&searched));
         assert_eq!(drawn.len(), QUERIES);

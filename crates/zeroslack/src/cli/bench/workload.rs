@@ -7,11 +7,11 @@ use rayon::prelude::*;
 use zeroslack::graph::{NodeCounts, TimingGraph};
 use zeroslack::input::Diagnostics;
 use zeroslack::liberty::Library;
-use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
+use zeroslack::netlist::{CellLibrary, LinkOptions, Netlist, Parasitics, Source, link};
 use zeroslack::paths::{PathTree, Searched};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
-use zeroslack::timing::{Calculator, DelayData, Timing};
+use zeroslack::timing::{Calculator, CornerData, DelayData, Timing};
 use zeroslack::{EngineChoice, LoadError, Progress};
 
 use super::super::args::{BenchArgs, Workload};
@@ -76,12 +76,13 @@ impl<'a> Bench<'a> {
         progress.begin("measuring", 8 + (searches * self.arguments.k.len()) as u64);
         let bytes = self.texts.bytes() as f64;
         let read = self.workload(Workload::Read, None, |_| bytes, |bench| bench.read(), progress)?;
-        let pins = |netlist: &Netlist| netlist.pin_count() as f64;
-        let netlist = self.workload(Workload::Link, None, pins, |bench| bench.link(&read), progress)?;
+        let pins = |(netlist, _): &(Netlist, Parasitics)| netlist.pin_count() as f64;
+        let linked = self.workload(Workload::Link, None, pins, |bench| bench.link(&read), progress)?;
         drop(read);
+        let pins = pins(&linked);
+        let (netlist, parasitics) = linked;
         let constraints = self.texts.constraints(&netlist)?;
-        let pins = pins(&netlist);
-        let build = |bench: &mut Self| Ok(bench.graph(&netlist, &constraints));
+        let build = |bench: &mut Self| Ok(bench.graph((&netlist, &parasitics), &constraints));
         let (graph, data) = self.workload(Workload::Graph, None, |_| pins, build, progress)?;
         if let Some(row) = self.rows.iter_mut().rev().find(|row| row.workload == Workload::Graph.name()) {
             row.nodes = Some(graph.node_counts());
@@ -242,7 +243,7 @@ impl<'a> Bench<'a> {
         Ok(Read { libraries, sources, parasitics })
     }
 
-    fn link(&mut self, read: &Read<'_>) -> Result<Netlist, LoadError> {
+    fn link(&mut self, read: &Read<'_>) -> Result<(Netlist, Parasitics), LoadError> {
         let texts = self.texts;
         let netlist = self.stage("link", || {
             let [early, late] = read.libraries.clone();
@@ -251,18 +252,24 @@ impl<'a> Bench<'a> {
             said.append(more);
             netlist.ok_or(LoadError(said))
         });
-        let mut netlist = netlist?;
+        let (netlist, mut bound) = (netlist?, Parasitics::default());
         self.stage("bind parasitics", || {
             for (text, parasitics) in texts.spef.iter().zip(&read.parasitics) {
-                netlist.read_parasitics(parasitics, None, &text.content);
+                bound.read(&netlist, parasitics, None, &text.content);
             }
         });
-        Ok(netlist)
+        Ok((netlist, bound))
     }
 
-    fn graph(&mut self, netlist: &Netlist, constraints: &Constraints) -> (TimingGraph, DelayData) {
-        let (graph, _) = self.stage("build graph", || TimingGraph::new(netlist, constraints));
-        let (data, _) = self.stage("lay out tables and RC trees", || DelayData::new(netlist, &graph));
+    fn graph(
+        &mut self,
+        (netlist, parasitics): (&Netlist, &Parasitics),
+        constraints: &Constraints,
+    ) -> (TimingGraph, DelayData) {
+        let library = netlist.library();
+        let (graph, _) = self.stage("build graph", || TimingGraph::new(netlist, library, constraints));
+        let corner = CornerData { library, parasitics };
+        let (data, _) = self.stage("lay out tables and RC trees", || DelayData::new(netlist, corner, &graph));
         (graph, data)
     }
 }

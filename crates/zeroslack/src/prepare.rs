@@ -1,0 +1,98 @@
+//! Graphs and what delays are computed from, brought up to date.
+
+use std::sync::Arc;
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_input::Diagnostics;
+use zeroslack_timing::{CornerData, DelayData};
+
+use crate::error::UpdateError;
+use crate::scenario::{Built, ScenarioId};
+use crate::session::Session;
+
+impl Session {
+    /// Brings the graph of a scenario, and what its delays are computed from, up to date.
+    pub(crate) fn prepare(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
+        let now = self.revisions(&self.scenarios[id.0 as usize]);
+        match &self.scenarios[id.0 as usize].built {
+            Some(built) if built.revisions == now => Ok(Diagnostics::new()),
+            Some(built) if built.revisions.have_one_graph(now) => Ok(self.lay_out_parasitics(id)),
+            _ => self.build_graph(id),
+        }
+    }
+
+    fn build_graph(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
+        let scenario = &self.scenarios[id.0 as usize];
+        let (mode, corner, revisions) = (scenario.mode, scenario.corner, self.revisions(scenario));
+        let mut said = Diagnostics::new();
+        let graph = match self.graph_of_another(id) {
+            Some(graph) => graph,
+            None => {
+                let mut engines = std::mem::take(&mut self.engines);
+                let (netlist, library) = (self.netlist(), self.library(corner));
+                let built = TimingGraph::with_layout(netlist, library, self.constraints(mode), |fanin| {
+                    engines.layout(fanin)
+                });
+                self.engines = engines;
+                said.append(built.1);
+                Arc::new(built.0)
+            }
+        };
+        if said.has_errors() {
+            return Err(UpdateError(said));
+        }
+        let mut engines = std::mem::take(&mut self.engines);
+        let corner = CornerData { library: self.library(corner), parasitics: self.parasitics(corner) };
+        let (data, more) =
+            DelayData::with_trees(self.netlist(), corner, &graph, |networks| engines.flatten(networks));
+        self.engines = engines;
+        said.append(more);
+        if said.has_errors() {
+            return Err(UpdateError(said));
+        }
+        // Room that earlier results and searches had serves again.
+        let scenario = &mut self.scenarios[id.0 as usize];
+        let (results, grounds) = match scenario.built.take() {
+            Some(Built { mut results, grounds, .. }) => {
+                results.of = None;
+                (results, grounds)
+            }
+            None => Default::default(),
+        };
+        let placement = Default::default();
+        scenario.built = Some(Built { graph, data, revisions, placement, results, grounds });
+        Ok(said)
+    }
+
+    /// The graph of another scenario, if it is one of this too.
+    fn graph_of_another(&self, id: ScenarioId) -> Option<Arc<TimingGraph>> {
+        let scenario = &self.scenarios[id.0 as usize];
+        let has_own_library = |corner| !std::ptr::eq(self.library(corner), self.netlist().library());
+        let revisions = self.revisions(scenario);
+        let others = self.scenarios.iter().filter(|other| {
+            let is_one_library = scenario.corner == other.corner
+                || !has_own_library(scenario.corner) && !has_own_library(other.corner);
+            other.mode == scenario.mode && is_one_library
+        });
+        let built = others.filter_map(|other| other.built.as_ref());
+        let mut current = built.filter(|built| built.revisions.have_one_graph(revisions));
+        current.next().map(|built| Arc::clone(&built.graph))
+    }
+
+    fn lay_out_parasitics(&mut self, id: ScenarioId) -> Diagnostics {
+        let scenario = &mut self.scenarios[id.0 as usize];
+        let Some(mut built) = scenario.built.take() else { return Diagnostics::new() };
+        let corner = scenario.corner;
+        let revisions = self.revisions(&self.scenarios[id.0 as usize]);
+        let mut engines = std::mem::take(&mut self.engines);
+        let (netlist, parasitics) = (self.netlist(), self.parasitics(corner));
+        let said = built
+            .data
+            .update_parasitics(netlist, parasitics, &built.graph, |networks| engines.flatten(networks));
+        self.engines = engines;
+        built.revisions = revisions;
+        built.placement.forget_parasitics();
+        self.scenarios[id.0 as usize].built = Some(built);
+        said
+    }
+}

@@ -1,0 +1,136 @@
+//! Modes, corners, and scenarios: a mode in a corner, with its graph, its delays and its times.
+
+use std::sync::{Arc, Mutex};
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_netlist::{CellLibrary, Parasitics};
+use zeroslack_paths::Ground;
+use zeroslack_sdc::Constraints;
+use zeroslack_timing::{CommonPoint, DelayData};
+
+use crate::engine::Placement;
+use crate::results::Results;
+
+/// A set of constraints of a session. Numbers count from 0 in the order in which modes were added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModeId(pub u32);
+
+/// Libraries and parasitics of a session. Numbers count from 0 in the order in which corners were added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CornerId(pub u32);
+
+/// A mode in a corner. Numbers count from 0 in the order in which scenarios were added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ScenarioId(pub u32);
+
+impl ModeId {
+    /// The mode that every session has.
+    pub const FIRST: Self = Self(0);
+}
+
+impl CornerId {
+    /// The corner that every session has.
+    pub const FIRST: Self = Self(0);
+}
+
+impl ScenarioId {
+    /// The first mode in the first corner, which every session has.
+    pub const FIRST: Self = Self(0);
+}
+
+/// What the first mode and the first corner of a session are called.
+pub(crate) const DEFAULT_NAME: &str = "default";
+
+/// A set of constraints.
+#[derive(Debug)]
+pub(crate) struct Mode {
+    pub(crate) name: Box<str>,
+    pub(crate) constraints: Constraints,
+    /// Another number after every change.
+    pub(crate) revision: u64,
+}
+
+impl Mode {
+    pub(crate) fn new(name: &str, constraints: Constraints) -> Self {
+        Self { name: name.into(), constraints, revision: 0 }
+    }
+}
+
+/// Libraries and parasitics.
+#[derive(Debug)]
+pub(crate) struct Corner {
+    pub(crate) name: Box<str>,
+    /// In the netlist's numbers; none where it is the netlist's own.
+    pub(crate) library: Option<CellLibrary>,
+    /// Another number after every change of the libraries.
+    pub(crate) library_revision: u64,
+    pub(crate) parasitics: Parasitics,
+}
+
+impl Corner {
+    pub(crate) fn new(name: &str, library: Option<CellLibrary>, parasitics: Parasitics) -> Self {
+        Self { name: name.into(), library, library_revision: 0, parasitics }
+    }
+}
+
+/// A mode in a corner.
+#[derive(Debug)]
+pub(crate) struct Scenario {
+    pub(crate) mode: ModeId,
+    pub(crate) corner: CornerId,
+    /// None before the first update.
+    pub(crate) built: Option<Built>,
+}
+
+/// Revisions of all that a scenario is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Revisions {
+    pub(crate) netlist: u64,
+    pub(crate) constraints: u64,
+    pub(crate) library: u64,
+    pub(crate) parasitics: u64,
+}
+
+impl Revisions {
+    /// Whether a graph of these is a graph of others: it knows no parasitics.
+    pub(crate) fn have_one_graph(self, other: Self) -> bool {
+        Self { parasitics: other.parasitics, ..self } == other
+    }
+
+    /// What is other than it was, in words; nothing if all is as it was.
+    pub(crate) fn difference(self, before: Self) -> Option<&'static str> {
+        if self.netlist != before.netlist {
+            Some("the netlist")
+        } else if self.constraints != before.constraints {
+            Some("the mode's constraints")
+        } else if self.library != before.library {
+            Some("the corner's libraries")
+        } else if self.parasitics != before.parasitics {
+            Some("the corner's parasitics")
+        } else {
+            None
+        }
+    }
+}
+
+/// What a scenario's results are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TimedOf {
+    pub(crate) revisions: Revisions,
+    /// The rule by which CPPR was done, if it was.
+    pub(crate) cppr: Option<CommonPoint>,
+}
+
+/// A scenario's graph, what its delays are computed from, and what the last update gave.
+#[derive(Debug)]
+pub(crate) struct Built {
+    /// Scenarios of one mode share it where their corners have the same libraries.
+    pub(crate) graph: Arc<TimingGraph>,
+    pub(crate) data: DelayData,
+    /// What graph and data are of.
+    pub(crate) revisions: Revisions,
+    pub(crate) placement: Placement,
+    pub(crate) results: Results,
+    /// Memory of path searches, for the next ones.
+    pub(crate) grounds: Mutex<Vec<Ground>>,
+}

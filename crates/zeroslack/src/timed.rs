@@ -1,0 +1,171 @@
+//! The results of an update.
+
+use std::sync::PoisonError;
+
+use zeroslack_cuda::CudaError;
+use zeroslack_graph::TimingGraph;
+use zeroslack_input::Diagnostics;
+use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
+use zeroslack_sdc::Constraints;
+use zeroslack_timing::{DelayData, EndpointSlack, Summary, Timing};
+use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
+
+use crate::error::gpu_id;
+use crate::gpu::OnGpu;
+use crate::scenario::{Built, CornerId, ModeId, Scenario};
+use crate::session::Session;
+
+/// The results of a scenario, up to date: as long as this is held, nothing can change.
+#[derive(Clone, Copy, Debug)]
+pub struct Timed<'s> {
+    pub(crate) session: &'s Session,
+    pub(crate) scenario: &'s Scenario,
+    pub(crate) built: &'s Built,
+}
+
+impl<'s> Timed<'s> {
+    /// The session.
+    pub fn session(self) -> &'s Session {
+        self.session
+    }
+
+    /// The netlist.
+    pub fn netlist(self) -> &'s Netlist {
+        self.session.netlist()
+    }
+
+    /// The scenario's mode.
+    pub fn mode(self) -> ModeId {
+        self.scenario.mode
+    }
+
+    /// The scenario's corner.
+    pub fn corner(self) -> CornerId {
+        self.scenario.corner
+    }
+
+    /// The constraints of its mode.
+    pub fn constraints(self) -> &'s Constraints {
+        self.session.constraints(self.scenario.mode)
+    }
+
+    /// The library cells of its corner.
+    pub fn library(self) -> &'s CellLibrary {
+        self.session.library(self.scenario.corner)
+    }
+
+    /// The parasitics of its corner.
+    pub fn parasitics(self) -> &'s Parasitics {
+        self.session.parasitics(self.scenario.corner)
+    }
+
+    /// Its timing graph.
+    pub fn graph(self) -> &'s TimingGraph {
+        &self.built.graph
+    }
+
+    /// What its delays are computed from.
+    pub fn delay_data(self) -> &'s DelayData {
+        &self.built.data
+    }
+
+    /// The GPU that computed the update; none if the CPU did.
+    pub fn gpu(self) -> Option<&'s str> {
+        self.built.placement.design().and(self.session.engines.gpu_name())
+    }
+
+    /// Bytes that the design and searches of its paths take on the GPU; 0 if the CPU computed the update.
+    pub fn gpu_bytes(self) -> u64 {
+        self.built.placement.design().map_or(0, |design| design.ask(|design| design.bytes()))
+    }
+
+    /// Whether the update removed the pessimism of common clock paths.
+    pub fn has_cppr(self) -> bool {
+        self.built.results.of.is_some_and(|of| of.cppr.is_some())
+    }
+
+    /// Asks the GPU, where that computed the update. None, with a warning, if it fails: the CPU gives the same then.
+    pub(crate) fn ask_gpu<T: Send>(
+        self,
+        what: impl FnOnce(&mut dyn OnGpu) -> Result<T, CudaError> + Send,
+    ) -> Option<T> {
+        match self.built.placement.design()?.ask(what) {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                let mut said = Diagnostics::new();
+                said.warning(gpu_id(&error), None, || format!("{error}; the CPU answers instead"));
+                self.session.warn(said);
+                None
+            }
+        }
+    }
+
+    /// Slews, delays, arrivals, required times. What a GPU computed is fetched when it is first asked for.
+    pub fn timing(self) -> &'s Timing {
+        let Built { results, graph, data, .. } = self.built;
+        results.timing.get_or_init(|| {
+            let mut timing =
+                std::mem::take(&mut *results.room.lock().unwrap_or_else(PoisonError::into_inner));
+            if self.ask_gpu(|design| design.fetch(&mut timing)).is_none() {
+                timing.update(graph, data, self.session.calculator);
+            }
+            timing
+        })
+    }
+
+    /// Whether the netlist has, or had, such a pin.
+    fn is_known(self, pin: PinId) -> bool {
+        pin.index() < self.graph().pins().pin_count()
+    }
+
+    /// The worst arrival at a pin, of all signals that come there through the design; an ideal clock has the arrivals that its network gives it.
+    pub fn arrival(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
+        let nodes = self.is_known(pin).then(|| self.graph().nodes(pin))?;
+        let arrivals = nodes.filter_map(|node| self.timing().arrival(node, split, transition));
+        arrivals.reduce(|a, b| worse_arrival(split, a, b))
+    }
+
+    /// The tightest required time at a pin, of all signals that come there.
+    pub fn required(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
+        let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
+        let required = nodes.filter_map(|node| self.timing().required(node, split, transition));
+        required.reduce(|a, b| tighter_required(split, a, b))
+    }
+
+    /// The worst slack at a pin, of all signals that come there.
+    pub fn slack(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
+        let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
+        nodes.filter_map(|node| self.timing().slack(node, split, transition)).min()
+    }
+
+    /// Slew at a pin, ps.
+    pub fn slew(self, pin: PinId, split: Split, transition: Transition) -> Option<f32> {
+        let node = self.is_known(pin).then(|| self.graph().pins().node(pin))?;
+        self.timing().slew(node, split, transition)
+    }
+
+    /// Every endpoint's worst slack in each split and path group it has.
+    pub fn group_slacks(self) -> Vec<EndpointSlack> {
+        zeroslack_timing::group_slacks(self.graph(), self.timing())
+    }
+
+    /// Every endpoint's worst slack in each kind it has.
+    pub fn endpoint_slacks(self) -> Vec<EndpointSlack> {
+        zeroslack_timing::endpoint_slacks(self.graph(), self.timing())
+    }
+
+    /// Worst and total negative slack by kind of endpoint. Where a GPU has computed them, only they
+    /// are copied.
+    pub fn summaries(self) -> Vec<Summary> {
+        let is_here = self.built.results.timing.get().is_some();
+        let of_gpu = if is_here { None } else { self.ask_gpu(|design| design.summaries()) };
+        of_gpu.unwrap_or_else(|| zeroslack_timing::summarize(&self.endpoint_slacks()))
+    }
+
+    /// The `count` worst endpoints of a split, each in its kind, worst first. Where a GPU has computed
+    /// them, only they are copied.
+    pub fn worst_endpoints(self, split: Split, count: usize) -> Vec<EndpointSlack> {
+        self.ask_gpu(|design| design.worst_endpoints(self.graph(), split, count))
+            .unwrap_or_else(|| zeroslack_paths::worst_endpoints(&self.endpoint_slacks(), split, count))
+    }
+}
