@@ -13,7 +13,7 @@ use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
 use zeroslack_cuda::{Engine, Machine};
 
 /// Random designs: what makes them, but not what times them again.
-#[path = "../../../zeroslack/tests/brute"]
+#[path = "../../brute"]
 mod brute {
     pub mod constraints;
     pub mod design;
@@ -27,7 +27,7 @@ mod brute {
     pub mod verilog;
 }
 pub mod clocks;
-#[path = "../../../zeroslack/tests/common/mod.rs"]
+#[path = "../../common/mod.rs"]
 mod common;
 mod cones;
 mod ladder;

@@ -4,13 +4,13 @@ use proptest::prelude::*;
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack_cuda::Machine;
 
-#[path = "../../../zeroslack/tests/cppr/cells.rs"]
+#[path = "../../cppr/cells.rs"]
 mod cells;
-#[path = "../../../zeroslack/tests/cppr/design.rs"]
+#[path = "../../cppr/design.rs"]
 mod design;
-#[path = "../../../zeroslack/tests/cppr/netlist.rs"]
+#[path = "../../cppr/netlist.rs"]
 pub mod netlist;
-#[path = "../../../zeroslack/tests/cppr/recipe.rs"]
+#[path = "../../cppr/recipe.rs"]
 pub mod recipe;
 
 use super::{CONTESTS, SDC};

@@ -8,11 +8,11 @@ use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Transition, quad};
 use zeroslack_cuda::Machine;
 
-#[path = "../../../zeroslack/tests/clocks/clocking.rs"]
+#[path = "../../clocks/clocking.rs"]
 mod clocking;
-#[path = "../../../zeroslack/tests/clocks/constraints.rs"]
+#[path = "../../clocks/constraints.rs"]
 mod constraints;
-#[path = "../../../zeroslack/tests/clocks/network.rs"]
+#[path = "../../clocks/network.rs"]
 mod network;
 
 use super::brute::load;
