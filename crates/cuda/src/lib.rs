@@ -27,6 +27,7 @@ mod preparation;
 mod search;
 
 pub use arrays::Arrays;
+pub use arrays::pointer::Pointer;
 pub use engine::measure::{Measure, StageTime};
 pub use engine::query::NodeTiming;
 pub use engine::schedule::Stage;

@@ -1,153 +1,204 @@
-//! What the search for the k worst paths works on, as its kernels get it.
+//! What the search for the k worst paths works on.
 
-use zeroslack_units::Ticks;
+use crate::arrays::structure::structures;
 
-/// Addresses on a device, and the numbers of a launch. The buffers are held by what is searched and by the memory of a search.
-///
-/// The same fields in the same order, with their shapes, are in `search_arrays.h`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SearchArrays {
-    pub(crate) level_first: u64,
-    pub(crate) root_vertex: u64,
-    pub(crate) root_endpoint: u64,
-    pub(crate) root_source: u64,
-    pub(crate) root_required: u64,
-    pub(crate) root_slack: u64,
-    pub(crate) root_capture: u64,
-    pub(crate) forest: [u64; 2],
-    pub(crate) slack: u64,
-    pub(crate) step: u64,
-    pub(crate) kept_slack: u64,
-    pub(crate) kept_step: u64,
-    pub(crate) branch: u64,
-    pub(crate) place: u64,
-    pub(crate) count: u64,
-    pub(crate) tile: u64,
-    pub(crate) bins: u64,
-    pub(crate) state: u64,
-    pub(crate) key: [u64; 2],
-    pub(crate) item: [u64; 2],
-    pub(crate) rank: u64,
-    pub(crate) out_slack: u64,
-    pub(crate) out_root: u64,
-    pub(crate) out_parent: u64,
-    pub(crate) out_place: u64,
-    pub(crate) out_arc: u64,
-    pub(crate) length: u64,
-    pub(crate) offset: u64,
-    pub(crate) end_set: u64,
-    pub(crate) group: u64,
-    pub(crate) set_limit: u64,
-    pub(crate) check_group: u64,
-    pub(crate) output_group: u64,
-    pub(crate) vertices: u64,
-    pub(crate) arcs: u64,
-    pub(crate) credit: u64,
-    pub(crate) design_node: u64,
-    pub(crate) design_arc: u64,
-    pub(crate) part_number: u64,
-    pub(crate) most: i64,
-    pub(crate) root_count: u32,
-    pub(crate) splits: u32,
-    pub(crate) split: u32,
-    pub(crate) wanted: u32,
-    pub(crate) room: u32,
-    pub(crate) kept_room: u32,
-    pub(crate) first: u32,
-    pub(crate) end: u32,
-    pub(crate) known: u32,
-    pub(crate) roots: u32,
-    pub(crate) is_one_each: u32,
-    pub(crate) round: u32,
-    /// What a selection is for: a `Purpose`.
-    pub(crate) purpose: u32,
-    pub(crate) is_sample: u32,
-    pub(crate) cap: u32,
-    pub(crate) is_capped: u32,
-    pub(crate) turn: u32,
-    pub(crate) from: u32,
-    /// Which kernels run: see `Kernel::ranked`.
-    pub(crate) is_after_cppr: u32,
-    /// What sets are counted: a `Sets`.
-    pub(crate) sets: u32,
-    pub(crate) quota: u32,
-    pub(crate) is_by_end: u32,
-    pub(crate) is_by_group: u32,
-    pub(crate) is_last: u32,
-    /// Whether the first path of the level has had children, and up to which place and arc.
-    pub(crate) is_left: u32,
-    pub(crate) left_place: u32,
-    pub(crate) left_arc: u32,
-    /// Whether the level is what the state says.
-    pub(crate) is_ahead: u32,
-    pub(crate) level_count: u32,
-    pub(crate) group_count: u32,
-}
-
-/// What the kernels tell of a search: `SearchState` in `search_arrays.h`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SearchState {
-    pub(crate) base: Ticks,
-    pub(crate) threshold: Ticks,
-    /// Paths below the threshold's bin.
-    pub(crate) below: u64,
-    pub(crate) total: u64,
-    /// log2 of the width of the threshold's bin.
-    pub(crate) width: u32,
-    /// Whether there are as many paths as are wanted.
-    pub(crate) is_reached: bool,
-    pub(crate) known: u32,
-    /// Whether the last children had room.
-    pub(crate) is_fitting: bool,
-    pub(crate) first: u32,
-    pub(crate) roots: u32,
-    /// The greatest slack of a path.
-    pub(crate) greatest: Ticks,
-    /// The first path of the level before that has children left.
-    pub(crate) at: u32,
-    /// Whether it has had some of them, and up to which place and arc.
-    pub(crate) is_left: bool,
-    pub(crate) left_place: u32,
-    pub(crate) left_arc: u32,
-    /// Places where paths of the last level can be left, whether they had room or not.
-    pub(crate) branches: u64,
-    /// Whether the last level has children or branches that have no room.
-    pub(crate) is_stuck: bool,
-    /// How many were made since the host last said which one it is.
-    pub(crate) levels: u32,
-}
-
-/// Words of the state.
-pub(crate) const STATE_WORDS: usize = 34;
-
-impl SearchState {
-    /// What paths of a slack are sorted by.
-    pub(crate) fn key_of(&self, slack: Ticks) -> u64 {
-        (slack as u64).wrapping_sub(self.base as u64)
+structures! {
+    /// Where a path leaves its parent. A path without a parent is the worst one of a root.
+    pub(crate) struct PathStep align(16) {
+        /// Path, or root.
+        parent: u32,
+        /// Steps from the root to the vertex where it leaves, packed.
+        place: u32,
+        /// By which it leaves; NONE: it starts there.
+        arc: u32,
+        /// Where it goes on, packed.
+        vertex: u32,
     }
 
-    pub(crate) fn of_words(words: [u32; STATE_WORDS]) -> Self {
-        let long = |at: usize| u64::from(words[2 * at + 1]) << 32 | u64::from(words[2 * at]);
-        Self {
-            base: long(0) as i64,
-            threshold: long(3) as i64,
-            below: long(5),
-            total: long(6),
-            width: words[15],
-            is_reached: words[17] != 0,
-            known: words[18],
-            is_fitting: words[19] != 0,
-            first: words[20],
-            roots: words[21],
-            greatest: !(long(11) as i64),
-            at: words[24],
-            is_left: words[27] != 0,
-            left_place: words[25],
-            left_arc: words[26],
-            branches: long(14),
-            is_stuck: words[31] != 0,
-            levels: words[32],
-        }
+    /// A vertex on the way back, packed, and how many steps it is from the root.
+    pub(crate) struct Place align(8) {
+        vertex: u32,
+        steps: u32,
+    }
+
+    /// A place where a path of a level is left by other ways.
+    pub(crate) struct Branch align(16) {
+        path: u32,
+        /// Packed.
+        vertex: u32,
+        steps: u32,
+        unused: u32,
+    }
+
+    pub(crate) struct SearchState align(8): of_words {
+        /// The least slack of a root.
+        base: i64,
+        /// Children have at most this slack.
+        limit: i64,
+        /// And at least this.
+        least: i64,
+        /// Of `wanted` paths none is above this.
+        threshold: i64,
+        /// Of the bins, relative to base.
+        low: u64,
+        /// Paths below the bins.
+        below: u64,
+        /// Of the last scan.
+        total: u64,
+        /// Log2 of a bin's width, or BY_SIZE.
+        shift: u32,
+        /// Log2 of the width of the bin that threshold is the end of.
+        width: u32,
+        /// How many paths at threshold are kept.
+        ties: u32,
+        /// Whether there are `wanted` paths.
+        is_reached: u32,
+        /// Paths.
+        known: u32,
+        /// Whether the last children have room.
+        is_fitting: u32,
+        /// Of the last level.
+        first: u32,
+        /// Paths without a parent.
+        roots: u32,
+        /// Slack of a path, all bits turned, so that it is the least: see `nworst.h`.
+        greatest: i64,
+        /// The first path of the level before that has children left.
+        at: u32,
+        /// And where it left off: after this place and arc.
+        left_place: u32,
+        left_arc: u32,
+        /// Whether it has had some of them.
+        is_left: u32,
+        /// Of the last level, whether they had room or not.
+        branches: u64,
+        /// Of the last level; where a search is stuck, of the one whose children have no room, as first.
+        end: u32,
+        /// Whether it has children or branches that have no room.
+        is_stuck: u32,
+        /// Since the host last said which one it is.
+        levels: u32,
+        unused: u32,
+    }
+
+    pub(crate) struct SearchArrays {
+        @ "Once for a graph."
+        /// [level + 1]: nodes; a level of a part may have none.
+        level_first: *const u32,
+        /// Packed.
+        root_vertex: *const u32,
+        /// Growing.
+        root_endpoint: *const u32,
+        /// 2 × check + transition, or with OF_OUTPUT 4 × output + lane.
+        root_source: *const u32,
+        /// Before CPPR.
+        root_required: *mut i64,
+        root_slack: *mut i64,
+        /// The clock vertex that captures; NONE at outputs.
+        root_capture: *mut u32,
+        @ "Results: by split, by vertex."
+        forest: [*mut u64; 2],
+        @ "Paths, level by level, each level in the order of ties."
+        slack: *mut i64,
+        step: *mut PathStep,
+        kept_slack: *mut i64,
+        kept_step: *mut PathStep,
+        /// Of a level, path by path, while nothing is kept: kept_room of them.
+        branch: *mut Branch,
+        /// While nothing is kept, kept_room of them: [path of the level] where its first child leaves it; or [branch][path of the level].
+        place: *mut Place,
+        /// [item]: branches, children; [path]: where kept paths go.
+        count: *mut u32,
+        tile: *mut u64,
+        bins: *mut u64,
+        state: *mut SearchState,
+        @ "The list."
+        key: [*mut u64; 2],
+        item: [*mut u32; 2],
+        rank: *mut u32,
+        out_slack: *mut i64,
+        out_root: *mut u32,
+        out_parent: *mut u32,
+        out_place: *mut u32,
+        out_arc: *mut u32,
+        length: *mut u32,
+        offset: *mut u64,
+        @ "At most so many paths of a set: see `nworst.h`."
+        /// [root]: that of its endpoint and split, named by the first of its roots.
+        end_set: *mut u32,
+        /// [root]: 2 × its path group, plus 1 where its set has paths of another one, too.
+        group: *mut u32,
+        /// [end set], then [group]: children of its paths have at most this slack.
+        set_limit: *mut i64,
+        /// [check]: path groups, a number for each in each split.
+        check_group: *const u32,
+        /// [output][split].
+        output_group: *const u32,
+        vertices: *mut u32,
+        arcs: *mut u32,
+        /// Where the sort's first keys were.
+        credit: *mut i64,
+        @ "Of a part of the design."
+        /// [node].
+        design_node: *const u32,
+        /// [arc].
+        design_arc: *const u32,
+        /// [vertex]: a clock vertex, or NONE.
+        part_number: *mut u32,
+        @ "Of a launch."
+        /// Slack.
+        most: i64,
+        root_count: u32,
+        /// Bit 0 early, bit 1 late.
+        splits: u32,
+        split: u32,
+        wanted: u32,
+        /// Paths.
+        room: u32,
+        kept_room: u32,
+        /// The level's paths.
+        first: u32,
+        end: u32,
+        /// Paths.
+        known: u32,
+        /// Paths without a parent.
+        roots: u32,
+        /// Whether only the worst path to an endpoint in a split is wanted.
+        is_one_each: u32,
+        /// Of a selection.
+        round: u32,
+        /// Of a selection.
+        purpose: u32,
+        /// Whether only paths up to the threshold have children.
+        is_sample: u32,
+        /// Children, where is_capped.
+        cap: u32,
+        is_capped: u32,
+        /// Of the sort.
+        turn: u32,
+        /// Paths of the list to be recovered.
+        from: u32,
+        /// Which kernels run: the host asks.
+        is_after_cppr: u32,
+        /// BY_END or BY_GROUP.
+        sets: u32,
+        /// Of a set.
+        quota: u32,
+        /// Whether there are quotas of ends, of groups.
+        is_by_end: u32,
+        is_by_group: u32,
+        /// Whether only what is listed is kept.
+        is_last: u32,
+        /// Whether the first path of the level has had children.
+        is_left: u32,
+        /// Up to these.
+        left_place: u32,
+        left_arc: u32,
+        /// Whether the level is what `state` says.
+        is_ahead: u32,
+        /// Of the graph.
+        level_count: u32,
+        /// 1 where groups are not told apart.
+        group_count: u32,
     }
 }

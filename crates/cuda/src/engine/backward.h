@@ -6,16 +6,16 @@
 
 // What an end's outputs and checks require of a lane.
 FUNCTION i64 end_required(const Arrays &arrays, u32 end, u32 lane) {
-    u32 split = lane / 2, transition = lane % 2, last = read(arrays.end_first, end + 1);
+    u32 split = lane / 2, transition = lane % 2, last = read(arrays.constraints.end_first, end + 1);
     i64 required = UNDEFINED;
-    for (u32 i = read(arrays.end_first, end); i < last; i++) {
-        u32 entry = read(arrays.end_entry, i), index = entry / 2;
+    for (u32 i = read(arrays.constraints.end_first, end); i < last; i++) {
+        u32 entry = read(arrays.constraints.end_entry, i), index = entry / 2;
         if (entry & OF_OUTPUT) {
             u64 place = (u64)(entry & ~OF_OUTPUT) * LANES + lane;
-            required = tighter_required(split, required, read(arrays.output_required, place));
+            required = tighter_required(split, required, read(arrays.constraints.output_required, place));
             continue;
         }
-        const Check &check = arrays.checks[index];
+        const Check &check = arrays.constraints.checks[index];
         u32 checked = check.flags & 1;
         if (entry % 2 == 0 && checked == split) {
             required = tighter_required(split, required, arrays.check_required[(u64)index * 2 + transition]);
@@ -49,7 +49,7 @@ FUNCTION void backward(const Arrays &arrays, u32 index, bool is_in) {
     auto work = [&](u32 i) { return fanout_required(arrays, i, split, from); };
     auto merge = [split](i64 a, i64 b) { return tighter_required(split, a, b); };
     if (is_in) {
-        u32 end = read(arrays.node_end, node);
+        u32 end = read(arrays.constraints.node_end, node);
         first = read(arrays.fanout_first, node);
         last = read(arrays.fanout_first, node + 1);
         if (end != NONE) required = end_required(arrays, end, lane);

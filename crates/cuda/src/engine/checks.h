@@ -10,7 +10,7 @@
 
 // What a check of a cell asks for between data and clock. An index is a check of the pin graph.
 FUNCTION void margins(const Arrays &arrays, u32 index) {
-    PinCheck check = arrays.pin_checks[index];
+    PinCheck check = arrays.constraints.pin_checks[index];
     u32 split = check.data % 2;
     float clock_slew = arrays.slew[(u64)(check.clock / 2) * LANES + (split ^ 1) * 2 + check.clock % 2];
     UNROLL
@@ -18,7 +18,7 @@ FUNCTION void margins(const Arrays &arrays, u32 index) {
         float margin = not_a_number();
         if (check.table[transition] != NONE) {
             float data_slew = arrays.slew[(u64)(check.data / 2) * LANES + split * 2 + transition];
-            margin = look_up(arrays, check.table[transition], data_slew, clock_slew);
+            margin = look_up(arrays.tables, check.table[transition], data_slew, clock_slew);
         }
         arrays.margin[(u64)index * 2 + transition] = one_nan(margin);
     }
@@ -34,7 +34,7 @@ FUNCTION i64 data_required(const Check &check, i64 clock, float margin, u32 tran
 
 // What a check requires. An index is a check of the timing graph.
 FUNCTION void check_times(const Arrays &arrays, u32 index) {
-    Check check = arrays.checks[index];
+    Check check = arrays.constraints.checks[index];
     u32 split = check.flags & 1, opposite = split ^ 1;
     u64 clock_place = (u64)(check.clock / 2) * LANES + opposite * 2 + check.clock % 2;
     i64 clock = arrays.arrival[clock_place];

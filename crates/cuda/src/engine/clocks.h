@@ -5,11 +5,11 @@
 #include "graph.h"
 
 // Before a sweep over the clock network: an index is one of the four extremes.
-FUNCTION void begin_clocks(const Arrays &arrays, u32 index) {
-    arrays.clocks.extremes[index] = 0;
+FUNCTION void begin_clocks(const ClockArrays &clocks, u32 index) {
+    clocks.extremes[index] = 0;
     if (index != 0) return;
-    *arrays.clocks.ordered = 0;
-    *arrays.clocks.used = 0;
+    *clocks.ordered = 0;
+    *clocks.used = 0;
 }
 
 // The vertex that a worst arrival comes from; NO_VERTEX where it starts.
@@ -126,8 +126,7 @@ FUNCTION void place_clock(const Arrays &arrays, u32 index) {
 // Points of one label are a run down from one of them; labels of runs further down end with fewer zeros.
 
 // Adds what is downstream of a point to its parent's, after all levels above. An index is a clock vertex; the first of each point counts.
-FUNCTION void count_clock(const Arrays &arrays, u32 index) {
-    const ClockArrays &clocks = arrays.clocks;
+FUNCTION void count_clock(const ClockArrays &clocks, u32 index) {
     if (point_of(clocks, index) != index) return;
     u32 parent = parent_of(clocks, index), count = clocks.place[index].label;
     u32 *before = parent == NONE ? clocks.ordered : &clocks.place[parent].label;
@@ -135,8 +134,7 @@ FUNCTION void count_clock(const Arrays &arrays, u32 index) {
 }
 
 // A point's label, after those of the levels below. An index is a clock vertex; the first of each point counts.
-FUNCTION void label_clock(const Arrays &arrays, u32 index) {
-    const ClockArrays &clocks = arrays.clocks;
+FUNCTION void label_clock(const ClockArrays &clocks, u32 index) {
     if (point_of(clocks, index) != index) return;
     u32 parent = parent_of(clocks, index), order = clocks.order[index];
     ClockPlace place = clocks.place[index], above = {0, 0, 0, 0};

@@ -8,24 +8,14 @@ use std::ops::Range;
 use zeroslack_graph::TimingGraph;
 use zeroslack_timing::CommonPoint;
 
-use crate::arrays::clocks::ClockArrays;
+use crate::arrays::clocks::{ClockArrays, ListEntry};
 use crate::engine::clock_network::Network;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, Launch, THREADS};
 use crate::machine::meter::Meter;
 use crate::machine::upload::Upload;
-
-/// Words of a clock vertex's place, spread and trace, of a point, of the rises and the tops of lanes, of a list's head and of an entry: as
-/// in `clock_arrays.h`.
-const PLACE: usize = 4;
-const SPREAD: usize = 10;
-const TRACE: usize = 6;
-const POINT: usize = 2;
-const RISE: usize = 8;
-const TOPS: usize = 4;
-pub(crate) const HEAD: usize = 4;
-pub(crate) const ENTRY: usize = 4;
+use crate::machine::words::words_of;
 
 /// Heads of a node: one of each transition and split.
 pub(crate) const LANES: usize = 4;
@@ -46,13 +36,13 @@ impl<B> Pool<B> {
     /// For lists of so many nodes.
     pub(crate) fn new<M: Machine<Buffer = B>>(machine: &M, nodes: usize) -> Result<Self, CudaError> {
         let room = ENTRIES * nodes;
-        let (used, entries) = (machine.allocate(2)?, machine.allocate(ENTRY * room)?);
+        let (used, entries) = (machine.allocate(2)?, machine.allocate(words_of::<ListEntry>(room))?);
         Ok(Self { used, entries, room: room as u64 })
     }
 
     /// How much it takes.
     fn bytes(&self) -> u64 {
-        4 * ENTRY as u64 * self.room
+        size_of::<ListEntry>() as u64 * self.room
     }
 
     /// Says where it is.
@@ -77,11 +67,11 @@ impl<B> Pool<B> {
             return Err(CudaError::Unsupported { what: "so many arrivals that can matter after CPPR" });
         }
         let mut room = (used.max(self.room) + used / 2).min(most);
-        if machine.reserve(4 * ENTRY as u64 * room).is_err() {
+        if machine.reserve(size_of::<ListEntry>() as u64 * room).is_err() {
             room = used;
-            machine.reserve(4 * ENTRY as u64 * room)?;
+            machine.reserve(size_of::<ListEntry>() as u64 * room)?;
         }
-        self.entries = machine.allocate(ENTRY * room as usize)?;
+        self.entries = machine.allocate(words_of::<ListEntry>(room as usize))?;
         self.room = room;
         Ok(false)
     }
@@ -133,14 +123,14 @@ impl<B> Clocks<B> {
         let mut arrays = ClockArrays {
             vertex: to.array(count, |place| [network.vertices[place].0])?,
             number: to.words(&network.number)?,
-            place: to.room(PLACE * count)?,
-            spread: to.room(SPREAD * count)?,
-            trace: to.room(TRACE * count)?,
+            place: to.room(count)?,
+            spread: to.room(count)?,
+            trace: to.room(count)?,
             order: to.room(count)?,
-            above: to.room(POINT * (count + 1))?,
+            above: to.room(count + 1)?,
             ordered: to.room(1)?,
-            extremes: to.room(8)?,
-            heads: to.room(LANES * HEAD * nodes)?,
+            extremes: to.room(4)?,
+            heads: to.room(LANES * nodes)?,
             count: count as u32,
             is_on: 1,
             is_same_pin: u32::from(rule == CommonPoint::SamePin),
@@ -149,10 +139,10 @@ impl<B> Clocks<B> {
         if let Some(points) = &network.points {
             (arrays.point, arrays.point_end) = (to.words(&points.of)?, to.words(&points.end)?);
             (arrays.by_lane, arrays.parent) = (to.room(count)?, to.room(count)?);
-            arrays.rise = to.room(RISE * count)?;
+            arrays.rise = to.room(count)?;
         }
         if network.has_many_starts {
-            (arrays.start_pin, arrays.tops) = (to.room(2 * count)?, to.room(TOPS * count)?);
+            (arrays.start_pin, arrays.tops) = (to.room(2 * count)?, to.room(count)?);
         }
         pool.enter(machine, &mut arrays);
         let (kept, launches) = (to.kept, launches(graph, network));

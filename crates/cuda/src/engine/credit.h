@@ -127,8 +127,7 @@ FUNCTION i64 least_credit(const ClockArrays &clocks, u32 split) { return clocks.
 FUNCTION i64 greatest_credit(const ClockArrays &clocks, u32 split) { return -clocks.extremes[2 + split]; }
 
 // A block takes a tile of clock vertices.
-FUNCTION void clock_extremes(const Arrays &arrays) {
-    const ClockArrays &clocks = arrays.clocks;
+FUNCTION void clock_extremes(const ClockArrays &clocks) {
     i64 extremes[4] = {};
     for (u32 i = THREAD; i < TILE; i += THREADS) {
         u32 index = BLOCK * TILE + i;

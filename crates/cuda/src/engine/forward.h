@@ -17,21 +17,21 @@ struct Edge {
     float slew;
 };
 
-FUNCTION Edge cell_edge(const Arrays &arrays, EdgeTables edge, float slew, float load, Column &column) {
+FUNCTION Edge cell_edge(const TableArrays &tables, EdgeTables edge, float slew, float load, Column &column) {
     float no_slew = 0.0f * slew;
-    if (edge.delay == NONE) return {no_slew, edge.slew == NONE ? no_slew : look_up(arrays, edge.slew, slew, load)};
-    Table table = arrays.tables[edge.delay];
+    if (edge.delay == NONE) return {no_slew, edge.slew == NONE ? no_slew : look_up(tables, edge.slew, slew, load)};
+    Table table = tables.tables[edge.delay];
     if (column.axis != table.column_axis) {
-        column = {table.column_axis, locate(arrays, table.column_axis, load)};
+        column = {table.column_axis, locate(tables, table.column_axis, load)};
     }
-    Position row = locate(arrays, table.row_axis, slew);
-    float delay = interpolate(arrays, table, row, column.position);
+    Position row = locate(tables, table.row_axis, slew);
+    float delay = interpolate(tables, table, row, column.position);
     if (edge.slew == NONE) return {delay, no_slew};
-    Table slews = arrays.tables[edge.slew];
-    Position slew_row = slews.row_axis == table.row_axis ? row : locate(arrays, slews.row_axis, slew);
+    Table slews = tables.tables[edge.slew];
+    Position slew_row = slews.row_axis == table.row_axis ? row : locate(tables, slews.row_axis, slew);
     Position slew_column =
-        slews.column_axis == table.column_axis ? column.position : locate(arrays, slews.column_axis, load);
-    return {delay, interpolate(arrays, slews, slew_row, slew_column)};
+        slews.column_axis == table.column_axis ? column.position : locate(tables, slews.column_axis, load);
+    return {delay, interpolate(tables, slews, slew_row, slew_column)};
 }
 
 template <bool HAS_ARRIVALS> FUNCTION void sweep_forward(const Arrays &arrays, u32 index) {
@@ -51,8 +51,8 @@ template <bool HAS_ARRIVALS> FUNCTION void sweep_forward(const Arrays &arrays, u
             float entering = arrays.slew[from];
             edge = {wire[0], arrays.is_lumped ? entering : sink_slew(entering, wire[LANES])};
         } else if (has_edge(source, to)) {
-            EdgeTables tables = arrays.arc_tables[(u64)kind * LANES + lane];
-            edge = cell_edge(arrays, tables, arrays.slew[from], load, column);
+            EdgeTables by_lane = arrays.tables.arc_tables[(u64)kind * LANES + lane];
+            edge = cell_edge(arrays.tables, by_lane, arrays.slew[from], load, column);
         }
         arrays.delay[(u64)arc * LANES + lane] = one_nan(edge.delay);
         worst_slew = worse_slew(split, worst_slew, edge.slew);
@@ -86,12 +86,12 @@ FUNCTION void forward_arrivals(const Arrays &arrays, u32 index) {
 // What constraints state of a level's nodes, merged in. An index is 4 × place in the list + lane.
 FUNCTION void enter_slews(const Arrays &arrays, u32 index) {
     u32 lane = index % LANES;
-    float *slew = arrays.slew + (u64)read(arrays.slew_node, index / LANES) * LANES + lane;
-    *slew = worse_slew(lane / 2, *slew, read(arrays.stated_slew, index));
+    float *slew = arrays.slew + (u64)read(arrays.constraints.slew_node, index / LANES) * LANES + lane;
+    *slew = worse_slew(lane / 2, *slew, read(arrays.constraints.stated_slew, index));
 }
 
 FUNCTION void enter_arrivals(const Arrays &arrays, u32 index) {
     u32 lane = index % LANES;
-    i64 *arrival = arrays.arrival + (u64)read(arrays.arrival_node, index / LANES) * LANES + lane;
-    *arrival = worse_arrival(lane / 2, *arrival, read(arrays.stated_arrival, index));
+    i64 *arrival = arrays.arrival + (u64)read(arrays.constraints.arrival_node, index / LANES) * LANES + lane;
+    *arrival = worse_arrival(lane / 2, *arrival, read(arrays.constraints.stated_arrival, index));
 }

@@ -64,11 +64,11 @@ FUNCTION i64 stated_arrival(const Arrays &arrays, u32 node, u32 lane) {
     u32 low = 0, high = arrays.start_count;
     while (low < high) {
         u32 middle = (low + high) / 2;
-        if (read(arrays.start_node, middle) < node) low = middle + 1;
+        if (read(arrays.constraints.start_node, middle) < node) low = middle + 1;
         else high = middle;
     }
-    if (low == arrays.start_count || read(arrays.start_node, low) != node) return UNDEFINED;
-    return read(arrays.start_arrival, (u64)low * LANES + lane);
+    if (low == arrays.start_count || read(arrays.constraints.start_node, low) != node) return UNDEFINED;
+    return read(arrays.constraints.start_arrival, (u64)low * LANES + lane);
 }
 
 // False where no constraint states an arrival beside the fan-in's.
@@ -87,7 +87,7 @@ FUNCTION bool is_before(const Arrays &arrays, const Way &way, const Way &other) 
 }
 
 // Calls `work(index)` for all levels of the graph, one after the other, where each node has so many indices. Blocks run together.
-template <class Work> FUNCTION void sweep_graph(const Arrays &arrays, u32 each, Work work) {
-    Rendezvous meeting(arrays.rendezvous);
-    for (u32 level = 0; level < arrays.search.level_count; level++) sweep_level(meeting, arrays.search.level_first, level, each, work);
+template <class Work> FUNCTION void sweep_graph(const BlockArrays &blocks, const SearchArrays &search, u32 each, Work work) {
+    Rendezvous meeting(blocks.rendezvous);
+    for (u32 level = 0; level < search.level_count; level++) sweep_level(meeting, search.level_first, level, each, work);
 }

@@ -110,8 +110,8 @@ impl<M: Machine> Engine<M> {
         let query = queries.nodes(machine, nodes.len())?;
         machine.write(&mut query.nodes, nodes.len(), |i| [nodes[i].0])?;
         let mut arrays = resident.arrays;
-        arrays.query_nodes = machine.address(&query.nodes);
-        arrays.query_values = machine.address(&query.values);
+        arrays.queries.query_nodes = machine.address(&query.nodes);
+        arrays.queries.query_values = machine.address(&query.values);
         let count = 4 * nodes.len() as u32;
         machine
             .start(&arrays, &[Launch { kernel: Kernel::GatherNodes, first: 0, count, threads: THREADS }])?;

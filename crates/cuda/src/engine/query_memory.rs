@@ -68,9 +68,9 @@ impl<B> Selection<B> {
     }
 
     pub(crate) fn place<M: Machine<Buffer = B>>(&self, machine: &M, arrays: &mut Arrays) {
-        arrays.selection = machine.address(&self.state);
-        arrays.bins = machine.address(&self.bins);
-        arrays.records = machine.address(&self.records);
+        arrays.queries.selection = machine.address(&self.state);
+        arrays.queries.bins = machine.address(&self.bins);
+        arrays.queries.records = machine.address(&self.records);
     }
 }
 

@@ -4,6 +4,8 @@ use zeroslack_graph::{Check, CheckKind, NodeId, PinCheck, PinGraph, Source, Timi
 use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE};
 
 use crate::arrays::Arrays;
+use crate::arrays::design::GraphArrays;
+use crate::arrays::pointer::Pointer;
 use crate::engine::plan::Plan;
 use crate::error::CudaError;
 use crate::machine::Machine;
@@ -40,10 +42,10 @@ pub(crate) struct Resident<B> {
 /// What the delay pass has in place of the timing graph's.
 #[derive(Clone, Copy, Debug, Default)]
 struct PinStructure {
-    fanin_first: u64,
-    arc_source: u64,
-    arc_kind: u64,
-    delay: u64,
+    fanin_first: Pointer<u32>,
+    arc_source: Pointer<u32>,
+    arc_kind: Pointer<u32>,
+    delay: Pointer<f32>,
 }
 
 impl<B> Resident<B> {
@@ -66,8 +68,8 @@ impl<B> Resident<B> {
         to.constraints(&mut arrays, graph, plan)?;
         let summaries = to.endpoints(&mut arrays, graph, &plan.slots)?;
         let (nodes, arcs, checks) = (graph.node_count(), graph.arc_count(), graph.checks().len());
-        arrays.check_required = to.room(4 * checks)?;
-        arrays.clock_required = to.room(2 * checks)?;
+        arrays.results.check_required = to.room(2 * checks)?;
+        arrays.results.clock_required = to.room(checks)?;
         let room = |words: usize| machine.allocate(words);
         let pin_arcs = pins.structure().arc_count();
         let gathered = if graph.is_pin_graph() { None } else { Some(room(QUAD * arcs)?) };
@@ -89,17 +91,17 @@ impl<B> Resident<B> {
             summaries,
         };
         let arrays = &mut resident.arrays;
-        arrays.credits = machine.address(&resident.credits);
-        arrays.loads = machine.address(&resident.loads);
-        arrays.wires = machine.address(&resident.wires);
-        arrays.slew = machine.address(&resident.slew);
-        arrays.pin_delay = machine.address(&resident.delay);
-        resident.pins.delay = arrays.pin_delay;
-        arrays.delay =
-            resident.gathered.as_ref().map_or(arrays.pin_delay, |gathered| machine.address(gathered));
-        arrays.arrival = machine.address(&resident.arrival);
-        arrays.margin = machine.address(&resident.margin);
-        arrays.required = machine.address(&resident.required);
+        arrays.results.credits = machine.address(&resident.credits);
+        arrays.results.loads = machine.address(&resident.loads);
+        arrays.results.wires = machine.address(&resident.wires);
+        arrays.results.slew = machine.address(&resident.slew);
+        arrays.graph.pin_delay = machine.address(&resident.delay);
+        resident.pins.delay = arrays.graph.pin_delay;
+        arrays.results.delay =
+            resident.gathered.as_ref().map_or(arrays.graph.pin_delay, |gathered| machine.address(gathered));
+        arrays.results.arrival = machine.address(&resident.arrival);
+        arrays.results.margin = machine.address(&resident.margin);
+        arrays.results.required = machine.address(&resident.required);
         Ok(resident)
     }
 
@@ -121,13 +123,16 @@ impl<B> Resident<B> {
     /// The same arrays with the nodes and arcs of the pin graph.
     pub(crate) fn of_pins(&self) -> Arrays {
         let PinStructure { fanin_first, arc_source, arc_kind, delay } = self.pins;
-        Arrays { fanin_first, arc_source, arc_kind, delay, ..self.arrays }
+        let mut arrays = self.arrays;
+        arrays.graph = GraphArrays { fanin_first, arc_source, arc_kind, ..arrays.graph };
+        arrays.results.delay = delay;
+        arrays
     }
 
     /// Gives back what is needed only until fan-outs are packed.
     pub(crate) fn settle(&mut self) {
         self.raw_fanout = None;
-        self.arrays.raw_fanout = 0;
+        self.arrays.graph.raw_fanout = Pointer::NULL;
     }
 }
 
@@ -140,50 +145,51 @@ impl<M: Machine> Upload<'_, M> {
         plan: &Plan,
     ) -> Result<(), CudaError> {
         let nodes = data.rc_nodes;
-        arrays.tree_order = self.words(&plan.tree_order)?;
-        arrays.rc_first = self.words(data.rc_first)?;
-        arrays.rc_nodes = self.array(nodes.len(), |i| {
+        arrays.nets.tree_order = self.words(&plan.tree_order)?;
+        arrays.nets.rc_first = self.words(data.rc_first)?;
+        arrays.nets.rc_nodes = self.array(nodes.len(), |i| {
             let node = &nodes[i];
             [node.parent, node.resistance.to_bits(), node.capacitance.to_bits(), node.load]
         })?;
         let (trees, wires) = (graph.trees(), graph.wire_count() as u32);
         let first_wire = |tree: usize| [trees.get(tree).map_or(wires, |tree| tree.first_wire)];
-        arrays.first_wire = self.array(trees.len() + 1, first_wire)?;
-        arrays.wire_node = self.words(&plan.wire_node)?;
-        arrays.large_first = self.words(&plan.large_first)?;
-        arrays.pin_loads = self.array(data.pin_loads.len(), |i| float_words(&data.pin_loads[i]))?;
+        arrays.nets.first_wire = self.array(trees.len() + 1, first_wire)?;
+        arrays.nets.wire_node = self.words(&plan.wire_node)?;
+        arrays.nets.large_first = self.words(&plan.large_first)?;
+        arrays.nets.pin_loads = self.array(data.pin_loads.len(), |i| float_words(&data.pin_loads[i]))?;
         let scratch = plan.large_first.last().map_or(0, |&end| end as usize);
-        arrays.scratch = self.room(2 * QUAD * scratch)?;
+        arrays.results.scratch = self.room(2 * QUAD * scratch)?;
         Ok(())
     }
 
     /// Returns the fan-outs that are not packed yet.
     fn graph(&mut self, arrays: &mut Arrays, graph: &TimingGraph) -> Result<M::Buffer, CudaError> {
         let (sources, kinds) = (graph.arc_sources(), graph.arc_kinds());
-        arrays.fanin_first = self.words(graph.fanin_first())?;
-        arrays.arc_source = self.array(sources.len(), |arc| [sources[arc].bits()])?;
-        arrays.arc_kind = self.array(kinds.len(), |arc| [kinds[arc].bits()])?;
-        arrays.node_tree = self.words(graph.pins().node_trees())?;
+        arrays.graph.fanin_first = self.words(graph.fanin_first())?;
+        arrays.graph.arc_source = self.array(sources.len(), |arc| [sources[arc].bits()])?;
+        arrays.graph.arc_kind = self.array(kinds.len(), |arc| [kinds[arc].bits()])?;
+        arrays.graph.node_tree = self.words(graph.pins().node_trees())?;
         let (pins, models) = (graph.node_pins(), graph.pins().arc_models());
-        arrays.node_pin = self.array(pins.len(), |node| [pins[node].index() as u32])?;
-        arrays.model_launches = self.array(models.len(), |model| [u32::from(models[model].launches)])?;
-        arrays.fanout_first = self.words(graph.fanout_first())?;
+        arrays.graph.node_pin = self.array(pins.len(), |node| [pins[node].index() as u32])?;
+        arrays.graph.model_launches =
+            self.array(models.len(), |model| [u32::from(models[model].launches)])?;
+        arrays.graph.fanout_first = self.words(graph.fanout_first())?;
         let fanouts = graph.fanouts();
         let mut raw_fanout = self.machine.allocate(2 * fanouts.len())?;
         self.machine.write(&mut raw_fanout, fanouts.len(), |i| [fanouts[i].node.0, fanouts[i].arc.0])?;
-        arrays.raw_fanout = self.machine.address(&raw_fanout);
-        arrays.fanout = self.room(2 * fanouts.len())?;
+        arrays.graph.raw_fanout = self.machine.address(&raw_fanout);
+        arrays.graph.fanout = self.room(fanouts.len())?;
         Ok(raw_fanout)
     }
 
     /// The nodes and arcs of the pin graph, and what leads there from the timing graph's: nothing is copied where these are the same.
     fn pin_structure(&mut self, arrays: &mut Arrays, graph: &TimingGraph) -> Result<PinStructure, CudaError> {
         let Some(pin_arcs) = graph.pin_arcs() else {
-            let Arrays { fanin_first, arc_source, arc_kind, .. } = *arrays;
-            return Ok(PinStructure { fanin_first, arc_source, arc_kind, delay: 0 });
+            let GraphArrays { fanin_first, arc_source, arc_kind, .. } = arrays.graph;
+            return Ok(PinStructure { fanin_first, arc_source, arc_kind, delay: Pointer::NULL });
         };
-        arrays.pin_arc = self.array(pin_arcs.len(), |arc| [pin_arcs[arc].0])?;
-        arrays.pin_node =
+        arrays.graph.pin_arc = self.array(pin_arcs.len(), |arc| [pin_arcs[arc].0])?;
+        arrays.graph.pin_node =
             self.array(graph.node_count(), |node| [graph.pin_graph_node(NodeId::at(node)).0])?;
         let pins = graph.pins().structure();
         let (sources, kinds) = (pins.arc_sources(), pins.arc_kinds());
@@ -191,21 +197,21 @@ impl<M: Machine> Upload<'_, M> {
             fanin_first: self.words(pins.fanin_first())?,
             arc_source: self.array(sources.len(), |arc| [sources[arc].bits()])?,
             arc_kind: self.array(kinds.len(), |arc| [kinds[arc].bits()])?,
-            delay: 0,
+            delay: Pointer::NULL,
         })
     }
 
     fn tables(&mut self, arrays: &mut Arrays, data: &DelayArrays<'_>) -> Result<(), CudaError> {
-        arrays.axes = self.array(data.axes.len(), |i| [data.axes[i].first, data.axes[i].padded])?;
-        arrays.knots = self.floats(data.knots)?;
-        arrays.starts = self.floats(data.starts)?;
-        arrays.inverses = self.floats(data.inverses)?;
-        arrays.tables = self.array(data.tables.len(), |i| {
+        arrays.tables.axes = self.array(data.axes.len(), |i| [data.axes[i].first, data.axes[i].padded])?;
+        arrays.tables.knots = self.floats(data.knots)?;
+        arrays.tables.starts = self.floats(data.starts)?;
+        arrays.tables.inverses = self.floats(data.inverses)?;
+        arrays.tables.tables = self.array(data.tables.len(), |i| {
             let table = &data.tables[i];
             [table.row_axis, table.column_axis, table.stride, table.first]
         })?;
-        arrays.values = self.floats(data.values)?;
-        arrays.arc_tables = self.array(data.arc_tables.len(), |i| {
+        arrays.tables.values = self.floats(data.values)?;
+        arrays.tables.arc_tables = self.array(data.arc_tables.len(), |i| {
             let [early, late] = data.arc_tables[i];
             let [[a, b], [c, d]] =
                 [early, late].map(|edges| edges.map(|EdgeTables { delay, slew }| [delay, slew]));
@@ -222,10 +228,10 @@ impl<M: Machine> Upload<'_, M> {
         data: &DelayArrays<'_>,
     ) -> Result<(), CudaError> {
         let slews = graph.driver_slews();
-        arrays.slew_node = self.array(slews.len(), |i| [slews[i].0.0])?;
-        arrays.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
+        arrays.constraints.slew_node = self.array(slews.len(), |i| [slews[i].0.0])?;
+        arrays.constraints.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
         let checks = graph.checks();
-        arrays.pin_checks = self.array(checks.len(), |i| {
+        arrays.constraints.pin_checks = self.array(checks.len(), |i| {
             let model = checks[i].model as usize;
             pin_check_words(&checks[i], data.check_tables[model], graph.check_models()[model].kind)
         })?;
@@ -239,23 +245,24 @@ impl<M: Machine> Upload<'_, M> {
         plan: &Plan,
     ) -> Result<(), CudaError> {
         let sources = graph.sources();
-        arrays.arrival_node = self.array(sources.len(), |i| [sources[i].node.0])?;
-        arrays.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
+        arrays.constraints.arrival_node = self.array(sources.len(), |i| [sources[i].node.0])?;
+        arrays.constraints.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
         // One of several ways there; any other is where there is no way.
         let has_fanin = |source: &&Source| !graph.fanin_range(source.node).is_empty();
         let starts: Vec<&Source> = sources.iter().filter(has_fanin).collect();
-        arrays.start_count = starts.len() as u32;
-        arrays.start_node = self.array(starts.len(), |i| [starts[i].node.0])?;
-        arrays.start_arrival = self.array(starts.len(), |i| time_words(&starts[i].arrival))?;
+        arrays.results.start_count = starts.len() as u32;
+        arrays.constraints.start_node = self.array(starts.len(), |i| [starts[i].node.0])?;
+        arrays.constraints.start_arrival = self.array(starts.len(), |i| time_words(&starts[i].arrival))?;
         let checks = graph.checks();
-        arrays.checks =
+        arrays.constraints.checks =
             self.array(checks.len(), |i| check_words(&checks[i], graph.check_kind(&checks[i])))?;
-        arrays.node_end = self.words(&plan.ends.of_node)?;
-        arrays.end_first = self.words(&plan.ends.first)?;
-        arrays.end_entry = self.words(&plan.ends.entries)?;
+        arrays.constraints.node_end = self.words(&plan.ends.of_node)?;
+        arrays.constraints.end_first = self.words(&plan.ends.first)?;
+        arrays.constraints.end_entry = self.words(&plan.ends.entries)?;
         let outputs = graph.outputs();
-        arrays.output_node = self.array(outputs.len(), |i| [outputs[i].node.0])?;
-        arrays.output_required = self.array(outputs.len(), |i| time_words(&outputs[i].required))?;
+        arrays.constraints.output_node = self.array(outputs.len(), |i| [outputs[i].node.0])?;
+        arrays.constraints.output_required =
+            self.array(outputs.len(), |i| time_words(&outputs[i].required))?;
         Ok(())
     }
 }

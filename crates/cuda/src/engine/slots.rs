@@ -92,20 +92,20 @@ impl<M: Machine> Upload<'_, M> {
         slots: &Slots,
     ) -> Result<M::Buffer, CudaError> {
         let endpoints = graph.endpoints();
-        arrays.endpoint_count = slots.endpoints;
-        arrays.padded_endpoints = slots.padded();
-        arrays.endpoint_kinds = slots.packed();
-        arrays.endpoints = self.array(endpoints.len(), |i| {
+        arrays.slots.endpoint_count = slots.endpoints;
+        arrays.slots.padded_endpoints = slots.padded();
+        arrays.slots.endpoint_kinds = slots.packed();
+        arrays.endpoints.endpoints = self.array(endpoints.len(), |i| {
             let Endpoint { check_range: checks, output_range: outputs, .. } = &endpoints[i];
             [checks.start.0, checks.end.0, outputs.start.0, outputs.end.0]
         })?;
         let slots = slots.kinds.len();
-        arrays.endpoint_slacks = self.room(2 * slots * arrays.padded_endpoints as usize)?;
-        arrays.totals = self.array(slots, |_| nothing())?;
-        arrays.ticket = self.array(1, |_| [0])?;
-        arrays.rendezvous = self.array(1, |_| [0])?;
+        arrays.endpoints.endpoint_slacks = self.room(slots * arrays.slots.padded_endpoints as usize)?;
+        arrays.endpoints.totals = self.array(slots, |_| nothing())?;
+        arrays.blocks.ticket = self.array(1, |_| [0])?;
+        arrays.blocks.rendezvous = self.array(1, |_| [0])?;
         let summaries = self.machine.allocate(TOTAL * slots)?;
-        arrays.summaries = self.machine.address(&summaries);
+        arrays.endpoints.summaries = self.machine.address(&summaries);
         Ok(summaries)
     }
 }

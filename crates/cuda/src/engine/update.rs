@@ -85,7 +85,7 @@ impl<M: Machine> Engine<M> {
         let bytes = meter.bytes.get();
         machine.reserve(bytes)?;
         let mut resident = Resident::new(&machine, graph, &arrays, &plan)?;
-        resident.arrays.is_lumped = u32::from(calculator == Calculator::Lumped);
+        resident.arrays.results.is_lumped = u32::from(calculator == Calculator::Lumped);
         machine.run(&mut machine.prepare(&resident.arrays, &pack_fanout(graph), false)?)?;
         machine.synchronize()?;
         resident.settle();

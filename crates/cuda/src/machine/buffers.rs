@@ -1,7 +1,9 @@
 //! Buffers that are used again.
 
+use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
 use crate::machine::Machine;
+use crate::machine::words::words_of;
 
 /// Buffers that are filled again and again, always in the same order, and taken anew where they are too small.
 #[derive(Debug)]
@@ -46,22 +48,23 @@ impl<B> Buffers<B> {
         Ok(&mut self.all[place].1)
     }
 
-    /// Returns where it is.
-    pub(crate) fn empty<M: Machine<Buffer = B>>(
+    /// Room for so many values; returns where it is.
+    pub(crate) fn empty<T, M: Machine<Buffer = B>>(
         &mut self,
         machine: &M,
-        words: usize,
-    ) -> Result<u64, CudaError> {
-        Ok(machine.address(self.room(machine, words)?))
+        count: usize,
+    ) -> Result<Pointer<T>, CudaError> {
+        Ok(machine.address(self.room(machine, words_of::<T>(count))?))
     }
 
-    /// Returns where it is.
-    pub(crate) fn filled<M: Machine<Buffer = B>, const N: usize>(
+    /// Values of `N` words each, which are one of the kernels' values or several; returns where they are.
+    pub(crate) fn filled<T, M: Machine<Buffer = B>, const N: usize>(
         &mut self,
         machine: &M,
         count: usize,
         value: impl Fn(usize) -> [u32; N] + Sync,
-    ) -> Result<u64, CudaError> {
+    ) -> Result<Pointer<T>, CudaError> {
+        const { assert!((4 * N).is_multiple_of(size_of::<T>()), "whole values") };
         let buffer = self.room(machine, N * count)?;
         machine.write(buffer, count, value)?;
         Ok(machine.address(buffer))

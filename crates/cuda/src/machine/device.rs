@@ -13,6 +13,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 
 use crate::arrays::Arrays;
+use crate::arrays::pointer::Pointer;
 use crate::error::{CudaError, Trying};
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, Launch, MOST_THREADS};
@@ -184,7 +185,7 @@ fn do_not_track(context: &Arc<CudaContext>) {
 }
 
 #[expect(unsafe_code, reason = "kernels take it by value")]
-// SAFETY: plain numbers in C's layout, the same as `Arrays` in `arrays.h`.
+// SAFETY: plain numbers in C's layout; `Arrays` in `arrays.h` is made of the same list of fields.
 unsafe impl DeviceRepr for Arrays {}
 
 /// A CUDA graph; none where there is nothing to launch.
@@ -249,8 +250,8 @@ impl Machine for Arc<Device> {
         self.together
     }
 
-    fn address(&self, buffer: &Self::Buffer) -> u64 {
-        buffer.device_ptr(&self.stream).0
+    fn address<T>(&self, buffer: &Self::Buffer) -> Pointer<T> {
+        Pointer::at(buffer.device_ptr(&self.stream).0)
     }
 
     fn prepare(

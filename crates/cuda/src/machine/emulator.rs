@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::arrays::Arrays;
+use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, Launch, with_kernels};
@@ -35,7 +36,6 @@ macro_rules! find_kernels {
             // SAFETY: as KERNEL, BLOCK_KERNEL and TILE_KERNEL in `kernels/platform.h` declare them.
             unsafe extern "C" {
                 $(pub(super) fn $function(arrays: *const Arrays, first: u32, count: u32, threads: u32, seed: u64);)*
-                pub(super) safe fn zeroslack_size_of_arrays() -> u64;
             }
         }
 
@@ -100,8 +100,8 @@ impl Machine for Emulator {
         1
     }
 
-    fn address(&self, buffer: &Buffer) -> u64 {
-        buffer[start(buffer)].as_ptr() as u64
+    fn address<T>(&self, buffer: &Buffer) -> Pointer<T> {
+        Pointer::at(buffer[start(buffer)].as_ptr() as u64)
     }
 
     fn prepare(&self, arrays: &Arrays, launches: &[Launch], _: bool) -> Result<Self::Program, CudaError> {
@@ -114,11 +114,6 @@ impl Machine for Emulator {
 
     #[expect(unsafe_code, reason = "the one place that runs kernels")]
     fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
-        assert_eq!(
-            foreign::zeroslack_size_of_arrays(),
-            size_of::<Arrays>() as u64,
-            "both sides of the arrays"
-        );
         for launch in launches {
             let seed = self.seed.fetch_add(1, Ordering::Relaxed);
             // SAFETY: as for a launch on a GPU, see `Device::launch`; the buffers are atomics, which may be written while shared.

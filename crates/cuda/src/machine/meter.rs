@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use crate::arrays::Arrays;
+use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::Launch;
@@ -52,8 +53,8 @@ impl Machine for Meter {
         1
     }
 
-    fn address(&self, (): &()) -> u64 {
-        0
+    fn address<T>(&self, (): &()) -> Pointer<T> {
+        Pointer::NULL
     }
 
     fn prepare(&self, _: &Arrays, _: &[Launch], _: bool) -> Result<(), CudaError> {

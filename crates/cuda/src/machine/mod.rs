@@ -11,6 +11,7 @@ pub(crate) mod upload;
 pub(crate) mod words;
 
 use crate::arrays::Arrays;
+use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
 use crate::machine::kernel::Launch;
 
@@ -62,8 +63,8 @@ pub trait Machine {
     /// How many of the largest blocks can run at once, so that they may wait for each other.
     fn together(&self) -> u32;
 
-    /// Where a buffer is, to the kernels.
-    fn address(&self, buffer: &Self::Buffer) -> u64;
+    /// Where a buffer is, to kernels that take it for values of a type.
+    fn address<T>(&self, buffer: &Self::Buffer) -> Pointer<T>;
 
     /// Makes launches ready, to be run one after the other, or all at once if they are independent.
     ///

@@ -6,6 +6,12 @@ use zeroslack_units::{Quad, Ticks};
 pub(crate) const QUAD: usize = 4;
 pub(crate) const TIMES: usize = 8;
 
+/// Words of so many values as kernels know them.
+pub(crate) const fn words_of<T>(count: usize) -> usize {
+    const { assert!(size_of::<T>().is_multiple_of(4), "whole words") };
+    count * (size_of::<T>() / 4)
+}
+
 pub(crate) fn float_words(values: &Quad<f32>) -> [u32; QUAD] {
     let [[a, b], [c, d]] = values.map(|values| values.map(f32::to_bits));
     [a, b, c, d]

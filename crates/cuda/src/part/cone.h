@@ -15,7 +15,7 @@
 #define BOTH_SPLITS 5u
 
 // Whether a point is among those from `low` to before `end`, which grow.
-FUNCTION bool is_among(const Cone &cone, u32 point, u32 low, u32 end) {
+FUNCTION bool is_among(const ConeArrays &cone, u32 point, u32 low, u32 end) {
     u32 high = end;
     while (low < high) {
         u32 middle = low + (high - low) / 2;
@@ -26,13 +26,13 @@ FUNCTION bool is_among(const Cone &cone, u32 point, u32 low, u32 end) {
 }
 
 // Whether a vertex, of a node with some marks, is in a set.
-FUNCTION bool is_in_set(const Cone &cone, u32 marks, u32 vertex, u64 set) {
+FUNCTION bool is_in_set(const ConeArrays &cone, u32 marks, u32 vertex, u64 set) {
     if (set >= cone.sets || (marks & PASSES << vertex % 2) == 0) return false;
     return is_among(cone, vertex, read(cone.set_first, set), read(cone.set_first, set + 1));
 }
 
 // The lanes of the stages of a word in which a node, with some marks, is the next to be passed.
-FUNCTION u32 passing(const Cone &cone, u32 marks, u32 node, u64 word) {
+FUNCTION u32 passing(const ConeArrays &cone, u32 marks, u32 node, u64 word) {
     u32 passed = 0;
     if ((marks & (PASSES | PASSES << 1)) == 0) return 0;
     for (u32 stage = 0; stage < STAGES; stage++) {
@@ -44,7 +44,7 @@ FUNCTION u32 passing(const Cone &cone, u32 marks, u32 node, u64 word) {
 }
 
 // The lanes, of some, that count for paths that start at a node, in their stages.
-FUNCTION u32 starting(const Cone &cone, u32 node, u32 lanes) {
+FUNCTION u32 starting(const ConeArrays &cone, u32 node, u32 lanes) {
     u32 marks = cone.marks[node], word = 0;
     for (u32 lane = 0; lane < LANES; lane++) {
         u32 to = lane % 2;
@@ -76,12 +76,12 @@ FUNCTION u32 starting_clock(const Arrays &arrays, u32 node) {
 // A bit for each stage that has any.
 FUNCTION u32 any_lane(u32 word) { return (word | word >> 1 | word >> 2 | word >> 3) & ONES; }
 
-FUNCTION u32 lanes_of(const Cone &cone, u32 node, u64 stage) {
+FUNCTION u32 lanes_of(const ConeArrays &cone, u32 node, u64 stage) {
     return cone.reached[node * cone.words + stage / STAGES] >> stage % STAGES * 4 & 15;
 }
 
 // Copies of a node in the stages before one.
-FUNCTION u32 copies_below(const Cone &cone, u32 node, u64 stage) {
+FUNCTION u32 copies_below(const ConeArrays &cone, u32 node, u64 stage) {
     u32 count = 0;
     for (u64 word = 0; word < stage / STAGES; word++) count += ones(any_lane(cone.reached[node * cone.words + word]));
     u32 below = (1u << stage % STAGES * 4) - 1;
@@ -108,7 +108,7 @@ FUNCTION u32 coming(u32 source, u32 lanes, u32 word) {
 
 // In which stages signals come to a node that is held, and by how many arcs; a level after those below.
 FUNCTION void reach_copies(const Arrays &arrays, u32 node) {
-    const Cone &cone = arrays.cone;
+    const ConeArrays &cone = arrays.cone;
     u32 marks = cone.marks[node], copies = 0, arcs = 0, carried = 0;
     if ((marks & HELD) == 0) return;
     u32 end = read(arrays.fanin_first, node + 1);
@@ -145,10 +145,10 @@ FUNCTION void reach_copies(const Arrays &arrays, u32 node) {
 
 // All three sweeps, over the levels that can have anything. Blocks run together.
 FUNCTION void sweep_cone(const Arrays &arrays) {
-    const Cone &cone = arrays.cone;
+    const ConeArrays &cone = arrays.cone;
     const u32 *level_first = arrays.search.level_first;
     u32 from = (u32)cone.from_level, end = (u32)cone.end_level;
-    Rendezvous meeting(arrays.rendezvous);
+    Rendezvous meeting(arrays.blocks.rendezvous);
     for (u32 level = from; level < end; level++) {
         sweep_level(meeting, level_first, level, 1, [&](u32 node) { mark_behind(arrays, node); });
     }
@@ -167,22 +167,21 @@ FUNCTION void sweep_cone(const Arrays &arrays) {
 }
 
 // An index is a node with fan-in where an arrival is stated, by its place among those.
-FUNCTION void count_stated(const Arrays &arrays, u32 index) {
-    const Cone &cone = arrays.cone;
-    u32 node = read(arrays.start_node, index);
+FUNCTION void count_stated(const ConstraintArrays &constraints, const ConeArrays &cone, u32 index) {
+    u32 node = read(constraints.start_node, index);
     cone.numbers[STATED(cone) + index] = copies_below(cone, node, cone.sets) + (lanes_of(cone, node, cone.sets) != 0);
 }
 
 // Which ends are in the part. An index is a root of the design.
 FUNCTION void count_roots(const Arrays &arrays, u32 root) {
-    const Cone &cone = arrays.cone;
+    const ConeArrays &cone = arrays.cone;
     u32 vertex = read(cone.root_vertex, root) & VERTEX_BITS, source = read(cone.root_source, root);
     bool is_in = lanes_of(cone, vertex / 2, cone.sets) != 0;
     if (is_in && cone.has_ends && (cone.marks[vertex / 2] & ENDS << vertex % 2) == 0) {
         if (source & OF_OUTPUT) {
             is_in = is_among(cone, (source & ~OF_OUTPUT) / LANES, (u32)cone.end_captures, (u32)cone.end_outputs);
         } else {
-            u32 clock = arrays.checks[source / 2].clock;
+            u32 clock = arrays.constraints.checks[source / 2].clock;
             is_in = (cone.marks[clock / 2] & CAPTURES << clock % 2) != 0;
         }
     }
@@ -190,37 +189,36 @@ FUNCTION void count_roots(const Arrays &arrays, u32 root) {
 }
 
 // What the host wants to see. An index is one of them.
-FUNCTION void look_at_numbers(const Arrays &arrays, u32 index) {
-    const Cone &cone = arrays.cone;
+FUNCTION void look_at_numbers(const ConeArrays &cone, u32 index) {
     cone.seen[index] = cone.numbers[read(cone.looks, index)];
 }
 
 // Writes a copy of a node whose fan-in starts at some place; what starts there arrives first, on some lanes, `time(lane)` is when.
 template <class Time>
 FUNCTION void write_copy(const Arrays &arrays, u32 copy, u32 node, u32 first_arc, u32 lanes, Time time) {
-    const Cone &cone = arrays.cone;
-    cone.design_node[copy] = node;
-    cone.node_pin[copy] = read(arrays.node_pin, node);
-    cone.fanin_first[copy] = first_arc;
+    const ConeArrays &cone = arrays.cone;
+    cone.part.design_node[copy] = node;
+    cone.part.node_pin[copy] = read(arrays.node_pin, node);
+    cone.part.fanin_first[copy] = first_arc;
     UNROLL
     for (u32 lane = 0; lane < LANES; lane++) {
-        cone.arrival[(u64)copy * LANES + lane] = lanes >> lane & 1 ? time(lane) : UNDEFINED;
+        cone.part.arrival[(u64)copy * LANES + lane] = lanes >> lane & 1 ? time(lane) : UNDEFINED;
     }
 }
 
 FUNCTION void write_arc(const Arrays &arrays, u32 place, u32 arc, u32 packed) {
-    const Cone &cone = arrays.cone;
-    cone.arc_source[place] = packed;
-    cone.arc_kind[place] = read(arrays.arc_kind, arc);
-    cone.design_arc[place] = arc;
+    const ConeArrays &cone = arrays.cone;
+    cone.part.arc_source[place] = packed;
+    cone.part.arc_kind[place] = read(arrays.arc_kind, arc);
+    cone.part.design_arc[place] = arc;
     UNROLL
     for (u32 lane = 0; lane < LANES; lane++) {
-        cone.delay[(u64)place * LANES + lane] = arrays.delay[(u64)arc * LANES + lane];
+        cone.part.delay[(u64)place * LANES + lane] = arrays.delay[(u64)arc * LANES + lane];
     }
 }
 
 // The edges of an arc into a node that lead from one stage to another, as they are packed.
-FUNCTION u32 edges_between(const Cone &cone, u32 marks, u32 node, u32 source, u64 before, u64 stage) {
+FUNCTION u32 edges_between(const ConeArrays &cone, u32 marks, u32 node, u32 source, u64 before, u64 stage) {
     u32 edges = 0;
     for (u32 to = 0; to < 2; to++) {
         bool is_next = is_in_set(cone, marks, 2 * node + to, before);
@@ -231,7 +229,7 @@ FUNCTION u32 edges_between(const Cone &cone, u32 marks, u32 node, u32 source, u6
 
 // Writes the arcs into a node in a stage; returns where the next ones go.
 FUNCTION u32 write_arcs(const Arrays &arrays, u32 node, u64 stage, u32 place) {
-    const Cone &cone = arrays.cone;
+    const ConeArrays &cone = arrays.cone;
     u32 marks = cone.marks[node], end = read(arrays.fanin_first, node + 1);
     for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
         u32 source = read(arrays.arc_source, arc), from = packed_node(source);
@@ -251,10 +249,10 @@ FUNCTION u32 write_arcs(const Arrays &arrays, u32 node, u64 stage, u32 place) {
 
 // Writes the copies of a node with their arcs, and of their arrivals what starts there. An index is a node.
 FUNCTION void write_copies(const Arrays &arrays, u32 node) {
-    const Cone &cone = arrays.cone;
+    const ConeArrays &cone = arrays.cone;
     u32 copy = cone.numbers[COPIES(cone) + node], before = cone.numbers[ARCS(cone)];
     u32 place = cone.numbers[ARCS(cone) + node] - before;
-    if (node == 0) cone.fanin_first[before] = cone.numbers[STATED(cone)] - before;
+    if (node == 0) cone.part.fanin_first[before] = cone.numbers[STATED(cone)] - before;
     if (cone.marks[node] & IS_CLOCK) {
         u32 starts = starting_clock(arrays, node), number = cone.numbers[COPIES_OF_CLOCKS(cone) + node];
         for (; starts != 0; starts >>= 4) {
@@ -274,15 +272,15 @@ FUNCTION void write_copies(const Arrays &arrays, u32 node) {
 
 // Arrivals stated at copies with fan-in. An index is that of the design's.
 FUNCTION void write_stated(const Arrays &arrays, u32 index) {
-    const Cone &cone = arrays.cone;
-    u32 node = read(arrays.start_node, index), starts = starting_stated(arrays, node);
+    const ConeArrays &cone = arrays.cone;
+    u32 node = read(arrays.constraints.start_node, index), starts = starting_stated(arrays, node);
     u32 copy = cone.numbers[COPIES(cone) + node], place = cone.numbers[STATED(cone) + index] - cone.numbers[STATED(cone)];
     for (u64 stage = 0; stage <= cone.sets; stage++) {
         if (lanes_of(cone, node, stage) == 0) continue;
-        cone.start_node[place] = copy++;
+        cone.part.start_node[place] = copy++;
         for (u32 lane = 0; lane < LANES; lane++) {
             bool is_stated = stage < 2 && (starts >> (4 * stage + lane) & 1) != 0;
-            cone.start_arrival[(u64)place * LANES + lane] = is_stated ? read(arrays.start_arrival, (u64)index * LANES + lane) : UNDEFINED;
+            cone.part.start_arrival[(u64)place * LANES + lane] = is_stated ? read(arrays.constraints.start_arrival, (u64)index * LANES + lane) : UNDEFINED;
         }
         place++;
     }
@@ -290,42 +288,41 @@ FUNCTION void write_stated(const Arrays &arrays, u32 index) {
 
 // Where paths of the part end. An index is a root of the design.
 FUNCTION void write_roots(const Arrays &arrays, u32 root) {
-    const Cone &cone = arrays.cone;
+    const ConeArrays &cone = arrays.cone;
     const u32 *numbers = cone.numbers + ROOTS(arrays, cone);
     if (numbers[root] == numbers[root + 1]) return;
     u32 place = numbers[root] - numbers[0], packed = read(cone.root_vertex, root), vertex = packed & VERTEX_BITS;
     u32 copy = cone.numbers[COPIES(cone) + vertex / 2] + copies_below(cone, vertex / 2, cone.sets);
-    cone.part_vertex[place] = (packed & SPLIT) | (2 * copy + vertex % 2);
-    cone.part_endpoint[place] = read(cone.root_endpoint, root);
-    cone.part_source[place] = read(cone.root_source, root);
-    cone.part_root[place] = root;
+    cone.part.root_vertex[place] = (packed & SPLIT) | (2 * copy + vertex % 2);
+    cone.part.root_endpoint[place] = read(cone.root_endpoint, root);
+    cone.part.root_source[place] = read(cone.root_source, root);
+    cone.part.root[place] = root;
 }
 
 // Arrivals of a level of the part, after those below. An index is 4 × copy + lane.
-FUNCTION void part_arrivals(const Arrays &arrays, u32 index) {
-    const Cone &cone = arrays.cone;
-    u32 copy = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2, end = cone.fanin_first[copy + 1];
-    i64 worst = cone.arrival[index];
-    for (u32 arc = cone.fanin_first[copy]; arc < end; arc++) {
-        u32 source = cone.arc_source[arc];
-        float delay = cone.delay[(u64)arc * LANES + lane];
+FUNCTION void part_arrivals(const ConeArrays &cone, u32 index) {
+    u32 copy = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2, end = cone.part.fanin_first[copy + 1];
+    i64 worst = cone.part.arrival[index];
+    for (u32 arc = cone.part.fanin_first[copy]; arc < end; arc++) {
+        u32 source = cone.part.arc_source[arc];
+        float delay = cone.part.delay[(u64)arc * LANES + lane];
         if (!has_edge(source, to) || !has_signal(delay)) continue;
-        i64 start = cone.arrival[(u64)packed_node(source) * LANES + split * 2 + other_end(source, to)];
+        i64 start = cone.part.arrival[(u64)packed_node(source) * LANES + split * 2 + other_end(source, to)];
         if (start != UNDEFINED) worst = worse_arrival(split, worst, start + time_along(delay));
     }
-    cone.arrival[index] = worst;
+    cone.part.arrival[index] = worst;
 }
 
-FUNCTION void sweep_arrivals(const Arrays &arrays) {
-    sweep_graph(arrays, LANES, [&](u32 index) { part_arrivals(arrays, index); });
+FUNCTION void sweep_arrivals(const BlockArrays &blocks, const SearchArrays &search, const ConeArrays &cone) {
+    sweep_graph(blocks, search, LANES, [&](u32 index) { part_arrivals(cone, index); });
 }
 
 // Names the vertices and arcs of a path, which were written, as the design does. An index is a place in the list, as in `write_steps`.
-FUNCTION void name_steps(const Arrays &arrays, u32 index) {
-    u64 first = arrays.search.offset[index] - arrays.search.offset[arrays.search.from];
-    for (u64 step = first; step < first + arrays.search.length[index]; step++) {
-        u32 vertex = arrays.search.vertices[step], arc = arrays.search.arcs[step];
-        arrays.search.vertices[step] = 2 * read(arrays.search.design_node, vertex / 2) + vertex % 2;
-        if (arc != NONE) arrays.search.arcs[step] = read(arrays.search.design_arc, arc);
+FUNCTION void name_steps(const SearchArrays &search, u32 index) {
+    u64 first = search.offset[index] - search.offset[search.from];
+    for (u64 step = first; step < first + search.length[index]; step++) {
+        u32 vertex = search.vertices[step], arc = search.arcs[step];
+        search.vertices[step] = 2 * read(search.design_node, vertex / 2) + vertex % 2;
+        if (arc != NONE) search.arcs[step] = read(search.design_arc, arc);
     }
 }

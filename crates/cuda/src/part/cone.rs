@@ -14,6 +14,7 @@ use zeroslack_paths::Passing;
 
 use crate::arrays::Arrays;
 use crate::arrays::part::{ConeArrays, PartArrays};
+use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::buffers::Buffers;
@@ -73,8 +74,11 @@ impl<B> Memory<B> {
     ) -> Result<Self, CudaError> {
         let (nodes, roots) = (graph.node_count(), arrays.cone.roots as usize);
         let stated = 3 * nodes;
-        let ends =
-            [stated, stated + arrays.start_count as usize, stated + arrays.start_count as usize + roots];
+        let ends = [
+            stated,
+            stated + arrays.results.start_count as usize,
+            stated + arrays.results.start_count as usize + roots,
+        ];
         let numbers = ScanMemory::new(machine, ends[ENDS - 1] + 1, &mut arrays.scan)?;
         // Where the copies of each level start, and where the last ones end, which is where arcs start.
         let levels = graph.level_first();
@@ -198,7 +202,7 @@ impl<M: Machine> Cone<M> {
             Launch::indices(Kernel::EnterPoints, points),
             ends,
             Launch::sweep(Kernel::SweepCone, 1, (nodes, levels), machine.together()),
-            Launch::indices(Kernel::CountStated, self.arrays.start_count),
+            Launch::indices(Kernel::CountStated, self.arrays.results.start_count),
             Launch::indices(Kernel::CountRoots, self.arrays.cone.roots as u32),
             sum,
             scan,
@@ -233,7 +237,7 @@ impl<M: Machine> Cone<M> {
         self.arrays.cone.part = part;
         let launches = [
             Launch::indices(Kernel::WriteCopies, self.arrays.cone.nodes as u32),
-            Launch::indices(Kernel::WriteStated, self.arrays.start_count),
+            Launch::indices(Kernel::WriteStated, self.arrays.results.start_count),
             Launch::indices(Kernel::WriteRoots, self.arrays.cone.roots as u32),
         ];
         machine.start(&self.arrays, &launches)?;
@@ -244,7 +248,7 @@ impl<M: Machine> Cone<M> {
     }
 
     /// Where the kernels find the first node of each level of a part.
-    pub(crate) fn level_first(&self) -> u64 {
+    pub(crate) fn level_first(&self) -> Pointer<u32> {
         self.arrays.cone.seen
     }
 }
@@ -278,7 +282,7 @@ fn levels(graph: &TimingGraph, passing: &Passing) -> Range<usize> {
 /// The greatest number that there can be to count to with so many sets to pass: kernels have 4 bytes for each.
 fn numbers_at_most(graph: &TimingGraph, arrays: &Arrays, sets: usize) -> u64 {
     let (nodes, arcs, stages) = (graph.node_count() as u64, graph.arc_count() as u64, sets as u64 + 1);
-    let stated = u64::from(arrays.start_count) * stages;
+    let stated = u64::from(arrays.results.start_count) * stages;
     let [copies, ways] = [(stages + 2) * nodes, 2 * stages * arcs];
     // There are so many places for numbers, too.
     (copies + ways + stated + u64::from(arrays.search.root_count)).max(4 * nodes + stated)

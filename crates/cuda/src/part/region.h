@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include "cone_arrays.h"
 #include "graph.h"
 
 // Marks of a node. Those of vertices are two bits, one of each transition.
@@ -23,11 +22,11 @@
 #define ROOTS(arrays, cone) (3 * (cone).nodes + (arrays).start_count)
 
 // The legs of a word that come everywhere: before the first set anything goes, unless it is named where paths start.
-FUNCTION u32 first_behind(const Cone &cone, u64 word) { return word == 0 && !cone.has_from ? 1 : 0; }
+FUNCTION u32 first_behind(const ConeArrays &cone, u64 word) { return word == 0 && !cone.has_from ? 1 : 0; }
 
 // An index is a node, or a level: there may be more of these, where some have no nodes.
 FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
-    const Cone &cone = arrays.cone;
+    const ConeArrays &cone = arrays.cone;
     if (node < arrays.search.level_count) cone.seen[node] = 0;
     if (node >= cone.nodes) return;
     cone.marks[node] = 0;
@@ -45,7 +44,7 @@ FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
 }
 
 // The leg that starts at a point: 0 where paths start, then one for each set on the way.
-FUNCTION u32 leg_from(const Cone &cone, u32 index) {
+FUNCTION u32 leg_from(const ConeArrays &cone, u32 index) {
     u32 low = 0, high = (u32)cone.sets;
     while (low < high) {
         u32 middle = (low + high) / 2;
@@ -56,12 +55,11 @@ FUNCTION u32 leg_from(const Cone &cone, u32 index) {
 }
 
 // Marks a vertex that is named, or the node of an output. An index is a place among points.
-FUNCTION void enter_points(const Arrays &arrays, u32 index) {
-    const Cone &cone = arrays.cone;
+FUNCTION void enter_points(const ConstraintArrays &constraints, const ConeArrays &cone, u32 index) {
     u32 vertex = read(cone.points, index), marks = 0;
     u32 from = read(cone.set_first, 0), through = read(cone.set_first, cone.sets);
     if (index >= cone.end_captures) {
-        fetch_or(&cone.marks[read(arrays.output_node, vertex)], IS_END);
+        fetch_or(&cone.marks[read(constraints.output_node, vertex)], IS_END);
         return;
     }
     if (index < from) marks = STARTS << vertex % 2;
@@ -75,13 +73,12 @@ FUNCTION void enter_points(const Arrays &arrays, u32 index) {
 }
 
 // Where paths may end if nothing is named. An index is a node where some do, by its place among those.
-FUNCTION void mark_endpoints(const Arrays &arrays, u32 index) { arrays.cone.marks[read(arrays.cone.end_nodes, index)] |= IS_END; }
+FUNCTION void mark_endpoints(const ConeArrays &cone, u32 index) { cone.marks[read(cone.end_nodes, index)] |= IS_END; }
 
 // Where they may if clocks that capture are. An index is a check.
-FUNCTION void mark_captured(const Arrays &arrays, u32 index) {
-    const Cone &cone = arrays.cone;
-    u32 clock = arrays.checks[index].clock;
-    if (cone.marks[clock / 2] & CAPTURES << clock % 2) fetch_or(&cone.marks[arrays.checks[index].data], IS_END);
+FUNCTION void mark_captured(const ConstraintArrays &constraints, const ConeArrays &cone, u32 index) {
+    u32 clock = constraints.checks[index].clock;
+    if (cone.marks[clock / 2] & CAPTURES << clock % 2) fetch_or(&cone.marks[constraints.checks[index].data], IS_END);
 }
 
 // Arcs into a node, looked at together, with where they come from.
@@ -102,7 +99,7 @@ struct Fanins {
 
 // The legs that can have come to a node: a level after those below.
 FUNCTION void mark_behind(const Arrays &arrays, u32 node) {
-    const Cone &cone = arrays.cone;
+    const ConeArrays &cone = arrays.cone;
     u32 end = read(arrays.fanin_first, node + 1);
     for (u64 word = 0; word < cone.leg_words; word++) {
         u32 legs = cone.starts[node * cone.leg_words + word] | first_behind(cone, word);
@@ -127,7 +124,7 @@ FUNCTION void mark_behind(const Arrays &arrays, u32 node) {
 
 // Of the legs of a word those that a node is inside of, by those of its fan-out. A leg ends where the next one starts, if that leads on: `leads_on`
 // says whether it is inside of a later one.
-FUNCTION u32 legs_inside(const Cone &cone, u32 node, u64 word, u32 marks, u32 behind, bool &leads_on) {
+FUNCTION u32 legs_inside(const ConeArrays &cone, u32 node, u64 word, u32 marks, u32 behind, bool &leads_on) {
     u64 place = node * cone.leg_words + word, left = cone.sets - word * 32;
     u32 fanout = cone.inside[place], next = cone.starts[place] >> 1, legs = 0;
     if (word + 1 < cone.leg_words) next |= cone.starts[place + 1] << 31;
@@ -142,7 +139,7 @@ FUNCTION u32 legs_inside(const Cone &cone, u32 node, u64 word, u32 marks, u32 be
 
 // Tells those who lead to a node of a leg that they do. Calls `meet(clock)` once for each clock pin that launches one.
 template <class Meet> FUNCTION void tell_fanin(const Arrays &arrays, u32 node, u64 word, u32 legs, Meet meet) {
-    const Cone &cone = arrays.cone;
+    const ConeArrays &cone = arrays.cone;
     u32 end = read(arrays.fanin_first, node + 1);
     for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
         Fanins fanins(arrays, arc, end);
@@ -163,7 +160,7 @@ template <class Meet> FUNCTION void tell_fanin(const Arrays &arrays, u32 node, u
 
 // And those that lead on from there: a level after those above, which told it. Returns whether there are any.
 template <class Meet> FUNCTION bool mark_inside(const Arrays &arrays, u32 node, Meet meet) {
-    const Cone &cone = arrays.cone;
+    const ConeArrays &cone = arrays.cone;
     bool leads_on = false;
     u32 marks = 0;
     for (u64 word = cone.leg_words; word-- > 0;) {

@@ -132,21 +132,21 @@ FUNCTION void flatten_trees(const Arrays &arrays, u32 index) {
 }
 
 // Trees that are too large come from the host: their nodes are in place, and this is the rest. An index is a pair.
-FUNCTION void enter_large(const Arrays &arrays, u32 index) {
-    u32 place = read(arrays.flatten.large, 2 * index), value = read(arrays.flatten.large, 2 * index + 1);
-    if (index < arrays.flatten.large_wires) {
-        arrays.flatten.wire_node[place] = value;
+FUNCTION void enter_large(const ScanArrays &scan, const FlattenArrays &flatten, u32 index) {
+    u32 place = read(flatten.large, 2 * index), value = read(flatten.large, 2 * index + 1);
+    if (index < flatten.large_wires) {
+        flatten.wire_node[place] = value;
     } else {
-        arrays.flatten.sizes[place] = value;
-        arrays.scan.values[place] = value & ~OPENED;
+        flatten.sizes[place] = value;
+        scan.values[place] = value & ~OPENED;
     }
 }
 
 // Closes the gaps between trees, once it is known where each starts. An index is 8 × tree + thread.
 #define MOVERS 8
-FUNCTION void close_gaps(const Arrays &arrays, u32 index) {
+FUNCTION void close_gaps(const ScanArrays &scan, const FlattenArrays &flatten, u32 index) {
     u32 tree = index / MOVERS;
-    const RcNode *from = arrays.flatten.scratch + arrays.flatten.trees[tree].scratch;
-    u32 first = arrays.scan.values[tree], count = arrays.scan.values[tree + 1] - first;
-    for (u32 i = index % MOVERS; i < count; i += MOVERS) arrays.flatten.nodes[first + i] = from[i];
+    const RcNode *from = flatten.scratch + flatten.trees[tree].scratch;
+    u32 first = scan.values[tree], count = scan.values[tree + 1] - first;
+    for (u32 i = index % MOVERS; i < count; i += MOVERS) flatten.nodes[first + i] = from[i];
 }

@@ -31,16 +31,15 @@ FUNCTION void enter(const LevelArrays &levels, u64 place, u32 pin, u32 first_tar
 }
 
 // An index is a pin.
-FUNCTION void begin_levels(const Arrays &arrays, u32 pin) {
-    const LevelArrays &levels = arrays.levels;
+FUNCTION void begin_levels(const LevelArrays &levels, u32 pin) {
     levels.missing[pin] = read(levels.first, pin + 1) - read(levels.first, pin);
     levels.fanouts[pin] = 0;
     levels.level[pin] = NONE;
 }
 
 // An index is an arc.
-FUNCTION void count_fanouts(const Arrays &arrays, u32 arc) {
-    fetch_add(&arrays.levels.fanouts[read(arrays.levels.source, arc)], 1u);
+FUNCTION void count_fanouts(const LevelArrays &levels, u32 arc) {
+    fetch_add(&levels.fanouts[read(levels.source, arc)], 1u);
 }
 
 // Where the fan-outs of each pin will be, in no order of pins; and the first level. An index is a pin.
@@ -59,8 +58,7 @@ FUNCTION void place_fanouts(const Arrays &arrays, u32 pin, bool is_in) {
 }
 
 // Their targets. An index is a pin.
-FUNCTION void fill_fanouts(const Arrays &arrays, u32 pin) {
-    const LevelArrays &levels = arrays.levels;
+FUNCTION void fill_fanouts(const LevelArrays &levels, u32 pin) {
     u32 end = read(levels.first, pin + 1);
     for (u32 arc = read(levels.first, pin); arc < end; arc++) {
         u32 place = fetch_add(&levels.fanout_end[read(levels.source, arc)], 1u);
@@ -109,8 +107,7 @@ FUNCTION u64 tail_now(u64 *tail) {
 }
 
 // One block: goes on to the next level, and through all that are narrow.
-FUNCTION void narrow_levels(const Arrays &arrays) {
-    const LevelArrays &levels = arrays.levels;
+FUNCTION void narrow_levels(const LevelArrays &levels) {
     LevelState state = *levels.state;
     if (state.is_done) return;
     state.is_wide = 0;
@@ -137,7 +134,7 @@ FUNCTION void narrow_levels(const Arrays &arrays) {
 }
 
 // All blocks: through one level that is wide.
-FUNCTION void wide_level(const Arrays &arrays) {
-    LevelState state = *arrays.levels.state;
-    if (state.is_wide) expand(arrays.levels, state, BLOCK, BLOCKS);
+FUNCTION void wide_level(const LevelArrays &levels) {
+    LevelState state = *levels.state;
+    if (state.is_wide) expand(levels, state, BLOCK, BLOCKS);
 }

@@ -2,7 +2,9 @@
 
 use zeroslack_graph::{Fanin, Layout};
 
-use crate::arrays::{Arrays, LevelArrays, NONE};
+use crate::arrays::pointer::Pointer;
+use crate::arrays::preparation::LevelArrays;
+use crate::arrays::{Arrays, NONE};
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, Launch, THREADS};
@@ -129,7 +131,7 @@ impl<'m, M: Machine> Levels<'m, M> {
             levels.digit_shift = pass as u32 * levels.digit_bits;
             let [even, odd] = self.memory.orders.each_ref().map(|order| self.machine.address(order));
             let (before, order) = if pass % 2 == 0 { (odd, even) } else { (even, odd) };
-            (levels.order_before, levels.order) = (if pass == 0 { 0 } else { before }, order);
+            (levels.order_before, levels.order) = (if pass == 0 { Pointer::NULL } else { before }, order);
             self.start(&launches)?;
         }
         self.last = (passes as usize - 1) % 2;
@@ -179,7 +181,7 @@ impl<B> Memory<B> {
         levels.tiles = levels.pins.div_ceil(TILE);
         let digit_counts = (levels.tiles as usize) << MOST_DIGIT_BITS;
         let mut kept = Vec::new();
-        let mut room = |words: usize, place: &mut u64| {
+        let mut room = |words: usize, place: &mut Pointer<u32>| {
             let buffer = machine.allocate(words)?;
             *place = machine.address(&buffer);
             kept.push(buffer);

@@ -8,8 +8,7 @@
 #define CHUNK 2048
 
 // Sums of chunks, then what comes before each chunk.
-FUNCTION void sum_chunks(const Arrays &arrays) {
-    const ScanArrays &scan = arrays.scan;
+FUNCTION void sum_chunks(const ScanArrays &scan) {
     u32 chunks = (scan.count + CHUNK - 1) / CHUNK;
     for (u32 chunk = BLOCK; chunk < chunks; chunk += BLOCKS) {
         u32 sum = 0;
@@ -30,8 +29,7 @@ FUNCTION void sum_chunks(const Arrays &arrays) {
     }
 }
 
-FUNCTION void scan_chunks(const Arrays &arrays) {
-    const ScanArrays &scan = arrays.scan;
+FUNCTION void scan_chunks(const ScanArrays &scan) {
     u32 chunks = (scan.count + CHUNK - 1) / CHUNK;
     for (u32 chunk = BLOCK; chunk < chunks; chunk += BLOCKS) {
         u32 before = scan.sums[chunk];

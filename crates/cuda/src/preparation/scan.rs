@@ -1,6 +1,6 @@
 //! Sums of all numbers before each, on the device.
 
-use crate::arrays::ScanArrays;
+use crate::arrays::preparation::ScanArrays;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, Launch};

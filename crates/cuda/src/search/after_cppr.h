@@ -41,8 +41,8 @@ FUNCTION i64 credit_of(const Arrays &arrays, End &end, u32 launch) {
 }
 
 // Credits of one end differ by no more.
-FUNCTION u64 swing(const Arrays &arrays, u32 split) {
-    return (u64)(greatest_credit(arrays.clocks, split) - least_credit(arrays.clocks, split));
+FUNCTION u64 swing(const ClockArrays &clocks, u32 split) {
+    return (u64)(greatest_credit(clocks, split) - least_credit(clocks, split));
 }
 
 // What arrives somewhere: a list, or what one launch sends.
@@ -52,8 +52,8 @@ struct Arrivals {
     u32 launch; // of that one; it arrives at head.shift
 };
 
-FUNCTION Arrivals arrivals_at(const Arrays &arrays, const End &end, u32 vertex) {
-    return {arrays.clocks.heads[(u64)(vertex / 2) * LANES + end.split * 2 + vertex % 2], false, NONE};
+FUNCTION Arrivals arrivals_at(const ClockArrays &clocks, const End &end, u32 vertex) {
+    return {clocks.heads[(u64)(vertex / 2) * LANES + end.split * 2 + vertex % 2], false, NONE};
 }
 
 // The worst of some arrivals, with credit, of those worth at most `limit`: turned so that less is worse. NO_PATH without one.
@@ -83,7 +83,7 @@ struct Meeting {
 FUNCTION Meeting meeting_at(const Arrays &arrays, End &end, u32 vertex) {
     u32 lane = end.split * 2 + vertex % 2;
     i64 arrival = arrays.arrival[(u64)(vertex / 2) * LANES + lane];
-    return {vertex, lane, arrival, worst_of(arrays, end, arrivals_at(arrays, end, vertex), FAR)};
+    return {vertex, lane, arrival, worst_of(arrays, end, arrivals_at(arrays.clocks, end, vertex), FAR)};
 }
 
 // What a way by an arc is worth; NO_PATH if that is more than `limit`.
@@ -93,7 +93,7 @@ FUNCTION i64 worth_of(const Arrays &arrays, End &end, const Meeting &at, u32 arc
         i64 before = early(end.split, early(end.split, at.arrival) + (i64)way.cost);
         arrivals = {{0, 1, before}, true, read(arrays.clocks.number, way.vertex)};
     } else {
-        arrivals = arrivals_at(arrays, end, way.vertex);
+        arrivals = arrivals_at(arrays.clocks, end, way.vertex);
         arrivals.head.shift += time_along(arrays.delay[(u64)arc * LANES + at.lane]);
     }
     return worst_of(arrays, end, arrivals, limit);
@@ -102,7 +102,7 @@ FUNCTION i64 worth_of(const Arrays &arrays, End &end, const Meeting &at, u32 arc
 // Calls `visit(arc, way, worth)` for the ways by arcs that are worth at most `over` more than the worst, in order, as long as it says true.
 template <class Visit>
 FUNCTION bool ways_within(const Arrays &arrays, End &end, const Meeting &at, i64 over, Visit visit) {
-    u64 most = (u64)over + swing(arrays, end.split);
+    u64 most = (u64)over + swing(arrays.clocks, end.split);
     u32 node = at.vertex / 2, last = read(arrays.fanin_first, node + 1);
     for (u32 arc = read(arrays.fanin_first, node); arc < last; arc += AT_ONCE) {
         Way ways[AT_ONCE];
@@ -133,21 +133,21 @@ OUTLINE Step worst_step(const Arrays &arrays, End &end, const Meeting &at) {
 }
 
 // Whether before CPPR no other way comes so near that credit could make it the worst.
-FUNCTION bool is_sure(const Arrays &arrays, const End &end, u64 entry) {
-    return end.capture == NONE || cheapest_here(entry) > code_of(swing(arrays, end.split), COST_DIGITS);
+FUNCTION bool is_sure(const ClockArrays &clocks, const End &end, u64 entry) {
+    return end.capture == NONE || cheapest_here(entry) > code_of(swing(clocks, end.split), COST_DIGITS);
 }
 
 // The step back by the worst way into a vertex, wherever that is.
 OUTLINE Step step_after_cppr(const Arrays &arrays, End &end, u32 vertex) {
     u64 entry = arrays.search.forest[end.split][vertex];
-    if (is_sure(arrays, end, entry)) return forest_step(arrays, vertex, end.split);
+    if (is_sure(arrays.clocks, end, entry)) return forest_step(arrays, vertex, end.split);
     return worst_step(arrays, end, meeting_at(arrays, end, vertex));
 }
 
 // The arc of the worst way. Out of line, or what driver 580 makes of those who call it for an H200 leaves some of the other ways out.
 OUTLINE u32 worst_arc(const Arrays &arrays, End &end, const Meeting &at) {
     u64 entry = arrays.search.forest[end.split][at.vertex];
-    return is_sure(arrays, end, entry) ? forest_arc(arrays, entry, at.vertex, end.split) : worst_step(arrays, end, at).arc();
+    return is_sure(arrays.clocks, end, entry) ? forest_arc(arrays, entry, at.vertex, end.split) : worst_step(arrays, end, at).arc();
 }
 
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by ways other than the worst one into a place, as long as it says
@@ -184,11 +184,11 @@ struct AfterCppr {
         slack = arrays.search.slack[path];
         u64 room = (u64)limit - (u64)slack;
         over = room < FAR ? (i64)room : FAR;
-        most = code_of((u64)over + swing(arrays, split), COST_DIGITS);
+        most = code_of((u64)over + swing(arrays.clocks, split), COST_DIGITS);
     }
 
     METHOD void know_capture(const Arrays &arrays) {
-        if (!is_known) end.capture = read(arrays.search.root_capture, root_of(arrays, path));
+        if (!is_known) end.capture = read(arrays.search.root_capture, root_of(arrays.search, path));
         is_known = true;
     }
 
@@ -199,9 +199,9 @@ struct AfterCppr {
 
     // As those of `BeforeCppr`.
     template <class Visit> METHOD void branches(const Arrays &arrays, Place here, Visit visit) {
-        u32 unsure = code_of(swing(arrays, end.split), COST_DIGITS);
+        u32 unsure = code_of(swing(arrays.clocks, end.split), COST_DIGITS);
         u64 entry;
-        while (follow(arrays, most, here, entry) && visit(here)) {
+        while (follow(arrays.search, most, here, entry) && visit(here)) {
             Step back = {NONE, 0, next_vertex(entry), is_launched(entry)};
             if (!is_plain && cheapest_here(entry) <= unsure) {
                 know_capture(arrays);
@@ -233,17 +233,17 @@ FUNCTION void count_part_after_cppr(const Arrays &arrays) { count_part<AfterCppr
 FUNCTION void write_part_after_cppr(const Arrays &arrays) { write_part<AfterCppr>(arrays); }
 
 // The number of the clock that captures. An index is a root.
-FUNCTION void find_capture(const Arrays &arrays, u32 root) {
-    u32 source = read(arrays.search.root_source, root);
+FUNCTION void find_capture(const ConstraintArrays &constraints, const ClockArrays &clocks, const SearchArrays &search, u32 root) {
+    u32 source = read(search.root_source, root);
     bool is_output = (source & OF_OUTPUT) != 0;
-    arrays.search.root_capture[root] = is_output ? NONE : read(arrays.clocks.number, arrays.checks[source / 2].clock);
+    search.root_capture[root] = is_output ? NONE : read(clocks.number, constraints.checks[source / 2].clock);
 }
 
 // The numbers of clock vertices in a part of the design, before its lists. An index is a vertex of it.
-FUNCTION void number_part(const Arrays &arrays, u32 vertex) {
-    u32 node = read(arrays.search.design_node, vertex / 2);
-    arrays.search.part_number[vertex] = read(arrays.clocks.number, (u64)node * 2 + vertex % 2);
-    if (vertex == 0) *arrays.clocks.used = 0;
+FUNCTION void number_part(const ClockArrays &clocks, const SearchArrays &search, u32 vertex) {
+    u32 node = read(search.design_node, vertex / 2);
+    search.part_number[vertex] = read(clocks.number, (u64)node * 2 + vertex % 2);
+    if (vertex == 0) *clocks.used = 0;
 }
 
 // An index is a root.
@@ -252,13 +252,13 @@ FUNCTION void time_roots_after_cppr(const Arrays &arrays, u32 root) {
     End end(packed >> 31, arrays.search.root_capture[root]);
     time_root(arrays, root, [&](u32 vertex, i64 arrival) {
         if (end.capture == NONE) return arrival;
-        i64 worth = worst_of(arrays, end, arrivals_at(arrays, end, vertex), FAR);
+        i64 worth = worst_of(arrays, end, arrivals_at(arrays.clocks, end, vertex), FAR);
         return worth == NO_PATH ? UNDEFINED : early(end.split, worth);
     });
 }
 
-FUNCTION End end_of_listed(const Arrays &arrays, u32 place, u32 vertex) {
-    return End(vertex >> 31, read(arrays.search.root_capture, arrays.search.out_root[place]));
+FUNCTION End end_of_listed(const SearchArrays &search, u32 place, u32 vertex) {
+    return End(vertex >> 31, read(search.root_capture, search.out_root[place]));
 }
 
 // Vertices from where a path leaves its parent to its start; `launch` becomes what launches it, if a clock does.
@@ -282,7 +282,7 @@ FUNCTION u32 length_after_cppr(const Arrays &arrays, u32 path, const PathStep &s
 // What CPPR adds to the slack of each path comes with its length.
 FUNCTION void measure_paths_after_cppr(const Arrays &arrays) {
     measure_paths(arrays, [&](u32 place, u32 path, const PathStep &step) {
-        End end = end_of_listed(arrays, place, step.vertex);
+        End end = end_of_listed(arrays.search, place, step.vertex);
         u32 launch, length = length_after_cppr(arrays, path, step, end, launch);
         u32 number = launch == NONE ? NONE : read(arrays.clocks.number, launch);
         arrays.search.credit[place] = credit(arrays, number, end.capture, end.split);
@@ -296,6 +296,6 @@ FUNCTION void write_steps_after_cppr(const Arrays &arrays, u32 index) {
     write_steps(arrays, index, [&](const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
         if (step.place & PLAIN) return write_plain(arrays, step, last, first, stop, arc);
         u32 vertex = step.vertex & VERTEX_BITS;
-        write_own(arrays, last, first, stop, vertex, arc, [&](u32 at) { return step_after_cppr(arrays, end, at); });
+        write_own(arrays.search, last, first, stop, vertex, arc, [&](u32 at) { return step_after_cppr(arrays, end, at); });
     });
 }

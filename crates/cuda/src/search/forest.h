@@ -61,8 +61,8 @@ FUNCTION void forest(const Arrays &arrays, u32 vertex) {
 }
 
 // The cheapest other way on the whole way back, for a level after those below it.
-FUNCTION void forest_way(const Arrays &arrays, u32 vertex) {
-    u64 *forest = arrays.search.forest[arrays.search.split], entry = forest[vertex];
+FUNCTION void forest_way(const SearchArrays &search, u32 vertex) {
+    u64 *forest = search.forest[search.split], entry = forest[vertex];
     u32 cheapest = cheapest_here(entry);
     if (!is_last(entry)) {
         u32 further = cheapest_on_way(forest[next_vertex(entry)]);
@@ -71,8 +71,8 @@ FUNCTION void forest_way(const Arrays &arrays, u32 vertex) {
     forest[vertex] = entry | (u64)cheapest << 51;
 }
 
-FUNCTION void sweep_forest(const Arrays &arrays) {
-    sweep_graph(arrays, 2, [&](u32 vertex) { forest_way(arrays, vertex); });
+FUNCTION void sweep_forest(const BlockArrays &blocks, const SearchArrays &search) {
+    sweep_graph(blocks, search, 2, [&](u32 vertex) { forest_way(search, vertex); });
 }
 
 // The arc by which a vertex's worst arrival comes; NONE where it starts.

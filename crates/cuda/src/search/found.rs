@@ -5,7 +5,7 @@ use std::ops::Range;
 use zeroslack_graph::{ArcId, VertexId};
 use zeroslack_paths::{FlatPaths, PathTree};
 
-use crate::arrays::search::{STATE_WORDS, SearchState};
+use crate::arrays::search::SearchState;
 use crate::engine::update::Engine;
 use crate::error::CudaError;
 use crate::machine::Machine;
@@ -58,7 +58,7 @@ impl<M: Machine> PathSearch<M> {
                 Launch::indices(Kernel::PlacePaths, known),
             ],
         )?;
-        Ok(SearchState::of_words(machine.peek::<STATE_WORDS>(&self.memory.state)?).total)
+        Ok(SearchState::peek(machine, &self.memory.state)?.total)
     }
 
     /// Starts to write the vertices of listed paths on the machine, without waiting for it. [`PathSearch::measure`] goes before.

@@ -62,12 +62,12 @@ impl<M: Machine> Run<'_, M> {
         loop {
             let count = counts[counts.len() - 1];
             let state = self.make_levels(&Asked { count, most, ..*asked }, most < asked.most)?;
-            let is_whole = !state.is_reached && most == asked.most;
-            if is_whole || (state.is_reached && counts.len() == 1) {
+            let is_whole = !state.is_reached() && most == asked.most;
+            if is_whole || (state.is_reached() && counts.len() == 1) {
                 return Ok(state);
             }
             let reach = self.reach(&state, count, most)?;
-            if state.is_reached {
+            if state.is_reached() {
                 counts.pop();
                 let mut next = counts[counts.len() - 1];
                 if reach.is_uneven && next / (2 * UNEVEN_STEP) > count {
@@ -89,15 +89,15 @@ impl<M: Machine> Run<'_, M> {
 
     /// How far what is known goes: to the `count`-th path if there are so many, to the limit otherwise.
     fn reach(&mut self, state: &SearchState, count: u32, limit: Ticks) -> Result<Reach, CudaError> {
-        let (count, limit) = if state.is_reached {
+        let (count, limit) = if state.is_reached() {
             (count, self.select_finely(count, state.known)?.threshold)
         } else {
             (state.known, limit)
         };
         let half = self.select_finely((count / 2).max(1), state.known)?;
-        let step = if half.is_reached { limit.saturating_sub(half.threshold).max(0) } else { 0 };
+        let step = if half.is_reached() { limit.saturating_sub(half.threshold).max(0) } else { 0 };
         let mut reach = Reach { count, limit, step, is_uneven: false };
-        if state.is_reached && count >= MANY {
+        if state.is_reached() && count >= MANY {
             let eighth = self.select_finely(count / 8, state.known)?;
             let before = half.threshold.saturating_sub(eighth.threshold).max(0) / 2;
             reach.is_uneven = step / UNEVEN > before;

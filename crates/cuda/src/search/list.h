@@ -4,20 +4,20 @@
 
 #include "search.h"
 
-FUNCTION u32 listed(const Arrays &arrays, u32 place) { return arrays.search.item[arrays.search.turn % 2][place]; }
+FUNCTION u32 listed(const SearchArrays &search, u32 place) { return search.item[search.turn % 2][place]; }
 
 // An index is a place in the list, in each of these.
-FUNCTION void rank_paths(const Arrays &arrays, u32 place) { arrays.search.rank[listed(arrays, place)] = place; }
+FUNCTION void rank_paths(const SearchArrays &search, u32 place) { search.rank[listed(search, place)] = place; }
 
-FUNCTION void list_paths(const Arrays &arrays, u32 place) {
-    u32 path = listed(arrays, place);
-    PathStep step = arrays.search.step[path];
-    bool is_root = path < arrays.search.roots;
-    arrays.search.out_slack[place] = arrays.search.slack[path];
-    arrays.search.out_parent[place] = is_root ? NONE : arrays.search.rank[step.parent];
-    arrays.search.out_place[place] = is_root ? NONE : place_of(step);
-    arrays.search.out_arc[place] = is_root ? NONE : step.arc;
-    arrays.search.out_root[place] = root_of(arrays, path);
+FUNCTION void list_paths(const SearchArrays &search, u32 place) {
+    u32 path = listed(search, place);
+    PathStep step = search.step[path];
+    bool is_root = path < search.roots;
+    search.out_slack[place] = search.slack[path];
+    search.out_parent[place] = is_root ? NONE : search.rank[step.parent];
+    search.out_place[place] = is_root ? NONE : place_of(step);
+    search.out_arc[place] = is_root ? NONE : step.arc;
+    search.out_root[place] = root_of(search, path);
 }
 
 // A step back. Its arc is the sum of two numbers, so that nobody has to wait for the first, which is read far away, before the next step: to
@@ -46,11 +46,11 @@ FUNCTION Step forest_step(const Arrays &arrays, u32 vertex, u32 split) {
 }
 
 // Vertices from where a path leaves its parent to its start.
-FUNCTION u32 own_length(const Arrays &arrays, u32 path, const PathStep &step) {
-    bool is_root = path < arrays.search.roots;
+FUNCTION u32 own_length(const SearchArrays &search, u32 path, const PathStep &step) {
+    bool is_root = path < search.roots;
     if (!is_root && step.arc == NONE) return 0;
     if (step.vertex & ENDED) return 1;
-    const u64 *forest = arrays.search.forest[step.vertex >> 31];
+    const u64 *forest = search.forest[step.vertex >> 31];
     u32 count = 1, vertex = step.vertex & VERTEX_BITS;
     for (;; count++) {
         u64 entry = forest[vertex];
@@ -67,7 +67,7 @@ template <class Length> FUNCTION void measure_paths(const Arrays &arrays, Length
     for (u32 i = THREAD; i < TILE; i += THREADS) {
         u32 place = BLOCK * TILE + i, length = 0;
         if (place < arrays.search.known) {
-            u32 path = listed(arrays, place);
+            u32 path = listed(arrays.search, place);
             PathStep step = arrays.search.step[path];
             length = own_length(place, path, step) + (path < arrays.search.roots ? 0 : place_of(step) + 1);
         }
@@ -80,17 +80,17 @@ template <class Length> FUNCTION void measure_paths(const Arrays &arrays, Length
         if (place < arrays.search.known) arrays.search.offset[place] = lengths[i];
     }
     if (THREAD == 0) arrays.search.tile[BLOCK] = total;
-    scan_by_last(arrays.ticket, arrays.search.tile, BLOCKS, [&](u64 total) {
+    scan_by_last(arrays.blocks.ticket, arrays.search.tile, BLOCKS, [&](u64 total) {
         arrays.search.offset[arrays.search.known] = total;
         arrays.search.state->total = total;
     });
 }
 
 FUNCTION void measure_paths(const Arrays &arrays) {
-    measure_paths(arrays, [&](u32, u32 path, const PathStep &step) { return own_length(arrays, path, step); });
+    measure_paths(arrays, [&](u32, u32 path, const PathStep &step) { return own_length(arrays.search, path, step); });
 }
 
-FUNCTION void place_paths(const Arrays &arrays, u32 place) { arrays.search.offset[place] += arrays.search.tile[place / TILE]; }
+FUNCTION void place_paths(const SearchArrays &search, u32 place) { search.offset[place] += search.tile[place / TILE]; }
 
 // Vertices, or arcs, that are written together.
 struct ALIGNED(16) Four {
@@ -100,7 +100,7 @@ struct ALIGNED(16) Four {
 // Writes `count` vertices of a path with their arcs from `top` down, where no more are before a multiple of four: the first is
 // `vertex`, whose step back comes by `back(vertex)`. The last of all, if it is among them, has `arc`. Returns the vertex that follows.
 template <class Back>
-FUNCTION u32 write_four(const Arrays &arrays, u64 top, u32 count, u32 vertex, bool has_last, u32 arc, Back back) {
+FUNCTION u32 write_four(const SearchArrays &search, u64 top, u32 count, u32 vertex, bool has_last, u32 arc, Back back) {
     Four vertices = {}, firsts = {}, ordinals = {};
     UNROLL
     for (u32 i = 0; i < 4; i++) {
@@ -115,15 +115,15 @@ FUNCTION u32 write_four(const Arrays &arrays, u64 top, u32 count, u32 vertex, bo
     UNROLL
     for (u32 i = 0; i < 4; i++) firsts.at[i] += ordinals.at[i];
     if (count == 4) {
-        *(Four *)(arrays.search.vertices + top - 3) = vertices;
-        *(Four *)(arrays.search.arcs + top - 3) = firsts;
+        *(Four *)(search.vertices + top - 3) = vertices;
+        *(Four *)(search.arcs + top - 3) = firsts;
         return vertex;
     }
     UNROLL
     for (u32 i = 0; i < 3; i++) {
         if (i >= count) break;
-        arrays.search.vertices[top - i] = vertices.at[3 - i];
-        arrays.search.arcs[top - i] = firsts.at[3 - i];
+        search.vertices[top - i] = vertices.at[3 - i];
+        search.arcs[top - i] = firsts.at[3 - i];
     }
     return vertex;
 }
@@ -131,12 +131,12 @@ FUNCTION u32 write_four(const Arrays &arrays, u64 top, u32 count, u32 vertex, bo
 // Writes a path's own vertices: those from `first` to before `stop`, counted from the root, which is at `last`. The arc by which the last of them
 // is reached is `arc`: there what is written already leaves the path, or it starts there.
 template <class Back>
-FUNCTION void write_own(const Arrays &arrays, u64 last, u32 first, u32 stop, u32 vertex, u32 arc, Back back) {
+FUNCTION void write_own(const SearchArrays &search, u64 last, u32 first, u32 stop, u32 vertex, u32 arc, Back back) {
     for (u32 place = first; place < stop;) {
         u64 top = last - place;
         u32 left = stop - place, count = (u32)(top % 4) + 1;
         if (count > left) count = left;
-        vertex = write_four(arrays, top, count, vertex, count == left, arc, back);
+        vertex = write_four(search, top, count, vertex, count == left, arc, back);
         place += count;
     }
 }
@@ -146,7 +146,7 @@ FUNCTION void write_own(const Arrays &arrays, u64 last, u32 first, u32 stop, u32
 // parent.
 template <class WriteOwn> FUNCTION void write_steps(const Arrays &arrays, u32 index, WriteOwn write_own) {
     u64 offset = arrays.search.offset[index] - arrays.search.offset[arrays.search.from];
-    u32 path = listed(arrays, index), stop = arrays.search.length[index], arc = NONE;
+    u32 path = listed(arrays.search, index), stop = arrays.search.length[index], arc = NONE;
     u64 last = offset + stop - 1;
     for (;;) {
         PathStep step = arrays.search.step[path];
@@ -163,7 +163,7 @@ template <class WriteOwn> FUNCTION void write_steps(const Arrays &arrays, u32 in
 // By the forest.
 FUNCTION void write_plain(const Arrays &arrays, const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
     u32 split = step.vertex >> 31;
-    write_own(arrays, last, first, stop, step.vertex & VERTEX_BITS, arc, [&](u32 vertex) { return forest_step(arrays, vertex, split); });
+    write_own(arrays.search, last, first, stop, step.vertex & VERTEX_BITS, arc, [&](u32 vertex) { return forest_step(arrays, vertex, split); });
 }
 
 FUNCTION void write_steps(const Arrays &arrays, u32 index) {

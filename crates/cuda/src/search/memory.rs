@@ -1,11 +1,13 @@
 //! The memory of a search, taken once and kept.
 
 use crate::arrays::Arrays;
-use crate::arrays::search::{STATE_WORDS, SearchArrays};
+use crate::arrays::pointer::Pointer;
+use crate::arrays::search::SearchArrays;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::TILE;
 use crate::machine::upload::Upload;
+use crate::machine::words::words_of;
 use crate::preparation::scan::ScanMemory;
 
 /// Bins of a selection, digits of a sort, items of its tiles: as in the kernels.
@@ -74,19 +76,14 @@ impl<B> Memory<B> {
         let counters = DIGITS as usize * sorted.div_ceil(SORT_TILE as usize);
         let scan = ScanMemory::new(machine, counters, &mut all.scan)?;
         let arrays = &mut all.search;
-        let room = |words: usize, address: &mut u64| -> Result<B, CudaError> {
-            let buffer = machine.allocate(words)?;
-            *address = machine.address(&buffer);
-            Ok(buffer)
-        };
         Ok(Self {
-            state: room(STATE_WORDS, &mut arrays.state)?,
-            out_slack: room(2 * wanted, &mut arrays.out_slack)?,
-            out_root: room(wanted, &mut arrays.out_root)?,
-            out_parent: room(wanted, &mut arrays.out_parent)?,
-            out_place: room(wanted, &mut arrays.out_place)?,
-            out_arc: room(wanted, &mut arrays.out_arc)?,
-            offset: room(2 * (wanted + 1), &mut arrays.offset)?,
+            state: room(machine, 1, &mut arrays.state)?,
+            out_slack: room(machine, wanted, &mut arrays.out_slack)?,
+            out_root: room(machine, wanted, &mut arrays.out_root)?,
+            out_parent: room(machine, wanted, &mut arrays.out_parent)?,
+            out_place: room(machine, wanted, &mut arrays.out_place)?,
+            out_arc: room(machine, wanted, &mut arrays.out_arc)?,
+            offset: room(machine, wanted + 1, &mut arrays.offset)?,
             credit,
             scan,
             others: take.kept,
@@ -111,33 +108,40 @@ impl<B> Memory<B> {
     }
 }
 
+/// Memory for so many values, and where it is.
+fn room<T, M: Machine>(machine: &M, count: usize, place: &mut Pointer<T>) -> Result<M::Buffer, CudaError> {
+    let buffer = machine.allocate(words_of::<T>(count))?;
+    *place = machine.address(&buffer);
+    Ok(buffer)
+}
+
 impl<M: Machine> Upload<'_, M> {
     /// Returns the slacks that are kept.
     fn paths(&mut self, extent: Extent, arrays: &mut SearchArrays) -> Result<M::Buffer, CudaError> {
         let (room, roots) = (extent.room(), extent.roots);
         arrays.room = room as u32;
-        arrays.slack = self.room(2 * room)?;
-        arrays.step = self.room(4 * room)?;
+        arrays.slack = self.room(room)?;
+        arrays.step = self.room(room)?;
         arrays.count = self.room(room)?;
         arrays.rank = arrays.count;
         let kept = extent.kept().next_multiple_of(8);
-        let kept_slack = self.machine.allocate(2 * kept)?;
-        arrays.kept_slack = self.machine.address(&kept_slack);
+        let kept_slack = self::room(self.machine, kept, &mut arrays.kept_slack)?;
         arrays.credit = arrays.kept_slack;
-        arrays.kept_step = self.room(4 * kept)?;
+        arrays.kept_step = self.room(kept)?;
         // Before paths are dropped nothing is kept.
-        (arrays.place, arrays.branch) = (arrays.kept_slack, arrays.kept_step);
+        (arrays.place, arrays.branch) = (arrays.kept_slack.cast(), arrays.kept_step.cast());
         arrays.kept_room = kept.min(room) as u32;
         // The sort works where nothing is kept any more.
-        arrays.key = [arrays.kept_slack, arrays.kept_step];
-        arrays.item = [arrays.kept_step + 8 * kept as u64, arrays.kept_step + 12 * kept as u64];
-        arrays.tile = self.room(2 * (room.div_ceil(TILE as usize) + 1))?;
-        arrays.bins = self.room(2 * BINS as usize)?;
+        arrays.key = [arrays.kept_slack.cast(), arrays.kept_step.cast()];
+        let items = arrays.key[1].after(kept).cast();
+        arrays.item = [items, items.after(kept)];
+        arrays.tile = self.room(room.div_ceil(TILE as usize) + 1)?;
+        arrays.bins = self.room(BINS as usize)?;
         arrays.length = self.room(extent.wanted)?;
         if extent.has_quotas {
             arrays.end_set = self.room(roots)?;
             arrays.group = self.room(roots)?;
-            arrays.set_limit = self.room(2 * (roots + extent.groups))?;
+            arrays.set_limit = self.room(roots + extent.groups)?;
         }
         Ok(kept_slack)
     }

@@ -11,4 +11,5 @@ pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod roots;
 pub(crate) mod run;
+pub(crate) mod state;
 pub(crate) mod terrain;

@@ -43,7 +43,7 @@ impl<M: Machine> Run<'_, M> {
         }
         self.outcome.count = state.known;
         self.arrays.search.known = state.known;
-        self.list(state.key_of(state.greatest))?;
+        self.list(state.key_of(state.greatest()))?;
         Ok(true)
     }
 
@@ -78,11 +78,11 @@ impl<M: Machine> Run<'_, M> {
 
     /// The next level; in the state that is returned it is the last. None if there is no room.
     fn deepen_sets(&mut self, asked: &Asked, before: SearchState) -> Result<Option<SearchState>, CudaError> {
-        let mut state = SearchState { at: before.first, is_left: false, first: before.known, ..before };
+        let mut state = SearchState { at: before.first, is_left: 0, first: before.known, ..before };
         loop {
             let search = &mut self.arrays.search;
             (search.first, search.end, search.known) = (state.at, state.first, state.known);
-            search.is_left = u32::from(state.is_left);
+            search.is_left = state.is_left;
             (search.left_place, search.left_arc) = (state.left_place, state.left_arc);
             search.is_capped = 1;
             search.cap = search.room - state.known;
@@ -116,7 +116,7 @@ impl<M: Machine> Run<'_, M> {
         self.arrays.search.known = known;
         self.start(&[Launch::tiles(Kernel::KeySlacks, known)])?;
         let seen = self.look()?;
-        let (greatest, most) = (seen.greatest, seen.key_of(seen.greatest));
+        let (greatest, most) = (seen.greatest, seen.key_of(seen.greatest()));
         if let Some(nworst) = asked.nworst {
             self.fill_quotas(Sets::Ends, nworst, most)?;
             self.start(&[Launch::tiles(Kernel::KeySlacks, known)])?;

@@ -8,9 +8,9 @@
 #define PATH_TILE 4096
 
 // An index is a path.
-FUNCTION void sort_keys(const Arrays &arrays, u32 path) {
-    arrays.search.key[0][path] = (u64)arrays.search.slack[path] - (u64)arrays.search.state->base;
-    arrays.search.item[0][path] = path;
+FUNCTION void sort_keys(const SearchArrays &search, u32 path) {
+    search.key[0][path] = (u64)search.slack[path] - (u64)search.state->base;
+    search.item[0][path] = path;
 }
 
 FUNCTION u32 slack_digit(const SearchArrays &search, u32 place) {

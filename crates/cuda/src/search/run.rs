@@ -1,7 +1,7 @@
 //! The order of the kernels of one search.
 
 use crate::arrays::Arrays;
-use crate::arrays::search::{STATE_WORDS, SearchState};
+use crate::arrays::search::SearchState;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, Launch, TILE};
@@ -76,7 +76,7 @@ impl<'a, M: Machine> Run<'a, M> {
     pub(crate) fn make_levels(&mut self, asked: &Asked, is_limited: bool) -> Result<SearchState, CudaError> {
         self.ask(asked);
         let mut state = self.begin()?;
-        if !state.is_reached && !is_limited && asked.deviations != 0 {
+        if !state.is_reached() && !is_limited && asked.deviations != 0 {
             self.sample(&state)?;
         }
         while state.first < state.known && self.outcome.levels <= asked.deviations {
@@ -99,7 +99,7 @@ impl<'a, M: Machine> Run<'a, M> {
     }
 
     pub(crate) fn look(&self) -> Result<SearchState, CudaError> {
-        Ok(SearchState::of_words(self.machine.peek::<STATE_WORDS>(self.state)?))
+        SearchState::peek(self.machine, self.state)
     }
 
     /// Starts a round of a selection among all known paths.
@@ -116,7 +116,7 @@ impl<'a, M: Machine> Run<'a, M> {
 
     /// Starts to make the threshold exact.
     fn select_exactly(&mut self, state: &SearchState) -> Result<(), CudaError> {
-        let rounds = if state.is_reached { state.width.div_ceil(BINS.ilog2()) } else { 0 };
+        let rounds = if state.is_reached() { state.width.div_ceil(BINS.ilog2()) } else { 0 };
         (1..=rounds).try_for_each(|round| self.select(round, Purpose::Later, state.known))
     }
 
@@ -210,7 +210,7 @@ impl<'a, M: Machine> Run<'a, M> {
         let state = self.run_ahead(before, deviations)?;
         self.outcome.levels += state.levels;
         self.outcome.written += u64::from(state.known - before.known);
-        if state.is_stuck { self.make_crowded_level(&state) } else { Ok(state) }
+        if state.is_stuck() { self.make_crowded_level(&state) } else { Ok(state) }
     }
 
     /// Makes levels until one has no room, if they are small several before it looks.
@@ -235,7 +235,7 @@ impl<'a, M: Machine> Run<'a, M> {
             self.make_children_by_walking()?;
             state = self.select_and_look(self.arrays.search.room)?;
         }
-        if !state.is_fitting {
+        if !state.is_fitting() {
             self.outcome.overflows += 1;
             state = self.make_room(state)?;
         }
@@ -252,7 +252,7 @@ impl<'a, M: Machine> Run<'a, M> {
 
     /// Makes a level that does not fit: drops paths, then chooses the limit before children are written.
     fn make_room(&mut self, state: SearchState) -> Result<SearchState, CudaError> {
-        if state.is_reached {
+        if state.is_reached() {
             self.select_exactly(&state)?;
             self.drop_paths()?;
             let state = self.look()?;
@@ -262,13 +262,13 @@ impl<'a, M: Machine> Run<'a, M> {
                 return Ok(state);
             }
             let state = self.try_level()?;
-            if state.is_fitting {
+            if state.is_fitting() {
                 return Ok(state);
             }
         }
         for round in 0.. {
             let state = self.select_among_children(round)?;
-            if self.made(|run| run.look())?.is_fitting {
+            if self.made(|run| run.look())?.is_fitting() {
                 break;
             }
             if state.width == 0 {
@@ -316,7 +316,7 @@ impl<'a, M: Machine> Run<'a, M> {
     fn finish(&mut self, mut state: SearchState) -> Result<(), CudaError> {
         self.select_exactly(&state)?;
         self.enter(&state);
-        if state.is_reached {
+        if state.is_reached() {
             self.drop_paths()?;
             state = self.look()?;
             self.arrays.search.roots = state.roots;

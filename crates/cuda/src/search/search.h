@@ -6,21 +6,43 @@
 #include "forest.h"
 #include "primitives.h"
 
+// What a selection is for: a limit below its threshold, as paths with fewer deviations go first; one at it, for the level that is selected
+// from; no limit; or a limit as in the first case, after which the search goes on to the next level.
+#define FOR_LATER 0
+#define FOR_LEVEL 1
+#define FOR_SAMPLE 2
+#define FOR_NEXT 3
+
+// Branches of a path that are noted at once while they are counted.
+#define MOST_NOTED 32
+
+// What sets of paths are counted: those to an endpoint in a split, or those of a path group in a split.
+#define BY_END 0
+#define BY_GROUP 1
+
+// The slack of what is no path.
+#define NO_PATH 0x7fffffffffffffffll
+
+#define BINS 4096
+#define BIN_DIGITS 6
+// SearchState.shift of bins by code_of, not of equal widths.
+#define BY_SIZE 64
+
 // Empties the bins and sets what is known at first. An index is a bin.
-FUNCTION void begin_search(const Arrays &arrays, u32 index) {
-    arrays.search.bins[index] = 0;
+FUNCTION void begin_search(const SearchArrays &search, u32 index) {
+    search.bins[index] = 0;
     if (index != 0) return;
     SearchState state = {};
     state.base = NO_PATH;
-    state.limit = arrays.search.most;
+    state.limit = search.most;
     state.least = UNDEFINED;
-    state.known = arrays.search.root_count;
-    *arrays.search.state = state;
+    state.known = search.root_count;
+    *search.state = state;
 }
 
 FUNCTION i64 required_before_cppr(const Arrays &arrays, u32 root) {
     u32 source = read(arrays.search.root_source, root), split = read(arrays.search.root_vertex, root) >> 31;
-    if (source & OF_OUTPUT) return read(arrays.output_required, source & ~OF_OUTPUT);
+    if (source & OF_OUTPUT) return read(arrays.constraints.output_required, source & ~OF_OUTPUT);
     i64 required = arrays.check_required[source];
     if (required == UNDEFINED) return UNDEFINED;
     if (!arrays.clocks.is_on) return required;
@@ -42,48 +64,48 @@ FUNCTION void time_roots(const Arrays &arrays, u32 root) {
     time_root(arrays, root, [](u32, i64 arrival) { return arrival; });
 }
 
-FUNCTION i64 root_slack(const Arrays &arrays, u32 root) {
-    u32 split = read(arrays.search.root_vertex, root) >> 31;
-    i64 slack = arrays.search.root_slack[root];
-    bool is_wanted = (arrays.search.splits >> split & 1) != 0 && slack != UNDEFINED && slack <= arrays.search.most;
+FUNCTION i64 root_slack(const SearchArrays &search, u32 root) {
+    u32 split = read(search.root_vertex, root) >> 31;
+    i64 slack = search.root_slack[root];
+    bool is_wanted = (search.splits >> split & 1) != 0 && slack != UNDEFINED && slack <= search.most;
     return is_wanted ? slack : NO_PATH;
 }
 
 // Whether another root of the endpoint and split goes before this one.
-FUNCTION bool is_behind(const Arrays &arrays, u32 root, i64 slack) {
-    const u32 *endpoints = arrays.search.root_endpoint, *vertices = arrays.search.root_vertex;
+FUNCTION bool is_behind(const SearchArrays &search, u32 root, i64 slack) {
+    const u32 *endpoints = search.root_endpoint, *vertices = search.root_vertex;
     u32 endpoint = read(endpoints, root), split = read(vertices, root) >> 31, first = root;
     while (first > 0 && read(endpoints, first - 1) == endpoint) first--;
-    for (u32 other = first; other < arrays.search.root_count && read(endpoints, other) == endpoint; other++) {
+    for (u32 other = first; other < search.root_count && read(endpoints, other) == endpoint; other++) {
         if (read(vertices, other) >> 31 != split) continue;
-        i64 there = root_slack(arrays, other);
+        i64 there = root_slack(search, other);
         if (there < slack || (there == slack && other < root)) return true;
     }
     return false;
 }
 
 // The worst path of every root, those that are none included.
-FUNCTION void search_roots(const Arrays &arrays) {
+FUNCTION void search_roots(const SearchArrays &search) {
     i64 least = NO_PATH;
     for (u32 i = THREAD; i < TILE; i += THREADS) {
         u32 root = BLOCK * TILE + i;
-        if (root >= arrays.search.root_count) break;
-        i64 slack = root_slack(arrays, root);
-        if (arrays.search.is_one_each && is_behind(arrays, root, slack)) slack = NO_PATH;
-        arrays.search.slack[root] = slack;
-        arrays.search.step[root] = {root, 0, NONE, read(arrays.search.root_vertex, root)};
+        if (root >= search.root_count) break;
+        i64 slack = root_slack(search, root);
+        if (search.is_one_each && is_behind(search, root, slack)) slack = NO_PATH;
+        search.slack[root] = slack;
+        search.step[root] = {root, 0, NONE, read(search.root_vertex, root)};
         least = slack < least ? slack : least;
     }
     least = block_least(least);
-    if (THREAD == 0 && least != NO_PATH) fetch_least(&arrays.search.state->base, least);
+    if (THREAD == 0 && least != NO_PATH) fetch_least(&search.state->base, least);
 }
 
 // The root of a path.
-FUNCTION u32 root_of(const Arrays &arrays, u32 path) {
-    PathStep step = arrays.search.step[path];
-    while (path >= arrays.search.roots) {
+FUNCTION u32 root_of(const SearchArrays &search, u32 path) {
+    PathStep step = search.step[path];
+    while (path >= search.roots) {
         path = step.parent;
-        step = arrays.search.step[path];
+        step = search.step[path];
     }
     return step.parent;
 }
@@ -92,15 +114,15 @@ FUNCTION u32 root_of(const Arrays &arrays, u32 path) {
 FUNCTION u32 place_of(const PathStep &step) { return step.place & ~PLAIN; }
 
 // Whether a path can have children of at most some slack; then where their places begin.
-FUNCTION bool is_parent_within(const Arrays &arrays, u32 path, i64 limit, Place &begin) {
-    if (arrays.search.slack[path] > limit) return false;
-    PathStep step = arrays.search.step[path];
-    begin = {step.vertex, path < arrays.search.roots ? 0 : place_of(step) + 1};
+FUNCTION bool is_parent_within(const SearchArrays &search, u32 path, i64 limit, Place &begin) {
+    if (search.slack[path] > limit) return false;
+    PathStep step = search.step[path];
+    begin = {step.vertex, path < search.roots ? 0 : place_of(step) + 1};
     return (step.vertex & ENDED) == 0;
 }
 
-FUNCTION bool is_parent(const Arrays &arrays, u32 path, Place &begin) {
-    return is_parent_within(arrays, path, arrays.search.state->limit, begin);
+FUNCTION bool is_parent(const SearchArrays &search, u32 path, Place &begin) {
+    return is_parent_within(search, path, search.state->limit, begin);
 }
 
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by other ways into a place, as long as it says true.
@@ -128,8 +150,8 @@ FUNCTION bool children_at(const Arrays &arrays, Place here, i64 slack, u64 room,
 
 // Goes on by the forest to the next place, from this one on, where before CPPR another way costs no more than some code; false if there
 // is none. The last vertex is one or the other.
-FUNCTION bool follow(const Arrays &arrays, u32 most, Place &here, u64 &entry) {
-    const u64 *forest = arrays.search.forest[here.vertex >> 31];
+FUNCTION bool follow(const SearchArrays &search, u32 most, Place &here, u64 &entry) {
+    const u64 *forest = search.forest[here.vertex >> 31];
     for (;; here.steps++) {
         entry = forest[here.vertex & VERTEX_BITS];
         if (cheapest_on_way(entry) > most) return false;
@@ -155,7 +177,7 @@ struct BeforeCppr {
     // Calls `visit(place)` for the places from one on, in the order of ties, that can have children, as long as it says true.
     template <class Visit> METHOD void branches(const Arrays &arrays, Place here, Visit visit) {
         u64 entry;
-        while (follow(arrays, most, here, entry) && visit(here) && !is_last(entry)) {
+        while (follow(arrays.search, most, here, entry) && visit(here) && !is_last(entry)) {
             here = {next_vertex(entry) | (here.vertex & SPLIT), here.steps + 1};
         }
     }
@@ -187,29 +209,29 @@ struct Level {
 };
 
 // What the host says, or where a search is that the host has not looked at. There it is over where there is no path, or no room.
-FUNCTION Level level_of(const Arrays &arrays) {
-    if (arrays.search.is_ahead == 0) return {arrays.search.first, arrays.search.end - arrays.search.first};
-    const SearchState *state = arrays.search.state;
+FUNCTION Level level_of(const SearchArrays &search) {
+    if (search.is_ahead == 0) return {search.first, search.end - search.first};
+    const SearchState *state = search.state;
     return {state->first, state->is_stuck ? 0 : state->end - state->first};
 }
 
-FUNCTION bool is_over(const Arrays &arrays) { return arrays.search.is_ahead != 0 && level_of(arrays).paths == 0; }
+FUNCTION bool is_over(const SearchArrays &search) { return search.is_ahead != 0 && level_of(search).paths == 0; }
 
 // How many branches of each path of a level have room to be noted.
-FUNCTION u32 most_noted(const Arrays &arrays, const Level &level) {
-    u32 rows = level.paths == 0 ? 0 : arrays.search.kept_room / level.paths;
+FUNCTION u32 most_noted(const SearchArrays &search, const Level &level) {
+    u32 rows = level.paths == 0 ? 0 : search.kept_room / level.paths;
     return rows < MOST_NOTED ? rows : MOST_NOTED;
 }
 
 // How many branches each path of the level has; the first ones are noted.
 template <class Ways> FUNCTION void count_branches(const Arrays &arrays) {
-    if (is_over(arrays)) return;
-    Level level = level_of(arrays);
-    u32 noted = most_noted(arrays, level);
+    if (is_over(arrays.search)) return;
+    Level level = level_of(arrays.search);
+    u32 noted = most_noted(arrays.search, level);
     auto count = [&](u32 number) {
         u32 count = 0, path = level.first + number;
         Place begin = {};
-        if (!is_parent(arrays, path, begin)) return count;
+        if (!is_parent(arrays.search, path, begin)) return count;
         Ways ways(arrays, path, begin.vertex >> 31, arrays.search.state->limit);
         ways.branches(arrays, begin, [&](Place here) {
             if (count < noted) arrays.search.place[(u64)count * level.paths + number] = here;
@@ -219,21 +241,21 @@ template <class Ways> FUNCTION void count_branches(const Arrays &arrays) {
         return count;
     };
     auto note = [&](u64 total) { arrays.search.state->branches = total; };
-    count_in_tiles(arrays.ticket, level.paths, arrays.search.count, arrays.search.tile, count, note);
+    count_in_tiles(arrays.blocks.ticket, level.paths, arrays.search.count, arrays.search.tile, count, note);
 }
 
 FUNCTION void count_branches(const Arrays &arrays) { count_branches<BeforeCppr>(arrays); }
 
 // None if not all have room.
-FUNCTION u32 branch_count(const Arrays &arrays) {
-    u64 branches = arrays.search.state->branches;
-    return branches <= arrays.search.kept_room ? (u32)branches : 0;
+FUNCTION u32 branch_count(const SearchArrays &search) {
+    u64 branches = search.state->branches;
+    return branches <= search.kept_room ? (u32)branches : 0;
 }
 
 // Writes those branches of a path that were not noted, from its last that was on.
 template <class Ways> FUNCTION void write_rest(const Arrays &arrays, u32 path, bool is_noted, Place begin, u64 at, u64 end) {
     u32 last = begin.steps;
-    if (!is_noted) is_parent(arrays, path, begin);
+    if (!is_noted) is_parent(arrays.search, path, begin);
     Ways ways(arrays, path, begin.vertex >> 31, arrays.search.state->limit);
     ways.branches(arrays, begin, [&](Place here) {
         if (is_noted && here.steps == last) return true;
@@ -243,9 +265,9 @@ template <class Ways> FUNCTION void write_rest(const Arrays &arrays, u32 path, b
 }
 
 template <class Ways> FUNCTION void write_branches(const Arrays &arrays) {
-    if (is_over(arrays)) return;
-    Level level = level_of(arrays);
-    u32 most = most_noted(arrays, level);
+    if (is_over(arrays.search)) return;
+    Level level = level_of(arrays.search);
+    u32 most = most_noted(arrays.search, level);
     auto write = [&](u32 number, u64 at, u64 end) {
         u32 path = level.first + number;
         Place here = {};
@@ -255,7 +277,7 @@ template <class Ways> FUNCTION void write_branches(const Arrays &arrays) {
         }
         if (at < end) write_rest<Ways>(arrays, path, most != 0, here, at, end);
     };
-    write_in_tiles(branch_count(arrays) == 0 ? 0 : level.paths, arrays.search.count, arrays.search.tile, 0, ~0ull, write);
+    write_in_tiles(branch_count(arrays.search) == 0 ? 0 : level.paths, arrays.search.count, arrays.search.tile, 0, ~0ull, write);
 }
 
 FUNCTION void write_branches(const Arrays &arrays) { write_branches<BeforeCppr>(arrays); }
@@ -267,28 +289,28 @@ template <class Ways, class Visit> FUNCTION void children_of(const Arrays &array
 }
 
 // Paths that are known before the children of the level are.
-FUNCTION u32 known_before(const Arrays &arrays) { return arrays.search.is_ahead ? arrays.search.state->end : arrays.search.known; }
+FUNCTION u32 known_before(const SearchArrays &search) { return search.is_ahead ? search.state->end : search.known; }
 
 // Notes how many children a level has, and whether all have room.
-FUNCTION void note_children(const Arrays &arrays, u64 total) {
-    u64 taken = arrays.search.is_capped != 0 && total > arrays.search.cap ? arrays.search.cap : total;
-    u32 known = known_before(arrays);
-    bool is_fitting = taken <= arrays.search.room - known;
-    arrays.search.state->total = total;
-    arrays.search.state->is_fitting = is_fitting ? 1 : 0;
-    arrays.search.state->known = known + (is_fitting ? (u32)taken : 0);
+FUNCTION void note_children(const SearchArrays &search, u64 total) {
+    u64 taken = search.is_capped != 0 && total > search.cap ? search.cap : total;
+    u32 known = known_before(search);
+    bool is_fitting = taken <= search.room - known;
+    search.state->total = total;
+    search.state->is_fitting = is_fitting ? 1 : 0;
+    search.state->known = known + (is_fitting ? (u32)taken : 0);
 }
 
 // How many children there are at each branch.
 template <class Ways> FUNCTION void count_children(const Arrays &arrays) {
-    if (is_over(arrays)) return;
+    if (is_over(arrays.search)) return;
     auto count = [&](u32 index) {
         u32 count = 0;
         children_of<Ways>(arrays, arrays.search.branch[index], [&](Place, u32, u32, i64) { return ++count != 0; });
         return count;
     };
-    auto note = [&](u64 total) { note_children(arrays, total); };
-    count_in_tiles(arrays.ticket, branch_count(arrays), arrays.search.count, arrays.search.tile, count, note);
+    auto note = [&](u64 total) { note_children(arrays.search, total); };
+    count_in_tiles(arrays.blocks.ticket, branch_count(arrays.search), arrays.search.count, arrays.search.tile, count, note);
 }
 
 FUNCTION void count_children(const Arrays &arrays) { count_children<BeforeCppr>(arrays); }
@@ -303,15 +325,15 @@ FUNCTION PathStep write_child(const Arrays &arrays, u64 at, u32 parent, Place he
 }
 
 // Writes the children of items behind all that is known, if they have room: `write(item, at, end)`.
-template <class Write> FUNCTION void write_children_of(const Arrays &arrays, u32 items, Write write) {
-    const SearchState *state = arrays.search.state;
+template <class Write> FUNCTION void write_children_of(const SearchArrays &search, u32 items, Write write) {
+    const SearchState *state = search.state;
     if (state->is_fitting == 0) return;
-    write_in_tiles(items, arrays.search.count, arrays.search.tile, known_before(arrays), state->known, write);
+    write_in_tiles(items, search.count, search.tile, known_before(search), state->known, write);
 }
 
 template <class Ways> FUNCTION void write_children(const Arrays &arrays) {
-    if (is_over(arrays)) return;
-    write_children_of(arrays, branch_count(arrays), [&](u32 index, u64 at, u64 end) {
+    if (is_over(arrays.search)) return;
+    write_children_of(arrays.search, branch_count(arrays.search), [&](u32 index, u64 at, u64 end) {
         Branch branch = arrays.search.branch[index];
         children_of<Ways>(arrays, branch, [&](Place here, u32 arc, u32 vertex, i64 slack) {
             write_child(arrays, at, branch.path, here, arc, vertex, slack);
@@ -324,9 +346,9 @@ FUNCTION void write_children(const Arrays &arrays) { write_children<BeforeCppr>(
 
 // The limits for a level whose ties alone are too many: what is below the threshold (round 0), what is at it (1), and for the children of
 // both (2). An index is 0.
-FUNCTION void split_ties(const Arrays &arrays, u32) {
-    SearchState *state = arrays.search.state;
-    bool is_at = arrays.search.round == 1;
+FUNCTION void split_ties(const SearchArrays &search, u32) {
+    SearchState *state = search.state;
+    bool is_at = search.round == 1;
     state->limit = is_at ? state->threshold : state->threshold - 1;
     state->least = is_at ? state->threshold : UNDEFINED;
 }

@@ -8,7 +8,7 @@ use zeroslack_units::{Split, Ticks};
 use crate::arrays::Arrays;
 use crate::arrays::clocks::ClockArrays;
 use crate::arrays::part::PartArrays;
-use crate::engine::clocks::{HEAD, LANES, Pool, list_launches};
+use crate::engine::clocks::{LANES, Pool, list_launches};
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::buffers::Buffers;
@@ -107,8 +107,8 @@ impl<B> Terrain<B> {
     fn take_times<M: Machine<Buffer = B>>(&mut self, machine: &M, roots: usize) -> Result<(), CudaError> {
         self.is_timed = false;
         let (buffers, search) = (&mut self.buffers, &mut self.arrays.search);
-        search.root_required = buffers.empty(machine, 2 * roots)?;
-        search.root_slack = buffers.empty(machine, 2 * roots)?;
+        search.root_required = buffers.empty(machine, roots)?;
+        search.root_slack = buffers.empty(machine, roots)?;
         search.root_count = roots as u32;
         Ok(())
     }
@@ -120,29 +120,30 @@ impl<B> Terrain<B> {
         size: &Size,
     ) -> Result<PartArrays, CudaError> {
         let buffers = &mut self.buffers;
-        let mut room = |words: usize| buffers.empty(machine, words);
         let part = PartArrays {
-            root_vertex: room(size.roots)?,
-            root: room(size.roots)?,
-            root_endpoint: room(size.roots)?,
-            root_source: room(size.roots)?,
-            fanin_first: room(size.nodes + 1)?,
-            node_pin: room(size.nodes)?,
-            design_node: room(size.nodes)?,
-            arrival: room(2 * LANES * size.nodes)?,
-            arc_source: room(size.arcs)?,
-            arc_kind: room(size.arcs)?,
-            design_arc: room(size.arcs)?,
-            delay: room(LANES * size.arcs)?,
-            start_node: room(size.starts)?,
-            start_arrival: room(2 * LANES * size.starts)?,
+            root_vertex: buffers.empty(machine, size.roots)?,
+            root: buffers.empty(machine, size.roots)?,
+            root_endpoint: buffers.empty(machine, size.roots)?,
+            root_source: buffers.empty(machine, size.roots)?,
+            fanin_first: buffers.empty(machine, size.nodes + 1)?,
+            node_pin: buffers.empty(machine, size.nodes)?,
+            design_node: buffers.empty(machine, size.nodes)?,
+            arrival: buffers.empty(machine, LANES * size.nodes)?,
+            arc_source: buffers.empty(machine, size.arcs)?,
+            arc_kind: buffers.empty(machine, size.arcs)?,
+            design_arc: buffers.empty(machine, size.arcs)?,
+            delay: buffers.empty(machine, LANES * size.arcs)?,
+            start_node: buffers.empty(machine, size.starts)?,
+            start_arrival: buffers.empty(machine, LANES * size.starts)?,
         };
         let arrays = &mut self.arrays;
-        (arrays.fanin_first, arrays.node_pin, arrays.arrival) =
+        (arrays.graph.fanin_first, arrays.graph.node_pin, arrays.results.arrival) =
             (part.fanin_first, part.node_pin, part.arrival);
-        (arrays.arc_source, arrays.arc_kind, arrays.delay) = (part.arc_source, part.arc_kind, part.delay);
-        (arrays.start_node, arrays.start_arrival) = (part.start_node, part.start_arrival);
-        arrays.start_count = size.starts as u32;
+        (arrays.graph.arc_source, arrays.graph.arc_kind, arrays.results.delay) =
+            (part.arc_source, part.arc_kind, part.delay);
+        (arrays.constraints.start_node, arrays.constraints.start_arrival) =
+            (part.start_node, part.start_arrival);
+        arrays.results.start_count = size.starts as u32;
         let search = &mut arrays.search;
         (search.design_node, search.design_arc) = (part.design_node, part.design_arc);
         (search.root_vertex, search.root_endpoint) = (part.root_vertex, part.root_endpoint);
@@ -160,7 +161,7 @@ impl<B> Terrain<B> {
         let (buffers, search) = (&mut self.buffers, &mut self.arrays.search);
         search.root_capture = buffers.empty(machine, search.root_count as usize)?;
         for &split in splits {
-            search.forest[split as usize] = buffers.empty(machine, 4 * nodes)?;
+            search.forest[split as usize] = buffers.empty(machine, 2 * nodes)?;
         }
         Ok(())
     }
@@ -195,7 +196,7 @@ impl<B> Terrain<B> {
     pub(crate) fn make_lists<M: Machine<Buffer = B>>(&mut self, machine: &M) -> Result<(), CudaError> {
         let (nodes, buffers, arrays) = (self.node_count(), &mut self.buffers, &mut self.arrays);
         arrays.search.part_number = buffers.empty(machine, 2 * nodes)?;
-        arrays.clocks.heads = buffers.empty(machine, LANES * HEAD * nodes)?;
+        arrays.clocks.heads = buffers.empty(machine, LANES * nodes)?;
         let pool = match &mut self.pool {
             Some(pool) => pool,
             none => none.insert(Pool::new(machine, nodes)?),

@@ -68,7 +68,7 @@ impl<M: Machine> Machine for StandIn<M> {
         self.machine.together()
     }
 
-    fn address(&self, buffer: &M::Buffer) -> u64 {
+    fn address<T>(&self, buffer: &M::Buffer) -> zeroslack_cuda::Pointer<T> {
         self.machine.address(buffer)
     }
 
