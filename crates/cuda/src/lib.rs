@@ -40,5 +40,6 @@ pub use machine::emulator::Emulator;
 pub use machine::kernel::{Kernel, Launch};
 pub use preparation::flatten::{Flatten, flatten};
 pub use preparation::levels::{Levels, levels};
+pub use search::asked::most_paths;
 pub use search::outcome::PathSearchOutcome;
 pub use search::path_search::PathSearch;

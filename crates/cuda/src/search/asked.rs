@@ -6,6 +6,13 @@ use zeroslack_units::{Split, Ticks};
 /// Any slack but that of what is no path.
 pub(crate) const MOST_SLACK: Ticks = Ticks::MAX - 1;
 
+/// The greatest number of paths that a query can find in a graph with so many endpoints; of each path group, where the query counts by these. A
+/// [`crate::PathSearch`] for it is made for so many.
+pub fn most_paths(query: &PathQuery, endpoints: usize) -> usize {
+    let to_each = |nworst: usize| nworst.saturating_mul(Split::ALL.len() * endpoints);
+    query.max_paths.min(query.nworst.map_or(MOST_PATHS, to_each)).min(MOST_PATHS)
+}
+
 /// A query in numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked {
@@ -22,8 +29,9 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    pub(crate) fn new(query: &PathQuery) -> Self {
-        let count = query.max_paths.min(MOST_PATHS) as u32;
+    /// Of a graph with so many endpoints.
+    pub(crate) fn new(query: &PathQuery, endpoints: usize) -> Self {
+        let count = most_paths(query, endpoints) as u32;
         let most = query.slack_less_than.map_or(MOST_SLACK, |most| most.saturating_sub(1).min(MOST_SLACK));
         let (split, by_group) = (query.split, query.per_group);
         let nworst = query.nworst.map(|nworst| nworst.min(MOST_PATHS) as u32);

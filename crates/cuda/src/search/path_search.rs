@@ -58,6 +58,8 @@ pub struct PathSearch<M: Machine> {
     /// The greatest number of paths that it was made for.
     most: usize,
     extent: Extent,
+    /// Of the graph.
+    endpoints: usize,
     /// The one that can be searched; both without.
     split: Option<Split>,
     bytes: u64,
@@ -126,6 +128,7 @@ impl<M: Machine> PathSearch<M> {
             ignores_cppr: false,
             most,
             extent,
+            endpoints: graph.endpoints().len(),
             split,
             bytes,
             outcome,
@@ -214,10 +217,10 @@ impl<M: Machine> PathSearch<M> {
     /// If the query asks for more than the search was made for, if there is not enough memory, or the machine fails.
     pub fn search(&mut self, engine: &Engine<M>, query: &PathQuery) -> Result<PathSearchOutcome, CudaError> {
         (self.outcome, self.measured) = (PathSearchOutcome::default(), None);
-        let asked = Asked::new(query);
+        let asked = Asked::new(query, self.endpoints);
         let has_split = self.split.is_none() || self.split == query.split;
         if asked.count as usize > self.most || !has_split {
-            return Err(CudaError::Unprepared { wanted: query.max_paths, most: self.most });
+            return Err(CudaError::Unprepared { wanted: asked.count as usize, most: self.most });
         }
         if asked.count == 0 || self.terrain().root_count() == 0 {
             return Ok(self.outcome);
