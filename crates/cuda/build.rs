@@ -8,9 +8,14 @@ fn main() {
 
 #[cfg(feature = "emulate")]
 fn emulate() {
-    println!("cargo::rerun-if-changed=kernels");
+    // Every header is known by its mere name, wherever it is.
+    let folders = ["kernels", "src/arrays", "src/engine", "src/part", "src/preparation", "src/search"];
+    for folder in folders {
+        println!("cargo::rerun-if-changed={folder}");
+    }
     cc::Build::new()
         .cpp(true)
+        .includes(folders)
         .file("kernels/emulate.cpp")
         .std("c++17")
         .opt_level(2)

@@ -39,5 +39,3 @@ template <class Work> void shuffled(u32 first, u32 count, u32 threads, u64 seed,
 #include "turns.h"
 
 #include "kernels.cu"
-
-extern "C" u64 zeroslack_size_of_arrays() { return sizeof(Arrays); }

@@ -1,7 +1,8 @@
 // What differs between a GPU and the C++ compiler that runs the kernels without one.
 //
-// KERNEL makes a kernel of a plain function of the arrays and an index: a __global__ function, or a loop over the indices in a
-// shuffled order. Indices of a launch share nothing that one of them writes, but through the atomic functions below.
+// KERNEL makes a kernel of a plain function of arrays and an index: a __global__ function, or a loop over the indices in a shuffled
+// order. What follows the kernel's name is handed to the function: the families of arrays that it reads and writes, or `arrays`, which is
+// all of them. Indices of a launch share nothing that one of them writes, but through the atomic functions below.
 //
 // BLOCK_KERNEL and TILE_KERNEL make one of a function whose threads work together, block by block: every thread of a block runs it to
 // its end and meets every barrier. To the first a thread is an index; `is_in` says whether that is below the launch's count. To the
@@ -71,24 +72,24 @@ FUNCTION u32 exchange(u32 *place, u32 value) { return atomicExch(place, value); 
 FUNCTION u64 exchange(u64 *place, u64 value) { return atomicExch(place, value); }
 FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)place, (u64)value); }
 
-#define BLOCK_KERNEL(name)                                                                                        \
-    extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                         \
-        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                           \
-        u32 index = blockIdx.x * THREADS + threadIdx.x;                                                           \
-        name(arrays, first + index, index < count);                                                               \
+#define BLOCK_KERNEL(name, ...)                                                                                \
+    extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                 \
+        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                        \
+        u32 index = blockIdx.x * THREADS + threadIdx.x;                                                        \
+        name(__VA_ARGS__, first + index, index < count);                                                       \
     }
 
-#define TILE_KERNEL(name)                                                                                         \
-    extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                         \
-        zeroslack_##name(const __grid_constant__ Arrays arrays, u32, u32) {                                       \
-        name(arrays);                                                                                             \
+#define TILE_KERNEL(name, ...)                                                                                 \
+    extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                 \
+        zeroslack_##name(const __grid_constant__ Arrays arrays, u32, u32) {                                    \
+        name(__VA_ARGS__);                                                                                     \
     }
 
-#define KERNEL(name)                                                                                              \
-    extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                         \
-        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                           \
-        u32 index = blockIdx.x * THREADS + threadIdx.x;                                                           \
-        if (index < count) name(arrays, first + index);                                                           \
+#define KERNEL(name, ...)                                                                                      \
+    extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                 \
+        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                        \
+        u32 index = blockIdx.x * THREADS + threadIdx.x;                                                        \
+        if (index < count) name(__VA_ARGS__, first + index);                                                   \
     }
 
 #else
@@ -184,22 +185,25 @@ template <class Work> void shuffled(u32 first, u32 count, u32 threads, u64 seed,
 // Runs `work` by the threads of as many blocks as `count` indices, or as a GPU's blocks of so many threads, make.
 void in_blocks(u32 count, bool is_tiled, u32 threads, u64 seed, const std::function<void()> &work);
 
-#define BLOCK_KERNEL(name)                                                                                        \
-    extern "C" void zeroslack_##name(const Arrays *arrays, u32 first, u32 count, u32 threads, u64 seed) {         \
-        in_blocks(count, false, threads, seed, [=] {                                                              \
-            u32 index = BLOCK * THREADS + THREAD;                                                                 \
-            name(*arrays, first + index, index < count);                                                          \
-        });                                                                                                       \
+#define BLOCK_KERNEL(name, ...)                                                                                \
+    extern "C" void zeroslack_##name(const Arrays *all, u32 first, u32 count, u32 threads, u64 seed) {         \
+        const Arrays &arrays = *all;                                                                           \
+        in_blocks(count, false, threads, seed, [&, first, count] {                                             \
+            u32 index = BLOCK * THREADS + THREAD;                                                              \
+            name(__VA_ARGS__, first + index, index < count);                                                   \
+        });                                                                                                    \
     }
 
-#define TILE_KERNEL(name)                                                                                         \
-    extern "C" void zeroslack_##name(const Arrays *arrays, u32, u32 count, u32 threads, u64 seed) {               \
-        in_blocks(count, true, threads, seed, [=] { name(*arrays); });                                            \
+#define TILE_KERNEL(name, ...)                                                                                 \
+    extern "C" void zeroslack_##name(const Arrays *all, u32, u32 count, u32 threads, u64 seed) {               \
+        const Arrays &arrays = *all;                                                                           \
+        in_blocks(count, true, threads, seed, [&] { name(__VA_ARGS__); });                                     \
     }
 
-#define KERNEL(name)                                                                                              \
-    extern "C" void zeroslack_##name(const Arrays *arrays, u32 first, u32 count, u32 threads, u64 seed) {         \
-        shuffled(first, count, threads, seed, [arrays](u32 index) { name(*arrays, index); });                     \
+#define KERNEL(name, ...)                                                                                      \
+    extern "C" void zeroslack_##name(const Arrays *all, u32 first, u32 count, u32 threads, u64 seed) {         \
+        const Arrays &arrays = *all;                                                                           \
+        shuffled(first, count, threads, seed, [&](u32 index) { name(__VA_ARGS__, index); });                   \
     }
 
 #endif

@@ -1,6 +1,6 @@
 //! The rules of an edge, each in its one place: how long a signal takes along it, and which of equal ways comes first.
 //!
-//! Their twins for kernels are in `cuda/kernels/forward.h` and `forest.h`.
+//! Their twins for kernels are in `cuda/src/engine/graph.h`.
 
 use zeroslack_graph::ArcId;
 use zeroslack_netlist::PinId;

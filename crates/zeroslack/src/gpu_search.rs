@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use zeroslack_cuda::{CudaError, Engine, PathSearch};
+use zeroslack_cuda::{CudaError, Engine, PathSearch, most_paths};
 use zeroslack_graph::TimingGraph;
-use zeroslack_paths::{FlatPaths, MOST_PATHS, Passing, PathQuery, PathTree};
+use zeroslack_paths::{FlatPaths, Passing, PathQuery, PathTree};
 use zeroslack_units::Split;
 
 use crate::gpu::SharedMachine;
@@ -24,9 +24,7 @@ pub(crate) struct Wanted<'a> {
 impl Wanted<'_> {
     /// As many as there can be.
     fn count(&self) -> usize {
-        let PathQuery { max_paths, nworst, .. } = *self.query;
-        let each = |nworst: usize| nworst.saturating_mul(Split::ALL.len() * self.graph.endpoints().len());
-        max_paths.min(nworst.map_or(MOST_PATHS, each)).min(MOST_PATHS)
+        most_paths(self.query, self.graph.endpoints().len())
     }
 }
 
@@ -166,8 +164,7 @@ impl<M: SharedMachine> Made<M> {
                 self.is_grown = true;
             }
         }
-        let query = PathQuery { max_paths: wanted.count(), ..*wanted.query };
-        self.search.search(engine, &query)?;
+        self.search.search(engine, wanted.query)?;
         self.last = Some(number);
         Ok(())
     }

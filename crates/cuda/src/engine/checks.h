@@ -1,0 +1,61 @@
+// What each check asks for, and what it requires of its data and of its clock: twins of the ends of `timing/src/delay.rs` and
+// of `require` in `arrival.rs`.
+
+#pragma once
+
+#include "arithmetic.h"
+#include "arrays.h"
+#include "lists.h"
+#include "table.h"
+
+// What a check of a cell asks for between data and clock. An index is a check of the pin graph.
+FUNCTION void margins(const Arrays &arrays, u32 index) {
+    PinCheck check = arrays.constraints.pin_checks[index];
+    u32 split = check.data % 2;
+    float clock_slew = arrays.slew[(u64)(check.clock / 2) * LANES + (split ^ 1) * 2 + check.clock % 2];
+    UNROLL
+    for (u32 transition = 0; transition < 2; transition++) {
+        float margin = not_a_number();
+        if (check.table[transition] != NONE) {
+            float data_slew = arrays.slew[(u64)(check.data / 2) * LANES + split * 2 + transition];
+            margin = look_up(arrays.tables, check.table[transition], data_slew, clock_slew);
+        }
+        arrays.margin[(u64)index * 2 + transition] = one_nan(margin);
+    }
+}
+
+// Before CPPR.
+FUNCTION i64 data_required(const Check &check, i64 clock, float margin, u32 transition) {
+    bool has = (check.flags >> (1 + transition) & 1) != 0;
+    if (clock == UNDEFINED || !has || is_nan(margin)) return UNDEFINED;
+    i64 captured = clock + check.shift;
+    return (check.flags & 1) == LATE ? captured - ticks(margin) : captured + ticks(margin);
+}
+
+// What a check requires. An index is a check of the timing graph.
+FUNCTION void check_times(const Arrays &arrays, u32 index) {
+    Check check = arrays.constraints.checks[index];
+    u32 split = check.flags & 1, opposite = split ^ 1;
+    u64 clock_place = (u64)(check.clock / 2) * LANES + opposite * 2 + check.clock % 2;
+    i64 clock = arrays.arrival[clock_place];
+    i64 of_clock = UNDEFINED;
+    UNROLL
+    for (u32 transition = 0; transition < 2; transition++) {
+        u64 data_place = (u64)check.data * LANES + split * 2 + transition;
+        float margin = arrays.margin[(u64)check.pin_check * 2 + transition];
+        i64 required = data_required(check, clock, margin, transition);
+        if (arrays.clocks.is_on) {
+            i64 credit = check_credit(arrays, check.data, check.clock, split * 2 + transition, required);
+            arrays.credits[(u64)index * 2 + transition] = credit;
+            if (required != UNDEFINED) required += split == LATE ? credit : -credit;
+        }
+        arrays.check_required[(u64)index * 2 + transition] = required;
+        // The clock's slack, in the opposite split, is the check's.
+        i64 room = slack(split, arrays.arrival[data_place], required);
+        if (room != UNDEFINED) {
+            i64 latest = opposite == EARLY ? clock - room : clock + room;
+            of_clock = tighter_required(opposite, of_clock, latest);
+        }
+    }
+    arrays.clock_required[index] = of_clock;
+}

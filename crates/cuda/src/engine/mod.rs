@@ -1,0 +1,14 @@
+//! A design on a device: its arrays, the stages of an update as launches of kernels, the results, and queries about
+//! them. The kernels compute; what is here says which of them run, over which indices, in which order.
+
+pub(crate) mod clock_network;
+pub(crate) mod clocks;
+pub(crate) mod fetch;
+pub(crate) mod measure;
+pub(crate) mod plan;
+pub(crate) mod query;
+pub(crate) mod query_memory;
+pub(crate) mod resident;
+pub(crate) mod schedule;
+pub(crate) mod slots;
+pub(crate) mod update;

@@ -1,0 +1,223 @@
+//! What the kernels need that the graph does not have: derived on the host, once for a graph.
+
+use std::ops::Range;
+
+use zeroslack_graph::{PinGraph, TimingGraph};
+use zeroslack_timing::{DelayArrays, NO_WIRE};
+
+use crate::arrays::{NONE, OF_OUTPUT};
+use crate::engine::slots::Slots;
+use crate::machine::kernel::MOST_THREADS;
+
+/// Values of a kind that a block has on the chip, as in `nets.h`.
+const ON_CHIP_VALUES: u32 = 6144;
+
+/// Nodes of the largest tree that a block of [`MOST_THREADS`] can work on, a tree for each four of them.
+const SMALLEST_CLASS: u32 = ON_CHIP_VALUES / MOST_THREADS;
+
+/// Nodes of the largest tree that a block can work on, with all its memory for the four threads of one tree.
+const LARGEST_ON_CHIP: u32 = ON_CHIP_VALUES / 4;
+
+/// Trees of up to so many nodes are sorted by counting.
+const COUNTED: u32 = 64;
+
+/// Trees that one task takes at the most.
+const GRAIN: usize = 1 << 13;
+
+/// Orders and groups that the kernels work by.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    /// Trees by size, the largest first: neighbouring threads then have as much to do.
+    pub(crate) tree_order: Vec<u32>,
+    /// Which places in that order are worked on with how many threads a block. What comes before is too large for the chip.
+    pub(crate) classes: Vec<Class>,
+    /// Where each large tree's nodes are in the scratch memory, and where the last one's end. `[large tree + 1]`.
+    pub(crate) large_first: Vec<u32>,
+    /// The node of its tree where each wire ends. `[wire]`.
+    pub(crate) wire_node: Vec<u32>,
+    pub(crate) ends: Ends,
+    /// Kinds of endpoints.
+    pub(crate) slots: Slots,
+}
+
+/// Trees of like size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Class {
+    /// In the order of trees.
+    pub(crate) trees: Range<usize>,
+    /// Threads of a block: the larger the trees, the fewer.
+    pub(crate) threads: u32,
+}
+
+/// Nodes where checks or outputs require something: of data or of clocks.
+#[derive(Debug, Default)]
+pub(crate) struct Ends {
+    /// `[node]`: [`NONE`], or an end.
+    pub(crate) of_node: Vec<u32>,
+    /// `[end + 1]`: where each end's entries start.
+    pub(crate) first: Vec<u32>,
+    /// 2 × check, plus 1 where the end is its clock; or [`OF_OUTPUT`] and an output.
+    pub(crate) entries: Vec<u32>,
+}
+
+impl Plan {
+    pub(crate) fn new(graph: &TimingGraph, data: &DelayArrays<'_>) -> Self {
+        let ((tree_order, ends), wire_node) = rayon::join(
+            || rayon::join(|| order_trees(data.rc_first), || Ends::new(graph)),
+            || wire_nodes(graph.pins(), data),
+        );
+        let (large, classes) = classes(data.rc_first, &tree_order);
+        let mut large_first = vec![0];
+        let mut end = 0;
+        for &tree in &tree_order[..large] {
+            end += nodes_of(data.rc_first, tree as usize).len() as u32;
+            large_first.push(end);
+        }
+        let slots = Slots::new(graph);
+        Self { tree_order, classes, large_first, wire_node, ends, slots }
+    }
+
+    /// Number of trees that do not fit into memory on the chip.
+    pub(crate) fn large_trees(&self) -> usize {
+        self.large_first.len() - 1
+    }
+}
+
+fn nodes_of(rc_first: &[u32], tree: usize) -> Range<usize> {
+    rc_first[tree] as usize..rc_first[tree + 1] as usize
+}
+
+/// Trees by falling size.
+fn order_trees(rc_first: &[u32]) -> Vec<u32> {
+    let trees = rc_first.len() - 1;
+    let size = |tree: usize| nodes_of(rc_first, tree).len() as u32;
+    let is_counted = |tree: usize| size(tree) <= COUNTED;
+    let mut order: Vec<u32> = (0..trees).filter(|&tree| !is_counted(tree)).map(|tree| tree as u32).collect();
+    order.sort_by_key(|&tree| std::cmp::Reverse(size(tree as usize)));
+    // Nearly all are small, and of few sizes.
+    let rank = |tree: usize| (COUNTED - size(tree)) as usize;
+    let mut next = [0; COUNTED as usize + 2];
+    for tree in (0..trees).filter(|&tree| is_counted(tree)) {
+        next[rank(tree) + 1] += 1;
+    }
+    next[0] = order.len();
+    for rank in 0..=COUNTED as usize {
+        next[rank + 1] += next[rank];
+    }
+    order.resize(trees, 0);
+    for tree in (0..trees).filter(|&tree| is_counted(tree)) {
+        let place = &mut next[rank(tree)];
+        order[*place] = tree as u32;
+        *place += 1;
+    }
+    order
+}
+
+/// (number of trees that are too large for the chip, classes of the others).
+fn classes(rc_first: &[u32], order: &[u32]) -> (usize, Vec<Class>) {
+    let larger_than =
+        |most: u32| order.partition_point(|&tree| nodes_of(rc_first, tree as usize).len() > most as usize);
+    let large = larger_than(LARGEST_ON_CHIP);
+    let mut classes = Vec::new();
+    let (mut most, mut first) = (LARGEST_ON_CHIP, large);
+    while most >= SMALLEST_CLASS {
+        let end = if most == SMALLEST_CLASS { order.len() } else { larger_than(most / 2) };
+        classes.push(Class { trees: first..end, threads: ON_CHIP_VALUES / most });
+        (most, first) = (most / 2, end);
+    }
+    (large, classes)
+}
+
+fn wire_nodes(graph: &PinGraph, data: &DelayArrays<'_>) -> Vec<u32> {
+    let mut nodes = vec![0; graph.wire_count()];
+    enter_wire_nodes(graph, data, 0..graph.trees().len(), &mut nodes);
+    nodes
+}
+
+/// Enters the nodes of some trees' wires, which are all that `out` has.
+fn enter_wire_nodes(graph: &PinGraph, data: &DelayArrays<'_>, trees: Range<usize>, out: &mut [u32]) {
+    let first_wire = |tree: usize| graph.trees()[tree].first_wire as usize;
+    if trees.len() > GRAIN {
+        let middle = trees.start + trees.len() / 2;
+        let (left, right) = out.split_at_mut(first_wire(middle) - first_wire(trees.start));
+        rayon::join(
+            || enter_wire_nodes(graph, data, trees.start..middle, left),
+            || enter_wire_nodes(graph, data, middle..trees.end, right),
+        );
+        return;
+    }
+    let mut start = 0;
+    for index in trees {
+        let tree = nodes_of(data.rc_first, index);
+        let wires = graph.tree_sinks(index).len();
+        for (number, node) in data.rc_nodes[tree].iter().enumerate() {
+            if node.wire != NO_WIRE {
+                out[start + node.wire as usize] = number as u32;
+            }
+        }
+        start += wires;
+    }
+}
+
+impl Ends {
+    fn new(graph: &TimingGraph) -> Self {
+        let mut of_node = vec![NONE; graph.node_count()];
+        let (checks, outputs) = (graph.checks(), graph.outputs());
+        let roles = || {
+            let of_checks = checks.iter().zip(0..).flat_map(|(check, index)| {
+                [(check.data.index(), 2 * index), (check.clock.node().index(), 2 * index + 1)]
+            });
+            let of_outputs = outputs.iter().zip(OF_OUTPUT..);
+            of_checks.chain(of_outputs.map(|(output, entry)| (output.node.index(), entry)))
+        };
+        let mut count = 0;
+        for (node, _) in roles() {
+            if of_node[node] == NONE {
+                of_node[node] = count;
+                count += 1;
+            }
+        }
+        let mut first = vec![0; count as usize + 1];
+        for (node, _) in roles() {
+            first[of_node[node] as usize + 1] += 1;
+        }
+        for end in 0..count as usize {
+            first[end + 1] += first[end];
+        }
+        let mut next = first.clone();
+        let mut entries = vec![0; 2 * checks.len() + outputs.len()];
+        for (node, entry) in roles() {
+            let place = &mut next[of_node[node] as usize];
+            entries[*place as usize] = entry;
+            *place += 1;
+        }
+        Self { of_node, first, entries }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_by_size_in_classes_that_fit() {
+        let sizes = [3, 1536, 32, 33, 1537, 1, 700, 64, 5000, 2, 65, 32, 3];
+        let mut first = vec![0];
+        for size in sizes {
+            first.push(first[first.len() - 1] + size);
+        }
+        let order = order_trees(&first);
+        assert_eq!(order, [8, 4, 1, 6, 10, 7, 3, 2, 11, 0, 12, 9, 5]);
+        let (large, classes) = classes(&first, &order);
+        assert_eq!(large, 2);
+        let mut next = large;
+        for Class { trees, threads } in classes {
+            assert_eq!(trees.start, next);
+            next = trees.end;
+            for &tree in &order[trees] {
+                assert!(sizes[tree as usize] * threads <= ON_CHIP_VALUES, "{}", sizes[tree as usize]);
+            }
+        }
+        assert_eq!(next, order.len());
+    }
+}

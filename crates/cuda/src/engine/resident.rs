@@ -1,0 +1,286 @@
+//! A design in a device's memory.
+
+use zeroslack_graph::{Check, CheckKind, NodeId, PinCheck, PinGraph, Source, TimingGraph};
+use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE};
+
+use crate::arrays::Arrays;
+use crate::arrays::design::GraphArrays;
+use crate::arrays::pointer::Pointer;
+use crate::engine::plan::Plan;
+use crate::error::CudaError;
+use crate::machine::Machine;
+use crate::machine::upload::Upload;
+use crate::machine::words::{QUAD, TIMES, float_words, time_word_pair, time_words};
+
+/// The arrays of a design on a machine.
+#[derive(Debug)]
+pub(crate) struct Resident<B> {
+    /// With the nodes and arcs of the timing graph.
+    pub(crate) arrays: Arrays,
+    /// Those of the pin graph.
+    pins: PinStructure,
+    /// Only kept: the kernels know them by their addresses. Those of nets, which new parasitics replace, are apart.
+    nets: Vec<B>,
+    #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
+    inputs: Vec<B>,
+    /// Fan-outs as the graph has them.
+    raw_fanout: Option<B>,
+    pub(crate) credits: B,
+    pub(crate) loads: B,
+    pub(crate) wires: B,
+    pub(crate) slew: B,
+    /// Of the pin graph's arcs.
+    pub(crate) delay: B,
+    /// Of the timing graph's arcs, where they are not the pin graph's.
+    pub(crate) gathered: Option<B>,
+    pub(crate) arrival: B,
+    pub(crate) margin: B,
+    pub(crate) required: B,
+    pub(crate) summaries: B,
+}
+
+/// What the delay pass has in place of the timing graph's.
+#[derive(Clone, Copy, Debug, Default)]
+struct PinStructure {
+    fanin_first: Pointer<u32>,
+    arc_source: Pointer<u32>,
+    arc_kind: Pointer<u32>,
+    delay: Pointer<f32>,
+}
+
+impl<B> Resident<B> {
+    /// Takes the memory and copies everything that an update reads.
+    pub(crate) fn new<M: Machine<Buffer = B>>(
+        machine: &M,
+        graph: &TimingGraph,
+        data: &DelayArrays<'_>,
+        plan: &Plan,
+    ) -> Result<Self, CudaError> {
+        let mut to = Upload { machine, kept: Vec::new() };
+        let mut arrays = Arrays::default();
+        let pins = graph.pins();
+        to.nets(&mut arrays, pins, data, plan)?;
+        let nets = std::mem::take(&mut to.kept);
+        let raw_fanout = to.graph(&mut arrays, graph)?;
+        let pin_structure = to.pin_structure(&mut arrays, graph)?;
+        to.tables(&mut arrays, data)?;
+        to.pin_constraints(&mut arrays, pins, data)?;
+        to.constraints(&mut arrays, graph, plan)?;
+        let summaries = to.endpoints(&mut arrays, graph, &plan.slots)?;
+        let (nodes, arcs, checks) = (graph.node_count(), graph.arc_count(), graph.checks().len());
+        arrays.results.check_required = to.room(2 * checks)?;
+        arrays.results.clock_required = to.room(checks)?;
+        let room = |words: usize| machine.allocate(words);
+        let pin_arcs = pins.structure().arc_count();
+        let gathered = if graph.is_pin_graph() { None } else { Some(room(QUAD * arcs)?) };
+        let mut resident = Self {
+            arrays,
+            pins: pin_structure,
+            nets,
+            inputs: to.kept,
+            raw_fanout: Some(raw_fanout),
+            credits: room(4 * checks)?,
+            loads: room(QUAD * pins.trees().len())?,
+            wires: room(2 * QUAD * pins.wire_count())?,
+            slew: room(QUAD * pins.structure().node_count())?,
+            delay: room(QUAD * pin_arcs)?,
+            gathered,
+            arrival: room(TIMES * nodes)?,
+            margin: room(2 * pins.checks().len())?,
+            required: room(TIMES * nodes)?,
+            summaries,
+        };
+        let arrays = &mut resident.arrays;
+        arrays.results.credits = machine.address(&resident.credits);
+        arrays.results.loads = machine.address(&resident.loads);
+        arrays.results.wires = machine.address(&resident.wires);
+        arrays.results.slew = machine.address(&resident.slew);
+        arrays.graph.pin_delay = machine.address(&resident.delay);
+        resident.pins.delay = arrays.graph.pin_delay;
+        arrays.results.delay =
+            resident.gathered.as_ref().map_or(arrays.graph.pin_delay, |gathered| machine.address(gathered));
+        arrays.results.arrival = machine.address(&resident.arrival);
+        arrays.results.margin = machine.address(&resident.margin);
+        arrays.results.required = machine.address(&resident.required);
+        Ok(resident)
+    }
+
+    /// Takes other parasitics in place of those there are.
+    pub(crate) fn set_nets<M: Machine<Buffer = B>>(
+        &mut self,
+        machine: &M,
+        graph: &PinGraph,
+        data: &DelayArrays<'_>,
+        plan: &Plan,
+    ) -> Result<(), CudaError> {
+        self.nets.clear();
+        let mut to = Upload { machine, kept: Vec::new() };
+        to.nets(&mut self.arrays, graph, data, plan)?;
+        self.nets = to.kept;
+        Ok(())
+    }
+
+    /// The same arrays with the nodes and arcs of the pin graph.
+    pub(crate) fn of_pins(&self) -> Arrays {
+        let PinStructure { fanin_first, arc_source, arc_kind, delay } = self.pins;
+        let mut arrays = self.arrays;
+        arrays.graph = GraphArrays { fanin_first, arc_source, arc_kind, ..arrays.graph };
+        arrays.results.delay = delay;
+        arrays
+    }
+
+    /// Gives back what is needed only until fan-outs are packed.
+    pub(crate) fn settle(&mut self) {
+        self.raw_fanout = None;
+        self.arrays.graph.raw_fanout = Pointer::NULL;
+    }
+}
+
+impl<M: Machine> Upload<'_, M> {
+    fn nets(
+        &mut self,
+        arrays: &mut Arrays,
+        graph: &PinGraph,
+        data: &DelayArrays<'_>,
+        plan: &Plan,
+    ) -> Result<(), CudaError> {
+        let nodes = data.rc_nodes;
+        arrays.nets.tree_order = self.words(&plan.tree_order)?;
+        arrays.nets.rc_first = self.words(data.rc_first)?;
+        arrays.nets.rc_nodes = self.array(nodes.len(), |i| {
+            let node = &nodes[i];
+            [node.parent, node.resistance.to_bits(), node.capacitance.to_bits(), node.load]
+        })?;
+        let (trees, wires) = (graph.trees(), graph.wire_count() as u32);
+        let first_wire = |tree: usize| [trees.get(tree).map_or(wires, |tree| tree.first_wire)];
+        arrays.nets.first_wire = self.array(trees.len() + 1, first_wire)?;
+        arrays.nets.wire_node = self.words(&plan.wire_node)?;
+        arrays.nets.large_first = self.words(&plan.large_first)?;
+        arrays.nets.pin_loads = self.array(data.pin_loads.len(), |i| float_words(&data.pin_loads[i]))?;
+        let scratch = plan.large_first.last().map_or(0, |&end| end as usize);
+        arrays.results.scratch = self.room(2 * QUAD * scratch)?;
+        Ok(())
+    }
+
+    /// Returns the fan-outs that are not packed yet.
+    fn graph(&mut self, arrays: &mut Arrays, graph: &TimingGraph) -> Result<M::Buffer, CudaError> {
+        let (sources, kinds) = (graph.arc_sources(), graph.arc_kinds());
+        arrays.graph.fanin_first = self.words(graph.fanin_first())?;
+        arrays.graph.arc_source = self.array(sources.len(), |arc| [sources[arc].bits()])?;
+        arrays.graph.arc_kind = self.array(kinds.len(), |arc| [kinds[arc].bits()])?;
+        arrays.graph.node_tree = self.words(graph.pins().node_trees())?;
+        let (pins, models) = (graph.node_pins(), graph.pins().arc_models());
+        arrays.graph.node_pin = self.array(pins.len(), |node| [pins[node].index() as u32])?;
+        arrays.graph.model_launches =
+            self.array(models.len(), |model| [u32::from(models[model].launches)])?;
+        arrays.graph.fanout_first = self.words(graph.fanout_first())?;
+        let fanouts = graph.fanouts();
+        let mut raw_fanout = self.machine.allocate(2 * fanouts.len())?;
+        self.machine.write(&mut raw_fanout, fanouts.len(), |i| [fanouts[i].node.0, fanouts[i].arc.0])?;
+        arrays.graph.raw_fanout = self.machine.address(&raw_fanout);
+        arrays.graph.fanout = self.room(fanouts.len())?;
+        Ok(raw_fanout)
+    }
+
+    /// The nodes and arcs of the pin graph, and what leads there from the timing graph's: nothing is copied where these are the same.
+    fn pin_structure(&mut self, arrays: &mut Arrays, graph: &TimingGraph) -> Result<PinStructure, CudaError> {
+        let Some(pin_arcs) = graph.pin_arcs() else {
+            let GraphArrays { fanin_first, arc_source, arc_kind, .. } = arrays.graph;
+            return Ok(PinStructure { fanin_first, arc_source, arc_kind, delay: Pointer::NULL });
+        };
+        arrays.graph.pin_arc = self.array(pin_arcs.len(), |arc| [pin_arcs[arc].0])?;
+        arrays.graph.pin_node =
+            self.array(graph.node_count(), |node| [graph.pin_graph_node(NodeId::at(node)).0])?;
+        let pins = graph.pins().structure();
+        let (sources, kinds) = (pins.arc_sources(), pins.arc_kinds());
+        Ok(PinStructure {
+            fanin_first: self.words(pins.fanin_first())?,
+            arc_source: self.array(sources.len(), |arc| [sources[arc].bits()])?,
+            arc_kind: self.array(kinds.len(), |arc| [kinds[arc].bits()])?,
+            delay: Pointer::NULL,
+        })
+    }
+
+    fn tables(&mut self, arrays: &mut Arrays, data: &DelayArrays<'_>) -> Result<(), CudaError> {
+        arrays.tables.axes = self.array(data.axes.len(), |i| [data.axes[i].first, data.axes[i].padded])?;
+        arrays.tables.knots = self.floats(data.knots)?;
+        arrays.tables.starts = self.floats(data.starts)?;
+        arrays.tables.inverses = self.floats(data.inverses)?;
+        arrays.tables.tables = self.array(data.tables.len(), |i| {
+            let table = &data.tables[i];
+            [table.row_axis, table.column_axis, table.stride, table.first]
+        })?;
+        arrays.tables.values = self.floats(data.values)?;
+        arrays.tables.arc_tables = self.array(data.arc_tables.len(), |i| {
+            let [early, late] = data.arc_tables[i];
+            let [[a, b], [c, d]] =
+                [early, late].map(|edges| edges.map(|EdgeTables { delay, slew }| [delay, slew]));
+            [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
+        })?;
+        Ok(())
+    }
+
+    /// What delays and margins need beside the graph and its tables.
+    fn pin_constraints(
+        &mut self,
+        arrays: &mut Arrays,
+        graph: &PinGraph,
+        data: &DelayArrays<'_>,
+    ) -> Result<(), CudaError> {
+        let slews = graph.driver_slews();
+        arrays.constraints.slew_node = self.array(slews.len(), |i| [slews[i].0.0])?;
+        arrays.constraints.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
+        let checks = graph.checks();
+        arrays.constraints.pin_checks = self.array(checks.len(), |i| {
+            let model = checks[i].model as usize;
+            pin_check_words(&checks[i], data.check_tables[model], graph.check_models()[model].kind)
+        })?;
+        Ok(())
+    }
+
+    fn constraints(
+        &mut self,
+        arrays: &mut Arrays,
+        graph: &TimingGraph,
+        plan: &Plan,
+    ) -> Result<(), CudaError> {
+        let sources = graph.sources();
+        arrays.constraints.arrival_node = self.array(sources.len(), |i| [sources[i].node.0])?;
+        arrays.constraints.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
+        // One of several ways there; any other is where there is no way.
+        let has_fanin = |source: &&Source| !graph.fanin_range(source.node).is_empty();
+        let starts: Vec<&Source> = sources.iter().filter(has_fanin).collect();
+        arrays.results.start_count = starts.len() as u32;
+        arrays.constraints.start_node = self.array(starts.len(), |i| [starts[i].node.0])?;
+        arrays.constraints.start_arrival = self.array(starts.len(), |i| time_words(&starts[i].arrival))?;
+        let checks = graph.checks();
+        arrays.constraints.checks =
+            self.array(checks.len(), |i| check_words(&checks[i], graph.check_kind(&checks[i])))?;
+        arrays.constraints.node_end = self.words(&plan.ends.of_node)?;
+        arrays.constraints.end_first = self.words(&plan.ends.first)?;
+        arrays.constraints.end_entry = self.words(&plan.ends.entries)?;
+        let outputs = graph.outputs();
+        arrays.constraints.output_node = self.array(outputs.len(), |i| [outputs[i].node.0])?;
+        arrays.constraints.output_required =
+            self.array(outputs.len(), |i| time_words(&outputs[i].required))?;
+        Ok(())
+    }
+}
+
+/// As `PinCheck` in `arrays.h`.
+fn pin_check_words(check: &PinCheck, tables: [u32; 2], kind: CheckKind) -> [u32; 4] {
+    [2 * check.data.0 + kind.split() as u32, check.clock.0, tables[0], tables[1]]
+}
+
+/// As `Check` in `arrays.h`.
+fn check_words(check: &Check, kind: CheckKind) -> [u32; 8] {
+    let has = u32::from(check.has[0]) << 1 | u32::from(check.has[1]) << 2;
+    let flags = check.split as u32 | has | (kind as u32) << 3;
+    let [low, high] = time_word_pair(check.shift);
+    [check.data.0, check.clock.0, check.pin_check, flags, low, high, 0, 0]
+}
+
+// The kernels know both marks by one name.
+const _: () = assert!(
+    NO_WIRE == u32::MAX && zeroslack_timing::NO_TABLE == u32::MAX && zeroslack_graph::NO_TREE == u32::MAX
+);

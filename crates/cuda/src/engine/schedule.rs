@@ -1,0 +1,162 @@
+//! Which kernels run in which order.
+
+use std::ops::Range;
+
+use zeroslack_graph::{NodeId, PinGraph, TimingGraph};
+use zeroslack_timing::Calculator;
+
+use crate::engine::plan::Plan;
+use crate::machine::kernel::{Kernel, Launch, THREADS};
+
+/// A part of an update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Loads and wires.
+    Nets,
+    /// Slews and delays, where the timing graph is not the pin graph; nothing otherwise.
+    Delays,
+    /// Slews, delays and arrivals; only arrivals where there was a stage of delays.
+    Forward,
+    /// The clock network, and the arrivals that can matter after CPPR; nothing without CPPR.
+    Clocks,
+    /// What checks ask for and require.
+    Checks,
+    /// Required times.
+    Backward,
+    /// Slacks of endpoints, summed up.
+    Slacks,
+}
+
+impl Stage {
+    /// All, in the order in which they run.
+    pub const ALL: [Self; 7] =
+        [Self::Nets, Self::Delays, Self::Forward, Self::Clocks, Self::Checks, Self::Backward, Self::Slacks];
+
+    /// `nets`, `delays`, `forward`, `clocks`, `checks`, `backward`, `slacks`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nets => "nets",
+            Self::Delays => "delays",
+            Self::Forward => "forward",
+            Self::Clocks => "clocks",
+            Self::Checks => "checks",
+            Self::Backward => "backward",
+            Self::Slacks => "slacks",
+        }
+    }
+
+    /// Whether its launches are independent of each other.
+    pub(crate) fn is_parallel(self) -> bool {
+        self == Self::Nets
+    }
+
+    /// Whether its kernels see the pin graph in place of the timing graph.
+    pub(crate) fn is_of_pins(self) -> bool {
+        self == Self::Delays
+    }
+
+    /// Its launches: nothing in one of them depends on another index of the same. Those of clocks come with the clock network.
+    pub(crate) fn launches(self, graph: &TimingGraph, plan: &Plan, calculator: Calculator) -> Vec<Launch> {
+        let mut launches = match self {
+            Self::Nets => nets(plan, calculator),
+            Self::Delays if graph.is_pin_graph() => Vec::new(),
+            Self::Delays => forward_delays(graph.pins()),
+            Self::Forward => forward(graph),
+            Self::Clocks => Vec::new(),
+            Self::Checks => checks(graph.pins().checks().len(), graph.checks().len()),
+            Self::Backward => (0..graph.level_count())
+                .rev()
+                .map(|level| lanes(Kernel::Backward, graph.level(level)))
+                .collect(),
+            Self::Slacks => vec![plan.slots.launch()],
+        };
+        launches.retain(|launch| launch.count > 0);
+        launches
+    }
+}
+
+fn launch(kernel: Kernel, items: Range<usize>, indices: usize) -> Launch {
+    let (first, count) = ((indices * items.start) as u32, (indices * items.len()) as u32);
+    Launch { kernel, first, count, threads: THREADS }
+}
+
+/// An index for each lane of each item.
+fn lanes(kernel: Kernel, items: Range<usize>) -> Launch {
+    launch(kernel, items, 4)
+}
+
+/// What so many checks of cells ask for, and what so many checks of the timing graph require.
+pub(crate) fn checks(pin_checks: usize, count: usize) -> Vec<Launch> {
+    let launches = [launch(Kernel::Margins, 0..pin_checks, 1), launch(Kernel::CheckTimes, 0..count, 1)];
+    launches.into_iter().filter(|launch| launch.count > 0).collect()
+}
+
+/// Packs fan-outs, before all else.
+pub(crate) fn pack_fanout(graph: &TimingGraph) -> Vec<Launch> {
+    let launches = [launch(Kernel::PackFanout, 0..graph.arc_count(), 1)];
+    launches.into_iter().filter(|launch| launch.count > 0).collect()
+}
+
+fn nets(plan: &Plan, calculator: Calculator) -> Vec<Launch> {
+    let (large, trees) = (plan.large_trees(), plan.tree_order.len());
+    match calculator {
+        Calculator::Elmore => {
+            let mut launches = vec![lanes(Kernel::LargeNets, 0..large)];
+            launches.extend(plan.classes.iter().map(|class| Launch {
+                threads: class.threads,
+                ..lanes(Kernel::SmallNets, class.trees.clone())
+            }));
+            launches
+        }
+        Calculator::Lumped => vec![lanes(Kernel::LumpedNets, 0..trees)],
+    }
+}
+
+/// What constraints state, level by level.
+struct Stated<'a, T> {
+    all: &'a [T],
+    node: fn(&T) -> NodeId,
+    entered: usize,
+}
+
+impl<'a, T> Stated<'a, T> {
+    fn new(all: &'a [T], node: fn(&T) -> NodeId) -> Self {
+        Self { all, node, entered: 0 }
+    }
+
+    /// Enters what is stated below a node and was not entered yet.
+    fn enter(&mut self, kernel: Kernel, end: usize) -> Launch {
+        let last = self.all.partition_point(|stated| (self.node)(stated).index() < end);
+        lanes(kernel, std::mem::replace(&mut self.entered, last)..last)
+    }
+}
+
+fn forward(graph: &TimingGraph) -> Vec<Launch> {
+    let mut slews = Stated::new(graph.pins().driver_slews(), |&(node, _)| node);
+    let mut arrivals = Stated::new(graph.sources(), |source| source.node);
+    let is_fused = graph.is_pin_graph();
+    let mut launches = Vec::with_capacity(3 * graph.level_count());
+    for level in 0..graph.level_count() {
+        let nodes = graph.level(level);
+        let end = nodes.end;
+        launches.push(lanes(if is_fused { Kernel::Forward } else { Kernel::ForwardArrivals }, nodes));
+        if is_fused {
+            launches.push(slews.enter(Kernel::EnterSlews, end));
+        }
+        launches.push(arrivals.enter(Kernel::EnterArrivals, end));
+    }
+    launches
+}
+
+fn forward_delays(graph: &PinGraph) -> Vec<Launch> {
+    let mut slews = Stated::new(graph.driver_slews(), |&(node, _)| node);
+    let structure = graph.structure();
+    let mut launches = Vec::with_capacity(2 * structure.level_count());
+    for level in 0..structure.level_count() {
+        let nodes = structure.level(level);
+        let end = nodes.end;
+        launches.push(lanes(Kernel::ForwardDelays, nodes));
+        launches.push(slews.enter(Kernel::EnterSlews, end));
+    }
+    launches
+}

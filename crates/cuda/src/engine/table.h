@@ -1,0 +1,47 @@
+// Look-up in tables: twin of `timing/src/table.rs`.
+
+#pragma once
+
+#include "arithmetic.h"
+#include "arrays.h"
+
+struct ALIGNED(16) Float4 {
+    float value[4];
+};
+
+struct Position {
+    u32 segment;
+    float fraction;
+};
+
+// Knots are padded to a multiple of 8, and so aligned for reads of four.
+FUNCTION Position locate(const TableArrays &tables, u32 id, float value) {
+    Axis axis = tables.axes[id];
+    const Float4 *knots = (const Float4 *)(tables.knots + axis.first);
+    u32 segment = 0;
+    for (u32 group = 0; group < axis.padded / 4; group += 2) {
+        Float4 low = knots[group], high = knots[group + 1];
+        UNROLL
+        for (u32 i = 0; i < 4; i++) segment += (value >= low.value[i] ? 1 : 0) + (value >= high.value[i] ? 1 : 0);
+    }
+    u32 at = axis.first + segment;
+    return {segment, (value - read(tables.starts, at)) * read(tables.inverses, at)};
+}
+
+FUNCTION float interpolate(const TableArrays &tables, const Table &table, Position row, Position column) {
+    const float largest = 1e9f;
+    const float *low = tables.values + (table.first + row.segment * table.stride + column.segment);
+    const float *high = low + table.stride;
+    float a = read(low, 0), b = read(low, 1), c = read(high, 0), d = read(high, 1);
+    float at_low = a + column.fraction * (b - a);
+    float at_high = c + column.fraction * (d - c);
+    float value = at_low + row.fraction * (at_high - at_low);
+    if (value < -largest) value = -largest;
+    if (value > largest) value = largest;
+    return value;
+}
+
+FUNCTION float look_up(const TableArrays &tables, u32 id, float row, float column) {
+    Table table = tables.tables[id];
+    return interpolate(tables, table, locate(tables, table.row_axis, row), locate(tables, table.column_axis, column));
+}

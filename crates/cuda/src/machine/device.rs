@@ -1,0 +1,301 @@
+//! A GPU, found and opened at run time.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cudarc::driver::sys::{
+    self, CUdevice_attribute_enum as Attribute, CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode,
+};
+use cudarc::driver::{
+    CudaContext, CudaFunction, CudaGraph, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError,
+    LaunchConfig, PushKernelArg,
+};
+use cudarc::nvrtc::Ptx;
+
+use crate::arrays::Arrays;
+use crate::arrays::pointer::Pointer;
+use crate::error::{CudaError, Trying};
+use crate::machine::Machine;
+use crate::machine::kernel::{Kernel, Launch, MOST_THREADS};
+use crate::machine::staging::Staging;
+
+/// The kernels, as `kernels/make-ptx` compiles them; the driver compiles them for the card and keeps the result.
+const PTX: &str = include_str!("../../kernels/kernels.ptx");
+
+/// The CUDA version that [`PTX`] was made with: 1000 × major + 10 × minor.
+const CUDA_VERSION: i32 = 12_020;
+
+/// Blocks of a multiprocessor that wait for each other at the most: the more there are, the longer they wait.
+const MOST_TOGETHER: u32 = 2;
+
+/// Streams beside the first, for launches that are independent.
+const SIDE_STREAMS: usize = 8;
+
+/// An open GPU.
+#[derive(Debug)]
+pub struct Device {
+    context: Arc<CudaContext>,
+    stream: Arc<CudaStream>,
+    sides: Vec<Arc<CudaStream>>,
+    /// In the order of [`Kernel::ALL`].
+    functions: Vec<CudaFunction>,
+    staging: Mutex<Staging>,
+    together: u32,
+    name: String,
+}
+
+impl Device {
+    /// Opens a GPU by its number, 0 for the first.
+    ///
+    /// # Errors
+    /// If there is no driver, an old one, no such GPU, or it cannot be used.
+    pub fn open(ordinal: usize) -> Result<Arc<Self>, CudaError> {
+        check_driver()?;
+        let found = match CudaContext::device_count() {
+            Ok(count) => count as usize,
+            Err(DriverError(CUresult::CUDA_ERROR_NO_DEVICE)) => 0,
+            Err(error) => return Err(error).trying_to("start its driver"),
+        };
+        if ordinal >= found {
+            return Err(CudaError::NoDevice { ordinal, count: found });
+        }
+        let context = CudaContext::new(ordinal).trying_to("open")?;
+        let name = context.name().trying_to("tell its name")?;
+        let capability = context.compute_capability().trying_to("tell its capability")?;
+        if capability < (8, 0) {
+            return Err(CudaError::OldDevice { name, capability });
+        }
+        do_not_track(&context);
+        let stream = context.new_stream().trying_to("make a stream")?;
+        let sides = (0..SIDE_STREAMS).map(|_| context.new_stream().trying_to("make a stream"));
+        let sides = sides.collect::<Result<_, _>>()?;
+        let module = context.load_module(Ptx::from_src(PTX)).trying_to("load the kernels")?;
+        let load = |kernel: &Kernel| module.load_function(kernel.name()).trying_to("find a kernel");
+        let functions: Vec<CudaFunction> = Kernel::ALL.iter().map(load).collect::<Result<_, _>>()?;
+        let together = together(&context, &functions)?;
+        let staging = Mutex::new(Staging::new(&context)?);
+        Ok(Arc::new(Self { context, stream, sides, functions, staging, together, name }))
+    }
+
+    /// The GPU's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Number of its multiprocessors.
+    pub fn multiprocessors(&self) -> Option<u32> {
+        let attribute = Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+        self.context.attribute(attribute).ok().and_then(|count| count.try_into().ok())
+    }
+
+    pub(crate) fn context(&self) -> &Arc<CudaContext> {
+        &self.context
+    }
+
+    pub(crate) fn stream(&self) -> &Arc<CudaStream> {
+        &self.stream
+    }
+
+    /// Starts a kernel.
+    #[expect(unsafe_code, reason = "the one place that launches kernels")]
+    fn launch(&self, stream: &CudaStream, arrays: &Arrays, launch: Launch) -> Result<(), CudaError> {
+        if launch.count == 0 {
+            return Ok(());
+        }
+        let blocks = launch.count.div_ceil(launch.threads);
+        let config =
+            LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (launch.threads, 1, 1), shared_mem_bytes: 0 };
+        let mut call = stream.launch_builder(&self.functions[launch.kernel as usize]);
+        call.arg(arrays).arg(&launch.first).arg(&launch.count);
+        // SAFETY: every kernel takes these three, and reads and writes only `arrays` at places that belong to indices below
+        // `first + count`, or to what the arrays say that there is. Counters that blocks of a launch have in common are those of one stream; blocks that wait for
+        // each other are launched so that all run. Only `Resident` makes `Arrays` of a design: its buffers have the lengths that the graph's ids need, and live as
+        // long as the engine that launches. `Stage::launches` gives indices that the graph has. `Levels`, `Flatten`, queries and
+        // `PathSearch` add arrays of their own, which they hold too; a search checks that the engine is the one that it was made for,
+        // and its kernels write paths below `room` and list places below `known` only. Parts of a design have ids of their own, made
+        // by kernels of vertices that `Cone` has looked at, and room for as many as these have counted. Lists of arrivals may move from update to update, so a
+        // search asks the engine where they are.
+        let started = unsafe {
+            if blocks > 1 && Kernel::TOGETHER.contains(&launch.kernel) {
+                call.launch_cooperative(config)
+            } else {
+                call.launch(config)
+            }
+        };
+        started.trying_to("start a kernel")?;
+        Ok(())
+    }
+}
+
+impl Device {
+    /// Starts launches one after the other.
+    fn in_turn(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+        launches.iter().try_for_each(|&launch| self.launch(&self.stream, arrays, launch))
+    }
+
+    /// Starts launches side by side.
+    fn at_once(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+        let used = &self.sides[..launches.len().min(SIDE_STREAMS)];
+        for side in used {
+            side.join(&self.stream).trying_to("fork a capture")?;
+        }
+        for (&launch, side) in launches.iter().zip(used.iter().cycle()) {
+            self.launch(side, arrays, launch)?;
+        }
+        used.iter().try_for_each(|side| self.stream.join(side).trying_to("join a capture"))
+    }
+}
+
+#[expect(unsafe_code, reason = "the driver's library is foreign code")]
+fn check_driver() -> Result<(), CudaError> {
+    // SAFETY: only loads the library and drops it again.
+    if !unsafe { sys::is_culib_present() } {
+        return Err(CudaError::NoDriver);
+    }
+    let mut found = 0;
+    // SAFETY: the library is there, has had this function since its first version, and it writes one int.
+    unsafe { sys::cuDriverGetVersion(&mut found) }.result().trying_to("tell the driver's version")?;
+    if found < CUDA_VERSION {
+        return Err(CudaError::OldDriver { found, needed: CUDA_VERSION });
+    }
+    Ok(())
+}
+
+/// How many of the largest blocks can run at once, of any kernel whose blocks wait for each other.
+fn together(context: &CudaContext, functions: &[CudaFunction]) -> Result<u32, CudaError> {
+    let ask = |attribute| context.attribute(attribute).trying_to("tell how many blocks run at once");
+    if ask(Attribute::CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH)? == 0 {
+        return Ok(1);
+    }
+    let multiprocessors = ask(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u32;
+    let mut least = MOST_TOGETHER;
+    for &kernel in Kernel::TOGETHER {
+        let function = &functions[kernel as usize];
+        let blocks = function.occupancy_max_active_blocks_per_multiprocessor(MOST_THREADS, 0, None);
+        least = least.min(blocks.trying_to("tell how many blocks run at once")?);
+    }
+    Ok(multiprocessors * least)
+}
+
+#[expect(unsafe_code, reason = "events of one stream would only stand in the way of captures")]
+fn do_not_track(context: &Arc<CudaContext>) {
+    // SAFETY: everything of this context runs on one stream, in the order in which it was started; captures that
+    // fork to other streams join them again.
+    unsafe { context.disable_event_tracking() };
+}
+
+#[expect(unsafe_code, reason = "kernels take it by value")]
+// SAFETY: plain numbers in C's layout; `Arrays` in `arrays.h` is made of the same list of fields.
+unsafe impl DeviceRepr for Arrays {}
+
+/// A CUDA graph; none where there is nothing to launch.
+pub struct Program(Option<CudaGraph>);
+
+#[expect(unsafe_code, reason = "the driver does not care which thread uses a graph, as long as it is one")]
+// SAFETY: a graph is launched and dropped through its owner only, so never by two threads at once; cudarc makes the context current first.
+unsafe impl Send for Program {}
+
+#[expect(unsafe_code, reason = "the same")]
+// SAFETY: who shares a program can do nothing with it: running it takes a `&mut`.
+unsafe impl Sync for Program {}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Program").field(&self.0.is_some()).finish()
+    }
+}
+
+impl Machine for Arc<Device> {
+    type Buffer = CudaSlice<u32>;
+    type Program = Program;
+
+    fn name(&self) -> &str {
+        Device::name(self)
+    }
+
+    fn allocate(&self, words: usize) -> Result<Self::Buffer, CudaError> {
+        self.stream.alloc_zeros(words.max(1)).trying_to("take memory")
+    }
+
+    fn write<const N: usize>(
+        &self,
+        buffer: &mut Self::Buffer,
+        count: usize,
+        value: impl Fn(usize) -> [u32; N] + Sync,
+    ) -> Result<(), CudaError> {
+        self.staging.lock().unwrap_or_else(PoisonError::into_inner).upload(&self.stream, buffer, count, value)
+    }
+
+    fn read<const N: usize, T: Send>(
+        &self,
+        buffer: &Self::Buffer,
+        count: usize,
+        out: &mut Vec<T>,
+        value: impl Fn([u32; N]) -> T + Sync,
+    ) -> Result<(), CudaError> {
+        self.staging.lock().unwrap_or_else(PoisonError::into_inner).download(
+            &self.stream,
+            buffer,
+            count,
+            out,
+            value,
+        )
+    }
+
+    fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError> {
+        self.staging.lock().unwrap_or_else(PoisonError::into_inner).peek(&self.stream, buffer)
+    }
+
+    fn together(&self) -> u32 {
+        self.together
+    }
+
+    fn address<T>(&self, buffer: &Self::Buffer) -> Pointer<T> {
+        Pointer::at(buffer.device_ptr(&self.stream).0)
+    }
+
+    fn prepare(
+        &self,
+        arrays: &Arrays,
+        launches: &[Launch],
+        are_independent: bool,
+    ) -> Result<Self::Program, CudaError> {
+        if launches.is_empty() {
+            return Ok(Program(None));
+        }
+        let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
+        self.stream.begin_capture(mode).trying_to("begin a capture")?;
+        let started =
+            if are_independent { self.at_once(arrays, launches) } else { self.in_turn(arrays, launches) };
+        let graph = self.stream.end_capture(CUgraphInstantiate_flags(0)).trying_to("end a capture");
+        started?;
+        let graph = graph?;
+        if let Some(graph) = &graph {
+            graph.upload().trying_to("take a graph of launches")?;
+        }
+        Ok(Program(graph))
+    }
+
+    fn run(&self, program: &mut Self::Program) -> Result<(), CudaError> {
+        program.0.as_ref().map_or(Ok(()), |graph| graph.launch().trying_to("start a graph of launches"))
+    }
+
+    fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+        self.in_turn(arrays, launches)
+    }
+
+    fn synchronize(&self) -> Result<(), CudaError> {
+        self.stream.synchronize().trying_to("finish its work")
+    }
+
+    fn reserve(&self, needed: u64) -> Result<(), CudaError> {
+        let tell = || self.context.mem_get_info().trying_to("tell its free memory");
+        let mut free = tell()?.0 as u64;
+        if needed > free {
+            // What was given back is free once all that was started before is done.
+            self.stream.synchronize().trying_to("finish its work")?;
+            free = tell()?.0 as u64;
+        }
+        if needed > free { Err(CudaError::OutOfMemory { needed, free }) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,144 @@
+//! Runs the kernels, compiled as C++, on the CPU.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::arrays::Arrays;
+use crate::arrays::pointer::Pointer;
+use crate::error::CudaError;
+use crate::machine::Machine;
+use crate::machine::kernel::{Kernel, Launch, with_kernels};
+
+/// A GPU that is none: each launch is a loop over its indices in an order that a seed shuffles. Clones are one machine.
+#[derive(Clone, Debug)]
+pub struct Emulator {
+    seed: Arc<AtomicU64>,
+}
+
+/// What fresh memory holds: a kernel that reads or leaves it is found out.
+const POISON: u64 = 0xa5a5_5a5a_a5a5_5a5a;
+
+impl Emulator {
+    /// With a seed for the orders of indices.
+    pub fn new(seed: u64) -> Self {
+        Self { seed: Arc::new(AtomicU64::new(seed)) }
+    }
+}
+
+type Loop = unsafe extern "C" fn(*const Arrays, u32, u32, u32, u64);
+
+macro_rules! find_kernels {
+    ($($(#[$doc:meta])* $kernel:ident = $function:ident,)*) => {
+        #[expect(unsafe_code, reason = "the kernels are C++")]
+        mod foreign {
+            use crate::arrays::Arrays;
+
+            // SAFETY: as KERNEL, BLOCK_KERNEL and TILE_KERNEL in `kernels/platform.h` declare them.
+            unsafe extern "C" {
+                $(pub(super) fn $function(arrays: *const Arrays, first: u32, count: u32, threads: u32, seed: u64);)*
+            }
+        }
+
+        fn function(kernel: Kernel) -> Loop {
+            match kernel {
+                $(Kernel::$kernel => foreign::$function,)*
+            }
+        }
+    };
+}
+
+with_kernels!(find_kernels);
+
+/// Two words in each, so that times are aligned; atomic, as the kernels write through addresses.
+type Buffer = Box<[AtomicU64]>;
+
+impl Machine for Emulator {
+    type Buffer = Buffer;
+    type Program = (Arrays, Vec<Launch>);
+
+    fn name(&self) -> &str {
+        "emulator"
+    }
+
+    fn allocate(&self, words: usize) -> Result<Buffer, CudaError> {
+        // Room to align the start: C++ aligns by up to 32 bytes.
+        Ok((0..words.div_ceil(2) + 4).map(|_| AtomicU64::new(POISON)).collect())
+    }
+
+    fn write<const N: usize>(
+        &self,
+        buffer: &mut Buffer,
+        count: usize,
+        value: impl Fn(usize) -> [u32; N] + Sync,
+    ) -> Result<(), CudaError> {
+        let start = start(buffer);
+        let mut words = (0..count).flat_map(value);
+        for place in &buffer[start..] {
+            let Some(low) = words.next() else { break };
+            let high = words.next().unwrap_or(POISON as u32);
+            place.store(u64::from(high) << 32 | u64::from(low), Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn read<const N: usize, T: Send>(
+        &self,
+        buffer: &Buffer,
+        count: usize,
+        out: &mut Vec<T>,
+        value: impl Fn([u32; N]) -> T + Sync,
+    ) -> Result<(), CudaError> {
+        let start = start(buffer);
+        let word = |i: usize| (buffer[start + i / 2].load(Ordering::Relaxed) >> (32 * (i % 2))) as u32;
+        out.clear();
+        out.extend((0..count).map(|i| value(std::array::from_fn(|j| word(i * N + j)))));
+        Ok(())
+    }
+
+    /// Blocks run one after the other.
+    fn together(&self) -> u32 {
+        1
+    }
+
+    fn address<T>(&self, buffer: &Buffer) -> Pointer<T> {
+        Pointer::at(buffer[start(buffer)].as_ptr() as u64)
+    }
+
+    fn prepare(&self, arrays: &Arrays, launches: &[Launch], _: bool) -> Result<Self::Program, CudaError> {
+        Ok((*arrays, launches.to_vec()))
+    }
+
+    fn run(&self, (arrays, launches): &mut Self::Program) -> Result<(), CudaError> {
+        self.start(arrays, launches)
+    }
+
+    #[expect(unsafe_code, reason = "the one place that runs kernels")]
+    fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+        for launch in launches {
+            let seed = self.seed.fetch_add(1, Ordering::Relaxed);
+            // SAFETY: as for a launch on a GPU, see `Device::launch`; the buffers are atomics, which may be written while shared.
+            unsafe { function(launch.kernel)(arrays, launch.first, launch.count, launch.threads, seed) };
+        }
+        Ok(())
+    }
+
+    fn peek<const N: usize>(&self, buffer: &Buffer) -> Result<[u32; N], CudaError> {
+        let mut words = Vec::new();
+        self.read(buffer, 1, &mut words, |words: [u32; N]| words)?;
+        Ok(words[0])
+    }
+
+    fn synchronize(&self) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn reserve(&self, _: u64) -> Result<(), CudaError> {
+        Ok(())
+    }
+}
+
+/// The first place of a buffer at a multiple of 32 bytes.
+fn start(buffer: &Buffer) -> usize {
+    let place = buffer.as_ptr() as usize;
+    (place.next_multiple_of(32) - place) / size_of::<AtomicU64>()
+}

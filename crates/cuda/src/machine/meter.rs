@@ -1,0 +1,83 @@
+//! How much memory a design needs, before any is taken.
+
+use std::cell::Cell;
+
+use crate::arrays::Arrays;
+use crate::arrays::pointer::Pointer;
+use crate::error::CudaError;
+use crate::machine::Machine;
+use crate::machine::kernel::Launch;
+
+/// A machine that only counts what is asked of it.
+#[derive(Debug, Default)]
+pub(crate) struct Meter {
+    pub(crate) bytes: Cell<u64>,
+}
+
+/// Devices hand out memory in steps of this.
+const STEP: u64 = 512;
+
+impl Machine for Meter {
+    type Buffer = ();
+    type Program = ();
+
+    fn name(&self) -> &str {
+        "meter"
+    }
+
+    fn allocate(&self, words: usize) -> Result<(), CudaError> {
+        self.bytes.set(self.bytes.get() + (4 * words as u64).next_multiple_of(STEP));
+        Ok(())
+    }
+
+    fn write<const N: usize>(
+        &self,
+        (): &mut (),
+        _: usize,
+        _: impl Fn(usize) -> [u32; N] + Sync,
+    ) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn read<const N: usize, T: Send>(
+        &self,
+        (): &(),
+        _: usize,
+        _: &mut Vec<T>,
+        _: impl Fn([u32; N]) -> T + Sync,
+    ) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn together(&self) -> u32 {
+        1
+    }
+
+    fn address<T>(&self, (): &()) -> Pointer<T> {
+        Pointer::NULL
+    }
+
+    fn prepare(&self, _: &Arrays, _: &[Launch], _: bool) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn peek<const N: usize>(&self, (): &()) -> Result<[u32; N], CudaError> {
+        Ok([0; N])
+    }
+
+    fn run(&self, (): &mut ()) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn start(&self, _: &Arrays, _: &[Launch]) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn synchronize(&self) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn reserve(&self, _: u64) -> Result<(), CudaError> {
+        Ok(())
+    }
+}

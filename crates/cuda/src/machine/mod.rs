@@ -1,0 +1,103 @@
+//! What runs kernels: the trait [`Machine`], the GPU and the emulator behind it, the kernels by name, and copies to and from a device.
+
+pub(crate) mod buffers;
+pub(crate) mod device;
+#[cfg(feature = "emulate")]
+pub(crate) mod emulator;
+pub(crate) mod kernel;
+pub(crate) mod meter;
+mod staging;
+pub(crate) mod upload;
+pub(crate) mod words;
+
+use crate::arrays::Arrays;
+use crate::arrays::pointer::Pointer;
+use crate::error::CudaError;
+use crate::machine::kernel::Launch;
+
+/// A device with memory of its own, in words of 4 bytes.
+pub trait Machine {
+    /// Memory of the device.
+    type Buffer;
+    /// Launches made ready to be run again and again.
+    type Program;
+
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// Memory for so many words; what they hold is not said.
+    ///
+    /// # Errors
+    /// If there is not enough.
+    fn allocate(&self, words: usize) -> Result<Self::Buffer, CudaError>;
+
+    /// Copies `count` values of `N` words each, which `value` gives by index, to the start of a buffer.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn write<const N: usize>(
+        &self,
+        buffer: &mut Self::Buffer,
+        count: usize,
+        value: impl Fn(usize) -> [u32; N] + Sync,
+    ) -> Result<(), CudaError>;
+
+    /// Copies `count` values of `N` words each back, through `value`.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn read<const N: usize, T: Send>(
+        &self,
+        buffer: &Self::Buffer,
+        count: usize,
+        out: &mut Vec<T>,
+        value: impl Fn([u32; N]) -> T + Sync,
+    ) -> Result<(), CudaError>;
+
+    /// Waits for all that was started, and copies the first words of a buffer back.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError>;
+
+    /// How many of the largest blocks can run at once, so that they may wait for each other.
+    fn together(&self) -> u32;
+
+    /// Where a buffer is, to kernels that take it for values of a type.
+    fn address<T>(&self, buffer: &Self::Buffer) -> Pointer<T>;
+
+    /// Makes launches ready, to be run one after the other, or all at once if they are independent.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn prepare(
+        &self,
+        arrays: &Arrays,
+        launches: &[Launch],
+        are_independent: bool,
+    ) -> Result<Self::Program, CudaError>;
+
+    /// Starts a program, after all that was started before.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn run(&self, program: &mut Self::Program) -> Result<(), CudaError>;
+
+    /// Starts launches one after the other, after all that was started before: for those that are few, or not run again and again.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError>;
+
+    /// Waits for all that was started.
+    ///
+    /// # Errors
+    /// If any of it failed.
+    fn synchronize(&self) -> Result<(), CudaError>;
+
+    /// An error if so many bytes cannot be had.
+    ///
+    /// # Errors
+    /// See [`CudaError::OutOfMemory`].
+    fn reserve(&self, bytes: u64) -> Result<(), CudaError>;
+}

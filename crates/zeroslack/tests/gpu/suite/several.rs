@@ -1,0 +1,138 @@
+//! Designs with several clocks: related and unrelated, shifted, on one port, within the design, ideal and propagated, through any gates.
+
+use proptest::prelude::*;
+use zeroslack::input::Diagnostics;
+use zeroslack::sdc::{Clock, ClockEdge, ClockId, OutputDelay};
+use zeroslack::timing::{Calculator, CommonPoint};
+use zeroslack::units::{Transition, quad};
+use zeroslack::{Session, SessionParts};
+use zeroslack_cuda::Machine;
+
+#[path = "../../clocks/clocking.rs"]
+mod clocking;
+#[path = "../../clocks/constraints.rs"]
+mod constraints;
+#[path = "../../clocks/network.rs"]
+mod network;
+
+use super::brute::load;
+use super::clocks::{netlist, recipe};
+use super::{CONTESTS, SDC};
+use clocking::Manner;
+pub use clocking::{Clocked, ideal_beside_propagated};
+use netlist::Texts;
+use recipe::{Network, Style};
+
+/// Up to three propagated clocks that start at ports; ideal and propagated ones that start anywhere, up to eight.
+const SEVERAL: Manner = Manner { most_clocks: 3, ideal: 0, is_anywhere: false, has_latencies: false };
+const ANY: Manner = Manner { most_clocks: 8, ideal: 4, is_anywhere: true, has_latencies: true };
+
+/// Of every kind.
+pub fn clocked() -> impl Strategy<Value = Clocked> {
+    prop::sample::select(kinds().to_vec()).prop_flat_map(|(manner, style)| clocking::clocked(manner, style))
+}
+
+/// A design with thousands of registers.
+pub fn large(seed: u8) -> Clocked {
+    clocking::large(seed, ANY)
+}
+
+fn kinds() -> [(Manner, Style); 9] {
+    let style =
+        |network, is_crossing, is_ordered| Style { network, is_crossing, is_ordered, has_slews: true };
+    let tree = style(Network::Tree, false, true);
+    [
+        (SEVERAL, tree),
+        (Manner { ideal: 10, ..SEVERAL }, tree),
+        (Manner { most_clocks: 1, ..ANY }, tree),
+        (ANY, tree),
+        (Manner { has_latencies: true, ..SEVERAL }, style(Network::Any, false, true)),
+        (ANY, style(Network::Any, true, true)),
+        (ANY, style(Network::Any, true, false)),
+        (ANY, style(Network::Chain, false, true)),
+        (ANY, style(Network::BothEdges, false, true)),
+    ]
+}
+
+/// The design, not yet timed.
+fn session(clocked: &Clocked) -> Session {
+    let (netlist, parasitics) = Texts::new(&clocked.design).netlist();
+    let constraints = clocked.setting(&netlist).constraints(&netlist);
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    Session::build(parts, Diagnostics::new()).unwrap()
+}
+
+/// The rule of CPPR by which a design's paths are ranked.
+fn rule(clocked: &Clocked) -> CommonPoint {
+    if clocked.design.choices.is_multiple_of(2) { CONTESTS } else { SDC }
+}
+
+/// Everything that is timed, with CPPR and without.
+pub fn check_several<M: Machine>(machine: M, clocked: &Clocked) {
+    let session = session(clocked);
+    super::check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Elmore);
+}
+
+/// The worst paths, ranked before CPPR and after.
+pub fn search_several<M: Machine>(machine: M, clocked: &Clocked, most: usize) -> u32 {
+    let (session, how) = (session(clocked), (Calculator::Elmore, rule(clocked)));
+    super::check_search(machine, &session, how, most, 1)
+}
+
+/// So many to an endpoint, and of each path group.
+pub fn quotas_several<M: Machine>(machine: M, clocked: &Clocked, most: usize) -> u32 {
+    let how = (&session(clocked), Calculator::Elmore, rule(clocked));
+    super::check_quotas(machine, how, most, most / 4, 11, 1)
+}
+
+/// Parts of the design that constrained paths can take.
+pub fn cones_several<M: Machine>(machine: M, clocked: &Clocked, seed: u64, queries: usize) {
+    super::cones::check_cones(machine, (&session(clocked), rule(clocked)), seed, queries);
+}
+
+/// A placed-like design of so many gates under three clocks on its one clock port, one of which is ideal. Outputs are required by all of them.
+fn three_clocks(gates: usize) -> Session {
+    let (netlist, mut constraints) = super::synthetic_parts(gates);
+    let [first] = &constraints.clocks[..] else { panic!("one clock") };
+    let first = first.clone();
+    let other = |name: &str, thirds: i64, is_propagated: bool| {
+        let period = first.period / 3 * thirds;
+        let edges = first.edges.map(|edge| edge / 3 * thirds + 700);
+        let (name, propagated) = (name.into(), is_propagated);
+        Clock { name, period, edges, propagated, source_latency: quad(0), ..first.clone() }
+    };
+    constraints.clocks.push(other("slow", 4, true));
+    constraints.clocks.push(other("ideal", 2, false));
+    for stated in constraints.required_times.clone() {
+        for clock in 0..3 {
+            let capture = ClockEdge { clock: ClockId(clock), edge: Transition::Rise };
+            let delay = quad(Some(i64::from(clock) * 1000));
+            constraints.output_delays.push(OutputDelay { port: stated.port, capture, delay });
+        }
+    }
+    let session = load::session(netlist, &constraints, Calculator::Elmore);
+    assert!(!session.graph().unwrap().is_pin_graph(), "pins with several tags");
+    session
+}
+
+/// All that is timed of such a design.
+pub fn check_three_clocks<M: Machine>(machine: M, gates: usize) {
+    let session = three_clocks(gates);
+    super::check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Elmore);
+}
+
+/// The worst paths of such a design.
+pub fn search_three_clocks<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
+    let session = three_clocks(gates);
+    super::check_search(machine, &session, (Calculator::Elmore, SDC), most, each)
+}
+
+/// So many paths of such a design to an endpoint, and of each path group.
+pub fn quotas_three_clocks<M: Machine>(machine: M, gates: usize, most: usize, each: usize) -> u32 {
+    super::check_quotas(machine, (&three_clocks(gates), Calculator::Elmore, SDC), most, most / 16, 29, each)
+}
+
+/// Parts of such a design.
+pub fn cones_three_clocks<M: Machine>(machine: M, gates: usize, queries: usize) {
+    super::cones::check_cones(machine, (&three_clocks(gates), SDC), 5, queries);
+}
