@@ -3,21 +3,53 @@
 //! [`DesignFiles`] names the files of a design; [`Session::load`] reads, links and times it; a [`Session`] owns everything that came
 //! out. What it has to say of the last update is in [`Timed`], which [`Session::timed`] gives. The parts are crates of their own, re-exported here under their names.
 //!
-//! ```no_run
-//! use zeroslack::{DesignFiles, Session};
+//! ```
+//! use zeroslack::units::{Split, ps};
+//! use zeroslack::{Constraint, DesignFiles, Session, SpefFile};
 //!
+//! let file = |name: &str| std::path::Path::new("../../examples/pulse").join(name);
 //! let files = DesignFiles {
-//!     liberty_late: vec!["slow.lib".into()],
-//!     liberty_early: vec!["fast.lib".into()],
-//!     verilog: vec!["top.v".into()],
+//!     liberty_early: vec![file("pulse_fast.lib")],
+//!     liberty_late: vec![file("pulse_slow.lib")],
+//!     verilog: vec![file("pulse.v")],
+//!     spef: vec![SpefFile { file: file("pulse.spef"), instance: None }],
+//!     constraints: Some(Constraint::Sdc(file("pulse.sdc"))),
 //!     ..DesignFiles::default()
 //! };
-//! let session = Session::load(&files, &zeroslack::Silent)?;
+//! let mut session = Session::load(&files, &zeroslack::Silent)?;
 //! for summary in session.timed()?.summaries() {
-//!     println!("{}: {} ps", summary.kind.name(), zeroslack::units::ps(summary.worst_slack));
+//!     println!("{}: {} ps", summary.kind.name(), ps(summary.worst_slack));
 //! }
+//!
+//! // An optimiser's loop: edit, update, ask. Here each inverter on the worst path is tried in another size.
+//! let worst = |session: &Session| -> Result<i64, zeroslack::QueryError> {
+//!     Ok(session.timed()?.worst_endpoints(Split::Late, 1)[0].slack)
+//! };
+//! let sizes = ["ZL_INV_X1", "ZL_INV_X2"].map(|name| session.netlist().library().find(name));
+//! let path = session.timed()?.worst_paths(Split::Late, 1).remove(0);
+//! let mut best = worst(&session)?;
+//! for cell in path.data.iter().filter_map(|step| session.netlist().pin_cell(step.pin)).collect::<Vec<_>>() {
+//!     let now = Some(session.netlist().cell_master(cell));
+//!     let Some(other) = sizes.into_iter().flatten().find(|&size| sizes.contains(&now) && Some(size) != now) else {
+//!         continue;
+//!     };
+//!     let mark = session.mark();
+//!     session.edit(|netlist| netlist.set_master(cell, other))?;
+//!     // From here to the update `session.timed()` is an error: no old answer can be had.
+//!     session.update()?;
+//!     let slack = worst(&session)?;
+//!     if slack > best {
+//!         best = slack;
+//!     } else {
+//!         session.undo(&mark);
+//!     }
+//! }
+//! session.update()?;
+//! assert_eq!(worst(&session)?, best);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A session can have more than one mode (constraints), corner (libraries and parasitics) and scenario (a mode in a corner): see [`Session`].
 
 mod engine;
 mod error;

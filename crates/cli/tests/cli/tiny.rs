@@ -7,14 +7,14 @@ use expect_test::Expect;
 
 /// The files of the designs.
 pub const FILES: [(&str, &str); 8] = [
-    ("tiny.lib", include_str!("../tiny/tiny.lib")),
-    ("tiny.v", include_str!("../tiny/tiny.v")),
-    ("tiny.spef", include_str!("../tiny/tiny.spef")),
-    ("tiny.sdc", include_str!("../tiny/tiny.sdc")),
-    ("tiny.timing", include_str!("../tiny/tiny.timing")),
-    ("states.lib", include_str!("../tiny/states.lib")),
-    ("states.v", include_str!("../tiny/states.v")),
-    ("states.sdc", include_str!("../tiny/states.sdc")),
+    ("tiny.lib", include_str!("../../../zeroslack/tests/tiny/tiny.lib")),
+    ("tiny.v", include_str!("../../../zeroslack/tests/tiny/tiny.v")),
+    ("tiny.spef", include_str!("../../../zeroslack/tests/tiny/tiny.spef")),
+    ("tiny.sdc", include_str!("../../../zeroslack/tests/tiny/tiny.sdc")),
+    ("tiny.timing", include_str!("../../../zeroslack/tests/tiny/tiny.timing")),
+    ("states.lib", include_str!("../../../zeroslack/tests/tiny/states.lib")),
+    ("states.v", include_str!("../../../zeroslack/tests/tiny/states.v")),
+    ("states.sdc", include_str!("../../../zeroslack/tests/tiny/states.sdc")),
 ];
 
 /// The arguments that name those of `tiny`.

@@ -1,4 +1,4 @@
-//! Arguments in, files read, a report and diagnostics out: the only part that prints.
+//! The command line: arguments in, files read, a report and diagnostics out. The only crate that prints.
 
 mod args;
 mod bench;
@@ -17,7 +17,7 @@ use clap::Parser;
 use self::args::{Cli, Command};
 
 /// Runs what the arguments say: 0 when it is done, 1 when an input is wrong or an output cannot be written; wrong arguments end with 2.
-pub(crate) fn run() -> ExitCode {
+fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Report(arguments) => report::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
