@@ -12,7 +12,7 @@ use crate::arrays::clocks::{ClockArrays, ListEntry};
 use crate::engine::clock_network::Network;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch, THREADS};
+use crate::machine::kernel::{Kernel, Launch, THREADS, TILE};
 use crate::machine::meter::Meter;
 use crate::machine::upload::Upload;
 use crate::machine::words::words_of;
@@ -163,10 +163,7 @@ impl<B> Clocks<B> {
 fn launches(graph: &TimingGraph, network: &Network) -> Vec<Launch> {
     let levels = (0..graph.level_count()).map(|level| network.of_level(graph.level(level)));
     let levels: Vec<Range<u32>> = levels.collect();
-    let launch = |kernel, level: &Range<u32>| Launch {
-        first: level.start,
-        ..Launch::indices(kernel, level.len() as u32)
-    };
+    let launch = |kernel, level: &Range<u32>| Launch::over(kernel, level.clone(), TILE);
     let mut launches = vec![Launch::indices(Kernel::BeginClocks, 4)];
     let mut place = Kernel::PlaceClock;
     if network.points.is_some() {
@@ -178,16 +175,14 @@ fn launches(graph: &TimingGraph, network: &Network) -> Vec<Launch> {
     launches.extend(levels.iter().map(|level| launch(Kernel::LabelClock, level)));
     launches.push(Launch::tiles(Kernel::ClockExtremes, network.vertices.len() as u32));
     launches.extend(list_launches(graph.level_first()));
-    launches.retain(|launch| launch.count > 0);
+    launches.retain(|launch| !launch.is_empty());
     launches
 }
 
 /// The sweep that makes the lists of all levels; the nodes of each start at `level_first`, and those of the last end.
 pub(crate) fn list_launches(level_first: &[u32]) -> impl Iterator<Item = Launch> + '_ {
-    level_first.windows(2).map(|nodes| Launch {
-        kernel: Kernel::ClockLists,
-        first: LANES as u32 * nodes[0],
-        count: LANES as u32 * (nodes[1] - nodes[0]),
-        threads: THREADS,
+    level_first.windows(2).map(|nodes| {
+        let [first, end] = [nodes[0], nodes[1]].map(|node| LANES as u32 * node);
+        Launch::over(Kernel::ClockLists, first..end, THREADS)
     })
 }

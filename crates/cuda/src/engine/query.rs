@@ -113,8 +113,7 @@ impl<M: Machine> Engine<M> {
         arrays.queries.query_nodes = machine.address(&query.nodes);
         arrays.queries.query_values = machine.address(&query.values);
         let count = 4 * nodes.len() as u32;
-        machine
-            .start(&arrays, &[Launch { kernel: Kernel::GatherNodes, first: 0, count, threads: THREADS }])?;
+        machine.start(&arrays, &[Launch::over(Kernel::GatherNodes, 0..count, THREADS)])?;
         machine.read(&query.values, nodes.len(), &mut found, node_timing)?;
         Ok(found)
     }
@@ -135,10 +134,9 @@ fn first_state(wanted: u32, first_slot: u32, slots: u32) -> [u32; SELECTION] {
 /// Selects among so many slacks, and takes those that are wanted.
 fn launches(slacks: u32) -> Vec<Launch> {
     let blocks = slacks.div_ceil(SLACKS_PER_BLOCK);
-    let round =
-        Launch { kernel: Kernel::SelectDigit, first: 0, count: blocks * SUM_THREADS, threads: SUM_THREADS };
+    let round = Launch::over(Kernel::SelectDigit, 0..blocks * SUM_THREADS, SUM_THREADS);
     let mut launches = vec![round; ROUNDS];
-    launches.push(Launch { kernel: Kernel::TakeSelected, first: 0, count: slacks, threads: THREADS });
+    launches.push(Launch::over(Kernel::TakeSelected, 0..slacks, THREADS));
     launches
 }
 

@@ -1,12 +1,15 @@
 //! Memory that queries work in.
 
-use crate::arrays::Arrays;
+use crate::arrays::{Arrays, design};
 use crate::error::CudaError;
 use crate::machine::Machine;
+use crate::machine::words::words_of;
 
-/// Words of `SlackRecord`, of `Selection`, and digits and rounds, as in `arrays.h` and `select.h`.
-pub(crate) const RECORD: usize = 12;
-pub(crate) const SELECTION: usize = 12;
+/// Words of a slack, and of the state of a selection.
+pub(crate) const RECORD: usize = words_of::<design::SlackRecord>(1);
+pub(crate) const SELECTION: usize = words_of::<design::Selection>(1);
+
+/// Digits of a selection, as in `select.h`.
 const DIGITS: usize = 1 << 11;
 
 /// Words that a query brings back for a node, as in `slacks.h`.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use zeroslack_graph::{NodeId, PinGraph, TimingGraph};
 use zeroslack_timing::Calculator;
 
-use crate::engine::plan::Plan;
+use crate::engine::plan::{Class, Plan};
 use crate::machine::kernel::{Kernel, Launch, THREADS};
 
 /// A part of an update.
@@ -70,14 +70,18 @@ impl Stage {
                 .collect(),
             Self::Slacks => vec![plan.slots.launch()],
         };
-        launches.retain(|launch| launch.count > 0);
+        launches.retain(|launch| !launch.is_empty());
         launches
     }
 }
 
+/// So many indices for each of some items, by blocks of so many threads.
+fn launch_in(kernel: Kernel, items: Range<usize>, indices: usize, threads: u32) -> Launch {
+    Launch::over(kernel, (indices * items.start) as u32..(indices * items.end) as u32, threads)
+}
+
 fn launch(kernel: Kernel, items: Range<usize>, indices: usize) -> Launch {
-    let (first, count) = ((indices * items.start) as u32, (indices * items.len()) as u32);
-    Launch { kernel, first, count, threads: THREADS }
+    launch_in(kernel, items, indices, THREADS)
 }
 
 /// An index for each lane of each item.
@@ -88,13 +92,13 @@ fn lanes(kernel: Kernel, items: Range<usize>) -> Launch {
 /// What so many checks of cells ask for, and what so many checks of the timing graph require.
 pub(crate) fn checks(pin_checks: usize, count: usize) -> Vec<Launch> {
     let launches = [launch(Kernel::Margins, 0..pin_checks, 1), launch(Kernel::CheckTimes, 0..count, 1)];
-    launches.into_iter().filter(|launch| launch.count > 0).collect()
+    launches.into_iter().filter(|launch| !launch.is_empty()).collect()
 }
 
 /// Packs fan-outs, before all else.
 pub(crate) fn pack_fanout(graph: &TimingGraph) -> Vec<Launch> {
     let launches = [launch(Kernel::PackFanout, 0..graph.arc_count(), 1)];
-    launches.into_iter().filter(|launch| launch.count > 0).collect()
+    launches.into_iter().filter(|launch| !launch.is_empty()).collect()
 }
 
 fn nets(plan: &Plan, calculator: Calculator) -> Vec<Launch> {
@@ -102,10 +106,8 @@ fn nets(plan: &Plan, calculator: Calculator) -> Vec<Launch> {
     match calculator {
         Calculator::Elmore => {
             let mut launches = vec![lanes(Kernel::LargeNets, 0..large)];
-            launches.extend(plan.classes.iter().map(|class| Launch {
-                threads: class.threads,
-                ..lanes(Kernel::SmallNets, class.trees.clone())
-            }));
+            let launch = |class: &Class| launch_in(Kernel::SmallNets, class.trees.clone(), 4, class.threads);
+            launches.extend(plan.classes.iter().map(launch));
             launches
         }
         Calculator::Lumped => vec![lanes(Kernel::LumpedNets, 0..trees)],

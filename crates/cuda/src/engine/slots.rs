@@ -5,17 +5,18 @@ use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Ticks, UNDEFINED};
 
 use crate::arrays::Arrays;
+use crate::arrays::design::Total;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, Launch};
 use crate::machine::upload::Upload;
-use crate::machine::words::time_word_pair;
+use crate::machine::words::{time_word_pair, words_of};
 
 /// Threads of a block that sums up slacks; every kind's endpoints are padded to a multiple.
 pub(crate) const SUM_THREADS: u32 = 256;
 
-/// Words of `Total` in `arrays.h`.
-pub(crate) const TOTAL: usize = 8;
+/// Words of a sum.
+pub(crate) const TOTAL: usize = words_of::<Total>(1);
 
 /// Kinds of endpoints that occur, in the order of [`EndpointKind::ALL`], with the same endpoints for each.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +55,7 @@ impl Slots {
     /// Computes and sums up all of them.
     pub(crate) fn launch(&self) -> Launch {
         let count = self.kinds.len() as u32 * self.padded();
-        Launch { kernel: Kernel::EndpointSlacks, first: 0, count, threads: SUM_THREADS }
+        Launch::over(Kernel::EndpointSlacks, 0..count, SUM_THREADS)
     }
 
     /// Four bits a slot.

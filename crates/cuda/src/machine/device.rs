@@ -107,14 +107,15 @@ impl Device {
             LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (launch.threads, 1, 1), shared_mem_bytes: 0 };
         let mut call = stream.launch_builder(&self.functions[launch.kernel as usize]);
         call.arg(arrays).arg(&launch.first).arg(&launch.count);
-        // SAFETY: every kernel takes these three, and reads and writes only `arrays` at places that belong to indices below
-        // `first + count`, or to what the arrays say that there is. Counters that blocks of a launch have in common are those of one stream; blocks that wait for
-        // each other are launched so that all run. Only `Resident` makes `Arrays` of a design: its buffers have the lengths that the graph's ids need, and live as
-        // long as the engine that launches. `Stage::launches` gives indices that the graph has. `Levels`, `Flatten`, queries and
-        // `PathSearch` add arrays of their own, which they hold too; a search checks that the engine is the one that it was made for,
-        // and its kernels write paths below `room` and list places below `known` only. Parts of a design have ids of their own, made
-        // by kernels of vertices that `Cone` has looked at, and room for as many as these have counted. Lists of arrivals may move from update to update, so a
-        // search asks the engine where they are.
+        // SAFETY: every kernel takes these three. It reads and writes only `arrays`, at places that belong to indices below `first + count`, or
+        // to what the arrays say that there is; and whoever makes a `Launch` answers for the indices, see there. Only who holds the buffers
+        // makes `Arrays`, with the lengths that the ids of graph and paths need:
+        // - `Resident` for a design, for as long as its engine, and `Stage::launches` gives indices that the graph has;
+        // - `Levels`, `Flatten` and `Queries` for what they add;
+        // - `Terrain` and `Memory` for a search, which checks that the engine is its own, asks it where its lists of arrivals are now, writes
+        //   paths below `room` and lists places below `known`;
+        // - `Cone` for parts, whose ids are counted by kernels before there is room for them, from vertices that it has looked at.
+        // Counters that blocks of a launch have in common are those of one stream. Blocks that wait for each other are launched so that all run.
         let started = unsafe {
             if blocks > 1 && Kernel::TOGETHER.contains(&launch.kernel) {
                 call.launch_cooperative(config)

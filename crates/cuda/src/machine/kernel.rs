@@ -1,5 +1,7 @@
 //! The kernels by name, and launches of them.
 
+use std::ops::Range;
+
 /// Hands the list of all kernels to a macro: what each is, its name here and that of its function.
 macro_rules! with_kernels {
     ($to:ident) => {
@@ -255,15 +257,18 @@ impl Kernel {
 #[cfg(feature = "emulate")]
 pub(crate) use with_kernels;
 
-/// A kernel to be run over a range of indices, or by so many blocks. Only what holds the arrays makes one, of indices that they have.
+/// A kernel to be run over a range of indices, or by so many blocks. Only the functions below make one.
+///
+/// Whoever asks for a launch answers for its contract: the arrays that it is started with have every index of the range, or every item of the
+/// blocks, and what the kernel reads there was written by launches or copies that were started before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
-    pub(crate) kernel: Kernel,
-    pub(crate) first: u32,
+    pub(super) kernel: Kernel,
+    pub(super) first: u32,
     /// Of indices, or threads of all blocks.
-    pub(crate) count: u32,
+    pub(super) count: u32,
     /// Threads of a block.
-    pub(crate) threads: u32,
+    pub(super) threads: u32,
 }
 
 /// Threads of a block, unless there is a reason for another number.
@@ -279,9 +284,19 @@ pub(crate) const MOST_THREADS: u32 = 512;
 const CROWD: usize = 4;
 
 impl Launch {
+    /// Over a range of indices, by blocks of so many threads.
+    ///
+    /// # Panics
+    /// If blocks cannot have so many threads, or those of the kernel wait for each other: see [`Launch::sweep`].
+    pub(crate) fn over(kernel: Kernel, indices: Range<u32>, threads: u32) -> Self {
+        assert!(threads.is_power_of_two() && threads <= MOST_THREADS, "{threads} threads a block");
+        assert!(!Kernel::TOGETHER.contains(&kernel), "{kernel:?} runs in blocks that wait for each other");
+        Self { kernel, first: indices.start, count: indices.end.saturating_sub(indices.start), threads }
+    }
+
     /// Over the indices below `count`.
     pub(crate) fn indices(kernel: Kernel, count: u32) -> Self {
-        Self { kernel, first: 0, count, threads: TILE }
+        Self::over(kernel, 0..count, TILE)
     }
 
     /// By the kernel for paths that are ranked after CPPR, or before it.
@@ -290,8 +305,12 @@ impl Launch {
     }
 
     /// Over all levels of a graph whose nodes have so many indices `each`, by up to `most` blocks that run together: more than one only where
-    /// levels are wide.
+    /// levels are wide. `most` is what [`crate::Machine::together`] says.
+    ///
+    /// # Panics
+    /// If the kernel is not one whose blocks may wait for each other.
     pub(crate) fn sweep(kernel: Kernel, each: u32, (nodes, levels): (usize, usize), most: u32) -> Self {
+        assert!(Kernel::TOGETHER.contains(&kernel), "{kernel:?} runs in blocks of their own");
         let wide = each as usize * nodes / levels.max(1) / MOST_THREADS as usize;
         let blocks = (CROWD * wide).clamp(1, most.max(1) as usize) as u32;
         Self { kernel, first: 0, count: blocks * MOST_THREADS, threads: MOST_THREADS }
@@ -305,5 +324,10 @@ impl Launch {
     /// By a block for each tile of so many items.
     pub(crate) fn tiles(kernel: Kernel, items: u32) -> Self {
         Self::blocks(kernel, items.div_ceil(TILE))
+    }
+
+    /// Whether there is nothing to do.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
     }
 }

@@ -3,12 +3,13 @@
 use rayon::prelude::*;
 use zeroslack_timing::{FlatTrees, NO_WIRE, RcNetworks, RcNode, RcSource};
 
-use crate::arrays::Arrays;
+use crate::arrays::{Arrays, design};
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, Launch, THREADS};
 use crate::machine::meter::Meter;
 use crate::machine::upload::Upload;
+use crate::machine::words::words_of;
 use crate::preparation::flatten_plan::{OPENED, Plan, first_wire};
 use crate::preparation::scan::{self, ScanMemory};
 
@@ -19,7 +20,7 @@ const MOVERS: u32 = 8;
 const PIECE: usize = 4096;
 
 /// Words of an [`RcNode`] on the device.
-const NODE: usize = 4;
+const NODE: usize = words_of::<design::RcNode>(1);
 
 /// RC networks on a device, for their trees: what [`RcNetworks::flatten`] does, with the same result.
 ///
@@ -83,8 +84,8 @@ impl<'m, M: Machine> Flatten<'m, M> {
         self.machine.run(&mut walks)?;
         let mut launches = scan::launches(self.arrays.scan.count).to_vec();
         let count = MOVERS * self.trees as u32;
-        launches.push(Launch { kernel: Kernel::CloseGaps, first: 0, count, threads: THREADS });
-        launches.retain(|launch| launch.count > 0);
+        launches.push(Launch::over(Kernel::CloseGaps, 0..count, THREADS));
+        launches.retain(|launch| !launch.is_empty());
         self.machine.start(&self.arrays, &launches)?;
         // The program has to last until it has run.
         self.machine.synchronize()

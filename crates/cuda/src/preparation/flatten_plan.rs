@@ -97,19 +97,12 @@ impl Plan {
         let mut first = 0;
         for (class, &end) in self.ends.iter().enumerate() {
             launches.push(match class {
-                0 => {
-                    Launch { kernel: Kernel::EnterLarge, first, count: self.large.pairs(), threads: THREADS }
-                }
-                class => Launch {
-                    kernel: Kernel::FlattenTrees,
-                    first,
-                    count: end - first,
-                    threads: 1 << (class - 1),
-                },
+                0 => Launch::over(Kernel::EnterLarge, 0..self.large.pairs(), THREADS),
+                class => Launch::over(Kernel::FlattenTrees, first..end, 1 << (class - 1)),
             });
             first = end;
         }
-        launches.retain(|launch| launch.count > 0);
+        launches.retain(|launch| !launch.is_empty());
         launches
     }
 }

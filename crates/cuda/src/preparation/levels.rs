@@ -3,16 +3,17 @@
 use zeroslack_graph::{Fanin, Layout};
 
 use crate::arrays::pointer::Pointer;
-use crate::arrays::preparation::LevelArrays;
+use crate::arrays::preparation::{LevelArrays, LevelState};
 use crate::arrays::{Arrays, NONE};
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, Launch, THREADS};
 use crate::machine::meter::Meter;
+use crate::machine::words::words_of;
 use crate::preparation::scan::{self, ScanMemory};
 
-/// Words of `LevelState` in `arrays.h`.
-const STATE: usize = 12;
+/// Words of the state of the sweep.
+const STATE: usize = words_of::<LevelState>(1);
 
 /// Threads of a block that works together, of the one that takes narrow levels, of a warp.
 const BLOCK: u32 = scan::THREADS;
@@ -165,7 +166,7 @@ impl<'m, M: Machine> Levels<'m, M> {
 }
 
 fn launch(kernel: Kernel, count: u32, threads: u32) -> Launch {
-    Launch { kernel, first: 0, count, threads }
+    Launch::over(kernel, 0..count, threads)
 }
 
 impl<B> Memory<B> {

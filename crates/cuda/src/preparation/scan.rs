@@ -44,5 +44,5 @@ impl<B> ScanMemory<B> {
 /// Replaces so many numbers by the sums of those before.
 pub(crate) fn launches(count: u32) -> [Launch; 2] {
     let count = count.div_ceil(CHUNK).min(MOST_BLOCKS) * THREADS;
-    [Kernel::SumChunks, Kernel::ScanChunks].map(|kernel| Launch { kernel, first: 0, count, threads: THREADS })
+    [Kernel::SumChunks, Kernel::ScanChunks].map(|kernel| Launch::over(kernel, 0..count, THREADS))
 }

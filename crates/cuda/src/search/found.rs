@@ -9,7 +9,7 @@ use crate::arrays::search::SearchState;
 use crate::engine::update::Engine;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch};
+use crate::machine::kernel::{Kernel, Launch, TILE};
 use crate::machine::words::time;
 use crate::search::outcome::Measures;
 use crate::search::path_search::PathSearch;
@@ -81,13 +81,12 @@ impl<M: Machine> PathSearch<M> {
         let (vertices, arcs) = (machine.address(vertices), machine.address(arcs));
         let mut arrays = self.current(engine, self.arrays);
         (arrays.search.vertices, arrays.search.arcs, arrays.search.from) = (vertices, arcs, paths.start);
-        let launch = Launch::indices(Kernel::WriteSteps, paths.len() as u32).ranked(self.is_after_cppr());
-        machine.start(&arrays, &[Launch { first: paths.start, ..launch }])?;
+        let launch = |kernel| Launch::over(kernel, paths.clone(), TILE);
+        machine.start(&arrays, &[launch(Kernel::WriteSteps).ranked(self.is_after_cppr())])?;
         if !self.is_narrow {
             return Ok(());
         }
-        let launch = Launch::indices(Kernel::NameSteps, paths.len() as u32);
-        machine.start(&arrays, &[Launch { first: paths.start, ..launch }])
+        machine.start(&arrays, &[launch(Kernel::NameSteps)])
     }
 
     /// Writes out a range of the paths of the last search, which `tree` has, by the ids of the design.
