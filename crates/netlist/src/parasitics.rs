@@ -54,7 +54,7 @@ pub struct Parasitics {
 type Replaced = (NetId, Option<Box<RcNetwork>>);
 
 /// A point in the history of some parasitics, to which changes can be undone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ParasiticsMark(usize);
 
 /// Where a net's nodes and resistors are. No nodes means no parasitics.

@@ -9,7 +9,7 @@ use zeroslack_input::Diagnostics;
 pub struct LoadError(pub Diagnostics);
 
 /// Why a design could not be timed: its graph cannot be built, or the engine that was asked for cannot be used. At least one of the
-/// diagnostics is an error. What was asked for before stays as it was.
+/// diagnostics is an error. There are no results then until an update succeeds.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UpdateError(pub Diagnostics);
@@ -37,7 +37,7 @@ impl From<CudaError> for LoadError {
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum QueryError {
-    /// There was no update yet.
+    /// There was no update yet, or the last one failed.
     #[error("the design is not timed yet: call Session::update first")]
     NotTimed,
     /// Something changed since the last update.

@@ -268,12 +268,11 @@ impl Session {
         Mark { netlist: self.netlist.mark(), parasitics }
     }
 
-    /// Takes back all edits of the netlist and of parasitics since a mark. Those from before a corner was added stay.
+    /// Takes back all edits of the netlist and of parasitics since a mark, as far as they are not forgotten.
     pub fn undo(&mut self, mark: &Mark) {
-        if mark.parasitics.len() != self.corners.len() {
-            return;
-        }
-        for (corner, &mark) in self.corners.iter_mut().zip(&mark.parasitics) {
+        // A corner that came later forgot what was before it.
+        let marks = mark.parasitics.iter().copied().chain(std::iter::repeat(ParasiticsMark::default()));
+        for (corner, mark) in self.corners.iter_mut().zip(marks) {
             corner.parasitics.undo(mark);
         }
         self.netlist.undo(mark.netlist);
@@ -299,7 +298,8 @@ impl Session {
     }
 
     /// Adds a corner, in no scenario yet. Its name should be its own. Without a library it has the netlist's; another has to describe the same
-    /// library cells. The history of edits is forgotten.
+    /// library cells. The history of edits before it is
+    /// forgotten.
     ///
     /// # Errors
     /// If a library cell of the design is missing in its library, or has other pins there (`NET-029`, `NET-030`).
@@ -310,8 +310,8 @@ impl Session {
         parasitics: Parasitics,
     ) -> Result<CornerId, LoadError> {
         let library = library.map(|library| self.corner_library(library)).transpose()?;
-        self.forget_history();
         self.corners.push(Corner::new(name, library, parasitics));
+        self.forget_history();
         Ok(CornerId(self.corners.len() as u32 - 1))
     }
 

@@ -177,6 +177,37 @@ fn what_changed_is_done_again_and_nothing_else_is_old() {
 }
 
 #[test]
+fn edits_are_undone_back_to_when_a_corner_came() {
+    let inputs = Inputs::new();
+    let (spef, sdc) = (file("pulse.spef"), file("pulse.sdc"));
+    let mut session = load(&files(BOTH, &spef, &sdc));
+    let first = session.mark();
+    let pins: Vec<PinId> =
+        session.netlist().pins().filter(|&pin| !session.netlist().is_driver(pin)).collect();
+    session.edit(|netlist| netlist.disconnect(pins[0])).unwrap();
+    let fast = add_fast(&mut session, &inputs);
+    let networks = |session: &Session| {
+        let networks = session.netlist().nets().map(|net| {
+            let rc = session.parasitics(fast).net(net)?;
+            Some((0..rc.node_count()).map(|node| rc.pin(node)).collect::<Vec<_>>())
+        });
+        networks.collect::<Vec<_>>()
+    };
+    let second = session.mark();
+    let before = networks(&session);
+    session.edit(|netlist| netlist.disconnect(pins[1])).unwrap();
+    assert!(networks(&session) != before);
+    session.undo(&second);
+    assert!(networks(&session) == before, "back to the second mark");
+    session.edit(|netlist| netlist.disconnect(pins[1])).unwrap();
+    session.undo(&first);
+    assert!(session.netlist().pin_net(pins[0]).is_none(), "forgotten when the corner came");
+    assert!(session.netlist().pin_net(pins[1]).is_some());
+    session.add_scenario(ModeId::FIRST, fast);
+    session.update().unwrap();
+}
+
+#[test]
 fn parasitics_of_all_corners_follow_an_edit() {
     let inputs = Inputs::new();
     let (spef, sdc) = (file("pulse.spef"), file("pulse.sdc"));
