@@ -1,5 +1,6 @@
 //! The command line: arguments in, files read, a report and diagnostics out. The only crate that prints.
 
+mod analysis;
 mod args;
 mod bench;
 mod diagnostics;

@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use zeroslack::{FoundPaths, PathPoints, Progress, Timed};
 use zeroslack_report::{ListFormat, write_path};
 
+use super::analysis::analysis;
 use super::args::ShownArgs;
-use super::report::analysis;
 
 /// Paths that are in memory at a time.
 const BATCH: usize = 16_384;

@@ -10,10 +10,9 @@ use zeroslack::paths::{Path, PathQuery};
 use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
 use zeroslack::{LoadError, PathPoints, Progress, QueryError, Session, Timed};
-use zeroslack_report::{
-    Analysis, DesignSummary, Document, Names, PathReport, Style, endpoint_table, slack_table,
-};
+use zeroslack_report::{Analysis, DesignSummary, Document, PathReport, Style, endpoint_table, slack_table};
 
+use super::analysis::analysis;
 use super::args::{ReportArgs, ShownArgs};
 use super::diagnostics;
 use super::paths;
@@ -90,17 +89,6 @@ fn write_to(
         contents.text(&mut out, shown.style())?;
     }
     Ok(out.flush()?)
-}
-
-/// What a report is made from.
-pub(super) fn analysis(timed: Timed<'_>) -> Analysis<'_> {
-    let (netlist, library, constraints) = (timed.netlist(), timed.library(), timed.constraints());
-    Analysis {
-        names: Names { netlist, library, constraints },
-        parasitics: timed.parasitics(),
-        graph: timed.graph(),
-        timing: timed.timing(),
-    }
 }
 
 /// What a report shows.

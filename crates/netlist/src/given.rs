@@ -3,7 +3,7 @@
 use crate::id::NONE;
 use crate::parasitics::Bound;
 use crate::rc::Network;
-use crate::{NetId, Netlist, PinId};
+use crate::{NetId, Netlist, Parasitics, PinId};
 
 /// The RC network of one net, from memory.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,9 +65,38 @@ pub enum ParasiticsError {
     Full,
 }
 
+impl Parasitics {
+    /// Gives a net another network, or takes its network away.
+    ///
+    /// # Errors
+    /// If the network is not one of that net, or there is no room; nothing is changed then.
+    pub fn set_net(
+        &mut self,
+        netlist: &Netlist,
+        net: NetId,
+        network: Option<&NetParasitics>,
+    ) -> Result<(), ParasiticsError> {
+        let Some(network) = network else {
+            self.record(net);
+            self.replace(net, None, u32::MAX as usize);
+            return Ok(());
+        };
+        network.check(netlist, net)?;
+        self.record(net);
+        let mut bound = Bound::default();
+        network.put(net, &mut bound);
+        let fits = self.put(&bound, u32::MAX as usize);
+        self.tidy();
+        if !fits {
+            self.forget_last();
+        }
+        if fits { Ok(()) } else { Err(ParasiticsError::Full) }
+    }
+}
+
 impl NetParasitics {
     /// Whether this is a network of a net.
-    pub(crate) fn check(&self, netlist: &Netlist, net: NetId) -> Result<(), ParasiticsError> {
+    fn check(&self, netlist: &Netlist, net: NetId) -> Result<(), ParasiticsError> {
         if !netlist.has_net(net) {
             return Err(ParasiticsError::NoNet { net: net.0 });
         }
@@ -103,7 +132,7 @@ impl NetParasitics {
     }
 
     /// Appends the network, its nodes in their defined order.
-    pub(crate) fn put(&self, net: NetId, bound: &mut Bound) {
+    fn put(&self, net: NetId, bound: &mut Bound) {
         let mut network = Network::default();
         for (index, &(pin, capacitance)) in self.nodes.iter().enumerate() {
             network.add_node(pin.map_or(NONE, |pin| pin.0), index as u64, capacitance);

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::edit::Change;
-use crate::given::{NetParasitics, ParasiticsError};
 use crate::id::NONE;
 use crate::{NetId, Netlist, PinId};
 
@@ -238,7 +237,7 @@ impl Parasitics {
 
     /// Gives a net another network, or none, and drops what no net uses any more. False, and nothing changed for anyone to see, if there
     /// would be more than `most` nodes or resistors.
-    fn replace(&mut self, net: NetId, network: Option<RcNetwork>, most: usize) -> bool {
+    pub(crate) fn replace(&mut self, net: NetId, network: Option<RcNetwork>, most: usize) -> bool {
         let fits = match network {
             Some(network) => self.put(&Bound::one(net, network), most),
             None => {
@@ -299,35 +298,8 @@ impl Parasitics {
         fits
     }
 
-    /// Gives a net another network, or takes its network away.
-    ///
-    /// # Errors
-    /// If the network is not one of that net, or there is no room; nothing is changed then.
-    pub fn set_net(
-        &mut self,
-        netlist: &Netlist,
-        net: NetId,
-        network: Option<&NetParasitics>,
-    ) -> Result<(), ParasiticsError> {
-        let Some(network) = network else {
-            self.record(net);
-            self.replace(net, None, u32::MAX as usize);
-            return Ok(());
-        };
-        network.check(netlist, net)?;
-        self.record(net);
-        let mut bound = Bound::default();
-        network.put(net, &mut bound);
-        let fits = self.put(&bound, u32::MAX as usize);
-        self.tidy();
-        if !fits {
-            self.forget_last();
-        }
-        if fits { Ok(()) } else { Err(ParasiticsError::Full) }
-    }
-
     /// Forgets a record of a change that was not made.
-    fn forget_last(&mut self) {
+    pub(crate) fn forget_last(&mut self) {
         if let Some(history) = &mut self.history {
             history.pop();
         }

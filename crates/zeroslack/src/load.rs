@@ -13,7 +13,7 @@ use zeroslack_spef::Options as SpefOptions;
 
 use crate::error::LoadError;
 use crate::files::{Constraint, DesignFiles};
-use crate::session::SessionParts;
+use crate::parts::SessionParts;
 
 /// Told what a long load is doing.
 pub trait Progress: Sync {

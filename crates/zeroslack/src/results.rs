@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use zeroslack_timing::{ClockForest, Timing};
 
 use crate::engine::Place;
-use crate::scenario::TimedOf;
+use crate::revisions::TimedOf;
 
 /// What the last update gave.
 #[derive(Debug, Default)]

@@ -6,10 +6,11 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_netlist::{CellLibrary, Parasitics};
 use zeroslack_paths::Ground;
 use zeroslack_sdc::Constraints;
-use zeroslack_timing::{CommonPoint, DelayData};
+use zeroslack_timing::DelayData;
 
 use crate::engine::Placement;
 use crate::results::Results;
+use crate::revisions::Revisions;
 
 /// A set of constraints of a session. Numbers count from 0 in the order in which modes were added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,45 +81,6 @@ pub(crate) struct Scenario {
     pub(crate) corner: CornerId,
     /// None before the first update.
     pub(crate) built: Option<Built>,
-}
-
-/// Revisions of all that a scenario is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Revisions {
-    pub(crate) netlist: u64,
-    pub(crate) constraints: u64,
-    pub(crate) library: u64,
-    pub(crate) parasitics: u64,
-}
-
-impl Revisions {
-    /// Whether a graph of these is a graph of others: it knows no parasitics.
-    pub(crate) fn have_one_graph(self, other: Self) -> bool {
-        Self { parasitics: other.parasitics, ..self } == other
-    }
-
-    /// What is other than it was, in words; nothing if all is as it was.
-    pub(crate) fn difference(self, before: Self) -> Option<&'static str> {
-        if self.netlist != before.netlist {
-            Some("the netlist")
-        } else if self.constraints != before.constraints {
-            Some("the mode's constraints")
-        } else if self.library != before.library {
-            Some("the corner's libraries")
-        } else if self.parasitics != before.parasitics {
-            Some("the corner's parasitics")
-        } else {
-            None
-        }
-    }
-}
-
-/// What a scenario's results are of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TimedOf {
-    pub(crate) revisions: Revisions,
-    /// The rule by which CPPR was done, if it was.
-    pub(crate) cppr: Option<CommonPoint>,
 }
 
 /// A scenario's graph, what its delays are computed from, and what the last update gave.

@@ -16,23 +16,10 @@ use crate::error::{LoadError, QueryError, UpdateError};
 use crate::files::{Constraint, DesignFiles};
 use crate::gpu::SharedMachine;
 use crate::load::{Progress, load, read_constraints, read_libraries, read_spef_file};
-use crate::scenario::{
-    Corner, CornerId, DEFAULT_NAME, Mode, ModeId, Revisions, Scenario, ScenarioId, TimedOf,
-};
+use crate::parts::SessionParts;
+use crate::revisions::{Revisions, TimedOf};
+use crate::scenario::{Built, Corner, CornerId, DEFAULT_NAME, Mode, ModeId, Scenario, ScenarioId};
 use crate::timed::Timed;
-
-/// What a session is made of.
-#[derive(Debug)]
-pub struct SessionParts {
-    /// The netlist, linked to the libraries of the first corner.
-    pub netlist: Netlist,
-    /// The parasitics of the first corner.
-    pub parasitics: Parasitics,
-    /// The constraints of the first mode.
-    pub constraints: Constraints,
-    /// How delays are computed.
-    pub calculator: Calculator,
-}
 
 /// A design with its modes, corners and scenarios, and their times.
 ///
@@ -239,7 +226,7 @@ impl Session {
         stale.map_or(Ok(&built.data), |what| Err(QueryError::Stale { what }))
     }
 
-    fn first_built(&self) -> Result<(&Scenario, &crate::scenario::Built), QueryError> {
+    fn first_built(&self) -> Result<(&Scenario, &Built), QueryError> {
         let scenario = &self.scenarios[0];
         Ok((scenario, scenario.built.as_ref().ok_or(QueryError::NotTimed)?))
     }
