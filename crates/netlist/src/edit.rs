@@ -275,11 +275,11 @@ impl Netlist {
     }
 
     fn check_net(&self, net: NetId) -> Result<(), EditError> {
-        let name = match self.net_name.get(net.index()) {
-            Some(_) if !self.removed_nets.contains(&net.0) => return Ok(()),
-            Some(_) => self.net_name(net).to_string(),
-            None => number(net.0),
-        };
+        if self.has_net(net) {
+            return Ok(());
+        }
+        let is_removed = net.index() < self.net_id_count();
+        let name = if is_removed { self.net_name(net).to_string() } else { number(net.0) };
         Err(EditError::Missing { kind: "net", name })
     }
 

@@ -6,6 +6,7 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_timing::{CornerData, DelayData};
 
+use crate::engine::Engines;
 use crate::error::UpdateError;
 use crate::scenario::{Built, ScenarioId};
 use crate::session::Session;
@@ -13,27 +14,33 @@ use crate::session::Session;
 impl Session {
     /// Brings the graph of a scenario, and what its delays are computed from, up to date.
     pub(crate) fn prepare(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
+        // Beside the session, as they work on parts of it.
+        let mut engines = std::mem::take(&mut self.engines);
+        let prepared = self.prepare_by(&mut engines, id);
+        self.engines = engines;
+        prepared
+    }
+
+    fn prepare_by(&mut self, engines: &mut Engines, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         let now = self.revisions(&self.scenarios[id.0 as usize]);
         match &self.scenarios[id.0 as usize].built {
             Some(built) if built.revisions == now => Ok(Diagnostics::new()),
-            Some(built) if built.revisions.have_one_graph(now) => Ok(self.lay_out_parasitics(id)),
-            _ => self.build_graph(id),
+            Some(built) if built.revisions.have_one_graph(now) => Ok(self.lay_out_parasitics(engines, id)),
+            _ => self.build_graph(engines, id),
         }
     }
 
-    fn build_graph(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
+    fn build_graph(&mut self, engines: &mut Engines, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         let scenario = &self.scenarios[id.0 as usize];
         let (mode, corner, revisions) = (scenario.mode, scenario.corner, self.revisions(scenario));
         let mut said = Diagnostics::new();
         let graph = match self.graph_of_another(id) {
             Some(graph) => graph,
             None => {
-                let mut engines = std::mem::take(&mut self.engines);
                 let (netlist, library) = (self.netlist(), self.library(corner));
                 let built = TimingGraph::with_layout(netlist, library, self.constraints(mode), |fanin| {
                     engines.layout(fanin)
                 });
-                self.engines = engines;
                 said.append(built.1);
                 Arc::new(built.0)
             }
@@ -41,11 +48,9 @@ impl Session {
         if said.has_errors() {
             return Err(UpdateError(said));
         }
-        let mut engines = std::mem::take(&mut self.engines);
         let corner = CornerData { library: self.library(corner), parasitics: self.parasitics(corner) };
         let (data, more) =
             DelayData::with_trees(self.netlist(), corner, &graph, |networks| engines.flatten(networks));
-        self.engines = engines;
         said.append(more);
         if said.has_errors() {
             return Err(UpdateError(said));
@@ -67,29 +72,22 @@ impl Session {
     /// The graph of another scenario, if it is one of this too.
     fn graph_of_another(&self, id: ScenarioId) -> Option<Arc<TimingGraph>> {
         let scenario = &self.scenarios[id.0 as usize];
-        let has_own_library = |corner| !std::ptr::eq(self.library(corner), self.netlist().library());
         let revisions = self.revisions(scenario);
-        let others = self.scenarios.iter().filter(|other| {
-            let is_one_library = scenario.corner == other.corner
-                || !has_own_library(scenario.corner) && !has_own_library(other.corner);
-            other.mode == scenario.mode && is_one_library
-        });
+        let others = self.scenarios.iter().filter(|other| other.mode == scenario.mode);
         let built = others.filter_map(|other| other.built.as_ref());
         let mut current = built.filter(|built| built.revisions.have_one_graph(revisions));
         current.next().map(|built| Arc::clone(&built.graph))
     }
 
-    fn lay_out_parasitics(&mut self, id: ScenarioId) -> Diagnostics {
+    fn lay_out_parasitics(&mut self, engines: &mut Engines, id: ScenarioId) -> Diagnostics {
         let scenario = &mut self.scenarios[id.0 as usize];
         let Some(mut built) = scenario.built.take() else { return Diagnostics::new() };
         let corner = scenario.corner;
         let revisions = self.revisions(&self.scenarios[id.0 as usize]);
-        let mut engines = std::mem::take(&mut self.engines);
         let (netlist, parasitics) = (self.netlist(), self.parasitics(corner));
         let said = built
             .data
             .update_parasitics(netlist, parasitics, &built.graph, |networks| engines.flatten(networks));
-        self.engines = engines;
         built.revisions = revisions;
         built.placement.forget_parasitics();
         self.scenarios[id.0 as usize].built = Some(built);

@@ -63,14 +63,15 @@ pub(crate) struct Corner {
     pub(crate) name: Box<str>,
     /// In the netlist's numbers; none where it is the netlist's own.
     pub(crate) library: Option<CellLibrary>,
-    /// Another number after every change of the libraries.
+    /// Another number after every change of the libraries; 0 where they are the netlist's own.
     pub(crate) library_revision: u64,
     pub(crate) parasitics: Parasitics,
 }
 
 impl Corner {
-    pub(crate) fn new(name: &str, library: Option<CellLibrary>, parasitics: Parasitics) -> Self {
-        Self { name: name.into(), library, library_revision: 0, parasitics }
+    /// With the netlist's libraries.
+    pub(crate) fn new(name: &str, parasitics: Parasitics) -> Self {
+        Self { name: name.into(), library: None, library_revision: 0, parasitics }
     }
 }
 

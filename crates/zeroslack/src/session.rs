@@ -101,7 +101,7 @@ impl Session {
         let mut session = Self {
             netlist,
             modes: vec![Mode::new(DEFAULT_NAME, constraints)],
-            corners: vec![Corner::new(DEFAULT_NAME, None, parasitics)],
+            corners: vec![Corner::new(DEFAULT_NAME, parasitics)],
             scenarios: vec![Scenario { mode: ModeId::FIRST, corner: CornerId::FIRST, built: None }],
             engines,
             has_cppr: false,
@@ -296,10 +296,14 @@ impl Session {
         library: Option<CellLibrary>,
         parasitics: Parasitics,
     ) -> Result<CornerId, LoadError> {
-        let library = library.map(|library| self.corner_library(library)).transpose()?;
-        self.corners.push(Corner::new(name, library, parasitics));
+        let id = CornerId(self.corners.len() as u32);
+        let renumbered = library.map(|library| self.corner_library(library)).transpose()?;
+        self.corners.push(Corner::new(name, parasitics));
+        if let Some(library) = renumbered {
+            self.replace_library(id, library);
+        }
         self.forget_history();
-        Ok(CornerId(self.corners.len() as u32 - 1))
+        Ok(id)
     }
 
     /// A library in the netlist's numbers.
@@ -384,10 +388,14 @@ impl Session {
     /// As [`Session::add_corner`]; nothing is changed then.
     pub fn set_libraries(&mut self, corner: CornerId, library: CellLibrary) -> Result<(), LoadError> {
         let library = self.corner_library(library)?;
+        self.replace_library(corner, library);
+        Ok(())
+    }
+
+    fn replace_library(&mut self, corner: CornerId, library: CellLibrary) {
         let corner = &mut self.corners[corner.0 as usize];
         (corner.library, corner.library_revision) = (Some(library), self.next_revision);
         self.next_revision += 1;
-        Ok(())
     }
 
     /// Reads other libraries of a corner, for early and for late analysis; either list may be empty. Returns the warnings.

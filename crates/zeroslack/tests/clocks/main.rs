@@ -208,21 +208,10 @@ fn any_number_of_threads() {
         for threads in [2, 4] {
             let (other, others) = results(&clocked, threads);
             assert!(one.graph().unwrap() == other.graph().unwrap(), "{threads} threads");
-            assert_eq!(
-                one.timed().unwrap().timing().arrivals(),
-                other.timed().unwrap().timing().arrivals(),
-                "{threads} threads"
-            );
-            assert_eq!(
-                one.timed().unwrap().timing().credits(),
-                other.timed().unwrap().timing().credits(),
-                "{threads} threads"
-            );
-            assert_eq!(
-                one.timed().unwrap().timing().required_times(),
-                other.timed().unwrap().timing().required_times(),
-                "{threads} threads"
-            );
+            let [ours, theirs] = [&one, &other].map(|session| session.timed().unwrap().timing());
+            assert_eq!(ours.arrivals(), theirs.arrivals(), "{threads} threads");
+            assert_eq!(ours.credits(), theirs.credits(), "{threads} threads");
+            assert_eq!(ours.required_times(), theirs.required_times(), "{threads} threads");
             assert_eq!(paths, others, "{threads} threads");
         }
     }

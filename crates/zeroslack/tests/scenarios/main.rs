@@ -136,6 +136,23 @@ fn every_scenario_is_a_fresh_load() {
 }
 
 #[test]
+fn corners_of_the_same_libraries_share_a_graph() {
+    let inputs = Inputs::new();
+    let (spef, sdc) = (file("pulse.spef"), file("pulse.sdc"));
+    let mut session = load(&files(BOTH, &spef, &sdc));
+    let parasitics = session.parasitics(CornerId::FIRST).clone();
+    let heavy = session.add_corner("heavy", None, parasitics).unwrap();
+    session.read_spef(heavy, &inputs.heavy, None).unwrap();
+    let fast = add_fast(&mut session, &inputs);
+    let [heavy, fast] = [heavy, fast].map(|corner| session.add_scenario(ModeId::FIRST, corner));
+    session.update().unwrap();
+    let graph = |id| session.timed_in(id).unwrap().graph();
+    assert!(std::ptr::eq(graph(ScenarioId::FIRST), graph(heavy)));
+    assert!(!std::ptr::eq(graph(ScenarioId::FIRST), graph(fast)), "other libraries");
+    assert!(answers(session.timed_in(heavy).unwrap()) == fresh(&files(BOTH, &inputs.heavy, &sdc)));
+}
+
+#[test]
 fn what_changed_is_done_again_and_nothing_else_is_old() {
     let inputs = Inputs::new();
     let (spef, sdc) = (file("pulse.spef"), file("pulse.sdc"));
