@@ -351,6 +351,10 @@ pub(crate) struct ShownArgs {
     #[arg(long)]
     nets: bool,
 
+    /// Name the pins of blocks that paths pass
+    #[arg(long)]
+    hierarchy: bool,
+
     /// Unit of times: ps (with fF) or ns (with pF)
     #[arg(long, value_name = "UNIT", value_enum, default_value_t = UnitArg::Ps, hide_possible_values = true)]
     units: UnitArg,
@@ -360,7 +364,7 @@ pub(crate) struct ShownArgs {
     digits: Option<u32>,
 
     /// Write JSON, with exact times in ps
-    #[arg(long, conflicts_with_all = ["nets", "units", "digits"])]
+    #[arg(long, conflicts_with_all = ["nets", "hierarchy", "units", "digits"])]
     pub(crate) json: bool,
 
     /// Write to a file instead of standard output
@@ -528,6 +532,11 @@ impl ShownArgs {
             UnitArg::Ps => Unit::Picoseconds,
             UnitArg::Ns => Unit::Nanoseconds,
         });
-        Style { digits: self.digits.unwrap_or(style.digits), nets: self.nets, ..style }
+        Style {
+            digits: self.digits.unwrap_or(style.digits),
+            nets: self.nets,
+            hierarchy: self.hierarchy,
+            ..style
+        }
     }
 }

@@ -18,15 +18,15 @@ const TRANSITIONS: [Option<Transition>; 3] = [None, Some(Transition::Rise), Some
 const HELP: [([&str; 3], &str); 3] = [
     (
         FROM,
-        "List only paths that start at one of these clocks, ports, registers or clock pins; * and ? are wild",
+        "List only paths that start at one of these clocks, ports, registers, clock pins or blocks; * and ? are wild, within one level of the hierarchy",
     ),
     (
         THROUGH,
-        "Only those that pass one of these pins, ports, cells or nets; again for the next set on the way",
+        "Only those that pass one of these pins (of cells or blocks), ports, cells, blocks or nets; again for the next set on the way",
     ),
     (
         TO,
-        "Only those that end at one of these ports, registers or data pins, or that one of these clocks captures",
+        "Only those that end at one of these ports, registers, data pins or blocks, or that one of these clocks captures",
     ),
 ];
 

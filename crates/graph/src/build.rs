@@ -113,7 +113,7 @@ impl TimingGraph {
     fn ideal_source(&self, node: NodeId, constraints: &Constraints) -> Source {
         let edges = Transition::ALL.map(|transition| {
             let edge = self.launch_edge(node.vertex(transition))?;
-            Some((&constraints.clocks[edge.clock.0 as usize], edge.edge))
+            Some((&constraints.clocks[edge.clock], edge.edge))
         });
         let arrival = Split::ALL.map(|split| {
             edges.map(|edge| edge.map_or(UNDEFINED, |(clock, edge)| edge_time(clock, split, edge)))
@@ -277,11 +277,7 @@ impl PinGraph {
     /// Slews and loads that constraints state.
     fn add_stated(&mut self, netlist: &Netlist, constraints: &Constraints) {
         self.driver_slews = self.stated_slews(netlist, constraints);
-        let load = |load: &zeroslack_sdc::PinQuad<f32>| {
-            (load.pin, load.values.map(|values| values.map(|value| value.unwrap_or(0.0))))
-        };
-        self.port_loads = constraints.loads.iter().map(load).collect();
-        self.port_loads.sort_by_key(|&(pin, _)| pin);
+        self.port_loads = constraints.loads.iter().map(|(&port, load)| (port, load.total())).collect();
     }
 
     /// Every input port and every ideal clock has a slew: 0 unless stated. The source of a clock on an internal pin has one of 0 where none comes
@@ -293,13 +289,13 @@ impl PinGraph {
             nodes.chain(self.ideal_nodes()).map(|node| (node, quad(0.0))).collect();
         slews.sort_by_key(|&(node, _)| node);
         slews.dedup_by_key(|&mut (node, _)| node);
-        for stated in &constraints.input_slews {
-            let node = self.node(stated.pin);
+        for (&port, values) in &constraints.input_slews {
+            let node = self.node(port);
             if let Ok(at) = slews.binary_search_by_key(&node, |&(node, _)| node) {
-                slews[at].1 = stated.values.map(|values| values.map(|value| value.unwrap_or(0.0)));
+                slews[at].1 = values.map(|values| values.map(|value| value.unwrap_or(0.0)));
             }
         }
-        let clocks = constraints.clocks.iter().flat_map(|clock| &clock.sources);
+        let clocks = constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
         let mut sources: Vec<NodeId> = clocks.map(|&pin| self.node(pin)).collect();
         sources.sort_unstable();
         sources.dedup();

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
-use zeroslack_sdc::{Clock, ClockEdge, ClockId};
+use zeroslack_sdc::{ClockEdge, ClockId, Clocks};
 use zeroslack_units::{Split, Ticks};
 
 /// Cycles of a clock after which the search for the closest edges of two clocks ends.
@@ -10,7 +10,7 @@ const MOST_CYCLES: Ticks = 1000;
 
 /// Finds, and remembers, how far a capture is from its launch.
 pub(crate) struct Captures<'a> {
-    clocks: &'a [Clock],
+    clocks: &'a Clocks,
     known: FxHashMap<(Option<ClockEdge>, ClockEdge), [Ticks; 2]>,
     /// Pairs of clocks that a warning was given of.
     far: Vec<(ClockId, ClockId)>,
@@ -18,7 +18,7 @@ pub(crate) struct Captures<'a> {
 }
 
 impl<'a> Captures<'a> {
-    pub(crate) fn new(clocks: &'a [Clock]) -> Self {
+    pub(crate) fn new(clocks: &'a Clocks) -> Self {
         Self { clocks, known: FxHashMap::default(), far: Vec::new(), diagnostics: Diagnostics::new() }
     }
 
@@ -40,9 +40,9 @@ impl<'a> Captures<'a> {
 
     /// The shifts of early and of late data.
     fn find(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> [Ticks; 2] {
-        let clock = &self.clocks[capture.clock.0 as usize];
+        let clock = &self.clocks[capture.clock];
         let captured = clock.edges[capture.edge as usize];
-        let launching = launch.map(|edge| &self.clocks[edge.clock.0 as usize]);
+        let launching = launch.map(|edge| &self.clocks[edge.clock]);
         // What no clock launches is launched at 0, once a cycle of the clock that captures.
         let (launched, period) = match (launch, launching) {
             (Some(edge), Some(launching)) => (launching.edges[edge.edge as usize], launching.period),
@@ -70,7 +70,7 @@ impl<'a> Captures<'a> {
             return;
         }
         self.far.push((launching, capturing));
-        let name = |clock: ClockId| &self.clocks[clock.0 as usize].name;
+        let name = |clock: ClockId| &self.clocks[clock].name;
         self.diagnostics.warning("GRAPH-004", None, || {
             format!(
                 "clocks '{}' and '{}' have no common period within {MOST_CYCLES} cycles; the closest edges of the first {MOST_CYCLES} cycles of '{}' count",
@@ -99,6 +99,7 @@ fn gcd(mut a: Ticks, mut b: Ticks) -> Ticks {
 
 #[cfg(test)]
 mod tests {
+    use zeroslack_sdc::Clock;
     use zeroslack_units::{Transition, quad};
 
     use super::*;
@@ -106,15 +107,15 @@ mod tests {
     /// The shifts, late and early, from a rise to a rise of clocks given by period and rising edge; and how many warnings there are.
     #[track_caller]
     fn check(launch: (Ticks, Ticks), capture: (Ticks, Ticks), expected: [Ticks; 2], warnings: usize) {
-        let clock = |(period, rise): (Ticks, Ticks)| Clock {
-            name: "clock".into(),
+        let clock = |name: &str, (period, rise): (Ticks, Ticks)| Clock {
+            name: name.into(),
             sources: Vec::new(),
             period,
             edges: [rise, rise + period / 2],
             source_latency: quad(0),
             propagated: true,
         };
-        let clocks = [clock(launch), clock(capture)];
+        let clocks = Clocks::from_iter([clock("launch", launch), clock("capture", capture)]);
         let edge = |clock| ClockEdge { clock: ClockId(clock), edge: Transition::Rise };
         let mut captures = Captures::new(&clocks);
         let [early, late] = Split::ALL.map(|split| captures.shift(Some(edge(0)), edge(1), split));

@@ -217,15 +217,15 @@ impl TimingGraph {
     /// Gathers the required times of output ports.
     pub(crate) fn add_outputs(&mut self, constraints: &Constraints, captures: &mut Captures<'_>) {
         let mut outputs = Vec::new();
-        for stated in &constraints.required_times {
-            let required = stated.required.map(|values| values.map(|value| value.unwrap_or(UNDEFINED)));
-            let nodes = self.nodes(stated.port);
+        for (&port, stated) in &constraints.required_times {
+            let required = stated.map(|values| values.map(|value| value.unwrap_or(UNDEFINED)));
+            let nodes = self.nodes(port);
             outputs.extend(nodes.map(|node| Output { node, capture: None, required }));
         }
-        for stated in &constraints.output_delays {
-            for node in self.nodes(stated.port) {
+        for (port, stated) in constraints.all_output_delays() {
+            for node in self.nodes(port) {
                 let required = self.output_required(constraints, stated, node, captures);
-                outputs.push(Output { node, capture: Some(stated.capture), required });
+                outputs.push(Output { node, capture: Some(stated.edge), required });
             }
         }
         outputs.sort_by_key(|output| (output.node, output.capture));
@@ -240,14 +240,14 @@ impl TimingGraph {
         node: NodeId,
         captures: &mut Captures<'_>,
     ) -> Quad<Ticks> {
-        let clock = &constraints.clocks[stated.capture.clock.0 as usize];
-        let edge = stated.capture.edge as usize;
+        let clock = &constraints.clocks[stated.edge.clock];
+        let edge = stated.edge.edge as usize;
         let mut required = quad(UNDEFINED);
         for transition in Transition::ALL {
             let Some(tag) = self.vertex_tag(node.vertex(transition)) else { continue };
             for split in Split::ALL {
                 let Some(delay) = stated.delay[split as usize][transition as usize] else { continue };
-                let shift = captures.shift(tag.launch, stated.capture, split);
+                let shift = captures.shift(tag.launch, stated.edge, split);
                 let latency = clock.source_latency[split.opposite() as usize][edge];
                 required[split as usize][transition as usize] = clock.edges[edge] + latency + shift - delay;
             }
@@ -259,8 +259,8 @@ impl TimingGraph {
     pub(crate) fn add_endpoints(&mut self, constraints: &Constraints) {
         let pin_of = |node: NodeId| self.pin(node);
         let checked = self.pins.checks.iter().map(|check| self.pins.structure.pin(check.data));
-        let required = constraints.required_times.iter().map(|stated| stated.port);
-        let delayed = constraints.output_delays.iter().map(|stated| stated.port);
+        let required = constraints.required_times.keys().copied();
+        let delayed = constraints.output_delays.keys().copied();
         let mut pins: Vec<PinId> = checked.chain(required).chain(delayed).collect();
         pins.par_sort_unstable();
         pins.dedup();

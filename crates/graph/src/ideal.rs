@@ -29,7 +29,7 @@ pub(crate) struct IdealPins {
 impl IdealPins {
     /// Finds them. A design without ideal clocks costs nothing.
     pub(crate) fn new(raw: &RawGraph, models: &Models, layout: &Layout, constraints: &Constraints) -> Self {
-        if constraints.clocks.iter().all(|clock| clock.propagated || clock.sources.is_empty()) {
+        if constraints.clocks.iter().all(|(_, clock)| clock.propagated || clock.sources.is_empty()) {
             return Self::default();
         }
         let marks = marks(raw, models, layout, constraints);
@@ -67,7 +67,7 @@ fn marks(raw: &RawGraph, models: &Models, layout: &Layout, constraints: &Constra
     let node = |pin: PinId| layout.pin_node[pin.index()];
     let mut special: Vec<(u32, Option<u8>)> =
         constraints.propagated_pins.iter().map(|&pin| (node(pin), None)).collect();
-    for clock in &constraints.clocks {
+    for (_, clock) in constraints.clocks.iter() {
         for &pin in &clock.sources {
             let mark = if is_propagated(constraints, clock, pin) { PROPAGATED } else { IDEAL };
             special.push((node(pin), Some(mark)));

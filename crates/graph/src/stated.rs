@@ -1,7 +1,7 @@
 //! Where signals start: what constraints state of ports and of the sources of clocks.
 
 use zeroslack_netlist::PinId;
-use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
+use zeroslack_sdc::{Clock, ClockEdge, Constraints};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use crate::tag::{Role, TagId, Tags};
@@ -19,27 +19,32 @@ pub(crate) struct Stated {
 /// All signals that start, in the order of the constraints.
 pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
     let mut stated = Vec::new();
-    for input in &constraints.input_arrivals {
+    for (pin, input) in constraints.all_input_delays() {
         for transition in Transition::ALL {
-            let arrival = Split::ALL.map(|split| input.arrival[split as usize][transition as usize]);
+            let arrival = Split::ALL.map(|split| {
+                let delay = input.delay[split as usize][transition as usize]?;
+                let edge =
+                    input.edge.map(|edge| edge_time(&constraints.clocks[edge.clock], split, edge.edge));
+                Some(edge.unwrap_or(0) + delay)
+            });
             if arrival.iter().any(Option::is_some) {
                 let arrival = arrival.map(|time| time.unwrap_or(UNDEFINED));
-                let tag = tags.id(input.launch, Role::Data);
-                stated.push(Stated { pin: input.port, transition, tag, arrival });
+                let tag = tags.id(input.edge, Role::Data);
+                stated.push(Stated { pin, transition, tag, arrival });
             }
         }
     }
-    for (clock, id) in constraints.clocks.iter().zip(0..) {
+    for (id, clock) in constraints.clocks.iter() {
         for &pin in &clock.sources {
             let role =
                 if is_propagated(constraints, clock, pin) { Role::PropagatedClock } else { Role::IdealClock };
-            let own = constraints.clock_arrivals.iter().find(|stated| stated.pin == pin);
+            let own = constraints.clock_arrivals.get(&pin);
             for edge in Transition::ALL {
                 let arrival = Split::ALL.map(|split| match own {
-                    Some(own) => own.values[split as usize][edge as usize].unwrap_or(UNDEFINED),
+                    Some(own) => own[split as usize][edge as usize].unwrap_or(UNDEFINED),
                     None => edge_time(clock, split, edge),
                 });
-                let tag = tags.id(Some(ClockEdge { clock: ClockId(id), edge }), role);
+                let tag = tags.id(Some(ClockEdge { clock: id, edge }), role);
                 stated.push(Stated { pin, transition: edge, tag, arrival });
             }
         }
@@ -49,7 +54,7 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
 
 /// Whether a clock is propagated from a pin on where it starts.
 pub(crate) fn is_propagated(constraints: &Constraints, clock: &Clock, pin: PinId) -> bool {
-    clock.propagated || constraints.propagated_pins.binary_search(&pin).is_ok()
+    clock.propagated || constraints.propagated_pins.contains(&pin)
 }
 
 /// When a clock's edge leaves its source.

@@ -4,7 +4,7 @@
 //! own delays. All tags that a mode can have are known from its clocks; [`Sets`] holds the sets of them that occur.
 
 use rustc_hash::FxHashMap;
-use zeroslack_sdc::{Clock, ClockEdge, ClockId};
+use zeroslack_sdc::{Clock, ClockEdge, ClockId, Clocks};
 use zeroslack_units::Transition;
 
 /// What a signal at a vertex is.
@@ -53,13 +53,17 @@ pub(crate) struct Tags {
 const ROLES: [Role; 3] = [Role::Data, Role::IdealClock, Role::PropagatedClock];
 
 impl Tags {
-    pub(crate) fn new(clocks: &[Clock]) -> Self {
+    pub(crate) fn new(clocks: &Clocks) -> Self {
         let has_one_edge = |clock: &Clock| {
             clock.edges[0] == clock.edges[1]
                 && clock.source_latency[0][0] == clock.source_latency[0][1]
                 && clock.source_latency[1][0] == clock.source_latency[1][1]
         };
-        Self { has_one_edge: clocks.iter().map(has_one_edge).collect() }
+        let mut tags = Self { has_one_edge: vec![false; clocks.id_count()] };
+        for (id, clock) in clocks.iter() {
+            tags.has_one_edge[id.0 as usize] = has_one_edge(clock);
+        }
+        tags
     }
 
     /// The tag of a signal launched by a clock edge, or by none.

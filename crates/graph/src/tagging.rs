@@ -51,7 +51,7 @@ impl<'a> Tagging<'a> {
             sets: Sets::new(tags),
             of_node: vec![[SetId::EMPTY; 2]; pins.structure().node_count()],
             clock_sources: sorted(
-                &mut constraints.clocks.iter().flat_map(|clock| clock.sources.iter().copied()),
+                &mut constraints.clocks.iter().flat_map(|(_, clock)| clock.sources.iter().copied()),
             ),
             propagating: sorted(&mut constraints.propagated_pins.iter().copied()),
             propagated: 0,

@@ -9,11 +9,12 @@ use zeroslack_input::Diagnostics;
 
 use crate::alias::Aliases;
 use crate::body::{Bit, Body, ONE, OPEN, Part, Target, ZERO};
-use crate::hierarchy::Size;
+use crate::hierarchy::{Hierarchy, ModulePorts};
 use crate::id::NONE;
 use crate::interface::{BodyId, Interface};
 use crate::names::{NameTable, Names};
 use crate::netlist::Port;
+use crate::size::Size;
 use crate::{CellId, CellLibrary, MasterId, Netlist, PinId};
 
 /// Names of the two nets that every netlist has: constant 0 and constant 1.
@@ -36,11 +37,14 @@ pub(crate) struct Flat {
     /// Index in `net_names` of the name a net is called by.
     pub(crate) net_name: Vec<u32>,
     pub(crate) net_table: NameTable,
+    pub(crate) hierarchy: Hierarchy,
 }
 
 /// A module instance that waits for its turn.
 struct Pending {
     body: BodyId,
+    /// Its number in the hierarchy.
+    instance: u32,
     /// Its path with a `/` behind it; empty for the top.
     prefix: String,
     /// The parent's nets, port bit after port bit; [`OPEN`] where there is none.
@@ -87,11 +91,17 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
             self.flat.net_names.push(&[name])?;
         }
         self.add_ports()?;
+        let modules = self.bodies.iter().zip(self.interfaces);
+        self.flat.hierarchy.modules =
+            modules.map(|(body, interface)| ModulePorts::new(body.module.name, interface)).collect();
         let outside = self.flat.pin_net.clone();
-        self.queue.push_back(Pending { body: 0, prefix: String::new(), outside });
+        let instance = self.flat.hierarchy.add(NONE, 0, "", "", "")?;
+        self.queue.push_back(Pending { body: 0, instance, prefix: String::new(), outside });
         while let Some(pending) = self.queue.pop_front() {
             self.flatten(&pending)?;
         }
+        let Flat { hierarchy, cell_master, net_names, pin_net, .. } = &mut self.flat;
+        hierarchy.finish(cell_master.len(), net_names.len(), pin_net);
         self.number_nets();
         self.flat.cell_first_pin.push(PinId::new(self.flat.pin_net.len()));
         Some(std::mem::take(&mut self.flat))
@@ -131,6 +141,7 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
     fn flatten(&mut self, pending: &Pending) -> Option<()> {
         let body = &self.bodies[pending.body as usize];
         let base = self.aliases.add(body.bits)?;
+        self.flat.hierarchy.begin(self.flat.cell_master.len(), self.flat.net_names.len());
         for net in &body.nets {
             match net.range {
                 None => self.flat.net_names.push(&[&pending.prefix, net.name])?,
@@ -144,15 +155,17 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
         }
         let inside = &self.interfaces[pending.body as usize].bits;
         for (&inside, &outside) in inside.iter().zip(&pending.outside) {
+            self.flat.hierarchy.add_pin(outside, net(base, inside));
             self.join(net(base, inside), outside);
         }
         for &(a, b) in &body.joins {
+            self.flat.hierarchy.add_join(net(base, a), net(base, b));
             self.join(net(base, a), net(base, b));
         }
         for (number, part) in body.parts.iter().enumerate() {
             match part.target {
                 Target::Cell(master) => self.add_cell(pending, base, number, part, master)?,
-                Target::Module(child) => self.enter(pending, base, number, part, child),
+                Target::Module(child) => self.enter(pending, base, number, part, child)?,
             }
         }
         u32::try_from(self.flat.pin_net.len()).ok().map(|_| ())
@@ -202,7 +215,14 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
     }
 
     /// Queues an instance of a module.
-    fn enter(&mut self, pending: &Pending, base: u32, number: usize, part: &Part, child: BodyId) {
+    fn enter(
+        &mut self,
+        pending: &Pending,
+        base: u32,
+        number: usize,
+        part: &Part,
+        child: BodyId,
+    ) -> Option<()> {
         let body = &self.bodies[pending.body as usize];
         let name = body.module.instances[part.instance as usize].name;
         let index = part.index.map_or(String::new(), |index| format!("[{index}]"));
@@ -210,11 +230,10 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
         for &(bit, value) in body.links_of(number) {
             outside[bit as usize] = net(base, value);
         }
-        self.queue.push_back(Pending {
-            body: child,
-            prefix: format!("{}{name}{index}/", pending.prefix),
-            outside,
-        });
+        let instance = self.flat.hierarchy.add(pending.instance, child, &pending.prefix, name, &index)?;
+        let prefix = format!("{}{name}{index}/", pending.prefix);
+        self.queue.push_back(Pending { body: child, instance, prefix, outside });
+        Some(())
     }
 
     /// Numbers the joined nets in order.
@@ -235,6 +254,7 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
                 self.said_of_all.warning("NET-015", None, || {
                     format!("two nets are named '{name}'; the first is found by the name")
                 });
+                flat.hierarchy.hide(raw, net);
             }
         }
         for net in flat.pin_net.iter_mut().filter(|net| **net != OPEN) {

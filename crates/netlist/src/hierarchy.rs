@@ -1,203 +1,447 @@
-//! Whether a hierarchy can be flattened: no module inside of itself, not too deep, not too large. A few lines of
-//! Verilog can ask for more cells than there are atoms, so this is known before anything is flattened.
+//! The hierarchy that the flat design came from: instances of modules, and their pins.
+//!
+//! Instances are numbered level by level from the top down, so that the cells, the children and the names of nets of one follow each other. A pin of an
+//! instance joins a name of a net outside to one inside. What lies on which side of it is kept by names: joined nets are one net of the flat design.
 
-use std::ops::AddAssign;
+use std::collections::VecDeque;
+use std::ops::Range;
 
-use zeroslack_input::Severity;
-use zeroslack_verilog::Instance;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::CellLibrary;
-use crate::body::{Body, Target};
-use crate::budget::{MOST, MOST_MODULES};
-use crate::interface::{BodyId, Interface};
-use crate::link::Linker;
+use crate::body::OPEN;
+use crate::id::NONE;
+use crate::interface::Interface;
+use crate::names::{NameTable, Names};
+use crate::{CellId, HierarchicalPinId, InstanceId, NetId, Netlist, PinId, PortDirection};
 
-/// Levels of hierarchy that are accepted. Real designs have tens.
-const DEEPEST: u32 = 1000;
-/// The largest array of instances.
-const LONGEST_ARRAY: u64 = 1 << 20;
-
-/// What one instance of a module comes to. Counts stay at the greatest value rather than overflow.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Size {
-    modules: u64,
-    pub(crate) cells: u64,
-    pub(crate) pins: u64,
-    nets: u64,
+/// A module as the hierarchy needs it.
+#[derive(Clone, Debug)]
+pub(crate) struct ModulePorts {
+    pub(crate) name: Box<str>,
+    ports: Vec<ModulePort>,
+    by_name: FxHashMap<Box<str>, u32>,
 }
 
-impl Size {
-    fn times(self, count: u64) -> Self {
-        Self {
-            modules: self.modules.saturating_mul(count),
-            cells: self.cells.saturating_mul(count),
-            pins: self.pins.saturating_mul(count),
-            nets: self.nets.saturating_mul(count),
-        }
-    }
+#[derive(Clone, Debug)]
+struct ModulePort {
+    name: Box<str>,
+    direction: PortDirection,
+    /// (msb, lsb); none for a scalar.
+    range: Option<(i32, i32)>,
+    /// Place of its leftmost bit among the module's bits; the others follow.
+    first_bit: u32,
+    width: u32,
 }
 
-impl AddAssign for Size {
-    fn add_assign(&mut self, other: Self) {
-        self.modules = self.modules.saturating_add(other.modules);
-        self.cells = self.cells.saturating_add(other.cells);
-        self.pins = self.pins.saturating_add(other.pins);
-        self.nets = self.nets.saturating_add(other.nets);
-    }
-}
-
-/// An instance of a module in another.
-#[derive(Clone, Copy)]
-struct Child {
-    body: BodyId,
-    instance: u32,
-    count: u64,
-}
-
-impl Linker<'_, '_> {
-    /// What the flat design comes to. None, with errors, if the hierarchy cannot be flattened.
-    pub(crate) fn check_hierarchy(&mut self) -> Option<Size> {
-        let mut is_bounded = true;
-        let children = self.bodies.iter_mut().map(|body| {
-            is_bounded &= check_arrays(body);
-            children(body)
+impl ModulePorts {
+    pub(crate) fn new(name: &str, interface: &Interface<'_>) -> Self {
+        let ports = interface.ports.iter().map(|port| ModulePort {
+            name: port.name.into(),
+            direction: port.direction,
+            range: port.range.map(|range| (range.msb, range.lsb)),
+            first_bit: port.bits.start,
+            width: port.bits.len() as u32,
         });
-        let children: Vec<Vec<Child>> = children.collect();
-        if !is_bounded {
-            return None;
+        let ports: Vec<ModulePort> = ports.collect();
+        let by_name = ports.iter().zip(0..).map(|(port, number)| (port.name.clone(), number)).collect();
+        Self { name: name.into(), ports, by_name }
+    }
+
+    /// The port that a bit is of, and the bit's index where the port is a bus.
+    fn bit(&self, bit: u32) -> Option<(&ModulePort, Option<i32>)> {
+        let port = &self.ports[self.ports.partition_point(|port| port.first_bit <= bit).checked_sub(1)?];
+        let place = (bit - port.first_bit) as i32;
+        Some((port, port.range.map(|(msb, lsb)| if msb >= lsb { msb - place } else { msb + place })))
+    }
+
+    /// The bits of a port, or the one bit (`a[3]`) that a name is.
+    fn bits_named(&self, name: &str) -> Option<Range<u32>> {
+        if let Some(&number) = self.by_name.get(name) {
+            let port = &self.ports[number as usize];
+            return Some(port.first_bit..port.first_bit + port.width);
         }
-        let order = self.children_first(&children)?;
-        if !self.check_depth(&children, &order) {
-            return None;
+        let (base, index) = name.strip_suffix(']')?.rsplit_once('[')?;
+        let port = &self.ports[*self.by_name.get(base)? as usize];
+        let (msb, lsb) = port.range?;
+        let index: i32 = index.parse().ok()?;
+        let is_inside = (msb.min(lsb)..=msb.max(lsb)).contains(&index);
+        let bit = port.first_bit + msb.abs_diff(index);
+        (is_inside && msb.abs_diff(index) < port.width).then(|| bit..bit + 1)
+    }
+}
+
+/// Instances of modules, their pins and names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hierarchy {
+    pub(crate) modules: Vec<ModulePorts>,
+    /// [`NONE`] for the top.
+    parent: Vec<u32>,
+    module: Vec<u32>,
+    /// Where the instance's own name starts in its path.
+    own_name: Vec<u32>,
+    paths: Names,
+    pub(crate) table: NameTable,
+    /// `[instance + 1]`, as the next three.
+    first_cell: Vec<u32>,
+    first_child: Vec<u32>,
+    /// Of its nets, in the netlist's names of nets.
+    first_name: Vec<u32>,
+    first_pin: Vec<u32>,
+    /// Names of the nets outside and inside, or [`OPEN`]. `[hierarchical pin]`.
+    sides: Vec<[u32; 2]>,
+    /// Names that assignments join.
+    joins: Vec<[u32; 2]>,
+    /// The name of the net that each pin is on in its own module; empty where the top has no instances of modules. `[pin]`.
+    pin_names: Vec<u32>,
+    /// The nets of names that another net is found by.
+    hidden: FxHashMap<u32, u32>,
+}
+
+impl Hierarchy {
+    /// Adds an instance, which is not flattened yet. None when names take more than 4 GiB.
+    pub(crate) fn add(
+        &mut self,
+        parent: u32,
+        module: u32,
+        prefix: &str,
+        name: &str,
+        index: &str,
+    ) -> Option<u32> {
+        let number = self.paths.push(&[prefix, name, index])?;
+        self.parent.push(parent);
+        self.module.push(module);
+        self.own_name.push(prefix.len() as u32);
+        self.table.insert(&self.paths, number, number);
+        Some(number)
+    }
+
+    /// Notes that the next instance is flattened from here on, where there are so many cells and names of nets.
+    pub(crate) fn begin(&mut self, cells: usize, names: usize) {
+        self.first_cell.push(cells as u32);
+        self.first_child.push(self.parent.len() as u32);
+        self.first_name.push(names as u32);
+        self.first_pin.push(self.sides.len() as u32);
+    }
+
+    pub(crate) fn add_pin(&mut self, outside: u32, inside: u32) {
+        self.sides.push([outside, inside]);
+    }
+
+    pub(crate) fn add_join(&mut self, a: u32, b: u32) {
+        if a != OPEN && b != OPEN {
+            self.joins.push([a, b]);
         }
-        let mut sizes = vec![Size { modules: 0, cells: 0, pins: 0, nets: 0 }; self.bodies.len()];
-        for &body in &order {
-            let mut size =
-                own_size(&self.bodies[body as usize], &self.interfaces[body as usize], &self.library);
-            for child in &children[body as usize] {
-                size += sizes[child.body as usize].times(child.count);
+    }
+
+    /// Ends after the last instance. `pin_names` are the names of the nets that pins are on.
+    pub(crate) fn finish(&mut self, cells: usize, names: usize, pin_names: &[u32]) {
+        self.begin(cells, names);
+        if self.parent.len() > 1 {
+            self.pin_names = pin_names.to_vec();
+        } else {
+            self.joins = Vec::new();
+        }
+    }
+
+    /// Notes that another net is found by the name of a net.
+    pub(crate) fn hide(&mut self, name: u32, net: u32) {
+        self.hidden.insert(name, net);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.parent.len()
+    }
+
+    fn range(of: &[u32], instance: InstanceId) -> Range<u32> {
+        of[instance.index()]..of[instance.index() + 1]
+    }
+
+    pub(crate) fn cells(&self, instance: InstanceId) -> Range<u32> {
+        Self::range(&self.first_cell, instance)
+    }
+
+    pub(crate) fn children(&self, instance: InstanceId) -> Range<u32> {
+        Self::range(&self.first_child, instance)
+    }
+
+    pub(crate) fn names(&self, instance: InstanceId) -> Range<u32> {
+        Self::range(&self.first_name, instance)
+    }
+
+    pub(crate) fn pins(&self, instance: InstanceId) -> Range<u32> {
+        Self::range(&self.first_pin, instance)
+    }
+
+    pub(crate) fn path(&self, instance: InstanceId) -> &str {
+        self.paths.get(instance.0)
+    }
+
+    pub(crate) fn own_name(&self, instance: InstanceId) -> &str {
+        &self.path(instance)[self.own_name[instance.index()] as usize..]
+    }
+
+    pub(crate) fn find(&self, path: &str) -> Option<InstanceId> {
+        self.table.get(&self.paths, path).map(InstanceId)
+    }
+
+    /// Number of cells that were there when the design was flattened.
+    pub(crate) fn flattened_cells(&self) -> u32 {
+        self.first_cell.last().copied().unwrap_or(0)
+    }
+
+    /// Number of names that nets had when the design was flattened.
+    pub(crate) fn flattened_names(&self) -> u32 {
+        self.first_name.last().copied().unwrap_or(0)
+    }
+}
+
+/// The names that pins of instances and assignments join to each name: found once, when somebody first asks what lies behind a pin.
+#[derive(Clone, Debug)]
+pub(crate) struct Neighbours {
+    /// Where the joints of each name start. `[name + 1]`.
+    first: Vec<u32>,
+    /// (name, pin that joins it or [`NONE`]).
+    joints: Vec<(u32, u32)>,
+}
+
+impl Neighbours {
+    fn new(hierarchy: &Hierarchy) -> Self {
+        let pins = hierarchy.sides.iter().zip(0..).map(|(&sides, pin)| (sides, pin));
+        let joins = hierarchy.joins.iter().map(|&sides| (sides, NONE));
+        let all = pins.chain(joins).filter(|([a, b], _)| *a != OPEN && *b != OPEN);
+        let both = all.flat_map(|([a, b], pin)| [(a, (b, pin)), (b, (a, pin))]);
+        let mut joints: Vec<(u32, (u32, u32))> = both.collect();
+        joints.sort_by_key(|&(name, _)| name);
+        let names = hierarchy.flattened_names();
+        let first = (0..=names).map(|name| joints.partition_point(|&(other, _)| other < name) as u32);
+        Self { first: first.collect(), joints: joints.iter().map(|&(_, joint)| joint).collect() }
+    }
+
+    fn of(&self, name: u32) -> &[(u32, u32)] {
+        let Some(&[first, end]) = self.first.get(name as usize..name as usize + 2) else { return &[] };
+        &self.joints[first as usize..end as usize]
+    }
+
+    /// The names that are joined to `from` otherwise than by `pin`.
+    fn reached(&self, from: u32, pin: HierarchicalPinId) -> FxHashSet<u32> {
+        let mut reached = FxHashSet::from_iter([from]);
+        let mut open = vec![from];
+        while let Some(name) = open.pop() {
+            let joined = self.of(name).iter().filter(|&&(_, by)| by != pin.0).map(|&(next, _)| next);
+            open.extend(joined.filter(|&next| reached.insert(next)));
+        }
+        reached
+    }
+
+    /// The pins on the shortest way from one name to another, and of such ways the first.
+    fn way(&self, from: u32, to: u32) -> Vec<HierarchicalPinId> {
+        // From each name the one before, and the pin between them.
+        let mut before: FxHashMap<u32, (u32, u32)> = FxHashMap::from_iter([(from, (NONE, NONE))]);
+        let mut open = VecDeque::from([from]);
+        while let Some(name) = open.pop_front().filter(|&name| name != to) {
+            for &(next, by) in self.of(name) {
+                before.entry(next).or_insert_with(|| {
+                    open.push_back(next);
+                    (name, by)
+                });
             }
-            sizes[body as usize] = size;
         }
-        let Size { modules, cells, pins, nets } = sizes[0];
-        if modules <= MOST_MODULES && cells.max(pins).max(nets) <= MOST {
-            return Some(sizes[0]);
+        let mut way = Vec::new();
+        let mut name = to;
+        while let Some(&(previous, pin)) = before.get(&name).filter(|(previous, _)| *previous != NONE) {
+            way.extend((pin != NONE).then_some(HierarchicalPinId(pin)));
+            name = previous;
         }
-        self.too_large(format!(
-            "{cells} cells, {pins} pins, up to {nets} nets in {modules} instances of modules; expected at most \
-             {MOST} of each, and {MOST_MODULES} instances of modules"
-        ));
-        None
+        way.reverse();
+        way
+    }
+}
+
+/// The hierarchy. Cells and nets that edits add are in the instance that their names say; nets that edits remove leave hierarchical pins without one.
+impl Netlist {
+    /// All instances of modules, the top first, each behind the one that it is in.
+    pub fn instances(&self) -> impl ExactSizeIterator<Item = InstanceId> + use<> {
+        (0..self.hierarchy.len()).map(InstanceId::new)
     }
 
-    /// All bodies, each behind its children. None, with errors, if one is inside of itself.
-    fn children_first(&mut self, children: &[Vec<Child>]) -> Option<Vec<BodyId>> {
-        #[derive(Clone, Copy, PartialEq)]
-        enum State {
-            New,
-            Open,
-            Done,
+    /// An instance's path: names with `/` between them; empty for the top.
+    pub fn instance_name(&self, instance: InstanceId) -> &str {
+        self.hierarchy.path(instance)
+    }
+
+    /// The name of the module that it is an instance of.
+    pub fn instance_module(&self, instance: InstanceId) -> &str {
+        &self.module_of(instance).name
+    }
+
+    /// The instance that it is in; none for the top.
+    pub fn instance_parent(&self, instance: InstanceId) -> Option<InstanceId> {
+        let parent = self.hierarchy.parent[instance.index()];
+        (parent != NONE).then_some(InstanceId(parent))
+    }
+
+    /// The instances of modules in it.
+    pub fn instance_children(
+        &self,
+        instance: InstanceId,
+    ) -> impl ExactSizeIterator<Item = InstanceId> + use<> {
+        self.hierarchy.children(instance).map(InstanceId)
+    }
+
+    /// The cells of its own module that are left since the design was flattened, without those of the instances in it.
+    pub fn instance_cells(&self, instance: InstanceId) -> impl Iterator<Item = CellId> + '_ {
+        self.hierarchy.cells(instance).map(CellId).filter(|cell| !self.removed_cells.contains(&cell.0))
+    }
+
+    /// All cells in it, whatever instances they are in inside of it, in order.
+    pub fn cells_within(&self, instance: InstanceId) -> Vec<CellId> {
+        let mut cells = Vec::new();
+        let mut open = vec![instance];
+        while let Some(next) = open.pop() {
+            cells.extend(self.instance_cells(next));
+            open.extend(self.instance_children(next));
         }
-        let mut states = vec![State::New; children.len()];
-        let mut order = Vec::with_capacity(children.len());
-        let mut is_tree = true;
-        // (body, how many of its children are behind us), from the top down.
-        let mut path: Vec<(BodyId, usize)> = vec![(0, 0)];
-        states[0] = State::Open;
-        while let Some((body, next)) = path.last_mut() {
-            let body = *body as usize;
-            let Some(&child) = children[body].get(*next) else {
-                states[body] = State::Done;
-                order.push(body as BodyId);
-                path.pop();
-                continue;
-            };
-            *next += 1;
-            match states[child.body as usize] {
-                State::New => {
-                    states[child.body as usize] = State::Open;
-                    path.push((child.body, 0));
-                }
-                State::Open => {
-                    is_tree = false;
-                    let instance = &self.bodies[body].module.instances[child.instance as usize];
-                    self.bodies[body].report(
-                        Severity::Error,
-                        "NET-013",
-                        (instance.offset, instance.name),
-                        || {
-                            format!(
-                                "module '{}' instantiates itself, directly or through others",
-                                instance.cell
-                            )
-                        },
-                    );
-                }
-                State::Done => {}
+        let added = (self.hierarchy.flattened_cells()..self.cell_master.len() as u32).map(CellId);
+        let added = added.filter(|cell| !self.removed_cells.contains(&cell.0));
+        cells.extend(added.filter(|&cell| self.is_within(self.cell_instance(cell), instance)));
+        cells.sort_unstable();
+        cells
+    }
+
+    fn is_within(&self, mut inner: InstanceId, outer: InstanceId) -> bool {
+        // A parent's number is less than its children's.
+        while inner > outer {
+            match self.instance_parent(inner) {
+                Some(parent) => inner = parent,
+                None => return false,
             }
         }
-        is_tree.then_some(order)
+        inner == outer
     }
 
-    fn check_depth(&mut self, children: &[Vec<Child>], order: &[BodyId]) -> bool {
-        let mut depths = vec![1; children.len()];
-        for &body in order.iter().rev() {
-            for &child in &children[body as usize] {
-                let depth = depths[body as usize] + 1;
-                if depth > DEEPEST {
-                    let body = &mut self.bodies[body as usize];
-                    let instance = &body.module.instances[child.instance as usize];
-                    body.report(Severity::Error, "NET-014", (instance.offset, instance.name), || {
-                        format!("the hierarchy is more than {DEEPEST} levels deep")
-                    });
-                    return false;
-                }
-                let known = &mut depths[child.body as usize];
-                *known = depth.max(*known);
-            }
+    /// The instance that a cell is in.
+    pub fn cell_instance(&self, cell: CellId) -> InstanceId {
+        if cell.0 < self.hierarchy.flattened_cells() {
+            return InstanceId::new(self.hierarchy.first_cell.partition_point(|&first| first <= cell.0) - 1);
         }
-        true
+        let name = self.cell_name(cell);
+        let mut dividers = name.rmatch_indices('/').map(|(at, _)| at);
+        dividers.find_map(|at| self.find_instance(&name[..at])).unwrap_or(InstanceId::TOP)
     }
-}
 
-/// Number of instances of one, which is more than one for an array.
-fn count(instance: &Instance<'_>) -> u64 {
-    instance.range.map_or(1, |range| range.width())
-}
-
-/// Whether no array of instances is too long.
-fn check_arrays(body: &mut Body<'_, '_>) -> bool {
-    let module = body.module;
-    let mut is_bounded = true;
-    for instance in module.instances.iter().filter(|instance| count(instance) > LONGEST_ARRAY) {
-        is_bounded = false;
-        body.report(Severity::Error, "NET-017", (instance.offset, instance.name), || {
-            format!("an array of {} instances is more than {LONGEST_ARRAY}", count(instance))
-        });
+    /// An instance by its path.
+    pub fn find_instance(&self, path: &str) -> Option<InstanceId> {
+        self.hierarchy.find(path)
     }
-    is_bounded
-}
 
-/// The instances of modules in a body.
-fn children(body: &Body<'_, '_>) -> Vec<Child> {
-    let instances = body.module.instances.iter().zip(&body.targets);
-    let children = instances.enumerate().filter_map(|(number, (instance, &target))| match target {
-        Target::Module(child) => Some(Child { body: child, instance: number as u32, count: count(instance) }),
-        Target::Cell(_) => None,
-    });
-    children.collect()
-}
+    /// The pins of an instance, one a bit, in the order of its module's ports.
+    pub fn instance_pins(
+        &self,
+        instance: InstanceId,
+    ) -> impl ExactSizeIterator<Item = HierarchicalPinId> + use<> {
+        self.hierarchy.pins(instance).map(HierarchicalPinId)
+    }
 
-/// A module without the modules in it.
-fn own_size(body: &Body<'_, '_>, interface: &Interface<'_>, library: &CellLibrary) -> Size {
-    let undeclared = body.module.exprs.len() as u64;
-    let nets = body.declared + interface.bits.len() as u64 + undeclared;
-    let mut size = Size { modules: 1, cells: 0, pins: 0, nets };
-    for (instance, &target) in body.module.instances.iter().zip(&body.targets) {
-        if let Target::Cell(master) = target {
-            let pins = library.master(master).pins.len() as u64;
-            size += Size { modules: 0, cells: 1, pins, nets: 0 }.times(count(instance));
+    /// Number of pins of instances, those of the top included.
+    pub fn hierarchical_pin_count(&self) -> usize {
+        self.hierarchy.sides.len()
+    }
+
+    /// The instance that has a pin.
+    pub fn hierarchical_pin_instance(&self, pin: HierarchicalPinId) -> InstanceId {
+        InstanceId::new(self.hierarchy.first_pin.partition_point(|&first| first <= pin.0) - 1)
+    }
+
+    /// `instance/pin`, with an index where the module's port is a bus; of the top the port's name alone.
+    pub fn hierarchical_pin_name(&self, pin: HierarchicalPinId) -> String {
+        let instance = self.hierarchical_pin_instance(pin);
+        let own = self.hierarchical_pin_own_name(pin);
+        if instance == InstanceId::TOP { own } else { format!("{}/{own}", self.instance_name(instance)) }
+    }
+
+    pub(crate) fn hierarchical_pin_own_name(&self, pin: HierarchicalPinId) -> String {
+        match self.port_bit(pin) {
+            Some((port, Some(index))) => format!("{}[{index}]", port.name),
+            Some((port, None)) => port.name.to_string(),
+            None => String::new(),
         }
     }
-    size
+
+    /// Its direction as the instance has it.
+    pub fn hierarchical_pin_direction(&self, pin: HierarchicalPinId) -> PortDirection {
+        self.port_bit(pin).map_or(PortDirection::Inout, |(port, _)| port.direction)
+    }
+
+    fn port_bit(&self, pin: HierarchicalPinId) -> Option<(&ModulePort, Option<i32>)> {
+        let instance = self.hierarchical_pin_instance(pin);
+        self.module_of(instance).bit(pin.0 - self.hierarchy.pins(instance).start)
+    }
+
+    /// The net of a hierarchical pin; none where nothing is connected, or where the net was removed.
+    pub fn hierarchical_pin_net(&self, pin: HierarchicalPinId) -> Option<NetId> {
+        let [outside, inside] = self.hierarchy.sides[pin.index()];
+        [inside, outside].into_iter().filter(|&name| name != OPEN).find_map(|name| self.net_of_name(name))
+    }
+
+    /// The pins of an instance that a name stands for: all bits of a bus, or one bit.
+    pub(crate) fn instance_pins_named(&self, instance: InstanceId, name: &str) -> Option<Range<u32>> {
+        let bits = self.module_of(instance).bits_named(name)?;
+        let first = self.hierarchy.pins(instance).start;
+        Some(first + bits.start..first + bits.end)
+    }
+
+    fn module_of(&self, instance: InstanceId) -> &ModulePorts {
+        &self.hierarchy.modules[self.hierarchy.module[instance.index()] as usize]
+    }
+
+    /// The net that a name of a net is of.
+    pub(crate) fn net_of_name(&self, name: u32) -> Option<NetId> {
+        let hidden = self.hierarchy.hidden.get(&name).copied();
+        let net = hidden.or_else(|| self.net_table.get(&self.net_names, self.net_names.get(name)))?;
+        self.has_net(NetId(net)).then_some(NetId(net))
+    }
+
+    /// Pins of the net of a hierarchical pin, that paths come to through it: the loads on the side where the net's drivers are not. If there are drivers on
+    /// both sides, those are the loads on both.
+    ///
+    /// Where the net goes around the pin, for it enters the instance twice, all its loads are behind it.
+    pub fn loads_behind(&self, pin: HierarchicalPinId) -> Vec<PinId> {
+        let (Some(net), sides) = (self.hierarchical_pin_net(pin), self.hierarchy.sides[pin.index()]) else {
+            return Vec::new();
+        };
+        if sides.contains(&OPEN) {
+            return Vec::new();
+        }
+        let sides = sides.map(|side| self.neighbours().reached(side, pin));
+        let is_on = |pin: PinId, side: &FxHashSet<u32>| side.contains(&self.name_at(pin, net));
+        let (drivers, loads): (Vec<PinId>, Vec<PinId>) =
+            self.net_pins(net).iter().partition(|&&pin| self.is_driver(pin));
+        let is_driven = [0, 1].map(|side| drivers.iter().any(|&driver| is_on(driver, &sides[side])));
+        let comes_through =
+            |&load: &PinId| (0..2).any(|side| is_on(load, &sides[side]) && is_driven[1 - side]);
+        loads.into_iter().filter(comes_through).collect()
+    }
+
+    fn neighbours(&self) -> &Neighbours {
+        self.neighbours.get_or_init(|| Box::new(Neighbours::new(&self.hierarchy)))
+    }
+
+    /// The pins of instances of modules that a net passes on its way from one of its pins to another, in that order.
+    pub fn hierarchical_pins_between(&self, from: PinId, to: PinId) -> Vec<HierarchicalPinId> {
+        let nets = (self.pin_net(from), self.pin_net(to));
+        let (Some(net), true) = (nets.0, nets.0 == nets.1 && self.hierarchy.len() > 1) else {
+            return Vec::new();
+        };
+        let mut pins = self.neighbours().way(self.name_at(from, net), self.name_at(to, net));
+        let ports = self.hierarchy.pins(InstanceId::TOP);
+        pins.retain(|pin| !ports.contains(&pin.0));
+        pins
+    }
+
+    /// The name of the net that a pin is on in its own module; the name that the net is called by where an edit connected it.
+    fn name_at(&self, pin: PinId, net: NetId) -> u32 {
+        let name = self.hierarchy.pin_names.get(pin.index()).copied().filter(|&name| name != OPEN);
+        let name = name.filter(|&name| self.net_of_name(name) == Some(net));
+        name.unwrap_or(self.net_name[net.index()])
+    }
 }

@@ -41,5 +41,19 @@ id! {
     MasterId
 }
 
+id! {
+    /// An instance of a module: a node of the hierarchy that the flat design came from. The top is the first.
+    InstanceId
+}
+id! {
+    /// A pin of an instance of a module, one bit. Those of the top are its ports.
+    HierarchicalPinId
+}
+
+impl InstanceId {
+    /// The top module.
+    pub const TOP: Self = Self(0);
+}
+
 /// Marks an absent id in an array of ids.
 pub(crate) const NONE: u32 = u32::MAX;

@@ -1,7 +1,7 @@
 //! From modules to a flat netlist, linked to library cells.
 //!
 //! Each module that the top reaches is made ready once ([`Body`]): what its instances are of ([`reach`](crate::reach)),
-//! how large it all comes to ([`hierarchy`](crate::hierarchy)), which bit is on which pin ([`connect`](crate::connect)).
+//! how large it all comes to ([`size`](crate::size)), which bit is on which pin ([`connect`](crate::connect)).
 //! Then flattening ([`flatten`](crate::flatten)) only copies.
 
 use rayon::prelude::*;

@@ -1,10 +1,14 @@
 //! The flat design.
 
-use rustc_hash::FxHashSet;
+use std::sync::OnceLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::edit::History;
 use crate::flatten::Flat;
+use crate::hierarchy::{Hierarchy, Neighbours};
 use crate::id::NONE;
+use crate::named::SortedNames;
 use crate::names::{NameTable, Names, hash};
 use crate::pin_lists::PinLists;
 use crate::{CellId, CellLibrary, Master, MasterId, MasterPin, NetId, PinId};
@@ -20,6 +24,14 @@ pub struct Port {
     pub range: Option<(i32, i32)>,
     /// Pin of its leftmost bit; the others follow.
     pub first_pin: PinId,
+}
+
+impl Port {
+    /// The pins of its bits, leftmost first.
+    pub fn bits(&self) -> impl ExactSizeIterator<Item = PinId> + use<> {
+        let width = self.range.map_or(1, |(msb, lsb)| msb.abs_diff(lsb) + 1);
+        (self.first_pin.0..self.first_pin.0 + width).map(PinId)
+    }
 }
 
 /// Direction of a port.
@@ -63,6 +75,12 @@ pub struct Netlist {
     pub(crate) removed_cells: FxHashSet<u32>,
     pub(crate) removed_nets: FxHashSet<u32>,
     pub(crate) history: History,
+    pub(crate) hierarchy: Hierarchy,
+    /// From the name of a port to its number.
+    pub(crate) port_numbers: FxHashMap<Box<str>, u32>,
+    /// What only some questions need: made when one is first asked.
+    pub(crate) neighbours: OnceLock<Box<Neighbours>>,
+    pub(crate) sorted_names: SortedNames,
 }
 
 impl Netlist {
@@ -72,6 +90,8 @@ impl Netlist {
     pub(crate) fn new(name: Box<str>, library: CellLibrary, flat: Flat) -> Self {
         let nets = flat.net_name.len();
         let net_pins = PinLists::new(&flat.pin_net, nets);
+        let port_numbers = flat.ports.iter().zip(0..).map(|(port, number)| (port.name.clone(), number));
+        let port_numbers = port_numbers.collect();
         Self {
             name,
             library,
@@ -89,6 +109,10 @@ impl Netlist {
             removed_cells: FxHashSet::default(),
             removed_nets: FxHashSet::default(),
             history: History::default(),
+            port_numbers,
+            hierarchy: flat.hierarchy,
+            neighbours: OnceLock::new(),
+            sorted_names: SortedNames::default(),
         }
     }
 
@@ -310,10 +334,9 @@ impl Netlist {
     }
 
     /// All bits of a port by its name without index, leftmost first.
-    pub fn find_port_bits(&self, name: &str) -> Option<impl Iterator<Item = PinId> + use<>> {
-        let port = self.ports.iter().find(|port| &*port.name == name)?;
-        let width = port.range.map_or(1, |(msb, lsb)| msb.abs_diff(lsb) + 1);
-        Some((port.first_pin.0..port.first_pin.0 + width).map(PinId))
+    pub fn find_port_bits(&self, name: &str) -> Option<impl ExactSizeIterator<Item = PinId> + use<>> {
+        let port = &self.ports[*self.port_numbers.get(name)? as usize];
+        Some(port.bits())
     }
 
     /// A pin by its full name with a delimiter between cell and pin, or a port.

@@ -50,9 +50,15 @@ impl<'a> Names<'a> {
         self.library.cell(self.netlist.cell_master(cell), Split::Late)
     }
 
+    /// The names of the pins of instances of modules between two pins of a net.
+    pub(crate) fn passed(self, from: PinId, to: PinId) -> Vec<String> {
+        let pins = self.netlist.hierarchical_pins_between(from, to).into_iter();
+        pins.map(|pin| self.netlist.hierarchical_pin_name(pin)).collect()
+    }
+
     /// A clock edge's clock.
     pub(crate) fn clock(self, edge: ClockEdge) -> &'a Clock {
-        &self.constraints.clocks[edge.clock.0 as usize]
+        &self.constraints.clocks[edge.clock]
     }
 
     /// The name of a path group.
@@ -60,7 +66,7 @@ impl<'a> Names<'a> {
         match group {
             PathGroup::Default => "unclocked",
             PathGroup::Asynchronous => "asynchronous",
-            PathGroup::Clock(clock) => &self.constraints.clocks[clock.0 as usize].name,
+            PathGroup::Clock(clock) => &self.constraints.clocks[clock].name,
         }
     }
 }

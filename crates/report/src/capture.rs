@@ -66,7 +66,7 @@ impl<'a> Capture<'a> {
 /// The output delay that a path ends at, against a clock edge.
 fn output_delay(names: Names<'_>, path: &Path, capture: ClockEdge) -> Option<Ticks> {
     let (split, transition) = (path.end.kind.split() as usize, path.end.transition as usize);
-    let delays = &names.constraints.output_delays;
-    let stated = delays.iter().find(|stated| stated.port == path.end.pin && stated.capture == capture)?;
+    let delays = names.constraints.output_delays.get(&path.end.pin)?;
+    let stated = delays.iter().find(|stated| stated.edge == capture)?;
     stated.delay[split][transition]
 }

@@ -77,7 +77,7 @@ impl DesignSummary {
         let count = |kind: Kind| kinds[kind as usize];
         let tags = graph.node_counts();
         let constrained = slacks.chunk_by(|a, b| a.endpoint == b.endpoint).count();
-        let clocks = constraints.clocks.iter().map(|clock| ClockSummary {
+        let clocks = constraints.clocks.iter().map(|(_, clock)| ClockSummary {
             name: clock.name.to_string(),
             period: clock.period,
             edges: clock.edges,

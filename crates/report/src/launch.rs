@@ -4,7 +4,7 @@ use zeroslack_graph::Role;
 use zeroslack_liberty::SequentialKind;
 use zeroslack_netlist::PinId;
 use zeroslack_paths::{Path, Step, Via};
-use zeroslack_sdc::{Clock, ClockEdge, InputArrival};
+use zeroslack_sdc::{Clock, ClockEdge};
 use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::analysis::Names;
@@ -71,8 +71,8 @@ impl Lines<'_> {
             self.clock(names, edge, first, 0);
             return Source::Clock(names.clock(edge));
         }
-        let is_stated = |stated: &InputArrival| stated.port == first.pin && stated.launch == edge;
-        if !names.constraints.input_arrivals.iter().any(is_stated) {
+        let delays = names.constraints.input_delays.get(&first.pin);
+        if !delays.is_some_and(|delays| delays.iter().any(|stated| stated.edge == edge)) {
             return Source::Other;
         }
         if let Some(edge) = edge {

@@ -1,6 +1,6 @@
 //! The lines a path is listed in.
 
-use zeroslack_netlist::PortDirection;
+use zeroslack_netlist::{PinId, PortDirection};
 use zeroslack_paths::{Driver, Step};
 use zeroslack_units::{Ticks, Transition};
 
@@ -43,6 +43,8 @@ pub struct PinLine<'a> {
     pub slew: Option<f32>,
     /// What it drives.
     pub driver: Option<Driver>,
+    /// The pins of instances of modules on the way here from the line before.
+    pub passed: Vec<String>,
 }
 
 /// Lines one after the other, each with its delay from the one before.
@@ -50,12 +52,19 @@ pub struct PinLine<'a> {
 pub(crate) struct Lines<'a> {
     pub(crate) list: Vec<Line<'a>>,
     last: Ticks,
+    /// That of the last line with one.
+    pin: Option<PinId>,
 }
 
 impl<'a> Lines<'a> {
     /// None yet; the first one's delay counts from `start`.
     pub(crate) fn from(start: Ticks) -> Self {
-        Self { list: Vec::new(), last: start }
+        Self { list: Vec::new(), last: start, pin: None }
+    }
+
+    /// None yet, where a path goes on from those of another list.
+    pub(crate) fn after(before: &Lines<'_>) -> Self {
+        Self { pin: before.pin, ..Self::from(before.last) }
     }
 
     /// The time of the last line.
@@ -70,7 +79,9 @@ impl<'a> Lines<'a> {
     /// Steps of a path, later by `shift`.
     pub(crate) fn steps(&mut self, names: Names<'a>, steps: &[Step], shift: Ticks) {
         for step in steps {
-            self.push(Place::Pin(PinLine::new(names, step)), step.arrival + shift);
+            let passed = self.pin.map_or_else(Vec::new, |from| names.passed(from, step.pin));
+            self.push(Place::Pin(PinLine::new(names, step, passed)), step.arrival + shift);
+            self.pin = Some(step.pin);
         }
     }
 
@@ -81,7 +92,7 @@ impl<'a> Lines<'a> {
 }
 
 impl<'a> PinLine<'a> {
-    fn new(names: Names<'a>, step: &Step) -> Self {
+    fn new(names: Names<'a>, step: &Step, passed: Vec<String>) -> Self {
         let (netlist, pin) = (names.netlist, step.pin);
         Self {
             pin: netlist.pin_name(pin),
@@ -91,6 +102,7 @@ impl<'a> PinLine<'a> {
             transition: step.transition,
             slew: step.slew,
             driver: step.driver,
+            passed,
         }
     }
 

@@ -66,7 +66,7 @@ impl<'a> PathReport<'a> {
     pub fn new(names: &Names<'a>, path: &Path) -> Option<Self> {
         let launch = Launch::new(*names, path)?;
         let capture = Capture::new(*names, path)?;
-        let mut data = Lines::from(launch.lines.last());
+        let mut data = Lines::after(&launch.lines);
         data.steps(*names, &path.data[launch.steps..], 0);
         Some(Self {
             startpoint: launch.startpoint,
@@ -100,7 +100,7 @@ impl<'a> PathReport<'a> {
     }
 
     /// The same, and its lines: `launch`, `data`, `capture`. A line is `pin`, `cell`, `net`, `transition`, `fanout`, `capacitance`, `slew`,
-    /// `delay`, `time`, or `note`, `delay`, `time`.
+    /// `delay`, `time`, or `note`, `delay`, `time`. In a design with a hierarchy `hierarchical_pins` are those that the net passes on its way there.
     pub fn json(&self) -> Value {
         let mut object = self.ends_json();
         object["launch"] = lines_json(&self.launch);
@@ -137,5 +137,6 @@ fn pin_json(pin: &PinLine<'_>) -> Map<String, Value> {
         ("capacitance", json!(pin.driver.map(|driver| float(driver.capacitance)))),
         ("slew", json!(pin.slew.map(float))),
     ];
-    fields.map(|(key, value)| (key.to_string(), value)).into_iter().collect()
+    let passed = (!pin.passed.is_empty()).then(|| ("hierarchical_pins", json!(pin.passed)));
+    fields.into_iter().chain(passed).map(|(key, value)| (key.to_string(), value)).collect()
 }

@@ -50,6 +50,7 @@ impl PathReport<'_> {
         let mut entries = Vec::new();
         let lines = |lines: &[Line<'_>], entries: &mut Vec<Entry>| {
             for line in lines {
+                entries.extend(passed_rows(line, style).map(Entry::Row));
                 entries.push(Entry::Row(line_row(line, style)));
                 entries.extend(net_row(line, style).map(Entry::Row));
             }
@@ -98,6 +99,15 @@ fn line_row(line: &Line<'_>, style: Style) -> Row {
             }
         }
     }
+}
+
+/// The pins of instances of modules before a pin, where they are wanted.
+fn passed_rows<'l>(line: &'l Line<'_>, style: Style) -> impl Iterator<Item = Row> + use<'l> {
+    let passed: &[String] = match &line.place {
+        Place::Pin(pin) if style.hierarchy => &pin.passed,
+        _ => &[],
+    };
+    passed.iter().map(|pin| Row { description: format!("{pin} (hierarchical)"), ..Row::default() })
 }
 
 /// The net behind a driver, where nets are wanted.

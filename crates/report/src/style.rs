@@ -55,6 +55,8 @@ pub struct Style {
     pub digits: u32,
     /// Whether paths name the nets they go over.
     pub nets: bool,
+    /// Whether paths name the pins of instances of modules that they pass.
+    pub hierarchy: bool,
 }
 
 /// ps with 4 digits, which shows every time exactly.
@@ -74,7 +76,7 @@ impl Style {
             Unit::Picoseconds => 4,
             Unit::Nanoseconds => 3,
         };
-        Self { unit, digits, nets: false }
+        Self { unit, digits, nets: false, hierarchy: false }
     }
 
     /// A time.
@@ -140,7 +142,7 @@ mod tests {
     #[test]
     fn times_are_exact_decimals() {
         let check = |ticks: Ticks, unit, digits, expected: &str| {
-            assert_eq!(Style { unit, digits, nets: false }.time(ticks), expected);
+            assert_eq!(Style { digits, ..Style::new(unit) }.time(ticks), expected);
         };
         check(-1_619_231, Unit::Picoseconds, 4, "-161.9231");
         check(-1_619_231, Unit::Picoseconds, 2, "-161.92");

@@ -1,41 +1,35 @@
 //! The plain value that constraint files are read into.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use zeroslack_netlist::PinId;
-use zeroslack_units::{Quad, Ticks, Transition};
+use zeroslack_units::{Quad, Ticks};
 
-/// Index into [`Constraints::clocks`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClockId(pub u32);
+use crate::{ClockEdge, ClockId, Clocks};
 
-/// An edge of a clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClockEdge {
-    /// The clock.
-    pub clock: ClockId,
-    /// Which of its edges.
-    pub edge: Transition,
-}
-
-/// All constraints on a design. A value that is not stated is `None`.
+/// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
+///
+/// It is plain data. [`ConstraintEditor`](crate::ConstraintEditor) has a function for each thing that SDC can state, with SDC's meaning and
+/// errors; readers, shells and programs use the same.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constraints {
-    /// Clocks in order of creation; names are unique.
-    pub clocks: Vec<Clock>,
-    /// Pins and ports from which on ideal clocks that pass are propagated, sorted, each once. Where a clock starts at the
-    /// pin, [`Clock::propagated`] is set instead.
-    pub propagated_pins: Vec<PinId>,
-    /// When clocks arrive at pins where they start, in place of the times of their edges: how contests state it. One entry a pin.
-    pub clock_arrivals: Vec<PinQuad<Ticks>>,
-    /// Arrivals of data at input ports; a port can have one per clock edge.
-    pub input_arrivals: Vec<InputArrival>,
-    /// Slews at input ports, ps; one entry a port.
-    pub input_slews: Vec<PinQuad<f32>>,
-    /// Capacitance that ports add to their nets, fF; one entry a port.
-    pub loads: Vec<PinQuad<f32>>,
-    /// Times that signals are required at output ports, stated outright; one entry a port.
-    pub required_times: Vec<RequiredTime>,
-    /// What lies between output ports and the clock edge behind them; a port can have one per clock edge.
-    pub output_delays: Vec<OutputDelay>,
+    /// Clocks in order of creation.
+    pub clocks: Clocks,
+    /// Pins and ports from which on ideal clocks that pass are propagated. Where a clock starts at the pin,
+    /// [`Clock::propagated`](crate::Clock::propagated) is set instead.
+    pub propagated_pins: BTreeSet<PinId>,
+    /// When clocks arrive at pins where they start, in place of the times of their edges: how contests state it.
+    pub clock_arrivals: BTreeMap<PinId, Quad<Option<Ticks>>>,
+    /// How much later than a clock edge, or than time 0, data arrives at an input port: one entry an edge.
+    pub input_delays: BTreeMap<PinId, Vec<InputDelay>>,
+    /// Slews at input ports, ps.
+    pub input_slews: BTreeMap<PinId, Quad<Option<f32>>>,
+    /// What ports add to the loads of their nets.
+    pub loads: BTreeMap<PinId, PortLoad>,
+    /// Times that signals are required at output ports, stated outright.
+    pub required_times: BTreeMap<PinId, Quad<Option<Ticks>>>,
+    /// What lies between an output port and the clock edge that captures: one entry an edge.
+    pub output_delays: BTreeMap<PinId, Vec<OutputDelay>>,
     /// How checks are taken from libraries: every one of them, or by the TAU contests' rule.
     pub check_rule: CheckRule,
 }
@@ -51,61 +45,66 @@ pub enum CheckRule {
     LastOfOwnSplit,
 }
 
-/// A clock.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// Name.
-    pub name: Box<str>,
-    /// Pins and ports it starts at; none for a virtual clock.
-    pub sources: Vec<PinId>,
-    /// Period, more than 0.
-    pub period: Ticks,
-    /// First rising and first falling edge.
-    pub edges: [Ticks; 2],
-    /// Whether its network's own delays count (`set_propagated_clock`); otherwise it is ideal.
-    pub propagated: bool,
-    /// How much later than its own edges the clock is at its sources, or at what a virtual clock launches and captures:
-    /// `[split][edge]`, 0 unless stated.
-    pub source_latency: Quad<Ticks>,
-}
+/// When data arrives at an input port.
+pub type InputDelay = PortDelay<Option<ClockEdge>>;
 
-/// When a signal arrives at a port.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputArrival {
-    /// The port (one bit).
-    pub port: PinId,
-    /// The clock edge that launches it; none where the constraint names no clock.
-    pub launch: Option<ClockEdge>,
-    /// `[split][transition]`, the launching edge's own time and its clock's source latency included.
-    pub arrival: Quad<Option<Ticks>>,
-}
+/// What data still has to pass after an output port: late, the path and the setup there; early, the path less the hold.
+pub type OutputDelay = PortDelay<ClockEdge>;
 
-/// When a signal is required at a port.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RequiredTime {
-    /// The port (one bit).
-    pub port: PinId,
-    /// `[split][transition]`.
-    pub required: Quad<Option<Ticks>>,
-}
-
-/// What a signal still has to pass behind a port.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutputDelay {
-    /// The port (one bit).
-    pub port: PinId,
-    /// The clock edge that captures it.
-    pub capture: ClockEdge,
-    /// `[split][transition]`: late, the path and the setup behind the port; early, the path less the hold. The source
-    /// latency of the capturing clock is not included.
+/// A delay between a clock edge and a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PortDelay<E> {
+    /// The edge that launches or captures. An input may have none: then its delay counts from time 0.
+    pub edge: E,
+    /// `[split][transition]`, without the clock's source latency.
     pub delay: Quad<Option<Ticks>>,
 }
 
-/// A value for each split and transition at a pin.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PinQuad<T> {
-    /// The port (one bit).
-    pub pin: PinId,
-    /// `[split][transition]`.
-    pub values: Quad<Option<T>>,
+/// What a port adds to the load of its net, fF.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PortLoad {
+    /// Of the pins outside.
+    pub pins: Quad<Option<f32>>,
+    /// Of the wire outside.
+    pub wires: Quad<Option<f32>>,
+}
+
+impl PortLoad {
+    /// Pins only.
+    pub fn of_pins(pins: Quad<Option<f32>>) -> Self {
+        Self { pins, ..Self::default() }
+    }
+
+    /// All of it; 0 where nothing is stated.
+    pub fn total(&self) -> Quad<f32> {
+        let mut total = self.pins.map(|values| values.map(|value| value.unwrap_or(0.0)));
+        for (total, wires) in total.as_flattened_mut().iter_mut().zip(self.wires.as_flattened()) {
+            *total += wires.unwrap_or(0.0);
+        }
+        total
+    }
+}
+
+impl Constraints {
+    /// All input delays, in the order of the ports.
+    pub fn all_input_delays(&self) -> impl Iterator<Item = (PinId, &InputDelay)> {
+        self.input_delays.iter().flat_map(|(&port, delays)| delays.iter().map(move |delay| (port, delay)))
+    }
+
+    /// All output delays, in the order of the ports.
+    pub fn all_output_delays(&self) -> impl Iterator<Item = (PinId, &OutputDelay)> {
+        self.output_delays.iter().flat_map(|(&port, delays)| delays.iter().map(move |delay| (port, delay)))
+    }
+
+    /// Takes out what is stated against a clock.
+    pub(crate) fn forget_clock(&mut self, clock: ClockId) {
+        self.input_delays.retain(|_, delays| {
+            delays.retain(|delay| delay.edge.is_none_or(|edge| edge.clock != clock));
+            !delays.is_empty()
+        });
+        self.output_delays.retain(|_, delays| {
+            delays.retain(|delay| delay.edge.clock != clock);
+            !delays.is_empty()
+        });
+    }
 }

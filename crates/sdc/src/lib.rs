@@ -1,14 +1,15 @@
 //! Timing constraints as plain data over the ids of a netlist. Nothing is computed here.
 //!
-//! [`sdc`] reads SDC files, [`tau`] the `.timing` files of the TAU contests. Both give the same [`Constraints`].
+//! [`sdc`] reads SDC files, [`tau`] the `.timing` files of the TAU contests. Both give the same [`Constraints`], by the same
+//! [`ConstraintEditor`] that a program edits them with.
 
+mod clocks;
 mod constraints;
-pub mod glob;
-mod ports;
+mod editor;
 pub mod sdc;
 mod span;
 pub mod tau;
 
-pub use constraints::{
-    CheckRule, Clock, ClockEdge, ClockId, Constraints, InputArrival, OutputDelay, PinQuad, RequiredTime,
-};
+pub use clocks::{Clock, ClockEdge, ClockId, Clocks};
+pub use constraints::{CheckRule, Constraints, InputDelay, OutputDelay, PortDelay, PortLoad};
+pub use editor::{ConstraintEditor, ConstraintError, OtherClocks, OtherDelays};

@@ -12,15 +12,15 @@
 //! edges of the clock are at 0, and LOW is ignored. Its network is propagated. Where there is exactly one clock, its rise
 //! launches the arrivals at all other ports than its own.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId, PortDirection};
-use zeroslack_units::{LATEST_TIME, Quad, TICKS_PER_PS, Ticks, Transition, quad, ticks_of};
+use zeroslack_units::{LATEST_TIME, Quad, TICKS_PER_PS, Transition, quad, ticks_of};
 
-use crate::ports::Ports;
 use crate::span::span_of;
-use crate::{CheckRule, Clock, ClockEdge, ClockId, Constraints, InputArrival, PinQuad, RequiredTime};
+use crate::{Clock, ClockEdge, Constraints, InputDelay, PortLoad};
 
 /// From this magnitude on a value means "undefined", as `nan` does.
 const UNDEFINED: f64 = 987_654.0;
@@ -39,19 +39,11 @@ pub fn read_timing(text: &str, netlist: &Netlist) -> (Constraints, Diagnostics) 
     reader.finish()
 }
 
-/// A value for each port bit.
-type Table<T> = Vec<Option<T>>;
-
 struct Reader<'t, 'n> {
     text: &'t str,
-    ports: Ports<'n>,
-    clocks: Vec<Clock>,
-    /// Index in `clocks`, by its first bit.
-    clock_of: Table<usize>,
-    arrivals: Table<Quad<Option<Ticks>>>,
-    slews: Table<Quad<Option<f32>>>,
-    required: Table<Quad<Option<Ticks>>>,
-    loads: Table<Quad<Option<f32>>>,
+    netlist: &'n Netlist,
+    /// Arrivals are all those of clocks, until it is known which clocks there are.
+    constraints: Constraints,
     diagnostics: Diagnostics,
 }
 
@@ -89,18 +81,7 @@ impl<'t> Fields<'t> {
 
 impl<'t, 'n> Reader<'t, 'n> {
     fn new(text: &'t str, netlist: &'n Netlist) -> Self {
-        let bits = netlist.port_pin_count();
-        Self {
-            text,
-            ports: Ports::new(netlist),
-            clocks: Vec::new(),
-            clock_of: vec![None; bits],
-            arrivals: vec![None; bits],
-            slews: vec![None; bits],
-            required: vec![None; bits],
-            loads: vec![None; bits],
-            diagnostics: Diagnostics::new(),
-        }
+        Self { text, netlist, constraints: Constraints::default(), diagnostics: Diagnostics::new() }
     }
 
     /// Reads one line. None where there is an error, which is reported.
@@ -111,12 +92,12 @@ impl<'t, 'n> Reader<'t, 'n> {
             "clock" => self.clock(&fields),
             "at" => {
                 let (bits, values) = self.values(&fields, PortDirection::Input)?;
-                let again = set(&mut self.arrivals, bits, convert(values, ticks_of));
+                let again = set(&mut self.constraints.clock_arrivals, bits, convert(values, ticks_of));
                 self.warn_of_second(again, &fields)
             }
             "rat" => {
                 let (bits, values) = self.values(&fields, PortDirection::Output)?;
-                let again = set(&mut self.required, bits, convert(values, ticks_of));
+                let again = set(&mut self.constraints.required_times, bits, convert(values, ticks_of));
                 self.warn_of_second(again, &fields)
             }
             "slew" => {
@@ -124,7 +105,7 @@ impl<'t, 'n> Reader<'t, 'n> {
                 for (field, value) in fields.list[2..].iter().zip(values.as_flattened()) {
                     self.not_negative(field, *value)?;
                 }
-                let again = set(&mut self.slews, bits, convert(values, single));
+                let again = set(&mut self.constraints.input_slews, bits, convert(values, single));
                 self.warn_of_second(again, &fields)
             }
             "load" => self.load(&fields),
@@ -164,14 +145,14 @@ impl<'t, 'n> Reader<'t, 'n> {
             propagated: true,
             source_latency: quad(0),
         };
-        let known = self.clock_of[bits.start as usize];
-        match known {
-            Some(known) => self.clocks[known] = clock,
-            None => {
-                self.clock_of[bits.start as usize] = Some(self.clocks.len());
-                self.clocks.push(clock);
-            }
+        let clocks = &mut self.constraints.clocks;
+        // The same port can be called by its name or as its only bit.
+        let mut known = clocks.starting_at(PinId(bits.start)).iter().copied();
+        let known = known.find(|&known| clocks[known].sources.first() == Some(&PinId(bits.start)));
+        if let Some(known) = known.filter(|&known| clocks[known].name != clock.name) {
+            clocks.remove(known);
         }
+        clocks.put(clock);
         self.warn_of_second(known.is_some(), fields)
     }
 
@@ -180,7 +161,7 @@ impl<'t, 'n> Reader<'t, 'n> {
         let bits = self.bits(fields.port(), PortDirection::Output)?;
         let value = defined(self.number(fields.list[2])?);
         self.not_negative(fields.list[2], value)?;
-        let again = set(&mut self.loads, bits, quad(value.map(single)));
+        let again = set(&mut self.constraints.loads, bits, PortLoad::of_pins(quad(value.map(single))));
         self.warn_of_second(again, fields)
     }
 
@@ -212,13 +193,19 @@ impl<'t, 'n> Reader<'t, 'n> {
 
     /// The bits of a port that has `direction` or both.
     fn bits(&mut self, name: &'t str, direction: PortDirection) -> Option<Range<u32>> {
-        let Some(bits) = self.ports.find(name) else {
+        let one = || self.netlist.find_port(name).map(|pin| pin.0..pin.0 + 1);
+        let all = self.netlist.find_port_bits(name).and_then(|mut bits| {
+            let first = bits.next()?.0;
+            Some(first..first + 1 + bits.len() as u32)
+        });
+        let Some(bits) = all.or_else(one) else {
             self.diagnostics.error("TAU-004", span(self.text, name), || {
                 format!("there is no port '{name}' in the design: expected a port of the top module")
             });
             return None;
         };
-        if !self.ports.goes(PinId(bits.start), direction) {
+        let goes = self.netlist.port_of(PinId(bits.start)).map(|(port, _)| port.direction);
+        if goes != Some(direction) && goes != Some(PortDirection::Inout) {
             let expected = if direction == PortDirection::Input { "an input" } else { "an output" };
             self.diagnostics.error("TAU-005", span(self.text, name), || {
                 format!("port '{name}' has the wrong direction: expected {expected}")
@@ -264,48 +251,31 @@ impl<'t, 'n> Reader<'t, 'n> {
         Some(())
     }
 
-    fn finish(self) -> (Constraints, Diagnostics) {
-        let clocks = self.clocks;
-        let is_clock = |port: &PinId| clocks.iter().any(|clock| clock.sources.contains(port));
-        let (of_clocks, of_data): (Vec<_>, Vec<_>) =
-            entries(self.arrivals).partition(|(port, _)| is_clock(port));
-        let clock_arrivals = of_clocks.into_iter().map(|(pin, values)| PinQuad { pin, values }).collect();
-        let launch = launch(&clocks);
-        let data = of_data.into_iter();
-        let input_arrivals = data.map(|(port, arrival)| InputArrival { port, launch, arrival }).collect();
-        let required = entries(self.required);
-        let constraints = Constraints {
-            clocks,
-            propagated_pins: Vec::new(),
-            clock_arrivals,
-            input_arrivals,
-            input_slews: entries(self.slews).map(|(pin, values)| PinQuad { pin, values }).collect(),
-            loads: entries(self.loads).map(|(pin, values)| PinQuad { pin, values }).collect(),
-            required_times: required.map(|(port, required)| RequiredTime { port, required }).collect(),
-            output_delays: Vec::new(),
-            check_rule: CheckRule::Every,
-        };
-        (constraints, self.diagnostics)
+    fn finish(mut self) -> (Constraints, Diagnostics) {
+        let constraints = &mut self.constraints;
+        let edge = launch(constraints);
+        let arrivals = std::mem::take(&mut constraints.clock_arrivals);
+        for (port, delay) in arrivals {
+            if constraints.clocks.starting_at(port).is_empty() {
+                constraints.input_delays.insert(port, vec![InputDelay { edge, delay }]);
+            } else {
+                constraints.clock_arrivals.insert(port, delay);
+            }
+        }
+        (self.constraints, self.diagnostics)
     }
 }
 
 /// The edge that launches data at ports: the rise of the only clock there is.
-fn launch(clocks: &[Clock]) -> Option<ClockEdge> {
-    matches!(clocks, [_]).then_some(ClockEdge { clock: ClockId(0), edge: Transition::Rise })
+fn launch(constraints: &Constraints) -> Option<ClockEdge> {
+    let mut clocks = constraints.clocks.iter();
+    let (clock, _) = clocks.next()?;
+    clocks.next().is_none().then_some(ClockEdge { clock, edge: Transition::Rise })
 }
 
 /// Sets the value of some bits; whether one of them had one before.
-fn set<T: Copy>(table: &mut Table<T>, bits: Range<u32>, value: T) -> bool {
-    let mut again = false;
-    for bit in bits {
-        again |= table[bit as usize].replace(value).is_some();
-    }
-    again
-}
-
-/// The bits that have a value, in order.
-fn entries<T>(table: Table<T>) -> impl Iterator<Item = (PinId, T)> {
-    table.into_iter().enumerate().filter_map(|(bit, value)| Some((PinId::new(bit), value?)))
+fn set<T: Copy>(table: &mut BTreeMap<PinId, T>, bits: Range<u32>, value: T) -> bool {
+    bits.fold(false, |again, bit| table.insert(PinId(bit), value).is_some() | again)
 }
 
 fn defined(value: f64) -> Option<f64> {

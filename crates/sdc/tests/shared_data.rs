@@ -6,12 +6,12 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{netlist, print};
+use common::{arrival, netlist, print};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId, PortDirection};
 use zeroslack_sdc::sdc::{Units, read};
 use zeroslack_sdc::tau::read_timing;
-use zeroslack_sdc::{Constraints, OutputDelay, RequiredTime};
+use zeroslack_sdc::{Constraints, OutputDelay};
 use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 fn shared() -> Option<PathBuf> {
@@ -51,40 +51,39 @@ fn assert_close(a: Quad<Option<Ticks>>, b: Quad<Option<Ticks>>, what: &str) {
 }
 
 /// What an output delay from a clock's first edge requires, one period after the launch.
-fn required(delay: &OutputDelay, constraints: &Constraints) -> RequiredTime {
-    let clock = &constraints.clocks[delay.capture.clock.0 as usize];
-    assert_eq!((delay.capture.edge, clock.edges[0]), (Transition::Rise, 0));
+fn required(delay: &OutputDelay, constraints: &Constraints) -> Quad<Option<Ticks>> {
+    let clock = &constraints.clocks[delay.edge.clock];
+    assert_eq!((delay.edge.edge, clock.edges[0]), (Transition::Rise, 0));
     let mut required = delay.delay;
     for split in Split::ALL {
         let edge = if split == Split::Late { clock.period } else { 0 };
         required[split as usize] = delay.delay[split as usize].map(|delay| delay.map(|delay| edge - delay));
     }
-    RequiredTime { port: delay.port, required }
+    required
 }
 
 fn assert_same(timing: &Constraints, sdc: &Constraints, netlist: &Netlist) {
     let name = |pin: PinId| netlist.pin_name(pin);
-    for clock in &timing.clocks {
-        let same = sdc.clocks.iter().find(|same| same.name == clock.name).unwrap();
+    for (_, clock) in timing.clocks.iter() {
+        let same = &sdc.clocks[sdc.clocks.find(&clock.name).unwrap()];
         assert_eq!((&same.sources, same.period), (&clock.sources, clock.period));
     }
     // The SDC states an arrival of data at the clock's port, too.
-    let of_data = timing.input_arrivals.iter().map(|stated| (stated.port, stated.arrival));
-    let of_clocks = timing.clock_arrivals.iter().map(|stated| (stated.pin, stated.values));
+    let of_data = timing.all_input_delays().map(|(port, stated)| (port, arrival(timing, stated)));
+    let of_clocks = timing.clock_arrivals.iter().map(|(&pin, &values)| (pin, values));
     let mut arrivals: Vec<_> = of_data.chain(of_clocks).collect();
     arrivals.sort_by_key(|(port, _)| *port);
-    assert_eq!(arrivals.len(), sdc.input_arrivals.len());
-    for ((port, ours), theirs) in arrivals.into_iter().zip(&sdc.input_arrivals) {
-        assert_eq!(port, theirs.port);
-        assert_close(ours, theirs.arrival, &name(port));
+    assert_eq!(arrivals.len(), sdc.all_input_delays().count());
+    for ((port, ours), (at, theirs)) in arrivals.into_iter().zip(sdc.all_input_delays()) {
+        assert_eq!(port, at);
+        assert_close(ours, arrival(sdc, theirs), &name(port));
     }
     assert_eq!(timing.input_slews, sdc.input_slews);
     assert_eq!(timing.loads, sdc.loads);
-    assert_eq!(timing.required_times.len(), sdc.output_delays.len());
-    for (ours, theirs) in timing.required_times.iter().zip(&sdc.output_delays) {
-        let theirs = required(theirs, sdc);
-        assert_eq!(ours.port, theirs.port);
-        assert_close(ours.required, theirs.required, &name(ours.port));
+    assert_eq!(timing.required_times.len(), sdc.all_output_delays().count());
+    for ((&port, &ours), (at, theirs)) in timing.required_times.iter().zip(sdc.all_output_delays()) {
+        assert_eq!(port, at);
+        assert_close(ours, required(theirs, sdc), &name(port));
     }
 }
 
@@ -100,7 +99,7 @@ fn the_contest_says_the_same_in_both_formats() {
         let netlist = netlist(&file("v").unwrap());
         let (timing, diagnostics) = read_timing(&timing, &netlist);
         assert!(diagnostics.is_empty(), "{name}: {diagnostics}");
-        assert!(!timing.input_arrivals.is_empty(), "{name}");
+        assert!(!timing.input_delays.is_empty(), "{name}");
         alone += 1;
         let Some(sdc) = file("sdc") else { continue };
         let (sdc, diagnostics) = read(&sdc, &netlist, &Units { time: 1.0, capacitance: 1.0 });
@@ -140,7 +139,7 @@ fn sdc_written_out_again_by_another_tool_means_the_same() {
             // The other tool writes out no slew that has several values.
             constraints
                 .input_slews
-                .retain(|slew| slew.values.as_flattened().windows(2).all(|two| two[0] == two[1]));
+                .retain(|_, slew| slew.as_flattened().windows(2).all(|two| two[0] == two[1]));
             let text = print(&constraints, &netlist);
             let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
             // Nor does it keep the order of what is stated of one port.
@@ -178,7 +177,7 @@ fn plain_cases_are_read_as_they_are() {
         let (constraints, diagnostics) =
             read(&file("case.sdc"), &netlist, &Units { time: 1e3, capacitance: 1.0 });
         assert!(diagnostics.is_empty(), "{case}:\n{diagnostics}");
-        assert!(!constraints.clocks.is_empty() && !constraints.input_arrivals.is_empty(), "{case}");
+        assert!(!constraints.clocks.is_empty() && !constraints.input_delays.is_empty(), "{case}");
     }
 }
 
@@ -195,6 +194,6 @@ fn gcd_is_read_once_its_delay_is_computed() {
     let inputs = netlist.ports().iter().filter(|port| port.direction == PortDirection::Input);
     let bits: u32 = inputs.map(|port| port.range.map_or(1, |(msb, lsb)| msb.abs_diff(lsb) + 1)).sum();
     // All inputs but the clock have a delay; all of them have a slew.
-    assert_eq!(constraints.input_arrivals.len() as u32, bits - 1);
+    assert_eq!(constraints.input_delays.len() as u32, bits - 1);
     assert_eq!(constraints.input_slews.len() as u32, bits);
 }

@@ -431,7 +431,7 @@ fn a_scalar_port_named_like_a_bit_is_found() {
     let netlist = netlist("module top(input \\a[3] , output y); endmodule");
     let (constraints, diagnostics) = read_timing("at a[3] 1 1 1 1\n", &netlist);
     assert!(diagnostics.is_empty(), "{diagnostics}");
-    assert_eq!(constraints.input_arrivals.len(), 1);
+    assert_eq!(constraints.input_delays.len(), 1);
 }
 
 const SMALL: &str = "clock clk 50 25\nat a 1 2 3 4\nslew d[1] 5 5 5 5\r\nrat y 1 2 3 4\nload q 4.5 # end\n";

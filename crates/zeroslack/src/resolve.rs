@@ -1,10 +1,13 @@
 //! What names of points stand for in a design.
 
+use rustc_hash::FxHashSet;
 use zeroslack_graph::{NodeId, OutputId, TimingGraph, VertexId};
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellId, NetId, Netlist, PinId, PortDirection};
+use zeroslack_netlist::{
+    AnyPin, CellId, CellOrInstance, HierarchicalPinId, InstanceId, NetId, Netlist, PinId, PortDirection,
+};
 use zeroslack_paths::{Ends, Passing};
-use zeroslack_sdc::{ClockEdge, ClockId, Constraints, glob};
+use zeroslack_sdc::{ClockEdge, ClockId, Constraints};
 use zeroslack_units::{Transition, UNDEFINED};
 
 use crate::points::{PathPoints, Point};
@@ -19,7 +22,11 @@ pub(crate) struct Resolver<'a> {
 /// What a name stands for.
 enum Object {
     Pin(PinId),
+    /// What paths come to through it.
+    HierarchicalPin(HierarchicalPinId),
     Cell(CellId),
+    /// Where paths start and end all that is in it, in between its pins.
+    Instance(InstanceId),
     Net(NetId),
     Clock(ClockId),
 }
@@ -36,8 +43,8 @@ impl Role {
     /// What a name can be here.
     fn kinds(self) -> &'static str {
         match self {
-            Self::From | Self::To => "pin (cell/pin), port, cell or clock",
-            Self::Through => "pin (cell/pin), port, cell or net",
+            Self::From | Self::To => "pin (cell/pin), port, cell, instance or clock",
+            Self::Through => "pin (cell/pin), port, cell, instance or net",
         }
     }
 
@@ -111,62 +118,38 @@ impl Resolver<'_> {
         ends
     }
 
-    /// Everything of a name.
+    /// Everything that a name or a pattern stands for. The pin of an instance has the name of the net inside, and then the pin is meant.
     fn objects(&self, name: &str, role: Role) -> Vec<Object> {
-        let mut objects = Vec::new();
         let netlist = self.netlist;
-        if glob::is_pattern(name) {
-            self.matching(name, role, &mut objects);
-            return objects;
-        }
-        if role != Role::Through {
-            objects.extend(self.clocks(|clock| clock == name));
-        }
-        if let Some(bits) = netlist.find_port_bits(name) {
-            objects.extend(bits.map(Object::Pin));
-        } else {
-            objects.extend(netlist.find_port(name).map(Object::Pin));
-        }
-        objects.extend(netlist.find_pin(name, '/').map(Object::Pin));
-        objects.extend(netlist.find_cell(name).map(Object::Cell));
-        if role == Role::Through {
-            objects.extend(netlist.find_net(name).map(Object::Net));
-        }
+        let pins = netlist.pins_named(name);
+        let mut objects: Vec<Object> = match role {
+            Role::Through => {
+                let mut nets = netlist.nets_named(name);
+                let of_pins: FxHashSet<NetId> = pins.iter().filter_map(|&pin| self.block_net(pin)).collect();
+                nets.retain(|net| !of_pins.contains(net));
+                nets.into_iter().map(Object::Net).collect()
+            }
+            Role::From | Role::To => {
+                self.constraints.clocks.named(name).into_iter().map(Object::Clock).collect()
+            }
+        };
+        objects.extend(netlist.ports_named(name).into_iter().map(Object::Pin));
+        objects.extend(pins.into_iter().map(|pin| match pin {
+            AnyPin::Pin(pin) => Object::Pin(pin),
+            AnyPin::Hierarchical(pin) => Object::HierarchicalPin(pin),
+        }));
+        objects.extend(netlist.cells_named(name).into_iter().map(|cell| match cell {
+            CellOrInstance::Cell(cell) => Object::Cell(cell),
+            CellOrInstance::Instance(instance) => Object::Instance(instance),
+        }));
         objects
     }
 
-    fn clocks(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Object> {
-        let clocks = self.constraints.clocks.iter().zip(0..);
-        clocks
-            .filter(move |(clock, _)| is_wanted(&clock.name))
-            .map(|(_, index)| Object::Clock(ClockId(index)))
-    }
-
-    /// Everything that a pattern matches.
-    fn matching(&self, pattern: &str, role: Role, objects: &mut Vec<Object>) {
-        let netlist = self.netlist;
-        let matches = |pattern: &str, name: &str| glob::matches(pattern, name, Some(b'/'));
-        if role == Role::Through {
-            let nets = netlist.nets().filter(|&net| matches(pattern, netlist.net_name(net)));
-            objects.extend(nets.map(Object::Net));
-        } else {
-            objects.extend(self.clocks(|clock| matches(pattern, clock)));
-        }
-        let ports = netlist.pins().take(netlist.port_pin_count());
-        objects.extend(ports.filter(|&pin| matches(pattern, &netlist.pin_name(pin))).map(Object::Pin));
-        let of_cell = pattern.rsplit_once('/');
-        for cell in netlist.cells() {
-            let name = netlist.cell_name(cell);
-            if matches(pattern, name) {
-                objects.push(Object::Cell(cell));
-            }
-            if let Some((_, of_pin)) = of_cell.filter(|(of_cell, _)| matches(of_cell, name)) {
-                let pins = netlist.cell_pins(cell);
-                let is_named = |&pin: &PinId| {
-                    netlist.master_pin(pin).is_some_and(|master| matches(of_pin, &master.name))
-                };
-                objects.extend(pins.filter(is_named).map(Object::Pin));
-            }
+    /// The net of a pin of an instance.
+    fn block_net(&self, pin: AnyPin) -> Option<NetId> {
+        match pin {
+            AnyPin::Pin(_) => None,
+            AnyPin::Hierarchical(pin) => self.netlist.hierarchical_pin_net(pin),
         }
     }
 
@@ -174,9 +157,22 @@ impl Resolver<'_> {
     fn enter(&self, object: &Object, transition: Option<Transition>, role: Role, ends: &mut Ends) {
         match *object {
             Object::Pin(pin) => self.enter_pin(pin, transition, role, ends),
-            Object::Cell(cell) => {
-                for pin in self.netlist.cell_pins(cell) {
+            Object::HierarchicalPin(pin) if role == Role::Through => {
+                for pin in self.netlist.loads_behind(pin) {
                     self.enter_pin(pin, transition, role, ends);
+                }
+            }
+            // Paths neither start nor end there.
+            Object::HierarchicalPin(_) => {}
+            Object::Cell(cell) => self.enter_cell(cell, transition, role, ends),
+            Object::Instance(instance) if role == Role::Through => {
+                for pin in self.netlist.instance_pins(instance) {
+                    self.enter(&Object::HierarchicalPin(pin), transition, role, ends);
+                }
+            }
+            Object::Instance(instance) => {
+                for cell in self.netlist.cells_within(instance) {
+                    self.enter_cell(cell, transition, role, ends);
                 }
             }
             Object::Net(net) => {
@@ -190,10 +186,16 @@ impl Resolver<'_> {
 
     fn has_pins(&self, object: &Object) -> bool {
         match *object {
-            Object::Pin(_) => true,
+            Object::Pin(_) | Object::HierarchicalPin(_) | Object::Instance(_) => true,
             Object::Cell(cell) => self.netlist.cell_pins(cell).len() > 0,
             Object::Net(net) => !self.netlist.net_pins(net).is_empty(),
             Object::Clock(_) => false,
+        }
+    }
+
+    fn enter_cell(&self, cell: CellId, transition: Option<Transition>, role: Role, ends: &mut Ends) {
+        for pin in self.netlist.cell_pins(cell) {
+            self.enter_pin(pin, transition, role, ends);
         }
     }
 
@@ -212,10 +214,8 @@ impl Resolver<'_> {
         let is_port =
             self.netlist.port_of(pin).is_some_and(|(port, _)| port.direction == PortDirection::Input);
         if role == Role::From && is_port {
-            for (clock, index) in self.constraints.clocks.iter().zip(0..) {
-                if clock.sources.contains(&pin) {
-                    self.enter_clock(ClockId(index), transition, role, ends);
-                }
+            for &clock in self.constraints.clocks.starting_at(pin) {
+                self.enter_clock(clock, transition, role, ends);
             }
         }
     }
@@ -258,10 +258,10 @@ impl Resolver<'_> {
     fn reached(&self, clock: ClockId) -> Vec<VertexId> {
         let graph = self.graph;
         let is_own = |vertex: &VertexId| graph.launch_edge(*vertex).is_some_and(|edge| edge.clock == clock);
-        let sources = self.constraints.clocks[clock.0 as usize].sources.iter();
+        let sources = self.constraints.clocks[clock].sources.iter();
         let starts = sources.flat_map(|&pin| graph.nodes(pin)).flat_map(NodeId::vertices);
         let mut reached: Vec<VertexId> = starts.filter(is_own).collect();
-        let mut seen: rustc_hash::FxHashSet<VertexId> = reached.iter().copied().collect();
+        let mut seen: FxHashSet<VertexId> = reached.iter().copied().collect();
         let mut next = 0;
         while let Some(&from) = reached.get(next) {
             next += 1;

@@ -7,7 +7,7 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Library;
 use zeroslack_netlist::{CellLibrary, Change, EditError, Editor, Netlist, Parasitics, ParasiticsMark};
-use zeroslack_sdc::Constraints;
+use zeroslack_sdc::{ConstraintEditor, Constraints};
 use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::{Calculator, CommonPoint, DelayData};
 
@@ -355,16 +355,16 @@ impl Session {
         &self.corners[corner.0 as usize].name
     }
 
-    /// Changes the constraints of a mode. They are data over the ids of the netlist, which `edits` gets too.
+    /// Changes the constraints of a mode. What `edits` returns comes back: each function of a [`ConstraintEditor`] that fails has changed nothing.
     pub fn edit_constraints<T>(
         &mut self,
         mode: ModeId,
-        edits: impl FnOnce(&mut Constraints, &Netlist) -> T,
+        edits: impl FnOnce(&mut ConstraintEditor<'_>) -> T,
     ) -> T {
         let mode = &mut self.modes[mode.0 as usize];
         mode.revision = self.next_revision;
         self.next_revision += 1;
-        edits(&mut mode.constraints, &self.netlist)
+        edits(&mut ConstraintEditor::new(&mut mode.constraints, &self.netlist))
     }
 
     /// Reads new constraints of a mode in place of all that it has. Returns the warnings.
@@ -376,8 +376,9 @@ impl Session {
         if said.has_errors() {
             return Err(LoadError(said));
         }
-        self.edit_constraints(mode, |constraints, _| {
-            *constraints = Constraints { check_rule: constraints.check_rule, ..read };
+        self.edit_constraints(mode, |constraints| {
+            let check_rule = constraints.check_rule;
+            constraints.replace(Constraints { check_rule, ..read });
         });
         Ok(said)
     }

@@ -10,6 +10,7 @@ mod ids;
 mod left_out;
 mod library;
 mod linking;
+mod named;
 mod noise;
 mod orders;
 mod random;

@@ -8,15 +8,15 @@ use zeroslack_netlist::Netlist;
 use crate::common::{CELLS, Wired, assert_round_trip, library, linked, read_spef};
 
 /// Repeatable choices.
-struct Choices(u64);
+pub struct Choices(pub u64);
 
 impl Choices {
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % limit.max(1) as u64) as usize
     }
 
-    fn one_in(&mut self, count: usize) -> bool {
+    pub fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
 
@@ -121,7 +121,7 @@ impl Maker {
     }
 }
 
-fn verilog(seed: u64) -> String {
+pub fn verilog(seed: u64) -> String {
     let mut maker = Maker { choices: Choices(seed), text: String::new() };
     let levels = 1 + maker.choices.below(4);
     for level in 0..levels {

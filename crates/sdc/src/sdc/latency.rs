@@ -1,5 +1,7 @@
 //! `set_clock_latency`.
 
+use zeroslack_units::quad;
+
 use super::args::{Spec, flag, required, value};
 use super::reader::Reader;
 use super::value::{Object, Word};
@@ -45,16 +47,16 @@ impl<'t> Reader<'t, '_> {
         // In an analysis of early and late signals at once, `-min` and `-max` say nothing else than `-early` and `-late`.
         let [early_late, min_max] = [args.pair("-early", "-late"), args.pair("-min", "-max")];
         let edges = args.pair("-rise", "-fall");
+        let mut values = quad(None);
+        for (split, values) in values.iter_mut().enumerate() {
+            for (value, &edge) in values.iter_mut().zip(&edges) {
+                *value = (early_late[split] && min_max[split] && edge).then_some(latency);
+            }
+        }
         for object in objects {
             let Object::Clock(clock) = object else { continue };
-            let Some(clock) = self.clocks.get_mut(clock) else { continue };
-            for (split, values) in clock.source_latency.iter_mut().enumerate() {
-                for (value, &edge) in values.iter_mut().zip(&edges) {
-                    if early_late[split] && min_max[split] && edge {
-                        *value = latency;
-                    }
-                }
-            }
+            let set = self.editor().set_source_latency(clock, values);
+            self.stated(set, targets)?;
         }
         Some(())
     }

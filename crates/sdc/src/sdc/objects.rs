@@ -1,11 +1,11 @@
 //! Ports, pins and clocks by name: the commands that find them, and the words that stand for them.
 
-use zeroslack_netlist::{PinId, PortDirection};
+use zeroslack_netlist::{AnyPin, Pattern, PinId, PortDirection};
 
 use super::args::{Spec, flag, required};
 use super::reader::Reader;
-use super::value::{Element, Object, Value, Word, unescaped};
-use crate::glob;
+use super::value::{Element, Object, Value, Word};
+use crate::ClockId;
 
 const GET_PORTS: Spec =
     Spec { command: "get_ports", options: &[flag("-quiet")], operands: &[required("the names of ports")] };
@@ -67,22 +67,30 @@ impl<'t> Reader<'t, '_> {
 
     pub(crate) fn all_clocks(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
         self.args(&ALL_CLOCKS, name, words)?;
-        Some(Value::of_objects(self.clocks.iter().map(|(index, _)| Object::Clock(index)).collect()))
+        Some(Value::of_objects(self.constraints.clocks.iter().map(|(id, _)| Object::Clock(id)).collect()))
     }
 
     pub(crate) fn all_inputs(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
         let args = self.args(&ALL_INPUTS, name, words)?;
-        let mut pins = self.ports.going(PortDirection::Input);
+        let mut pins = self.ports_going(PortDirection::Input);
         if args.has("-no_clocks") {
-            pins.retain(|&pin| self.clocks.starting_at(pin).is_empty());
+            pins.retain(|&pin| self.constraints.clocks.starting_at(pin).is_empty());
         }
         self.of_pins(pins, name)
     }
 
     pub(crate) fn all_outputs(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
         self.args(&ALL_OUTPUTS, name, words)?;
-        let pins = self.ports.going(PortDirection::Output);
+        let pins = self.ports_going(PortDirection::Output);
         self.of_pins(pins, name)
+    }
+
+    /// All port bits that have a direction or both.
+    fn ports_going(&self, direction: PortDirection) -> Vec<PinId> {
+        let ports = self.netlist.ports().iter();
+        let going =
+            ports.filter(|port| port.direction == direction || port.direction == PortDirection::Inout);
+        going.flat_map(|port| port.bits()).collect()
     }
 
     fn of_pins(&mut self, pins: Vec<PinId>, command: &Word<'t>) -> Option<Value<'t>> {
@@ -108,7 +116,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// The one clock that a word stands for.
-    pub(crate) fn one_clock(&mut self, word: &Word<'t>) -> Option<u32> {
+    pub(crate) fn one_clock(&mut self, word: &Word<'t>) -> Option<ClockId> {
         match self.objects(word, Kind::Clocks, false)?[..] {
             [Object::Clock(clock)] => Some(clock),
             ref objects => {
@@ -167,22 +175,24 @@ impl<'t> Reader<'t, '_> {
         quiet: bool,
         objects: &mut Vec<Object>,
     ) -> Option<()> {
-        let name = unescaped(raw);
         let before = objects.len();
         if matches!(kind, Kind::Clocks | Kind::ClocksOrPins) {
-            self.add_clocks(&name, objects);
+            objects.extend(self.constraints.clocks.named(raw).into_iter().map(Object::Clock));
         }
         if objects.len() == before && matches!(kind, Kind::Ports | Kind::PortsOrPins | Kind::ClocksOrPins) {
-            self.add_ports(&name, objects);
+            objects.extend(self.netlist.ports_named(raw).into_iter().map(Object::Pin));
         }
         if objects.len() == before && matches!(kind, Kind::Pins | Kind::PortsOrPins | Kind::ClocksOrPins) {
-            self.add_pins(&name, objects);
+            for pin in self.netlist.pins_named(raw) {
+                self.add_pin(pin, objects);
+            }
         }
         if objects.len() > before || quiet {
             return Some(());
         }
-        let what = kind.singular();
-        if glob::is_pattern(&name) {
+        let (what, pattern) = (kind.singular(), Pattern::new(raw));
+        let name = pattern.plain();
+        if pattern.is_wild() {
             self.diagnostics
                 .warning("SDC-031", self.place_of(raw, word), || format!("no {what} matches '{name}'"));
             return Some(());
@@ -193,50 +203,15 @@ impl<'t> Reader<'t, '_> {
         None
     }
 
-    fn add_clocks(&self, name: &str, objects: &mut Vec<Object>) {
-        match self.clocks.find(name) {
-            Some(clock) => objects.push(Object::Clock(clock)),
-            None if glob::is_pattern(name) => {
-                let matching = self.clocks.iter().filter(|(_, clock)| glob::matches(name, &clock.name, None));
-                objects.extend(matching.map(|(index, _)| Object::Clock(index)));
-            }
-            None => {}
-        }
-    }
-
-    fn add_ports(&self, name: &str, objects: &mut Vec<Object>) {
-        match self.ports.find(name) {
-            Some(bits) => objects.extend(bits.map(|bit| Object::Pin(PinId(bit)))),
-            None if glob::is_pattern(name) => {
-                objects.extend(self.ports.matching(name).into_iter().map(Object::Pin));
-            }
-            None => {}
-        }
-    }
-
-    /// Pins of cells; in a pattern, a star does not go past a `/`.
-    fn add_pins(&self, name: &str, objects: &mut Vec<Object>) {
-        let Some((cell_pattern, pin_pattern)) = name.rsplit_once('/') else { return };
-        if let Some(pin) = self.netlist.find_pin(name, '/') {
-            objects.push(Object::Pin(pin));
-            return;
-        }
-        if !glob::is_pattern(name) {
-            // Flattening leaves no pin of a block, but the net that goes through it.
-            let net = self.netlist.find_net(name).map_or(&[][..], |net| self.netlist.net_pins(net));
-            let drivers = net.iter().filter(|&&pin| self.netlist.is_driver(pin));
-            objects.extend(drivers.map(|&pin| Object::Pin(pin)));
-            return;
-        }
-        let barrier = Some(b'/');
-        for cell in self.netlist.cells() {
-            if !glob::matches(cell_pattern, self.netlist.cell_name(cell), barrier) {
-                continue;
-            }
-            for (pin, master_pin) in self.netlist.cell_pins(cell).zip(&self.netlist.master(cell).pins) {
-                if glob::matches(pin_pattern, &master_pin.name, barrier) {
-                    objects.push(Object::Pin(pin));
-                }
+    /// Adds a pin. For one of an instance of a module the pins stand that drive its net.
+    fn add_pin(&self, pin: AnyPin, objects: &mut Vec<Object>) {
+        match pin {
+            AnyPin::Pin(pin) => objects.push(Object::Pin(pin)),
+            AnyPin::Hierarchical(pin) => {
+                let net = self.netlist.hierarchical_pin_net(pin);
+                let pins = net.map_or(&[][..], |net| self.netlist.net_pins(net));
+                let drivers = pins.iter().filter(|&&pin| self.netlist.is_driver(pin));
+                objects.extend(drivers.map(|&pin| Object::Pin(pin)));
             }
         }
     }
@@ -244,7 +219,9 @@ impl<'t> Reader<'t, '_> {
     fn report_kind(&mut self, object: Object, word: &Word<'t>, kind: Kind) {
         self.diagnostics.error("SDC-033", self.place(word), || {
             let (is, name) = match object {
-                Object::Clock(clock) => ("clock", self.clocks.get(clock).map(|clock| clock.name.to_string())),
+                Object::Clock(clock) => {
+                    ("clock", self.constraints.clocks.get(clock).map(|clock| clock.name.to_string()))
+                }
                 Object::Pin(pin) => ("port or pin", Some(self.netlist.pin_name(pin))),
             };
             format!("{is} '{}' is in this list: expected a {}", name.unwrap_or_default(), kind.singular())

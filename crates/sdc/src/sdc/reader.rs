@@ -7,14 +7,10 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::Netlist;
 
 use super::Units;
-use super::clocks::Clocks;
-use super::delays::PortDelays;
-use super::environment::Environment;
 use super::known::{self, Command, Known};
 use super::value::{Text, Value, Word};
-use crate::ports::Ports;
 use crate::span::span_of;
-use crate::{CheckRule, Constraints, PinQuad};
+use crate::{ConstraintEditor, ConstraintError, Constraints};
 
 /// What the values made by substitution may take up, beside [`ROOM_PER_PIN`]: far more than files need, but not
 /// enough to fill memory by doubling a list again and again.
@@ -30,12 +26,8 @@ pub(crate) struct Reader<'t, 'n> {
     /// Whether commands are only passed over.
     pub(crate) passing: bool,
     pub(crate) netlist: &'n Netlist,
-    pub(crate) ports: Ports<'n>,
     pub(crate) units: Units,
-    pub(crate) clocks: Clocks,
-    pub(crate) input_delays: PortDelays,
-    pub(crate) output_delays: PortDelays,
-    pub(crate) environment: Environment,
+    pub(crate) constraints: Constraints,
     pub(crate) diagnostics: Diagnostics,
     /// [`Value::Bad`] for a variable whose value could not be found.
     pub(crate) variables: FxHashMap<String, Value<'t>>,
@@ -54,19 +46,14 @@ pub(crate) struct Failed;
 
 impl<'t, 'n> Reader<'t, 'n> {
     pub(crate) fn new(text: &'t str, netlist: &'n Netlist, units: Units) -> Self {
-        let bits = netlist.port_pin_count();
         Self {
             text,
             at: 0,
             depth: 0,
             passing: false,
             netlist,
-            ports: Ports::new(netlist),
             units,
-            clocks: Clocks::default(),
-            input_delays: PortDelays::new(bits),
-            output_delays: PortDelays::new(bits),
-            environment: Environment::new(bits),
+            constraints: Constraints::default(),
             diagnostics: Diagnostics::new(),
             variables: FxHashMap::default(),
             spent: 0,
@@ -262,25 +249,18 @@ impl<'t, 'n> Reader<'t, 'n> {
         Some((self.text, own.unwrap_or_else(|| word.span.clone())))
     }
 
-    /// What was read, with the clocks that are left numbered anew.
+    /// An editor of what was read so far.
+    pub(crate) fn editor(&mut self) -> ConstraintEditor<'_> {
+        ConstraintEditor::new(&mut self.constraints, self.netlist)
+    }
+
+    /// What an edit gave. None where it was refused, which is reported at a word.
+    pub(crate) fn stated<T>(&mut self, edit: Result<T, ConstraintError>, word: &Word<'t>) -> Option<T> {
+        edit.map_err(|error| self.diagnostics.error("SDC-038", self.place(word), || error.to_string())).ok()
+    }
+
     pub(crate) fn finish(self) -> (Constraints, Diagnostics) {
-        let renumbered = self.clocks.renumbered();
-        let (clocks, propagated_pins) = self.clocks.finish();
-        let input_arrivals = self.input_delays.arrivals(&clocks, &renumbered);
-        let output_delays = self.output_delays.output_delays(&renumbered);
-        let (input_slews, loads) = self.environment.finish();
-        let constraints = Constraints {
-            clocks,
-            propagated_pins,
-            clock_arrivals: Vec::new(),
-            input_arrivals,
-            input_slews,
-            loads,
-            required_times: Vec::new(),
-            output_delays,
-            check_rule: CheckRule::Every,
-        };
-        (constraints, self.diagnostics)
+        (self.constraints, self.diagnostics)
     }
 }
 
@@ -292,13 +272,4 @@ fn cost(value: &Value<'_>) -> usize {
         Value::List(values) => size_of_val(&values[..]),
         Value::Text(Text::Source(_)) | Value::Object(_) | Value::Bad => 0,
     }
-}
-
-/// The entries of a table that has one a port bit.
-pub(crate) fn entries<T>(table: Vec<Option<zeroslack_units::Quad<Option<T>>>>) -> Vec<PinQuad<T>> {
-    let numbered = table.into_iter().enumerate();
-    let stated = numbered.filter_map(|(bit, values)| {
-        Some(PinQuad { pin: zeroslack_netlist::PinId::new(bit), values: values? })
-    });
-    stated.collect()
 }

@@ -1,10 +1,11 @@
 //! What the words of a command stand for.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
 use zeroslack_netlist::PinId;
+
+use crate::ClockId;
 
 /// Text of a word: cut out of the file, or put together by substitution.
 #[derive(Clone, Debug)]
@@ -27,8 +28,7 @@ impl Text<'_> {
 pub(crate) enum Object {
     /// A pin or a port.
     Pin(PinId),
-    /// Index in the reader's clocks.
-    Clock(u32),
+    Clock(ClockId),
 }
 
 /// What a word stands for.
@@ -102,25 +102,9 @@ fn elements(list: &str) -> impl Iterator<Item = &str> {
     elements.filter(|element| !element.is_empty() && *element != "\\")
 }
 
-/// A name without the backslashes that protected it from the language.
-pub(crate) fn unescaped(name: &str) -> Cow<'_, str> {
-    if !name.contains('\\') {
-        return Cow::Borrowed(name);
-    }
-    let mut plain = String::with_capacity(name.len());
-    let mut rest = name.chars();
-    while let Some(character) = rest.next() {
-        match character {
-            '\\' => plain.extend(rest.next()),
-            other => plain.push(other),
-        }
-    }
-    Cow::Owned(plain)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{elements, unescaped};
+    use super::elements;
 
     #[test]
     fn a_list_is_flat() {
@@ -134,14 +118,6 @@ mod tests {
             ("a[3] b[*]", &["a[3]", "b[*]"]),
         ] {
             assert_eq!(elements(list).collect::<Vec<_>>(), expected, "{list}");
-        }
-    }
-
-    #[test]
-    fn a_backslash_protects_one_character() {
-        for (name, plain) in [("a", "a"), (r"a\[3\]", "a[3]"), (r"a\\b", r"a\b"), (r"a\", "a"), (r"\é", "é")]
-        {
-            assert_eq!(unescaped(name), plain);
         }
     }
 }

@@ -4,6 +4,7 @@
 mod common;
 
 mod clocks;
+mod editing;
 mod language;
 mod latency;
 mod names;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use zeroslack::netlist::PinId;
 use zeroslack::sdc::{
-    CheckRule, Clock, ClockEdge, ClockId, Constraints, InputArrival, OutputDelay, PinQuad, RequiredTime,
+    CheckRule, Clock, ClockEdge, ClockId, Clocks, Constraints, InputDelay, OutputDelay, PortLoad,
 };
 use zeroslack::units::{Quad, TICKS_PER_PS, Ticks, Transition};
 
@@ -38,22 +38,22 @@ fn common(design: &Design, dice: &mut Dice) -> Constraints {
     for port in ports(design, Direction::Output) {
         let is_clock = design.clock_ports.contains(&port.index());
         if dice.chance(if is_clock { 30 } else { 85 }) {
-            let arrival = random_quad(dice, |dice| time(dice, 100));
-            constraints.input_arrivals.push(InputArrival { port, launch: None, arrival });
+            let delay = random_quad(dice, |dice| time(dice, 100));
+            constraints.input_delays.insert(port, vec![InputDelay { edge: None, delay }]);
         }
         if dice.chance(70) {
             let values = random_quad(dice, |dice| dice.number(0.0, 40.0, 0.125) as f32);
-            constraints.input_slews.push(PinQuad { pin: port, values });
+            constraints.input_slews.insert(port, values);
         }
     }
     for port in ports(design, Direction::Input) {
         if dice.chance(70) {
             let value = Some(dice.number(0.0, 10.0, 0.125) as f32);
-            constraints.loads.push(PinQuad { pin: port, values: [[value; 2]; 2] });
+            constraints.loads.insert(port, PortLoad::of_pins([[value; 2]; 2]));
         }
         if dice.chance(70) {
             let required = random_quad(dice, |dice| time(dice, 400));
-            constraints.required_times.push(RequiredTime { port, required });
+            constraints.required_times.insert(port, required);
         }
     }
     constraints
@@ -67,7 +67,7 @@ pub fn contest(design: &Design, seed: u64) -> Constraints {
     for &port in &design.clock_ports {
         if dice.chance(90) {
             let period = ps(100) * *dice.pick(&[1, 2, 3, 4, 6]);
-            constraints.clocks.push(Clock {
+            constraints.clocks.put(Clock {
                 name: design.ports[port].name.as_str().into(),
                 sources: vec![PinId(port as u32)],
                 period,
@@ -89,22 +89,20 @@ const RISE: ClockEdge = ClockEdge { clock: ClockId(0), edge: Transition::Rise };
 
 /// The rise of the first clock launches data at ports.
 fn launch_by_the_first_clock(constraints: &mut Constraints) {
-    for stated in &mut constraints.input_arrivals {
-        stated.launch = Some(RISE);
+    for stated in constraints.input_delays.values_mut().flatten() {
+        stated.edge = Some(RISE);
     }
 }
 
 /// What arrives where clocks start, launched by none, is the clocks' own.
 fn take_clock_arrivals(constraints: &mut Constraints) {
-    let is_source = |pin| constraints.clocks.iter().any(|clock| clock.sources.contains(&pin));
-    let arrivals = std::mem::take(&mut constraints.input_arrivals);
-    for InputArrival { port, launch, arrival } in arrivals {
-        if launch.is_none() && is_source(port) {
-            constraints.clock_arrivals.push(PinQuad { pin: port, values: arrival });
-        } else {
-            constraints.input_arrivals.push(InputArrival { port, launch, arrival });
+    for (&port, delays) in &mut constraints.input_delays {
+        if !constraints.clocks.starting_at(port).is_empty() {
+            let own = delays.extract_if(.., |stated| stated.edge.is_none());
+            constraints.clock_arrivals.extend(own.map(|stated| (port, stated.delay)));
         }
     }
+    constraints.input_delays.retain(|_, delays| !delays.is_empty());
 }
 
 /// The `.timing` file of such constraints.
@@ -125,23 +123,24 @@ pub fn contest_text(design: &Design, constraints: &Constraints) -> String {
     let name = |pin: PinId| design.pins[pin.index()].name.as_str();
     let in_ps = |time: Ticks| time as f64 / TICKS_PER_PS;
     let mut text = String::new();
-    for clock in &constraints.clocks {
+    for (_, clock) in constraints.clocks.iter() {
         writeln!(text, "clock {} {} {}", clock.name, in_ps(clock.period), in_ps(clock.period) / 2.0).unwrap();
     }
-    for stated in &constraints.clock_arrivals {
-        line(&mut text, "at", name(stated.pin), &stated.values, in_ps);
+    for (&pin, arrival) in &constraints.clock_arrivals {
+        line(&mut text, "at", name(pin), arrival, in_ps);
     }
-    for stated in &constraints.input_arrivals {
-        line(&mut text, "at", name(stated.port), &stated.arrival, in_ps);
+    // The edges of a contest's clock are at 0.
+    for (port, stated) in constraints.all_input_delays() {
+        line(&mut text, "at", name(port), &stated.delay, in_ps);
     }
-    for stated in &constraints.input_slews {
-        line(&mut text, "slew", name(stated.pin), &stated.values, f64::from);
+    for (&port, slew) in &constraints.input_slews {
+        line(&mut text, "slew", name(port), slew, f64::from);
     }
-    for stated in &constraints.required_times {
-        line(&mut text, "rat", name(stated.port), &stated.required, in_ps);
+    for (&port, required) in &constraints.required_times {
+        line(&mut text, "rat", name(port), required, in_ps);
     }
-    for stated in &constraints.loads {
-        writeln!(text, "load {} {}", name(stated.pin), stated.values[0][0].unwrap()).unwrap();
+    for (&port, load) in &constraints.loads {
+        writeln!(text, "load {} {}", name(port), load.pins[0][0].unwrap()).unwrap();
     }
     text
 }
@@ -170,7 +169,7 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
         };
         let (name, edges) = (format!("clock{number}").into(), [rise, fall]);
         let source_latency = [[0; 2]; 2];
-        constraints.clocks.push(Clock { name, sources, period, edges, propagated: true, source_latency });
+        constraints.clocks.put(Clock { name, sources, period, edges, propagated: true, source_latency });
     }
     let edge = |dice: &mut Dice| ClockEdge {
         clock: ClockId(dice.below(count) as u32),
@@ -180,10 +179,9 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
     let is_clock = |port: PinId| design.clock_ports.contains(&port.index());
     for port in inputs.into_iter().filter(|&port| !design.is_apart || !is_clock(port)) {
         for _ in 0..*dice.pick(&[0, 0, 1, 1, 2]) {
-            let launch = if design.is_apart { RISE } else { edge(&mut dice) };
-            let start = constraints.clocks[launch.clock.0 as usize].edges[launch.edge as usize];
-            let arrival = random_quad(&mut dice, |dice| start + time(dice, 100));
-            constraints.input_arrivals.push(InputArrival { port, launch: Some(launch), arrival });
+            let edge = Some(if design.is_apart { RISE } else { edge(&mut dice) });
+            let delay = random_quad(&mut dice, |dice| time(dice, 100));
+            constraints.input_delays.entry(port).or_default().push(InputDelay { edge, delay });
         }
     }
     take_clock_arrivals(&mut constraints);
@@ -192,9 +190,9 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
     }
     for port in ports(design, Direction::Input) {
         for _ in 0..*dice.pick(&[0, 1, 1, 2]) {
-            let capture = edge(&mut dice);
+            let edge = edge(&mut dice);
             let delay = random_quad(&mut dice, |dice| time(dice, 100));
-            constraints.output_delays.push(OutputDelay { port, capture, delay });
+            constraints.output_delays.entry(port).or_default().push(OutputDelay { edge, delay });
         }
     }
     constraints
@@ -202,10 +200,13 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
 
 /// Constraints on the same pins of a design whose instances are in another order.
 pub fn renumbered(constraints: &Constraints, from: &Design, to: &Design) -> Constraints {
-    let mut constraints = constraints.clone();
-    for pin in constraints.clocks.iter_mut().flat_map(|clock| &mut clock.sources) {
+    let renumbered = |pin: &PinId| {
         let name = &from.pins[pin.index()].name;
-        *pin = PinId(to.pins.iter().position(|other| other.name == *name).unwrap() as u32);
-    }
-    constraints
+        PinId(to.pins.iter().position(|other| other.name == *name).unwrap() as u32)
+    };
+    let clocks = constraints.clocks.iter().map(|(_, clock)| {
+        let sources = clock.sources.iter().map(renumbered).collect();
+        Clock { sources, ..clock.clone() }
+    });
+    Constraints { clocks: Clocks::from_iter(clocks), ..constraints.clone() }
 }

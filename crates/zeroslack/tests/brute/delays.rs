@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use zeroslack::netlist::PinId;
 use zeroslack::sdc::Constraints;
 use zeroslack::timing::Calculator;
 
@@ -77,8 +78,8 @@ impl<'a> Delays<'a> {
                 cell.pins[pin].capacitance[split][transition]
             }
             Place::Port(_) => {
-                let stated = self.constraints.loads.iter().find(|load| load.pin.index() == pin);
-                stated.and_then(|load| load.values[split][transition]).map_or(0.0, f64::from)
+                let stated = self.constraints.loads.get(&PinId(pin as u32));
+                stated.and_then(|load| load.pins[split][transition]).map_or(0.0, f64::from)
             }
         }
     }
@@ -139,7 +140,7 @@ impl<'a> Delays<'a> {
 
     /// Where a clock starts, a slew of 0 is taken where none comes by an edge.
     fn is_clock_source(&self, pin: usize) -> bool {
-        let sources = self.constraints.clocks.iter().flat_map(|clock| &clock.sources);
+        let sources = self.constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
         sources.into_iter().any(|source| source.index() == pin)
     }
 
@@ -147,8 +148,8 @@ impl<'a> Delays<'a> {
     fn stated_slew(&self, vertex: Vertex, split: usize) -> Option<f64> {
         let (pin, transition) = (vertex / 2, vertex % 2);
         let is_port = matches!(self.design.pins[pin].place, Place::Port(_));
-        let stated = self.constraints.input_slews.iter().find(|stated| stated.pin.index() == pin);
-        let stated = stated.and_then(|stated| stated.values[split][transition]).map_or(0.0, f64::from);
+        let stated = self.constraints.input_slews.get(&PinId(pin as u32));
+        let stated = stated.and_then(|stated| stated[split][transition]).map_or(0.0, f64::from);
         (is_port && self.design.pins[pin].drives).then_some(stated)
     }
 

@@ -32,7 +32,7 @@ pub fn shift(
 
 fn shift_between(constraints: &Constraints, launch: Launch, capture: ClockEdge, split: Split) -> Ticks {
     let at = |edge: ClockEdge| {
-        let clock = &constraints.clocks[edge.clock.0 as usize];
+        let clock = &constraints.clocks[edge.clock];
         (clock.edges[edge.edge as usize], clock.period)
     };
     let (captured, capture_period) = at(capture);

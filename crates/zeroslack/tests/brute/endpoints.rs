@@ -138,18 +138,17 @@ fn outputs(arrivals: &Arrivals, constraints: &Constraints) -> Vec<End> {
     };
     for (split, transition) in Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to)))
     {
-        for stated in &constraints.required_times {
-            if let Some(time) = stated.required[split as usize][transition as usize] {
-                require(2 * stated.port.index() + transition as usize, split, time);
+        for (port, required) in &constraints.required_times {
+            if let Some(time) = required[split as usize][transition as usize] {
+                require(2 * port.index() + transition as usize, split, time);
             }
         }
-        for stated in &constraints.output_delays {
-            let vertex = 2 * stated.port.index() + transition as usize;
+        for (port, stated) in constraints.all_output_delays() {
+            let vertex = 2 * port.index() + transition as usize;
             let delay = stated.delay[split as usize][transition as usize];
-            let capture = BTreeSet::from([Tag { launch: Some(stated.capture), is_clock: true }]);
+            let capture = BTreeSet::from([Tag { launch: Some(stated.edge), is_clock: true }]);
             let shift = edges::shift(constraints, &arrivals.tags[vertex], &capture, split);
-            let edge =
-                constraints.clocks[stated.capture.clock.0 as usize].edges[stated.capture.edge as usize];
+            let edge = constraints.clocks[stated.edge.clock].edges[stated.edge.edge as usize];
             if let Some((shift, delay)) = shift.zip(delay) {
                 require(vertex, split, edge + shift - delay);
             }

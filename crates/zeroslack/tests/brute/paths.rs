@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use zeroslack::sdc::{ClockEdge, ClockId, Constraints};
+use zeroslack::sdc::{ClockEdge, Constraints};
 use zeroslack::units::{Split, Ticks, Transition};
 
 use super::edges::Tag;
@@ -109,30 +109,31 @@ fn is_worse(split: Split, (a, path_a): (Ticks, &[Vertex]), (b, path_b): (Ticks, 
 
 pub fn starts(constraints: &Constraints) -> Vec<Start> {
     let mut starts = Vec::new();
-    for stated in &constraints.clock_arrivals {
+    for (pin, stated) in &constraints.clock_arrivals {
         for transition in 0..2 {
-            let arrival = [stated.values[0][transition], stated.values[1][transition]];
-            starts.push(Start { vertex: 2 * stated.pin.index() + transition, arrival, tag: None });
+            let arrival = [stated[0][transition], stated[1][transition]];
+            starts.push(Start { vertex: 2 * pin.index() + transition, arrival, tag: None });
         }
     }
-    for stated in &constraints.input_arrivals {
+    for (port, stated) in constraints.all_input_delays() {
+        let start = stated.edge.map_or(0, |edge| constraints.clocks[edge.clock].edges[edge.edge as usize]);
         for transition in 0..2 {
-            let arrival = [stated.arrival[0][transition], stated.arrival[1][transition]];
+            let arrival = [0, 1].map(|split| stated.delay[split][transition].map(|delay| start + delay));
             let is_launch = arrival != [None, None];
-            let vertex = 2 * stated.port.index() + transition;
+            let vertex = 2 * port.index() + transition;
             starts.push(Start {
                 vertex,
                 arrival,
-                tag: is_launch.then_some(Tag { launch: stated.launch, is_clock: false }),
+                tag: is_launch.then_some(Tag { launch: stated.edge, is_clock: false }),
             });
         }
     }
-    for (index, clock) in constraints.clocks.iter().enumerate() {
+    for (id, clock) in constraints.clocks.iter() {
         for pin in &clock.sources {
-            let is_stated = constraints.clock_arrivals.iter().any(|stated| stated.pin == *pin);
+            let is_stated = constraints.clock_arrivals.contains_key(pin);
             for edge in Transition::ALL {
                 let arrival = (!is_stated).then_some(clock.edges[edge as usize]);
-                let launch = Some(ClockEdge { clock: ClockId(index as u32), edge });
+                let launch = Some(ClockEdge { clock: id, edge });
                 let tag = Some(Tag { launch, is_clock: true });
                 starts.push(Start { vertex: 2 * pin.index() + edge as usize, arrival: [arrival; 2], tag });
             }

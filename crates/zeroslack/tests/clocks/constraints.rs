@@ -3,10 +3,8 @@
 use std::fmt::Write;
 
 use zeroslack::netlist::{Netlist, PinId};
-use zeroslack::sdc::{
-    Clock, ClockEdge as Edge, ClockId, Constraints, InputArrival, OutputDelay, PinQuad, RequiredTime,
-};
-use zeroslack::units::{Quad, Split, Ticks, Transition, quad};
+use zeroslack::sdc::{Clock, ClockEdge as Edge, ClockId, Constraints, InputDelay, OutputDelay};
+use zeroslack::units::{Quad, Ticks, Transition, quad};
 
 use super::network::{Clock as Clocked, ClockEdge, PortDelay, Setting};
 
@@ -73,77 +71,60 @@ impl Setting {
             pins
         };
         let ports = netlist.pins().take(netlist.port_pin_count()).filter(|&pin| netlist.is_driver(pin));
-        let values = quad(Some(f32::from(self.slew)));
-        Constraints {
-            clocks: self
-                .clocks
-                .iter()
-                .enumerate()
-                .map(|(number, clock)| Clock {
-                    name: format!("clock{number}").into(),
-                    sources: pins(&clock.sources),
-                    period: clock.period,
-                    edges: clock.edges,
-                    propagated: clock.is_propagated,
-                    source_latency: clock.latency,
-                })
-                .collect(),
-            input_arrivals: self.inputs.iter().map(|input| self.arrival(input, pin(&input.port))).collect(),
-            output_delays: self
-                .outputs
-                .iter()
-                .map(|output| {
-                    let (port, capture) = (pin(&output.port), edge(output.edge));
-                    OutputDelay { port, capture, delay: output.delay }
-                })
-                .collect(),
-            required_times: self
-                .required
-                .iter()
-                .map(|(port, required)| RequiredTime { port: pin(port), required: *required })
-                .collect(),
-            propagated_pins: pins(&self.propagated_pins),
-            input_slews: ports.map(|pin| PinQuad { pin, values }).collect(),
+        let clocks = self.clocks.iter().enumerate().map(|(number, clock)| Clock {
+            name: format!("clock{number}").into(),
+            sources: pins(&clock.sources),
+            period: clock.period,
+            edges: clock.edges,
+            propagated: clock.is_propagated,
+            source_latency: clock.latency,
+        });
+        let mut constraints = Constraints {
+            clocks: clocks.collect(),
+            required_times: self.required.iter().map(|(port, required)| (pin(port), *required)).collect(),
+            propagated_pins: pins(&self.propagated_pins).into_iter().collect(),
+            input_slews: ports.map(|pin| (pin, quad(Some(f32::from(self.slew))))).collect(),
             ..Constraints::default()
+        };
+        for input in &self.inputs {
+            let delay = InputDelay { edge: input.edge.map(edge), delay: input.delay };
+            constraints.input_delays.entry(pin(&input.port)).or_default().push(delay);
         }
+        for output in &self.outputs {
+            let delay = OutputDelay { edge: edge(output.edge), delay: output.delay };
+            constraints.output_delays.entry(pin(&output.port)).or_default().push(delay);
+        }
+        constraints
     }
 
     /// What constraints say, however they came about.
     pub fn of(constraints: &Constraints, netlist: &Netlist) -> Self {
-        let names = |pins: &[PinId]| pins.iter().map(|&pin| netlist.pin_name(pin)).collect();
+        let name = |pin: &PinId| netlist.pin_name(*pin);
         let edge = |edge: Edge| ClockEdge { clock: edge.clock.0 as usize, edge: edge.edge };
-        let clocks = constraints.clocks.iter().map(|clock| Clocked {
-            sources: names(&clock.sources),
+        let clocks = constraints.clocks.iter().map(|(_, clock)| Clocked {
+            sources: clock.sources.iter().map(name).collect(),
             period: clock.period,
             edges: clock.edges,
             latency: clock.source_latency,
             is_propagated: clock.propagated,
         });
-        let mut setting = Self { clocks: clocks.collect(), ..Self::default() };
-        setting.propagated_pins = names(&constraints.propagated_pins);
-        let inputs = constraints.input_arrivals.iter().map(|input| {
-            let launch = input.launch.map(edge);
-            let delay = Split::ALL.map(|split| {
-                let start = launch.map_or(0, |edge| setting.at_source(edge, split));
-                input.arrival[split as usize].map(|arrival| arrival.map(|arrival| arrival - start))
-            });
-            PortDelay { port: netlist.pin_name(input.port), edge: launch, delay }
+        let inputs = constraints.all_input_delays().map(|(port, input)| PortDelay {
+            port: netlist.pin_name(port),
+            edge: input.edge.map(edge),
+            delay: input.delay,
         });
-        let outputs = constraints.output_delays.iter().map(|output| PortDelay {
-            port: netlist.pin_name(output.port),
-            edge: edge(output.capture),
+        let outputs = constraints.all_output_delays().map(|(port, output)| PortDelay {
+            port: netlist.pin_name(port),
+            edge: edge(output.edge),
             delay: output.delay,
         });
-        (setting.inputs, setting.outputs) = (inputs.collect(), outputs.collect());
-        setting
-    }
-
-    fn arrival(&self, input: &PortDelay<Option<ClockEdge>>, port: PinId) -> InputArrival {
-        let arrival = Split::ALL.map(|split| {
-            let start = input.edge.map_or(0, |edge| self.at_source(edge, split));
-            input.delay[split as usize].map(|delay| delay.map(|delay| start + delay))
-        });
-        InputArrival { port, launch: input.edge.map(edge), arrival }
+        Self {
+            clocks: clocks.collect(),
+            propagated_pins: constraints.propagated_pins.iter().map(name).collect(),
+            inputs: inputs.collect(),
+            outputs: outputs.collect(),
+            ..Self::default()
+        }
     }
 }
 

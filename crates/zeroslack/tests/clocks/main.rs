@@ -61,7 +61,7 @@ fn check(clocked: &Clocked) -> bool {
     let (netlist, parasitics) = texts.netlist();
     let setting = clocked.setting(&netlist);
     let constraints = setting.constraints(&netlist);
-    let inputs: Vec<String> = constraints.input_slews.iter().map(|slew| netlist.pin_name(slew.pin)).collect();
+    let inputs: Vec<String> = constraints.input_slews.keys().map(|&pin| netlist.pin_name(pin)).collect();
     let sdc = setting.sdc(&inputs);
     let (read, said) = zeroslack::sdc::sdc::read(&sdc, &netlist, &Units::of_library(&netlist));
     assert!(!said.has_errors(), "{said}\n{sdc}");

@@ -1,10 +1,13 @@
 //! Constraints that nobody drew up: what stays of an SDC file when its lines and words are moved, lost or replaced. What is read of it is what the engine has to
 //! answer for.
 
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 use proptest::sample::Index;
 use zeroslack::SessionParts;
 use zeroslack::sdc::sdc::{Units, read};
+use zeroslack::sdc::{Clock, ClockEdge, ClockId, Constraints};
 use zeroslack::timing::Calculator;
 
 use super::clocking::{Clocked, clocked};
@@ -100,19 +103,32 @@ fn check(clocked: &Clocked, edits: &[Edit]) -> bool {
     let (netlist, parasitics) = texts.netlist();
     let setting = clocked.setting(&netlist);
     let constraints = setting.constraints(&netlist);
-    let inputs: Vec<String> = constraints.input_slews.iter().map(|slew| netlist.pin_name(slew.pin)).collect();
+    let inputs: Vec<String> = constraints.input_slews.keys().map(|&pin| netlist.pin_name(pin)).collect();
     let sdc = edited(&setting.sdc(&inputs), edits);
-    let (mut constraints, said) = read(&sdc, &netlist, &Units::of_library(&netlist));
+    let (constraints, said) = read(&sdc, &netlist, &Units::of_library(&netlist));
     if said.has_errors() {
         return false;
     }
     // Queries name clocks by their numbers.
-    for (number, clock) in constraints.clocks.iter_mut().enumerate() {
-        clock.name = format!("clock{number}").into();
-    }
+    let constraints = numbered(&constraints);
     let setting = Setting::of(&constraints, &netlist);
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     check_session(clocked, &texts, parts, (&setting, &sdc))
+}
+
+/// The same constraints, with clocks that are called after their numbers, without gaps.
+fn numbered(constraints: &Constraints) -> Constraints {
+    let mut numbered = constraints.clone();
+    let clocks = constraints.clocks.iter().zip(0..);
+    numbered.clocks = clocks
+        .clone()
+        .map(|((_, clock), number)| Clock { name: format!("clock{number}").into(), ..clock.clone() })
+        .collect();
+    let numbers: BTreeMap<ClockId, u32> = clocks.map(|((id, _), number)| (id, number)).collect();
+    let number = |edge: &mut ClockEdge| edge.clock = ClockId(numbers[&edge.clock]);
+    numbered.input_delays.values_mut().flatten().filter_map(|delay| delay.edge.as_mut()).for_each(number);
+    numbered.output_delays.values_mut().flatten().map(|delay| &mut delay.edge).for_each(number);
+    numbered
 }
 
 proptest! {

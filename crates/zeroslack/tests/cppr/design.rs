@@ -2,7 +2,7 @@
 
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::PinId;
-use zeroslack::sdc::{Clock, Constraints, InputArrival, PinQuad, RequiredTime};
+use zeroslack::sdc::{Clock, ClockId, Constraints, InputDelay};
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Quad, TICKS_PER_PS, Ticks};
 use zeroslack::{Session, SessionParts};
@@ -26,25 +26,25 @@ fn constraints(recipe: &Recipe) -> Constraints {
     for (number, stated) in recipe.clocks.iter().enumerate() {
         let port = ports.next().unwrap();
         if let Some(stated) = stated {
-            constraints.clock_arrivals.push(PinQuad { pin: port, values: quad(stated) });
+            constraints.clock_arrivals.insert(port, quad(stated));
         }
-        match constraints.clocks.first_mut().filter(|_| !recipe.is_many_clocks) {
-            Some(clock) => clock.sources.push(port),
-            None => constraints.clocks.push(Clock {
-                name: format!("clk{number}").into(),
-                sources: vec![port],
-                period: ticks(10 + 5 * number as i16),
-                edges: [ticks(0), ticks(5)],
-                propagated: true,
-                source_latency: [[0; 2]; 2],
-            }),
-        }
+        let first = constraints.clocks.get(ClockId(0)).filter(|_| !recipe.is_many_clocks).cloned();
+        let mut clock = first.unwrap_or_else(|| Clock {
+            name: format!("clk{number}").into(),
+            sources: Vec::new(),
+            period: ticks(10 + 5 * number as i16),
+            edges: [ticks(0), ticks(5)],
+            propagated: true,
+            source_latency: [[0; 2]; 2],
+        });
+        clock.sources.push(port);
+        constraints.clocks.put(clock);
     }
     for (stated, port) in recipe.inputs.iter().zip(&mut ports) {
-        constraints.input_arrivals.push(InputArrival { port, launch: None, arrival: quad(stated) });
+        constraints.input_delays.insert(port, vec![InputDelay { edge: None, delay: quad(stated) }]);
     }
     for (stated, port) in recipe.outputs.iter().zip(&mut ports) {
-        constraints.required_times.push(RequiredTime { port, required: quad(stated) });
+        constraints.required_times.insert(port, quad(stated));
     }
     constraints
 }

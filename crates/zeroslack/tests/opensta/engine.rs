@@ -41,7 +41,7 @@ fn group(session: &Session, end: &EndpointSlack) -> String {
         PathGroup::Default => "default".to_string(),
         PathGroup::Asynchronous => "asynchronous".to_string(),
         PathGroup::Clock(clock) => {
-            session.constraints(zeroslack::ModeId::FIRST).clocks[clock.0 as usize].name.to_string()
+            session.constraints(zeroslack::ModeId::FIRST).clocks[clock].name.to_string()
         }
     }
 }
@@ -63,7 +63,7 @@ pub fn worst_path(session: &Session, split: Split) -> Ends {
     };
     let start = path.data.iter().find(|step| step.via == Some(Via::Launch)).unwrap();
     let edge = path.end.launch.unwrap();
-    let clock = &session.constraints(zeroslack::ModeId::FIRST).clocks[edge.clock.0 as usize];
+    let clock = &session.constraints(zeroslack::ModeId::FIRST).clocks[edge.clock];
     let time = ps(clock.edges[edge.edge as usize]) / 1e3;
     Ends {
         start: cell(start.pin),

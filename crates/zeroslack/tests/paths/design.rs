@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Parasitics, PinId, Source};
-use zeroslack::sdc::{Constraints, InputArrival, RequiredTime};
+use zeroslack::sdc::{Constraints, InputDelay};
 use zeroslack::timing::Calculator;
 use zeroslack::{Session, SessionParts};
 
@@ -14,7 +14,7 @@ pub struct Cell {
     pub delays: Vec<f32>,
 }
 
-fn library(cells: &[Cell]) -> String {
+pub fn library(cells: &[Cell]) -> String {
     let mut text = String::from("library (l) { time_unit : \"1ps\"; capacitive_load_unit (1, ff);\n");
     for (number, cell) in cells.iter().enumerate() {
         writeln!(text, "cell (C{number}) {{").unwrap();
@@ -57,7 +57,8 @@ fn verilog(cells: &[Cell], outputs: usize, inputs: impl Fn(usize) -> Vec<Option<
     text
 }
 
-fn timed(library: &str, verilog: &str, has_arrival: bool) -> Session {
+/// A timed design of such cells, whose first port is its input.
+pub fn timed(library: &str, verilog: &str, has_arrival: bool) -> Session {
     let (library, said) = zeroslack::liberty::read(library);
     assert!(!said.has_errors(), "{said}");
     let library = Arc::new(library);
@@ -72,11 +73,10 @@ fn timed(library: &str, verilog: &str, has_arrival: bool) -> Session {
     let outputs = verilog.matches("output o").count() as u32;
     let mut constraints = Constraints::default();
     if has_arrival {
-        let arrival = [[Some(0); 2]; 2];
-        constraints.input_arrivals.push(InputArrival { port: PinId(0), launch: None, arrival });
+        let delay = InputDelay { edge: None, delay: [[Some(0); 2]; 2] };
+        constraints.input_delays.insert(PinId(0), vec![delay]);
     }
-    let required = |port| RequiredTime { port: PinId(port), required: [[Some(0); 2]; 2] };
-    constraints.required_times = (1..=outputs).map(required).collect();
+    constraints.required_times = (1..=outputs).map(|port| (PinId(port), [[Some(0); 2]; 2])).collect();
     let parasitics = Parasitics::default();
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     let session = Session::build(parts, Diagnostics::new());

@@ -5,6 +5,7 @@
 
 mod cones;
 mod design;
+mod hierarchy;
 mod ladders;
 mod synthetic;
 mod threads;

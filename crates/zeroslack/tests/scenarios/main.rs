@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use expect_test::expect;
 use zeroslack::netlist::{MasterId, NetId, NetParasitics, Netlist, Parasitics, ParasiticsError, PinId};
 use zeroslack::paths::Path as TimingPath;
+use zeroslack::sdc::{Clock, ConstraintEditor, OtherClocks};
 use zeroslack::units::{Split, Transition};
 use zeroslack::{
     Constraint, CornerId, DesignFiles, ModeId, QueryError, ScenarioId, Session, Silent, SpefFile, Timed,
@@ -174,11 +175,18 @@ fn what_changed_is_done_again_and_nothing_else_is_old() {
     session.update().unwrap();
     assert!(answers(session.timed().unwrap()) == fresh(&files(BOTH, &spef, &sdc)), "undone");
     // Constraints by calls.
-    session.edit_constraints(ModeId::FIRST, |constraints, _| constraints.clocks[0].period *= 2);
+    let scale = |by: i64| {
+        move |constraints: &mut ConstraintEditor<'_>| {
+            let (_, clock) = constraints.clocks.iter().next().unwrap();
+            let clock = Clock { period: clock.period * by / 2, ..clock.clone() };
+            constraints.create_clock(clock, OtherClocks::Kept).unwrap();
+        }
+    };
+    session.edit_constraints(ModeId::FIRST, scale(4));
     let error = session.timed().unwrap_err().to_string();
     expect!["the mode's constraints changed since the last update: call Session::update first"]
         .assert_eq(&error);
-    session.edit_constraints(ModeId::FIRST, |constraints, _| constraints.clocks[0].period /= 2);
+    session.edit_constraints(ModeId::FIRST, scale(1));
     session.read_constraints(ModeId::FIRST, &Constraint::Sdc(inputs.relaxed.clone())).unwrap();
     session.update().unwrap();
     assert!(answers(session.timed().unwrap()) == fresh(&files(BOTH, &spef, &inputs.relaxed)));

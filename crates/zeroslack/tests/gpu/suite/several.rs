@@ -93,22 +93,21 @@ pub fn cones_several<M: Machine>(machine: M, clocked: &Clocked, seed: u64, queri
 /// A placed-like design of so many gates under three clocks on its one clock port, one of which is ideal. Outputs are required by all of them.
 fn three_clocks(gates: usize) -> Session {
     let (netlist, mut constraints) = super::synthetic_parts(gates);
-    let [first] = &constraints.clocks[..] else { panic!("one clock") };
-    let first = first.clone();
+    let first = constraints.clocks[ClockId(0)].clone();
     let other = |name: &str, thirds: i64, is_propagated: bool| {
         let period = first.period / 3 * thirds;
         let edges = first.edges.map(|edge| edge / 3 * thirds + 700);
         let (name, propagated) = (name.into(), is_propagated);
         Clock { name, period, edges, propagated, source_latency: quad(0), ..first.clone() }
     };
-    constraints.clocks.push(other("slow", 4, true));
-    constraints.clocks.push(other("ideal", 2, false));
-    for stated in constraints.required_times.clone() {
-        for clock in 0..3 {
-            let capture = ClockEdge { clock: ClockId(clock), edge: Transition::Rise };
-            let delay = quad(Some(i64::from(clock) * 1000));
-            constraints.output_delays.push(OutputDelay { port: stated.port, capture, delay });
-        }
+    constraints.clocks.put(other("slow", 4, true));
+    constraints.clocks.put(other("ideal", 2, false));
+    for &port in constraints.required_times.keys() {
+        let delays = (0..3).map(|clock| OutputDelay {
+            edge: ClockEdge { clock: ClockId(clock), edge: Transition::Rise },
+            delay: quad(Some(i64::from(clock) * 1000)),
+        });
+        constraints.output_delays.insert(port, delays.collect());
     }
     let session = load::session(netlist, &constraints, Calculator::Elmore);
     assert!(!session.graph().unwrap().is_pin_graph(), "pins with several tags");

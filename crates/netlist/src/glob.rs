@@ -1,0 +1,201 @@
+//! Patterns of names: `*` is any text, `?` any character, and a backslash takes the meaning away from the character behind it. `[` has no
+//! meaning of its own, for it indexes a bus.
+
+/// A piece of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    Byte(u8),
+    /// A `/` that was written without a backslash: it may stand between two levels of hierarchy.
+    Divider,
+    AnyCharacter,
+    AnyText,
+}
+
+impl Piece {
+    /// What it stands for if that is one byte.
+    fn byte(self) -> Option<u8> {
+        match self {
+            Self::Byte(byte) => Some(byte),
+            Self::Divider => Some(b'/'),
+            Self::AnyCharacter | Self::AnyText => None,
+        }
+    }
+}
+
+/// A pattern, or a plain name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    pieces: Vec<Piece>,
+}
+
+impl Pattern {
+    /// Reads a pattern. A backslash at the end stands for nothing.
+    pub fn new(text: &str) -> Self {
+        let mut pieces = Vec::with_capacity(text.len());
+        let mut bytes = text.bytes();
+        while let Some(byte) = bytes.next() {
+            pieces.extend(match byte {
+                b'\\' => bytes.next().map(Piece::Byte),
+                b'*' => Some(Piece::AnyText),
+                b'?' => Some(Piece::AnyCharacter),
+                b'/' => Some(Piece::Divider),
+                byte => Some(Piece::Byte(byte)),
+            });
+        }
+        Self { pieces }
+    }
+
+    /// All bits `name[3]` of a bus, of whose name nothing is special but backslashes and dividers.
+    pub(crate) fn of_bus(name: &str) -> Self {
+        let mut pattern = Self::new(name);
+        pattern.pieces.extend([Piece::Byte(b'['), Piece::AnyText, Piece::Byte(b']')]);
+        pattern
+    }
+
+    /// Whether it can stand for more than one name.
+    pub fn is_wild(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.byte().is_none())
+    }
+
+    /// Whether it stands for `name`.
+    pub fn matches(&self, name: &str) -> bool {
+        self.all().matches(name)
+    }
+
+    /// The name without the backslashes that protect its characters.
+    pub fn plain(&self) -> String {
+        let byte = |piece: &Piece| match piece {
+            Piece::AnyText => b'*',
+            Piece::AnyCharacter => b'?',
+            Piece::Divider => b'/',
+            Piece::Byte(byte) => *byte,
+        };
+        // Only backslashes were left out, so it is text as before.
+        String::from_utf8(self.pieces.iter().map(byte).collect()).unwrap_or_default()
+    }
+
+    pub(crate) fn all(&self) -> Part<'_> {
+        Part { pieces: &self.pieces }
+    }
+}
+
+/// A part of a pattern.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'p> {
+    pieces: &'p [Piece],
+}
+
+impl<'p> Part<'p> {
+    /// The text that all names begin with that it stands for, and whether that is all of it.
+    pub(crate) fn prefix(self) -> (Vec<u8>, bool) {
+        let prefix: Vec<u8> = self.pieces.iter().map_while(|piece| piece.byte()).collect();
+        let is_all = prefix.len() == self.pieces.len();
+        (prefix, is_all)
+    }
+
+    /// What stands before and behind each divider.
+    pub(crate) fn splits(self) -> impl DoubleEndedIterator<Item = (Self, Self)> {
+        let dividers = self.pieces.iter().enumerate().filter(|(_, piece)| **piece == Piece::Divider);
+        dividers.map(move |(at, _)| {
+            (Self { pieces: &self.pieces[..at] }, Self { pieces: &self.pieces[at + 1..] })
+        })
+    }
+
+    /// Number of pieces: parts of one pattern that end where it does are told apart by it.
+    pub(crate) fn len(self) -> usize {
+        self.pieces.len()
+    }
+
+    pub(crate) fn matches(self, name: &str) -> bool {
+        let (pattern, name) = (self.pieces, name.as_bytes());
+        let (mut in_pattern, mut in_name) = (0, 0);
+        // Where to go on when what followed the last star turns out not to match: after it, one byte further in the name.
+        let mut retry = None;
+        loop {
+            let byte = name.get(in_name).copied();
+            match pattern.get(in_pattern) {
+                None if byte.is_none() => return true,
+                Some(Piece::AnyText) => {
+                    in_pattern += 1;
+                    retry = Some((in_pattern, in_name));
+                    continue;
+                }
+                Some(Piece::AnyCharacter) if byte.is_some() => {
+                    in_name += 1;
+                    in_name += name[in_name..].iter().take_while(|&&byte| byte & 0xc0 == 0x80).count();
+                    in_pattern += 1;
+                    continue;
+                }
+                Some(piece) if byte.is_some() && piece.byte() == byte => {
+                    (in_pattern, in_name) = (in_pattern + 1, in_name + 1);
+                    continue;
+                }
+                _ => {}
+            }
+            let Some((after_star, from)) = retry else { return false };
+            if from >= name.len() {
+                return false;
+            }
+            (in_pattern, in_name) = (after_star, from + 1);
+            retry = Some((after_star, from + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pattern;
+
+    #[test]
+    fn what_matches() {
+        for (pattern, name, expected) in [
+            ("", "", true),
+            ("", "a", false),
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("*", "", true),
+            ("*", "a[3]", true),
+            ("a*", "a", true),
+            ("a*c", "abbc", true),
+            ("a*c", "abbcd", false),
+            ("a*b*c", "aXbYbZc", true),
+            ("*a*a*a*b", "aaaaaaaaaaaaaaaaaaaa", false),
+            ("?", "", false),
+            ("a?", "ab", true),
+            ("?", "é", true),
+            ("??", "é", false),
+            ("*?b", "éb", true),
+            ("a[*]", "a[31]", true),
+            ("a[*]", "a3", false),
+            ("a[?]", "a[31]", false),
+            ("**", "xy", true),
+            ("?*?", "x", false),
+            (r"a\*", "a*", true),
+            (r"a\*", "ab", false),
+            (r"\?", "?", true),
+            (r"a\/b", "a/b", true),
+            (r"a\\*", r"a\b", true),
+            (r"a\", "a", true),
+        ] {
+            assert_eq!(Pattern::new(pattern).matches(name), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn what_a_pattern_begins_with_and_how_it_splits() {
+        let pattern = Pattern::new(r"u\*/x\/y/b*/c");
+        assert_eq!(pattern.all().prefix(), (b"u*/x/y/b".to_vec(), false));
+        let lengths: Vec<usize> = pattern.all().splits().map(|(before, _)| before.len()).collect();
+        assert_eq!(lengths, [2, 6, 9]);
+        assert!(pattern.is_wild() && !Pattern::new(r"u\*/x").is_wild());
+    }
+
+    #[test]
+    fn a_backslash_protects_one_character() {
+        for (name, plain) in
+            [("a", "a"), (r"a\[3\]", "a[3]"), (r"a\\b", r"a\b"), (r"a\", "a"), (r"\é", "é"), ("a*/?", "a*/?")]
+        {
+            assert_eq!(Pattern::new(name).plain(), plain);
+        }
+    }
+}

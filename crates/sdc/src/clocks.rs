@@ -1,0 +1,168 @@
+//! The clocks of a mode.
+
+use std::ops::Index;
+
+use rustc_hash::FxHashMap;
+use zeroslack_netlist::{Pattern, PinId};
+use zeroslack_units::{Quad, Ticks, Transition};
+
+/// A clock of [`Clocks`]. It stays that of its clock, whatever others are created and removed, and is never another's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClockId(pub u32);
+
+/// An edge of a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClockEdge {
+    /// The clock.
+    pub clock: ClockId,
+    /// Which of its edges.
+    pub edge: Transition,
+}
+
+/// A clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Name.
+    pub name: Box<str>,
+    /// Pins and ports it starts at; none for a virtual clock.
+    pub sources: Vec<PinId>,
+    /// Period, more than 0.
+    pub period: Ticks,
+    /// First rising and first falling edge.
+    pub edges: [Ticks; 2],
+    /// Whether its network's own delays count (`set_propagated_clock`); otherwise it is ideal.
+    pub propagated: bool,
+    /// How much later than its own edges the clock is at its sources, or at what a virtual clock launches and captures:
+    /// `[split][edge]`, 0 unless stated.
+    pub source_latency: Quad<Ticks>,
+}
+
+/// Clocks in order of creation, found by name and by source. Names are unique.
+#[derive(Clone, Debug, Default)]
+pub struct Clocks {
+    /// None where a clock was removed.
+    list: Vec<Option<Clock>>,
+    by_name: FxHashMap<Box<str>, ClockId>,
+    at_pin: FxHashMap<PinId, Vec<ClockId>>,
+}
+
+impl Clocks {
+    /// Adds a clock, or puts it in the place of the one of the same name.
+    pub fn put(&mut self, clock: Clock) -> ClockId {
+        let id = match self.find(&clock.name) {
+            Some(id) => {
+                self.detach(id);
+                id
+            }
+            None => {
+                self.list.push(None);
+                ClockId(self.list.len() as u32 - 1)
+            }
+        };
+        self.by_name.insert(clock.name.clone(), id);
+        for &pin in &clock.sources {
+            self.at_pin.entry(pin).or_default().push(id);
+        }
+        self.list[id.0 as usize] = Some(clock);
+        id
+    }
+
+    /// Takes a clock out.
+    pub(crate) fn remove(&mut self, id: ClockId) -> Option<Clock> {
+        self.detach(id);
+        let clock = self.list.get_mut(id.0 as usize)?.take()?;
+        self.by_name.remove(&clock.name);
+        Some(clock)
+    }
+
+    /// Forgets where a clock starts.
+    fn detach(&mut self, id: ClockId) {
+        for pin in self.get(id).map_or_else(Vec::new, |clock| clock.sources.clone()) {
+            if let Some(clocks) = self.at_pin.get_mut(&pin) {
+                clocks.retain(|&clock| clock != id);
+            }
+        }
+    }
+
+    /// A clock; none if it was removed.
+    pub fn get(&self, id: ClockId) -> Option<&Clock> {
+        self.list.get(id.0 as usize)?.as_ref()
+    }
+
+    /// A clock, to change all of it but its name and its sources.
+    pub(crate) fn get_mut(&mut self, id: ClockId) -> Option<&mut Clock> {
+        self.list.get_mut(id.0 as usize)?.as_mut()
+    }
+
+    /// A clock by its name.
+    pub fn find(&self, name: &str) -> Option<ClockId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// Clocks by name, or by a pattern of names, in order of creation.
+    pub fn named(&self, name: &str) -> Vec<ClockId> {
+        if let Some(clock) = self.find(name) {
+            return vec![clock];
+        }
+        let pattern = Pattern::new(name);
+        if !pattern.is_wild() {
+            return self.find(&pattern.plain()).into_iter().collect();
+        }
+        self.iter().filter(|(_, clock)| pattern.matches(&clock.name)).map(|(id, _)| id).collect()
+    }
+
+    /// The clocks that start at a pin, in order of creation there.
+    pub fn starting_at(&self, pin: PinId) -> &[ClockId] {
+        self.at_pin.get(&pin).map_or(&[], Vec::as_slice)
+    }
+
+    /// All clocks, in order of creation.
+    pub fn iter(&self) -> impl Iterator<Item = (ClockId, &Clock)> + Clone {
+        self.list.iter().zip(0..).filter_map(|(clock, id)| Some((ClockId(id), clock.as_ref()?)))
+    }
+
+    /// Number of clocks.
+    pub fn len(&self) -> usize {
+        self.by_name.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.by_name.is_empty()
+    }
+
+    /// One more than the highest id that a clock has or had: the length of an array by clock.
+    pub fn id_count(&self) -> usize {
+        self.list.len()
+    }
+}
+
+impl Index<ClockId> for Clocks {
+    type Output = Clock;
+
+    /// # Panics
+    /// If the clock was removed.
+    #[expect(clippy::panic, reason = "as for any index")]
+    fn index(&self, id: ClockId) -> &Clock {
+        match self.get(id) {
+            Some(clock) => clock,
+            None => panic!("there is no clock {}", id.0),
+        }
+    }
+}
+
+impl PartialEq for Clocks {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl FromIterator<Clock> for Clocks {
+    fn from_iter<T: IntoIterator<Item = Clock>>(clocks: T) -> Self {
+        let mut all = Self::default();
+        clocks.into_iter().for_each(|clock| {
+            all.put(clock);
+        });
+        all
+    }
+}

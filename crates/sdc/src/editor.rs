@@ -1,0 +1,395 @@
+//! Edits of constraints: a function for each thing that SDC can state.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+
+use zeroslack_netlist::{Netlist, PinId, PortDirection};
+use zeroslack_units::{LATEST_TIME, Quad, Split, Ticks, quad};
+
+use crate::{Clock, ClockEdge, ClockId, Constraints, InputDelay, OutputDelay, PortDelay, PortLoad};
+
+/// Why constraints cannot be stated. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConstraintError {
+    /// The netlist has no such pin, or has it no longer.
+    #[error("there is no pin {0} in the netlist")]
+    NoPin(u32),
+    /// A pin of a cell where a port is expected.
+    #[error("'{0}' is no port: expected a port of the design")]
+    NotAPort(String),
+    /// An output where an input is expected, or the other way around.
+    #[error("port '{port}' has the wrong direction: expected {}", directions(*.expected))]
+    WrongDirection {
+        /// The port.
+        port: String,
+        /// What it had to be; a port in both directions will do.
+        expected: PortDirection,
+    },
+    /// There is no such clock, or no longer.
+    #[error("there is no clock {0}")]
+    NoClock(u32),
+    /// A clock without a name.
+    #[error("the clock has no name")]
+    NoName,
+    /// A period or edges that make no clock.
+    #[error(
+        "clock '{0}' has no waveform: expected a period of more than 0, and a fall later than the rise by less than it"
+    )]
+    NoWaveform(Box<str>),
+    /// A time that is too far from 0.
+    #[error("{0} ticks are out of range: expected at most 112 ms")]
+    OutOfRange(Ticks),
+    /// A slew or a capacitance that is negative, or not finite.
+    #[error("{0} is negative or not finite: expected a slew or capacitance of 0 or more")]
+    Negative(String),
+}
+
+fn directions(direction: PortDirection) -> &'static str {
+    if direction == PortDirection::Input { "inputs" } else { "outputs" }
+}
+
+/// What becomes of clocks that start at a new clock's sources already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherClocks {
+    /// They no longer start there; one that starts nowhere else is removed, and what was stated against it.
+    Replaced,
+    /// They stay (`-add`).
+    Kept,
+}
+
+/// What becomes of the delays that a port has already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherDelays {
+    /// Only what was stated against the same edge stays, as far as it is not stated anew.
+    Replaced,
+    /// All stay; of two against the same edge the worse one counts (`-add_delay`).
+    Kept,
+}
+
+/// Edits constraints over the objects of a netlist. Each method checks all that it is given before it changes anything.
+///
+/// Times are ticks, slews ps, capacitances fF. Of a `Quad` of options what is `None` stays as it was.
+#[derive(Debug)]
+pub struct ConstraintEditor<'e> {
+    constraints: &'e mut Constraints,
+    netlist: &'e Netlist,
+}
+
+impl Deref for ConstraintEditor<'_> {
+    type Target = Constraints;
+
+    fn deref(&self) -> &Constraints {
+        self.constraints
+    }
+}
+
+impl<'e> ConstraintEditor<'e> {
+    /// An editor of constraints on a netlist.
+    pub fn new(constraints: &'e mut Constraints, netlist: &'e Netlist) -> Self {
+        Self { constraints, netlist }
+    }
+
+    /// The netlist that the constraints are on.
+    pub fn netlist(&self) -> &'e Netlist {
+        self.netlist
+    }
+
+    /// Other constraints in place of all that there are.
+    pub fn replace(&mut self, constraints: Constraints) {
+        *self.constraints = constraints;
+    }
+
+    /// Creates a clock, in place of one of the same name. Returns the clocks that are gone by that, too.
+    ///
+    /// # Errors
+    /// If it has no name, no waveform, or a source that is not there.
+    pub fn create_clock(
+        &mut self,
+        clock: Clock,
+        others: OtherClocks,
+    ) -> Result<(ClockId, Vec<Clock>), ConstraintError> {
+        self.check_clock(&clock)?;
+        let mut gone = Vec::new();
+        if others == OtherClocks::Replaced {
+            for &pin in &clock.sources {
+                gone.extend(self.clear_source(pin, &clock.name));
+            }
+        }
+        Ok((self.constraints.clocks.put(clock), gone))
+    }
+
+    fn check_clock(&self, clock: &Clock) -> Result<(), ConstraintError> {
+        if clock.name.is_empty() {
+            return Err(ConstraintError::NoName);
+        }
+        let [rise, fall] = clock.edges;
+        // Both edges at one time are the contests' clock.
+        if clock.period <= 0 || fall < rise || fall - rise >= clock.period {
+            return Err(ConstraintError::NoWaveform(clock.name.clone()));
+        }
+        let times = [clock.period, rise, fall].into_iter();
+        self.check_times(times.chain(clock.source_latency.into_iter().flatten()))?;
+        clock.sources.iter().try_for_each(|&pin| self.check_pin(pin))
+    }
+
+    /// Takes all clocks but the one called `name` away from a pin. Those that start nowhere then are gone.
+    fn clear_source(&mut self, pin: PinId, name: &str) -> Vec<Clock> {
+        let mut gone = Vec::new();
+        for id in self.clocks.starting_at(pin).to_vec() {
+            let Some(clock) = self.clocks.get(id).filter(|clock| *clock.name != *name) else { continue };
+            let mut clock = clock.clone();
+            clock.sources.retain(|&source| source != pin);
+            if clock.sources.is_empty() {
+                gone.extend(self.remove(id));
+            } else {
+                self.constraints.clocks.put(clock);
+            }
+        }
+        gone
+    }
+
+    fn remove(&mut self, id: ClockId) -> Option<Clock> {
+        self.constraints.forget_clock(id);
+        self.constraints.clocks.remove(id)
+    }
+
+    /// Removes a clock, and what is stated against it.
+    ///
+    /// # Errors
+    /// If there is no such clock.
+    pub fn remove_clock(&mut self, clock: ClockId) -> Result<Clock, ConstraintError> {
+        self.remove(clock).ok_or(ConstraintError::NoClock(clock.0))
+    }
+
+    /// Says whether the delays of a clock's network count, or whether it is ideal.
+    ///
+    /// # Errors
+    /// If there is no such clock.
+    pub fn set_propagated(&mut self, clock: ClockId, propagated: bool) -> Result<(), ConstraintError> {
+        self.clock_mut(clock)?.propagated = propagated;
+        Ok(())
+    }
+
+    /// Says the same of the clocks that start at a pin, or, where none does, of ideal clocks from there on.
+    ///
+    /// # Errors
+    /// If there is no such pin.
+    pub fn set_propagated_from(&mut self, pin: PinId, propagated: bool) -> Result<(), ConstraintError> {
+        self.check_pin(pin)?;
+        let clocks = self.clocks.starting_at(pin).to_vec();
+        if !propagated {
+            self.constraints.propagated_pins.remove(&pin);
+        } else if clocks.is_empty() {
+            self.constraints.propagated_pins.insert(pin);
+        }
+        clocks.into_iter().try_for_each(|clock| self.set_propagated(clock, propagated))
+    }
+
+    /// States how much later than its edges a clock is at its sources: `[split][edge]`.
+    ///
+    /// # Errors
+    /// If there is no such clock, or a time is out of range.
+    pub fn set_source_latency(
+        &mut self,
+        clock: ClockId,
+        latency: Quad<Option<Ticks>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_times(latency.into_iter().flatten().flatten())?;
+        let known = &mut self.clock_mut(clock)?.source_latency;
+        for (known, value) in known.as_flattened_mut().iter_mut().zip(latency.as_flattened()) {
+            *known = value.unwrap_or(*known);
+        }
+        Ok(())
+    }
+
+    /// States when data arrives at input ports.
+    ///
+    /// # Errors
+    /// If one of them is no input, the clock is not there, or a time is out of range.
+    pub fn set_input_delay(
+        &mut self,
+        ports: &[PinId],
+        delay: InputDelay,
+        others: OtherDelays,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Input)?;
+        self.check_delay(delay.edge, &delay.delay)?;
+        ports.iter().for_each(|&port| state(&mut self.constraints.input_delays, port, delay, others));
+        Ok(())
+    }
+
+    /// States what lies between output ports and the edge that captures.
+    ///
+    /// # Errors
+    /// If one of them is no output, the clock is not there, or a time is out of range.
+    pub fn set_output_delay(
+        &mut self,
+        ports: &[PinId],
+        delay: OutputDelay,
+        others: OtherDelays,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Output)?;
+        self.check_delay(Some(delay.edge), &delay.delay)?;
+        ports.iter().for_each(|&port| state(&mut self.constraints.output_delays, port, delay, others));
+        Ok(())
+    }
+
+    /// Takes all input delays of a port away.
+    pub fn remove_input_delays(&mut self, port: PinId) {
+        self.constraints.input_delays.remove(&port);
+    }
+
+    /// Takes all output delays of a port away.
+    pub fn remove_output_delays(&mut self, port: PinId) {
+        self.constraints.output_delays.remove(&port);
+    }
+
+    /// States slews at input ports.
+    ///
+    /// # Errors
+    /// If one of them is no input, or a slew is negative.
+    pub fn set_input_slew(
+        &mut self,
+        ports: &[PinId],
+        slew: Quad<Option<f32>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Input)?;
+        check_amounts(&slew)?;
+        for &port in ports {
+            merge(self.constraints.input_slews.entry(port).or_insert(quad(None)), &slew);
+        }
+        Ok(())
+    }
+
+    /// States what the pins outside add to the loads of ports.
+    ///
+    /// # Errors
+    /// If one of them is no port, or a capacitance is negative.
+    pub fn set_pin_load(&mut self, ports: &[PinId], load: Quad<Option<f32>>) -> Result<(), ConstraintError> {
+        self.set_load(ports, &load, |known| &mut known.pins)
+    }
+
+    /// States what the wires outside add to the loads of ports.
+    ///
+    /// # Errors
+    /// If one of them is no port, or a capacitance is negative.
+    pub fn set_wire_load(&mut self, ports: &[PinId], load: Quad<Option<f32>>) -> Result<(), ConstraintError> {
+        self.set_load(ports, &load, |known| &mut known.wires)
+    }
+
+    fn set_load(
+        &mut self,
+        ports: &[PinId],
+        load: &Quad<Option<f32>>,
+        part: impl Fn(&mut PortLoad) -> &mut Quad<Option<f32>>,
+    ) -> Result<(), ConstraintError> {
+        ports.iter().try_for_each(|&port| self.check_port(port))?;
+        check_amounts(load)?;
+        for &port in ports {
+            merge(part(self.constraints.loads.entry(port).or_default()), load);
+        }
+        Ok(())
+    }
+
+    /// States when signals are required at output ports.
+    ///
+    /// # Errors
+    /// If one of them is no output, or a time is out of range.
+    pub fn set_required_time(
+        &mut self,
+        ports: &[PinId],
+        required: Quad<Option<Ticks>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Output)?;
+        self.check_times(required.into_iter().flatten().flatten())?;
+        for &port in ports {
+            merge(self.constraints.required_times.entry(port).or_insert(quad(None)), &required);
+        }
+        Ok(())
+    }
+
+    fn clock_mut(&mut self, clock: ClockId) -> Result<&mut Clock, ConstraintError> {
+        self.constraints.clocks.get_mut(clock).ok_or(ConstraintError::NoClock(clock.0))
+    }
+
+    fn check_pin(&self, pin: PinId) -> Result<(), ConstraintError> {
+        let is_there = pin.index() < self.netlist.pin_id_count() && self.netlist.has_pin(pin);
+        if is_there { Ok(()) } else { Err(ConstraintError::NoPin(pin.0)) }
+    }
+
+    fn check_port(&self, pin: PinId) -> Result<(), ConstraintError> {
+        self.check_pin(pin)?;
+        match self.netlist.port_of(pin) {
+            Some(_) => Ok(()),
+            None => Err(ConstraintError::NotAPort(self.netlist.pin_name(pin))),
+        }
+    }
+
+    fn check_ports(&self, ports: &[PinId], expected: PortDirection) -> Result<(), ConstraintError> {
+        for &pin in ports {
+            self.check_port(pin)?;
+            let goes = self.netlist.port_of(pin).map(|(port, _)| port.direction);
+            if goes != Some(expected) && goes != Some(PortDirection::Inout) {
+                return Err(ConstraintError::WrongDirection { port: self.netlist.pin_name(pin), expected });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_delay(
+        &self,
+        edge: Option<ClockEdge>,
+        delay: &Quad<Option<Ticks>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_times(delay.iter().flatten().flatten().copied())?;
+        match edge {
+            Some(edge) if self.clocks.get(edge.clock).is_none() => {
+                Err(ConstraintError::NoClock(edge.clock.0))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_times(&self, mut times: impl Iterator<Item = Ticks>) -> Result<(), ConstraintError> {
+        let wrong = times.find(|time| !(-LATEST_TIME..=LATEST_TIME).contains(time));
+        wrong.map_or(Ok(()), |time| Err(ConstraintError::OutOfRange(time)))
+    }
+}
+
+fn check_amounts(values: &Quad<Option<f32>>) -> Result<(), ConstraintError> {
+    let wrong = values.iter().flatten().flatten().find(|value| !value.is_finite() || **value < 0.0);
+    wrong.map_or(Ok(()), |value| Err(ConstraintError::Negative(value.to_string())))
+}
+
+/// Takes what is stated.
+fn merge<T: Copy>(known: &mut Quad<Option<T>>, stated: &Quad<Option<T>>) {
+    for (known, stated) in known.as_flattened_mut().iter_mut().zip(stated.as_flattened()) {
+        *known = stated.or(*known);
+    }
+}
+
+fn state<E: Copy + PartialEq>(
+    all: &mut BTreeMap<PinId, Vec<PortDelay<E>>>,
+    port: PinId,
+    stated: PortDelay<E>,
+    others: OtherDelays,
+) {
+    let delays = all.entry(port).or_default();
+    if others == OtherDelays::Replaced {
+        delays.retain(|delay| delay.edge == stated.edge);
+    }
+    let place = delays.iter().position(|delay| delay.edge == stated.edge).unwrap_or_else(|| {
+        delays.push(PortDelay { edge: stated.edge, delay: quad(None) });
+        delays.len() - 1
+    });
+    let known = &mut delays[place].delay;
+    for split in Split::ALL {
+        for (known, new) in known[split as usize].iter_mut().zip(stated.delay[split as usize]) {
+            *known = match (*known, new, split) {
+                (Some(old), Some(new), Split::Early) if others == OtherDelays::Kept => Some(old.min(new)),
+                (Some(old), Some(new), Split::Late) if others == OtherDelays::Kept => Some(old.max(new)),
+                (old, new, _) => new.or(old),
+            };
+        }
+    }
+}
