@@ -351,7 +351,7 @@ pub(crate) struct ShownArgs {
     #[arg(long)]
     nets: bool,
 
-    /// Name the pins of blocks that paths pass
+    /// Name the pins of instances of modules that paths pass
     #[arg(long)]
     hierarchy: bool,
 

@@ -18,15 +18,15 @@ const TRANSITIONS: [Option<Transition>; 3] = [None, Some(Transition::Rise), Some
 const HELP: [([&str; 3], &str); 3] = [
     (
         FROM,
-        "List only paths that start at one of these clocks, ports, registers, clock pins or blocks; * and ? are wild, within one level of the hierarchy",
+        "List only paths that start at one of these clocks, ports, registers, clock pins, or within one of these instances of modules; * and ? are wild, within one level of the hierarchy",
     ),
     (
         THROUGH,
-        "Only those that pass one of these pins (of cells or blocks), ports, cells, blocks or nets; again for the next set on the way",
+        "Only those that pass one of these pins (of cells or of instances of modules), ports, cells, instances or nets; again for the next set on the way",
     ),
     (
         TO,
-        "Only those that end at one of these ports, registers, data pins or blocks, or that one of these clocks captures",
+        "Only those that end at one of these ports, registers or data pins, within one of these instances of modules, or that one of these clocks captures",
     ),
 ];
 

@@ -1,4 +1,4 @@
-//! Patterns of names: `*` is any text, `?` any character, and a backslash takes the meaning away from the character behind it. `[` has no
+//! Patterns of names: `*` is any text, `?` any character, and a backslash takes the meaning away from the next character. `[` has no
 //! meaning of its own, for it indexes a bus.
 
 /// A piece of a pattern.
@@ -93,7 +93,7 @@ impl<'p> Part<'p> {
         (prefix, is_all)
     }
 
-    /// What stands before and behind each divider.
+    /// What stands before and after each divider.
     pub(crate) fn splits(self) -> impl DoubleEndedIterator<Item = (Self, Self)> {
         let dividers = self.pieces.iter().enumerate().filter(|(_, piece)| **piece == Piece::Divider);
         dividers.map(move |(at, _)| {

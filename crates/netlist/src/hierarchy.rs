@@ -195,7 +195,7 @@ impl Hierarchy {
     }
 }
 
-/// The names that pins of instances and assignments join to each name: found once, when somebody first asks what lies behind a pin.
+/// The names that pins of instances and assignments join to each name: found once, when what lies after a pin is first asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Neighbours {
     /// Where the joints of each name start. `[name + 1]`.
@@ -259,7 +259,7 @@ impl Neighbours {
 
 /// The hierarchy. Cells and nets that edits add are in the instance that their names say; nets that edits remove leave hierarchical pins without one.
 impl Netlist {
-    /// All instances of modules, the top first, each behind the one that it is in.
+    /// All instances of modules, the top first, each after the one that it is in.
     pub fn instances(&self) -> impl ExactSizeIterator<Item = InstanceId> + use<> {
         (0..self.hierarchy.len()).map(InstanceId::new)
     }
@@ -404,8 +404,8 @@ impl Netlist {
     /// Pins of the net of a hierarchical pin, that paths come to through it: the loads on the side where the net's drivers are not. If there are drivers on
     /// both sides, those are the loads on both.
     ///
-    /// Where the net goes around the pin, for it enters the instance twice, all its loads are behind it.
-    pub fn loads_behind(&self, pin: HierarchicalPinId) -> Vec<PinId> {
+    /// Where the net goes around the pin, for it enters the instance twice, all its loads come after it.
+    pub fn loads_after(&self, pin: HierarchicalPinId) -> Vec<PinId> {
         let (Some(net), sides) = (self.hierarchical_pin_net(pin), self.hierarchy.sides[pin.index()]) else {
             return Vec::new();
         };

@@ -307,7 +307,7 @@ impl Netlist {
     }
 }
 
-/// Where an object's own name begins behind the path of its instance.
+/// Where an object's own name begins after the path of its instance.
 fn prefix_length(path: &str) -> usize {
     if path.is_empty() { 0 } else { path.len() + 1 }
 }

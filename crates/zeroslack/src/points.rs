@@ -3,7 +3,7 @@
 use zeroslack_units::Transition;
 
 /// A name or a pattern, and the transition that counts there. In a pattern `*` is any text and `?` any character, within one level of the hierarchy. A
-/// backslash takes the meaning away from the character behind it; `bus` and `bus[7:0]` stand for the bits of a bus.
+/// backslash takes the meaning away from the next character; `bus` and `bus[7:0]` stand for the bits of a bus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     /// Of a pin (`cell/pin`), a port, a cell, an instance of a module (all its cells at the ends, all its pins in between), a clock (at the ends), a pin of

@@ -125,7 +125,8 @@ impl Resolver<'_> {
         let mut objects: Vec<Object> = match role {
             Role::Through => {
                 let mut nets = netlist.nets_named(name);
-                let of_pins: FxHashSet<NetId> = pins.iter().filter_map(|&pin| self.block_net(pin)).collect();
+                let of_pins: FxHashSet<NetId> =
+                    pins.iter().filter_map(|&pin| self.net_of_instance(pin)).collect();
                 nets.retain(|net| !of_pins.contains(net));
                 nets.into_iter().map(Object::Net).collect()
             }
@@ -146,7 +147,7 @@ impl Resolver<'_> {
     }
 
     /// The net of a pin of an instance.
-    fn block_net(&self, pin: AnyPin) -> Option<NetId> {
+    fn net_of_instance(&self, pin: AnyPin) -> Option<NetId> {
         match pin {
             AnyPin::Pin(_) => None,
             AnyPin::Hierarchical(pin) => self.netlist.hierarchical_pin_net(pin),
@@ -158,7 +159,7 @@ impl Resolver<'_> {
         match *object {
             Object::Pin(pin) => self.enter_pin(pin, transition, role, ends),
             Object::HierarchicalPin(pin) if role == Role::Through => {
-                for pin in self.netlist.loads_behind(pin) {
+                for pin in self.netlist.loads_after(pin) {
                     self.enter_pin(pin, transition, role, ends);
                 }
             }

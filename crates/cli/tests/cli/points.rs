@@ -238,19 +238,18 @@ fn names_that_no_path_has() {
     check(
         "--from x_reg",
         expect![[r#"
-        error[PATH-001]: no pin (cell/pin), port, cell or clock is called 'x_reg'; * stands for any text, ? for a character
-        exit 1
-    "#]],
+            error[PATH-001]: no pin (cell/pin), port, cell, instance or clock is called 'x_reg'; * stands for any text, ? for a character
+            exit 1
+        "#]],
     );
     check(
         "--from nothing --through u_mac clk_? --to x_reg[9]/*",
         expect![[r#"
-        error[PATH-001]: no pin (cell/pin), port, cell or clock is called 'nothing'; * stands for any text, ? for a character
-        error[PATH-001]: no pin (cell/pin), port, cell or net is called 'u_mac'; * stands for any text, ? for a character
-        error[PATH-001]: no pin (cell/pin), port, cell or net is called 'clk_?'; * stands for any text, ? for a character
-        error[PATH-001]: no pin (cell/pin), port, cell or clock is called 'x_reg[9]/*'; * stands for any text, ? for a character
-        exit 1
-    "#]],
+            error[PATH-001]: no pin (cell/pin), port, cell, instance or clock is called 'nothing'; * stands for any text, ? for a character
+            error[PATH-001]: no pin (cell/pin), port, cell, instance or net is called 'clk_?'; * stands for any text, ? for a character
+            error[PATH-001]: no pin (cell/pin), port, cell, instance or clock is called 'x_reg[9]/*'; * stands for any text, ? for a character
+            exit 1
+        "#]],
     );
     check(
         "--from x_reg[0]/Q",
@@ -283,11 +282,11 @@ fn names_that_no_path_has() {
     check(
         "--to sample u_mac/add_7 clk_nothing",
         expect![[r#"
-        error[PATH-002]: 'sample': no path ends there: that is at a register (its data pin), an output port with a required time, a clock that captures
-        error[PATH-002]: 'u_mac/add_7': no path ends there: that is at a register (its data pin), an output port with a required time, a clock that captures
-        error[PATH-001]: no pin (cell/pin), port, cell or clock is called 'clk_nothing'; * stands for any text, ? for a character
-        exit 1
-    "#]],
+            error[PATH-002]: 'sample': no path ends there: that is at a register (its data pin), an output port with a required time, a clock that captures
+            error[PATH-002]: 'u_mac/add_7': no path ends there: that is at a register (its data pin), an output port with a required time, a clock that captures
+            error[PATH-001]: no pin (cell/pin), port, cell, instance or clock is called 'clk_nothing'; * stands for any text, ? for a character
+            exit 1
+        "#]],
     );
     check(
         "--to x_reg[0]/CK",
@@ -299,9 +298,9 @@ fn names_that_no_path_has() {
     check(
         "--through clk --from u_noise/?",
         expect![[r#"
-        error[PATH-001]: no pin (cell/pin), port, cell or clock is called 'u_noise/?'; * stands for any text, ? for a character
-        exit 1
-    "#]],
+            error[PATH-001]: no pin (cell/pin), port, cell, instance or clock is called 'u_noise/?'; * stands for any text, ? for a character
+            exit 1
+        "#]],
     );
     check(
         "--from",

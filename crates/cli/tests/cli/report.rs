@@ -51,6 +51,32 @@ fn the_example_design() {
 }
 
 #[test]
+fn pins_of_instances_are_named() {
+    let report = pulse_report(&[
+        "--hierarchy",
+        "--through",
+        "u_mac/w[7]",
+        "--from",
+        "u_noise",
+        "--max-paths",
+        "1",
+        "--split",
+        "late",
+    ]);
+    let named: Vec<&str> =
+        report.lines().filter(|line| line.contains("hierarchical")).map(str::trim).collect();
+    assert_eq!(
+        named,
+        [
+            "u_noise/ck[1] (hierarchical)",
+            "u_noise/code[7] (hierarchical)",
+            "u_mac/w[7] (hierarchical)",
+            "u_mac/ck[1] (hierarchical)"
+        ]
+    );
+}
+
+#[test]
 fn tags_of_clocks_that_share_a_port_are_counted() {
     let folder = tiny::folder();
     let more = "create_clock -add -name slow -period 1.0 [get_ports clk]\n";

@@ -1,4 +1,4 @@
-//! What names and patterns stand for, and what lies behind the pins of instances of modules.
+//! What names and patterns stand for, and what lies after the pins of instances of modules.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -117,7 +117,7 @@ fn edits_are_found_where_their_names_say() {
     assert_eq!(netlist.hierarchical_pin_net(pin), None);
     let back = netlist.edit(|netlist| netlist.insert_net("u1/w"));
     assert_eq!(netlist.hierarchical_pin_net(pin), Some(back));
-    assert_eq!(netlist.loads_behind(pin), []);
+    assert_eq!(netlist.loads_after(pin), []);
 }
 
 /// The names that lead to an instance, from the outermost on.
@@ -260,9 +260,9 @@ fn names(netlist: &Netlist, pins: &[PinId]) -> BTreeSet<String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// What lies behind a pin is what loses a driver where the pin is not connected.
+    /// What lies after a pin is what loses a driver where the pin is not connected.
     #[test]
-    fn loads_behind_a_pin_are_those_that_a_cut_parts_from_a_driver(seed in any::<u64>()) {
+    fn loads_after_a_pin_are_those_that_a_cut_parts_from_a_driver(seed in any::<u64>()) {
         let text = tree(seed, None);
         let whole = linked(&text).0.unwrap();
         for instance in whole.instances().skip(1) {
@@ -279,11 +279,11 @@ proptest! {
                 let own = |pin: PinId| parts.find_pin(&whole.pin_name(pin), '/').and_then(|pin| parts.pin_net(pin));
                 let (drivers, loads): (Vec<PinId>, Vec<PinId>) =
                     whole.net_pins(net).iter().partition(|&&pin| whole.is_driver(pin));
-                let is_behind = |&load: &PinId| {
+                let is_after = |&load: &PinId| {
                     drivers.iter().any(|&driver| ends[0] == ends[1] || own(driver) != own(load))
                 };
-                let expected: Vec<PinId> = loads.into_iter().filter(is_behind).collect();
-                prop_assert_eq!(names(&whole, &whole.loads_behind(pin)), names(&whole, &expected), "{} {}", whole.hierarchical_pin_name(pin), text);
+                let expected: Vec<PinId> = loads.into_iter().filter(is_after).collect();
+                prop_assert_eq!(names(&whole, &whole.loads_after(pin)), names(&whole, &expected), "{} {}", whole.hierarchical_pin_name(pin), text);
             }
         }
     }
