@@ -9,7 +9,7 @@ fn main() {
 #[cfg(feature = "emulate")]
 fn emulate() {
     // Every header is known by its mere name, wherever it is.
-    let folders = ["kernels", "src/arrays", "src/engine", "src/part", "src/preparation", "src/search"];
+    let folders = ["kernels", "src/arrays", "src/engine", "src/cone", "src/preparation", "src/search"];
     for folder in folders {
         println!("cargo::rerun-if-changed={folder}");
     }

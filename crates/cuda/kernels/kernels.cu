@@ -19,7 +19,7 @@
 #include "order.h"
 #include "path_sort.h"
 #include "points.h"
-#include "region.h"
+#include "inside.h"
 #include "scan.h"
 #include "search.h"
 #include "select.h"

@@ -11,7 +11,7 @@
 //! - `machine`: what runs kernels, on a GPU or without one.
 //! - `preparation`: levels and RC trees, once for a netlist.
 //! - `engine`: a design on a device, its updates, results and queries.
-//! - `part`: the part of a design that constrained paths can take.
+//! - `cone`: the part of a design that constrained paths can take.
 //! - `search`: the worst paths.
 //!
 //! `kernels/` has what makes one program of the headers, for GPUs and for the emulator, and what all kernels share.
@@ -19,10 +19,10 @@
 #![warn(clippy::undocumented_unsafe_blocks, unsafe_op_in_unsafe_fn)]
 
 mod arrays;
+mod cone;
 mod engine;
 mod error;
 mod machine;
-mod part;
 mod preparation;
 mod search;
 
@@ -37,7 +37,7 @@ pub use machine::Machine;
 pub use machine::device::Device;
 #[cfg(feature = "emulate")]
 pub use machine::emulator::Emulator;
-pub use machine::kernel::{Kernel, Launch};
+pub use machine::kernel::{Kernel, KernelLaunch};
 pub use preparation::flatten::{Flatten, flatten};
 pub use preparation::levels::{Levels, levels};
 pub use search::asked::most_paths;

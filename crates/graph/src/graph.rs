@@ -85,7 +85,7 @@ pub(crate) struct Own {
 
 /// An edge where a clock launches data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Launch {
+pub struct LaunchEdge {
     /// The arc from the clock pin to the output.
     pub arc: ArcId,
     /// The vertex of the clock edge.
@@ -184,11 +184,11 @@ impl TimingGraph {
     }
 
     /// Edges where clocks launch data, in the order of arcs.
-    pub fn launches(&self) -> impl Iterator<Item = Launch> + '_ {
+    pub fn launches(&self) -> impl Iterator<Item = LaunchEdge> + '_ {
         ArcId::all(0..self.arc_count()).filter(|&arc| self.is_launch(arc)).flat_map(|arc| {
             let source = self.arc_source(arc);
             let edges = Transition::ALL.into_iter().filter(move |&to| source.has(to));
-            edges.map(move |to| Launch { arc, clock: source.vertex(to) })
+            edges.map(move |to| LaunchEdge { arc, clock: source.vertex(to) })
         })
     }
 

@@ -19,8 +19,8 @@ pub(crate) struct Groups<T> {
     pub(crate) values: Vec<T>,
 }
 
-/// A piece's keys and values by bucket.
-struct Piece<T> {
+/// A chunk's keys and values by bucket.
+struct Chunk<T> {
     /// Where each bucket starts, and where the last one ends.
     first: Vec<u32>,
     values: Vec<(u32, T)>,
@@ -43,15 +43,15 @@ impl<T: Copy + Default + Send + Sync> Groups<T> {
     {
         let buckets = Buckets::new(keys);
         let starts: Vec<usize> = (0..items).step_by(PIECE).collect();
-        let piece = |start: usize| buckets.piece(of(start..items.min(start + PIECE)));
-        let pieces: Vec<Piece<T>> = starts.into_par_iter().map(piece).collect();
-        let total = pieces.iter().map(|piece| piece.values.len()).sum();
+        let chunk = |start: usize| buckets.chunk(of(start..items.min(start + PIECE)));
+        let chunks: Vec<Chunk<T>> = starts.into_par_iter().map(chunk).collect();
+        let total = chunks.iter().map(|chunk| chunk.values.len()).sum();
         let mut groups = Self { first: vec![0; keys + 1], values: vec![T::default(); total] };
         groups.first[keys] = total as u32;
         let (mut first, mut values) = (&mut groups.first[..keys], &mut groups.values[..]);
         let (mut parts, mut base) = (Vec::new(), 0);
         for bucket in 0..buckets.count() {
-            let size = pieces.iter().map(|piece| piece.bucket(bucket).len()).sum();
+            let size = chunks.iter().map(|chunk| chunk.bucket(bucket).len()).sum();
             let (own_first, own_values);
             (own_first, first) = first.split_at_mut(buckets.width(bucket));
             (own_values, values) = values.split_at_mut(size);
@@ -59,7 +59,7 @@ impl<T: Copy + Default + Send + Sync> Groups<T> {
             base += size as u32;
         }
         parts.into_par_iter().for_each(|(bucket, base, first, values)| {
-            let all = pieces.iter().flat_map(|piece| piece.bucket(bucket));
+            let all = chunks.iter().flat_map(|chunk| chunk.bucket(bucket));
             fill(all, ((bucket << buckets.bits) as u32, base), first, values);
         });
         groups
@@ -74,7 +74,7 @@ impl<T> Groups<T> {
     }
 }
 
-impl<T> Piece<T> {
+impl<T> Chunk<T> {
     fn bucket(&self, bucket: usize) -> &[(u32, T)] {
         &self.values[self.first[bucket] as usize..self.first[bucket + 1] as usize]
     }
@@ -95,7 +95,7 @@ impl Buckets {
     }
 
     /// Values by bucket.
-    fn piece<T: Copy + Default>(self, values: impl Iterator<Item = (u32, T)> + Clone) -> Piece<T> {
+    fn chunk<T: Copy + Default>(self, values: impl Iterator<Item = (u32, T)> + Clone) -> Chunk<T> {
         let mut first = vec![0; self.count() + 1];
         for (key, _) in values.clone() {
             first[(key >> self.bits) as usize] += 1;
@@ -107,7 +107,7 @@ impl Buckets {
             sorted[*place as usize] = (key, value);
             *place += 1;
         }
-        Piece { first, values: sorted }
+        Chunk { first, values: sorted }
     }
 }
 

@@ -29,7 +29,7 @@ mod tagging;
 
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
 pub use endpoint::{Check, Endpoint, Output, PathGroup, Requirement};
-pub use graph::{Launch, NodeCounts, Source, TimingGraph};
+pub use graph::{LaunchEdge, NodeCounts, Source, TimingGraph};
 pub use ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 pub use level::{Fanin, Layout};
 pub use model::{ArcModel, CheckKind, CheckModel};

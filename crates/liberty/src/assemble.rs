@@ -9,7 +9,7 @@ use crate::header::Header;
 use crate::index::{PinIndex, Slot};
 use crate::names::{MAX_WIDTH, PinName, width};
 use crate::pin::{PinAttributes, PinGroup};
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::timing::TimingDraft;
 use crate::{Bus, Cell, finish};
 
@@ -86,7 +86,7 @@ impl<'t> Drafts<'t> {
         &mut self,
         scan: &mut Scanner<'t>,
         budget: &mut Budget,
-        name: Piece<'t>,
+        name: TextPiece<'t>,
         group: &PinGroup<'t>,
     ) {
         let Some(width) = expansion(scan, budget, name, group.size()) else {
@@ -164,7 +164,12 @@ impl<'t> Drafts<'t> {
 }
 
 /// How many pins `name` stands for, if all of them, of `size` bytes each, can be afforded.
-fn expansion<'t>(scan: &mut Scanner<'t>, budget: &mut Budget, name: Piece<'t>, size: usize) -> Option<usize> {
+fn expansion<'t>(
+    scan: &mut Scanner<'t>,
+    budget: &mut Budget,
+    name: TextPiece<'t>,
+    size: usize,
+) -> Option<usize> {
     let width = match PinName::parse(name.text) {
         PinName::Plain(_) => Some(1),
         PinName::Bits { from, to, .. } => width(from, to),
@@ -181,7 +186,7 @@ fn expansion<'t>(scan: &mut Scanner<'t>, budget: &mut Budget, name: Piece<'t>, s
 fn afford<'t>(
     scan: &mut Scanner<'t>,
     budget: &mut Budget,
-    name: Piece<'t>,
+    name: TextPiece<'t>,
     count: usize,
     size: usize,
 ) -> bool {

@@ -1,12 +1,12 @@
 //! Values of attributes that are no numbers.
 
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
 use crate::{Direction, Expr, TimingSense, boolean};
 
 impl<'t> Scanner<'t> {
     /// The name of a group that must have one. An error is reported.
-    pub fn group_name(&mut self, group: &Statement<'t>) -> Option<Piece<'t>> {
+    pub fn group_name(&mut self, group: &Statement<'t>) -> Option<TextPiece<'t>> {
         let name = group.argument.names().next();
         if name.is_none() {
             let kind = group.name.text;

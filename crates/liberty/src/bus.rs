@@ -6,15 +6,15 @@ use crate::bus_type::BusType;
 use crate::header::Header;
 use crate::names::{PinName, bit_names};
 use crate::pin::PinGroup;
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
 
 /// A `bus` or `bundle` group as it stands in the file.
 pub(crate) struct BusGroup<'t> {
-    pub name: Piece<'t>,
+    pub name: TextPiece<'t>,
     is_bus: bool,
-    bus_type: Option<Piece<'t>>,
-    members: Option<Piece<'t>>,
+    bus_type: Option<TextPiece<'t>>,
+    members: Option<TextPiece<'t>>,
     /// What it says about all its pins.
     pub common: PinGroup<'t>,
     /// What it says about some of them.
@@ -78,7 +78,7 @@ impl<'t> BusGroup<'t> {
         if let Some((from, to)) = range {
             return bit_names(self.name.text, from, to).collect();
         }
-        let members = self.members.into_iter().flat_map(Piece::names);
+        let members = self.members.into_iter().flat_map(TextPiece::names);
         let members: Vec<Box<str>> = members.map(|name| name.text.into()).collect();
         if members.is_empty() {
             scan.error("LIB-028", self.name.span(), || {

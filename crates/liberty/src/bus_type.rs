@@ -2,7 +2,7 @@
 
 use crate::names::{MAX_WIDTH, width};
 use crate::number::number;
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
 
 /// The first and the last bit of a bus, from the left.
@@ -14,7 +14,7 @@ pub(crate) struct BusType {
 
 impl BusType {
     /// Reads the group just opened, called `name`. An error is reported.
-    pub fn read<'t>(scan: &mut Scanner<'t>, name: Piece<'t>) -> Option<Self> {
+    pub fn read<'t>(scan: &mut Scanner<'t>, name: TextPiece<'t>) -> Option<Self> {
         let (mut bit_width, mut from, mut to, mut downto) = (None, None, None, None);
         if scan.enter() {
             while let Some(statement) = scan.statement() {

@@ -7,7 +7,7 @@ use crate::bus_type::BusType;
 use crate::header::Header;
 use crate::number::number;
 use crate::pin::PinGroup;
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
 use crate::{Cell, SequentialKind, sequential};
 
@@ -22,7 +22,7 @@ pub(crate) fn read<'t>(
     scan: &mut Scanner<'t>,
     header: &Header<'t>,
     budget: &mut Budget,
-    name: Piece<'t>,
+    name: TextPiece<'t>,
 ) -> Cell {
     let mut cell = Cell { name: name.text.into(), ..Cell::default() };
     let mut items = Vec::new();

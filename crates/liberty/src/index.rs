@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::Budget;
 use crate::names::{PinName, bit_name, bit_names, width};
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::timing::TimingDraft;
 use crate::{Bus, Expr};
 
@@ -74,7 +74,7 @@ impl PinIndex {
         let mut pins = Vec::with_capacity(1);
         let lists = [(timing.related_pin, Some(slot)), (timing.related_bus_pins, None)];
         for (list, slot) in lists {
-            for name in list.into_iter().flat_map(Piece::names) {
+            for name in list.into_iter().flat_map(TextPiece::names) {
                 let before = pins.len();
                 if !self.resolve(budget, name.text, slot, &mut pins) {
                     scan.error("LIB-034", name.span(), || {

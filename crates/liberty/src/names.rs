@@ -1,20 +1,20 @@
 //! Lists of names, and names that mean several pins (`A[3:0]`).
 
-use crate::scan::{Piece, comment_length};
+use crate::scan::{TextPiece, comment_length};
 
 /// The widest bus that is believed.
 pub(crate) const MAX_WIDTH: usize = 1 << 16;
 
 /// The arguments of a statement, one by one: what is between quotes, or a bare word.
 pub(crate) struct Arguments<'t> {
-    piece: Piece<'t>,
+    piece: TextPiece<'t>,
     at: usize,
 }
 
 impl<'t> Iterator for Arguments<'t> {
-    type Item = Piece<'t>;
+    type Item = TextPiece<'t>;
 
-    fn next(&mut self) -> Option<Piece<'t>> {
+    fn next(&mut self) -> Option<TextPiece<'t>> {
         let bytes = self.piece.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
             if matches!(byte, b',' | b' ' | b'\n' | b'\\' | b'\t' | b'\r') {
@@ -35,7 +35,7 @@ impl<'t> Iterator for Arguments<'t> {
     }
 }
 
-impl<'t> Piece<'t> {
+impl<'t> TextPiece<'t> {
     /// Its parts as arguments.
     pub fn arguments(self) -> Arguments<'t> {
         Arguments { piece: self, at: 0 }
@@ -47,7 +47,7 @@ impl<'t> Piece<'t> {
     }
 
     /// The names in it, whatever the quoting: blanks, commas and quotes separate.
-    pub fn names(self) -> impl Iterator<Item = Piece<'t>> {
+    pub fn names(self) -> impl Iterator<Item = TextPiece<'t>> {
         self.arguments().flat_map(|argument| {
             let separates = |char: char| char.is_ascii_whitespace() || matches!(char, ',' | '"' | '\\');
             argument.text.split(separates).filter(|name| !name.is_empty()).map(move |name| {

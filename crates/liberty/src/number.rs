@@ -1,6 +1,6 @@
 //! Numbers and lists of numbers.
 
-use crate::scan::{Piece, Scanner, comment_length};
+use crate::scan::{Scanner, TextPiece, comment_length};
 use crate::statement::Statement;
 
 /// Powers of ten that f64 holds exactly.
@@ -142,7 +142,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Appends the numbers of a list, times `scale`. False after an error.
-    pub fn numbers(&mut self, piece: Piece<'t>, scale: f64, into: &mut Vec<f32>) -> bool {
+    pub fn numbers(&mut self, piece: TextPiece<'t>, scale: f64, into: &mut Vec<f32>) -> bool {
         let Err(range) = numbers(piece.text, scale, into) else {
             return true;
         };

@@ -1,7 +1,7 @@
 //! Attributes of `pin`, `bus` and `bundle` groups.
 
 use crate::budget::expression_size;
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
 use crate::timing::TimingDraft;
 use crate::{ClockGating, Direction, Expr, Pin, RiseFall, header::Header};
@@ -35,7 +35,7 @@ pub(crate) struct PinAttributes {
 /// A `pin` group, or what a `bus` or `bundle` group says about all its pins.
 #[derive(Clone, Default)]
 pub(crate) struct PinGroup<'t> {
-    pub names: Vec<Piece<'t>>,
+    pub names: Vec<TextPiece<'t>>,
     pub attributes: PinAttributes,
     pub timings: Vec<TimingDraft<'t>>,
 }

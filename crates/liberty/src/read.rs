@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::cell;
 use crate::header::Header;
 use crate::number::number;
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::statement::{Form, Statement};
 use crate::{Library, OperatingConditions};
 
@@ -88,7 +88,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    fn cell(&mut self, name: Piece<'t>) {
+    fn cell(&mut self, name: TextPiece<'t>) {
         if self.cell_names.insert(name.text) {
             let cell = cell::read(&mut self.scan, &self.header, &mut self.budget, name);
             self.library.cells.push(cell);
@@ -142,7 +142,7 @@ impl<'t> Pass<'t> {
 }
 
 /// Reads the group just opened.
-fn operating_conditions<'t>(scan: &mut Scanner<'t>, name: Piece<'t>) -> OperatingConditions {
+fn operating_conditions<'t>(scan: &mut Scanner<'t>, name: TextPiece<'t>) -> OperatingConditions {
     let mut conditions = OperatingConditions { name: name.text.into(), ..OperatingConditions::default() };
     if scan.enter() {
         while let Some(statement) = scan.statement() {

@@ -10,12 +10,12 @@ const MAX_NESTING: usize = 1000;
 
 /// A part of the file and where it begins.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece<'t> {
+pub(crate) struct TextPiece<'t> {
     pub text: &'t str,
     pub at: usize,
 }
 
-impl<'t> Piece<'t> {
+impl<'t> TextPiece<'t> {
     /// Its byte range in the file.
     pub fn span(self) -> Range<usize> {
         self.at..self.at + self.text.len()
@@ -32,9 +32,9 @@ pub(crate) struct Scanner<'t> {
     pub(super) text: &'t str,
     pub(super) at: usize,
     /// Names of the groups that were entered and not left, outermost first.
-    pub(super) open: Vec<Piece<'t>>,
+    pub(super) open: Vec<TextPiece<'t>>,
     /// The group that the last statement opens, as long as nobody has entered it.
-    pub(super) unentered: Option<Piece<'t>>,
+    pub(super) unentered: Option<TextPiece<'t>>,
     pub diagnostics: Diagnostics,
 }
 
@@ -59,8 +59,8 @@ impl<'t> Scanner<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    pub(super) fn piece(&self, range: Range<usize>) -> Piece<'t> {
-        Piece { text: &self.text[range.clone()], at: range.start }
+    pub(super) fn piece(&self, range: Range<usize>) -> TextPiece<'t> {
+        TextPiece { text: &self.text[range.clone()], at: range.start }
     }
 
     /// Passes blanks, line continuations and comments.
@@ -92,7 +92,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// What the string that begins here with a `"` holds. Passes it.
-    pub(super) fn string(&mut self) -> Piece<'t> {
+    pub(super) fn string(&mut self) -> TextPiece<'t> {
         let start = self.at + 1;
         let bytes = self.text.as_bytes();
         let mut from = start;
@@ -110,7 +110,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Passes the rest of a group, its `}` included, without looking at what is in it.
-    pub(super) fn skip_group(&mut self, name: Piece<'t>) {
+    pub(super) fn skip_group(&mut self, name: TextPiece<'t>) {
         let mut depth = 1;
         while depth > 0 {
             let rest = &self.text.as_bytes()[self.at..];
@@ -146,7 +146,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// The end of the file came before the end of a group. Of several such groups one is reported.
-    pub(super) fn report_unclosed(&mut self, name: Piece<'t>) {
+    pub(super) fn report_unclosed(&mut self, name: TextPiece<'t>) {
         self.open.clear();
         self.error("LIB-004", name.span(), || format!("group '{}' is not closed: expected '}}'", name.text));
     }

@@ -1,10 +1,10 @@
 //! `ff`, `latch` and `statetable` groups.
 
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::{Sequential, SequentialKind};
 
 /// Reads the group just opened. The arguments of a bank end with its width, which is that of its pins.
-pub(crate) fn read<'t>(scan: &mut Scanner<'t>, kind: SequentialKind, argument: Piece<'t>) -> Sequential {
+pub(crate) fn read<'t>(scan: &mut Scanner<'t>, kind: SequentialKind, argument: TextPiece<'t>) -> Sequential {
     let mut sequential = Sequential {
         kind,
         outputs: Vec::new(),
@@ -15,7 +15,7 @@ pub(crate) fn read<'t>(scan: &mut Scanner<'t>, kind: SequentialKind, argument: P
         inputs: Vec::new(),
         table: None,
     };
-    let own = |name: Piece<'_>| Box::from(name.text);
+    let own = |name: TextPiece<'_>| Box::from(name.text);
     if kind == SequentialKind::StateTable {
         let mut lists = argument.arguments();
         sequential.inputs = lists.next().map_or(Vec::new(), |list| list.names().map(own).collect());

@@ -1,6 +1,6 @@
 //! Statements: `name : value ;`, `name (arguments) ;` and `name (arguments) { ... }`.
 
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 
 /// The three forms of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +16,9 @@ pub(crate) enum Form {
 /// One statement of a group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Statement<'t> {
-    pub name: Piece<'t>,
+    pub name: TextPiece<'t>,
     /// The value, without its quotes, or all that is between the parentheses, as written.
-    pub argument: Piece<'t>,
+    pub argument: TextPiece<'t>,
     pub form: Form,
 }
 
@@ -90,7 +90,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// A statement after its arguments: a group if a brace follows.
-    fn complex(&mut self, name: Piece<'t>, argument: Piece<'t>) -> Statement<'t> {
+    fn complex(&mut self, name: TextPiece<'t>, argument: TextPiece<'t>) -> Statement<'t> {
         self.skip_blank();
         let is_group = self.peek() == Some(b'{');
         self.at += usize::from(is_group);
@@ -99,7 +99,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// The value behind a colon. One without quotes ends with its line, for semicolons get forgotten.
-    fn value(&mut self) -> Piece<'t> {
+    fn value(&mut self) -> TextPiece<'t> {
         self.skip_blank();
         if self.peek() == Some(b'"') {
             return self.string();
@@ -118,7 +118,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// All that is between the parenthesis here and the one that closes it. Passes both.
-    fn arguments(&mut self) -> Piece<'t> {
+    fn arguments(&mut self) -> TextPiece<'t> {
         let open = self.at;
         let mut depth = 0_usize;
         loop {

@@ -1,6 +1,6 @@
 //! Look-up tables.
 
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::template::Template;
 use crate::{Axis, Table, Variable, header::Header};
 
@@ -13,8 +13,8 @@ pub(crate) struct Splits {
 
 /// A table's statements, before its shape is known.
 struct Content<'t> {
-    indices: [Option<Piece<'t>>; 3],
-    values: Option<Piece<'t>>,
+    indices: [Option<TextPiece<'t>>; 3],
+    values: Option<TextPiece<'t>>,
     splits: Splits,
 }
 
@@ -23,8 +23,8 @@ struct Content<'t> {
 pub(crate) fn read<'t>(
     scan: &mut Scanner<'t>,
     header: &Header<'t>,
-    group: Piece<'t>,
-    template: Piece<'t>,
+    group: TextPiece<'t>,
+    template: TextPiece<'t>,
     scale: f64,
 ) -> Option<(Table, Splits)> {
     let content = Content::read(scan);
@@ -73,7 +73,7 @@ impl<'t> Content<'t> {
     }
 }
 
-fn splits_of(argument: Piece<'_>) -> Splits {
+fn splits_of(argument: TextPiece<'_>) -> Splits {
     match argument.first_argument().text {
         "early" => Splits { early: true, late: false },
         "late" => Splits { early: false, late: true },
@@ -82,7 +82,7 @@ fn splits_of(argument: Piece<'_>) -> Splits {
 }
 
 /// The template a table names. `scalar`, or no name at all, is one without axes.
-fn shape<'t>(scan: &mut Scanner<'t>, header: &Header<'t>, template: Piece<'t>) -> Option<Template<'t>> {
+fn shape<'t>(scan: &mut Scanner<'t>, header: &Header<'t>, template: TextPiece<'t>) -> Option<Template<'t>> {
     let name = template.first_argument();
     if let Some(template) = header.templates.get(name.text) {
         return Some(*template);
@@ -100,9 +100,9 @@ fn shape<'t>(scan: &mut Scanner<'t>, header: &Header<'t>, template: Piece<'t>) -
 fn axes<'t>(
     scan: &mut Scanner<'t>,
     header: &Header<'t>,
-    group: Piece<'t>,
+    group: TextPiece<'t>,
     template: &Template<'t>,
-    own: &[Option<Piece<'t>>; 3],
+    own: &[Option<TextPiece<'t>>; 3],
 ) -> Option<Vec<Axis>> {
     let variables = template.variables.iter().map_while(|variable| *variable);
     let mut axes = Vec::with_capacity(variables.clone().count());

@@ -1,13 +1,13 @@
 //! `lu_table_template` groups.
 
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::{Variable, header::Header};
 
 /// What tables of one shape have in common: per axis its variable and the index used unless a table has its own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Template<'t> {
-    pub variables: [Option<Piece<'t>>; 3],
-    pub indices: [Option<Piece<'t>>; 3],
+    pub variables: [Option<TextPiece<'t>>; 3],
+    pub indices: [Option<TextPiece<'t>>; 3],
 }
 
 impl<'t> Template<'t> {

@@ -1,6 +1,6 @@
 //! `timing` groups.
 
-use crate::scan::{Piece, Scanner};
+use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
 use crate::table::{self, Splits};
 use crate::{RiseFall, Table, Timing, TimingSense, TimingType, header::Header};
@@ -9,9 +9,9 @@ use crate::{RiseFall, Table, Timing, TimingSense, TimingType, header::Header};
 #[derive(Clone)]
 pub(crate) struct TimingDraft<'t> {
     /// The word `timing`, for messages.
-    pub group: Piece<'t>,
-    pub related_pin: Option<Piece<'t>>,
-    pub related_bus_pins: Option<Piece<'t>>,
+    pub group: TextPiece<'t>,
+    pub related_pin: Option<TextPiece<'t>>,
+    pub related_bus_pins: Option<TextPiece<'t>>,
     pub sense: Option<TimingSense>,
     /// Without its related pins and its sense.
     pub timing: Timing,
@@ -19,7 +19,7 @@ pub(crate) struct TimingDraft<'t> {
 
 impl<'t> TimingDraft<'t> {
     /// Reads the group just opened. `None` if its type is not understood.
-    pub fn read(scan: &mut Scanner<'t>, header: &Header<'t>, group: Piece<'t>) -> Option<Self> {
+    pub fn read(scan: &mut Scanner<'t>, header: &Header<'t>, group: TextPiece<'t>) -> Option<Self> {
         let timing = Timing::default();
         let mut draft = Self { group, related_pin: None, related_bus_pins: None, sense: None, timing };
         let mut understood = true;

@@ -79,7 +79,7 @@ pub(crate) enum Target {
 
 /// An instance, or one of an array.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
+pub(crate) struct Member {
     /// Which of the module's instances.
     pub(crate) instance: u32,
     /// In an array.
@@ -109,7 +109,7 @@ pub(crate) struct Body<'s, 't> {
     pub(crate) targets: Vec<Target>,
     /// Bits that are one net.
     pub(crate) joins: Vec<(Bit, Bit)>,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<Member>,
     /// Of each part: (pin of the cell or port bit of the module, bit on it).
     pub(crate) links: Vec<(u32, Bit)>,
 }

@@ -6,7 +6,7 @@ use zeroslack_input::Severity;
 use zeroslack_verilog::{Connection, Instance, Module};
 
 use crate::CellLibrary;
-use crate::body::{Bit, Body, OPEN, Part, Target, bits};
+use crate::body::{Bit, Body, Member, OPEN, Target, bits};
 use crate::budget::Budget;
 use crate::interface::Interface;
 use crate::library::{Master, MasterPort};
@@ -230,6 +230,6 @@ impl<'b, 's, 't> Connector<'b, 's, 't> {
             self.body.links.extend(pairs.filter(|&(_, &bit)| bit != OPEN).map(|(&pin, &bit)| (pin, bit)));
         }
         let links_end = self.body.links.len() as u32;
-        self.body.parts.push(Part { instance: number as u32, index, target, links_end });
+        self.body.parts.push(Member { instance: number as u32, index, target, links_end });
     }
 }

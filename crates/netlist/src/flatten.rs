@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use zeroslack_input::Diagnostics;
 
 use crate::alias::Aliases;
-use crate::body::{Bit, Body, ONE, OPEN, Part, Target, ZERO};
+use crate::body::{Bit, Body, Member, ONE, OPEN, Target, ZERO};
 use crate::hierarchy::{Hierarchy, ModulePorts};
 use crate::id::NONE;
 use crate::interface::{BodyId, Interface};
@@ -186,7 +186,7 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
         pending: &Pending,
         base: u32,
         number: usize,
-        part: &Part,
+        part: &Member,
         master: MasterId,
     ) -> Option<()> {
         let body = &self.bodies[pending.body as usize];
@@ -220,7 +220,7 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
         pending: &Pending,
         base: u32,
         number: usize,
-        part: &Part,
+        part: &Member,
         child: BodyId,
     ) -> Option<()> {
         let body = &self.bodies[pending.body as usize];

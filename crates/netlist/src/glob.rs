@@ -1,9 +1,9 @@
 //! Patterns of names: `*` is any text, `?` any character, and a backslash takes the meaning away from the next character. `[` has no
 //! meaning of its own, for it indexes a bus.
 
-/// A piece of a pattern.
+/// A token of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece {
+enum Token {
     Byte(u8),
     /// A `/` that was written without a backslash: it may stand between two levels of hierarchy.
     Divider,
@@ -11,7 +11,7 @@ enum Piece {
     AnyText,
 }
 
-impl Piece {
+impl Token {
     /// What it stands for if that is one byte.
     fn byte(self) -> Option<u8> {
         match self {
@@ -25,36 +25,36 @@ impl Piece {
 /// A pattern, or a plain name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    pieces: Vec<Piece>,
+    tokens: Vec<Token>,
 }
 
 impl Pattern {
     /// Reads a pattern. A backslash at the end stands for nothing.
     pub fn new(text: &str) -> Self {
-        let mut pieces = Vec::with_capacity(text.len());
+        let mut tokens = Vec::with_capacity(text.len());
         let mut bytes = text.bytes();
         while let Some(byte) = bytes.next() {
-            pieces.extend(match byte {
-                b'\\' => bytes.next().map(Piece::Byte),
-                b'*' => Some(Piece::AnyText),
-                b'?' => Some(Piece::AnyCharacter),
-                b'/' => Some(Piece::Divider),
-                byte => Some(Piece::Byte(byte)),
+            tokens.extend(match byte {
+                b'\\' => bytes.next().map(Token::Byte),
+                b'*' => Some(Token::AnyText),
+                b'?' => Some(Token::AnyCharacter),
+                b'/' => Some(Token::Divider),
+                byte => Some(Token::Byte(byte)),
             });
         }
-        Self { pieces }
+        Self { tokens }
     }
 
     /// All bits `name[3]` of a bus, of whose name nothing is special but backslashes and dividers.
     pub(crate) fn of_bus(name: &str) -> Self {
         let mut pattern = Self::new(name);
-        pattern.pieces.extend([Piece::Byte(b'['), Piece::AnyText, Piece::Byte(b']')]);
+        pattern.tokens.extend([Token::Byte(b'['), Token::AnyText, Token::Byte(b']')]);
         pattern
     }
 
     /// Whether it can stand for more than one name.
     pub fn is_wild(&self) -> bool {
-        self.pieces.iter().any(|piece| piece.byte().is_none())
+        self.tokens.iter().any(|token| token.byte().is_none())
     }
 
     /// Whether it stands for `name`.
@@ -64,50 +64,50 @@ impl Pattern {
 
     /// The name without the backslashes that protect its characters.
     pub fn plain(&self) -> String {
-        let byte = |piece: &Piece| match piece {
-            Piece::AnyText => b'*',
-            Piece::AnyCharacter => b'?',
-            Piece::Divider => b'/',
-            Piece::Byte(byte) => *byte,
+        let byte = |token: &Token| match token {
+            Token::AnyText => b'*',
+            Token::AnyCharacter => b'?',
+            Token::Divider => b'/',
+            Token::Byte(byte) => *byte,
         };
         // Only backslashes were left out, so it is text as before.
-        String::from_utf8(self.pieces.iter().map(byte).collect()).unwrap_or_default()
+        String::from_utf8(self.tokens.iter().map(byte).collect()).unwrap_or_default()
     }
 
-    pub(crate) fn all(&self) -> Part<'_> {
-        Part { pieces: &self.pieces }
+    pub(crate) fn all(&self) -> SubPattern<'_> {
+        SubPattern { tokens: &self.tokens }
     }
 }
 
 /// A part of a pattern.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part<'p> {
-    pieces: &'p [Piece],
+pub(crate) struct SubPattern<'p> {
+    tokens: &'p [Token],
 }
 
-impl<'p> Part<'p> {
+impl<'p> SubPattern<'p> {
     /// The text that all names begin with that it stands for, and whether that is all of it.
     pub(crate) fn prefix(self) -> (Vec<u8>, bool) {
-        let prefix: Vec<u8> = self.pieces.iter().map_while(|piece| piece.byte()).collect();
-        let is_all = prefix.len() == self.pieces.len();
+        let prefix: Vec<u8> = self.tokens.iter().map_while(|token| token.byte()).collect();
+        let is_all = prefix.len() == self.tokens.len();
         (prefix, is_all)
     }
 
     /// What stands before and after each divider.
     pub(crate) fn splits(self) -> impl DoubleEndedIterator<Item = (Self, Self)> {
-        let dividers = self.pieces.iter().enumerate().filter(|(_, piece)| **piece == Piece::Divider);
+        let dividers = self.tokens.iter().enumerate().filter(|(_, token)| **token == Token::Divider);
         dividers.map(move |(at, _)| {
-            (Self { pieces: &self.pieces[..at] }, Self { pieces: &self.pieces[at + 1..] })
+            (Self { tokens: &self.tokens[..at] }, Self { tokens: &self.tokens[at + 1..] })
         })
     }
 
-    /// Number of pieces: parts of one pattern that end where it does are told apart by it.
+    /// Number of tokens: parts of one pattern that end where it does are told apart by it.
     pub(crate) fn len(self) -> usize {
-        self.pieces.len()
+        self.tokens.len()
     }
 
     pub(crate) fn matches(self, name: &str) -> bool {
-        let (pattern, name) = (self.pieces, name.as_bytes());
+        let (pattern, name) = (self.tokens, name.as_bytes());
         let (mut in_pattern, mut in_name) = (0, 0);
         // Where to go on when what followed the last star turns out not to match: after it, one byte further in the name.
         let mut retry = None;
@@ -115,18 +115,18 @@ impl<'p> Part<'p> {
             let byte = name.get(in_name).copied();
             match pattern.get(in_pattern) {
                 None if byte.is_none() => return true,
-                Some(Piece::AnyText) => {
+                Some(Token::AnyText) => {
                     in_pattern += 1;
                     retry = Some((in_pattern, in_name));
                     continue;
                 }
-                Some(Piece::AnyCharacter) if byte.is_some() => {
+                Some(Token::AnyCharacter) if byte.is_some() => {
                     in_name += 1;
                     in_name += name[in_name..].iter().take_while(|&&byte| byte & 0xc0 == 0x80).count();
                     in_pattern += 1;
                     continue;
                 }
-                Some(piece) if byte.is_some() && piece.byte() == byte => {
+                Some(token) if byte.is_some() && token.byte() == byte => {
                     (in_pattern, in_name) = (in_pattern + 1, in_name + 1);
                     continue;
                 }

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::glob::{Part, Pattern};
+use crate::glob::{Pattern, SubPattern};
 use crate::{CellId, HierarchicalPinId, InstanceId, NetId, Netlist, PinId};
 
 /// A range of a bus is at most so wide.
@@ -67,7 +67,7 @@ impl<'n> Level<'n> {
     }
 
     /// Calls `found` with every id whose name a part of a pattern matches.
-    fn search(&self, part: Part<'_>, instances: usize, mut found: impl FnMut(u32)) {
+    fn search(&self, part: SubPattern<'_>, instances: usize, mut found: impl FnMut(u32)) {
         let (prefix, is_all) = part.prefix();
         if prefix.is_empty() || self.all.len() <= FEW {
             self.all.clone().filter(|&id| part.matches(self.name(id))).for_each(found);
@@ -175,7 +175,7 @@ impl Netlist {
     }
 
     /// Cells and instances whose paths a part of a pattern matches.
-    fn matching_cells(&self, pattern: Part<'_>) -> Vec<CellOrInstance> {
+    fn matching_cells(&self, pattern: SubPattern<'_>) -> Vec<CellOrInstance> {
         let mut found = Vec::new();
         self.descend(pattern, |instance, part| {
             self.search_cells(instance, part, |cell| found.push(CellOrInstance::Cell(CellId(cell))));
@@ -197,7 +197,7 @@ impl Netlist {
     }
 
     /// Calls `visit` with every instance that the beginning of a pattern leads to, and with what is left of the pattern there.
-    fn descend<'p>(&self, pattern: Part<'p>, mut visit: impl FnMut(InstanceId, Part<'p>)) {
+    fn descend<'p>(&self, pattern: SubPattern<'p>, mut visit: impl FnMut(InstanceId, SubPattern<'p>)) {
         let mut open = vec![(InstanceId::TOP, pattern)];
         let mut seen = FxHashSet::default();
         while let Some((instance, part)) = open.pop() {
@@ -214,7 +214,7 @@ impl Netlist {
     }
 
     /// Whether a part of a pattern matches a path that an edit gave, level by level as far as its instances are known.
-    fn matches_path(&self, pattern: Part<'_>, path: &str) -> bool {
+    fn matches_path(&self, pattern: SubPattern<'_>, path: &str) -> bool {
         let mut dividers = path.rmatch_indices('/').map(|(at, _)| at);
         let instance = dividers.find_map(|at| Some((self.find_instance(&path[..at])?, &path[at + 1..])));
         let (mut instance, own) = instance.unwrap_or((InstanceId::TOP, path));
@@ -236,7 +236,7 @@ impl Netlist {
         false
     }
 
-    fn search_cells(&self, instance: InstanceId, part: Part<'_>, found: impl FnMut(u32)) {
+    fn search_cells(&self, instance: InstanceId, part: SubPattern<'_>, found: impl FnMut(u32)) {
         let level = Level {
             all: self.hierarchy.cells(instance),
             sorted: &self.sorted_names.cells,
@@ -247,7 +247,7 @@ impl Netlist {
         level.search(part, self.hierarchy.len(), found);
     }
 
-    fn search_children(&self, instance: InstanceId, part: Part<'_>, found: impl FnMut(u32)) {
+    fn search_children(&self, instance: InstanceId, part: SubPattern<'_>, found: impl FnMut(u32)) {
         let level = Level {
             all: self.hierarchy.children(instance),
             sorted: &self.sorted_names.instances,
@@ -258,7 +258,7 @@ impl Netlist {
         level.search(part, self.hierarchy.len(), found);
     }
 
-    fn search_nets(&self, instance: InstanceId, part: Part<'_>, found: impl FnMut(u32)) {
+    fn search_nets(&self, instance: InstanceId, part: SubPattern<'_>, found: impl FnMut(u32)) {
         let level = Level {
             all: self.hierarchy.names(instance),
             sorted: &self.sorted_names.nets,
@@ -291,7 +291,7 @@ impl Netlist {
     }
 
     /// The pins of a cell or instance that a part of a pattern matches.
-    fn pins_matching(&self, of: CellOrInstance, part: Part<'_>) -> Vec<AnyPin> {
+    fn pins_matching(&self, of: CellOrInstance, part: SubPattern<'_>) -> Vec<AnyPin> {
         match of {
             CellOrInstance::Cell(cell) => {
                 let pins = self.cell_pins(cell).zip(&self.master(cell).pins);

@@ -62,7 +62,7 @@ impl Found {
 }
 
 /// Parents of a level, and what they gave so far.
-struct Piece {
+struct Chunk {
     parents: Range<usize>,
     children: Vec<Found>,
     /// No child has more slack.
@@ -128,8 +128,8 @@ impl<W: Ways> Beam<'_, W> {
             return false;
         }
         self.number += 1;
-        for piece in self.level(parents) {
-            self.known.extend(piece.children);
+        for chunk in self.level(parents) {
+            self.known.extend(chunk.children);
         }
         if self.known.len() > self.count + self.count / 8 {
             self.cut();
@@ -138,43 +138,43 @@ impl<W: Ways> Beam<'_, W> {
     }
 
     /// The children of some paths, in order.
-    fn level(&mut self, parents: Range<usize>) -> Vec<Piece> {
+    fn level(&mut self, parents: Range<usize>) -> Vec<Chunk> {
         let starts = parents.clone().step_by(PARENTS);
-        let mut pieces: Vec<Piece> = starts
+        let mut chunks: Vec<Chunk> = starts
             .map(|start| {
                 let parents = start..parents.end.min(start + PARENTS);
-                Piece { parents, children: Vec::new(), limit: self.limit }
+                Chunk { parents, children: Vec::new(), limit: self.limit }
             })
             .collect();
         loop {
             let room = AtomicI64::new(self.count.max(ROOM) as i64);
-            match &mut pieces[..] {
-                [piece] => self.expand(piece, &room),
-                pieces => {
+            match &mut chunks[..] {
+                [chunk] => self.expand(chunk, &room),
+                chunks => {
                     let beam = &*self;
-                    pieces.par_iter_mut().for_each(|piece| beam.expand(piece, &room));
+                    chunks.par_iter_mut().for_each(|chunk| beam.expand(chunk, &room));
                 }
             }
-            if pieces.iter().all(|piece| piece.parents.is_empty()) {
-                return pieces;
+            if chunks.iter().all(|chunk| chunk.parents.is_empty()) {
+                return chunks;
             }
-            self.tighten(&mut pieces);
+            self.tighten(&mut chunks);
         }
     }
 
-    /// Adds the children of a piece's parents, until there is no more room.
-    fn expand(&self, piece: &mut Piece, room: &AtomicI64) {
-        for index in piece.parents.clone() {
+    /// Adds the children of a chunk's parents, until there is no more room.
+    fn expand(&self, chunk: &mut Chunk, room: &AtomicI64) {
+        for index in chunk.parents.clone() {
             if room.load(Ordering::Relaxed) <= 0 {
                 return;
             }
-            let before = piece.children.len();
-            self.children(index, piece.limit, &mut piece.children);
-            let made = piece.children.len() - before;
+            let before = chunk.children.len();
+            self.children(index, chunk.limit, &mut chunk.children);
+            let made = chunk.children.len() - before;
             if made > 0 {
                 room.fetch_sub(made as i64, Ordering::Relaxed);
             }
-            piece.parents.start = index + 1;
+            chunk.parents.start = index + 1;
         }
     }
 
@@ -199,16 +199,16 @@ impl<W: Ways> Beam<'_, W> {
     }
 
     /// Lowers the limit to the k-th least slack of all paths known, and drops the children that are out.
-    fn tighten(&mut self, pieces: &mut [Piece]) {
-        let slacks = self.known.iter().chain(pieces.iter().flat_map(|piece| &piece.children));
+    fn tighten(&mut self, chunks: &mut [Chunk]) {
+        let slacks = self.known.iter().chain(chunks.iter().flat_map(|chunk| &chunk.children));
         let slacks: Vec<Ticks> = slacks.map(|path| path.slack).collect();
         let Some((limit, mut ties)) = kth_least(slacks, self.count) else { return };
         self.limit = self.limit.min(limit);
         ties -= self.known.iter().filter(|path| path.slack == limit).count().min(ties);
-        for piece in pieces {
-            piece.children.retain(|path| keep(path, limit, &mut ties));
+        for chunk in chunks {
+            chunk.children.retain(|path| keep(path, limit, &mut ties));
             // What follows the last tie that is needed is out.
-            piece.limit = piece.limit.min(if ties == 0 { limit - 1 } else { limit });
+            chunk.limit = chunk.limit.min(if ties == 0 { limit - 1 } else { limit });
         }
     }
 

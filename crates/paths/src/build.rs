@@ -1,4 +1,4 @@
-//! Building the cone of a region, level by level.
+//! Building the cone of a inside, level by level.
 
 use std::ops::Range;
 
@@ -8,8 +8,8 @@ use zeroslack_timing::{Timing, has_signal, time_along};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad, worst_arrivals};
 
 use crate::cone::{Arcs, Cone, Nodes};
+use crate::inside::Inside;
 use crate::passing::Passing;
-use crate::region::Region;
 
 /// Nodes that one task takes.
 const NODES: usize = if cfg!(debug_assertions) { 4 } else { 1024 };
@@ -28,33 +28,33 @@ struct Plan<'a> {
 #[derive(Clone, Copy)]
 struct Below<'a> {
     cone: &'a Cone,
-    region: &'a Region,
+    inside: &'a Inside,
 }
 
 /// Some nodes of a level in the stages in which paths come there, with their fan-in.
 #[derive(Debug, Default)]
-struct Piece {
+struct Chunk {
     nodes: Nodes,
     arcs: Arcs,
     sources: Vec<Source>,
 }
 
 impl Cone {
-    /// The cone of a region that was filled for the same paths, in this one's memory, on rayon's current threads.
+    /// The cone of a inside that was filled for the same paths, in this one's memory, on rayon's current threads.
     pub(crate) fn again(
         mut self,
         graph: &TimingGraph,
         timing: &Timing,
         passing: &Passing,
-        region: &mut Region,
+        inside: &mut Inside,
     ) -> Self {
         self.clear();
         let plan = Plan { graph, timing, passing, starts: &[] };
-        let mut piece = Piece::default();
-        let starts = plan.add_starts(&launching(graph, region), &mut piece);
-        self.append(region, &[&piece]);
+        let mut chunk = Chunk::default();
+        let starts = plan.add_starts(&launching(graph, inside), &mut chunk);
+        self.append(inside, &[&chunk]);
         self.starts = self.node_count();
-        self.add_levels(&Plan { starts: &starts, ..plan }, region, piece);
+        self.add_levels(&Plan { starts: &starts, ..plan }, inside, chunk);
         self.level_first.push(self.node_count() as u32);
         self.nodes.fanin_first.push(self.arcs.of.len() as u32);
         self
@@ -69,27 +69,27 @@ impl Cone {
         self.starts = 0;
     }
 
-    /// Adds the nodes of the region in the stages in which paths come there. The piece is room for those of a level.
-    fn add_levels(&mut self, plan: &Plan<'_>, region: &mut Region, mut piece: Piece) {
+    /// Adds the nodes of the inside in the stages in which paths come there. The chunk is room for those of a level.
+    fn add_levels(&mut self, plan: &Plan<'_>, inside: &mut Inside, mut chunk: Chunk) {
         let (mut level, mut done) = (0, 0);
-        while let Some(&first) = region.nodes().get(done) {
+        while let Some(&first) = inside.nodes().get(done) {
             level += plan.graph.level_first()[level + 1..].partition_point(|&end| end <= first.0);
-            let nodes = &region.nodes()[done..];
+            let nodes = &inside.nodes()[done..];
             let nodes = &nodes[..nodes.partition_point(|&node| node.index() < plan.graph.level(level).end)];
-            let below = Below { cone: self, region };
+            let below = Below { cone: self, inside };
             done += nodes.len();
             let count = self.node_count() as u32;
             if nodes.len() <= NODES {
-                plan.fill(below, nodes, &mut piece);
-                self.append(region, &[&piece]);
+                plan.fill(below, nodes, &mut chunk);
+                self.append(inside, &[&chunk]);
             } else {
                 let fill = |nodes: &[NodeId]| {
-                    let mut piece = Piece::default();
-                    plan.fill(below, nodes, &mut piece);
-                    piece
+                    let mut chunk = Chunk::default();
+                    plan.fill(below, nodes, &mut chunk);
+                    chunk
                 };
-                let pieces: Vec<Piece> = nodes.par_chunks(NODES).map(fill).collect();
-                self.append(region, &pieces.iter().collect::<Vec<_>>());
+                let chunks: Vec<Chunk> = nodes.par_chunks(NODES).map(fill).collect();
+                self.append(inside, &chunks.iter().collect::<Vec<_>>());
             }
             if self.level_first.last() != Some(&count) {
                 self.level_first.push(count);
@@ -98,28 +98,28 @@ impl Cone {
     }
 
     /// Adds nodes and their arcs behind all others.
-    fn append(&mut self, region: &mut Region, pieces: &[&Piece]) {
+    fn append(&mut self, inside: &mut Inside, chunks: &[&Chunk]) {
         let Self { nodes, arcs, sources, .. } = self;
         let mut first_arc = arcs.of.len() as u32;
         let mut add_nodes = || {
-            for piece in pieces {
+            for chunk in chunks {
                 let first = nodes.of.len() as u32;
                 // The first copy of a node is the last to set its place.
-                for (index, &node) in piece.nodes.of.iter().enumerate().rev() {
-                    region.set_place(node, first + index as u32);
+                for (index, &node) in chunk.nodes.of.iter().enumerate().rev() {
+                    inside.set_place(node, first + index as u32);
                 }
-                nodes.append(&piece.nodes, first_arc);
-                first_arc += piece.arcs.of.len() as u32;
+                nodes.append(&chunk.nodes, first_arc);
+                first_arc += chunk.arcs.of.len() as u32;
                 sources.extend(
-                    piece
+                    chunk
                         .sources
                         .iter()
                         .map(|source| Source { node: NodeId(first + source.node.0), ..*source }),
                 );
             }
         };
-        let mut add_arcs = || pieces.iter().for_each(|piece| arcs.append(&piece.arcs));
-        if pieces.len() == 1 {
+        let mut add_arcs = || chunks.iter().for_each(|chunk| arcs.append(&chunk.arcs));
+        if chunks.len() == 1 {
             add_nodes();
             add_arcs();
         } else {
@@ -130,16 +130,16 @@ impl Cone {
 
 impl Plan<'_> {
     /// Adds clock pins where paths start. Gives them with their copies.
-    fn add_starts(&self, clocks: &[NodeId], piece: &mut Piece) -> Vec<(NodeId, Range<usize>)> {
+    fn add_starts(&self, clocks: &[NodeId], chunk: &mut Chunk) -> Vec<(NodeId, Range<usize>)> {
         let copies = clocks.iter().map(|&node| {
-            let first = piece.nodes.of.len();
+            let first = chunk.nodes.of.len();
             for stage in 0..=self.passing.stages().min(1) {
                 let arrival = self.starting(node, stage, &self.timing.arrivals()[node.index()]);
                 if is_reached(&arrival) {
-                    piece.add(self.graph, node, stage, arrival, 0);
+                    chunk.add(self.graph, node, stage, arrival, 0);
                 }
             }
-            (node, first..piece.nodes.of.len())
+            (node, first..chunk.nodes.of.len())
         });
         copies.collect()
     }
@@ -152,38 +152,38 @@ impl Plan<'_> {
         arrivals.map(|arrivals| [0, 1].map(|index| if counts[index] { arrivals[index] } else { UNDEFINED }))
     }
 
-    /// Makes a piece of some nodes of a level.
-    fn fill(&self, below: Below<'_>, nodes: &[NodeId], piece: &mut Piece) {
-        piece.clear();
+    /// Makes a chunk of some nodes of a level.
+    fn fill(&self, below: Below<'_>, nodes: &[NodeId], chunk: &mut Chunk) {
+        chunk.clear();
         let sources = self.graph.sources();
         let mut stated = &sources[sources.partition_point(|source| source.node < nodes[0])..];
         for &node in nodes {
             let stated = Source::next_at(&mut stated, node);
             for stage in 0..=self.passing.stages() {
-                self.add_copy(below, (node, stage), stated, piece);
+                self.add_copy(below, (node, stage), stated, chunk);
             }
         }
     }
 
     /// Adds a node in a stage with its fan-in, if paths come there.
     #[inline]
-    fn add_copy(&self, below: Below<'_>, at: (NodeId, u32), stated: Option<&Source>, piece: &mut Piece) {
+    fn add_copy(&self, below: Below<'_>, at: (NodeId, u32), stated: Option<&Source>, chunk: &mut Chunk) {
         let (node, stage) = at;
         let mut arrival = quad(UNDEFINED);
-        let first_arc = piece.arcs.of.len();
+        let first_arc = chunk.arcs.of.len();
         for arc in self.graph.fanin(node) {
             for copy in self.copies(below, self.graph.arc_source(arc).node(), self.graph.is_launch(arc)) {
-                self.add_arc(below.cone, (arc, copy), at, &mut arrival, &mut piece.arcs);
+                self.add_arc(below.cone, (arc, copy), at, &mut arrival, &mut chunk.arcs);
             }
         }
         let stated = stated.map(|stated| self.starting(node, stage, &stated.arrival));
         if let Some(stated) = stated.filter(is_reached) {
             arrival = worst_arrivals(&arrival, &stated);
-            piece.sources.push(Source { node: NodeId::at(piece.nodes.of.len()), arrival: stated });
+            chunk.sources.push(Source { node: NodeId::at(chunk.nodes.of.len()), arrival: stated });
         }
         // Where no signal comes no arc was added.
         if is_reached(&arrival) {
-            piece.add(self.graph, node, stage, arrival, first_arc);
+            chunk.add(self.graph, node, stage, arrival, first_arc);
         }
     }
 
@@ -191,7 +191,7 @@ impl Plan<'_> {
     #[inline]
     fn copies(&self, below: Below<'_>, source: NodeId, is_launch: bool) -> Range<usize> {
         if !is_launch {
-            return below.cone.copies(below.region, source);
+            return below.cone.copies(below.inside, source);
         }
         match self.starts.binary_search_by_key(&source, |start| start.0) {
             Ok(found) => self.starts[found].1.clone(),
@@ -226,7 +226,7 @@ impl Plan<'_> {
     }
 }
 
-impl Piece {
+impl Chunk {
     fn clear(&mut self) {
         self.nodes.clear();
         self.arcs.clear();
@@ -243,15 +243,15 @@ impl Piece {
     }
 }
 
-/// The clock pins that launch into a region, in order.
-fn launching(graph: &TimingGraph, region: &Region) -> Vec<NodeId> {
+/// The clock pins that launch into a inside, in order.
+fn launching(graph: &TimingGraph, inside: &Inside) -> Vec<NodeId> {
     let of = |nodes: &[NodeId]| {
         let arcs = nodes.iter().flat_map(|&node| graph.fanin(node));
         let launches = arcs.filter(|&arc| graph.is_launch(arc));
         launches.map(|arc| graph.arc_source(arc).node()).collect()
     };
-    let pieces: Vec<Vec<NodeId>> = region.nodes().par_chunks(NODES).map(of).collect();
-    let mut clocks = pieces.concat();
+    let chunks: Vec<Vec<NodeId>> = inside.nodes().par_chunks(NODES).map(of).collect();
+    let mut clocks = chunks.concat();
     clocks.par_sort_unstable();
     clocks.dedup();
     clocks

@@ -12,7 +12,7 @@ use zeroslack_netlist::PinId;
 use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Quad, Ticks};
 
-use crate::region::Region;
+use crate::inside::Inside;
 
 /// A graph by fan-ins, with delays and arrivals. Nodes are in level order, clock pins where paths start before all.
 #[derive(Clone, Debug, Default)]
@@ -111,13 +111,13 @@ impl Cone {
         self.nodes.of.len()
     }
 
-    /// The copies of a node inside of the region.
-    pub(crate) fn copies(&self, region: &Region, node: NodeId) -> Range<usize> {
-        if !region.holds(node) {
+    /// The copies of a node inside of the inside.
+    pub(crate) fn copies(&self, inside: &Inside, node: NodeId) -> Range<usize> {
+        if !inside.holds(node) {
             return 0..0;
         }
         // Of a node that has none the place is an old one.
-        let first = region.place(node) as usize;
+        let first = inside.place(node) as usize;
         if first < self.starts || first >= self.node_count() {
             return 0..0;
         }
@@ -126,7 +126,7 @@ impl Cone {
     }
 
     /// The node of a vertex of the graph in a stage.
-    pub(crate) fn find(&self, region: &Region, node: NodeId, stage: u32) -> Option<NodeId> {
-        self.copies(region, node).find(|&copy| self.nodes.stage[copy] == stage).map(NodeId::at)
+    pub(crate) fn find(&self, inside: &Inside, node: NodeId, stage: u32) -> Option<NodeId> {
+        self.copies(inside, node).find(|&copy| self.nodes.stage[copy] == stage).map(NodeId::at)
     }
 }

@@ -7,31 +7,31 @@ use zeroslack_timing::{EndpointSlack, Timing};
 use zeroslack_units::Ticks;
 
 use crate::beam::{Found, worst};
-use crate::ground::{Ground, Ranked};
 use crate::groups::Groups;
 use crate::merge::{append, in_tie_order};
 use crate::nworst::by_endpoint;
 use crate::path::Path;
 use crate::query::PathQuery;
 use crate::root::Root;
+use crate::search_graph::{Ranked, SearchGraph};
 use crate::tree::PathTree;
 use crate::ways::Ways;
 
 /// A search finds no more paths: indices are 32 bits.
 pub const MOST_PATHS: usize = 1 << 30;
 
-/// Finds paths on some ground.
+/// Finds paths in a search graph.
 #[derive(Clone, Copy, Debug)]
 pub struct PathSearch<'a> {
     graph: &'a TimingGraph,
     timing: &'a Timing,
-    ground: &'a Ground,
+    search_graph: &'a SearchGraph,
 }
 
 impl<'a> PathSearch<'a> {
-    /// In a timed graph, on ground that was made of it.
-    pub fn new(graph: &'a TimingGraph, timing: &'a Timing, ground: &'a Ground) -> Self {
-        Self { graph, timing, ground }
+    /// In a timed graph, by a search graph that was made of it.
+    pub fn new(graph: &'a TimingGraph, timing: &'a Timing, search_graph: &'a SearchGraph) -> Self {
+        Self { graph, timing, search_graph }
     }
 
     pub(crate) fn graph(&self) -> &'a TimingGraph {
@@ -42,21 +42,21 @@ impl<'a> PathSearch<'a> {
         self.timing
     }
 
-    pub(crate) fn ground(&self) -> &'a Ground {
-        self.ground
+    pub(crate) fn search_graph(&self) -> &'a SearchGraph {
+        self.search_graph
     }
 
     pub(crate) fn ranked(&self) -> Ranked<'a> {
-        self.ground.ranked(self.graph, self.timing)
+        self.search_graph.ranked(self.graph, self.timing)
     }
 
     /// The worst paths of a query, on rayon's current threads: the same list on any number of them.
     ///
     /// # Panics
-    /// If the ground has no split that the query asks for.
+    /// If the search graph has no split that the query asks for.
     pub fn find(&self, query: &PathQuery) -> PathTree {
-        assert!(self.ground.has(query.split), "the ground is not of the query's split");
-        let roots = self.ground.roots_of(query.split);
+        assert!(self.search_graph.has(query.split), "the search graph is not of the query's split");
+        let roots = self.search_graph.roots_of(query.split);
         match self.ranked() {
             Ranked::Before(ways) => find(self.graph, &ways, &roots, query),
             Ranked::After(ways) => find(self.graph, &ways, &roots, query),
@@ -68,7 +68,7 @@ impl<'a> PathSearch<'a> {
         let is_end =
             |root: &Root| (root.kind, root.by, root.transition()) == (end.kind, end.by, end.transition);
         // Roots are in the order of endpoints.
-        let roots = self.ground.roots();
+        let roots = self.search_graph.roots();
         let roots = &roots[roots.partition_point(|root| root.endpoint < end.endpoint)..];
         let root =
             *roots.iter().take_while(|root| root.endpoint == end.endpoint).find(|root| is_end(root))?;

@@ -8,7 +8,7 @@ use zeroslack_netlist::PinId;
 use zeroslack_units::{Ticks, Transition};
 
 use crate::find::PathSearch;
-use crate::ground::Ranked;
+use crate::search_graph::Ranked;
 use crate::tree::PathTree;
 use crate::ways::{START, Ways};
 
@@ -159,7 +159,7 @@ impl PathSearch<'_> {
     /// Follows a path back from its end, then turns it around.
     fn write_out<W: Ways>(&self, ways: &W, tree: &PathTree, path: usize, steps: &mut Steps) {
         let root = &tree.roots[tree.root[path] as usize];
-        let graph = self.ground().view(self.graph(), self.timing());
+        let graph = self.search_graph().view(self.graph(), self.timing());
         let first = steps.vertices.len();
         let mut deviations = Vec::new();
         tree.deviations(path, &mut deviations);
@@ -173,7 +173,7 @@ impl PathSearch<'_> {
                 None => ways.worst(root, vertex),
             };
             let Some(arc) = way else { break };
-            steps.arcs.push(self.ground().design_arc(arc));
+            steps.arcs.push(self.search_graph().design_arc(arc));
             vertex = graph.arc_source(arc).vertex(vertex.transition());
             if graph.is_launch(arc) {
                 steps.vertices.push(graph.design_vertex(vertex));

@@ -1,6 +1,6 @@
 //! Critical paths: the k worst over all endpoints, and the worst path of each endpoint.
 //!
-//! A [`Ground`] is made of a timed graph for paths ranked before CPPR or after, of all of them or of those that pass what they have to
+//! A [`SearchGraph`] is made of a timed graph for paths ranked before CPPR or after, of all of them or of those that pass what they have to
 //! ([`Passing`]). [`PathSearch`] finds paths on it, under every option of a [`PathQuery`], as a [`PathTree`] in one defined order;
 //! [`PathSearch::flat`] writes them out as [`FlatPaths`].
 
@@ -12,15 +12,15 @@ mod cone;
 mod find;
 mod flat;
 mod forest;
-mod ground;
 mod groups;
+mod inside;
 mod merge;
 mod nworst;
 mod passing;
 mod path;
 mod query;
-mod region;
 mod root;
+mod search_graph;
 mod tree;
 mod walk;
 mod ways;
@@ -31,12 +31,12 @@ use zeroslack_units::Split;
 pub use beam::Found;
 pub use find::{MOST_PATHS, PathSearch};
 pub use flat::{FlatPath, FlatPaths};
-pub use ground::{Ground, Part, Searched};
 pub use groups::Groups;
 pub use passing::{Ends, Passing};
 pub use path::{Driver, Path, PathCheck, PathEnd, Step, Via, trace};
 pub use query::PathQuery;
 pub use root::{Root, ends, roots};
+pub use search_graph::{ConeSize, SearchGraph, Searched};
 pub use tree::{PathTree, renumber};
 pub use ways::START;
 

@@ -12,12 +12,12 @@ use crate::line::Lines;
 use crate::path::Point;
 
 /// The end of a path.
-pub(crate) struct Capture<'a> {
+pub(crate) struct CaptureLines<'a> {
     pub(crate) endpoint: Point,
     pub(crate) lines: Lines<'a>,
 }
 
-impl<'a> Capture<'a> {
+impl<'a> CaptureLines<'a> {
     pub(crate) fn new(names: Names<'a>, path: &Path) -> Option<Self> {
         match (path.end.kind, &path.end.check) {
             (EndpointKind::Check(kind), Some(check)) => Self::of_check(names, path, kind, check),

@@ -12,7 +12,7 @@ use crate::line::Lines;
 use crate::path::Point;
 
 /// The start of a path.
-pub(crate) struct Launch<'a> {
+pub(crate) struct LaunchLines<'a> {
     pub(crate) startpoint: Point,
     /// The clock's edge and its network, or what lies in front of a port.
     pub(crate) lines: Lines<'a>,
@@ -20,7 +20,7 @@ pub(crate) struct Launch<'a> {
     pub(crate) steps: usize,
 }
 
-impl<'a> Launch<'a> {
+impl<'a> LaunchLines<'a> {
     pub(crate) fn new(names: Names<'a>, path: &Path) -> Option<Self> {
         let split = path.end.kind.split();
         let first = path.data.first()?;

@@ -44,7 +44,7 @@ pub use analysis::{Analysis, Names};
 pub use design::{ClockSummary, DesignSummary};
 pub use endpoints::endpoint_table;
 pub use json::Document;
-pub use line::{Line, PinLine, Place};
+pub use line::{Line, LineSubject, PinLine};
 pub use path::{PathReport, Point};
 pub use path_list::{ListFormat, write_path};
 pub use slack::{slack_json, slack_table};

@@ -10,7 +10,7 @@ use crate::analysis::Names;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<'a> {
     /// What the line is about.
-    pub place: Place<'a>,
+    pub place: LineSubject<'a>,
     /// The time less that of the line before; the first line's own time.
     pub delay: Ticks,
     /// When the signal is there.
@@ -19,7 +19,7 @@ pub struct Line<'a> {
 
 /// What a line is about.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place<'a> {
+pub enum LineSubject<'a> {
     /// Something that is no pin: a clock's edge, a delay outside of the design, a check.
     Note(String),
     /// A pin.
@@ -73,19 +73,19 @@ impl<'a> Lines<'a> {
     }
 
     pub(crate) fn note(&mut self, text: String, time: Ticks) {
-        self.push(Place::Note(text), time);
+        self.push(LineSubject::Note(text), time);
     }
 
     /// Steps of a path, later by `shift`.
     pub(crate) fn steps(&mut self, names: Names<'a>, steps: &[Step], shift: Ticks) {
         for step in steps {
             let passed = self.pin.map_or_else(Vec::new, |from| names.passed(from, step.pin));
-            self.push(Place::Pin(PinLine::new(names, step, passed)), step.arrival + shift);
+            self.push(LineSubject::Pin(PinLine::new(names, step, passed)), step.arrival + shift);
             self.pin = Some(step.pin);
         }
     }
 
-    fn push(&mut self, place: Place<'a>, time: Ticks) {
+    fn push(&mut self, place: LineSubject<'a>, time: Ticks) {
         self.list.push(Line { place, delay: time - self.last, time });
         self.last = time;
     }

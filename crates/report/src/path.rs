@@ -6,10 +6,10 @@ use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Ticks, Transition};
 
 use crate::analysis::Names;
-use crate::capture::Capture;
+use crate::capture::CaptureLines;
 use crate::json::{float, time};
-use crate::launch::Launch;
-use crate::line::{Line, Lines, PinLine, Place};
+use crate::launch::LaunchLines;
+use crate::line::{Line, LineSubject, Lines, PinLine};
 
 /// A path as it is listed. Each list of lines adds up exactly, and `launch` and `data` are one sum.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,8 +64,8 @@ impl<'a> PathReport<'a> {
     /// Of a path of a design. The path may have been found before the last edits: it is listed as it was then, by the present names of its
     /// pins, cells and nets. None if it does not lead from where signals start to where one is required.
     pub fn new(names: &Names<'a>, path: &Path) -> Option<Self> {
-        let launch = Launch::new(*names, path)?;
-        let capture = Capture::new(*names, path)?;
+        let launch = LaunchLines::new(*names, path)?;
+        let capture = CaptureLines::new(*names, path)?;
         let mut data = Lines::after(&launch.lines);
         data.steps(*names, &path.data[launch.steps..], 0);
         Some(Self {
@@ -117,8 +117,8 @@ fn point_json(point: &Point) -> Value {
 fn lines_json(lines: &[Line<'_>]) -> Value {
     let one = |line: &Line<'_>| {
         let mut object = match &line.place {
-            Place::Note(note) => Map::from_iter([("note".to_string(), json!(note))]),
-            Place::Pin(pin) => pin_json(pin),
+            LineSubject::Note(note) => Map::from_iter([("note".to_string(), json!(note))]),
+            LineSubject::Pin(pin) => pin_json(pin),
         };
         object.insert("delay".to_string(), time(line.delay));
         object.insert("time".to_string(), time(line.time));

@@ -4,7 +4,7 @@ use std::fmt;
 
 use zeroslack_units::{Split, Ticks, Transition};
 
-use crate::line::{Line, PinLine, Place};
+use crate::line::{Line, LineSubject, PinLine};
 use crate::path::PathReport;
 use crate::style::Style;
 
@@ -83,12 +83,12 @@ impl PathReport<'_> {
 fn line_row(line: &Line<'_>, style: Style) -> Row {
     let (delay, time) = (style.time(line.delay), style.time(line.time));
     match &line.place {
-        Place::Note(note) => Row {
+        LineSubject::Note(note) => Row {
             numbers: [String::new(), String::new(), delay, time],
             description: note.clone(),
             ..Row::default()
         },
-        Place::Pin(pin) => {
+        LineSubject::Pin(pin) => {
             let capacitance = pin.driver.map(|driver| style.float(driver.capacitance));
             let slew = pin.slew.map(|slew| style.float(slew));
             Row {
@@ -104,7 +104,7 @@ fn line_row(line: &Line<'_>, style: Style) -> Row {
 /// The pins of instances of modules before a pin, where they are wanted.
 fn passed_rows<'l>(line: &'l Line<'_>, style: Style) -> impl Iterator<Item = Row> + use<'l> {
     let passed: &[String] = match &line.place {
-        Place::Pin(pin) if style.hierarchy => &pin.passed,
+        LineSubject::Pin(pin) if style.hierarchy => &pin.passed,
         _ => &[],
     };
     passed.iter().map(|pin| Row { description: format!("{pin} (hierarchical)"), ..Row::default() })
@@ -113,7 +113,7 @@ fn passed_rows<'l>(line: &'l Line<'_>, style: Style) -> impl Iterator<Item = Row
 /// The net behind a driver, where nets are wanted.
 fn net_row(line: &Line<'_>, style: Style) -> Option<Row> {
     match &line.place {
-        Place::Pin(PinLine { net: Some(net), driver: Some(_), .. }) if style.nets => {
+        LineSubject::Pin(PinLine { net: Some(net), driver: Some(_), .. }) if style.nets => {
             Some(Row { description: format!("{net} (net)"), ..Row::default() })
         }
         _ => None,

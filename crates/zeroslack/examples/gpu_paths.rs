@@ -14,7 +14,7 @@ use std::time::Instant;
 use zeroslack::graph::TimingGraph;
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{CellLibrary, LinkOptions, Parasitics, Source};
-use zeroslack::paths::{self, FlatPath, Ground, PathQuery, PathTree, Searched};
+use zeroslack::paths::{self, FlatPath, PathQuery, PathTree, SearchGraph, Searched};
 use zeroslack::timing::{Calculator, ClockForest, Timing, value_at};
 use zeroslack::units::{Ticks, UNDEFINED, slack, ticks};
 use zeroslack::{Session, SessionParts};
@@ -204,9 +204,9 @@ fn compare(
     query: &PathQuery,
 ) -> Result<(), Failure> {
     let (graph, timing) = (session.graph()?, session.timed()?.timing());
-    let mut ground = Ground::default();
-    ground.fill(&Searched { graph, timing, split: query.split, clocks });
-    let on_cpu = paths::PathSearch::new(graph, timing, &ground);
+    let mut search_graph = SearchGraph::default();
+    search_graph.fill(&Searched { graph, timing, split: query.split, clocks });
+    let on_cpu = paths::PathSearch::new(graph, timing, &search_graph);
     let flat = search.flat(engine, found, 0..found.len())?;
     if *found != on_cpu.find(query) || flat != on_cpu.flat(found, 0..found.len()) {
         return Err(format!("the {} worst paths are not the CPU's", query.max_paths).into());

@@ -49,7 +49,7 @@ impl EngineOptions {
 
 /// Where the results of an update are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum ResultsAt {
     Host,
     /// On the GPU; nothing was fetched yet.
     Device,
@@ -146,12 +146,12 @@ impl Engines {
         data: &DelayData,
         calculator: Calculator,
         timing: &mut Timing,
-    ) -> Result<(Place, Diagnostics), UpdateError> {
+    ) -> Result<(ResultsAt, Diagnostics), UpdateError> {
         let mut said = Diagnostics::new();
         if self.options.is_for_gpu(graph.node_count()) && !self.is_unusable {
             let cppr = timing.has_cppr().then(|| timing.common_point());
             match self.update_on_gpu(placement, graph, data, calculator, cppr) {
-                Ok(()) => return Ok((Place::Device, said)),
+                Ok(()) => return Ok((ResultsAt::Device, said)),
                 Err(error) => {
                     (placement.design, self.is_unusable) = (None, true);
                     said = self.tell(&error)?;
@@ -160,7 +160,7 @@ impl Engines {
         }
         placement.design = None;
         timing.update(graph, data, calculator);
-        Ok((Place::Host, said))
+        Ok((ResultsAt::Host, said))
     }
 
     fn update_on_gpu(

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use zeroslack_cuda::CudaError;
-use zeroslack_paths::{FlatPaths, Ground, Passing, Path, PathQuery, PathSearch, PathTree, Searched};
+use zeroslack_paths::{FlatPaths, Passing, Path, PathQuery, PathSearch, PathTree, SearchGraph, Searched};
 use zeroslack_timing::{ClockForest, EndpointSlack};
 
 use crate::gpu::OnGpu;
@@ -20,7 +20,7 @@ pub struct FoundPaths<'s> {
     /// What they have to pass, if anything.
     passing: Option<Passing>,
     /// What the CPU searches, from when it is needed.
-    ground: OnceLock<Ground>,
+    search_graph: OnceLock<SearchGraph>,
     tree: PathTree,
     /// The number of the GPU's search that found them, if that did.
     number: Option<u64>,
@@ -29,9 +29,9 @@ pub struct FoundPaths<'s> {
 impl<'s> FoundPaths<'s> {
     /// No paths yet.
     pub(crate) fn none(timed: Timed<'s>, query: &PathQuery, passing: &Passing) -> Self {
-        let (ground, tree) = (OnceLock::new(), PathTree::default());
+        let (search_graph, tree) = (OnceLock::new(), PathTree::default());
         let passing = (!passing.is_free()).then(|| passing.clone());
-        Self { timed, query: *query, passing, ground, tree, number: None }
+        Self { timed, query: *query, passing, search_graph, tree, number: None }
     }
 
     /// Looks for them on the CPU.
@@ -93,41 +93,43 @@ impl<'s> FoundPaths<'s> {
     }
 
     fn search(&self) -> PathSearch<'_> {
-        PathSearch::new(self.timed.graph(), self.timed.timing(), self.ground())
+        PathSearch::new(self.timed.graph(), self.timed.timing(), self.search_graph())
     }
 
-    fn ground(&self) -> &Ground {
-        self.ground.get().unwrap_or_else(|| {
+    fn search_graph(&self) -> &SearchGraph {
+        self.search_graph.get().unwrap_or_else(|| {
             // Made before others have to wait for it: what is given to a thread that waits may want it too.
             let made = self.made();
-            self.ground.get_or_init(|| made)
+            self.search_graph.get_or_init(|| made)
         })
     }
 
-    /// Ground made in memory of earlier searches.
-    fn made(&self) -> Ground {
+    /// SearchGraph made in memory of earlier searches.
+    fn made(&self) -> SearchGraph {
         let (graph, timing) = (self.timed.graph(), self.timed.timing());
-        let Built { results, grounds, .. } = self.timed.built;
+        let Built { results, search_graphs, .. } = self.timed.built;
         // Not locked any longer: a thread that waits for others may be given another query in between.
-        let mut ground = grounds.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let mut search_graph =
+            search_graphs.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let clocks = || results.clocks.get_or_init(|| Arc::new(ClockForest::new(graph, timing)));
         let clocks = self.timed.has_cppr().then(clocks);
         let searched = Searched { graph, timing, split: self.query.split, clocks };
         match &self.passing {
-            Some(passing) => ground.narrow(&searched, passing),
-            None => ground.fill(&searched),
+            Some(passing) => search_graph.narrow(&searched, passing),
+            None => search_graph.fill(&searched),
         }
-        ground
+        search_graph
     }
 }
 
 impl Drop for FoundPaths<'_> {
     fn drop(&mut self) {
-        let Some(ground) = self.ground.take() else { return };
-        let grounds = &mut *self.timed.built.grounds.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(search_graph) = self.search_graph.take() else { return };
+        let search_graphs =
+            &mut *self.timed.built.search_graphs.lock().unwrap_or_else(PoisonError::into_inner);
         // As many as queries can be under way.
-        if grounds.len() < rayon::current_num_threads() {
-            grounds.push(ground);
+        if search_graphs.len() < rayon::current_num_threads() {
+            search_graphs.push(search_graph);
         }
     }
 }

@@ -57,15 +57,15 @@ impl Session {
         }
         // Room that earlier results and searches had serves again.
         let scenario = &mut self.scenarios[id.0 as usize];
-        let (results, grounds) = match scenario.built.take() {
-            Some(Built { mut results, grounds, .. }) => {
+        let (results, search_graphs) = match scenario.built.take() {
+            Some(Built { mut results, search_graphs, .. }) => {
                 results.of = None;
-                (results, grounds)
+                (results, search_graphs)
             }
             None => Default::default(),
         };
         let placement = Default::default();
-        scenario.built = Some(Built { graph, data, revisions, placement, results, grounds });
+        scenario.built = Some(Built { graph, data, revisions, placement, results, search_graphs });
         Ok(said)
     }
 

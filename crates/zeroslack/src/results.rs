@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zeroslack_timing::{ClockForest, Timing};
 
-use crate::engine::Place;
+use crate::engine::ResultsAt;
 use crate::revisions::TimedOf;
 
 /// What the last update gave.
@@ -29,11 +29,11 @@ impl Results {
     }
 
     /// What an update filled, if it is not on a GPU.
-    pub(crate) fn put(&mut self, timing: Timing, place: Place, of: TimedOf) {
+    pub(crate) fn put(&mut self, timing: Timing, place: ResultsAt, of: TimedOf) {
         self.of = Some(of);
         match place {
-            Place::Host => self.timing = OnceLock::from(timing),
-            Place::Device => self.room = Mutex::new(timing),
+            ResultsAt::Host => self.timing = OnceLock::from(timing),
+            ResultsAt::Device => self.room = Mutex::new(timing),
         }
     }
 }

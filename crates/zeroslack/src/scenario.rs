@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_netlist::{CellLibrary, Parasitics};
-use zeroslack_paths::Ground;
+use zeroslack_paths::SearchGraph;
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::DelayData;
 
@@ -95,5 +95,5 @@ pub(crate) struct Built {
     pub(crate) placement: Placement,
     pub(crate) results: Results,
     /// Memory of path searches, for the next ones.
-    pub(crate) grounds: Mutex<Vec<Ground>>,
+    pub(crate) search_graphs: Mutex<Vec<SearchGraph>>,
 }

@@ -44,7 +44,7 @@ fn two_thousand_queries_take_no_more_memory_than_some() {
         ask(&session, 2000);
         let (Some(before), Some(after)) = (before, resident()) else { continue };
         let pins = session.graph().unwrap().node_count();
-        // Losing the 5 bytes a pin of a ground each time would be 10,000 a pin; allocators round generously.
+        // Losing the 5 bytes a pin of a search_graph each time would be 10,000 a pin; allocators round generously.
         assert!(after < before + 500 * pins, "{before} bytes, then {after}, of {pins} pins");
     }
 }

@@ -5,7 +5,7 @@
 //! queries are searched in ranges from some gates to most of the design.
 
 use zeroslack::graph::{NodeId, TimingGraph, VertexId};
-use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, Searched, trace};
+use zeroslack::paths::{Ends, Passing, PathQuery, PathSearch, SearchGraph, Searched, trace};
 use zeroslack::units::Split;
 use zeroslack::{LoadError, Progress};
 
@@ -60,9 +60,9 @@ pub(crate) fn draw(searched: &Searched<'_>) -> Vec<Drawn> {
 impl<'a> Report<'a> {
     fn new(searched: &Searched<'a>) -> Self {
         let (graph, timing) = (searched.graph, searched.timing);
-        let mut ground = Ground::default();
-        ground.fill(&Searched { split: Some(Split::Late), clocks: None, ..*searched });
-        let search = PathSearch::new(graph, timing, &ground);
+        let mut search_graph = SearchGraph::default();
+        search_graph.fill(&Searched { split: Some(Split::Late), clocks: None, ..*searched });
+        let search = PathSearch::new(graph, timing, &search_graph);
         let (paths, nworst) = REPORT;
         let found = search.find(&PathQuery::new(paths).split(Split::Late).nworst(nworst));
         let flat = search.flat(&found, 0..found.len());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use zeroslack::paths::{Ground, PathQuery, PathSearch, PathTree, Searched};
+use zeroslack::paths::{PathQuery, PathSearch, PathTree, SearchGraph, Searched};
 use zeroslack::timing::ClockForest;
 use zeroslack::{LoadError, Progress};
 
@@ -18,15 +18,15 @@ impl Bench<'_> {
         pins: f64,
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
-        let mut ground = Ground::default();
+        let mut search_graph = SearchGraph::default();
         let fill = |_: &mut Self| {
-            ground.fill(searched);
+            search_graph.fill(searched);
             Ok(())
         };
         self.workload(Workload::Forest, None, |()| pins, fill, progress)?;
         self.lists((Workload::Paths, pins), progress, |query| {
-            ground.fill(searched);
-            Ok(PathSearch::new(searched.graph, searched.timing, &ground).find(query))
+            search_graph.fill(searched);
+            Ok(PathSearch::new(searched.graph, searched.timing, &search_graph).find(query))
         })
     }
 
@@ -38,11 +38,11 @@ impl Bench<'_> {
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
         let (graph, timing) = (searched.graph, searched.timing);
-        let mut ground = Ground::default();
+        let mut search_graph = SearchGraph::default();
         self.lists((Workload::CpprPaths, pins), progress, |query| {
             let clocks = Arc::new(ClockForest::new(graph, timing));
-            ground.fill(&Searched { clocks: Some(&clocks), ..*searched });
-            Ok(PathSearch::new(graph, timing, &ground).find(query))
+            search_graph.fill(&Searched { clocks: Some(&clocks), ..*searched });
+            Ok(PathSearch::new(graph, timing, &search_graph).find(query))
         })
     }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use zeroslack::graph::{NodeId, TimingGraph, VertexId};
-use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, PathTree, Searched};
+use zeroslack::paths::{Ends, Passing, PathQuery, PathSearch, PathTree, SearchGraph, Searched};
 use zeroslack::units::{Split, Transition};
 use zeroslack::{LoadError, Progress};
 
@@ -95,11 +95,11 @@ pub(crate) fn on_cpu(
     searched: &Searched<'_>,
 ) -> impl FnMut(&PathQuery, &Passing) -> Result<(usize, PathTree), LoadError> {
     let searched = Searched { split: Some(Split::Late), ..*searched };
-    let mut ground = Ground::default();
+    let mut search_graph = SearchGraph::default();
     move |query, passing| {
-        ground.narrow(&searched, passing);
-        let found = PathSearch::new(searched.graph, searched.timing, &ground).find(query);
-        Ok((ground.part().map_or(0, |part| part.nodes), found))
+        search_graph.narrow(&searched, passing);
+        let found = PathSearch::new(searched.graph, searched.timing, &search_graph).find(query);
+        Ok((search_graph.cone_size().map_or(0, |cone| cone.nodes), found))
     }
 }
 

@@ -271,13 +271,13 @@ struct FlattenArrays {
 };
 static_assert(sizeof(FlattenArrays) == 104, "FlattenArrays");
 
-// A vertex of the clock network in its domain: see `timing/src/cppr/forest.rs`. All but the lane is its point's. A point is named by the first of
+// A vertex of the clock network in its clock tree: see `timing/src/cppr/forest.rs`. All but the lane is its point's. A point is named by the first of
 // its vertices, and where every point has one vertex the two are the same.
 struct ALIGNED(16) ClockPlace {
     u32 label; // That of the run of points that it is in; while labels are made, how many points are downstream, and itself.
     u32 levels; // Of the labels of all runs from the root to it: the lowest bit of each.
     u32 depth;
-    u32 lane; // The vertex of its lane at the root of the domain.
+    u32 lane; // The vertex of its lane at the root of the clock tree.
 };
 static_assert(sizeof(ClockPlace) == 16, "ClockPlace");
 
@@ -288,7 +288,7 @@ struct ALIGNED(8) ClockPoint {
 };
 static_assert(sizeof(ClockPoint) == 8, "ClockPoint");
 
-// Late less early arrival of a vertex, and how it changes on the path from the domain's root.
+// Late less early arrival of a vertex, and how it changes on the path from the clock tree's root.
 struct ALIGNED(8) ClockSpread {
     i64 here;
     i64 least;
@@ -305,7 +305,7 @@ struct ALIGNED(8) ClockTrace {
 };
 static_assert(sizeof(ClockTrace) == 24, "ClockTrace");
 
-// By how much the spreads of lanes differ from those at the root of their domain, by the transition at the root.
+// By how much the spreads of lanes differ from those at the root of their clock tree, by the transition at the root.
 struct ALIGNED(8) ClockRise {
     i64 least[2]; // Greater than any time where no lane is left.
     i64 greatest[2];
@@ -342,9 +342,9 @@ struct ClockArrays {
     ClockPlace *place; // [clock vertex].
     ClockSpread *spread; // [clock vertex].
     ClockTrace *trace; // [clock vertex].
-    u32 *order; // Of a point among all, a domain's together, parents before children; counted from its parent's while labels are made.
+    u32 *order; // Of a point among all, a clock tree's together, parents before children; counted from its parent's while labels are made.
     ClockPoint *above; // [label]: the point above the first of a run.
-    u32 *ordered; // Points of domains that have an order.
+    u32 *ordered; // Points of clock trees that have an order.
     i64 *extremes; // The least credit of all pairs, then less than none of them the negated one; of each split.
     // Points of several vertices; none of these where every point has one.
     const u32 *point; // [clock vertex].
@@ -368,7 +368,7 @@ struct ClockArrays {
 static_assert(sizeof(ClockArrays) == 176, "ClockArrays");
 
 // The part itself: a copy is a node in a stage.
-struct PartArrays {
+struct ConeGraph {
     u32 *fanin_first; // [copy + 1].
     u32 *arc_source;
     u32 *arc_kind;
@@ -384,7 +384,7 @@ struct PartArrays {
     u32 *root_source;
     u32 *root; // [root of the part]: that of the design.
 };
-static_assert(sizeof(PartArrays) == 112, "PartArrays");
+static_assert(sizeof(ConeGraph) == 112, "ConeGraph");
 
 // What a part is found in.
 struct ConeArrays {
@@ -407,18 +407,18 @@ struct ConeArrays {
     u64 has_from;
     u64 has_ends;
     // Of the design's nodes.
-    u32 *marks; // [node]: see `region.h`.
+    u32 *marks; // [node]: see `inside.h`.
     u32 *reached; // [node][word]: four bits a stage, one of each lane by which a signal comes.
     u64 words; // Of a node.
     u32 *starts; // [node][leg word]: a bit for each leg that starts there.
     u32 *behind; // [node][leg word]: that can have come there.
     u32 *inside; // [node][leg word]: that those of the fan-out are inside of.
     u64 leg_words; // Of a node.
-    // What there is to number, then the numbers: see `region.h`.
+    // What there is to number, then the numbers: see `inside.h`.
     u32 *numbers;
     const u32 *looks; // Places among numbers that the host wants to see.
     u32 *seen; // First whether a level has any, then the copies before each level; and at the end all.
-    PartArrays part;
+    ConeGraph graph;
 };
 static_assert(sizeof(ConeArrays) == 320, "ConeArrays");
 
@@ -432,11 +432,11 @@ struct ALIGNED(16) PathStep {
 static_assert(sizeof(PathStep) == 16, "PathStep");
 
 // A vertex on the way back, packed, and how many steps it is from the root.
-struct ALIGNED(8) Place {
+struct ALIGNED(8) WalkPlace {
     u32 vertex;
     u32 steps;
 };
-static_assert(sizeof(Place) == 8, "Place");
+static_assert(sizeof(WalkPlace) == 8, "WalkPlace");
 
 // A place where a path of a level is left by other ways.
 struct ALIGNED(16) Branch {
@@ -493,7 +493,7 @@ struct SearchArrays {
     i64 *kept_slack;
     PathStep *kept_step;
     Branch *branch; // Of a level, path by path, while nothing is kept: kept_room of them.
-    Place *place; // While nothing is kept, kept_room of them: [path of the level] where its first child leaves it; or [branch][path of the level].
+    WalkPlace *place; // While nothing is kept, kept_room of them: [path of the level] where its first child leaves it; or [branch][path of the level].
     u32 *count; // [item]: branches, children; [path]: where kept paths go.
     u64 *tile;
     u64 *bins;
@@ -521,7 +521,7 @@ struct SearchArrays {
     // Of a part of the design.
     const u32 *design_node; // [node].
     const u32 *design_arc; // [arc].
-    u32 *part_number; // [vertex]: a clock vertex, or NONE.
+    u32 *cone_number; // [vertex]: a clock vertex, or NONE.
     // Of a launch.
     i64 most; // Slack.
     u32 root_count;

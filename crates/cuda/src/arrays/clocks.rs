@@ -3,7 +3,7 @@
 use crate::arrays::structure::structures;
 
 structures! {
-    /// A vertex of the clock network in its domain: see `timing/src/cppr/forest.rs`. All but the lane is its point's. A point is named by the first of
+    /// A vertex of the clock network in its clock tree: see `timing/src/cppr/forest.rs`. All but the lane is its point's. A point is named by the first of
     /// its vertices, and where every point has one vertex the two are the same.
     pub(crate) struct ClockPlace align(16) {
         /// That of the run of points that it is in; while labels are made, how many points are downstream, and itself.
@@ -11,7 +11,7 @@ structures! {
         /// Of the labels of all runs from the root to it: the lowest bit of each.
         levels: u32,
         depth: u32,
-        /// The vertex of its lane at the root of the domain.
+        /// The vertex of its lane at the root of the clock tree.
         lane: u32,
     }
 
@@ -21,7 +21,7 @@ structures! {
         depth: u32,
     }
 
-    /// Late less early arrival of a vertex, and how it changes on the path from the domain's root.
+    /// Late less early arrival of a vertex, and how it changes on the path from the clock tree's root.
     pub(crate) struct ClockSpread align(8) {
         here: i64,
         least: i64,
@@ -39,7 +39,7 @@ structures! {
         start: [i64; 2],
     }
 
-    /// By how much the spreads of lanes differ from those at the root of their domain, by the transition at the root.
+    /// By how much the spreads of lanes differ from those at the root of their clock tree, by the transition at the root.
     pub(crate) struct ClockRise align(8) {
         /// Greater than any time where no lane is left.
         least: [i64; 2],
@@ -80,11 +80,11 @@ structures! {
         spread: *mut ClockSpread,
         /// [clock vertex].
         trace: *mut ClockTrace,
-        /// Of a point among all, a domain's together, parents before children; counted from its parent's while labels are made.
+        /// Of a point among all, a clock tree's together, parents before children; counted from its parent's while labels are made.
         order: *mut u32,
         /// [label]: the point above the first of a run.
         above: *mut ClockPoint,
-        /// Points of domains that have an order.
+        /// Points of clock trees that have an order.
         ordered: *mut u32,
         /// The least credit of all pairs, then less than none of them the negated one; of each split.
         extremes: *mut i64,

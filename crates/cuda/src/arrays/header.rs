@@ -1,6 +1,6 @@
 //! `arrays.h` is what the lists of fields make.
 
-use super::{clocks, design, part, preparation, search};
+use super::{clocks, cone, design, preparation, search};
 
 const START: &str = "\
 // Everything on the device, as Rust has it. Made by the test of `header.rs`, from the lists of fields in the files beside: do not edit it, but
@@ -39,7 +39,7 @@ fn header_is_that_of_the_lists() {
         design::texts(),
         preparation::texts(),
         clocks::texts(),
-        part::texts(),
+        cone::texts(),
         search::texts(),
         super::texts(),
     ];

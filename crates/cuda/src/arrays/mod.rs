@@ -6,21 +6,21 @@
 //! memory, which is named after its parameters.
 
 pub(crate) mod clocks;
+pub(crate) mod cone;
 pub(crate) mod design;
 #[cfg(test)]
 mod header;
-pub(crate) mod part;
 pub(crate) mod pointer;
 pub(crate) mod preparation;
 pub(crate) mod search;
 pub(crate) mod structure;
 
 use clocks::ClockArrays;
+use cone::ConeArrays;
 use design::{
     BlockArrays, ConstraintArrays, EndpointArrays, GraphArrays, NetArrays, QueryArrays, ResultArrays,
     SlotNumbers, TableArrays,
 };
-use part::ConeArrays;
 use preparation::{FlattenArrays, LevelArrays, ScanArrays};
 use search::SearchArrays;
 use structure::structures;

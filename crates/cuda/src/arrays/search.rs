@@ -16,7 +16,7 @@ structures! {
     }
 
     /// A vertex on the way back, packed, and how many steps it is from the root.
-    pub(crate) struct Place align(8) {
+    pub(crate) struct WalkPlace align(8) {
         vertex: u32,
         steps: u32,
     }
@@ -106,7 +106,7 @@ structures! {
         /// Of a level, path by path, while nothing is kept: kept_room of them.
         branch: *mut Branch,
         /// While nothing is kept, kept_room of them: [path of the level] where its first child leaves it; or [branch][path of the level].
-        place: *mut Place,
+        place: *mut WalkPlace,
         /// [item]: branches, children; [path]: where kept paths go.
         count: *mut u32,
         tile: *mut u64,
@@ -144,7 +144,7 @@ structures! {
         /// [arc].
         design_arc: *const u32,
         /// [vertex]: a clock vertex, or NONE.
-        part_number: *mut u32,
+        cone_number: *mut u32,
         @ "Of a launch."
         /// Slack.
         most: i64,

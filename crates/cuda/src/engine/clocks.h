@@ -31,7 +31,7 @@ FUNCTION u32 worst_source(const Arrays &arrays, u32 node, u32 lane, i64 worst) {
 // The point of a clock vertex.
 FUNCTION u32 point_of(const ClockArrays &clocks, u32 vertex) { return clocks.point == 0 ? vertex : read(clocks.point, vertex); }
 
-// The vertex of a clock vertex's lane at the root of its domain.
+// The vertex of a clock vertex's lane at the root of its clock tree.
 FUNCTION u32 lane_of(const ClockArrays &clocks, u32 vertex) { return clocks.place[vertex].lane; }
 
 // The vertex that both traces come from; NONE without one.
@@ -39,7 +39,7 @@ FUNCTION u32 source_of_both(const ClockTrace &trace) {
     return trace.from[EARLY] == trace.from[LATE] ? trace.from[EARLY] : NONE;
 }
 
-// The point that a point's traces come from inside of its domain; NONE of a root.
+// The point that a point's traces come from inside of its clock tree; NONE of a root.
 FUNCTION u32 parent_of(const ClockArrays &clocks, u32 point) {
     return clocks.point == 0 ? source_of_both(clocks.trace[point]) : clocks.parent[point];
 }
@@ -102,7 +102,7 @@ FUNCTION ClockSpread spread_behind(ClockSpread spread, i64 here) {
     return spread;
 }
 
-// A clock vertex's place in its domain, after those of lower levels; where every point has one vertex. An index is a clock vertex.
+// A clock vertex's place in its clock tree, after those of lower levels; where every point has one vertex. An index is a clock vertex.
 FUNCTION void place_clock(const Arrays &arrays, u32 index) {
     const ClockArrays &clocks = arrays.clocks;
     ClockTrace trace = sources_of(arrays, index);
@@ -162,7 +162,7 @@ FUNCTION ClockPoint leaves_run(const ClockArrays &clocks, u32 vertex, const Cloc
     return clocks.above[(place.label & ~(2 * next - 1)) | next];
 }
 
-// The point where the traces of two vertices of one domain part, by any of its vertices.
+// The point where the traces of two vertices of one clock tree part, by any of its vertices.
 FUNCTION ClockPoint lowest_common(const ClockArrays &clocks, u32 a, u32 b) {
     ClockPlace one = clocks.place[a], two = clocks.place[b];
     u32 levels = one.levels & two.levels & ~0u << highest_one((one.label ^ two.label) | 1);

@@ -12,7 +12,7 @@ use crate::arrays::clocks::{ClockArrays, ListEntry};
 use crate::engine::clock_network::Network;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch, THREADS, TILE};
+use crate::machine::kernel::{Kernel, KernelLaunch, THREADS, TILE};
 use crate::machine::meter::Meter;
 use crate::machine::upload::Upload;
 use crate::machine::words::words_of;
@@ -82,7 +82,7 @@ impl<B> Pool<B> {
 pub(crate) struct Clocks<B> {
     pub(crate) arrays: ClockArrays,
     /// All that follows arrivals, in order.
-    pub(crate) launches: Vec<Launch>,
+    pub(crate) launches: Vec<KernelLaunch>,
     pool: Pool<B>,
     /// Of all but the pool.
     bytes: u64,
@@ -160,29 +160,29 @@ impl<B> Clocks<B> {
     }
 }
 
-fn launches(graph: &TimingGraph, network: &Network) -> Vec<Launch> {
+fn launches(graph: &TimingGraph, network: &Network) -> Vec<KernelLaunch> {
     let levels = (0..graph.level_count()).map(|level| network.of_level(graph.level(level)));
     let levels: Vec<Range<u32>> = levels.collect();
-    let launch = |kernel, level: &Range<u32>| Launch::over(kernel, level.clone(), TILE);
-    let mut launches = vec![Launch::indices(Kernel::BeginClocks, 4)];
+    let launch = |kernel, level: &Range<u32>| KernelLaunch::over(kernel, level.clone(), TILE);
+    let mut launches = vec![KernelLaunch::indices(Kernel::BeginClocks, 4)];
     let mut place = Kernel::PlaceClock;
     if network.points.is_some() {
-        launches.push(Launch::indices(Kernel::TraceClock, network.vertices.len() as u32));
+        launches.push(KernelLaunch::indices(Kernel::TraceClock, network.vertices.len() as u32));
         place = Kernel::PlacePoint;
     }
     launches.extend(levels.iter().map(|level| launch(place, level)));
     launches.extend(levels.iter().rev().map(|level| launch(Kernel::CountClock, level)));
     launches.extend(levels.iter().map(|level| launch(Kernel::LabelClock, level)));
-    launches.push(Launch::tiles(Kernel::ClockExtremes, network.vertices.len() as u32));
+    launches.push(KernelLaunch::tiles(Kernel::ClockExtremes, network.vertices.len() as u32));
     launches.extend(list_launches(graph.level_first()));
     launches.retain(|launch| !launch.is_empty());
     launches
 }
 
 /// The sweep that makes the lists of all levels; the nodes of each start at `level_first`, and those of the last end.
-pub(crate) fn list_launches(level_first: &[u32]) -> impl Iterator<Item = Launch> + '_ {
+pub(crate) fn list_launches(level_first: &[u32]) -> impl Iterator<Item = KernelLaunch> + '_ {
     level_first.windows(2).map(|nodes| {
         let [first, end] = [nodes[0], nodes[1]].map(|node| LANES as u32 * node);
-        Launch::over(Kernel::ClockLists, first..end, THREADS)
+        KernelLaunch::over(Kernel::ClockLists, first..end, THREADS)
     })
 }

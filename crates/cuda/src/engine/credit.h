@@ -12,7 +12,7 @@ FUNCTION i64 shared_credit(const ClockArrays &clocks, u32 common, u32 split) {
     return spread - spread_of(clocks.trace[common].start);
 }
 
-// Two vertices of one point or of one domain: the first on the launching path, the second on the capturing one.
+// Two vertices of one point or of one clock tree: the first on the launching path, the second on the capturing one.
 struct ClockPair {
     u32 launching;
     u32 capturing;
@@ -31,7 +31,7 @@ FUNCTION u32 in_lane(const ClockArrays &clocks, u32 point, u32 lane) {
     return clocks.point == 0 ? point : clocks.by_lane[low];
 }
 
-// Where two paths join that pass the root of one domain, where `at` are their lanes: the first of the points up to there that they have in
+// Where two paths join that pass the root of one clock tree, where `at` are their lanes: the first of the points up to there that they have in
 // common without a gap.
 FUNCTION ClockPair joined(const ClockArrays &clocks, ClockPair at, u32 split) {
     ClockPair above = at;
@@ -49,7 +49,7 @@ FUNCTION ClockPair joined(const ClockArrays &clocks, ClockPair at, u32 split) {
 
 FUNCTION i64 lesser(i64 a, i64 b) { return a < b ? a : b; }
 
-// The credit of a common point by the lanes of the two paths in its domain, whatever points there are; `is_one_start` says whether they start at
+// The credit of a common point by the lanes of the two paths in its clock tree, whatever points there are; `is_one_start` says whether they start at
 // one pin.
 FUNCTION i64 credit_at(const ClockArrays &clocks, u32 point, ClockPair lanes, bool is_one_start, u32 split) {
     u32 launching = in_lane(clocks, point, lanes.launching), capturing = in_lane(clocks, point, lanes.capturing);
@@ -63,7 +63,7 @@ FUNCTION bool start_at_one_pin(const ClockArrays &clocks, u32 launch, u32 captur
     return clocks.start_pin == 0 || clocks.start_pin[launch * 2 + split] == clocks.start_pin[capture * 2 + (split ^ 1)];
 }
 
-// The first domain that two paths have in common, from the capture and then from the launch: where they leave it, and their lanes at its root.
+// The first clock tree that two paths have in common, from the capture and then from the launch: where they leave it, and their lanes at its root.
 // Nothing captures at the exit without one.
 struct Crossing {
     ClockPair exit;
@@ -95,13 +95,13 @@ FUNCTION Crossing crossing_of(const ClockArrays &clocks, u32 launch, u32 capture
 OUTLINE i64 plain_credit(const Arrays &arrays, u32 launch, u32 capture, u32 split) {
     const ClockArrays &clocks = arrays.clocks;
     for (u32 exit = capture; exit != NONE;) {
-        u32 domain = lane_of(clocks, exit);
+        u32 tree = lane_of(clocks, exit);
         for (u32 other = launch; other != NONE;) {
             u32 passed = lane_of(clocks, other);
-            if (passed == domain) return shared_credit(clocks, lowest_common(clocks, other, exit).point, split);
+            if (passed == tree) return shared_credit(clocks, lowest_common(clocks, other, exit).point, split);
             other = clocks.trace[passed].from[split];
         }
-        exit = clocks.trace[domain].from[split ^ 1];
+        exit = clocks.trace[tree].from[split ^ 1];
     }
     return 0;
 }

@@ -90,7 +90,7 @@ FUNCTION Parting parting(const ClockArrays &clocks, u32 split, const ListEntry &
     return {arrival + clocks.spread[at.point].here, entry.lane, at.depth};
 }
 
-// By how much the spread grows at the least, in any lane that comes there, from a point to one below it in its domain.
+// By how much the spread grows at the least, in any lane that comes there, from a point to one below it in its clock tree.
 FUNCTION i64 least_rise(const ClockArrays &clocks, u32 from, u32 to) {
     ClockRise above = clocks.rise[from], below = clocks.rise[to];
     return lesser(below.least[0] - above.greatest[0], below.least[1] - above.greatest[1]);

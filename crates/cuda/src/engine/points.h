@@ -48,7 +48,7 @@ FUNCTION bool order_lanes(const ClockArrays &clocks, u32 point, u32 end) {
     return are_apart;
 }
 
-// Finds the places of a point's vertices in its domain. Returns the parent; NONE of a root.
+// Finds the places of a point's vertices in its clock tree. Returns the parent; NONE of a root.
 FUNCTION u32 enter_places(const ClockArrays &clocks, u32 point, u32 end) {
     u32 parent = shared_parent(clocks, point, end);
     for (u32 vertex = point; parent != NONE && vertex < end; vertex++) {
@@ -89,7 +89,7 @@ FUNCTION void enter_spreads(const ClockArrays &clocks, u32 point, u32 end, u32 p
     }
 }
 
-// A point's place in its domain, after those of lower levels. An index is a clock vertex; the first of each point counts.
+// A point's place in its clock tree, after those of lower levels. An index is a clock vertex; the first of each point counts.
 FUNCTION void place_point(const Arrays &arrays, u32 index) {
     const ClockArrays &clocks = arrays.clocks;
     if (point_of(clocks, index) != index) return;

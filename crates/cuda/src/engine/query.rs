@@ -10,7 +10,7 @@ use crate::engine::slots::{SUM_THREADS, Slots, TOTAL, kind};
 use crate::engine::update::Engine;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch, THREADS};
+use crate::machine::kernel::{Kernel, KernelLaunch, THREADS};
 use crate::machine::words::{floats, time, times};
 
 /// Rounds of a selection, as in `select.h`.
@@ -113,7 +113,7 @@ impl<M: Machine> Engine<M> {
         arrays.queries.query_nodes = machine.address(&query.nodes);
         arrays.queries.query_values = machine.address(&query.values);
         let count = 4 * nodes.len() as u32;
-        machine.start(&arrays, &[Launch::over(Kernel::GatherNodes, 0..count, THREADS)])?;
+        machine.start(&arrays, &[KernelLaunch::over(Kernel::GatherNodes, 0..count, THREADS)])?;
         machine.read(&query.values, nodes.len(), &mut found, node_timing)?;
         Ok(found)
     }
@@ -132,11 +132,11 @@ fn first_state(wanted: u32, first_slot: u32, slots: u32) -> [u32; SELECTION] {
 }
 
 /// Selects among so many slacks, and takes those that are wanted.
-fn launches(slacks: u32) -> Vec<Launch> {
+fn launches(slacks: u32) -> Vec<KernelLaunch> {
     let blocks = slacks.div_ceil(SLACKS_PER_BLOCK);
-    let round = Launch::over(Kernel::SelectDigit, 0..blocks * SUM_THREADS, SUM_THREADS);
+    let round = KernelLaunch::over(Kernel::SelectDigit, 0..blocks * SUM_THREADS, SUM_THREADS);
     let mut launches = vec![round; ROUNDS];
-    launches.push(Launch::over(Kernel::TakeSelected, 0..slacks, THREADS));
+    launches.push(KernelLaunch::over(Kernel::TakeSelected, 0..slacks, THREADS));
     launches
 }
 

@@ -6,7 +6,7 @@ use zeroslack_graph::{NodeId, PinGraph, TimingGraph};
 use zeroslack_timing::Calculator;
 
 use crate::engine::plan::{Class, Plan};
-use crate::machine::kernel::{Kernel, Launch, THREADS};
+use crate::machine::kernel::{Kernel, KernelLaunch, THREADS};
 
 /// A part of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,7 +56,12 @@ impl Stage {
     }
 
     /// Its launches: nothing in one of them depends on another index of the same. Those of clocks come with the clock network.
-    pub(crate) fn launches(self, graph: &TimingGraph, plan: &Plan, calculator: Calculator) -> Vec<Launch> {
+    pub(crate) fn launches(
+        self,
+        graph: &TimingGraph,
+        plan: &Plan,
+        calculator: Calculator,
+    ) -> Vec<KernelLaunch> {
         let mut launches = match self {
             Self::Nets => nets(plan, calculator),
             Self::Delays if graph.is_pin_graph() => Vec::new(),
@@ -76,32 +81,32 @@ impl Stage {
 }
 
 /// So many indices for each of some items, by blocks of so many threads.
-fn launch_in(kernel: Kernel, items: Range<usize>, indices: usize, threads: u32) -> Launch {
-    Launch::over(kernel, (indices * items.start) as u32..(indices * items.end) as u32, threads)
+fn launch_in(kernel: Kernel, items: Range<usize>, indices: usize, threads: u32) -> KernelLaunch {
+    KernelLaunch::over(kernel, (indices * items.start) as u32..(indices * items.end) as u32, threads)
 }
 
-fn launch(kernel: Kernel, items: Range<usize>, indices: usize) -> Launch {
+fn launch(kernel: Kernel, items: Range<usize>, indices: usize) -> KernelLaunch {
     launch_in(kernel, items, indices, THREADS)
 }
 
 /// An index for each lane of each item.
-fn lanes(kernel: Kernel, items: Range<usize>) -> Launch {
+fn lanes(kernel: Kernel, items: Range<usize>) -> KernelLaunch {
     launch(kernel, items, 4)
 }
 
 /// What so many checks of cells ask for, and what so many checks of the timing graph require.
-pub(crate) fn checks(pin_checks: usize, count: usize) -> Vec<Launch> {
+pub(crate) fn checks(pin_checks: usize, count: usize) -> Vec<KernelLaunch> {
     let launches = [launch(Kernel::Margins, 0..pin_checks, 1), launch(Kernel::CheckTimes, 0..count, 1)];
     launches.into_iter().filter(|launch| !launch.is_empty()).collect()
 }
 
 /// Packs fan-outs, before all else.
-pub(crate) fn pack_fanout(graph: &TimingGraph) -> Vec<Launch> {
+pub(crate) fn pack_fanout(graph: &TimingGraph) -> Vec<KernelLaunch> {
     let launches = [launch(Kernel::PackFanout, 0..graph.arc_count(), 1)];
     launches.into_iter().filter(|launch| !launch.is_empty()).collect()
 }
 
-fn nets(plan: &Plan, calculator: Calculator) -> Vec<Launch> {
+fn nets(plan: &Plan, calculator: Calculator) -> Vec<KernelLaunch> {
     let (large, trees) = (plan.large_trees(), plan.tree_order.len());
     match calculator {
         Calculator::Elmore => {
@@ -127,13 +132,13 @@ impl<'a, T> Stated<'a, T> {
     }
 
     /// Enters what is stated below a node and was not entered yet.
-    fn enter(&mut self, kernel: Kernel, end: usize) -> Launch {
+    fn enter(&mut self, kernel: Kernel, end: usize) -> KernelLaunch {
         let last = self.all.partition_point(|stated| (self.node)(stated).index() < end);
         lanes(kernel, std::mem::replace(&mut self.entered, last)..last)
     }
 }
 
-fn forward(graph: &TimingGraph) -> Vec<Launch> {
+fn forward(graph: &TimingGraph) -> Vec<KernelLaunch> {
     let mut slews = Stated::new(graph.pins().driver_slews(), |&(node, _)| node);
     let mut arrivals = Stated::new(graph.sources(), |source| source.node);
     let is_fused = graph.is_pin_graph();
@@ -150,7 +155,7 @@ fn forward(graph: &TimingGraph) -> Vec<Launch> {
     launches
 }
 
-fn forward_delays(graph: &PinGraph) -> Vec<Launch> {
+fn forward_delays(graph: &PinGraph) -> Vec<KernelLaunch> {
     let mut slews = Stated::new(graph.driver_slews(), |&(node, _)| node);
     let structure = graph.structure();
     let mut launches = Vec::with_capacity(2 * structure.level_count());

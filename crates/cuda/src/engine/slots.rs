@@ -8,7 +8,7 @@ use crate::arrays::Arrays;
 use crate::arrays::design::Total;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch};
+use crate::machine::kernel::{Kernel, KernelLaunch};
 use crate::machine::upload::Upload;
 use crate::machine::words::{time_word_pair, words_of};
 
@@ -53,9 +53,9 @@ impl Slots {
     }
 
     /// Computes and sums up all of them.
-    pub(crate) fn launch(&self) -> Launch {
+    pub(crate) fn launch(&self) -> KernelLaunch {
         let count = self.kinds.len() as u32 * self.padded();
-        Launch::over(Kernel::EndpointSlacks, 0..count, SUM_THREADS)
+        KernelLaunch::over(Kernel::EndpointSlacks, 0..count, SUM_THREADS)
     }
 
     /// Four bits a slot.

@@ -16,7 +16,7 @@ use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
 use crate::error::{CudaError, Trying};
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch, MOST_THREADS};
+use crate::machine::kernel::{Kernel, KernelLaunch, MOST_THREADS};
 use crate::machine::staging::Staging;
 
 /// The kernels, as `kernels/make-ptx` compiles them; the driver compiles them for the card and keeps the result.
@@ -98,7 +98,7 @@ impl Device {
 
     /// Starts a kernel.
     #[expect(unsafe_code, reason = "the one place that launches kernels")]
-    fn launch(&self, stream: &CudaStream, arrays: &Arrays, launch: Launch) -> Result<(), CudaError> {
+    fn launch(&self, stream: &CudaStream, arrays: &Arrays, launch: KernelLaunch) -> Result<(), CudaError> {
         if launch.count == 0 {
             return Ok(());
         }
@@ -108,13 +108,13 @@ impl Device {
         let mut call = stream.launch_builder(&self.functions[launch.kernel as usize]);
         call.arg(arrays).arg(&launch.first).arg(&launch.count);
         // SAFETY: every kernel takes these three. It reads and writes only `arrays`, at places that belong to indices below `first + count`, or
-        // to what the arrays say that there is; and whoever makes a `Launch` answers for the indices, see there. Only who holds the buffers
+        // to what the arrays say that there is; and whoever makes a `KernelLaunch` answers for the indices, see there. Only who holds the buffers
         // makes `Arrays`, with the lengths that the ids of graph and paths need:
         // - `Resident` for a design, for as long as its engine, and `Stage::launches` gives indices that the graph has;
         // - `Levels`, `Flatten` and `Queries` for what they add;
-        // - `Terrain` and `Memory` for a search, which checks that the engine is its own, asks it where its lists of arrivals are now, writes
+        // - `SearchGraph` and `Memory` for a search, which checks that the engine is its own, asks it where its lists of arrivals are now, writes
         //   paths below `room` and lists places below `known`;
-        // - `Cone` for parts, whose ids are counted by kernels before there is room for them, from vertices that it has looked at.
+        // - `ConeMaker` for parts, whose ids are counted by kernels before there is room for them, from vertices that it has looked at.
         // Counters that blocks of a launch have in common are those of one stream. Blocks that wait for each other are launched so that all run.
         let started = unsafe {
             if blocks > 1 && Kernel::TOGETHER.contains(&launch.kernel) {
@@ -130,12 +130,12 @@ impl Device {
 
 impl Device {
     /// Starts launches one after the other.
-    fn in_turn(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+    fn in_turn(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         launches.iter().try_for_each(|&launch| self.launch(&self.stream, arrays, launch))
     }
 
     /// Starts launches side by side.
-    fn at_once(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+    fn at_once(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         let used = &self.sides[..launches.len().min(SIDE_STREAMS)];
         for side in used {
             side.join(&self.stream).trying_to("fork a capture")?;
@@ -258,7 +258,7 @@ impl Machine for Arc<Device> {
     fn prepare(
         &self,
         arrays: &Arrays,
-        launches: &[Launch],
+        launches: &[KernelLaunch],
         are_independent: bool,
     ) -> Result<Self::Program, CudaError> {
         if launches.is_empty() {
@@ -281,7 +281,7 @@ impl Machine for Arc<Device> {
         program.0.as_ref().map_or(Ok(()), |graph| graph.launch().trying_to("start a graph of launches"))
     }
 
-    fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+    fn start(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         self.in_turn(arrays, launches)
     }
 

@@ -7,7 +7,7 @@ use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch, with_kernels};
+use crate::machine::kernel::{Kernel, KernelLaunch, with_kernels};
 
 /// A GPU that is none: each launch is a loop over its indices in an order that a seed shuffles. Clones are one machine.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ type Buffer = Box<[AtomicU64]>;
 
 impl Machine for Emulator {
     type Buffer = Buffer;
-    type Program = (Arrays, Vec<Launch>);
+    type Program = (Arrays, Vec<KernelLaunch>);
 
     fn name(&self) -> &str {
         "emulator"
@@ -104,7 +104,12 @@ impl Machine for Emulator {
         Pointer::at(buffer[start(buffer)].as_ptr() as u64)
     }
 
-    fn prepare(&self, arrays: &Arrays, launches: &[Launch], _: bool) -> Result<Self::Program, CudaError> {
+    fn prepare(
+        &self,
+        arrays: &Arrays,
+        launches: &[KernelLaunch],
+        _: bool,
+    ) -> Result<Self::Program, CudaError> {
         Ok((*arrays, launches.to_vec()))
     }
 
@@ -113,7 +118,7 @@ impl Machine for Emulator {
     }
 
     #[expect(unsafe_code, reason = "the one place that runs kernels")]
-    fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+    fn start(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         for launch in launches {
             let seed = self.seed.fetch_add(1, Ordering::Relaxed);
             // SAFETY: as for a launch on a GPU, see `Device::launch`; the buffers are atomics, which may be written while shared.

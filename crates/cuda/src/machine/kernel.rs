@@ -262,7 +262,7 @@ pub(crate) use with_kernels;
 /// Whoever asks for a launch answers for its contract: the arrays that it is started with have every index of the range, or every item of the
 /// blocks, and what the kernel reads there was written by launches or copies that were started before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Launch {
+pub struct KernelLaunch {
     pub(super) kernel: Kernel,
     pub(super) first: u32,
     /// Of indices, or threads of all blocks.
@@ -283,11 +283,11 @@ pub(crate) const MOST_THREADS: u32 = 512;
 /// Blocks that sweep over levels for each that an average one fills.
 const CROWD: usize = 4;
 
-impl Launch {
+impl KernelLaunch {
     /// Over a range of indices, by blocks of so many threads.
     ///
     /// # Panics
-    /// If blocks cannot have so many threads, or those of the kernel wait for each other: see [`Launch::sweep`].
+    /// If blocks cannot have so many threads, or those of the kernel wait for each other: see [`KernelLaunch::sweep`].
     pub(crate) fn over(kernel: Kernel, indices: Range<u32>, threads: u32) -> Self {
         assert!(threads.is_power_of_two() && threads <= MOST_THREADS, "{threads} threads a block");
         assert!(!Kernel::TOGETHER.contains(&kernel), "{kernel:?} runs in blocks that wait for each other");

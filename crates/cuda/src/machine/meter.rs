@@ -6,7 +6,7 @@ use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::Launch;
+use crate::machine::kernel::KernelLaunch;
 
 /// A machine that only counts what is asked of it.
 #[derive(Debug, Default)]
@@ -57,7 +57,7 @@ impl Machine for Meter {
         Pointer::NULL
     }
 
-    fn prepare(&self, _: &Arrays, _: &[Launch], _: bool) -> Result<(), CudaError> {
+    fn prepare(&self, _: &Arrays, _: &[KernelLaunch], _: bool) -> Result<(), CudaError> {
         Ok(())
     }
 
@@ -69,7 +69,7 @@ impl Machine for Meter {
         Ok(())
     }
 
-    fn start(&self, _: &Arrays, _: &[Launch]) -> Result<(), CudaError> {
+    fn start(&self, _: &Arrays, _: &[KernelLaunch]) -> Result<(), CudaError> {
         Ok(())
     }
 

@@ -13,7 +13,7 @@ pub(crate) mod words;
 use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
-use crate::machine::kernel::Launch;
+use crate::machine::kernel::KernelLaunch;
 
 /// A device with memory of its own, in words of 4 bytes.
 pub trait Machine {
@@ -73,7 +73,7 @@ pub trait Machine {
     fn prepare(
         &self,
         arrays: &Arrays,
-        launches: &[Launch],
+        launches: &[KernelLaunch],
         are_independent: bool,
     ) -> Result<Self::Program, CudaError>;
 
@@ -87,7 +87,7 @@ pub trait Machine {
     ///
     /// # Errors
     /// If the device fails.
-    fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError>;
+    fn start(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError>;
 
     /// Waits for all that was started.
     ///

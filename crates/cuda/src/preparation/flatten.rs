@@ -6,7 +6,7 @@ use zeroslack_timing::{FlatTrees, NO_WIRE, RcNetworks, RcNode, RcSource};
 use crate::arrays::{Arrays, design};
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch, THREADS};
+use crate::machine::kernel::{Kernel, KernelLaunch, THREADS};
 use crate::machine::meter::Meter;
 use crate::machine::upload::Upload;
 use crate::machine::words::words_of;
@@ -84,7 +84,7 @@ impl<'m, M: Machine> Flatten<'m, M> {
         self.machine.run(&mut walks)?;
         let mut launches = scan::launches(self.arrays.scan.count).to_vec();
         let count = MOVERS * self.trees as u32;
-        launches.push(Launch::over(Kernel::CloseGaps, 0..count, THREADS));
+        launches.push(KernelLaunch::over(Kernel::CloseGaps, 0..count, THREADS));
         launches.retain(|launch| !launch.is_empty());
         self.machine.start(&self.arrays, &launches)?;
         // The program has to last until it has run.

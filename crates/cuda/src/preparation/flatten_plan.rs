@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use zeroslack_timing::{NO_WIRE, RcNetworks, RcNode, RcSource};
 
-use crate::machine::kernel::{Kernel, Launch, THREADS};
+use crate::machine::kernel::{Kernel, KernelLaunch, THREADS};
 
 /// Words on the chip, and what marks a tree where a loop was opened, as in `flatten.h`.
 const ON_CHIP_WORDS: u32 = 12_288;
@@ -92,13 +92,13 @@ impl Plan {
         self.room = room;
     }
 
-    pub(crate) fn launches(&self) -> Vec<Launch> {
+    pub(crate) fn launches(&self) -> Vec<KernelLaunch> {
         let mut launches = Vec::new();
         let mut first = 0;
         for (class, &end) in self.ends.iter().enumerate() {
             launches.push(match class {
-                0 => Launch::over(Kernel::EnterLarge, 0..self.large.pairs(), THREADS),
-                class => Launch::over(Kernel::FlattenTrees, first..end, 1 << (class - 1)),
+                0 => KernelLaunch::over(Kernel::EnterLarge, 0..self.large.pairs(), THREADS),
+                class => KernelLaunch::over(Kernel::FlattenTrees, first..end, 1 << (class - 1)),
             });
             first = end;
         }

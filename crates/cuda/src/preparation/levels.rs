@@ -7,7 +7,7 @@ use crate::arrays::preparation::{LevelArrays, LevelState};
 use crate::arrays::{Arrays, NONE};
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch, THREADS};
+use crate::machine::kernel::{Kernel, KernelLaunch, THREADS};
 use crate::machine::meter::Meter;
 use crate::machine::words::words_of;
 use crate::preparation::scan::{self, ScanMemory};
@@ -160,13 +160,13 @@ impl<'m, M: Machine> Levels<'m, M> {
         [(16 + 12 + 4 + 20) * pins + (8 + 12 + 8) * arcs, (4 + 4 + 8) * pins]
     }
 
-    fn start(&self, launches: &[Launch]) -> Result<(), CudaError> {
+    fn start(&self, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         self.machine.start(&self.arrays, launches)
     }
 }
 
-fn launch(kernel: Kernel, count: u32, threads: u32) -> Launch {
-    Launch::over(kernel, 0..count, threads)
+fn launch(kernel: Kernel, count: u32, threads: u32) -> KernelLaunch {
+    KernelLaunch::over(kernel, 0..count, threads)
 }
 
 impl<B> Memory<B> {

@@ -3,7 +3,7 @@
 use crate::arrays::preparation::ScanArrays;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch};
+use crate::machine::kernel::{Kernel, KernelLaunch};
 
 /// Threads of a block.
 pub(crate) const THREADS: u32 = 256;
@@ -42,7 +42,7 @@ impl<B> ScanMemory<B> {
 }
 
 /// Replaces so many numbers by the sums of those before.
-pub(crate) fn launches(count: u32) -> [Launch; 2] {
+pub(crate) fn launches(count: u32) -> [KernelLaunch; 2] {
     let count = count.div_ceil(CHUNK).min(MOST_BLOCKS) * THREADS;
-    [Kernel::SumChunks, Kernel::ScanChunks].map(|kernel| Launch::over(kernel, 0..count, THREADS))
+    [Kernel::SumChunks, Kernel::ScanChunks].map(|kernel| KernelLaunch::over(kernel, 0..count, THREADS))
 }

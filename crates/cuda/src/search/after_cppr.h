@@ -153,7 +153,7 @@ OUTLINE u32 worst_arc(const Arrays &arrays, End &end, const Meeting &at) {
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by ways other than the worst one into a place, as long as it says
 // true. `over`: what they may cost.
 template <class Visit>
-FUNCTION bool others_at(const Arrays &arrays, End &end, const Meeting &at, u32 taken, i64 slack, i64 over, Place here, Visit visit) {
+FUNCTION bool others_at(const Arrays &arrays, End &end, const Meeting &at, u32 taken, i64 slack, i64 over, WalkPlace here, Visit visit) {
     i64 least = arrays.search.state->least;
     auto child = [&](u32 arc, u32 vertex, i64 worth) {
         i64 total = slack + (worth - at.worth);
@@ -198,7 +198,7 @@ struct AfterCppr {
     }
 
     // As those of `BeforeCppr`.
-    template <class Visit> METHOD void branches(const Arrays &arrays, Place here, Visit visit) {
+    template <class Visit> METHOD void branches(const Arrays &arrays, WalkPlace here, Visit visit) {
         u32 unsure = code_of(swing(arrays.clocks, end.split), COST_DIGITS);
         u64 entry;
         while (follow(arrays.search, most, here, entry) && visit(here)) {
@@ -214,7 +214,7 @@ struct AfterCppr {
         }
     }
 
-    template <class Visit> METHOD bool children(const Arrays &arrays, Place here, Visit visit) {
+    template <class Visit> METHOD bool children(const Arrays &arrays, WalkPlace here, Visit visit) {
         know_capture(arrays);
         u32 vertex = here.vertex & VERTEX_BITS;
         if (end.capture == NONE) return children_at(arrays, here, slack, (u64)over, visit);
@@ -239,10 +239,10 @@ FUNCTION void find_capture(const ConstraintArrays &constraints, const ClockArray
     search.root_capture[root] = is_output ? NONE : read(clocks.number, constraints.checks[source / 2].clock);
 }
 
-// The numbers of clock vertices in a part of the design, before its lists. An index is a vertex of it.
+// The numbers of clock vertices in a cone of the design, before its lists. An index is a vertex of it.
 FUNCTION void number_part(const ClockArrays &clocks, const SearchArrays &search, u32 vertex) {
     u32 node = read(search.design_node, vertex / 2);
-    search.part_number[vertex] = read(clocks.number, (u64)node * 2 + vertex % 2);
+    search.cone_number[vertex] = read(clocks.number, (u64)node * 2 + vertex % 2);
     if (vertex == 0) *clocks.used = 0;
 }
 

@@ -9,7 +9,7 @@ use crate::arrays::search::SearchState;
 use crate::engine::update::Engine;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch, TILE};
+use crate::machine::kernel::{Kernel, KernelLaunch, TILE};
 use crate::machine::words::time;
 use crate::search::outcome::Measures;
 use crate::search::path_search::PathSearch;
@@ -32,7 +32,7 @@ impl<M: Machine> PathSearch<M> {
         machine.read(&memory.out_parent, count, &mut tree.parent, word)?;
         machine.read(&memory.out_place, count, &mut tree.place, word)?;
         machine.read(&memory.out_arc, count, &mut tree.way, |[arc]| ArcId(arc))?;
-        tree.roots = self.terrain().name_roots(machine, &mut tree.root)?;
+        tree.roots = self.search_graph().name_roots(machine, &mut tree.root)?;
         Ok(tree)
     }
 
@@ -54,8 +54,8 @@ impl<M: Machine> PathSearch<M> {
         machine.start(
             &self.current(engine, self.arrays),
             &[
-                Launch::tiles(Kernel::MeasurePaths, known).ranked(self.is_after_cppr()),
-                Launch::indices(Kernel::PlacePaths, known),
+                KernelLaunch::tiles(Kernel::MeasurePaths, known).ranked(self.is_after_cppr()),
+                KernelLaunch::indices(Kernel::PlacePaths, known),
             ],
         )?;
         Ok(SearchState::peek(machine, &self.memory.state)?.total)
@@ -81,7 +81,7 @@ impl<M: Machine> PathSearch<M> {
         let (vertices, arcs) = (machine.address(vertices), machine.address(arcs));
         let mut arrays = self.current(engine, self.arrays);
         (arrays.search.vertices, arrays.search.arcs, arrays.search.from) = (vertices, arcs, paths.start);
-        let launch = |kernel| Launch::over(kernel, paths.clone(), TILE);
+        let launch = |kernel| KernelLaunch::over(kernel, paths.clone(), TILE);
         machine.start(&arrays, &[launch(Kernel::WriteSteps).ranked(self.is_after_cppr())])?;
         if !self.is_narrow {
             return Ok(());

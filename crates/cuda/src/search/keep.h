@@ -59,9 +59,9 @@ template <class Ways> FUNCTION void bin_children(const Arrays &arrays) {
     empty(bins);
     i64 most = arrays.search.is_sample ? arrays.search.state->threshold : NO_PATH;
     for (u64 path = (u64)arrays.search.first + BLOCK * THREADS + THREAD; path < arrays.search.end; path += (u64)BLOCKS * THREADS) {
-        Place begin = {};
+        WalkPlace begin = {};
         if (arrays.search.slack[path] > most || !is_parent(arrays.search, (u32)path, begin)) continue;
-        children_within<Ways>(arrays, (u32)path, arrays.search.state->limit, begin, [&](Place, u32, u32, i64 slack) {
+        children_within<Ways>(arrays, (u32)path, arrays.search.state->limit, begin, [&](WalkPlace, u32, u32, i64 slack) {
             put_in_bin(arrays.search, bins, slack);
             return true;
         });

@@ -1,5 +1,5 @@
 //! The k worst paths of what an engine timed, found on a device: `path_search.rs` is where to start reading. What is
-//! searched (`terrain.rs`) is the design or a part of it.
+//! searched (`search_graph.rs`) is the design or a cone of it.
 
 pub(crate) mod asked;
 pub(crate) mod found;
@@ -11,5 +11,5 @@ pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod roots;
 pub(crate) mod run;
+pub(crate) mod search_graph;
 pub(crate) mod state;
-pub(crate) mod terrain;

@@ -166,9 +166,9 @@ template <class Ways> FUNCTION void bin_sample(const Arrays &arrays) {
     empty(bins);
     for (u64 path = (u64)BLOCK * THREADS + THREAD; path < arrays.search.known; path += (u64)BLOCKS * THREADS) {
         u32 roots = 0, worst = worst_root(arrays.search, (u32)path, roots);
-        Place begin = {};
+        WalkPlace begin = {};
         if (worst == NONE || roots >= arrays.search.quota || !is_parent(arrays.search, worst, begin)) continue;
-        children_within<Ways>(arrays, worst, arrays.search.state->limit, begin, [&](Place, u32, u32, i64 slack) {
+        children_within<Ways>(arrays, worst, arrays.search.state->limit, begin, [&](WalkPlace, u32, u32, i64 slack) {
             put_in_bin(arrays.search, bins, slack);
             return ++roots < arrays.search.quota;
         });
@@ -186,10 +186,10 @@ FUNCTION void limit_by_sample(const SearchArrays &search, u32) {
 }
 
 // The children of a path of the level that have not been made, as `all_children` has them.
-template <class Ways, class Visit> FUNCTION bool children_left(const Arrays &arrays, Ways &ways, u32 path, Place begin, Visit visit) {
+template <class Ways, class Visit> FUNCTION bool children_left(const Arrays &arrays, Ways &ways, u32 path, WalkPlace begin, Visit visit) {
     bool is_left = arrays.search.is_left && path == arrays.search.first;
     u32 place = arrays.search.left_place, last = arrays.search.left_arc;
-    return all_children(arrays, ways, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
+    return all_children(arrays, ways, begin, [&](WalkPlace here, u32 arc, u32 vertex, i64 slack) {
         if (is_left && (here.steps < place || (here.steps == place && arc <= last))) return true;
         return visit(here, arc, vertex, slack);
     });
@@ -201,11 +201,11 @@ template <class Ways> FUNCTION void count_part(const Arrays &arrays) {
     auto count = [&](u32 number) {
         u32 path = level + number, count = 0;
         i64 limit = limit_of_path(arrays.search, path);
-        Place begin = {};
+        WalkPlace begin = {};
         if (!is_parent_within(arrays.search, path, limit, begin)) return count;
-        Place first = begin;
+        WalkPlace first = begin;
         Ways ways(arrays, path, begin.vertex >> 31, limit);
-        bool is_whole = children_left(arrays, ways, path, begin, [&](Place here, u32, u32, i64) {
+        bool is_whole = children_left(arrays, ways, path, begin, [&](WalkPlace here, u32, u32, i64) {
             if (count == 0) first = here;
             return ++count <= arrays.search.cap;
         });
@@ -234,12 +234,12 @@ template <class Ways> FUNCTION void write_part(const Arrays &arrays) {
     write_children_of(arrays.search, arrays.search.end - level, [&](u32 number, u64 at, u64 end) {
         u32 path = level + number;
         i64 limit = limit_of_path(arrays.search, path);
-        Place begin = {};
+        WalkPlace begin = {};
         is_parent_within(arrays.search, path, limit, begin);
         if (number < arrays.search.kept_room) begin = arrays.search.place[number];
         PathStep last;
         Ways ways(arrays, path, begin.vertex >> 31, limit);
-        children_left(arrays, ways, path, begin, [&](Place here, u32 arc, u32 vertex, i64 slack) {
+        children_left(arrays, ways, path, begin, [&](WalkPlace here, u32 arc, u32 vertex, i64 slack) {
             last = write_child(arrays, at, path, here, arc, vertex, slack);
             return ++at < end;
         });

@@ -8,7 +8,7 @@
 use crate::arrays::search::SearchState;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch};
+use crate::machine::kernel::{Kernel, KernelLaunch};
 use crate::search::asked::Asked;
 use crate::search::run::{FINE_ROUNDS, Purpose, Run, binning};
 
@@ -55,7 +55,7 @@ impl<M: Machine> Run<'_, M> {
             (u32::from(asked.nworst.is_some()), u32::from(asked.by_group));
         (search.first, search.end, search.roots, search.is_last) = (0, roots, roots, 0);
         self.start_with_roots()?;
-        self.start(&[Launch::indices(Kernel::BeginSets, roots)])?;
+        self.start(&[KernelLaunch::indices(Kernel::BeginSets, roots)])?;
         let state = self.trim(asked, roots, &[])?;
         (self.outcome.levels, self.outcome.written) = (1, u64::from(state.known));
         Ok(SearchState { first: 0, ..state })
@@ -70,10 +70,10 @@ impl<M: Machine> Run<'_, M> {
             self.start(&[
                 binning(Kernel::BinKnown, state.known),
                 binning(Kernel::BinSample, state.known),
-                Launch::blocks(Kernel::FindThreshold, 1),
+                KernelLaunch::blocks(Kernel::FindThreshold, 1),
             ])?;
         }
-        self.start(&[Launch::indices(Kernel::LimitBySample, 1)])
+        self.start(&[KernelLaunch::indices(Kernel::LimitBySample, 1)])
     }
 
     /// The next level; in the state that is returned it is the last. None if there is no room.
@@ -97,7 +97,7 @@ impl<M: Machine> Run<'_, M> {
             }
             self.outcome.written += u64::from(made.known - state.known);
             self.arrays.search.first = state.first;
-            state = self.trim(asked, made.known, &[Launch::indices(Kernel::SettlePart, 1)])?;
+            state = self.trim(asked, made.known, &[KernelLaunch::indices(Kernel::SettlePart, 1)])?;
             if made.total <= u64::from(cap) || state.at == state.first {
                 return Ok(Some(state));
             }
@@ -112,14 +112,14 @@ impl<M: Machine> Run<'_, M> {
     }
 
     /// Lowers limits, drops what is behind the quotas, and does what follows.
-    fn trim(&mut self, asked: &Asked, known: u32, then: &[Launch]) -> Result<SearchState, CudaError> {
+    fn trim(&mut self, asked: &Asked, known: u32, then: &[KernelLaunch]) -> Result<SearchState, CudaError> {
         self.arrays.search.known = known;
-        self.start(&[Launch::tiles(Kernel::KeySlacks, known)])?;
+        self.start(&[KernelLaunch::tiles(Kernel::KeySlacks, known)])?;
         let seen = self.look()?;
         let (greatest, most) = (seen.greatest, seen.key_of(seen.greatest()));
         if let Some(nworst) = asked.nworst {
             self.fill_quotas(Sets::Ends, nworst, most)?;
-            self.start(&[Launch::tiles(Kernel::KeySlacks, known)])?;
+            self.start(&[KernelLaunch::tiles(Kernel::KeySlacks, known)])?;
         }
         self.fill_quotas(Sets::Groups, asked.count, most)?;
         self.drop_paths()?;
@@ -134,13 +134,16 @@ impl<M: Machine> Run<'_, M> {
         let known = self.arrays.search.known;
         (self.arrays.search.sets, self.arrays.search.quota) = (sets as u32, quota);
         self.sort_keys(most)?;
-        self.start(&[Launch::indices(Kernel::KeySets, known)])?;
+        self.start(&[KernelLaunch::indices(Kernel::KeySets, known)])?;
         let last = match sets {
             Sets::Ends => self.arrays.search.root_count,
             // After the groups comes the set of what waits for one of them, then that of what is out.
             Sets::Groups => self.arrays.search.group_count + 1,
         };
         self.sort_keys(u64::from(last))?;
-        self.start(&[Launch::indices(Kernel::LimitSets, known), Launch::indices(Kernel::DropBehind, known)])
+        self.start(&[
+            KernelLaunch::indices(Kernel::LimitSets, known),
+            KernelLaunch::indices(Kernel::DropBehind, known),
+        ])
     }
 }

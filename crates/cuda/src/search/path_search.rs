@@ -16,17 +16,17 @@ use zeroslack_paths::{MOST_PATHS, Passing, PathQuery, ends};
 use zeroslack_units::Split;
 
 use crate::arrays::Arrays;
+use crate::cone::maker::ConeMaker;
 use crate::engine::update::Engine;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::meter::Meter;
-use crate::part::cone::Cone;
 use crate::search::asked::Asked;
 use crate::search::groups::PathGroups;
 use crate::search::memory::{Extent, Memory};
 use crate::search::outcome::{Measures, PathSearchOutcome};
 use crate::search::run::Run;
-use crate::search::terrain::Terrain;
+use crate::search::search_graph::SearchGraph;
 
 /// Room for at least so many more paths than are needed: it costs less to write some that are dropped than to find out which.
 const LEAST_SPARE: usize = 1 << 19;
@@ -38,7 +38,7 @@ const MOST_ROOM: usize = 3 * MOST_PATHS;
 /// if the engine's last update had it on; see [`PathSearch::ignore_cppr`].
 ///
 /// Made once for a graph, an engine and a greatest k. [`PathSearch::grow`] makes the forest of the engine's last update, or
-/// [`PathSearch::narrow`] that of the part of the design that constrained paths can take; then any number of searches can follow.
+/// [`PathSearch::narrow`] that of the cone of the design that constrained paths can take; then any number of searches can follow.
 #[derive(Debug)]
 pub struct PathSearch<M: Machine> {
     engine: u64,
@@ -48,11 +48,11 @@ pub struct PathSearch<M: Machine> {
     pub(crate) steps: Option<(u64, M::Buffer, M::Buffer)>,
     /// Of the last search, once it was asked for.
     pub(crate) measured: Option<Measures>,
-    design: Terrain<M::Buffer>,
-    part: Terrain<M::Buffer>,
+    design: SearchGraph<M::Buffer>,
+    cone_graph: SearchGraph<M::Buffer>,
     groups: PathGroups,
     /// What parts are made in, from the first on.
-    cone: Option<Cone<M>>,
+    cone: Option<ConeMaker<M>>,
     pub(crate) is_narrow: bool,
     ignores_cppr: bool,
     /// The greatest number of paths that it was made for.
@@ -105,12 +105,12 @@ impl<M: Machine> PathSearch<M> {
         let groups = PathGroups::new(graph);
         let (machine, meter) = (engine.machine(), Meter::default());
         let splits = Split::named(split);
-        Terrain::new(&Arrays::default()).take_design(&meter, graph, ends.clone(), &groups, splits)?;
+        SearchGraph::new(&Arrays::default()).take_design(&meter, graph, ends.clone(), &groups, splits)?;
         let bytes = meter.bytes.get();
         machine.reserve(bytes + bytes_of(extent)?)?;
         let arrays = engine.resident().arrays;
         let memory = Memory::new(machine, extent)?;
-        let (mut design, part) = (Terrain::new(&arrays), Terrain::new(&arrays));
+        let (mut design, cone_graph) = (SearchGraph::new(&arrays), SearchGraph::new(&arrays));
         design.take_design(machine, graph, ends, &groups, splits)?;
         let (steps, outcome) = (None, PathSearchOutcome::default());
         let (engine, arrays, is_narrow) = (engine.id(), design.arrays, false);
@@ -121,7 +121,7 @@ impl<M: Machine> PathSearch<M> {
             steps,
             measured: None,
             design,
-            part,
+            cone_graph,
             groups,
             cone: None,
             is_narrow,
@@ -166,12 +166,12 @@ impl<M: Machine> PathSearch<M> {
         (self.is_narrow, self.outcome, self.measured) = (false, PathSearchOutcome::default(), None);
     }
 
-    /// Finds the part of the design that constrained paths can take, with the arrivals of the engine's last update, and makes its forest: what
-    /// follows searches it. The part is what `zeroslack_paths::Ground::narrow` makes on the CPU, with the same ids. Waits for it. Memory is
+    /// Finds the cone of the design that constrained paths can take, with the arrivals of the engine's last update, and makes its forest: what
+    /// follows searches it. The cone is what `zeroslack_paths::SearchGraph::narrow` makes on the CPU, with the same ids. Waits for it. Memory is
     /// kept for the next.
     ///
     /// # Errors
-    /// If the part is too large, if there is not enough memory, or the machine fails.
+    /// If the cone is too large, if there is not enough memory, or the machine fails.
     ///
     /// # Panics
     /// If the graph is not the engine's, or what is passed not of the graph.
@@ -187,27 +187,27 @@ impl<M: Machine> PathSearch<M> {
         (self.is_narrow, self.outcome, self.measured) = (false, PathSearchOutcome::default(), None);
         let cone = match &mut self.cone {
             Some(cone) => cone,
-            none => none.insert(Cone::new(machine, graph, &self.design.arrays)?),
+            none => none.insert(ConeMaker::new(machine, graph, &self.design.arrays)?),
         };
         let size = cone.find(machine, graph, passing)?;
-        self.part.take_part(machine, cone, size, (&self.design, Split::named(self.split)))?;
+        self.cone_graph.take_cone(machine, cone, size, (&self.design, Split::named(self.split)))?;
         let is_after_cppr = clocks.is_on != 0 && !self.ignores_cppr;
-        self.part.rank(machine, clocks, is_after_cppr)?;
+        self.cone_graph.rank(machine, clocks, is_after_cppr)?;
         if is_after_cppr {
-            self.part.make_lists(machine)?;
+            self.cone_graph.make_lists(machine)?;
         }
         for &split in Split::named(self.split) {
-            self.part.grow(machine, split)?;
+            self.cone_graph.grow(machine, split)?;
         }
-        let launch = self.part.time_roots();
-        machine.start(&self.part.arrays, &[launch])?;
+        let launch = self.cone_graph.time_roots();
+        machine.start(&self.cone_graph.arrays, &[launch])?;
         self.is_narrow = true;
         Ok(())
     }
 
-    /// Nodes of the part that the last [`PathSearch::narrow`] found: one of the design may be there in several stages.
+    /// Nodes of the cone that the last [`PathSearch::narrow`] found: one of the design may be there in several stages.
     pub fn part_nodes(&self) -> usize {
-        self.part.node_count()
+        self.cone_graph.node_count()
     }
 
     /// Finds the worst paths; the list stays on the machine. For several paths to an endpoint, or paths by group, it takes more memory the
@@ -222,7 +222,7 @@ impl<M: Machine> PathSearch<M> {
         if asked.count as usize > self.most || !has_split {
             return Err(CudaError::Unprepared { wanted: asked.count as usize, most: self.most });
         }
-        if asked.count == 0 || self.terrain().root_count() == 0 {
+        if asked.count == 0 || self.search_graph().root_count() == 0 {
             return Ok(self.outcome);
         }
         if asked.has_quotas() {
@@ -263,7 +263,7 @@ impl<M: Machine> PathSearch<M> {
     /// Path groups that paths of a split, or of both, can be of.
     fn groups_in(&self, split: Option<Split>) -> usize {
         if self.is_narrow {
-            self.groups.count_of(self.part.roots(), split)
+            self.groups.count_of(self.cone_graph.roots(), split)
         } else {
             self.groups.count_in(split)
         }
@@ -284,14 +284,14 @@ impl<M: Machine> PathSearch<M> {
     }
 
     fn run<'r>(&'r mut self, engine: &'r Engine<M>) -> Run<'r, M> {
-        let arrays = self.terrain().arrays;
+        let arrays = self.search_graph().arrays;
         let mut arrays = self.current(engine, arrays);
         self.memory.enter(&mut arrays);
         Run::new(self.machine(engine), arrays, &self.memory.state)
     }
 
-    pub(crate) fn terrain(&mut self) -> &mut Terrain<M::Buffer> {
-        if self.is_narrow { &mut self.part } else { &mut self.design }
+    pub(crate) fn search_graph(&mut self) -> &mut SearchGraph<M::Buffer> {
+        if self.is_narrow { &mut self.cone_graph } else { &mut self.design }
     }
 
     /// The engine's machine.

@@ -4,7 +4,7 @@ use crate::arrays::Arrays;
 use crate::arrays::search::SearchState;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, Launch, TILE};
+use crate::machine::kernel::{Kernel, KernelLaunch, TILE};
 use crate::preparation::scan;
 use crate::search::asked::Asked;
 use crate::search::memory::{BINS, DIGITS, SORT_TILE};
@@ -46,7 +46,7 @@ const SAMPLE: (u32, u32) = (8, 32);
 
 /// Parts of a level of too many ties, as `split_ties` in `search.h` knows them.
 #[derive(Clone, Copy)]
-enum Part {
+enum Ties {
     Below,
     At,
     After,
@@ -92,9 +92,9 @@ impl<'a, M: Machine> Run<'a, M> {
         search.is_one_each = u32::from(asked.is_one_each());
     }
 
-    pub(crate) fn start(&self, launches: &[Launch]) -> Result<(), CudaError> {
+    pub(crate) fn start(&self, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         let is_after = self.arrays.search.is_after_cppr != 0;
-        let launches: Vec<Launch> = launches.iter().map(|launch| launch.ranked(is_after)).collect();
+        let launches: Vec<KernelLaunch> = launches.iter().map(|launch| launch.ranked(is_after)).collect();
         self.machine.start(&self.arrays, &launches)
     }
 
@@ -124,9 +124,9 @@ impl<'a, M: Machine> Run<'a, M> {
     pub(crate) fn drop_paths(&self) -> Result<(), CudaError> {
         let known = self.arrays.search.known;
         self.start(&[
-            Launch::tiles(Kernel::CountKept, known),
-            Launch::tiles(Kernel::WriteKept, known),
-            Launch::indices(Kernel::SettleKept, known),
+            KernelLaunch::tiles(Kernel::CountKept, known),
+            KernelLaunch::tiles(Kernel::WriteKept, known),
+            KernelLaunch::indices(Kernel::SettleKept, known),
         ])
     }
 
@@ -148,7 +148,10 @@ impl<'a, M: Machine> Run<'a, M> {
     /// Starts to set up a search of the worst path of every root.
     pub(crate) fn start_with_roots(&self) -> Result<(), CudaError> {
         let roots = self.arrays.search.root_count;
-        self.start(&[Launch::indices(Kernel::BeginSearch, BINS), Launch::tiles(Kernel::SearchRoots, roots)])
+        self.start(&[
+            KernelLaunch::indices(Kernel::BeginSearch, BINS),
+            KernelLaunch::tiles(Kernel::SearchRoots, roots),
+        ])
     }
 
     /// Finds a first limit where there are fewer roots than paths are wanted: among the children of the worst roots, which are few
@@ -177,17 +180,20 @@ impl<'a, M: Machine> Run<'a, M> {
     fn make_children(&self, parents: u32) -> Result<(), CudaError> {
         let branches = parents.div_ceil(PARENTS).min(WALKING_BLOCKS);
         self.start(&[
-            Launch::tiles(Kernel::CountBranches, parents),
-            Launch::tiles(Kernel::WriteBranches, parents),
-            Launch::blocks(Kernel::CountChildren, branches),
-            Launch::blocks(Kernel::WriteChildren, branches),
+            KernelLaunch::tiles(Kernel::CountBranches, parents),
+            KernelLaunch::tiles(Kernel::WriteBranches, parents),
+            KernelLaunch::blocks(Kernel::CountChildren, branches),
+            KernelLaunch::blocks(Kernel::WriteChildren, branches),
         ])
     }
 
     /// Starts to make children without listing those places, by threads that each walk all along a path.
     pub(crate) fn make_children_by_walking(&self) -> Result<(), CudaError> {
         let parents = self.arrays.search.end - self.arrays.search.first;
-        self.start(&[Launch::tiles(Kernel::CountPart, parents), Launch::tiles(Kernel::WritePart, parents)])
+        self.start(&[
+            KernelLaunch::tiles(Kernel::CountPart, parents),
+            KernelLaunch::tiles(Kernel::WritePart, parents),
+        ])
     }
 
     /// Makes children, if they have room, and sees what came of it. Whether places where they leave their parents had room is only known then,
@@ -291,25 +297,25 @@ impl<'a, M: Machine> Run<'a, M> {
         self.start(&[
             binning(Kernel::BinKnown, self.arrays.search.known),
             binning(Kernel::BinChildren, self.arrays.search.end - self.arrays.search.first),
-            Launch::blocks(Kernel::FindThreshold, 1),
+            KernelLaunch::blocks(Kernel::FindThreshold, 1),
         ])
     }
 
     /// Children below the threshold, then the first of those at it: these have no children that count, so their place in the level is
     /// of no matter.
     fn make_ties(&mut self, state: &SearchState) -> Result<(), CudaError> {
-        self.part(Part::Below)?;
+        self.take_ties(Ties::Below)?;
         self.arrays.search.known = self.made(|run| run.look())?.known;
         (self.arrays.search.is_capped, self.arrays.search.cap) =
             (1, (u64::from(self.arrays.search.wanted) - state.below) as u32);
-        self.part(Part::At)?;
+        self.take_ties(Ties::At)?;
         self.made(|run| run.look())?;
-        self.part(Part::After)
+        self.take_ties(Ties::After)
     }
 
-    fn part(&mut self, part: Part) -> Result<(), CudaError> {
-        self.arrays.search.round = part as u32;
-        self.start(&[Launch::indices(Kernel::SplitTies, 1)])
+    fn take_ties(&mut self, ties: Ties) -> Result<(), CudaError> {
+        self.arrays.search.round = ties as u32;
+        self.start(&[KernelLaunch::indices(Kernel::SplitTies, 1)])
     }
 
     /// Drops what is not wanted, and sorts.
@@ -332,9 +338,12 @@ impl<'a, M: Machine> Run<'a, M> {
         if known == 0 {
             return Ok(());
         }
-        self.start(&[Launch::indices(Kernel::SortKeys, known)])?;
+        self.start(&[KernelLaunch::indices(Kernel::SortKeys, known)])?;
         self.sort_keys(most)?;
-        self.start(&[Launch::indices(Kernel::RankPaths, known), Launch::indices(Kernel::ListPaths, known)])
+        self.start(&[
+            KernelLaunch::indices(Kernel::RankPaths, known),
+            KernelLaunch::indices(Kernel::ListPaths, known),
+        ])
     }
 
     /// Starts to sort the keys that are there, and what they are of. `most`: the greatest.
@@ -343,8 +352,10 @@ impl<'a, M: Machine> Run<'a, M> {
         let turns = (64 - most.leading_zeros()).div_ceil(8);
         self.arrays.scan.count = DIGITS * tiles;
         let [sum, scan] = scan::launches(self.arrays.scan.count);
-        let (count, place) =
-            (Launch::blocks(Kernel::CountSlacks, tiles), Launch::blocks(Kernel::SortSlacks, tiles));
+        let (count, place) = (
+            KernelLaunch::blocks(Kernel::CountSlacks, tiles),
+            KernelLaunch::blocks(Kernel::SortSlacks, tiles),
+        );
         for turn in 0..turns {
             self.arrays.search.turn = turn;
             self.start(&[count, sum, scan, place])?;
@@ -355,8 +366,8 @@ impl<'a, M: Machine> Run<'a, M> {
 }
 
 /// In blocks that each take several tiles of the items, where there are many.
-pub(crate) fn binning(kernel: Kernel, items: u32) -> Launch {
+pub(crate) fn binning(kernel: Kernel, items: u32) -> KernelLaunch {
     let is_known = matches!(kernel, Kernel::BinKnown | Kernel::SelectKnown);
     let most = if is_known { BINNING_BLOCKS } else { WALKING_BLOCKS };
-    Launch::blocks(kernel, items.div_ceil(TILE).clamp(1, most))
+    KernelLaunch::blocks(kernel, items.div_ceil(TILE).clamp(1, most))
 }

@@ -114,20 +114,20 @@ FUNCTION u32 root_of(const SearchArrays &search, u32 path) {
 FUNCTION u32 place_of(const PathStep &step) { return step.place & ~PLAIN; }
 
 // Whether a path can have children of at most some slack; then where their places begin.
-FUNCTION bool is_parent_within(const SearchArrays &search, u32 path, i64 limit, Place &begin) {
+FUNCTION bool is_parent_within(const SearchArrays &search, u32 path, i64 limit, WalkPlace &begin) {
     if (search.slack[path] > limit) return false;
     PathStep step = search.step[path];
     begin = {step.vertex, path < search.roots ? 0 : place_of(step) + 1};
     return (step.vertex & ENDED) == 0;
 }
 
-FUNCTION bool is_parent(const SearchArrays &search, u32 path, Place &begin) {
+FUNCTION bool is_parent(const SearchArrays &search, u32 path, WalkPlace &begin) {
     return is_parent_within(search, path, search.state->limit, begin);
 }
 
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by other ways into a place, as long as it says true.
 template <class Visit>
-FUNCTION bool children_at(const Arrays &arrays, Place here, i64 slack, u64 room, Visit visit) {
+FUNCTION bool children_at(const Arrays &arrays, WalkPlace here, i64 slack, u64 room, Visit visit) {
     u32 split = here.vertex >> 31, vertex = here.vertex & VERTEX_BITS, node = vertex / 2, lane = split * 2 + vertex % 2;
     u64 entry = arrays.search.forest[split][vertex];
     i64 worst = arrays.arrival[(u64)node * LANES + lane], least = arrays.search.state->least;
@@ -150,7 +150,7 @@ FUNCTION bool children_at(const Arrays &arrays, Place here, i64 slack, u64 room,
 
 // Goes on by the forest to the next place, from this one on, where before CPPR another way costs no more than some code; false if there
 // is none. The last vertex is one or the other.
-FUNCTION bool follow(const SearchArrays &search, u32 most, Place &here, u64 &entry) {
+FUNCTION bool follow(const SearchArrays &search, u32 most, WalkPlace &here, u64 &entry) {
     const u64 *forest = search.forest[here.vertex >> 31];
     for (;; here.steps++) {
         entry = forest[here.vertex & VERTEX_BITS];
@@ -175,7 +175,7 @@ struct BeforeCppr {
     METHOD void note_way(const Arrays &) {}
 
     // Calls `visit(place)` for the places from one on, in the order of ties, that can have children, as long as it says true.
-    template <class Visit> METHOD void branches(const Arrays &arrays, Place here, Visit visit) {
+    template <class Visit> METHOD void branches(const Arrays &arrays, WalkPlace here, Visit visit) {
         u64 entry;
         while (follow(arrays.search, most, here, entry) && visit(here) && !is_last(entry)) {
             here = {next_vertex(entry) | (here.vertex & SPLIT), here.steps + 1};
@@ -183,21 +183,21 @@ struct BeforeCppr {
     }
 
     // Calls `visit(place, arc, vertex, slack)` for the children at a place, as long as it says true.
-    template <class Visit> METHOD bool children(const Arrays &arrays, Place here, Visit visit) {
+    template <class Visit> METHOD bool children(const Arrays &arrays, WalkPlace here, Visit visit) {
         return children_at(arrays, here, slack, room, visit);
     }
 };
 
 // All children of a path, by places from one on, as long as `visit` says true. Returns whether it always did.
-template <class Ways, class Visit> FUNCTION bool all_children(const Arrays &arrays, Ways &ways, Place here, Visit visit) {
+template <class Ways, class Visit> FUNCTION bool all_children(const Arrays &arrays, Ways &ways, WalkPlace here, Visit visit) {
     bool goes_on = true;
-    ways.branches(arrays, here, [&](Place place) { return goes_on = ways.children(arrays, place, visit); });
+    ways.branches(arrays, here, [&](WalkPlace place) { return goes_on = ways.children(arrays, place, visit); });
     return goes_on;
 }
 
 // Those of at most some slack.
 template <class Ways, class Visit>
-FUNCTION void children_within(const Arrays &arrays, u32 path, i64 limit, Place here, Visit visit) {
+FUNCTION void children_within(const Arrays &arrays, u32 path, i64 limit, WalkPlace here, Visit visit) {
     Ways ways(arrays, path, here.vertex >> 31, limit);
     all_children(arrays, ways, here, visit);
 }
@@ -230,10 +230,10 @@ template <class Ways> FUNCTION void count_branches(const Arrays &arrays) {
     u32 noted = most_noted(arrays.search, level);
     auto count = [&](u32 number) {
         u32 count = 0, path = level.first + number;
-        Place begin = {};
+        WalkPlace begin = {};
         if (!is_parent(arrays.search, path, begin)) return count;
         Ways ways(arrays, path, begin.vertex >> 31, arrays.search.state->limit);
-        ways.branches(arrays, begin, [&](Place here) {
+        ways.branches(arrays, begin, [&](WalkPlace here) {
             if (count < noted) arrays.search.place[(u64)count * level.paths + number] = here;
             return ++count != 0;
         });
@@ -253,11 +253,11 @@ FUNCTION u32 branch_count(const SearchArrays &search) {
 }
 
 // Writes those branches of a path that were not noted, from its last that was on.
-template <class Ways> FUNCTION void write_rest(const Arrays &arrays, u32 path, bool is_noted, Place begin, u64 at, u64 end) {
+template <class Ways> FUNCTION void write_rest(const Arrays &arrays, u32 path, bool is_noted, WalkPlace begin, u64 at, u64 end) {
     u32 last = begin.steps;
     if (!is_noted) is_parent(arrays.search, path, begin);
     Ways ways(arrays, path, begin.vertex >> 31, arrays.search.state->limit);
-    ways.branches(arrays, begin, [&](Place here) {
+    ways.branches(arrays, begin, [&](WalkPlace here) {
         if (is_noted && here.steps == last) return true;
         arrays.search.branch[at] = {path, here.vertex, here.steps, 0};
         return ++at < end;
@@ -270,7 +270,7 @@ template <class Ways> FUNCTION void write_branches(const Arrays &arrays) {
     u32 most = most_noted(arrays.search, level);
     auto write = [&](u32 number, u64 at, u64 end) {
         u32 path = level.first + number;
-        Place here = {};
+        WalkPlace here = {};
         for (u32 i = 0; i < most && at < end; i++, at++) {
             here = arrays.search.place[(u64)i * level.paths + number];
             arrays.search.branch[at] = {path, here.vertex, here.steps, 0};
@@ -306,7 +306,7 @@ template <class Ways> FUNCTION void count_children(const Arrays &arrays) {
     if (is_over(arrays.search)) return;
     auto count = [&](u32 index) {
         u32 count = 0;
-        children_of<Ways>(arrays, arrays.search.branch[index], [&](Place, u32, u32, i64) { return ++count != 0; });
+        children_of<Ways>(arrays, arrays.search.branch[index], [&](WalkPlace, u32, u32, i64) { return ++count != 0; });
         return count;
     };
     auto note = [&](u64 total) { note_children(arrays.search, total); };
@@ -316,7 +316,7 @@ template <class Ways> FUNCTION void count_children(const Arrays &arrays) {
 FUNCTION void count_children(const Arrays &arrays) { count_children<BeforeCppr>(arrays); }
 
 // Writes a child; returns its step.
-FUNCTION PathStep write_child(const Arrays &arrays, u64 at, u32 parent, Place here, u32 arc, u32 vertex, i64 slack) {
+FUNCTION PathStep write_child(const Arrays &arrays, u64 at, u32 parent, WalkPlace here, u32 arc, u32 vertex, i64 slack) {
     bool is_ended = arc == NONE || launches(arrays, arc);
     PathStep step = {parent, here.steps, arc, is_ended ? vertex | ENDED : vertex};
     arrays.search.slack[at] = slack;
@@ -335,7 +335,7 @@ template <class Ways> FUNCTION void write_children(const Arrays &arrays) {
     if (is_over(arrays.search)) return;
     write_children_of(arrays.search, branch_count(arrays.search), [&](u32 index, u64 at, u64 end) {
         Branch branch = arrays.search.branch[index];
-        children_of<Ways>(arrays, branch, [&](Place here, u32 arc, u32 vertex, i64 slack) {
+        children_of<Ways>(arrays, branch, [&](WalkPlace here, u32 arc, u32 vertex, i64 slack) {
             write_child(arrays, at, branch.path, here, arc, vertex, slack);
             return ++at < end;
         });

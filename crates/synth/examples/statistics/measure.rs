@@ -166,7 +166,7 @@ fn slack(design: &Design, lines: &mut Vec<Line>) {
             ),
         ));
     }
-    let Some(clock) = design.constraints.clocks.first() else { return };
+    let Some((_, clock)) = design.constraints.clocks.iter().next() else { return };
     let period = ps(clock.period);
     lines.push(("period, ps".to_string(), format!("{period:.1}")));
     let late: Vec<f64> = slacks

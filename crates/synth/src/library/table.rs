@@ -30,7 +30,7 @@ impl Table {
     /// The value at a place: bilinear, and so beyond the ends too.
     #[inline]
     pub(crate) fn at(&self, row: f32, column: f32) -> f32 {
-        let (row, column) = (Place::on(&self.rows, row), Place::on(&self.columns, column));
+        let (row, column) = (TablePlace::on(&self.rows, row), TablePlace::on(&self.columns, column));
         let along = |row: usize| {
             let row = &self.values[row * self.columns.len()..];
             row[column.low] + (row[column.high] - row[column.low]) * column.share
@@ -41,13 +41,13 @@ impl Table {
 }
 
 /// A place on an axis: between which of its points, and how far.
-struct Place {
+struct TablePlace {
     low: usize,
     high: usize,
     share: f32,
 }
 
-impl Place {
+impl TablePlace {
     #[inline]
     fn on(axis: &[f32], value: f32) -> Self {
         if axis.len() < 2 {

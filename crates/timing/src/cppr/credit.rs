@@ -4,7 +4,7 @@ use zeroslack_units::{Split, Ticks};
 
 use super::forest::{ClockForest, NONE};
 
-/// Two vertices of one point or of one domain: the first on the launching path, the second on the capturing one.
+/// Two vertices of one point or of one clock tree: the first on the launching path, the second on the capturing one.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     launching: u32,
@@ -51,16 +51,16 @@ impl ClockForest {
                 == self.start_pins[capture as usize][split.opposite() as usize]
     }
 
-    /// The last domain that both traces pass: where each of them leaves it, or ends.
+    /// The last clock tree that both traces pass: where each of them leaves it, or ends.
     fn last_domain(&self, launch: u32, capture: u32, split: Split) -> Option<Pair> {
-        self.passed(capture, split.opposite()).find_map(|(domain, capturing)| {
+        self.passed(capture, split.opposite()).find_map(|(tree, capturing)| {
             let mut passed = self.passed(launch, split);
-            let (_, launching) = passed.find(|&(passed, _)| passed == domain)?;
+            let (_, launching) = passed.find(|&(passed, _)| passed == tree)?;
             Some(Pair { launching, capturing })
         })
     }
 
-    /// The domains that a vertex's trace passes, each by its root, the last one first, with the vertex where the trace leaves it.
+    /// The clock trees that a vertex's trace passes, each by its root, the last one first, with the vertex where the trace leaves it.
     fn passed(&self, vertex: u32, split: Split) -> impl Iterator<Item = (u32, u32)> + '_ {
         let mut exit = vertex;
         std::iter::from_fn(move || {
@@ -79,7 +79,7 @@ impl ClockForest {
         Pair { launching: at(tops.launching), capturing: at(tops.capturing) }
     }
 
-    /// Where two paths join that pass the root of one domain: the first of the points up to there that they have in common without a gap.
+    /// Where two paths join that pass the root of one clock tree: the first of the points up to there that they have in common without a gap.
     fn joined(&self, mut at: Pair, split: Split) -> Pair {
         loop {
             let above = Pair {

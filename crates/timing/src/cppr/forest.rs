@@ -3,9 +3,9 @@
 //! The clock path of a clock vertex is its worst-arrival trace, one per split. Paths meet in *points*: see [`CommonPoint`]. Where the early
 //! and the late traces of all vertices of a point come from one other point, and those of each vertex from a vertex of its own, that is its
 //! parent. Where they do not (reconvergence, a clock mux, a gate that sends one transition on as both), the point is a root. So the
-//! network falls into trees of points, here called *domains*: inside of a domain both traces of a vertex are the same path, and those of all
-//! vertices of a point pass the same points. A trace enters a domain at its root and nowhere else. The vertices that a vertex's traces pass
-//! inside of its domain are its *lane*; the one at the root, the *top*, stands for it.
+//! network falls into trees of points, here called *clock trees*: inside of a clock tree both traces of a vertex are the same path, and those of all
+//! vertices of a point pass the same points. A trace enters a clock tree at its root and nowhere else. The vertices that a vertex's traces pass
+//! inside of its clock tree are its *lane*; the one at the root, the *top*, stands for it.
 //!
 //! Credit mostly grows along a path, but need not: a wire into a pin that is a smaller load late than early takes some back.
 
@@ -52,14 +52,14 @@ impl Traces<'_> {
     }
 }
 
-/// The most that the spread of any lane grows and shrinks between two points on the way from the root of a domain; never negative.
+/// The most that the spread of any lane grows and shrinks between two points on the way from the root of a clock tree; never negative.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Change {
     pub(super) growth: Ticks,
     pub(super) shrinkage: Ticks,
 }
 
-/// By how much the spreads of lanes differ from those at the root of their domain, at least and at most, by the transition at the
+/// By how much the spreads of lanes differ from those at the root of their clock tree, at least and at most, by the transition at the
 /// root: mostly lanes of one transition have the same delays.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rise {
@@ -77,7 +77,7 @@ pub struct ClockForest {
     pub(super) points: Points,
     /// Where the trace of each split comes from. `[clock vertex][split]`.
     pub(super) from: Vec<[u32; 2]>,
-    /// The vertex of its lane at the root of its domain. `[clock vertex]`.
+    /// The vertex of its lane at the root of its clock tree. `[clock vertex]`.
     pub(super) top: Vec<u32>,
     /// Late less early arrival; 0 where there is only one of them. `[clock vertex]`.
     pub(super) spread: Vec<Ticks>,
@@ -85,7 +85,7 @@ pub struct ClockForest {
     pub(super) own: Vec<Ticks>,
     /// The pin where the trace of each split starts. Empty where all start at one pin. `[clock vertex][split]`.
     pub(super) start_pins: Vec<[u32; 2]>,
-    /// Steps from the root of its domain. `[point]`.
+    /// Steps from the root of its clock tree. `[point]`.
     depth: Vec<u32>,
     /// `[point]`.
     change: Vec<Change>,
@@ -163,7 +163,7 @@ impl ClockForest {
         }
     }
 
-    /// Finds the domains.
+    /// Finds the clock trees.
     fn plant(&mut self, vertices: &[Traced]) {
         let count = self.points.count(vertices.len());
         let mut parents = Vec::with_capacity(count);
@@ -195,7 +195,7 @@ impl ClockForest {
         self.ancestors = Ancestors::new(&parents, &self.depth);
     }
 
-    /// Enters a point into the domain of its parent, or as a root. Returns its parent; [`NONE`] of a root.
+    /// Enters a point into the clock tree of its parent, or as a root. Returns its parent; [`NONE`] of a root.
     fn enter(&mut self, point: u32) -> u32 {
         let vertices = self.points.vertices(point);
         let parent = self.parent(point);
@@ -256,7 +256,7 @@ impl ClockForest {
         self.greatest_credit = bounds.map(|[_, greatest]| greatest);
     }
 
-    /// Bounds of the credits of paths that start at different pins and join at the root of some domain on their way.
+    /// Bounds of the credits of paths that start at different pins and join at the root of some clock tree on their way.
     fn bounds_of_joined(&self) -> [Ticks; 2] {
         let mut bounds = [0; 2];
         // The least and the greatest spread at the tops of the lanes that a vertex's traces pass.
@@ -295,19 +295,19 @@ impl ClockForest {
         self.points.of(vertex)
     }
 
-    /// The point where the traces of two vertices of one domain part.
+    /// The point where the traces of two vertices of one clock tree part.
     #[inline]
     pub(crate) fn parting(&self, a: u32, b: u32) -> u32 {
         self.ancestors.lowest_common(self.points.of(a), self.points.of(b))
     }
 
-    /// A point's depth in its domain.
+    /// A point's depth in its clock tree.
     #[inline]
     pub(crate) fn depth(&self, point: u32) -> u32 {
         self.depth[point as usize]
     }
 
-    /// The most that the spread of any lane grows between two points on the path from the root of a vertex's domain.
+    /// The most that the spread of any lane grows between two points on the path from the root of a vertex's clock tree.
     #[inline]
     pub(crate) fn growth(&self, vertex: u32) -> Ticks {
         self.change[self.points.of(vertex) as usize].growth
@@ -319,7 +319,7 @@ impl ClockForest {
         self.change[self.points.of(vertex) as usize].shrinkage
     }
 
-    /// By how much the spread grows at the least, in any lane that comes there, from a point to one below it in its domain.
+    /// By how much the spread grows at the least, in any lane that comes there, from a point to one below it in its clock tree.
     #[inline]
     pub(crate) fn rise(&self, from: u32, to: u32) -> Ticks {
         let (from, to) = (from as usize, to as usize);

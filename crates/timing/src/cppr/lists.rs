@@ -42,27 +42,27 @@ impl Lists {
         self.heads.clear();
         self.entries.clear();
         for level in graph.levels() {
-            let nodes: Vec<Range<usize>> = pieces(level).collect();
+            let nodes: Vec<Range<usize>> = chunks(level).collect();
             let sweep = Sweep { graph, forest, split, lists: self };
-            let made: Vec<Piece> = match &nodes[..] {
+            let made: Vec<Chunk> = match &nodes[..] {
                 [nodes] => vec![sweep.nodes(nodes.clone())],
                 _ => nodes.into_par_iter().map(|nodes| sweep.nodes(nodes)).collect(),
             };
             let base = self.entries.len() as u32;
-            for piece in made {
-                self.append(piece, base);
+            for chunk in made {
+                self.append(chunk, base);
             }
         }
     }
 
-    /// Adds a piece of a level, before which there were `base` entries.
-    fn append(&mut self, piece: Piece, base: u32) {
+    /// Adds a chunk of a level, before which there were `base` entries.
+    fn append(&mut self, chunk: Chunk, base: u32) {
         let shift = self.entries.len() as u32 - base;
-        self.heads.extend(piece.heads.iter().map(|head| {
+        self.heads.extend(chunk.heads.iter().map(|head| {
             let first = if head.first < base { head.first } else { head.first + shift };
             Head { first, ..*head }
         }));
-        self.entries.extend_from_slice(&piece.entries);
+        self.entries.extend_from_slice(&chunk.entries);
     }
 
     /// The list of a vertex.
@@ -78,14 +78,14 @@ impl Lists {
     }
 }
 
-fn pieces(nodes: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+fn chunks(nodes: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     nodes.clone().step_by(NODES).map(move |start| start..(start + NODES).min(nodes.end))
 }
 
 /// Lists of some nodes of a level.
 #[derive(Default)]
-struct Piece {
-    /// Those of this piece's own entries as if it were the first of its level.
+struct Chunk {
+    /// Those of this chunk's own entries as if it were the first of its level.
     heads: Vec<Head>,
     entries: Vec<Entry>,
 }
@@ -110,29 +110,29 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    fn nodes(&self, nodes: Range<usize>) -> Piece {
-        let mut piece = Piece::default();
+    fn nodes(&self, nodes: Range<usize>) -> Chunk {
+        let mut chunk = Chunk::default();
         let base = self.lists.entries.len() as u32;
         let (mut arriving, mut partings) = (Arriving::default(), Vec::<Parting>::new());
         for node in NodeId::all(nodes) {
             for to in Transition::ALL {
-                let first = piece.entries.len();
+                let first = chunk.entries.len();
                 self.gather(node, to, &mut arriving);
                 if arriving.count == 1 && arriving.entries.is_empty() {
-                    piece.heads.push(arriving.list);
+                    chunk.heads.push(arriving.list);
                     continue;
                 }
                 if arriving.count == 1 {
-                    piece.entries.extend_from_slice(&arriving.entries);
+                    chunk.entries.extend_from_slice(&arriving.entries);
                 } else {
                     let pruning = Pruning { forest: self.forest, split: self.split };
-                    pruning.keep(&mut arriving.entries, &mut piece.entries, &mut partings);
+                    pruning.keep(&mut arriving.entries, &mut chunk.entries, &mut partings);
                 }
-                let count = (piece.entries.len() - first) as u32;
-                piece.heads.push(Head { first: base + first as u32, count, shift: 0 });
+                let count = (chunk.entries.len() - first) as u32;
+                chunk.heads.push(Head { first: base + first as u32, count, shift: 0 });
             }
         }
-        piece
+        chunk
     }
 
     /// Collects what arrives at a vertex.

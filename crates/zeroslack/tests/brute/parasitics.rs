@@ -11,7 +11,7 @@ pub struct RcNode {
     pub name: String,
     /// None for an internal node.
     pub pin: Option<usize>,
-    /// fF to ground, or to a node of another net.
+    /// fF to search_graph, or to a node of another net.
     pub capacitances: Vec<(f64, Option<String>)>,
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use zeroslack::graph::{OutputId, VertexId};
-use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathSearch, START, Searched};
+use zeroslack::paths::{Ends, Passing, PathQuery, PathSearch, START, SearchGraph, Searched};
 use zeroslack::timing::ClockForest;
 
 use super::oracle::{Oracle, Vertex};
@@ -15,12 +15,12 @@ use super::search::data_path;
 const DRAWN: usize = 6;
 const QUERIES: usize = 4;
 
-/// Compares what is found under constraints, and under none, before CPPR or after. One ground serves all.
+/// Compares what is found under constraints, and under none, before CPPR or after. One search_graph serves all.
 pub fn compare_constrained(oracle: &Oracle<'_>, paths: &[DataPath], choices: u64) {
     let (graph, timing) = (oracle.session.graph().unwrap(), oracle.session.timed().unwrap().timing());
     let clocks = timing.has_cppr().then(|| Arc::new(ClockForest::new(graph, timing)));
     let mut draw = Draw(choices);
-    let mut ground = Ground::default();
+    let mut search_graph = SearchGraph::default();
     for number in 0..=DRAWN {
         let passing = if number == 0 { Passing::default() } else { draw.passing(oracle, paths) };
         let all = constrained(oracle, paths, &passing);
@@ -31,14 +31,14 @@ pub fn compare_constrained(oracle: &Oracle<'_>, paths: &[DataPath], choices: u64
             let split = query.split.filter(|_| draw.chance(50));
             let searched = Searched { graph, timing, split, clocks: clocks.as_ref() };
             if passing.is_free() && draw.chance(50) {
-                ground.fill(&searched)
+                search_graph.fill(&searched)
             } else {
-                ground.narrow(&searched, &passing)
+                search_graph.narrow(&searched, &passing)
             }
-            let search = PathSearch::new(graph, timing, &ground);
+            let search = PathSearch::new(graph, timing, &search_graph);
             assert_same(oracle, &search, (&passing, &query), &expected(oracle, &all, &query));
         }
-        compare_steps(oracle, &PathSearch::new(graph, timing, &ground), &all);
+        compare_steps(oracle, &PathSearch::new(graph, timing, &search_graph), &all);
     }
 }
 

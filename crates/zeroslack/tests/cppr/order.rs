@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use zeroslack::graph::{ArcId, VertexId};
-use zeroslack::paths::{FlatPath, Ground, Passing, PathQuery, PathSearch, PathTree, START, Searched};
+use zeroslack::paths::{FlatPath, Passing, PathQuery, PathSearch, PathTree, START, SearchGraph, Searched};
 use zeroslack::units::{Split, Ticks};
 
 use super::constraints::stages;
@@ -37,12 +37,12 @@ pub fn compare_queries(oracle: &Oracle<'_>, paths: &[DataPath]) {
     let mut all: Vec<Ordered> = paths.iter().map(|path| ordered(oracle, path)).collect();
     all.sort();
     let (graph, timing) = (oracle.session.graph().unwrap(), oracle.session.timed().unwrap().timing());
-    let grounds = [None, Some(Split::Early), Some(Split::Late)].map(|split| {
-        let mut ground = Ground::default();
-        ground.fill(&Searched { graph, timing, split, clocks: None });
-        ground
+    let search_graphs = [None, Some(Split::Early), Some(Split::Late)].map(|split| {
+        let mut search_graph = SearchGraph::default();
+        search_graph.fill(&Searched { graph, timing, split, clocks: None });
+        search_graph
     });
-    let searches = grounds.each_ref().map(|ground| PathSearch::new(graph, timing, ground));
+    let searches = search_graphs.each_ref().map(|search_graph| PathSearch::new(graph, timing, search_graph));
     let mut queries = queries(&all);
     queries.retain({
         let mut number = paths.len();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use zeroslack::graph::ArcId;
-use zeroslack::paths::{FlatPath, Ground, Path, PathQuery, PathSearch, Searched, Step, Via};
+use zeroslack::paths::{FlatPath, Path, PathQuery, PathSearch, SearchGraph, Searched, Step, Via};
 use zeroslack::timing::{ClockForest, EndpointSlack};
 use zeroslack::units::{Split, Ticks};
 
@@ -14,9 +14,9 @@ use super::paths::DataPath;
 pub fn compare_search(oracle: &Oracle<'_>, paths: &[DataPath]) {
     let (graph, timing) = (oracle.session.graph().unwrap(), oracle.session.timed().unwrap().timing());
     let clocks = Arc::new(ClockForest::new(graph, timing));
-    let mut ground = Ground::default();
-    ground.fill(&Searched { graph, timing, split: None, clocks: timing.has_cppr().then_some(&clocks) });
-    let search = PathSearch::new(graph, timing, &ground);
+    let mut search_graph = SearchGraph::default();
+    search_graph.fill(&Searched { graph, timing, split: None, clocks: timing.has_cppr().then_some(&clocks) });
+    let search = PathSearch::new(graph, timing, &search_graph);
     for split in [None, Some(Split::Early), Some(Split::Late)] {
         compare_worst(oracle, &search, paths, split);
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use zeroslack::graph::{ArcId, NodeId, TimingGraph, VertexId};
 use zeroslack::paths::{
-    Ends, FlatPath, FlatPaths, Ground, Passing, PathQuery, PathSearch, PathTree, Searched,
+    Ends, FlatPath, FlatPaths, Passing, PathQuery, PathSearch, PathTree, SearchGraph, Searched,
 };
 use zeroslack::timing::ClockForest;
 use zeroslack::units::Split;
@@ -60,7 +60,7 @@ fn passing((start, end): (NodeId, NodeId)) -> Passing {
 fn a_query_touches_its_cone_and_no_more() {
     let session = synthetic(20_000);
     let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
-    let (mut ground, mut asked, mut most) = (Ground::default(), 0, 0);
+    let (mut search_graph, mut asked, mut most) = (SearchGraph::default(), 0, 0);
     for (start, end) in register_to_end(&session, 60) {
         let launched: Vec<NodeId> = {
             let arcs = graph.fanout(start).iter();
@@ -69,13 +69,13 @@ fn a_query_touches_its_cone_and_no_more() {
         let forwards = cone(graph, &launched, behind);
         let backwards = cone(graph, &[end], before);
         let searched = Searched { graph, timing, split: Some(Split::Late), clocks: None };
-        ground.narrow(&searched, &passing((start, end)));
-        let part = ground.part().unwrap();
+        search_graph.narrow(&searched, &passing((start, end)));
+        let cone = search_graph.cone_size().unwrap();
         // The clock pin is a node more.
-        assert_eq!(part.nodes, forwards.intersection(&backwards).count() + 1, "{start:?} to {end:?}");
+        assert_eq!(cone.nodes, forwards.intersection(&backwards).count() + 1, "{start:?} to {end:?}");
         let smaller = forwards.len().min(backwards.len());
-        assert!(part.touched <= 2 * (smaller + AHEAD), "{part:?}, cones of {smaller}");
-        (asked, most) = (asked + 1, most.max(part.nodes));
+        assert!(cone.touched <= 2 * (smaller + AHEAD), "{cone:?}, cones of {smaller}");
+        (asked, most) = (asked + 1, most.max(cone.nodes));
     }
     assert!(asked >= 50 && most > 20 && most < graph.node_count() / 10, "{asked} queries, {most} nodes");
 }
@@ -96,9 +96,9 @@ fn listed<'a>(paths: impl Iterator<Item = FlatPath<'a>>) -> BTreeSet<(i64, Vec<V
 fn find(session: &Session, query: &PathQuery, passing: &Passing) -> (PathTree, FlatPaths) {
     let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let clocks = timing.has_cppr().then(|| Arc::new(ClockForest::new(graph, timing)));
-    let mut ground = Ground::default();
-    ground.narrow(&Searched { graph, timing, split: query.split, clocks: clocks.as_ref() }, passing);
-    let search = PathSearch::new(graph, timing, &ground);
+    let mut search_graph = SearchGraph::default();
+    search_graph.narrow(&Searched { graph, timing, split: query.split, clocks: clocks.as_ref() }, passing);
+    let search = PathSearch::new(graph, timing, &search_graph);
     let tree = search.find(query);
     let flat = search.flat(&tree, 0..tree.len());
     (tree, flat)
@@ -140,7 +140,7 @@ fn constrained_paths_are_some_of_all() {
     }
 }
 
-/// A ground kept for the next query still had marks of pins that were taken back.
+/// A search_graph kept for the next query still had marks of pins that were taken back.
 #[test]
 fn a_design_that_has_become_smaller() {
     let mut session = synthetic(500);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use zeroslack::Session;
 use zeroslack::graph::{ArcId, NodeId, TimingGraph, VertexId};
-use zeroslack::paths::{Ends, Ground, Passing, PathQuery, PathTree, Root, Searched};
+use zeroslack::paths::{Ends, Passing, PathQuery, PathTree, Root, SearchGraph, Searched};
 use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Ticks};
 
@@ -110,17 +110,17 @@ fn one_cone_on_any_number_of_threads() {
     let session = synthetic(40_000);
     let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let searched = Searched { graph, timing, split: Some(Split::Late), clocks: None };
-    let (mut kept, mut least, mut most) = (Ground::default(), usize::MAX, 0);
+    let (mut kept, mut least, mut most) = (SearchGraph::default(), usize::MAX, 0);
     for passing in queries(graph) {
-        let narrow = |ground: &mut Ground, threads| {
-            on_threads(threads, || ground.narrow(&searched, &passing));
-            (arrays(&ground.view(graph, timing)), ground.roots().to_vec())
+        let narrow = |search_graph: &mut SearchGraph, threads| {
+            on_threads(threads, || search_graph.narrow(&searched, &passing));
+            (arrays(&search_graph.view(graph, timing)), search_graph.roots().to_vec())
         };
-        let expected = narrow(&mut Ground::default(), 1);
+        let expected = narrow(&mut SearchGraph::default(), 1);
         // In memory that has held other cones as well.
-        assert!(narrow(&mut Ground::default(), 4) == expected);
+        assert!(narrow(&mut SearchGraph::default(), 4) == expected);
         assert!(narrow(&mut kept, 4) == expected && narrow(&mut kept, 1) == expected);
-        let nodes = kept.part().unwrap().nodes;
+        let nodes = kept.cone_size().unwrap().nodes;
         (least, most) = (least.min(nodes), most.max(nodes));
     }
     assert!(least < 2_000 && most > graph.node_count() / 2, "{least} to {most} of {}", graph.node_count());

@@ -50,22 +50,22 @@ pub fn check_cones<M: Machine>(
         }
         // The whole design is as it was.
         both.widen();
-        sides.compare(&sides.ground(None), &mut both, &PathQuery::new(100));
+        sides.compare(&sides.search_graph(None), &mut both, &PathQuery::new(100));
     }
 }
 
 impl<M: Machine> Sides<'_, M> {
     fn worst(&self, count: usize) -> FlatPaths {
-        let ground = self.ground(None);
-        let search = paths::PathSearch::new(self.graph, &self.timing, &ground);
+        let search_graph = self.search_graph(None);
+        let search = paths::PathSearch::new(self.graph, &self.timing, &search_graph);
         let tree = search.find(&PathQuery::new(count));
         search.flat(&tree, 0..tree.len())
     }
 
     fn check_cone(&self, search: &mut PathSearch<M>, passing: &Passing, query: &PathQuery) {
-        let ground = self.narrow(search, passing);
+        let search_graph = self.narrow(search, passing);
         for query in [*query, query.nworst(2)] {
-            self.compare(&ground, search, &query);
+            self.compare(&search_graph, search, &query);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zeroslack::Session;
 use zeroslack::graph::TimingGraph;
-use zeroslack::paths::{self, Ends, Ground, Passing, PathQuery, PathTree, Searched};
+use zeroslack::paths::{self, Ends, Passing, PathQuery, PathTree, SearchGraph, Searched};
 use zeroslack::timing::{Calculator, ClockForest, CommonPoint, DelayData, Timing};
 use zeroslack::units::Split;
 use zeroslack_cuda::{CudaError, Engine, Machine, PathSearch, PathSearchOutcome};
@@ -71,11 +71,11 @@ pub fn check_quotas<M: Machine>(
     let mut parts = 0;
     for clocks in [None, Some(clocks)] {
         sides.clocks = clocks;
-        let ground = sides.ground(None);
+        let search_graph = sides.search_graph(None);
         let mut search = sides.search(most, None, spare);
-        parts += sides.check_quotas(&ground, &mut search, most, often * each);
-        sides.in_parts(&mut search, 7 * each, |sides, ground, search| {
-            sides.check_quotas(ground, search, most, (5 * often + 1) * each);
+        parts += sides.check_quotas(&search_graph, &mut search, most, often * each);
+        sides.in_parts(&mut search, 7 * each, |sides, search_graph, search| {
+            sides.check_quotas(search_graph, search, most, (5 * often + 1) * each);
         });
     }
     parts
@@ -106,22 +106,22 @@ impl<'a, M: Machine> Sides<'a, M> {
     }
 
     /// A part of the design, on both sides.
-    pub fn narrow(&self, search: &mut PathSearch<M>, passing: &Passing) -> Ground {
-        let ground = self.ground(Some(passing));
+    pub fn narrow(&self, search: &mut PathSearch<M>, passing: &Passing) -> SearchGraph {
+        let search_graph = self.search_graph(Some(passing));
         search.narrow(&self.engine, self.graph, passing).unwrap();
-        assert_eq!(search.part_nodes(), ground.part().unwrap().nodes, "nodes of {passing:?}");
-        ground
+        assert_eq!(search.part_nodes(), search_graph.cone_size().unwrap().nodes, "nodes of {passing:?}");
+        search_graph
     }
 
-    pub fn ground(&self, passing: Option<&Passing>) -> Ground {
-        let mut ground = Ground::default();
+    pub fn search_graph(&self, passing: Option<&Passing>) -> SearchGraph {
+        let mut search_graph = SearchGraph::default();
         let (graph, timing, clocks) = (self.graph, &self.timing, self.clocks.as_ref());
         let searched = Searched { graph, timing, split: None, clocks };
         match passing {
-            Some(passing) => ground.narrow(&searched, passing),
-            None => ground.fill(&searched),
+            Some(passing) => search_graph.narrow(&searched, passing),
+            None => search_graph.fill(&searched),
         }
-        ground
+        search_graph
     }
 
     pub fn search(&self, most: usize, split: Option<Split>, spare: usize) -> PathSearch<M> {
@@ -132,7 +132,7 @@ impl<'a, M: Machine> Sides<'a, M> {
     }
 
     fn check_design(&mut self, most: usize) -> u32 {
-        let ground = self.ground(None);
+        let search_graph = self.search_graph(None);
         let mut usual = self.search(most, None, 2 * most);
         let mut overflows = 0;
         for split in [None, Some(Split::Late), Some(Split::Early)] {
@@ -140,41 +140,41 @@ impl<'a, M: Machine> Sides<'a, M> {
             for count in [1, most.min(10), most / 10, most] {
                 let query = PathQuery { max_paths: count, ..query };
                 if self.turns.take() {
-                    self.compare(&ground, &mut usual, &query);
+                    self.compare(&search_graph, &mut usual, &query);
                 }
                 // As many as there is memory for, and hardly any more.
                 if self.turns.take() {
                     let mut exact = self.search(count, split, most / 16);
-                    overflows += self.compare(&ground, &mut exact, &query).overflows;
+                    overflows += self.compare(&search_graph, &mut exact, &query).overflows;
                 }
             }
-            self.check_options(&ground, &mut usual, &query);
+            self.check_options(&search_graph, &mut usual, &query);
         }
         overflows
     }
 
-    fn check_options(&self, ground: &Ground, search: &mut PathSearch<M>, query: &PathQuery) {
-        let all = paths::PathSearch::new(self.graph, &self.timing, ground).find(query);
+    fn check_options(&self, search_graph: &SearchGraph, search: &mut PathSearch<M>, query: &PathQuery) {
+        let all = paths::PathSearch::new(self.graph, &self.timing, search_graph).find(query);
         let middle = all.slack.get(all.len() / 2).map(|&middle| query.slack_less_than(middle));
         let shallow = [0, 2, 5].map(|deepest| query.max_deviations(deepest));
         let few = [0, 1, query.max_paths].map(|nworst| query.nworst(nworst));
         for query in middle.into_iter().chain(shallow).chain(few) {
             if self.turns.take() {
-                self.compare(ground, search, &query);
+                self.compare(search_graph, search, &query);
             }
         }
     }
 
     fn check_parts(&mut self, most: usize) {
         let mut narrow = self.search(most, None, most / 16);
-        self.in_parts(&mut narrow, 7 * self.turns.each, |sides, ground, narrow| {
-            let outcome = sides.compare(ground, narrow, &PathQuery::new(most));
+        self.in_parts(&mut narrow, 7 * self.turns.each, |sides, search_graph, narrow| {
+            let outcome = sides.compare(search_graph, narrow, &PathQuery::new(most));
             assert!(outcome.count > 0, "the path that the constraints are from");
-            sides.check_options(ground, narrow, &PathQuery::new(most).split(Split::Late));
+            sides.check_options(search_graph, narrow, &PathQuery::new(most).split(Split::Late));
         });
         // And back.
         narrow.grow(&self.engine).unwrap();
-        self.compare(&self.ground(None), &mut narrow, &PathQuery::new(most));
+        self.compare(&self.search_graph(None), &mut narrow, &PathQuery::new(most));
     }
 
     /// Parts of the design that paths with constraints can take, drawn from one in `each` paths that there are.
@@ -182,10 +182,10 @@ impl<'a, M: Machine> Sides<'a, M> {
         &self,
         narrow: &mut PathSearch<M>,
         each: usize,
-        check: impl Fn(&Self, &Ground, &mut PathSearch<M>),
+        check: impl Fn(&Self, &SearchGraph, &mut PathSearch<M>),
     ) {
-        let ground = self.ground(None);
-        let search = paths::PathSearch::new(self.graph, &self.timing, &ground);
+        let search_graph = self.search_graph(None);
+        let search = paths::PathSearch::new(self.graph, &self.timing, &search_graph);
         let tree = search.find(&PathQuery::new(50));
         let flat = search.flat(&tree, 0..tree.len());
         for path in flat.iter().step_by(each) {
@@ -197,8 +197,8 @@ impl<'a, M: Machine> Sides<'a, M> {
                 Passing { from: Some(vec![start]), ..Passing::default() },
                 Passing { from: Some(vec![start]), through: vec![vec![middle]], to },
             ] {
-                let ground = self.narrow(narrow, &passing);
-                check(self, &ground, narrow);
+                let search_graph = self.narrow(narrow, &passing);
+                check(self, &search_graph, narrow);
             }
         }
     }
@@ -215,23 +215,23 @@ impl<'a, M: Machine> Sides<'a, M> {
             } else {
                 // What is switched counts from the next update on.
                 search.grow(&self.engine).unwrap();
-                self.compare(&self.ground(None), &mut search, &query);
+                self.compare(&self.search_graph(None), &mut search, &query);
                 self.engine.update().unwrap();
             }
             search.ignore_cppr(is_ignored);
             search.grow(&self.engine).unwrap();
             self.clocks = clocks.clone().filter(|_| is_on && !is_ignored);
-            self.compare(&self.ground(None), &mut search, &query);
+            self.compare(&self.search_graph(None), &mut search, &query);
         }
     }
 
     pub fn compare(
         &self,
-        ground: &Ground,
+        search_graph: &SearchGraph,
         search: &mut PathSearch<M>,
         query: &PathQuery,
     ) -> PathSearchOutcome {
-        let cpu = paths::PathSearch::new(self.graph, &self.timing, ground);
+        let cpu = paths::PathSearch::new(self.graph, &self.timing, search_graph);
         let expected = cpu.find(query);
         let outcome = search.search(&self.engine, query).unwrap();
         let found = search.tree(&self.engine).unwrap();

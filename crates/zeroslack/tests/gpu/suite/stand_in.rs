@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use zeroslack::paths::{PathQuery, PathTree};
 use zeroslack::{EngineChoice, PathPoints, Session, SharedMachine};
-use zeroslack_cuda::{Arrays, CudaError, Launch, Machine};
+use zeroslack_cuda::{Arrays, CudaError, KernelLaunch, Machine};
 
 use super::sessions::{edit_example, points};
 use super::synthetic;
@@ -72,7 +72,12 @@ impl<M: Machine> Machine for StandIn<M> {
         self.machine.address(buffer)
     }
 
-    fn prepare(&self, arrays: &Arrays, launches: &[Launch], at_once: bool) -> Result<M::Program, CudaError> {
+    fn prepare(
+        &self,
+        arrays: &Arrays,
+        launches: &[KernelLaunch],
+        at_once: bool,
+    ) -> Result<M::Program, CudaError> {
         self.machine.prepare(arrays, launches, at_once)
     }
 
@@ -80,7 +85,7 @@ impl<M: Machine> Machine for StandIn<M> {
         self.machine.run(program)
     }
 
-    fn start(&self, arrays: &Arrays, launches: &[Launch]) -> Result<(), CudaError> {
+    fn start(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         self.machine.start(arrays, launches)
     }
 

@@ -7,20 +7,20 @@ use zeroslack_units::{Split, Ticks};
 
 use crate::arrays::Arrays;
 use crate::arrays::clocks::ClockArrays;
-use crate::arrays::part::PartArrays;
+use crate::arrays::cone::ConeGraph;
+use crate::cone::maker::{ConeMaker, Size};
 use crate::engine::clocks::{LANES, Pool, list_launches};
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::buffers::Buffers;
-use crate::machine::kernel::{Kernel, Launch};
+use crate::machine::kernel::{Kernel, KernelLaunch};
 use crate::machine::words::time;
-use crate::part::cone::{Cone, Size};
 use crate::search::groups::PathGroups;
 use crate::search::roots::{packed_vertex, source, unpacked};
 
 /// A graph with what a search has to know of it.
 #[derive(Debug)]
-pub(crate) struct Terrain<B> {
+pub(crate) struct SearchGraph<B> {
     pub(crate) arrays: Arrays,
     /// Where paths end, but for what they require and their slacks.
     roots: Vec<Root>,
@@ -30,20 +30,20 @@ pub(crate) struct Terrain<B> {
     /// The nodes of each level start here, and those of the last end. `[level + 1]`.
     levels: Vec<u32>,
     buffers: Buffers<B>,
-    /// Of a part that is ranked after CPPR.
+    /// Of a cone that is ranked after CPPR.
     pool: Option<Pool<B>>,
 }
 
 /// Roots below which one thread copies them.
 const ROOTS: usize = 4096;
 
-/// The buffers that are read: what roots require, their slacks, their vertices, and which roots of the design those of a part are.
+/// The buffers that are read: what roots require, their slacks, their vertices, and which roots of the design those of a cone are.
 const REQUIRED: usize = 0;
 const SLACK: usize = 1;
 const VERTEX: usize = 2;
 const ROOT: usize = 3;
 
-impl<B> Terrain<B> {
+impl<B> SearchGraph<B> {
     /// Nothing yet.
     pub(crate) fn new(arrays: &Arrays) -> Self {
         let (roots, levels, buffers) = (Vec::new(), Vec::new(), Buffers::default());
@@ -76,19 +76,19 @@ impl<B> Terrain<B> {
         self.take_forests(machine, graph.node_count(), splits)
     }
 
-    /// Takes a part of the design, which was found, in place of what there is. Waits for it.
-    pub(crate) fn take_part<M: Machine<Buffer = B>>(
+    /// Takes a cone of the design, which was found, in place of what there is. Waits for it.
+    pub(crate) fn take_cone<M: Machine<Buffer = B>>(
         &mut self,
         machine: &M,
-        cone: &mut Cone<M>,
+        cone: &mut ConeMaker<M>,
         size: Size,
         (design, splits): (&Self, &[Split]),
     ) -> Result<(), CudaError> {
         self.buffers.begin();
         self.take_times(machine, size.roots)?;
-        let part = self.take_arrays(machine, &size)?;
+        let graph = self.take_arrays(machine, &size)?;
         self.take_forests(machine, size.nodes, splits)?;
-        cone.write(machine, &size, part)?;
+        cone.write(machine, &size, graph)?;
         let (search, of_design) = (&mut self.arrays.search, &design.arrays.search);
         (search.level_first, search.level_count) = (cone.level_first(), of_design.level_count);
         (search.check_group, search.output_group) = (of_design.check_group, of_design.output_group);
@@ -113,14 +113,14 @@ impl<B> Terrain<B> {
         Ok(())
     }
 
-    /// Room for a part, from VERTEX and ROOT on.
+    /// Room for a cone, from VERTEX and ROOT on.
     fn take_arrays<M: Machine<Buffer = B>>(
         &mut self,
         machine: &M,
         size: &Size,
-    ) -> Result<PartArrays, CudaError> {
+    ) -> Result<ConeGraph, CudaError> {
         let buffers = &mut self.buffers;
-        let part = PartArrays {
+        let cone = ConeGraph {
             root_vertex: buffers.empty(machine, size.roots)?,
             root: buffers.empty(machine, size.roots)?,
             root_endpoint: buffers.empty(machine, size.roots)?,
@@ -138,17 +138,17 @@ impl<B> Terrain<B> {
         };
         let arrays = &mut self.arrays;
         (arrays.graph.fanin_first, arrays.graph.node_pin, arrays.results.arrival) =
-            (part.fanin_first, part.node_pin, part.arrival);
+            (cone.fanin_first, cone.node_pin, cone.arrival);
         (arrays.graph.arc_source, arrays.graph.arc_kind, arrays.results.delay) =
-            (part.arc_source, part.arc_kind, part.delay);
+            (cone.arc_source, cone.arc_kind, cone.delay);
         (arrays.constraints.start_node, arrays.constraints.start_arrival) =
-            (part.start_node, part.start_arrival);
+            (cone.start_node, cone.start_arrival);
         arrays.results.start_count = size.starts as u32;
         let search = &mut arrays.search;
-        (search.design_node, search.design_arc) = (part.design_node, part.design_arc);
-        (search.root_vertex, search.root_endpoint) = (part.root_vertex, part.root_endpoint);
-        search.root_source = part.root_source;
-        Ok(part)
+        (search.design_node, search.design_arc) = (cone.design_node, cone.design_arc);
+        (search.root_vertex, search.root_endpoint) = (cone.root_vertex, cone.root_endpoint);
+        search.root_source = cone.root_source;
+        Ok(cone)
     }
 
     /// Room for what follows from the roots and the nodes.
@@ -172,8 +172,8 @@ impl<B> Terrain<B> {
         arrays.search.split = split as u32;
         let nodes = self.node_count();
         let launches = [
-            Launch::indices(Kernel::Forest, 2 * nodes as u32),
-            Launch::sweep(Kernel::SweepForest, 2, (nodes, self.levels.len()), machine.together()),
+            KernelLaunch::indices(Kernel::Forest, 2 * nodes as u32),
+            KernelLaunch::sweep(Kernel::SweepForest, 2, (nodes, self.levels.len()), machine.together()),
         ];
         machine.start(&arrays, &launches)
     }
@@ -187,15 +187,15 @@ impl<B> Terrain<B> {
     ) -> Result<(), CudaError> {
         self.arrays.clocks = clocks;
         self.arrays.search.is_after_cppr = u32::from(is_after_cppr);
-        let captures = Launch::indices(Kernel::FindCapture, self.root_count());
+        let captures = KernelLaunch::indices(Kernel::FindCapture, self.root_count());
         if is_after_cppr { machine.start(&self.arrays, &[captures]) } else { Ok(()) }
     }
 
-    /// Makes the lists of arrivals that can matter in a part of the design, which is ranked after CPPR. Waits for them, to see that there was
+    /// Makes the lists of arrivals that can matter in a cone of the design, which is ranked after CPPR. Waits for them, to see that there was
     /// room.
     pub(crate) fn make_lists<M: Machine<Buffer = B>>(&mut self, machine: &M) -> Result<(), CudaError> {
         let (nodes, buffers, arrays) = (self.node_count(), &mut self.buffers, &mut self.arrays);
-        arrays.search.part_number = buffers.empty(machine, 2 * nodes)?;
+        arrays.search.cone_number = buffers.empty(machine, 2 * nodes)?;
         arrays.clocks.heads = buffers.empty(machine, LANES * nodes)?;
         let pool = match &mut self.pool {
             Some(pool) => pool,
@@ -203,22 +203,22 @@ impl<B> Terrain<B> {
         };
         loop {
             pool.enter(machine, &mut arrays.clocks);
-            let part = ClockArrays { number: arrays.search.part_number, ..arrays.clocks };
-            machine.start(arrays, &[Launch::indices(Kernel::NumberPart, 2 * nodes as u32)])?;
-            let lists: Vec<Launch> = list_launches(&self.levels).collect();
-            machine.start(&Arrays { clocks: part, ..*arrays }, &lists)?;
+            let of_cone = ClockArrays { number: arrays.search.cone_number, ..arrays.clocks };
+            machine.start(arrays, &[KernelLaunch::indices(Kernel::NumberPart, 2 * nodes as u32)])?;
+            let lists: Vec<KernelLaunch> = list_launches(&self.levels).collect();
+            machine.start(&Arrays { clocks: of_cone, ..*arrays }, &lists)?;
             if nodes == 0 || pool.settle(machine)? {
-                arrays.clocks = part;
+                arrays.clocks = of_cone;
                 return Ok(());
             }
         }
     }
 
     /// What times the roots, after an update.
-    pub(crate) fn time_roots(&mut self) -> Launch {
+    pub(crate) fn time_roots(&mut self) -> KernelLaunch {
         self.is_timed = false;
         let is_after_cppr = self.arrays.search.is_after_cppr != 0;
-        Launch::indices(Kernel::TimeRoots, self.root_count()).ranked(is_after_cppr)
+        KernelLaunch::indices(Kernel::TimeRoots, self.root_count()).ranked(is_after_cppr)
     }
 
     /// Nodes that are searched.

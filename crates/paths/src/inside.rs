@@ -46,7 +46,7 @@ enum Way {
 
 /// A set of nodes, in memory that is used again: what a query costs follows its nodes, not the design's.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Region {
+pub(crate) struct Inside {
     /// `[node]`: which growths have reached it.
     marks: Vec<u8>,
     /// Nodes with marks, unless there was a sweep.
@@ -72,7 +72,7 @@ const LISTED: u8 = 32;
 /// Of anything, reached or not.
 const ANYWHERE: u8 = 0;
 
-impl Region {
+impl Inside {
     /// How many nodes were looked at.
     pub(crate) fn touched(&self) -> usize {
         if self.is_swept { self.marks.len() } else { self.marked.len() }

@@ -1,4 +1,4 @@
-// The nodes that constrained paths can take: twin of `region.rs` in `paths`. Paths go from set to set: where they start, each set that they pass, where
+// The nodes that constrained paths can take: twin of `inside.rs` in `paths`. Paths go from set to set: where they start, each set that they pass, where
 // they end. Each of these *legs* has a bit. Bits go forwards from the set where a leg starts, then backwards from where it ends, a level at a time.
 
 #pragma once
@@ -8,7 +8,7 @@
 // Marks of a node. Those of vertices are two bits, one of each transition.
 #define HELD 1u // inside of a leg
 #define IS_END 2u
-#define IS_CLOCK 4u // launches into the part
+#define IS_CLOCK 4u // launches into the cone
 #define STARTS 64u
 #define PASSES 256u // one of the sets on the way
 #define ENDS 1024u

@@ -4,7 +4,7 @@ use crate::arrays::structure::structures;
 
 structures! {
     /// The part itself: a copy is a node in a stage.
-    pub(crate) struct PartArrays {
+    pub(crate) struct ConeGraph {
         /// [copy + 1].
         fanin_first: *mut u32,
         arc_source: *mut u32,
@@ -57,7 +57,7 @@ structures! {
         has_from: u64,
         has_ends: u64,
         @ "Of the design's nodes."
-        /// [node]: see `region.h`.
+        /// [node]: see `inside.h`.
         marks: *mut u32,
         /// [node][word]: four bits a stage, one of each lane by which a signal comes.
         reached: *mut u32,
@@ -71,12 +71,12 @@ structures! {
         inside: *mut u32,
         /// Of a node.
         leg_words: u64,
-        @ "What there is to number, then the numbers: see `region.h`."
+        @ "What there is to number, then the numbers: see `inside.h`."
         numbers: *mut u32,
         /// Places among numbers that the host wants to see.
         looks: *const u32,
         /// First whether a level has any, then the copies before each level; and at the end all.
         seen: *mut u32,
-        part: PartArrays,
+        graph: ConeGraph,
     }
 }

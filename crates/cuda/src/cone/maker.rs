@@ -1,9 +1,9 @@
-//! The part of a design that constrained paths can take, made on a machine: what `zeroslack_paths` narrows a `Ground` to, with the same numbers.
+//! The part of a design that constrained paths can take, made on a machine: what `zeroslack_paths` narrows a `SearchGraph` to, with the same numbers.
 //!
 //! Marks go forwards from each set that paths pass, then backwards from the next, a level at a time. A third sweep finds the stages
 //! in which signals come to each node, all stages at once, and counts: so many copies, so many arcs. These are added up, which numbers
 //! everything; the host sees how much there is, and where levels start. Then one launch writes all copies and arcs, and a last sweep, over
-//! the levels of the part, times them. The three over the design are one launch, whose blocks wait for each other behind each level; they end
+//! the levels of the cone, times them. The three over the design are one launch, whose blocks wait for each other behind each level; they end
 //! at the last level where paths may, and begin at that of the first point; without a set where paths start only the first of them does.
 
 use std::ops::Range;
@@ -13,12 +13,12 @@ use zeroslack_graph::{ArcSource, NodeId, TimingGraph, VertexId};
 use zeroslack_paths::Passing;
 
 use crate::arrays::Arrays;
-use crate::arrays::part::{ConeArrays, PartArrays};
+use crate::arrays::cone::{ConeArrays, ConeGraph};
 use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::buffers::Buffers;
-use crate::machine::kernel::{Kernel, Launch};
+use crate::machine::kernel::{Kernel, KernelLaunch};
 use crate::machine::meter::Meter;
 use crate::preparation::scan::{self, ScanMemory};
 
@@ -26,7 +26,7 @@ use crate::preparation::scan::{self, ScanMemory};
 const STAGES: usize = 8;
 const LANES: u32 = 4;
 
-/// Legs in a word of bits: as in `region.h`.
+/// Legs in a word of bits: as in `inside.h`.
 const LEGS: usize = 32;
 
 /// Numbers that the host wants to see behind those of levels: where each kind of them ends.
@@ -34,7 +34,7 @@ const ENDS: usize = 3;
 
 /// What parts of a design are made in.
 #[derive(Debug)]
-pub(crate) struct Cone<M: Machine> {
+pub(crate) struct ConeMaker<M: Machine> {
     arrays: Arrays,
     memory: Memory<M::Buffer>,
     /// Of each query.
@@ -54,7 +54,7 @@ struct Memory<B> {
     ends: u32,
 }
 
-/// How much a part has of everything.
+/// How much a cone has of everything.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Size {
     /// Where each level that has any starts, and where the last one ends.
@@ -100,7 +100,7 @@ impl<B> Memory<B> {
     }
 }
 
-impl<M: Machine> Cone<M> {
+impl<M: Machine> ConeMaker<M> {
     /// Takes memory for the parts of a design with some roots, whose arrays these are.
     pub(crate) fn new(machine: &M, graph: &TimingGraph, design: &Arrays) -> Result<Self, CudaError> {
         let mut arrays = *design;
@@ -127,7 +127,7 @@ impl<M: Machine> Cone<M> {
         })
     }
 
-    /// Finds and numbers the part that paths can take, and waits for what it has.
+    /// Finds and numbers the cone that paths can take, and waits for what it has.
     ///
     /// # Errors
     /// If it is too large, if there is not enough memory, or the machine fails.
@@ -183,30 +183,30 @@ impl<M: Machine> Cone<M> {
         cone.has_ends = u64::from(ends.is_some());
         let levels = levels(graph, passing);
         (cone.from_level, cone.end_level) = (levels.start as u64, levels.end as u64);
-        cone.part = PartArrays::default();
+        cone.graph = ConeGraph::default();
         Ok(points.len() as u32)
     }
 
     /// Marks, counts and numbers.
     fn mark(&mut self, machine: &M, passing: &Passing, points: u32) -> Result<(), CudaError> {
         let ends = match &passing.to {
-            None => Launch::indices(Kernel::MarkEndpoints, self.memory.ends),
-            Some(ends) if ends.captures.is_empty() => Launch::indices(Kernel::MarkCaptured, 0),
-            Some(_) => Launch::indices(Kernel::MarkCaptured, self.checks),
+            None => KernelLaunch::indices(Kernel::MarkEndpoints, self.memory.ends),
+            Some(ends) if ends.captures.is_empty() => KernelLaunch::indices(Kernel::MarkCaptured, 0),
+            Some(_) => KernelLaunch::indices(Kernel::MarkCaptured, self.checks),
         };
         let (nodes, levels) = (self.arrays.cone.nodes as usize, self.levels());
-        let begin = Launch::indices(Kernel::BeginCone, nodes.max(levels) as u32);
+        let begin = KernelLaunch::indices(Kernel::BeginCone, nodes.max(levels) as u32);
         let [sum, scan] = scan::launches(self.arrays.scan.count);
         let launches = [
             begin,
-            Launch::indices(Kernel::EnterPoints, points),
+            KernelLaunch::indices(Kernel::EnterPoints, points),
             ends,
-            Launch::sweep(Kernel::SweepCone, 1, (nodes, levels), machine.together()),
-            Launch::indices(Kernel::CountStated, self.arrays.results.start_count),
-            Launch::indices(Kernel::CountRoots, self.arrays.cone.roots as u32),
+            KernelLaunch::sweep(Kernel::SweepCone, 1, (nodes, levels), machine.together()),
+            KernelLaunch::indices(Kernel::CountStated, self.arrays.results.start_count),
+            KernelLaunch::indices(Kernel::CountRoots, self.arrays.cone.roots as u32),
             sum,
             scan,
-            Launch::indices(Kernel::LookAtNumbers, (levels + 1 + ENDS) as u32),
+            KernelLaunch::indices(Kernel::LookAtNumbers, (levels + 1 + ENDS) as u32),
         ];
         machine.start(&self.arrays, &launches)
     }
@@ -222,7 +222,7 @@ impl<M: Machine> Cone<M> {
         let (levels, ends) = seen.split_at(self.levels() + 1);
         let nodes = levels[self.levels()];
         if nodes > ArcSource::MOST_NODES {
-            return Err(CudaError::Unsupported { what: "so large a part of a design" });
+            return Err(CudaError::Unsupported { what: "so large a cone" });
         }
         let mut firsts = vec![0];
         firsts.extend_from_slice(levels);
@@ -232,22 +232,22 @@ impl<M: Machine> Cone<M> {
         Ok(Size { levels: firsts, nodes: nodes as usize, arcs, starts, roots })
     }
 
-    /// Writes the part that was found where there is room for it, and times it, without waiting for it.
-    pub(crate) fn write(&mut self, machine: &M, size: &Size, part: PartArrays) -> Result<(), CudaError> {
-        self.arrays.cone.part = part;
+    /// Writes the cone that was found where there is room for it, and times it, without waiting for it.
+    pub(crate) fn write(&mut self, machine: &M, size: &Size, graph: ConeGraph) -> Result<(), CudaError> {
+        self.arrays.cone.graph = graph;
         let launches = [
-            Launch::indices(Kernel::WriteCopies, self.arrays.cone.nodes as u32),
-            Launch::indices(Kernel::WriteStated, self.arrays.results.start_count),
-            Launch::indices(Kernel::WriteRoots, self.arrays.cone.roots as u32),
+            KernelLaunch::indices(Kernel::WriteCopies, self.arrays.cone.nodes as u32),
+            KernelLaunch::indices(Kernel::WriteStated, self.arrays.results.start_count),
+            KernelLaunch::indices(Kernel::WriteRoots, self.arrays.cone.roots as u32),
         ];
         machine.start(&self.arrays, &launches)?;
         let mut arrays = self.arrays;
         arrays.search.level_first = self.arrays.cone.seen;
         let (graph, together) = ((size.nodes, size.levels.len()), machine.together());
-        machine.start(&arrays, &[Launch::sweep(Kernel::SweepArrivals, LANES, graph, together)])
+        machine.start(&arrays, &[KernelLaunch::sweep(Kernel::SweepArrivals, LANES, graph, together)])
     }
 
-    /// Where the kernels find the first node of each level of a part.
+    /// Where the kernels find the first node of each level of a cone.
     pub(crate) fn level_first(&self) -> Pointer<u32> {
         self.arrays.cone.seen
     }

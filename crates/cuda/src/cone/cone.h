@@ -1,12 +1,12 @@
 // The part of a design that constrained paths can take, as a graph of its own: twin of `cone.rs` and `build.rs` in `paths`, with the same numbers. See
 // `cone.rs` here for the order of the kernels.
 //
-// A node of the part, a *copy*, is a node of the design in a stage: how many of the sets on its way a path has passed, each at a vertex of its
+// A node of the cone, a *copy*, is a node of the design in a stage: how many of the sets on its way a path has passed, each at a vertex of its
 // own and as early as it can. Which stages signals come in is found for all at once: four bits a stage, a bit for each lane.
 
 #pragma once
 
-#include "region.h"
+#include "inside.h"
 
 // A bit of each stage of a word, and how many stages it has.
 #define ONES 0x11111111u
@@ -172,7 +172,7 @@ FUNCTION void count_stated(const ConstraintArrays &constraints, const ConeArrays
     cone.numbers[STATED(cone) + index] = copies_below(cone, node, cone.sets) + (lanes_of(cone, node, cone.sets) != 0);
 }
 
-// Which ends are in the part. An index is a root of the design.
+// Which ends are in the cone. An index is a root of the design.
 FUNCTION void count_roots(const Arrays &arrays, u32 root) {
     const ConeArrays &cone = arrays.cone;
     u32 vertex = read(cone.root_vertex, root) & VERTEX_BITS, source = read(cone.root_source, root);
@@ -197,23 +197,23 @@ FUNCTION void look_at_numbers(const ConeArrays &cone, u32 index) {
 template <class Time>
 FUNCTION void write_copy(const Arrays &arrays, u32 copy, u32 node, u32 first_arc, u32 lanes, Time time) {
     const ConeArrays &cone = arrays.cone;
-    cone.part.design_node[copy] = node;
-    cone.part.node_pin[copy] = read(arrays.node_pin, node);
-    cone.part.fanin_first[copy] = first_arc;
+    cone.graph.design_node[copy] = node;
+    cone.graph.node_pin[copy] = read(arrays.node_pin, node);
+    cone.graph.fanin_first[copy] = first_arc;
     UNROLL
     for (u32 lane = 0; lane < LANES; lane++) {
-        cone.part.arrival[(u64)copy * LANES + lane] = lanes >> lane & 1 ? time(lane) : UNDEFINED;
+        cone.graph.arrival[(u64)copy * LANES + lane] = lanes >> lane & 1 ? time(lane) : UNDEFINED;
     }
 }
 
 FUNCTION void write_arc(const Arrays &arrays, u32 place, u32 arc, u32 packed) {
     const ConeArrays &cone = arrays.cone;
-    cone.part.arc_source[place] = packed;
-    cone.part.arc_kind[place] = read(arrays.arc_kind, arc);
-    cone.part.design_arc[place] = arc;
+    cone.graph.arc_source[place] = packed;
+    cone.graph.arc_kind[place] = read(arrays.arc_kind, arc);
+    cone.graph.design_arc[place] = arc;
     UNROLL
     for (u32 lane = 0; lane < LANES; lane++) {
-        cone.part.delay[(u64)place * LANES + lane] = arrays.delay[(u64)arc * LANES + lane];
+        cone.graph.delay[(u64)place * LANES + lane] = arrays.delay[(u64)arc * LANES + lane];
     }
 }
 
@@ -252,7 +252,7 @@ FUNCTION void write_copies(const Arrays &arrays, u32 node) {
     const ConeArrays &cone = arrays.cone;
     u32 copy = cone.numbers[COPIES(cone) + node], before = cone.numbers[ARCS(cone)];
     u32 place = cone.numbers[ARCS(cone) + node] - before;
-    if (node == 0) cone.part.fanin_first[before] = cone.numbers[STATED(cone)] - before;
+    if (node == 0) cone.graph.fanin_first[before] = cone.numbers[STATED(cone)] - before;
     if (cone.marks[node] & IS_CLOCK) {
         u32 starts = starting_clock(arrays, node), number = cone.numbers[COPIES_OF_CLOCKS(cone) + node];
         for (; starts != 0; starts >>= 4) {
@@ -277,40 +277,40 @@ FUNCTION void write_stated(const Arrays &arrays, u32 index) {
     u32 copy = cone.numbers[COPIES(cone) + node], place = cone.numbers[STATED(cone) + index] - cone.numbers[STATED(cone)];
     for (u64 stage = 0; stage <= cone.sets; stage++) {
         if (lanes_of(cone, node, stage) == 0) continue;
-        cone.part.start_node[place] = copy++;
+        cone.graph.start_node[place] = copy++;
         for (u32 lane = 0; lane < LANES; lane++) {
             bool is_stated = stage < 2 && (starts >> (4 * stage + lane) & 1) != 0;
-            cone.part.start_arrival[(u64)place * LANES + lane] = is_stated ? read(arrays.constraints.start_arrival, (u64)index * LANES + lane) : UNDEFINED;
+            cone.graph.start_arrival[(u64)place * LANES + lane] = is_stated ? read(arrays.constraints.start_arrival, (u64)index * LANES + lane) : UNDEFINED;
         }
         place++;
     }
 }
 
-// Where paths of the part end. An index is a root of the design.
+// Where paths of the cone end. An index is a root of the design.
 FUNCTION void write_roots(const Arrays &arrays, u32 root) {
     const ConeArrays &cone = arrays.cone;
     const u32 *numbers = cone.numbers + ROOTS(arrays, cone);
     if (numbers[root] == numbers[root + 1]) return;
     u32 place = numbers[root] - numbers[0], packed = read(cone.root_vertex, root), vertex = packed & VERTEX_BITS;
     u32 copy = cone.numbers[COPIES(cone) + vertex / 2] + copies_below(cone, vertex / 2, cone.sets);
-    cone.part.root_vertex[place] = (packed & SPLIT) | (2 * copy + vertex % 2);
-    cone.part.root_endpoint[place] = read(cone.root_endpoint, root);
-    cone.part.root_source[place] = read(cone.root_source, root);
-    cone.part.root[place] = root;
+    cone.graph.root_vertex[place] = (packed & SPLIT) | (2 * copy + vertex % 2);
+    cone.graph.root_endpoint[place] = read(cone.root_endpoint, root);
+    cone.graph.root_source[place] = read(cone.root_source, root);
+    cone.graph.root[place] = root;
 }
 
-// Arrivals of a level of the part, after those below. An index is 4 × copy + lane.
+// Arrivals of a level of the cone, after those below. An index is 4 × copy + lane.
 FUNCTION void part_arrivals(const ConeArrays &cone, u32 index) {
-    u32 copy = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2, end = cone.part.fanin_first[copy + 1];
-    i64 worst = cone.part.arrival[index];
-    for (u32 arc = cone.part.fanin_first[copy]; arc < end; arc++) {
-        u32 source = cone.part.arc_source[arc];
-        float delay = cone.part.delay[(u64)arc * LANES + lane];
+    u32 copy = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2, end = cone.graph.fanin_first[copy + 1];
+    i64 worst = cone.graph.arrival[index];
+    for (u32 arc = cone.graph.fanin_first[copy]; arc < end; arc++) {
+        u32 source = cone.graph.arc_source[arc];
+        float delay = cone.graph.delay[(u64)arc * LANES + lane];
         if (!has_edge(source, to) || !has_signal(delay)) continue;
-        i64 start = cone.part.arrival[(u64)packed_node(source) * LANES + split * 2 + other_end(source, to)];
+        i64 start = cone.graph.arrival[(u64)packed_node(source) * LANES + split * 2 + other_end(source, to)];
         if (start != UNDEFINED) worst = worse_arrival(split, worst, start + time_along(delay));
     }
-    cone.part.arrival[index] = worst;
+    cone.graph.arrival[index] = worst;
 }
 
 FUNCTION void sweep_arrivals(const BlockArrays &blocks, const SearchArrays &search, const ConeArrays &cone) {

@@ -11,8 +11,8 @@ use zeroslack_units::{Split, Ticks};
 use crate::after_cppr::AfterCppr;
 use crate::cone::Cone;
 use crate::forest::Forest;
+use crate::inside::Inside;
 use crate::passing::Passing;
-use crate::region::Region;
 use crate::root::{Root, enter_each, enter_roots, roots_at};
 use crate::walk::Walked;
 use crate::ways::Ways;
@@ -23,10 +23,10 @@ const ROOTS: usize = 2048;
 /// A timed graph, or the part of it that constrained paths can take, with what ranks the ways back in it. Made for an update and kept for
 /// any number of queries; or made again in the same memory, for one query after the other.
 #[derive(Clone, Debug, Default)]
-pub struct Ground {
+pub struct SearchGraph {
     /// The splits that can be searched.
     splits: &'static [Split],
-    region: Region,
+    inside: Inside,
     cone: Option<Cone>,
     forest: Forest,
     /// For paths ranked after CPPR.
@@ -49,7 +49,7 @@ pub struct Searched<'a> {
 
 /// How large the part of a design is that constrained paths can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ConeSize {
     /// Nodes that were looked at to find it.
     pub touched: usize,
     /// Nodes that are searched: one of the design may be there in several stages.
@@ -63,7 +63,7 @@ pub(crate) enum Ranked<'a> {
     After(AfterCppr<'a>),
 }
 
-impl Ground {
+impl SearchGraph {
     /// All paths.
     pub fn fill(&mut self, searched: &Searched<'_>) {
         self.cone = None;
@@ -78,13 +78,13 @@ impl Ground {
         }
         let (graph, timing) = (searched.graph, searched.timing);
         let ends = passing.end_nodes(graph);
-        self.region.fill(graph, passing, ends.as_deref());
-        let endpoints = self.region.endpoints(graph, ends.as_deref());
-        let cone = self.cone.take().unwrap_or_default().again(graph, timing, passing, &mut self.region);
+        self.inside.fill(graph, passing, ends.as_deref());
+        let endpoints = self.inside.endpoints(graph, ends.as_deref());
+        let cone = self.cone.take().unwrap_or_default().again(graph, timing, passing, &mut self.inside);
         let inside = |endpoint: EndpointId| {
             let all = roots_at(graph, timing, endpoint, searched.split);
             all.filter(|root| passing.ends_at(root)).filter_map(|root| {
-                let node = cone.find(&self.region, root.vertex.node(), passing.stages())?;
+                let node = cone.find(&self.inside, root.vertex.node(), passing.stages())?;
                 Some(Root { at: node.vertex(root.transition()), ..root })
             })
         };
@@ -135,10 +135,10 @@ impl Ground {
         Cow::Owned(self.roots.iter().filter(|root| Some(root.split()) == split).copied().collect())
     }
 
-    /// The size of the part that [`Ground::narrow`] took; none of all paths.
-    pub fn part(&self) -> Option<Part> {
+    /// The size of the part that [`SearchGraph::narrow`] took; none of all paths.
+    pub fn cone_size(&self) -> Option<ConeSize> {
         let cone = self.cone.as_ref()?;
-        Some(Part { touched: self.region.touched(), nodes: cone.node_count() })
+        Some(ConeSize { touched: self.inside.touched(), nodes: cone.node_count() })
     }
 
     /// Whether paths are ranked after CPPR.
