@@ -33,7 +33,7 @@ pub enum Via {
 pub struct Driver {
     /// Pins of cells and ports.
     pub fanout: u32,
-    /// fF: wires and pins.
+    /// fF: wires and pins, or as much of them as the edge that the path comes by sees.
     pub capacitance: f32,
 }
 

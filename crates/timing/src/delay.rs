@@ -220,7 +220,9 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
                     }
                 }
             }
-            if C::SEES_DRIVER && let Some(arc_loads) = &mut arc_loads {
+            if C::SEES_DRIVER
+                && let Some(arc_loads) = &mut arc_loads
+            {
                 arc_loads[place] = loads;
             }
         }

@@ -5,7 +5,9 @@
 
 use zeroslack_units::{Quad, quad};
 
-use crate::calculator::{DelayCalculator, DrivenNet, Elmore, Lane, Scratch, Wire, add, capacitance, multiply};
+use crate::calculator::{
+    DelayCalculator, DrivenNet, Elmore, Lane, Scratch, Wire, add, capacitance, multiply,
+};
 use crate::driving::DrivingEdge;
 use crate::rc::RcNode;
 
@@ -162,8 +164,8 @@ fn share(x: f32) -> f32 {
     }
     if x < 0.5 {
         // A series: the difference would lose digits.
-        let by_x = 0.5 + x * (-1.0 / 6.0 + x * (1.0 / 24.0 + x * (-1.0 / 120.0 + x * (1.0 / 720.0 - x / 5040.0))));
-        return x * by_x;
+        let rest = -1.0 / 120.0 + x * (1.0 / 720.0 - x / 5040.0);
+        return x * (0.5 + x * (-1.0 / 6.0 + x * (1.0 / 24.0 + x * rest)));
     }
     1.0 - (1.0 - decay(x)) / x
 }

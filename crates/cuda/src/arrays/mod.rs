@@ -17,8 +17,8 @@ pub(crate) mod structure;
 
 use clocks::ClockArrays;
 use design::{
-    BlockArrays, ConstraintArrays, EndpointArrays, GraphArrays, NetArrays, QueryArrays, ResultArrays,
-    SlotNumbers, TableArrays,
+    BlockArrays, ConstraintArrays, DriverArrays, EndpointArrays, GraphArrays, NetArrays, QueryArrays,
+    ResultArrays, SlotNumbers, TableArrays,
 };
 use part::ConeArrays;
 use preparation::{FlattenArrays, LevelArrays, ScanArrays};
@@ -50,5 +50,6 @@ structures! {
         search: SearchArrays,
         /// What parts of the design are made from.
         cone: ConeArrays,
+        drivers: DriverArrays,
     }
 }
