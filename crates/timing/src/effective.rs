@@ -49,8 +49,9 @@ impl Default for SlewMeasure {
 /// Table look-up with the effective capacitance of the net, wires by moments and the driver's slew.
 ///
 /// - A tree becomes a pi model with the same first three moments of admittance (O'Brien and Savarino, ICCAD 1989).
-/// - Each edge sees the capacitance that takes as much charge as the model until its output, a ramp as long as the slew table says, is half way:
-///   the principle of Qian, Pullela and Pillage (IEEE TCAD 1994).
+/// - Each edge sees the capacitance that takes as much charge as the model while the output rises or falls, in a ramp as long as the slew table says for
+///   that capacitance. Equal charges are the principle of Qian, Pullela and Pillage (IEEE TCAD 1994). What the far capacitance takes after the ramp is not seen, so
+///   slews of nets that shield much are too short.
 /// - The delay of a step is D2M (Alpert, Devgan and Kashyap, ISPD 2000), which PERI (Kashyap, Alpert, Liu and Devgan, TAU 2002) extends to the ramp at the
 ///   driver. So does it the slew at a sink: the root of the sum of squares of the driver's and of what a step would have there.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +126,7 @@ const MOST_LOOK_UPS: usize = 8;
 /// A step of less than this part of the load is the last one.
 const LAST_STEP: f32 = 1.0 / 8192.0;
 
-/// The load, up to the whole one, that takes as much charge as the pi model up to the middle of the output ramp. `ramp_of` says how long that is with a load.
+/// The load, up to the whole one, that takes as much charge as the pi model until the output ramp ends. `ramp_of` says how long that is with a load.
 ///
 /// The charge is a function of the load, and the load a fixed point of it. Secant steps look for that from the whole load on, down to the capacitance at
 /// the driver at most.
@@ -136,7 +137,7 @@ fn effective(load: f32, pi: Pi, ramp_of: impl Fn(f32) -> Option<f32>) -> f32 {
     }
     let near = load - pi.far;
     // No slew, no signal: the whole load.
-    let charge = |at: f32| ramp_of(at).map_or(load, |ramp| near + pi.far * share(0.5 * ramp / pi.time));
+    let charge = |at: f32| ramp_of(at).map_or(load, |ramp| near + pi.far * share(ramp / pi.time));
     let mut at = load;
     let mut next = charge(at);
     let mut excess = next - at;
@@ -155,8 +156,8 @@ fn effective(load: f32, pi: Pi, ramp_of: impl Fn(f32) -> Option<f32>) -> f32 {
     if next < load { next } else { load }
 }
 
-/// The charge that a capacitance behind a resistor has taken at some point of a ramp, as a part of what it would have taken without the resistor: 1 - (1 - e^-x) / x,
-/// x being the time since the ramp's start over the time constant.
+/// The charge that a capacitance behind a resistor has taken when a ramp ends, as a part of what it takes without the resistor: 1 - (1 - e^-x) / x, x being the
+/// length of the ramp over the time constant.
 #[inline]
 fn share(x: f32) -> f32 {
     if x <= 0.0 {
@@ -196,3 +197,6 @@ fn delay_of_ramp(elmore: f32, variance: f32, ramp: f32) -> f32 {
     // Also where there is no signal, no resistance, or a square beyond f32.
     if delay < elmore { delay } else { elmore }
 }
+
+#[cfg(test)]
+mod tests;

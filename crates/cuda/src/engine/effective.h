@@ -49,10 +49,10 @@ struct Charge {
     Pi pi;
     float near, per_slew;
 
-    // Up to the middle of the output ramp with some load.
+    // Until the output ramp ends that is made with some load.
     METHOD float at(float load) const {
         float ramp = interpolate(tables, slews, row, locate(tables, slews.column_axis, load)) * per_slew;
-        return near + pi.far * share(0.5f * ramp / pi.time);
+        return near + pi.far * share(ramp / pi.time);
     }
 };
 
