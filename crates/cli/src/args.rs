@@ -262,7 +262,7 @@ pub(crate) struct DesignArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Timing")]
 pub(crate) struct DelayArgs {
-    /// Wires: elmore (delay and slew of the RC tree) or lumped (all capacitance at the driver)
+    /// Nets: elmore (delay and slew of the RC tree), lumped (all capacitance at the driver) or ceff (effective capacitance, wires by D2M and PERI)
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = DelayCalculator::Elmore, hide_possible_values = true)]
     delay_calculator: DelayCalculator,
 
@@ -302,6 +302,7 @@ impl DelayArgs {
         match self.delay_calculator {
             DelayCalculator::Elmore => Calculator::Elmore,
             DelayCalculator::Lumped => Calculator::Lumped,
+            DelayCalculator::Ceff => Calculator::EffectiveCapacitance,
         }
     }
 
@@ -434,6 +435,7 @@ enum Rule {
 enum DelayCalculator {
     Elmore,
     Lumped,
+    Ceff,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

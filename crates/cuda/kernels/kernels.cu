@@ -7,6 +7,7 @@
 #include "clocks.h"
 #include "cone.h"
 #include "credit.h"
+#include "effective.h"
 #include "flatten.h"
 #include "forest.h"
 #include "forward.h"
@@ -123,3 +124,7 @@ TILE_KERNEL(count_part_after_cppr, arrays)
 TILE_KERNEL(write_part_after_cppr, arrays)
 TILE_KERNEL(measure_paths_after_cppr, arrays)
 KERNEL(write_steps_after_cppr, arrays)
+KERNEL(small_models, arrays)
+KERNEL(large_models, arrays)
+KERNEL(forward_effective, arrays)
+KERNEL(forward_delays_effective, arrays)

@@ -24,6 +24,14 @@ impl<A: Cut, B: Cut> Cut for (A, B) {
     }
 }
 
+/// What may be absent as a whole.
+impl<A: Cut> Cut for Option<A> {
+    #[inline]
+    fn cut(self, at: usize) -> (Self, Self) {
+        self.map(|all| all.cut(at)).unzip()
+    }
+}
+
 impl Cut for () {
     fn cut(self, _: usize) -> (Self, Self) {
         ((), ())

@@ -33,7 +33,7 @@ pub enum Via {
 pub struct Driver {
     /// Pins of cells and ports.
     pub fanout: u32,
-    /// fF: wires and pins.
+    /// fF: wires and pins, or as much of them as the edge that the path comes by sees.
     pub capacitance: f32,
 }
 
@@ -158,7 +158,7 @@ impl Namer<'_> {
         let pin_node = graph.pin_graph_node(node);
         let driver = graph.pins().tree_of(pin_node).map(|tree| Driver {
             fanout: graph.pins().tree_sinks(tree).len() as u32,
-            capacitance: timing.loads()[tree][split as usize][transition as usize],
+            capacitance: timing.load(graph, (tree, arc), split, transition),
         });
         Step {
             pin: graph.pin(node),

@@ -4,6 +4,7 @@ use zeroslack_units::{Quad, Ticks};
 
 use crate::calculator::Wire;
 use crate::data::DelayData;
+use crate::effective::SlewMeasure;
 use crate::library::EdgeTables;
 use crate::rc::RcNode;
 use crate::table::{AxisSpan, TableSpan};
@@ -34,6 +35,8 @@ pub struct DelayArrays<'a> {
     pub tables: &'a [TableSpan],
     /// Values of tables, row by row.
     pub values: &'a [f32],
+    /// How slews are measured.
+    pub slew_measure: Quad<SlewMeasure>,
 }
 
 impl DelayData {
@@ -53,6 +56,7 @@ impl DelayData {
             inverses: &tables.inverses,
             tables: &tables.tables,
             values: &tables.values,
+            slew_measure: library.slew_measure,
         }
     }
 }
@@ -68,6 +72,8 @@ pub struct TimingArrays<'a> {
     pub gathered: &'a mut Option<Vec<Quad<f32>>>,
     /// fF. `[tree]`.
     pub loads: &'a mut Vec<Quad<f32>>,
+    /// fF. None where loads do not depend on the edges that drive them. `[pin arc]`.
+    pub arc_loads: &'a mut Option<Vec<Quad<f32>>>,
     /// `[wire]`.
     pub wires: &'a mut Vec<Wire>,
     /// ps. `[pin check]`.
@@ -88,6 +94,7 @@ impl Timing {
             delays: &mut self.delay,
             gathered: &mut self.gathered,
             loads: &mut self.loads,
+            arc_loads: &mut self.arc_loads,
             wires: &mut self.wires,
             margins: &mut self.margin,
             arrivals: &mut self.arrival,

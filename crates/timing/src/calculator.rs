@@ -1,15 +1,16 @@
-//! Delay calculators: what a net does to a signal.
+//! Delay calculators: what a net does to a signal, and to the cell that drives it.
 
 use zeroslack_units::{Quad, quad};
 
+use crate::driving::DrivingEdge;
 use crate::rc::{NO_WIRE, RcNode};
 
-/// What a net does to a signal on its way to one sink.
+/// What is known of a net's way to one sink before its driver is: for all calculators that there are, two moments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wire {
-    /// ps.
+    /// ps: the delay of a step, or the mean of the impulse response (Elmore delay).
     pub delay: Quad<f32>,
-    /// What is added to the square of the driver's slew, ps².
+    /// ps²: what is added to the square of the driver's slew, or the variance of the impulse response.
     pub impulse: Quad<f32>,
 }
 
@@ -24,24 +25,55 @@ pub struct Scratch {
     /// Capacitance at and behind each node, then capacitance × delay.
     behind: Vec<Quad<f32>>,
     /// Delay from the driver.
-    delay: Vec<Quad<f32>>,
+    pub(crate) delay: Vec<Quad<f32>>,
     /// Second moment.
     second: Vec<Quad<f32>>,
 }
 
-/// A model of nets.
+/// A split and a transition, as indices of a quad.
+pub type Lane = (usize, usize);
+
+/// A net as the edges into its driver see it.
+#[derive(Clone, Copy, Debug)]
+pub struct DrivenNet<'a, M> {
+    /// The whole load, fF.
+    pub load: Quad<f32>,
+    /// What [`DelayCalculator::tree`] kept of the net.
+    pub model: M,
+    /// The net's RC tree; empty where the driver has no net.
+    pub nodes: &'a [RcNode],
+    /// The pool of capacitances that nodes point into, fF.
+    pub loads: &'a [Quad<f32>],
+}
+
+/// A model of nets, and of what cells drive them.
+///
+/// An update first gives every net to [`tree`](Self::tree), which sees no driver. Then it goes level by level. At the driver of a net each edge of
+/// each arc is asked for its [`load`](Self::load), with which its tables are looked up; the worst slew of all edges is the driver's, and
+/// [`sink`](Self::sink) has it go down each wire.
 pub trait DelayCalculator: Sync {
-    /// Computes a driver's wires and returns its load, fF. `loads` is the pool that nodes point into.
+    /// What is kept of each net besides its load and its wires; `()` where that is nothing.
+    type Model: Copy + Default + Send + Sync;
+
+    /// Whether the load of a net depends on the edge that drives it. If it does not, [`load`](Self::load) is never called, and no loads of arcs are kept.
+    const SEES_DRIVER: bool = false;
+
+    /// Computes what is known of a net without its driver: its wires, its whole load in fF, its model. `loads` is the pool that nodes point into.
     fn tree(
         &self,
         nodes: &[RcNode],
         loads: &[Quad<f32>],
         scratch: &mut Scratch,
         wires: &mut [Wire],
-    ) -> Quad<f32>;
+    ) -> (Quad<f32>, Self::Model);
 
-    /// The slew at a sink, from the slew at the driver (ps) and the wire's impulse (ps²).
-    fn sink_slew(&self, driver: f32, impulse: f32) -> f32;
+    /// The load that an edge of a cell's arc sees, fF: at most the net's whole load.
+    fn load(&self, net: &DrivenNet<'_, Self::Model>, _edge: &DrivingEdge<'_>, (split, to): Lane) -> f32 {
+        net.load[split][to]
+    }
+
+    /// The delay of a wire and the slew at its sink (ps), from the slew at the driver (ps), NaN where no signal comes. The delay never is NaN.
+    fn sink(&self, wire: &Wire, driver_slew: f32, lane: Lane) -> (f32, f32);
 }
 
 /// Table look-up with the net's whole capacitance, wires without delay.
@@ -49,13 +81,22 @@ pub trait DelayCalculator: Sync {
 pub struct Lumped;
 
 impl DelayCalculator for Lumped {
-    fn tree(&self, nodes: &[RcNode], loads: &[Quad<f32>], _: &mut Scratch, wires: &mut [Wire]) -> Quad<f32> {
+    type Model = ();
+
+    fn tree(
+        &self,
+        nodes: &[RcNode],
+        loads: &[Quad<f32>],
+        _: &mut Scratch,
+        wires: &mut [Wire],
+    ) -> (Quad<f32>, ()) {
         wires.fill(Wire::NONE);
-        nodes.iter().rev().fold(quad(0.0), |sum, node| add(sum, capacitance(node, loads)))
+        (nodes.iter().rev().fold(quad(0.0), |sum, node| add(sum, capacitance(node, loads))), ())
     }
 
-    fn sink_slew(&self, driver: f32, _: f32) -> f32 {
-        driver
+    #[inline]
+    fn sink(&self, wire: &Wire, driver_slew: f32, (split, to): Lane) -> (f32, f32) {
+        (wire.delay[split][to], driver_slew)
     }
 }
 
@@ -68,13 +109,15 @@ impl DelayCalculator for Lumped {
 pub struct Elmore;
 
 impl DelayCalculator for Elmore {
+    type Model = ();
+
     fn tree(
         &self,
         nodes: &[RcNode],
         loads: &[Quad<f32>],
         scratch: &mut Scratch,
         wires: &mut [Wire],
-    ) -> Quad<f32> {
+    ) -> (Quad<f32>, ()) {
         let Scratch { behind, delay, second } = scratch;
         behind.clear();
         behind.extend(nodes.iter().map(|node| capacitance(node, loads)));
@@ -105,11 +148,12 @@ impl DelayCalculator for Elmore {
                 }),
             };
         }
-        load
+        (load, ())
     }
 
-    fn sink_slew(&self, driver: f32, impulse: f32) -> f32 {
-        (driver * driver + impulse).sqrt()
+    #[inline]
+    fn sink(&self, wire: &Wire, driver_slew: f32, (split, to): Lane) -> (f32, f32) {
+        (wire.delay[split][to], (driver_slew * driver_slew + wire.impulse[split][to]).sqrt())
     }
 }
 
@@ -123,22 +167,22 @@ fn gather(nodes: &[RcNode], values: &mut [Quad<f32>]) {
 }
 
 #[inline]
-fn capacitance(node: &RcNode, loads: &[Quad<f32>]) -> Quad<f32> {
+pub(crate) fn capacitance(node: &RcNode, loads: &[Quad<f32>]) -> Quad<f32> {
     loads[node.load as usize].map(|values| values.map(|value| value + node.capacitance))
 }
 
 #[inline]
-fn zip(a: Quad<f32>, b: Quad<f32>, f: impl Fn(f32, f32) -> f32) -> Quad<f32> {
+pub(crate) fn zip(a: Quad<f32>, b: Quad<f32>, f: impl Fn(f32, f32) -> f32) -> Quad<f32> {
     [[f(a[0][0], b[0][0]), f(a[0][1], b[0][1])], [f(a[1][0], b[1][0]), f(a[1][1], b[1][1])]]
 }
 
 #[inline]
-fn add(a: Quad<f32>, b: Quad<f32>) -> Quad<f32> {
+pub(crate) fn add(a: Quad<f32>, b: Quad<f32>) -> Quad<f32> {
     zip(a, b, |a, b| a + b)
 }
 
 #[inline]
-fn multiply(a: Quad<f32>, b: Quad<f32>) -> Quad<f32> {
+pub(crate) fn multiply(a: Quad<f32>, b: Quad<f32>) -> Quad<f32> {
     zip(a, b, |a, b| a * b)
 }
 

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcKind, NodeId, PackedKind, PinCheck, PinGraph, Structure, sweep, sweep_one};
+use zeroslack_graph::{ArcKind, Cut, NodeId, PackedKind, PinCheck, PinGraph, Structure, sweep, sweep_one};
 use zeroslack_units::{Quad, Transition, quad};
 
-use crate::calculator::{DelayCalculator, Scratch, Wire};
+use crate::calculator::{DelayCalculator, DrivenNet, Lane, Scratch, Wire};
 use crate::data::DelayData;
-use crate::library::{EdgeTables, LibraryData};
+use crate::driving::DrivingEdge;
+use crate::library::EdgeTables;
 use crate::table::{NO_TABLE, Position};
 use crate::timed_graph::value_at;
 use crate::timing::Timing;
@@ -24,10 +25,10 @@ pub(crate) fn delay_pass<C: DelayCalculator>(
     data: &DelayData,
     calculator: &C,
 ) {
-    nets(timing, graph, data, calculator);
-    let Timing { slew, delay, loads, wires, .. } = timing;
+    let models = nets(timing, graph, data, calculator);
+    let Timing { slew, delay, loads, arc_loads, wires, .. } = timing;
     let structure = graph.structure();
-    let pass = DelayPass { graph, structure, library: &data.library, calculator, loads, wires };
+    let pass = DelayPass { graph, structure, data, calculator, loads, models: &models, wires };
     let mut entering = graph.driver_slews();
     for level in 0..structure.level_count() {
         let nodes = structure.level(level);
@@ -39,9 +40,9 @@ pub(crate) fn delay_pass<C: DelayCalculator>(
             nodes.clone(),
             NODES,
             &mut *current,
-            &mut delay[arcs],
+            (&mut delay[arcs.clone()], arc_loads.as_mut().map(|loads| &mut loads[arcs])),
             &|node| first[node] as usize,
-            &|nodes, slews, delays| pass.nodes(nodes, below, slews, delays),
+            &|nodes, slews, arcs| pass.nodes(nodes, below, slews, arcs),
         );
         let here = entering.partition_point(|&(node, _)| node.index() < nodes.end);
         for &(node, stated) in &entering[..here] {
@@ -56,26 +57,37 @@ pub(crate) fn delay_pass<C: DelayCalculator>(
     margins(timing, graph, data);
 }
 
-/// Loads and wires, tree by tree.
-fn nets<C: DelayCalculator>(timing: &mut Timing, graph: &PinGraph, data: &DelayData, calculator: &C) {
+/// Loads and wires, tree by tree. Returns the models of trees, which take no memory where there are none.
+fn nets<C: DelayCalculator>(
+    timing: &mut Timing,
+    graph: &PinGraph,
+    data: &DelayData,
+    calculator: &C,
+) -> Vec<C::Model> {
     let trees = graph.trees();
+    let mut models = vec![C::Model::default(); trees.len()];
     let offset = |tree: usize| trees.get(tree).map_or(graph.wire_count(), |tree| tree.first_wire as usize);
     sweep(
         0..trees.len(),
         TREES,
-        &mut timing.loads[..],
+        (&mut timing.loads[..], &mut models[..]),
         &mut timing.wires[..],
         &offset,
-        &|range: Range<usize>, loads, wires| {
+        &|range: Range<usize>, (loads, models), wires| {
             let mut scratch = Scratch::default();
             let base = offset(range.start);
-            for (tree, load) in range.zip(loads) {
+            for ((tree, load), model) in range.zip(loads).zip(models) {
                 let wires = &mut wires[offset(tree) - base..offset(tree + 1) - base];
-                *load = calculator.tree(data.trees.tree(tree), &data.trees.loads, &mut scratch, wires);
+                (*load, *model) =
+                    calculator.tree(data.trees.tree(tree), &data.trees.loads, &mut scratch, wires);
             }
         },
     );
+    models
 }
+
+/// Delays of arcs, and loads where calculators keep those of arcs.
+type OfArcs<'a> = (&'a mut [Quad<f32>], Option<&'a mut [Quad<f32>]>);
 
 /// Copies of what lies far apart, in the order in which nodes use it.
 struct Gathered {
@@ -87,22 +99,29 @@ struct Gathered {
     wires: Vec<Wire>,
 }
 
-struct DelayPass<'a, C> {
+struct DelayPass<'a, C: DelayCalculator> {
     graph: &'a PinGraph,
     structure: &'a Structure,
-    library: &'a LibraryData,
+    data: &'a DelayData,
     calculator: &'a C,
     /// `[tree]`.
     loads: &'a [Quad<f32>],
+    /// `[tree]`.
+    models: &'a [C::Model],
     /// `[wire]`.
     wires: &'a [Wire],
 }
 
-/// Where a load lies on the columns of a table: kept from arc to arc, as the arcs into a pin have one load and mostly one axis.
+/// Where a load lies on the columns of a table: kept from arc to arc, as the arcs into a pin mostly have one load and one axis.
 #[derive(Clone, Copy)]
 struct Column {
     axis: u32,
     position: Position,
+}
+
+impl Column {
+    /// On no axis yet.
+    const UNKNOWN: Self = Self { axis: u32::MAX, position: Position { segment: 0, fraction: 0.0 } };
 }
 
 impl<C: DelayCalculator> DelayPass<'_, C> {
@@ -112,17 +131,16 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         nodes: Range<usize>,
         below: &[Quad<f32>],
         slews: &mut [Quad<f32>],
-        delays: &mut [Quad<f32>],
+        mut of_arcs: OfArcs<'_>,
     ) {
         let gathered = self.gather(nodes.clone(), below);
         let (mut entering, mut wires) = (&gathered.entering[..], gathered.wires.iter());
-        let mut delays = delays;
-        for ((node, slew), load) in nodes.zip(slews).zip(gathered.loads) {
-            let arcs = self.structure.fanin_range(NodeId::at(node));
-            let (own, own_delays);
+        for ((node, slew), load) in NodeId::all(nodes).zip(slews).zip(gathered.loads) {
+            let arcs = self.structure.fanin_range(node);
+            let (own, of_own);
             (own, entering) = entering.split_at(arcs.len());
-            (own_delays, delays) = delays.split_at_mut(arcs.len());
-            *slew = self.node(arcs, load, own, &mut wires, own_delays);
+            (of_own, of_arcs) = of_arcs.cut(arcs.len());
+            *slew = self.node(arcs, &self.net(node, load), own, &mut wires, of_own);
         }
     }
 
@@ -144,55 +162,95 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         }
     }
 
+    /// The net that a node drives. Of its network there is nothing where the calculator does not ask for it.
+    #[inline]
+    fn net(&self, node: NodeId, load: Quad<f32>) -> DrivenNet<'_, C::Model> {
+        let trees = &self.data.trees;
+        let tree = if C::SEES_DRIVER { self.graph.tree_of(node) } else { None };
+        DrivenNet {
+            load,
+            model: tree.map_or_else(C::Model::default, |tree| self.models[tree]),
+            nodes: tree.map_or(&[], |tree| trees.tree(tree)),
+            loads: &trees.loads,
+        }
+    }
+
     /// The worst slews over the arcs into a node: the least early, the greatest late one. NaN where no signal comes.
     fn node<'w>(
         &self,
         arcs: Range<usize>,
-        load: Quad<f32>,
+        net: &DrivenNet<'_, C::Model>,
         entering: &[Quad<f32>],
         wires: &mut impl Iterator<Item = &'w Wire>,
-        delays: &mut [Quad<f32>],
+        (delays, mut arc_loads): OfArcs<'_>,
     ) -> Quad<f32> {
-        let mut columns = quad(Column { axis: u32::MAX, position: Position::default() });
+        let mut columns = quad(Column::UNKNOWN);
         let mut worst = quad(f32::NAN);
         let sources = &self.structure.arc_sources()[arcs.clone()];
         let kinds: &[PackedKind] = &self.structure.arc_kinds()[arcs];
-        for (((&source, kind), delay), entering) in sources.iter().zip(kinds).zip(delays).zip(entering) {
+        let arcs = sources.iter().zip(kinds).zip(delays).zip(entering);
+        for (place, (((&source, kind), delay), entering)) in arcs.enumerate() {
+            let mut loads = quad(f32::NAN);
             match kind.kind() {
                 ArcKind::Wire(_) => {
                     let Some(wire) = wires.next() else { break };
-                    *delay = wire.delay;
                     for split in 0..2 {
                         for to in 0..2 {
-                            let slew =
-                                self.calculator.sink_slew(entering[split][to], wire.impulse[split][to]);
+                            let (wire_delay, slew) =
+                                self.calculator.sink(wire, entering[split][to], (split, to));
+                            delay[split][to] = wire_delay;
                             merge_slew(split, &mut worst[split][to], slew);
                         }
                     }
                 }
                 ArcKind::Cell(model) => {
                     *delay = quad(f32::NAN);
-                    let tables = &self.library.arcs[model as usize];
+                    let tables = &self.data.library.arcs[model as usize];
                     for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
                         let (from, to) = (source.from(to) as usize, to as usize);
                         for split in 0..2 {
+                            let (edge, slew) = (&tables[split][to], entering[split][from]);
                             let column = &mut columns[split][to];
-                            let (edge_delay, slew) =
-                                self.edge(&tables[split][to], entering[split][from], load[split][to], column);
+                            let load = self.load(net, edge, slew, (split, to), column);
+                            let (edge_delay, slew) = self.edge(edge, slew, load, column);
                             delay[split][to] = edge_delay;
+                            loads[split][to] = load;
                             merge_slew(split, &mut worst[split][to], slew);
                         }
                     }
                 }
             }
+            if C::SEES_DRIVER
+                && let Some(arc_loads) = &mut arc_loads
+            {
+                arc_loads[place] = loads;
+            }
         }
         worst
+    }
+
+    /// The load that an edge of a cell's arc sees.
+    #[inline]
+    fn load(
+        &self,
+        net: &DrivenNet<'_, C::Model>,
+        edge: &EdgeTables,
+        slew: f32,
+        lane: Lane,
+        column: &mut Column,
+    ) -> f32 {
+        if !C::SEES_DRIVER {
+            return net.load[lane.0][lane.1];
+        }
+        // What is known is of the load of another edge.
+        *column = Column::UNKNOWN;
+        self.calculator.load(net, &DrivingEdge::new(&self.data.library.tables, *edge, slew), lane)
     }
 
     /// (delay, slew) of one edge of a cell's arc.
     #[inline]
     fn edge(&self, edge: &EdgeTables, slew: f32, load: f32, column: &mut Column) -> (f32, f32) {
-        let tables = &self.library.tables;
+        let tables = &self.data.library.tables;
         if edge.delay == NO_TABLE {
             return (
                 0.0 * slew,

@@ -2,10 +2,11 @@
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
-use zeroslack_liberty::{RiseFall, Table, Variable};
+use zeroslack_liberty::{RiseFall, Table, Thresholds, Variable};
 use zeroslack_netlist::{CellLibrary, Netlist, PinId};
 use zeroslack_units::{Quad, Split, quad};
 
+use crate::effective::SlewMeasure;
 use crate::table::{NO_TABLE, Tables};
 
 /// The tables of one edge of an arc.
@@ -29,6 +30,8 @@ pub(crate) struct LibraryData {
     capacitances: Vec<Quad<f32>>,
     /// `[master]`.
     first_pin: Vec<u32>,
+    /// How slews are measured: as the first library of each split says.
+    pub(crate) slew_measure: Quad<SlewMeasure>,
 }
 
 impl LibraryData {
@@ -39,6 +42,7 @@ impl LibraryData {
         data.add_arcs(library, graph, &mut diagnostics);
         data.add_checks(library, graph, &mut diagnostics);
         data.add_capacitances(library);
+        data.slew_measure = slew_measure(library);
         (data, diagnostics)
     }
 
@@ -126,4 +130,16 @@ impl LibraryData {
             _ => quad(0.0),
         }
     }
+}
+
+/// How slews are measured by the first library of each split.
+fn slew_measure(library: &CellLibrary) -> Quad<SlewMeasure> {
+    Split::ALL.map(|split| {
+        let first = library.libraries(split).first();
+        let thresholds = first.map_or_else(Thresholds::default, |library| library.thresholds);
+        let Thresholds { slew_lower: low, slew_upper: high, .. } = thresholds;
+        // A rise ends slowly at its high threshold, a fall at its low one.
+        [(low.rise, high.rise), (100.0 - high.fall, 100.0 - low.fall)]
+            .map(|(start, end)| SlewMeasure::between(start.into(), end.into()))
+    })
 }

@@ -37,8 +37,8 @@ pub struct TableSpan {
 /// A place on an axis: a segment and how far along it, beyond 0 and 1 outside of the axis.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Position {
-    segment: u32,
-    fraction: f32,
+    pub(crate) segment: u32,
+    pub(crate) fraction: f32,
 }
 
 /// All tables of the libraries in use.

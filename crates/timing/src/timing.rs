@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{Check, CheckId, NodeId, TimingGraph, sweep_one};
+use zeroslack_graph::{ArcId, Check, CheckId, NodeId, TimingGraph, sweep_one};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, slack};
 
 use crate::arrival::{required_by, timing_pass};
-use crate::calculator::{Elmore, Lumped, Wire};
+use crate::calculator::{DelayCalculator, Elmore, Lumped, Wire};
 use crate::cppr::{CommonPoint, Lists, credits};
 use crate::data::DelayData;
 use crate::delay::delay_pass;
+use crate::effective::EffectiveCapacitance;
 use crate::timed_graph::value_at;
 
 /// Arcs that one task takes at the least.
@@ -23,6 +24,19 @@ pub enum Calculator {
     Elmore,
     /// [`Lumped`].
     Lumped,
+    /// [`EffectiveCapacitance`].
+    EffectiveCapacitance,
+}
+
+impl Calculator {
+    /// Whether loads depend on the edges that drive them: see [`Timing::arc_loads`].
+    pub const fn sees_driver(self) -> bool {
+        match self {
+            Self::Elmore => Elmore::SEES_DRIVER,
+            Self::Lumped => Lumped::SEES_DRIVER,
+            Self::EffectiveCapacitance => EffectiveCapacitance::SEES_DRIVER,
+        }
+    }
 }
 
 /// Slews, delays, arrivals and required times of a graph.
@@ -38,6 +52,8 @@ pub struct Timing {
     /// Of the timing graph's arcs, where they are not the pin graph's.
     pub(crate) gathered: Option<Vec<Quad<f32>>>,
     pub(crate) loads: Vec<Quad<f32>>,
+    /// Of the pin graph's arcs, where they depend on them.
+    pub(crate) arc_loads: Option<Vec<Quad<f32>>>,
     pub(crate) wires: Vec<Wire>,
     pub(crate) margin: Vec<[f32; 2]>,
     pub(crate) arrival: Vec<Quad<Ticks>>,
@@ -65,9 +81,17 @@ impl Timing {
         self.loads.resize(pins.trees().len(), quad(0.0));
         self.wires.resize(pins.wire_count(), Wire::NONE);
         self.margin.resize(pins.checks().len(), [f32::NAN; 2]);
+        self.arc_loads = calculator.sees_driver().then(|| {
+            let mut loads = self.arc_loads.take().unwrap_or_default();
+            loads.resize(pins.structure().arc_count(), quad(f32::NAN));
+            loads
+        });
         match calculator {
             Calculator::Elmore => delay_pass(self, pins, data, &Elmore),
             Calculator::Lumped => delay_pass(self, pins, data, &Lumped),
+            Calculator::EffectiveCapacitance => {
+                delay_pass(self, pins, data, &EffectiveCapacitance::new(data.library.slew_measure));
+            }
         }
         self.gather_delays(graph);
     }
@@ -149,9 +173,31 @@ impl Timing {
         &self.delay
     }
 
-    /// Loads of drivers, fF. `[tree]`.
+    /// Whole loads of drivers, fF. `[tree]`.
     pub fn loads(&self) -> &[Quad<f32>] {
         &self.loads
+    }
+
+    /// The loads that edges see, fF, where the delay calculator makes them depend on the edge; NaN where there is none. `[pin arc]`.
+    pub fn arc_loads(&self) -> Option<&[Quad<f32>]> {
+        self.arc_loads.as_deref()
+    }
+
+    /// The load at the driver of a tree as a signal sees it that comes by an arc of the timing graph; the whole load if it comes by none, fF.
+    pub fn load(
+        &self,
+        graph: &TimingGraph,
+        (tree, arc): (usize, Option<ArcId>),
+        split: Split,
+        transition: Transition,
+    ) -> f32 {
+        let seen = self.arc_loads.as_deref().zip(arc).map(|(loads, arc)| {
+            let arc = graph.pin_arcs().map_or(arc, |arcs| arcs[arc.index()]);
+            loads[arc.index()][split as usize][transition as usize]
+        });
+        // A wire into the driver of a tree, which a port may be, sees nothing of it.
+        let seen = seen.filter(|load| !load.is_nan());
+        seen.unwrap_or(self.loads[tree][split as usize][transition as usize])
     }
 
     /// Arrivals, ticks. `[node]`.

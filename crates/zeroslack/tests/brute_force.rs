@@ -146,6 +146,11 @@ fn lumped_nets() {
     compare_waveforms(recipes(8, 4), Calculator::Lumped);
 }
 
+#[test]
+fn effective_capacitance() {
+    compare_waveforms(recipes(12, 4), Calculator::EffectiveCapacitance);
+}
+
 /// Clock networks of some depth, where launch and capture share much and credits differ.
 #[test]
 fn common_clock_paths() {
@@ -224,14 +229,15 @@ proptest! {
 /// Large enough that all sweeps are split.
 #[test]
 fn any_number_of_threads() {
-    for seed in 0..4 {
+    let calculators = [Calculator::Elmore, Calculator::EffectiveCapacitance];
+    for (seed, calculator) in (0..4).flat_map(|seed| calculators.map(|calculator| (seed, calculator))) {
         let (design, nets) = prepare(&Recipe::large(seed, 4000));
         let constraints = constraints::waveforms(&design, seed);
         let texts = texts(&design, &nets, seed);
         let snapshot = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                let mut session = load::session(load::netlist(&texts), &constraints, Calculator::Elmore);
+                let mut session = load::session(load::netlist(&texts), &constraints, calculator);
                 session.set_cppr(true);
                 session.update().unwrap();
                 (

@@ -428,6 +428,109 @@ fn nanoseconds_with_chosen_digits() {
     );
 }
 
+/// A path shows the load that the edge on it sees: less than the whole one where there is resistance.
+#[test]
+fn effective_capacitance_of_the_edges_on_a_path() {
+    let arguments = ["--delay-calculator", "ceff", "--max-paths", "1", "--to", "ff1/D"];
+    check(
+        &[&tiny::ARGUMENTS[..], &arguments].concat(),
+        &expect![[r#"
+        Design tiny, times in ps, capacitances in fF
+          Cells                5  (2 flip-flops)
+          Pins                12
+          Ports                4
+          Nets                 8  (2 with parasitics)
+          Timing arcs         15  (8 levels)
+          Endpoints            3
+
+        Clock    Period    Rise      Fall  Network     Sources
+        -------------------------------------------------------
+        clk    400.0000  0.0000  200.0000  propagated  clk
+
+        Check         Endpoints  Failing     WNS     TNS  Worst slack
+        --------------------------------------------------------------
+        setup                 2        0  0.0000  0.0000     215.6700
+        output late           1        0  0.0000  0.0000     140.9863
+        hold                  2        0  0.0000  0.0000      94.9136
+        output early          1        0  0.0000  0.0000     116.5062
+
+        Worst endpoints, late: 3 of 3
+        #  Endpoint  Transition  Check         Arrival  Required     Slack  Startpoint
+        -------------------------------------------------------------------------------
+        1  out       fall        output late  109.0137  250.0000  140.9863  ff1/CK
+        2  ff1/D     fall        setup        149.7262  365.3962  215.6700  ff0/CK
+        3  ff0/D     fall        setup        100.0000  364.4444  264.4444  in[0]
+
+        Worst endpoints, early: 3 of 3
+        #  Endpoint  Transition  Check          Arrival  Required     Slack  Startpoint
+        --------------------------------------------------------------------------------
+        1  ff0/D     rise        hold          100.0000    5.0864   94.9136  in[0]
+        2  out       rise        output early  106.5062  -10.0000  116.5062  ff1/CK
+        3  ff1/D     fall        hold          149.7262    4.3967  145.3295  ff0/CK
+
+
+        Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
+        Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
+        Path Group: clk
+        Path Type: max
+
+        Fanout       Cap      Slew     Delay      Time   Description
+        ----------------------------------------------------------------------
+                                      0.0000    0.0000   clock clk (rise edge)
+             2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
+                           20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
+             1    4.9370   42.8644   94.7200   94.7200 v ff0/Q (DFF)
+                           42.9148    1.5000   96.2200 v u/one/A (INV)
+             1    2.9638   33.1940   32.3854  128.6054 ^ u/one/Y (INV)
+                           33.2079    0.8000  129.4054 ^ u/two/A (INV)
+             1    1.0000   14.2893   20.3208  149.7262 v u/two/Y (INV)
+                           14.2893    0.0000  149.7262 v ff1/D (DFF)
+                                              149.7262   data arrival time
+
+                                    400.0000  400.0000   clock clk (rise edge)
+             2    2.0000   20.0000    0.0000  400.0000 ^ clk (in)
+                           20.0000    0.0000  400.0000 ^ ff1/CK (DFF)
+                                    -34.6038  365.3962   library setup time
+                                              365.3962   data required time
+        ----------------------------------------------------------------------
+                                              365.3962   data required time
+                                             -149.7262   data arrival time
+        ----------------------------------------------------------------------
+                                              215.6700   slack (MET)
+
+
+        Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
+        Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
+        Path Group: clk
+        Path Type: min
+
+        Fanout       Cap      Slew     Delay      Time   Description
+        ----------------------------------------------------------------------
+                                      0.0000    0.0000   clock clk (rise edge)
+             2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
+                           20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
+             1    4.9370   42.8644   94.7200   94.7200 v ff0/Q (DFF)
+                           42.9148    1.5000   96.2200 v u/one/A (INV)
+             1    2.9638   33.1940   32.3854  128.6054 ^ u/one/Y (INV)
+                           33.2079    0.8000  129.4054 ^ u/two/A (INV)
+             1    1.0000   14.2893   20.3208  149.7262 v u/two/Y (INV)
+                           14.2893    0.0000  149.7262 v ff1/D (DFF)
+                                              149.7262   data arrival time
+
+                                      0.0000    0.0000   clock clk (rise edge)
+             2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
+                           20.0000    0.0000    0.0000 ^ ff1/CK (DFF)
+                                      4.3967    4.3967   library hold time
+                                                4.3967   data required time
+        ----------------------------------------------------------------------
+                                              149.7262   data arrival time
+                                               -4.3967   data required time
+        ----------------------------------------------------------------------
+                                              145.3295   slack (MET)
+    "#]],
+    );
+}
+
 #[test]
 fn contest_constraints_have_source_latency_and_stated_required_times() {
     let arguments = [

@@ -147,6 +147,28 @@ struct ConstraintArrays {
 };
 static_assert(sizeof(ConstraintArrays) == 104, "ConstraintArrays");
 
+// A tree reduced to a capacitance at its driver and one behind a resistor, as in `timing`.
+struct ALIGNED(8) Pi {
+    float far;
+    float time;
+};
+static_assert(sizeof(Pi) == 8, "Pi");
+
+// How slews are measured, as in `timing`.
+struct ALIGNED(8) SlewMeasure {
+    float ramp;
+    float tail;
+};
+static_assert(sizeof(SlewMeasure) == 8, "SlewMeasure");
+
+// What delay calculators have that see the driver of a net; unused by others.
+struct DriverArrays {
+    Pi *models; // Quad of each tree.
+    float *arc_loads; // [pin arc].
+    const SlewMeasure *slew_measure; // One quad.
+};
+static_assert(sizeof(DriverArrays) == 24, "DriverArrays");
+
 // Slacks of endpoints. A slot is a kind that occurs; its endpoints are padded to a multiple of any number of threads.
 struct EndpointArrays {
     const Endpoint *endpoints;
@@ -599,5 +621,6 @@ struct Arrays {
     ClockArrays clocks;
     SearchArrays search;
     ConeArrays cone; // What parts of the design are made from.
+    DriverArrays drivers;
 };
-static_assert(sizeof(Arrays) == 1744, "Arrays");
+static_assert(sizeof(Arrays) == 1768, "Arrays");

@@ -201,6 +201,28 @@ structures! {
         start_count: u32,
     }
 
+    /// A tree reduced to a capacitance at its driver and one behind a resistor, as in `timing`.
+    pub(crate) struct Pi align(8) {
+        far: f32,
+        time: f32,
+    }
+
+    /// How slews are measured, as in `timing`.
+    pub(crate) struct SlewMeasure align(8) {
+        ramp: f32,
+        tail: f32,
+    }
+
+    /// What delay calculators have that see the driver of a net; unused by others.
+    pub(crate) struct DriverArrays {
+        /// Quad of each tree.
+        models: *mut Pi,
+        /// [pin arc].
+        arc_loads: *mut f32,
+        /// One quad.
+        slew_measure: *const SlewMeasure,
+    }
+
     /// Slacks of endpoints. A slot is a kind that occurs; its endpoints are padded to a multiple of any number of threads.
     pub(crate) struct EndpointArrays {
         endpoints: *const Endpoint,

@@ -18,8 +18,8 @@ pub(crate) mod structure;
 use clocks::ClockArrays;
 use cone::ConeArrays;
 use design::{
-    BlockArrays, ConstraintArrays, EndpointArrays, GraphArrays, NetArrays, QueryArrays, ResultArrays,
-    SlotNumbers, TableArrays,
+    BlockArrays, ConstraintArrays, DriverArrays, EndpointArrays, GraphArrays, NetArrays, QueryArrays,
+    ResultArrays, SlotNumbers, TableArrays,
 };
 use preparation::{FlattenArrays, LevelArrays, ScanArrays};
 use search::SearchArrays;
@@ -50,5 +50,6 @@ structures! {
         search: SearchArrays,
         /// What parts of the design are made from.
         cone: ConeArrays,
+        drivers: DriverArrays,
     }
 }

@@ -52,6 +52,12 @@ impl<M: Machine> Engine<M> {
         let (machine, resident, sizes) = (self.machine(), self.resident(), self.sizes());
         let arrays = timing.arrays_mut();
         machine.read(&resident.loads, sizes.trees, arrays.loads, floats)?;
+        match &resident.arc_loads {
+            None => *arrays.arc_loads = None,
+            Some(loads) => {
+                machine.read(loads, sizes.pin_arcs, arrays.arc_loads.get_or_insert_default(), floats)?
+            }
+        }
         machine.read(&resident.wires, sizes.wires, arrays.wires, |[a, b, c, d, e, f, g, h]| Wire {
             delay: floats([a, b, c, d]),
             impulse: floats([e, f, g, h]),

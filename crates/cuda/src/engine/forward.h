@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "effective.h"
 #include "graph.h"
 #include "table.h"
 
@@ -10,11 +11,6 @@
 struct Column {
     u32 axis;
     Position position;
-};
-
-struct Edge {
-    float delay;
-    float slew;
 };
 
 FUNCTION Edge cell_edge(const TableArrays &tables, EdgeTables edge, float slew, float load, Column &column) {
@@ -34,7 +30,8 @@ FUNCTION Edge cell_edge(const TableArrays &tables, EdgeTables edge, float slew, 
     return {delay, interpolate(tables, slews, slew_row, slew_column)};
 }
 
-template <bool HAS_ARRIVALS> FUNCTION void sweep_forward(const Arrays &arrays, u32 index) {
+// Where the load depends on the driver it is found for each edge, by effective capacitance.
+template <bool HAS_ARRIVALS, bool SEES_DRIVER> FUNCTION void sweep_forward(const Arrays &arrays, u32 index) {
     u32 node = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2;
     u32 tree = read(arrays.node_tree, node);
     float load = tree == NONE ? 0.0f : read(arrays.loads, (u64)tree * LANES + lane);
@@ -46,14 +43,21 @@ template <bool HAS_ARRIVALS> FUNCTION void sweep_forward(const Arrays &arrays, u
         u32 source = read(arrays.arc_source, arc), kind = read(arrays.arc_kind, arc);
         u64 from = (u64)packed_node(source) * LANES + split * 2 + other_end(source, to);
         Edge edge = {not_a_number(), not_a_number()};
+        float seen = not_a_number();
         if (kind & WIRE) {
             const float *wire = arrays.wires + (u64)(kind & ~WIRE) * 2 * LANES + lane;
             float entering = arrays.slew[from];
-            edge = {wire[0], arrays.is_lumped ? entering : sink_slew(entering, wire[LANES])};
+            if (SEES_DRIVER) edge = sink_edge(arrays.drivers.slew_measure[lane], wire[0], wire[LANES], entering);
+            else edge = {wire[0], arrays.is_lumped ? entering : sink_slew(entering, wire[LANES])};
         } else if (has_edge(source, to)) {
             EdgeTables by_lane = arrays.tables.arc_tables[(u64)kind * LANES + lane];
-            edge = cell_edge(arrays.tables, by_lane, arrays.slew[from], load, column);
+            if (SEES_DRIVER) {
+                seen = load_of_edge(arrays, by_lane.slew, tree, lane, load, arrays.slew[from]);
+                column.axis = NONE;
+            }
+            edge = cell_edge(arrays.tables, by_lane, arrays.slew[from], SEES_DRIVER ? seen : load, column);
         }
+        if (SEES_DRIVER) arrays.drivers.arc_loads[(u64)arc * LANES + lane] = seen;
         arrays.delay[(u64)arc * LANES + lane] = one_nan(edge.delay);
         worst_slew = worse_slew(split, worst_slew, edge.slew);
         if (!HAS_ARRIVALS || !has_edge(source, to)) continue;
@@ -64,8 +68,10 @@ template <bool HAS_ARRIVALS> FUNCTION void sweep_forward(const Arrays &arrays, u
     if (HAS_ARRIVALS) arrays.arrival[index] = worst;
 }
 
-FUNCTION void forward(const Arrays &arrays, u32 index) { sweep_forward<true>(arrays, index); }
-FUNCTION void forward_delays(const Arrays &arrays, u32 index) { sweep_forward<false>(arrays, index); }
+FUNCTION void forward(const Arrays &arrays, u32 index) { sweep_forward<true, false>(arrays, index); }
+FUNCTION void forward_delays(const Arrays &arrays, u32 index) { sweep_forward<false, false>(arrays, index); }
+FUNCTION void forward_effective(const Arrays &arrays, u32 index) { sweep_forward<true, true>(arrays, index); }
+FUNCTION void forward_delays_effective(const Arrays &arrays, u32 index) { sweep_forward<false, true>(arrays, index); }
 
 // Arrivals of a level of a timing graph with nodes of its own; its arcs take the delays of the pin graph's on the way.
 FUNCTION void forward_arrivals(const Arrays &arrays, u32 index) {

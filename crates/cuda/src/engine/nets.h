@@ -4,6 +4,7 @@
 
 #include "arithmetic.h"
 #include "arrays.h"
+#include "effective.h"
 
 // Values that a block has on the chip for each of two arrays. A block of fewer threads can take larger trees.
 #define ON_CHIP_VALUES 6144
@@ -72,6 +73,19 @@ FUNCTION void elmore(const Arrays &arrays, u32 tree, u32 lane, float *a, float *
     }
 }
 
+// The pi model of a tree, from the Elmore delays of its nodes.
+FUNCTION void reduce(const Arrays &arrays, u32 tree, u32 lane, const float *delay, u32 stride) {
+    u32 first = read(arrays.nets.rc_first, tree), count = read(arrays.nets.rc_first, tree + 1) - first;
+    float second = 0.0f, third = 0.0f;
+    for (u32 i = 0; i < count; i++) {
+        float charge = capacitance(arrays.nets, arrays.nets.rc_nodes[first + i], lane) * delay[i * stride];
+        second = second + charge;
+        third = third + charge * delay[i * stride];
+    }
+    u64 place = (u64)tree * LANES + lane;
+    arrays.drivers.models[place] = pi_model(arrays.loads[place], second, third);
+}
+
 FUNCTION void small_nets(const Arrays &arrays, u32 index) {
     ON_CHIP float values[2 * ON_CHIP_VALUES];
     u32 tree = read(arrays.nets.tree_order, index / LANES);
@@ -82,6 +96,21 @@ FUNCTION void large_nets(const Arrays &arrays, u32 index) {
     u32 tree = read(arrays.nets.tree_order, index / LANES), lane = index % LANES;
     float *scratch = arrays.scratch + (u64)read(arrays.nets.large_first, index / LANES) * 2 * LANES + lane;
     elmore(arrays, tree, lane, scratch, scratch + LANES, 2 * LANES);
+}
+
+// The same with pi models. When Elmore delays are computed, those of all nodes are still in the first of the two arrays.
+FUNCTION void small_models(const Arrays &arrays, u32 index) {
+    ON_CHIP float values[2 * ON_CHIP_VALUES];
+    u32 tree = read(arrays.nets.tree_order, index / LANES), lane = index % LANES;
+    elmore(arrays, tree, lane, values + THREAD, values + ON_CHIP_VALUES + THREAD, THREADS);
+    reduce(arrays, tree, lane, values + THREAD, THREADS);
+}
+
+FUNCTION void large_models(const Arrays &arrays, u32 index) {
+    u32 tree = read(arrays.nets.tree_order, index / LANES), lane = index % LANES;
+    float *scratch = arrays.scratch + (u64)read(arrays.nets.large_first, index / LANES) * 2 * LANES + lane;
+    elmore(arrays, tree, lane, scratch, scratch + LANES, 2 * LANES);
+    reduce(arrays, tree, lane, scratch, 2 * LANES);
 }
 
 // Whole capacitances, wires without delay.

@@ -1,7 +1,7 @@
 //! A design in a device's memory.
 
 use zeroslack_graph::{Check, CheckKind, NodeId, PinCheck, PinGraph, Source, TimingGraph};
-use zeroslack_timing::{DelayArrays, EdgeTables, NO_WIRE};
+use zeroslack_timing::{Calculator, DelayArrays, EdgeTables, NO_WIRE, SlewMeasure};
 
 use crate::arrays::Arrays;
 use crate::arrays::design::GraphArrays;
@@ -27,6 +27,8 @@ pub(crate) struct Resident<B> {
     raw_fanout: Option<B>,
     pub(crate) credits: B,
     pub(crate) loads: B,
+    /// Of the pin graph's arcs, where they depend on them.
+    pub(crate) arc_loads: Option<B>,
     pub(crate) wires: B,
     pub(crate) slew: B,
     /// Of the pin graph's arcs.
@@ -55,6 +57,7 @@ impl<B> Resident<B> {
         graph: &TimingGraph,
         data: &DelayArrays<'_>,
         plan: &Plan,
+        calculator: Calculator,
     ) -> Result<Self, CudaError> {
         let mut to = Upload { machine, kept: Vec::new() };
         let mut arrays = Arrays::default();
@@ -65,6 +68,7 @@ impl<B> Resident<B> {
         let pin_structure = to.pin_structure(&mut arrays, graph)?;
         to.tables(&mut arrays, data)?;
         to.pin_constraints(&mut arrays, pins, data)?;
+        let arc_loads = to.drivers(&mut arrays, pins, data, calculator)?;
         to.constraints(&mut arrays, graph, plan)?;
         let summaries = to.endpoints(&mut arrays, graph, &plan.slots)?;
         let (nodes, arcs, checks) = (graph.node_count(), graph.arc_count(), graph.checks().len());
@@ -81,6 +85,7 @@ impl<B> Resident<B> {
             raw_fanout: Some(raw_fanout),
             credits: room(4 * checks)?,
             loads: room(QUAD * pins.trees().len())?,
+            arc_loads,
             wires: room(2 * QUAD * pins.wire_count())?,
             slew: room(QUAD * pins.structure().node_count())?,
             delay: room(QUAD * pin_arcs)?,
@@ -93,6 +98,7 @@ impl<B> Resident<B> {
         let arrays = &mut resident.arrays;
         arrays.results.credits = machine.address(&resident.credits);
         arrays.results.loads = machine.address(&resident.loads);
+        arrays.results.is_lumped = u32::from(calculator == Calculator::Lumped);
         arrays.results.wires = machine.address(&resident.wires);
         arrays.results.slew = machine.address(&resident.slew);
         arrays.graph.pin_delay = machine.address(&resident.delay);
@@ -218,6 +224,28 @@ impl<M: Machine> Upload<'_, M> {
             [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
         })?;
         Ok(())
+    }
+
+    /// Returns the loads of arcs, where the calculator sees the drivers of nets.
+    fn drivers(
+        &mut self,
+        arrays: &mut Arrays,
+        graph: &PinGraph,
+        data: &DelayArrays<'_>,
+        calculator: Calculator,
+    ) -> Result<Option<M::Buffer>, CudaError> {
+        if !calculator.sees_driver() {
+            return Ok(None);
+        }
+        arrays.drivers.models = self.room(2 * QUAD * graph.trees().len())?;
+        let measures = data.slew_measure.as_flattened();
+        arrays.drivers.slew_measure = self.array(measures.len(), |i| {
+            let SlewMeasure { ramp, tail } = measures[i];
+            [ramp.to_bits(), tail.to_bits()]
+        })?;
+        let arc_loads = self.machine.allocate(QUAD * graph.structure().arc_count())?;
+        arrays.drivers.arc_loads = self.machine.address(&arc_loads);
+        Ok(Some(arc_loads))
     }
 
     /// What delays and margins need beside the graph and its tables.

@@ -65,8 +65,8 @@ impl Stage {
         let mut launches = match self {
             Self::Nets => nets(plan, calculator),
             Self::Delays if graph.is_pin_graph() => Vec::new(),
-            Self::Delays => forward_delays(graph.pins()),
-            Self::Forward => forward(graph),
+            Self::Delays => forward_delays(graph.pins(), calculator),
+            Self::Forward => forward(graph, calculator),
             Self::Clocks => Vec::new(),
             Self::Checks => checks(graph.pins().checks().len(), graph.checks().len()),
             Self::Backward => (0..graph.level_count())
@@ -108,14 +108,22 @@ pub(crate) fn pack_fanout(graph: &TimingGraph) -> Vec<KernelLaunch> {
 
 fn nets(plan: &Plan, calculator: Calculator) -> Vec<KernelLaunch> {
     let (large, trees) = (plan.large_trees(), plan.tree_order.len());
+    let by_size = |small: Kernel, of_large: Kernel| {
+        let launch = |class: &Class| launch_in(small, class.trees.clone(), 4, class.threads);
+        std::iter::once(lanes(of_large, 0..large)).chain(plan.classes.iter().map(launch)).collect()
+    };
     match calculator {
-        Calculator::Elmore => {
-            let mut launches = vec![lanes(Kernel::LargeNets, 0..large)];
-            let launch = |class: &Class| launch_in(Kernel::SmallNets, class.trees.clone(), 4, class.threads);
-            launches.extend(plan.classes.iter().map(launch));
-            launches
-        }
+        Calculator::Elmore => by_size(Kernel::SmallNets, Kernel::LargeNets),
+        Calculator::EffectiveCapacitance => by_size(Kernel::SmallModels, Kernel::LargeModels),
         Calculator::Lumped => vec![lanes(Kernel::LumpedNets, 0..trees)],
+    }
+}
+
+/// The sweeps that find delays: with arrivals, and alone.
+fn sweeps(calculator: Calculator) -> [Kernel; 2] {
+    match calculator {
+        Calculator::Elmore | Calculator::Lumped => [Kernel::Forward, Kernel::ForwardDelays],
+        Calculator::EffectiveCapacitance => [Kernel::ForwardEffective, Kernel::ForwardDelaysEffective],
     }
 }
 
@@ -138,15 +146,16 @@ impl<'a, T> Stated<'a, T> {
     }
 }
 
-fn forward(graph: &TimingGraph) -> Vec<KernelLaunch> {
+fn forward(graph: &TimingGraph, calculator: Calculator) -> Vec<KernelLaunch> {
     let mut slews = Stated::new(graph.pins().driver_slews(), |&(node, _)| node);
     let mut arrivals = Stated::new(graph.sources(), |source| source.node);
     let is_fused = graph.is_pin_graph();
+    let sweep = if is_fused { sweeps(calculator)[0] } else { Kernel::ForwardArrivals };
     let mut launches = Vec::with_capacity(3 * graph.level_count());
     for level in 0..graph.level_count() {
         let nodes = graph.level(level);
         let end = nodes.end;
-        launches.push(lanes(if is_fused { Kernel::Forward } else { Kernel::ForwardArrivals }, nodes));
+        launches.push(lanes(sweep, nodes));
         if is_fused {
             launches.push(slews.enter(Kernel::EnterSlews, end));
         }
@@ -155,14 +164,15 @@ fn forward(graph: &TimingGraph) -> Vec<KernelLaunch> {
     launches
 }
 
-fn forward_delays(graph: &PinGraph) -> Vec<KernelLaunch> {
+fn forward_delays(graph: &PinGraph, calculator: Calculator) -> Vec<KernelLaunch> {
+    let [_, sweep] = sweeps(calculator);
     let mut slews = Stated::new(graph.driver_slews(), |&(node, _)| node);
     let structure = graph.structure();
     let mut launches = Vec::with_capacity(2 * structure.level_count());
     for level in 0..structure.level_count() {
         let nodes = structure.level(level);
         let end = nodes.end;
-        launches.push(lanes(Kernel::ForwardDelays, nodes));
+        launches.push(lanes(sweep, nodes));
         launches.push(slews.enter(Kernel::EnterSlews, end));
     }
     launches

@@ -81,11 +81,10 @@ impl<M: Machine> Engine<M> {
         let arrays = data.arrays();
         let plan = Plan::new(graph, &arrays);
         let meter = Meter::default();
-        Resident::new(&meter, graph, &arrays, &plan)?;
+        Resident::new(&meter, graph, &arrays, &plan, calculator)?;
         let bytes = meter.bytes.get();
         machine.reserve(bytes)?;
-        let mut resident = Resident::new(&machine, graph, &arrays, &plan)?;
-        resident.arrays.results.is_lumped = u32::from(calculator == Calculator::Lumped);
+        let mut resident = Resident::new(&machine, graph, &arrays, &plan, calculator)?;
         machine.run(&mut machine.prepare(&resident.arrays, &pack_fanout(graph), false)?)?;
         machine.synchronize()?;
         resident.settle();
@@ -141,7 +140,7 @@ impl<M: Machine> Engine<M> {
         let plan = Plan::new(graph, &arrays);
         self.resident.set_nets(&self.machine, graph.pins(), &arrays, &plan)?;
         let meter = Meter::default();
-        Resident::new(&meter, graph, &arrays, &plan)?;
+        Resident::new(&meter, graph, &arrays, &plan, self.calculator)?;
         self.bytes = meter.bytes.get();
         self.sizes.rc_nodes = arrays.rc_nodes.len();
         let launches = Stage::Nets.launches(graph, &plan, self.calculator);

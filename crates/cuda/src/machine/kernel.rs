@@ -203,6 +203,14 @@ macro_rules! with_kernels {
             MeasurePathsAfterCppr = zeroslack_measure_paths_after_cppr,
             /// Writes the vertices and arcs of paths.
             WriteStepsAfterCppr = zeroslack_write_steps_after_cppr,
+            /// Elmore delays and pi models of small trees.
+            SmallModels = zeroslack_small_models,
+            /// Of large ones.
+            LargeModels = zeroslack_large_models,
+            /// Slews, delays, arrivals of a level, with effective capacitances.
+            ForwardEffective = zeroslack_forward_effective,
+            /// Slews and delays of a level of the pin graph, with effective capacitances.
+            ForwardDelaysEffective = zeroslack_forward_delays_effective,
         }
     };
 }

@@ -196,6 +196,15 @@ fn compare_edges(case: &Case<'_>, structure: &Structure, arcs: &[usize], delays:
                 By::Wire => Some(delays.wire(edge, split as usize).0),
                 By::Cell { .. } => delays.edge(edge, split as usize).map(|(delay, _)| delay),
             };
+            if let Some(load) = delays.load_of_edge(edge, split as usize)
+                && let Some(loads) = case.session.timed().unwrap().timing().arc_loads()
+            {
+                assert_close(
+                    || format!("load of the {}", what()),
+                    loads[arc][split as usize][edge.to % 2].into(),
+                    load,
+                );
+            }
             assert_eq!(delay.is_nan(), expected.is_none(), "{}", what());
             if let Some(expected) = expected {
                 assert_close(what, delay.into(), expected);

@@ -7,6 +7,7 @@ use zeroslack::sdc::Constraints;
 use zeroslack::timing::Calculator;
 
 use super::design::{Design, Place};
+use super::effective::{effective, measure, wire_delay};
 use super::parasitics::RcNet;
 use super::structure::{By, Check, Edge, Structure, Vertex};
 
@@ -41,6 +42,14 @@ impl Network {
         (0..self.nodes.len())
             .map(|other| self.shared(node, other) * self.nodes[other].1 * self.delay(other))
             .sum()
+    }
+
+    /// The first three moments of the admittance that the driver sees, without their signs.
+    fn admittance(&self) -> [f64; 3] {
+        let sum = |of: &dyn Fn(usize) -> f64| -> f64 {
+            self.nodes.iter().enumerate().map(|(node, (_, capacitance))| capacitance * of(node)).sum()
+        };
+        [sum(&|_| 1.0), sum(&|node| self.delay(node)), sum(&|node| self.second_moment(node))]
     }
 
     fn node_of(&self, sink: usize) -> usize {
@@ -159,25 +168,54 @@ impl<'a> Delays<'a> {
         let transition = edge.to % 2;
         let By::Cell { instance, group } = edge.by else {
             let (delay, impulse) = self.wire(edge, split);
-            let is_lumped = self.calculator == Calculator::Lumped;
-            return Some((delay, if is_lumped { slew } else { (slew * slew + impulse).sqrt() }));
+            let slew = match self.calculator {
+                Calculator::Lumped => slew,
+                Calculator::Elmore => (slew * slew + impulse).sqrt(),
+                Calculator::EffectiveCapacitance => {
+                    (slew * slew + measure(split, transition).1.powi(2) * impulse).sqrt()
+                }
+            };
+            return Some((delay, slew));
         };
-        let load = self.load(edge.to / 2, split, transition);
+        let load = self.load_of_edge(edge, split)?;
         let cell = &self.design.library.cells[self.design.instances[instance].cell];
         let tables = cell.groups[group].tables(split);
         let delay = tables.value[transition].as_ref().unwrap().look_up(slew, load);
         Some((delay, tables.slew[transition].as_ref().map_or(0.0, |table| table.look_up(slew, load))))
     }
 
+    /// fF that an edge of a cell sees; none where no signal comes to its start.
+    pub fn load_of_edge(&mut self, edge: &Edge, split: usize) -> Option<f64> {
+        let (slew, to) = (self.slew(edge.from, split)?, edge.to % 2);
+        let By::Cell { instance, group } = edge.by else { return None };
+        let whole = self.load(edge.to / 2, split, to);
+        let cell = &self.design.library.cells[self.design.instances[instance].cell];
+        let is_driving = self.design.pins[edge.to / 2].net.is_some();
+        Some(match &cell.groups[group].tables(split).slew[to] {
+            Some(slews) if is_driving && self.calculator == Calculator::EffectiveCapacitance => {
+                let network = self.network(edge.to / 2, split, to);
+                let ramp = |load| slews.look_up(slew, load) * measure(split, to).0;
+                effective(network.admittance(), ramp)
+            }
+            _ => whole,
+        })
+    }
+
     /// (delay, impulse) of a wire, ps and ps².
-    pub fn wire(&self, edge: &Edge, split: usize) -> (f64, f64) {
+    pub fn wire(&mut self, edge: &Edge, split: usize) -> (f64, f64) {
         if self.calculator == Calculator::Lumped {
             return (0.0, 0.0);
         }
         let network = self.network(edge.from / 2, split, edge.to % 2);
         let node = network.node_of(edge.to / 2);
         let delay = network.delay(node);
-        (delay, (2.0 * network.second_moment(node) - delay * delay).max(0.0))
+        let impulse = (2.0 * network.second_moment(node) - delay * delay).max(0.0);
+        match (self.calculator, self.slew(edge.from, split)) {
+            (Calculator::EffectiveCapacitance, Some(slew)) => {
+                (wire_delay(delay, impulse, slew * measure(split, edge.to % 2).0), impulse)
+            }
+            _ => (delay, impulse),
+        }
     }
 
     /// What a check asks for, ps. The data's split tells which library is asked.

@@ -119,6 +119,11 @@ impl Library {
         let mut text = String::from(
             "library (random) {\ntime_unit : \"1ps\"; capacitive_load_unit (1, ff); pulling_resistance_unit : \"1kohm\";\n",
         );
+        if split == 0 {
+            // Late ones are the usual ones.
+            text.push_str("slew_lower_threshold_pct_rise : 30; slew_upper_threshold_pct_rise : 70;\n");
+            text.push_str("slew_lower_threshold_pct_fall : 10; slew_upper_threshold_pct_fall : 60;\n");
+        }
         text.push_str(TEMPLATES);
         for cell in &self.cells {
             writeln!(text, "cell ({}) {{", cell.name).unwrap();

@@ -7,6 +7,7 @@ pub mod delays;
 pub mod design;
 pub mod dice;
 pub mod edges;
+pub mod effective;
 pub mod endpoints;
 pub mod library;
 pub mod load;

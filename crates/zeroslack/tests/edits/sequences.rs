@@ -92,6 +92,11 @@ fn s27_with_lumped_nets() {
 }
 
 #[test]
+fn s27_with_effective_capacitance() {
+    run_contest("s27", Calculator::EffectiveCapacitance, 6);
+}
+
+#[test]
 fn s400() {
     run_contest("s400", Calculator::Elmore, 4);
 }

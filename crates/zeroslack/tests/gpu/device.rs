@@ -272,7 +272,7 @@ fn random_designs() {
     let cases = suite::random_designs(250);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&recipes(16, 6), |recipe| {
-        for calculator in [Calculator::Elmore, Calculator::Lumped] {
+        for calculator in [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance] {
             for is_contest in [false, true] {
                 suite::check_random(Arc::clone(&device), &recipe, is_contest, calculator);
             }

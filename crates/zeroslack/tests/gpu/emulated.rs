@@ -68,7 +68,9 @@ fn synthetic_design() {
 #[test]
 fn large_random_designs() {
     for seed in 0..4 {
-        suite::check_random(Emulator::new(seed), &Recipe::large(seed, 4000), false, Calculator::Elmore);
+        for calculator in [Calculator::Elmore, Calculator::EffectiveCapacitance] {
+            suite::check_random(Emulator::new(seed), &Recipe::large(seed, 4000), false, calculator);
+        }
     }
 }
 
@@ -162,7 +164,7 @@ fn quotas_of_larger_designs() {
     suite::quotas_synthetic(Emulator::new(15), 2000, 5000, 1);
 }
 
-/// So many designs, each with two kinds of constraints and two delay calculators.
+/// So many designs, each with two kinds of constraints and all delay calculators.
 fn config() -> ProptestConfig {
     ProptestConfig {
         cases: suite::random_designs(60),
@@ -176,7 +178,7 @@ proptest! {
 
     #[test]
     fn small_random_designs(recipe in recipes(16, 6), seed: u64) {
-        for calculator in [Calculator::Elmore, Calculator::Lumped] {
+        for calculator in [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance] {
             for is_contest in [false, true] {
                 suite::check_random(Emulator::new(seed), &recipe, is_contest, calculator);
             }

@@ -130,6 +130,15 @@ pub fn compare(expected: &mut Timing, found: &mut Timing) {
         expected.loads.as_flattened().as_flattened(),
         found.loads.as_flattened().as_flattened(),
     );
+    let [ours, theirs] = [expected.arc_loads.as_deref(), found.arc_loads.as_deref()];
+    assert_eq!(ours.is_some(), theirs.is_some(), "loads of arcs");
+    if let (Some(ours), Some(theirs)) = (ours, theirs) {
+        same_floats(
+            "load of an arc",
+            ours.as_flattened().as_flattened(),
+            theirs.as_flattened().as_flattened(),
+        );
+    }
     let flat = |wires: &[zeroslack::timing::Wire]| -> Vec<f32> {
         let values = wires.iter().flat_map(|wire| [wire.delay, wire.impulse]);
         values.flatten().flatten().collect()

@@ -166,7 +166,7 @@ pub fn check_odd<M: Machine>(machine: impl Fn() -> M) {
         format!("at n0 1 2 3 4\nslew n0 1.5 2.5 3.5 4.5\nrat n{last} 10 20 3000 4000\nload n{last} 3\n");
     let (constraints, said) = read_timing(&timing, &netlist);
     assert!(said.is_empty(), "{said}");
-    for calculator in [Calculator::Elmore, Calculator::Lumped] {
+    for calculator in [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance] {
         let session = load::session(load::netlist(&texts), &constraints, calculator);
         super::check_trees(&machine(), super::wired(&session), session.graph().unwrap());
         super::check(machine(), session.graph().unwrap(), session.delay_data().unwrap(), calculator);
