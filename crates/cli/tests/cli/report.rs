@@ -406,7 +406,9 @@ fn nanoseconds_with_chosen_digits() {
 #[test]
 fn effective_capacitance_of_the_edges_on_a_path() {
     let arguments = ["--delay-calculator", "ceff", "--max-paths", "1", "--to", "ff1/D"];
-    check(&[&tiny::ARGUMENTS[..], &arguments].concat(), &expect![[r#"
+    check(
+        &[&tiny::ARGUMENTS[..], &arguments].concat(),
+        &expect![[r#"
         Design tiny, times in ps, capacitances in fF
           Cells                5  (2 flip-flops)
           Pins                12
@@ -499,7 +501,8 @@ fn effective_capacitance_of_the_edges_on_a_path() {
                                                -4.3967   data required time
         ----------------------------------------------------------------------
                                               145.3295   slack (MET)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
