@@ -131,16 +131,20 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         nodes: Range<usize>,
         below: &[Quad<f32>],
         slews: &mut [Quad<f32>],
-        mut of_arcs: OfArcs<'_>,
+        (mut delays, mut arc_loads): OfArcs<'_>,
     ) {
         let gathered = self.gather(nodes.clone(), below);
         let (mut entering, mut wires) = (&gathered.entering[..], gathered.wires.iter());
         for ((node, slew), load) in NodeId::all(nodes).zip(slews).zip(gathered.loads) {
             let arcs = self.structure.fanin_range(node);
-            let (own, of_own);
+            let (own, own_delays);
+            let mut own_loads = None;
             (own, entering) = entering.split_at(arcs.len());
-            (of_own, of_arcs) = of_arcs.cut(arcs.len());
-            *slew = self.node(arcs, &self.net(node, load), own, &mut wires, of_own);
+            (own_delays, delays) = delays.split_at_mut(arcs.len());
+            if C::SEES_DRIVER {
+                (own_loads, arc_loads) = arc_loads.cut(arcs.len());
+            }
+            *slew = self.node(arcs, &self.net(node, load), own, &mut wires, (own_delays, own_loads));
         }
     }
 
@@ -165,13 +169,13 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
     /// The net that a node drives. Of its network there is nothing where the calculator does not ask for it.
     #[inline]
     fn net(&self, node: NodeId, load: Quad<f32>) -> DrivenNet<'_, C::Model> {
-        let trees = &self.data.trees;
-        let tree = if C::SEES_DRIVER { self.graph.tree_of(node) } else { None };
-        DrivenNet {
-            load,
-            model: tree.map_or_else(C::Model::default, |tree| self.models[tree]),
-            nodes: tree.map_or(&[], |tree| trees.tree(tree)),
-            loads: &trees.loads,
+        if C::SEES_DRIVER
+            && let Some(tree) = self.graph.tree_of(node)
+        {
+            let trees = &self.data.trees;
+            DrivenNet { load, model: self.models[tree], nodes: trees.tree(tree), loads: &trees.loads }
+        } else {
+            DrivenNet { load, model: C::Model::default(), nodes: &[], loads: &[] }
         }
     }
 
@@ -182,14 +186,14 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         net: &DrivenNet<'_, C::Model>,
         entering: &[Quad<f32>],
         wires: &mut impl Iterator<Item = &'w Wire>,
-        (delays, mut arc_loads): OfArcs<'_>,
+        (delays, arc_loads): OfArcs<'_>,
     ) -> Quad<f32> {
         let mut columns = quad(Column::UNKNOWN);
         let mut worst = quad(f32::NAN);
         let sources = &self.structure.arc_sources()[arcs.clone()];
         let kinds: &[PackedKind] = &self.structure.arc_kinds()[arcs];
-        let arcs = sources.iter().zip(kinds).zip(delays).zip(entering);
-        for (place, (((&source, kind), delay), entering)) in arcs.enumerate() {
+        let mut arc_loads = arc_loads.into_iter().flatten();
+        for (((&source, kind), delay), entering) in sources.iter().zip(kinds).zip(delays).zip(entering) {
             let mut loads = quad(f32::NAN);
             match kind.kind() {
                 ArcKind::Wire(_) => {
@@ -221,9 +225,9 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
                 }
             }
             if C::SEES_DRIVER
-                && let Some(arc_loads) = &mut arc_loads
+                && let Some(seen) = arc_loads.next()
             {
-                arc_loads[place] = loads;
+                *seen = loads;
             }
         }
         worst

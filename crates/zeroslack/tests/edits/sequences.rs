@@ -93,7 +93,7 @@ fn s27_with_lumped_nets() {
 
 #[test]
 fn s27_with_effective_capacitance() {
-    run_contest("s27", Calculator::EffectiveCapacitance, 6);
+    run_contest("s27", Calculator::EffectiveCapacitance, 3);
 }
 
 #[test]
