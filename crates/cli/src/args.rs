@@ -360,7 +360,7 @@ pub(crate) struct ShownArgs {
     #[arg(long, value_name = "UNIT", value_enum, default_value_t = UnitArg::Ps, hide_possible_values = true)]
     units: UnitArg,
 
-    /// Digits behind the point [default: 4 for ps, which is exact; 3 for ns, where 7 are]
+    /// Digits after the decimal point [default: 4 for ps, which is exact; 3 for ns, where 7 are]
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=i64::from(Style::MOST_DIGITS)))]
     digits: Option<u32>,
 

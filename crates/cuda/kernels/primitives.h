@@ -35,7 +35,7 @@ template <class T> FUNCTION T block_scan(T value, T &total) {
     return before + sum - value;
 }
 
-// Takes `count` places behind those used for each thread, and returns the first. The order of blocks is not said.
+// Takes `count` places after those used for each thread, and returns the first. The order of blocks is not said.
 FUNCTION u64 block_take(u64 *used, u64 count) {
     SHARED u64 taken;
     u64 total, before = block_scan(count, total);

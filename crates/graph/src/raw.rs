@@ -157,7 +157,7 @@ struct Incoming<'a> {
 
 impl Incoming<'_> {
     /// The arcs into a pin within its cell, and the cell's first pin; and the wires to it. Pin ids of removed cells have none, and neither has
-    /// the one behind the last.
+    /// the one after the last.
     fn of(&self, pin: usize) -> (&[ArcTemplate], u32, &[(u32, u32)]) {
         let id = PinId::new(pin);
         if pin == self.netlist.pin_id_count() || !self.netlist.has_pin(id) {

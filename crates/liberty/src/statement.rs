@@ -9,7 +9,7 @@ pub(crate) enum Form {
     Simple,
     /// `name (arguments) ;`
     Complex,
-    /// `name (arguments) {`; the scanner stands behind the brace.
+    /// `name (arguments) {`; the scanner stands after the brace.
     Group,
 }
 
@@ -98,7 +98,7 @@ impl<'t> Scanner<'t> {
         Statement { name, argument, form: if is_group { Form::Group } else { Form::Complex } }
     }
 
-    /// The value behind a colon. One without quotes ends with its line, for semicolons get forgotten.
+    /// The value after a colon. One without quotes ends with its line, for semicolons get forgotten.
     fn value(&mut self) -> TextPiece<'t> {
         self.skip_blank();
         if self.peek() == Some(b'"') {

@@ -84,7 +84,7 @@ impl<'n, 't> Binder<'n, 't> {
         binder
     }
 
-    /// A name as the netlist has it: no escapes, `/` between levels, behind the path.
+    /// A name as the netlist has it: no escapes, `/` between levels, after the path.
     fn path<'a>(&self, name: &'a str) -> Cow<'a, str> {
         let divider = self.spef.header.divider;
         let mut name = if divider == '/' { unescape(name) } else { divided(name, divider) };

@@ -45,7 +45,7 @@ struct Pending {
     body: BodyId,
     /// Its number in the hierarchy.
     instance: u32,
-    /// Its path with a `/` behind it; empty for the top.
+    /// Its path with a `/` after it; empty for the top.
     prefix: String,
     /// The parent's nets, port bit after port bit; [`OPEN`] where there is none.
     outside: Vec<u32>,

@@ -103,7 +103,7 @@ impl RcNet<'_> {
 
     /// The node of a pin. Pins come first, in the order of their ids.
     pub fn node_of(&self, pin: PinId) -> Option<usize> {
-        // NONE sorts behind every pin.
+        // NONE sorts after every pin.
         self.pins.binary_search(&pin.0).ok()
     }
 

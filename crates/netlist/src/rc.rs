@@ -95,7 +95,7 @@ impl Network {
         }
     }
 
-    /// Makes a reduced net a star that keeps its load and its delays: each sink behind a resistor of its own, with an
+    /// Makes a reduced net a star that keeps its load and its delays: each sink at the end of a resistor of its own, with an
     /// equal share of the capacitance, so that its Elmore delay is the file's and its response a single pole. Of several
     /// drivers the first in the nodes' order counts.
     pub(crate) fn add_reduced(&mut self, drivers: &[Reduced<'_>]) {

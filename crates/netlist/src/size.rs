@@ -90,7 +90,7 @@ impl Linker<'_, '_> {
         None
     }
 
-    /// All bodies, each behind its children. None, with errors, if one is inside of itself.
+    /// All bodies, each after its children. None, with errors, if one is inside of itself.
     fn children_first(&mut self, children: &[Vec<Child>]) -> Option<Vec<BodyId>> {
         #[derive(Clone, Copy, PartialEq)]
         enum State {
@@ -101,7 +101,7 @@ impl Linker<'_, '_> {
         let mut states = vec![State::New; children.len()];
         let mut order = Vec::with_capacity(children.len());
         let mut is_tree = true;
-        // (body, how many of its children are behind us), from the top down.
+        // (body, how many of its children are after us), from the top down.
         let mut path: Vec<(BodyId, usize)> = vec![(0, 0)];
         states[0] = State::Open;
         while let Some((body, next)) = path.last_mut() {

@@ -33,7 +33,7 @@ struct Way {
     /// Its worst arrival with credit, turned so that less is worse: by so much the slack of the worst path over it is more.
     worth: Ticks,
     arc: ArcId,
-    /// Where it comes from; none if the path starts behind it.
+    /// Where it comes from; none if the path starts after it.
     next: Option<VertexId>,
 }
 

@@ -1,8 +1,8 @@
 //! The k worst paths from some ends, by number of deviations.
 //!
-//! Level by level: the paths with no deviation are the ends' worst ones, those with one more leave them at one of the vertices behind
+//! Level by level: the paths with no deviation are the ends' worst ones, those with one more leave them at one of the vertices after
 //! their last deviation. A level made parent by parent is in the order of ties, and a path is never worse than its parent; so paths above
-//! the limit, the k-th least slack known, are out for good, and so are, of those at it, all behind the first that are needed. Once twice
+//! the limit, the k-th least slack known, are out for good, and so are, of those at it, all after the first that are needed. Once twice
 //! k paths are known the limit is lowered: memory stays in proportion to k, however many paths there are.
 
 use std::ops::Range;
@@ -25,7 +25,7 @@ const PARENTS: usize = if cfg!(debug_assertions) { 4 } else { 512 };
 /// New paths there is always room for, however small k is. Tests with few paths are to go the same ways as others with many.
 const ROOM: usize = if cfg!(debug_assertions) { 8 } else { 1 << 14 };
 
-/// Up to so many paths of a level say too little of those behind them.
+/// Up to so many paths of a level say too little of their children.
 const FEW: usize = if cfg!(debug_assertions) { 5 } else { 4096 };
 
 /// A path that was found, as what it deviates from.
@@ -245,7 +245,7 @@ fn keep(path: &Found, limit: Ticks, ties: &mut usize) -> bool {
     path.slack < limit
 }
 
-/// A guess of the limit, from what is behind a few of the paths of a level.
+/// A guess of the limit, from what comes after a few of the paths of a level.
 struct Guess {
     sample: Vec<Found>,
     /// What the sample is searched for.

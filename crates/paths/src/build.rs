@@ -97,7 +97,7 @@ impl Cone {
         }
     }
 
-    /// Adds nodes and their arcs behind all others.
+    /// Adds nodes and their arcs after all others.
     fn append(&mut self, inside: &mut Inside, chunks: &[&Chunk]) {
         let Self { nodes, arcs, sources, .. } = self;
         let mut first_arc = arcs.of.len() as u32;
@@ -148,7 +148,7 @@ impl Plan<'_> {
     fn starting(&self, node: NodeId, stage: u32, arrivals: &Quad<Ticks>) -> Quad<Ticks> {
         let counts = node
             .vertices()
-            .map(|vertex| self.passing.starts_at(vertex) && self.passing.behind(0, vertex) == stage);
+            .map(|vertex| self.passing.starts_at(vertex) && self.passing.stage_after(0, vertex) == stage);
         arrivals.map(|arrivals| [0, 1].map(|index| if counts[index] { arrivals[index] } else { UNDEFINED }))
     }
 
@@ -211,8 +211,8 @@ impl Plan<'_> {
     ) {
         let source = self.graph.arc_source(arc);
         let before = cone.nodes.stage[copy];
-        let has =
-            Transition::ALL.map(|to| source.has(to) && self.passing.behind(before, node.vertex(to)) == stage);
+        let has = Transition::ALL
+            .map(|to| source.has(to) && self.passing.stage_after(before, node.vertex(to)) == stage);
         let source = ArcSource::new(NodeId::at(copy), source.is_negative(), has);
         let delay = self.timing.delays()[arc.index()];
         let through = through(source, &cone.nodes.arrival[copy], &delay);
@@ -233,7 +233,7 @@ impl Chunk {
         self.sources.clear();
     }
 
-    /// Adds a node behind all arcs added so far, which are its fan-in from `first_arc` on.
+    /// Adds a node after all arcs added so far, which are its fan-in from `first_arc` on.
     fn add(&mut self, graph: &TimingGraph, node: NodeId, stage: u32, arrival: Quad<Ticks>, first_arc: usize) {
         self.nodes.of.push(node);
         self.nodes.stage.push(stage);

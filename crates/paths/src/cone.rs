@@ -30,7 +30,7 @@ pub(crate) struct Cone {
 pub(crate) struct Nodes {
     /// The graph's node of each of ours.
     pub(crate) of: Vec<NodeId>,
-    /// How many sets are passed behind it.
+    /// How many sets are passed after it.
     pub(crate) stage: Vec<u32>,
     pub(crate) pin: Vec<PinId>,
     pub(crate) arrival: Vec<Quad<Ticks>>,
@@ -58,7 +58,7 @@ impl Nodes {
         arrival.clear();
     }
 
-    /// Adds nodes whose arcs are added behind `arcs` others.
+    /// Adds nodes whose arcs are added after `arcs` others.
     pub(crate) fn append(&mut self, other: &Self, arcs: u32) {
         self.of.extend_from_slice(&other.of);
         self.stage.extend_from_slice(&other.stage);

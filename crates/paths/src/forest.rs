@@ -90,7 +90,7 @@ impl<'a> Timed<'a> {
         is_there.then(|| (self.arrival(vertex, split) - start - time_along(delay)).abs())
     }
 
-    /// The ways into nodes of a level from `first` on, without what is behind them.
+    /// The ways into nodes of a level from `first` on, without what comes after them.
     fn local(&self, first: usize, splits: &[Split], starts: &mut Vec<Quad<Ticks>>, back: &mut [[u64; 2]]) {
         let nodes = first..first + back.len() / splits.len();
         let sources = self.graph.sources;
@@ -204,7 +204,7 @@ impl<'a> Timed<'a> {
     }
 }
 
-/// Brings in what is behind nodes, and skips those with but one way in; `below` are those of all lower levels.
+/// Brings in what comes after nodes, and skips those with but one way in; `below` are those of all lower levels.
 fn least(splits: &[Split], below: &[[u64; 2]], back: &mut [[u64; 2]]) {
     let none = Cost::of(NO_WAY);
     for (slot, index) in (0..splits.len()).cycle().zip(0..back.len()) {

@@ -1,6 +1,6 @@
 //! The nodes between where constrained paths start, what they pass, and where they end.
 //!
-//! Paths go from set to set: where they start, each set that they pass, where they end. Between two sets lies what is behind the one and before the
+//! Paths go from set to set: where they start, each set that they pass, where they end. Between two sets lies what comes after the one and before the
 //! other; the smaller side bounds the work. The last two come first, so that a set counts only by what of it leads on.
 
 use std::ops::Range;
@@ -33,7 +33,7 @@ struct Growth {
     /// What it leaves.
     mark: u8,
     reached: Vec<NodeId>,
-    /// How many of them were looked behind.
+    /// How many of them were followed on.
     done: usize,
 }
 
@@ -116,7 +116,7 @@ impl Inside {
         };
         match ends {
             Some(ends) => self.between(graph, &starts(graph, last), ends),
-            None => self.behind(graph, &starts(graph, last)),
+            None => self.after(graph, &starts(graph, last)),
         }
         let mut after = last;
         for set in sets {
@@ -173,8 +173,8 @@ impl Inside {
         self.is_swept = false;
     }
 
-    /// What is behind the starts and before any endpoint.
-    fn behind(&mut self, graph: &TimingGraph, starts: &[NodeId]) {
+    /// What comes after the starts and before any endpoint.
+    fn after(&mut self, graph: &TimingGraph, starts: &[NodeId]) {
         let mut forwards = Growth::new(Way::Forwards, ANYWHERE, FORWARD);
         self.add(&mut forwards, starts.iter().copied());
         self.finish(graph, &mut forwards);
@@ -187,7 +187,7 @@ impl Inside {
         self.grow_all(graph, &ends, Growth::new(Way::Backwards, FORWARD, INSIDE));
     }
 
-    /// What is behind the starts and before the ends. The smaller of both cones bounds the work, unless both are wide.
+    /// What comes after the starts and before the ends. The smaller of both cones bounds the work, unless both are wide.
     fn between(&mut self, graph: &TimingGraph, starts: &[NodeId], ends: &[NodeId]) {
         let mut forwards = Growth::new(Way::Forwards, ANYWHERE, FORWARD);
         let mut backwards = Growth::new(Way::Backwards, ANYWHERE, BACKWARD);
@@ -348,7 +348,7 @@ fn nodes(vertices: &[VertexId]) -> impl Iterator<Item = NodeId> {
     vertices.iter().map(|vertex| vertex.node()).filter(move |&node| last.replace(node) != Some(node))
 }
 
-/// Where paths that start at, or pass, some vertices go on: the nodes themselves, and those behind if a clock launches there.
+/// Where paths that start at, or pass, some vertices go on: the nodes themselves, and those after them if a clock launches there.
 fn starts(graph: &TimingGraph, vertices: &[VertexId]) -> Vec<NodeId> {
     let launched = |node: NodeId| {
         let arcs = graph.fanout(node).iter();

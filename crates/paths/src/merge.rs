@@ -12,7 +12,7 @@ impl Found {
     }
 }
 
-/// Adds a list behind another.
+/// Adds a list after another.
 pub(crate) fn append(list: &mut Vec<Found>, part: &[Found]) {
     let offset = list.len() as u32;
     let moved = |path: &Found| {

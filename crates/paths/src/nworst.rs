@@ -1,7 +1,7 @@
 //! At most so many paths to an endpoint.
 //!
 //! Endpoints are searched on their own, those with the worst slack first. Once k paths are known the k-th least slack is a limit for
-//! all that follow, and endpoints above it are not looked at. What deviates comes behind what it deviates from, in the order and at its
+//! all that follow, and endpoints above it are not looked at. What deviates comes after what it deviates from, in the order and at its
 //! endpoint: so the paths that count are closed under parents, and no path outside of the answer needs to be kept.
 
 use std::ops::Range;

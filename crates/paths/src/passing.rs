@@ -65,8 +65,8 @@ impl Passing {
         self.through.len() as u32
     }
 
-    /// How many sets are passed behind a vertex that is reached with `stage` of them passed.
-    pub(crate) fn behind(&self, stage: u32, vertex: VertexId) -> u32 {
+    /// How many sets are passed after a vertex that is reached with `stage` of them passed.
+    pub(crate) fn stage_after(&self, stage: u32, vertex: VertexId) -> u32 {
         let passes = self.through.get(stage as usize).is_some_and(|set| has(set, vertex));
         stage + u32::from(passes)
     }

@@ -16,7 +16,7 @@ pub(crate) struct Deviation {
     pub(crate) cost: Ticks,
     /// The arc, or [`START`].
     pub(crate) way: ArcId,
-    /// Where the walk goes on; nowhere behind a launch or a start.
+    /// Where the walk goes on; nowhere after a launch or a start.
     pub(crate) next: Option<VertexId>,
 }
 

@@ -28,7 +28,7 @@ pub struct PathReport<'a> {
     pub launch: Vec<Line<'a>>,
     /// From there to the end.
     pub data: Vec<Line<'a>>,
-    /// The capturing clock's edge and network, then the check; at a port, what lies behind it.
+    /// The capturing clock's edge and network, then the check; at a port, what lies after it.
     pub capture: Vec<Line<'a>>,
     /// When the data arrives.
     pub arrival: Ticks,

@@ -110,7 +110,7 @@ fn passed_rows<'l>(line: &'l Line<'_>, style: Style) -> impl Iterator<Item = Row
     passed.iter().map(|pin| Row { description: format!("{pin} (hierarchical)"), ..Row::default() })
 }
 
-/// The net behind a driver, where nets are wanted.
+/// The net of a driver, where nets are wanted.
 fn net_row(line: &Line<'_>, style: Style) -> Option<Row> {
     match &line.place {
         LineSubject::Pin(PinLine { net: Some(net), driver: Some(_), .. }) if style.nets => {

@@ -51,7 +51,7 @@ impl Unit {
 pub struct Style {
     /// Unit of times and, with it, of capacitances.
     pub unit: Unit,
-    /// Digits behind the point.
+    /// Digits after the decimal point.
     pub digits: u32,
     /// Whether paths name the nets they go over.
     pub nets: bool,
@@ -98,7 +98,7 @@ impl Style {
     }
 }
 
-/// `value` × 10^-`exact` with `digits` digits behind the point, halves rounded away from 0. A negative value keeps its sign even
+/// `value` × 10^-`exact` with `digits` digits after the decimal point, halves rounded away from 0. A negative value keeps its sign even
 /// where it is rounded to 0, so that a violation can be told.
 fn decimal(out: &mut Vec<u8>, value: i64, exact: u32, digits: u32) {
     let magnitude = u128::from(value.unsigned_abs());
@@ -126,7 +126,7 @@ fn decimal(out: &mut Vec<u8>, value: i64, exact: u32, digits: u32) {
     out[first..].reverse();
 }
 
-/// Adds a digit from the right, and the point before the digits behind it.
+/// Adds a digit from the right, and the point before the digits after it.
 fn push_digit(out: &mut Vec<u8>, digit: u8, written: &mut u32, digits: u32) {
     if *written == digits && digits > 0 {
         out.push(b'.');

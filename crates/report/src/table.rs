@@ -14,7 +14,7 @@ const STYLE: TableStyle = TableStyle::new()
     .header_separator(LineStyle::none().fill('-').junction('-'))
     .content_lines(ContentLineStyle::none());
 
-/// A table's text, with a line's end behind every line.
+/// A table's text, each line with its end.
 pub(crate) fn render<const N: usize>(
     columns: [(&str, Align); N],
     rows: impl IntoIterator<Item = [String; N]>,

@@ -175,7 +175,7 @@ pub struct Reduced<'t> {
     pub driver: u32,
     /// `*CELL`.
     pub cell: Option<Name<'t>>,
-    /// `*C2_R1_C1`: fF at the driver, kΩ, fF behind it.
+    /// `*C2_R1_C1`: fF at the driver, kΩ, fF after it.
     pub pi: (f32, f32, f32),
     /// `*LOADS`: the sink as an index into the net's own nodes, and its `*RC` delay, ps.
     pub loads: Vec<(u32, f32)>,

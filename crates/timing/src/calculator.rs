@@ -22,8 +22,8 @@ impl Wire {
 /// Values at the nodes of one tree, kept from tree to tree to save allocations.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// Capacitance at and behind each node, then capacitance × delay.
-    behind: Vec<Quad<f32>>,
+    /// Capacitance at and downstream of each node, then capacitance × delay.
+    downstream: Vec<Quad<f32>>,
     /// Delay from the driver.
     pub(crate) delay: Vec<Quad<f32>>,
     /// Second moment.
@@ -103,7 +103,7 @@ impl DelayCalculator for Lumped {
 /// Elmore delay on the RC tree, and a slew from its second moment: the model of the TAU contests.
 ///
 /// With R the resistance to a node's parent and C the capacitance of a node, the delay of a node is its parent's plus
-/// R × (the sum of C behind it), its second moment its parent's plus R × (the sum of C × delay behind it), and the impulse twice the second
+/// R × (the sum of C downstream of it), its second moment its parent's plus R × (the sum of C × delay downstream of it), and the impulse twice the second
 /// moment less the square of the delay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Elmore;
@@ -118,24 +118,24 @@ impl DelayCalculator for Elmore {
         scratch: &mut Scratch,
         wires: &mut [Wire],
     ) -> (Quad<f32>, ()) {
-        let Scratch { behind, delay, second } = scratch;
-        behind.clear();
-        behind.extend(nodes.iter().map(|node| capacitance(node, loads)));
-        gather(nodes, behind);
-        let load = behind[0];
+        let Scratch { downstream, delay, second } = scratch;
+        downstream.clear();
+        downstream.extend(nodes.iter().map(|node| capacitance(node, loads)));
+        gather(nodes, downstream);
+        let load = downstream[0];
         delay.clear();
         delay.push(quad(0.0));
-        for (node, &behind) in nodes.iter().zip(&*behind).skip(1) {
-            delay.push(add(delay[node.parent as usize], scale(node.resistance, behind)));
+        for (node, &downstream) in nodes.iter().zip(&*downstream).skip(1) {
+            delay.push(add(delay[node.parent as usize], scale(node.resistance, downstream)));
         }
         for (index, node) in nodes.iter().enumerate() {
-            behind[index] = multiply(capacitance(node, loads), delay[index]);
+            downstream[index] = multiply(capacitance(node, loads), delay[index]);
         }
-        gather(nodes, behind);
+        gather(nodes, downstream);
         second.clear();
         second.push(quad(0.0));
-        for (node, &behind) in nodes.iter().zip(&*behind).skip(1) {
-            second.push(add(second[node.parent as usize], scale(node.resistance, behind)));
+        for (node, &downstream) in nodes.iter().zip(&*downstream).skip(1) {
+            second.push(add(second[node.parent as usize], scale(node.resistance, downstream)));
         }
         for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.wire != NO_WIRE) {
             let (delay, second) = (delay[index], second[index]);

@@ -6,7 +6,7 @@
 //! arrival is better by some gap, and `p` the point where their clock paths part. Then `m` does not matter
 //! - for captures whose paths leave that of `l` above `p`: both get the same credit;
 //! - for captures whose paths leave it at `p`: there `l` gets the credit of `p`, and `m` at most so much less as
-//!   credit shrinks behind `p`, if that is no more than the gap (mostly it grows, and the bound is 0);
+//!   credit shrinks after `p`, if that is no more than the gap (mostly it grows, and the bound is 0);
 //! - for captures deeper in `l`'s branch, where `m` gets the credit of `p` whichever the capture, if `l` gets no more than the gap more, or if an
 //!   entry that parts from `l` no deeper is at least as bad there.
 //!

@@ -14,7 +14,7 @@ use crate::rc::RcNode;
 /// A tree reduced to two capacitances with a resistor between them: its pi model. The capacitance at the driver is the load less the far one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pi {
-    /// fF behind the resistor; 0 where a tree is one capacitance.
+    /// fF after the resistor; 0 where a tree is one capacitance.
     pub far: f32,
     /// ps: the resistance times that.
     pub time: f32,
@@ -156,7 +156,7 @@ fn effective(load: f32, pi: Pi, ramp_of: impl Fn(f32) -> Option<f32>) -> f32 {
     if next < load { next } else { load }
 }
 
-/// The charge that a capacitance behind a resistor has taken when a ramp ends, as a part of what it takes without the resistor: 1 - (1 - e^-x) / x, x being the
+/// The charge that a capacitance after a resistor has taken when a ramp ends, as a part of what it takes without the resistor: 1 - (1 - e^-x) / x, x being the
 /// length of the ramp over the time constant.
 #[inline]
 fn share(x: f32) -> f32 {
@@ -186,7 +186,7 @@ fn decay(x: f32) -> f32 {
     value * f32::from_bits((127 - halvings) << 23)
 }
 
-/// The delay of a wire behind a ramp of some length: between D2M, that of a step, and the Elmore delay, that of an endless ramp.
+/// The delay of a wire after a ramp of some length: between D2M, that of a step, and the Elmore delay, that of an endless ramp.
 #[inline]
 fn delay_of_ramp(elmore: f32, variance: f32, ramp: f32) -> f32 {
     let square = elmore * elmore;

@@ -9,7 +9,7 @@ use zeroslack_units::{Quad, quad};
 use crate::library::LibraryData;
 use crate::networks::{FlatTrees, RcNetworks};
 
-/// A node of an RC tree. The root is the driver and comes first; a node comes behind its parent.
+/// A node of an RC tree. The root is the driver and comes first; a node comes after its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RcNode {
     /// Index in the tree of the next node towards the driver; 0 at the root itself.

@@ -1,4 +1,4 @@
-//! A GPU as a session sees it: opened, then with a design on it. Which machine it is, is not known behind this.
+//! A GPU as a session sees it: opened, then with a design on it. Which machine it is, only this knows.
 
 use std::fmt::Debug;
 use std::ops::Range;

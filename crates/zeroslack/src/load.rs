@@ -72,7 +72,7 @@ pub(crate) fn read_file<T>(
     (Some(value), diagnostics)
 }
 
-/// Loads and links. Stops behind the first stage with an error, so that no error is only the echo of another.
+/// Loads and links. Stops after the first stage with an error, so that no error is only the echo of another.
 pub(crate) fn load(files: &DesignFiles, progress: &dyn Progress) -> Result<Loaded, LoadError> {
     let mut diagnostics = Diagnostics::new();
     let library = liberty(files, progress, &mut diagnostics)?;

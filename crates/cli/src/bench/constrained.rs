@@ -1,7 +1,7 @@
 //! Constrained queries from what many of the worst paths have in common: as in Guo and others, TCAD 2023, section VII-C.
 //!
 //! A report of the worst late paths is made, each with its launching clock path. A query asks for the paths that pass one to three pins of a path
-//! of it, drawn at random, and maybe its end, if several paths of the report do. Pins of clock networks stand for all that is launched behind them; so what
+//! of it, drawn at random, and maybe its end, if several paths of the report do. Pins of clock networks stand for all that is launched after them; so what
 //! queries are searched in ranges from some gates to most of the design.
 
 use zeroslack::graph::{NodeId, TimingGraph, VertexId};
@@ -104,7 +104,7 @@ impl<'a> Report<'a> {
             // Half of them are of one transition.
             let vertices = if draw.below(2) == 0 { vertex.node().vertices().to_vec() } else { vec![vertex] };
             if place < self.before[path] {
-                // A later one on the way to a register has all before it behind it.
+                // A later one on the way to a register has all before it upstream.
                 passing.from = Some(self.launched(vertex.node()));
             } else if is_last {
                 passing.to = Some(Ends { data: vertices, ..Ends::default() });
@@ -127,7 +127,7 @@ impl<'a> Report<'a> {
         paths(first).iter().filter(has_all).count()
     }
 
-    /// The clock pins that launch behind a node of a clock network; where paths start that are not launched, the node itself.
+    /// The clock pins that launch downstream of a node of a clock network; where paths start that are not launched, the node itself.
     fn launched(&self, node: NodeId) -> Vec<VertexId> {
         let (mut reached, mut launching) = (vec![node], Vec::new());
         let mut done = 0;

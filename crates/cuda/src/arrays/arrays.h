@@ -147,7 +147,7 @@ struct ConstraintArrays {
 };
 static_assert(sizeof(ConstraintArrays) == 104, "ConstraintArrays");
 
-// A tree reduced to a capacitance at its driver and one behind a resistor, as in `timing`.
+// A tree reduced to a capacitance at its driver and one after a resistor, as in `timing`.
 struct ALIGNED(8) Pi {
     float far;
     float time;
@@ -419,7 +419,7 @@ struct ConeArrays {
     const u32 *end_nodes; // Where data is checked or required.
     // What paths have to pass: vertices, sorted in each set.
     const u32 *points; // Where they start, then each set on the way, then ends, then clocks that capture, then outputs.
-    const u32 *set_first; // [set + 1] where each set on the way starts among points; the first behind where paths start.
+    const u32 *set_first; // [set + 1] where each set on the way starts among points; the first after where paths start.
     u64 end_data; // Where each of these end among points.
     u64 end_captures;
     u64 end_outputs;
@@ -433,7 +433,7 @@ struct ConeArrays {
     u32 *reached; // [node][word]: four bits a stage, one of each lane by which a signal comes.
     u64 words; // Of a node.
     u32 *starts; // [node][leg word]: a bit for each leg that starts there.
-    u32 *behind; // [node][leg word]: that can have come there.
+    u32 *after; // [node][leg word]: that can have come there.
     u32 *inside; // [node][leg word]: that those of the fan-out are inside of.
     u64 leg_words; // Of a node.
     // What there is to number, then the numbers: see `inside.h`.

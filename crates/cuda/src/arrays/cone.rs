@@ -43,7 +43,7 @@ structures! {
         @ "What paths have to pass: vertices, sorted in each set."
         /// Where they start, then each set on the way, then ends, then clocks that capture, then outputs.
         points: *const u32,
-        /// [set + 1] where each set on the way starts among points; the first behind where paths start.
+        /// [set + 1] where each set on the way starts among points; the first after where paths start.
         set_first: *const u32,
         /// Where each of these end among points.
         end_data: u64,
@@ -66,7 +66,7 @@ structures! {
         /// [node][leg word]: a bit for each leg that starts there.
         starts: *mut u32,
         /// [node][leg word]: that can have come there.
-        behind: *mut u32,
+        after: *mut u32,
         /// [node][leg word]: that those of the fan-out are inside of.
         inside: *mut u32,
         /// Of a node.

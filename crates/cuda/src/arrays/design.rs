@@ -201,7 +201,7 @@ structures! {
         start_count: u32,
     }
 
-    /// A tree reduced to a capacitance at its driver and one behind a resistor, as in `timing`.
+    /// A tree reduced to a capacitance at its driver and one after a resistor, as in `timing`.
     pub(crate) struct Pi align(8) {
         far: f32,
         time: f32,

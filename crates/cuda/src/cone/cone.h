@@ -150,7 +150,7 @@ FUNCTION void sweep_cone(const Arrays &arrays) {
     u32 from = (u32)cone.from_level, end = (u32)cone.end_level;
     Rendezvous meeting(arrays.blocks.rendezvous);
     for (u32 level = from; level < end; level++) {
-        sweep_level(meeting, level_first, level, 1, [&](u32 node) { mark_behind(arrays, node); });
+        sweep_level(meeting, level_first, level, 1, [&](u32 node) { mark_after(arrays, node); });
     }
     auto count_clock = [&](u32 node) { cone.numbers[COPIES_OF_CLOCKS(cone) + node] = ones(any_lane(starting_clock(arrays, node))); };
     // Where paths may start anywhere, they do before the first set, too.

@@ -22,7 +22,7 @@
 #define ROOTS(arrays, cone) (3 * (cone).nodes + (arrays).start_count)
 
 // The legs of a word that come everywhere: before the first set anything goes, unless it is named where paths start.
-FUNCTION u32 first_behind(const ConeArrays &cone, u64 word) { return word == 0 && !cone.has_from ? 1 : 0; }
+FUNCTION u32 first_after(const ConeArrays &cone, u64 word) { return word == 0 && !cone.has_from ? 1 : 0; }
 
 // An index is a node, or a level: there may be more of these, where some have no nodes.
 FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
@@ -33,7 +33,7 @@ FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
     for (u64 word = 0; word < cone.words; word++) cone.reached[node * cone.words + word] = 0;
     for (u64 word = 0; word < cone.leg_words; word++) {
         cone.starts[node * cone.leg_words + word] = 0;
-        cone.behind[node * cone.leg_words + word] = first_behind(cone, word);
+        cone.after[node * cone.leg_words + word] = first_after(cone, word);
         cone.inside[node * cone.leg_words + word] = 0;
     }
     cone.numbers[COPIES_OF_CLOCKS(cone) + node] = 0;
@@ -98,39 +98,39 @@ struct Fanins {
 };
 
 // The legs that can have come to a node: a level after those below.
-FUNCTION void mark_behind(const Arrays &arrays, u32 node) {
+FUNCTION void mark_after(const Arrays &arrays, u32 node) {
     const ConeArrays &cone = arrays.cone;
     u32 end = read(arrays.fanin_first, node + 1);
     for (u64 word = 0; word < cone.leg_words; word++) {
-        u32 legs = cone.starts[node * cone.leg_words + word] | first_behind(cone, word);
+        u32 legs = cone.starts[node * cone.leg_words + word] | first_after(cone, word);
         for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
             Fanins fanins(arrays, arc, end);
-            u32 starts[AT_ONCE], behind[AT_ONCE];
+            u32 starts[AT_ONCE], after[AT_ONCE];
             UNROLL
             for (u32 i = 0; i < AT_ONCE; i++) {
                 u64 there = packed_node(fanins.source[i]) * cone.leg_words + word;
                 starts[i] = fanins.source[i] == NONE ? 0 : cone.starts[there];
-                behind[i] = fanins.source[i] == NONE ? 0 : cone.behind[there];
+                after[i] = fanins.source[i] == NONE ? 0 : cone.after[there];
             }
             UNROLL
             for (u32 i = 0; i < AT_ONCE; i++) {
-                // A clock pin that is named stands for what it launches; otherwise paths start behind launches.
-                legs |= starts[i] != behind[i] && fanins.is_launch(arrays, i) ? starts[i] : behind[i];
+                // A clock pin that is named stands for what it launches; otherwise paths start after launches.
+                legs |= starts[i] != after[i] && fanins.is_launch(arrays, i) ? starts[i] : after[i];
             }
         }
-        cone.behind[node * cone.leg_words + word] = legs;
+        cone.after[node * cone.leg_words + word] = legs;
     }
 }
 
 // Of the legs of a word those that a node is inside of, by those of its fan-out. A leg ends where the next one starts, if that leads on: `leads_on`
 // says whether it is inside of a later one.
-FUNCTION u32 legs_inside(const ConeArrays &cone, u32 node, u64 word, u32 marks, u32 behind, bool &leads_on) {
+FUNCTION u32 legs_inside(const ConeArrays &cone, u32 node, u64 word, u32 marks, u32 after, bool &leads_on) {
     u64 place = node * cone.leg_words + word, left = cone.sets - word * 32;
     u32 fanout = cone.inside[place], next = cone.starts[place] >> 1, legs = 0;
     if (word + 1 < cone.leg_words) next |= cone.starts[place + 1] << 31;
     for (u32 bit = left < 31 ? (u32)left + 1 : 32; bit-- > 0;) {
         bool is_end = bit == left ? (marks & IS_END) != 0 : (next >> bit & 1) != 0 && leads_on;
-        if ((behind >> bit & 1) == 0 || ((fanout >> bit & 1) == 0 && !is_end)) continue;
+        if ((after >> bit & 1) == 0 || ((fanout >> bit & 1) == 0 && !is_end)) continue;
         legs |= 1u << bit;
         leads_on = true;
     }
@@ -164,10 +164,10 @@ template <class Meet> FUNCTION bool mark_inside(const Arrays &arrays, u32 node, 
     bool leads_on = false;
     u32 marks = 0;
     for (u64 word = cone.leg_words; word-- > 0;) {
-        u32 behind = cone.behind[node * cone.leg_words + word];
-        if (behind == 0) continue;
+        u32 after = cone.after[node * cone.leg_words + word];
+        if (after == 0) continue;
         marks = cone.marks[node];
-        u32 legs = legs_inside(cone, node, word, marks, behind, leads_on);
+        u32 legs = legs_inside(cone, node, word, marks, after, leads_on);
         if (legs != 0) tell_fanin(arrays, node, word, legs, meet);
     }
     if (leads_on) cone.marks[node] = marks | HELD;

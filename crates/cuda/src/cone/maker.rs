@@ -3,7 +3,7 @@
 //! Marks go forwards from each set that paths pass, then backwards from the next, a level at a time. A third sweep finds the stages
 //! in which signals come to each node, all stages at once, and counts: so many copies, so many arcs. These are added up, which numbers
 //! everything; the host sees how much there is, and where levels start. Then one launch writes all copies and arcs, and a last sweep, over
-//! the levels of the cone, times them. The three over the design are one launch, whose blocks wait for each other behind each level; they end
+//! the levels of the cone, times them. The three over the design are one launch, whose blocks wait for each other after each level; they end
 //! at the last level where paths may, and begin at that of the first point; without a set where paths start only the first of them does.
 
 use std::ops::Range;
@@ -29,7 +29,7 @@ const LANES: u32 = 4;
 /// Legs in a word of bits: as in `inside.h`.
 const LEGS: usize = 32;
 
-/// Numbers that the host wants to see behind those of levels: where each kind of them ends.
+/// Numbers that the host wants to see after those of levels: where each kind of them ends.
 const ENDS: usize = 3;
 
 /// What parts of a design are made in.
@@ -176,7 +176,7 @@ impl<M: Machine> ConeMaker<M> {
         cone.words = (sets + 1).div_ceil(STAGES) as u64;
         cone.reached = query.empty(machine, (cone.nodes * cone.words) as usize)?;
         cone.leg_words = (sets + 1).div_ceil(LEGS) as u64;
-        for legs in [&mut cone.starts, &mut cone.behind, &mut cone.inside] {
+        for legs in [&mut cone.starts, &mut cone.after, &mut cone.inside] {
             *legs = query.empty(machine, (cone.nodes * cone.leg_words) as usize)?;
         }
         (cone.sets, cone.has_from) = (sets as u64, u64::from(passing.from.is_some()));

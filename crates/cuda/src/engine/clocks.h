@@ -92,7 +92,7 @@ FUNCTION void enter_tops(const ClockArrays &clocks, u32 index, const ClockTrace 
 }
 
 // What becomes of a lane's spread one vertex further.
-FUNCTION ClockSpread spread_behind(ClockSpread spread, i64 here) {
+FUNCTION ClockSpread spread_after(ClockSpread spread, i64 here) {
     i64 growth = here - spread.least, shrinkage = spread.greatest - here;
     spread.here = here;
     spread.growth = growth > spread.growth ? growth : spread.growth;
@@ -118,7 +118,7 @@ FUNCTION void place_clock(const Arrays &arrays, u32 index) {
     }
     ClockPlace above = clocks.place[parent];
     clocks.place[index] = {1, 0, above.depth + 1, above.lane};
-    clocks.spread[index] = spread_behind(clocks.spread[parent], here);
+    clocks.spread[index] = spread_after(clocks.spread[parent], here);
 }
 
 // Lowest common ancestors in constant time: Schieber and Vishkin, "On finding lowest common ancestors: simplification and

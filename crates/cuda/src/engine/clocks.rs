@@ -61,7 +61,7 @@ impl<B> Pool<B> {
         if used <= self.room {
             return Ok(true);
         }
-        // Lists behind those without room are shorter than they will be.
+        // Lists after those without room are shorter than they will be.
         let most = u64::from(u32::MAX);
         if used > most {
             return Err(CudaError::Unsupported { what: "so many arrivals that can matter after CPPR" });

@@ -94,7 +94,7 @@ FUNCTION float delay_of_ramp(float elmore, float variance, float ramp) {
     return delay < elmore ? delay : elmore;
 }
 
-// A wire behind a driver with some slew.
+// A wire after a driver with some slew.
 FUNCTION Edge sink_edge(SlewMeasure measure, float elmore, float variance, float slew) {
     float at_sink = square_root(slew * slew + measure.tail * variance);
     return {delay_of_ramp(elmore, variance, slew * measure.ramp), at_sink};

@@ -30,8 +30,8 @@ FUNCTION void gather(const RcNode *nodes, u32 count, float *values, u32 stride) 
     values[parent * stride] = sum;
 }
 
-// `a` and `b` are two values for each node, `stride` apart: capacitance behind a node and then its delay in the one,
-// capacitance × delay behind it and then its second moment in the other.
+// `a` and `b` are two values for each node, `stride` apart: capacitance downstream of a node and then its delay in the one,
+// capacitance × delay downstream of it and then its second moment in the other.
 FUNCTION void elmore(const Arrays &arrays, u32 tree, u32 lane, float *a, float *b, u32 stride) {
     u32 first = read(arrays.nets.rc_first, tree), count = read(arrays.nets.rc_first, tree + 1) - first;
     const RcNode *nodes = arrays.nets.rc_nodes + first;

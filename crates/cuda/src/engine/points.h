@@ -74,7 +74,7 @@ FUNCTION void enter_spreads(const ClockArrays &clocks, u32 point, u32 end, u32 p
         if (is_absent(trace)) continue;
         u32 lane = lane_of(clocks, vertex), to = read(clocks.vertex, lane) % 2;
         ClockSpread spread = clocks.spread[vertex];
-        if (parent != NONE) spread = spread_behind(clocks.spread[trace.from[EARLY]], spread.here);
+        if (parent != NONE) spread = spread_after(clocks.spread[trace.from[EARLY]], spread.here);
         growth = spread.growth > growth ? spread.growth : growth;
         shrinkage = spread.shrinkage > shrinkage ? spread.shrinkage : shrinkage;
         clocks.spread[vertex] = spread;

@@ -32,7 +32,7 @@ macro_rules! with_kernels {
             TraceClock = zeroslack_trace_clock,
             /// A level of the clock network, where points have several vertices.
             PlacePoint = zeroslack_place_point,
-            /// What is behind each point of a level.
+            /// What comes after each point of a level.
             CountClock = zeroslack_count_clock,
             /// Labels of a level of the clock network.
             LabelClock = zeroslack_label_clock,
@@ -122,8 +122,8 @@ macro_rules! with_kernels {
             KeySets = zeroslack_key_sets,
             /// The limits of sets whose quotas are full.
             LimitSets = zeroslack_limit_sets,
-            /// Marks paths behind the quotas.
-            DropBehind = zeroslack_drop_behind,
+            /// Marks paths after the quotas.
+            DropAfter = zeroslack_drop_after,
             /// Counts children in bins that are sure to have a place.
             BinSample = zeroslack_bin_sample,
             /// Makes what they say the limit.
@@ -158,7 +158,7 @@ macro_rules! with_kernels {
             MarkEndpoints = zeroslack_mark_endpoints,
             /// Marks the ends at checks against named clocks.
             MarkCaptured = zeroslack_mark_captured,
-            /// Marks what is behind the points passed first and before the ends, and counts the stages in which signals come there, level by level.
+            /// Marks what comes after the points passed first and before the ends, and counts the stages in which signals come there, level by level.
             /// Blocks run together.
             SweepCone = zeroslack_sweep_cone,
             /// Numbers of copies where an arrival is stated.

@@ -1,4 +1,4 @@
-//! What runs kernels: the trait [`Machine`], the GPU and the emulator behind it, the kernels by name, and copies to and from a device.
+//! What runs kernels: the trait [`Machine`], the GPU and the emulator that are machines, the kernels by name, and copies to and from a device.
 
 pub(crate) mod buffers;
 pub(crate) mod device;

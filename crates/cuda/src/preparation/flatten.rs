@@ -151,7 +151,7 @@ impl<B> Memory<B> {
         arrays: &mut Arrays,
     ) -> Result<Self, CudaError> {
         let (trees, wires) = (networks.tree_count(), networks.wire_count());
-        // What is behind the last tree's number does not count: it becomes the sum of all.
+        // What comes after the last tree's number does not count: it becomes the sum of all.
         let scan = ScanMemory::new(machine, trees + 1, &mut arrays.scan)?;
         let to = &mut arrays.flatten;
         to.tree_count = trees as u32;
@@ -183,7 +183,7 @@ impl<B> Memory<B> {
     }
 }
 
-/// `NetTree` of `arrays.h`; behind the last tree only its wires' end.
+/// `NetTree` of `arrays.h`; after the last tree only its wires' end.
 fn tree_words(networks: &RcNetworks<'_>, plan: &Plan, tree: usize) -> [u32; 8] {
     if tree == networks.tree_count() {
         return [0, 0, 0, 0, 0, 0, networks.wire_count() as u32, 0];

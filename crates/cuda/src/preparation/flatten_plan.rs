@@ -35,7 +35,7 @@ pub(crate) struct Large {
     pub(crate) sizes: Vec<[u32; 2]>,
 }
 
-/// The first wire of a tree, or the number of wires behind the last tree.
+/// The first wire of a tree, or the number of wires after the last tree.
 pub(crate) fn first_wire(networks: &RcNetworks<'_>, tree: usize) -> usize {
     if tree < networks.tree_count() { networks.tree(tree).first_wire as usize } else { networks.wire_count() }
 }

@@ -192,7 +192,7 @@ struct AfterCppr {
         is_known = true;
     }
 
-    // After all branches were seen, those who come to the path later need not find out: behind the last, no credit counts.
+    // After all branches were seen, those who come to the path later need not find out: after the last, no credit counts.
     METHOD void note_way(const Arrays &arrays) {
         if (stays) arrays.search.step[path].place |= PLAIN;
     }

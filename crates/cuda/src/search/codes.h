@@ -1,4 +1,4 @@
-// Numbers by their size: exact below 2^digits, above to `digits` binary digits behind the first. Codes grow with the numbers; a code stands
+// Numbers by their size: exact below 2^digits, above to `digits` binary digits after the first. Codes grow with the numbers; a code stands
 // for the numbers from floor_of_code on.
 
 #pragma once

@@ -60,7 +60,7 @@ FUNCTION u32 own_length(const SearchArrays &search, u32 path, const PathStep &st
     }
 }
 
-// Numbers of vertices, and their sums before each path in its tile and before each tile. `own_length(place, path, step)` is that behind where a path
+// Numbers of vertices, and their sums before each path in its tile and before each tile. `own_length(place, path, step)` is that after where a path
 // leaves its parent.
 template <class Length> FUNCTION void measure_paths(const Arrays &arrays, Length own_length) {
     SHARED u32 lengths[TILE];

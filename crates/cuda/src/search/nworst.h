@@ -2,7 +2,7 @@
 // see `nworst.rs` here for the order of the kernels.
 //
 // Paths are known in the order of ties. So a stable sort by slack, then by set, has each set in the order of the list, and what is
-// behind its quota is known by who is so many places before it. A path comes before those that deviate from it: what is out stays
+// after its quota is known by who is so many places before it. A path comes before those that deviate from it: what is out stays
 // out, with all of them.
 //
 // The kernels that make a level in parts make it of any search whose branches have no room.
@@ -104,11 +104,11 @@ FUNCTION u32 set_of(const SearchArrays &search, u32 path) {
     if (slack == NO_PATH) return out_set(search);
     u32 root = root_of(search, path);
     if (search.sets == BY_END) return search.end_set[root];
-    bool is_waiting = is_mixed(search, root) && (path >= search.roots || is_behind(search, root, slack));
+    bool is_waiting = is_mixed(search, root) && (path >= search.roots || is_after(search, root, slack));
     return is_waiting ? search.group_count : search.group[root] / 2;
 }
 
-// Then by set; those that are out are one behind all. An index is a place in the order, as in those that follow.
+// Then by set; those that are out are one after all. An index is a place in the order, as in those that follow.
 FUNCTION void key_sets(const SearchArrays &search, u32 place) {
     u32 path = listed(search, place);
     search.key[0][place] = set_of(search, path);
@@ -117,7 +117,7 @@ FUNCTION void key_sets(const SearchArrays &search, u32 place) {
 }
 
 // Whether there are so many paths of the same set before.
-FUNCTION bool is_behind_others(const SearchArrays &search, u32 place, u32 others) {
+FUNCTION bool is_after_others(const SearchArrays &search, u32 place, u32 others) {
     const u64 *sets = search.key[search.turn % 2];
     return place >= others && sets[place - others] == sets[place];
 }
@@ -128,22 +128,22 @@ FUNCTION bool has_quota(const SearchArrays &search, u32 place) {
     return listed_set(search, place) < (search.sets == BY_END ? search.root_count : search.group_count);
 }
 
-// The last path of a quota is the limit of those with more deviations, which come behind it if they have its slack.
+// The last path of a quota is the limit of those with more deviations, which come after it if they have its slack.
 FUNCTION void limit_sets(const SearchArrays &search, u32 place) {
     u32 quota = search.quota;
-    bool is_last = is_behind_others(search, place, quota - 1) && !is_behind_others(search, place, quota);
+    bool is_last = is_after_others(search, place, quota - 1) && !is_after_others(search, place, quota);
     if (!is_last || !has_quota(search, place)) return;
     u32 first = search.sets == BY_END ? 0 : search.root_count;
     i64 limit = search.slack[listed(search, place)] - 1, *there = &search.set_limit[first + listed_set(search, place)];
     if (limit < *there) *there = limit;
 }
 
-FUNCTION void drop_behind(const SearchArrays &search, u32 place) {
+FUNCTION void drop_after(const SearchArrays &search, u32 place) {
     if (listed_set(search, place) == out_set(search)) return;
     u32 path = listed(search, place), root = root_of(search, path);
     bool is_kept = search.sets == BY_GROUP && is_mixed(search, root)
                        ? matters(search, root, search.slack[path])
-                       : !is_behind_others(search, place, search.quota);
+                       : !is_after_others(search, place, search.quota);
     if (!is_kept) search.slack[path] = NO_PATH;
 }
 

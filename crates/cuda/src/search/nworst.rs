@@ -111,7 +111,7 @@ impl<M: Machine> Run<'_, M> {
         self.look()
     }
 
-    /// Lowers limits, drops what is behind the quotas, and does what follows.
+    /// Lowers limits, drops what comes after the quotas, and does what follows.
     fn trim(&mut self, asked: &Asked, known: u32, then: &[KernelLaunch]) -> Result<SearchState, CudaError> {
         self.arrays.search.known = known;
         self.start(&[KernelLaunch::tiles(Kernel::KeySlacks, known)])?;
@@ -129,7 +129,7 @@ impl<M: Machine> Run<'_, M> {
         Ok(state)
     }
 
-    /// Sorts by slack, of which the keys are there, up to `most`, then by set, and marks what is behind the quota.
+    /// Sorts by slack, of which the keys are there, up to `most`, then by set, and marks what comes after the quota.
     fn fill_quotas(&mut self, sets: Sets, quota: u32, most: u64) -> Result<(), CudaError> {
         let known = self.arrays.search.known;
         (self.arrays.search.sets, self.arrays.search.quota) = (sets as u32, quota);
@@ -143,7 +143,7 @@ impl<M: Machine> Run<'_, M> {
         self.sort_keys(u64::from(last))?;
         self.start(&[
             KernelLaunch::indices(Kernel::LimitSets, known),
-            KernelLaunch::indices(Kernel::DropBehind, known),
+            KernelLaunch::indices(Kernel::DropAfter, known),
         ])
     }
 }

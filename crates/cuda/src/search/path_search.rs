@@ -8,7 +8,7 @@
 //! before the host looks at what came of them.
 //!
 //! The limit is first guessed from a search of fewer paths (`guess.rs`), then the slack of the k-th worst path known, once there are so many.
-//! No more than k paths at or below it are ever needed. Where children find no room, paths behind the limit are dropped, then the
+//! No more than k paths at or below it are ever needed. Where children find no room, paths after the limit are dropped, then the
 //! limit is chosen among the children before they are written, to the last tick where it must be.
 
 use zeroslack_graph::TimingGraph;

@@ -120,7 +120,7 @@ impl<'a, M: Machine> Run<'a, M> {
         (1..=rounds).try_for_each(|round| self.select(round, Purpose::Later, state.known))
     }
 
-    /// Starts to drop paths behind the threshold.
+    /// Starts to drop paths after the threshold.
     pub(crate) fn drop_paths(&self) -> Result<(), CudaError> {
         let known = self.arrays.search.known;
         self.start(&[

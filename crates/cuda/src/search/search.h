@@ -72,7 +72,7 @@ FUNCTION i64 root_slack(const SearchArrays &search, u32 root) {
 }
 
 // Whether another root of the endpoint and split goes before this one.
-FUNCTION bool is_behind(const SearchArrays &search, u32 root, i64 slack) {
+FUNCTION bool is_after(const SearchArrays &search, u32 root, i64 slack) {
     const u32 *endpoints = search.root_endpoint, *vertices = search.root_vertex;
     u32 endpoint = read(endpoints, root), split = read(vertices, root) >> 31, first = root;
     while (first > 0 && read(endpoints, first - 1) == endpoint) first--;
@@ -91,7 +91,7 @@ FUNCTION void search_roots(const SearchArrays &search) {
         u32 root = BLOCK * TILE + i;
         if (root >= search.root_count) break;
         i64 slack = root_slack(search, root);
-        if (search.is_one_each && is_behind(search, root, slack)) slack = NO_PATH;
+        if (search.is_one_each && is_after(search, root, slack)) slack = NO_PATH;
         search.slack[root] = slack;
         search.step[root] = {root, 0, NONE, read(search.root_vertex, root)};
         least = slack < least ? slack : least;
@@ -324,7 +324,7 @@ FUNCTION PathStep write_child(const Arrays &arrays, u64 at, u32 parent, WalkPlac
     return step;
 }
 
-// Writes the children of items behind all that is known, if they have room: `write(item, at, end)`.
+// Writes the children of items after all that is known, if they have room: `write(item, at, end)`.
 template <class Write> FUNCTION void write_children_of(const SearchArrays &search, u32 items, Write write) {
     const SearchState *state = search.state;
     if (state->is_fitting == 0) return;

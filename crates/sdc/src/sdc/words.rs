@@ -99,7 +99,7 @@ impl<'t> Reader<'t, '_> {
         Ok(value)
     }
 
-    /// Reports that the brace, quote or bracket at `open` is never closed. Nothing behind it can be trusted.
+    /// Reports that the brace, quote or bracket at `open` is never closed. Nothing after it can be trusted.
     pub(crate) fn unclosed(&mut self, open: usize, closing: char) -> Failed {
         self.at = self.text.len();
         self.diagnostics.error("SDC-009", Some((self.text, open..open + 1)), || {

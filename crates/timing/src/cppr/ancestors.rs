@@ -57,7 +57,7 @@ impl Ancestors {
             return a;
         }
         let (a, b) = (self.place[a as usize], self.place[b as usize]);
-        // The parents met behind the first of the two, up to the second.
+        // The parents met after the first of the two, up to the second.
         let (low, high) = (a.min(b) as usize + 1, a.max(b) as usize + 1);
         let power = (high - low).ilog2() as usize;
         let row = &self.least[power];

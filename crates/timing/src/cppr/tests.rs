@@ -41,7 +41,7 @@ impl Network {
             match kind {
                 0 => network.add_start(choices),
                 1 => network.add_meeting(choices),
-                _ => network.add_pin_behind(choices),
+                _ => network.add_pin_after(choices),
             }
         }
         network
@@ -60,7 +60,7 @@ impl Network {
     }
 
     /// A pin whose vertices come from one other pin's, each from one; mostly equally many ticks later.
-    fn add_pin_behind(&mut self, choices: &mut Choices) {
+    fn add_pin_after(&mut self, choices: &mut Choices) {
         let back = choices.below(self.by_pin.len().min(3));
         let above = self.by_pin[self.by_pin.len() - 1 - back].clone();
         let [first, last] =

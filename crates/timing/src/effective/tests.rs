@@ -7,7 +7,7 @@ use crate::library::EdgeTables;
 use crate::rc::NO_WIRE;
 use crate::table::Tables;
 
-/// A node for each (parent, kΩ, fF) behind the root, each with a wire.
+/// A node for each (parent, kΩ, fF) below the root, each with a wire.
 fn tree(root: f32, nodes: &[(u32, f32, f32)]) -> Vec<RcNode> {
     let node =
         |parent, resistance, capacitance, wire| RcNode { parent, resistance, capacitance, load: 0, wire };
@@ -128,7 +128,7 @@ fn delays_are_numbers() {
     }
 }
 
-/// A source that rises from 0 to 1 in `ramp` ps, behind a resistor of `driver` kΩ: when the nodes of a tree are at 20, 50 and 80 %, ps.
+/// A source that rises from 0 to 1 in `ramp` ps, after a resistor of `driver` kΩ: when the nodes of a tree are at 20, 50 and 80 %, ps.
 fn simulate(driver: f64, ramp: f64, nodes: &[RcNode]) -> Vec<[f64; 3]> {
     let longest = driver * nodes.iter().map(|node| f64::from(node.capacitance)).sum::<f64>() + ramp;
     let step = longest / 4000.0;

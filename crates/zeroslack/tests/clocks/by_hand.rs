@@ -194,7 +194,7 @@ fn source_latency_is_credited_but_in_contests_for_early_data_only() {
 }
 
 #[test]
-fn clocks_that_meet_share_what_lies_behind() {
+fn clocks_that_meet_share_what_lies_after() {
     let mut draft = pair([RISE, RISE]);
     draft.wire("first", "clk", [1, 5]);
     draft.wire("second", "clk", [1, 2]);

@@ -36,7 +36,7 @@ pub fn credit(
     let sides = [launching[a], capturing[b]];
     let mut apart = [0; 2];
     if launching[0].spot.pin != capturing[0].spot.pin {
-        // Paths from several starts share what lies behind the point where they meet.
+        // Paths from several starts share what lies after the point where they meet.
         while a > 0 && b > 0 && rule.is_one(launching[a - 1], capturing[b - 1]) {
             (a, b) = (a - 1, b - 1);
         }

@@ -54,7 +54,7 @@ fn compare_steps(oracle: &Oracle<'_>, search: &PathSearch<'_>, all: &[Ordered]) 
     }
 }
 
-/// How many sets are passed behind each vertex of a path, each at a vertex of its own and as early as can be.
+/// How many sets are passed after each vertex of a path, each at a vertex of its own and as early as can be.
 pub fn stages(passing: &Passing, vertices: &[VertexId]) -> Vec<usize> {
     let mut stage = 0;
     let stage_of = |vertex: &VertexId| {

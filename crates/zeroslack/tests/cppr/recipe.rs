@@ -19,7 +19,7 @@ pub struct CellRecipe {
 pub enum Network {
     /// Buffers and inverters.
     Tree,
-    /// Buffers, one behind the other: a tree as deep as can be. The logic is a chain too, in which many launches meet.
+    /// Buffers, one after the other: a tree as deep as can be. The logic is a chain too, in which many launches meet.
     Chain,
     /// The same with inverters and with registers of both edges: clock paths of both transitions pass the same pins.
     BothEdges,

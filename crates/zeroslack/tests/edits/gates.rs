@@ -50,7 +50,7 @@ impl Editor {
         session.edit(edits).unwrap();
     }
 
-    pub fn insert_repeater_behind_driver(&mut self, session: &mut Session) {
+    pub fn insert_repeater_after_driver(&mut self, session: &mut Session) {
         let net = self.net(session.netlist());
         let netlist = session.netlist();
         let Some(&driver) = netlist.net_pins(net).iter().find(|&&pin| netlist.is_driver(pin)) else {

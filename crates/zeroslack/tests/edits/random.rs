@@ -49,7 +49,7 @@ impl Editor {
             0..22 => self.repower(session),
             22..46 if is_large => self.remove_new_cell(session),
             22..34 => self.insert_repeater_before_sinks(session),
-            34..40 => self.insert_repeater_behind_driver(session),
+            34..40 => self.insert_repeater_after_driver(session),
             40..43 => self.insert_inverter_pair(session),
             43..46 => self.insert_gate(session),
             46..54 => self.remove_new_cell(session),

@@ -17,7 +17,7 @@ use crate::synthetic::synthetic;
 /// Nodes that one growth is ahead of the other.
 const AHEAD: usize = 256;
 
-/// What is behind a clock pin or before an endpoint, launches not crossed.
+/// What comes after a clock pin or before an endpoint, launches not crossed.
 fn cone(
     graph: &TimingGraph,
     from: &[NodeId],
