@@ -143,7 +143,7 @@ fn effective(load: f32, pi: Pi, ramp_of: impl Fn(f32) -> Option<f32>) -> f32 {
     let mut excess = next - at;
     for _ in 1..MOST_LOOK_UPS {
         let step = next - at;
-        if !(step.abs() > LAST_STEP * load) {
+        if step.is_nan() || step.abs() <= LAST_STEP * load {
             break;
         }
         let next_excess = charge(next) - next;
@@ -175,7 +175,7 @@ fn share(x: f32) -> f32 {
 #[inline]
 fn decay(x: f32) -> f32 {
     // There is nothing left beside 1.
-    if !(x < 80.0) {
+    if x.is_nan() || x >= 80.0 {
         return 0.0;
     }
     let halvings = (x * std::f32::consts::LOG2_E + 0.5) as u32;
