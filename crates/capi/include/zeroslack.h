@@ -51,7 +51,7 @@
 /**
  * How a call went.
  */
-typedef enum zs_status {
+typedef enum {
   /**
    * It did what it was asked to.
    */
@@ -93,7 +93,7 @@ typedef enum zs_status {
 /**
  * How bad it is.
  */
-typedef enum zs_severity {
+typedef enum {
   /**
    * Wrong, but it can be lived with.
    */
@@ -107,7 +107,7 @@ typedef enum zs_severity {
 /**
  * What an endpoint requires of a signal.
  */
-typedef enum zs_kind {
+typedef enum {
   /**
    * Late, before a clock edge.
    */
@@ -137,7 +137,7 @@ typedef enum zs_kind {
 /**
  * A transition of a signal.
  */
-typedef enum zs_transition {
+typedef enum {
   /**
    * 0 to 1.
    */
@@ -155,7 +155,7 @@ typedef enum zs_transition {
 /**
  * How a path got to a step.
  */
-typedef enum zs_via {
+typedef enum {
   /**
    * The signal enters the design here.
    */
@@ -181,7 +181,7 @@ typedef enum zs_via {
 /**
  * Early or late analysis.
  */
-typedef enum zs_split {
+typedef enum {
   /**
    * The earliest arrival, for hold.
    */
@@ -199,7 +199,7 @@ typedef enum zs_split {
 /**
  * Direction of a port as seen from outside.
  */
-typedef enum zs_direction {
+typedef enum {
   /**
    * Drives the design.
    */
@@ -217,7 +217,7 @@ typedef enum zs_direction {
 /**
  * How delays of wires are computed.
  */
-typedef enum zs_calculator {
+typedef enum {
   /**
    * Delay and slew of the RC tree.
    */
@@ -231,7 +231,7 @@ typedef enum zs_calculator {
 /**
  * Which engine computes. All give the same bits.
  */
-typedef enum zs_engine {
+typedef enum {
   /**
    * The GPU where there is one and the design is large, else the CPU.
    */
@@ -249,7 +249,7 @@ typedef enum zs_engine {
 /**
  * Where two clock paths last meet, for common path pessimism removal.
  */
-typedef enum zs_common_point {
+typedef enum {
   /**
    * The last pin on both paths: the usual rule with SDC.
    */
@@ -263,7 +263,7 @@ typedef enum zs_common_point {
 /**
  * Which steps of a path.
  */
-typedef enum zs_trace {
+typedef enum {
   /**
    * From the source of the signal (for a register's output, through the clock network) to the endpoint.
    */
@@ -277,7 +277,7 @@ typedef enum zs_trace {
 /**
  * What an edit does.
  */
-typedef enum zs_edit_kind {
+typedef enum {
   /**
    * Exchanges the library cell of the cell `object` for `to`, which has the same pins.
    */
@@ -341,7 +341,7 @@ typedef struct zs_session zs_session;
 /**
  * One message about an input. Its texts live as long as the diagnostics that it is from.
  */
-typedef struct zs_diagnostic {
+typedef struct {
   /**
    * Stable id, for example `SPEF-012`: the same message always has the same id.
    */
@@ -349,7 +349,7 @@ typedef struct zs_diagnostic {
   /**
    * Error or warning.
    */
-  enum zs_severity severity;
+  zs_severity severity;
   /**
    * The file; null where it is about none.
    */
@@ -386,7 +386,7 @@ typedef uint32_t zs_corner;
 /**
  * How large a design is. Numbers of ids are one more than the highest: the length of an array by id. What was removed keeps its id.
  */
-typedef struct zs_counts {
+typedef struct {
   /**
    * Cells.
    */
@@ -444,7 +444,7 @@ typedef uint32_t zs_master;
 /**
  * One edit of a group. What its kind does not name is ignored.
  */
-typedef struct zs_edit {
+typedef struct {
   /**
    * A `zs_edit_kind`.
    */
@@ -471,11 +471,11 @@ typedef uint32_t zs_clock;
 /**
  * The endpoints of one kind, summed up.
  */
-typedef struct zs_summary {
+typedef struct {
   /**
    * The kind.
    */
-  enum zs_kind kind;
+  zs_kind kind;
   /**
    * Endpoints with a slack of this kind.
    */
@@ -501,7 +501,7 @@ typedef struct zs_summary {
 /**
  * The worst slack of an endpoint in one kind.
  */
-typedef struct zs_endpoint_slack {
+typedef struct {
   /**
    * The pin.
    */
@@ -509,11 +509,11 @@ typedef struct zs_endpoint_slack {
   /**
    * What is required.
    */
-  enum zs_kind kind;
+  zs_kind kind;
   /**
    * The transition of the data.
    */
-  enum zs_transition transition;
+  zs_transition transition;
   /**
    * When the data arrives, ps.
    */
@@ -531,7 +531,7 @@ typedef struct zs_endpoint_slack {
 /**
  * Where a path ends.
  */
-typedef struct zs_path_end {
+typedef struct {
   /**
    * The pin of the data.
    */
@@ -539,11 +539,11 @@ typedef struct zs_path_end {
   /**
    * The transition of the data.
    */
-  enum zs_transition transition;
+  zs_transition transition;
   /**
    * What is required.
    */
-  enum zs_kind kind;
+  zs_kind kind;
   /**
    * The clock that launches the data; `ZS_NONE` where no clock does.
    */
@@ -581,7 +581,7 @@ typedef struct zs_path_end {
 /**
  * A step of a path: a transition at a pin, and how it got there.
  */
-typedef struct zs_step {
+typedef struct {
   /**
    * The pin.
    */
@@ -589,11 +589,11 @@ typedef struct zs_step {
   /**
    * The transition there.
    */
-  enum zs_transition transition;
+  zs_transition transition;
   /**
    * How it got there.
    */
-  enum zs_via via;
+  zs_via via;
   /**
    * Pins that the pin drives; 0 where it drives no net.
    */
@@ -624,555 +624,545 @@ const char *zs_last_error(void);
 /**
  * The diagnostics of the last call that failed on this thread; none where it had only a message. Free them.
  */
-enum zs_status zs_last_diagnostics(struct zs_diagnostics **diagnostics);
+zs_status zs_last_diagnostics(zs_diagnostics **diagnostics);
 
 /**
  * How many there are; 0 for null.
  */
-size_t zs_diagnostics_count(const struct zs_diagnostics *diagnostics);
+size_t zs_diagnostics_count(const zs_diagnostics *diagnostics);
 
 /**
  * How many more there were: of each id only the first 20 are kept. 0 for null.
  */
-size_t zs_diagnostics_left_out(const struct zs_diagnostics *diagnostics);
+size_t zs_diagnostics_left_out(const zs_diagnostics *diagnostics);
 
 /**
  * One of them, counted from 0. Its texts live until the diagnostics are freed.
  */
-enum zs_status zs_diagnostics_get(const struct zs_diagnostics *diagnostics,
-                                  size_t index,
-                                  struct zs_diagnostic *diagnostic);
+zs_status zs_diagnostics_get(const zs_diagnostics *diagnostics,
+                             size_t index,
+                             zs_diagnostic *diagnostic);
 
 /**
  * Frees diagnostics; does nothing for null.
  */
-void zs_diagnostics_free(struct zs_diagnostics *diagnostics);
+void zs_diagnostics_free(zs_diagnostics *diagnostics);
 
 /**
  * No files yet. Free it with `zs_files_free`.
  */
-struct zs_files *zs_files_new(void);
+zs_files *zs_files_new(void);
 
 /**
  * Frees it; does nothing for null. Sessions that were loaded from it do not need it any more.
  */
-void zs_files_free(struct zs_files *files);
+void zs_files_free(zs_files *files);
 
 /**
  * Adds a Liberty file for a `zs_split`, or `ZS_BOTH`. Where only one split has any, they serve both. Of two descriptions of a cell the first
  * counts. Here and below: a file may be gzipped, and is opened when the design is loaded.
  */
-enum zs_status zs_files_add_liberty(struct zs_files *files,
-                                    uint32_t split,
-                                    const char *file);
+zs_status zs_files_add_liberty(zs_files *files,
+                               uint32_t split,
+                               const char *file);
 
 /**
  * Adds a Verilog netlist.
  */
-enum zs_status zs_files_add_verilog(struct zs_files *files, const char *file);
+zs_status zs_files_add_verilog(zs_files *files, const char *file);
 
 /**
  * Adds SPEF parasitics of what is inside of an instance, for example `core/alu`, or of the whole design where `instance` is null. Of a net in
  * several files the last counts.
  */
-enum zs_status zs_files_add_spef(struct zs_files *files,
-                                 const char *file,
-                                 const char *instance);
+zs_status zs_files_add_spef(zs_files *files,
+                            const char *file,
+                            const char *instance);
 
 /**
  * The SDC constraints of the first mode, in place of any that were named before.
  */
-enum zs_status zs_files_set_sdc(struct zs_files *files, const char *file);
+zs_status zs_files_set_sdc(zs_files *files, const char *file);
 
 /**
  * The same with constraints as in the TAU contests (`.timing`).
  */
-enum zs_status zs_files_set_timing(struct zs_files *files, const char *file);
+zs_status zs_files_set_timing(zs_files *files, const char *file);
 
 /**
  * Has a text in memory stand for a file: where a path is this one, nothing is read from disk. The bytes are copied. As in a file, they may be
  * gzipped. The path is what diagnostics name.
  */
-enum zs_status zs_files_add_text(struct zs_files *files,
-                                 const char *file,
-                                 const char *bytes,
-                                 size_t count);
+zs_status zs_files_add_text(zs_files *files,
+                            const char *file,
+                            const char *bytes,
+                            size_t count);
 
 /**
  * Adds a port to a design that is made by calls: with any port, the design is a new module of these ports, in this order, with nothing in it,
  * called as `zs_files_set_top` says or else `top`. Its cells and nets come by edits. Each bit of a port is on a net of its own name already.
  * `direction` is a `zs_direction`. That its outputs have no driver yet is a warning when it is loaded.
  */
-enum zs_status zs_files_add_port(struct zs_files *files,
-                                 const char *name,
-                                 uint32_t direction);
+zs_status zs_files_add_port(zs_files *files,
+                            const char *name,
+                            uint32_t direction);
 
 /**
  * The same of a bus `name[msb:lsb]`, in either order. Its bits are called `name[msb]` and so on.
  */
-enum zs_status zs_files_add_bus(struct zs_files *files,
-                                const char *name,
-                                uint32_t direction,
-                                int32_t msb,
-                                int32_t lsb);
+zs_status zs_files_add_bus(zs_files *files,
+                           const char *name,
+                           uint32_t direction,
+                           int32_t msb,
+                           int32_t lsb);
 
 /**
  * The top module; null for the one that no other instantiates, as it is at first.
  */
-enum zs_status zs_files_set_top(struct zs_files *files, const char *module);
+zs_status zs_files_set_top(zs_files *files, const char *module);
 
 /**
  * Whether a cell that no library and no module describes is an error; else it is a black box, with a warning, as it is at first.
  */
-enum zs_status zs_files_set_strict(struct zs_files *files,
-                                   bool strict);
+zs_status zs_files_set_strict(zs_files *files,
+                              bool strict);
 
 /**
  * How SPEF is read: what a coupling capacitor counts for at each of its ends, 0 or more (1 at first), and which value of `min:typ:max` counts:
  * 0, 1 (at first) or 2. A session keeps both.
  */
-enum zs_status zs_files_set_spef_options(struct zs_files *files,
-                                         float coupling_factor,
-                                         uint32_t triplet);
+zs_status zs_files_set_spef_options(zs_files *files,
+                                    float coupling_factor,
+                                    uint32_t triplet);
 
 /**
  * How delays of wires are computed: a `zs_calculator`, `ZS_ELMORE` at first.
  */
-enum zs_status zs_files_set_calculator(struct zs_files *files, uint32_t calculator);
+zs_status zs_files_set_calculator(zs_files *files, uint32_t calculator);
 
 /**
  * Whether of a library's checks between two pins only those count that count in the TAU contests: the last one of the library's own split. All
  * count at first.
  */
-enum zs_status zs_files_set_contest_checks(struct zs_files *files,
-                                           bool on);
+zs_status zs_files_set_contest_checks(zs_files *files,
+                                      bool on);
 
 /**
  * Which engine computes, a `zs_engine`, `ZS_AUTO` at first; and on which GPU, counted from 0 as the driver does.
  */
-enum zs_status zs_files_set_engine(struct zs_files *files,
-                                   uint32_t engine,
-                                   uint32_t gpu);
+zs_status zs_files_set_engine(zs_files *files,
+                              uint32_t engine,
+                              uint32_t gpu);
 
 /**
  * How many threads a session has of its own; 0, as it is at first, for one per core that all sessions share. No result depends on it.
  */
-enum zs_status zs_files_set_threads(struct zs_files *files,
-                                    size_t threads);
+zs_status zs_files_set_threads(zs_files *files,
+                               size_t threads);
 
 /**
  * Reads, links and times a design. The session is null where that fails; free it with `zs_session_free`.
  */
-enum zs_status zs_load(const struct zs_files *files,
-                       struct zs_session **session);
+zs_status zs_load(const zs_files *files,
+                  zs_session **session);
 
 /**
  * The same without timing it yet: `zs_update` does.
  */
-enum zs_status zs_read(const struct zs_files *files, struct zs_session **session);
+zs_status zs_read(const zs_files *files, zs_session **session);
 
 /**
  * Frees a session; does nothing for null. Paths, diagnostics and marks that came of it stay.
  */
-void zs_session_free(struct zs_session *session);
+void zs_session_free(zs_session *session);
 
 /**
  * A full update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. Does nothing where
  * nothing changed. Its warnings are for `zs_take_warnings`.
  */
-enum zs_status zs_update(struct zs_session *session);
+zs_status zs_update(zs_session *session);
 
 /**
  * The same of one scenario.
  */
-enum zs_status zs_update_scenario(struct zs_session *session, zs_scenario scenario);
+zs_status zs_update_scenario(zs_session *session, zs_scenario scenario);
 
 /**
  * The warnings of loading, reading, updates and queries since they were last taken. Free them. May be called while other threads read the
  * session.
  */
-enum zs_status zs_take_warnings(const struct zs_session *session,
-                                struct zs_diagnostics **diagnostics);
+zs_status zs_take_warnings(const zs_session *session,
+                           zs_diagnostics **diagnostics);
 
 /**
  * Whether the next update removes the pessimism of common clock paths (CPPR). It does not at first.
  */
-enum zs_status zs_set_cppr(struct zs_session *session, bool on);
+zs_status zs_set_cppr(zs_session *session, bool on);
 
 /**
  * Where two clock paths last meet, a `zs_common_point`, from the next update on. `ZS_SAME_TRANSITION` at first in a design that was loaded with
  * constraints of the TAU contests, else `ZS_SAME_PIN`.
  */
-enum zs_status zs_set_common_point(struct zs_session *session,
-                                   uint32_t rule);
+zs_status zs_set_common_point(zs_session *session,
+                              uint32_t rule);
 
 /**
  * Which engine computes the next update: see `zs_files_set_engine`.
  */
-enum zs_status zs_set_engine(struct zs_session *session, uint32_t engine, uint32_t gpu);
+zs_status zs_set_engine(zs_session *session, uint32_t engine, uint32_t gpu);
 
 /**
  * Has a text in memory stand for a file that the session reads from now on: see `zs_files_add_text`. The session starts with none, and keeps a
  * copy until `zs_remove_text`.
  */
-enum zs_status zs_add_text(struct zs_session *session,
-                           const char *file,
-                           const char *bytes,
-                           size_t count);
+zs_status zs_add_text(zs_session *session,
+                      const char *file,
+                      const char *bytes,
+                      size_t count);
 
 /**
  * Forgets such a text; does nothing if there is none.
  */
-enum zs_status zs_remove_text(struct zs_session *session, const char *file);
+zs_status zs_remove_text(zs_session *session, const char *file);
 
 /**
  * The present point in the history of edits of the netlist and of parasitics. From the first mark or edit on the history is kept, until
  * `zs_forget_history`. Free the mark with `zs_mark_free`.
  */
-enum zs_status zs_mark_new(struct zs_session *session,
-                           struct zs_mark **mark);
+zs_status zs_mark_new(zs_session *session,
+                      zs_mark **mark);
 
 /**
  * Takes back all edits of the netlist and of parasitics since a mark of this session, as far as they are not forgotten. Constraints are not edits. The
  * mark can be used again.
  */
-enum zs_status zs_undo(struct zs_session *session,
-                       const struct zs_mark *mark);
+zs_status zs_undo(zs_session *session,
+                  const zs_mark *mark);
 
 /**
  * Frees a mark; does nothing for null.
  */
-void zs_mark_free(struct zs_mark *mark);
+void zs_mark_free(zs_mark *mark);
 
 /**
  * Forgets the history of edits: earlier ones can no longer be undone, and their memory is free. Worth it in a loop that replaces the parasitics
  * of all nets again and again.
  */
-enum zs_status zs_forget_history(struct zs_session *session);
+zs_status zs_forget_history(zs_session *session);
 
 /**
  * Adds a mode without constraints, in no scenario yet. Its name should be its own.
  */
-enum zs_status zs_add_mode(struct zs_session *session, const char *name, zs_mode *mode);
+zs_status zs_add_mode(zs_session *session, const char *name, zs_mode *mode);
 
 /**
  * Adds a corner with the libraries of the first one and without parasitics, in no scenario yet. Its name should be its own. Edits before it can no longer be
  * undone.
  */
-enum zs_status zs_add_corner(struct zs_session *session,
-                             const char *name,
-                             zs_corner *corner);
+zs_status zs_add_corner(zs_session *session,
+                        const char *name,
+                        zs_corner *corner);
 
 /**
  * Adds a scenario, a mode in a corner. The next update times it.
  */
-enum zs_status zs_add_scenario(struct zs_session *session,
-                               zs_mode mode,
-                               zs_corner corner,
-                               zs_scenario *scenario);
+zs_status zs_add_scenario(zs_session *session,
+                          zs_mode mode,
+                          zs_corner corner,
+                          zs_scenario *scenario);
 
 /**
  * A mode by its name, `ZS_NONE` if there is none. The first one is called `default`.
  */
-enum zs_status zs_find_mode(const struct zs_session *session, const char *name, zs_mode *mode);
+zs_status zs_find_mode(const zs_session *session, const char *name, zs_mode *mode);
 
 /**
  * A corner by its name, `ZS_NONE` if there is none. The first one is called `default`.
  */
-enum zs_status zs_find_corner(const struct zs_session *session,
-                              const char *name,
-                              zs_corner *corner);
+zs_status zs_find_corner(const zs_session *session, const char *name, zs_corner *corner);
 
 /**
  * Reads SDC constraints of a mode in place of all that it has; they take effect at the next update. Nothing is changed where that fails.
  */
-enum zs_status zs_read_sdc(struct zs_session *session,
-                           zs_mode mode,
-                           const char *file);
+zs_status zs_read_sdc(zs_session *session,
+                      zs_mode mode,
+                      const char *file);
 
 /**
  * The same with constraints as in the TAU contests (`.timing`).
  */
-enum zs_status zs_read_timing(struct zs_session *session, zs_mode mode, const char *file);
+zs_status zs_read_timing(zs_session *session, zs_mode mode, const char *file);
 
 /**
  * Reads SPEF parasitics of some nets of a corner, all inside of `instance` or, where that is null, of the whole design; the others keep theirs.
  * An edit like any other: it can be undone. Nothing is changed where that fails.
  */
-enum zs_status zs_read_spef(struct zs_session *session,
-                            zs_corner corner,
-                            const char *file,
-                            const char *instance);
+zs_status zs_read_spef(zs_session *session,
+                       zs_corner corner,
+                       const char *file,
+                       const char *instance);
 
 /**
  * Reads other libraries of a corner, for early and for late analysis; where one list is empty, the other serves both. They have to describe
  * the library cells that the design has. Nothing is changed where that fails.
  */
-enum zs_status zs_read_liberty(struct zs_session *session,
-                               zs_corner corner,
-                               const char *const *early,
-                               size_t early_count,
-                               const char *const *late,
-                               size_t late_count);
+zs_status zs_read_liberty(zs_session *session,
+                          zs_corner corner,
+                          const char *const *early,
+                          size_t early_count,
+                          const char *const *late,
+                          size_t late_count);
 
 /**
  * How large the design is.
  */
-enum zs_status zs_get_counts(const struct zs_session *session, struct zs_counts *counts);
+zs_status zs_get_counts(const zs_session *session, zs_counts *counts);
 
 /**
  * A cell by its path, names of instances with `/` between them; `ZS_NONE` if there is none.
  */
-enum zs_status zs_find_cell(const struct zs_session *session, const char *name, zs_cell *cell);
+zs_status zs_find_cell(const zs_session *session, const char *name, zs_cell *cell);
 
 /**
  * A net by any of its names; `ZS_NONE` if there is none.
  */
-enum zs_status zs_find_net(const struct zs_session *session, const char *name, zs_net *net);
+zs_status zs_find_net(const zs_session *session, const char *name, zs_net *net);
 
 /**
  * A pin by its full name, `cell/pin`, or a port bit (`a`, `b[3]`); `ZS_NONE` if there is none.
  */
-enum zs_status zs_find_pin(const struct zs_session *session, const char *name, zs_pin *pin);
+zs_status zs_find_pin(const zs_session *session, const char *name, zs_pin *pin);
 
 /**
  * A port bit by its name with its index (`b[3]`), or a scalar port; `ZS_NONE` if there is none.
  */
-enum zs_status zs_find_port(const struct zs_session *session, const char *name, zs_pin *pin);
+zs_status zs_find_port(const zs_session *session, const char *name, zs_pin *pin);
 
 /**
  * A pin of a cell by the pin's own name; `ZS_NONE` if it has none of that name.
  */
-enum zs_status zs_find_cell_pin(const struct zs_session *session,
-                                zs_cell cell,
-                                const char *name,
-                                zs_pin *pin);
+zs_status zs_find_cell_pin(const zs_session *session, zs_cell cell, const char *name, zs_pin *pin);
 
 /**
  * A library cell by its name; `ZS_NONE` if there is none.
  */
-enum zs_status zs_find_master(const struct zs_session *session,
-                              const char *name,
-                              zs_master *master);
+zs_status zs_find_master(const zs_session *session, const char *name, zs_master *master);
 
 /**
  * The name of a cell. Here and below: at most `capacity` bytes are written, the ending zero byte included; `length`, which may be null, gets how
  * many bytes the name has without it, so that a `length` of `capacity` or more says that it was cut.
  */
-enum zs_status zs_cell_name(const struct zs_session *session,
-                            zs_cell cell,
-                            char *buffer,
-                            size_t capacity,
-                            size_t *length);
+zs_status zs_cell_name(const zs_session *session,
+                       zs_cell cell,
+                       char *buffer,
+                       size_t capacity,
+                       size_t *length);
 
 /**
  * The name a net is called by: its outermost one.
  */
-enum zs_status zs_net_name(const struct zs_session *session,
-                           zs_net net,
-                           char *buffer,
-                           size_t capacity,
-                           size_t *length);
+zs_status zs_net_name(const zs_session *session,
+                      zs_net net,
+                      char *buffer,
+                      size_t capacity,
+                      size_t *length);
 
 /**
  * The full name of a pin, `cell/pin`, or of a port bit.
  */
-enum zs_status zs_pin_name(const struct zs_session *session,
-                           zs_pin pin,
-                           char *buffer,
-                           size_t capacity,
-                           size_t *length);
+zs_status zs_pin_name(const zs_session *session,
+                      zs_pin pin,
+                      char *buffer,
+                      size_t capacity,
+                      size_t *length);
 
 /**
  * The name of a library cell.
  */
-enum zs_status zs_master_name(const struct zs_session *session,
-                              zs_master master,
-                              char *buffer,
-                              size_t capacity,
-                              size_t *length);
+zs_status zs_master_name(const zs_session *session,
+                         zs_master master,
+                         char *buffer,
+                         size_t capacity,
+                         size_t *length);
 
 /**
  * Whether a cell is there: it may be removed.
  */
-enum zs_status zs_has_cell(const struct zs_session *session, zs_cell cell, bool *has);
+zs_status zs_has_cell(const zs_session *session, zs_cell cell, bool *has);
 
 /**
  * Whether a net is there: it may be removed.
  */
-enum zs_status zs_has_net(const struct zs_session *session, zs_net net, bool *has);
+zs_status zs_has_net(const zs_session *session, zs_net net, bool *has);
 
 /**
  * Whether a pin is there: its cell may be removed.
  */
-enum zs_status zs_has_pin(const struct zs_session *session, zs_pin pin, bool *has);
+zs_status zs_has_pin(const zs_session *session, zs_pin pin, bool *has);
 
 /**
  * The library cell of a cell.
  */
-enum zs_status zs_cell_master(const struct zs_session *session, zs_cell cell, zs_master *master);
+zs_status zs_cell_master(const zs_session *session, zs_cell cell, zs_master *master);
 
 /**
  * The pins of a cell, in the order of its library cell's: `count` of them from `first` on, one number after the other.
  */
-enum zs_status zs_cell_pins(const struct zs_session *session,
-                            zs_cell cell,
-                            zs_pin *first,
-                            uint32_t *count);
+zs_status zs_cell_pins(const zs_session *session,
+                       zs_cell cell,
+                       zs_pin *first,
+                       uint32_t *count);
 
 /**
  * The cell of a pin; `ZS_NONE` for a port.
  */
-enum zs_status zs_pin_cell(const struct zs_session *session, zs_pin pin, zs_cell *cell);
+zs_status zs_pin_cell(const zs_session *session, zs_pin pin, zs_cell *cell);
 
 /**
  * The net of a pin; `ZS_NONE` where it is not connected.
  */
-enum zs_status zs_pin_net(const struct zs_session *session, zs_pin pin, zs_net *net);
+zs_status zs_pin_net(const zs_session *session, zs_pin pin, zs_net *net);
 
 /**
  * Whether a pin drives its net: a cell's output, an input or inout port.
  */
-enum zs_status zs_pin_is_driver(const struct zs_session *session, zs_pin pin, bool *is_driver);
+zs_status zs_pin_is_driver(const zs_session *session, zs_pin pin, bool *is_driver);
 
 /**
  * The pins of a net in the order of their ids. The array lives until the session is changed.
  */
-enum zs_status zs_net_pins(const struct zs_session *session,
-                           zs_net net,
-                           const zs_pin **pins,
-                           uint32_t *count);
+zs_status zs_net_pins(const zs_session *session, zs_net net, const zs_pin **pins, uint32_t *count);
 
 /**
  * Adds a cell, its pins not connected. Here and below: an edit that fails changes nothing (`ZS_EDIT`). Edits take effect at the next
  * update, and the parasitics of all corners follow them.
  */
-enum zs_status zs_insert_cell(struct zs_session *session,
-                              const char *name,
-                              zs_master master,
-                              zs_cell *cell);
+zs_status zs_insert_cell(zs_session *session,
+                         const char *name,
+                         zs_master master,
+                         zs_cell *cell);
 
 /**
  * Takes a cell away, after disconnecting its pins. Its id and those of its pins are not used again.
  */
-enum zs_status zs_remove_cell(struct zs_session *session, zs_cell cell);
+zs_status zs_remove_cell(zs_session *session, zs_cell cell);
 
 /**
  * Exchanges a cell's library cell for another with the same pins in the same order.
  */
-enum zs_status zs_set_master(struct zs_session *session, zs_cell cell, zs_master master);
+zs_status zs_set_master(zs_session *session, zs_cell cell, zs_master master);
 
 /**
  * Adds a net without pins and without parasitics.
  */
-enum zs_status zs_insert_net(struct zs_session *session, const char *name, zs_net *net);
+zs_status zs_insert_net(zs_session *session, const char *name, zs_net *net);
 
 /**
  * Takes a net away, after disconnecting its pins; its parasitics go too. The constants stay.
  */
-enum zs_status zs_remove_net(struct zs_session *session, zs_net net);
+zs_status zs_remove_net(zs_session *session, zs_net net);
 
 /**
  * Puts a pin, which is on no net, on a net. If other pins have nodes in the net's parasitics, the pin gets one too, without capacitance or
  * resistors: its own capacitance loads the net's driver.
  */
-enum zs_status zs_connect(struct zs_session *session,
-                          zs_pin pin,
-                          zs_net net);
+zs_status zs_connect(zs_session *session,
+                     zs_pin pin,
+                     zs_net net);
 
 /**
  * Takes a pin off its net. The pin's node in the net's parasitics stays, as an internal one: a pin that comes back gets another.
  */
-enum zs_status zs_disconnect(struct zs_session *session,
-                             zs_pin pin);
+zs_status zs_disconnect(zs_session *session,
+                        zs_pin pin);
 
 /**
  * Makes a group of edits in order: all of them, or, if one fails, none. `made`, which may be null, has room for `count` ids: it gets what each
  * edit made, `ZS_NONE` for those that make nothing. `failed`, which may be null, gets the place of the edit that failed, or `count`.
  */
-enum zs_status zs_apply_edits(struct zs_session *session,
-                              const struct zs_edit *edits,
-                              size_t count,
-                              uint32_t *made,
-                              size_t *failed);
+zs_status zs_apply_edits(zs_session *session,
+                         const zs_edit *edits,
+                         size_t count,
+                         uint32_t *made,
+                         size_t *failed);
 
 /**
  * Takes all constraints of a mode away. Here and below: constraints take effect at the next update, and no mark undoes them.
  */
-enum zs_status zs_clear_constraints(struct zs_session *session,
-                                    zs_mode mode);
+zs_status zs_clear_constraints(zs_session *session,
+                               zs_mode mode);
 
 /**
  * Adds a clock with a name of its own at some pins or ports, or, without any, a virtual one. Period and first rising and falling edge are ps; the
  * falling edge is later than the rising one by less than the period. A propagated clock has the delays of its network, an ideal one is at registers at its edges.
  */
-enum zs_status zs_add_clock(struct zs_session *session,
-                            zs_mode mode,
-                            const char *name,
-                            const zs_pin *sources,
-                            size_t source_count,
-                            double period,
-                            double rise,
-                            double fall,
-                            bool propagated,
-                            zs_clock *clock);
+zs_status zs_add_clock(zs_session *session,
+                       zs_mode mode,
+                       const char *name,
+                       const zs_pin *sources,
+                       size_t source_count,
+                       double period,
+                       double rise,
+                       double fall,
+                       bool propagated,
+                       zs_clock *clock);
 
 /**
  * How much later than its own edges a clock is at its sources, ps: `values[4]` are early rise, early fall, late rise, late fall, of the clock's
  * edges; NaN is 0.
  */
-enum zs_status zs_set_source_latency(struct zs_session *session,
-                                     zs_mode mode,
-                                     zs_clock clock,
-                                     const double *values);
+zs_status zs_set_source_latency(zs_session *session,
+                                zs_mode mode,
+                                zs_clock clock,
+                                const double *values);
 
 /**
  * When a signal arrives at an input port, ps: `values[4]` are early rise, early fall, late rise, late fall, NaN for none, the time of the
  * launching edge and its clock's source latency included. `clock` and `edge` (`ZS_RISE` or `ZS_FALL`) launch it; without a clock (`ZS_NONE`) nothing
  * does, and `edge` is ignored. It replaces what was stated of the port and that edge; four times NaN take that away.
  */
-enum zs_status zs_set_input_arrival(struct zs_session *session,
-                                    zs_mode mode,
-                                    zs_pin port,
-                                    zs_clock clock,
-                                    uint32_t edge,
-                                    const double *values);
+zs_status zs_set_input_arrival(zs_session *session,
+                               zs_mode mode,
+                               zs_pin port,
+                               zs_clock clock,
+                               uint32_t edge,
+                               const double *values);
 
 /**
  * What a signal still has to pass behind an output port, ps, before the edge of a clock that captures it: late, the path and the setup
  * behind the port; early, the path less the hold. Else as `zs_set_input_arrival`; there has to be a clock.
  */
-enum zs_status zs_set_output_delay(struct zs_session *session,
-                                   zs_mode mode,
-                                   zs_pin port,
-                                   zs_clock clock,
-                                   uint32_t edge,
-                                   const double *values);
+zs_status zs_set_output_delay(zs_session *session,
+                              zs_mode mode,
+                              zs_pin port,
+                              zs_clock clock,
+                              uint32_t edge,
+                              const double *values);
 
 /**
  * When a signal is required at an output port, ps, stated outright: `values[4]` as in `zs_set_input_arrival`. It replaces what was stated of
  * the port.
  */
-enum zs_status zs_set_required_time(struct zs_session *session,
-                                    zs_mode mode,
-                                    zs_pin port,
-                                    const double *values);
+zs_status zs_set_required_time(zs_session *session,
+                               zs_mode mode,
+                               zs_pin port,
+                               const double *values);
 
 /**
  * The slew at an input port, ps, 0 or more: `values[4]` as in `zs_set_input_arrival`. It replaces what was stated of the port.
  */
-enum zs_status zs_set_input_slew(struct zs_session *session,
-                                 zs_mode mode,
-                                 zs_pin port,
-                                 const double *values);
+zs_status zs_set_input_slew(zs_session *session,
+                            zs_mode mode,
+                            zs_pin port,
+                            const double *values);
 
 /**
  * The capacitance that a port adds to its net, fF, 0 or more: `values[4]` as in `zs_set_input_arrival`. It replaces what was stated of the port.
  */
-enum zs_status zs_set_port_load(struct zs_session *session,
-                                zs_mode mode,
-                                zs_pin port,
-                                const double *values);
+zs_status zs_set_port_load(zs_session *session,
+                           zs_mode mode,
+                           zs_pin port,
+                           const double *values);
 
 /**
  * Gives many nets of a corner other RC networks; the others keep theirs. All of them get theirs, or, if one cannot (`ZS_PARASITICS`), none. It
@@ -1189,16 +1179,16 @@ enum zs_status zs_set_port_load(struct zs_session *session,
  *
  * Results do not depend on the order of pins or resistors; internal nodes count in the order in which they come.
  */
-enum zs_status zs_set_parasitics(struct zs_session *session,
-                                 zs_corner corner,
-                                 const zs_net *nets,
-                                 size_t net_count,
-                                 const uint32_t *first_node,
-                                 const zs_pin *node_pins,
-                                 const float *capacitances,
-                                 const uint32_t *first_resistor,
-                                 const uint32_t *resistor_ends,
-                                 const float *resistances);
+zs_status zs_set_parasitics(zs_session *session,
+                            zs_corner corner,
+                            const zs_net *nets,
+                            size_t net_count,
+                            const uint32_t *first_node,
+                            const zs_pin *node_pins,
+                            const float *capacitances,
+                            const uint32_t *first_resistor,
+                            const uint32_t *resistor_ends,
+                            const float *resistances);
 
 /**
  * Gives many nets of a corner a star each: a resistor from the net's first pin here, mostly its driver, to each of its other pins. Else as
@@ -1210,261 +1200,261 @@ enum zs_status zs_set_parasitics(struct zs_session *session,
  * - `capacitances[pins]`: to ground at each pin, without the pin's own, fF, 0 or more.
  * - `resistances[pins]`: from the net's first pin to this one, kOhm, 0 or more; that of a first pin is ignored.
  */
-enum zs_status zs_set_stars(struct zs_session *session,
-                            zs_corner corner,
-                            const zs_net *nets,
-                            size_t net_count,
-                            const uint32_t *first_pin,
-                            const zs_pin *pins,
-                            const float *capacitances,
-                            const float *resistances);
+zs_status zs_set_stars(zs_session *session,
+                       zs_corner corner,
+                       const zs_net *nets,
+                       size_t net_count,
+                       const uint32_t *first_pin,
+                       const zs_pin *pins,
+                       const float *capacitances,
+                       const float *resistances);
 
 /**
  * Gives many nets of a corner a capacitance each, fF, 0 or more, without resistors: all of it loads the net's driver, beside its pins' own. Else
  * as `zs_set_parasitics`. `nets` and `capacitances` have `net_count` values.
  */
-enum zs_status zs_set_capacitances(struct zs_session *session,
-                                   zs_corner corner,
-                                   const zs_net *nets,
-                                   size_t net_count,
-                                   const float *capacitances);
+zs_status zs_set_capacitances(zs_session *session,
+                              zs_corner corner,
+                              const zs_net *nets,
+                              size_t net_count,
+                              const float *capacitances);
 
 /**
  * When a signal arrives at a pin, ps: the worst of all that come there. `split` is `ZS_EARLY` or `ZS_LATE`, `transition` a
  * `zs_transition`. NaN where no signal comes. Here and below: `ZS_STALE` if anything changed since the last update.
  */
-enum zs_status zs_pin_arrival(const struct zs_session *session,
-                              zs_scenario scenario,
-                              zs_pin pin,
-                              uint32_t split,
-                              uint32_t transition,
-                              double *value);
+zs_status zs_pin_arrival(const zs_session *session,
+                         zs_scenario scenario,
+                         zs_pin pin,
+                         uint32_t split,
+                         uint32_t transition,
+                         double *value);
 
 /**
  * The tightest time at which a signal is required at a pin, ps. NaN where none is.
  */
-enum zs_status zs_pin_required(const struct zs_session *session,
-                               zs_scenario scenario,
-                               zs_pin pin,
-                               uint32_t split,
-                               uint32_t transition,
-                               double *value);
+zs_status zs_pin_required(const zs_session *session,
+                          zs_scenario scenario,
+                          zs_pin pin,
+                          uint32_t split,
+                          uint32_t transition,
+                          double *value);
 
 /**
  * The worst slack at a pin, ps, of all signals that come there. NaN where there is none.
  */
-enum zs_status zs_pin_slack(const struct zs_session *session,
-                            zs_scenario scenario,
-                            zs_pin pin,
-                            uint32_t split,
-                            uint32_t transition,
-                            double *value);
+zs_status zs_pin_slack(const zs_session *session,
+                       zs_scenario scenario,
+                       zs_pin pin,
+                       uint32_t split,
+                       uint32_t transition,
+                       double *value);
 
 /**
  * The slew at a pin, ps: of both transitions the smaller for early, the larger for late. NaN where there is none.
  */
-enum zs_status zs_pin_slew(const struct zs_session *session,
-                           zs_scenario scenario,
-                           zs_pin pin,
-                           uint32_t split,
-                           uint32_t transition,
-                           double *value);
+zs_status zs_pin_slew(const zs_session *session,
+                      zs_scenario scenario,
+                      zs_pin pin,
+                      uint32_t split,
+                      uint32_t transition,
+                      double *value);
 
 /**
  * `zs_pin_arrival` of all pins at once, on all threads: `values[pin_ids]`, by pin; see `zs_get_counts`. `capacity` is how many values there is room for. NaN where a
  * pin has none, or was removed.
  */
-enum zs_status zs_arrivals(const struct zs_session *session,
-                           zs_scenario scenario,
-                           uint32_t split,
-                           uint32_t transition,
-                           double *values,
-                           size_t capacity);
+zs_status zs_arrivals(const zs_session *session,
+                      zs_scenario scenario,
+                      uint32_t split,
+                      uint32_t transition,
+                      double *values,
+                      size_t capacity);
 
 /**
  * `zs_pin_required` of all pins at once: see `zs_arrivals`.
  */
-enum zs_status zs_required_times(const struct zs_session *session,
-                                 zs_scenario scenario,
-                                 uint32_t split,
-                                 uint32_t transition,
-                                 double *values,
-                                 size_t capacity);
+zs_status zs_required_times(const zs_session *session,
+                            zs_scenario scenario,
+                            uint32_t split,
+                            uint32_t transition,
+                            double *values,
+                            size_t capacity);
 
 /**
  * `zs_pin_slack` of all pins at once: see `zs_arrivals`.
  */
-enum zs_status zs_slacks(const struct zs_session *session,
-                         zs_scenario scenario,
-                         uint32_t split,
-                         uint32_t transition,
-                         double *values,
-                         size_t capacity);
+zs_status zs_slacks(const zs_session *session,
+                    zs_scenario scenario,
+                    uint32_t split,
+                    uint32_t transition,
+                    double *values,
+                    size_t capacity);
 
 /**
  * `zs_pin_slew` of all pins at once: see `zs_arrivals`.
  */
-enum zs_status zs_slews(const struct zs_session *session,
-                        zs_scenario scenario,
-                        uint32_t split,
-                        uint32_t transition,
-                        double *values,
-                        size_t capacity);
+zs_status zs_slews(const zs_session *session,
+                   zs_scenario scenario,
+                   uint32_t split,
+                   uint32_t transition,
+                   double *values,
+                   size_t capacity);
 
 /**
  * Worst and total negative slack by kind of endpoint, for each kind that the design has: at most `ZS_KIND_COUNT`. At most `capacity` are written; `count` gets
  * how many there are.
  */
-enum zs_status zs_get_summaries(const struct zs_session *session,
-                                zs_scenario scenario,
-                                struct zs_summary *summaries,
-                                size_t capacity,
-                                size_t *count);
+zs_status zs_get_summaries(const zs_session *session,
+                           zs_scenario scenario,
+                           zs_summary *summaries,
+                           size_t capacity,
+                           size_t *count);
 
 /**
  * Worst and total negative slack of a split, ps, over all its kinds of endpoints: the least and the sum of those of `zs_get_summaries`; 0 where
  * no slack is negative.
  */
-enum zs_status zs_get_wns_tns(const struct zs_session *session,
-                              zs_scenario scenario,
-                              uint32_t split,
-                              double *wns,
-                              double *tns);
+zs_status zs_get_wns_tns(const zs_session *session,
+                         zs_scenario scenario,
+                         uint32_t split,
+                         double *wns,
+                         double *tns);
 
 /**
  * Every endpoint's worst slack in each kind that it has, in the order of their pins. At most `capacity` are written; `count` gets how many there are.
  */
-enum zs_status zs_get_endpoint_slacks(const struct zs_session *session,
-                                      zs_scenario scenario,
-                                      struct zs_endpoint_slack *slacks,
-                                      size_t capacity,
-                                      size_t *count);
+zs_status zs_get_endpoint_slacks(const zs_session *session,
+                                 zs_scenario scenario,
+                                 zs_endpoint_slack *slacks,
+                                 size_t capacity,
+                                 size_t *count);
 
 /**
  * The `capacity` worst endpoints of a split, each in its kind, worst first; `count` gets how many were written.
  */
-enum zs_status zs_get_worst_endpoints(const struct zs_session *session,
-                                      zs_scenario scenario,
-                                      uint32_t split,
-                                      struct zs_endpoint_slack *slacks,
-                                      size_t capacity,
-                                      size_t *count);
+zs_status zs_get_worst_endpoints(const zs_session *session,
+                                 zs_scenario scenario,
+                                 uint32_t split,
+                                 zs_endpoint_slack *slacks,
+                                 size_t capacity,
+                                 size_t *count);
 
 /**
  * The `max_paths` worst paths of both splits, unless more is said. Free it with `zs_query_free`.
  */
-struct zs_query *zs_query_new(size_t max_paths);
+zs_query *zs_query_new(size_t max_paths);
 
 /**
  * Frees a query; does nothing for null.
  */
-void zs_query_free(struct zs_query *query);
+void zs_query_free(zs_query *query);
 
 /**
  * Only paths of a `zs_split`, or, as at first, of `ZS_BOTH`.
  */
-enum zs_status zs_query_set_split(struct zs_query *query, uint32_t split);
+zs_status zs_query_set_split(zs_query *query, uint32_t split);
 
 /**
  * At most so many paths to an endpoint in a split.
  */
-enum zs_status zs_query_set_nworst(struct zs_query *query, size_t paths);
+zs_status zs_query_set_nworst(zs_query *query, size_t paths);
 
 /**
  * Only paths with less slack than this, ps.
  */
-enum zs_status zs_query_set_slack_less_than(struct zs_query *query, double slack);
+zs_status zs_query_set_slack_less_than(zs_query *query, double slack);
 
 /**
  * Only paths that leave the worst path to their end at most so many times.
  */
-enum zs_status zs_query_set_max_deviations(struct zs_query *query, uint32_t deviations);
+zs_status zs_query_set_max_deviations(zs_query *query, uint32_t deviations);
 
 /**
  * Whether `max_paths` holds for each path group, that is each clock that captures, of its own.
  */
-enum zs_status zs_query_set_per_group(struct zs_query *query, bool on);
+zs_status zs_query_set_per_group(zs_query *query, bool on);
 
 /**
  * Only paths that start at one of some points: clocks, input ports, registers or their clock pins. Here and below: a point is a name, or a
  * pattern (`*` any text, `?` any character, neither across `/`); `transition` is what counts there. More calls add to the points.
  */
-enum zs_status zs_query_add_from(struct zs_query *query,
-                                 const char *const *names,
-                                 size_t count,
-                                 uint32_t transition);
+zs_status zs_query_add_from(zs_query *query,
+                            const char *const *names,
+                            size_t count,
+                            uint32_t transition);
 
 /**
  * Only paths that then pass one of some pins, ports, cells and nets: each call adds a set, one after the other, each at another pin.
  */
-enum zs_status zs_query_add_through(struct zs_query *query,
-                                    const char *const *names,
-                                    size_t count,
-                                    uint32_t transition);
-
-/**
- * Only paths that end at one of some points: clocks that capture, output ports, registers or their data pins.
- */
-enum zs_status zs_query_add_to(struct zs_query *query,
+zs_status zs_query_add_through(zs_query *query,
                                const char *const *names,
                                size_t count,
                                uint32_t transition);
 
 /**
+ * Only paths that end at one of some points: clocks that capture, output ports, registers or their data pins.
+ */
+zs_status zs_query_add_to(zs_query *query,
+                          const char *const *names,
+                          size_t count,
+                          uint32_t transition);
+
+/**
  * Looks for the paths of a query, ranked after CPPR where the last update had that on. They are null where that fails: `ZS_POINTS` if a point names nothing, or nothing where
  * a path starts or ends. Free them with `zs_paths_free`.
  */
-enum zs_status zs_find_paths(const struct zs_session *session,
-                             zs_scenario scenario,
-                             const struct zs_query *query,
-                             struct zs_paths **paths);
+zs_status zs_find_paths(const zs_session *session,
+                        zs_scenario scenario,
+                        const zs_query *query,
+                        zs_paths **paths);
 
 /**
  * The worst path of each of the `count` worst endpoints of a split, worst first. Free them with `zs_paths_free`.
  */
-enum zs_status zs_find_worst_paths(const struct zs_session *session,
-                                   zs_scenario scenario,
-                                   uint32_t split,
-                                   size_t count,
-                                   struct zs_paths **paths);
+zs_status zs_find_worst_paths(const zs_session *session,
+                              zs_scenario scenario,
+                              uint32_t split,
+                              size_t count,
+                              zs_paths **paths);
 
 /**
  * Frees paths; does nothing for null.
  */
-void zs_paths_free(struct zs_paths *paths);
+void zs_paths_free(zs_paths *paths);
 
 /**
  * How many there are; 0 for null.
  */
-size_t zs_paths_count(const struct zs_paths *paths);
+size_t zs_paths_count(const zs_paths *paths);
 
 /**
  * Where a path, counted from 0, ends, and its slack.
  */
-enum zs_status zs_paths_end(const struct zs_paths *paths, size_t index, struct zs_path_end *end);
+zs_status zs_paths_end(const zs_paths *paths, size_t index, zs_path_end *end);
 
 /**
  * The steps of a path, of a `zs_trace`. At most `capacity` are written; `count` gets how many there are.
  */
-enum zs_status zs_paths_steps(const struct zs_paths *paths,
-                              size_t index,
-                              uint32_t trace,
-                              struct zs_step *steps,
-                              size_t capacity,
-                              size_t *count);
+zs_status zs_paths_steps(const zs_paths *paths,
+                         size_t index,
+                         uint32_t trace,
+                         zs_step *steps,
+                         size_t capacity,
+                         size_t *count);
 
 /**
  * A path as a listing, in the layout that chip designers know, times in ps with 4 digits or, with `nanoseconds`, in ns with 3. Pins have the names that
  * they have in the session now. At most `capacity` bytes are written, the ending zero byte included; `length`, which may be null, gets how many bytes
  * the listing has without it.
  */
-enum zs_status zs_paths_text(const struct zs_session *session,
-                             const struct zs_paths *paths,
-                             size_t index,
-                             bool nanoseconds,
-                             char *buffer,
-                             size_t capacity,
-                             size_t *length);
+zs_status zs_paths_text(const zs_session *session,
+                        const zs_paths *paths,
+                        size_t index,
+                        bool nanoseconds,
+                        char *buffer,
+                        size_t capacity,
+                        size_t *length);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -294,3 +294,43 @@ pub extern "C" fn zs_forget_history(session: Option<&mut zs_session>) -> zs_stat
         Ok(())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ZS_FIRST, zs_add_mode, zs_files_add_port, zs_files_add_text, zs_last_error};
+
+    /// A design of one port.
+    fn session() -> Box<zs_session> {
+        let (mut files, library) = (crate::zs_files_new(), "library (l) { }");
+        let mut session = MaybeUninit::uninit();
+        let opened = unsafe {
+            // SAFETY: texts that end, and as many bytes as there are.
+            zs_files_add_text(Some(&mut files), c"l.lib".as_ptr(), library.as_ptr().cast(), library.len());
+            crate::zs_files_add_liberty(Some(&mut files), 2, c"l.lib".as_ptr());
+            zs_files_add_port(Some(&mut files), c"a".as_ptr(), 0);
+            let opened = zs_load(Some(&files), Some(&mut session));
+            assert_eq!(opened, zs_status::ZS_OK, "{:?}", std::ffi::CStr::from_ptr(zs_last_error()));
+            session.assume_init()
+        };
+        opened.unwrap()
+    }
+
+    #[test]
+    fn a_panic_while_a_session_is_changed_leaves_it_to_be_freed_only() {
+        let mut session = session();
+        assert_eq!(look(Some(&session), |_| panic!("{} {}", "looked", 1)), zs_status::ZS_INTERNAL);
+        // Nothing was changed by looking.
+        assert_eq!(zs_update(Some(&mut session)), zs_status::ZS_OK);
+        assert_eq!(change(Some(&mut session), |_| panic!("changed")), zs_status::ZS_INTERNAL);
+        // SAFETY: the message ends, and lives until the next failure.
+        let said = unsafe { std::ffi::CStr::from_ptr(zs_last_error()) }.to_string_lossy().into_owned();
+        assert!(said.contains("changed"), "{said}");
+        assert_eq!(zs_update_scenario(Some(&mut session), ZS_FIRST), zs_status::ZS_INTERNAL);
+        assert_eq!(look(Some(&session), |_| Ok(())), zs_status::ZS_INTERNAL);
+        // SAFETY: a text that ends.
+        let added = unsafe { zs_add_mode(Some(&mut session), c"m".as_ptr(), None) };
+        assert_eq!(added, zs_status::ZS_INTERNAL);
+        zs_session_free(Some(session));
+    }
+}

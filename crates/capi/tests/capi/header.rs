@@ -1,10 +1,8 @@
 //! The header is what the sources say, and compilers of C and C++ take it.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::path::Path;
 
-mod common;
+use crate::compilers::{Compiler, run};
 
 /// The sources in the order of the header.
 const SOURCES: [&str; 12] = [
@@ -65,7 +63,7 @@ fn every_function_is_in_the_header() {
 }
 
 /// The header on its own, as strict as compilers are.
-fn check(compiler: common::Compiler, standard: &str, language: &str) {
+fn check(compiler: Compiler, standard: &str, language: &str) {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("header");
     std::fs::write(&source, "#include \"zeroslack.h\"\n#include \"zeroslack.h\"\nint unused(void);\n")
@@ -73,15 +71,15 @@ fn check(compiler: common::Compiler, standard: &str, language: &str) {
     let strict = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only"];
     let mut command = compiler.command();
     command.arg(standard).args(strict).arg("-I").arg(Path::new(CRATE).join("include"));
-    common::run(command.args(["-x", language]).arg(&source));
+    run(command.args(["-x", language]).arg(&source));
 }
 
 #[test]
 fn the_header_is_c11() {
-    check(common::Compiler::C, "-std=c11", "c");
+    check(Compiler::C, "-std=c11", "c");
 }
 
 #[test]
 fn the_header_is_cpp17() {
-    check(common::Compiler::Cpp, "-std=c++17", "c++");
+    check(Compiler::Cpp, "-std=c++17", "c++");
 }
