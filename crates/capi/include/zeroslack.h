@@ -5,25 +5,27 @@
  *
  * Calls. A function that can fail returns a `zs_status`. If that is not `ZS_OK`, `zs_last_error`
  * says why in words, and `zs_last_diagnostics` has what was wrong in files; what the function would
- * have changed is as it was, unless it says otherwise, and results are not written.
+ * have changed is as it was, unless it says otherwise. Results are not written then, but for
+ * handles, which are null.
  *
  * Units. Times and slews are ps, capacitances fF, resistances kOhm. NaN is "there is none". Times
  * are whole multiples of 0.0001 ps inside, and results do not depend on the number of threads.
  *
  * Numbers. Cells, pins, nets and library cells are numbers from 0. An edit leaves the numbers of
  * all else as they are; only an undo, or a design that is loaded anew, gives a number to something
- * else. A parameter of type `uint32_t` called `split`, `transition`, `engine` and so on takes a value of
- * the enumeration that its function names.
+ * else. A parameter of type `uint32_t` called `split`, `transition`, `engine` and so on takes a
+ * value of the enumeration that its function names.
  *
  * Pointers. Handles may be null, which is `ZS_ARGUMENT`; freeing null does nothing. Texts are UTF-8
  * and end with a zero byte. An array has as many values as the function says, and may be null if
- * that is none. Any other pointer must be valid and aligned, and what is written to must not
- * overlap what is read. Nothing given to a function is kept: texts and arrays are copied.
+ * that is none. Any other pointer must be valid and aligned, and what one pointer is written
+ * through must not overlap what another has. Nothing given to a function is kept: texts and arrays
+ * are copied.
  *
  * Threads. A function that takes `const zs_session *` may be called by many threads at a time. One
  * that takes `zs_session *` changes the session: no other call on it may run then. Different
- * sessions are independent, and any handle may go to another thread. The same holds of the other handles.
- * `zs_last_error` is of the calling thread.
+ * sessions are independent, and any handle may go to another thread. The same holds of the other
+ * handles. `zs_last_error` is of the calling thread.
  */
 
 #ifndef ZEROSLACK_H
