@@ -110,39 +110,46 @@ fn expected() -> String {
     out
 }
 
-/// The library that cargo built for this test.
-fn library() -> PathBuf {
-    let test = std::env::current_exe().unwrap();
-    let (before, after) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    test.parent().unwrap().join(format!("{before}zeroslack_capi{after}"))
+/// A library that cargo built for this test.
+fn library(prefix: &str, suffix: &str) -> PathBuf {
+    std::env::current_exe().unwrap().with_file_name(format!("{prefix}zeroslack_capi{suffix}"))
 }
 
-/// The example, compiled against that library.
-fn compile(into: &Path) -> PathBuf {
-    let (program, library) = (into.join("sizing"), library());
+/// The example, compiled against a library.
+fn compile(into: &Path, library: &Path) -> PathBuf {
+    let program = into.join("sizing");
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut compile = Compiler::Cpp.command();
     compile.args(["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I"]);
-    compile.arg(here.join("include")).arg(here.join("examples/sizing.cpp")).arg(&library);
+    compile.arg(here.join("include")).arg(here.join("examples/sizing.cpp")).arg(library);
     compile.arg(format!("-Wl,-rpath,{}", library.parent().unwrap().display()));
-    run(compile.arg("-o").arg(&program));
+    // What the static library needs; a shared one has it.
+    run(compile.args(["-lpthread", "-ldl", "-lm"]).arg("-o").arg(&program));
     program
+}
+
+fn check(library: &Path) {
+    let made = tempfile::tempdir().unwrap();
+    let program = compile(made.path(), library);
+    let printed = run(Command::new(&program).arg(folder()));
+    let expected = expected();
+    assert!(expected.contains("kept") && expected.contains("undone"), "{expected}");
+    assert_eq!(printed, expected);
+
+    let output = Command::new(&program).arg(made.path()).output().unwrap();
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("FILE-001") && said.contains("pulse_fast.lib"), "{said}");
 }
 
 #[test]
 fn the_example_says_what_the_library_says() {
-    let made = tempfile::tempdir().unwrap();
-    let printed = run(Command::new(compile(made.path())).arg(folder()));
-    let expected = expected();
-    assert!(expected.contains("kept") && expected.contains("undone"), "{expected}");
-    assert_eq!(printed, expected);
+    use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+    check(&library(DLL_PREFIX, DLL_SUFFIX));
 }
 
 #[test]
-fn the_example_says_what_is_wrong() {
-    let made = tempfile::tempdir().unwrap();
-    let output = Command::new(compile(made.path())).arg(made.path()).output().unwrap();
-    assert!(!output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("FILE-001") && said.contains("pulse_fast.lib"), "{said}");
+#[cfg(target_os = "linux")]
+fn the_example_says_the_same_with_the_static_library() {
+    check(&library("lib", ".a"));
 }
