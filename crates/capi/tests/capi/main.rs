@@ -10,4 +10,5 @@ mod example;
 mod header;
 mod pulse;
 mod random;
+mod reading;
 mod results;

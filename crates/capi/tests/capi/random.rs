@@ -102,7 +102,7 @@ impl Pair {
                 (made, self.edit(|netlist| Ok(netlist.insert_cell(&name, MasterId(master))?.0)))
             }
             Step::InsertNet(name) => {
-                let name = format!("new {}", name % 16).replace(if name > 10 { " " } else { "_" }, "_");
+                let name = if name > 230 { "two words".into() } else { format!("new_{}", name % 16) };
                 let text = crate::pulse::c(&name);
                 let made = got(|net| unsafe { zs_insert_net(c, text.as_ptr(), net) });
                 (made.map_err(|_| last_error()), self.edit(|netlist| Ok(netlist.insert_net(&name)?.0)))
