@@ -59,7 +59,8 @@ typedef enum {
    */
   ZS_OK = 0,
   /**
-   * A pointer is null, a text is not UTF-8, an id is not there, a value is none of those it can be, or an array is too short.
+   * A pointer is null, a text is not UTF-8, an id is not there, a value is none of those it can
+   * be, or an array is too short.
    */
   ZS_ARGUMENT = 1,
   /**
@@ -75,7 +76,8 @@ typedef enum {
    */
   ZS_PARASITICS = 4,
   /**
-   * The design cannot be timed; `zs_last_diagnostics` says why. There are no results until an update succeeds.
+   * The design cannot be timed; `zs_last_diagnostics` says why. There are no results until an
+   * update succeeds.
    */
   ZS_UPDATE = 5,
   /**
@@ -87,7 +89,8 @@ typedef enum {
    */
   ZS_POINTS = 7,
   /**
-   * An error in Zeroslack itself. A session that was being changed takes no more calls but `zs_session_free`.
+   * An error in Zeroslack itself. A session that was being changed takes no more calls but
+   * `zs_session_free`.
    */
   ZS_INTERNAL = 8,
 } zs_status;
@@ -267,7 +270,8 @@ typedef enum {
  */
 typedef enum {
   /**
-   * From the source of the signal (for a register's output, through the clock network) to the endpoint.
+   * From the source of the signal (for a register's output, through the clock network) to the
+   * endpoint.
    */
   ZS_DATA = 0,
   /**
@@ -326,7 +330,8 @@ typedef struct zs_files zs_files;
 typedef struct zs_mark zs_mark;
 
 /**
- * Paths that were found, worst first. They stay what they are when the design changes; their pins keep their ids as long as those are there.
+ * Paths that were found, worst first. They stay what they are when the design changes; their pins
+ * keep their ids as long as those are there.
  */
 typedef struct zs_paths zs_paths;
 
@@ -386,7 +391,8 @@ typedef uint32_t zs_mode;
 typedef uint32_t zs_corner;
 
 /**
- * How large a design is. Numbers of ids are one more than the highest: the length of an array by id. What was removed keeps its id.
+ * How large a design is. Numbers of ids are one more than the highest: the length of an array by
+ * id. What was removed keeps its id.
  */
 typedef struct {
   /**
@@ -434,7 +440,8 @@ typedef uint32_t zs_cell;
 typedef uint32_t zs_net;
 
 /**
- * A pin of a cell, or a bit of a port. Ports come first, then the pins of cell after cell, each in the order of its library cell's pins.
+ * A pin of a cell, or a bit of a port. Ports come first, then the pins of cell after cell, each in
+ * the order of its library cell's pins.
  */
 typedef uint32_t zs_pin;
 
@@ -619,12 +626,14 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * What the last call that failed on this thread said; empty if none has failed. It lives until the next call that fails on this thread.
+ * What the last call that failed on this thread said; empty if none has failed. It lives until the
+ * next call that fails on this thread.
  */
 const char *zs_last_error(void);
 
 /**
- * The diagnostics of the last call that failed on this thread; none where it had only a message. Free them.
+ * The diagnostics of the last call that failed on this thread; none where it had only a message.
+ * Free them.
  */
 zs_status zs_last_diagnostics(zs_diagnostics **diagnostics);
 
@@ -661,12 +670,11 @@ zs_files *zs_files_new(void);
 void zs_files_free(zs_files *files);
 
 /**
- * Adds a Liberty file for a `zs_split`, or `ZS_BOTH`. Where only one split has any, they serve both. Of two descriptions of a cell the first
- * counts. Here and below: a file may be gzipped, and is opened when the design is loaded.
+ * Adds a Liberty file for a `zs_split`, or `ZS_BOTH`. Where only one split has any, they serve
+ * both. Of two descriptions of a cell the first counts. Here and below: a file may be gzipped, and
+ * is opened when the design is loaded.
  */
-zs_status zs_files_add_liberty(zs_files *files,
-                               uint32_t split,
-                               const char *file);
+zs_status zs_files_add_liberty(zs_files *files, uint32_t split, const char *file);
 
 /**
  * Adds a Verilog netlist.
@@ -674,12 +682,10 @@ zs_status zs_files_add_liberty(zs_files *files,
 zs_status zs_files_add_verilog(zs_files *files, const char *file);
 
 /**
- * Adds SPEF parasitics of what is inside of an instance, for example `core/alu`, or of the whole design where `instance` is null. Of a net in
- * several files the last counts.
+ * Adds SPEF parasitics of what is inside of an instance, for example `core/alu`, or of the whole
+ * design where `instance` is null. Of a net in several files the last counts.
  */
-zs_status zs_files_add_spef(zs_files *files,
-                            const char *file,
-                            const char *instance);
+zs_status zs_files_add_spef(zs_files *files, const char *file, const char *instance);
 
 /**
  * The SDC constraints of the first mode, in place of any that were named before.
@@ -692,22 +698,19 @@ zs_status zs_files_set_sdc(zs_files *files, const char *file);
 zs_status zs_files_set_timing(zs_files *files, const char *file);
 
 /**
- * Has a text in memory stand for a file: where a path is this one, nothing is read from disk. The bytes are copied. As in a file, they may be
- * gzipped. The path is what diagnostics name.
+ * Has a text in memory stand for a file: where a path is this one, nothing is read from disk. The
+ * bytes are copied. As in a file, they may be gzipped. The path is what diagnostics name.
  */
-zs_status zs_files_add_text(zs_files *files,
-                            const char *file,
-                            const char *bytes,
-                            size_t count);
+zs_status zs_files_add_text(zs_files *files, const char *file, const char *bytes, size_t count);
 
 /**
- * Adds a port to a design that is made by calls: with any port, the design is a new module of these ports, in this order, with nothing in it,
- * called as `zs_files_set_top` says or else `top`. Its cells and nets come by edits. Each bit of a port is on a net of its own name already.
- * `direction` is a `zs_direction`. That its outputs have no driver yet is a warning when it is loaded.
+ * Adds a port to a design that is made by calls: with any port, the design is a new module of
+ * these ports, in this order, with nothing in it, called as `zs_files_set_top` says or else `top`.
+ * Its cells and nets come by edits. Each bit of a port is on a net of its own name already.
+ * `direction` is a `zs_direction`. That its outputs have no driver yet is a warning when it is
+ * loaded.
  */
-zs_status zs_files_add_port(zs_files *files,
-                            const char *name,
-                            uint32_t direction);
+zs_status zs_files_add_port(zs_files *files, const char *name, uint32_t direction);
 
 /**
  * The same of a bus `name[msb:lsb]`, in either order. Its bits are called `name[msb]` and so on.
@@ -724,18 +727,16 @@ zs_status zs_files_add_bus(zs_files *files,
 zs_status zs_files_set_top(zs_files *files, const char *module);
 
 /**
- * Whether a cell that no library and no module describes is an error; else it is a black box, with a warning, as it is at first.
+ * Whether a cell that no library and no module describes is an error; else it is a black box, with
+ * a warning, as it is at first.
  */
-zs_status zs_files_set_strict(zs_files *files,
-                              bool strict);
+zs_status zs_files_set_strict(zs_files *files, bool strict);
 
 /**
- * How SPEF is read: what a coupling capacitor counts for at each of its ends, 0 or more (1 at first), and which value of `min:typ:max` counts:
- * 0, 1 (at first) or 2. A session keeps both.
+ * How SPEF is read: what a coupling capacitor counts for at each of its ends, 0 or more (1 at
+ * first), and which value of `min:typ:max` counts: 0, 1 (at first) or 2. A session keeps both.
  */
-zs_status zs_files_set_spef_options(zs_files *files,
-                                    float coupling_factor,
-                                    uint32_t triplet);
+zs_status zs_files_set_spef_options(zs_files *files, float coupling_factor, uint32_t triplet);
 
 /**
  * How delays of wires are computed: a `zs_calculator`, `ZS_ELMORE` at first.
@@ -743,30 +744,28 @@ zs_status zs_files_set_spef_options(zs_files *files,
 zs_status zs_files_set_calculator(zs_files *files, uint32_t calculator);
 
 /**
- * Whether of a library's checks between two pins only those count that count in the TAU contests: the last one of the library's own split. All
- * count at first.
+ * Whether of a library's checks between two pins only those count that count in the TAU contests:
+ * the last one of the library's own split. All count at first.
  */
-zs_status zs_files_set_contest_checks(zs_files *files,
-                                      bool on);
+zs_status zs_files_set_contest_checks(zs_files *files, bool on);
 
 /**
- * Which engine computes, a `zs_engine`, `ZS_AUTO` at first; and on which GPU, counted from 0 as the driver does.
+ * Which engine computes, a `zs_engine`, `ZS_AUTO` at first; and on which GPU, counted from 0 as
+ * the driver does.
  */
-zs_status zs_files_set_engine(zs_files *files,
-                              uint32_t engine,
-                              uint32_t gpu);
+zs_status zs_files_set_engine(zs_files *files, uint32_t engine, uint32_t gpu);
 
 /**
- * How many threads a session has of its own; 0, as it is at first, for one per core that all sessions share. No result depends on it.
+ * How many threads a session has of its own; 0, as it is at first, for one per core that all
+ * sessions share. No result depends on it.
  */
-zs_status zs_files_set_threads(zs_files *files,
-                               size_t threads);
+zs_status zs_files_set_threads(zs_files *files, size_t threads);
 
 /**
- * Reads, links and times a design. The session is null where that fails; free it with `zs_session_free`.
+ * Reads, links and times a design. The session is null where that fails; free it with
+ * `zs_session_free`.
  */
-zs_status zs_load(const zs_files *files,
-                  zs_session **session);
+zs_status zs_load(const zs_files *files, zs_session **session);
 
 /**
  * The same without timing it yet: `zs_update` does.
@@ -779,8 +778,9 @@ zs_status zs_read(const zs_files *files, zs_session **session);
 void zs_session_free(zs_session *session);
 
 /**
- * A full update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. Does nothing where
- * nothing changed. Its warnings are for `zs_take_warnings`.
+ * A full update of all scenarios that are out of date: after edits their graphs, then delays,
+ * arrivals, required times. Does nothing where nothing changed. Its warnings are for
+ * `zs_take_warnings`.
  */
 zs_status zs_update(zs_session *session);
 
@@ -790,23 +790,23 @@ zs_status zs_update(zs_session *session);
 zs_status zs_update_scenario(zs_session *session, zs_scenario scenario);
 
 /**
- * The warnings of loading, reading, updates and queries since they were last taken. Free them. May be called while other threads read the
- * session.
+ * The warnings of loading, reading, updates and queries since they were last taken. Free them. May
+ * be called while other threads read the session.
  */
-zs_status zs_take_warnings(const zs_session *session,
-                           zs_diagnostics **diagnostics);
+zs_status zs_take_warnings(const zs_session *session, zs_diagnostics **diagnostics);
 
 /**
- * Whether the next update removes the pessimism of common clock paths (CPPR). It does not at first.
+ * Whether the next update removes the pessimism of common clock paths (CPPR). It does not at
+ * first.
  */
 zs_status zs_set_cppr(zs_session *session, bool on);
 
 /**
- * Where two clock paths last meet, a `zs_common_point`, from the next update on. `ZS_SAME_TRANSITION` at first in a design that was loaded with
- * constraints of the TAU contests, else `ZS_SAME_PIN`.
+ * Where two clock paths last meet, a `zs_common_point`, from the next update on.
+ * `ZS_SAME_TRANSITION` at first in a design that was loaded with constraints of the TAU contests,
+ * else `ZS_SAME_PIN`.
  */
-zs_status zs_set_common_point(zs_session *session,
-                              uint32_t rule);
+zs_status zs_set_common_point(zs_session *session, uint32_t rule);
 
 /**
  * Which engine computes the next update: see `zs_files_set_engine`.
@@ -814,13 +814,10 @@ zs_status zs_set_common_point(zs_session *session,
 zs_status zs_set_engine(zs_session *session, uint32_t engine, uint32_t gpu);
 
 /**
- * Has a text in memory stand for a file that the session reads from now on: see `zs_files_add_text`. The session starts with none, and keeps a
- * copy until `zs_remove_text`.
+ * Has a text in memory stand for a file that the session reads from now on: see
+ * `zs_files_add_text`. The session starts with none, and keeps a copy until `zs_remove_text`.
  */
-zs_status zs_add_text(zs_session *session,
-                      const char *file,
-                      const char *bytes,
-                      size_t count);
+zs_status zs_add_text(zs_session *session, const char *file, const char *bytes, size_t count);
 
 /**
  * Forgets such a text; does nothing if there is none.
@@ -828,18 +825,16 @@ zs_status zs_add_text(zs_session *session,
 zs_status zs_remove_text(zs_session *session, const char *file);
 
 /**
- * The present point in the history of edits of the netlist and of parasitics. From the first mark or edit on the history is kept, until
- * `zs_forget_history`. Free the mark with `zs_mark_free`.
+ * The present point in the history of edits of the netlist and of parasitics. From the first mark
+ * or edit on the history is kept, until `zs_forget_history`. Free the mark with `zs_mark_free`.
  */
-zs_status zs_mark_new(zs_session *session,
-                      zs_mark **mark);
+zs_status zs_mark_new(zs_session *session, zs_mark **mark);
 
 /**
- * Takes back all edits of the netlist and of parasitics since a mark of this session, as far as they are not forgotten. Constraints are not edits. The
- * mark can be used again.
+ * Takes back all edits of the netlist and of parasitics since a mark of this session, as far as
+ * they are not forgotten. Constraints are not edits. The mark can be used again.
  */
-zs_status zs_undo(zs_session *session,
-                  const zs_mark *mark);
+zs_status zs_undo(zs_session *session, const zs_mark *mark);
 
 /**
  * Frees a mark; does nothing for null.
@@ -847,8 +842,8 @@ zs_status zs_undo(zs_session *session,
 void zs_mark_free(zs_mark *mark);
 
 /**
- * Forgets the history of edits: earlier ones can no longer be undone, and their memory is free. Worth it in a loop that replaces the parasitics
- * of all nets again and again.
+ * Forgets the history of edits: earlier ones can no longer be undone, and their memory is free.
+ * Worth it in a loop that replaces the parasitics of all nets again and again.
  */
 zs_status zs_forget_history(zs_session *session);
 
@@ -858,12 +853,10 @@ zs_status zs_forget_history(zs_session *session);
 zs_status zs_add_mode(zs_session *session, const char *name, zs_mode *mode);
 
 /**
- * Adds a corner with the libraries of the first one and without parasitics, in no scenario yet. Its name should be its own. Edits before it can no longer be
- * undone.
+ * Adds a corner with the libraries that the design was loaded with and without parasitics, in no
+ * scenario yet. Its name should be its own. Edits before it can no longer be undone.
  */
-zs_status zs_add_corner(zs_session *session,
-                        const char *name,
-                        zs_corner *corner);
+zs_status zs_add_corner(zs_session *session, const char *name, zs_corner *corner);
 
 /**
  * Adds a scenario, a mode in a corner. The next update times it.
@@ -884,11 +877,10 @@ zs_status zs_find_mode(const zs_session *session, const char *name, zs_mode *mod
 zs_status zs_find_corner(const zs_session *session, const char *name, zs_corner *corner);
 
 /**
- * Reads SDC constraints of a mode in place of all that it has; they take effect at the next update. Nothing is changed where that fails.
+ * Reads SDC constraints of a mode in place of all that it has; they take effect at the next
+ * update. Nothing is changed where that fails.
  */
-zs_status zs_read_sdc(zs_session *session,
-                      zs_mode mode,
-                      const char *file);
+zs_status zs_read_sdc(zs_session *session, zs_mode mode, const char *file);
 
 /**
  * The same with constraints as in the TAU contests (`.timing`).
@@ -896,8 +888,9 @@ zs_status zs_read_sdc(zs_session *session,
 zs_status zs_read_timing(zs_session *session, zs_mode mode, const char *file);
 
 /**
- * Reads SPEF parasitics of some nets of a corner, all inside of `instance` or, where that is null, of the whole design; the others keep theirs.
- * An edit like any other: it can be undone. Nothing is changed where that fails.
+ * Reads SPEF parasitics of some nets of a corner, all inside of `instance` or, where that is null,
+ * of the whole design; the others keep theirs. An edit like any other: it can be undone. Nothing
+ * is changed where that fails.
  */
 zs_status zs_read_spef(zs_session *session,
                        zs_corner corner,
@@ -905,8 +898,9 @@ zs_status zs_read_spef(zs_session *session,
                        const char *instance);
 
 /**
- * Reads other libraries of a corner, for early and for late analysis; where one list is empty, the other serves both. They have to describe
- * the library cells that the design has. Nothing is changed where that fails.
+ * Reads other libraries of a corner, for early and for late analysis; where one list is empty, the
+ * other serves both. They have to describe the library cells that the design has. Nothing is
+ * changed where that fails.
  */
 zs_status zs_read_liberty(zs_session *session,
                           zs_corner corner,
@@ -951,8 +945,9 @@ zs_status zs_find_cell_pin(const zs_session *session, zs_cell cell, const char *
 zs_status zs_find_master(const zs_session *session, const char *name, zs_master *master);
 
 /**
- * The name of a cell. Here and below: at most `capacity` bytes are written, the ending zero byte included; `length`, which may be null, gets how
- * many bytes the name has without it, so that a `length` of `capacity` or more says that it was cut.
+ * The name of a cell. Here and below: at most `capacity` bytes are written, the ending zero byte
+ * included; `length`, which may be null, gets how many bytes the name has without it, so that a
+ * `length` of `capacity` or more says that it was cut.
  */
 zs_status zs_cell_name(const zs_session *session,
                        zs_cell cell,
@@ -1008,12 +1003,10 @@ zs_status zs_has_pin(const zs_session *session, zs_pin pin, bool *has);
 zs_status zs_cell_master(const zs_session *session, zs_cell cell, zs_master *master);
 
 /**
- * The pins of a cell, in the order of its library cell's: `count` of them from `first` on, one number after the other.
+ * The pins of a cell, in the order of its library cell's: `count` of them from `first` on, one
+ * number after the other.
  */
-zs_status zs_cell_pins(const zs_session *session,
-                       zs_cell cell,
-                       zs_pin *first,
-                       uint32_t *count);
+zs_status zs_cell_pins(const zs_session *session, zs_cell cell, zs_pin *first, uint32_t *count);
 
 /**
  * The cell of a pin; `ZS_NONE` for a port.
@@ -1036,16 +1029,15 @@ zs_status zs_pin_is_driver(const zs_session *session, zs_pin pin, bool *is_drive
 zs_status zs_net_pins(const zs_session *session, zs_net net, const zs_pin **pins, uint32_t *count);
 
 /**
- * Adds a cell, its pins not connected. Here and below: an edit that fails changes nothing (`ZS_EDIT`). Edits take effect at the next
- * update, and the parasitics of all corners follow them.
+ * Adds a cell, its pins not connected. Here and below: an edit that fails changes nothing
+ * (`ZS_EDIT`). Edits take effect at the next update, and the parasitics of all corners follow
+ * them.
  */
-zs_status zs_insert_cell(zs_session *session,
-                         const char *name,
-                         zs_master master,
-                         zs_cell *cell);
+zs_status zs_insert_cell(zs_session *session, const char *name, zs_master master, zs_cell *cell);
 
 /**
- * Takes a cell away, after disconnecting its pins. Its id and those of its pins are not used again.
+ * Takes a cell away, after disconnecting its pins. Its id and those of its pins are not used
+ * again.
  */
 zs_status zs_remove_cell(zs_session *session, zs_cell cell);
 
@@ -1065,22 +1057,21 @@ zs_status zs_insert_net(zs_session *session, const char *name, zs_net *net);
 zs_status zs_remove_net(zs_session *session, zs_net net);
 
 /**
- * Puts a pin, which is on no net, on a net. If other pins have nodes in the net's parasitics, the pin gets one too, without capacitance or
- * resistors: its own capacitance loads the net's driver.
+ * Puts a pin, which is on no net, on a net. If other pins have nodes in the net's parasitics, the
+ * pin gets one too, without capacitance or resistors: its own capacitance loads the net's driver.
  */
-zs_status zs_connect(zs_session *session,
-                     zs_pin pin,
-                     zs_net net);
+zs_status zs_connect(zs_session *session, zs_pin pin, zs_net net);
 
 /**
- * Takes a pin off its net. The pin's node in the net's parasitics stays, as an internal one: a pin that comes back gets another.
+ * Takes a pin off its net. The pin's node in the net's parasitics stays, as an internal one: a pin
+ * that comes back gets another.
  */
-zs_status zs_disconnect(zs_session *session,
-                        zs_pin pin);
+zs_status zs_disconnect(zs_session *session, zs_pin pin);
 
 /**
- * Makes a group of edits in order: all of them, or, if one fails, none. `made`, which may be null, has room for `count` ids: it gets what each
- * edit made, `ZS_NONE` for those that make nothing. `failed`, which may be null, gets the place of the edit that failed, or `count`.
+ * Makes a group of edits in order: all of them, or, if one fails, none. `made`, which may be null,
+ * has room for `count` ids: it gets what each edit made, `ZS_NONE` for those that make nothing.
+ * `failed`, which may be null, gets the place of the edit that failed, or `count`.
  */
 zs_status zs_apply_edits(zs_session *session,
                          const zs_edit *edits,
@@ -1089,14 +1080,16 @@ zs_status zs_apply_edits(zs_session *session,
                          size_t *failed);
 
 /**
- * Takes all constraints of a mode away. Here and below: constraints take effect at the next update, and no mark undoes them.
+ * Takes all constraints of a mode away. Here and below: constraints take effect at the next
+ * update, and no mark undoes them.
  */
-zs_status zs_clear_constraints(zs_session *session,
-                               zs_mode mode);
+zs_status zs_clear_constraints(zs_session *session, zs_mode mode);
 
 /**
- * Adds a clock with a name of its own at some pins or ports, or, without any, a virtual one. Period and first rising and falling edge are ps; the
- * falling edge is later than the rising one by less than the period. A propagated clock has the delays of its network, an ideal one is at registers at its edges.
+ * Adds a clock with a name of its own at some pins or ports, or, without any, a virtual one.
+ * Period and first rising and falling edge are ps; the falling edge is later than the rising one
+ * by less than the period. A propagated clock has the delays of its network, an ideal one is at
+ * registers at its edges.
  */
 zs_status zs_add_clock(zs_session *session,
                        zs_mode mode,
@@ -1110,8 +1103,8 @@ zs_status zs_add_clock(zs_session *session,
                        zs_clock *clock);
 
 /**
- * How much later than its own edges a clock is at its sources, ps: `values[4]` are early rise, early fall, late rise, late fall, of the clock's
- * edges; NaN is 0.
+ * How much later than its own edges a clock is at its sources, ps: `values[4]` are early rise,
+ * early fall, late rise, late fall, of the clock's edges; NaN is 0.
  */
 zs_status zs_set_source_latency(zs_session *session,
                                 zs_mode mode,
@@ -1119,9 +1112,11 @@ zs_status zs_set_source_latency(zs_session *session,
                                 const double *values);
 
 /**
- * When a signal arrives at an input port, ps: `values[4]` are early rise, early fall, late rise, late fall, NaN for none, the time of the
- * launching edge and its clock's source latency included. `clock` and `edge` (`ZS_RISE` or `ZS_FALL`) launch it; without a clock (`ZS_NONE`) nothing
- * does, and `edge` is ignored. It replaces what was stated of the port and that edge; four times NaN take that away.
+ * When a signal arrives at an input port, ps: `values[4]` are early rise, early fall, late rise,
+ * late fall, NaN for none, the time of the launching edge and its clock's source latency included.
+ * `clock` and `edge` (`ZS_RISE` or `ZS_FALL`) launch it; without a clock (`ZS_NONE`) nothing does,
+ * and `edge` is ignored. It replaces what was stated of the port and that edge; four times NaN
+ * take that away.
  */
 zs_status zs_set_input_arrival(zs_session *session,
                                zs_mode mode,
@@ -1131,8 +1126,9 @@ zs_status zs_set_input_arrival(zs_session *session,
                                const double *values);
 
 /**
- * What a signal still has to pass behind an output port, ps, before the edge of a clock that captures it: late, the path and the setup
- * behind the port; early, the path less the hold. Else as `zs_set_input_arrival`; there has to be a clock.
+ * What a signal still has to pass behind an output port, ps, before the edge of a clock that
+ * captures it: late, the path and the setup behind the port; early, the path less the hold. Else
+ * as `zs_set_input_arrival`; there has to be a clock.
  */
 zs_status zs_set_output_delay(zs_session *session,
                               zs_mode mode,
@@ -1142,8 +1138,8 @@ zs_status zs_set_output_delay(zs_session *session,
                               const double *values);
 
 /**
- * When a signal is required at an output port, ps, stated outright: `values[4]` as in `zs_set_input_arrival`. It replaces what was stated of
- * the port.
+ * When a signal is required at an output port, ps, stated outright: `values[4]` as in
+ * `zs_set_input_arrival`. It replaces what was stated of the port.
  */
 zs_status zs_set_required_time(zs_session *session,
                                zs_mode mode,
@@ -1151,35 +1147,34 @@ zs_status zs_set_required_time(zs_session *session,
                                const double *values);
 
 /**
- * The slew at an input port, ps, 0 or more: `values[4]` as in `zs_set_input_arrival`. It replaces what was stated of the port.
+ * The slew at an input port, ps, 0 or more: `values[4]` as in `zs_set_input_arrival`. It replaces
+ * what was stated of the port.
  */
-zs_status zs_set_input_slew(zs_session *session,
-                            zs_mode mode,
-                            zs_pin port,
-                            const double *values);
+zs_status zs_set_input_slew(zs_session *session, zs_mode mode, zs_pin port, const double *values);
 
 /**
- * The capacitance that a port adds to its net, fF, 0 or more: `values[4]` as in `zs_set_input_arrival`. It replaces what was stated of the port.
+ * The capacitance that a port adds to its net, fF, 0 or more: `values[4]` as in
+ * `zs_set_input_arrival`. It replaces what was stated of the port.
  */
-zs_status zs_set_port_load(zs_session *session,
-                           zs_mode mode,
-                           zs_pin port,
-                           const double *values);
+zs_status zs_set_port_load(zs_session *session, zs_mode mode, zs_pin port, const double *values);
 
 /**
- * Gives many nets of a corner other RC networks; the others keep theirs. All of them get theirs, or, if one cannot (`ZS_PARASITICS`), none. It
- * can be undone. The networks lie one after the other:
+ * Gives many nets of a corner other RC networks; the others keep theirs. All of them get theirs,
+ * or, if one cannot (`ZS_PARASITICS`), none. It can be undone. The networks lie one after the
+ * other:
  *
  * - `nets[net_count]`: each net once, or its last network counts.
- * - `first_node[net_count + 1]`: where the nodes of each net start; it begins with 0 and ends with the number of nodes. A net without nodes
- *   loses its parasitics.
- * - `node_pins[nodes]`: the pin of the net at each node, `ZS_NONE` at internal ones. No pin has two nodes.
+ * - `first_node[net_count + 1]`: where the nodes of each net start; it begins with 0 and ends with
+ *   the number of nodes. A net without nodes loses its parasitics.
+ * - `node_pins[nodes]`: the pin of the net at each node, `ZS_NONE` at internal ones. No pin has
+ *   two nodes.
  * - `capacitances[nodes]`: to ground, fF, 0 or more.
  * - `first_resistor[net_count + 1]`: the same as `first_node` of the resistors.
  * - `resistor_ends[2 * resistors]`: two nodes for each resistor, counted from 0 in their net.
  * - `resistances[resistors]`: kOhm, 0 or more.
  *
- * Results do not depend on the order of pins or resistors; internal nodes count in the order in which they come.
+ * Results do not depend on the order of pins or resistors; internal nodes count in the order in
+ * which they come.
  */
 zs_status zs_set_parasitics(zs_session *session,
                             zs_corner corner,
@@ -1193,14 +1188,16 @@ zs_status zs_set_parasitics(zs_session *session,
                             const float *resistances);
 
 /**
- * Gives many nets of a corner a star each: a resistor from the net's first pin here, mostly its driver, to each of its other pins. Else as
- * `zs_set_parasitics`:
+ * Gives many nets of a corner a star each: a resistor from the net's first pin here, mostly its
+ * driver, to each of its other pins. Else as `zs_set_parasitics`:
  *
  * - `nets[net_count]`.
- * - `first_pin[net_count + 1]`: where the pins of each net start; it begins with 0 and ends with the number of pins.
+ * - `first_pin[net_count + 1]`: where the pins of each net start; it begins with 0 and ends with
+ *   the number of pins.
  * - `pins[pins]`: pins of the net.
  * - `capacitances[pins]`: to ground at each pin, without the pin's own, fF, 0 or more.
- * - `resistances[pins]`: from the net's first pin to this one, kOhm, 0 or more; that of a first pin is ignored.
+ * - `resistances[pins]`: from the net's first pin to this one, kOhm, 0 or more; that of a first
+ *   pin is ignored.
  */
 zs_status zs_set_stars(zs_session *session,
                        zs_corner corner,
@@ -1212,8 +1209,9 @@ zs_status zs_set_stars(zs_session *session,
                        const float *resistances);
 
 /**
- * Gives many nets of a corner a capacitance each, fF, 0 or more, without resistors: all of it loads the net's driver, beside its pins' own. Else
- * as `zs_set_parasitics`. `nets` and `capacitances` have `net_count` values.
+ * Gives many nets of a corner a capacitance each, fF, 0 or more, without resistors: all of it
+ * loads the net's driver, beside its pins' own. Else as `zs_set_parasitics`. `nets` and
+ * `capacitances` have `net_count` values.
  */
 zs_status zs_set_capacitances(zs_session *session,
                               zs_corner corner,
@@ -1222,8 +1220,9 @@ zs_status zs_set_capacitances(zs_session *session,
                               const float *capacitances);
 
 /**
- * When a signal arrives at a pin, ps: the worst of all that come there. `split` is `ZS_EARLY` or `ZS_LATE`, `transition` a
- * `zs_transition`. NaN where no signal comes. Here and below: `ZS_STALE` if anything changed since the last update.
+ * When a signal arrives at a pin, ps: the worst of all that come there. `split` is `ZS_EARLY` or
+ * `ZS_LATE`, `transition` a `zs_transition`. NaN where no signal comes. Here and below: `ZS_STALE`
+ * if anything changed since the last update.
  */
 zs_status zs_pin_arrival(const zs_session *session,
                          zs_scenario scenario,
@@ -1253,7 +1252,8 @@ zs_status zs_pin_slack(const zs_session *session,
                        double *value);
 
 /**
- * The slew at a pin, ps: of both transitions the smaller for early, the larger for late. NaN where there is none.
+ * The slew at a pin, ps: of both transitions the smaller for early, the larger for late. NaN where
+ * there is none.
  */
 zs_status zs_pin_slew(const zs_session *session,
                       zs_scenario scenario,
@@ -1263,8 +1263,9 @@ zs_status zs_pin_slew(const zs_session *session,
                       double *value);
 
 /**
- * `zs_pin_arrival` of all pins at once, on all threads: `values[pin_ids]`, by pin; see `zs_get_counts`. `capacity` is how many values there is room for. NaN where a
- * pin has none, or was removed.
+ * `zs_pin_arrival` of all pins at once, on all threads: `values[pin_ids]`, by pin; see
+ * `zs_get_counts`. `capacity` is how many values there is room for. NaN where a pin has none, or
+ * was removed.
  */
 zs_status zs_arrivals(const zs_session *session,
                       zs_scenario scenario,
@@ -1304,8 +1305,8 @@ zs_status zs_slews(const zs_session *session,
                    size_t capacity);
 
 /**
- * Worst and total negative slack by kind of endpoint, for each kind that the design has: at most `ZS_KIND_COUNT`. At most `capacity` are written; `count` gets
- * how many there are.
+ * Worst and total negative slack by kind of endpoint, for each kind that the design has: at most
+ * `ZS_KIND_COUNT`. At most `capacity` are written; `count` gets how many there are.
  */
 zs_status zs_get_summaries(const zs_session *session,
                            zs_scenario scenario,
@@ -1314,8 +1315,8 @@ zs_status zs_get_summaries(const zs_session *session,
                            size_t *count);
 
 /**
- * Worst and total negative slack of a split, ps, over all its kinds of endpoints: the least and the sum of those of `zs_get_summaries`; 0 where
- * no slack is negative.
+ * Worst and total negative slack of a split, ps, over all its kinds of endpoints: the least and
+ * the sum of those of `zs_get_summaries`; 0 where no slack is negative.
  */
 zs_status zs_get_wns_tns(const zs_session *session,
                          zs_scenario scenario,
@@ -1324,7 +1325,8 @@ zs_status zs_get_wns_tns(const zs_session *session,
                          double *tns);
 
 /**
- * Every endpoint's worst slack in each kind that it has, in the order of their pins. At most `capacity` are written; `count` gets how many there are.
+ * Every endpoint's worst slack in each kind that it has, in the order of pins and kinds. At most
+ * `capacity` are written; `count` gets how many there are.
  */
 zs_status zs_get_endpoint_slacks(const zs_session *session,
                                  zs_scenario scenario,
@@ -1333,7 +1335,8 @@ zs_status zs_get_endpoint_slacks(const zs_session *session,
                                  size_t *count);
 
 /**
- * The `capacity` worst endpoints of a split, each in its kind, worst first; `count` gets how many were written.
+ * The `capacity` worst endpoints of a split, each in its kind, worst first; `count` gets how many
+ * were written.
  */
 zs_status zs_get_worst_endpoints(const zs_session *session,
                                  zs_scenario scenario,
@@ -1378,8 +1381,9 @@ zs_status zs_query_set_max_deviations(zs_query *query, uint32_t deviations);
 zs_status zs_query_set_per_group(zs_query *query, bool on);
 
 /**
- * Only paths that start at one of some points: clocks, input ports, registers or their clock pins. Here and below: a point is a name, or a
- * pattern (`*` any text, `?` any character, neither across `/`); `transition` is what counts there. More calls add to the points.
+ * Only paths that start at one of some points: clocks, input ports, registers or their clock pins.
+ * Here and below: a point is a name, or a pattern (`*` any text, `?` any character, neither across
+ * `/`); `transition` is what counts there. More calls add to the points.
  */
 zs_status zs_query_add_from(zs_query *query,
                             const char *const *names,
@@ -1387,7 +1391,8 @@ zs_status zs_query_add_from(zs_query *query,
                             uint32_t transition);
 
 /**
- * Only paths that then pass one of some pins, ports, cells and nets: each call adds a set, one after the other, each at another pin.
+ * Only paths that then pass one of some pins, ports, cells and nets: each call adds a set, one
+ * after the other, each at another pin.
  */
 zs_status zs_query_add_through(zs_query *query,
                                const char *const *names,
@@ -1395,7 +1400,8 @@ zs_status zs_query_add_through(zs_query *query,
                                uint32_t transition);
 
 /**
- * Only paths that end at one of some points: clocks that capture, output ports, registers or their data pins.
+ * Only paths that end at one of some points: clocks that capture, output ports, registers or their
+ * data pins.
  */
 zs_status zs_query_add_to(zs_query *query,
                           const char *const *names,
@@ -1403,8 +1409,9 @@ zs_status zs_query_add_to(zs_query *query,
                           uint32_t transition);
 
 /**
- * Looks for the paths of a query, ranked after CPPR where the last update had that on. They are null where that fails: `ZS_POINTS` if a point names nothing, or nothing where
- * a path starts or ends. Free them with `zs_paths_free`.
+ * Looks for the paths of a query, ranked after CPPR where the last update had that on. They are
+ * null where that fails: `ZS_POINTS` if a point names nothing, or nothing where a path starts or
+ * ends. Free them with `zs_paths_free`.
  */
 zs_status zs_find_paths(const zs_session *session,
                         zs_scenario scenario,
@@ -1412,7 +1419,8 @@ zs_status zs_find_paths(const zs_session *session,
                         zs_paths **paths);
 
 /**
- * The worst path of each of the `count` worst endpoints of a split, worst first. Free them with `zs_paths_free`.
+ * The worst path of each of the `count` worst endpoints of a split, worst first. Free them with
+ * `zs_paths_free`.
  */
 zs_status zs_find_worst_paths(const zs_session *session,
                               zs_scenario scenario,
@@ -1436,7 +1444,8 @@ size_t zs_paths_count(const zs_paths *paths);
 zs_status zs_paths_end(const zs_paths *paths, size_t index, zs_path_end *end);
 
 /**
- * The steps of a path, of a `zs_trace`. At most `capacity` are written; `count` gets how many there are.
+ * The steps of a path, of a `zs_trace`. At most `capacity` are written; `count` gets how many
+ * there are.
  */
 zs_status zs_paths_steps(const zs_paths *paths,
                          size_t index,
@@ -1446,9 +1455,10 @@ zs_status zs_paths_steps(const zs_paths *paths,
                          size_t *count);
 
 /**
- * A path as a listing, in the layout that chip designers know, times in ps with 4 digits or, with `nanoseconds`, in ns with 3. Pins have the names that
- * they have in the session now. At most `capacity` bytes are written, the ending zero byte included; `length`, which may be null, gets how many bytes
- * the listing has without it.
+ * A path as a listing, in the layout that chip designers know, times in ps with 4 digits or, with
+ * `nanoseconds`, in ns with 3. Pins have the names that they have in the session now. At most
+ * `capacity` bytes are written, the ending zero byte included; `length`, which may be null, gets
+ * how many bytes the listing has without it.
  */
 zs_status zs_paths_text(const zs_session *session,
                         const zs_paths *paths,

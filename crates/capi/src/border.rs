@@ -115,15 +115,16 @@ fn of_panic(panic: &(dyn Any + Send)) -> Failure {
     internal(&format!("an error in Zeroslack: {message}"))
 }
 
-/// What the last call that failed on this thread said; empty if none has failed. It lives until the next call that fails on this thread.
+/// What the last call that failed on this thread said; empty if none has failed. It lives until the
+/// next call that fails on this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_last_error() -> *const c_char {
-    LAST.with(|last| last.borrow().message.as_ptr())
+    LAST.try_with(|last| last.borrow().message.as_ptr()).unwrap_or(c"".as_ptr())
 }
 
 /// The diagnostics of the last call that failed on this thread.
 pub(crate) fn last_diagnostics() -> Diagnostics {
-    LAST.with(|last| last.borrow().diagnostics.clone())
+    LAST.try_with(|last| last.borrow().diagnostics.clone()).unwrap_or_default()
 }
 
 /// An argument that must not be null.

@@ -50,7 +50,8 @@ unsafe fn stated_sizes(values: *const f64) -> Outcome<Quad<Option<f32>>> {
     }
 }
 
-/// Puts an entry in the place of the one that `is_it` finds, or where its pin belongs; nothing stated takes it away.
+/// Puts an entry in the place of the one that `is_it` finds, or where its pin belongs; nothing
+/// stated takes it away.
 fn put<T>(
     list: &mut Vec<T>,
     entry: T,
@@ -111,7 +112,8 @@ impl zs_session {
     }
 }
 
-/// Takes all constraints of a mode away. Here and below: constraints take effect at the next update, and no mark undoes them.
+/// Takes all constraints of a mode away. Here and below: constraints take effect at the next
+/// update, and no mark undoes them.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_clear_constraints(session: Option<&mut zs_session>, mode: zs_mode) -> zs_status {
     change(session, |session| {
@@ -122,8 +124,10 @@ pub extern "C" fn zs_clear_constraints(session: Option<&mut zs_session>, mode: z
     })
 }
 
-/// Adds a clock with a name of its own at some pins or ports, or, without any, a virtual one. Period and first rising and falling edge are ps; the
-/// falling edge is later than the rising one by less than the period. A propagated clock has the delays of its network, an ideal one is at registers at its edges.
+/// Adds a clock with a name of its own at some pins or ports, or, without any, a virtual one.
+/// Period and first rising and falling edge are ps; the falling edge is later than the rising one
+/// by less than the period. A propagated clock has the delays of its network, an ideal one is at
+/// registers at its edges.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_add_clock(
     session: Option<&mut zs_session>,
@@ -170,8 +174,8 @@ fn waveform(period: f64, rise: f64, fall: f64) -> Outcome<(Ticks, [Ticks; 2])> {
     Ok((period, [rise, fall]))
 }
 
-/// How much later than its own edges a clock is at its sources, ps: `values[4]` are early rise, early fall, late rise, late fall, of the clock's
-/// edges; NaN is 0.
+/// How much later than its own edges a clock is at its sources, ps: `values[4]` are early rise,
+/// early fall, late rise, late fall, of the clock's edges; NaN is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_source_latency(
     session: Option<&mut zs_session>,
@@ -190,9 +194,11 @@ pub unsafe extern "C" fn zs_set_source_latency(
     })
 }
 
-/// When a signal arrives at an input port, ps: `values[4]` are early rise, early fall, late rise, late fall, NaN for none, the time of the
-/// launching edge and its clock's source latency included. `clock` and `edge` (`ZS_RISE` or `ZS_FALL`) launch it; without a clock (`ZS_NONE`) nothing
-/// does, and `edge` is ignored. It replaces what was stated of the port and that edge; four times NaN take that away.
+/// When a signal arrives at an input port, ps: `values[4]` are early rise, early fall, late rise,
+/// late fall, NaN for none, the time of the launching edge and its clock's source latency included.
+/// `clock` and `edge` (`ZS_RISE` or `ZS_FALL`) launch it; without a clock (`ZS_NONE`) nothing does,
+/// and `edge` is ignored. It replaces what was stated of the port and that edge; four times NaN
+/// take that away.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_input_arrival(
     session: Option<&mut zs_session>,
@@ -215,8 +221,9 @@ pub unsafe extern "C" fn zs_set_input_arrival(
     })
 }
 
-/// What a signal still has to pass behind an output port, ps, before the edge of a clock that captures it: late, the path and the setup
-/// behind the port; early, the path less the hold. Else as `zs_set_input_arrival`; there has to be a clock.
+/// What a signal still has to pass behind an output port, ps, before the edge of a clock that
+/// captures it: late, the path and the setup behind the port; early, the path less the hold. Else
+/// as `zs_set_input_arrival`; there has to be a clock.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_output_delay(
     session: Option<&mut zs_session>,
@@ -238,8 +245,8 @@ pub unsafe extern "C" fn zs_set_output_delay(
     })
 }
 
-/// When a signal is required at an output port, ps, stated outright: `values[4]` as in `zs_set_input_arrival`. It replaces what was stated of
-/// the port.
+/// When a signal is required at an output port, ps, stated outright: `values[4]` as in
+/// `zs_set_input_arrival`. It replaces what was stated of the port.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_required_time(
     session: Option<&mut zs_session>,
@@ -259,7 +266,8 @@ pub unsafe extern "C" fn zs_set_required_time(
     })
 }
 
-/// The slew at an input port, ps, 0 or more: `values[4]` as in `zs_set_input_arrival`. It replaces what was stated of the port.
+/// The slew at an input port, ps, 0 or more: `values[4]` as in `zs_set_input_arrival`. It replaces
+/// what was stated of the port.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_input_slew(
     session: Option<&mut zs_session>,
@@ -284,7 +292,8 @@ pub unsafe extern "C" fn zs_set_input_slew(
     })
 }
 
-/// The capacitance that a port adds to its net, fF, 0 or more: `values[4]` as in `zs_set_input_arrival`. It replaces what was stated of the port.
+/// The capacitance that a port adds to its net, fF, 0 or more: `values[4]` as in
+/// `zs_set_input_arrival`. It replaces what was stated of the port.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_port_load(
     session: Option<&mut zs_session>,

@@ -47,7 +47,8 @@ impl Entry {
     }
 }
 
-/// The diagnostics of the last call that failed on this thread; none where it had only a message. Free them.
+/// The diagnostics of the last call that failed on this thread; none where it had only a message.
+/// Free them.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_last_diagnostics(
     diagnostics: Option<&mut MaybeUninit<Option<Box<zs_diagnostics>>>>,

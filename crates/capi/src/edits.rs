@@ -17,8 +17,9 @@ fn edit<T>(
     Ok(session.session.edit(edit)?)
 }
 
-/// Adds a cell, its pins not connected. Here and below: an edit that fails changes nothing (`ZS_EDIT`). Edits take effect at the next
-/// update, and the parasitics of all corners follow them.
+/// Adds a cell, its pins not connected. Here and below: an edit that fails changes nothing
+/// (`ZS_EDIT`). Edits take effect at the next update, and the parasitics of all corners follow
+/// them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_insert_cell(
     session: Option<&mut zs_session>,
@@ -34,7 +35,8 @@ pub unsafe extern "C" fn zs_insert_cell(
     })
 }
 
-/// Takes a cell away, after disconnecting its pins. Its id and those of its pins are not used again.
+/// Takes a cell away, after disconnecting its pins. Its id and those of its pins are not used
+/// again.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_remove_cell(session: Option<&mut zs_session>, cell: zs_cell) -> zs_status {
     change(session, |session| edit(session, |netlist| netlist.remove_cell(CellId(cell))))
@@ -71,21 +73,23 @@ pub extern "C" fn zs_remove_net(session: Option<&mut zs_session>, net: zs_net) -
     change(session, |session| edit(session, |netlist| netlist.remove_net(NetId(net))))
 }
 
-/// Puts a pin, which is on no net, on a net. If other pins have nodes in the net's parasitics, the pin gets one too, without capacitance or
-/// resistors: its own capacitance loads the net's driver.
+/// Puts a pin, which is on no net, on a net. If other pins have nodes in the net's parasitics, the
+/// pin gets one too, without capacitance or resistors: its own capacitance loads the net's driver.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_connect(session: Option<&mut zs_session>, pin: zs_pin, net: zs_net) -> zs_status {
     change(session, |session| edit(session, |netlist| netlist.connect(PinId(pin), NetId(net))))
 }
 
-/// Takes a pin off its net. The pin's node in the net's parasitics stays, as an internal one: a pin that comes back gets another.
+/// Takes a pin off its net. The pin's node in the net's parasitics stays, as an internal one: a pin
+/// that comes back gets another.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_disconnect(session: Option<&mut zs_session>, pin: zs_pin) -> zs_status {
     change(session, |session| edit(session, |netlist| netlist.disconnect(PinId(pin))))
 }
 
-/// Makes a group of edits in order: all of them, or, if one fails, none. `made`, which may be null, has room for `count` ids: it gets what each
-/// edit made, `ZS_NONE` for those that make nothing. `failed`, which may be null, gets the place of the edit that failed, or `count`.
+/// Makes a group of edits in order: all of them, or, if one fails, none. `made`, which may be null,
+/// has room for `count` ids: it gets what each edit made, `ZS_NONE` for those that make nothing.
+/// `failed`, which may be null, gets the place of the edit that failed, or `count`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_apply_edits(
     session: Option<&mut zs_session>,

@@ -1,6 +1,7 @@
 //! Which files make a design, or which texts that stand for files.
 
 use std::ffi::c_char;
+use std::path::PathBuf;
 
 use zeroslack::netlist::LinkOptions;
 use zeroslack::sdc::CheckRule;
@@ -17,7 +18,7 @@ pub struct zs_files {
     /// All but libraries and ports.
     files: DesignFiles,
     /// Paths by split; in both where none is said.
-    liberty: Vec<(u32, std::path::PathBuf)>,
+    liberty: Vec<(u32, PathBuf)>,
     ports: Vec<Port>,
     pub(crate) threads: usize,
 }
@@ -45,7 +46,7 @@ impl zs_files {
     /// As the library has them.
     pub(crate) fn design_files(&self) -> Outcome<DesignFiles> {
         let mut files = self.files.clone();
-        let is_for_both = |&(split, _): &(u32, _)| split == zs_split::ZS_BOTH as u32;
+        let is_for_both = |&(split, _): &(u32, PathBuf)| split == zs_split::ZS_BOTH as u32;
         // One list serves both splits if it is the only one.
         let is_simple = self.liberty.iter().all(is_for_both);
         for (split, path) in &self.liberty {
@@ -105,8 +106,9 @@ pub extern "C" fn zs_files_free(files: Option<Box<zs_files>>) {
     drop(files);
 }
 
-/// Adds a Liberty file for a `zs_split`, or `ZS_BOTH`. Where only one split has any, they serve both. Of two descriptions of a cell the first
-/// counts. Here and below: a file may be gzipped, and is opened when the design is loaded.
+/// Adds a Liberty file for a `zs_split`, or `ZS_BOTH`. Where only one split has any, they serve
+/// both. Of two descriptions of a cell the first counts. Here and below: a file may be gzipped, and
+/// is opened when the design is loaded.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_files_add_liberty(
     files: Option<&mut zs_files>,
@@ -137,8 +139,8 @@ pub unsafe extern "C" fn zs_files_add_verilog(
     })
 }
 
-/// Adds SPEF parasitics of what is inside of an instance, for example `core/alu`, or of the whole design where `instance` is null. Of a net in
-/// several files the last counts.
+/// Adds SPEF parasitics of what is inside of an instance, for example `core/alu`, or of the whole
+/// design where `instance` is null. Of a net in several files the last counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_files_add_spef(
     files: Option<&mut zs_files>,
@@ -174,8 +176,8 @@ pub unsafe extern "C" fn zs_files_set_timing(files: Option<&mut zs_files>, file:
     })
 }
 
-/// Has a text in memory stand for a file: where a path is this one, nothing is read from disk. The bytes are copied. As in a file, they may be
-/// gzipped. The path is what diagnostics name.
+/// Has a text in memory stand for a file: where a path is this one, nothing is read from disk. The
+/// bytes are copied. As in a file, they may be gzipped. The path is what diagnostics name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_files_add_text(
     files: Option<&mut zs_files>,
@@ -191,9 +193,11 @@ pub unsafe extern "C" fn zs_files_add_text(
     })
 }
 
-/// Adds a port to a design that is made by calls: with any port, the design is a new module of these ports, in this order, with nothing in it,
-/// called as `zs_files_set_top` says or else `top`. Its cells and nets come by edits. Each bit of a port is on a net of its own name already.
-/// `direction` is a `zs_direction`. That its outputs have no driver yet is a warning when it is loaded.
+/// Adds a port to a design that is made by calls: with any port, the design is a new module of
+/// these ports, in this order, with nothing in it, called as `zs_files_set_top` says or else `top`.
+/// Its cells and nets come by edits. Each bit of a port is on a net of its own name already.
+/// `direction` is a `zs_direction`. That its outputs have no driver yet is a warning when it is
+/// loaded.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_files_add_port(
     files: Option<&mut zs_files>,
@@ -252,7 +256,8 @@ pub unsafe extern "C" fn zs_files_set_top(files: Option<&mut zs_files>, module: 
     })
 }
 
-/// Whether a cell that no library and no module describes is an error; else it is a black box, with a warning, as it is at first.
+/// Whether a cell that no library and no module describes is an error; else it is a black box, with
+/// a warning, as it is at first.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_files_set_strict(files: Option<&mut zs_files>, strict: bool) -> zs_status {
     guard(|| {
@@ -261,8 +266,8 @@ pub extern "C" fn zs_files_set_strict(files: Option<&mut zs_files>, strict: bool
     })
 }
 
-/// How SPEF is read: what a coupling capacitor counts for at each of its ends, 0 or more (1 at first), and which value of `min:typ:max` counts:
-/// 0, 1 (at first) or 2. A session keeps both.
+/// How SPEF is read: what a coupling capacitor counts for at each of its ends, 0 or more (1 at
+/// first), and which value of `min:typ:max` counts: 0, 1 (at first) or 2. A session keeps both.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_files_set_spef_options(
     files: Option<&mut zs_files>,
@@ -295,8 +300,8 @@ pub extern "C" fn zs_files_set_calculator(files: Option<&mut zs_files>, calculat
     })
 }
 
-/// Whether of a library's checks between two pins only those count that count in the TAU contests: the last one of the library's own split. All
-/// count at first.
+/// Whether of a library's checks between two pins only those count that count in the TAU contests:
+/// the last one of the library's own split. All count at first.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_files_set_contest_checks(files: Option<&mut zs_files>, on: bool) -> zs_status {
     guard(|| {
@@ -306,7 +311,8 @@ pub extern "C" fn zs_files_set_contest_checks(files: Option<&mut zs_files>, on: 
     })
 }
 
-/// Which engine computes, a `zs_engine`, `ZS_AUTO` at first; and on which GPU, counted from 0 as the driver does.
+/// Which engine computes, a `zs_engine`, `ZS_AUTO` at first; and on which GPU, counted from 0 as
+/// the driver does.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_files_set_engine(files: Option<&mut zs_files>, engine: u32, gpu: u32) -> zs_status {
     guard(|| {
@@ -315,7 +321,8 @@ pub extern "C" fn zs_files_set_engine(files: Option<&mut zs_files>, engine: u32,
     })
 }
 
-/// How many threads a session has of its own; 0, as it is at first, for one per core that all sessions share. No result depends on it.
+/// How many threads a session has of its own; 0, as it is at first, for one per core that all
+/// sessions share. No result depends on it.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_files_set_threads(files: Option<&mut zs_files>, threads: usize) -> zs_status {
     guard(|| {

@@ -39,3 +39,14 @@ pub use results::*;
 pub use scenarios::*;
 pub use session::*;
 pub use types::*;
+
+/// Handles go from thread to thread, and many threads may read one at a time: the header says so.
+const _: () = {
+    const fn is_shared<T: Send + Sync>() {}
+    is_shared::<zs_diagnostics>();
+    is_shared::<zs_files>();
+    is_shared::<zs_mark>();
+    is_shared::<zs_paths>();
+    is_shared::<zs_query>();
+    is_shared::<zs_session>();
+};

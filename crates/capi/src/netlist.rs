@@ -171,8 +171,9 @@ unsafe fn give_name(
     Ok(())
 }
 
-/// The name of a cell. Here and below: at most `capacity` bytes are written, the ending zero byte included; `length`, which may be null, gets how
-/// many bytes the name has without it, so that a `length` of `capacity` or more says that it was cut.
+/// The name of a cell. Here and below: at most `capacity` bytes are written, the ending zero byte
+/// included; `length`, which may be null, gets how many bytes the name has without it, so that a
+/// `length` of `capacity` or more says that it was cut.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_cell_name(
     session: Option<&zs_session>,
@@ -288,7 +289,8 @@ pub extern "C" fn zs_cell_master(
     })
 }
 
-/// The pins of a cell, in the order of its library cell's: `count` of them from `first` on, one number after the other.
+/// The pins of a cell, in the order of its library cell's: `count` of them from `first` on, one
+/// number after the other.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_cell_pins(
     session: Option<&zs_session>,

@@ -6,7 +6,8 @@ use crate::border::{Outcome, slice, wrong};
 use crate::session::{change, zs_session};
 use crate::types::{ZS_NONE, zs_corner, zs_net, zs_pin, zs_status};
 
-/// Gives nets other networks: `fill` writes that of the net at a place into an empty one. All nets get theirs, or, if one cannot, none.
+/// Gives nets other networks: `fill` writes that of the net at a place into an empty one. All nets
+/// get theirs, or, if one cannot, none.
 fn set(
     session: &mut zs_session,
     corner: zs_corner,
@@ -49,19 +50,22 @@ fn count(first: &[u32], what: &str) -> Outcome<usize> {
     }
 }
 
-/// Gives many nets of a corner other RC networks; the others keep theirs. All of them get theirs, or, if one cannot (`ZS_PARASITICS`), none. It
-/// can be undone. The networks lie one after the other:
+/// Gives many nets of a corner other RC networks; the others keep theirs. All of them get theirs,
+/// or, if one cannot (`ZS_PARASITICS`), none. It can be undone. The networks lie one after the
+/// other:
 ///
 /// - `nets[net_count]`: each net once, or its last network counts.
-/// - `first_node[net_count + 1]`: where the nodes of each net start; it begins with 0 and ends with the number of nodes. A net without nodes
-///   loses its parasitics.
-/// - `node_pins[nodes]`: the pin of the net at each node, `ZS_NONE` at internal ones. No pin has two nodes.
+/// - `first_node[net_count + 1]`: where the nodes of each net start; it begins with 0 and ends with
+///   the number of nodes. A net without nodes loses its parasitics.
+/// - `node_pins[nodes]`: the pin of the net at each node, `ZS_NONE` at internal ones. No pin has
+///   two nodes.
 /// - `capacitances[nodes]`: to ground, fF, 0 or more.
 /// - `first_resistor[net_count + 1]`: the same as `first_node` of the resistors.
 /// - `resistor_ends[2 * resistors]`: two nodes for each resistor, counted from 0 in their net.
 /// - `resistances[resistors]`: kOhm, 0 or more.
 ///
-/// Results do not depend on the order of pins or resistors; internal nodes count in the order in which they come.
+/// Results do not depend on the order of pins or resistors; internal nodes count in the order in
+/// which they come.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_parasitics(
     session: Option<&mut zs_session>,
@@ -104,14 +108,16 @@ pub unsafe extern "C" fn zs_set_parasitics(
     })
 }
 
-/// Gives many nets of a corner a star each: a resistor from the net's first pin here, mostly its driver, to each of its other pins. Else as
-/// `zs_set_parasitics`:
+/// Gives many nets of a corner a star each: a resistor from the net's first pin here, mostly its
+/// driver, to each of its other pins. Else as `zs_set_parasitics`:
 ///
 /// - `nets[net_count]`.
-/// - `first_pin[net_count + 1]`: where the pins of each net start; it begins with 0 and ends with the number of pins.
+/// - `first_pin[net_count + 1]`: where the pins of each net start; it begins with 0 and ends with
+///   the number of pins.
 /// - `pins[pins]`: pins of the net.
 /// - `capacitances[pins]`: to ground at each pin, without the pin's own, fF, 0 or more.
-/// - `resistances[pins]`: from the net's first pin to this one, kOhm, 0 or more; that of a first pin is ignored.
+/// - `resistances[pins]`: from the net's first pin to this one, kOhm, 0 or more; that of a first
+///   pin is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_stars(
     session: Option<&mut zs_session>,
@@ -147,8 +153,9 @@ pub unsafe extern "C" fn zs_set_stars(
     })
 }
 
-/// Gives many nets of a corner a capacitance each, fF, 0 or more, without resistors: all of it loads the net's driver, beside its pins' own. Else
-/// as `zs_set_parasitics`. `nets` and `capacitances` have `net_count` values.
+/// Gives many nets of a corner a capacitance each, fF, 0 or more, without resistors: all of it
+/// loads the net's driver, beside its pins' own. Else as `zs_set_parasitics`. `nets` and
+/// `capacitances` have `net_count` values.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_capacitances(
     session: Option<&mut zs_session>,

@@ -21,7 +21,8 @@ pub struct zs_query {
     points: PathPoints,
 }
 
-/// Paths that were found, worst first. They stay what they are when the design changes; their pins keep their ids as long as those are there.
+/// Paths that were found, worst first. They stay what they are when the design changes; their pins
+/// keep their ids as long as those are there.
 pub struct zs_paths {
     paths: Vec<Path>,
     scenario: zs_scenario,
@@ -87,8 +88,9 @@ pub extern "C" fn zs_query_set_per_group(query: Option<&mut zs_query>, on: bool)
     })
 }
 
-/// Only paths that start at one of some points: clocks, input ports, registers or their clock pins. Here and below: a point is a name, or a
-/// pattern (`*` any text, `?` any character, neither across `/`); `transition` is what counts there. More calls add to the points.
+/// Only paths that start at one of some points: clocks, input ports, registers or their clock pins.
+/// Here and below: a point is a name, or a pattern (`*` any text, `?` any character, neither across
+/// `/`); `transition` is what counts there. More calls add to the points.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_query_add_from(
     query: Option<&mut zs_query>,
@@ -104,7 +106,8 @@ pub unsafe extern "C" fn zs_query_add_from(
     })
 }
 
-/// Only paths that then pass one of some pins, ports, cells and nets: each call adds a set, one after the other, each at another pin.
+/// Only paths that then pass one of some pins, ports, cells and nets: each call adds a set, one
+/// after the other, each at another pin.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_query_add_through(
     query: Option<&mut zs_query>,
@@ -120,7 +123,8 @@ pub unsafe extern "C" fn zs_query_add_through(
     })
 }
 
-/// Only paths that end at one of some points: clocks that capture, output ports, registers or their data pins.
+/// Only paths that end at one of some points: clocks that capture, output ports, registers or their
+/// data pins.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_query_add_to(
     query: Option<&mut zs_query>,
@@ -150,8 +154,9 @@ unsafe fn points(names: *const *const c_char, count: usize, transition: u32) -> 
     Ok(names.into_iter().map(|name| Point { name: name.into(), transition }).collect())
 }
 
-/// Looks for the paths of a query, ranked after CPPR where the last update had that on. They are null where that fails: `ZS_POINTS` if a point names nothing, or nothing where
-/// a path starts or ends. Free them with `zs_paths_free`.
+/// Looks for the paths of a query, ranked after CPPR where the last update had that on. They are
+/// null where that fails: `ZS_POINTS` if a point names nothing, or nothing where a path starts or
+/// ends. Free them with `zs_paths_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_find_paths(
     session: Option<&zs_session>,
@@ -170,7 +175,8 @@ pub extern "C" fn zs_find_paths(
     })
 }
 
-/// The worst path of each of the `count` worst endpoints of a split, worst first. Free them with `zs_paths_free`.
+/// The worst path of each of the `count` worst endpoints of a split, worst first. Free them with
+/// `zs_paths_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_find_worst_paths(
     session: Option<&zs_session>,
@@ -235,7 +241,8 @@ pub extern "C" fn zs_paths_end(
     })
 }
 
-/// The steps of a path, of a `zs_trace`. At most `capacity` are written; `count` gets how many there are.
+/// The steps of a path, of a `zs_trace`. At most `capacity` are written; `count` gets how many
+/// there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_paths_steps(
     paths: Option<&zs_paths>,
@@ -277,9 +284,10 @@ fn step(step: &Step) -> zs_step {
     }
 }
 
-/// A path as a listing, in the layout that chip designers know, times in ps with 4 digits or, with `nanoseconds`, in ns with 3. Pins have the names that
-/// they have in the session now. At most `capacity` bytes are written, the ending zero byte included; `length`, which may be null, gets how many bytes
-/// the listing has without it.
+/// A path as a listing, in the layout that chip designers know, times in ps with 4 digits or, with
+/// `nanoseconds`, in ns with 3. Pins have the names that they have in the session now. At most
+/// `capacity` bytes are written, the ending zero byte included; `length`, which may be null, gets
+/// how many bytes the listing has without it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_paths_text(
     session: Option<&zs_session>,

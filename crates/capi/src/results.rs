@@ -149,8 +149,9 @@ unsafe fn all(
     })
 }
 
-/// When a signal arrives at a pin, ps: the worst of all that come there. `split` is `ZS_EARLY` or `ZS_LATE`, `transition` a
-/// `zs_transition`. NaN where no signal comes. Here and below: `ZS_STALE` if anything changed since the last update.
+/// When a signal arrives at a pin, ps: the worst of all that come there. `split` is `ZS_EARLY` or
+/// `ZS_LATE`, `transition` a `zs_transition`. NaN where no signal comes. Here and below: `ZS_STALE`
+/// if anything changed since the last update.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_pin_arrival(
     session: Option<&zs_session>,
@@ -189,7 +190,8 @@ pub extern "C" fn zs_pin_slack(
     one(session, scenario, pin, Question::new(Quantity::Slack, split, transition), value)
 }
 
-/// The slew at a pin, ps: of both transitions the smaller for early, the larger for late. NaN where there is none.
+/// The slew at a pin, ps: of both transitions the smaller for early, the larger for late. NaN where
+/// there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_pin_slew(
     session: Option<&zs_session>,
@@ -202,8 +204,9 @@ pub extern "C" fn zs_pin_slew(
     one(session, scenario, pin, Question::new(Quantity::Slew, split, transition), value)
 }
 
-/// `zs_pin_arrival` of all pins at once, on all threads: `values[pin_ids]`, by pin; see `zs_get_counts`. `capacity` is how many values there is room for. NaN where a
-/// pin has none, or was removed.
+/// `zs_pin_arrival` of all pins at once, on all threads: `values[pin_ids]`, by pin; see
+/// `zs_get_counts`. `capacity` is how many values there is room for. NaN where a pin has none, or
+/// was removed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_arrivals(
     session: Option<&zs_session>,
@@ -263,8 +266,8 @@ pub unsafe extern "C" fn zs_slews(
     unsafe { all(session, scenario, question, values, capacity) }
 }
 
-/// Worst and total negative slack by kind of endpoint, for each kind that the design has: at most `ZS_KIND_COUNT`. At most `capacity` are written; `count` gets
-/// how many there are.
+/// Worst and total negative slack by kind of endpoint, for each kind that the design has: at most
+/// `ZS_KIND_COUNT`. At most `capacity` are written; `count` gets how many there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_get_summaries(
     session: Option<&zs_session>,
@@ -293,8 +296,8 @@ fn summary(summary: &Summary) -> zs_summary {
     }
 }
 
-/// Worst and total negative slack of a split, ps, over all its kinds of endpoints: the least and the sum of those of `zs_get_summaries`; 0 where
-/// no slack is negative.
+/// Worst and total negative slack of a split, ps, over all its kinds of endpoints: the least and
+/// the sum of those of `zs_get_summaries`; 0 where no slack is negative.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_get_wns_tns(
     session: Option<&zs_session>,
@@ -324,7 +327,8 @@ fn endpoint_slack(end: &EndpointSlack) -> zs_endpoint_slack {
     }
 }
 
-/// Every endpoint's worst slack in each kind that it has, in the order of their pins. At most `capacity` are written; `count` gets how many there are.
+/// Every endpoint's worst slack in each kind that it has, in the order of pins and kinds. At most
+/// `capacity` are written; `count` gets how many there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_get_endpoint_slacks(
     session: Option<&zs_session>,
@@ -342,7 +346,8 @@ pub unsafe extern "C" fn zs_get_endpoint_slacks(
     })
 }
 
-/// The `capacity` worst endpoints of a split, each in its kind, worst first; `count` gets how many were written.
+/// The `capacity` worst endpoints of a split, each in its kind, worst first; `count` gets how many
+/// were written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_get_worst_endpoints(
     session: Option<&zs_session>,

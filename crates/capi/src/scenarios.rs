@@ -47,8 +47,8 @@ pub unsafe extern "C" fn zs_add_mode(
     })
 }
 
-/// Adds a corner with the libraries of the first one and without parasitics, in no scenario yet. Its name should be its own. Edits before it can no longer be
-/// undone.
+/// Adds a corner with the libraries that the design was loaded with and without parasitics, in no
+/// scenario yet. Its name should be its own. Edits before it can no longer be undone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_add_corner(
     session: Option<&mut zs_session>,
@@ -108,7 +108,8 @@ pub unsafe extern "C" fn zs_find_corner(
     })
 }
 
-/// Reads SDC constraints of a mode in place of all that it has; they take effect at the next update. Nothing is changed where that fails.
+/// Reads SDC constraints of a mode in place of all that it has; they take effect at the next
+/// update. Nothing is changed where that fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_read_sdc(
     session: Option<&mut zs_session>,
@@ -134,8 +135,9 @@ pub unsafe extern "C" fn zs_read_timing(
     })
 }
 
-/// Reads SPEF parasitics of some nets of a corner, all inside of `instance` or, where that is null, of the whole design; the others keep theirs.
-/// An edit like any other: it can be undone. Nothing is changed where that fails.
+/// Reads SPEF parasitics of some nets of a corner, all inside of `instance` or, where that is null,
+/// of the whole design; the others keep theirs. An edit like any other: it can be undone. Nothing
+/// is changed where that fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_read_spef(
     session: Option<&mut zs_session>,
@@ -153,8 +155,9 @@ pub unsafe extern "C" fn zs_read_spef(
     })
 }
 
-/// Reads other libraries of a corner, for early and for late analysis; where one list is empty, the other serves both. They have to describe
-/// the library cells that the design has. Nothing is changed where that fails.
+/// Reads other libraries of a corner, for early and for late analysis; where one list is empty, the
+/// other serves both. They have to describe the library cells that the design has. Nothing is
+/// changed where that fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_read_liberty(
     session: Option<&mut zs_session>,

@@ -30,13 +30,6 @@ pub struct zs_mark {
     mark: Mark,
 }
 
-/// Sessions go from thread to thread, and many threads may read one at a time: the header says so.
-const _: () = {
-    const fn is_shared<T: Send + Sync>() {}
-    is_shared::<zs_session>();
-    is_shared::<zs_mark>();
-};
-
 /// Does work on some threads, or on rayon's.
 fn on<T: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() -> T + Send) -> T {
     match pool {
@@ -102,7 +95,8 @@ fn broken() -> crate::border::Failure {
     internal("an earlier error in Zeroslack left the session half changed; it can only be freed")
 }
 
-/// Reads, links and times a design. The session is null where that fails; free it with `zs_session_free`.
+/// Reads, links and times a design. The session is null where that fails; free it with
+/// `zs_session_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_load(
     files: Option<&zs_files>,
@@ -156,8 +150,9 @@ pub extern "C" fn zs_session_free(session: Option<Box<zs_session>>) {
     });
 }
 
-/// A full update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. Does nothing where
-/// nothing changed. Its warnings are for `zs_take_warnings`.
+/// A full update of all scenarios that are out of date: after edits their graphs, then delays,
+/// arrivals, required times. Does nothing where nothing changed. Its warnings are for
+/// `zs_take_warnings`.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_update(session: Option<&mut zs_session>) -> zs_status {
     change(session, |session| {
@@ -178,8 +173,8 @@ pub extern "C" fn zs_update_scenario(session: Option<&mut zs_session>, scenario:
     })
 }
 
-/// The warnings of loading, reading, updates and queries since they were last taken. Free them. May be called while other threads read the
-/// session.
+/// The warnings of loading, reading, updates and queries since they were last taken. Free them. May
+/// be called while other threads read the session.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_take_warnings(
     session: Option<&zs_session>,
@@ -194,7 +189,8 @@ pub extern "C" fn zs_take_warnings(
     })
 }
 
-/// Whether the next update removes the pessimism of common clock paths (CPPR). It does not at first.
+/// Whether the next update removes the pessimism of common clock paths (CPPR). It does not at
+/// first.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_set_cppr(session: Option<&mut zs_session>, on: bool) -> zs_status {
     change(session, |session| {
@@ -203,8 +199,9 @@ pub extern "C" fn zs_set_cppr(session: Option<&mut zs_session>, on: bool) -> zs_
     })
 }
 
-/// Where two clock paths last meet, a `zs_common_point`, from the next update on. `ZS_SAME_TRANSITION` at first in a design that was loaded with
-/// constraints of the TAU contests, else `ZS_SAME_PIN`.
+/// Where two clock paths last meet, a `zs_common_point`, from the next update on.
+/// `ZS_SAME_TRANSITION` at first in a design that was loaded with constraints of the TAU contests,
+/// else `ZS_SAME_PIN`.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_set_common_point(session: Option<&mut zs_session>, rule: u32) -> zs_status {
     change(session, |session| {
@@ -228,8 +225,8 @@ pub extern "C" fn zs_set_engine(session: Option<&mut zs_session>, engine: u32, g
     })
 }
 
-/// Has a text in memory stand for a file that the session reads from now on: see `zs_files_add_text`. The session starts with none, and keeps a
-/// copy until `zs_remove_text`.
+/// Has a text in memory stand for a file that the session reads from now on: see
+/// `zs_files_add_text`. The session starts with none, and keeps a copy until `zs_remove_text`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_add_text(
     session: Option<&mut zs_session>,
@@ -255,8 +252,8 @@ pub unsafe extern "C" fn zs_remove_text(session: Option<&mut zs_session>, file: 
     })
 }
 
-/// The present point in the history of edits of the netlist and of parasitics. From the first mark or edit on the history is kept, until
-/// `zs_forget_history`. Free the mark with `zs_mark_free`.
+/// The present point in the history of edits of the netlist and of parasitics. From the first mark
+/// or edit on the history is kept, until `zs_forget_history`. Free the mark with `zs_mark_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_mark_new(
     session: Option<&mut zs_session>,
@@ -269,8 +266,8 @@ pub extern "C" fn zs_mark_new(
     })
 }
 
-/// Takes back all edits of the netlist and of parasitics since a mark of this session, as far as they are not forgotten. Constraints are not edits. The
-/// mark can be used again.
+/// Takes back all edits of the netlist and of parasitics since a mark of this session, as far as
+/// they are not forgotten. Constraints are not edits. The mark can be used again.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_undo(session: Option<&mut zs_session>, mark: Option<&zs_mark>) -> zs_status {
     change(session, |session| {
@@ -285,8 +282,8 @@ pub extern "C" fn zs_mark_free(mark: Option<Box<zs_mark>>) {
     drop(mark);
 }
 
-/// Forgets the history of edits: earlier ones can no longer be undone, and their memory is free. Worth it in a loop that replaces the parasitics
-/// of all nets again and again.
+/// Forgets the history of edits: earlier ones can no longer be undone, and their memory is free.
+/// Worth it in a loop that replaces the parasitics of all nets again and again.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_forget_history(session: Option<&mut zs_session>) -> zs_status {
     change(session, |session| {

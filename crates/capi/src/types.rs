@@ -4,7 +4,8 @@ use std::ffi::c_char;
 
 /// A cell: a number that stays its own through all edits.
 pub type zs_cell = u32;
-/// A pin of a cell, or a bit of a port. Ports come first, then the pins of cell after cell, each in the order of its library cell's pins.
+/// A pin of a cell, or a bit of a port. Ports come first, then the pins of cell after cell, each in
+/// the order of its library cell's pins.
 pub type zs_pin = u32;
 /// A net. 0 and 1 are the constants.
 pub type zs_net = u32;
@@ -30,7 +31,8 @@ pub const ZS_FIRST: u32 = 0;
 pub enum zs_status {
     /// It did what it was asked to.
     ZS_OK = 0,
-    /// A pointer is null, a text is not UTF-8, an id is not there, a value is none of those it can be, or an array is too short.
+    /// A pointer is null, a text is not UTF-8, an id is not there, a value is none of those it can
+    /// be, or an array is too short.
     ZS_ARGUMENT = 1,
     /// A design, or a part of it, cannot be loaded; `zs_last_diagnostics` says why.
     ZS_LOAD = 2,
@@ -38,13 +40,15 @@ pub enum zs_status {
     ZS_EDIT = 3,
     /// Parasitics are not those of the net.
     ZS_PARASITICS = 4,
-    /// The design cannot be timed; `zs_last_diagnostics` says why. There are no results until an update succeeds.
+    /// The design cannot be timed; `zs_last_diagnostics` says why. There are no results until an
+    /// update succeeds.
     ZS_UPDATE = 5,
     /// Something changed since the last update, or there was none: `zs_update` first.
     ZS_STALE = 6,
     /// The points of a path name nothing, or nothing where a path starts or ends.
     ZS_POINTS = 7,
-    /// An error in Zeroslack itself. A session that was being changed takes no more calls but `zs_session_free`.
+    /// An error in Zeroslack itself. A session that was being changed takes no more calls but
+    /// `zs_session_free`.
     ZS_INTERNAL = 8,
 }
 
@@ -167,7 +171,8 @@ pub enum zs_via {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum zs_trace {
-    /// From the source of the signal (for a register's output, through the clock network) to the endpoint.
+    /// From the source of the signal (for a register's output, through the clock network) to the
+    /// endpoint.
     ZS_DATA = 0,
     /// From the source of the clock to the clock pin that captures; none at an output port.
     ZS_CAPTURE = 1,
@@ -207,7 +212,8 @@ pub struct zs_edit {
     pub name: *const c_char,
 }
 
-/// How large a design is. Numbers of ids are one more than the highest: the length of an array by id. What was removed keeps its id.
+/// How large a design is. Numbers of ids are one more than the highest: the length of an array by
+/// id. What was removed keeps its id.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct zs_counts {
