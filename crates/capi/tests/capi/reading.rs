@@ -1,5 +1,6 @@
 //! What is asked of one pin is what is asked of all; contests' constraints; times required by calls; options; names.
 
+use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::path::Path;
 use std::ptr::{null, null_mut};
@@ -110,7 +111,8 @@ fn required_times_by_calls() {
 fn cells_and_nets_have_their_names() {
     let (session, library) = (c_load(), load());
     let netlist = library.netlist();
-    let read = |ask: &dyn Fn(*mut std::ffi::c_char, usize, Option<&mut MaybeUninit<usize>>) -> zs_status| {
+    type Ask<'a> = dyn Fn(*mut c_char, usize, Option<&mut MaybeUninit<usize>>) -> zs_status + 'a;
+    let read = |ask: &Ask<'_>| {
         let length = got(|length| ask(null_mut(), 0, length)).unwrap();
         let mut text = vec![1_u8; length + 1];
         ok(ask(text.as_mut_ptr().cast(), text.len(), None));
