@@ -498,6 +498,7 @@ impl ReportArgs {
             calculator: delays.calculator(),
             check_rule: CheckRule::Every,
             engine: self.run.engine(),
+            ..DesignFiles::default()
         }
     }
 }

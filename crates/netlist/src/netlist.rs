@@ -136,6 +136,11 @@ impl Netlist {
         self.cell_master.len() - self.removed_cells.len()
     }
 
+    /// One more than the highest cell id: the length of an array by cell.
+    pub fn cell_id_count(&self) -> usize {
+        self.cell_master.len()
+    }
+
     /// Number of pins, ports included.
     pub fn pin_count(&self) -> usize {
         let removed = self.removed_cells.iter().map(|&cell| self.cell_pins(CellId(cell)).len());
@@ -170,6 +175,11 @@ impl Netlist {
     /// All pins, ports first.
     pub fn pins(&self) -> impl Iterator<Item = PinId> + '_ {
         (0..self.pin_id_count()).map(PinId::new).filter(|&pin| self.has_pin(pin))
+    }
+
+    /// Whether a cell is there: it may be removed.
+    pub fn has_cell(&self, cell: CellId) -> bool {
+        cell.index() < self.cell_master.len() && !self.removed_cells.contains(&cell.0)
     }
 
     /// Whether a pin is there: its cell may be removed.

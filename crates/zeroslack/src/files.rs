@@ -8,6 +8,7 @@ use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::{Calculator, CommonPoint};
 
 use crate::engine::EngineOptions;
+use crate::texts::Texts;
 
 /// The files of a design. Any of them may be gzipped.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,6 +33,8 @@ pub struct DesignFiles {
     pub check_rule: CheckRule,
     /// Which engine computes.
     pub engine: EngineOptions,
+    /// Texts in memory that stand for some of these files.
+    pub texts: Texts,
 }
 
 /// Bytes of a netlist for each of its pins, about.
@@ -45,7 +48,8 @@ impl DesignFiles {
     pub(crate) fn expected_nodes(&self) -> usize {
         let bytes = |file: &PathBuf| {
             let packed = if file.extension().is_some_and(|ending| ending == "gz") { PACKED } else { 1 };
-            std::fs::metadata(file).map_or(0, |found| found.len()) * packed
+            let on_disk = || std::fs::metadata(file).map_or(0, |found| found.len());
+            self.texts.get(file).map_or_else(on_disk, |text| text.len() as u64) * packed
         };
         let bytes: u64 = self.verilog.iter().map(bytes).sum();
         (bytes / BYTES_PER_PIN) as usize

@@ -68,6 +68,7 @@ mod revisions;
 mod scenario;
 mod session;
 pub mod tau;
+mod texts;
 mod timed;
 
 pub use engine::{EngineChoice, EngineOptions};
@@ -80,6 +81,7 @@ pub use parts::SessionParts;
 pub use points::{PathPoints, Point};
 pub use scenario::{CornerId, ModeId, ScenarioId};
 pub use session::{Mark, Session};
+pub use texts::Texts;
 pub use timed::Timed;
 
 pub use zeroslack_cuda as cuda;

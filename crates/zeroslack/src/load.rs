@@ -14,6 +14,7 @@ use zeroslack_spef::Options as SpefOptions;
 use crate::error::LoadError;
 use crate::files::{Constraint, DesignFiles};
 use crate::parts::SessionParts;
+use crate::texts::Texts;
 
 /// Told what a long load is doing.
 pub trait Progress: Sync {
@@ -39,9 +40,9 @@ pub(crate) struct Loaded {
 }
 
 /// The unpacked text of a file; an error if it cannot be read (`FILE-001`) or unpacked. What is said is said of that file.
-pub(crate) fn open_text(path: &Path) -> (Option<String>, Diagnostics) {
+pub(crate) fn open_text(path: &Path, texts: &Texts) -> (Option<String>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let bytes = match std::fs::read(path) {
+    let bytes = match texts.open(path) {
         Ok(bytes) => bytes,
         Err(error) => {
             // Names the file itself.
@@ -52,7 +53,7 @@ pub(crate) fn open_text(path: &Path) -> (Option<String>, Diagnostics) {
     let text = match zeroslack_input::text(&bytes, &mut diagnostics) {
         Some(Cow::Owned(text)) => Some(text),
         // Plain text is what was read, not a copy of it.
-        Some(Cow::Borrowed(_)) => String::from_utf8(bytes).ok(),
+        Some(Cow::Borrowed(_)) => String::from_utf8(bytes.into_owned()).ok(),
         None => None,
     };
     diagnostics.set_file(&path.display().to_string());
@@ -62,9 +63,10 @@ pub(crate) fn open_text(path: &Path) -> (Option<String>, Diagnostics) {
 /// Opens a file, unpacks it and gives it to `read`; what is said is said of that file.
 pub(crate) fn read_file<T>(
     path: &Path,
+    texts: &Texts,
     read: impl FnOnce(&str) -> (T, Diagnostics),
 ) -> (Option<T>, Diagnostics) {
-    let (text, mut diagnostics) = open_text(path);
+    let (text, mut diagnostics) = open_text(path, texts);
     let Some(text) = text else { return (None, diagnostics) };
     let (value, said) = read(&text);
     diagnostics.append(said);
@@ -99,7 +101,8 @@ fn liberty(
     stop_on_error(diagnostics)?;
     let named =
         [&files.liberty_early, &files.liberty_late].map(|files| files.iter().map(AsRef::as_ref).collect());
-    let [early, late] = read_libraries(named.each_ref().map(Vec::as_slice), progress, diagnostics)?;
+    let [early, late] =
+        read_libraries(named.each_ref().map(Vec::as_slice), &files.texts, progress, diagnostics)?;
     let (library, said) = CellLibrary::new(early, late);
     diagnostics.append(said);
     stop_on_error(diagnostics)?;
@@ -109,6 +112,7 @@ fn liberty(
 /// Liberty files for early and for late analysis, each read on a thread.
 pub(crate) fn read_libraries(
     [early, late]: [&[&Path]; 2],
+    texts: &Texts,
     progress: &dyn Progress,
     diagnostics: &mut Diagnostics,
 ) -> Result<[Vec<Arc<Library>>; 2], LoadError> {
@@ -118,7 +122,7 @@ pub(crate) fn read_libraries(
     let read: Vec<_> = paths
         .into_par_iter()
         .map(|path| {
-            let read = read_file(path, zeroslack_liberty::read);
+            let read = read_file(path, texts, zeroslack_liberty::read);
             progress.advance(1);
             read
         })
@@ -145,7 +149,7 @@ fn verilog(
     }
     let mut texts: Vec<(String, String)> = Vec::new();
     for path in &files.verilog {
-        let (text, said) = open_text(path);
+        let (text, said) = open_text(path, &files.texts);
         diagnostics.append(said);
         texts.extend(text.map(|text| (path.display().to_string(), text)));
     }
@@ -171,22 +175,26 @@ fn constraints(
     netlist: &Netlist,
     diagnostics: &mut Diagnostics,
 ) -> Result<Constraints, LoadError> {
-    let (read, said) = read_constraints(files.constraints.as_ref(), netlist);
+    let (read, said) = read_constraints(files.constraints.as_ref(), &files.texts, netlist);
     diagnostics.append(said);
     stop_on_error(diagnostics)?;
     Ok(Constraints { check_rule: files.check_rule, ..read })
 }
 
 /// The constraints of a file; none without one.
-pub(crate) fn read_constraints(file: Option<&Constraint>, netlist: &Netlist) -> (Constraints, Diagnostics) {
+pub(crate) fn read_constraints(
+    file: Option<&Constraint>,
+    texts: &Texts,
+    netlist: &Netlist,
+) -> (Constraints, Diagnostics) {
     let (read, said) = match file {
         None => (None, Diagnostics::new()),
         Some(Constraint::Timing(path)) => {
-            read_file(path, |text| zeroslack_sdc::tau::read_timing(text, netlist))
+            read_file(path, texts, |text| zeroslack_sdc::tau::read_timing(text, netlist))
         }
         Some(Constraint::Sdc(path)) => {
             let units = zeroslack_sdc::sdc::Units::of_library(netlist);
-            read_file(path, |text| zeroslack_sdc::sdc::read(text, netlist, &units))
+            read_file(path, texts, |text| zeroslack_sdc::sdc::read(text, netlist, &units))
         }
     };
     (read.unwrap_or_default(), said)
@@ -204,7 +212,7 @@ fn parasitics(
     let mut parasitics = Parasitics::default();
     progress.begin("reading parasitics", files.spef.len() as u64);
     for batch in files.spef.chunks(BATCH) {
-        let opened: Vec<_> = batch.par_iter().map(|spef| open_text(&spef.file)).collect();
+        let opened: Vec<_> = batch.par_iter().map(|spef| open_text(&spef.file, &files.texts)).collect();
         for (spef, opened) in batch.iter().zip(&opened) {
             let (text, said) = opened;
             diagnostics.append(said.clone());
@@ -224,11 +232,11 @@ fn parasitics(
 pub(crate) fn read_spef_file(
     netlist: &Netlist,
     parasitics: &mut Parasitics,
-    file: &Path,
+    (file, texts): (&Path, &Texts),
     options: &SpefOptions,
     instance: Option<&str>,
 ) -> Diagnostics {
-    read_file(file, |text| ((), read_spef_text(netlist, parasitics, text, options, instance))).1
+    read_file(file, texts, |text| ((), read_spef_text(netlist, parasitics, text, options, instance))).1
 }
 
 fn read_spef_text(

@@ -19,6 +19,7 @@ use crate::load::{Progress, load, read_constraints, read_libraries, read_spef_fi
 use crate::parts::SessionParts;
 use crate::revisions::{Revisions, TimedOf};
 use crate::scenario::{Built, Corner, CornerId, DEFAULT_NAME, Mode, ModeId, Scenario, ScenarioId};
+use crate::texts::Texts;
 use crate::timed::Timed;
 
 /// A design with its modes, corners and scenarios, and their times.
@@ -39,6 +40,7 @@ pub struct Session {
     common_point: CommonPoint,
     pub(crate) calculator: Calculator,
     spef_options: SpefOptions,
+    texts: Texts,
     diagnostics: Diagnostics,
     /// What queries have to say: they cannot change the session.
     said: Mutex<Diagnostics>,
@@ -108,6 +110,7 @@ impl Session {
             common_point: CommonPoint::default(),
             calculator,
             spef_options: SpefOptions::default(),
+            texts: Texts::default(),
             diagnostics,
             said: Mutex::default(),
             next_revision: 1,
@@ -329,6 +332,16 @@ impl Session {
         numbered.map(|(number, scenario)| (ScenarioId(number as u32), scenario.mode, scenario.corner))
     }
 
+    /// Number of modes.
+    pub fn mode_count(&self) -> usize {
+        self.modes.len()
+    }
+
+    /// Number of corners.
+    pub fn corner_count(&self) -> usize {
+        self.corners.len()
+    }
+
     /// A mode by its name.
     pub fn find_mode(&self, name: &str) -> Option<ModeId> {
         self.modes.iter().position(|mode| &*mode.name == name).map(|number| ModeId(number as u32))
@@ -367,12 +380,17 @@ impl Session {
         edits(&mut ConstraintEditor::new(&mut mode.constraints, &self.netlist))
     }
 
+    /// Texts in memory that stand for files when they are read from now on; none at first.
+    pub fn texts_mut(&mut self) -> &mut Texts {
+        &mut self.texts
+    }
+
     /// Reads new constraints of a mode in place of all that it has. Returns the warnings.
     ///
     /// # Errors
     /// If the file cannot be read or understood; nothing is changed then.
     pub fn read_constraints(&mut self, mode: ModeId, file: &Constraint) -> Result<Diagnostics, LoadError> {
-        let (read, said) = read_constraints(Some(file), &self.netlist);
+        let (read, said) = read_constraints(Some(file), &self.texts, &self.netlist);
         if said.has_errors() {
             return Err(LoadError(said));
         }
@@ -411,7 +429,7 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<Diagnostics, LoadError> {
         let mut said = Diagnostics::new();
-        let read: [Vec<Arc<Library>>; 2] = read_libraries([early, late], progress, &mut said)?;
+        let read: [Vec<Arc<Library>>; 2] = read_libraries([early, late], &self.texts, progress, &mut said)?;
         let [early, late] = read;
         let (library, more) = CellLibrary::new(early, late);
         said.append(more);
@@ -434,7 +452,8 @@ impl Session {
     ) -> Result<Diagnostics, LoadError> {
         let parasitics = &mut self.corners[corner.0 as usize].parasitics;
         let mark = parasitics.mark();
-        let said = read_spef_file(&self.netlist, parasitics, file, &self.spef_options, instance);
+        let said =
+            read_spef_file(&self.netlist, parasitics, (file, &self.texts), &self.spef_options, instance);
         if said.has_errors() {
             parasitics.undo(mark);
             return Err(LoadError(said));

@@ -13,6 +13,7 @@ use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Transition, ps};
 
 use crate::load::open_text;
+use crate::texts::Texts;
 use crate::{
     Constraint, CornerId, DesignFiles, LoadError, Progress, QueryError, Session, SpefFile, UpdateError,
 };
@@ -43,7 +44,7 @@ pub enum PlayError {
 /// # Errors
 /// If the list cannot be read or is not four names (`TAU-009`).
 pub fn design_files(list: &Path, timing: &Path) -> Result<DesignFiles, LoadError> {
-    let (text, mut diagnostics) = open_text(list);
+    let (text, mut diagnostics) = open_text(list, &Texts::default());
     let folder = list.parent().unwrap_or(Path::new(""));
     let names: Vec<PathBuf> =
         text.iter().flat_map(|text| text.split_whitespace()).map(|name| folder.join(name)).collect();
@@ -79,7 +80,7 @@ pub fn play(
     out: &mut impl Write,
     progress: &dyn Progress,
 ) -> Result<Diagnostics, PlayError> {
-    let (text, mut said) = open_text(file);
+    let (text, mut said) = open_text(file, &Texts::default());
     let Some(text) = text else { return Err(LoadError(said).into()) };
     let (operations, wrong) = ops::read(&text);
     said.append(wrong);

@@ -372,3 +372,36 @@ fn a_sizing_loop() {
     assert_eq!(session.timed().unwrap().worst_endpoints(Split::Late, 1)[0].slack, best);
     assert!(session.timed().unwrap().slack(PinId(u32::MAX), Split::Late, Transition::Rise).is_none());
 }
+
+#[test]
+fn texts_in_memory_stand_for_files() {
+    let on_disk = files(BOTH, &file("pulse.spef"), &file("pulse.sdc"));
+    let expected = Session::load(&on_disk, &Silent).unwrap();
+    let mut in_memory = DesignFiles {
+        liberty_early: vec!["early".into()],
+        liberty_late: vec!["late".into()],
+        verilog: vec!["netlist".into()],
+        spef: vec![SpefFile { file: "wires".into(), instance: None }],
+        constraints: Some(Constraint::Sdc("constraints".into())),
+        ..DesignFiles::default()
+    };
+    let texts = [
+        ("early", "pulse_fast.lib"),
+        ("late", "pulse_slow.lib"),
+        ("netlist", "pulse.v"),
+        ("wires", "pulse.spef"),
+        ("constraints", "pulse.sdc"),
+    ];
+    for (path, name) in texts {
+        in_memory.texts.insert(path, std::fs::read(file(name)).unwrap());
+    }
+    let mut session = Session::load(&in_memory, &Silent).unwrap();
+    assert_eq!(answers(session.timed().unwrap()), answers(expected.timed().unwrap()));
+    // Nothing stays of what a design was loaded from; a session has texts of its own.
+    assert!(session.read_spef(CornerId::FIRST, Path::new("wires"), None).is_err());
+    session.texts_mut().insert("wires", std::fs::read(file("pulse.spef")).unwrap());
+    session.read_spef(CornerId::FIRST, Path::new("wires"), None).unwrap();
+    assert!(session.texts_mut().remove(Path::new("wires")));
+    session.update().unwrap();
+    assert_eq!(answers(session.timed().unwrap()), answers(expected.timed().unwrap()));
+}

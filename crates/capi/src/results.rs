@@ -1,0 +1,369 @@
+//! Results of the last update.
+
+use std::mem::MaybeUninit;
+
+use rayon::prelude::*;
+use zeroslack::Timed;
+use zeroslack::graph::CheckKind;
+use zeroslack::netlist::PinId;
+use zeroslack::timing::{EndpointKind, EndpointSlack, Summary};
+use zeroslack::units::{Split, Ticks, Transition, ps, tighter_required, worse_arrival};
+
+use crate::border::{Outcome, fill, given, room, wrong};
+use crate::session::{look, zs_session};
+use crate::types::{
+    zs_endpoint_slack, zs_kind, zs_pin, zs_scenario, zs_split, zs_status, zs_summary, zs_transition,
+};
+
+/// A split that a number says.
+pub(crate) fn split(split: u32) -> Outcome<Split> {
+    let found = Split::ALL.into_iter().find(|&found| found as u32 == split);
+    found.ok_or_else(|| wrong(format!("{split} is neither ZS_EARLY nor ZS_LATE")))
+}
+
+/// The same, or none for both.
+pub(crate) fn optional_split(number: u32) -> Outcome<Option<Split>> {
+    if number == zs_split::ZS_BOTH as u32 { Ok(None) } else { split(number).map(Some) }
+}
+
+/// A transition that a number says, or none for any.
+pub(crate) fn optional_transition(transition: u32) -> Outcome<Option<Transition>> {
+    if transition == zs_transition::ZS_ANY as u32 {
+        return Ok(None);
+    }
+    let found = Transition::ALL.into_iter().find(|&found| found as u32 == transition);
+    found.map(Some).ok_or_else(|| wrong(format!("{transition} is no zs_transition")))
+}
+
+pub(crate) fn c_transition(transition: Transition) -> zs_transition {
+    match transition {
+        Transition::Rise => zs_transition::ZS_RISE,
+        Transition::Fall => zs_transition::ZS_FALL,
+    }
+}
+
+pub(crate) fn c_kind(kind: EndpointKind) -> zs_kind {
+    match kind {
+        EndpointKind::Check(CheckKind::Setup) => zs_kind::ZS_SETUP,
+        EndpointKind::Check(CheckKind::Recovery) => zs_kind::ZS_RECOVERY,
+        EndpointKind::Output(Split::Late) => zs_kind::ZS_OUTPUT_LATE,
+        EndpointKind::Check(CheckKind::Hold) => zs_kind::ZS_HOLD,
+        EndpointKind::Check(CheckKind::Removal) => zs_kind::ZS_REMOVAL,
+        EndpointKind::Output(Split::Early) => zs_kind::ZS_OUTPUT_EARLY,
+    }
+}
+
+/// What is asked of a pin.
+#[derive(Clone, Copy)]
+enum Quantity {
+    Arrival,
+    Required,
+    Slack,
+    Slew,
+}
+
+/// What is asked of pins.
+#[derive(Clone, Copy)]
+struct Question {
+    quantity: Quantity,
+    split: Split,
+    transition: Option<Transition>,
+}
+
+impl Question {
+    fn new(quantity: Quantity, split: u32, transition: u32) -> Outcome<Self> {
+        let transition = optional_transition(transition)?;
+        Ok(Self { quantity, split: self::split(split)?, transition })
+    }
+
+    /// The answer in ps, NaN where there is none.
+    fn at(self, timed: Timed<'_>, pin: PinId) -> f64 {
+        let Self { quantity, split, transition } = self;
+        let transitions =
+            Transition::ALL.into_iter().filter(|&one| transition.is_none_or(|only| only == one));
+        let times = |of: &dyn Fn(Transition) -> Option<Ticks>, worse: fn(Split, Ticks, Ticks) -> Ticks| {
+            let worst = transitions.clone().filter_map(of).reduce(|a, b| worse(split, a, b));
+            worst.map_or(f64::NAN, ps)
+        };
+        match quantity {
+            Quantity::Arrival => times(&|transition| timed.arrival(pin, split, transition), worse_arrival),
+            Quantity::Required => {
+                times(&|transition| timed.required(pin, split, transition), tighter_required)
+            }
+            Quantity::Slack => times(&|transition| timed.slack(pin, split, transition), |_, a, b| a.min(b)),
+            Quantity::Slew => {
+                let slews = transitions.filter_map(|transition| timed.slew(pin, split, transition));
+                let worst = match split {
+                    Split::Early => slews.reduce(f32::min),
+                    Split::Late => slews.reduce(f32::max),
+                };
+                worst.map_or(f64::NAN, f64::from)
+            }
+        }
+    }
+}
+
+/// Answers a question about one pin.
+fn one(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    pin: zs_pin,
+    question: Outcome<Question>,
+    value: Option<&mut MaybeUninit<f64>>,
+) -> zs_status {
+    look(session, |session| {
+        let (question, place, timed) = (question?, given(value, "value")?, session.timed(scenario)?);
+        place.write(question.at(timed, session.pin(pin)?));
+        Ok(())
+    })
+}
+
+/// Answers a question about all pins.
+///
+/// # Safety
+/// The array as in [`room`].
+unsafe fn all(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    question: Outcome<Question>,
+    values: *mut f64,
+    capacity: usize,
+) -> zs_status {
+    look(session, |session| {
+        // SAFETY: as this function asks.
+        let (question, values) = (question?, unsafe { room(values, capacity, "values") }?);
+        let pins = session.netlist().pin_id_count();
+        if values.len() < pins {
+            return Err(wrong(format!("the array 'values' has room for {capacity} of {pins} pins")));
+        }
+        session.on_threads(|| {
+            let timed = session.timed(scenario)?;
+            // Whatever a GPU has is fetched once, before threads ask for it.
+            timed.timing();
+            let places = values[..pins].par_iter_mut().enumerate();
+            places.for_each(|(pin, place)| {
+                place.write(question.at(timed, PinId::new(pin)));
+            });
+            Ok(())
+        })
+    })
+}
+
+/// When a signal arrives at a pin, ps: the worst of all that come there. `split` is `ZS_EARLY` or
+/// `ZS_LATE`, `transition` a `zs_transition`. NaN where no signal comes. Here and below: `ZS_STALE`
+/// if anything changed since the last update.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_pin_arrival(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    pin: zs_pin,
+    split: u32,
+    transition: u32,
+    value: Option<&mut MaybeUninit<f64>>,
+) -> zs_status {
+    one(session, scenario, pin, Question::new(Quantity::Arrival, split, transition), value)
+}
+
+/// The tightest time at which a signal is required at a pin, ps. NaN where none is.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_pin_required(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    pin: zs_pin,
+    split: u32,
+    transition: u32,
+    value: Option<&mut MaybeUninit<f64>>,
+) -> zs_status {
+    one(session, scenario, pin, Question::new(Quantity::Required, split, transition), value)
+}
+
+/// The worst slack at a pin, ps, of all signals that come there. NaN where there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_pin_slack(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    pin: zs_pin,
+    split: u32,
+    transition: u32,
+    value: Option<&mut MaybeUninit<f64>>,
+) -> zs_status {
+    one(session, scenario, pin, Question::new(Quantity::Slack, split, transition), value)
+}
+
+/// The slew at a pin, ps: of both transitions the smaller for early, the larger for late. NaN where
+/// there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_pin_slew(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    pin: zs_pin,
+    split: u32,
+    transition: u32,
+    value: Option<&mut MaybeUninit<f64>>,
+) -> zs_status {
+    one(session, scenario, pin, Question::new(Quantity::Slew, split, transition), value)
+}
+
+/// `zs_pin_arrival` of all pins at once, on all threads: `values[pin_ids]`, by pin; see
+/// `zs_get_counts`. `capacity` is how many values there is room for. NaN where a pin has none, or
+/// was removed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_arrivals(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    split: u32,
+    transition: u32,
+    values: *mut f64,
+    capacity: usize,
+) -> zs_status {
+    let question = Question::new(Quantity::Arrival, split, transition);
+    // SAFETY: as the header asks.
+    unsafe { all(session, scenario, question, values, capacity) }
+}
+
+/// `zs_pin_required` of all pins at once: see `zs_arrivals`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_required_times(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    split: u32,
+    transition: u32,
+    values: *mut f64,
+    capacity: usize,
+) -> zs_status {
+    let question = Question::new(Quantity::Required, split, transition);
+    // SAFETY: as the header asks.
+    unsafe { all(session, scenario, question, values, capacity) }
+}
+
+/// `zs_pin_slack` of all pins at once: see `zs_arrivals`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_slacks(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    split: u32,
+    transition: u32,
+    values: *mut f64,
+    capacity: usize,
+) -> zs_status {
+    let question = Question::new(Quantity::Slack, split, transition);
+    // SAFETY: as the header asks.
+    unsafe { all(session, scenario, question, values, capacity) }
+}
+
+/// `zs_pin_slew` of all pins at once: see `zs_arrivals`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_slews(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    split: u32,
+    transition: u32,
+    values: *mut f64,
+    capacity: usize,
+) -> zs_status {
+    let question = Question::new(Quantity::Slew, split, transition);
+    // SAFETY: as the header asks.
+    unsafe { all(session, scenario, question, values, capacity) }
+}
+
+/// Worst and total negative slack by kind of endpoint, for each kind that the design has: at most
+/// `ZS_KIND_COUNT`. At most `capacity` are written; `count` gets how many there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_get_summaries(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    summaries: *mut zs_summary,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> zs_status {
+    look(session, |session| {
+        // SAFETY: as the header asks.
+        let (count, room) = (given(count, "count")?, unsafe { room(summaries, capacity, "summaries") }?);
+        let summaries = session.on_threads(|| session.timed(scenario).map(Timed::summaries))?;
+        count.write(fill(room, summaries.iter().map(summary)));
+        Ok(())
+    })
+}
+
+fn summary(summary: &Summary) -> zs_summary {
+    zs_summary {
+        kind: c_kind(summary.kind),
+        endpoints: summary.endpoints,
+        failing: summary.failing,
+        worst_slack: ps(summary.worst_slack),
+        worst_negative_slack: ps(summary.worst_negative_slack()),
+        total_negative_slack: ps(summary.total_negative_slack),
+    }
+}
+
+/// Worst and total negative slack of a split, ps, over all its kinds of endpoints: the least and
+/// the sum of those of `zs_get_summaries`; 0 where no slack is negative.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_get_wns_tns(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    split: u32,
+    wns: Option<&mut MaybeUninit<f64>>,
+    tns: Option<&mut MaybeUninit<f64>>,
+) -> zs_status {
+    look(session, |session| {
+        let (split, wns, tns) = (self::split(split)?, given(wns, "wns")?, given(tns, "tns")?);
+        let summaries = session.on_threads(|| session.timed(scenario).map(Timed::summaries))?;
+        let of_split = summaries.iter().filter(|summary| summary.kind.split() == split);
+        wns.write(ps(of_split.clone().map(Summary::worst_negative_slack).min().unwrap_or(0)));
+        tns.write(ps(of_split.map(|summary| summary.total_negative_slack).sum()));
+        Ok(())
+    })
+}
+
+fn endpoint_slack(end: &EndpointSlack) -> zs_endpoint_slack {
+    zs_endpoint_slack {
+        pin: end.pin.0,
+        kind: c_kind(end.kind),
+        transition: c_transition(end.transition),
+        arrival: ps(end.arrival),
+        required: ps(end.required),
+        slack: ps(end.slack),
+    }
+}
+
+/// Every endpoint's worst slack in each kind that it has, in the order of pins and kinds. At most
+/// `capacity` are written; `count` gets how many there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_get_endpoint_slacks(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    slacks: *mut zs_endpoint_slack,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> zs_status {
+    look(session, |session| {
+        // SAFETY: as the header asks.
+        let (count, room) = (given(count, "count")?, unsafe { room(slacks, capacity, "slacks") }?);
+        let slacks = session.on_threads(|| session.timed(scenario).map(Timed::endpoint_slacks))?;
+        count.write(fill(room, slacks.iter().map(endpoint_slack)));
+        Ok(())
+    })
+}
+
+/// The `capacity` worst endpoints of a split, each in its kind, worst first; `count` gets how many
+/// were written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_get_worst_endpoints(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    split: u32,
+    slacks: *mut zs_endpoint_slack,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> zs_status {
+    look(session, |session| {
+        // SAFETY: as the header asks.
+        let (count, room) = (given(count, "count")?, unsafe { room(slacks, capacity, "slacks") }?);
+        let split = self::split(split)?;
+        let worst = session
+            .on_threads(|| session.timed(scenario).map(|timed| timed.worst_endpoints(split, capacity)))?;
+        count.write(fill(room, worst.iter().map(endpoint_slack)));
+        Ok(())
+    })
+}

@@ -1,0 +1,227 @@
+//! A design made by calls alone, but for its libraries, is the one that files make: the same results to the bit.
+
+use std::ptr::{null, null_mut};
+
+use zeroslack::netlist::{Netlist, PortDirection};
+use zeroslack::units::{Quad, ps};
+use zeroslack::{CornerId, ModeId, Session};
+use zeroslack_capi::*;
+
+use crate::pulse::{answers, c, c_file, c_load, expected_answers, got, load, ok};
+
+/// The ports of a design, and nothing in it.
+fn ports(netlist: &Netlist) -> Box<zs_session> {
+    let mut files = zs_files_new();
+    for (split, name) in [(zs_split::ZS_EARLY, "pulse_fast.lib"), (zs_split::ZS_LATE, "pulse_slow.lib")] {
+        ok(unsafe { zs_files_add_liberty(Some(&mut files), split as u32, c_file(name).as_ptr()) });
+    }
+    ok(unsafe { zs_files_set_top(Some(&mut files), c(netlist.name()).as_ptr()) });
+    for port in netlist.ports() {
+        let direction = match port.direction {
+            PortDirection::Input => zs_direction::ZS_INPUT,
+            PortDirection::Output => zs_direction::ZS_OUTPUT,
+            PortDirection::Inout => zs_direction::ZS_INOUT,
+        } as u32;
+        let name = c(&port.name);
+        ok(unsafe {
+            match port.range {
+                None => zs_files_add_port(Some(&mut files), name.as_ptr(), direction),
+                Some((msb, lsb)) => zs_files_add_bus(Some(&mut files), name.as_ptr(), direction, msb, lsb),
+            }
+        });
+    }
+    got(|session| zs_read(Some(&files), session)).unwrap().unwrap()
+}
+
+/// Cells and nets, each kind in one group.
+fn fill(session: &mut zs_session, netlist: &Netlist) {
+    let cells: Vec<_> = netlist.cells().map(|cell| c(netlist.cell_name(cell))).collect();
+    let insert = |(cell, name): (_, &std::ffi::CString)| {
+        let master = c(&netlist.master(cell).name);
+        let to = got(|found| unsafe { zs_find_master(Some(session), master.as_ptr(), found) }).unwrap();
+        zs_edit { kind: zs_edit_kind::ZS_INSERT_CELL as u32, object: 0, to, name: name.as_ptr() }
+    };
+    let inserts: Vec<zs_edit> = netlist.cells().zip(&cells).map(insert).collect();
+    let mut made = vec![0; inserts.len()];
+    ok(unsafe { zs_apply_edits(Some(session), inserts.as_ptr(), inserts.len(), made.as_mut_ptr(), None) });
+    assert!(made.into_iter().eq(0..inserts.len() as u32));
+    // Ports have nets of their own already; one that is on another's is moved.
+    let mut edits = Vec::new();
+    for net in netlist.nets() {
+        let name = c(netlist.net_name(net));
+        let known = got(|found| unsafe { zs_find_net(Some(session), name.as_ptr(), found) }).unwrap();
+        let to = if known != ZS_NONE {
+            known
+        } else {
+            got(|made| unsafe { zs_insert_net(Some(session), name.as_ptr(), made) }).unwrap()
+        };
+        for pin in netlist.net_pins(net) {
+            let now = got(|net| zs_pin_net(Some(session), pin.0, net)).unwrap();
+            let edit = |kind: zs_edit_kind| zs_edit { kind: kind as u32, object: pin.0, to, name: null() };
+            if now == to {
+                continue;
+            }
+            if now != ZS_NONE {
+                edits.push(edit(zs_edit_kind::ZS_DISCONNECT));
+            }
+            edits.push(edit(zs_edit_kind::ZS_CONNECT));
+        }
+    }
+    ok(unsafe { zs_apply_edits(Some(session), edits.as_ptr(), edits.len(), null_mut(), None) });
+}
+
+fn times(values: Quad<Option<i64>>) -> [f64; 4] {
+    let [early, late] = values.map(|pair| pair.map(|value| value.map_or(f64::NAN, ps)));
+    [early[0], early[1], late[0], late[1]]
+}
+
+fn sizes(values: Quad<Option<f32>>) -> [f64; 4] {
+    let [early, late] = values.map(|pair| pair.map(|value| value.map_or(f64::NAN, f64::from)));
+    [early[0], early[1], late[0], late[1]]
+}
+
+/// The constraints of the first mode.
+fn constrain(session: &mut zs_session, library: &Session) {
+    let constraints = library.constraints(ModeId::FIRST);
+    for clock in &constraints.clocks {
+        let sources: Vec<u32> = clock.sources.iter().map(|pin| pin.0).collect();
+        let [period, rise, fall] = [clock.period, clock.edges[0], clock.edges[1]].map(ps);
+        let made = got(|made| unsafe {
+            let (name, sources, count) = (c(&clock.name), sources.as_ptr(), sources.len());
+            let propagated = clock.propagated;
+            zs_add_clock(
+                Some(session),
+                0,
+                name.as_ptr(),
+                sources,
+                count,
+                period,
+                rise,
+                fall,
+                propagated,
+                made,
+            )
+        });
+        let latency = times(clock.source_latency.map(|pair| pair.map(Some)));
+        ok(unsafe { zs_set_source_latency(Some(session), 0, made.unwrap(), latency.as_ptr()) });
+    }
+    for input in &constraints.input_arrivals {
+        let (clock, edge) = input.launch.map_or((ZS_NONE, 0), |edge| (edge.clock.0, edge.edge as u32));
+        let values = times(input.arrival);
+        ok(unsafe { zs_set_input_arrival(Some(session), 0, input.port.0, clock, edge, values.as_ptr()) });
+    }
+    for output in &constraints.output_delays {
+        let (clock, edge) = (output.capture.clock.0, output.capture.edge as u32);
+        let values = times(output.delay);
+        ok(unsafe { zs_set_output_delay(Some(session), 0, output.port.0, clock, edge, values.as_ptr()) });
+    }
+    for slew in &constraints.input_slews {
+        ok(unsafe { zs_set_input_slew(Some(session), 0, slew.pin.0, sizes(slew.values).as_ptr()) });
+    }
+    for load in &constraints.loads {
+        ok(unsafe { zs_set_port_load(Some(session), 0, load.pin.0, sizes(load.values).as_ptr()) });
+    }
+    assert!(constraints.required_times.is_empty());
+}
+
+/// The parasitics of the first corner, all in one call.
+fn wire(session: &mut zs_session, library: &Session) {
+    let (netlist, parasitics) = (library.netlist(), library.parasitics(CornerId::FIRST));
+    let (mut nets, mut first_node, mut first_resistor) = (Vec::new(), vec![0], vec![0]);
+    let (mut pins, mut capacitances) = (Vec::new(), Vec::new());
+    let (mut ends, mut resistances) = (Vec::new(), Vec::new());
+    for net in netlist.nets() {
+        let Some(network) = parasitics.net(net) else { continue };
+        let name = c(netlist.net_name(net));
+        nets.push(got(|found| unsafe { zs_find_net(Some(session), name.as_ptr(), found) }).unwrap());
+        pins.extend((0..network.node_count()).map(|node| network.pin(node).map_or(ZS_NONE, |pin| pin.0)));
+        capacitances.extend_from_slice(network.capacitance);
+        for resistor in network.resistors {
+            ends.extend([resistor.low, resistor.high]);
+            resistances.push(resistor.resistance);
+        }
+        first_node.push(pins.len() as u32);
+        first_resistor.push(resistances.len() as u32);
+    }
+    ok(unsafe {
+        zs_set_parasitics(
+            Some(session),
+            0,
+            nets.as_ptr(),
+            nets.len(),
+            first_node.as_ptr(),
+            pins.as_ptr(),
+            capacitances.as_ptr(),
+            first_resistor.as_ptr(),
+            ends.as_ptr(),
+            resistances.as_ptr(),
+        )
+    });
+}
+
+#[test]
+fn a_design_by_calls_is_that_of_files() {
+    let library = load();
+    let mut session = ports(library.netlist());
+    fill(&mut session, library.netlist());
+    constrain(&mut session, &library);
+    wire(&mut session, &library);
+    ok(zs_forget_history(Some(&mut session)));
+    ok(zs_update(Some(&mut session)));
+    assert_eq!(answers(&session), expected_answers(&library));
+}
+
+#[test]
+fn constraints_are_replaced_and_taken_away() {
+    let (mut session, mut library) = (c_load(), load());
+    let port = library.netlist().find_port("run").unwrap();
+    library.edit_constraints(ModeId::FIRST, |constraints, _| {
+        constraints.input_arrivals.retain(|input| input.port != port);
+    });
+    library.update().unwrap();
+    let none = [f64::NAN; 4];
+    ok(unsafe { zs_set_input_arrival(Some(&mut session), 0, port.0, 0, 0, none.as_ptr()) });
+    ok(zs_update(Some(&mut session)));
+    assert_eq!(answers(&session), expected_answers(&library));
+    ok(zs_clear_constraints(Some(&mut session), 0));
+    constrain(&mut session, &load());
+    ok(zs_update(Some(&mut session)));
+    assert_eq!(answers(&session), expected_answers(&load()));
+    let output = library.netlist().find_port("hit").unwrap();
+    let failed = unsafe { zs_set_input_arrival(Some(&mut session), 0, output.0, 0, 0, none.as_ptr()) };
+    assert_eq!(failed, zs_status::ZS_ARGUMENT);
+    let infinite = [f64::INFINITY; 4];
+    let failed = unsafe { zs_set_input_slew(Some(&mut session), 0, port.0, infinite.as_ptr()) };
+    assert_eq!(failed, zs_status::ZS_ARGUMENT);
+}
+
+#[test]
+fn a_second_scenario_is_a_session_of_its_own() {
+    let (mut session, fast) = (c_load(), c_file("pulse_fast.lib"));
+    let mode = got(|mode| unsafe { zs_add_mode(Some(&mut session), c("m").as_ptr(), mode) }).unwrap();
+    let corner = got(|corner| unsafe { zs_add_corner(Some(&mut session), c("f").as_ptr(), corner) }).unwrap();
+    let scenario = got(|scenario| zs_add_scenario(Some(&mut session), mode, corner, scenario)).unwrap();
+    assert_eq!((mode, corner, scenario), (1, 1, 1));
+    unsafe {
+        ok(zs_read_sdc(Some(&mut session), mode, c_file("pulse.sdc").as_ptr()));
+        ok(zs_read_spef(Some(&mut session), corner, c_file("pulse.spef").as_ptr(), null()));
+        ok(zs_read_liberty(Some(&mut session), corner, &fast.as_ptr(), 1, null(), 0));
+    }
+    assert_eq!(got(|found| unsafe { zs_find_corner(Some(&session), c("f").as_ptr(), found) }), Ok(1));
+    assert_eq!(got(|found| unsafe { zs_find_mode(Some(&session), c("f").as_ptr(), found) }), Ok(ZS_NONE));
+    ok(zs_set_cppr(Some(&mut session), true));
+    ok(zs_update(Some(&mut session)));
+    let worst = |scenario: u32| {
+        let mut tns = std::mem::MaybeUninit::uninit();
+        let late = zs_split::ZS_LATE as u32;
+        got(|wns| zs_get_wns_tns(Some(&session), scenario, late, wns, Some(&mut tns))).unwrap()
+    };
+    assert!(worst(0) < worst(1), "{} {}", worst(0), worst(1));
+    // Many threads may read.
+    let session = &*session;
+    std::thread::scope(|scope| {
+        let all = [0, 1, 2, 3].map(|_| scope.spawn(|| answers(session)));
+        let all = all.map(|thread| thread.join().unwrap());
+        assert!(all.windows(2).all(|pair| pair[0] == pair[1]));
+    });
+}

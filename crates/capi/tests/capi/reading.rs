@@ -1,0 +1,157 @@
+//! What is asked of one pin is what is asked of all; contests' constraints; times required by calls; options; names.
+
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+use std::path::Path;
+use std::ptr::{null, null_mut};
+
+use zeroslack::sdc::{CheckRule, RequiredTime};
+use zeroslack::timing::{Calculator, CommonPoint};
+use zeroslack::units::ticks_of;
+use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, ModeId, Session, Silent};
+use zeroslack_capi::*;
+
+use crate::pulse::{answers, c, c_load, expected_answers, got, load, ok};
+
+#[test]
+fn one_pin_is_as_all_are() {
+    let session = c_load();
+    let counts = got(|counts| zs_get_counts(Some(&session), counts)).unwrap();
+    type One =
+        extern "C" fn(Option<&zs_session>, u32, u32, u32, u32, Option<&mut MaybeUninit<f64>>) -> zs_status;
+    let ask: [One; 4] = [zs_pin_slack, zs_pin_arrival, zs_pin_required, zs_pin_slew];
+    let mut one_by_one = Vec::new();
+    for (split, transition) in (0..2).flat_map(|split| (0..3).map(move |transition| (split, transition))) {
+        for ask in ask {
+            one_by_one.extend((0..counts.pin_ids).map(|pin| {
+                let value = got(|value| ask(Some(&session), 0, pin, split, transition, value)).unwrap();
+                if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }
+            }));
+        }
+    }
+    assert_eq!(one_by_one, answers(&session));
+}
+
+#[test]
+fn a_contest_design_with_all_options() {
+    let file = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../zeroslack/tests/tiny").join(name);
+    let c_file = |name: &str| c(file(name).to_str().unwrap());
+    let mut files = DesignFiles {
+        liberty_late: vec![file("tiny.lib")],
+        verilog: vec![file("tiny.v")],
+        constraints: Some(Constraint::Timing(file("tiny.timing"))),
+        calculator: Calculator::Lumped,
+        check_rule: CheckRule::LastOfOwnSplit,
+        engine: EngineOptions { engine: EngineChoice::Cpu, gpu: 0 },
+        ..DesignFiles::default()
+    };
+    files.link.strict = true;
+    let mut library = Session::load(&files, &Silent).unwrap();
+    let mut made = zs_files_new();
+    let made = &mut *made;
+    unsafe {
+        ok(zs_files_add_liberty(Some(made), zs_split::ZS_BOTH as u32, c_file("tiny.lib").as_ptr()));
+        ok(zs_files_add_verilog(Some(made), c_file("tiny.v").as_ptr()));
+        ok(zs_files_set_timing(Some(made), c_file("tiny.timing").as_ptr()));
+        ok(zs_files_set_top(Some(made), null()));
+    }
+    ok(zs_files_set_calculator(Some(made), zs_calculator::ZS_LUMPED as u32));
+    ok(zs_files_set_contest_checks(Some(made), true));
+    ok(zs_files_set_engine(Some(made), zs_engine::ZS_CPU as u32, 0));
+    ok(zs_files_set_spef_options(Some(made), 1.0, 1));
+    ok(zs_files_set_strict(Some(made), true));
+    let mut session = got(|session| zs_load(Some(made), session)).unwrap().unwrap();
+    assert_eq!(answers(&session), expected_answers(&library));
+
+    let rules = [
+        (zs_common_point::ZS_SAME_PIN, CommonPoint::SamePin),
+        (zs_common_point::ZS_SAME_TRANSITION, CommonPoint::SameTransition),
+    ];
+    ok(zs_set_cppr(Some(&mut session), true));
+    library.set_cppr(true);
+    for (number, rule) in rules {
+        ok(zs_set_common_point(Some(&mut session), number as u32));
+        ok(zs_update(Some(&mut session)));
+        library.set_common_point(rule);
+        library.update().unwrap();
+        assert_eq!(answers(&session), expected_answers(&library));
+    }
+    // Read anew, the constraints are the same.
+    ok(zs_clear_constraints(Some(&mut session), 0));
+    ok(unsafe { zs_read_timing(Some(&mut session), 0, c_file("tiny.timing").as_ptr()) });
+    ok(zs_set_engine(Some(&mut session), zs_engine::ZS_AUTO as u32, 0));
+    ok(zs_update_scenario(Some(&mut session), ZS_FIRST));
+    assert_eq!(answers(&session), expected_answers(&library));
+}
+
+#[test]
+fn required_times_by_calls() {
+    let (mut session, mut library) = (c_load(), load());
+    for (name, early) in [("hit", -3.25), ("valid", 2.5)] {
+        let port = got(|pin| unsafe { zs_find_port(Some(&session), c(name).as_ptr(), pin) }).unwrap();
+        let known = library.netlist().find_port(name).unwrap();
+        assert_eq!(port, known.0);
+        let values = [early, f64::NAN, 900.125, 880.0];
+        // The second one counts.
+        for values in [[0.0; 4], values] {
+            ok(unsafe { zs_set_required_time(Some(&mut session), 0, port, values.as_ptr()) });
+        }
+        let required = [[Some(early), None], [Some(900.125), Some(880.0)]];
+        let required = required.map(|pair| pair.map(|value| value.map(ticks_of)));
+        library.edit_constraints(ModeId::FIRST, |constraints, _| {
+            constraints.required_times.push(RequiredTime { port: known, required });
+        });
+    }
+    ok(zs_update(Some(&mut session)));
+    library.update().unwrap();
+    assert_eq!(answers(&session), expected_answers(&library));
+}
+
+#[test]
+fn cells_and_nets_have_their_names() {
+    let (session, library) = (c_load(), load());
+    let netlist = library.netlist();
+    type Ask<'a> = dyn Fn(*mut c_char, usize, Option<&mut MaybeUninit<usize>>) -> zs_status + 'a;
+    let read = |ask: &Ask<'_>| {
+        let length = got(|length| ask(null_mut(), 0, length)).unwrap();
+        let mut text = vec![1_u8; length + 1];
+        ok(ask(text.as_mut_ptr().cast(), text.len(), None));
+        assert_eq!(text.pop(), Some(0));
+        String::from_utf8(text).unwrap()
+    };
+    for cell in netlist.cells() {
+        let name =
+            read(&|room, most, length| unsafe { zs_cell_name(Some(&session), cell.0, room, most, length) });
+        assert_eq!(name, netlist.cell_name(cell));
+        let master = got(|master| zs_cell_master(Some(&session), cell.0, master)).unwrap();
+        let name =
+            read(&|room, most, length| unsafe { zs_master_name(Some(&session), master, room, most, length) });
+        assert_eq!(name, &*netlist.master(cell).name);
+        let mut count = MaybeUninit::uninit();
+        let first = got(|first| zs_cell_pins(Some(&session), cell.0, first, Some(&mut count))).unwrap();
+        let pins = first..first + unsafe { count.assume_init() };
+        assert!(pins.clone().eq(netlist.cell_pins(cell).map(|pin| pin.0)));
+        for (pin, of_master) in pins.zip(&netlist.master(cell).pins) {
+            let name = c(&of_master.name);
+            let found =
+                got(|found| unsafe { zs_find_cell_pin(Some(&session), cell.0, name.as_ptr(), found) });
+            assert_eq!(found, Ok(pin));
+            let drives = got(|drives| zs_pin_is_driver(Some(&session), pin, drives));
+            assert_eq!(drives, Ok(of_master.drives()));
+        }
+    }
+    for net in netlist.nets() {
+        let name =
+            read(&|room, most, length| unsafe { zs_net_name(Some(&session), net.0, room, most, length) });
+        assert_eq!(name, netlist.net_name(net));
+        assert_eq!(got(|has| zs_has_net(Some(&session), net.0, has)), Ok(true));
+    }
+    assert_eq!(
+        got(|found| unsafe { zs_find_net(Some(&session), c("nothing").as_ptr(), found) }),
+        Ok(ZS_NONE)
+    );
+    assert_eq!(
+        got(|found| unsafe { zs_find_master(Some(&session), c("nothing").as_ptr(), found) }),
+        Ok(ZS_NONE)
+    );
+}

@@ -1,0 +1,38 @@
+//! Texts in memory that stand for files.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Texts in memory by the paths of the files that they stand for. Where a path is here, nothing is read from disk. As in a file, a text may be
+/// gzipped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    by_path: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+impl Texts {
+    /// Has a text stand for a file, in place of an earlier one.
+    pub fn insert(&mut self, path: impl Into<PathBuf>, text: impl Into<Vec<u8>>) {
+        self.by_path.insert(path.into(), text.into());
+    }
+
+    /// Forgets the text of a file, and returns whether there was one.
+    pub fn remove(&mut self, path: &Path) -> bool {
+        self.by_path.remove(path).is_some()
+    }
+
+    /// The text that stands for a file.
+    pub fn get(&self, path: &Path) -> Option<&[u8]> {
+        self.by_path.get(path).map(Vec::as_slice)
+    }
+
+    /// What a file holds: its text here, or else what is on disk.
+    pub(crate) fn open(&self, path: &Path) -> io::Result<Cow<'_, [u8]>> {
+        match self.get(path) {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => std::fs::read(path).map(Cow::Owned),
+        }
+    }
+}
