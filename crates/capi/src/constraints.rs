@@ -6,7 +6,8 @@ use std::mem::MaybeUninit;
 use zeroslack::ModeId;
 use zeroslack::netlist::PinId;
 use zeroslack::sdc::{
-    Clock, ClockEdge, ClockId, Constraints, InputArrival, OutputDelay, PinQuad, RequiredTime,
+    Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, Constraints, InputDelay, OtherClocks,
+    OtherDelays, OutputDelay,
 };
 use zeroslack::units::{Quad, Ticks, Transition, quad, ticks_of};
 
@@ -37,99 +38,53 @@ unsafe fn stated_times(values: *const f64) -> Outcome<Quad<Option<Ticks>>> {
     Ok(unsafe { stated(values) }?.map(|pair| pair.map(|value| value.map(ticks_of))))
 }
 
-/// The same of slews or capacitances, which are 0 or more.
+/// The same of slews or capacitances.
 ///
 /// # Safety
 /// As [`stated`].
 unsafe fn stated_sizes(values: *const f64) -> Outcome<Quad<Option<f32>>> {
     // SAFETY: as this function asks.
-    let values = unsafe { stated(values) }?.map(|pair| pair.map(|value| value.map(|value| value as f32)));
-    match values.iter().flatten().flatten().find(|&&value| !value.is_finite() || value < 0.0) {
-        Some(value) => Err(wrong(format!("{value} is no slew or capacitance: expected 0 or more"))),
-        None => Ok(values),
-    }
-}
-
-/// Puts an entry in the place of the one that `is_it` finds, or where its pin belongs; nothing
-/// stated takes it away.
-fn put<T>(
-    list: &mut Vec<T>,
-    entry: T,
-    is_stated: bool,
-    pin: impl Fn(&T) -> PinId,
-    is_it: impl Fn(&T) -> bool,
-) {
-    let found = list.iter().position(is_it);
-    match (found, is_stated) {
-        (Some(place), true) => list[place] = entry,
-        (Some(place), false) => drop(list.remove(place)),
-        (None, true) => {
-            let place = list.partition_point(|other| pin(other) <= pin(&entry));
-            list.insert(place, entry);
-        }
-        (None, false) => {}
-    }
-}
-
-fn is_stated<T>(values: &Quad<Option<T>>) -> bool {
-    values.iter().flatten().any(Option::is_some)
+    Ok(unsafe { stated(values) }?.map(|pair| pair.map(|value| value.map(|value| value as f32))))
 }
 
 impl zs_session {
-    /// A port bit that drives the design, or is driven by it.
-    fn port(&self, port: zs_pin, drives: bool) -> Outcome<PinId> {
-        let pin = self.pin(port)?;
-        let (what, needed) = if drives { ("input", "drives") } else { ("output", "is driven by") };
-        let found = self.netlist().port_of(pin).map(|(port, _)| port.direction);
-        use zeroslack::netlist::PortDirection::{Inout, Input, Output};
-        match found {
-            Some(Inout) => Ok(pin),
-            Some(Input) if drives => Ok(pin),
-            Some(Output) if !drives => Ok(pin),
-            _ => {
-                let name = self.netlist().pin_name(pin);
-                Err(wrong(format!("'{name}' is no {what} port: expected one that {needed} the design")))
-            }
-        }
-    }
-
-    /// An edge of a clock of a mode.
-    fn clock_edge(&self, mode: ModeId, clock: zs_clock, edge: u32) -> Outcome<ClockEdge> {
-        let clock = self.clock(mode, clock)?;
+    /// An edge of a clock.
+    fn clock_edge(clock: zs_clock, edge: u32) -> Outcome<ClockEdge> {
         let found = Transition::ALL.into_iter().find(|&found| found as u32 == edge);
         let edge = found.ok_or_else(|| wrong(format!("{edge} is neither ZS_RISE nor ZS_FALL")))?;
-        Ok(ClockEdge { clock, edge })
+        Ok(ClockEdge { clock: ClockId(clock), edge })
     }
 
-    fn clock(&self, mode: ModeId, clock: zs_clock) -> Outcome<ClockId> {
-        let is_there = (clock as usize) < self.session.constraints(mode).clocks.len();
-        is_there.then_some(ClockId(clock)).ok_or_else(|| wrong(format!("no clock #{clock}")))
-    }
-
-    fn constrain(&mut self, mode: ModeId, edits: impl FnOnce(&mut Constraints)) -> Outcome {
-        self.session.edit_constraints(mode, |constraints, _| edits(constraints));
-        Ok(())
+    /// Edits the constraints of a mode.
+    fn constrain<T>(
+        &mut self,
+        mode: ModeId,
+        edits: impl FnOnce(&mut ConstraintEditor<'_>) -> Result<T, ConstraintError>,
+    ) -> Outcome<T> {
+        self.session.edit_constraints(mode, edits).map_err(|error| wrong(error.to_string()))
     }
 }
 
 /// Takes all constraints of a mode away. Here and below: constraints take effect at the next
-/// update, and no mark undoes them.
+/// update, and no mark undoes them. A call that fails changes none.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_clear_constraints(session: Option<&mut zs_session>, mode: zs_mode) -> zs_status {
     change(session, |session| {
         let mode = session.mode(mode)?;
         session.constrain(mode, |constraints| {
-            *constraints = Constraints { check_rule: constraints.check_rule, ..Constraints::default() };
+            let check_rule = constraints.check_rule;
+            constraints.replace(Constraints { check_rule, ..Constraints::default() });
+            Ok(())
         })
     })
 }
 
-/// Adds a clock with a name of its own at some pins or ports, or, without any, a virtual one.
-/// Period and first rising and falling edge are ps; the falling edge is later than the rising one
-/// by less than the period. A propagated clock has the delays of its network, an ideal one is at
-/// registers at its edges.
+/// Creates an ideal clock at some pins or ports, or, without any, a virtual one, in place of one of
+/// the same name. Period and first rising and falling edge are ps; the falling edge is later than
+/// the rising one by less than the period. Other clocks that start at its sources no longer do,
+/// unless `add` is set; one that starts nowhere else is gone then.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn zs_add_clock(
+pub unsafe extern "C" fn zs_create_clock(
     session: Option<&mut zs_session>,
     mode: zs_mode,
     name: *const c_char,
@@ -138,44 +93,59 @@ pub unsafe extern "C" fn zs_add_clock(
     period: f64,
     rise: f64,
     fall: f64,
-    propagated: bool,
+    add: bool,
     clock: Option<&mut MaybeUninit<zs_clock>>,
 ) -> zs_status {
     change(session, |session| {
         let (mode, place) = (session.mode(mode)?, given(clock, "clock")?);
         // SAFETY: as the header asks.
         let (name, sources) = unsafe { (text(name, "name")?, slice(sources, source_count, "sources")?) };
-        let mut sources: Vec<PinId> = sources.iter().map(|&pin| session.pin(pin)).collect::<Outcome<_>>()?;
+        let mut sources: Vec<PinId> = sources.iter().map(|&pin| PinId(pin)).collect();
         sources.sort_unstable();
         sources.dedup();
-        let known = &session.session.constraints(mode).clocks;
-        if name.is_empty() || known.iter().any(|clock| &*clock.name == name) {
-            return Err(wrong(format!("a clock needs a name of its own, and '{name}' is none")));
+        if ![period, rise, fall].iter().all(|time| time.is_finite()) {
+            return Err(wrong("period and edges of a clock are numbers"));
         }
-        let (period, edges) = waveform(period, rise, fall)?;
-        place.write(known.len() as u32);
-        let source_latency = quad(0);
-        let clock = Clock { name: name.into(), sources, period, edges, propagated, source_latency };
-        session.constrain(mode, |constraints| constraints.clocks.push(clock))
+        let [period, rise, fall] = [period, rise, fall].map(ticks_of);
+        let (edges, source_latency) = ([rise, fall], quad(0));
+        let clock = Clock { name: name.into(), sources, period, edges, propagated: false, source_latency };
+        let others = if add { OtherClocks::Kept } else { OtherClocks::Replaced };
+        let (created, _) = session.constrain(mode, |constraints| constraints.create_clock(clock, others))?;
+        place.write(created.0);
+        Ok(())
     })
 }
 
-/// A period and two edges.
-fn waveform(period: f64, rise: f64, fall: f64) -> Outcome<(Ticks, [Ticks; 2])> {
-    if ![period, rise, fall].iter().all(|time| time.is_finite()) {
-        return Err(wrong("period and edges of a clock are numbers"));
-    }
-    let [period, rise, fall] = [period, rise, fall].map(ticks_of);
-    if period <= 0 || rise >= fall || fall - rise >= period {
-        return Err(wrong(
-            "expected a period of at least 0.0001 ps, and a falling edge later than the rising one by less than it",
-        ));
-    }
-    Ok((period, [rise, fall]))
+/// Removes a clock, and what is stated against it. No other clock ever has its id.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_remove_clock(
+    session: Option<&mut zs_session>,
+    mode: zs_mode,
+    clock: zs_clock,
+) -> zs_status {
+    change(session, |session| {
+        let mode = session.mode(mode)?;
+        session.constrain(mode, |constraints| constraints.remove_clock(ClockId(clock)).map(|_| ()))
+    })
+}
+
+/// Says whether the delays of a clock's network count, or whether it is ideal: at registers at its
+/// edges.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_set_propagated_clock(
+    session: Option<&mut zs_session>,
+    mode: zs_mode,
+    clock: zs_clock,
+    propagated: bool,
+) -> zs_status {
+    change(session, |session| {
+        let mode = session.mode(mode)?;
+        session.constrain(mode, |constraints| constraints.set_propagated(ClockId(clock), propagated))
+    })
 }
 
 /// How much later than its own edges a clock is at its sources, ps: `values[4]` are early rise,
-/// early fall, late rise, late fall, of the clock's edges; NaN is 0.
+/// early fall, late rise, late fall, of the clock's edges; NaN leaves what was stated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_source_latency(
     session: Option<&mut zs_session>,
@@ -186,44 +156,38 @@ pub unsafe extern "C" fn zs_set_source_latency(
     change(session, |session| {
         let mode = session.mode(mode)?;
         // SAFETY: as the header asks.
-        let (clock, values) = (session.clock(mode, clock)?, unsafe { stated_times(values) }?);
-        session.constrain(mode, |constraints| {
-            let values = values.map(|pair| pair.map(|value| value.unwrap_or(0)));
-            constraints.clocks[clock.0 as usize].source_latency = values;
-        })
+        let values = unsafe { stated_times(values) }?;
+        session.constrain(mode, |constraints| constraints.set_source_latency(ClockId(clock), values))
     })
 }
 
-/// When a signal arrives at an input port, ps: `values[4]` are early rise, early fall, late rise,
-/// late fall, NaN for none, the time of the launching edge and its clock's source latency included.
-/// `clock` and `edge` (`ZS_RISE` or `ZS_FALL`) launch it; without a clock (`ZS_NONE`) nothing does,
-/// and `edge` is ignored. It replaces what was stated of the port and that edge; four times NaN
-/// take that away.
+/// How much later than a clock edge a signal arrives at an input port, ps: `values[4]` are early
+/// rise, early fall, late rise, late fall; NaN leaves what was stated. `clock` and `edge` (`ZS_RISE`
+/// or `ZS_FALL`) launch it; without a clock (`ZS_NONE`) nothing does, the delay counts from time 0,
+/// and `edge` is ignored. What the port has from other edges is taken away, unless `add` is set;
+/// then of two delays from one edge the worse one counts.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn zs_set_input_arrival(
+pub unsafe extern "C" fn zs_set_input_delay(
     session: Option<&mut zs_session>,
     mode: zs_mode,
     port: zs_pin,
     clock: zs_clock,
     edge: u32,
     values: *const f64,
+    add: bool,
 ) -> zs_status {
     change(session, |session| {
-        let (mode, port) = (session.mode(mode)?, session.port(port, true)?);
-        let launch = (clock != ZS_NONE).then(|| session.clock_edge(mode, clock, edge)).transpose()?;
+        let mode = session.mode(mode)?;
+        let edge = (clock != ZS_NONE).then(|| zs_session::clock_edge(clock, edge)).transpose()?;
         // SAFETY: as the header asks.
-        let arrival = unsafe { stated_times(values) }?;
-        let entry = InputArrival { port, launch, arrival };
-        session.constrain(mode, |constraints| {
-            let is_it = |other: &InputArrival| other.port == port && other.launch == launch;
-            put(&mut constraints.input_arrivals, entry, is_stated(&arrival), |other| other.port, is_it);
-        })
+        let delay = InputDelay { edge, delay: unsafe { stated_times(values) }? };
+        session.constrain(mode, |constraints| constraints.set_input_delay(&[PinId(port)], delay, others(add)))
     })
 }
 
-/// What a signal still has to pass behind an output port, ps, before the edge of a clock that
-/// captures it: late, the path and the setup behind the port; early, the path less the hold. Else
-/// as `zs_set_input_arrival`; there has to be a clock.
+/// What a signal still has to pass after an output port, ps, before the edge of a clock that
+/// captures it: late, the path and the setup there; early, the path less the hold. Else as
+/// `zs_set_input_delay`; there has to be a clock.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_output_delay(
     session: Option<&mut zs_session>,
@@ -232,21 +196,32 @@ pub unsafe extern "C" fn zs_set_output_delay(
     clock: zs_clock,
     edge: u32,
     values: *const f64,
+    add: bool,
 ) -> zs_status {
     change(session, |session| {
-        let (mode, port) = (session.mode(mode)?, session.port(port, false)?);
+        let (mode, edge) = (session.mode(mode)?, zs_session::clock_edge(clock, edge)?);
         // SAFETY: as the header asks.
-        let (capture, delay) = (session.clock_edge(mode, clock, edge)?, unsafe { stated_times(values) }?);
-        let entry = OutputDelay { port, capture, delay };
-        session.constrain(mode, |constraints| {
-            let is_it = |other: &OutputDelay| other.port == port && other.capture == capture;
-            put(&mut constraints.output_delays, entry, is_stated(&delay), |other| other.port, is_it);
-        })
+        let delay = OutputDelay { edge, delay: unsafe { stated_times(values) }? };
+        session
+            .constrain(mode, |constraints| constraints.set_output_delay(&[PinId(port)], delay, others(add)))
     })
 }
 
-/// When a signal is required at an output port, ps, stated outright: `values[4]` as in
-/// `zs_set_input_arrival`. It replaces what was stated of the port.
+fn others(add: bool) -> OtherDelays {
+    if add { OtherDelays::Kept } else { OtherDelays::Replaced }
+}
+
+/// Takes all that is stated of a port away: delays, slew, load, required times.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_clear_port(session: Option<&mut zs_session>, mode: zs_mode, port: zs_pin) -> zs_status {
+    change(session, |session| {
+        let mode = session.mode(mode)?;
+        session.constrain(mode, |constraints| constraints.clear_port(PinId(port)))
+    })
+}
+
+/// When a signal is required at an output port, ps, stated outright: `values[4]` are early rise,
+/// early fall, late rise, late fall; NaN leaves what was stated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_required_time(
     session: Option<&mut zs_session>,
@@ -255,19 +230,14 @@ pub unsafe extern "C" fn zs_set_required_time(
     values: *const f64,
 ) -> zs_status {
     change(session, |session| {
+        let mode = session.mode(mode)?;
         // SAFETY: as the header asks.
         let required = unsafe { stated_times(values) }?;
-        let (mode, port) = (session.mode(mode)?, session.port(port, false)?);
-        let entry = RequiredTime { port, required };
-        session.constrain(mode, |constraints| {
-            let is_it = |other: &RequiredTime| other.port == port;
-            put(&mut constraints.required_times, entry, is_stated(&required), |other| other.port, is_it);
-        })
+        session.constrain(mode, |constraints| constraints.set_required_time(&[PinId(port)], required))
     })
 }
 
-/// The slew at an input port, ps, 0 or more: `values[4]` as in `zs_set_input_arrival`. It replaces
-/// what was stated of the port.
+/// The slew at an input port, ps, 0 or more: `values[4]` as in `zs_set_required_time`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_input_slew(
     session: Option<&mut zs_session>,
@@ -276,47 +246,43 @@ pub unsafe extern "C" fn zs_set_input_slew(
     values: *const f64,
 ) -> zs_status {
     change(session, |session| {
-        let (mode, pin) = (session.mode(mode)?, session.port(port, true)?);
+        let mode = session.mode(mode)?;
         // SAFETY: as the header asks.
-        let values = unsafe { stated_sizes(values) }?;
-        session.constrain(mode, |constraints| {
-            let entry = PinQuad { pin, values };
-            put(
-                &mut constraints.input_slews,
-                entry,
-                is_stated(&values),
-                |other| other.pin,
-                |other| other.pin == pin,
-            );
-        })
+        let slew = unsafe { stated_sizes(values) }?;
+        session.constrain(mode, |constraints| constraints.set_input_slew(&[PinId(port)], slew))
     })
 }
 
-/// The capacitance that a port adds to its net, fF, 0 or more: `values[4]` as in
-/// `zs_set_input_arrival`. It replaces what was stated of the port.
+/// The capacitance of the pins outside that a port adds to its net, fF, 0 or more: `values[4]` as in
+/// `zs_set_required_time`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn zs_set_port_load(
+pub unsafe extern "C" fn zs_set_pin_load(
     session: Option<&mut zs_session>,
     mode: zs_mode,
     port: zs_pin,
     values: *const f64,
 ) -> zs_status {
     change(session, |session| {
-        let (mode, pin) = (session.mode(mode)?, session.pin(port)?);
-        if session.netlist().port_of(pin).is_none() {
-            return Err(wrong(format!("'{}' is no port", session.netlist().pin_name(pin))));
-        }
+        let mode = session.mode(mode)?;
         // SAFETY: as the header asks.
-        let values = unsafe { stated_sizes(values) }?;
-        session.constrain(mode, |constraints| {
-            let entry = PinQuad { pin, values };
-            put(
-                &mut constraints.loads,
-                entry,
-                is_stated(&values),
-                |other| other.pin,
-                |other| other.pin == pin,
-            );
-        })
+        let load = unsafe { stated_sizes(values) }?;
+        session.constrain(mode, |constraints| constraints.set_pin_load(&[PinId(port)], load))
+    })
+}
+
+/// The capacitance of the wire outside that a port adds to its net, fF, 0 or more: `values[4]` as in
+/// `zs_set_required_time`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_set_wire_load(
+    session: Option<&mut zs_session>,
+    mode: zs_mode,
+    port: zs_pin,
+    values: *const f64,
+) -> zs_status {
+    change(session, |session| {
+        let mode = session.mode(mode)?;
+        // SAFETY: as the header asks.
+        let load = unsafe { stated_sizes(values) }?;
+        session.constrain(mode, |constraints| constraints.set_wire_load(&[PinId(port)], load))
     })
 }

@@ -234,14 +234,18 @@ impl<'e> ConstraintEditor<'e> {
         Ok(())
     }
 
-    /// Takes all input delays of a port away.
-    pub fn remove_input_delays(&mut self, port: PinId) {
+    /// Takes all away that is stated of a port: delays, slew, loads, required times.
+    ///
+    /// # Errors
+    /// If it is no port.
+    pub fn clear_port(&mut self, port: PinId) -> Result<(), ConstraintError> {
+        self.check_port(port)?;
         self.constraints.input_delays.remove(&port);
-    }
-
-    /// Takes all output delays of a port away.
-    pub fn remove_output_delays(&mut self, port: PinId) {
         self.constraints.output_delays.remove(&port);
+        self.constraints.input_slews.remove(&port);
+        self.constraints.loads.remove(&port);
+        self.constraints.required_times.remove(&port);
+        Ok(())
     }
 
     /// States slews at input ports.

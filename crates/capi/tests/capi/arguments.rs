@@ -296,11 +296,11 @@ fn a_clock_needs_a_name_of_its_own() {
     let mut session = c_load();
     let clock = got(|clock| unsafe {
         let name = c("far");
-        zs_add_clock(Some(&mut session), 0, name.as_ptr(), null(), 0, 1e3, 0.0, 500.0, false, clock)
+        zs_create_clock(Some(&mut session), 0, name.as_ptr(), null(), 0, 1e3, 0.0, 500.0, false, clock)
     });
     clock.unwrap();
     let wrong = got(|clock| unsafe {
-        zs_add_clock(Some(&mut session), 0, c("far").as_ptr(), null(), 0, 1e3, 0.0, 500.0, false, clock)
+        zs_create_clock(Some(&mut session), 0, c("far").as_ptr(), null(), 0, 1e3, 0.0, 500.0, false, clock)
     });
     assert_eq!(wrong, Err(ZS_ARGUMENT));
     ok(zs_update(Some(&mut session)));

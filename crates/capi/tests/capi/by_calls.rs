@@ -83,43 +83,33 @@ fn sizes(values: Quad<Option<f32>>) -> [f64; 4] {
 /// The constraints of the first mode.
 fn constrain(session: &mut zs_session, library: &Session) {
     let constraints = library.constraints(ModeId::FIRST);
-    for clock in &constraints.clocks {
+    for (_, clock) in constraints.clocks.iter() {
         let sources: Vec<u32> = clock.sources.iter().map(|pin| pin.0).collect();
         let [period, rise, fall] = [clock.period, clock.edges[0], clock.edges[1]].map(ps);
         let made = got(|made| unsafe {
             let (name, sources, count) = (c(&clock.name), sources.as_ptr(), sources.len());
-            let propagated = clock.propagated;
-            zs_add_clock(
-                Some(session),
-                0,
-                name.as_ptr(),
-                sources,
-                count,
-                period,
-                rise,
-                fall,
-                propagated,
-                made,
-            )
+            zs_create_clock(Some(session), 0, name.as_ptr(), sources, count, period, rise, fall, true, made)
         });
         let latency = times(clock.source_latency.map(|pair| pair.map(Some)));
         ok(unsafe { zs_set_source_latency(Some(session), 0, made.unwrap(), latency.as_ptr()) });
+        ok(zs_set_propagated_clock(Some(session), 0, made.unwrap(), clock.propagated));
     }
-    for input in &constraints.input_arrivals {
-        let (clock, edge) = input.launch.map_or((ZS_NONE, 0), |edge| (edge.clock.0, edge.edge as u32));
-        let values = times(input.arrival);
-        ok(unsafe { zs_set_input_arrival(Some(session), 0, input.port.0, clock, edge, values.as_ptr()) });
+    for (port, input) in constraints.all_input_delays() {
+        let (clock, edge) = input.edge.map_or((ZS_NONE, 0), |edge| (edge.clock.0, edge.edge as u32));
+        let values = times(input.delay);
+        ok(unsafe { zs_set_input_delay(Some(session), 0, port.0, clock, edge, values.as_ptr(), true) });
     }
-    for output in &constraints.output_delays {
-        let (clock, edge) = (output.capture.clock.0, output.capture.edge as u32);
+    for (port, output) in constraints.all_output_delays() {
+        let (clock, edge) = (output.edge.clock.0, output.edge.edge as u32);
         let values = times(output.delay);
-        ok(unsafe { zs_set_output_delay(Some(session), 0, output.port.0, clock, edge, values.as_ptr()) });
+        ok(unsafe { zs_set_output_delay(Some(session), 0, port.0, clock, edge, values.as_ptr(), true) });
     }
-    for slew in &constraints.input_slews {
-        ok(unsafe { zs_set_input_slew(Some(session), 0, slew.pin.0, sizes(slew.values).as_ptr()) });
+    for (port, slew) in &constraints.input_slews {
+        ok(unsafe { zs_set_input_slew(Some(session), 0, port.0, sizes(*slew).as_ptr()) });
     }
-    for load in &constraints.loads {
-        ok(unsafe { zs_set_port_load(Some(session), 0, load.pin.0, sizes(load.values).as_ptr()) });
+    for (port, load) in &constraints.loads {
+        ok(unsafe { zs_set_pin_load(Some(session), 0, port.0, sizes(load.pins).as_ptr()) });
+        ok(unsafe { zs_set_wire_load(Some(session), 0, port.0, sizes(load.wires).as_ptr()) });
     }
     assert!(constraints.required_times.is_empty());
 }
@@ -175,12 +165,9 @@ fn a_design_by_calls_is_that_of_files() {
 fn constraints_are_replaced_and_taken_away() {
     let (mut session, mut library) = (c_load(), load());
     let port = library.netlist().find_port("run").unwrap();
-    library.edit_constraints(ModeId::FIRST, |constraints, _| {
-        constraints.input_arrivals.retain(|input| input.port != port);
-    });
+    library.edit_constraints(ModeId::FIRST, |constraints| constraints.clear_port(port)).unwrap();
     library.update().unwrap();
-    let none = [f64::NAN; 4];
-    ok(unsafe { zs_set_input_arrival(Some(&mut session), 0, port.0, 0, 0, none.as_ptr()) });
+    ok(zs_clear_port(Some(&mut session), 0, port.0));
     ok(zs_update(Some(&mut session)));
     assert_eq!(answers(&session), expected_answers(&library));
     ok(zs_clear_constraints(Some(&mut session), 0));
@@ -188,7 +175,8 @@ fn constraints_are_replaced_and_taken_away() {
     ok(zs_update(Some(&mut session)));
     assert_eq!(answers(&session), expected_answers(&load()));
     let output = library.netlist().find_port("hit").unwrap();
-    let failed = unsafe { zs_set_input_arrival(Some(&mut session), 0, output.0, 0, 0, none.as_ptr()) };
+    let none = [f64::NAN; 4];
+    let failed = unsafe { zs_set_input_delay(Some(&mut session), 0, output.0, 0, 0, none.as_ptr(), false) };
     assert_eq!(failed, zs_status::ZS_ARGUMENT);
     let infinite = [f64::INFINITY; 4];
     let failed = unsafe { zs_set_input_slew(Some(&mut session), 0, port.0, infinite.as_ptr()) };

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use std::path::Path;
 use std::ptr::{null, null_mut};
 
-use zeroslack::sdc::{CheckRule, RequiredTime};
+use zeroslack::sdc::CheckRule;
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::ticks_of;
 use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, ModeId, Session, Silent};
@@ -92,15 +92,14 @@ fn required_times_by_calls() {
         let known = library.netlist().find_port(name).unwrap();
         assert_eq!(port, known.0);
         let values = [early, f64::NAN, 900.125, 880.0];
-        // The second one counts.
+        // The second one counts, as far as it states anything.
         for values in [[0.0; 4], values] {
             ok(unsafe { zs_set_required_time(Some(&mut session), 0, port, values.as_ptr()) });
         }
-        let required = [[Some(early), None], [Some(900.125), Some(880.0)]];
-        let required = required.map(|pair| pair.map(|value| value.map(ticks_of)));
-        library.edit_constraints(ModeId::FIRST, |constraints, _| {
-            constraints.required_times.push(RequiredTime { port: known, required });
-        });
+        let required = [[early, 0.0], [900.125, 880.0]].map(|pair| pair.map(|value| Some(ticks_of(value))));
+        library
+            .edit_constraints(ModeId::FIRST, |constraints| constraints.set_required_time(&[known], required))
+            .unwrap();
     }
     ok(zs_update(Some(&mut session)));
     library.update().unwrap();
