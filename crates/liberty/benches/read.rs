@@ -1,11 +1,10 @@
 //! Throughput of reading libraries: a real one where there is shared data, else one made up here.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use zeroslack_input::Diagnostics;
+use zeroslack_testing::{shared, text};
 
 /// Libraries of the shared data, by their path in it.
 const LIBRARIES: [&str; 4] = [
@@ -14,16 +13,6 @@ const LIBRARIES: [&str; 4] = [
     "data/libs/asap7/asap7sc7p5t_SIMPLE_RVT_TT_nldm.lib.gz",
     "data/tau15/tau2015_Late.lib",
 ];
-
-fn shared() -> PathBuf {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    std::env::var_os("ZEROSLACK_SHARED").map_or_else(beside, PathBuf::from)
-}
-
-fn unpacked(path: &Path) -> Option<String> {
-    let bytes = std::fs::read(path).ok()?;
-    zeroslack_input::text(&bytes, &mut Diagnostics::new()).map(|text| text.into_owned())
-}
 
 /// A library of `count` inverters with tables of 7 x 7.
 fn made_up(count: usize) -> String {
@@ -53,9 +42,9 @@ fn made_up(count: usize) -> String {
 
 fn read(criterion: &mut Criterion) {
     let mut inputs: Vec<(&str, String)> = Vec::new();
-    for library in LIBRARIES {
+    for (shared, library) in shared().iter().flat_map(|shared| LIBRARIES.map(|library| (shared, library))) {
         let name = library.rsplit('/').next().unwrap_or(library);
-        inputs.extend(unpacked(&shared().join(library)).map(|text| (name, text)));
+        inputs.push((name, text(&shared.join(library))));
     }
     inputs.push(("made up, 2000 cells", made_up(2000)));
     let mut group = criterion.benchmark_group("liberty");

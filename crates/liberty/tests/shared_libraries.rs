@@ -4,20 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Library;
-
-/// The shared data, if there is any. In continuous integration there must be.
-fn shared() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let folder = std::env::var_os("ZEROSLACK_SHARED").map_or_else(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no shared data at {}", folder.display());
-    println!("skipped: no shared data");
-    None
-}
+use zeroslack_testing::{shared, text};
 
 fn libraries(folder: &Path, into: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -28,14 +16,6 @@ fn libraries(folder: &Path, into: &mut Vec<PathBuf>) {
             into.push(path);
         }
     }
-}
-
-fn text_of(path: &Path) -> String {
-    let bytes = std::fs::read(path).unwrap();
-    let mut diagnostics = Diagnostics::new();
-    let text = zeroslack_input::text(&bytes, &mut diagnostics).unwrap().into_owned();
-    assert!(diagnostics.is_empty(), "{}: {diagnostics}", path.display());
-    text
 }
 
 fn check_whole(library: &Library, path: &Path) {
@@ -66,7 +46,7 @@ fn every_library_reads_without_a_word() {
     }
     assert!(paths.len() >= 14, "only {} libraries in {}", paths.len(), folder.display());
     for path in paths {
-        let text = text_of(&path);
+        let text = text(&path);
         let (library, diagnostics) = zeroslack_liberty::read(&text);
         assert!(diagnostics.is_empty(), "{}:\n{diagnostics}", path.display());
         check_whole(&library, &path);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Parasitics, Source, link};
+use zeroslack_testing::Noise;
 
 const LIBRARY: &str = "library (l) { time_unit : \"1ps\"; capacitive_load_unit (1, ff);
   cell (buffer_2) { pg_pin (VDD) { } pin (A) { direction : input; } pin (X) { direction : output; function : \"A\"; } }
@@ -17,18 +18,6 @@ const LIBRARY: &str = "library (l) { time_unit : \"1ps\"; capacitive_load_unit (
 
 /// Cells of a block in the hierarchical design.
 const BLOCK: u64 = 1000;
-
-/// Repeatable noise.
-struct Noise(u64);
-
-impl Noise {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
-}
 
 fn cells() -> u64 {
     std::env::var("CELLS").ok().and_then(|cells| cells.parse().ok()).unwrap_or(200_000)

@@ -4,7 +4,6 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
@@ -43,20 +42,14 @@ fn made() -> (Netlist, String, String) {
     (netlist(&format!("{verilog}); endmodule")), timing, sdc)
 }
 
-fn shared() -> PathBuf {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    std::env::var_os("ZEROSLACK_SHARED").map_or_else(beside, PathBuf::from)
-}
-
 fn bench(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("constraints");
     group.sample_size(10);
     let mut inputs = vec![("made", made())];
-    let file = |extension: &str| {
-        std::fs::read_to_string(shared().join("data/tau15/c7552_slack/c7552_slack").with_extension(extension))
-    };
-    if let (Ok(verilog), Ok(timing), Ok(sdc)) = (file("v"), file("timing"), file("sdc")) {
-        inputs.push(("c7552", (netlist(&verilog), timing, sdc)));
+    if let Some(shared) = zeroslack_testing::shared() {
+        let design = shared.join("data/tau15/c7552_slack/c7552_slack");
+        let file = |extension: &str| zeroslack_testing::text(&design.with_extension(extension));
+        inputs.push(("c7552", (netlist(&file("v")), file("timing"), file("sdc"))));
     }
     for (name, (netlist, timing, sdc)) in &inputs {
         group.throughput(Throughput::Bytes(timing.len() as u64));

@@ -12,18 +12,8 @@ use zeroslack_netlist::{Netlist, PinId, PortDirection};
 use zeroslack_sdc::sdc::{Units, read};
 use zeroslack_sdc::tau::read_timing;
 use zeroslack_sdc::{Constraints, OutputDelay};
+use zeroslack_testing::shared;
 use zeroslack_units::{Quad, Split, Ticks, Transition};
-
-fn shared() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("ZEROSLACK_SHARED").map_or_else(beside, PathBuf::from);
-    if shared.is_dir() {
-        return Some(shared);
-    }
-    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no shared data at {}", shared.display());
-    println!("skipped: no shared data");
-    None
-}
 
 fn folders(of: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(of).unwrap().map(|entry| entry.unwrap().path());

@@ -3,23 +3,12 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use zeroslack_spef::{Options, read, write};
+use zeroslack_testing::Noise;
 
 const SIZE: usize = 100_000_000;
 
-/// Repeatable noise.
-struct Noise(u64);
-
-impl Noise {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
-
-    fn value(&mut self, unit: f64) -> f64 {
-        unit * (1 + self.below(999_999)) as f64 / 1e6
-    }
+fn value(noise: &mut Noise, unit: f64) -> f64 {
+    unit * (1 + noise.below(999_999)) as f64 / 1e6
 }
 
 /// A name map, then nets with connections, couplings to nets nearby, resistors.
@@ -41,23 +30,23 @@ fn mapped() -> String {
 fn mapped_net(text: &mut String, noise: &mut Noise, net: u64, names: u64) {
     let (driver, sink) = (names + net, names + 1 + noise.below(names));
     let nodes = 2 + noise.below(4);
-    *text += &format!("\n*D_NET *{net} {:.9}\n*CONN\n", noise.value(0.01));
+    *text += &format!("\n*D_NET *{net} {:.9}\n*CONN\n", value(noise, 0.01));
     *text +=
         &format!("*I *{driver}:X O *D buffer_of_strength_2\n*I *{sink}:A1 I *D a_longer_cell_name_1\n*CAP\n");
-    *text += &format!("1 *{driver}:X {:.9}\n2 *{sink}:A1 {:.9}\n", noise.value(0.001), noise.value(0.001));
+    *text += &format!("1 *{driver}:X {:.9}\n2 *{sink}:A1 {:.9}\n", value(noise, 0.001), value(noise, 0.001));
     for node in 0..nodes {
-        *text += &format!("{} *{net}:{node} {:.9}\n", node + 3, noise.value(0.001));
+        *text += &format!("{} *{net}:{node} {:.9}\n", node + 3, value(noise, 0.001));
     }
     for coupling in 0..noise.below(10) {
         let (own, other) = (noise.below(nodes), 1 + noise.below(names));
         *text +=
-            &format!("{} *{net}:{own} *{other}:{} {:.5e}\n", coupling + nodes, own + 7, noise.value(1e-4));
+            &format!("{} *{net}:{own} *{other}:{} {:.5e}\n", coupling + nodes, own + 7, value(noise, 1e-4));
     }
-    *text += &format!("*RES\n1 *{driver}:X *{net}:0 {:.4}\n", noise.value(50.0));
+    *text += &format!("*RES\n1 *{driver}:X *{net}:0 {:.4}\n", value(noise, 50.0));
     for node in 1..nodes {
-        *text += &format!("{} *{net}:{} *{net}:{node} {:.4} \n", node + 1, node - 1, noise.value(50.0));
+        *text += &format!("{} *{net}:{} *{net}:{node} {:.4} \n", node + 1, node - 1, value(noise, 50.0));
     }
-    *text += &format!("{} *{net}:{} *{sink}:A1 {:.4}\n*END\n", nodes + 1, nodes - 1, noise.value(50.0));
+    *text += &format!("{} *{net}:{} *{sink}:A1 {:.4}\n*END\n", nodes + 1, nodes - 1, value(noise, 50.0));
 }
 
 /// Nets that are chains of nodes with a capacitor each.
@@ -75,20 +64,20 @@ fn plain() -> String {
 fn plain_net(text: &mut String, noise: &mut Noise, net: u64) {
     let nodes = 1 + noise.below(7);
     let sink = noise.below(100_000);
-    *text += &format!("\n*D_NET net_{net} {:.4}\n", noise.value(5.0));
+    *text += &format!("\n*D_NET net_{net} {:.4}\n", value(noise, 5.0));
     *text += &format!(
         "*CONN\n*I inst_{net}:Z O\n*I inst_{sink}:A I\n*CAP\n1 inst_{net}:Z {:.4}\n",
-        noise.value(1.0)
+        value(noise, 1.0)
     );
     for node in 1..=nodes {
-        *text += &format!("{} net_{net}:{node} {:.4}\n", node + 1, noise.value(1.0));
+        *text += &format!("{} net_{net}:{node} {:.4}\n", node + 1, value(noise, 1.0));
     }
-    *text += &format!("{} inst_{sink}:A {:.4}\n*RES\n", nodes + 2, noise.value(1.0));
-    *text += &format!("2 inst_{net}:Z net_{net}:1 {:.4}\n", noise.value(1.0));
+    *text += &format!("{} inst_{sink}:A {:.4}\n*RES\n", nodes + 2, value(noise, 1.0));
+    *text += &format!("2 inst_{net}:Z net_{net}:1 {:.4}\n", value(noise, 1.0));
     for node in 1..nodes {
-        *text += &format!("{} net_{net}:{node} net_{net}:{} {:.4}\n", node + 2, node + 1, noise.value(1.0));
+        *text += &format!("{} net_{net}:{node} net_{net}:{} {:.4}\n", node + 2, node + 1, value(noise, 1.0));
     }
-    *text += &format!("{} net_{net}:{nodes} inst_{sink}:A {:.4}\n*END\n", nodes + 2, noise.value(1.0));
+    *text += &format!("{} net_{net}:{nodes} inst_{sink}:A {:.4}\n*END\n", nodes + 2, value(noise, 1.0));
 }
 
 fn speed(criterion: &mut Criterion) {

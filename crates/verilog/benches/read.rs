@@ -4,10 +4,8 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use zeroslack_input::Diagnostics;
 
 /// Modules of 20,000 instances each, one a line, with a declaration for every second one.
 fn netlist(bytes: usize) -> String {
@@ -34,22 +32,14 @@ fn netlist(bytes: usize) -> String {
     text
 }
 
-fn shared() -> PathBuf {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    std::env::var_os("ZEROSLACK_SHARED").map_or_else(beside, PathBuf::from)
-}
-
 fn bench(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("verilog");
     group.sample_size(10);
     let mut inputs = vec![("made", netlist(100_000_000))];
     let real =
         [("tt02", "data/tt02_sky130hd/tt02.v.gz"), ("aes_core", "data/tau15_synth/aes_core/aes_core.v.gz")];
-    for (name, path) in real {
-        if let Ok(bytes) = std::fs::read(shared().join(path)) {
-            let text = zeroslack_input::text(&bytes, &mut Diagnostics::new()).unwrap().into_owned();
-            inputs.push((name, text));
-        }
+    if let Some(shared) = zeroslack_testing::shared() {
+        inputs.extend(real.map(|(name, path)| (name, zeroslack_testing::text(&shared.join(path)))));
     }
     for (name, text) in &inputs {
         group.throughput(Throughput::Bytes(text.len() as u64));

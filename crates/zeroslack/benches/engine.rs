@@ -5,11 +5,12 @@
 
 #![expect(clippy::print_stdout, reason = "a skipped benchmark says so")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use zeroslack::timing::{Calculator, Timing};
 use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
+use zeroslack_testing::shared;
 
 /// (design, set, peer's ms: full update without CPPR, with CPPR, read and build).
 const DESIGNS: [(&str, &str, [&str; 3]); 3] = [
@@ -17,12 +18,6 @@ const DESIGNS: [(&str, &str, [&str; 3]); 3] = [
     ("tv80", "tau15_synth", ["28", "358", "-"]),
     ("aes_core", "tau15_synth", ["190", "705", "311"]),
 ];
-
-fn shared() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let folder = std::env::var_os("ZEROSLACK_SHARED").map_or(beside, PathBuf::from);
-    folder.is_dir().then_some(folder)
-}
 
 fn files(shared: &Path, design: &str, set: &str) -> DesignFiles {
     let tau15 = shared.join("data/tau15");

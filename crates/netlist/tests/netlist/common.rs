@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use expect_test::Expect;
@@ -236,17 +235,4 @@ pub fn assert_round_trip(netlist: &Wired, library: &CellLibrary) -> Wired {
     }
     assert_same_netlist(netlist, &again);
     again
-}
-
-/// The folder of shared test data: `ZEROSLACK_SHARED`, or `../shared` beside the checkout. None, with a message, where there
-/// is none; in CI that fails.
-pub fn shared() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("ZEROSLACK_SHARED").map_or_else(beside, PathBuf::from);
-    if shared.is_dir() {
-        return Some(shared);
-    }
-    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no shared data at {}", shared.display());
-    println!("skipped: no shared data");
-    None
 }

@@ -9,7 +9,9 @@ use zeroslack_liberty::Library;
 use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link};
 use zeroslack_spef::Options;
 
-use crate::common::{Wired, assert_round_trip, shared};
+use zeroslack_testing::{shared, text};
+
+use crate::common::{Wired, assert_round_trip};
 
 /// Files of a design: early and late libraries, Verilog, SPEF with the instances they are for.
 #[derive(Debug, Default)]
@@ -56,11 +58,6 @@ impl Files {
         }
         files
     }
-}
-
-fn text(path: &Path) -> String {
-    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    zeroslack_input::text(&bytes, &mut Diagnostics::new()).unwrap().into_owned()
 }
 
 /// Libraries that were read before: reading them takes most of the time.

@@ -3,17 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use zeroslack_input::Diagnostics;
-
-fn shared() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("ZEROSLACK_SHARED").map_or_else(beside, PathBuf::from);
-    if shared.is_dir() {
-        return Some(shared);
-    }
-    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no shared data at {}", shared.display());
-    println!("skipped: no shared data");
-    None
-}
+use zeroslack_testing::shared;
 
 fn netlists_below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {

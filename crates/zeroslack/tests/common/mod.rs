@@ -1,29 +1,11 @@
-//! Finding the shared test data.
+//! Designs of the shared data.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it skips")]
 
 use std::path::{Path, PathBuf};
 
-/// The folder of shared test data: `ZEROSLACK_SHARED`, or `../shared` beside the checkout. None, with a message, where there is none; in CI that fails.
-pub fn shared() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let folder = std::env::var_os("ZEROSLACK_SHARED").map_or(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "no shared data at {}", folder.display());
-    println!("skipped: no shared data");
-    None
-}
-
-/// The text of a file, unpacked.
-pub fn text(path: &Path) -> String {
-    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut diagnostics = zeroslack::input::Diagnostics::new();
-    let text = zeroslack::input::text(&bytes, &mut diagnostics).map(|text| text.into_owned());
-    text.unwrap_or_else(|| panic!("{}: {diagnostics}", path.display()))
-}
+pub use zeroslack_testing::{shared, text};
 
 /// A contest design by its folder: `early.lib late.lib design.spef design.v` in its `.tau2015`.
 pub fn tau_files(folder: &Path) -> zeroslack::DesignFiles {
