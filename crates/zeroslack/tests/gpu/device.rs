@@ -33,7 +33,9 @@ fn example() {
 
 #[test]
 fn new_parasitics() {
-    device().into_iter().for_each(suite::check_parasitics);
+    for calculator in [Calculator::Elmore, Calculator::EffectiveCapacitance] {
+        device().into_iter().for_each(|device| suite::check_parasitics(device, calculator));
+    }
 }
 
 /// One in how many of a test's queries are made: launches are what costs time where they are slow.

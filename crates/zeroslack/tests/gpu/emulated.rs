@@ -15,7 +15,9 @@ fn example() {
 
 #[test]
 fn new_parasitics() {
-    suite::check_parasitics(Emulator::new(5));
+    for calculator in [Calculator::Elmore, Calculator::EffectiveCapacitance] {
+        suite::check_parasitics(Emulator::new(5), calculator);
+    }
 }
 
 #[test]

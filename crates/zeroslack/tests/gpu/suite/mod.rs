@@ -307,9 +307,9 @@ pub fn check_example<M: Machine>(machine: M) {
 }
 
 /// New parasitics on an engine that has the design already.
-pub fn check_parasitics<M: Machine>(machine: M) {
-    let mut session = Session::load(&example_files(), &Silent).unwrap_or_else(|error| panic!("{error}"));
-    let calculator = example_files().calculator;
+pub fn check_parasitics<M: Machine>(machine: M, calculator: Calculator) {
+    let files = DesignFiles { calculator, ..example_files() };
+    let mut session = Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
     let mut engine =
         Engine::new(machine, session.graph().unwrap(), session.delay_data().unwrap(), calculator).unwrap();
     let [mut before, mut after] = [Timing::default(), Timing::default()];
