@@ -221,8 +221,8 @@ pub unsafe extern "C" fn zs_set_input_arrival(
     })
 }
 
-/// What a signal still has to pass behind an output port, ps, before the edge of a clock that
-/// captures it: late, the path and the setup behind the port; early, the path less the hold. Else
+/// What a signal still has to pass after an output port, ps, before the edge of a clock that
+/// captures it: late, the path and the setup after the port; early, the path less the hold. Else
 /// as `zs_set_input_arrival`; there has to be a clock.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_set_output_delay(
