@@ -1126,8 +1126,8 @@ zs_status zs_set_input_arrival(zs_session *session,
                                const double *values);
 
 /**
- * What a signal still has to pass behind an output port, ps, before the edge of a clock that
- * captures it: late, the path and the setup behind the port; early, the path less the hold. Else
+ * What a signal still has to pass after an output port, ps, before the edge of a clock that
+ * captures it: late, the path and the setup after the port; early, the path less the hold. Else
  * as `zs_set_input_arrival`; there has to be a clock.
  */
 zs_status zs_set_output_delay(zs_session *session,

@@ -144,6 +144,21 @@ pub extern "C" fn zs_set_propagated_clock(
     })
 }
 
+/// Says the same of the clocks that start at a pin, or, where none does, of ideal clocks from there
+/// on.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_set_propagated_from(
+    session: Option<&mut zs_session>,
+    mode: zs_mode,
+    pin: zs_pin,
+    propagated: bool,
+) -> zs_status {
+    change(session, |session| {
+        let mode = session.mode(mode)?;
+        session.constrain(mode, |constraints| constraints.set_propagated_from(PinId(pin), propagated))
+    })
+}
+
 /// How much later than its own edges a clock is at its sources, ps: `values[4]` are early rise,
 /// early fall, late rise, late fall, of the clock's edges; NaN leaves what was stated.
 #[unsafe(no_mangle)]

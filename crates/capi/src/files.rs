@@ -291,8 +291,11 @@ pub extern "C" fn zs_files_set_spef_options(
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_files_set_calculator(files: Option<&mut zs_files>, calculator: u32) -> zs_status {
     guard(|| {
-        let all =
-            [(zs_calculator::ZS_ELMORE, Calculator::Elmore), (zs_calculator::ZS_LUMPED, Calculator::Lumped)];
+        let all = [
+            (zs_calculator::ZS_ELMORE, Calculator::Elmore),
+            (zs_calculator::ZS_LUMPED, Calculator::Lumped),
+            (zs_calculator::ZS_CEFF, Calculator::EffectiveCapacitance),
+        ];
         let found = all.into_iter().find(|&(number, _)| number as u32 == calculator);
         let (_, calculator) = found.ok_or_else(|| wrong(format!("{calculator} is no zs_calculator")))?;
         given(files, "files")?.files.calculator = calculator;

@@ -96,6 +96,8 @@ pub enum zs_calculator {
     ZS_ELMORE = 0,
     /// All capacitance at the driver.
     ZS_LUMPED = 1,
+    /// Effective capacitance of the net at the driver, and wires by moments and the driver's slew.
+    ZS_CEFF = 2,
 }
 
 /// Which engine computes. All give the same bits.

@@ -99,7 +99,7 @@ fn ids_and_values_out_of_range_are_arguments() {
     fails(zs_add_scenario(Some(&mut session), 0, 1, None), ZS_ARGUMENT, "no corner #1");
     fails(zs_clear_constraints(Some(&mut session), 1), ZS_ARGUMENT, "no mode #1");
     let mut files = zs_files_new();
-    fails(zs_files_set_calculator(Some(&mut files), 2), ZS_ARGUMENT, "no zs_calculator");
+    fails(zs_files_set_calculator(Some(&mut files), 3), ZS_ARGUMENT, "no zs_calculator");
     fails(zs_files_set_spef_options(Some(&mut files), -1.0, 0), ZS_ARGUMENT, "coupling factor");
     fails(zs_files_set_spef_options(Some(&mut files), 1.0, 3), ZS_ARGUMENT, "min:typ:max");
     let failed = unsafe { zs_files_add_port(Some(&mut files), c("a").as_ptr(), 3) };

@@ -94,6 +94,9 @@ fn constrain(session: &mut zs_session, library: &Session) {
         ok(unsafe { zs_set_source_latency(Some(session), 0, made.unwrap(), latency.as_ptr()) });
         ok(zs_set_propagated_clock(Some(session), 0, made.unwrap(), clock.propagated));
     }
+    for pin in &constraints.propagated_pins {
+        ok(zs_set_propagated_from(Some(session), 0, pin.0, true));
+    }
     for (port, input) in constraints.all_input_delays() {
         let (clock, edge) = input.edge.map_or((ZS_NONE, 0), |edge| (edge.clock.0, edge.edge as u32));
         let values = times(input.delay);
@@ -181,6 +184,25 @@ fn constraints_are_replaced_and_taken_away() {
     let infinite = [f64::INFINITY; 4];
     let failed = unsafe { zs_set_input_slew(Some(&mut session), 0, port.0, infinite.as_ptr()) };
     assert_eq!(failed, zs_status::ZS_ARGUMENT);
+}
+
+#[test]
+fn a_clock_that_is_removed_takes_along_what_is_stated_against_it() {
+    let mut session = c_load();
+    let clock = got(|clock| unsafe {
+        let name = c("late");
+        zs_create_clock(Some(&mut session), 0, name.as_ptr(), null(), 0, 1e3, 0.0, 500.0, false, clock)
+    });
+    let clock = clock.unwrap();
+    let port = got(|pin| unsafe { zs_find_port(Some(&session), c("run").as_ptr(), pin) }).unwrap();
+    let delay = [400.0; 4];
+    ok(unsafe { zs_set_input_delay(Some(&mut session), 0, port, clock, 0, delay.as_ptr(), true) });
+    ok(zs_update(Some(&mut session)));
+    assert_ne!(answers(&session), expected_answers(&load()));
+    ok(zs_remove_clock(Some(&mut session), 0, clock));
+    ok(zs_update(Some(&mut session)));
+    assert_eq!(answers(&session), expected_answers(&load()));
+    assert_eq!(zs_remove_clock(Some(&mut session), 0, clock), zs_status::ZS_ARGUMENT);
 }
 
 #[test]
