@@ -231,6 +231,10 @@ typedef enum {
    * All capacitance at the driver.
    */
   ZS_LUMPED = 1,
+  /**
+   * Effective capacitance of the net at the driver, and wires by moments and the driver's slew.
+   */
+  ZS_CEFF = 2,
 } zs_calculator;
 
 /**
@@ -1081,30 +1085,50 @@ zs_status zs_apply_edits(zs_session *session,
 
 /**
  * Takes all constraints of a mode away. Here and below: constraints take effect at the next
- * update, and no mark undoes them.
+ * update, and no mark undoes them. A call that fails changes none.
  */
 zs_status zs_clear_constraints(zs_session *session, zs_mode mode);
 
 /**
- * Adds a clock with a name of its own at some pins or ports, or, without any, a virtual one.
- * Period and first rising and falling edge are ps; the falling edge is later than the rising one
- * by less than the period. A propagated clock has the delays of its network, an ideal one is at
- * registers at its edges.
+ * Creates an ideal clock at some pins or ports, or, without any, a virtual one, in place of one of
+ * the same name. Period and first rising and falling edge are ps; the falling edge is later than
+ * the rising one by less than the period. Other clocks that start at its sources no longer do,
+ * unless `add` is set; one that starts nowhere else is gone then.
  */
-zs_status zs_add_clock(zs_session *session,
-                       zs_mode mode,
-                       const char *name,
-                       const zs_pin *sources,
-                       size_t source_count,
-                       double period,
-                       double rise,
-                       double fall,
-                       bool propagated,
-                       zs_clock *clock);
+zs_status zs_create_clock(zs_session *session,
+                          zs_mode mode,
+                          const char *name,
+                          const zs_pin *sources,
+                          size_t source_count,
+                          double period,
+                          double rise,
+                          double fall,
+                          bool add,
+                          zs_clock *clock);
+
+/**
+ * Removes a clock, and what is stated against it. No other clock ever has its id.
+ */
+zs_status zs_remove_clock(zs_session *session, zs_mode mode, zs_clock clock);
+
+/**
+ * Says whether the delays of a clock's network count, or whether it is ideal: at registers at its
+ * edges.
+ */
+zs_status zs_set_propagated_clock(zs_session *session,
+                                  zs_mode mode,
+                                  zs_clock clock,
+                                  bool propagated);
+
+/**
+ * Says the same of the clocks that start at a pin, or, where none does, of ideal clocks from there
+ * on.
+ */
+zs_status zs_set_propagated_from(zs_session *session, zs_mode mode, zs_pin pin, bool propagated);
 
 /**
  * How much later than its own edges a clock is at its sources, ps: `values[4]` are early rise,
- * early fall, late rise, late fall, of the clock's edges; NaN is 0.
+ * early fall, late rise, late fall, of the clock's edges; NaN leaves what was stated.
  */
 zs_status zs_set_source_latency(zs_session *session,
                                 zs_mode mode,
@@ -1112,34 +1136,41 @@ zs_status zs_set_source_latency(zs_session *session,
                                 const double *values);
 
 /**
- * When a signal arrives at an input port, ps: `values[4]` are early rise, early fall, late rise,
- * late fall, NaN for none, the time of the launching edge and its clock's source latency included.
- * `clock` and `edge` (`ZS_RISE` or `ZS_FALL`) launch it; without a clock (`ZS_NONE`) nothing does,
- * and `edge` is ignored. It replaces what was stated of the port and that edge; four times NaN
- * take that away.
+ * How much later than a clock edge a signal arrives at an input port, ps: `values[4]` are early
+ * rise, early fall, late rise, late fall; NaN leaves what was stated. `clock` and `edge` (`ZS_RISE`
+ * or `ZS_FALL`) launch it; without a clock (`ZS_NONE`) nothing does, the delay counts from time 0,
+ * and `edge` is ignored. What the port has from other edges is taken away, unless `add` is set;
+ * then of two delays from one edge the worse one counts.
  */
-zs_status zs_set_input_arrival(zs_session *session,
-                               zs_mode mode,
-                               zs_pin port,
-                               zs_clock clock,
-                               uint32_t edge,
-                               const double *values);
+zs_status zs_set_input_delay(zs_session *session,
+                             zs_mode mode,
+                             zs_pin port,
+                             zs_clock clock,
+                             uint32_t edge,
+                             const double *values,
+                             bool add);
 
 /**
  * What a signal still has to pass after an output port, ps, before the edge of a clock that
- * captures it: late, the path and the setup after the port; early, the path less the hold. Else
- * as `zs_set_input_arrival`; there has to be a clock.
+ * captures it: late, the path and the setup there; early, the path less the hold. Else as
+ * `zs_set_input_delay`; there has to be a clock.
  */
 zs_status zs_set_output_delay(zs_session *session,
                               zs_mode mode,
                               zs_pin port,
                               zs_clock clock,
                               uint32_t edge,
-                              const double *values);
+                              const double *values,
+                              bool add);
 
 /**
- * When a signal is required at an output port, ps, stated outright: `values[4]` as in
- * `zs_set_input_arrival`. It replaces what was stated of the port.
+ * Takes all that is stated of a port away: delays, slew, load, required times.
+ */
+zs_status zs_clear_port(zs_session *session, zs_mode mode, zs_pin port);
+
+/**
+ * When a signal is required at an output port, ps, stated outright: `values[4]` are early rise,
+ * early fall, late rise, late fall; NaN leaves what was stated.
  */
 zs_status zs_set_required_time(zs_session *session,
                                zs_mode mode,
@@ -1147,16 +1178,21 @@ zs_status zs_set_required_time(zs_session *session,
                                const double *values);
 
 /**
- * The slew at an input port, ps, 0 or more: `values[4]` as in `zs_set_input_arrival`. It replaces
- * what was stated of the port.
+ * The slew at an input port, ps, 0 or more: `values[4]` as in `zs_set_required_time`.
  */
 zs_status zs_set_input_slew(zs_session *session, zs_mode mode, zs_pin port, const double *values);
 
 /**
- * The capacitance that a port adds to its net, fF, 0 or more: `values[4]` as in
- * `zs_set_input_arrival`. It replaces what was stated of the port.
+ * The capacitance of the pins outside that a port adds to its net, fF, 0 or more: `values[4]` as in
+ * `zs_set_required_time`.
  */
-zs_status zs_set_port_load(zs_session *session, zs_mode mode, zs_pin port, const double *values);
+zs_status zs_set_pin_load(zs_session *session, zs_mode mode, zs_pin port, const double *values);
+
+/**
+ * The capacitance of the wire outside that a port adds to its net, fF, 0 or more: `values[4]` as in
+ * `zs_set_required_time`.
+ */
+zs_status zs_set_wire_load(zs_session *session, zs_mode mode, zs_pin port, const double *values);
 
 /**
  * Gives many nets of a corner other RC networks; the others keep theirs. All of them get theirs,
