@@ -1,6 +1,6 @@
 //! Every library of the shared data reads without a word.
 
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says when it is skipped")]
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::path::{Path, PathBuf};
 

@@ -110,9 +110,10 @@ fn is_worse(split: Split, (a, path_a): (Ticks, &[Vertex]), (b, path_b): (Ticks, 
 pub fn starts(constraints: &Constraints) -> Vec<Start> {
     let mut starts = Vec::new();
     for (pin, stated) in &constraints.clock_arrivals {
-        for transition in 0..2 {
-            let arrival = [stated[0][transition], stated[1][transition]];
-            starts.push(Start { vertex: 2 * pin.index() + transition, arrival, tag: None });
+        let [early, late] = stated;
+        for (transition, (&early, &late)) in early.iter().zip(late).enumerate() {
+            let (vertex, arrival) = (2 * pin.index() + transition, [early, late]);
+            starts.push(Start { vertex, arrival, tag: None });
         }
     }
     for (port, stated) in constraints.all_input_delays() {

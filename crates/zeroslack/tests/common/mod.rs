@@ -1,7 +1,7 @@
 //! Designs of the shared data.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it skips")]
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::path::{Path, PathBuf};
 
