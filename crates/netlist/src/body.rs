@@ -4,11 +4,10 @@ use std::ops;
 
 use hashbrown::HashTable;
 use zeroslack_input::{Diagnostics, Severity};
-use zeroslack_verilog::{Design, Expr, ExprId, Kind, Module, Range};
+use zeroslack_verilog::{Connection, Design, Expr, ExprId, Instance, Kind, Module, Range};
 
 use crate::MasterId;
-use crate::budget::{Budget, MOST};
-use crate::interface::BodyId;
+use crate::budget::{BadExpr, Budget, MOST};
 use crate::names::hash;
 
 /// A Verilog file with what is needed to point into it.
@@ -57,18 +56,8 @@ impl LocalNet<'_> {
     }
 }
 
-/// What is wrong with an expression.
-#[derive(Debug)]
-pub(crate) enum BadExpr<'t> {
-    /// A select of a name that is not a bus.
-    NotABus(&'t str),
-    /// A select outside of the bus.
-    OutOfRange(&'t str, i32),
-    /// What makes a bus too wide.
-    TooWide(&'t str),
-    /// More than what all expressions together may come to.
-    TooMuch,
-}
+/// Index of a module among those that the top reaches.
+pub(crate) type BodyId = u32;
 
 /// What an instance is an instance of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -306,6 +295,11 @@ impl<'s, 't> Body<'s, 't> {
         self.places = HashTable::new();
         self.targets = Vec::new();
     }
+}
+
+/// The connections of an instance.
+pub(crate) fn connections<'s, 't>(module: &'s Module<'t>, instance: &Instance<'t>) -> &'s [Connection<'t>] {
+    &module.connections[instance.connections.start as usize..instance.connections.end as usize]
 }
 
 /// Whether bits may become `more`.

@@ -1,13 +1,25 @@
 //! How large a flat design may be.
 
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use crate::body::BadExpr;
 
 /// Cells, pins and nets of a flat design, of each.
 pub(crate) const MOST: u64 = 1 << 30;
 /// Instances of modules: each needs a path and its ports.
 pub(crate) const MOST_MODULES: u64 = 1 << 26;
+
+/// What is wrong with an expression.
+#[derive(Debug)]
+pub(crate) enum BadExpr<'t> {
+    /// A select of a name that is not a bus.
+    NotABus(&'t str),
+    /// A select outside of the bus.
+    OutOfRange(&'t str, i32),
+    /// What makes a bus too wide.
+    TooWide(&'t str),
+    /// More than what all expressions together may come to.
+    TooMuch,
+}
 
 /// Bits that all expressions together may still come to: a short text can ask for any number of them.
 #[derive(Debug)]
@@ -38,5 +50,34 @@ impl Budget {
     /// Whether more was asked for than there is.
     pub(crate) fn is_spent(&self) -> bool {
         self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+/// What one instance of a module comes to. Counts stay at the greatest value rather than overflow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    pub(crate) modules: u64,
+    pub(crate) cells: u64,
+    pub(crate) pins: u64,
+    pub(crate) nets: u64,
+}
+
+impl Size {
+    pub(crate) fn times(self, count: u64) -> Self {
+        Self {
+            modules: self.modules.saturating_mul(count),
+            cells: self.cells.saturating_mul(count),
+            pins: self.pins.saturating_mul(count),
+            nets: self.nets.saturating_mul(count),
+        }
+    }
+}
+
+impl AddAssign for Size {
+    fn add_assign(&mut self, other: Self) {
+        self.modules = self.modules.saturating_add(other.modules);
+        self.cells = self.cells.saturating_add(other.cells);
+        self.pins = self.pins.saturating_add(other.pins);
+        self.nets = self.nets.saturating_add(other.nets);
     }
 }

@@ -6,11 +6,10 @@ use zeroslack_input::Severity;
 use zeroslack_verilog::{Connection, Instance, Module};
 
 use crate::CellLibrary;
-use crate::body::{Bit, Body, Member, OPEN, Target, bits};
+use crate::body::{Bit, Body, Member, OPEN, Target, bits, connections};
 use crate::budget::Budget;
 use crate::interface::Interface;
 use crate::library::{Master, MasterPort};
-use crate::reach::connections;
 
 pub(crate) struct Connector<'b, 's, 't> {
     body: &'b mut Body<'s, 't>,

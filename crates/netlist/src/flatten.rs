@@ -8,13 +8,13 @@ use std::collections::VecDeque;
 use zeroslack_input::Diagnostics;
 
 use crate::alias::Aliases;
-use crate::body::{Bit, Body, Member, ONE, OPEN, Target, ZERO};
+use crate::body::{Bit, Body, BodyId, Member, ONE, OPEN, Target, ZERO};
+use crate::budget::Size;
 use crate::hierarchy::{Hierarchy, ModulePorts};
 use crate::id::NONE;
-use crate::interface::{BodyId, Interface};
+use crate::interface::Interface;
 use crate::names::{NameTable, Names};
-use crate::netlist::Port;
-use crate::size::Size;
+use crate::port::Port;
 use crate::{CellId, CellLibrary, MasterId, Netlist, PinId};
 
 /// Names of the two nets that every netlist has: constant 0 and constant 1.

@@ -9,9 +9,6 @@ use crate::PortDirection;
 use crate::body::{Bit, Body, OPEN};
 use crate::budget::Budget;
 
-/// Index of a module among those that the top reaches.
-pub(crate) type BodyId = u32;
-
 /// A port of a module, all its bits.
 #[derive(Debug)]
 pub(crate) struct InterfacePort<'t> {

@@ -9,12 +9,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_input::Diagnostics;
 use zeroslack_verilog::Module;
 
-use crate::body::{Body, Source};
+use crate::body::{Body, BodyId, Source};
 use crate::budget::{Budget, MOST};
 use crate::connect::Connector;
 use crate::flatten::Flattener;
 use crate::id::NONE;
-use crate::interface::{BodyId, Interface};
+use crate::interface::Interface;
 use crate::{CellLibrary, Netlist};
 
 /// How to link.

@@ -3,10 +3,11 @@
 use rustc_hash::FxHashMap;
 use zeroslack_input::Severity;
 use zeroslack_liberty::Direction;
-use zeroslack_verilog::{Connection, Instance, Module};
+use zeroslack_verilog::{Instance, Module};
 
 use crate::MasterId;
-use crate::body::{BadExpr, Target};
+use crate::body::{Target, connections};
+use crate::budget::BadExpr;
 use crate::library::MasterPin;
 use crate::link::Linker;
 
@@ -99,11 +100,6 @@ impl<'t> Linker<'_, 't> {
         }
         true
     }
-}
-
-/// The connections of an instance.
-pub(crate) fn connections<'s, 't>(module: &'s Module<'t>, instance: &Instance<'t>) -> &'s [Connection<'t>] {
-    &module.connections[instance.connections.start as usize..instance.connections.end as usize]
 }
 
 /// The width of a port that `bits` are on; an array of instances shares them out where it can.

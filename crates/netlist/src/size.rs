@@ -1,50 +1,19 @@
 //! Whether a hierarchy can be flattened: no module inside of itself, not too deep, not too large. A few lines of
 //! Verilog can ask for more cells than there are atoms, so this is known before anything is flattened.
 
-use std::ops::AddAssign;
-
 use zeroslack_input::Severity;
 use zeroslack_verilog::Instance;
 
 use crate::CellLibrary;
-use crate::body::{Body, Target};
-use crate::budget::{MOST, MOST_MODULES};
-use crate::interface::{BodyId, Interface};
+use crate::body::{Body, BodyId, Target};
+use crate::budget::{MOST, MOST_MODULES, Size};
+use crate::interface::Interface;
 use crate::link::Linker;
 
 /// Levels of hierarchy that are accepted. Real designs have tens.
 const DEEPEST: u32 = 1000;
 /// The largest array of instances.
 const LONGEST_ARRAY: u64 = 1 << 20;
-
-/// What one instance of a module comes to. Counts stay at the greatest value rather than overflow.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Size {
-    modules: u64,
-    pub(crate) cells: u64,
-    pub(crate) pins: u64,
-    nets: u64,
-}
-
-impl Size {
-    fn times(self, count: u64) -> Self {
-        Self {
-            modules: self.modules.saturating_mul(count),
-            cells: self.cells.saturating_mul(count),
-            pins: self.pins.saturating_mul(count),
-            nets: self.nets.saturating_mul(count),
-        }
-    }
-}
-
-impl AddAssign for Size {
-    fn add_assign(&mut self, other: Self) {
-        self.modules = self.modules.saturating_add(other.modules);
-        self.cells = self.cells.saturating_add(other.cells);
-        self.pins = self.pins.saturating_add(other.pins);
-        self.nets = self.nets.saturating_add(other.nets);
-    }
-}
 
 /// An instance of a module in another.
 #[derive(Clone, Copy)]

@@ -13,11 +13,12 @@ use zeroslack_timing::{CommonPaths, TimedGraph, has_signal, time_along};
 use zeroslack_units::{Split, Ticks, UNDEFINED, slack};
 
 use crate::back::Cost;
-use crate::beam::Found;
+use crate::deviating::Found;
+use crate::deviating::START;
 use crate::forest::Forest;
 use crate::root::Root;
 use crate::walk::Walked;
-use crate::ways::{Deviation, START, Ways};
+use crate::ways::{Deviation, Ways};
 
 /// Ways in a timed graph.
 #[derive(Clone, Copy, Debug)]

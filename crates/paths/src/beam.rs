@@ -9,15 +9,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use rayon::prelude::*;
-use zeroslack_graph::{ArcId, VertexId};
-use zeroslack_units::{Split, Ticks};
+use zeroslack_units::Ticks;
 
+use crate::deviating::{Found, NONE};
 use crate::merge::retain;
 use crate::root::Root;
-use crate::ways::{START, Ways};
-
-/// Marks that there is no parent, no vertex to go on from.
-pub(crate) const NONE: u32 = u32::MAX;
+use crate::ways::Ways;
 
 /// Parents that one task takes.
 const PARENTS: usize = if cfg!(debug_assertions) { 4 } else { 512 };
@@ -27,39 +24,6 @@ const ROOM: usize = if cfg!(debug_assertions) { 8 } else { 1 << 14 };
 
 /// Up to so many paths of a level say too little of their children.
 const FEW: usize = if cfg!(debug_assertions) { 5 } else { 4096 };
-
-/// A path that was found, as what it deviates from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Its slack.
-    pub slack: Ticks,
-    /// Index of the path it deviates from in the same list; [`u32::MAX`] for the worst path of a root.
-    pub parent: u32,
-    /// Index of its root.
-    pub root: u32,
-    /// How many times it deviates.
-    pub deviations: u32,
-    /// Where it leaves its parent: steps back from the end.
-    pub place: u32,
-    /// By which way: an arc of the graph that is searched, or [`crate::START`], as for the worst path of a root.
-    pub way: ArcId,
-    /// Where its worst way back goes on: 2 × vertex, plus 1 for late; [`u32::MAX`] nowhere.
-    pub next: u32,
-}
-
-impl Found {
-    /// The vertex where its worst way back goes on, how many steps from the end that is, and its split.
-    #[inline]
-    pub(crate) fn start(&self) -> (VertexId, u32, Split) {
-        (VertexId(self.next >> 1), self.place.wrapping_add(1), Split::ALL[(self.next & 1) as usize])
-    }
-
-    /// The worst path of a root.
-    pub(crate) fn worst(index: u32, root: &Root) -> Self {
-        let next = root.at.0 << 1 | root.split() as u32;
-        Self { slack: root.slack, parent: NONE, root: index, deviations: 0, place: NONE, way: START, next }
-    }
-}
 
 /// Parents of a level, and what they gave so far.
 struct Chunk {

@@ -1,12 +1,11 @@
 //! The k worst paths, under every option.
 
-use std::ops::Range;
-
 use zeroslack_graph::TimingGraph;
 use zeroslack_timing::{EndpointSlack, Timing};
-use zeroslack_units::Ticks;
 
-use crate::beam::{Found, worst};
+use crate::asked::Asked;
+use crate::beam::worst;
+use crate::deviating::Found;
 use crate::groups::Groups;
 use crate::merge::{append, in_tie_order};
 use crate::nworst::by_endpoint;
@@ -16,9 +15,6 @@ use crate::root::Root;
 use crate::search_graph::{Ranked, SearchGraph};
 use crate::tree::PathTree;
 use crate::ways::Ways;
-
-/// A search finds no more paths: indices are 32 bits.
-pub const MOST_PATHS: usize = 1 << 30;
 
 /// Finds paths in a search graph.
 #[derive(Clone, Copy, Debug)]
@@ -98,33 +94,4 @@ fn find<W: Ways>(graph: &TimingGraph, ways: &W, roots: &[Root], query: &PathQuer
         _ => worst(first(&|_| true)),
     };
     PathTree::new(roots, &found)
-}
-
-/// A query in numbers.
-pub(crate) struct Asked {
-    pub(crate) count: usize,
-    /// The greatest slack that is let through.
-    pub(crate) limit: Ticks,
-    pub(crate) deviations: u32,
-}
-
-impl Asked {
-    fn new(query: &PathQuery) -> Self {
-        Self {
-            count: query.max_paths.min(MOST_PATHS),
-            limit: query.slack_less_than.map_or(Ticks::MAX, |slack| slack.saturating_sub(1)),
-            deviations: query.max_deviations.unwrap_or(u32::MAX),
-        }
-    }
-
-    /// The worst paths of some roots.
-    pub(crate) fn first(
-        &self,
-        roots: &[Root],
-        range: Range<usize>,
-        is_wanted: impl Fn(usize) -> bool,
-    ) -> Vec<Found> {
-        let wanted = range.filter(|&index| roots[index].slack <= self.limit && is_wanted(index));
-        wanted.map(|index| Found::worst(index as u32, &roots[index])).collect()
-    }
 }

@@ -7,10 +7,11 @@ use zeroslack_graph::{ArcId, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_units::{Ticks, Transition};
 
+use crate::deviating::START;
 use crate::find::PathSearch;
 use crate::search_graph::Ranked;
 use crate::tree::PathTree;
-use crate::ways::{START, Ways};
+use crate::ways::Ways;
 
 /// Paths that one task writes out.
 const PATHS: usize = 256;

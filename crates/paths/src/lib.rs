@@ -5,10 +5,12 @@
 //! [`PathSearch::flat`] writes them out as [`FlatPaths`].
 
 mod after_cppr;
+mod asked;
 mod back;
 mod beam;
 mod build;
 mod cone;
+mod deviating;
 mod find;
 mod flat;
 mod forest;
@@ -28,17 +30,17 @@ mod ways;
 use zeroslack_timing::EndpointSlack;
 use zeroslack_units::Split;
 
-pub use beam::Found;
-pub use find::{MOST_PATHS, PathSearch};
+pub use deviating::Found;
+pub use deviating::START;
+pub use find::PathSearch;
 pub use flat::{FlatPath, FlatPaths};
 pub use groups::Groups;
 pub use passing::{Ends, Passing};
 pub use path::{Driver, Path, PathCheck, PathEnd, Step, Via, trace};
-pub use query::PathQuery;
+pub use query::{MOST_PATHS, PathQuery};
 pub use root::{Root, ends, roots};
 pub use search_graph::{ConeSize, SearchGraph, Searched};
 pub use tree::{PathTree, renumber};
-pub use ways::START;
 
 /// The `count` worst endpoints of a split, worst first; of equal slacks the first endpoint, the first kind.
 pub fn worst_endpoints(slacks: &[EndpointSlack], split: Split, count: usize) -> Vec<EndpointSlack> {

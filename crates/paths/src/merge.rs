@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::beam::{Found, NONE};
+use crate::deviating::{Found, NONE};
 
 impl Found {
     /// The same with its parent's place after its place before.

@@ -9,8 +9,9 @@ use std::ops::Range;
 use rayon::prelude::*;
 use zeroslack_units::Ticks;
 
-use crate::beam::{Found, cut, kth_least, worst};
-use crate::find::Asked;
+use crate::asked::Asked;
+use crate::beam::{cut, kth_least, worst};
+use crate::deviating::Found;
 use crate::groups::Groups;
 use crate::merge::{append, in_tie_order, retain};
 use crate::root::Root;

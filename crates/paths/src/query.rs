@@ -2,6 +2,9 @@
 
 use zeroslack_units::{Split, Ticks};
 
+/// A search finds no more paths: indices are 32 bits.
+pub const MOST_PATHS: usize = 1 << 30;
+
 /// Which paths to find: the `max_paths` worst of those that every other option lets through.
 ///
 /// ```

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use zeroslack_graph::ArcId;
 use zeroslack_units::Ticks;
 
-use crate::beam::{Found, NONE};
+use crate::deviating::{Found, NONE};
 use crate::root::Root;
 
 /// Bits of a digit that paths are sorted by.

@@ -5,10 +5,11 @@ use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Split, Ticks, UNDEFINED, slack};
 
 use crate::back::{Back, Cost};
-use crate::beam::Found;
+use crate::deviating::Found;
+use crate::deviating::START;
 use crate::forest::{Forest, Timed};
 use crate::root::Root;
-use crate::ways::{Deviation, START, Ways};
+use crate::ways::{Deviation, Ways};
 
 /// A timed graph with its forest.
 #[derive(Clone, Copy, Debug)]

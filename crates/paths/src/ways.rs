@@ -3,18 +3,15 @@
 use zeroslack_graph::{ArcId, VertexId};
 use zeroslack_units::Ticks;
 
-use crate::beam::Found;
+use crate::deviating::Found;
 use crate::root::Root;
-
-/// The way of a path that starts at a vertex because a constraint states an arrival there; other ways are arcs.
-pub const START: ArcId = ArcId(u32::MAX);
 
 /// A way into a vertex other than the worst one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deviation {
     /// Ticks that the path's slack grows by.
     pub(crate) cost: Ticks,
-    /// The arc, or [`START`].
+    /// The arc, or [`START`](crate::START).
     pub(crate) way: ArcId,
     /// Where the walk goes on; nowhere after a launch or a start.
     pub(crate) next: Option<VertexId>,

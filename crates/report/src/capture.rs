@@ -9,7 +9,7 @@ use zeroslack_units::{Split, Ticks};
 use crate::analysis::Names;
 use crate::launch::{edge_text, register_kind};
 use crate::line::Lines;
-use crate::path::Point;
+use crate::point::Point;
 
 /// The end of a path.
 pub(crate) struct CaptureLines<'a> {

@@ -9,7 +9,7 @@ use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::analysis::Names;
 use crate::line::Lines;
-use crate::path::Point;
+use crate::point::Point;
 
 /// The start of a path.
 pub(crate) struct LaunchLines<'a> {

@@ -29,6 +29,7 @@
 mod analysis;
 mod capture;
 mod design;
+mod document;
 mod endpoints;
 mod json;
 mod launch;
@@ -36,16 +37,18 @@ mod line;
 mod path;
 mod path_list;
 mod path_text;
+mod point;
 mod slack;
 mod style;
 mod table;
 
 pub use analysis::{Analysis, Names};
 pub use design::{ClockSummary, DesignSummary};
+pub use document::Document;
 pub use endpoints::endpoint_table;
-pub use json::Document;
 pub use line::{Line, LineSubject, PinLine};
-pub use path::{PathReport, Point};
+pub use path::PathReport;
 pub use path_list::{ListFormat, write_path};
+pub use point::Point;
 pub use slack::{slack_json, slack_table};
 pub use style::{Style, Unit};

@@ -1,7 +1,7 @@
 //! A path, ready to be listed.
 
 use serde_json::{Map, Value, json};
-use zeroslack_paths::{Path, Step};
+use zeroslack_paths::Path;
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Ticks, Transition};
 
@@ -10,6 +10,7 @@ use crate::capture::CaptureLines;
 use crate::json::{float, time};
 use crate::launch::LaunchLines;
 use crate::line::{Line, LineSubject, Lines, PinLine};
+use crate::point::Point;
 
 /// A path as it is listed. Each list of lines adds up exactly, and `launch` and `data` are one sum.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,28 +37,6 @@ pub struct PathReport<'a> {
     pub required: Ticks,
     /// Negative if it is violated.
     pub slack: Ticks,
-}
-
-/// An end of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Point {
-    /// The pin's name.
-    pub pin: String,
-    /// What it is, its clock included.
-    pub description: String,
-    /// Its clock.
-    pub clock: Option<String>,
-}
-
-impl Point {
-    pub(crate) fn new(names: Names<'_>, step: &Step, clock: Option<String>, what: &str) -> Self {
-        let description = match &clock {
-            Some(clock) if what.starts_with("source") => format!("{what} {clock}"),
-            Some(clock) => format!("{what} clocked by {clock}"),
-            None => what.to_string(),
-        };
-        Self { pin: names.netlist.pin_name(step.pin), description, clock }
-    }
 }
 
 impl<'a> PathReport<'a> {

@@ -4,9 +4,9 @@ use zeroslack_units::{Quad, Ticks};
 
 use crate::calculator::Wire;
 use crate::data::DelayData;
-use crate::effective::SlewMeasure;
 use crate::library::EdgeTables;
 use crate::rc::RcNode;
+use crate::slew_measure::SlewMeasure;
 use crate::table::{AxisSpan, TableSpan};
 use crate::timing::Timing;
 

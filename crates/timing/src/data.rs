@@ -6,7 +6,7 @@ use zeroslack_netlist::{CellLibrary, Netlist, Parasitics};
 
 use crate::library::LibraryData;
 use crate::networks::{FlatTrees, RcNetworks};
-use crate::rc::RcTrees;
+use crate::trees::RcTrees;
 
 /// What a corner has of its own: descriptions of the library cells, in the netlist's numbers, and the parasitics of the nets.
 #[derive(Clone, Copy, Debug)]

@@ -16,11 +16,13 @@ mod effective;
 mod library;
 mod networks;
 mod rc;
+mod slew_measure;
 mod summary;
 mod table;
 mod timed_graph;
 mod timing;
 mod trace;
+mod trees;
 
 pub use arrays::{DelayArrays, TimingArrays};
 pub use calculator::{DelayCalculator, DrivenNet, Elmore, Lane, Lumped, Scratch, Wire};
@@ -28,10 +30,11 @@ pub use cppr::{ClockForest, CommonPaths, CommonPoint, Entry};
 pub use data::{CornerData, DelayData};
 pub use driving::DrivingEdge;
 pub use edge::{has_signal, time_along, time_of_margin};
-pub use effective::{EffectiveCapacitance, Pi, SlewMeasure};
+pub use effective::{EffectiveCapacitance, Pi};
 pub use library::EdgeTables;
 pub use networks::{FlatTrees, RcNetworks, RcSource};
 pub use rc::{NO_WIRE, RcNode};
+pub use slew_measure::SlewMeasure;
 pub use summary::{
     EndpointKind, EndpointSlack, Summary, endpoint_slacks, group_slacks, slacks_of, summarize,
 };

@@ -6,7 +6,7 @@ use zeroslack_liberty::{RiseFall, Table, Thresholds, Variable};
 use zeroslack_netlist::{CellLibrary, Netlist, PinId};
 use zeroslack_units::{Quad, Split, quad};
 
-use crate::effective::SlewMeasure;
+use crate::slew_measure::SlewMeasure;
 use crate::table::{NO_TABLE, Tables};
 
 /// The tables of one edge of an arc.
