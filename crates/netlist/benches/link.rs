@@ -4,7 +4,8 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Parasitics, Source, link};
 use zeroslack_testing::Noise;
 
@@ -102,6 +103,20 @@ fn linked(text: &str, library: &CellLibrary) -> Netlist {
     netlist.expect("no errors")
 }
 
+/// Names and patterns of pins, as SDC has them: each stands for one cell's pins, or for those of ten cells.
+fn names(group: &mut BenchmarkGroup<'_, WallTime>, netlist: &Netlist) {
+    let cells = netlist.cells().step_by(netlist.cell_count() / 1000).map(|cell| netlist.cell_name(cell));
+    let cells: Vec<&str> = cells.collect();
+    let exact: Vec<String> = cells.iter().map(|cell| format!("{cell}/Q")).collect();
+    let patterns: Vec<String> = cells.iter().map(|cell| format!("{}?_/*", &cell[..cell.len() - 2])).collect();
+    for (what, names) in [("names of pins", exact), ("patterns of pins", patterns)] {
+        group.throughput(Throughput::Elements(names.len() as u64));
+        group.bench_function(what, |bencher| {
+            bencher.iter(|| names.iter().map(|name| netlist.pins_named(name).len()).sum::<usize>());
+        });
+    }
+}
+
 fn speed(criterion: &mut Criterion) {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let (library, said) = zeroslack_liberty::read(LIBRARY);
@@ -135,6 +150,7 @@ fn speed(criterion: &mut Criterion) {
                 bound.write_spef(&netlist, &mut out)
             });
         });
+        names(&mut group, &netlist);
         group.throughput(Throughput::Elements(netlist.pin_count() as u64));
         group.bench_function("write Verilog, pins", |bencher| {
             bencher.iter(|| {

@@ -73,6 +73,7 @@ pub enum OtherDelays {
 pub struct ConstraintEditor<'e> {
     constraints: &'e mut Constraints,
     netlist: &'e Netlist,
+    is_edited: bool,
 }
 
 impl Deref for ConstraintEditor<'_> {
@@ -86,7 +87,7 @@ impl Deref for ConstraintEditor<'_> {
 impl<'e> ConstraintEditor<'e> {
     /// An editor of constraints on a netlist.
     pub fn new(constraints: &'e mut Constraints, netlist: &'e Netlist) -> Self {
-        Self { constraints, netlist }
+        Self { constraints, netlist, is_edited: false }
     }
 
     /// The netlist that the constraints are on.
@@ -94,9 +95,20 @@ impl<'e> ConstraintEditor<'e> {
         self.netlist
     }
 
+    /// Whether something was stated or removed: not by calls that failed alone.
+    pub fn is_edited(&self) -> bool {
+        self.is_edited
+    }
+
     /// Other constraints in place of all that there are.
     pub fn replace(&mut self, constraints: Constraints) {
-        *self.constraints = constraints;
+        *self.edited() = constraints;
+    }
+
+    /// The constraints, to be changed.
+    fn edited(&mut self) -> &mut Constraints {
+        self.is_edited = true;
+        self.constraints
     }
 
     /// Creates a clock, in place of one of the same name. Returns the clocks that are gone by that, too.
@@ -115,7 +127,7 @@ impl<'e> ConstraintEditor<'e> {
                 gone.extend(self.clear_source(pin, &clock.name));
             }
         }
-        Ok((self.constraints.clocks.put(clock), gone))
+        Ok((self.edited().clocks.put(clock), gone))
     }
 
     fn check_clock(&self, clock: &Clock) -> Result<(), ConstraintError> {
@@ -142,15 +154,16 @@ impl<'e> ConstraintEditor<'e> {
             if clock.sources.is_empty() {
                 gone.extend(self.remove(id));
             } else {
-                self.constraints.clocks.put(clock);
+                self.edited().clocks.put(clock);
             }
         }
         gone
     }
 
     fn remove(&mut self, id: ClockId) -> Option<Clock> {
-        self.constraints.forget_clock(id);
-        self.constraints.clocks.remove(id)
+        let clock = self.constraints.clocks.remove(id)?;
+        self.edited().forget_clock(id);
+        Some(clock)
     }
 
     /// Removes a clock, and what is stated against it.
@@ -178,9 +191,9 @@ impl<'e> ConstraintEditor<'e> {
         self.check_pin(pin)?;
         let clocks = self.clocks.starting_at(pin).to_vec();
         if !propagated {
-            self.constraints.propagated_pins.remove(&pin);
+            self.edited().propagated_pins.remove(&pin);
         } else if clocks.is_empty() {
-            self.constraints.propagated_pins.insert(pin);
+            self.edited().propagated_pins.insert(pin);
         }
         clocks.into_iter().try_for_each(|clock| self.set_propagated(clock, propagated))
     }
@@ -214,7 +227,7 @@ impl<'e> ConstraintEditor<'e> {
     ) -> Result<(), ConstraintError> {
         self.check_ports(ports, PortDirection::Input)?;
         self.check_delay(delay.edge, &delay.delay)?;
-        ports.iter().for_each(|&port| state(&mut self.constraints.input_delays, port, delay, others));
+        ports.iter().for_each(|&port| state(&mut self.edited().input_delays, port, delay, others));
         Ok(())
     }
 
@@ -230,7 +243,7 @@ impl<'e> ConstraintEditor<'e> {
     ) -> Result<(), ConstraintError> {
         self.check_ports(ports, PortDirection::Output)?;
         self.check_delay(Some(delay.edge), &delay.delay)?;
-        ports.iter().for_each(|&port| state(&mut self.constraints.output_delays, port, delay, others));
+        ports.iter().for_each(|&port| state(&mut self.edited().output_delays, port, delay, others));
         Ok(())
     }
 
@@ -240,11 +253,12 @@ impl<'e> ConstraintEditor<'e> {
     /// If it is no port.
     pub fn clear_port(&mut self, port: PinId) -> Result<(), ConstraintError> {
         self.check_port(port)?;
-        self.constraints.input_delays.remove(&port);
-        self.constraints.output_delays.remove(&port);
-        self.constraints.input_slews.remove(&port);
-        self.constraints.loads.remove(&port);
-        self.constraints.required_times.remove(&port);
+        let constraints = self.edited();
+        constraints.input_delays.remove(&port);
+        constraints.output_delays.remove(&port);
+        constraints.input_slews.remove(&port);
+        constraints.loads.remove(&port);
+        constraints.required_times.remove(&port);
         Ok(())
     }
 
@@ -260,7 +274,7 @@ impl<'e> ConstraintEditor<'e> {
         self.check_ports(ports, PortDirection::Input)?;
         check_amounts(&slew)?;
         for &port in ports {
-            merge(self.constraints.input_slews.entry(port).or_insert(quad(None)), &slew);
+            merge(self.edited().input_slews.entry(port).or_insert(quad(None)), &slew);
         }
         Ok(())
     }
@@ -290,7 +304,7 @@ impl<'e> ConstraintEditor<'e> {
         ports.iter().try_for_each(|&port| self.check_port(port))?;
         check_amounts(load)?;
         for &port in ports {
-            merge(part(self.constraints.loads.entry(port).or_default()), load);
+            merge(part(self.edited().loads.entry(port).or_default()), load);
         }
         Ok(())
     }
@@ -307,13 +321,16 @@ impl<'e> ConstraintEditor<'e> {
         self.check_ports(ports, PortDirection::Output)?;
         self.check_times(required.into_iter().flatten().flatten())?;
         for &port in ports {
-            merge(self.constraints.required_times.entry(port).or_insert(quad(None)), &required);
+            merge(self.edited().required_times.entry(port).or_insert(quad(None)), &required);
         }
         Ok(())
     }
 
     fn clock_mut(&mut self, clock: ClockId) -> Result<&mut Clock, ConstraintError> {
-        self.constraints.clocks.get_mut(clock).ok_or(ConstraintError::NoClock(clock.0))
+        if self.clocks.get(clock).is_none() {
+            return Err(ConstraintError::NoClock(clock.0));
+        }
+        self.edited().clocks.get_mut(clock).ok_or(ConstraintError::NoClock(clock.0))
     }
 
     fn check_pin(&self, pin: PinId) -> Result<(), ConstraintError> {

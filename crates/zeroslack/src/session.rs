@@ -368,16 +368,21 @@ impl Session {
         &self.corners[corner.0 as usize].name
     }
 
-    /// Changes the constraints of a mode. What `edits` returns comes back: each function of a [`ConstraintEditor`] that fails has changed nothing.
+    /// Changes the constraints of a mode. What `edits` returns comes back. Each function of a [`ConstraintEditor`] that fails has changed nothing; if
+    /// all fail, the results stay up to date.
     pub fn edit_constraints<T>(
         &mut self,
         mode: ModeId,
         edits: impl FnOnce(&mut ConstraintEditor<'_>) -> T,
     ) -> T {
         let mode = &mut self.modes[mode.0 as usize];
-        mode.revision = self.next_revision;
-        self.next_revision += 1;
-        edits(&mut ConstraintEditor::new(&mut mode.constraints, &self.netlist))
+        let mut editor = ConstraintEditor::new(&mut mode.constraints, &self.netlist);
+        let returned = edits(&mut editor);
+        if editor.is_edited() {
+            mode.revision = self.next_revision;
+            self.next_revision += 1;
+        }
+        returned
     }
 
     /// Texts in memory that stand for files when they are read from now on; none at first.

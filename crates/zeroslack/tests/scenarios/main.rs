@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use expect_test::expect;
 use zeroslack::netlist::{MasterId, NetId, NetParasitics, Netlist, Parasitics, ParasiticsError, PinId};
 use zeroslack::paths::Path as TimingPath;
-use zeroslack::sdc::{Clock, ConstraintEditor, OtherClocks};
+use zeroslack::sdc::{Clock, ClockId, ConstraintEditor, OtherClocks};
 use zeroslack::units::{Split, Transition};
 use zeroslack::{
     Constraint, CornerId, DesignFiles, ModeId, QueryError, ScenarioId, Session, Silent, SpefFile, Timed,
@@ -182,6 +182,9 @@ fn what_changed_is_done_again_and_nothing_else_is_old() {
             constraints.create_clock(clock, OtherClocks::Kept).unwrap();
         }
     };
+    // One that is refused leaves the results as they are.
+    let refused = session.edit_constraints(ModeId::FIRST, |constraints| constraints.remove_clock(ClockId(9)));
+    assert!(refused.is_err() && session.timed().is_ok());
     session.edit_constraints(ModeId::FIRST, scale(4));
     let error = session.timed().unwrap_err().to_string();
     expect!["the mode's constraints changed since the last update: call Session::update first"]
