@@ -1417,9 +1417,10 @@ zs_status zs_query_set_max_deviations(zs_query *query, uint32_t deviations);
 zs_status zs_query_set_per_group(zs_query *query, bool on);
 
 /**
- * Only paths that start at one of some points: clocks, input ports, registers or their clock pins.
- * Here and below: a point is a name, or a pattern (`*` any text, `?` any character, neither across
- * `/`); `transition` is what counts there. More calls add to the points.
+ * Only paths that start at one of some points: clocks, input ports, registers or their clock pins,
+ * or within an instance of a module. Here and below: a point is a name, or a pattern (`*` any text,
+ * `?` any character, within one level of the hierarchy); `transition` is what counts there. More
+ * calls add to the points.
  */
 zs_status zs_query_add_from(zs_query *query,
                             const char *const *names,

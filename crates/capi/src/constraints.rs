@@ -6,10 +6,10 @@ use std::mem::MaybeUninit;
 use zeroslack::ModeId;
 use zeroslack::netlist::PinId;
 use zeroslack::sdc::{
-    Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, Constraints, InputDelay, OtherClocks,
-    OtherDelays, OutputDelay,
+    Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, InputDelay, OtherClocks, OtherDelays,
+    OutputDelay,
 };
-use zeroslack::units::{Quad, Ticks, Transition, quad, ticks_of};
+use zeroslack::units::{LATEST_TIME, Quad, TICKS_PER_PS, Ticks, Transition, quad, ticks_of};
 
 use crate::border::{Outcome, given, slice, text, wrong};
 use crate::session::{change, zs_session};
@@ -29,13 +29,26 @@ unsafe fn stated(values: *const f64) -> Outcome<Quad<Option<f64>>> {
     Ok([[value(0), value(1)], [value(2), value(3)]])
 }
 
+/// A time in ps as ticks.
+fn time(ps: f64) -> Outcome<Ticks> {
+    // Said so that a NaN fails.
+    if (ps * TICKS_PER_PS).abs() <= LATEST_TIME as f64 {
+        return Ok(ticks_of(ps));
+    }
+    Err(wrong(format!("{ps} ps is out of range: expected a number of at most 112 ms")))
+}
+
 /// The same of times.
 ///
 /// # Safety
 /// As [`stated`].
 unsafe fn stated_times(values: *const f64) -> Outcome<Quad<Option<Ticks>>> {
     // SAFETY: as this function asks.
-    Ok(unsafe { stated(values) }?.map(|pair| pair.map(|value| value.map(ticks_of))))
+    let values = unsafe { stated(values) }?;
+    for value in values.iter().flatten().flatten() {
+        time(*value)?;
+    }
+    Ok(values.map(|pair| pair.map(|value| value.map(ticks_of))))
 }
 
 /// The same of slews or capacitances.
@@ -72,8 +85,7 @@ pub extern "C" fn zs_clear_constraints(session: Option<&mut zs_session>, mode: z
     change(session, |session| {
         let mode = session.mode(mode)?;
         session.constrain(mode, |constraints| {
-            let check_rule = constraints.check_rule;
-            constraints.replace(Constraints { check_rule, ..Constraints::default() });
+            constraints.clear();
             Ok(())
         })
     })
@@ -100,14 +112,8 @@ pub unsafe extern "C" fn zs_create_clock(
         let (mode, place) = (session.mode(mode)?, given(clock, "clock")?);
         // SAFETY: as the header asks.
         let (name, sources) = unsafe { (text(name, "name")?, slice(sources, source_count, "sources")?) };
-        let mut sources: Vec<PinId> = sources.iter().map(|&pin| PinId(pin)).collect();
-        sources.sort_unstable();
-        sources.dedup();
-        if ![period, rise, fall].iter().all(|time| time.is_finite()) {
-            return Err(wrong("period and edges of a clock are numbers"));
-        }
-        let [period, rise, fall] = [period, rise, fall].map(ticks_of);
-        let (edges, source_latency) = ([rise, fall], quad(0));
+        let sources = sources.iter().map(|&pin| PinId(pin)).collect();
+        let (period, edges, source_latency) = (time(period)?, [time(rise)?, time(fall)?], quad(0));
         let clock = Clock { name: name.into(), sources, period, edges, propagated: false, source_latency };
         let others = if add { OtherClocks::Kept } else { OtherClocks::Replaced };
         let (created, _) = session.constrain(mode, |constraints| constraints.create_clock(clock, others))?;
@@ -214,6 +220,9 @@ pub unsafe extern "C" fn zs_set_output_delay(
     add: bool,
 ) -> zs_status {
     change(session, |session| {
+        if clock == ZS_NONE {
+            return Err(wrong("an output delay needs a clock that captures: expected one, not ZS_NONE"));
+        }
         let (mode, edge) = (session.mode(mode)?, zs_session::clock_edge(clock, edge)?);
         // SAFETY: as the header asks.
         let delay = OutputDelay { edge, delay: unsafe { stated_times(values) }? };

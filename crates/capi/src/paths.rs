@@ -88,9 +88,10 @@ pub extern "C" fn zs_query_set_per_group(query: Option<&mut zs_query>, on: bool)
     })
 }
 
-/// Only paths that start at one of some points: clocks, input ports, registers or their clock pins.
-/// Here and below: a point is a name, or a pattern (`*` any text, `?` any character, neither across
-/// `/`); `transition` is what counts there. More calls add to the points.
+/// Only paths that start at one of some points: clocks, input ports, registers or their clock pins,
+/// or within an instance of a module. Here and below: a point is a name, or a pattern (`*` any text,
+/// `?` any character, within one level of the hierarchy); `transition` is what counts there. More
+/// calls add to the points.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_query_add_from(
     query: Option<&mut zs_query>,
@@ -324,7 +325,8 @@ fn listing(session: &zs_session, path: &Path, scenario: zs_scenario, nanoseconds
         library: session.session.library(corner),
         constraints: session.session.constraints(mode),
     };
-    let report = PathReport::new(&names, path).ok_or_else(|| wrong("the path has no ends"))?;
+    let report = PathReport::new(&names, path)
+        .ok_or_else(|| wrong("the path has no ends, or a clock that it names is gone"))?;
     let unit = if nanoseconds { Unit::Nanoseconds } else { Unit::Picoseconds };
     Ok(report.text(Style::new(unit)).to_string())
 }

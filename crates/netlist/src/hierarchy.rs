@@ -222,37 +222,56 @@ impl Neighbours {
         &self.joints[first as usize..end as usize]
     }
 
-    /// The names that are joined to `from` otherwise than by `pin`.
-    fn reached(&self, from: u32, pin: HierarchicalPinId) -> FxHashSet<u32> {
-        let mut reached = FxHashSet::from_iter([from]);
-        let mut open = vec![from];
-        while let Some(name) = open.pop() {
+    /// The names on one side of a pin: those that are joined to that end otherwise than by the pin. Both sides grow in turns
+    /// until the smaller one is whole. None where the names of both sides are the same, for there is a way around the pin.
+    fn side(&self, ends: [u32; 2], pin: HierarchicalPinId) -> Option<FxHashSet<u32>> {
+        let mut reached = ends.map(|end| FxHashSet::from_iter([end]));
+        let mut open = ends.map(|end| vec![end]);
+        for side in [0, 1].into_iter().cycle() {
+            let Some(name) = open[side].pop() else {
+                let whole = std::mem::take(&mut reached[side]);
+                return (!whole.contains(&ends[1 - side])).then_some(whole);
+            };
             let joined = self.of(name).iter().filter(|&&(_, by)| by != pin.0).map(|&(next, _)| next);
-            open.extend(joined.filter(|&next| reached.insert(next)));
+            open[side].extend(joined.filter(|&next| reached[side].insert(next)));
         }
-        reached
+        None
     }
 
-    /// The pins on the shortest way from one name to another, and of such ways the first.
+    /// The name next to `from`, by way of what joins names, that `is_it`.
+    fn next(&self, from: u32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        let (mut open, mut reached) = (VecDeque::from([from]), FxHashSet::from_iter([from]));
+        while let Some(name) = open.pop_front() {
+            if is_it(name) {
+                return Some(name);
+            }
+            open.extend(self.of(name).iter().map(|&(next, _)| next).filter(|&next| reached.insert(next)));
+        }
+        None
+    }
+
+    /// The pins on the shortest way from one name to another, and of such ways the first. It is looked for from its end, where nets do not branch.
     fn way(&self, from: u32, to: u32) -> Vec<HierarchicalPinId> {
-        // From each name the one before, and the pin between them.
-        let mut before: FxHashMap<u32, (u32, u32)> = FxHashMap::from_iter([(from, (NONE, NONE))]);
-        let mut open = VecDeque::from([from]);
-        while let Some(name) = open.pop_front().filter(|&name| name != to) {
+        // The name after each one, and the pin between them.
+        let mut after: FxHashMap<u32, (u32, u32)> = FxHashMap::from_iter([(to, (NONE, NONE))]);
+        let mut open = VecDeque::from([to]);
+        while let Some(name) = open.pop_front().filter(|_| !after.contains_key(&from)) {
             for &(next, by) in self.of(name) {
-                before.entry(next).or_insert_with(|| {
+                after.entry(next).or_insert_with(|| {
                     open.push_back(next);
                     (name, by)
                 });
+                if next == from {
+                    break;
+                }
             }
         }
         let mut way = Vec::new();
-        let mut name = to;
-        while let Some(&(previous, pin)) = before.get(&name).filter(|(previous, _)| *previous != NONE) {
+        let mut name = from;
+        while let Some(&(next, pin)) = after.get(&name).filter(|(next, _)| *next != NONE) {
             way.extend((pin != NONE).then_some(HierarchicalPinId(pin)));
-            name = previous;
+            name = next;
         }
-        way.reverse();
         way
     }
 }
@@ -377,7 +396,7 @@ impl Netlist {
         self.module_of(instance).bit(pin.0 - self.hierarchy.pins(instance).start)
     }
 
-    /// The net of a hierarchical pin; none where nothing is connected, or where the net was removed.
+    /// The net of a hierarchical pin; none where nothing is connected, or where the net was removed and no other has its name.
     pub fn hierarchical_pin_net(&self, pin: HierarchicalPinId) -> Option<NetId> {
         let [outside, inside] = self.hierarchy.sides[pin.index()];
         [inside, outside].into_iter().filter(|&name| name != OPEN).find_map(|name| self.net_of_name(name))
@@ -412,14 +431,15 @@ impl Netlist {
         if sides.contains(&OPEN) {
             return Vec::new();
         }
-        let sides = sides.map(|side| self.neighbours().reached(side, pin));
-        let is_on = |pin: PinId, side: &FxHashSet<u32>| side.contains(&self.name_at(pin, net));
         let (drivers, loads): (Vec<PinId>, Vec<PinId>) =
             self.net_pins(net).iter().partition(|&&pin| self.is_driver(pin));
-        let is_driven = [0, 1].map(|side| drivers.iter().any(|&driver| is_on(driver, &sides[side])));
-        let comes_through =
-            |&load: &PinId| (0..2).any(|side| is_on(load, &sides[side]) && is_driven[1 - side]);
-        loads.into_iter().filter(comes_through).collect()
+        let Some(side) = self.neighbours().side(sides, pin) else {
+            return if drivers.is_empty() { Vec::new() } else { loads };
+        };
+        let is_on_side = |pin: PinId| side.contains(&self.name_at(pin, net));
+        // Whether there is a driver beside, and one on the side.
+        let is_driven = [false, true].map(|on| drivers.iter().any(|&driver| is_on_side(driver) == on));
+        loads.into_iter().filter(|&load| is_driven[usize::from(!is_on_side(load))]).collect()
     }
 
     fn neighbours(&self) -> &Neighbours {
@@ -438,10 +458,16 @@ impl Netlist {
         pins
     }
 
-    /// The name of the net that a pin is on in its own module; the name that the net is called by where an edit connected it.
+    /// The name of the net that a pin is on in its own module. Where an edit connected it, a name that the net has there already; the name that the net is
+    /// called by if it has none.
     fn name_at(&self, pin: PinId, net: NetId) -> u32 {
         let name = self.hierarchy.pin_names.get(pin.index()).copied().filter(|&name| name != OPEN);
-        let name = name.filter(|&name| self.net_of_name(name) == Some(net));
-        name.unwrap_or(self.net_name[net.index()])
+        let known = name.filter(|&name| self.net_of_name(name) == Some(net));
+        let called = self.net_name[net.index()];
+        known.unwrap_or_else(|| {
+            let instance = self.pin_cell(pin).map_or(InstanceId::TOP, |cell| self.cell_instance(cell));
+            let own = self.hierarchy.names(instance);
+            self.neighbours().next(called, |name| own.contains(&name)).unwrap_or(called)
+        })
     }
 }

@@ -231,6 +231,7 @@ impl Netlist {
             }
             let below = left.iter().flat_map(|part| part.splits());
             left = below.filter(|(level, _)| level.matches(name)).map(|(_, below)| below).collect();
+            left.sort_unstable_by_key(|part| part.len());
             left.dedup_by_key(|part| part.len());
         }
         false

@@ -3,6 +3,7 @@
 use zeroslack_graph::{PathGroup, TimingGraph};
 use zeroslack_liberty::Cell;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
+use zeroslack_paths::Path;
 use zeroslack_sdc::{Clock, ClockEdge, Constraints};
 use zeroslack_timing::Timing;
 use zeroslack_units::Split;
@@ -54,6 +55,17 @@ impl<'a> Names<'a> {
     pub(crate) fn passed(self, from: PinId, to: PinId) -> Vec<String> {
         let pins = self.netlist.hierarchical_pins_between(from, to).into_iter();
         pins.map(|pin| self.netlist.hierarchical_pin_name(pin)).collect()
+    }
+
+    /// Whether all clocks that a path names are still there.
+    pub(crate) fn has_clocks_of(self, path: &Path) -> bool {
+        let launches = path.data.iter().chain(&path.capture).filter_map(|step| step.tag?.launch);
+        let group = match path.end.group {
+            PathGroup::Clock(clock) => Some(clock),
+            PathGroup::Default | PathGroup::Asynchronous => None,
+        };
+        let clocks = launches.chain(path.end.capture).map(|edge| edge.clock).chain(group);
+        clocks.into_iter().all(|clock| self.constraints.clocks.get(clock).is_some())
     }
 
     /// A clock edge's clock.

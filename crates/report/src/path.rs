@@ -41,8 +41,11 @@ pub struct PathReport<'a> {
 
 impl<'a> PathReport<'a> {
     /// Of a path of a design. The path may have been found before the last edits: it is listed as it was then, by the present names of its
-    /// pins, cells and nets. None if it does not lead from where signals start to where one is required.
+    /// pins, cells and nets. None if it does not lead from where signals start to where one is required, or if a clock that it names is gone.
     pub fn new(names: &Names<'a>, path: &Path) -> Option<Self> {
+        if !names.has_clocks_of(path) {
+            return None;
+        }
         let launch = LaunchLines::new(*names, path)?;
         let capture = CaptureLines::new(*names, path)?;
         let mut data = Lines::after(&launch.lines);

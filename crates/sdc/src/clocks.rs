@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 use zeroslack_netlist::{Pattern, PinId};
 use zeroslack_units::{Quad, Ticks, Transition};
 
-/// A clock of [`Clocks`]. It stays that of its clock, whatever others are created and removed, and is never another's.
+/// A clock of [`Clocks`]. It stays that of its clock, whatever others are created and removed, until all constraints are replaced by others
+/// ([`ConstraintEditor::replace`](crate::ConstraintEditor::replace)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClockId(pub u32);
 
@@ -67,6 +68,13 @@ impl Clocks {
         id
     }
 
+    /// Takes all clocks out. Their ids are those of no others.
+    pub(crate) fn clear(&mut self) {
+        self.list.fill(None);
+        self.by_name.clear();
+        self.at_pin.clear();
+    }
+
     /// Takes a clock out.
     pub(crate) fn remove(&mut self, id: ClockId) -> Option<Clock> {
         self.detach(id);
@@ -111,7 +119,7 @@ impl Clocks {
         self.iter().filter(|(_, clock)| pattern.matches(&clock.name)).map(|(id, _)| id).collect()
     }
 
-    /// The clocks that start at a pin, in order of creation there.
+    /// The clocks that start at a pin.
     pub fn starting_at(&self, pin: PinId) -> &[ClockId] {
         self.at_pin.get(&pin).map_or(&[], Vec::as_slice)
     }

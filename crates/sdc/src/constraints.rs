@@ -10,7 +10,7 @@ use crate::{ClockEdge, ClockId, Clocks};
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
 ///
 /// It is plain data. [`ConstraintEditor`](crate::ConstraintEditor) has a function for each thing that SDC can state, with SDC's meaning and
-/// errors; readers, shells and programs use the same.
+/// errors; the reader of SDC, shells and programs use the same.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constraints {
     /// Clocks in order of creation.
@@ -96,14 +96,14 @@ impl Constraints {
         self.output_delays.iter().flat_map(|(&port, delays)| delays.iter().map(move |delay| (port, delay)))
     }
 
-    /// Takes out what is stated against a clock.
-    pub(crate) fn forget_clock(&mut self, clock: ClockId) {
+    /// Takes out what is stated against some clocks.
+    pub(crate) fn forget_clocks(&mut self, gone: &BTreeSet<ClockId>) {
         self.input_delays.retain(|_, delays| {
-            delays.retain(|delay| delay.edge.is_none_or(|edge| edge.clock != clock));
+            delays.retain(|delay| delay.edge.is_none_or(|edge| !gone.contains(&edge.clock)));
             !delays.is_empty()
         });
         self.output_delays.retain(|_, delays| {
-            delays.retain(|delay| delay.edge.clock != clock);
+            delays.retain(|delay| !gone.contains(&delay.edge.clock));
             !delays.is_empty()
         });
     }

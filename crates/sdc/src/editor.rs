@@ -1,6 +1,6 @@
 //! Edits of constraints: a function for each thing that SDC can state.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 
 use zeroslack_netlist::{Netlist, PinId, PortDirection};
@@ -12,7 +12,7 @@ use crate::{Clock, ClockEdge, ClockId, Constraints, InputDelay, OutputDelay, Por
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConstraintError {
     /// The netlist has no such pin, or has it no longer.
-    #[error("there is no pin {0} in the netlist")]
+    #[error("there is no pin {0} in the netlist: its cell may be removed")]
     NoPin(u32),
     /// A pin of a cell where a port is expected.
     #[error("'{0}' is no port: expected a port of the design")]
@@ -26,7 +26,7 @@ pub enum ConstraintError {
         expected: PortDirection,
     },
     /// There is no such clock, or no longer.
-    #[error("there is no clock {0}")]
+    #[error("there is no clock {0}: expected one of the mode")]
     NoClock(u32),
     /// A clock without a name.
     #[error("the clock has no name")]
@@ -100,9 +100,16 @@ impl<'e> ConstraintEditor<'e> {
         self.is_edited
     }
 
-    /// Other constraints in place of all that there are.
+    /// Other constraints in place of all that there are, with clocks in their numbers. The pins that they name have to be in the netlist.
     pub fn replace(&mut self, constraints: Constraints) {
         *self.edited() = constraints;
+    }
+
+    /// Takes all constraints away; how checks are taken from libraries stays.
+    pub fn clear(&mut self) {
+        let mut clocks = std::mem::take(&mut self.edited().clocks);
+        clocks.clear();
+        *self.constraints = Constraints { clocks, check_rule: self.check_rule, ..Constraints::default() };
     }
 
     /// The constraints, to be changed.
@@ -111,22 +118,22 @@ impl<'e> ConstraintEditor<'e> {
         self.constraints
     }
 
-    /// Creates a clock, in place of one of the same name. Returns the clocks that are gone by that, too.
+    /// Creates a clock, in place of one of the same name. Returns its id, and the clocks that it removed.
     ///
     /// # Errors
     /// If it has no name, no waveform, or a source that is not there.
     pub fn create_clock(
         &mut self,
-        clock: Clock,
+        mut clock: Clock,
         others: OtherClocks,
     ) -> Result<(ClockId, Vec<Clock>), ConstraintError> {
         self.check_clock(&clock)?;
-        let mut gone = Vec::new();
-        if others == OtherClocks::Replaced {
-            for &pin in &clock.sources {
-                gone.extend(self.clear_source(pin, &clock.name));
-            }
+        clock.sources.sort_unstable();
+        clock.sources.dedup();
+        for pin in &clock.sources {
+            self.edited().clock_arrivals.remove(pin);
         }
+        let gone = if others == OtherClocks::Replaced { self.clear_sources(&clock) } else { Vec::new() };
         Ok((self.edited().clocks.put(clock), gone))
     }
 
@@ -135,35 +142,47 @@ impl<'e> ConstraintEditor<'e> {
             return Err(ConstraintError::NoName);
         }
         let [rise, fall] = clock.edges;
+        let times = [clock.period, rise, fall].into_iter();
+        self.check_times(times.chain(clock.source_latency.into_iter().flatten()))?;
         // Both edges at one time are the contests' clock.
         if clock.period <= 0 || fall < rise || fall - rise >= clock.period {
             return Err(ConstraintError::NoWaveform(clock.name.clone()));
         }
-        let times = [clock.period, rise, fall].into_iter();
-        self.check_times(times.chain(clock.source_latency.into_iter().flatten()))?;
         clock.sources.iter().try_for_each(|&pin| self.check_pin(pin))
     }
 
-    /// Takes all clocks but the one called `name` away from a pin. Those that start nowhere then are gone.
-    fn clear_source(&mut self, pin: PinId, name: &str) -> Vec<Clock> {
-        let mut gone = Vec::new();
-        for id in self.clocks.starting_at(pin).to_vec() {
-            let Some(clock) = self.clocks.get(id).filter(|clock| *clock.name != *name) else { continue };
-            let mut clock = clock.clone();
-            clock.sources.retain(|&source| source != pin);
+    /// Takes all other clocks away from the sources of a new one. Those that start nowhere then are gone.
+    fn clear_sources(&mut self, new: &Clock) -> Vec<Clock> {
+        let at_sources = new.sources.iter().flat_map(|&pin| self.clocks.starting_at(pin));
+        let others: BTreeSet<ClockId> =
+            at_sources.copied().filter(|&id| self.clocks[id].name != new.name).collect();
+        let mut gone = BTreeSet::new();
+        for id in others {
+            let mut clock = self.clocks[id].clone();
+            clock.sources.retain(|source| new.sources.binary_search(source).is_err());
             if clock.sources.is_empty() {
-                gone.extend(self.remove(id));
+                gone.insert(id);
             } else {
                 self.edited().clocks.put(clock);
             }
         }
-        gone
+        self.remove(&gone)
     }
 
-    fn remove(&mut self, id: ClockId) -> Option<Clock> {
-        let clock = self.constraints.clocks.remove(id)?;
-        self.edited().forget_clock(id);
-        Some(clock)
+    /// Removes clocks, and what is stated against them.
+    fn remove(&mut self, gone: &BTreeSet<ClockId>) -> Vec<Clock> {
+        if gone.is_empty() {
+            return Vec::new();
+        }
+        let constraints = self.edited();
+        constraints.forget_clocks(gone);
+        let removed: Vec<Clock> = gone.iter().filter_map(|&id| constraints.clocks.remove(id)).collect();
+        for pin in removed.iter().flat_map(|clock| &clock.sources) {
+            if constraints.clocks.starting_at(*pin).is_empty() {
+                constraints.clock_arrivals.remove(pin);
+            }
+        }
+        removed
     }
 
     /// Removes a clock, and what is stated against it.
@@ -171,7 +190,8 @@ impl<'e> ConstraintEditor<'e> {
     /// # Errors
     /// If there is no such clock.
     pub fn remove_clock(&mut self, clock: ClockId) -> Result<Clock, ConstraintError> {
-        self.remove(clock).ok_or(ConstraintError::NoClock(clock.0))
+        self.check_is_there(clock)?;
+        self.remove(&BTreeSet::from([clock])).pop().ok_or(ConstraintError::NoClock(clock.0))
     }
 
     /// Says whether the delays of a clock's network count, or whether it is ideal.
@@ -179,11 +199,17 @@ impl<'e> ConstraintEditor<'e> {
     /// # Errors
     /// If there is no such clock.
     pub fn set_propagated(&mut self, clock: ClockId, propagated: bool) -> Result<(), ConstraintError> {
-        self.clock_mut(clock)?.propagated = propagated;
+        let known = self.clock_mut(clock)?;
+        known.propagated = propagated;
+        if !propagated {
+            for pin in known.sources.clone() {
+                self.edited().propagated_pins.remove(&pin);
+            }
+        }
         Ok(())
     }
 
-    /// Says the same of the clocks that start at a pin, or, where none does, of ideal clocks from there on.
+    /// Says of the clocks that start at a pin whether the delays of their networks count; where none starts, of ideal clocks from there on.
     ///
     /// # Errors
     /// If there is no such pin.
@@ -259,6 +285,7 @@ impl<'e> ConstraintEditor<'e> {
         constraints.input_slews.remove(&port);
         constraints.loads.remove(&port);
         constraints.required_times.remove(&port);
+        constraints.clock_arrivals.remove(&port);
         Ok(())
     }
 
@@ -327,10 +354,12 @@ impl<'e> ConstraintEditor<'e> {
     }
 
     fn clock_mut(&mut self, clock: ClockId) -> Result<&mut Clock, ConstraintError> {
-        if self.clocks.get(clock).is_none() {
-            return Err(ConstraintError::NoClock(clock.0));
-        }
+        self.check_is_there(clock)?;
         self.edited().clocks.get_mut(clock).ok_or(ConstraintError::NoClock(clock.0))
+    }
+
+    fn check_is_there(&self, clock: ClockId) -> Result<(), ConstraintError> {
+        if self.clocks.get(clock).is_some() { Ok(()) } else { Err(ConstraintError::NoClock(clock.0)) }
     }
 
     fn check_pin(&self, pin: PinId) -> Result<(), ConstraintError> {

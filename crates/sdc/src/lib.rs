@@ -1,7 +1,7 @@
 //! Timing constraints as plain data over the ids of a netlist. Nothing is computed here.
 //!
-//! [`sdc`] reads SDC files, [`tau`] the `.timing` files of the TAU contests. Both give the same [`Constraints`], by the same
-//! [`ConstraintEditor`] that a program edits them with.
+//! [`sdc`] reads SDC files, [`tau`] the `.timing` files of the TAU contests. Both give [`Constraints`]; a program edits them by the
+//! [`ConstraintEditor`] that the reader of SDC uses.
 
 mod clocks;
 mod constraints;

@@ -104,7 +104,7 @@ impl<'s> FoundPaths<'s> {
         })
     }
 
-    /// SearchGraph made in memory of earlier searches.
+    /// A search graph, in the memory of an earlier one.
     fn made(&self) -> SearchGraph {
         let (graph, timing) = (self.timed.graph(), self.timed.timing());
         let Built { results, search_graphs, .. } = self.timed.built;

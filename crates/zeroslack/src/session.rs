@@ -376,11 +376,13 @@ impl Session {
         edits: impl FnOnce(&mut ConstraintEditor<'_>) -> T,
     ) -> T {
         let mode = &mut self.modes[mode.0 as usize];
+        // Also if `edits` panics there is an edit, as far as anybody can tell.
+        let before = std::mem::replace(&mut mode.revision, self.next_revision);
+        self.next_revision += 1;
         let mut editor = ConstraintEditor::new(&mut mode.constraints, &self.netlist);
         let returned = edits(&mut editor);
-        if editor.is_edited() {
-            mode.revision = self.next_revision;
-            self.next_revision += 1;
+        if !editor.is_edited() {
+            mode.revision = before;
         }
         returned
     }

@@ -83,13 +83,15 @@ fn sizes(values: Quad<Option<f32>>) -> [f64; 4] {
 /// The constraints of the first mode.
 fn constrain(session: &mut zs_session, library: &Session) {
     let constraints = library.constraints(ModeId::FIRST);
-    for (_, clock) in constraints.clocks.iter() {
+    let mut clocks = std::collections::BTreeMap::new();
+    for (id, clock) in constraints.clocks.iter() {
         let sources: Vec<u32> = clock.sources.iter().map(|pin| pin.0).collect();
         let [period, rise, fall] = [clock.period, clock.edges[0], clock.edges[1]].map(ps);
         let made = got(|made| unsafe {
             let (name, sources, count) = (c(&clock.name), sources.as_ptr(), sources.len());
             zs_create_clock(Some(session), 0, name.as_ptr(), sources, count, period, rise, fall, true, made)
         });
+        clocks.insert(id, made.unwrap());
         let latency = times(clock.source_latency.map(|pair| pair.map(Some)));
         ok(unsafe { zs_set_source_latency(Some(session), 0, made.unwrap(), latency.as_ptr()) });
         ok(zs_set_propagated_clock(Some(session), 0, made.unwrap(), clock.propagated));
@@ -98,12 +100,12 @@ fn constrain(session: &mut zs_session, library: &Session) {
         ok(zs_set_propagated_from(Some(session), 0, pin.0, true));
     }
     for (port, input) in constraints.all_input_delays() {
-        let (clock, edge) = input.edge.map_or((ZS_NONE, 0), |edge| (edge.clock.0, edge.edge as u32));
+        let (clock, edge) = input.edge.map_or((ZS_NONE, 0), |edge| (clocks[&edge.clock], edge.edge as u32));
         let values = times(input.delay);
         ok(unsafe { zs_set_input_delay(Some(session), 0, port.0, clock, edge, values.as_ptr(), true) });
     }
     for (port, output) in constraints.all_output_delays() {
-        let (clock, edge) = (output.edge.clock.0, output.edge.edge as u32);
+        let (clock, edge) = (clocks[&output.edge.clock], output.edge.edge as u32);
         let values = times(output.delay);
         ok(unsafe { zs_set_output_delay(Some(session), 0, port.0, clock, edge, values.as_ptr(), true) });
     }

@@ -120,6 +120,30 @@ fn edits_are_found_where_their_names_say() {
     assert_eq!(netlist.loads_after(pin), []);
 }
 
+#[test]
+fn a_buffer_in_an_instance_takes_over_its_loads() {
+    let mut netlist = netlist(DESIGN);
+    let u1 = netlist.find_instance("u1").unwrap();
+    let input = netlist.instance_pins(u1).next().unwrap();
+    let outer = netlist.hierarchical_pin_net(input).unwrap();
+    let before = netlist.loads_after(input);
+    let inverter = netlist.library().find("INV").unwrap();
+    let cell = netlist.edit(|netlist| netlist.insert_cell("u1/buffer", inverter));
+    let inner = netlist.edit(|netlist| netlist.insert_net("u1/buffered"));
+    let [a, y] = ["A", "Y"].map(|pin| netlist.find_cell_pin(cell, pin).unwrap());
+    netlist.edit(|netlist| netlist.connect(a, outer));
+    netlist.edit(|netlist| netlist.connect(y, inner));
+    let moved: Vec<PinId> = before.into_iter().filter(|&load| netlist.pin_cell(load).is_some()).collect();
+    assert!(!moved.is_empty());
+    for load in moved {
+        netlist.edit(|netlist| netlist.disconnect(load));
+        netlist.edit(|netlist| netlist.connect(load, inner));
+    }
+    assert_eq!(netlist.loads_after(input), [a]);
+    let port = netlist.find_port("a").unwrap();
+    assert_eq!(netlist.hierarchical_pins_between(port, a), [input]);
+}
+
 /// The names that lead to an instance, from the outermost on.
 fn levels(netlist: &Netlist, mut instance: InstanceId) -> Vec<String> {
     let mut levels = Vec::new();

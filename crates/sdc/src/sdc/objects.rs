@@ -41,9 +41,9 @@ impl Kind {
     fn allows(self, object: Object, port_pins: usize) -> bool {
         match (self, object) {
             (Self::Clocks | Self::ClocksOrPins, Object::Clock(_)) => true,
-            (Self::PortsOrPins | Self::ClocksOrPins, Object::Pin(_)) => true,
+            // The pin of an instance may stand for a port that drives its net.
+            (Self::Pins | Self::PortsOrPins | Self::ClocksOrPins, Object::Pin(_)) => true,
             (Self::Ports, Object::Pin(pin)) => pin.index() < port_pins,
-            (Self::Pins, Object::Pin(pin)) => pin.index() >= port_pins,
             _ => false,
         }
     }
@@ -176,6 +176,7 @@ impl<'t> Reader<'t, '_> {
         objects: &mut Vec<Object>,
     ) -> Option<()> {
         let before = objects.len();
+        let mut is_undriven = false;
         if matches!(kind, Kind::Clocks | Kind::ClocksOrPins) {
             objects.extend(self.constraints.clocks.named(raw).into_iter().map(Object::Clock));
         }
@@ -183,15 +184,19 @@ impl<'t> Reader<'t, '_> {
             objects.extend(self.netlist.ports_named(raw).into_iter().map(Object::Pin));
         }
         if objects.len() == before && matches!(kind, Kind::Pins | Kind::PortsOrPins | Kind::ClocksOrPins) {
-            for pin in self.netlist.pins_named(raw) {
-                self.add_pin(pin, objects);
-            }
+            is_undriven = self.add_pins(raw, objects);
         }
         if objects.len() > before || quiet {
             return Some(());
         }
         let (what, pattern) = (kind.singular(), Pattern::new(raw));
         let name = pattern.plain();
+        if is_undriven {
+            self.diagnostics.error("SDC-041", self.place_of(raw, word), || {
+                format!("nothing drives the net of '{name}', the pin of an instance of a module: expected a pin that a cell or a port drives")
+            });
+            return None;
+        }
         if pattern.is_wild() {
             self.diagnostics
                 .warning("SDC-031", self.place_of(raw, word), || format!("no {what} matches '{name}'"));
@@ -203,17 +208,23 @@ impl<'t> Reader<'t, '_> {
         None
     }
 
-    /// Adds a pin. For one of an instance of a module the pins stand that drive its net.
-    fn add_pin(&self, pin: AnyPin, objects: &mut Vec<Object>) {
-        match pin {
-            AnyPin::Pin(pin) => objects.push(Object::Pin(pin)),
-            AnyPin::Hierarchical(pin) => {
-                let net = self.netlist.hierarchical_pin_net(pin);
-                let pins = net.map_or(&[][..], |net| self.netlist.net_pins(net));
-                let drivers = pins.iter().filter(|&&pin| self.netlist.is_driver(pin));
-                objects.extend(drivers.map(|&pin| Object::Pin(pin)));
+    /// Adds pins by name. For one of an instance of a module the pins stand that drive its net. Whether there are such pins, but nothing drives one.
+    fn add_pins(&self, name: &str, objects: &mut Vec<Object>) -> bool {
+        let before = objects.len();
+        let mut nets = Vec::new();
+        let mut is_named = false;
+        for pin in self.netlist.pins_named(name) {
+            is_named = true;
+            match pin {
+                AnyPin::Pin(pin) => objects.push(Object::Pin(pin)),
+                AnyPin::Hierarchical(pin) => nets.extend(self.netlist.hierarchical_pin_net(pin)),
             }
         }
+        nets.sort_unstable();
+        nets.dedup();
+        let pins = nets.iter().flat_map(|&net| self.netlist.net_pins(net));
+        objects.extend(pins.filter(|&&pin| self.netlist.is_driver(pin)).map(|&pin| Object::Pin(pin)));
+        is_named && objects.len() == before
     }
 
     fn report_kind(&mut self, object: Object, word: &Word<'t>, kind: Kind) {

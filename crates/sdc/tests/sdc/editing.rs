@@ -224,13 +224,13 @@ fn what_cannot_be_stated_changes_nothing() {
     );
     refused(
         |editor| editor.set_input_delay(&both(1000), none, OtherDelays::Kept),
-        expect!["there is no pin 1000 in the netlist"],
+        expect!["there is no pin 1000 in the netlist: its cell may be removed"],
     );
     refused(
         |editor| {
             editor.set_input_delay(&[PinId(1)], InputDelay { edge: Some(gone), ..none }, OtherDelays::Kept)
         },
-        expect!["there is no clock 7"],
+        expect!["there is no clock 7: expected one of the mode"],
     );
     refused(
         |editor| {
@@ -254,8 +254,14 @@ fn what_cannot_be_stated_changes_nothing() {
         |editor| editor.set_pin_load(&[PinId(1)], quad(Some(f32::NAN))),
         expect!["NaN is negative or not finite: expected a slew or capacitance of 0 or more"],
     );
-    refused(|editor| editor.remove_clock(ClockId(1)), expect!["there is no clock 1"]);
-    refused(|editor| editor.set_propagated(ClockId(1), true), expect!["there is no clock 1"]);
+    refused(
+        |editor| editor.remove_clock(ClockId(1)),
+        expect!["there is no clock 1: expected one of the mode"],
+    );
+    refused(
+        |editor| editor.set_propagated(ClockId(1), true),
+        expect!["there is no clock 1: expected one of the mode"],
+    );
     let create = |name: &'static str, period, fall| {
         move |editor: &mut ConstraintEditor<'_>| {
             let clock = Clock { edges: [0, fall], ..clock(name, vec![PinId(0)], period) };
@@ -291,4 +297,51 @@ fn a_clock_takes_along_what_is_stated_against_it() {
         arrival a v rise: 1000
     "#]]
     .assert_eq(&print(&constraints, &netlist));
+}
+
+#[test]
+fn ids_of_clocks_are_not_those_of_others_when_all_are_cleared() {
+    let netlist = netlist(TOP);
+    let mut constraints = Constraints::default();
+    let mut editor = ConstraintEditor::new(&mut constraints, &netlist);
+    let (old, _) = editor.create_clock(clock("a", vec![PinId(0); 2], 10), OtherClocks::Replaced).unwrap();
+    assert_eq!(
+        (&editor.clocks[old].sources[..], editor.clocks.starting_at(PinId(0))),
+        (&[PinId(0)][..], &[old][..])
+    );
+    editor.clear();
+    let (new, _) = editor.create_clock(clock("b", Vec::new(), 10), OtherClocks::Replaced).unwrap();
+    assert!(new != old && editor.clocks.get(old).is_none() && editor.clocks.len() == 1);
+}
+
+#[test]
+fn what_contests_say_of_a_clock_goes_with_it() {
+    let netlist = netlist(TOP);
+    let (read, said) = zeroslack_sdc::tau::read_timing("clock clk 50 25\nat clk 1 1 1 1\n", &netlist);
+    assert!(said.is_empty() && read.clock_arrivals.len() == 1);
+    let mut constraints = read.clone();
+    let mut editor = ConstraintEditor::new(&mut constraints, &netlist);
+    let id = editor.clocks.find("clk").unwrap();
+    editor.remove_clock(id).unwrap();
+    assert!(constraints.clock_arrivals.is_empty());
+    let mut constraints = read;
+    let mut editor = ConstraintEditor::new(&mut constraints, &netlist);
+    editor.create_clock(clock("clk", vec![PinId(0)], 10), OtherClocks::Replaced).unwrap();
+    assert!(constraints.clock_arrivals.is_empty());
+}
+
+#[test]
+fn a_clock_replaces_others_at_its_sources_alone() {
+    let netlist = netlist(TOP);
+    let mut constraints = Constraints::default();
+    let mut editor = ConstraintEditor::new(&mut constraints, &netlist);
+    let pins = |range: std::ops::Range<u32>| range.map(PinId).collect::<Vec<PinId>>();
+    let mut create = |name: &str, sources: Vec<PinId>| {
+        editor.create_clock(clock(name, sources, 10), OtherClocks::Replaced).unwrap().1
+    };
+    assert!(create("a", pins(0..5)).is_empty() && create("b", pins(5..6)).is_empty());
+    let gone = create("c", pins(2..6));
+    assert_eq!(gone.iter().map(|clock| &*clock.name).collect::<Vec<_>>(), ["b"]);
+    let a = constraints.clocks.find("a").unwrap();
+    assert_eq!(constraints.clocks[a].sources, pins(0..2));
 }

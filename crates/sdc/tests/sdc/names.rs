@@ -215,3 +215,46 @@ fn names_of_pins_and_clocks() {
     "#]],
     );
 }
+
+#[test]
+fn pins_of_instances_stand_for_what_drives_their_nets() {
+    let netlist = crate::common::netlist(
+        "module top(input a, output y); block u (.i(a), .o(n), .open()); block v (.i(n), .o(y), .open()); endmodule
+         module block(input i, output o, input open); BOX c (.A(i), .Z(o), .B(open)); endmodule",
+    );
+    let check = |text: &str, expected: expect_test::Expect| {
+        let (constraints, said) = zeroslack_sdc::sdc::read(text, &netlist, &crate::UNITS);
+        expected.assert_eq(&(crate::common::print(&constraints, &netlist) + &said.to_string()));
+    };
+    // What a black box drives is not known.
+    check(
+        "create_clock -name c -period 1 [get_pins {u/i v/i}]",
+        expect![[r#"
+            error[SDC-041] :1:47: nothing drives the net of 'v/i', the pin of an instance of a module: expected a pin that a cell or a port drives
+        "#]],
+    );
+    check(
+        "create_clock -name c -period 1 [get_pins [get_pins u/i]]",
+        expect![[r#"
+            clock c [a] 1000 0 500 ideal
+        "#]],
+    );
+    check(
+        "set_propagated_clock [get_pins u/none]",
+        expect![[r#"
+        error[SDC-032] :1:32: there is no pin named 'u/none' here: expected the name of a pin, or a pattern
+    "#]],
+    );
+}
+
+#[test]
+fn a_pin_of_an_instance_that_nothing_drives() {
+    let netlist = crate::common::netlist(
+        "module top(output y); block u (.i()); endmodule module block(input i); endmodule",
+    );
+    let (_, said) = zeroslack_sdc::sdc::read("set_propagated_clock [get_pins u/i]", &netlist, &crate::UNITS);
+    expect![[r#"
+        error[SDC-041] :1:32: nothing drives the net of 'u/i', the pin of an instance of a module: expected a pin that a cell or a port drives
+    "#]]
+    .assert_eq(&said.to_string());
+}

@@ -74,3 +74,21 @@ fn paths_outlive_the_graph_that_they_were_found_on() {
         }
     }
 }
+
+#[test]
+fn paths_of_a_clock_that_is_gone_cannot_be_listed() {
+    let mut session = load(&pulse());
+    session.update().unwrap();
+    let path = session.timed().unwrap().worst_paths(Split::Late, 1).remove(0);
+    assert_eq!(listed(&session, std::slice::from_ref(&path)).len(), 1);
+    session.edit_constraints(ModeId::FIRST, |constraints| {
+        let (clock, _) = constraints.clocks.iter().next().unwrap();
+        constraints.remove_clock(clock).unwrap();
+    });
+    let names = Names {
+        netlist: session.netlist(),
+        library: session.library(CornerId::FIRST),
+        constraints: session.constraints(ModeId::FIRST),
+    };
+    assert!(PathReport::new(&names, &path).is_none());
+}
