@@ -150,7 +150,7 @@ macro_rules! with_kernels {
             PlacePaths = zeroslack_place_paths,
             /// Writes the vertices and arcs of paths.
             WriteSteps = zeroslack_write_steps,
-            /// Before the part of a design that constrained paths can take is found.
+            /// Before the cone that constrained paths can take is found.
             BeginCone = zeroslack_begin_cone,
             /// Marks what paths have to pass.
             EnterPoints = zeroslack_enter_points,
@@ -163,23 +163,23 @@ macro_rules! with_kernels {
             SweepCone = zeroslack_sweep_cone,
             /// Numbers of copies where an arrival is stated.
             CountStated = zeroslack_count_stated,
-            /// Which ends are in the part.
+            /// Which ends are in the cone.
             CountRoots = zeroslack_count_roots,
             /// Numbers that the host wants to see.
             LookAtNumbers = zeroslack_look_at_numbers,
-            /// Writes the nodes of the part with their arcs.
+            /// Writes the nodes of the cone with their arcs.
             WriteCopies = zeroslack_write_copies,
             /// Writes the arrivals that are stated there.
             WriteStated = zeroslack_write_stated,
-            /// Writes where paths of the part end.
+            /// Writes where paths of the cone end.
             WriteRoots = zeroslack_write_roots,
-            /// Arrivals of the part, level by level. Blocks run together.
+            /// Arrivals of the cone, level by level. Blocks run together.
             SweepArrivals = zeroslack_sweep_arrivals,
             /// Names steps of paths as the design does.
             NameSteps = zeroslack_name_steps,
             /// The clocks that capture.
             FindCapture = zeroslack_find_capture,
-            /// The clock vertices of a part of the design.
+            /// The clock vertices of a cone.
             NumberPart = zeroslack_number_part,
             /// What roots require before CPPR, and their slacks after it.
             TimeRootsAfterCppr = zeroslack_time_roots_after_cppr,
