@@ -231,6 +231,19 @@ pub unsafe extern "C" fn zs_set_output_delay(
     })
 }
 
+/// States values of a mode.
+fn state<T>(
+    session: Option<&mut zs_session>,
+    mode: zs_mode,
+    values: impl FnOnce() -> Outcome<T>,
+    edit: impl FnOnce(&mut ConstraintEditor<'_>, T) -> Result<(), ConstraintError>,
+) -> zs_status {
+    change(session, |session| {
+        let (mode, values) = (session.mode(mode)?, values()?);
+        session.constrain(mode, |constraints| edit(constraints, values))
+    })
+}
+
 fn others(add: bool) -> OtherDelays {
     if add { OtherDelays::Kept } else { OtherDelays::Replaced }
 }
@@ -253,11 +266,10 @@ pub unsafe extern "C" fn zs_set_required_time(
     port: zs_pin,
     values: *const f64,
 ) -> zs_status {
-    change(session, |session| {
-        let mode = session.mode(mode)?;
-        // SAFETY: as the header asks.
-        let required = unsafe { stated_times(values) }?;
-        session.constrain(mode, |constraints| constraints.set_required_time(&[PinId(port)], required))
+    // SAFETY: as the header asks.
+    let required = || unsafe { stated_times(values) };
+    state(session, mode, required, |constraints, required| {
+        constraints.set_required_time(&[PinId(port)], required)
     })
 }
 
@@ -269,12 +281,9 @@ pub unsafe extern "C" fn zs_set_input_slew(
     port: zs_pin,
     values: *const f64,
 ) -> zs_status {
-    change(session, |session| {
-        let mode = session.mode(mode)?;
-        // SAFETY: as the header asks.
-        let slew = unsafe { stated_sizes(values) }?;
-        session.constrain(mode, |constraints| constraints.set_input_slew(&[PinId(port)], slew))
-    })
+    // SAFETY: as the header asks.
+    let slew = || unsafe { stated_sizes(values) };
+    state(session, mode, slew, |constraints, slew| constraints.set_input_slew(&[PinId(port)], slew))
 }
 
 /// The capacitance of the pins outside that a port adds to its net, fF, 0 or more: `values[4]` as in
@@ -286,12 +295,9 @@ pub unsafe extern "C" fn zs_set_pin_load(
     port: zs_pin,
     values: *const f64,
 ) -> zs_status {
-    change(session, |session| {
-        let mode = session.mode(mode)?;
-        // SAFETY: as the header asks.
-        let load = unsafe { stated_sizes(values) }?;
-        session.constrain(mode, |constraints| constraints.set_pin_load(&[PinId(port)], load))
-    })
+    // SAFETY: as the header asks.
+    let load = || unsafe { stated_sizes(values) };
+    state(session, mode, load, |constraints, load| constraints.set_pin_load(&[PinId(port)], load))
 }
 
 /// The capacitance of the wire outside that a port adds to its net, fF, 0 or more: `values[4]` as in
@@ -303,10 +309,7 @@ pub unsafe extern "C" fn zs_set_wire_load(
     port: zs_pin,
     values: *const f64,
 ) -> zs_status {
-    change(session, |session| {
-        let mode = session.mode(mode)?;
-        // SAFETY: as the header asks.
-        let load = unsafe { stated_sizes(values) }?;
-        session.constrain(mode, |constraints| constraints.set_wire_load(&[PinId(port)], load))
-    })
+    // SAFETY: as the header asks.
+    let load = || unsafe { stated_sizes(values) };
+    state(session, mode, load, |constraints, load| constraints.set_wire_load(&[PinId(port)], load))
 }
