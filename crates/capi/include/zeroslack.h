@@ -1428,8 +1428,8 @@ zs_status zs_query_add_from(zs_query *query,
                             uint32_t transition);
 
 /**
- * Only paths that then pass one of some pins, ports, cells and nets: each call adds a set, one
- * after the other, each at another pin.
+ * Only paths that then pass one of some pins (of cells or of instances of modules), ports, cells,
+ * instances and nets: each call adds a set, one after the other, each at another pin.
  */
 zs_status zs_query_add_through(zs_query *query,
                                const char *const *names,
@@ -1438,7 +1438,7 @@ zs_status zs_query_add_through(zs_query *query,
 
 /**
  * Only paths that end at one of some points: clocks that capture, output ports, registers or their
- * data pins.
+ * data pins, or within an instance of a module.
  */
 zs_status zs_query_add_to(zs_query *query,
                           const char *const *names,

@@ -9,7 +9,7 @@ use zeroslack::sdc::{
     Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, InputDelay, OtherClocks, OtherDelays,
     OutputDelay,
 };
-use zeroslack::units::{LATEST_TIME, Quad, TICKS_PER_PS, Ticks, Transition, quad, ticks_of};
+use zeroslack::units::{Quad, Ticks, Transition, quad, ticks_within_range};
 
 use crate::border::{Outcome, given, slice, text, wrong};
 use crate::session::{change, zs_session};
@@ -31,11 +31,8 @@ unsafe fn stated(values: *const f64) -> Outcome<Quad<Option<f64>>> {
 
 /// A time in ps as ticks.
 fn time(ps: f64) -> Outcome<Ticks> {
-    // Said so that a NaN fails.
-    if (ps * TICKS_PER_PS).abs() <= LATEST_TIME as f64 {
-        return Ok(ticks_of(ps));
-    }
-    Err(wrong(format!("{ps} ps is out of range: expected a number of at most 112 ms")))
+    let time = ticks_within_range(ps);
+    time.ok_or_else(|| wrong(format!("{ps} ps is out of range: expected a number of at most 112 ms")))
 }
 
 /// The same of times.
@@ -45,10 +42,11 @@ fn time(ps: f64) -> Outcome<Ticks> {
 unsafe fn stated_times(values: *const f64) -> Outcome<Quad<Option<Ticks>>> {
     // SAFETY: as this function asks.
     let values = unsafe { stated(values) }?;
-    for value in values.iter().flatten().flatten() {
-        time(*value)?;
+    let mut times = quad(None);
+    for (time_of, value) in times.as_flattened_mut().iter_mut().zip(values.as_flattened()) {
+        *time_of = value.map(time).transpose()?;
     }
-    Ok(values.map(|pair| pair.map(|value| value.map(ticks_of))))
+    Ok(times)
 }
 
 /// The same of slews or capacitances.

@@ -99,16 +99,13 @@ pub unsafe extern "C" fn zs_query_add_from(
     count: usize,
     transition: u32,
 ) -> zs_status {
-    guard(|| {
-        // SAFETY: as the header asks.
-        let points = unsafe { points(names, count, transition) }?;
-        given(query, "query")?.points.from.extend(points);
-        Ok(())
-    })
+    // SAFETY: as the header asks.
+    let new = || unsafe { points(names, count, transition) };
+    add_points(query, new, |points, new| points.from.extend(new))
 }
 
-/// Only paths that then pass one of some pins, ports, cells and nets: each call adds a set, one
-/// after the other, each at another pin.
+/// Only paths that then pass one of some pins (of cells or of instances of modules), ports, cells,
+/// instances and nets: each call adds a set, one after the other, each at another pin.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_query_add_through(
     query: Option<&mut zs_query>,
@@ -116,16 +113,13 @@ pub unsafe extern "C" fn zs_query_add_through(
     count: usize,
     transition: u32,
 ) -> zs_status {
-    guard(|| {
-        // SAFETY: as the header asks.
-        let points = unsafe { points(names, count, transition) }?;
-        given(query, "query")?.points.through.push(points);
-        Ok(())
-    })
+    // SAFETY: as the header asks.
+    let new = || unsafe { points(names, count, transition) };
+    add_points(query, new, |points, new| points.through.push(new))
 }
 
 /// Only paths that end at one of some points: clocks that capture, output ports, registers or their
-/// data pins.
+/// data pins, or within an instance of a module.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_query_add_to(
     query: Option<&mut zs_query>,
@@ -133,10 +127,20 @@ pub unsafe extern "C" fn zs_query_add_to(
     count: usize,
     transition: u32,
 ) -> zs_status {
+    // SAFETY: as the header asks.
+    let new = || unsafe { points(names, count, transition) };
+    add_points(query, new, |points, new| points.to.extend(new))
+}
+
+/// Adds points to those of a query.
+fn add_points(
+    query: Option<&mut zs_query>,
+    new: impl FnOnce() -> Outcome<Vec<Point>>,
+    add: impl FnOnce(&mut PathPoints, Vec<Point>),
+) -> zs_status {
     guard(|| {
-        // SAFETY: as the header asks.
-        let points = unsafe { points(names, count, transition) }?;
-        given(query, "query")?.points.to.extend(points);
+        let new = new()?;
+        add(&mut given(query, "query")?.points, new);
         Ok(())
     })
 }

@@ -104,11 +104,7 @@ impl<'n> Level<'n> {
 impl Netlist {
     /// Bits of ports: of a name (all bits of a bus), `a[3]`, `a[3:0]` or a pattern of names of ports or bits.
     pub fn ports_named(&self, name: &str) -> Vec<PinId> {
-        let exact = |name: &str| match self.find_port_bits(name) {
-            Some(bits) => bits.collect(),
-            None => self.find_port(name).into_iter().collect::<Vec<PinId>>(),
-        };
-        let pattern = match resolve(name, exact) {
+        let pattern = match resolve(name, |name| self.find_ports(name)) {
             Ok(found) => return found,
             Err(pattern) => pattern,
         };

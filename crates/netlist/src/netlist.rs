@@ -318,6 +318,14 @@ impl Netlist {
         Some(port.bits())
     }
 
+    /// The bits of a port by its name, leftmost first, or the one bit that the name is; none if there is no such port.
+    pub fn find_ports(&self, name: &str) -> Vec<PinId> {
+        match self.find_port_bits(name) {
+            Some(bits) => bits.collect(),
+            None => self.find_port(name).into_iter().collect(),
+        }
+    }
+
     /// A pin by its full name with a delimiter between cell and pin, or a port.
     pub fn find_pin(&self, name: &str, delimiter: char) -> Option<PinId> {
         let of_cell = name

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId, PortDirection};
-use zeroslack_units::{LATEST_TIME, Quad, TICKS_PER_PS, Transition, quad, ticks_of};
+use zeroslack_units::{Quad, Transition, quad, ticks_of, ticks_within_range};
 
 use crate::span::span_of;
 use crate::{Clock, ClockEdge, Constraints, InputDelay, PortLoad};
@@ -125,10 +125,7 @@ impl<'t, 'n> Reader<'t, 'n> {
         }
         let bits = self.bits(fields.port(), PortDirection::Input)?;
         let period = self.number(fields.list[2])?;
-        let ticks = ticks_of(period);
-        // Said so that a nan fails.
-        let in_range = ticks > 0 && period * TICKS_PER_PS <= LATEST_TIME as f64;
-        if !in_range {
+        let Some(period) = ticks_within_range(period).filter(|&period| period > 0) else {
             self.diagnostics.error("TAU-002", span(self.text, fields.list[2]), || {
                 format!(
                     "'{}' cannot be a period: expected at least 0.0001 ps and at most 112 ms",
@@ -136,19 +133,19 @@ impl<'t, 'n> Reader<'t, 'n> {
                 )
             });
             return None;
-        }
+        };
         let clock = Clock {
             name: fields.port().into(),
-            sources: bits.clone().map(PinId).collect(),
-            period: ticks,
+            sources: bits.clone(),
+            period,
             edges: [0, 0],
             propagated: true,
             source_latency: quad(0),
         };
         let clocks = &mut self.constraints.clocks;
         // The same port can be called by its name or as its only bit.
-        let mut known = clocks.starting_at(PinId(bits.start)).iter().copied();
-        let known = known.find(|&known| clocks[known].sources.first() == Some(&PinId(bits.start)));
+        let mut known = bits.first().into_iter().flat_map(|&first| clocks.starting_at(first)).copied();
+        let known = known.find(|&known| clocks[known].sources.first() == bits.first());
         if let Some(known) = known.filter(|&known| clocks[known].name != clock.name) {
             clocks.remove(known);
         }
@@ -170,7 +167,7 @@ impl<'t, 'n> Reader<'t, 'n> {
         &mut self,
         fields: &Fields<'t>,
         direction: PortDirection,
-    ) -> Option<(Range<u32>, Quad<Option<f64>>)> {
+    ) -> Option<(Vec<PinId>, Quad<Option<f64>>)> {
         let expected = "an assertion, a port, early rise, early fall, late rise, late fall";
         self.field_count(fields, 6, expected)?;
         let bits = self.bits(fields.port(), direction)?;
@@ -192,19 +189,15 @@ impl<'t, 'n> Reader<'t, 'n> {
     }
 
     /// The bits of a port that has `direction` or both.
-    fn bits(&mut self, name: &'t str, direction: PortDirection) -> Option<Range<u32>> {
-        let one = || self.netlist.find_port(name).map(|pin| pin.0..pin.0 + 1);
-        let all = self.netlist.find_port_bits(name).and_then(|mut bits| {
-            let first = bits.next()?.0;
-            Some(first..first + 1 + bits.len() as u32)
-        });
-        let Some(bits) = all.or_else(one) else {
+    fn bits(&mut self, name: &'t str, direction: PortDirection) -> Option<Vec<PinId>> {
+        let bits = self.netlist.find_ports(name);
+        let Some(&first) = bits.first() else {
             self.diagnostics.error("TAU-004", span(self.text, name), || {
                 format!("there is no port '{name}' in the design: expected a port of the top module")
             });
             return None;
         };
-        let goes = self.netlist.port_of(PinId(bits.start)).map(|(port, _)| port.direction);
+        let goes = self.netlist.port_of(first).map(|(port, _)| port.direction);
         if goes != Some(direction) && goes != Some(PortDirection::Inout) {
             let expected = if direction == PortDirection::Input { "an input" } else { "an output" };
             self.diagnostics.error("TAU-005", span(self.text, name), || {
@@ -274,8 +267,8 @@ fn launch(constraints: &Constraints) -> Option<ClockEdge> {
 }
 
 /// Sets the value of some bits; whether one of them had one before.
-fn set<T: Copy>(table: &mut BTreeMap<PinId, T>, bits: Range<u32>, value: T) -> bool {
-    bits.fold(false, |again, bit| table.insert(PinId(bit), value).is_some() | again)
+fn set<T: Copy>(table: &mut BTreeMap<PinId, T>, bits: Vec<PinId>, value: T) -> bool {
+    bits.into_iter().fold(false, |again, bit| table.insert(bit, value).is_some() | again)
 }
 
 fn defined(value: f64) -> Option<f64> {

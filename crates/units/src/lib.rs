@@ -114,6 +114,12 @@ pub fn ticks_of(ps: f64) -> Ticks {
     round(ps, LATEST_TIME as f64)
 }
 
+/// The same, if it is not later than [`LATEST_TIME`], before 0 or after; none for NaN.
+#[inline]
+pub fn ticks_within_range(ps: f64) -> Option<Ticks> {
+    ((ps * TICKS_PER_PS).abs() <= LATEST_TIME as f64).then(|| ticks_of(ps))
+}
+
 #[inline]
 fn round(ps: f64, limit: f64) -> Ticks {
     /// Adding this leaves the nearest whole number in the lowest bits of the mantissa: a rounding that every
@@ -205,6 +211,11 @@ mod tests {
         assert_eq!(ticks(f32::INFINITY), LONGEST_DELAY);
         assert_eq!(ticks(f32::NEG_INFINITY), -LONGEST_DELAY);
         assert_eq!(ticks_of(f64::INFINITY), LATEST_TIME);
+        assert_eq!(ticks_within_range(-0.000_25), Some(-2));
+        assert_eq!(ticks_within_range(LATEST_TIME as f64 / TICKS_PER_PS), Some(LATEST_TIME));
+        for ps in [f64::INFINITY, f64::NAN, -1e15] {
+            assert_eq!(ticks_within_range(ps), None);
+        }
         assert_eq!(ticks_of(-0.000_25), -2);
         assert_eq!(ticks_of(123_456_789.123_4), 1_234_567_891_234);
         assert_eq!(ps(ticks(-12.25)), -12.25);

@@ -1,6 +1,6 @@
 //! The words of a command as its options and operands.
 
-use zeroslack_units::{LATEST_TIME, TICKS_PER_PS, Ticks, ticks_of};
+use zeroslack_units::{Ticks, ticks_within_range};
 
 use super::reader::Reader;
 use super::value::Word;
@@ -173,13 +173,13 @@ impl<'t> Reader<'t, '_> {
     /// A number in the file's units of time, in ticks.
     pub(crate) fn time(&mut self, number: f64, word: &Word<'t>) -> Option<Ticks> {
         let ps = number * self.units.time;
-        // Said so that a nan fails.
-        if (ps * TICKS_PER_PS).abs() <= LATEST_TIME as f64 {
-            return Some(ticks_of(ps));
+        let time = ticks_within_range(ps);
+        if time.is_none() {
+            self.diagnostics.error("SDC-019", self.place(word), || {
+                format!("{ps} ps is too long: expected at most 112 ms")
+            });
         }
-        self.diagnostics
-            .error("SDC-019", self.place(word), || format!("{ps} ps is too long: expected at most 112 ms"));
-        None
+        time
     }
 
     /// A number of at least 0 that is in `unit`, as one of the units used inside.

@@ -58,11 +58,10 @@ impl<'t> Reader<'t, '_> {
         Some(())
     }
 
-    /// The pins that a clock starts at, each once.
+    /// The pins that a clock starts at, in order.
     fn sources(&mut self, word: &Word<'t>) -> Option<Vec<PinId>> {
         let mut sources = self.ports_or_pins(word)?;
         sources.sort_unstable();
-        sources.dedup();
         if sources.is_empty() {
             self.diagnostics.error("SDC-022", self.place(word), || {
                 "the list of sources is empty: expected ports or pins, or no list for a virtual clock"
