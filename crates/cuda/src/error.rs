@@ -53,6 +53,20 @@ pub enum CudaError {
         /// Paths that there is memory for.
         most: usize,
     },
+    /// A launch asks for more than its arrays hold. It is a defect of this crate, found before a kernel could read or write beyond them.
+    #[error(
+        "{kernel} needs {needed} {what}, and there are {found}: this is a defect of zeroslack, please report it"
+    )]
+    Contract {
+        /// The kernel's function.
+        kernel: &'static str,
+        /// Bytes of an array, or what else there is a number of.
+        what: &'static str,
+        /// How many the launch needs.
+        needed: u64,
+        /// How many there are.
+        found: u64,
+    },
     /// Something is asked for that no kernel does.
     #[error("the GPU engine does not know {what}; the CPU engine does")]
     Unsupported {

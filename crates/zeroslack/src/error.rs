@@ -76,5 +76,6 @@ pub(crate) fn gpu_id(error: &CudaError) -> &'static str {
         CudaError::Driver { .. } => "GPU-006",
         CudaError::Unprepared { .. } => "GPU-007",
         CudaError::Unsupported { .. } => "GPU-008",
+        CudaError::Contract { .. } => "GPU-009",
     }
 }

@@ -43,6 +43,12 @@ fn every_failure_of_a_gpu_says_what_is_wrong() {
         CudaError::OutOfMemory { needed: 3 << 30, free: 1 << 30 },
         CudaError::Unprepared { wanted: 20, most: 10 },
         CudaError::Unsupported { what: "a thing" },
+        CudaError::Contract {
+            kernel: "zeroslack_forward",
+            what: "bytes of results.slew",
+            needed: 16,
+            found: 0,
+        },
     ];
     let said: String = failures.map(|failure| LoadError::from(failure).to_string()).concat();
     expect![[r#"
@@ -53,6 +59,7 @@ fn every_failure_of_a_gpu_says_what_is_wrong() {
         error[GPU-005]: 3072 MiB are needed on the GPU, and 1024 MiB are free
         error[GPU-007]: the search was made for 10 paths of some splits; make one for 20 and the splits that are wanted
         error[GPU-008]: the GPU engine does not know a thing; the CPU engine does
+        error[GPU-009]: zeroslack_forward needs 16 bytes of results.slew, and there are 0: this is a defect of zeroslack, please report it
     "#]].assert_eq(&said);
 }
 

@@ -117,6 +117,23 @@ struct NetArrays {
 };
 static_assert(sizeof(NetArrays) == 56, "NetArrays");
 
+// Nodes and arcs.
+struct GraphArrays {
+    const u32 *fanin_first;
+    const u32 *arc_source;
+    const u32 *arc_kind;
+    const u32 *node_tree;
+    const u32 *node_pin;
+    const u32 *pin_node; // [node]: the pin graph's; null where the timing graph is the pin graph.
+    const u32 *pin_arc; // [arc]: the pin graph's; unused there.
+    const float *pin_delay; // [pin arc]; unused there.
+    const u32 *model_launches;
+    const u32 *fanout_first;
+    const Fanout *raw_fanout; // Targets are nodes.
+    Fanout *fanout;
+};
+static_assert(sizeof(GraphArrays) == 96, "GraphArrays");
+
 // Look-up tables.
 struct TableArrays {
     const Axis *axes;
@@ -146,6 +163,24 @@ struct ConstraintArrays {
     const i64 *output_required;
 };
 static_assert(sizeof(ConstraintArrays) == 104, "ConstraintArrays");
+
+// What an update computes.
+struct ResultArrays {
+    float *scratch;
+    float *loads; // [tree].
+    float *wires; // [wire]: quad of delays, quad of impulses.
+    float *slew; // [pin node].
+    float *delay; // [arc].
+    i64 *arrival; // [node].
+    float *margin; // [pin check][transition].
+    i64 *credits; // [check][transition], where CPPR is on.
+    i64 *check_required; // [check][transition].
+    i64 *clock_required; // [check].
+    i64 *required; // [node].
+    u32 is_lumped; // Whether nets have loads only.
+    u32 start_count; // Of the nodes with fan-in where an arrival is stated.
+};
+static_assert(sizeof(ResultArrays) == 96, "ResultArrays");
 
 // A tree reduced to a capacitance at its driver and one after a resistor, as in `timing`.
 struct ALIGNED(8) Pi {
@@ -582,35 +617,10 @@ static_assert(sizeof(SearchArrays) == 464, "SearchArrays");
 // Addresses on a device of all arrays of a design, in families. Only what holds the buffers makes one.
 struct Arrays {
     NetArrays nets;
-    // Nodes and arcs.
-    const u32 *fanin_first;
-    const u32 *arc_source;
-    const u32 *arc_kind;
-    const u32 *node_tree;
-    const u32 *node_pin;
-    const u32 *pin_node; // [node]: the pin graph's; null where the timing graph is the pin graph.
-    const u32 *pin_arc; // [arc]: the pin graph's; unused there.
-    const float *pin_delay; // [pin arc]; unused there.
-    const u32 *model_launches;
-    const u32 *fanout_first;
-    const Fanout *raw_fanout; // Targets are nodes.
-    Fanout *fanout;
+    GraphArrays graph;
     TableArrays tables;
     ConstraintArrays constraints;
-    // What an update computes.
-    float *scratch;
-    float *loads; // [tree].
-    float *wires; // [wire]: quad of delays, quad of impulses.
-    float *slew; // [pin node].
-    float *delay; // [arc].
-    i64 *arrival; // [node].
-    float *margin; // [pin check][transition].
-    i64 *credits; // [check][transition], where CPPR is on.
-    i64 *check_required; // [check][transition].
-    i64 *clock_required; // [check].
-    i64 *required; // [node].
-    u32 is_lumped; // Whether nets have loads only.
-    u32 start_count; // Of the nodes with fan-in where an arrival is stated.
+    ResultArrays results;
     EndpointArrays endpoints;
     BlockArrays blocks;
     SlotNumbers slots;

@@ -1,9 +1,8 @@
 //! Everything on the device, as the kernels get it: where each array is.
 //!
 //! The structures are listed here once. Each is made twice from its list: in Rust by `structures!`, and in C++ as the text of `arrays.h`,
-//! which a test holds against it. A kernel's function takes the families that it reads and writes. It takes all of `Arrays` where it reads the
-//! graph or the results, which C++ has flat (`header.rs` says why), where it calls `credit`, which has to keep its shape, and where it has shared
-//! memory, which is named after its parameters.
+//! which a test holds against it. A kernel's function takes the families that it reads and writes. Those that walk back along paths take all of
+//! `Arrays`: after CPPR they call `credit`, which has to keep its shape, and their twins before CPPR are made of the same templates.
 
 pub(crate) mod clocks;
 pub(crate) mod cone;

@@ -18,6 +18,10 @@ impl<T> Pointer<T> {
         Self { address, of: PhantomData }
     }
 
+    pub(crate) const fn address(self) -> u64 {
+        self.address
+    }
+
     /// The same place, for memory that is used again for other values.
     pub(crate) const fn cast<U>(self) -> Pointer<U> {
         Pointer::at(self.address)

@@ -55,22 +55,23 @@ FUNCTION u32 starting(const ConeArrays &cone, u32 node, u32 lanes) {
 }
 
 // An arrival that starts at a node: what is stated there.
-FUNCTION i64 stated_at(const Arrays &arrays, u32 node, u32 lane) {
-    if (read(arrays.fanin_first, node) == read(arrays.fanin_first, node + 1)) return arrays.arrival[(u64)node * LANES + lane];
-    return arrays.start_count == 0 ? UNDEFINED : stated_arrival(arrays, node, lane);
+FUNCTION i64 stated_at(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results, u32 node, u32 lane) {
+    if (read(graph.fanin_first, node) == read(graph.fanin_first, node + 1)) return results.arrival[(u64)node * LANES + lane];
+    return results.start_count == 0 ? UNDEFINED : stated_arrival(constraints, results, node, lane);
 }
 
 // The first stages of paths that start at a node because of what is stated there; and at a clock pin that launches.
-FUNCTION u32 starting_stated(const Arrays &arrays, u32 node) {
+FUNCTION u32 starting_stated(const GraphArrays &graph, const ConstraintArrays &constraints,
+                             const ResultArrays &results, const ConeArrays &cone, u32 node) {
     u32 lanes = 0;
-    for (u32 lane = 0; lane < LANES; lane++) lanes |= stated_at(arrays, node, lane) != UNDEFINED ? 1u << lane : 0;
-    return starting(arrays.cone, node, lanes);
+    for (u32 lane = 0; lane < LANES; lane++) lanes |= stated_at(graph, constraints, results, node, lane) != UNDEFINED ? 1u << lane : 0;
+    return starting(cone, node, lanes);
 }
 
-FUNCTION u32 starting_clock(const Arrays &arrays, u32 node) {
+FUNCTION u32 starting_clock(const ResultArrays &results, const ConeArrays &cone, u32 node) {
     u32 lanes = 0;
-    for (u32 lane = 0; lane < LANES; lane++) lanes |= arrays.arrival[(u64)node * LANES + lane] != UNDEFINED ? 1u << lane : 0;
-    return starting(arrays.cone, node, lanes);
+    for (u32 lane = 0; lane < LANES; lane++) lanes |= results.arrival[(u64)node * LANES + lane] != UNDEFINED ? 1u << lane : 0;
+    return starting(cone, node, lanes);
 }
 
 // A bit for each stage that has any.
@@ -89,11 +90,11 @@ FUNCTION u32 copies_below(const ConeArrays &cone, u32 node, u64 stage) {
 }
 
 // The lanes of an arc by which a signal can come: it has the edge, and a delay.
-FUNCTION u32 lanes_of_arc(const Arrays &arrays, u32 arc, u32 source) {
+FUNCTION u32 lanes_of_arc(const ResultArrays &results, u32 arc, u32 source) {
     u32 lanes = 0;
     UNROLL
     for (u32 lane = 0; lane < LANES; lane++) {
-        bool is_edge = has_edge(source, lane % 2) && has_signal(arrays.delay[(u64)arc * LANES + lane]);
+        bool is_edge = has_edge(source, lane % 2) && has_signal(results.delay[(u64)arc * LANES + lane]);
         lanes |= is_edge ? 1u << lane : 0;
     }
     return lanes;
@@ -107,17 +108,17 @@ FUNCTION u32 coming(u32 source, u32 lanes, u32 word) {
 }
 
 // In which stages signals come to a node that is held, and by how many arcs; a level after those below.
-FUNCTION void reach_copies(const Arrays &arrays, u32 node) {
-    const ConeArrays &cone = arrays.cone;
+FUNCTION void reach_copies(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                           const ConeArrays &cone, u32 node) {
     u32 marks = cone.marks[node], copies = 0, arcs = 0, carried = 0;
     if ((marks & HELD) == 0) return;
-    u32 end = read(arrays.fanin_first, node + 1);
+    u32 end = read(graph.fanin_first, node + 1);
     for (u64 word = 0; word < cone.words; word++) {
         u32 passed = passing(cone, marks, node, word);
-        u32 here = carried | (word == 0 ? starting_stated(arrays, node) : 0);
+        u32 here = carried | (word == 0 ? starting_stated(graph, constraints, results, cone, node) : 0);
         carried = 0;
-        for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
-            Fanins fanins(arrays, arc, end);
+        for (u32 arc = read(graph.fanin_first, node); arc < end; arc += AT_ONCE) {
+            Fanins fanins(graph, arc, end);
             u32 reached[AT_ONCE];
             UNROLL
             for (u32 i = 0; i < AT_ONCE; i++) {
@@ -128,9 +129,9 @@ FUNCTION void reach_copies(const Arrays &arrays, u32 node) {
             for (u32 i = 0; i < AT_ONCE; i++) {
                 u32 source = fanins.source[i], there = reached[i];
                 // Paths start at launches, with no more than one set passed.
-                if (fanins.is_launch(arrays, i)) there = word == 0 ? starting_clock(arrays, packed_node(source)) : 0;
+                if (fanins.is_launch(graph, i)) there = word == 0 ? starting_clock(results, cone, packed_node(source)) : 0;
                 if (there == 0) continue;
-                u32 by_arc = coming(source, lanes_of_arc(arrays, arc + i, source), there), next = by_arc & passed, same = by_arc & ~passed;
+                u32 by_arc = coming(source, lanes_of_arc(results, arc + i, source), there), next = by_arc & passed, same = by_arc & ~passed;
                 here |= same | next << 4;
                 carried |= next >> 28;
                 arcs += ones(any_lane(same)) + ones(any_lane(next));
@@ -144,25 +145,25 @@ FUNCTION void reach_copies(const Arrays &arrays, u32 node) {
 }
 
 // All three sweeps, over the levels that can have anything. Blocks run together.
-FUNCTION void sweep_cone(const Arrays &arrays) {
-    const ConeArrays &cone = arrays.cone;
-    const u32 *level_first = arrays.search.level_first;
+FUNCTION void sweep_cone(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                         const BlockArrays &blocks, const SearchArrays &search, const ConeArrays &cone) {
+    const u32 *level_first = search.level_first;
     u32 from = (u32)cone.from_level, end = (u32)cone.end_level;
-    Rendezvous meeting(arrays.blocks.rendezvous);
+    Rendezvous meeting(blocks.rendezvous);
     for (u32 level = from; level < end; level++) {
-        sweep_level(meeting, level_first, level, 1, [&](u32 node) { mark_after(arrays, node); });
+        sweep_level(meeting, level_first, level, 1, [&](u32 node) { mark_after(graph, cone, node); });
     }
-    auto count_clock = [&](u32 node) { cone.numbers[COPIES_OF_CLOCKS(cone) + node] = ones(any_lane(starting_clock(arrays, node))); };
+    auto count_clock = [&](u32 node) { cone.numbers[COPIES_OF_CLOCKS(cone) + node] = ones(any_lane(starting_clock(results, cone, node))); };
     // Where paths may start anywhere, they do before the first set, too.
     if (!cone.has_from) from = 0;
     for (u32 level = end; level-- > from;) {
         sweep_level(meeting, level_first, level, 1, [&](u32 node) {
-            if (mark_inside(arrays, node, count_clock)) cone.seen[level] = 1;
+            if (mark_inside(graph, cone, node, count_clock)) cone.seen[level] = 1;
         });
     }
     for (u32 level = from; level < end; level++) {
         if (cone.seen[level] == 0) continue;
-        sweep_level(meeting, level_first, level, 1, [&](u32 node) { reach_copies(arrays, node); });
+        sweep_level(meeting, level_first, level, 1, [&](u32 node) { reach_copies(graph, constraints, results, cone, node); });
     }
 }
 
@@ -173,19 +174,18 @@ FUNCTION void count_stated(const ConstraintArrays &constraints, const ConeArrays
 }
 
 // Which ends are in the cone. An index is a root of the design.
-FUNCTION void count_roots(const Arrays &arrays, u32 root) {
-    const ConeArrays &cone = arrays.cone;
+FUNCTION void count_roots(const ConstraintArrays &constraints, const ResultArrays &results, const ConeArrays &cone, u32 root) {
     u32 vertex = read(cone.root_vertex, root) & VERTEX_BITS, source = read(cone.root_source, root);
     bool is_in = lanes_of(cone, vertex / 2, cone.sets) != 0;
     if (is_in && cone.has_ends && (cone.marks[vertex / 2] & ENDS << vertex % 2) == 0) {
         if (source & OF_OUTPUT) {
             is_in = is_among(cone, (source & ~OF_OUTPUT) / LANES, (u32)cone.end_captures, (u32)cone.end_outputs);
         } else {
-            u32 clock = arrays.constraints.checks[source / 2].clock;
+            u32 clock = constraints.checks[source / 2].clock;
             is_in = (cone.marks[clock / 2] & CAPTURES << clock % 2) != 0;
         }
     }
-    cone.numbers[ROOTS(arrays, cone) + root] = is_in;
+    cone.numbers[ROOTS(results, cone) + root] = is_in;
 }
 
 // What the host wants to see. An index is one of them.
@@ -195,10 +195,9 @@ FUNCTION void look_at_numbers(const ConeArrays &cone, u32 index) {
 
 // Writes a copy of a node whose fan-in starts at some place; what starts there arrives first, on some lanes, `time(lane)` is when.
 template <class Time>
-FUNCTION void write_copy(const Arrays &arrays, u32 copy, u32 node, u32 first_arc, u32 lanes, Time time) {
-    const ConeArrays &cone = arrays.cone;
+FUNCTION void write_copy(const GraphArrays &graph, const ConeArrays &cone, u32 copy, u32 node, u32 first_arc, u32 lanes, Time time) {
     cone.graph.design_node[copy] = node;
-    cone.graph.node_pin[copy] = read(arrays.node_pin, node);
+    cone.graph.node_pin[copy] = read(graph.node_pin, node);
     cone.graph.fanin_first[copy] = first_arc;
     UNROLL
     for (u32 lane = 0; lane < LANES; lane++) {
@@ -206,14 +205,13 @@ FUNCTION void write_copy(const Arrays &arrays, u32 copy, u32 node, u32 first_arc
     }
 }
 
-FUNCTION void write_arc(const Arrays &arrays, u32 place, u32 arc, u32 packed) {
-    const ConeArrays &cone = arrays.cone;
+FUNCTION void write_arc(const GraphArrays &graph, const ResultArrays &results, const ConeArrays &cone, u32 place, u32 arc, u32 packed) {
     cone.graph.arc_source[place] = packed;
-    cone.graph.arc_kind[place] = read(arrays.arc_kind, arc);
+    cone.graph.arc_kind[place] = read(graph.arc_kind, arc);
     cone.graph.design_arc[place] = arc;
     UNROLL
     for (u32 lane = 0; lane < LANES; lane++) {
-        cone.graph.delay[(u64)place * LANES + lane] = arrays.delay[(u64)arc * LANES + lane];
+        cone.graph.delay[(u64)place * LANES + lane] = results.delay[(u64)arc * LANES + lane];
     }
 }
 
@@ -228,68 +226,66 @@ FUNCTION u32 edges_between(const ConeArrays &cone, u32 marks, u32 node, u32 sour
 }
 
 // Writes the arcs into a node in a stage; returns where the next ones go.
-FUNCTION u32 write_arcs(const Arrays &arrays, u32 node, u64 stage, u32 place) {
-    const ConeArrays &cone = arrays.cone;
-    u32 marks = cone.marks[node], end = read(arrays.fanin_first, node + 1);
-    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
-        u32 source = read(arrays.arc_source, arc), from = packed_node(source);
-        bool is_launch = launches(arrays, arc);
-        u32 starts = is_launch ? starting_clock(arrays, from) : 0, lanes = lanes_of_arc(arrays, arc, source);
+FUNCTION u32 write_arcs(const GraphArrays &graph, const ResultArrays &results, const ConeArrays &cone, u32 node, u64 stage, u32 place) {
+    u32 marks = cone.marks[node], end = read(graph.fanin_first, node + 1);
+    for (u32 arc = read(graph.fanin_first, node); arc < end; arc++) {
+        u32 source = read(graph.arc_source, arc), from = packed_node(source);
+        bool is_launch = launches(graph, arc);
+        u32 starts = is_launch ? starting_clock(results, cone, from) : 0, lanes = lanes_of_arc(results, arc, source);
         for (u64 before = stage == 0 ? 0 : stage - 1; before <= stage; before++) {
             u32 there = !is_launch ? lanes_of(cone, from, before) : before < 2 ? starts >> 4 * before & 15 : 0;
             u32 edges = there == 0 ? 0 : edges_between(cone, marks, node, source, before, stage);
             if ((coming(source, lanes, there) & BOTH_SPLITS * (edges >> 1)) == 0) continue;
             u32 first = cone.numbers[(is_launch ? COPIES_OF_CLOCKS(cone) : COPIES(cone)) + from];
             u32 below = !is_launch ? copies_below(cone, from, before) : before == 1 && (starts & 15) != 0;
-            write_arc(arrays, place++, arc, (first + below) << 3 | (source & 1) | edges);
+            write_arc(graph, results, cone, place++, arc, (first + below) << 3 | (source & 1) | edges);
         }
     }
     return place;
 }
 
 // Writes the copies of a node with their arcs, and of their arrivals what starts there. An index is a node.
-FUNCTION void write_copies(const Arrays &arrays, u32 node) {
-    const ConeArrays &cone = arrays.cone;
+FUNCTION void write_copies(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                           const ConeArrays &cone, u32 node) {
     u32 copy = cone.numbers[COPIES(cone) + node], before = cone.numbers[ARCS(cone)];
     u32 place = cone.numbers[ARCS(cone) + node] - before;
     if (node == 0) cone.graph.fanin_first[before] = cone.numbers[STATED(cone)] - before;
     if (cone.marks[node] & IS_CLOCK) {
-        u32 starts = starting_clock(arrays, node), number = cone.numbers[COPIES_OF_CLOCKS(cone) + node];
+        u32 starts = starting_clock(results, cone, node), number = cone.numbers[COPIES_OF_CLOCKS(cone) + node];
         for (; starts != 0; starts >>= 4) {
             if ((starts & 15) == 0) continue;
-            write_copy(arrays, number++, node, 0, starts & 15, [&](u32 lane) { return arrays.arrival[(u64)node * LANES + lane]; });
+            write_copy(graph, cone, number++, node, 0, starts & 15, [&](u32 lane) { return results.arrival[(u64)node * LANES + lane]; });
         }
     }
     if ((cone.marks[node] & HELD) == 0) return;
-    u32 starts = starting_stated(arrays, node);
+    u32 starts = starting_stated(graph, constraints, results, cone, node);
     for (u64 stage = 0; stage <= cone.sets; stage++) {
         if (lanes_of(cone, node, stage) == 0) continue;
         u32 lanes = stage < 2 ? starts >> 4 * stage & 15 : 0;
-        write_copy(arrays, copy++, node, place, lanes, [&](u32 lane) { return stated_at(arrays, node, lane); });
-        place = write_arcs(arrays, node, stage, place);
+        write_copy(graph, cone, copy++, node, place, lanes, [&](u32 lane) { return stated_at(graph, constraints, results, node, lane); });
+        place = write_arcs(graph, results, cone, node, stage, place);
     }
 }
 
 // Arrivals stated at copies with fan-in. An index is that of the design's.
-FUNCTION void write_stated(const Arrays &arrays, u32 index) {
-    const ConeArrays &cone = arrays.cone;
-    u32 node = read(arrays.constraints.start_node, index), starts = starting_stated(arrays, node);
+FUNCTION void write_stated(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                           const ConeArrays &cone, u32 index) {
+    u32 node = read(constraints.start_node, index), starts = starting_stated(graph, constraints, results, cone, node);
     u32 copy = cone.numbers[COPIES(cone) + node], place = cone.numbers[STATED(cone) + index] - cone.numbers[STATED(cone)];
     for (u64 stage = 0; stage <= cone.sets; stage++) {
         if (lanes_of(cone, node, stage) == 0) continue;
         cone.graph.start_node[place] = copy++;
         for (u32 lane = 0; lane < LANES; lane++) {
             bool is_stated = stage < 2 && (starts >> (4 * stage + lane) & 1) != 0;
-            cone.graph.start_arrival[(u64)place * LANES + lane] = is_stated ? read(arrays.constraints.start_arrival, (u64)index * LANES + lane) : UNDEFINED;
+            cone.graph.start_arrival[(u64)place * LANES + lane] = is_stated ? read(constraints.start_arrival, (u64)index * LANES + lane) : UNDEFINED;
         }
         place++;
     }
 }
 
 // Where paths of the cone end. An index is a root of the design.
-FUNCTION void write_roots(const Arrays &arrays, u32 root) {
-    const ConeArrays &cone = arrays.cone;
-    const u32 *numbers = cone.numbers + ROOTS(arrays, cone);
+FUNCTION void write_roots(const ResultArrays &results, const ConeArrays &cone, u32 root) {
+    const u32 *numbers = cone.numbers + ROOTS(results, cone);
     if (numbers[root] == numbers[root + 1]) return;
     u32 place = numbers[root] - numbers[0], packed = read(cone.root_vertex, root), vertex = packed & VERTEX_BITS;
     u32 copy = cone.numbers[COPIES(cone) + vertex / 2] + copies_below(cone, vertex / 2, cone.sets);

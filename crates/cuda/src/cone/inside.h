@@ -19,15 +19,14 @@
 #define COPIES(cone) ((cone).nodes)
 #define ARCS(cone) (2 * (cone).nodes)
 #define STATED(cone) (3 * (cone).nodes)
-#define ROOTS(arrays, cone) (3 * (cone).nodes + (arrays).start_count)
+#define ROOTS(results, cone) (3 * (cone).nodes + (results).start_count)
 
 // The legs of a word that come everywhere: before the first set anything goes, unless it is named where paths start.
 FUNCTION u32 first_after(const ConeArrays &cone, u64 word) { return word == 0 && !cone.has_from ? 1 : 0; }
 
 // An index is a node, or a level: there may be more of these, where some have no nodes.
-FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
-    const ConeArrays &cone = arrays.cone;
-    if (node < arrays.search.level_count) cone.seen[node] = 0;
+FUNCTION void begin_cone(const ResultArrays &results, const SearchArrays &search, const ConeArrays &cone, u32 node) {
+    if (node < search.level_count) cone.seen[node] = 0;
     if (node >= cone.nodes) return;
     cone.marks[node] = 0;
     for (u64 word = 0; word < cone.words; word++) cone.reached[node * cone.words + word] = 0;
@@ -40,7 +39,7 @@ FUNCTION void begin_cone(const Arrays &arrays, u32 node) {
     cone.numbers[COPIES(cone) + node] = 0;
     cone.numbers[ARCS(cone) + node] = 0;
     // Behind the last number comes the sum of all.
-    if (node == 0) cone.numbers[ROOTS(arrays, cone) + cone.roots] = 0;
+    if (node == 0) cone.numbers[ROOTS(results, cone) + cone.roots] = 0;
 }
 
 // The leg that starts at a point: 0 where paths start, then one for each set on the way.
@@ -86,25 +85,24 @@ struct Fanins {
     u32 source[AT_ONCE]; // NONE: no arc
     u32 kind[AT_ONCE];
 
-    METHOD Fanins(const Arrays &arrays, u32 first, u32 end) {
+    METHOD Fanins(const GraphArrays &graph, u32 first, u32 end) {
         UNROLL
         for (u32 i = 0; i < AT_ONCE; i++) {
-            source[i] = i < end - first ? read(arrays.arc_source, first + i) : NONE;
-            kind[i] = i < end - first ? read(arrays.arc_kind, first + i) : WIRE;
+            source[i] = i < end - first ? read(graph.arc_source, first + i) : NONE;
+            kind[i] = i < end - first ? read(graph.arc_kind, first + i) : WIRE;
         }
     }
 
-    METHOD bool is_launch(const Arrays &arrays, u32 i) const { return launches_by(arrays, kind[i]); }
+    METHOD bool is_launch(const GraphArrays &graph, u32 i) const { return launches_by(graph, kind[i]); }
 };
 
 // The legs that can have come to a node: a level after those below.
-FUNCTION void mark_after(const Arrays &arrays, u32 node) {
-    const ConeArrays &cone = arrays.cone;
-    u32 end = read(arrays.fanin_first, node + 1);
+FUNCTION void mark_after(const GraphArrays &graph, const ConeArrays &cone, u32 node) {
+    u32 end = read(graph.fanin_first, node + 1);
     for (u64 word = 0; word < cone.leg_words; word++) {
         u32 legs = cone.starts[node * cone.leg_words + word] | first_after(cone, word);
-        for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
-            Fanins fanins(arrays, arc, end);
+        for (u32 arc = read(graph.fanin_first, node); arc < end; arc += AT_ONCE) {
+            Fanins fanins(graph, arc, end);
             u32 starts[AT_ONCE], after[AT_ONCE];
             UNROLL
             for (u32 i = 0; i < AT_ONCE; i++) {
@@ -115,7 +113,7 @@ FUNCTION void mark_after(const Arrays &arrays, u32 node) {
             UNROLL
             for (u32 i = 0; i < AT_ONCE; i++) {
                 // A clock pin that is named stands for what it launches; otherwise paths start after launches.
-                legs |= starts[i] != after[i] && fanins.is_launch(arrays, i) ? starts[i] : after[i];
+                legs |= starts[i] != after[i] && fanins.is_launch(graph, i) ? starts[i] : after[i];
             }
         }
         cone.after[node * cone.leg_words + word] = legs;
@@ -138,16 +136,15 @@ FUNCTION u32 legs_inside(const ConeArrays &cone, u32 node, u64 word, u32 marks, 
 }
 
 // Tells those who lead to a node of a leg that they do. Calls `meet(clock)` once for each clock pin that launches one.
-template <class Meet> FUNCTION void tell_fanin(const Arrays &arrays, u32 node, u64 word, u32 legs, Meet meet) {
-    const ConeArrays &cone = arrays.cone;
-    u32 end = read(arrays.fanin_first, node + 1);
-    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
-        Fanins fanins(arrays, arc, end);
+template <class Meet> FUNCTION void tell_fanin(const GraphArrays &graph, const ConeArrays &cone, u32 node, u64 word, u32 legs, Meet meet) {
+    u32 end = read(graph.fanin_first, node + 1);
+    for (u32 arc = read(graph.fanin_first, node); arc < end; arc += AT_ONCE) {
+        Fanins fanins(graph, arc, end);
         UNROLL
         for (u32 i = 0; i < AT_ONCE; i++) {
             if (fanins.source[i] == NONE) continue;
             u32 from = packed_node(fanins.source[i]);
-            if (!fanins.is_launch(arrays, i)) {
+            if (!fanins.is_launch(graph, i)) {
                 u32 *inside = &cone.inside[from * cone.leg_words + word];
                 // Many may tell the same one the same.
                 if ((legs & ~*inside) != 0) fetch_or(inside, legs);
@@ -159,8 +156,7 @@ template <class Meet> FUNCTION void tell_fanin(const Arrays &arrays, u32 node, u
 }
 
 // And those that lead on from there: a level after those above, which told it. Returns whether there are any.
-template <class Meet> FUNCTION bool mark_inside(const Arrays &arrays, u32 node, Meet meet) {
-    const ConeArrays &cone = arrays.cone;
+template <class Meet> FUNCTION bool mark_inside(const GraphArrays &graph, const ConeArrays &cone, u32 node, Meet meet) {
     bool leads_on = false;
     u32 marks = 0;
     for (u64 word = cone.leg_words; word-- > 0;) {
@@ -168,7 +164,7 @@ template <class Meet> FUNCTION bool mark_inside(const Arrays &arrays, u32 node, 
         if (after == 0) continue;
         marks = cone.marks[node];
         u32 legs = legs_inside(cone, node, word, marks, after, leads_on);
-        if (legs != 0) tell_fanin(arrays, node, word, legs, meet);
+        if (legs != 0) tell_fanin(graph, cone, node, word, legs, meet);
     }
     if (leads_on) cone.marks[node] = marks | HELD;
     return leads_on;

@@ -13,16 +13,16 @@ FUNCTION void begin_clocks(const ClockArrays &clocks, u32 index) {
 }
 
 // The vertex that a worst arrival comes from; NO_VERTEX where it starts.
-FUNCTION u32 worst_source(const Arrays &arrays, u32 node, u32 lane, i64 worst) {
+FUNCTION u32 worst_source(const GraphArrays &graph, const ResultArrays &results, u32 node, u32 lane, i64 worst) {
     Way best = {~0ull, NO_VERTEX};
-    u32 end = read(arrays.fanin_first, node + 1);
-    for (u32 arc = read(arrays.fanin_first, node); arc < end && worst != UNDEFINED; arc += AT_ONCE) {
+    u32 end = read(graph.fanin_first, node + 1);
+    for (u32 arc = read(graph.fanin_first, node); arc < end && worst != UNDEFINED; arc += AT_ONCE) {
         Way ways[AT_ONCE];
-        u32 there = ways_of_arcs(arrays, arc, end, lane, worst, ways);
+        u32 there = ways_of_arcs(graph, results, arc, end, lane, worst, ways);
         UNROLL
         for (u32 i = 0; i < AT_ONCE; i++) {
             if ((there >> i & 1) == 0 || ways[i].cost != 0) continue;
-            if (best.vertex == NO_VERTEX || is_before(arrays, ways[i], best)) best = ways[i];
+            if (best.vertex == NO_VERTEX || is_before(graph, ways[i], best)) best = ways[i];
         }
     }
     return best.vertex;
@@ -45,15 +45,15 @@ FUNCTION u32 parent_of(const ClockArrays &clocks, u32 point) {
 }
 
 // Where the traces of a clock vertex come from, with its own arrivals in place of those at their starts.
-FUNCTION ClockTrace sources_of(const Arrays &arrays, u32 index) {
-    u32 vertex = read(arrays.clocks.vertex, index), node = vertex / 2;
+FUNCTION ClockTrace sources_of(const GraphArrays &graph, const ResultArrays &results, const ClockArrays &clocks, u32 index) {
+    u32 vertex = read(clocks.vertex, index), node = vertex / 2;
     ClockTrace trace;
     UNROLL
     for (u32 split = 0; split < 2; split++) {
         u32 lane = split * 2 + vertex % 2;
-        trace.start[split] = arrays.arrival[(u64)node * LANES + lane];
-        u32 source = worst_source(arrays, node, lane, trace.start[split]);
-        trace.from[split] = source == NO_VERTEX ? NONE : read(arrays.clocks.number, source);
+        trace.start[split] = results.arrival[(u64)node * LANES + lane];
+        u32 source = worst_source(graph, results, node, lane, trace.start[split]);
+        trace.from[split] = source == NO_VERTEX ? NONE : read(clocks.number, source);
     }
     return trace;
 }
@@ -62,13 +62,12 @@ FUNCTION ClockTrace sources_of(const Arrays &arrays, u32 index) {
 FUNCTION i64 spread_of(const i64 *at) { return at[EARLY] == UNDEFINED || at[LATE] == UNDEFINED ? 0 : at[LATE] - at[EARLY]; }
 
 // Finds the starts of a clock vertex's traces, which has its own arrivals there, after all levels above.
-FUNCTION void enter_starts(const Arrays &arrays, u32 index, ClockTrace &trace) {
-    const ClockArrays &clocks = arrays.clocks;
+FUNCTION void enter_starts(const GraphArrays &graph, const ClockArrays &clocks, u32 index, ClockTrace &trace) {
     UNROLL
     for (u32 split = 0; split < 2; split++) {
         u32 from = trace.from[split];
         if (clocks.start_pin != 0) {
-            u32 pin = from == NONE ? read(arrays.node_pin, read(clocks.vertex, index) / 2) : clocks.start_pin[from * 2 + split];
+            u32 pin = from == NONE ? read(graph.node_pin, read(clocks.vertex, index) / 2) : clocks.start_pin[from * 2 + split];
             clocks.start_pin[index * 2 + split] = pin;
         }
         if (from != NONE) trace.start[split] = clocks.trace[from].start[split];
@@ -103,11 +102,10 @@ FUNCTION ClockSpread spread_after(ClockSpread spread, i64 here) {
 }
 
 // A clock vertex's place in its clock tree, after those of lower levels; where every point has one vertex. An index is a clock vertex.
-FUNCTION void place_clock(const Arrays &arrays, u32 index) {
-    const ClockArrays &clocks = arrays.clocks;
-    ClockTrace trace = sources_of(arrays, index);
+FUNCTION void place_clock(const GraphArrays &graph, const ResultArrays &results, const ClockArrays &clocks, u32 index) {
+    ClockTrace trace = sources_of(graph, results, clocks, index);
     i64 here = spread_of(trace.start);
-    enter_starts(arrays, index, trace);
+    enter_starts(graph, clocks, index, trace);
     clocks.trace[index] = trace;
     u32 parent = source_of_both(trace);
     enter_tops(clocks, index, trace, parent, here);

@@ -75,13 +75,14 @@ FUNCTION float effective(const Charge &charge, float load) {
     return next < load ? next : load;
 }
 
-FUNCTION float load_of_edge(const Arrays &arrays, u32 slew_table, u32 tree, u32 lane, float load, float slew) {
+FUNCTION float load_of_edge(const TableArrays &tables, const DriverArrays &drivers, u32 slew_table, u32 tree,
+                            u32 lane, float load, float slew) {
     if (tree == NONE || slew_table == NONE) return load;
-    Pi pi = arrays.drivers.models[(u64)tree * LANES + lane];
+    Pi pi = drivers.models[(u64)tree * LANES + lane];
     if (pi.far == 0.0f) return load;
-    Table slews = arrays.tables.tables[slew_table];
-    Position row = locate(arrays.tables, slews.row_axis, slew);
-    return effective({arrays.tables, slews, row, pi, load - pi.far, arrays.drivers.slew_measure[lane].ramp}, load);
+    Table slews = tables.tables[slew_table];
+    Position row = locate(tables, slews.row_axis, slew);
+    return effective({tables, slews, row, pi, load - pi.far, drivers.slew_measure[lane].ramp}, load);
 }
 
 FUNCTION float delay_of_ramp(float elmore, float variance, float ramp) {

@@ -31,73 +31,87 @@ FUNCTION Edge cell_edge(const TableArrays &tables, EdgeTables edge, float slew, 
 }
 
 // Where the load depends on the driver it is found for each edge, by effective capacitance.
-template <bool HAS_ARRIVALS, bool SEES_DRIVER> FUNCTION void sweep_forward(const Arrays &arrays, u32 index) {
+template <bool HAS_ARRIVALS, bool SEES_DRIVER>
+FUNCTION void sweep_forward(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
+                            const DriverArrays &drivers, u32 index) {
     u32 node = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2;
-    u32 tree = read(arrays.node_tree, node);
-    float load = tree == NONE ? 0.0f : read(arrays.loads, (u64)tree * LANES + lane);
+    u32 tree = read(graph.node_tree, node);
+    float load = tree == NONE ? 0.0f : read(results.loads, (u64)tree * LANES + lane);
     Column column = {NONE, {0, 0.0f}};
     float worst_slew = not_a_number();
     i64 worst = UNDEFINED;
-    u32 end = read(arrays.fanin_first, node + 1);
-    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
-        u32 source = read(arrays.arc_source, arc), kind = read(arrays.arc_kind, arc);
+    u32 end = read(graph.fanin_first, node + 1);
+    for (u32 arc = read(graph.fanin_first, node); arc < end; arc++) {
+        u32 source = read(graph.arc_source, arc), kind = read(graph.arc_kind, arc);
         u64 from = (u64)packed_node(source) * LANES + split * 2 + other_end(source, to);
         Edge edge = {not_a_number(), not_a_number()};
         float seen = not_a_number();
         if (kind & WIRE) {
-            const float *wire = arrays.wires + (u64)(kind & ~WIRE) * 2 * LANES + lane;
-            float entering = arrays.slew[from];
-            if (SEES_DRIVER) edge = sink_edge(arrays.drivers.slew_measure[lane], wire[0], wire[LANES], entering);
-            else edge = {wire[0], arrays.is_lumped ? entering : sink_slew(entering, wire[LANES])};
+            const float *wire = results.wires + (u64)(kind & ~WIRE) * 2 * LANES + lane;
+            float entering = results.slew[from];
+            if (SEES_DRIVER) edge = sink_edge(drivers.slew_measure[lane], wire[0], wire[LANES], entering);
+            else edge = {wire[0], results.is_lumped ? entering : sink_slew(entering, wire[LANES])};
         } else if (has_edge(source, to)) {
-            EdgeTables by_lane = arrays.tables.arc_tables[(u64)kind * LANES + lane];
+            EdgeTables by_lane = tables.arc_tables[(u64)kind * LANES + lane];
             if (SEES_DRIVER) {
-                seen = load_of_edge(arrays, by_lane.slew, tree, lane, load, arrays.slew[from]);
+                seen = load_of_edge(tables, drivers, by_lane.slew, tree, lane, load, results.slew[from]);
                 column.axis = NONE;
             }
-            edge = cell_edge(arrays.tables, by_lane, arrays.slew[from], SEES_DRIVER ? seen : load, column);
+            edge = cell_edge(tables, by_lane, results.slew[from], SEES_DRIVER ? seen : load, column);
         }
-        if (SEES_DRIVER) arrays.drivers.arc_loads[(u64)arc * LANES + lane] = seen;
-        arrays.delay[(u64)arc * LANES + lane] = one_nan(edge.delay);
+        if (SEES_DRIVER) drivers.arc_loads[(u64)arc * LANES + lane] = seen;
+        results.delay[(u64)arc * LANES + lane] = one_nan(edge.delay);
         worst_slew = worse_slew(split, worst_slew, edge.slew);
         if (!HAS_ARRIVALS || !has_edge(source, to)) continue;
-        i64 start = arrays.arrival[from];
+        i64 start = results.arrival[from];
         if (start != UNDEFINED) worst = worse_arrival(split, worst, start + time_along(edge.delay));
     }
-    arrays.slew[index] = one_nan(worst_slew);
-    if (HAS_ARRIVALS) arrays.arrival[index] = worst;
+    results.slew[index] = one_nan(worst_slew);
+    if (HAS_ARRIVALS) results.arrival[index] = worst;
 }
 
-FUNCTION void forward(const Arrays &arrays, u32 index) { sweep_forward<true, false>(arrays, index); }
-FUNCTION void forward_delays(const Arrays &arrays, u32 index) { sweep_forward<false, false>(arrays, index); }
-FUNCTION void forward_effective(const Arrays &arrays, u32 index) { sweep_forward<true, true>(arrays, index); }
-FUNCTION void forward_delays_effective(const Arrays &arrays, u32 index) { sweep_forward<false, true>(arrays, index); }
+FUNCTION void forward(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
+                      const DriverArrays &drivers, u32 index) {
+    sweep_forward<true, false>(graph, tables, results, drivers, index);
+}
+FUNCTION void forward_delays(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
+                             const DriverArrays &drivers, u32 index) {
+    sweep_forward<false, false>(graph, tables, results, drivers, index);
+}
+FUNCTION void forward_effective(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
+                                const DriverArrays &drivers, u32 index) {
+    sweep_forward<true, true>(graph, tables, results, drivers, index);
+}
+FUNCTION void forward_delays_effective(const GraphArrays &graph, const TableArrays &tables,
+                                       const ResultArrays &results, const DriverArrays &drivers, u32 index) {
+    sweep_forward<false, true>(graph, tables, results, drivers, index);
+}
 
 // Arrivals of a level of a timing graph with nodes of its own; its arcs take the delays of the pin graph's on the way.
-FUNCTION void forward_arrivals(const Arrays &arrays, u32 index) {
+FUNCTION void forward_arrivals(const GraphArrays &graph, const ResultArrays &results, u32 index) {
     u32 node = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2;
     i64 worst = UNDEFINED;
-    u32 end = read(arrays.fanin_first, node + 1);
-    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
-        u32 source = read(arrays.arc_source, arc), pin_arc = read(arrays.pin_arc, arc);
-        float delay = read(arrays.pin_delay, (u64)pin_arc * LANES + lane);
-        arrays.delay[(u64)arc * LANES + lane] = delay;
+    u32 end = read(graph.fanin_first, node + 1);
+    for (u32 arc = read(graph.fanin_first, node); arc < end; arc++) {
+        u32 source = read(graph.arc_source, arc), pin_arc = read(graph.pin_arc, arc);
+        float delay = read(graph.pin_delay, (u64)pin_arc * LANES + lane);
+        results.delay[(u64)arc * LANES + lane] = delay;
         if (!has_edge(source, to)) continue;
-        i64 start = arrays.arrival[(u64)packed_node(source) * LANES + split * 2 + other_end(source, to)];
+        i64 start = results.arrival[(u64)packed_node(source) * LANES + split * 2 + other_end(source, to)];
         if (start != UNDEFINED) worst = worse_arrival(split, worst, start + time_along(delay));
     }
-    arrays.arrival[index] = worst;
+    results.arrival[index] = worst;
 }
 
 // What constraints state of a level's nodes, merged in. An index is 4 × place in the list + lane.
-FUNCTION void enter_slews(const Arrays &arrays, u32 index) {
+FUNCTION void enter_slews(const ConstraintArrays &constraints, const ResultArrays &results, u32 index) {
     u32 lane = index % LANES;
-    float *slew = arrays.slew + (u64)read(arrays.constraints.slew_node, index / LANES) * LANES + lane;
-    *slew = worse_slew(lane / 2, *slew, read(arrays.constraints.stated_slew, index));
+    float *slew = results.slew + (u64)read(constraints.slew_node, index / LANES) * LANES + lane;
+    *slew = worse_slew(lane / 2, *slew, read(constraints.stated_slew, index));
 }
 
-FUNCTION void enter_arrivals(const Arrays &arrays, u32 index) {
+FUNCTION void enter_arrivals(const ConstraintArrays &constraints, const ResultArrays &results, u32 index) {
     u32 lane = index % LANES;
-    i64 *arrival = arrays.arrival + (u64)read(arrays.constraints.arrival_node, index / LANES) * LANES + lane;
-    *arrival = worse_arrival(lane / 2, *arrival, read(arrays.constraints.stated_arrival, index));
+    i64 *arrival = results.arrival + (u64)read(constraints.arrival_node, index / LANES) * LANES + lane;
+    *arrival = worse_arrival(lane / 2, *arrival, read(constraints.stated_arrival, index));
 }

@@ -18,9 +18,9 @@ FUNCTION u32 other_end(u32 packed, u32 transition) { return (transition ^ packed
 FUNCTION bool has_signal(float delay) { return !is_nan(delay); }
 FUNCTION i64 time_along(float delay) { return ticks(delay); }
 
-FUNCTION bool launches_by(const Arrays &arrays, u32 kind) { return (kind & WIRE) == 0 && read(arrays.model_launches, kind) != 0; }
+FUNCTION bool launches_by(const GraphArrays &graph, u32 kind) { return (kind & WIRE) == 0 && read(graph.model_launches, kind) != 0; }
 
-FUNCTION bool launches(const Arrays &arrays, u32 arc) { return launches_by(arrays, read(arrays.arc_kind, arc)); }
+FUNCTION bool launches(const GraphArrays &graph, u32 arc) { return launches_by(graph, read(graph.arc_kind, arc)); }
 
 // A way into a vertex.
 struct Way {
@@ -32,21 +32,21 @@ struct Way {
 #define AT_ONCE 4
 
 // The ways by the arcs from `first` on, up to `end`; a bit is set for each by which a signal comes.
-FUNCTION u32 ways_of_arcs(const Arrays &arrays, u32 first, u32 end, u32 lane, i64 worst, Way *ways) {
+FUNCTION u32 ways_of_arcs(const GraphArrays &graph, const ResultArrays &results, u32 first, u32 end, u32 lane, i64 worst, Way *ways) {
     u32 source[AT_ONCE], to = lane % 2, there = 0;
     float delay[AT_ONCE];
     i64 start[AT_ONCE];
     UNROLL
     for (u32 i = 0; i < AT_ONCE; i++) {
         bool is_arc = i < end - first;
-        source[i] = is_arc ? read(arrays.arc_source, first + i) : 0;
-        delay[i] = is_arc ? arrays.delay[(u64)(first + i) * LANES + lane] : not_a_number();
+        source[i] = is_arc ? read(graph.arc_source, first + i) : 0;
+        delay[i] = is_arc ? results.delay[(u64)(first + i) * LANES + lane] : not_a_number();
     }
     UNROLL
     for (u32 i = 0; i < AT_ONCE; i++) {
         bool is_edge = has_edge(source[i], to) && has_signal(delay[i]);
         u64 place = (u64)packed_node(source[i]) * LANES + (lane & 2) + other_end(source[i], to);
-        start[i] = is_edge ? arrays.arrival[place] : UNDEFINED;
+        start[i] = is_edge ? results.arrival[place] : UNDEFINED;
     }
     UNROLL
     for (u32 i = 0; i < AT_ONCE; i++) {
@@ -60,29 +60,29 @@ FUNCTION u32 ways_of_arcs(const Arrays &arrays, u32 first, u32 end, u32 lane, i6
 }
 
 // The arrival that a constraint states at a node that has fan-in as well.
-FUNCTION i64 stated_arrival(const Arrays &arrays, u32 node, u32 lane) {
-    u32 low = 0, high = arrays.start_count;
+FUNCTION i64 stated_arrival(const ConstraintArrays &constraints, const ResultArrays &results, u32 node, u32 lane) {
+    u32 low = 0, high = results.start_count;
     while (low < high) {
         u32 middle = (low + high) / 2;
-        if (read(arrays.constraints.start_node, middle) < node) low = middle + 1;
+        if (read(constraints.start_node, middle) < node) low = middle + 1;
         else high = middle;
     }
-    if (low == arrays.start_count || read(arrays.constraints.start_node, low) != node) return UNDEFINED;
-    return read(arrays.constraints.start_arrival, (u64)low * LANES + lane);
+    if (low == results.start_count || read(constraints.start_node, low) != node) return UNDEFINED;
+    return read(constraints.start_arrival, (u64)low * LANES + lane);
 }
 
 // False where no constraint states an arrival beside the fan-in's.
-FUNCTION bool way_of_start(const Arrays &arrays, u32 node, u32 lane, i64 worst, Way &way) {
-    i64 stated = arrays.start_count == 0 ? UNDEFINED : stated_arrival(arrays, node, lane);
+FUNCTION bool way_of_start(const ConstraintArrays &constraints, const ResultArrays &results, u32 node, u32 lane, i64 worst, Way &way) {
+    i64 stated = results.start_count == 0 ? UNDEFINED : stated_arrival(constraints, results, node, lane);
     if (stated == UNDEFINED) return false;
     way = {(u64)(lane / 2 == LATE ? worst - stated : stated - worst), NO_VERTEX};
     return true;
 }
 
 // Of equally cheap ways the one from the lowest (pin, transition) goes first.
-FUNCTION bool is_before(const Arrays &arrays, const Way &way, const Way &other) {
+FUNCTION bool is_before(const GraphArrays &graph, const Way &way, const Way &other) {
     if (way.cost != other.cost) return way.cost < other.cost;
-    u32 pin = read(arrays.node_pin, way.vertex / 2), other_pin = read(arrays.node_pin, other.vertex / 2);
+    u32 pin = read(graph.node_pin, way.vertex / 2), other_pin = read(graph.node_pin, other.vertex / 2);
     return pin != other_pin ? pin < other_pin : way.vertex % 2 < other.vertex % 2;
 }
 

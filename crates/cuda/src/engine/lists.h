@@ -37,29 +37,30 @@ FUNCTION i64 early(u32 split, i64 time) { return split == EARLY ? time : -time; 
 
 // Calls `list(head)` for every list that arrives at a vertex, and `one(entry)` for every entry that starts.
 template <class List, class One>
-FUNCTION void arriving(const Arrays &arrays, u32 node, u32 lane, List list, One one) {
+FUNCTION void arriving(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                       const ClockArrays &clocks, u32 node, u32 lane, List list, One one) {
     u32 split = lane / 2, to = lane % 2;
-    u32 first = read(arrays.fanin_first, node), end = read(arrays.fanin_first, node + 1);
+    u32 first = read(graph.fanin_first, node), end = read(graph.fanin_first, node + 1);
     for (u32 arc = first; arc < end; arc++) {
-        u32 source = read(arrays.arc_source, arc);
-        float delay = arrays.delay[(u64)arc * LANES + lane];
+        u32 source = read(graph.arc_source, arc);
+        float delay = results.delay[(u64)arc * LANES + lane];
         if (!has_edge(source, to) || !has_signal(delay)) continue;
         u32 from = other_end(source, to);
         u64 place = (u64)packed_node(source) * LANES + split * 2 + from;
-        if (launches(arrays, arc)) {
-            i64 at_clock = arrays.arrival[place];
-            u32 launch = read(arrays.clocks.number, (u64)packed_node(source) * 2 + from);
-            if (at_clock != UNDEFINED) one({at_clock + time_along(delay), launch, lane_of(arrays.clocks, launch)});
+        if (launches(graph, arc)) {
+            i64 at_clock = results.arrival[place];
+            u32 launch = read(clocks.number, (u64)packed_node(source) * 2 + from);
+            if (at_clock != UNDEFINED) one({at_clock + time_along(delay), launch, lane_of(clocks, launch)});
             continue;
         }
-        ListHead head = arrays.clocks.heads[place];
+        ListHead head = clocks.heads[place];
         if (head.count == 0) continue;
         head.shift += time_along(delay);
         list(head);
     }
     i64 stated = UNDEFINED;
-    if (first == end) stated = arrays.arrival[(u64)node * LANES + lane];
-    else if (arrays.start_count != 0) stated = stated_arrival(arrays, node, lane);
+    if (first == end) stated = results.arrival[(u64)node * LANES + lane];
+    else if (results.start_count != 0) stated = stated_arrival(constraints, results, node, lane);
     if (stated != UNDEFINED) one({stated, NONE, NONE});
 }
 
@@ -143,33 +144,34 @@ FUNCTION void prune(const ClockArrays &clocks, u32 split, Gathered &gathered) {
 }
 
 // Collects all that arrives at a vertex, sorted and pruned. False if it fills `room`, and pruning leaves more than `full`.
-FUNCTION bool gather(const Arrays &arrays, u32 node, u32 lane, Gathered &gathered, u32 room, u32 full) {
+FUNCTION bool gather(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                     const ClockArrays &clocks, u32 node, u32 lane, Gathered &gathered, u32 room, u32 full) {
     bool is_full = false;
     auto add = [&](const ListEntry &entry) {
         if (gathered.count == room) {
-            prune(arrays.clocks, lane / 2, gathered);
+            prune(clocks, lane / 2, gathered);
             is_full = is_full || gathered.count > full;
         }
         if (!is_full) gathered.entries[gathered.count++] = entry;
     };
     auto add_list = [&](const ListHead &head) {
         for (u32 i = 0; i < head.count && !is_full; i++) {
-            ListEntry entry = arrays.clocks.entries[head.first + i];
+            ListEntry entry = clocks.entries[head.first + i];
             entry.arrival += head.shift;
             add(entry);
         }
     };
-    arriving(arrays, node, lane, add_list, add);
-    if (!is_full) prune(arrays.clocks, lane / 2, gathered);
+    arriving(graph, constraints, results, clocks, node, lane, add_list, add);
+    if (!is_full) prune(clocks, lane / 2, gathered);
     return !is_full;
 }
 
 // The lists of a level, after those below. An index is 4 × node + lane.
-FUNCTION void clock_lists(const Arrays &arrays, u32 index, bool is_in) {
+FUNCTION void clock_lists(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                          const ClockArrays &clocks, u32 index, bool is_in) {
     ListEntry entries[MOST_ALONE];
     Parting partings[MOST_ALONE];
     Gathered alone = {entries, partings, 0};
-    const ClockArrays &clocks = arrays.clocks;
     u32 node = index / LANES, lane = index % LANES, lists = 0;
     u64 all = 0, taken = 0;
     ListHead head = {0, 0, 0};
@@ -185,9 +187,9 @@ FUNCTION void clock_lists(const Arrays &arrays, u32 index, bool is_in) {
             all++;
             lists++;
         };
-        arriving(arrays, node, lane, count, count_one);
+        arriving(graph, constraints, results, clocks, node, lane, count, count_one);
         if (lists > 1) {
-            taken = gather(arrays, node, lane, alone, MOST_ALONE, FULL) ? alone.count : 2 * all;
+            taken = gather(graph, constraints, results, clocks, node, lane, alone, MOST_ALONE, FULL) ? alone.count : 2 * all;
         } else if (lists == 1 && head.count == 0) {
             alone.count = 1;
             taken = 1;
@@ -201,7 +203,7 @@ FUNCTION void clock_lists(const Arrays &arrays, u32 index, bool is_in) {
     } else if (taken > MOST_ALONE) {
         // An entry and a parting are of one size.
         Gathered large = {clocks.entries + first, (Parting *)(clocks.entries + first + all), 0};
-        gather(arrays, node, lane, large, (u32)all, (u32)all);
+        gather(graph, constraints, results, clocks, node, lane, large, (u32)all, (u32)all);
         head = {(u32)first, large.count, 0};
     } else if (taken != 0) {
         for (u32 i = 0; i < alone.count; i++) clocks.entries[first + i] = entries[i];

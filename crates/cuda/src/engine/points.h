@@ -6,11 +6,11 @@
 #include "clocks.h"
 
 // Where the traces of a clock vertex come from. An index is a clock vertex.
-FUNCTION void trace_clock(const Arrays &arrays, u32 index) {
-    ClockTrace trace = sources_of(arrays, index);
+FUNCTION void trace_clock(const GraphArrays &graph, const ResultArrays &results, const ClockArrays &clocks, u32 index) {
+    ClockTrace trace = sources_of(graph, results, clocks, index);
     i64 here = spread_of(trace.start);
-    arrays.clocks.trace[index] = trace;
-    arrays.clocks.spread[index] = {here, here, here, 0, 0};
+    clocks.trace[index] = trace;
+    clocks.spread[index] = {here, here, here, 0, 0};
 }
 
 // Whether nothing arrives at a vertex, whose starts are not entered yet; on no trace, it is of no account.
@@ -90,8 +90,7 @@ FUNCTION void enter_spreads(const ClockArrays &clocks, u32 point, u32 end, u32 p
 }
 
 // A point's place in its clock tree, after those of lower levels. An index is a clock vertex; the first of each point counts.
-FUNCTION void place_point(const Arrays &arrays, u32 index) {
-    const ClockArrays &clocks = arrays.clocks;
+FUNCTION void place_point(const GraphArrays &graph, const ClockArrays &clocks, u32 index) {
     if (point_of(clocks, index) != index) return;
     u32 end = read(clocks.point_end, index), parent = enter_places(clocks, index, end);
     clocks.parent[index] = parent;
@@ -99,7 +98,7 @@ FUNCTION void place_point(const Arrays &arrays, u32 index) {
     for (u32 vertex = index; vertex < end; vertex++) {
         ClockTrace trace = clocks.trace[vertex];
         u32 source = parent == NONE ? NONE : trace.from[EARLY];
-        enter_starts(arrays, vertex, trace);
+        enter_starts(graph, clocks, vertex, trace);
         enter_tops(clocks, vertex, trace, source, clocks.spread[vertex].here);
         clocks.trace[vertex] = trace;
     }

@@ -134,7 +134,7 @@ fn first_state(wanted: u32, first_slot: u32, slots: u32) -> [u32; SELECTION] {
 /// Selects among so many slacks, and takes those that are wanted.
 fn launches(slacks: u32) -> Vec<KernelLaunch> {
     let blocks = slacks.div_ceil(SLACKS_PER_BLOCK);
-    let round = KernelLaunch::over(Kernel::SelectDigit, 0..blocks * SUM_THREADS, SUM_THREADS);
+    let round = KernelLaunch::blocks_of(Kernel::SelectDigit, blocks, SUM_THREADS);
     let mut launches = vec![round; ROUNDS];
     launches.push(KernelLaunch::over(Kernel::TakeSelected, 0..slacks, THREADS));
     launches

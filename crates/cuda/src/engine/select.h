@@ -76,38 +76,41 @@ FUNCTION void narrow(const QueryArrays &queries, const Selection &selection, con
 }
 
 // One round over all slacks of the split: counts digits and finds the one that is wanted.
-FUNCTION void select_digit(const Arrays &arrays) {
+FUNCTION void select_digit(const EndpointArrays &endpoints, const BlockArrays &blocks, const SlotNumbers &slots,
+                           const QueryArrays &queries) {
     SHARED u32 counts[DIGITS];
-    Selection selection = *arrays.queries.selection;
+    Selection selection = *queries.selection;
     if (selection.is_done) return;
     for (u32 digit = THREAD; digit < DIGITS; digit += THREADS) counts[digit] = 0;
     barrier();
-    u32 items = selection.slots * arrays.slots.padded_endpoints;
+    u32 items = selection.slots * slots.padded_endpoints;
     for (u32 index = BLOCK * THREADS + THREAD; index < items; index += BLOCKS * THREADS) {
-        u32 digit = candidate_digit(arrays.endpoints, arrays.slots, selection, index);
+        u32 digit = candidate_digit(endpoints, slots, selection, index);
         if (digit != NONE) fetch_add(&counts[digit], 1u);
     }
     barrier();
     for (u32 digit = THREAD; digit < DIGITS; digit += THREADS) {
-        if (counts[digit] != 0) fetch_add(&arrays.queries.bins[digit], counts[digit]);
+        if (counts[digit] != 0) fetch_add(&queries.bins[digit], counts[digit]);
     }
-    if (!is_last_block(arrays.blocks.ticket)) return;
-    if (selection.round == 0 && THREAD == 0) arrays.queries.records->endpoint = 0;
-    for (u32 digit = THREAD; digit < DIGITS; digit += THREADS) counts[digit] = exchange(&arrays.queries.bins[digit], 0u);
+    if (!is_last_block(blocks.ticket)) return;
+    if (selection.round == 0 && THREAD == 0) queries.records->endpoint = 0;
+    for (u32 digit = THREAD; digit < DIGITS; digit += THREADS) counts[digit] = exchange(&queries.bins[digit], 0u);
     barrier();
-    narrow(arrays.queries, selection, counts);
+    narrow(queries, selection, counts);
 }
 
 // Hands out records of the slacks that are wanted, in any order. An index is a slack of the split.
-FUNCTION void take_selected(const Arrays &arrays, u32 index) {
-    Selection selection = *arrays.queries.selection;
-    u32 slot = selection.first_slot + index / arrays.slots.padded_endpoints, endpoint = index % arrays.slots.padded_endpoints;
-    i64 slack = arrays.endpoints.endpoint_slacks[(u64)slot * arrays.slots.padded_endpoints + endpoint];
+FUNCTION void take_selected(const ConstraintArrays &constraints, const ResultArrays &results,
+                            const EndpointArrays &endpoints, const SlotNumbers &slots, const QueryArrays &queries,
+                            u32 index) {
+    Selection selection = *queries.selection;
+    u32 slot = selection.first_slot + index / slots.padded_endpoints, endpoint = index % slots.padded_endpoints;
+    i64 slack = endpoints.endpoint_slacks[(u64)slot * slots.padded_endpoints + endpoint];
     // There may be anything before the first update.
-    if (slack == UNDEFINED || endpoint >= arrays.slots.endpoint_count) return;
+    if (slack == UNDEFINED || endpoint >= slots.endpoint_count) return;
     u64 key = slack_key(slack);
     if (key > selection.slack_limit) return;
-    if (key == selection.slack_limit && item_key(arrays.slots, selection, index) > selection.item_limit) return;
-    u32 place = fetch_add(&arrays.queries.records->endpoint, 1u) + 1;
-    arrays.queries.records[place] = endpoint_slack(arrays, endpoint, kind_of_slot(arrays.slots, slot));
+    if (key == selection.slack_limit && item_key(slots, selection, index) > selection.item_limit) return;
+    u32 place = fetch_add(&queries.records->endpoint, 1u) + 1;
+    queries.records[place] = endpoint_slack(constraints, results, endpoints, endpoint, kind_of_slot(slots, slot));
 }

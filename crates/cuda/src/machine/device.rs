@@ -16,6 +16,8 @@ use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
 use crate::error::{CudaError, Trying};
 use crate::machine::Machine;
+use crate::machine::allocations::{Allocation, Allocations};
+use crate::machine::contract;
 use crate::machine::kernel::{Kernel, KernelLaunch, MOST_THREADS};
 use crate::machine::staging::Staging;
 
@@ -40,6 +42,7 @@ pub struct Device {
     /// In the order of [`Kernel::ALL`].
     functions: Vec<CudaFunction>,
     staging: Mutex<Staging>,
+    allocations: Allocations,
     together: u32,
     name: String,
 }
@@ -74,7 +77,8 @@ impl Device {
         let functions: Vec<CudaFunction> = Kernel::ALL.iter().map(load).collect::<Result<_, _>>()?;
         let together = together(&context, &functions)?;
         let staging = Mutex::new(Staging::new(&context)?);
-        Ok(Arc::new(Self { context, stream, sides, functions, staging, together, name }))
+        let allocations = Allocations::default();
+        Ok(Arc::new(Self { context, stream, sides, functions, staging, allocations, together, name }))
     }
 
     /// The GPU's name.
@@ -107,10 +111,10 @@ impl Device {
             LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (launch.threads, 1, 1), shared_mem_bytes: 0 };
         let mut call = stream.launch_builder(&self.functions[launch.kernel as usize]);
         call.arg(arrays).arg(&launch.first).arg(&launch.count);
-        // SAFETY: every kernel takes these three. It reads and writes only `arrays`, at places that belong to indices below `first + count`, or
-        // to what the arrays say that there is; and whoever makes a `KernelLaunch` answers for the indices, see there. Only who holds the buffers
-        // makes `Arrays`, with the lengths that the ids of graph and paths need:
-        // - `Resident` for a design, for as long as its engine, and `Stage::launches` gives indices that the graph has;
+        // SAFETY: every kernel takes these three. It reads and writes only `arrays`, at places that belong to indices below `first + count` or
+        // to what the arrays say that there is, and `contract::check` has seen that these are there, in memory that is still held. What it goes
+        // on to from there are ids; only who holds the buffers makes `Arrays`, with the lengths that the ids of graph and paths need:
+        // - `Resident` for a design, for as long as its engine;
         // - `Levels`, `Flatten` and `Queries` for what they add;
         // - `SearchGraph` and `Memory` for a search, which checks that the engine is its own, asks it where its lists of arrivals are now, writes
         //   paths below `room` and lists places below `known`;
@@ -129,6 +133,12 @@ impl Device {
 }
 
 impl Device {
+    /// An error if one of the launches does not keep to its kernel's contract.
+    fn check(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
+        let allocated = self.allocations.now();
+        launches.iter().try_for_each(|launch| contract::check(launch, arrays, &allocated))
+    }
+
     /// Starts launches one after the other.
     fn in_turn(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         launches.iter().try_for_each(|&launch| self.launch(&self.stream, arrays, launch))
@@ -206,8 +216,16 @@ impl fmt::Debug for Program {
     }
 }
 
+/// Memory of a GPU.
+#[derive(Debug)]
+pub struct DeviceBuffer {
+    // Forgotten before the memory is given back.
+    _allocation: Allocation,
+    words: CudaSlice<u32>,
+}
+
 impl Machine for Arc<Device> {
-    type Buffer = CudaSlice<u32>;
+    type Buffer = DeviceBuffer;
     type Program = Program;
 
     fn name(&self) -> &str {
@@ -215,7 +233,9 @@ impl Machine for Arc<Device> {
     }
 
     fn allocate(&self, words: usize) -> Result<Self::Buffer, CudaError> {
-        self.stream.alloc_zeros(words.max(1)).trying_to("take memory")
+        let slice = self.stream.alloc_zeros(words.max(1)).trying_to("take memory")?;
+        let at = slice.device_ptr(&self.stream).0;
+        Ok(DeviceBuffer { _allocation: self.allocations.note(at, words), words: slice })
     }
 
     fn write<const N: usize>(
@@ -224,7 +244,12 @@ impl Machine for Arc<Device> {
         count: usize,
         value: impl Fn(usize) -> [u32; N] + Sync,
     ) -> Result<(), CudaError> {
-        self.staging.lock().unwrap_or_else(PoisonError::into_inner).upload(&self.stream, buffer, count, value)
+        self.staging.lock().unwrap_or_else(PoisonError::into_inner).upload(
+            &self.stream,
+            &mut buffer.words,
+            count,
+            value,
+        )
     }
 
     fn read<const N: usize, T: Send>(
@@ -236,7 +261,7 @@ impl Machine for Arc<Device> {
     ) -> Result<(), CudaError> {
         self.staging.lock().unwrap_or_else(PoisonError::into_inner).download(
             &self.stream,
-            buffer,
+            &buffer.words,
             count,
             out,
             value,
@@ -244,7 +269,7 @@ impl Machine for Arc<Device> {
     }
 
     fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError> {
-        self.staging.lock().unwrap_or_else(PoisonError::into_inner).peek(&self.stream, buffer)
+        self.staging.lock().unwrap_or_else(PoisonError::into_inner).peek(&self.stream, &buffer.words)
     }
 
     fn together(&self) -> u32 {
@@ -252,7 +277,7 @@ impl Machine for Arc<Device> {
     }
 
     fn address<T>(&self, buffer: &Self::Buffer) -> Pointer<T> {
-        Pointer::at(buffer.device_ptr(&self.stream).0)
+        Pointer::at(buffer.words.device_ptr(&self.stream).0)
     }
 
     fn prepare(
@@ -264,6 +289,7 @@ impl Machine for Arc<Device> {
         if launches.is_empty() {
             return Ok(Program(None));
         }
+        self.check(arrays, launches)?;
         let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
         self.stream.begin_capture(mode).trying_to("begin a capture")?;
         let started =
@@ -282,6 +308,7 @@ impl Machine for Arc<Device> {
     }
 
     fn start(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
+        self.check(arrays, launches)?;
         self.in_turn(arrays, launches)
     }
 

@@ -7,12 +7,15 @@ use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
 use crate::error::CudaError;
 use crate::machine::Machine;
+use crate::machine::allocations::{Allocation, Allocations};
+use crate::machine::contract;
 use crate::machine::kernel::{Kernel, KernelLaunch, with_kernels};
 
 /// A GPU that is none: each launch is a loop over its indices in an order that a seed shuffles. Clones are one machine.
 #[derive(Clone, Debug)]
 pub struct Emulator {
     seed: Arc<AtomicU64>,
+    allocations: Allocations,
 }
 
 /// What fresh memory holds: a kernel that reads or leaves it is found out.
@@ -21,7 +24,7 @@ const POISON: u64 = 0xa5a5_5a5a_a5a5_5a5a;
 impl Emulator {
     /// With a seed for the orders of indices.
     pub fn new(seed: u64) -> Self {
-        Self { seed: Arc::new(AtomicU64::new(seed)) }
+        Self { seed: Arc::new(AtomicU64::new(seed)), allocations: Allocations::default() }
     }
 }
 
@@ -50,24 +53,33 @@ macro_rules! find_kernels {
 with_kernels!(find_kernels);
 
 /// Two words in each, so that times are aligned; atomic, as the kernels write through addresses.
-type Buffer = Box<[AtomicU64]>;
+type Words = [AtomicU64];
+
+/// Memory of an emulator.
+#[derive(Debug)]
+pub struct EmulatorBuffer {
+    _allocation: Allocation,
+    words: Box<Words>,
+}
 
 impl Machine for Emulator {
-    type Buffer = Buffer;
+    type Buffer = EmulatorBuffer;
     type Program = (Arrays, Vec<KernelLaunch>);
 
     fn name(&self) -> &str {
         "emulator"
     }
 
-    fn allocate(&self, words: usize) -> Result<Buffer, CudaError> {
+    fn allocate(&self, words: usize) -> Result<EmulatorBuffer, CudaError> {
         // Room to align the start: C++ aligns by up to 32 bytes.
-        Ok((0..words.div_ceil(2) + 4).map(|_| AtomicU64::new(POISON)).collect())
+        let room: Box<Words> = (0..words.div_ceil(2) + 4).map(|_| AtomicU64::new(POISON)).collect();
+        let at = room[start(&room)].as_ptr() as u64;
+        Ok(EmulatorBuffer { _allocation: self.allocations.note(at, words), words: room })
     }
 
     fn write<const N: usize>(
         &self,
-        buffer: &mut Buffer,
+        EmulatorBuffer { words: buffer, .. }: &mut EmulatorBuffer,
         count: usize,
         value: impl Fn(usize) -> [u32; N] + Sync,
     ) -> Result<(), CudaError> {
@@ -83,7 +95,7 @@ impl Machine for Emulator {
 
     fn read<const N: usize, T: Send>(
         &self,
-        buffer: &Buffer,
+        EmulatorBuffer { words: buffer, .. }: &EmulatorBuffer,
         count: usize,
         out: &mut Vec<T>,
         value: impl Fn([u32; N]) -> T + Sync,
@@ -100,7 +112,7 @@ impl Machine for Emulator {
         1
     }
 
-    fn address<T>(&self, buffer: &Buffer) -> Pointer<T> {
+    fn address<T>(&self, EmulatorBuffer { words: buffer, .. }: &EmulatorBuffer) -> Pointer<T> {
         Pointer::at(buffer[start(buffer)].as_ptr() as u64)
     }
 
@@ -120,6 +132,7 @@ impl Machine for Emulator {
     #[expect(unsafe_code, reason = "the one place that runs kernels")]
     fn start(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         for launch in launches {
+            contract::check(launch, arrays, &self.allocations.now())?;
             let seed = self.seed.fetch_add(1, Ordering::Relaxed);
             // SAFETY: as for a launch on a GPU, see `Device::launch`; the buffers are atomics, which may be written while shared.
             unsafe { function(launch.kernel)(arrays, launch.first, launch.count, launch.threads, seed) };
@@ -127,7 +140,7 @@ impl Machine for Emulator {
         Ok(())
     }
 
-    fn peek<const N: usize>(&self, buffer: &Buffer) -> Result<[u32; N], CudaError> {
+    fn peek<const N: usize>(&self, buffer: &EmulatorBuffer) -> Result<[u32; N], CudaError> {
         let mut words = Vec::new();
         self.read(buffer, 1, &mut words, |words: [u32; N]| words)?;
         Ok(words[0])
@@ -143,7 +156,7 @@ impl Machine for Emulator {
 }
 
 /// The first place of a buffer at a multiple of 32 bytes.
-fn start(buffer: &Buffer) -> usize {
+fn start(buffer: &Words) -> usize {
     let place = buffer.as_ptr() as usize;
     (place.next_multiple_of(32) - place) / size_of::<AtomicU64>()
 }

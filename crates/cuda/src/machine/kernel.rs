@@ -240,6 +240,52 @@ macro_rules! name_kernels {
 with_kernels!(name_kernels);
 
 impl Kernel {
+    /// Those whose launches count blocks: TILE_KERNEL in `kernels/kernels.cu`. Launches of others count indices.
+    const OF_BLOCKS: &[Self] = &[
+        Self::ClockExtremes,
+        Self::SelectDigit,
+        Self::NarrowLevels,
+        Self::WideLevel,
+        Self::CountLevels,
+        Self::SumChunks,
+        Self::ScanChunks,
+        Self::PlacePins,
+        Self::SweepForest,
+        Self::SearchRoots,
+        Self::BinKnown,
+        Self::BinChildren,
+        Self::FindThreshold,
+        Self::SelectKnown,
+        Self::CountKept,
+        Self::WriteKept,
+        Self::CountBranches,
+        Self::WriteBranches,
+        Self::CountChildren,
+        Self::WriteChildren,
+        Self::KeySlacks,
+        Self::BinSample,
+        Self::CountPart,
+        Self::WritePart,
+        Self::CountSlacks,
+        Self::SortSlacks,
+        Self::MeasurePaths,
+        Self::SweepCone,
+        Self::SweepArrivals,
+        Self::BinChildrenAfterCppr,
+        Self::CountBranchesAfterCppr,
+        Self::WriteBranchesAfterCppr,
+        Self::CountChildrenAfterCppr,
+        Self::WriteChildrenAfterCppr,
+        Self::BinSampleAfterCppr,
+        Self::CountPartAfterCppr,
+        Self::WritePartAfterCppr,
+        Self::MeasurePathsAfterCppr,
+    ];
+
+    pub(crate) const fn is_of_blocks(self) -> bool {
+        IS_OF_BLOCKS[self as usize]
+    }
+
     /// Those whose blocks wait for each other, so that all have to run at once.
     pub(crate) const TOGETHER: &[Self] = &[Self::SweepForest, Self::SweepCone, Self::SweepArrivals];
 
@@ -262,13 +308,24 @@ impl Kernel {
     }
 }
 
+/// Whether each is in [`Kernel::OF_BLOCKS`].
+const IS_OF_BLOCKS: [bool; Kernel::ALL.len()] = {
+    let mut is_of_blocks = [false; Kernel::ALL.len()];
+    let mut i = 0;
+    while i < Kernel::OF_BLOCKS.len() {
+        is_of_blocks[Kernel::OF_BLOCKS[i] as usize] = true;
+        i += 1;
+    }
+    is_of_blocks
+};
+
 #[cfg(feature = "emulate")]
 pub(crate) use with_kernels;
 
-/// A kernel to be run over a range of indices, or by so many blocks. Only the functions below make one.
+/// A kernel to be run over a range of indices, or by so many blocks. Only the functions below make one, each for the kernels that are run so.
 ///
-/// Whoever asks for a launch answers for its contract: the arrays that it is started with have every index of the range, or every item of the
-/// blocks, and what the kernel reads there was written by launches or copies that were started before.
+/// Whether the arrays that it is started with have every index of the range, or every item of the blocks, is checked when it is started: see
+/// `contract.rs`. That what the kernel reads there was written by launches or copies that were started before is up to whoever starts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelLaunch {
     pub(super) kernel: Kernel,
@@ -295,10 +352,10 @@ impl KernelLaunch {
     /// Over a range of indices, by blocks of so many threads.
     ///
     /// # Panics
-    /// If blocks cannot have so many threads, or those of the kernel wait for each other: see [`KernelLaunch::sweep`].
+    /// If blocks cannot have so many threads, or launches of the kernel count blocks: see [`KernelLaunch::blocks_of`].
     pub(crate) fn over(kernel: Kernel, indices: Range<u32>, threads: u32) -> Self {
         assert!(threads.is_power_of_two() && threads <= MOST_THREADS, "{threads} threads a block");
-        assert!(!Kernel::TOGETHER.contains(&kernel), "{kernel:?} runs in blocks that wait for each other");
+        assert!(!kernel.is_of_blocks(), "launches of {kernel:?} count blocks");
         Self { kernel, first: indices.start, count: indices.end.saturating_sub(indices.start), threads }
     }
 
@@ -324,9 +381,21 @@ impl KernelLaunch {
         Self { kernel, first: 0, count: blocks * MOST_THREADS, threads: MOST_THREADS }
     }
 
-    /// By so many blocks.
+    /// By so many blocks of so many threads.
+    ///
+    /// # Panics
+    /// If blocks cannot have so many threads, if launches of the kernel count indices, or if its blocks wait for each other: see
+    /// [`KernelLaunch::over`] and [`KernelLaunch::sweep`].
+    pub(crate) fn blocks_of(kernel: Kernel, blocks: u32, threads: u32) -> Self {
+        assert!(threads.is_power_of_two() && threads <= MOST_THREADS, "{threads} threads a block");
+        assert!(kernel.is_of_blocks(), "launches of {kernel:?} count indices");
+        assert!(!Kernel::TOGETHER.contains(&kernel), "{kernel:?} runs in blocks that wait for each other");
+        Self { kernel, first: 0, count: blocks * threads, threads }
+    }
+
+    /// By so many blocks of the usual size.
     pub(crate) fn blocks(kernel: Kernel, blocks: u32) -> Self {
-        Self::indices(kernel, blocks * TILE)
+        Self::blocks_of(kernel, blocks, TILE)
     }
 
     /// By a block for each tile of so many items.
@@ -337,5 +406,21 @@ impl KernelLaunch {
     /// Whether there is nothing to do.
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_of_blocks_are_those_of_the_source() {
+        let text = include_str!("../../kernels/kernels.cu");
+        for &kernel in Kernel::ALL {
+            let name = kernel.name().trim_start_matches("zeroslack_");
+            let line =
+                text.lines().find(|line| line.contains(&format!("KERNEL({name},"))).expect("the kernel");
+            assert_eq!(kernel.is_of_blocks(), line.starts_with("TILE_KERNEL"), "{line}");
+        }
     }
 }

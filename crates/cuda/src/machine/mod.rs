@@ -1,6 +1,8 @@
 //! What runs kernels: the trait [`Machine`], the GPU and the emulator that are machines, the kernels by name, and copies to and from a device.
 
+pub(crate) mod allocations;
 pub(crate) mod buffers;
+mod contract;
 pub(crate) mod device;
 #[cfg(feature = "emulate")]
 pub(crate) mod emulator;

@@ -58,11 +58,11 @@ FUNCTION void gather_neighbours(const Resistor *resistors, u32 count, Walk &walk
 }
 
 // Breadth first from `root`, neighbours in the order of their nodes.
-FUNCTION Flat walk_from(const FlattenArrays &arrays, const NetTree &tree, u32 root, RcNode *nodes, Walk &walk) {
-    const Resistor *resistors = arrays.resistors + tree.resistor;
+FUNCTION Flat walk_from(const FlattenArrays &flatten, const NetTree &tree, u32 root, RcNode *nodes, Walk &walk) {
+    const Resistor *resistors = flatten.resistors + tree.resistor;
     gather_neighbours(resistors, tree.resistors, walk);
     walk.place(root) = 0, walk.reached(0) = root, walk.parent(0) = 0;
-    nodes[0].capacitance = read(arrays.capacitance, (u64)tree.node + root);
+    nodes[0].capacitance = read(flatten.capacitance, (u64)tree.node + root);
     u32 count = 1;
     bool is_opened = false;
     for (u32 next = 0; next < count; next++) {
@@ -72,7 +72,7 @@ FUNCTION Flat walk_from(const FlattenArrays &arrays, const NetTree &tree, u32 ro
             u32 other = resistor.low == node ? resistor.high : resistor.low, place = walk.place(other);
             if (place == NONE) {
                 walk.place(other) = count, walk.reached(count) = other, walk.parent(count) = next;
-                nodes[count++] = {next, resistor.resistance, read(arrays.capacitance, (u64)tree.node + other), 0};
+                nodes[count++] = {next, resistor.resistance, read(flatten.capacitance, (u64)tree.node + other), 0};
             } else if (place > next && walk.parent(place) == next) {
                 // A second resistor beside the first.
                 nodes[place].resistance = parallel(nodes[place].resistance, resistor.resistance);
@@ -85,32 +85,31 @@ FUNCTION Flat walk_from(const FlattenArrays &arrays, const NetTree &tree, u32 ro
 }
 
 // What hangs in the air still loads the driver.
-FUNCTION float stray(const FlattenArrays &arrays, const NetTree &tree, Walk &walk) {
+FUNCTION float stray(const FlattenArrays &flatten, const NetTree &tree, Walk &walk) {
     float sum = -0.0f;
     for (u32 node = 0; node < tree.nodes; node++) {
-        if (walk.place(node) == NONE) sum = sum + read(arrays.capacitance, (u64)tree.node + node);
+        if (walk.place(node) == NONE) sum = sum + read(flatten.capacitance, (u64)tree.node + node);
     }
     return sum;
 }
 
-FUNCTION void flatten(const Arrays &all, u32 number, u32 *words, u32 stride) {
-    const FlattenArrays &arrays = all.flatten;
-    NetTree tree = arrays.trees[number];
-    RcNode *nodes = arrays.scratch + tree.scratch;
+FUNCTION void flatten_tree(const ScanArrays &scan, const FlattenArrays &flatten, u32 number, u32 *words, u32 stride) {
+    NetTree tree = flatten.trees[number];
+    RcNode *nodes = flatten.scratch + tree.scratch;
     Walk walk = {words, stride, tree.nodes};
     nodes[0] = {0, 0.0f, 0.0f, tree.load};
     Flat flat = {1, false};
     if (tree.nodes != 0) {
-        const u32 *pins = arrays.node_pin + tree.node;
+        const u32 *pins = flatten.node_pin + tree.node;
         u32 root = node_of(pins, tree.nodes, tree.driver);
         for (u32 node = 0; node < tree.nodes; node++) walk.place(node) = NONE;
-        if (root != NONE) flat = walk_from(arrays, tree, root, nodes, walk);
-        nodes[0].capacitance = nodes[0].capacitance + stray(arrays, tree, walk);
+        if (root != NONE) flat = walk_from(flatten, tree, root, nodes, walk);
+        nodes[0].capacitance = nodes[0].capacitance + stray(flatten, tree, walk);
     }
-    u32 end = arrays.trees[number + 1].first_wire;
+    u32 end = flatten.trees[number + 1].first_wire;
     for (u32 wire = tree.first_wire; wire < end; wire++) {
-        u32 sink = read(arrays.wire_sink, wire), load = read(arrays.pin_load, sink);
-        u32 node = node_of(arrays.node_pin + tree.node, tree.nodes, sink);
+        u32 sink = read(flatten.wire_sink, wire), load = read(flatten.pin_load, sink);
+        u32 node = node_of(flatten.node_pin + tree.node, tree.nodes, sink);
         u32 place = node == NONE ? NONE : walk.place(node);
         if (place == NONE) {
             // A sink without parasitics sits at the driver.
@@ -119,16 +118,16 @@ FUNCTION void flatten(const Arrays &all, u32 number, u32 *words, u32 stride) {
         } else {
             nodes[place].load = load;
         }
-        arrays.wire_node[wire] = place;
+        flatten.wire_node[wire] = place;
     }
-    arrays.sizes[number] = flat.nodes | (flat.is_opened ? OPENED : 0);
-    all.scan.values[number] = flat.nodes;
+    flatten.sizes[number] = flat.nodes | (flat.is_opened ? OPENED : 0);
+    scan.values[number] = flat.nodes;
 }
 
 // An index is a place in the order of trees.
-FUNCTION void flatten_trees(const Arrays &arrays, u32 index) {
+FUNCTION void flatten_trees(const ScanArrays &scan, const FlattenArrays &flatten, u32 index) {
     ON_CHIP u32 words[ON_CHIP_WORDS];
-    flatten(arrays, read(arrays.flatten.order, index), words + THREAD, THREADS);
+    flatten_tree(scan, flatten, read(flatten.order, index), words + THREAD, THREADS);
 }
 
 // Trees that are too large come from the host: their nodes are in place, and this is the rest. An index is a pair.

@@ -99,8 +99,10 @@ impl<'m, M: Machine> Levels<'m, M> {
             launch(Kernel::FillFanouts, pins, THREADS),
         ])?;
         let blocks = arcs.div_ceil(BLOCK).clamp(1, WIDE_BLOCKS);
-        let turn =
-            [launch(Kernel::NarrowLevels, NARROW, NARROW), launch(Kernel::WideLevel, blocks * BLOCK, BLOCK)];
+        let turn = [
+            KernelLaunch::blocks_of(Kernel::NarrowLevels, 1, NARROW),
+            KernelLaunch::blocks_of(Kernel::WideLevel, blocks, BLOCK),
+        ];
         loop {
             self.start(&turn.repeat(TURNS))?;
             let mut states: Vec<[u32; STATE]> = Vec::new();
@@ -122,11 +124,15 @@ impl<'m, M: Machine> Levels<'m, M> {
         let passes = bits.div_ceil(MOST_DIGIT_BITS);
         let levels = &mut self.arrays.levels;
         levels.digit_bits = bits.div_ceil(passes);
-        let tiles = levels.tiles * WARP;
+        let tiles = levels.tiles;
         self.arrays.scan.count = levels.tiles << levels.digit_bits;
         let [sum, scan] = scan::launches(self.arrays.scan.count);
-        let launches =
-            [launch(Kernel::CountLevels, tiles, WARP), sum, scan, launch(Kernel::PlacePins, tiles, WARP)];
+        let launches = [
+            KernelLaunch::blocks_of(Kernel::CountLevels, tiles, WARP),
+            sum,
+            scan,
+            KernelLaunch::blocks_of(Kernel::PlacePins, tiles, WARP),
+        ];
         for pass in 0..passes as usize {
             let levels = &mut self.arrays.levels;
             levels.digit_shift = pass as u32 * levels.digit_bits;

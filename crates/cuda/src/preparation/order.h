@@ -18,15 +18,13 @@ FUNCTION u32 level_digit(const LevelArrays &levels, u32 place) {
     return levels.level[pin_at(levels, place)] >> levels.digit_shift & (level_digits(levels) - 1);
 }
 
-FUNCTION void count_levels(const Arrays &arrays) {
-    const LevelArrays &levels = arrays.levels;
-    count_digits(arrays.scan, PIN_TILE, level_digits(levels), [&](u32 place) { return level_digit(levels, place); });
+FUNCTION void count_levels(const LevelArrays &levels, const ScanArrays &scan) {
+    count_digits(scan, PIN_TILE, level_digits(levels), [&](u32 place) { return level_digit(levels, place); });
 }
 
-FUNCTION void place_pins(const Arrays &arrays) {
-    const LevelArrays &levels = arrays.levels;
+FUNCTION void place_pins(const LevelArrays &levels, const ScanArrays &scan) {
     auto digit_of = [&](u32 place) { return level_digit(levels, place); };
-    place_digits(arrays.scan, PIN_TILE, level_digits(levels), digit_of, [&](u32 from, u32 to) {
+    place_digits(scan, PIN_TILE, level_digits(levels), digit_of, [&](u32 from, u32 to) {
         u32 pin = pin_at(levels, from);
         levels.order[to] = pin;
         levels.place[pin] = to;

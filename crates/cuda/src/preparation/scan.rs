@@ -43,6 +43,6 @@ impl<B> ScanMemory<B> {
 
 /// Replaces so many numbers by the sums of those before.
 pub(crate) fn launches(count: u32) -> [KernelLaunch; 2] {
-    let count = count.div_ceil(CHUNK).min(MOST_BLOCKS) * THREADS;
-    [Kernel::SumChunks, Kernel::ScanChunks].map(|kernel| KernelLaunch::over(kernel, 0..count, THREADS))
+    let blocks = count.div_ceil(CHUNK).min(MOST_BLOCKS);
+    [Kernel::SumChunks, Kernel::ScanChunks].map(|kernel| KernelLaunch::blocks_of(kernel, blocks, THREADS))
 }

@@ -82,19 +82,19 @@ struct Meeting {
 
 FUNCTION Meeting meeting_at(const Arrays &arrays, End &end, u32 vertex) {
     u32 lane = end.split * 2 + vertex % 2;
-    i64 arrival = arrays.arrival[(u64)(vertex / 2) * LANES + lane];
+    i64 arrival = arrays.results.arrival[(u64)(vertex / 2) * LANES + lane];
     return {vertex, lane, arrival, worst_of(arrays, end, arrivals_at(arrays.clocks, end, vertex), FAR)};
 }
 
 // What a way by an arc is worth; NO_PATH if that is more than `limit`.
 FUNCTION i64 worth_of(const Arrays &arrays, End &end, const Meeting &at, u32 arc, const Way &way, i64 limit) {
     Arrivals arrivals;
-    if (launches(arrays, arc)) {
+    if (launches(arrays.graph, arc)) {
         i64 before = early(end.split, early(end.split, at.arrival) + (i64)way.cost);
         arrivals = {{0, 1, before}, true, read(arrays.clocks.number, way.vertex)};
     } else {
         arrivals = arrivals_at(arrays.clocks, end, way.vertex);
-        arrivals.head.shift += time_along(arrays.delay[(u64)arc * LANES + at.lane]);
+        arrivals.head.shift += time_along(arrays.results.delay[(u64)arc * LANES + at.lane]);
     }
     return worst_of(arrays, end, arrivals, limit);
 }
@@ -103,10 +103,10 @@ FUNCTION i64 worth_of(const Arrays &arrays, End &end, const Meeting &at, u32 arc
 template <class Visit>
 FUNCTION bool ways_within(const Arrays &arrays, End &end, const Meeting &at, i64 over, Visit visit) {
     u64 most = (u64)over + swing(arrays.clocks, end.split);
-    u32 node = at.vertex / 2, last = read(arrays.fanin_first, node + 1);
-    for (u32 arc = read(arrays.fanin_first, node); arc < last; arc += AT_ONCE) {
+    u32 node = at.vertex / 2, last = read(arrays.graph.fanin_first, node + 1);
+    for (u32 arc = read(arrays.graph.fanin_first, node); arc < last; arc += AT_ONCE) {
         Way ways[AT_ONCE];
-        u32 there = ways_of_arcs(arrays, arc, last, at.lane, at.arrival, ways);
+        u32 there = ways_of_arcs(arrays.graph, arrays.results, arc, last, at.lane, at.arrival, ways);
         ROLLED
         for (u32 i = 0; i < AT_ONCE; i++) {
             // By credit no way comes nearer than that.
@@ -124,12 +124,12 @@ OUTLINE Step worst_step(const Arrays &arrays, End &end, const Meeting &at) {
     Way best = {0, NO_VERTEX};
     ways_within(arrays, end, at, 0, [&](u32 arc, const Way &way, i64) {
         Way here = {0, way.vertex};
-        if (best_arc != NONE && !is_before(arrays, here, best)) return true;
+        if (best_arc != NONE && !is_before(arrays.graph, here, best)) return true;
         best = here;
         best_arc = arc;
         return true;
     });
-    return {best_arc, 0, best.vertex, best_arc != NONE && launches(arrays, best_arc)};
+    return {best_arc, 0, best.vertex, best_arc != NONE && launches(arrays.graph, best_arc)};
 }
 
 // Whether before CPPR no other way comes so near that credit could make it the worst.
@@ -140,14 +140,15 @@ FUNCTION bool is_sure(const ClockArrays &clocks, const End &end, u64 entry) {
 // The step back by the worst way into a vertex, wherever that is.
 OUTLINE Step step_after_cppr(const Arrays &arrays, End &end, u32 vertex) {
     u64 entry = arrays.search.forest[end.split][vertex];
-    if (is_sure(arrays.clocks, end, entry)) return forest_step(arrays, vertex, end.split);
+    if (is_sure(arrays.clocks, end, entry)) return forest_step(arrays.graph, arrays.results, arrays.search, vertex, end.split);
     return worst_step(arrays, end, meeting_at(arrays, end, vertex));
 }
 
 // The arc of the worst way. Out of line, or what driver 580 makes of those who call it for an H200 leaves some of the other ways out.
 OUTLINE u32 worst_arc(const Arrays &arrays, End &end, const Meeting &at) {
     u64 entry = arrays.search.forest[end.split][at.vertex];
-    return is_sure(arrays.clocks, end, entry) ? forest_arc(arrays, entry, at.vertex, end.split) : worst_step(arrays, end, at).arc();
+    if (!is_sure(arrays.clocks, end, entry)) return worst_step(arrays, end, at).arc();
+    return forest_arc(arrays.graph, arrays.results, entry, at.vertex, end.split);
 }
 
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by ways other than the worst one into a place, as long as it says
@@ -163,7 +164,10 @@ FUNCTION bool others_at(const Arrays &arrays, End &end, const Meeting &at, u32 t
         return arc == taken || child(arc, way.vertex | (here.vertex & SPLIT), worth);
     });
     Way start;
-    if (!goes_on || taken == NONE || !way_of_start(arrays, at.vertex / 2, at.lane, at.arrival, start)) return goes_on;
+    if (!goes_on || taken == NONE ||
+        !way_of_start(arrays.constraints, arrays.results, at.vertex / 2, at.lane, at.arrival, start)) {
+        return goes_on;
+    }
     i64 worth = early(end.split, at.arrival) + (i64)start.cost;
     return worth > at.worth + over || child(NONE, here.vertex, worth);
 }
@@ -207,7 +211,7 @@ struct AfterCppr {
                 know_capture(arrays);
                 u32 vertex = here.vertex & VERTEX_BITS;
                 back = step_after_cppr(arrays, end, vertex);
-                if (back.arc() != forest_arc(arrays, entry, vertex, end.split)) stays = false;
+                if (back.arc() != forest_arc(arrays.graph, arrays.results, entry, vertex, end.split)) stays = false;
             }
             if (back.is_launched || back.vertex == NO_VERTEX) return;
             here = {back.vertex | (here.vertex & SPLIT), here.steps + 1};
@@ -217,7 +221,9 @@ struct AfterCppr {
     template <class Visit> METHOD bool children(const Arrays &arrays, WalkPlace here, Visit visit) {
         know_capture(arrays);
         u32 vertex = here.vertex & VERTEX_BITS;
-        if (end.capture == NONE) return children_at(arrays, here, slack, (u64)over, visit);
+        if (end.capture == NONE) {
+            return children_at(arrays.graph, arrays.constraints, arrays.results, arrays.search, here, slack, (u64)over, visit);
+        }
         Meeting at = meeting_at(arrays, end, vertex);
         return others_at(arrays, end, at, worst_arc(arrays, end, at), slack, over, here, visit);
     }
@@ -250,7 +256,7 @@ FUNCTION void number_part(const ClockArrays &clocks, const SearchArrays &search,
 FUNCTION void time_roots_after_cppr(const Arrays &arrays, u32 root) {
     u32 packed = read(arrays.search.root_vertex, root);
     End end(packed >> 31, arrays.search.root_capture[root]);
-    time_root(arrays, root, [&](u32 vertex, i64 arrival) {
+    time_root(arrays.constraints, arrays.results, arrays.clocks, arrays.search, root, [&](u32 vertex, i64 arrival) {
         if (end.capture == NONE) return arrival;
         i64 worth = worst_of(arrays, end, arrivals_at(arrays.clocks, end, vertex), FAR);
         return worth == NO_PATH ? UNDEFINED : early(end.split, worth);
@@ -270,7 +276,8 @@ FUNCTION u32 length_after_cppr(const Arrays &arrays, u32 path, const PathStep &s
     u32 count = 1;
     while (launch == NONE) {
         bool is_plain = (step.place & PLAIN) != 0;
-        Step back = is_plain ? forest_step(arrays, vertex, end.split) : step_after_cppr(arrays, end, vertex);
+        Step back = is_plain ? forest_step(arrays.graph, arrays.results, arrays.search, vertex, end.split)
+                             : step_after_cppr(arrays, end, vertex);
         if (back.vertex == NO_VERTEX) return count;
         vertex = back.vertex;
         if (back.is_launched) launch = vertex;
@@ -281,7 +288,7 @@ FUNCTION u32 length_after_cppr(const Arrays &arrays, u32 path, const PathStep &s
 
 // What CPPR adds to the slack of each path comes with its length.
 FUNCTION void measure_paths_after_cppr(const Arrays &arrays) {
-    measure_paths(arrays, [&](u32 place, u32 path, const PathStep &step) {
+    measure_each(arrays.blocks, arrays.search, [&](u32 place, u32 path, const PathStep &step) {
         End end = end_of_listed(arrays.search, place, step.vertex);
         u32 launch, length = length_after_cppr(arrays, path, step, end, launch);
         u32 number = launch == NONE ? NONE : read(arrays.clocks.number, launch);
@@ -293,8 +300,8 @@ FUNCTION void measure_paths_after_cppr(const Arrays &arrays) {
 FUNCTION void write_steps_after_cppr(const Arrays &arrays, u32 index) {
     u32 root = arrays.search.out_root[index];
     End end(read(arrays.search.root_vertex, root) >> 31, read(arrays.search.root_capture, root));
-    write_steps(arrays, index, [&](const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
-        if (step.place & PLAIN) return write_plain(arrays, step, last, first, stop, arc);
+    write_each(arrays.search, index, [&](const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
+        if (step.place & PLAIN) return write_plain(arrays.graph, arrays.results, arrays.search, step, last, first, stop, arc);
         u32 vertex = step.vertex & VERTEX_BITS;
         write_own(arrays.search, last, first, stop, vertex, arc, [&](u32 at) { return step_after_cppr(arrays, end, at); });
     });

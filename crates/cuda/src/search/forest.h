@@ -22,19 +22,20 @@ FUNCTION u32 cheapest_on_way(u64 entry) { return (u32)(entry >> 51); }
 FUNCTION bool is_last(u64 entry) { return is_launched(entry) || next_vertex(entry) == NO_VERTEX; }
 
 // An index is a vertex.
-FUNCTION void forest(const Arrays &arrays, u32 vertex) {
-    u32 node = vertex / 2, lane = arrays.search.split * 2 + vertex % 2;
-    i64 worst = arrays.arrival[(u64)node * LANES + lane];
-    u32 first = read(arrays.fanin_first, node), end = read(arrays.fanin_first, node + 1), best_arc = NONE;
+FUNCTION void forest(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                     const SearchArrays &search, u32 vertex) {
+    u32 node = vertex / 2, lane = search.split * 2 + vertex % 2;
+    i64 worst = results.arrival[(u64)node * LANES + lane];
+    u32 first = read(graph.fanin_first, node), end = read(graph.fanin_first, node + 1), best_arc = NONE;
     Way best = {~0ull, NO_VERTEX};
     u64 least = ~0ull;
     for (u32 arc = first; arc < end && worst != UNDEFINED; arc += AT_ONCE) {
         Way ways[AT_ONCE];
-        u32 there = ways_of_arcs(arrays, arc, end, lane, worst, ways);
+        u32 there = ways_of_arcs(graph, results, arc, end, lane, worst, ways);
         UNROLL
         for (u32 i = 0; i < AT_ONCE; i++) {
             if ((there >> i & 1) == 0) continue;
-            if (best_arc == NONE || is_before(arrays, ways[i], best)) {
+            if (best_arc == NONE || is_before(graph, ways[i], best)) {
                 if (best.cost < least) least = best.cost;
                 best = ways[i];
                 best_arc = arc + i;
@@ -44,7 +45,7 @@ FUNCTION void forest(const Arrays &arrays, u32 vertex) {
         }
     }
     Way start;
-    if (best_arc != NONE && way_of_start(arrays, node, lane, worst, start)) {
+    if (best_arc != NONE && way_of_start(constraints, results, node, lane, worst, start)) {
         if (start.cost < best.cost) {
             least = best.cost;
             best_arc = NONE;
@@ -54,10 +55,10 @@ FUNCTION void forest(const Arrays &arrays, u32 vertex) {
     }
     u64 code = least == ~0ull ? NO_COST : code_of(least, COST_DIGITS);
     u64 entry = best_arc == NONE ? NO_VERTEX : best.vertex;
-    if (best_arc != NONE && launches(arrays, best_arc)) entry |= 1ull << 30;
+    if (best_arc != NONE && launches(graph, best_arc)) entry |= 1ull << 30;
     u32 place = best_arc - first < FAR_ORDINAL ? best_arc - first : FAR_ORDINAL;
     // Until `forest_way` has seen it, nothing is known of the way, and so assumed.
-    arrays.search.forest[arrays.search.split][vertex] = entry | (u64)place << 31 | code << 38;
+    search.forest[search.split][vertex] = entry | (u64)place << 31 | code << 38;
 }
 
 // The cheapest other way on the whole way back, for a level after those below it.
@@ -76,17 +77,17 @@ FUNCTION void sweep_forest(const BlockArrays &blocks, const SearchArrays &search
 }
 
 // The arc by which a vertex's worst arrival comes; NONE where it starts.
-FUNCTION u32 forest_arc(const Arrays &arrays, u64 entry, u32 vertex, u32 split) {
+FUNCTION u32 forest_arc(const GraphArrays &graph, const ResultArrays &results, u64 entry, u32 vertex, u32 split) {
     if (next_vertex(entry) == NO_VERTEX) return NONE;
-    u32 node = vertex / 2, lane = split * 2 + vertex % 2, first = read(arrays.fanin_first, node);
+    u32 node = vertex / 2, lane = split * 2 + vertex % 2, first = read(graph.fanin_first, node);
     if (ordinal(entry) != FAR_ORDINAL) return first + ordinal(entry);
-    i64 worst = arrays.arrival[(u64)node * LANES + lane];
+    i64 worst = results.arrival[(u64)node * LANES + lane];
     // The first of the cheapest from that vertex.
     u64 least = ~0ull;
-    u32 best_arc = NONE, end = read(arrays.fanin_first, node + 1);
+    u32 best_arc = NONE, end = read(graph.fanin_first, node + 1);
     for (u32 arc = first; arc < end; arc += AT_ONCE) {
         Way ways[AT_ONCE];
-        u32 there = ways_of_arcs(arrays, arc, end, lane, worst, ways);
+        u32 there = ways_of_arcs(graph, results, arc, end, lane, worst, ways);
         UNROLL
         for (u32 i = 0; i < AT_ONCE; i++) {
             if ((there >> i & 1) == 0 || ways[i].vertex != next_vertex(entry) || ways[i].cost >= least) continue;

@@ -47,9 +47,9 @@ FUNCTION void put_known_in_bins(const SearchArrays &search, u32 *bins) {
 }
 
 // In as many blocks as there are.
-FUNCTION void bin_known(const Arrays &arrays) {
+FUNCTION void bin_known(const SearchArrays &search) {
     SHARED u32 bins[BINS];
-    if (is_selecting(arrays.search)) put_known_in_bins(arrays.search, bins);
+    if (is_selecting(search)) put_known_in_bins(search, bins);
 }
 
 // The children of a level, in as many blocks as there are.
@@ -126,20 +126,20 @@ FUNCTION void find_threshold_in(const SearchArrays &search, u32 *bins) {
     note_bin(search, bin, before, is_reached);
 }
 
-FUNCTION void find_threshold(const Arrays &arrays) {
+FUNCTION void find_threshold(const SearchArrays &search) {
     SHARED u32 bins[BINS];
-    if (is_selecting(arrays.search)) find_threshold_in(arrays.search, bins);
+    if (is_selecting(search)) find_threshold_in(search, bins);
 }
 
 // A round of a selection among all known paths, in as many blocks as there are.
-FUNCTION void select_known(const Arrays &arrays) {
+FUNCTION void select_known(const BlockArrays &blocks, const SearchArrays &search) {
     SHARED u32 bins[BINS];
-    bool is_next = arrays.search.purpose == FOR_NEXT;
-    if (!is_selecting(arrays.search) || (is_next && is_over(arrays.search))) return;
-    put_known_in_bins(arrays.search, bins);
-    if (!is_last_block(arrays.blocks.ticket)) return;
-    find_threshold_in(arrays.search, bins);
-    if (is_next && THREAD == 0) go_on(arrays.search);
+    bool is_next = search.purpose == FOR_NEXT;
+    if (!is_selecting(search) || (is_next && is_over(search))) return;
+    put_known_in_bins(search, bins);
+    if (!is_last_block(blocks.ticket)) return;
+    find_threshold_in(search, bins);
+    if (is_next && THREAD == 0) go_on(search);
 }
 
 // What is kept of a path: its slack is below the threshold in the lower half, at it in the upper.
@@ -157,35 +157,35 @@ FUNCTION u32 place_of_kept(const SearchArrays &search, u64 before) {
     return below + (at < ties ? at : ties);
 }
 
-FUNCTION void count_kept(const Arrays &arrays) {
+FUNCTION void count_kept(const BlockArrays &blocks, const SearchArrays &search) {
     SHARED u32 values[TILE];
     for (u32 i = THREAD; i < TILE; i += THREADS) {
         u32 path = BLOCK * TILE + i;
-        values[i] = path < arrays.search.known ? kept(arrays.search, path) : 0;
+        values[i] = path < search.known ? kept(search, path) : 0;
     }
     u64 total = scan_tile(values);
-    if (THREAD == 0) arrays.search.tile[BLOCK] = halves(total);
-    scan_by_last(arrays.blocks.ticket, arrays.search.tile, BLOCKS, [&](u64 total) { arrays.search.state->total = total; });
+    if (THREAD == 0) search.tile[BLOCK] = halves(total);
+    scan_by_last(blocks.ticket, search.tile, BLOCKS, [&](u64 total) { search.state->total = total; });
 }
 
-FUNCTION void write_kept(const Arrays &arrays) {
+FUNCTION void write_kept(const SearchArrays &search) {
     SHARED u32 values[TILE];
     for (u32 i = THREAD; i < TILE; i += THREADS) {
         u32 path = BLOCK * TILE + i;
-        values[i] = path < arrays.search.known ? kept(arrays.search, path) : 0;
+        values[i] = path < search.known ? kept(search, path) : 0;
     }
     scan_tile(values);
-    u64 before = arrays.search.tile[BLOCK];
+    u64 before = search.tile[BLOCK];
     for (u32 i = THREAD; i < TILE; i += THREADS) {
         u32 path = BLOCK * TILE + i;
-        if (path >= arrays.search.known) break;
-        u32 what = kept(arrays.search, path);
+        if (path >= search.known) break;
+        u32 what = kept(search, path);
         u64 until = before + halves(values[i]);
-        u32 place = place_of_kept(arrays.search, until), end = place_of_kept(arrays.search, until + halves(what));
-        arrays.search.count[path] = place;
+        u32 place = place_of_kept(search, until), end = place_of_kept(search, until + halves(what));
+        search.count[path] = place;
         if (place == end) continue;
-        arrays.search.kept_slack[place] = arrays.search.slack[path];
-        arrays.search.kept_step[place] = arrays.search.step[path];
+        search.kept_slack[place] = search.slack[path];
+        search.kept_step[place] = search.step[path];
     }
 }
 

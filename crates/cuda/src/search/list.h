@@ -32,14 +32,14 @@ struct Step {
 };
 
 // A step back by the forest.
-FUNCTION Step forest_step(const Arrays &arrays, u32 vertex, u32 split) {
-    u64 entry = arrays.search.forest[split][vertex];
+FUNCTION Step forest_step(const GraphArrays &graph, const ResultArrays &results, const SearchArrays &search, u32 vertex, u32 split) {
+    u64 entry = search.forest[split][vertex];
     Step step = {NONE, 0, next_vertex(entry), is_launched(entry)};
     if (step.vertex == NO_VERTEX) return step;
     if (ordinal(entry) == FAR_ORDINAL) {
-        step.first = forest_arc(arrays, entry, vertex, split);
+        step.first = forest_arc(graph, results, entry, vertex, split);
     } else {
-        step.first = read(arrays.fanin_first, vertex / 2);
+        step.first = read(graph.fanin_first, vertex / 2);
         step.ordinal = ordinal(entry);
     }
     return step;
@@ -62,32 +62,32 @@ FUNCTION u32 own_length(const SearchArrays &search, u32 path, const PathStep &st
 
 // Numbers of vertices, and their sums before each path in its tile and before each tile. `own_length(place, path, step)` is that after where a path
 // leaves its parent.
-template <class Length> FUNCTION void measure_paths(const Arrays &arrays, Length own_length) {
+template <class Length> FUNCTION void measure_each(const BlockArrays &blocks, const SearchArrays &search, Length own_length) {
     SHARED u32 lengths[TILE];
     for (u32 i = THREAD; i < TILE; i += THREADS) {
         u32 place = BLOCK * TILE + i, length = 0;
-        if (place < arrays.search.known) {
-            u32 path = listed(arrays.search, place);
-            PathStep step = arrays.search.step[path];
-            length = own_length(place, path, step) + (path < arrays.search.roots ? 0 : place_of(step) + 1);
+        if (place < search.known) {
+            u32 path = listed(search, place);
+            PathStep step = search.step[path];
+            length = own_length(place, path, step) + (path < search.roots ? 0 : place_of(step) + 1);
         }
         lengths[i] = length;
-        if (place < arrays.search.known) arrays.search.length[place] = length;
+        if (place < search.known) search.length[place] = length;
     }
     u64 total = scan_tile(lengths);
     for (u32 i = THREAD; i < TILE; i += THREADS) {
         u32 place = BLOCK * TILE + i;
-        if (place < arrays.search.known) arrays.search.offset[place] = lengths[i];
+        if (place < search.known) search.offset[place] = lengths[i];
     }
-    if (THREAD == 0) arrays.search.tile[BLOCK] = total;
-    scan_by_last(arrays.blocks.ticket, arrays.search.tile, BLOCKS, [&](u64 total) {
-        arrays.search.offset[arrays.search.known] = total;
-        arrays.search.state->total = total;
+    if (THREAD == 0) search.tile[BLOCK] = total;
+    scan_by_last(blocks.ticket, search.tile, BLOCKS, [&](u64 total) {
+        search.offset[search.known] = total;
+        search.state->total = total;
     });
 }
 
-FUNCTION void measure_paths(const Arrays &arrays) {
-    measure_paths(arrays, [&](u32, u32 path, const PathStep &step) { return own_length(arrays.search, path, step); });
+FUNCTION void measure_paths(const BlockArrays &blocks, const SearchArrays &search) {
+    measure_each(blocks, search, [&](u32, u32 path, const PathStep &step) { return own_length(search, path, step); });
 }
 
 FUNCTION void place_paths(const SearchArrays &search, u32 place) { search.offset[place] += search.tile[place / TILE]; }
@@ -144,13 +144,13 @@ FUNCTION void write_own(const SearchArrays &search, u64 last, u32 first, u32 sto
 // The vertices of a path from its start to its end, each with the arc by which it is reached. An index is a place in the list, `from` the
 // first of those that are written. `write_own(step, last, first, stop, arc)` does so with those that a path has not in common with its
 // parent.
-template <class WriteOwn> FUNCTION void write_steps(const Arrays &arrays, u32 index, WriteOwn write_own) {
-    u64 offset = arrays.search.offset[index] - arrays.search.offset[arrays.search.from];
-    u32 path = listed(arrays.search, index), stop = arrays.search.length[index], arc = NONE;
+template <class WriteOwn> FUNCTION void write_each(const SearchArrays &search, u32 index, WriteOwn write_own) {
+    u64 offset = search.offset[index] - search.offset[search.from];
+    u32 path = listed(search, index), stop = search.length[index], arc = NONE;
     u64 last = offset + stop - 1;
     for (;;) {
-        PathStep step = arrays.search.step[path];
-        bool is_root = path < arrays.search.roots;
+        PathStep step = search.step[path];
+        bool is_root = path < search.roots;
         u32 first = is_root ? 0 : place_of(step) + 1;
         write_own(step, last, first, stop, arc);
         if (is_root) return;
@@ -161,13 +161,15 @@ template <class WriteOwn> FUNCTION void write_steps(const Arrays &arrays, u32 in
 }
 
 // By the forest.
-FUNCTION void write_plain(const Arrays &arrays, const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
+FUNCTION void write_plain(const GraphArrays &graph, const ResultArrays &results, const SearchArrays &search,
+                          const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
     u32 split = step.vertex >> 31;
-    write_own(arrays.search, last, first, stop, step.vertex & VERTEX_BITS, arc, [&](u32 vertex) { return forest_step(arrays, vertex, split); });
+    auto back = [&](u32 vertex) { return forest_step(graph, results, search, vertex, split); };
+    write_own(search, last, first, stop, step.vertex & VERTEX_BITS, arc, back);
 }
 
-FUNCTION void write_steps(const Arrays &arrays, u32 index) {
-    write_steps(arrays, index, [&](const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
-        write_plain(arrays, step, last, first, stop, arc);
+FUNCTION void write_steps(const GraphArrays &graph, const ResultArrays &results, const SearchArrays &search, u32 index) {
+    write_each(search, index, [&](const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
+        write_plain(graph, results, search, step, last, first, stop, arc);
     });
 }

@@ -240,7 +240,7 @@ template <class Ways> FUNCTION void write_part(const Arrays &arrays) {
         PathStep last;
         Ways ways(arrays, path, begin.vertex >> 31, limit);
         children_left(arrays, ways, path, begin, [&](WalkPlace here, u32 arc, u32 vertex, i64 slack) {
-            last = write_child(arrays, at, path, here, arc, vertex, slack);
+            last = write_child(arrays.graph, arrays.search, at, path, here, arc, vertex, slack);
             return ++at < end;
         });
         if (end == arrays.search.state->known) note_left(arrays.search, path, last.place, last.arc);

@@ -18,16 +18,14 @@ FUNCTION u32 slack_digit(const SearchArrays &search, u32 place) {
     return (u32)(search.key[search.turn % 2][place] >> (8 * search.turn)) & (PATH_DIGITS - 1);
 }
 
-FUNCTION void count_slacks(const Arrays &arrays) {
-    const SearchArrays &search = arrays.search;
-    count_digits(arrays.scan, PATH_TILE, PATH_DIGITS, [&](u32 place) { return slack_digit(search, place); });
+FUNCTION void count_slacks(const ScanArrays &scan, const SearchArrays &search) {
+    count_digits(scan, PATH_TILE, PATH_DIGITS, [&](u32 place) { return slack_digit(search, place); });
 }
 
-FUNCTION void sort_slacks(const Arrays &arrays) {
-    const SearchArrays &search = arrays.search;
+FUNCTION void sort_slacks(const ScanArrays &scan, const SearchArrays &search) {
     u32 turn = search.turn % 2;
     auto digit_of = [&](u32 place) { return slack_digit(search, place); };
-    place_digits(arrays.scan, PATH_TILE, PATH_DIGITS, digit_of, [&](u32 from, u32 to) {
+    place_digits(scan, PATH_TILE, PATH_DIGITS, digit_of, [&](u32 from, u32 to) {
         search.key[turn ^ 1][to] = search.key[turn][from];
         search.item[turn ^ 1][to] = search.item[turn][from];
     });

@@ -40,28 +40,32 @@ FUNCTION void begin_search(const SearchArrays &search, u32 index) {
     *search.state = state;
 }
 
-FUNCTION i64 required_before_cppr(const Arrays &arrays, u32 root) {
-    u32 source = read(arrays.search.root_source, root), split = read(arrays.search.root_vertex, root) >> 31;
-    if (source & OF_OUTPUT) return read(arrays.constraints.output_required, source & ~OF_OUTPUT);
-    i64 required = arrays.check_required[source];
+FUNCTION i64 required_before_cppr(const ConstraintArrays &constraints, const ResultArrays &results,
+                                  const ClockArrays &clocks, const SearchArrays &search, u32 root) {
+    u32 source = read(search.root_source, root), split = read(search.root_vertex, root) >> 31;
+    if (source & OF_OUTPUT) return read(constraints.output_required, source & ~OF_OUTPUT);
+    i64 required = results.check_required[source];
     if (required == UNDEFINED) return UNDEFINED;
-    if (!arrays.clocks.is_on) return required;
-    i64 credit = arrays.credits[source];
+    if (!clocks.is_on) return required;
+    i64 credit = results.credits[source];
     return split == LATE ? required - credit : required + credit;
 }
 
 // Sets what a root requires before CPPR, and its slack; `worst(vertex, arrival)` is the arrival that counts there.
-template <class Worst> FUNCTION void time_root(const Arrays &arrays, u32 root, Worst worst) {
-    u32 packed = read(arrays.search.root_vertex, root), split = packed >> 31, vertex = packed & VERTEX_BITS;
-    i64 arrival = arrays.arrival[(u64)(vertex / 2) * LANES + split * 2 + vertex % 2];
-    i64 required = required_before_cppr(arrays, root);
-    arrays.search.root_required[root] = required;
-    arrays.search.root_slack[root] = slack(split, worst(vertex, arrival), required);
+template <class Worst>
+FUNCTION void time_root(const ConstraintArrays &constraints, const ResultArrays &results, const ClockArrays &clocks,
+                        const SearchArrays &search, u32 root, Worst worst) {
+    u32 packed = read(search.root_vertex, root), split = packed >> 31, vertex = packed & VERTEX_BITS;
+    i64 arrival = results.arrival[(u64)(vertex / 2) * LANES + split * 2 + vertex % 2];
+    i64 required = required_before_cppr(constraints, results, clocks, search, root);
+    search.root_required[root] = required;
+    search.root_slack[root] = slack(split, worst(vertex, arrival), required);
 }
 
 // An index is a root.
-FUNCTION void time_roots(const Arrays &arrays, u32 root) {
-    time_root(arrays, root, [](u32, i64 arrival) { return arrival; });
+FUNCTION void time_roots(const ConstraintArrays &constraints, const ResultArrays &results, const ClockArrays &clocks,
+                         const SearchArrays &search, u32 root) {
+    time_root(constraints, results, clocks, search, root, [](u32, i64 arrival) { return arrival; });
 }
 
 FUNCTION i64 root_slack(const SearchArrays &search, u32 root) {
@@ -127,14 +131,15 @@ FUNCTION bool is_parent(const SearchArrays &search, u32 path, WalkPlace &begin) 
 
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by other ways into a place, as long as it says true.
 template <class Visit>
-FUNCTION bool children_at(const Arrays &arrays, WalkPlace here, i64 slack, u64 room, Visit visit) {
+FUNCTION bool children_at(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                          const SearchArrays &search, WalkPlace here, i64 slack, u64 room, Visit visit) {
     u32 split = here.vertex >> 31, vertex = here.vertex & VERTEX_BITS, node = vertex / 2, lane = split * 2 + vertex % 2;
-    u64 entry = arrays.search.forest[split][vertex];
-    i64 worst = arrays.arrival[(u64)node * LANES + lane], least = arrays.search.state->least;
-    u32 taken = forest_arc(arrays, entry, vertex, split), end = read(arrays.fanin_first, node + 1);
-    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc += AT_ONCE) {
+    u64 entry = search.forest[split][vertex];
+    i64 worst = results.arrival[(u64)node * LANES + lane], least = search.state->least;
+    u32 taken = forest_arc(graph, results, entry, vertex, split), end = read(graph.fanin_first, node + 1);
+    for (u32 arc = read(graph.fanin_first, node); arc < end; arc += AT_ONCE) {
         Way ways[AT_ONCE];
-        u32 there = ways_of_arcs(arrays, arc, end, lane, worst, ways);
+        u32 there = ways_of_arcs(graph, results, arc, end, lane, worst, ways);
         UNROLL
         for (u32 i = 0; i < AT_ONCE; i++) {
             if ((there >> i & 1) == 0 || arc + i == taken || ways[i].cost > room) continue;
@@ -143,7 +148,7 @@ FUNCTION bool children_at(const Arrays &arrays, WalkPlace here, i64 slack, u64 r
         }
     }
     Way start;
-    if (taken == NONE || !way_of_start(arrays, node, lane, worst, start) || start.cost > room) return true;
+    if (taken == NONE || !way_of_start(constraints, results, node, lane, worst, start) || start.cost > room) return true;
     i64 total = slack + (i64)start.cost;
     return total < least || visit(here, NONE, here.vertex, total);
 }
@@ -184,7 +189,7 @@ struct BeforeCppr {
 
     // Calls `visit(place, arc, vertex, slack)` for the children at a place, as long as it says true.
     template <class Visit> METHOD bool children(const Arrays &arrays, WalkPlace here, Visit visit) {
-        return children_at(arrays, here, slack, room, visit);
+        return children_at(arrays.graph, arrays.constraints, arrays.results, arrays.search, here, slack, room, visit);
     }
 };
 
@@ -316,11 +321,12 @@ template <class Ways> FUNCTION void count_children(const Arrays &arrays) {
 FUNCTION void count_children(const Arrays &arrays) { count_children<BeforeCppr>(arrays); }
 
 // Writes a child; returns its step.
-FUNCTION PathStep write_child(const Arrays &arrays, u64 at, u32 parent, WalkPlace here, u32 arc, u32 vertex, i64 slack) {
-    bool is_ended = arc == NONE || launches(arrays, arc);
+FUNCTION PathStep write_child(const GraphArrays &graph, const SearchArrays &search, u64 at, u32 parent,
+                              WalkPlace here, u32 arc, u32 vertex, i64 slack) {
+    bool is_ended = arc == NONE || launches(graph, arc);
     PathStep step = {parent, here.steps, arc, is_ended ? vertex | ENDED : vertex};
-    arrays.search.slack[at] = slack;
-    arrays.search.step[at] = step;
+    search.slack[at] = slack;
+    search.step[at] = step;
     return step;
 }
 
@@ -336,7 +342,7 @@ template <class Ways> FUNCTION void write_children(const Arrays &arrays) {
     write_children_of(arrays.search, branch_count(arrays.search), [&](u32 index, u64 at, u64 end) {
         Branch branch = arrays.search.branch[index];
         children_of<Ways>(arrays, branch, [&](WalkPlace here, u32 arc, u32 vertex, i64 slack) {
-            write_child(arrays, at, branch.path, here, arc, vertex, slack);
+            write_child(arrays.graph, arrays.search, at, branch.path, here, arc, vertex, slack);
             return ++at < end;
         });
     });
