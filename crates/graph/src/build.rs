@@ -11,6 +11,7 @@ use zeroslack_units::{Quad, Split, Transition, UNDEFINED, quad, worst_arrivals};
 
 use crate::arc::{ArcSource, PackedKind};
 use crate::captures::Captures;
+use crate::ends::Ends;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::group::add_up;
 use crate::ideal::IdealPins;
@@ -72,6 +73,7 @@ impl TimingGraph {
         graph.add_checks(&mut captures);
         graph.add_outputs(constraints, &mut captures);
         graph.add_endpoints(constraints);
+        graph.ends = Ends::new(&graph.checks, &graph.outputs);
         diagnostics.append(captures.diagnostics);
         (graph, diagnostics)
     }
@@ -79,7 +81,7 @@ impl TimingGraph {
     fn empty() -> Self {
         let structure = Arc::new(Structure::empty());
         let pins = PinGraph { structure: Arc::clone(&structure), ..PinGraph::default() };
-        Self { pins, structure, ..Self::default() }
+        Self { pins, structure, ends: Ends::new(&[], &[]), ..Self::default() }
     }
 
     /// When signals start: as stated, and those of ideal clocks at the pins where they act.

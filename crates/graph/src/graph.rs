@@ -8,6 +8,7 @@ use zeroslack_sdc::ClockEdge;
 use zeroslack_units::{Quad, Ticks, Transition};
 
 use crate::endpoint::{Check, Endpoint, Output, PathGroup};
+use crate::ends::Ends;
 use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::level::{Fanin, Layout};
 use crate::model::CheckKind;
@@ -58,6 +59,7 @@ pub struct TimingGraph {
     pub(crate) sources: Vec<Source>,
     pub(crate) checks: Vec<Check>,
     pub(crate) outputs: Vec<Output>,
+    pub(crate) ends: Ends,
     pub(crate) endpoints: Vec<Endpoint>,
 }
 
@@ -226,6 +228,11 @@ impl TimingGraph {
     /// Required times at output ports, in the order of nodes.
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
+    }
+
+    /// The nodes of which checks and outputs require something.
+    pub fn ends(&self) -> &Ends {
+        &self.ends
     }
 
     /// Required times at an output port.

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{Check, CheckId, NodeId, TimingGraph, sweep_one};
+use zeroslack_graph::{
+    Check, CheckId, Direction, EndEntry, EndRole, LevelPart, NodeId, TimingGraph, sweep_levels,
+};
 use zeroslack_units::{
     Quad, Split, Ticks, Transition, UNDEFINED, quad, slack, tighter_required, worse_arrival, worst_arrivals,
 };
@@ -11,8 +13,8 @@ use crate::edge::{has_signal, time_along, time_of_margin};
 use crate::timed_graph::value_at;
 use crate::timing::Timing;
 
-/// Nodes that one task takes at the least.
-const NODES: usize = 1024;
+/// Nodes that one thread takes at the least.
+const NODES: usize = 256;
 
 /// Computes arrivals and required times.
 pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
@@ -20,31 +22,26 @@ pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
     arrivals(&mut arrival, timing.delays(), graph);
     timing.arrival = arrival;
     timing.update_credits(graph);
-    require(timing, graph);
     let mut required = std::mem::take(&mut timing.required);
-    required_times(&mut required, timing.delays(), graph);
+    required_times(&mut required, timing, graph);
     timing.required = required;
 }
 
-/// Arrivals, level by level.
+/// Arrivals, from the first level to the last.
 fn arrivals(arrival: &mut [Quad<Ticks>], delay: &[Quad<f32>], graph: &TimingGraph) {
-    let mut starting = graph.sources();
-    for level in 0..graph.level_count() {
-        let nodes = graph.level(level);
-        let (below, rest) = arrival.split_at_mut(nodes.start);
-        let current = &mut rest[..nodes.len()];
-        sweep_one(nodes.clone(), NODES, &mut *current, &|nodes, arrivals| {
-            for (node, arrival) in nodes.zip(arrivals) {
-                *arrival = node_arrival(graph, graph.fanin_range(NodeId::at(node)), below, delay);
-            }
-        });
-        let here = starting.partition_point(|source| source.node.index() < nodes.end);
-        for source in &starting[..here] {
-            let current = &mut current[source.node.index() - nodes.start];
-            *current = worst_arrivals(current, &source.arrival);
+    let nodes_here = |(): &mut (), part: LevelPart<'_, Quad<Ticks>, ()>| {
+        let LevelPart { nodes, done, here, .. } = part;
+        for (node, arrival) in nodes.clone().zip(&mut *here) {
+            *arrival = node_arrival(graph, graph.fanin_range(NodeId::at(node)), done, delay);
         }
-        starting = &starting[here..];
-    }
+        let sources = graph.sources();
+        let first = sources.partition_point(|source| source.node.index() < nodes.start);
+        for source in sources[first..].iter().take_while(|source| source.node.index() < nodes.end) {
+            let arrival = &mut here[source.node.index() - nodes.start];
+            *arrival = worst_arrivals(arrival, &source.arrival);
+        }
+    };
+    sweep_levels((&**graph).into(), Direction::Forward, NODES, (arrival, ()), || (), nodes_here);
 }
 
 /// The worst arrival over the arcs into a node.
@@ -72,46 +69,6 @@ fn node_arrival(
     worst
 }
 
-/// Puts down what endpoints require.
-fn require(timing: &mut Timing, graph: &TimingGraph) {
-    timing.required.fill(quad(UNDEFINED));
-    for output in graph.outputs() {
-        let place = &mut timing.required[output.node.index()];
-        for split in Split::ALL {
-            for transition in [0, 1] {
-                let required = output.required[split as usize][transition];
-                let place = &mut place[split as usize][transition];
-                *place = tighter_required(split, *place, required);
-            }
-        }
-    }
-    for (check, id) in graph.checks().iter().zip(CheckId::all(0..graph.checks().len())) {
-        for transition in Transition::ALL {
-            let required = timing.check_required(check, id, transition);
-            let place = &mut timing.required[check.data.index()][check.split as usize][transition as usize];
-            *place = tighter_required(check.split, *place, required);
-            require_clock(timing, check, required, transition);
-        }
-    }
-}
-
-/// A check requires as much of its clock as of its data: the clock's slack, in the opposite split, is the check's.
-fn require_clock(timing: &mut Timing, check: &Check, required: Ticks, transition: Transition) {
-    let arrival = value_at(&timing.arrival, check.data.vertex(transition), check.split);
-    let slack = slack(check.split, arrival, required);
-    if slack == UNDEFINED {
-        return;
-    }
-    let (clock, split) = (check.clock, check.split.opposite());
-    let at_clock = value_at(&timing.arrival, clock, split);
-    let required = match split {
-        Split::Early => at_clock - slack,
-        Split::Late => at_clock + slack,
-    };
-    let place = &mut timing.required[clock.node().index()][split as usize][clock.transition() as usize];
-    *place = tighter_required(split, *place, required);
-}
-
 /// When a check requires its data: the capturing clock's arrival, shifted, less the setup or plus the hold time.
 /// Undefined where it requires nothing.
 pub(crate) fn required_by(check: &Check, clock: Ticks, margin: f32, transition: Transition) -> Ticks {
@@ -125,16 +82,73 @@ pub(crate) fn required_by(check: &Check, clock: Ticks, margin: f32, transition: 
 }
 
 /// Required times, from the last level to the first.
-fn required_times(required: &mut [Quad<Ticks>], delay: &[Quad<f32>], graph: &TimingGraph) {
-    for level in (0..graph.level_count()).rev() {
-        let nodes = graph.level(level);
-        let (rest, above) = required.split_at_mut(nodes.end);
-        let current = &mut rest[nodes.start..];
-        sweep_one(nodes.clone(), NODES, current, &|range, required| {
-            for (node, required) in range.zip(required) {
-                node_required(graph, NodeId::at(node), required, (nodes.end, above), delay);
+fn required_times(required: &mut [Quad<Ticks>], timing: &Timing, graph: &TimingGraph) {
+    let (ends, delay) = (graph.ends(), timing.delays());
+    let nodes_here = |(): &mut (), part: LevelPart<'_, Quad<Ticks>, ()>| {
+        let LevelPart { nodes, done, done_first, here, .. } = part;
+        let end = ends.nodes().partition_point(|end| end.index() < nodes.start);
+        let mut ends_here = ends.nodes()[end..].iter().zip(end..).peekable();
+        for (node, required) in NodeId::all(nodes).zip(here) {
+            *required = match ends_here.next_if(|&(&end, _)| end == node) {
+                Some((_, end)) => required_at(timing, graph, ends.of(end)),
+                None => quad(UNDEFINED),
+            };
+            node_required(graph, node, required, (done_first, done), delay);
+        }
+    };
+    sweep_levels((&**graph).into(), Direction::Backward, NODES, (required, ()), || (), nodes_here);
+}
+
+/// What checks and outputs require of a node.
+fn required_at(timing: &Timing, graph: &TimingGraph, entries: &[EndEntry]) -> Quad<Ticks> {
+    let mut all = quad(UNDEFINED);
+    for entry in entries {
+        match entry.role() {
+            EndRole::Output(output) => {
+                for split in Split::ALL {
+                    for transition in Transition::ALL {
+                        let required = graph.output(output).required[split as usize][transition as usize];
+                        tighten(&mut all, split, transition, required);
+                    }
+                }
             }
-        });
+            EndRole::Data(id) => {
+                let check = graph.check(id);
+                for transition in Transition::ALL {
+                    tighten(&mut all, check.split, transition, timing.check_required(check, id, transition));
+                }
+            }
+            EndRole::Clock(id) => {
+                let check = graph.check(id);
+                for transition in Transition::ALL {
+                    let required = required_of_clock(timing, (check, id), transition);
+                    tighten(&mut all, check.split.opposite(), check.clock.transition(), required);
+                }
+            }
+        }
+    }
+    all
+}
+
+#[inline]
+fn tighten(all: &mut Quad<Ticks>, split: Split, transition: Transition, required: Ticks) {
+    let place = &mut all[split as usize][transition as usize];
+    *place = tighter_required(split, *place, required);
+}
+
+/// A check requires as much of its clock as of its data: the clock's slack, in the opposite split, is the check's.
+fn required_of_clock(timing: &Timing, (check, id): (&Check, CheckId), transition: Transition) -> Ticks {
+    let required = timing.check_required(check, id, transition);
+    let arrival = value_at(&timing.arrival, check.data.vertex(transition), check.split);
+    let slack = slack(check.split, arrival, required);
+    if slack == UNDEFINED {
+        return UNDEFINED;
+    }
+    let split = check.split.opposite();
+    let at_clock = value_at(&timing.arrival, check.clock, split);
+    match split {
+        Split::Early => at_clock - slack,
+        Split::Late => at_clock + slack,
     }
 }
 

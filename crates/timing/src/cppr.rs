@@ -25,9 +25,10 @@ mod prune;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use zeroslack_graph::{TimingGraph, VertexId};
+use zeroslack_graph::{Check, TimingGraph, VertexId, sweep_one};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 use crate::timed_graph::TimedGraph;
@@ -95,37 +96,57 @@ impl CommonPaths {
     }
 }
 
+/// Checks that one thread takes at once, at the least.
+const CHECKS: usize = 128;
+
 /// What CPPR adds to the slack of each transition of each check, from arrivals and delays. `[check][transition]`. `lists` is room to
 /// work in.
 pub(crate) fn credits(graph: &TimingGraph, timing: &Timing, lists: &mut Lists) -> Vec<[Ticks; 2]> {
     let forest = ClockForest::new(graph, timing);
     let timed = TimedGraph::new(graph, timing);
-    let mut credits = vec![[0; 2]; graph.checks().len()];
+    let checks = graph.checks();
+    let mut credits = vec![[0; 2]; checks.len()];
     for split in Split::ALL {
-        let checks = || graph.checks().iter().enumerate().filter(|(_, check)| check.split == split);
-        if checks().next().is_none() {
+        if checks.iter().all(|check| check.split != split) {
             continue;
         }
         // One split's lists at a time: they are the largest arrays of all.
         lists.fill(&timed, &forest, split);
-        for (index, check) in checks() {
-            let capture = forest.number(check.clock);
-            for transition in Transition::ALL {
-                let required = timing.check_required_before_cppr(check, transition);
-                if required == UNDEFINED {
-                    continue;
-                }
-                let (mut before, mut after) = (Ticks::MAX, Ticks::MAX);
-                for entry in lists.at(check.data.vertex(transition)) {
-                    let slack = slack(split, entry.arrival, required);
-                    before = before.min(slack);
-                    after = after.min(slack + forest.credit(entry.launch().unwrap_or(NONE), capture, split));
-                }
-                if before != Ticks::MAX {
-                    credits[index][transition as usize] = after - before;
-                }
+        let lists = &*lists;
+        sweep_one(0..checks.len(), CHECKS, &mut credits[..], &|range: Range<usize>, credits: &mut [_]| {
+            let of_split = checks[range].iter().zip(credits).filter(|(check, _)| check.split == split);
+            for (check, credits) in of_split {
+                *credits = Transition::ALL.map(|transition| {
+                    let required = timing.check_required_before_cppr(check, transition);
+                    check_credit(&forest, lists, (check, transition), required)
+                });
             }
-        }
+        });
     }
     credits
+}
+
+/// A check's worst slack with credit, less that without; 0 where it requires nothing.
+fn check_credit(
+    forest: &ClockForest,
+    lists: &Lists,
+    (check, transition): (&Check, Transition),
+    required: Ticks,
+) -> Ticks {
+    if required == UNDEFINED {
+        return 0;
+    }
+    let (split, capture) = (check.split, forest.number(check.clock));
+    let least = forest.least_credit(split);
+    let (mut before, mut after) = (Ticks::MAX, Ticks::MAX);
+    for entry in lists.at(check.data.vertex(transition)) {
+        let slack = slack(split, entry.arrival, required);
+        // The rest arrive no earlier.
+        if before != Ticks::MAX && slack + least >= after {
+            break;
+        }
+        before = before.min(slack);
+        after = after.min(slack + forest.credit(entry.launch().unwrap_or(NONE), capture, split));
+    }
+    if before == Ticks::MAX { 0 } else { after - before }
 }

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcKind, Cut, NodeId, PackedKind, PinCheck, PinGraph, Structure, sweep, sweep_one};
+use zeroslack_graph::{
+    ArcKind, Cut, Direction, LevelPart, NodeId, PackedKind, PinCheck, PinGraph, Structure, sweep,
+    sweep_levels, sweep_one,
+};
 use zeroslack_units::{Quad, Transition, quad};
 
 use crate::calculator::{DelayCalculator, DrivenNet, Lane, Scratch, Wire};
@@ -13,9 +16,9 @@ use crate::table::{NO_TABLE, Position};
 use crate::timed_graph::value_at;
 use crate::timing::Timing;
 
-/// Trees, nodes, checks that one task takes at the least: some tens of µs of work.
+/// Trees, nodes, checks that one thread takes at once, at the least: some µs of work.
 const TREES: usize = 256;
-const NODES: usize = 256;
+const NODES: usize = 64;
 const CHECKS: usize = 1024;
 
 /// Computes loads, wires, slews, delays and check margins.
@@ -29,31 +32,15 @@ pub(crate) fn delay_pass<C: DelayCalculator>(
     let Timing { slew, delay, loads, arc_loads, wires, .. } = timing;
     let structure = graph.structure();
     let pass = DelayPass { graph, structure, data, calculator, loads, models: &models, wires };
-    let mut entering = graph.driver_slews();
-    for level in 0..structure.level_count() {
-        let nodes = structure.level(level);
-        let (below, rest) = slew.split_at_mut(nodes.start);
-        let first = structure.fanin_first();
-        let arcs = first[nodes.start] as usize..first[nodes.end] as usize;
-        let current = &mut rest[..nodes.len()];
-        sweep(
-            nodes.clone(),
-            NODES,
-            &mut *current,
-            (&mut delay[arcs.clone()], arc_loads.as_mut().map(|loads| &mut loads[arcs])),
-            &|node| first[node] as usize,
-            &|nodes, slews, arcs| pass.nodes(nodes, below, slews, arcs),
-        );
-        let here = entering.partition_point(|&(node, _)| node.index() < nodes.end);
-        for &(node, stated) in &entering[..here] {
-            for (split, worst) in current[node.index() - nodes.start].iter_mut().enumerate() {
-                for (worst, &stated) in worst.iter_mut().zip(&stated[split]) {
-                    merge_slew(split, worst, stated);
-                }
-            }
-        }
-        entering = &entering[here..];
-    }
+    let of_arcs = (&mut delay[..], arc_loads.as_deref_mut());
+    sweep_levels(
+        structure.into(),
+        Direction::Forward,
+        NODES,
+        (&mut slew[..], of_arcs),
+        Gathered::default,
+        |gathered, part| pass.nodes(gathered, part),
+    );
     margins(timing, graph, data);
 }
 
@@ -89,7 +76,8 @@ fn nets<C: DelayCalculator>(
 /// Delays of arcs, and loads where calculators keep those of arcs.
 type OfArcs<'a> = (&'a mut [Quad<f32>], Option<&'a mut [Quad<f32>]>);
 
-/// Copies of what lies far apart, in the order in which nodes use it.
+/// Copies of what lies far apart, in the order in which nodes use it. Memory is kept from chunk to chunk.
+#[derive(Default)]
 struct Gathered {
     /// Load of each node.
     loads: Vec<Quad<f32>>,
@@ -125,17 +113,12 @@ impl Column {
 }
 
 impl<C: DelayCalculator> DelayPass<'_, C> {
-    /// Slews of some nodes of a level, and delays of the arcs into them. `below` are the slews of all lower levels.
-    fn nodes(
-        &self,
-        nodes: Range<usize>,
-        below: &[Quad<f32>],
-        slews: &mut [Quad<f32>],
-        (mut delays, mut arc_loads): OfArcs<'_>,
-    ) {
-        let gathered = self.gather(nodes.clone(), below);
+    /// Slews of some nodes of a level, and delays of the arcs into them.
+    fn nodes(&self, gathered: &mut Gathered, part: LevelPart<'_, Quad<f32>, OfArcs<'_>>) {
+        let LevelPart { nodes, done, here, arcs: (mut delays, mut arc_loads), .. } = part;
+        self.gather(gathered, nodes.clone(), done);
         let (mut entering, mut wires) = (&gathered.entering[..], gathered.wires.iter());
-        for ((node, slew), load) in NodeId::all(nodes).zip(slews).zip(gathered.loads) {
+        for ((node, slew), &load) in NodeId::all(nodes.clone()).zip(&mut *here).zip(&gathered.loads) {
             let arcs = self.structure.fanin_range(node);
             let (own, own_delays);
             let mut own_loads = None;
@@ -146,10 +129,24 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
             }
             *slew = self.node(arcs, &self.net(node, load), own, &mut wires, (own_delays, own_loads));
         }
+        self.enter_stated(nodes, here);
+    }
+
+    /// Merges in the slews that constraints state of some nodes.
+    fn enter_stated(&self, nodes: Range<usize>, slews: &mut [Quad<f32>]) {
+        let all = self.graph.driver_slews();
+        let first = all.partition_point(|&(node, _)| node.index() < nodes.start);
+        for &(node, stated) in all[first..].iter().take_while(|&&(node, _)| node.index() < nodes.end) {
+            for (split, worst) in slews[node.index() - nodes.start].iter_mut().enumerate() {
+                for (worst, &stated) in worst.iter_mut().zip(&stated[split]) {
+                    merge_slew(split, worst, stated);
+                }
+            }
+        }
     }
 
     /// What some nodes need from all over the graph. A loop that does nothing else waits for many values at once.
-    fn gather(&self, nodes: Range<usize>, below: &[Quad<f32>]) -> Gathered {
+    fn gather(&self, gathered: &mut Gathered, nodes: Range<usize>, below: &[Quad<f32>]) {
         let loads = NodeId::all(nodes.clone())
             .map(|node| self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree]));
         let first = self.structure.fanin_first();
@@ -159,11 +156,12 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
             ArcKind::Cell(_) => None,
         };
         let sources = &self.structure.arc_sources()[arcs.clone()];
-        Gathered {
-            loads: loads.collect(),
-            entering: sources.iter().map(|source| below[source.node().index()]).collect(),
-            wires: self.structure.arc_kinds()[arcs].iter().filter_map(wire).collect(),
-        }
+        gathered.loads.clear();
+        gathered.loads.extend(loads);
+        gathered.entering.clear();
+        gathered.entering.extend(sources.iter().map(|source| below[source.node().index()]));
+        gathered.wires.clear();
+        gathered.wires.extend(self.structure.arc_kinds()[arcs].iter().filter_map(wire));
     }
 
     /// The net that a node drives. Of its network there is nothing where the calculator does not ask for it.

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcId, ArcModel, ArcSource, Ids, NodeId, PackedKind, Source, TimingGraph, VertexId};
+use zeroslack_graph::{
+    ArcId, ArcModel, ArcSource, Ids, Levels, NodeId, PackedKind, Source, TimingGraph, VertexId,
+};
 use zeroslack_netlist::PinId;
 use zeroslack_units::{Quad, Split, Ticks, Transition, defined};
 
@@ -50,6 +52,11 @@ impl<'a> TimedGraph<'a> {
             delays: timing.delays(),
             design_nodes: None,
         }
+    }
+
+    /// Its levels.
+    pub fn as_levels(&self) -> Levels<'a> {
+        Levels { level_first: self.level_first, fanin_first: self.fanin_first }
     }
 
     /// Number of nodes.

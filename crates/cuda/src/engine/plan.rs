@@ -5,7 +5,7 @@ use std::ops::Range;
 use zeroslack_graph::{PinGraph, TimingGraph};
 use zeroslack_timing::{DelayArrays, NO_WIRE};
 
-use crate::arrays::{NONE, OF_OUTPUT};
+use crate::arrays::NONE;
 use crate::engine::slots::Slots;
 use crate::machine::kernel::MOST_THREADS;
 
@@ -35,7 +35,8 @@ pub(crate) struct Plan {
     pub(crate) large_first: Vec<u32>,
     /// The node of its tree where each wire ends. `[wire]`.
     pub(crate) wire_node: Vec<u32>,
-    pub(crate) ends: Ends,
+    /// [`NONE`], or a place among the nodes of [`zeroslack_graph::Ends`]. `[node]`.
+    pub(crate) end_of_node: Vec<u32>,
     /// Kinds of endpoints.
     pub(crate) slots: Slots,
 }
@@ -49,21 +50,10 @@ pub(crate) struct Class {
     pub(crate) threads: u32,
 }
 
-/// Nodes where checks or outputs require something: of data or of clocks.
-#[derive(Debug, Default)]
-pub(crate) struct Ends {
-    /// `[node]`: [`NONE`], or an end.
-    pub(crate) of_node: Vec<u32>,
-    /// `[end + 1]`: where each end's entries start.
-    pub(crate) first: Vec<u32>,
-    /// 2 × check, plus 1 where the end is its clock; or [`OF_OUTPUT`] and an output.
-    pub(crate) entries: Vec<u32>,
-}
-
 impl Plan {
     pub(crate) fn new(graph: &TimingGraph, data: &DelayArrays<'_>) -> Self {
-        let ((tree_order, ends), wire_node) = rayon::join(
-            || rayon::join(|| order_trees(data.rc_first), || Ends::new(graph)),
+        let ((tree_order, end_of_node), wire_node) = rayon::join(
+            || rayon::join(|| order_trees(data.rc_first), || end_of_node(graph)),
             || wire_nodes(graph.pins(), data),
         );
         let (large, classes) = classes(data.rc_first, &tree_order);
@@ -74,7 +64,7 @@ impl Plan {
             large_first.push(end);
         }
         let slots = Slots::new(graph);
-        Self { tree_order, classes, large_first, wire_node, ends, slots }
+        Self { tree_order, classes, large_first, wire_node, end_of_node, slots }
     }
 
     /// Number of trees that do not fit into memory on the chip.
@@ -159,40 +149,13 @@ fn enter_wire_nodes(graph: &PinGraph, data: &DelayArrays<'_>, trees: Range<usize
     }
 }
 
-impl Ends {
-    fn new(graph: &TimingGraph) -> Self {
-        let mut of_node = vec![NONE; graph.node_count()];
-        let (checks, outputs) = (graph.checks(), graph.outputs());
-        let roles = || {
-            let of_checks = checks.iter().zip(0..).flat_map(|(check, index)| {
-                [(check.data.index(), 2 * index), (check.clock.node().index(), 2 * index + 1)]
-            });
-            let of_outputs = outputs.iter().zip(OF_OUTPUT..);
-            of_checks.chain(of_outputs.map(|(output, entry)| (output.node.index(), entry)))
-        };
-        let mut count = 0;
-        for (node, _) in roles() {
-            if of_node[node] == NONE {
-                of_node[node] = count;
-                count += 1;
-            }
-        }
-        let mut first = vec![0; count as usize + 1];
-        for (node, _) in roles() {
-            first[of_node[node] as usize + 1] += 1;
-        }
-        for end in 0..count as usize {
-            first[end + 1] += first[end];
-        }
-        let mut next = first.clone();
-        let mut entries = vec![0; 2 * checks.len() + outputs.len()];
-        for (node, entry) in roles() {
-            let place = &mut next[of_node[node] as usize];
-            entries[*place as usize] = entry;
-            *place += 1;
-        }
-        Self { of_node, first, entries }
+/// Each node's place among the nodes of which something is required; [`NONE`] without one. `[node]`.
+fn end_of_node(graph: &TimingGraph) -> Vec<u32> {
+    let mut of_node = vec![NONE; graph.node_count()];
+    for (node, end) in graph.ends().nodes().iter().zip(0..) {
+        of_node[node.index()] = end;
     }
+    of_node
 }
 
 #[cfg(test)]

@@ -284,9 +284,10 @@ impl<M: Machine> Upload<'_, M> {
         let checks = graph.checks();
         arrays.constraints.checks =
             self.array(checks.len(), |i| check_words(&checks[i], graph.check_kind(&checks[i])))?;
-        arrays.constraints.node_end = self.words(&plan.ends.of_node)?;
-        arrays.constraints.end_first = self.words(&plan.ends.first)?;
-        arrays.constraints.end_entry = self.words(&plan.ends.entries)?;
+        let ends = graph.ends();
+        arrays.constraints.node_end = self.words(&plan.end_of_node)?;
+        arrays.constraints.end_first = self.words(ends.first())?;
+        arrays.constraints.end_entry = self.array(ends.entries().len(), |i| [ends.entries()[i].bits()])?;
         let outputs = graph.outputs();
         arrays.constraints.output_node = self.array(outputs.len(), |i| [outputs[i].node.0])?;
         arrays.constraints.output_required =
@@ -308,7 +309,7 @@ fn check_words(check: &Check, kind: CheckKind) -> [u32; 8] {
     [check.data.0, check.clock.0, check.pin_check, flags, low, high, 0, 0]
 }
 
-// The kernels know both marks by one name.
+// The kernels know all these marks by one name.
 const _: () = assert!(
     NO_WIRE == u32::MAX && zeroslack_timing::NO_TABLE == u32::MAX && zeroslack_graph::NO_TREE == u32::MAX
 );

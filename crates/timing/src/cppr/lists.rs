@@ -1,9 +1,10 @@
 //! The sweep that carries, for every vertex, the arrivals that can matter after CPPR.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use zeroslack_graph::{NodeId, VertexId};
+use zeroslack_graph::{Direction, LevelPart, NodeId, VertexId, sweep_levels};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use super::forest::{ClockForest, NONE};
@@ -19,16 +20,52 @@ struct Head {
     shift: Ticks,
 }
 
-/// Lists of entries, worst arrival first, of all vertices.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lists {
-    /// `[vertex]`.
-    heads: Vec<Head>,
-    entries: Vec<Entry>,
+/// Heads of a node, by transition.
+type Heads = [Head; 2];
+
+/// An entry that threads share: arrival, then launch.
+#[derive(Debug, Default)]
+struct SharedEntry([AtomicU64; 2]);
+
+impl SharedEntry {
+    #[inline]
+    fn put(&self, entry: Entry) {
+        self.0[0].store(entry.arrival as u64, Ordering::Relaxed);
+        self.0[1].store(entry.launch.into(), Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn get(&self) -> Entry {
+        let [arrival, launch] = self.0.each_ref().map(|word| word.load(Ordering::Relaxed));
+        Entry { arrival: arrival as Ticks, launch: launch as u32 }
+    }
 }
 
-/// Nodes that one task takes.
-const NODES: usize = 512;
+/// Lists of entries, worst arrival first, of all vertices.
+#[derive(Debug, Default)]
+pub(crate) struct Lists {
+    /// `[node]`.
+    heads: Vec<Heads>,
+    /// Room for entries, from which chunks of nodes take theirs as they come: where entries are is no part of the result.
+    entries: Vec<SharedEntry>,
+}
+
+impl Clone for Lists {
+    fn clone(&self) -> Self {
+        let entries = self.entries.iter().map(|entry| {
+            let copy = SharedEntry::default();
+            copy.put(entry.get());
+            copy
+        });
+        Self { heads: self.heads.clone(), entries: entries.collect() }
+    }
+}
+
+/// Nodes that one thread takes at the least.
+const NODES: usize = 64;
+
+/// Entries that there is room for at first, a node: hardly any in tests, so that they run out of it.
+const ENTRIES: usize = if cfg!(debug_assertions) { 0 } else { 2 };
 
 impl Lists {
     pub(crate) fn new(graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) -> Self {
@@ -39,55 +76,87 @@ impl Lists {
 
     /// The same in the memory that there is: it is large, and fresh pages would cost as much as the sweep.
     pub(crate) fn fill(&mut self, graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) {
-        self.heads.clear();
-        self.entries.clear();
-        for level in graph.levels() {
-            let nodes: Vec<Range<usize>> = chunks(level).collect();
-            let sweep = Sweep { graph, forest, split, lists: self };
-            let made: Vec<Chunk> = match &nodes[..] {
-                [nodes] => vec![sweep.nodes(nodes.clone())],
-                _ => nodes.into_par_iter().map(|nodes| sweep.nodes(nodes)).collect(),
-            };
-            let base = self.entries.len() as u32;
-            for chunk in made {
-                self.append(chunk, base);
+        self.heads.resize(graph.node_count(), Heads::default());
+        self.make_room(ENTRIES * graph.node_count());
+        loop {
+            let used = self.sweep(graph, forest, split);
+            if used <= self.entries.len() {
+                return;
             }
+            // Lists after those without room are shorter than they will be.
+            self.make_room(used + used / 2);
         }
     }
 
-    /// Adds a chunk of a level, before which there were `base` entries.
-    fn append(&mut self, chunk: Chunk, base: u32) {
-        let shift = self.entries.len() as u32 - base;
-        self.heads.extend(chunk.heads.iter().map(|head| {
-            let first = if head.first < base { head.first } else { head.first + shift };
-            Head { first, ..*head }
-        }));
-        self.entries.extend_from_slice(&chunk.entries);
+    fn make_room(&mut self, entries: usize) {
+        if entries > self.entries.len() {
+            self.entries = Vec::new();
+            // Each page is first touched by one of the threads that work on it.
+            (0..entries).into_par_iter().map(|_| SharedEntry::default()).collect_into_vec(&mut self.entries);
+        }
+    }
+
+    /// Finds all lists. Returns how much room they need.
+    fn sweep(&mut self, graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) -> usize {
+        let Self { heads, entries } = self;
+        let used = AtomicUsize::new(0);
+        sweep_levels(
+            graph.as_levels(),
+            Direction::Forward,
+            NODES,
+            (&mut heads[..], ()),
+            Chunk::default,
+            |chunk, LevelPart { nodes, done, here, .. }| {
+                let sweep = Sweep { graph, forest, split, heads: done, entries };
+                sweep.nodes(nodes, here, chunk);
+                chunk.enter(entries, &used, here);
+            },
+        );
+        used.into_inner()
     }
 
     /// The list of a vertex.
     #[inline]
     pub(crate) fn at(&self, vertex: VertexId) -> impl ExactSizeIterator<Item = Entry> + '_ {
-        self.of(self.heads[vertex.index()])
-    }
-
-    #[inline]
-    fn of(&self, head: Head) -> impl ExactSizeIterator<Item = Entry> + '_ {
-        let entries = &self.entries[head.first as usize..(head.first + head.count) as usize];
-        entries.iter().map(move |entry| Entry { arrival: entry.arrival + head.shift, ..*entry })
+        of(&self.entries, self.heads[vertex.node().index()][vertex.transition() as usize])
     }
 }
 
-fn chunks(nodes: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    nodes.clone().step_by(NODES).map(move |start| start..(start + NODES).min(nodes.end))
+#[inline]
+fn of(entries: &[SharedEntry], head: Head) -> impl ExactSizeIterator<Item = Entry> + '_ {
+    let entries = &entries[head.first as usize..(head.first + head.count) as usize];
+    entries
+        .iter()
+        .map(SharedEntry::get)
+        .map(move |entry| Entry { arrival: entry.arrival + head.shift, ..entry })
 }
 
-/// Lists of some nodes of a level.
+/// Entries of some nodes of a level, before they have their place among all.
 #[derive(Default)]
 struct Chunk {
-    /// Those of this chunk's own entries as if it were the first of its level.
-    heads: Vec<Head>,
     entries: Vec<Entry>,
+    /// (node of the chunk, transition) of the lists that they are of: the others are those of nodes below.
+    own: Vec<(u32, Transition)>,
+    arriving: Arriving,
+    partings: Vec<Parting>,
+}
+
+impl Chunk {
+    /// Gives the entries their place among all, if there is room; the lists are empty without.
+    fn enter(&self, all: &[SharedEntry], used: &AtomicUsize, heads: &mut [Heads]) {
+        let first = used.fetch_add(self.entries.len(), Ordering::Relaxed);
+        let room = all.get(first..first + self.entries.len());
+        for (place, &entry) in room.into_iter().flatten().zip(&self.entries) {
+            place.put(entry);
+        }
+        for &(node, to) in &self.own {
+            let head = &mut heads[node as usize][to as usize];
+            match room {
+                Some(_) => head.first += first as u32,
+                None => *head = Head::default(),
+            }
+        }
+    }
 }
 
 /// What arrives at a vertex.
@@ -106,33 +175,35 @@ struct Sweep<'a> {
     forest: &'a ClockForest,
     split: Split,
     /// Of all lower levels.
-    lists: &'a Lists,
+    heads: &'a [Heads],
+    entries: &'a [SharedEntry],
 }
 
 impl Sweep<'_> {
-    fn nodes(&self, nodes: Range<usize>) -> Chunk {
-        let mut chunk = Chunk::default();
-        let base = self.lists.entries.len() as u32;
-        let (mut arriving, mut partings) = (Arriving::default(), Vec::<Parting>::new());
-        for node in NodeId::all(nodes) {
+    /// Finds the lists of some nodes of a level. Those of their own start where they do among the chunk's entries.
+    fn nodes(&self, nodes: Range<usize>, heads: &mut [Heads], chunk: &mut Chunk) {
+        let Chunk { entries, own, arriving, partings } = chunk;
+        entries.clear();
+        own.clear();
+        for (number, (node, heads)) in NodeId::all(nodes).zip(heads).enumerate() {
             for to in Transition::ALL {
-                let first = chunk.entries.len();
-                self.gather(node, to, &mut arriving);
+                let first = entries.len();
+                self.gather(node, to, arriving);
                 if arriving.count == 1 && arriving.entries.is_empty() {
-                    chunk.heads.push(arriving.list);
+                    heads[to as usize] = arriving.list;
                     continue;
                 }
                 if arriving.count == 1 {
-                    chunk.entries.extend_from_slice(&arriving.entries);
+                    entries.extend_from_slice(&arriving.entries);
                 } else {
                     let pruning = Pruning { forest: self.forest, split: self.split };
-                    pruning.keep(&mut arriving.entries, &mut chunk.entries, &mut partings);
+                    pruning.keep(&mut arriving.entries, entries, partings);
                 }
-                let count = (chunk.entries.len() - first) as u32;
-                chunk.heads.push(Head { first: base + first as u32, count, shift: 0 });
+                let count = (entries.len() - first) as u32;
+                heads[to as usize] = Head { first: first as u32, count, shift: 0 };
+                own.push((number as u32, to));
             }
         }
-        chunk
     }
 
     /// Collects what arrives at a vertex.
@@ -155,7 +226,7 @@ impl Sweep<'_> {
                 }
                 continue;
             }
-            let head = self.lists.heads[vertex.index()];
+            let head = self.heads[vertex.node().index()][vertex.transition() as usize];
             if head.count > 0 {
                 self.add_list(arriving, Head { shift: head.shift + delay, ..head });
             }
@@ -174,7 +245,7 @@ impl Sweep<'_> {
     fn add_list(&self, arriving: &mut Arriving, list: Head) {
         self.spread_only_list(arriving);
         if arriving.count > 0 {
-            arriving.entries.extend(self.lists.of(list));
+            arriving.entries.extend(of(self.entries, list));
         }
         arriving.list = list;
         arriving.count += 1;
@@ -183,7 +254,7 @@ impl Sweep<'_> {
     /// The first list is no longer the only one.
     fn spread_only_list(&self, arriving: &mut Arriving) {
         if arriving.count == 1 && arriving.entries.is_empty() {
-            arriving.entries.extend(self.lists.of(arriving.list));
+            arriving.entries.extend(of(self.entries, arriving.list));
         }
     }
 }
