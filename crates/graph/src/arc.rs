@@ -74,10 +74,34 @@ impl ArcSource {
 /// Where an arc leads to, seen from its source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fanout {
-    /// The target node.
-    pub node: NodeId,
+    /// As the arc's source is packed, with the target in its place: a walk need not look at the arc.
+    target: ArcSource,
     /// The arc.
     pub arc: ArcId,
+}
+
+impl Fanout {
+    pub(crate) fn new(source: ArcSource, target: NodeId, arc: ArcId) -> Self {
+        Self { target: source.with_node(target), arc }
+    }
+
+    /// The target node.
+    #[inline]
+    pub fn node(self) -> NodeId {
+        self.target.node()
+    }
+
+    /// Whether there is an edge to a transition of the target.
+    #[inline]
+    pub fn has(self, to: Transition) -> bool {
+        self.target.has(to)
+    }
+
+    /// The transition of the source that makes `to` at the target.
+    #[inline]
+    pub fn from(self, to: Transition) -> Transition {
+        self.target.from(to)
+    }
 }
 
 /// What an arc's delay comes from.

@@ -431,7 +431,7 @@ mod tests {
             |(), LevelPart { nodes, done, done_first, here, .. }| {
                 for (node, here) in nodes.zip(here) {
                     let targets = structure.fanout(NodeId::at(node)).iter();
-                    *here = next(node, targets.map(|fanout| done[fanout.node.index() - done_first]));
+                    *here = next(node, targets.map(|fanout| done[fanout.node().index() - done_first]));
                 }
             },
         );
@@ -457,7 +457,7 @@ mod tests {
             let mut above = vec![0; structure.node_count()];
             for node in (0..structure.node_count()).rev() {
                 let targets = structure.fanout(NodeId::at(node)).iter();
-                above[node] = next(node, targets.map(|fanout| above[fanout.node.index()]));
+                above[node] = next(node, targets.map(|fanout| above[fanout.node().index()]));
             }
             let grain = 1 + noise.below(60) as usize;
             for pool in &pools {

@@ -128,9 +128,10 @@ impl Structure {
         let (nodes, structure) = (self.node_count(), &*self);
         let fanout = Groups::new(nodes, nodes, |nodes| {
             NodeId::all(nodes).flat_map(|node| {
-                structure
-                    .fanin(node)
-                    .map(move |arc| (structure.arc_source(arc).node().0, Fanout { node, arc }))
+                structure.fanin(node).map(move |arc| {
+                    let source = structure.arc_source(arc);
+                    (source.node().0, Fanout::new(source, node, arc))
+                })
             })
         });
         (self.fanout_first, self.fanout) = (fanout.first, fanout.values);

@@ -237,7 +237,7 @@ impl Inside {
                 Way::Forwards => {
                     let arcs = graph.fanout(node).iter();
                     let next = arcs.filter(|fanout| !graph.is_launch(fanout.arc));
-                    self.add(growth, next.map(|fanout| fanout.node));
+                    self.add(growth, next.map(|fanout| fanout.node()));
                 }
                 Way::Backwards => {
                     let arcs = graph.fanin(node).filter(|&arc| !graph.is_launch(arc));
@@ -279,7 +279,7 @@ impl Inside {
                 let (rest, above) = self.marks.split_at_mut(nodes.end);
                 sweep_level(growth, nodes.clone(), &mut rest[nodes.start..], |node| {
                     graph.fanout(node).iter().any(|fanout| {
-                        let marks = above[fanout.node.index() - nodes.end];
+                        let marks = above[fanout.node().index() - nodes.end];
                         marks & growth.mark != 0 && !graph.is_launch(fanout.arc)
                     })
                 });
@@ -352,7 +352,7 @@ fn nodes(vertices: &[VertexId]) -> impl Iterator<Item = NodeId> {
 fn starts(graph: &TimingGraph, vertices: &[VertexId]) -> Vec<NodeId> {
     let launched = |node: NodeId| {
         let arcs = graph.fanout(node).iter();
-        arcs.filter(|fanout| graph.is_launch(fanout.arc)).map(|fanout| fanout.node)
+        arcs.filter(|fanout| graph.is_launch(fanout.arc)).map(|fanout| fanout.node())
     };
     nodes(vertices).flat_map(|node| std::iter::once(node).chain(launched(node))).collect()
 }

@@ -44,7 +44,8 @@ fn arrivals(arrival: &mut [Quad<Ticks>], delay: &[Quad<f32>], graph: &TimingGrap
     sweep_levels((&**graph).into(), Direction::Forward, NODES, (arrival, ()), || (), nodes_here);
 }
 
-/// The worst arrival over the arcs into a node.
+/// The worst arrival over the arcs into a node. What there is no signal for is computed all the same, and then left out: that costs less than to
+/// branch on it.
 #[inline]
 fn node_arrival(
     graph: &TimingGraph,
@@ -54,15 +55,15 @@ fn node_arrival(
 ) -> Quad<Ticks> {
     let mut worst = quad(UNDEFINED);
     for (source, delay) in graph.arc_sources()[arcs.clone()].iter().zip(&delay[arcs]) {
-        let from = &below[source.node().index()];
-        for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+        let at_source = &below[source.node().index()];
+        for to in Transition::ALL {
+            let (has, from) = (source.has(to), source.from(to) as usize);
             for split in Split::ALL {
-                let start = from[split as usize][source.from(to) as usize];
-                if start != UNDEFINED {
-                    let arrival = start + time_along(delay[split as usize][to as usize]);
-                    let worst = &mut worst[split as usize][to as usize];
-                    *worst = worse_arrival(split, *worst, arrival);
-                }
+                let start = at_source[split as usize][from];
+                let arrival = start.wrapping_add(time_along(delay[split as usize][to as usize]));
+                let arrival = if has & (start != UNDEFINED) { arrival } else { UNDEFINED };
+                let worst = &mut worst[split as usize][to as usize];
+                *worst = worse_arrival(split, *worst, arrival);
             }
         }
     }
@@ -89,11 +90,11 @@ fn required_times(required: &mut [Quad<Ticks>], timing: &Timing, graph: &TimingG
         let end = ends.nodes().partition_point(|end| end.index() < nodes.start);
         let mut ends_here = ends.nodes()[end..].iter().zip(end..).peekable();
         for (node, required) in NodeId::all(nodes).zip(here) {
-            *required = match ends_here.next_if(|&(&end, _)| end == node) {
+            let here = match ends_here.next_if(|&(&end, _)| end == node) {
                 Some((_, end)) => required_at(timing, graph, ends.of(end)),
                 None => quad(UNDEFINED),
             };
-            node_required(graph, node, required, (done_first, done), delay);
+            *required = node_required(graph, node, here, (done_first, done), delay);
         }
     };
     sweep_levels((&**graph).into(), Direction::Backward, NODES, (required, ()), || (), nodes_here);
@@ -152,29 +153,37 @@ fn required_of_clock(timing: &Timing, (check, id): (&Check, CheckId), transition
     }
 }
 
-/// The tightest required time over the arcs out of a node. `above` are those of all higher levels, which start at a node.
+/// The tighter of what is required of a node and of what is over the arcs out of it. `above` are required times of all higher levels, which start at a
+/// node. As in `node_arrival` nothing branches.
 #[inline]
 fn node_required(
     graph: &TimingGraph,
     node: NodeId,
-    required: &mut Quad<Ticks>,
+    mut required: Quad<Ticks>,
     (start, above): (usize, &[Quad<Ticks>]),
     delay: &[Quad<f32>],
-) {
+) -> Quad<Ticks> {
     for fanout in graph.fanout(node) {
-        let source = graph.arc_source(fanout.arc);
         let delay = &delay[fanout.arc.index()];
-        let at_target = &above[fanout.node.index() - start];
-        for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+        let at_target = &above[fanout.node().index() - start];
+        let mut by_target = quad(UNDEFINED);
+        for to in Transition::ALL {
+            let has = fanout.has(to);
             for split in Split::ALL {
                 let end = at_target[split as usize][to as usize];
                 let edge_delay = delay[split as usize][to as usize];
-                // A delay is NaN where no signal comes.
-                if end != UNDEFINED && has_signal(edge_delay) {
-                    let place = &mut required[split as usize][source.from(to) as usize];
-                    *place = tighter_required(split, *place, end - time_along(edge_delay));
-                }
+                let is_edge = has & (end != UNDEFINED) & has_signal(edge_delay);
+                let at_source = end.wrapping_sub(time_along(edge_delay));
+                by_target[split as usize][to as usize] = if is_edge { at_source } else { UNDEFINED };
+            }
+        }
+        let rise = fanout.from(Transition::Rise) as usize;
+        for split in Split::ALL {
+            let (required, by_target) = (&mut required[split as usize], by_target[split as usize]);
+            for from in 0..2 {
+                required[from] = tighter_required(split, required[from], by_target[from ^ rise]);
             }
         }
     }
+    required
 }

@@ -272,7 +272,7 @@ impl Resolver<'_> {
             let there = ways.flat_map(|fanout| {
                 let source = graph.arc_source(fanout.arc);
                 let leads = move |to: &Transition| source.has(*to) && source.vertex(*to) == from;
-                Transition::ALL.into_iter().filter(leads).map(|to| fanout.node.vertex(to))
+                Transition::ALL.into_iter().filter(leads).map(|to| fanout.node().vertex(to))
             });
             let found: Vec<VertexId> = there.chain(acting).filter(|&vertex| seen.insert(vertex)).collect();
             reached.extend(found);

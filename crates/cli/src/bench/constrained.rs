@@ -138,7 +138,7 @@ impl<'a> Report<'a> {
                 launching.push(reached[done]);
             }
             let on = fanouts.iter().filter(|fanout| !self.graph.is_launch(fanout.arc));
-            reached.extend(on.map(|fanout| fanout.node).filter(|&node| seen.insert(node)));
+            reached.extend(on.map(|fanout| fanout.node()).filter(|&node| seen.insert(node)));
             done += 1;
         }
         if launching.is_empty() {

@@ -182,7 +182,7 @@ impl<M: Machine> Upload<'_, M> {
         arrays.graph.fanout_first = self.words(graph.fanout_first())?;
         let fanouts = graph.fanouts();
         let mut raw_fanout = self.machine.allocate(2 * fanouts.len())?;
-        self.machine.write(&mut raw_fanout, fanouts.len(), |i| [fanouts[i].node.0, fanouts[i].arc.0])?;
+        self.machine.write(&mut raw_fanout, fanouts.len(), |i| [fanouts[i].node().0, fanouts[i].arc.0])?;
         arrays.graph.raw_fanout = self.machine.address(&raw_fanout);
         arrays.graph.fanout = self.room(fanouts.len())?;
         Ok(raw_fanout)

@@ -33,7 +33,7 @@ fn cone(
 
 fn behind(graph: &TimingGraph, node: NodeId) -> Vec<NodeId> {
     let arcs = graph.fanout(node).iter().filter(|fanout| !graph.is_launch(fanout.arc));
-    arcs.map(|fanout| fanout.node).collect()
+    arcs.map(|fanout| fanout.node()).collect()
 }
 
 fn before(graph: &TimingGraph, node: NodeId) -> Vec<NodeId> {
@@ -64,7 +64,7 @@ fn a_query_touches_its_cone_and_no_more() {
     for (start, end) in register_to_end(&session, 60) {
         let launched: Vec<NodeId> = {
             let arcs = graph.fanout(start).iter();
-            arcs.filter(|fanout| graph.is_launch(fanout.arc)).map(|fanout| fanout.node).collect()
+            arcs.filter(|fanout| graph.is_launch(fanout.arc)).map(|fanout| fanout.node()).collect()
         };
         let forwards = cone(graph, &launched, behind);
         let backwards = cone(graph, &[end], before);
