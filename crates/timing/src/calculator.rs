@@ -30,6 +30,32 @@ pub struct Scratch {
     second: Vec<Quad<f32>>,
 }
 
+/// The same for a tree of some size.
+#[derive(Default)]
+struct Values<'a> {
+    downstream: &'a mut [Quad<f32>],
+    delay: &'a mut [Quad<f32>],
+    second: &'a mut [Quad<f32>],
+}
+
+impl Scratch {
+    /// Without any values yet.
+    pub const fn new() -> Self {
+        Self { downstream: Vec::new(), delay: Vec::new(), second: Vec::new() }
+    }
+
+    fn of(&mut self, size: usize) -> Values<'_> {
+        for values in [&mut self.downstream, &mut self.delay, &mut self.second] {
+            values.resize(values.len().max(size), quad(0.0));
+        }
+        Values {
+            downstream: &mut self.downstream[..size],
+            delay: &mut self.delay[..size],
+            second: &mut self.second[..size],
+        }
+    }
+}
+
 /// A split and a transition, as indices of a quad.
 pub type Lane = (usize, usize);
 
@@ -66,6 +92,17 @@ pub trait DelayCalculator: Sync {
         scratch: &mut Scratch,
         wires: &mut [Wire],
     ) -> (Quad<f32>, Self::Model);
+
+    /// The same of several nets, which a calculator may look at side by side. Each has a scratch of its own.
+    fn trees<const N: usize>(
+        &self,
+        nodes: [&[RcNode]; N],
+        loads: &[Quad<f32>],
+        scratch: &mut [Scratch; N],
+        mut wires: [&mut [Wire]; N],
+    ) -> [(Quad<f32>, Self::Model); N] {
+        std::array::from_fn(|tree| self.tree(nodes[tree], loads, &mut scratch[tree], wires[tree]))
+    }
 
     /// The load that an edge of a cell's arc sees, fF: at most the net's whole load.
     fn load(&self, net: &DrivenNet<'_, Self::Model>, _edge: &DrivingEdge<'_>, (split, to): Lane) -> f32 {
@@ -118,37 +155,45 @@ impl DelayCalculator for Elmore {
         scratch: &mut Scratch,
         wires: &mut [Wire],
     ) -> (Quad<f32>, ()) {
-        let Scratch { downstream, delay, second } = scratch;
-        downstream.clear();
-        downstream.extend(nodes.iter().map(|node| capacitance(node, loads)));
-        gather(nodes, downstream);
-        let load = downstream[0];
-        delay.clear();
-        delay.push(quad(0.0));
-        for (node, &downstream) in nodes.iter().zip(&*downstream).skip(1) {
-            delay.push(add(delay[node.parent as usize], scale(node.resistance, downstream)));
+        let [tree] = self.trees([nodes], loads, std::array::from_mut(scratch), [wires]);
+        tree
+    }
+
+    /// What is done at a node waits for what was done at its neighbour: side by side the trees wait at the same time.
+    fn trees<const N: usize>(
+        &self,
+        nodes: [&[RcNode]; N],
+        loads: &[Quad<f32>],
+        scratch: &mut [Scratch; N],
+        wires: [&mut [Wire]; N],
+    ) -> [(Quad<f32>, ()); N] {
+        let sizes = nodes.map(<[RcNode]>::len);
+        let mut values = scratch.each_mut().map(|_| Default::default());
+        for ((values, scratch), &size) in values.iter_mut().zip(scratch).zip(&sizes) {
+            *values = scratch.of(size);
         }
-        for (index, node) in nodes.iter().enumerate() {
+        let values: &mut [Values<'_>; N] = &mut values;
+        side_by_side(sizes, |tree, index| {
+            values[tree].downstream[index] = capacitance(&nodes[tree][index], loads);
+        });
+        gather(&nodes, values);
+        let all_loads = values.each_ref().map(|values| values.downstream[0]);
+        side_by_side(sizes, |tree, index| {
+            let (node, Values { downstream, delay, .. }) = (&nodes[tree][index], &mut values[tree]);
+            let step = scale(node.resistance, downstream[index]);
+            delay[index] = if index == 0 { quad(0.0) } else { add(delay[node.parent as usize], step) };
             downstream[index] = multiply(capacitance(node, loads), delay[index]);
-        }
-        gather(nodes, downstream);
-        second.clear();
-        second.push(quad(0.0));
-        for (node, &downstream) in nodes.iter().zip(&*downstream).skip(1) {
-            second.push(add(second[node.parent as usize], scale(node.resistance, downstream)));
-        }
-        for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.wire != NO_WIRE) {
-            let (delay, second) = (delay[index], second[index]);
-            wires[node.wire as usize] = Wire {
-                delay,
-                impulse: zip(second, delay, |second, delay| {
-                    // Rounding alone can make it negative.
-                    let impulse = 2.0 * second - delay * delay;
-                    if impulse > 0.0 { impulse } else { 0.0 }
-                }),
-            };
-        }
-        (load, ())
+        });
+        gather(&nodes, values);
+        side_by_side(sizes, |tree, index| {
+            let (node, Values { downstream, delay, second }) = (&nodes[tree][index], &mut values[tree]);
+            let step = scale(node.resistance, downstream[index]);
+            second[index] = if index == 0 { quad(0.0) } else { add(second[node.parent as usize], step) };
+            if node.wire != NO_WIRE {
+                wires[tree][node.wire as usize] = moments(delay[index], second[index]);
+            }
+        });
+        all_loads.map(|load| (load, ()))
     }
 
     #[inline]
@@ -157,13 +202,37 @@ impl DelayCalculator for Elmore {
     }
 }
 
-/// Adds each node's value to its parent's, from the leaves to the root.
+/// A wire by its delay and its second moment.
 #[inline]
-fn gather(nodes: &[RcNode], values: &mut [Quad<f32>]) {
-    for index in (1..nodes.len()).rev() {
-        let parent = nodes[index].parent as usize;
-        values[parent] = add(values[parent], values[index]);
+fn moments(delay: Quad<f32>, second: Quad<f32>) -> Wire {
+    let impulse = zip(second, delay, |second, delay| {
+        // Rounding alone can make it negative.
+        let impulse = 2.0 * second - delay * delay;
+        if impulse > 0.0 { impulse } else { 0.0 }
+    });
+    Wire { delay, impulse }
+}
+
+/// Calls `step(tree, index)` for each index of each tree, in order, a step of each tree in turn.
+#[inline(always)]
+fn side_by_side<const N: usize>(sizes: [usize; N], mut step: impl FnMut(usize, usize)) {
+    for index in 0..sizes.into_iter().max().unwrap_or(0) {
+        for (tree, &size) in sizes.iter().enumerate() {
+            if index < size {
+                step(tree, index);
+            }
+        }
     }
+}
+
+/// Adds each node's downstream value to its parent's, from the leaves to the root.
+#[inline]
+fn gather<const N: usize>(nodes: &[&[RcNode]; N], values: &mut [Values<'_>; N]) {
+    side_by_side(nodes.map(|nodes| nodes.len().saturating_sub(1)), |tree, step| {
+        let index = nodes[tree].len() - 1 - step;
+        let (parent, values) = (nodes[tree][index].parent as usize, &mut values[tree].downstream);
+        values[parent] = add(values[parent], values[index]);
+    });
 }
 
 #[inline]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use zeroslack_graph::{
-    ArcKind, Cut, Direction, LevelPart, NodeId, PackedKind, PinCheck, PinGraph, Structure, sweep,
+    ArcKind, ArcSource, Cut, Direction, LevelPart, NodeId, PackedKind, PinCheck, PinGraph, Structure, sweep,
     sweep_levels, sweep_one,
 };
 use zeroslack_units::{Quad, Transition, quad};
@@ -12,9 +12,13 @@ use crate::calculator::{DelayCalculator, DrivenNet, Lane, Scratch, Wire};
 use crate::data::DelayData;
 use crate::driving::DrivingEdge;
 use crate::library::EdgeTables;
+use crate::quad_tables::{ColumnAxis, Positions};
 use crate::table::{NO_TABLE, Position};
 use crate::timed_graph::value_at;
 use crate::timing::Timing;
+
+/// Trees that calculators look at side by side.
+const TOGETHER: usize = 2;
 
 /// Trees, nodes, checks that one thread takes at once, at the least: some µs of work.
 const TREES: usize = 256;
@@ -61,12 +65,29 @@ fn nets<C: DelayCalculator>(
         &mut timing.wires[..],
         &offset,
         &|range: Range<usize>, (loads, models), wires| {
-            let mut scratch = Scratch::default();
-            let base = offset(range.start);
-            for ((tree, load), model) in range.zip(loads).zip(models) {
-                let wires = &mut wires[offset(tree) - base..offset(tree + 1) - base];
-                (*load, *model) =
-                    calculator.tree(data.trees.tree(tree), &data.trees.loads, &mut scratch, wires);
+            let mut scratch = [const { Scratch::new() }; TOGETHER];
+            let (mut tree, mut rest) = (range.start, wires);
+            let mut own = |tree: usize| {
+                let (own, others) = std::mem::take(&mut rest).split_at_mut(offset(tree + 1) - offset(tree));
+                rest = others;
+                own
+            };
+            while tree < range.end {
+                let place = tree - range.start;
+                if range.end - tree >= TOGETHER {
+                    let nodes = std::array::from_fn(|i| data.trees.tree(tree + i));
+                    let wires: [&mut [Wire]; TOGETHER] = std::array::from_fn(|i| own(tree + i));
+                    let found = calculator.trees(nodes, &data.trees.loads, &mut scratch, wires);
+                    for (i, found) in found.into_iter().enumerate() {
+                        (loads[place + i], models[place + i]) = found;
+                    }
+                    tree += TOGETHER;
+                } else {
+                    let (nodes, wires) = (data.trees.tree(tree), own(tree));
+                    (loads[place], models[place]) =
+                        calculator.tree(nodes, &data.trees.loads, &mut scratch[0], wires);
+                    tree += 1;
+                }
             }
         },
     );
@@ -187,6 +208,7 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         (delays, arc_loads): OfArcs<'_>,
     ) -> Quad<f32> {
         let mut columns = quad(Column::UNKNOWN);
+        let mut known: Option<(ColumnAxis, Positions)> = None;
         let mut worst = quad(f32::NAN);
         let sources = &self.structure.arc_sources()[arcs.clone()];
         let kinds: &[PackedKind] = &self.structure.arc_kinds()[arcs];
@@ -206,6 +228,24 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
                     }
                 }
                 ArcKind::Cell(model) => {
+                    if !C::SEES_DRIVER
+                        && let Some(table) = &self.data.library.quads.arcs[model as usize]
+                        && Transition::ALL.into_iter().all(|to| source.has(to))
+                    {
+                        let quads = &self.data.library.quads;
+                        if known.is_none_or(|(axis, _)| axis != table.column) {
+                            known = Some((table.column, quads.columns(table.column, &net.load)));
+                        }
+                        let Some((_, columns)) = &known else { continue };
+                        let slews;
+                        (*delay, slews) = quads.look_up(table, &from_source(source, entering), columns);
+                        for split in 0..2 {
+                            for to in 0..2 {
+                                merge_slew(split, &mut worst[split][to], slews[split][to]);
+                            }
+                        }
+                        continue;
+                    }
                     *delay = quad(f32::NAN);
                     let tables = &self.data.library.arcs[model as usize];
                     for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
@@ -274,6 +314,14 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         };
         (delay, slew)
     }
+}
+
+/// The slews at an arc's source, by the transitions that they make at its target.
+#[inline]
+fn from_source(source: ArcSource, at_source: &Quad<f32>) -> Quad<f32> {
+    let rise = source.from(Transition::Rise) as usize;
+    let [[a, b], [c, d]] = *at_source;
+    if rise == 0 { [[a, b], [c, d]] } else { [[b, a], [d, c]] }
 }
 
 /// Keeps the worse slew, the first of equals; NaN is no competitor.

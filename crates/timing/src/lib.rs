@@ -15,6 +15,7 @@ mod edge;
 mod effective;
 mod library;
 mod networks;
+mod quad_tables;
 mod rc;
 mod slew_measure;
 mod summary;

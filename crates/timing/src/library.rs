@@ -6,6 +6,7 @@ use zeroslack_liberty::{RiseFall, Table, Thresholds, Variable};
 use zeroslack_netlist::{CellLibrary, Netlist, PinId};
 use zeroslack_units::{Quad, Split, quad};
 
+use crate::quad_tables::QuadTables;
 use crate::slew_measure::SlewMeasure;
 use crate::table::{NO_TABLE, Tables};
 
@@ -24,6 +25,8 @@ pub(crate) struct LibraryData {
     pub(crate) tables: Tables,
     /// `[arc model]`, by the target's transition.
     pub(crate) arcs: Vec<Quad<EdgeTables>>,
+    /// The same for one look-up of all edges of an arc.
+    pub(crate) quads: QuadTables,
     /// `[check model][data transition]`.
     pub(crate) checks: Vec<[u32; 2]>,
     /// `[first pin of the master + pin]`, fF.
@@ -40,6 +43,7 @@ impl LibraryData {
         let mut data = Self::default();
         let mut diagnostics = Diagnostics::new();
         data.add_arcs(library, graph, &mut diagnostics);
+        data.quads = QuadTables::new(&data.tables, &data.arcs);
         data.add_checks(library, graph, &mut diagnostics);
         data.add_capacitances(library);
         data.slew_measure = slew_measure(library);

@@ -123,6 +123,29 @@ impl Tables {
         (table.row_axis, table.column_axis)
     }
 
+    /// An axis's inner knots, where its segments start, and one over their lengths; padded to multiples of 8.
+    pub(crate) fn axis_parts(&self, axis: u32) -> [&[f32]; 3] {
+        let axis = self.axes[axis as usize];
+        let first = axis.first as usize;
+        let end = self.axes.iter().map(|other| other.first as usize).filter(|&other| other > first).min();
+        let of_segments = first..end.unwrap_or(self.starts.len());
+        let knots = &self.knots[first..first + axis.padded as usize];
+        [knots, &self.starts[of_segments.clone()], &self.inverses[of_segments]]
+    }
+
+    /// All values of a table, row by row.
+    pub(crate) fn values_of(&self, table: u32) -> &[f32] {
+        let first = self.tables[table as usize].first as usize;
+        let end = self.tables.get(table as usize + 1).map_or(self.values.len(), |next| next.first as usize);
+        &self.values[first..end]
+    }
+
+    /// A result as look-ups give it.
+    #[inline]
+    pub(crate) fn limited(value: f32) -> f32 {
+        value.clamp(-LARGEST, LARGEST)
+    }
+
     /// Where a value lies on an axis.
     #[inline]
     pub(crate) fn locate(&self, axis: u32, value: f32) -> Position {
@@ -145,7 +168,7 @@ impl Tables {
         let values = &self.values[at..at + stride + 2];
         let low = values[0] + column.fraction * (values[1] - values[0]);
         let high = values[stride] + column.fraction * (values[stride + 1] - values[stride]);
-        (low + row.fraction * (high - low)).clamp(-LARGEST, LARGEST)
+        Self::limited(low + row.fraction * (high - low))
     }
 
     /// The table's value at a row and a column.
