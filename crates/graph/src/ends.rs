@@ -58,6 +58,7 @@ impl Ends {
             let (data, clock) = ((check.data, 2 * number), (check.clock.node(), 2 * number + 1));
             [data, clock].map(|(node, bits)| (node, EndEntry(bits)))
         };
+        debug_assert!(checks.len() < 1 << 30, "checks that 30 bits number");
         let of_checks = checks.par_iter().zip(0..checks.len() as u32).flat_map_iter(of_check);
         let mut all: Vec<(NodeId, EndEntry)> = of_checks.collect();
         all.extend(

@@ -1,6 +1,6 @@
 //! Sweeps over the levels of a graph by threads that do not stop after each.
 //!
-//! Nodes are cut into chunks, which threads take in the order of levels. A level that fills one chunk joins its neighbours that do, so that one
+//! Nodes are cut into chunks, which threads take in the order of levels. A level of few nodes joins its neighbours that have few, so that one
 //! thread goes through all of them. Who takes a chunk waits only until those of the levels before it are done, by looking again and again, as that
 //! is soon; chunks that were taken are always being worked on, so there is an end to it, however few threads come to help.
 
@@ -32,6 +32,20 @@ impl Levels<'_> {
     }
 }
 
+impl Levels<'_> {
+    /// Whether no two levels, and no two chunks of a level, have an arc in common. Levels have to be in order.
+    fn are_arcs_apart(self, chunks: &[Chunk]) -> bool {
+        let first = |node: &u32| self.fanin_first[*node as usize];
+        let of_one_level = || chunks.iter().filter(|chunk| chunk.levels.len() == 1);
+        self.level_first.is_sorted_by_key(first)
+            && of_one_level().all(|chunk| {
+                let level = self.level(chunk.levels.start as usize);
+                [level.start as u32, chunk.nodes.start, chunk.nodes.end, level.end as u32]
+                    .is_sorted_by_key(first)
+            })
+    }
+}
+
 impl<'a> From<&'a Structure> for Levels<'a> {
     fn from(structure: &'a Structure) -> Self {
         Self { level_first: structure.level_first(), fanin_first: structure.fanin_first() }
@@ -47,8 +61,8 @@ pub enum Direction {
     Backward,
 }
 
-/// Slices that threads take parts of.
-pub trait Parts: Sized {
+/// Slices that threads take parts of. Only this module says how.
+pub trait Parts: Sized + Sealed {
     /// What all threads have.
     type Shared: Sync;
 
@@ -58,10 +72,18 @@ pub trait Parts: Sized {
     /// A part of it.
     ///
     /// # Safety
-    /// The slice has the range, lives as long as `Self` says, and no two parts that overlap are there at a time.
+    /// The slice lives as long as `Self` says, and no two parts that overlap are there at a time. A range that it does not have panics.
     #[expect(unsafe_code, reason = "threads take parts that do not overlap")]
     unsafe fn part(shared: &Self::Shared, range: Range<usize>) -> Self;
 }
+
+/// Keeps others from saying how parts are taken.
+pub trait Sealed {}
+
+impl<T> Sealed for &mut [T] {}
+impl<A: Sealed> Sealed for Option<A> {}
+impl<A: Sealed, B: Sealed> Sealed for (A, B) {}
+impl Sealed for () {}
 
 /// A slice that threads share.
 #[derive(Debug)]
@@ -173,7 +195,7 @@ pub struct LevelPart<'a, T, B> {
 struct Chunk {
     /// One, unless each of them is small.
     levels: Range<u32>,
-    /// Of the level, if it is one.
+    /// Of the level, if it is one; of several levels all nodes count, and this says nothing.
     nodes: Range<u32>,
     stage: u32,
 }
@@ -223,6 +245,7 @@ impl Schedule {
     fn new(graph: Levels<'_>, direction: Direction, grain: usize, threads: usize) -> Self {
         let (mut chunks, mut stages) = (Vec::<Chunk>::new(), Vec::<Stage>::new());
         let levels = graph.count();
+        assert!(graph.level_first.is_sorted(), "levels one after the other");
         let mut is_narrow = false;
         for turn in 0..levels {
             let level = if direction == Direction::Forward { turn } else { levels - 1 - turn };
@@ -239,6 +262,7 @@ impl Schedule {
                 last.levels = last.levels.start.min(number)..last.levels.end.max(number + 1);
                 continue;
             }
+            // Values of neighbouring chunks should not share a cache line.
             let size = nodes.len().div_ceil(CHUNKS * threads).max(grain).next_multiple_of(8);
             let stage = stages.len() as u32;
             let starts = nodes.clone().step_by(size);
@@ -249,6 +273,7 @@ impl Schedule {
                 stage,
             }));
         }
+        assert!(graph.are_arcs_apart(&chunks), "arcs by target, one after the other");
         Self { chunks, stages, next: AtomicUsize::new(0), has_failed: AtomicBool::new(false) }
     }
 
@@ -292,7 +317,11 @@ impl Schedule {
 
 /// Finds the values of all nodes, level by level, on rayon's current threads: `work` finds those of some nodes of a level, when all of the levels before
 /// are there, in chunks of `grain` nodes at the least. `arcs` has a value for each arc, grouped by its target. Each thread has something of its
-/// own, from `start`, to work with.
+/// own, from `start`, to work with. `work` must neither call rayon nor wait for another thread: one that goes on with something else while it holds a
+/// chunk would wait for itself.
+///
+/// # Panics
+/// If levels are not in order, if `values` are not as many as nodes, or if `work` panics.
 pub fn sweep_levels<T: Send + Sync, B: Parts, L>(
     graph: Levels<'_>,
     direction: Direction,
@@ -478,6 +507,33 @@ mod tests {
             structures.par_iter().map(|structure| backward(structure, 4)).collect()
         });
         assert_eq!(together, alone);
+    }
+
+    #[test]
+    fn levels_that_overlap_are_refused() {
+        let sweep = |level_first: &[u32], fanin_first: &[u32]| {
+            let levels = Levels { level_first, fanin_first };
+            let (mut values, mut arcs) = (vec![0_u8; fanin_first.len() - 1], vec![0_u8; 100]);
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                sweep_levels(
+                    levels,
+                    Direction::Forward,
+                    8,
+                    (&mut values[..], &mut arcs[..]),
+                    || (),
+                    |(), _| (),
+                );
+            }))
+        };
+        let even: Vec<u32> = (0..=32).collect();
+        assert!(sweep(&[0, 16, 32], &even).is_ok());
+        assert!(sweep(&[0, 32, 0, 32], &even).is_err());
+        let mut odd = even.clone();
+        (odd[8], odd[16]) = (24, 0);
+        assert!(sweep(&[0, 32], &odd).is_err());
+        let mut longer = even;
+        longer[32] = 200;
+        assert!(sweep(&[0, 32], &longer).is_err());
     }
 
     #[test]

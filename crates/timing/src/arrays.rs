@@ -25,7 +25,7 @@ pub struct DelayArrays<'a> {
     pub check_tables: &'a [[u32; 2]],
     /// `[axis]`.
     pub axes: &'a [AxisSpan],
-    /// Knots between segments, padded with infinity; axes point into this pool and the next two.
+    /// Knots between segments, padded with NaN; axes point into this pool and the next two.
     pub knots: &'a [f32],
     /// Where each segment starts.
     pub starts: &'a [f32],

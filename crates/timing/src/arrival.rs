@@ -41,7 +41,7 @@ fn arrivals(arrival: &mut [Quad<Ticks>], delay: &[Quad<f32>], graph: &TimingGrap
             *arrival = worst_arrivals(arrival, &source.arrival);
         }
     };
-    sweep_levels((&**graph).into(), Direction::Forward, NODES, (arrival, ()), || (), nodes_here);
+    sweep_levels(graph.structure().into(), Direction::Forward, NODES, (arrival, ()), || (), nodes_here);
 }
 
 /// The worst arrival over the arcs into a node. What there is no signal for is computed all the same, and then left out: that costs less than to
@@ -97,7 +97,7 @@ fn required_times(required: &mut [Quad<Ticks>], timing: &Timing, graph: &TimingG
             *required = node_required(graph, node, here, (done_first, done), delay);
         }
     };
-    sweep_levels((&**graph).into(), Direction::Backward, NODES, (required, ()), || (), nodes_here);
+    sweep_levels(graph.structure().into(), Direction::Backward, NODES, (required, ()), || (), nodes_here);
 }
 
 /// What checks and outputs require of a node.

@@ -30,7 +30,7 @@ pub struct Scratch {
     second: Vec<Quad<f32>>,
 }
 
-/// The same for a tree of some size.
+/// The parts of a scratch that a tree of some size uses, a value for each node: what is there from trees before is written before it is read.
 #[derive(Default)]
 struct Values<'a> {
     downstream: &'a mut [Quad<f32>],
@@ -74,7 +74,7 @@ pub struct DrivenNet<'a, M> {
 
 /// A model of nets, and of what cells drive them.
 ///
-/// An update first gives every net to [`tree`](Self::tree), which sees no driver. Then it goes level by level. At the driver of a net each edge of
+/// An update first gives every net to [`tree`](Self::tree) or, with others, to [`trees`](Self::trees), which see no driver. Then it goes level by level. At the driver of a net each edge of
 /// each arc is asked for its [`load`](Self::load), with which its tables are looked up; the worst slew of all edges is the driver's, and
 /// [`sink`](Self::sink) has it go down each wire.
 pub trait DelayCalculator: Sync {
@@ -93,7 +93,8 @@ pub trait DelayCalculator: Sync {
         wires: &mut [Wire],
     ) -> (Quad<f32>, Self::Model);
 
-    /// The same of several nets, which a calculator may look at side by side. Each has a scratch of its own.
+    /// The same of several nets, which a calculator may look at side by side: what it finds is what [`tree`](Self::tree) does, bit for bit. Each has
+    /// a scratch of its own.
     fn trees<const N: usize>(
         &self,
         nodes: [&[RcNode]; N],

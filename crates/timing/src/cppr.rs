@@ -96,7 +96,7 @@ impl CommonPaths {
     }
 }
 
-/// Checks that one thread takes at once, at the least.
+/// Checks that one thread takes at once, at the most.
 const CHECKS: usize = 128;
 
 /// What CPPR adds to the slack of each transition of each check, from arrivals and delays. `[check][transition]`. `lists` is room to
@@ -141,7 +141,7 @@ fn check_credit(
     let (mut before, mut after) = (Ticks::MAX, Ticks::MAX);
     for entry in lists.at(check.data.vertex(transition)) {
         let slack = slack(split, entry.arrival, required);
-        // The rest arrive no earlier.
+        // The slacks of the rest are no less.
         if before != Ticks::MAX && slack + least >= after {
             break;
         }

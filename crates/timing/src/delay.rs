@@ -20,7 +20,7 @@ use crate::timing::Timing;
 /// Trees that calculators look at side by side.
 const TOGETHER: usize = 2;
 
-/// Trees, nodes, checks that one thread takes at once, at the least: some µs of work.
+/// Trees and checks that one thread takes at once at the most, nodes at the least: some µs of work.
 const TREES: usize = 256;
 const NODES: usize = 64;
 const CHECKS: usize = 1024;
@@ -233,12 +233,13 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
                         && Transition::ALL.into_iter().all(|to| source.has(to))
                     {
                         let quads = &self.data.library.quads;
-                        if known.is_none_or(|(axis, _)| axis != table.column) {
-                            known = Some((table.column, quads.columns(table.column, &net.load)));
-                        }
-                        let Some((_, columns)) = &known else { continue };
+                        let columns = match known {
+                            Some((axis, columns)) if axis == table.column => columns,
+                            _ => quads.columns(table.column, &net.load),
+                        };
+                        known = Some((table.column, columns));
                         let slews;
-                        (*delay, slews) = quads.look_up(table, &from_source(source, entering), columns);
+                        (*delay, slews) = quads.look_up(table, &from_source(source, entering), &columns);
                         for split in 0..2 {
                             for to in 0..2 {
                                 merge_slew(split, &mut worst[split][to], slews[split][to]);

@@ -14,7 +14,7 @@ pub fn has_signal(delay: f32) -> bool {
     !delay.is_nan()
 }
 
-/// The time that a signal takes along an edge with some delay, ps. Not for an edge by which no signal comes.
+/// The time that a signal takes along an edge with some delay, ps. Of NaN, where no signal comes, it means nothing, and is to be left out.
 #[inline]
 pub fn time_along(delay: f32) -> Ticks {
     ticks(delay)

@@ -45,7 +45,7 @@ pub(crate) struct Position {
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) axes: Vec<AxisSpan>,
-    /// Inner knots: those between two segments. Padded with infinity.
+    /// Inner knots: those between two segments. Padded with NaN, which no value is beyond.
     pub(crate) knots: Vec<f32>,
     /// Where each segment starts.
     pub(crate) starts: Vec<f32>,
@@ -105,7 +105,7 @@ impl Tables {
         let span = AxisSpan { first: self.knots.len() as u32, padded: padded as u32 };
         let end = self.knots.len() + room;
         self.knots.extend_from_slice(inner);
-        self.knots.resize(end, f32::INFINITY);
+        self.knots.resize(end, f32::NAN);
         self.starts.extend_from_slice(&values[..values.len().max(2) - 1]);
         self.starts.resize(end, 0.0);
         self.inverses.extend(values.windows(2).map(|pair| 1.0 / (pair[1] - pair[0])));
@@ -125,10 +125,10 @@ impl Tables {
 
     /// An axis's inner knots, where its segments start, and one over their lengths; padded to multiples of 8.
     pub(crate) fn axis_parts(&self, axis: u32) -> [&[f32]; 3] {
+        let end = self.axes.get(axis as usize + 1);
         let axis = self.axes[axis as usize];
         let first = axis.first as usize;
-        let end = self.axes.iter().map(|other| other.first as usize).filter(|&other| other > first).min();
-        let of_segments = first..end.unwrap_or(self.starts.len());
+        let of_segments = first..end.map_or(self.starts.len(), |next| next.first as usize);
         let knots = &self.knots[first..first + axis.padded as usize];
         [knots, &self.starts[of_segments.clone()], &self.inverses[of_segments]]
     }
@@ -235,6 +235,27 @@ mod tests {
         let mut tables = Tables::default();
         let table = Table { axes: vec![axis(Variable::RelatedSlew, &[1.0])], values: vec![1.0] };
         assert_eq!(tables.add(&table, Variable::InputSlew, Variable::OutputCapacitance), None);
+    }
+
+    #[test]
+    fn nothing_is_beyond_the_last_segment() {
+        for length in [2, 7, 8, 9, 10, 11, 17, 18] {
+            let values: Vec<f32> = (0..length).map(|i| i as f32).collect();
+            let slew = || axis(Variable::InputSlew, &values);
+            let mut tables = Tables::default();
+            let table = || Table { axes: vec![slew()], values: values.clone() };
+            let ids =
+                [(); 2].map(|()| tables.add(&table(), Variable::InputSlew, Variable::OutputCapacitance));
+            let last = length as u32 - 2;
+            for (value, segment) in
+                [(f32::INFINITY, last), (f32::MAX, last), (f32::NAN, 0), (f32::NEG_INFINITY, 0)]
+            {
+                let found = tables.locate(tables.axes_of(ids[0].unwrap()).0, value);
+                assert_eq!(found.segment, segment, "{value} on {length} knots");
+            }
+            let far = tables.look_up(ids[1].unwrap(), f32::INFINITY, 0.0);
+            assert!(far.is_nan() || far == LARGEST, "{far}");
+        }
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use zeroslack_graph::{Check, CheckKind, NodeId, PinCheck, PinGraph, Source, TimingGraph};
 use zeroslack_timing::{Calculator, DelayArrays, EdgeTables, NO_WIRE, SlewMeasure};
 
-use crate::arrays::Arrays;
 use crate::arrays::design::GraphArrays;
 use crate::arrays::pointer::Pointer;
+use crate::arrays::{Arrays, OF_OUTPUT};
 use crate::engine::plan::Plan;
 use crate::error::CudaError;
 use crate::machine::Machine;
@@ -309,7 +309,8 @@ fn check_words(check: &Check, kind: CheckKind) -> [u32; 8] {
     [check.data.0, check.clock.0, check.pin_check, flags, low, high, 0, 0]
 }
 
-// The kernels know all these marks by one name.
+// The kernels know both marks by one name, and this bit of an end's entry.
 const _: () = assert!(
     NO_WIRE == u32::MAX && zeroslack_timing::NO_TABLE == u32::MAX && zeroslack_graph::NO_TREE == u32::MAX
 );
+const _: () = assert!(zeroslack_graph::EndEntry::OUTPUT == OF_OUTPUT);

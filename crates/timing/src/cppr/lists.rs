@@ -64,7 +64,7 @@ impl Clone for Lists {
 /// Nodes that one thread takes at the least.
 const NODES: usize = 64;
 
-/// Entries that there is room for at first, a node: hardly any in tests, so that they run out of it.
+/// Entries that there is room for at first, a node: none in tests, so that they run out of it.
 const ENTRIES: usize = if cfg!(debug_assertions) { 0 } else { 2 };
 
 impl Lists {
@@ -83,15 +83,16 @@ impl Lists {
             if used <= self.entries.len() {
                 return;
             }
-            // Lists after those without room are shorter than they will be.
-            self.make_room(used + used / 2);
+            assert!(used <= u32::MAX as usize / 2, "entries that 32 bits number");
+            // Lists after those without room may be shorter than they will be.
+            self.make_room(used.max(self.entries.len()) * 2);
         }
     }
 
     fn make_room(&mut self, entries: usize) {
         if entries > self.entries.len() {
             self.entries = Vec::new();
-            // Each page is first touched by one of the threads that work on it.
+            // Pages are first touched by all threads, not by one.
             (0..entries).into_par_iter().map(|_| SharedEntry::default()).collect_into_vec(&mut self.entries);
         }
     }
