@@ -7,15 +7,14 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-use zeroslack_graph::{ArcId, NodeId, Source, VertexId};
+use zeroslack_graph::{ArcId, Direction, LevelPart, NodeId, Source, VertexId, sweep_levels};
 use zeroslack_timing::{TimedGraph, has_signal, time_along};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
 
 use crate::back::{Back, Cost, NO_WAY};
 
-/// Nodes that one task takes.
-const NODES: usize = 1024;
+/// Nodes that one thread takes at the least.
+const NODES: usize = 256;
 
 /// The forest of worst arrivals of a timed graph, of one split or both: what [`crate::PathSearch`] works on. 16 bytes a pin and split, kept
 /// from update to update.
@@ -51,16 +50,22 @@ impl Forest {
             self.back = vec![[0; 2]; length];
         }
         self.back.resize(length, [0; 2]);
-        for nodes in graph.levels() {
-            let (below, rest) = self.back.split_at_mut(nodes.start * splits.len());
-            let current = &mut rest[..nodes.len() * splits.len()];
-            let pieces = current.par_chunks_mut(NODES * splits.len()).enumerate();
-            pieces.for_each_init(Vec::new, |starts, (piece, back)| {
-                let first = nodes.start + piece * NODES;
-                timed.local(first, splits, starts, back);
-                least(splits, below, back);
-            });
+        match splits.len() {
+            1 => self.sweep::<1>(&timed),
+            _ => self.sweep::<2>(&timed),
         }
+    }
+
+    /// From level to level, with so many splits.
+    fn sweep<const SPLITS: usize>(&mut self, timed: &Timed<'_>) {
+        let splits = self.splits;
+        let (back, _) = self.back.as_chunks_mut::<SPLITS>();
+        let nodes_here = |starts: &mut Vec<Quad<Ticks>>, part: LevelPart<'_, [[u64; 2]; SPLITS], ()>| {
+            let (below, back) = (part.done.as_flattened(), part.here.as_flattened_mut());
+            timed.local(part.nodes.start, splits, starts, back);
+            least(splits, below, back);
+        };
+        sweep_levels(timed.graph.as_levels(), Direction::Forward, NODES, (back, ()), Vec::new, nodes_here);
     }
 
     #[inline]

@@ -64,11 +64,6 @@ impl<'a> TimedGraph<'a> {
         self.node_pins.len()
     }
 
-    /// The levels' nodes, in order.
-    pub fn levels(&self) -> impl Iterator<Item = Range<usize>> + use<'a> {
-        self.level_first.windows(2).map(|pair| pair[0] as usize..pair[1] as usize)
-    }
-
     /// The arcs into a node.
     #[inline]
     pub fn fanin(&self, node: NodeId) -> impl Ids<ArcId> + use<> {
