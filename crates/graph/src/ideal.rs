@@ -1,6 +1,7 @@
 //! Which clock pins ideal clocks reach, and which propagated ones: found before the pin graph is laid out, as it has nodes for the former.
 
 use zeroslack_netlist::PinId;
+use zeroslack_parallel::sweep_one;
 use zeroslack_sdc::Constraints;
 use zeroslack_units::Transition;
 
@@ -8,7 +9,6 @@ use crate::level::Layout;
 use crate::model::Models;
 use crate::raw::{RawArc, RawGraph};
 use crate::stated::is_propagated;
-use crate::sweep::sweep_one;
 
 /// Nodes that one task takes.
 const NODES: usize = 2048;

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 use zeroslack_netlist::PinId;
+use zeroslack_parallel::Groups;
 
-use crate::group::Groups;
 use crate::raw::RawGraph;
 
 /// Pins that one task takes.

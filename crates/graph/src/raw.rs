@@ -3,13 +3,12 @@
 use rayon::prelude::*;
 use zeroslack_liberty::Direction;
 use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, PinId, PortDirection};
+use zeroslack_parallel::{Groups, add_up, sweep};
 
 use crate::arc::{ArcSource, PackedKind};
-use crate::group::{Groups, add_up};
 use crate::ids::NodeId;
 use crate::model::{ArcTemplate, Models};
 use crate::pin_graph::Tree;
-use crate::sweep::sweep;
 
 /// Pins, nets or cells that one task takes.
 const ITEMS: usize = 1 << 13;

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use zeroslack_netlist::PinId;
+use zeroslack_parallel::Groups;
 
 use crate::arc::{ArcKind, ArcSource, Fanout, PackedKind};
-use crate::group::Groups;
 use crate::ids::{ArcId, Ids, NodeId};
 
 /// Nodes in level order, with arcs by target and by source.

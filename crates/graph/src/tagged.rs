@@ -7,15 +7,14 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use zeroslack_parallel::{add_up, sweep};
 use zeroslack_units::Transition;
 
 use crate::arc::ArcSource;
 use crate::graph::Own;
-use crate::group::add_up;
 use crate::ids::{ArcId, NodeId};
 use crate::pin_graph::PinGraph;
 use crate::structure::Structure;
-use crate::sweep::sweep;
 use crate::tag::{Passage, Role, Sets, TagId};
 use crate::tagging::{NodeSets, Tagging};
 

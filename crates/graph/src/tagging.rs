@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use zeroslack_netlist::PinId;
+use zeroslack_parallel::sweep_one;
 use zeroslack_sdc::Constraints;
 use zeroslack_units::Transition;
 
@@ -10,7 +11,6 @@ use crate::ids::{ArcId, NodeId, VertexId};
 use crate::pin_graph::PinGraph;
 use crate::stated::Stated;
 use crate::structure::Structure;
-use crate::sweep::sweep_one;
 use crate::tag::{Passage, SetId, Sets, TagId, Tags};
 
 /// Nodes that one task takes.

@@ -6,7 +6,8 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_graph::{EndpointId, NodeId, TimingGraph, VertexId, sweep_one};
+use zeroslack_graph::{EndpointId, NodeId, TimingGraph, VertexId};
+use zeroslack_parallel::sweep_one;
 
 use crate::passing::Passing;
 

@@ -28,7 +28,8 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
-use zeroslack_graph::{Check, TimingGraph, VertexId, sweep_one};
+use zeroslack_graph::{Check, TimingGraph, VertexId};
+use zeroslack_parallel::sweep_one;
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 use crate::timed_graph::TimedGraph;

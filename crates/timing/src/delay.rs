@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use zeroslack_graph::{
-    ArcKind, ArcSource, Cut, Direction, LevelPart, NodeId, PackedKind, PinCheck, PinGraph, Structure, sweep,
-    sweep_levels, sweep_one,
+    ArcKind, ArcSource, Direction, LevelPart, NodeId, PackedKind, PinCheck, PinGraph, Structure, sweep_levels,
 };
+use zeroslack_parallel::{Cut, sweep, sweep_one};
 use zeroslack_units::{Quad, Transition, quad};
 
 use crate::calculator::{DelayCalculator, DrivenNet, Lane, Scratch, Wire};

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcId, Check, CheckId, NodeId, TimingGraph, sweep_one};
+use zeroslack_graph::{ArcId, Check, CheckId, NodeId, TimingGraph};
+use zeroslack_parallel::sweep_one;
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, slack};
 
 use crate::arrival::{required_by, timing_pass};

@@ -12,11 +12,11 @@ const BUCKETS: usize = 512;
 
 /// Values by key, in every group in the order in which they came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Groups<T> {
+pub struct Groups<T> {
     /// Where each group starts, and where the last one ends. `[key + 1]`.
-    pub(crate) first: Vec<u32>,
+    pub first: Vec<u32>,
     /// Group by group.
-    pub(crate) values: Vec<T>,
+    pub values: Vec<T>,
 }
 
 /// A chunk's keys and values by bucket.
@@ -37,7 +37,7 @@ struct Buckets {
 impl<T: Copy + Default + Send + Sync> Groups<T> {
     /// Groups what all items give, on rayon's current threads: `of` gives the keys, less than `keys`, and the values of a range of
     /// items. Two rounds of counting, by bucket and then in buckets, so that what is written to at random fits a cache.
-    pub(crate) fn new<I>(items: usize, keys: usize, of: impl Fn(Range<usize>) -> I + Sync) -> Self
+    pub fn new<I>(items: usize, keys: usize, of: impl Fn(Range<usize>) -> I + Sync) -> Self
     where
         I: Iterator<Item = (u32, T)> + Clone,
     {
@@ -69,7 +69,7 @@ impl<T: Copy + Default + Send + Sync> Groups<T> {
 impl<T> Groups<T> {
     /// The values of a key.
     #[inline]
-    pub(crate) fn get(&self, key: u32) -> &[T] {
+    pub fn get(&self, key: u32) -> &[T] {
         &self.values[self.first[key as usize] as usize..self.first[key as usize + 1] as usize]
     }
 }
@@ -131,7 +131,7 @@ fn fill<'a, T: Copy + 'a>(
 }
 
 /// Makes of counts where each one's values start, the first at `base`. Gives the end of the last.
-pub(crate) fn add_up(counts: &mut [u32], base: u32) -> u32 {
+pub fn add_up(counts: &mut [u32], base: u32) -> u32 {
     counts.iter_mut().fold(base, |next, count| {
         let own = *count;
         *count = next;

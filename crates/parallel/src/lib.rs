@@ -1,0 +1,11 @@
+//! How work on arrays is spread over threads, apart from what is computed: sweeps over items, grouping by key, putting pieces together.
+//!
+//! No result depends on how many threads there are.
+
+mod concat;
+mod group;
+mod sweep;
+
+pub use concat::{concat, concat_text};
+pub use group::{Groups, add_up};
+pub use sweep::{Cut, sweep, sweep_one};
