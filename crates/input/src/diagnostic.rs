@@ -95,6 +95,8 @@ pub struct Diagnostics {
     /// Number seen per id, shown or not, in order of first appearance.
     counts: Vec<(&'static str, usize)>,
     errors: usize,
+    /// Whether messages are only counted.
+    is_silent: bool,
 }
 
 /// A text and the byte range in it that a message is about.
@@ -107,6 +109,11 @@ impl Diagnostics {
     /// None yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// None yet, and no message will be made: what is reported is only counted.
+    pub fn silent() -> Self {
+        Self { is_silent: true, ..Self::default() }
     }
 
     /// Adds an error about `span` of a text. The message is made only if it is kept.
@@ -127,7 +134,7 @@ impl Diagnostics {
         message: impl FnOnce() -> String,
     ) {
         self.errors += usize::from(severity == Severity::Error);
-        if self.count(id, 1) > Self::CAP {
+        if self.count(id, 1) > Self::CAP || self.is_silent {
             return;
         }
         let place = span.map(|(text, range)| Place::of(text, range));
@@ -183,6 +190,11 @@ impl Diagnostics {
     /// Whether there is any error, kept or not.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
+    }
+
+    /// Whether anything was reported, kept or not.
+    pub fn has_any(&self) -> bool {
+        !self.counts.is_empty()
     }
 
     /// Whether there is nothing to say.

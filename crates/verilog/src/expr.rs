@@ -139,7 +139,7 @@ impl<'t> Reader<'t> {
     /// `index` as the module's arrays hold it.
     #[inline(always)]
     pub(crate) fn check_index(&mut self, index: usize) -> Result<u32, Failed> {
-        if index <= self.index_limit { Ok(index as u32) } else { Err(self.report_too_large()) }
+        if index <= self.index_left { Ok(index as u32) } else { Err(self.report_too_large()) }
     }
 
     #[cold]

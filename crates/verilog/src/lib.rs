@@ -15,6 +15,7 @@ mod header;
 mod instance;
 mod keyword;
 mod merge;
+mod pieces;
 mod read;
 mod reader;
 mod skip;

@@ -5,71 +5,67 @@ use std::ops;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rayon::prelude::*;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use zeroslack_parallel::Groups;
 
 use crate::reader::Reader;
 use crate::{Assign, Declaration, Expr, Kind, PortBinding, Range};
 
-/// A declaration's place by name. It is filled in one go when their number is known: it never grows, and looking up one
-/// name does not wait for another.
-struct Places(HashTable<u32>);
+/// Names that are looked for together: as many as a core's cache has room for.
+const TOGETHER: usize = 1 << 14;
 
-impl Places {
-    /// Where `name` is, or `None` after it was put at `place`.
-    fn find_or_insert(
-        &mut self,
-        name: &str,
-        place: usize,
-        declarations: &[Declaration<'_>],
-    ) -> Option<usize> {
-        let name_at = |place: u32| declarations[place as usize].name;
-        let is_it = |other: &u32| name_at(*other) == name;
-        match self.0.entry(hash(name), is_it, |other| hash(name_at(*other))) {
-            Entry::Occupied(known) => Some(*known.get() as usize),
-            Entry::Vacant(vacant) => {
-                vacant.insert(place as u32);
-                None
+/// Declarations of names that were declared before: place of the later one, place of the first. In the order of the later ones.
+fn repeated(declarations: &[Declaration<'_>]) -> Vec<(u32, u32)> {
+    let name = |place: u32| declarations[place as usize].name;
+    let hash = |place: u32| FxBuildHasher.hash_one(name(place));
+    // A hash table looks at other bits than these.
+    let groups = declarations.len().div_ceil(TOGETHER);
+    let group = |place: u32| ((hash(place) >> 32) % groups as u64) as u32;
+    let of = |items: ops::Range<usize>| items.map(|place| (group(place as u32), place as u32));
+    let by_hash = Groups::new(declarations.len(), groups, of);
+    let of_group = |group: u32| {
+        let places = by_hash.get(group);
+        let mut firsts = HashTable::with_capacity(places.len());
+        let mut repeated = Vec::new();
+        for &place in places {
+            match firsts.entry(hash(place), |&other| name(other) == name(place), |&other| hash(other)) {
+                Entry::Occupied(first) => repeated.push((place, *first.get())),
+                Entry::Vacant(vacant) => {
+                    vacant.insert(place);
+                }
             }
         }
-    }
-
-    fn find(&self, name: &str, declarations: &[Declaration<'_>]) -> Option<usize> {
-        let is_it = |other: &u32| declarations[*other as usize].name == name;
-        self.0.find(hash(name), is_it).map(|place| *place as usize)
-    }
-}
-
-fn hash(name: &str) -> u64 {
-    FxBuildHasher.hash_one(name)
+        repeated
+    };
+    let mut repeated: Vec<(u32, u32)> = (0..groups as u32).into_par_iter().flat_map_iter(of_group).collect();
+    repeated.par_sort_unstable();
+    repeated
 }
 
 impl<'t> Reader<'t> {
     /// Checks what can only be checked when all of the module is known.
     pub(crate) fn finish_module(&mut self, has_all_ports: bool) {
-        let places = self.merge_declarations();
+        self.merge_declarations();
         self.drop_repeated_ports();
         if has_all_ports {
-            self.check_ports(&places);
+            self.check_ports();
         }
     }
 
-    fn merge_declarations(&mut self) -> Places {
+    fn merge_declarations(&mut self) {
         let mut declarations = std::mem::take(&mut self.module.declarations);
-        let mut places = Places(HashTable::with_capacity(declarations.len()));
-        let mut kept = 0;
-        for at in 0..declarations.len() {
-            let later = declarations[at];
-            match places.find_or_insert(later.name, kept, &declarations) {
-                Some(first) => self.merge(&mut declarations[first], later),
-                None => {
-                    declarations[kept] = later;
-                    kept += 1;
-                }
-            }
+        let repeated = repeated(&declarations);
+        for &(later, first) in &repeated {
+            let later = declarations[later as usize];
+            self.merge(&mut declarations[first as usize], later);
         }
-        declarations.truncate(kept);
+        if !repeated.is_empty() {
+            let mut later = repeated.into_iter().map(|(later, _)| later).peekable();
+            let mut places = 0..;
+            declarations.retain(|_| places.next().and_then(|place| later.next_if_eq(&place)).is_none());
+        }
         self.module.declarations = declarations;
-        places
     }
 
     fn merge(&mut self, first: &mut Declaration<'t>, later: Declaration<'t>) {
@@ -143,30 +139,33 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports ports without a direction, and directions of what is no port.
-    fn check_ports(&mut self, places: &Places) {
+    fn check_ports(&mut self) {
         let ports = std::mem::take(&mut self.module.ports);
-        let mut is_port = vec![false; self.module.declarations.len()];
+        let directions = self.module.declarations.iter().filter(|declaration| is_direction(declaration.kind));
+        let directions: Vec<Declaration<'t>> = directions.copied().collect();
+        let places: FxHashMap<&str, usize> =
+            directions.iter().enumerate().map(|(place, direction)| (direction.name, place)).collect();
+        let mut is_port = vec![false; directions.len()];
         for port in &ports {
             for part in self.parts_of(port) {
                 let (Expr::Name(name) | Expr::Bit(name, _) | Expr::Part(name, _)) = self.module.exprs[part]
                 else {
                     continue;
                 };
-                let place = places.find(name, &self.module.declarations);
-                match place.filter(|place| is_direction(self.module.declarations[*place].kind)) {
-                    Some(place) => is_port[place] = true,
+                match places.get(name) {
+                    Some(&place) => is_port[place] = true,
                     None => self.report_no_direction(name),
                 }
             }
         }
         self.module.ports = ports;
-        for (place, _) in is_port.iter().enumerate().filter(|(_, is_port)| !**is_port) {
-            let Declaration { name, kind, offset, .. } = self.module.declarations[place];
-            if is_direction(kind) {
-                self.diagnostics.warning("VLOG-030", Some((self.text, offset..offset + name.len())), || {
-                    format!("'{name}' is declared as {} but is not in the module's list of ports", word(kind))
-                });
-            }
+        for (Declaration { name, kind, offset, .. }, _) in
+            directions.iter().zip(is_port).filter(|(_, is_port)| !is_port)
+        {
+            let span = Some((self.text, *offset..offset + name.len()));
+            self.diagnostics.warning("VLOG-030", span, || {
+                format!("'{name}' is declared as {} but is not in the module's list of ports", word(*kind))
+            });
         }
     }
 

@@ -5,6 +5,7 @@ use zeroslack_input::Diagnostics;
 
 use crate::class::{self, START};
 use crate::keyword::Role;
+use crate::pieces::PIECE;
 use crate::reader::{Failed, Reader, Word};
 use crate::{Design, Module};
 
@@ -15,8 +16,11 @@ use crate::{Design, Module};
 /// goes on with the next item, so the design is never more than partial.
 ///
 /// Whether two instances of a module have the same name, and whether nets, ports and cells exist, is left to linking.
+///
+/// A long text is read on rayon's current threads, with the same result.
 pub fn read(text: &str) -> (Design<'_>, Diagnostics) {
-    Reader::new(text).design()
+    let reader = Reader::new(text);
+    if rayon::current_num_threads() == 1 { reader.design() } else { reader.in_pieces(PIECE).design() }
 }
 
 impl<'t> Reader<'t> {
@@ -41,8 +45,21 @@ impl<'t> Reader<'t> {
 
     /// The next module of the file; goes past all that is not one.
     fn next_module(&mut self) -> Option<Module<'t>> {
+        if let Some(module) = self.ready.pop_front() {
+            return Some(module);
+        }
+        if let Some(open) = self.open.take() {
+            self.module = open;
+            self.index_left = self.index_limit;
+            self.has_all_ports = true;
+            self.items();
+            return Some(self.end_module());
+        }
         loop {
             let first = self.peek();
+            if self.at >= self.stop {
+                self.pass_pieces();
+            }
             if self.at >= self.text.len() {
                 return None;
             }
@@ -54,8 +71,9 @@ impl<'t> Reader<'t> {
             match self.peek_role() {
                 Some(Role::Module) => {
                     self.plain();
-                    if let Some(module) = self.module() {
-                        return Some(module);
+                    if self.begin_module() {
+                        self.items();
+                        return Some(self.end_module());
                     }
                 }
                 Some(Role::Block("endprimitive")) => {
@@ -72,33 +90,45 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A module, from after the word `module`.
-    fn module(&mut self) -> Option<Module<'t>> {
+    /// The header of a module, from after the word `module`. If it has no name it is skipped, and this is false.
+    pub(crate) fn begin_module(&mut self) -> bool {
         let Ok(name) = self.name("the module's name") else {
             self.skip_block("endmodule");
-            return None;
+            return false;
         };
         self.module = Module { name, offset: self.at - name.len(), ..Module::default() };
-        let has_all_ports = self.header().is_ok();
-        if !has_all_ports {
+        self.index_left = self.index_limit;
+        self.has_all_ports = self.header().is_ok();
+        if !self.has_all_ports {
             self.recover();
         }
-        self.items();
-        self.finish_module(has_all_ports);
-        Some(std::mem::take(&mut self.module))
+        true
     }
 
-    /// Everything up to `endmodule`.
-    fn items(&mut self) {
+    /// The module whose items were read.
+    pub(crate) fn end_module(&mut self) -> Module<'t> {
+        self.join_sections();
+        self.finish_module(self.has_all_ports);
+        std::mem::take(&mut self.module)
+    }
+
+    /// Everything up to `endmodule`. Whether that was reached, or is known to be missing: a piece may end before it.
+    pub(crate) fn items(&mut self) -> bool {
         loop {
             let first = self.peek();
-            if self.at >= self.text.len() {
-                return self.report_missing_end();
+            if self.piece_of.is_some() && !self.keep() {
+                return false;
+            }
+            if self.at >= self.stop {
+                match self.at_stop() {
+                    None => continue,
+                    Some(has_end) => return has_end,
+                }
             }
             let start = self.at;
             if class::is(first, START) || first == b'\\' {
                 match self.word() {
-                    Ok(Some(Word { role: Some(Role::EndModule), .. })) => return,
+                    Ok(Some(Word { role: Some(Role::EndModule), .. })) => return true,
                     Ok(Some(Word { role: Some(Role::Module), .. })) => {
                         self.at = start;
                         return self.report_missing_end();
@@ -115,6 +145,19 @@ impl<'t> Reader<'t> {
                 self.skip_token();
                 self.recover();
             }
+        }
+    }
+
+    /// What to do where reading stops before an item: go on, or end, with or without the module's end.
+    #[cold]
+    fn at_stop(&mut self) -> Option<bool> {
+        if self.piece_of.is_some() {
+            return Some(false);
+        }
+        match self.take_piece() {
+            Some(true) => Some(true),
+            Some(false) => None,
+            None => (self.at >= self.text.len()).then(|| self.report_missing_end()),
         }
     }
 
@@ -186,10 +229,15 @@ impl<'t> Reader<'t> {
         });
     }
 
-    fn report_missing_end(&mut self) {
+    /// Reports that the module ends here without a word. In a piece it is left to who knows the module's name.
+    fn report_missing_end(&mut self) -> bool {
+        if self.piece_of.is_some() {
+            return false;
+        }
         let Module { name, offset, .. } = self.module;
         self.diagnostics.error("VLOG-012", Some((self.text, offset..offset + name.len())), || {
             format!("module '{name}' has no end: expected 'endmodule'")
         });
+        true
     }
 }

@@ -1,5 +1,6 @@
 //! The state of reading, and the small steps that everything else is made of.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use zeroslack_input::Diagnostics;
@@ -7,6 +8,7 @@ use zeroslack_input::Diagnostics;
 use crate::Module;
 use crate::class::{self, BLANK, INSIDE, NUMBER, SPACE, START};
 use crate::keyword::{self, Role};
+use crate::pieces::{Mark, Piece};
 
 /// What could not be read has been reported.
 #[derive(Debug)]
@@ -25,12 +27,30 @@ pub(crate) struct Reader<'t> {
     pub(crate) text: &'t str,
     pub(crate) at: usize,
     pub(crate) diagnostics: Diagnostics,
-    /// The one being read.
+    /// The one being read: all of it, or what follows its `sections`.
     pub(crate) module: Module<'t>,
+    /// Whether its header was read without an error.
+    pub(crate) has_all_ports: bool,
+    /// What was read of it before, in order.
+    pub(crate) sections: Vec<Module<'t>>,
     /// Number of elements that indices into a module's arrays reach.
     pub(crate) index_limit: usize,
+    /// The same for `module`, without its sections.
+    pub(crate) index_left: usize,
     /// Bytes that replications and sized constants may still take: a short text can ask for any number of them.
     pub(crate) expansion_left: usize,
+    /// Where reading stops before the next item: where a piece of the text starts that was read already, or where the piece ends that this reads.
+    pub(crate) stop: usize,
+    /// Bytes of the whole text, where this reads a piece of it.
+    pub(crate) piece_of: Option<usize>,
+    /// The pieces that were read already and lie ahead.
+    pub(crate) pieces: VecDeque<Piece<'t>>,
+    /// Modules of a piece that are whole, to be handed out next.
+    pub(crate) ready: VecDeque<Module<'t>>,
+    /// The module that a piece ends in, to be read on after them.
+    pub(crate) open: Option<Module<'t>>,
+    /// What was there before the item that is being read; only in a piece.
+    pub(crate) mark: Mark,
 }
 
 impl<'t> Reader<'t> {
@@ -40,8 +60,17 @@ impl<'t> Reader<'t> {
             at: if text.starts_with('\u{feff}') { 3 } else { 0 },
             diagnostics: Diagnostics::new(),
             module: Module::default(),
+            has_all_ports: true,
+            sections: Vec::new(),
             index_limit: u32::MAX as usize,
+            index_left: u32::MAX as usize,
             expansion_left: (1 << 27) + text.len().saturating_mul(64),
+            stop: text.len(),
+            piece_of: None,
+            pieces: VecDeque::new(),
+            ready: VecDeque::new(),
+            open: None,
+            mark: Mark::default(),
         }
     }
 
