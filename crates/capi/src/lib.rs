@@ -27,6 +27,9 @@ mod scenarios;
 mod session;
 mod types;
 
+#[global_allocator]
+static ALLOCATOR: zeroslack_memory::HugePages = zeroslack_memory::HugePages;
+
 pub use border::zs_last_error;
 pub use constraints::*;
 pub use diagnostics::*;

@@ -15,7 +15,12 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use zeroslack_memory::HugePages;
+
 use self::args::{Cli, Command};
+
+#[global_allocator]
+static ALLOCATOR: HugePages = HugePages;
 
 /// Runs what the arguments say: 0 when it is done, 1 when an input is wrong or an output cannot be written; wrong arguments end with 2.
 fn main() -> ExitCode {

@@ -147,20 +147,23 @@ fn verilog(
         diagnostics
             .error("FILE-003", None, || "no Verilog file is given; there is nothing to time".to_string());
     }
+    let opened: Vec<_> = files.verilog.par_iter().map(|path| open_text(path, &files.texts)).collect();
     let mut texts: Vec<(String, String)> = Vec::new();
-    for path in &files.verilog {
-        let (text, said) = open_text(path, &files.texts);
+    for (path, (text, said)) in files.verilog.iter().zip(opened) {
         diagnostics.append(said);
         texts.extend(text.map(|text| (path.display().to_string(), text)));
     }
     stop_on_error(diagnostics)?;
-    let mut sources = Vec::new();
-    for (file, text) in &texts {
+    let read = texts.par_iter().map(|(file, text)| {
         let (design, mut said) = zeroslack_verilog::read(text);
         said.set_file(file);
-        diagnostics.append(said);
-        sources.push(Source { file, text, design });
         progress.advance(1);
+        (Source { file, text, design }, said)
+    });
+    let mut sources = Vec::new();
+    for (source, said) in read.collect::<Vec<_>>() {
+        diagnostics.append(said);
+        sources.push(source);
     }
     stop_on_error(diagnostics)?;
     let (netlist, said) = zeroslack_netlist::link(&sources, library, &files.link);
