@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, PinId};
-use zeroslack_parallel::{add_up, sweep};
+use zeroslack_parallel::{add_up, filled, sweep};
 use zeroslack_sdc::Constraints;
 use zeroslack_units::{Quad, Split, Transition, UNDEFINED, quad, worst_arrivals};
 
@@ -197,8 +197,8 @@ impl PinGraph {
         });
         let mut fanin_first: Vec<u32> = counts.chain(rayon::iter::once(0)).collect();
         let arcs = add_up(&mut fanin_first, 0) as usize;
-        let mut arc_source = vec![ArcSource::default(); arcs];
-        let mut arc_kind = vec![PackedKind::default(); arcs];
+        let mut arc_source = filled(ArcSource::default(), arcs);
+        let mut arc_kind = filled(PackedKind::default(), arcs);
         let places = (&mut arc_source[..], &mut arc_kind[..]);
         let first = |node: usize| fanin_first[node] as usize;
         let is_plain = ideal.pins.is_empty();

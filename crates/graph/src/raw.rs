@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use zeroslack_liberty::Direction;
 use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, PinId, PortDirection};
-use zeroslack_parallel::{Groups, add_up, sweep};
+use zeroslack_parallel::{Groups, add_up, concat, filled, sweep};
 
 use crate::arc::{ArcSource, PackedKind};
 use crate::ids::NodeId;
@@ -47,10 +47,10 @@ pub(crate) struct RawGraph {
 impl RawGraph {
     /// All arcs and checks of a netlist, on rayon's current threads.
     pub(crate) fn new(netlist: &Netlist, library: &CellLibrary, models: &mut Models) -> Self {
-        let cells: Vec<CellId> = netlist.cells().collect();
-        for &cell in &cells {
-            models.add(library, netlist.cell_master(cell));
+        for master in netlist.used_masters() {
+            models.add(library, master);
         }
+        let cells: Vec<CellId> = netlist.cells().collect();
         let mut raw = Self::default();
         raw.add_trees(netlist);
         let wires = raw.wires_by_sink(netlist.pin_id_count());
@@ -58,7 +58,7 @@ impl RawGraph {
         let checks =
             |cells: &[CellId]| cells.iter().flat_map(|&cell| checks(netlist, models, cell)).collect();
         let checks: Vec<Vec<RawCheck>> = cells.par_chunks(ITEMS).map(checks).collect();
-        raw.checks = checks.concat();
+        raw.checks = concat(checks, |_, check| check);
         raw
     }
 
@@ -67,13 +67,13 @@ impl RawGraph {
         let pins = 0..netlist.pin_id_count();
         let roles: Vec<Role> = pins.into_par_iter().map(|pin| Role::of(netlist, PinId::new(pin))).collect();
         let nets: Vec<NetId> = netlist.nets().collect();
-        let pieces: Vec<Self> = nets.par_chunks(ITEMS).map(|nets| trees(netlist, &roles, nets)).collect();
-        for piece in pieces {
-            let base = self.wire_sink.len() as u32;
-            self.trees
-                .extend(piece.trees.iter().map(|tree| Tree { first_wire: base + tree.first_wire, ..*tree }));
-            self.wire_sink.extend(piece.wire_sink);
-        }
+        let pieces = nets.par_chunks(ITEMS).map(|nets| trees(netlist, &roles, nets));
+        let (trees, sinks): (Vec<Vec<Tree>>, Vec<Vec<PinId>>) = pieces.unzip();
+        let mut first: Vec<u32> = sinks.iter().map(|sinks| sinks.len() as u32).collect();
+        add_up(&mut first, 0);
+        let tree = |piece: usize, tree: Tree| Tree { first_wire: first[piece] + tree.first_wire, ..tree };
+        self.trees = concat(trees, tree);
+        self.wire_sink = concat(sinks, |_, sink| sink);
     }
 
     /// Wires with their drivers, in order, by the pins they lead to.
@@ -94,8 +94,8 @@ impl RawGraph {
         let pins = incoming.netlist.pin_id_count();
         self.first = (0..=pins).into_par_iter().map(|pin| incoming.count(pin)).collect();
         let total = add_up(&mut self.first, 0);
-        self.arcs =
-            vec![RawArc { source: ArcSource::default(), kind: PackedKind::default() }; total as usize];
+        let none = RawArc { source: ArcSource::default(), kind: PackedKind::default() };
+        self.arcs = filled(none, total as usize);
         let first = |pin: usize| self.first[pin] as usize;
         sweep(0..pins, ITEMS, (), &mut self.arcs[..], &first, &|pins, (), mut arcs| {
             for pin in pins {
@@ -192,18 +192,18 @@ impl Incoming<'_> {
 }
 
 /// Drivers of nets and the wires from them, numbered from 0 on.
-fn trees(netlist: &Netlist, roles: &[Role], nets: &[NetId]) -> RawGraph {
-    let (mut raw, mut sinks) = (RawGraph::default(), Vec::new());
+fn trees(netlist: &Netlist, roles: &[Role], nets: &[NetId]) -> (Vec<Tree>, Vec<PinId>) {
+    let (mut trees, mut wire_sink, mut sinks) = (Vec::new(), Vec::new(), Vec::new());
     for &net in nets {
         let pins = netlist.net_pins(net);
         sinks.clear();
         sinks.extend(pins.iter().copied().filter(|pin| roles[pin.index()].is_sink));
         for &driver in pins.iter().filter(|pin| roles[pin.index()].is_driver) {
-            raw.trees.push(Tree { net, driver, first_wire: raw.wire_sink.len() as u32 });
-            raw.wire_sink.extend(sinks.iter().copied().filter(|&sink| sink != driver));
+            trees.push(Tree { net, driver, first_wire: wire_sink.len() as u32 });
+            wire_sink.extend(sinks.iter().copied().filter(|&sink| sink != driver));
         }
     }
-    raw
+    (trees, wire_sink)
 }
 
 /// The checks of a cell.

@@ -20,6 +20,7 @@ mod id;
 mod interface;
 mod library;
 mod link;
+mod masters;
 mod named;
 mod names;
 mod netlist;

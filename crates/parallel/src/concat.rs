@@ -14,6 +14,11 @@ pub fn concat<T: Send, U: Send>(pieces: Vec<Vec<T>>, of: impl Fn(usize, T) -> U 
     })
 }
 
+/// So many copies of a value: each thread is the first to touch its part of them.
+pub fn filled<T: Copy + Send + Sync>(value: T, count: usize) -> Vec<T> {
+    rayon::iter::repeat_n(value, count).collect()
+}
+
 /// The pieces of a text, one after the other.
 pub fn concat_text(pieces: Vec<String>) -> String {
     let bytes = pieces.into_iter().map(String::into_bytes).collect();

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use crate::concat::filled;
+
 /// Items that one task takes.
 const PIECE: usize = 1 << 15;
 
@@ -46,7 +48,7 @@ impl<T: Copy + Default + Send + Sync> Groups<T> {
         let chunk = |start: usize| buckets.chunk(of(start..items.min(start + PIECE)));
         let chunks: Vec<Chunk<T>> = starts.into_par_iter().map(chunk).collect();
         let total = chunks.iter().map(|chunk| chunk.values.len()).sum();
-        let mut groups = Self { first: vec![0; keys + 1], values: vec![T::default(); total] };
+        let mut groups = Self { first: vec![0; keys + 1], values: filled(T::default(), total) };
         groups.first[keys] = total as u32;
         let (mut first, mut values) = (&mut groups.first[..keys], &mut groups.values[..]);
         let (mut parts, mut base) = (Vec::new(), 0);

@@ -3,7 +3,7 @@
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::{RiseFall, Table, Thresholds, Variable};
-use zeroslack_netlist::{CellLibrary, Netlist, PinId};
+use zeroslack_netlist::{CellLibrary, MasterId};
 use zeroslack_units::{Quad, Split, quad};
 
 use crate::quad_tables::QuadTables;
@@ -111,7 +111,7 @@ impl LibraryData {
             self.first_pin.push(self.capacitances.len() as u32);
             for pin in &master.pins {
                 let by_split = Split::ALL.map(|split| {
-                    let cell = library.cell(zeroslack_netlist::MasterId::new(id), split);
+                    let cell = library.cell(MasterId::new(id), split);
                     let pin = cell.and_then(|cell| cell.pins.iter().find(|other| other.name == pin.name));
                     pin.map_or([0.0; 2], |pin| [pin.capacitances.rise, pin.capacitances.fall])
                 });
@@ -125,14 +125,11 @@ impl LibraryData {
         self.first_pin.len()
     }
 
-    /// The capacitance of a cell's pin, fF; 0 for a port.
-    pub(crate) fn capacitance(&self, netlist: &Netlist, pin: PinId) -> Quad<f32> {
-        match (netlist.pin_cell(pin), netlist.pin_index(pin)) {
-            (Some(cell), Some(index)) => {
-                self.capacitances[self.first_pin[netlist.cell_master(cell).index()] as usize + index]
-            }
-            _ => quad(0.0),
-        }
+    /// The capacitances of a library cell's pins, fF.
+    pub(crate) fn capacitances_of(&self, master: MasterId) -> &[Quad<f32>] {
+        let first = self.first_pin[master.index()] as usize;
+        let end = self.first_pin.get(master.index() + 1).map_or(self.capacitances.len(), |&end| end as usize);
+        &self.capacitances[first..end]
     }
 }
 

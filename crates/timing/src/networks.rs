@@ -5,6 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use zeroslack_graph::{TimingGraph, Tree};
 use zeroslack_netlist::{Netlist, NodeResistor, Parasitics};
+use zeroslack_parallel::concat;
 
 use crate::rc::{Flattener, RcNode};
 
@@ -101,27 +102,33 @@ impl RcNetworks<'_> {
 
     /// Trees by breadth-first walks from the drivers, neighbours in the order of their nodes, on rayon's current threads.
     pub fn flatten(&self) -> FlatTrees {
-        let numbered: Vec<(usize, &Tree)> = self.graph.pins().trees().iter().enumerate().collect();
-        let blocks: Vec<(Flattener<'_>, Vec<u32>)> = numbered
-            .par_chunks(BLOCK)
-            .map(|block| {
-                let mut flattener = Flattener::new(self.netlist, self.parasitics, &self.load_of);
-                let mut opened = Vec::new();
-                for &(index, tree) in block {
-                    if flattener.flatten(tree, self.graph.pins().tree_sinks(index)) {
-                        opened.push(index as u32);
-                    }
-                }
-                (flattener, opened)
-            })
-            .collect();
-        let mut trees = FlatTrees { first: vec![0], ..FlatTrees::default() };
-        for (block, opened) in blocks {
-            let base = trees.nodes.len() as u32;
-            trees.first.extend(block.ends.iter().map(|end| base + end));
-            trees.nodes.extend_from_slice(&block.nodes);
-            trees.opened.extend(opened);
+        let blocks = self.graph.pins().trees().par_chunks(BLOCK).enumerate();
+        let blocks: Vec<FlatTrees> =
+            blocks.map(|(block, trees)| self.flatten_block(block * BLOCK, trees)).collect();
+        let (mut firsts, mut nodes, mut opened) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut bases, mut base) = (Vec::new(), 0);
+        for block in blocks {
+            bases.push(base);
+            base += block.nodes.len() as u32;
+            firsts.push(block.first);
+            nodes.push(block.nodes);
+            opened.extend(block.opened);
         }
-        trees
+        let mut first = concat(firsts, |block, first| bases[block] + first);
+        first.push(base);
+        FlatTrees { first, nodes: concat(nodes, |_, node| node), opened }
+    }
+
+    /// Trees from a number on; where the last one ends is left out.
+    fn flatten_block(&self, from: usize, trees: &[Tree]) -> FlatTrees {
+        let mut flattener = Flattener::new(self.netlist, self.parasitics, &self.load_of);
+        let (mut first, mut opened) = (Vec::with_capacity(trees.len()), Vec::new());
+        for (number, tree) in (from..).zip(trees) {
+            first.push(flattener.nodes.len() as u32);
+            if flattener.flatten(tree, self.graph.pins().tree_sinks(number)) {
+                opened.push(number as u32);
+            }
+        }
+        FlatTrees { first, nodes: flattener.nodes, opened }
     }
 }

@@ -27,8 +27,6 @@ pub(crate) struct Flattener<'n> {
     parasitics: &'n Parasitics,
     load_of: &'n [u32],
     pub(crate) nodes: Vec<RcNode>,
-    /// Where each tree ends in `nodes`.
-    pub(crate) ends: Vec<u32>,
     /// Neighbours of each RC node: `first` says where they start; (node, kΩ).
     first: Vec<u32>,
     neighbours: Vec<(u32, f32)>,
@@ -48,7 +46,6 @@ impl<'n> Flattener<'n> {
             parasitics,
             load_of,
             nodes: Vec::new(),
-            ends: Vec::new(),
             first: Vec::new(),
             neighbours: Vec::new(),
             place: Vec::new(),
@@ -97,7 +94,6 @@ impl<'n> Flattener<'n> {
                 self.nodes.push(RcNode { parent: 0, resistance: 0.0, capacitance: 0.0, load, wire });
             }
         }
-        self.ends.push(self.nodes.len() as u32);
         opened
     }
 

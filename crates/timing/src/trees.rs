@@ -59,20 +59,20 @@ fn gather_loads(
     graph: &TimingGraph,
     library: &LibraryData,
 ) -> Vec<u32> {
-    // The place of each library cell's pins in the pool; most library cells are not used.
-    let mut places: Vec<Vec<u32>> = vec![Vec::new(); library.master_count()];
-    let mut load_of = vec![0; netlist.pin_id_count()];
-    for cell in netlist.cells() {
-        let places = &mut places[netlist.cell_master(cell).index()];
-        if places.is_empty() {
-            let first = loads.len() as u32;
-            loads.extend(netlist.cell_pins(cell).map(|pin| library.capacitance(netlist, pin)));
-            places.extend(first..loads.len() as u32);
-        }
-        for (pin, &place) in netlist.cell_pins(cell).zip(&*places) {
-            load_of[pin.index()] = place;
-        }
+    // The place of the first pin of each library cell in use.
+    let mut first = vec![0; library.master_count()];
+    for master in netlist.used_masters() {
+        first[master.index()] = loads.len() as u32;
+        loads.extend_from_slice(library.capacitances_of(master));
     }
+    let place = |pin: PinId| match (netlist.pin_cell(pin), netlist.pin_index(pin)) {
+        (Some(cell), Some(index)) if netlist.has_pin(pin) => {
+            first[netlist.cell_master(cell).index()] + index as u32
+        }
+        _ => 0,
+    };
+    let pins = (0..netlist.pin_id_count()).into_par_iter();
+    let mut load_of: Vec<u32> = pins.map(|pin| place(PinId(pin as u32))).collect();
     for &(pin, load) in graph.pins().port_loads() {
         loads.push(load);
         load_of[pin.index()] = loads.len() as u32 - 1;
