@@ -108,7 +108,11 @@ impl Engines {
     /// Starts to open the GPU, beside all else.
     pub(crate) fn open_soon(&mut self) {
         let ordinal = self.options.gpu;
-        self.opening = Some(std::thread::spawn(move || Device::open(ordinal)));
+        self.opening = Some(std::thread::spawn(move || {
+            let device = Device::open(ordinal)?;
+            device.load_updates()?;
+            Ok(device)
+        }));
     }
 
     /// Levels of a graph, as [`Fanin::layout`] finds them.

@@ -201,7 +201,7 @@ impl<M: Machine> ConeMaker<M> {
             begin,
             KernelLaunch::indices(Kernel::EnterPoints, points),
             ends,
-            KernelLaunch::sweep(Kernel::SweepCone, 1, (nodes, levels), machine.together()),
+            KernelLaunch::sweep(Kernel::SweepCone, 1, (nodes, levels), machine.together()?),
             KernelLaunch::indices(Kernel::CountStated, self.arrays.results.start_count),
             KernelLaunch::indices(Kernel::CountRoots, self.arrays.cone.roots as u32),
             sum,
@@ -243,7 +243,7 @@ impl<M: Machine> ConeMaker<M> {
         machine.start(&self.arrays, &launches)?;
         let mut arrays = self.arrays;
         arrays.search.level_first = self.arrays.cone.seen;
-        let (graph, together) = ((size.nodes, size.levels.len()), machine.together());
+        let (graph, together) = ((size.nodes, size.levels.len()), machine.together()?);
         machine.start(&arrays, &[KernelLaunch::sweep(Kernel::SweepArrivals, LANES, graph, together)])
     }
 

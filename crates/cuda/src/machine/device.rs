@@ -1,7 +1,7 @@
 //! A GPU, found and opened at run time.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cudarc::driver::sys::{
     self, CUdevice_attribute_enum as Attribute, CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode,
@@ -11,6 +11,7 @@ use cudarc::driver::{
     LaunchConfig, PushKernelArg,
 };
 use cudarc::nvrtc::Ptx;
+use rayon::prelude::*;
 
 use crate::arrays::Arrays;
 use crate::arrays::pointer::Pointer;
@@ -19,12 +20,10 @@ use crate::machine::Machine;
 use crate::machine::allocations::{Allocation, Allocations};
 use crate::machine::contract;
 use crate::machine::kernel::{Kernel, KernelLaunch, MOST_THREADS};
+use crate::machine::ptx::KernelTexts;
 use crate::machine::staging::Staging;
 
-/// The kernels, as `kernels/make-ptx` compiles them; the driver compiles them for the card and keeps the result.
-const PTX: &str = include_str!("../../kernels/kernels.ptx");
-
-/// The CUDA version that [`PTX`] was made with: 1000 × major + 10 × minor.
+/// The CUDA version that the kernels were compiled with: 1000 × major + 10 × minor.
 const CUDA_VERSION: i32 = 12_020;
 
 /// Blocks of a multiprocessor that wait for each other at the most: the more there are, the longer they wait.
@@ -39,11 +38,12 @@ pub struct Device {
     context: Arc<CudaContext>,
     stream: Arc<CudaStream>,
     sides: Vec<Arc<CudaStream>>,
-    /// In the order of [`Kernel::ALL`].
-    functions: Vec<CudaFunction>,
+    texts: KernelTexts,
+    /// The kernels that were used so far, in the order of [`Kernel::ALL`]. Each is a module of its own.
+    functions: Vec<OnceLock<CudaFunction>>,
     staging: Mutex<Staging>,
     allocations: Allocations,
-    together: u32,
+    together: OnceLock<u32>,
     name: String,
 }
 
@@ -72,13 +72,19 @@ impl Device {
         let stream = context.new_stream().trying_to("make a stream")?;
         let sides = (0..SIDE_STREAMS).map(|_| context.new_stream().trying_to("make a stream"));
         let sides = sides.collect::<Result<_, _>>()?;
-        let module = context.load_module(Ptx::from_src(PTX)).trying_to("load the kernels")?;
-        let load = |kernel: &Kernel| module.load_function(kernel.name()).trying_to("find a kernel");
-        let functions: Vec<CudaFunction> = Kernel::ALL.iter().map(load).collect::<Result<_, _>>()?;
-        let together = together(&context, &functions)?;
+        let functions = Kernel::ALL.iter().map(|_| OnceLock::new()).collect();
+        let (texts, together) = (KernelTexts::new(), OnceLock::new());
         let staging = Mutex::new(Staging::new(&context)?);
         let allocations = Allocations::default();
-        Ok(Arc::new(Self { context, stream, sides, functions, staging, allocations, together, name }))
+        Ok(Arc::new(Self { context, stream, sides, texts, functions, staging, allocations, together, name }))
+    }
+
+    /// Loads the kernels that most updates run. Others are loaded when they are first used; so are these without this.
+    ///
+    /// # Errors
+    /// If the driver does not take them.
+    pub fn load_updates(&self) -> Result<(), CudaError> {
+        self.load(Kernel::OF_UPDATES.iter().copied())
     }
 
     /// The GPU's name.
@@ -100,6 +106,27 @@ impl Device {
         &self.stream
     }
 
+    /// A kernel that is loaded.
+    fn function(&self, kernel: Kernel) -> Result<&CudaFunction, CudaError> {
+        let place = &self.functions[kernel as usize];
+        if let Some(function) = place.get() {
+            return Ok(function);
+        }
+        let text = Ptx::from_src(self.texts.of(kernel));
+        let module = self.context.load_module(text).trying_to("load a kernel")?;
+        let function = module.load_function(kernel.name()).trying_to("find a kernel")?;
+        Ok(place.get_or_init(|| function))
+    }
+
+    /// Loads the kernels of launches, which the driver compiles when a machine uses them for the first time.
+    fn load(&self, kernels: impl Iterator<Item = Kernel>) -> Result<(), CudaError> {
+        let mut missing: Vec<Kernel> =
+            kernels.filter(|&kernel| self.functions[kernel as usize].get().is_none()).collect();
+        missing.sort_unstable_by_key(|&kernel| kernel as u32);
+        missing.dedup();
+        missing.into_par_iter().try_for_each(|kernel| self.function(kernel).map(|_| ()))
+    }
+
     /// Starts a kernel.
     #[expect(unsafe_code, reason = "the one place that launches kernels")]
     fn launch(&self, stream: &CudaStream, arrays: &Arrays, launch: KernelLaunch) -> Result<(), CudaError> {
@@ -109,7 +136,7 @@ impl Device {
         let blocks = launch.count.div_ceil(launch.threads);
         let config =
             LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (launch.threads, 1, 1), shared_mem_bytes: 0 };
-        let mut call = stream.launch_builder(&self.functions[launch.kernel as usize]);
+        let mut call = stream.launch_builder(self.function(launch.kernel)?);
         call.arg(arrays).arg(&launch.first).arg(&launch.count);
         // SAFETY: every kernel takes these three. It reads and writes only `arrays`, at places that belong to indices below `first + count` or
         // to what the arrays say that there is, and `contract::check` has seen that these are there, in memory that is still held. What it goes
@@ -133,10 +160,28 @@ impl Device {
 }
 
 impl Device {
-    /// An error if one of the launches does not keep to its kernel's contract.
+    /// Loads the kernels of launches. An error if one of these does not keep to its kernel's contract.
     fn check(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         let allocated = self.allocations.now();
-        launches.iter().try_for_each(|launch| contract::check(launch, arrays, &allocated))
+        launches.iter().try_for_each(|launch| contract::check(launch, arrays, &allocated))?;
+        self.load(launches.iter().map(|launch| launch.kernel))
+    }
+
+    /// How many of the largest blocks can run at once, of any kernel whose blocks wait for each other.
+    fn most_together(&self) -> Result<u32, CudaError> {
+        let ask = |attribute| self.context.attribute(attribute).trying_to("tell how many blocks run at once");
+        if ask(Attribute::CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH)? == 0 {
+            return Ok(1);
+        }
+        let multiprocessors = ask(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u32;
+        self.load(Kernel::TOGETHER.iter().copied())?;
+        let mut least = MOST_TOGETHER;
+        for &kernel in Kernel::TOGETHER {
+            let function = self.function(kernel)?;
+            let blocks = function.occupancy_max_active_blocks_per_multiprocessor(MOST_THREADS, 0, None);
+            least = least.min(blocks.trying_to("tell how many blocks run at once")?);
+        }
+        Ok(multiprocessors * least)
     }
 
     /// Starts launches one after the other.
@@ -170,22 +215,6 @@ fn check_driver() -> Result<(), CudaError> {
         return Err(CudaError::OldDriver { found, needed: CUDA_VERSION });
     }
     Ok(())
-}
-
-/// How many of the largest blocks can run at once, of any kernel whose blocks wait for each other.
-fn together(context: &CudaContext, functions: &[CudaFunction]) -> Result<u32, CudaError> {
-    let ask = |attribute| context.attribute(attribute).trying_to("tell how many blocks run at once");
-    if ask(Attribute::CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH)? == 0 {
-        return Ok(1);
-    }
-    let multiprocessors = ask(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u32;
-    let mut least = MOST_TOGETHER;
-    for &kernel in Kernel::TOGETHER {
-        let function = &functions[kernel as usize];
-        let blocks = function.occupancy_max_active_blocks_per_multiprocessor(MOST_THREADS, 0, None);
-        least = least.min(blocks.trying_to("tell how many blocks run at once")?);
-    }
-    Ok(multiprocessors * least)
 }
 
 #[expect(unsafe_code, reason = "events of one stream would only stand in the way of captures")]
@@ -272,8 +301,11 @@ impl Machine for Arc<Device> {
         self.staging.lock().unwrap_or_else(PoisonError::into_inner).peek(&self.stream, &buffer.words)
     }
 
-    fn together(&self) -> u32 {
-        self.together
+    fn together(&self) -> Result<u32, CudaError> {
+        match self.together.get() {
+            Some(&together) => Ok(together),
+            None => self.most_together().map(|found| *self.together.get_or_init(|| found)),
+        }
     }
 
     fn address<T>(&self, buffer: &Self::Buffer) -> Pointer<T> {

@@ -108,8 +108,8 @@ impl Machine for Emulator {
     }
 
     /// Blocks run one after the other.
-    fn together(&self) -> u32 {
-        1
+    fn together(&self) -> Result<u32, CudaError> {
+        Ok(1)
     }
 
     fn address<T>(&self, EmulatorBuffer { words: buffer, .. }: &EmulatorBuffer) -> Pointer<T> {

@@ -289,6 +289,28 @@ impl Kernel {
     /// Those whose blocks wait for each other, so that all have to run at once.
     pub(crate) const TOGETHER: &[Self] = &[Self::SweepForest, Self::SweepCone, Self::SweepArrivals];
 
+    /// Those that most updates run: worth loading before there is a design.
+    pub(crate) const OF_UPDATES: &[Self] = &[
+        Self::PackFanout,
+        Self::SmallNets,
+        Self::LargeNets,
+        Self::Forward,
+        Self::EnterSlews,
+        Self::EnterArrivals,
+        Self::BeginClocks,
+        Self::PlaceClock,
+        Self::TraceClock,
+        Self::PlacePoint,
+        Self::CountClock,
+        Self::LabelClock,
+        Self::ClockExtremes,
+        Self::ClockLists,
+        Self::Margins,
+        Self::CheckTimes,
+        Self::Backward,
+        Self::EndpointSlacks,
+    ];
+
     /// Its twin for paths that are ranked after CPPR; itself if it does not walk back.
     pub(crate) fn after_cppr(self) -> Self {
         match self {

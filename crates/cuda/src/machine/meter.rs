@@ -49,8 +49,8 @@ impl Machine for Meter {
         Ok(())
     }
 
-    fn together(&self) -> u32 {
-        1
+    fn together(&self) -> Result<u32, CudaError> {
+        Ok(1)
     }
 
     fn address<T>(&self, (): &()) -> Pointer<T> {

@@ -8,6 +8,7 @@ pub(crate) mod device;
 pub(crate) mod emulator;
 pub(crate) mod kernel;
 pub(crate) mod meter;
+mod ptx;
 mod staging;
 pub(crate) mod upload;
 pub(crate) mod words;
@@ -63,7 +64,10 @@ pub trait Machine {
     fn peek<const N: usize>(&self, buffer: &Self::Buffer) -> Result<[u32; N], CudaError>;
 
     /// How many of the largest blocks can run at once, so that they may wait for each other.
-    fn together(&self) -> u32;
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn together(&self) -> Result<u32, CudaError>;
 
     /// Where a buffer is, to kernels that take it for values of a type.
     fn address<T>(&self, buffer: &Self::Buffer) -> Pointer<T>;

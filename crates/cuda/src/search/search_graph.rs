@@ -173,7 +173,7 @@ impl<B> SearchGraph<B> {
         let nodes = self.node_count();
         let launches = [
             KernelLaunch::indices(Kernel::Forest, 2 * nodes as u32),
-            KernelLaunch::sweep(Kernel::SweepForest, 2, (nodes, self.levels.len()), machine.together()),
+            KernelLaunch::sweep(Kernel::SweepForest, 2, (nodes, self.levels.len()), machine.together()?),
         ];
         machine.start(&arrays, &launches)
     }

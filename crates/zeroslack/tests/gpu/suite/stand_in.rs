@@ -64,7 +64,7 @@ impl<M: Machine> Machine for StandIn<M> {
         self.machine.peek(buffer)
     }
 
-    fn together(&self) -> u32 {
+    fn together(&self) -> Result<u32, CudaError> {
         self.machine.together()
     }
 
