@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use zeroslack_netlist::PinId;
+use zeroslack_parallel::filled;
 use zeroslack_sdc::{ClockEdge, ClockId, Constraints, OutputDelay};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
 
@@ -264,7 +265,7 @@ impl TimingGraph {
         let mut pins: Vec<PinId> = checked.chain(required).chain(delayed).collect();
         pins.par_sort_unstable();
         pins.dedup();
-        let mut endpoint_of = vec![EndpointId::default(); self.pins.pin_count()];
+        let mut endpoint_of = filled(EndpointId::default(), self.pins.pin_count());
         for (&pin, endpoint) in pins.iter().zip(EndpointId::all(0..pins.len())) {
             endpoint_of[pin.index()] = endpoint;
         }

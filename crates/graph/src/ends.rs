@@ -65,7 +65,7 @@ impl Ends {
             outputs.iter().zip(EndEntry::OUTPUT..).map(|(output, bits)| (output.node, EndEntry(bits))),
         );
         all.par_sort_unstable();
-        let mut ends = Self::default();
+        let mut ends = Self { entries: Vec::with_capacity(all.len()), ..Self::default() };
         for (place, &(node, entry)) in all.iter().enumerate() {
             if ends.nodes.last() != Some(&node) {
                 ends.nodes.push(node);

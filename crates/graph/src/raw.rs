@@ -1,5 +1,7 @@
 //! The graph before it is laid out: arcs over pins, grouped by target and by source.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use zeroslack_liberty::Direction;
 use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, PinId, PortDirection};
@@ -50,14 +52,15 @@ impl RawGraph {
         for master in netlist.used_masters() {
             models.add(library, master);
         }
-        let cells: Vec<CellId> = netlist.cells().collect();
         let mut raw = Self::default();
         raw.add_trees(netlist);
         let wires = raw.wires_by_sink(netlist.pin_id_count());
         raw.add_arcs(&Incoming { netlist, models, wires });
-        let checks =
-            |cells: &[CellId]| cells.iter().flat_map(|&cell| checks(netlist, models, cell)).collect();
-        let checks: Vec<Vec<RawCheck>> = cells.par_chunks(ITEMS).map(checks).collect();
+        let checks = |cells: Range<usize>| {
+            let cells = cells.map(CellId::new).filter(|&cell| netlist.has_cell(cell));
+            cells.flat_map(|cell| checks(netlist, models, cell)).collect()
+        };
+        let checks: Vec<Vec<RawCheck>> = pieces(netlist.cell_id_count()).map(checks).collect();
         raw.checks = concat(checks, |_, check| check);
         raw
     }
@@ -66,8 +69,7 @@ impl RawGraph {
     fn add_trees(&mut self, netlist: &Netlist) {
         let pins = 0..netlist.pin_id_count();
         let roles: Vec<Role> = pins.into_par_iter().map(|pin| Role::of(netlist, PinId::new(pin))).collect();
-        let nets: Vec<NetId> = netlist.nets().collect();
-        let pieces = nets.par_chunks(ITEMS).map(|nets| trees(netlist, &roles, nets));
+        let pieces = pieces(netlist.net_id_count()).map(|nets| trees(netlist, &roles, nets));
         let (trees, sinks): (Vec<Vec<Tree>>, Vec<Vec<PinId>>) = pieces.unzip();
         let mut first: Vec<u32> = sinks.iter().map(|sinks| sinks.len() as u32).collect();
         add_up(&mut first, 0);
@@ -191,10 +193,16 @@ impl Incoming<'_> {
     }
 }
 
+/// So many items in pieces, for a task each.
+fn pieces(items: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
+    let piece = move |piece: usize| piece * ITEMS..items.min((piece + 1) * ITEMS);
+    (0..items.div_ceil(ITEMS)).into_par_iter().map(piece)
+}
+
 /// Drivers of nets and the wires from them, numbered from 0 on.
-fn trees(netlist: &Netlist, roles: &[Role], nets: &[NetId]) -> (Vec<Tree>, Vec<PinId>) {
+fn trees(netlist: &Netlist, roles: &[Role], nets: Range<usize>) -> (Vec<Tree>, Vec<PinId>) {
     let (mut trees, mut wire_sink, mut sinks) = (Vec::new(), Vec::new(), Vec::new());
-    for &net in nets {
+    for net in nets.map(NetId::new).filter(|&net| netlist.has_net(net)) {
         let pins = netlist.net_pins(net);
         sinks.clear();
         sinks.extend(pins.iter().copied().filter(|pin| roles[pin.index()].is_sink));

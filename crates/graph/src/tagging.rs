@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use zeroslack_netlist::PinId;
-use zeroslack_parallel::sweep_one;
+use zeroslack_parallel::{filled, sweep_one};
 use zeroslack_sdc::Constraints;
 use zeroslack_units::Transition;
 
@@ -49,7 +49,7 @@ impl<'a> Tagging<'a> {
             pins,
             structure: pins.structure(),
             sets: Sets::new(tags),
-            of_node: vec![[SetId::EMPTY; 2]; pins.structure().node_count()],
+            of_node: filled([SetId::EMPTY; 2], pins.structure().node_count()),
             clock_sources: sorted(
                 &mut constraints.clocks.iter().flat_map(|(_, clock)| clock.sources.iter().copied()),
             ),

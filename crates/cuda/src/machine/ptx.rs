@@ -3,7 +3,7 @@
 use crate::machine::kernel::Kernel;
 
 /// The kernels, as `kernels/make-ptx` compiles them; the driver compiles them for the card and keeps the result.
-const PTX: &str = include_str!("../../kernels/kernels.ptx");
+static PTX: &str = include_str!("../../kernels/kernels.ptx");
 
 /// How the function of a kernel begins, and any other function.
 const ENTRY: &str = ".visible .entry ";
