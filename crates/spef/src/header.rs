@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use crate::cursor::Cursor;
+use crate::entries::{Entries, entry};
 use crate::file::{self, File};
-use crate::name_map::{self, Places};
+use crate::name_map::Places;
 use crate::problem::{Problem, Problems};
 use crate::{Options, Port};
 
@@ -28,7 +29,7 @@ struct HeaderReader<'t, 'p> {
     problems: &'p mut Problems,
 }
 
-impl HeaderReader<'_, '_> {
+impl<'t> HeaderReader<'t, '_> {
     fn lines(&mut self) {
         while self.cursor.peek().is_some() {
             let keyword = self.cursor.at_keyword();
@@ -161,27 +162,48 @@ impl HeaderReader<'_, '_> {
     }
 
     fn name_map(&mut self) {
+        let mut all: Vec<Entries<'_>> = Vec::new();
+        let mut own = Entries::default();
+        loop {
+            let pieces = Entries::ahead(self.cursor.text, self.cursor.at);
+            let is_last = pieces.is_empty();
+            for piece in pieces {
+                self.entries(piece.start, &mut own);
+                if self.cursor.at == piece.start {
+                    self.cursor.at = piece.end;
+                    all.extend([std::mem::take(&mut own), piece]);
+                }
+            }
+            if is_last || self.cursor.at_keyword() {
+                break;
+            }
+        }
+        self.entries(usize::MAX, &mut own);
+        all.push(own);
         let first_place = self.file.names.entries.len();
-        let mut starts = Vec::new();
-        while !self.cursor.at_keyword() {
+        let (names, starts) = Entries::joined(all);
+        if first_place == 0 {
+            self.file.names.entries = names;
+        } else {
+            self.file.names.entries.extend(names);
+        }
+        self.places(first_place, &starts);
+    }
+
+    /// Reads the entries of the name map up to a keyword, or before the first that starts at `stop` or later.
+    fn entries(&mut self, stop: usize, entries: &mut Entries<'t>) {
+        while !self.cursor.at_keyword() && self.cursor.at < stop {
             let Some(word) = self.cursor.next_word() else {
                 break;
             };
-            let bytes = self.cursor.bytes(word);
-            let index =
-                name_map::index(bytes).filter(|(_, length)| bytes[0] == b'*' && *length == bytes.len());
-            match (index, self.cursor.word()) {
-                (Some((index, _)), Some(name)) => {
-                    self.file.names.entries.push((index, self.cursor.slice(name.span())));
-                    starts.push(word.start);
-                }
-                _ => {
+            match entry(&mut self.cursor, word) {
+                Some(entry) => entries.push(word.start, entry),
+                None => {
                     self.problems.note(Problem::NameMapEntry, word.span());
                     self.cursor.skip_line();
                 }
             }
         }
-        self.places(first_place, &starts);
     }
 
     /// Makes the names known, and notes indices used again from `first_place` on, whose entries start at `starts`.

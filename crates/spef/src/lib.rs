@@ -9,6 +9,7 @@
 
 mod capacitance;
 mod cursor;
+mod entries;
 mod file;
 mod header;
 mod name_map;

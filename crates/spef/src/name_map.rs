@@ -1,5 +1,6 @@
 //! From a file's index, `*12`, to the place in [`NameMap`].
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::NameMap;
@@ -7,6 +8,13 @@ use crate::NameMap;
 /// Places by index.
 #[derive(Debug)]
 pub(crate) enum Places {
+    /// The first name's index; those of the others follow it, without a gap.
+    InOrder {
+        /// The first index.
+        first: u64,
+        /// How many there are.
+        count: u32,
+    },
     /// By index; `NONE` where the index is not used.
     Dense(Vec<u32>),
     /// For indices too far apart.
@@ -25,6 +33,12 @@ impl Places {
     /// The places of `names`, and those entries whose index was used before.
     pub(crate) fn new(names: &NameMap<'_>) -> (Self, Vec<usize>) {
         let entries = &names.entries;
+        let first = entries.first().map_or(0, |&(index, _)| index);
+        let follows =
+            |(place, &(index, _)): (usize, &(u64, &str))| index.checked_sub(first) == Some(place as u64);
+        if entries.par_iter().enumerate().all(follows) {
+            return (Self::InOrder { first, count: entries.len() as u32 }, Vec::new());
+        }
         let greatest = entries.iter().map(|(index, _)| *index).max().unwrap_or(0);
         let mut places = if greatest <= 4 * entries.len() as u64 + 1024 {
             Self::Dense(vec![NONE; greatest as usize + 1])
@@ -48,12 +62,17 @@ impl Places {
             Self::Sparse(places) => {
                 places.insert(index, place);
             }
+            Self::InOrder { .. } => {}
         }
     }
 
     #[inline]
     pub(crate) fn of(&self, index: u64) -> Option<u32> {
         match self {
+            Self::InOrder { first, count } => {
+                let place = index.checked_sub(*first).filter(|place| *place < u64::from(*count));
+                place.map(|place| place as u32)
+            }
             Self::Dense(places) => {
                 let place = places.get(usize::try_from(index).ok()?).copied();
                 place.filter(|place| *place != NONE)

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use memchr::{memchr, memmem, memrchr};
+use rayon::prelude::*;
 
 /// Pieces are about this long: enough to keep a thread busy, short enough to share out evenly.
 const PIECE: usize = 1 << 20;
@@ -44,11 +45,11 @@ fn next_net(text: &[u8], mut from: usize, comments: &[Range<usize>]) -> Option<u
 fn comments(text: &[u8], start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut from = start;
-    while let Some(at) = text.get(from..).and_then(|rest| memmem::find(rest, b"/*")).map(|at| from + at) {
-        from = at + 2;
-        if !begins_word(text, at) {
+    for at in comment_starts(text, start) {
+        if at < from {
             continue;
         }
+        from = at + 2;
         let line_from = comments.last().map_or(start, |comment: &Range<usize>| comment.end);
         let line = memrchr(b'\n', &text[line_from..at]).map_or(line_from, |newline| line_from + newline + 1);
         if let Some(length) = line_comment(&text[line..at]) {
@@ -61,6 +62,16 @@ fn comments(text: &[u8], start: usize) -> Vec<Range<usize>> {
         from = end;
     }
     comments
+}
+
+/// Where comments would start but for what stands before.
+fn comment_starts(text: &[u8], start: usize) -> Vec<usize> {
+    let starts = (start..text.len()).into_par_iter().step_by(PIECE);
+    let in_piece = |from: usize| {
+        let piece = &text[from..text.len().min(from + PIECE + 1)];
+        memmem::find_iter(piece, b"/*").map(move |at| from + at).filter(|&at| begins_word(text, at))
+    };
+    starts.flat_map_iter(in_piece).collect()
 }
 
 /// Where a `//` comment begins in the part of a line.

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use zeroslack_spef::{Options, read, write};
+use zeroslack_testing::Noise;
 
 use crate::shown::SMALL;
 
@@ -130,5 +131,40 @@ proptest! {
     #[test]
     fn word_soup_in_a_net(words in prop::collection::vec(prop::sample::select(WORDS), 0..60)) {
         survive(&format!("*NAME_MAP\n*1 n\n*2 u\n*D_NET n 1\n*CONN\n*I u:A I\n*CAP\n{}\n*END", words.join(" ")));
+    }
+}
+
+/// A long name map is read in pieces: with comments and wrong entries in it, on any number of threads, it is what one thread reads.
+#[test]
+fn long_name_maps_are_the_same_on_any_number_of_threads() {
+    let mut noise = Noise(1);
+    for round in 0..6 {
+        let mut text = String::from("*SPEF \"IEEE 1481-1998\"\n*DIVIDER /\n*DELIMITER :\n*NAME_MAP\n");
+        for index in 0..200_000 {
+            let odd = if round == 0 { 1 } else { noise.below(30_000) };
+            match odd {
+                0 => text += "/* from here\n*7 on\n",
+                2 => text += "to here */\n",
+                3 => text += "// *8 h\n",
+                4 => text += "*9\n",
+                5 => text += "*7 twice\n",
+                6 if round == 5 => text += "*NAME_MAP\n",
+                7 => text += "*10 ",
+                _ => {}
+            }
+            text += &format!("*{} core/u_{index}\n", index + u64::from(odd == 8));
+        }
+        text += "*D_NET *1 0.1\n*CONN\n*I *2:A I\n*CAP\n1 *1:1 0.1\n*END\n";
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| read(&text, &Options::default()))
+        };
+        let (alone, said) = on(1);
+        assert!(alone.names.entries.len() > 1000);
+        for threads in [2, 3, 8] {
+            let (together, said_together) = on(threads);
+            assert!(together == alone, "round {round}, {threads} threads");
+            assert_eq!(said_together.to_string(), said.to_string(), "round {round}, {threads} threads");
+        }
     }
 }
