@@ -7,4 +7,4 @@ mod diagnostic;
 mod text;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
-pub use text::{GZIP_MAGIC, text};
+pub use text::{GZIP_MAGIC, owned_text, text};

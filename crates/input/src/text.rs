@@ -29,10 +29,19 @@ pub fn text<'b>(bytes: &'b [u8], diagnostics: &mut Diagnostics) -> Option<Cow<'b
         });
         return None;
     }
-    Some(Cow::Owned(match String::from_utf8(unpacked) {
-        Ok(text) => text,
-        Err(error) => replace_invalid(error.as_bytes(), diagnostics),
-    }))
+    Some(Cow::Owned(checked(unpacked, diagnostics)))
+}
+
+/// The same of bytes that are not needed any more: plain text is not copied.
+pub fn owned_text(bytes: Vec<u8>, diagnostics: &mut Diagnostics) -> Option<String> {
+    if bytes.starts_with(&GZIP_MAGIC) {
+        return text(&bytes, diagnostics).map(Cow::into_owned);
+    }
+    Some(checked(bytes, diagnostics))
+}
+
+fn checked(bytes: Vec<u8>, diagnostics: &mut Diagnostics) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| replace_invalid(error.as_bytes(), diagnostics))
 }
 
 /// The unpacked size in the gzip trailer, as far as it can be believed.

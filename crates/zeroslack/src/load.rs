@@ -50,11 +50,9 @@ pub(crate) fn open_text(path: &Path, texts: &Texts) -> (Option<String>, Diagnost
             return (None, diagnostics);
         }
     };
-    let text = match zeroslack_input::text(&bytes, &mut diagnostics) {
-        Some(Cow::Owned(text)) => Some(text),
-        // Plain text is what was read, not a copy of it.
-        Some(Cow::Borrowed(_)) => String::from_utf8(bytes.into_owned()).ok(),
-        None => None,
+    let text = match bytes {
+        Cow::Owned(bytes) => zeroslack_input::owned_text(bytes, &mut diagnostics),
+        Cow::Borrowed(bytes) => zeroslack_input::text(bytes, &mut diagnostics).map(Cow::into_owned),
     };
     diagnostics.set_file(&path.display().to_string());
     (text, diagnostics)
