@@ -9,8 +9,10 @@ use zeroslack::input::Diagnostics;
 use zeroslack::paths::{Path, PathQuery};
 use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
-use zeroslack::{LoadError, PathPoints, Progress, QueryError, Session, Timed};
-use zeroslack_report::{Analysis, DesignSummary, Document, PathReport, Style, endpoint_table, slack_table};
+use zeroslack::{FoundPaths, LoadError, PathPoints, Progress, QueryError, Session, Timed};
+use zeroslack_report::{
+    Analysis, DesignSummary, Document, PathEnds, PathReport, Style, endpoint_table, json_item, slack_table,
+};
 
 use super::analysis::analysis;
 use super::args::{ReportArgs, ShownArgs};
@@ -83,16 +85,19 @@ fn write_to(
 ) -> anyhow::Result<()> {
     let contents = Contents::new(timed, shown, points)?;
     if shown.json {
-        serde_json::to_writer_pretty(&mut out, &contents.json())?;
-        writeln!(out)?;
+        contents.json(&mut out)?;
     } else {
         contents.text(&mut out, shown.style())?;
     }
     Ok(out.flush()?)
 }
 
+/// Paths whose texts are in memory at a time.
+const BATCH: usize = 1024;
+
 /// What a report shows.
 struct Contents<'s> {
+    analysis: Analysis<'s>,
     design: DesignSummary,
     summaries: Vec<Summary>,
     splits: Vec<Worst<'s>>,
@@ -105,10 +110,10 @@ struct Worst<'s> {
     split: Split,
     /// Slacks of this split, whether they are shown or not.
     slacks: usize,
-    /// The worst paths of the worst endpoints.
-    endpoints: Vec<PathReport<'s>>,
-    /// The worst paths over all endpoints.
-    paths: Vec<PathReport<'s>>,
+    /// The ends of the worst paths of the worst endpoints.
+    endpoints: Vec<PathEnds>,
+    /// The worst paths over all endpoints, where they are listed here.
+    paths: Option<FoundPaths<'s>>,
 }
 
 impl<'s> Contents<'s> {
@@ -121,8 +126,9 @@ impl<'s> Contents<'s> {
         Ok(Self {
             design: DesignSummary::new(&analysis, &slacks),
             summaries: timed.summaries(),
-            has_no_such_path: is_asked && splits.iter().all(|worst| worst.paths.is_empty()),
+            has_no_such_path: is_asked && splits.iter().all(|worst| worst.path_count() == 0),
             splits,
+            analysis,
         })
     }
 
@@ -133,8 +139,8 @@ impl<'s> Contents<'s> {
             writeln!(out, "\nWorst endpoints, {split}: {shown} of {}", worst.slacks)?;
             write!(out, "{}", endpoint_table(&worst.endpoints, style))?;
         }
-        for path in self.splits.iter().flat_map(|worst| &worst.paths) {
-            write!(out, "\n\n{}", path.text(style))?;
+        for path in self.paths(&|path| format!("\n\n{}", path.text(style))) {
+            out.write_all(path.as_bytes())?;
         }
         if self.has_no_such_path {
             writeln!(out, "\n\nNo path passes what is asked for.")?;
@@ -142,14 +148,21 @@ impl<'s> Contents<'s> {
         Ok(())
     }
 
-    fn json(&self) -> serde_json::Value {
-        Document {
-            design: &self.design,
-            summaries: &self.summaries,
-            endpoints: self.splits.iter().flat_map(|worst| &worst.endpoints).collect(),
-            paths: self.splits.iter().flat_map(|worst| &worst.paths).collect(),
-        }
-        .json()
+    fn json(&self, out: &mut impl Write) -> io::Result<()> {
+        let endpoints = self.splits.iter().flat_map(|worst| &worst.endpoints);
+        let paths = self.paths(&|path| json_item(&path.json()));
+        let document = Document { design: &self.design, summaries: &self.summaries };
+        document.write(out, endpoints.map(|ends| json_item(&ends.json())), paths)
+    }
+
+    /// The texts of all paths that are listed, made on all threads, some at a time.
+    fn paths(&self, text: &(impl Fn(&PathReport<'_>) -> String + Sync)) -> impl Iterator<Item = String> {
+        let text = move |path: Path| Some(text(&PathReport::new(&self.analysis.names, &path)?));
+        let batches = self.splits.iter().filter_map(|worst| worst.paths.as_ref()).flat_map(|found| {
+            let count = found.tree().len();
+            (0..count).step_by(BATCH).map(move |start| (found, start..count.min(start + BATCH)))
+        });
+        batches.flat_map(move |(found, range)| found.map_paths(range, text)).flatten()
     }
 }
 
@@ -161,17 +174,23 @@ impl<'s> Worst<'s> {
         split: Split,
         (shown, points): (&ShownArgs, &PathPoints),
     ) -> Result<Self, QueryError> {
-        let ready = |paths: Vec<Path>| {
-            paths.iter().filter_map(|path| PathReport::new(&analysis.names, path)).collect()
-        };
+        let ends = |path: Path| Some(PathReport::new(&analysis.names, &path)?.ends);
         Ok(Self {
             split,
             slacks: slacks.iter().filter(|slack| slack.kind.split() == split).count(),
-            endpoints: ready(timed.worst_paths(split, shown.max_endpoints)),
+            endpoints: timed
+                .map_worst_paths(split, shown.max_endpoints, ends)
+                .into_iter()
+                .flatten()
+                .collect(),
             paths: match &shown.paths_out {
-                Some(_) => Vec::new(),
-                None => ready(timed.find_paths_passing(&shown.query(split), points)?.paths()),
+                Some(_) => None,
+                None => Some(timed.find_paths_passing(&shown.query(split), points)?),
             },
         })
+    }
+
+    fn path_count(&self) -> usize {
+        self.paths.as_ref().map_or(0, |found| found.tree().len())
     }
 }

@@ -2,15 +2,12 @@
 
 use std::fmt;
 
-use crate::path::PathReport;
+use crate::path::PathEnds;
 use crate::style::Style;
 use crate::table::{Align, render};
 
 /// A line per path, numbered: where it ends, what is checked, the times, where it starts.
-pub fn endpoint_table<'p>(
-    paths: impl IntoIterator<Item = &'p PathReport<'p>>,
-    style: Style,
-) -> impl fmt::Display {
+pub fn endpoint_table<'p>(paths: impl IntoIterator<Item = &'p PathEnds>, style: Style) -> impl fmt::Display {
     let columns = [
         ("#", Align::Right),
         ("Endpoint", Align::Left),

@@ -14,7 +14,7 @@
 //! # JSON
 //!
 //! Keys are always in the same order. Slews, delays and times are numbers in ps, capacitances in fF. Times and differences of times are
-//! exact, with at most 4 decimals; slews and capacitances are rounded to 4. What there is none of is `null`. [`Document::json`] puts everything
+//! exact, with at most 4 decimals; slews and capacitances are rounded to 4. What there is none of is `null`. [`Document::write`] puts everything
 //! under one object:
 //!
 //! | key | what |
@@ -23,7 +23,7 @@
 //! | `units` | `{"time": "ps", "capacitance": "fF"}` |
 //! | `design` | [`DesignSummary::json`] |
 //! | `slack` | [`slack_json`]: an object per kind of check |
-//! | `endpoints` | [`PathReport::ends_json`]: worst first, late ones before early ones |
+//! | `endpoints` | [`PathEnds::json`]: worst first, late ones before early ones |
 //! | `paths` | [`PathReport::json`]: in the same order |
 
 mod analysis;
@@ -44,10 +44,10 @@ mod table;
 
 pub use analysis::{Analysis, Names};
 pub use design::{ClockSummary, DesignSummary};
-pub use document::Document;
+pub use document::{Document, json_item};
 pub use endpoints::endpoint_table;
 pub use line::{Line, LineSubject, PinLine};
-pub use path::PathReport;
+pub use path::{PathEnds, PathReport};
 pub use path_list::{ListFormat, write_path};
 pub use point::Point;
 pub use slack::{slack_json, slack_table};

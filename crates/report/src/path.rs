@@ -12,9 +12,9 @@ use crate::launch::LaunchLines;
 use crate::line::{Line, LineSubject, Lines, PinLine};
 use crate::point::Point;
 
-/// A path as it is listed. Each list of lines adds up exactly, and `launch` and `data` are one sum.
+/// What a line tells of a path: its ends and its times.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PathReport<'a> {
+pub struct PathEnds {
     /// Where it starts: a register's clock pin, or a port.
     pub startpoint: Point,
     /// Where it ends: the pin that is checked, or a port.
@@ -25,18 +25,25 @@ pub struct PathReport<'a> {
     pub kind: EndpointKind,
     /// The transition at the end.
     pub transition: Transition,
-    /// The launching clock's edge and network, up to the register's clock pin; at a port, what lies in front of it.
-    pub launch: Vec<Line<'a>>,
-    /// From there to the end.
-    pub data: Vec<Line<'a>>,
-    /// The capturing clock's edge and network, then the check; at a port, what lies after it.
-    pub capture: Vec<Line<'a>>,
     /// When the data arrives.
     pub arrival: Ticks,
     /// When it is required.
     pub required: Ticks,
     /// Negative if it is violated.
     pub slack: Ticks,
+}
+
+/// A path as it is listed. Each list of lines adds up exactly, and `launch` and `data` are one sum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathReport<'a> {
+    /// Where it starts and ends, and when.
+    pub ends: PathEnds,
+    /// The launching clock's edge and network, up to the register's clock pin; at a port, what lies in front of it.
+    pub launch: Vec<Line<'a>>,
+    /// From there to the end.
+    pub data: Vec<Line<'a>>,
+    /// The capturing clock's edge and network, then the check; at a port, what lies after it.
+    pub capture: Vec<Line<'a>>,
 }
 
 impl<'a> PathReport<'a> {
@@ -50,24 +57,35 @@ impl<'a> PathReport<'a> {
         let capture = CaptureLines::new(*names, path)?;
         let mut data = Lines::after(&launch.lines);
         data.steps(*names, &path.data[launch.steps..], 0);
-        Some(Self {
+        let ends = PathEnds {
             startpoint: launch.startpoint,
             endpoint: capture.endpoint,
             group: names.group_name(path.end.group).to_string(),
             kind: path.end.kind,
             transition: path.end.transition,
-            launch: launch.lines.list,
-            data: data.list,
-            capture: capture.lines.list,
             arrival: path.end.arrival,
             required: path.end.required,
             slack: path.end.slack,
-        })
+        };
+        let (launch, capture) = (launch.lines.list, capture.lines.list);
+        Some(Self { ends, launch, data: data.list, capture })
     }
 
-    /// Its ends as an object: `check`, `split`, `group`, `startpoint` and `endpoint` (each `pin`, `description`, `clock`), `transition`,
+    /// Its ends as [`PathEnds::json`] has them, and its lines: `launch`, `data`, `capture`. A line is `pin`, `cell`, `net`, `transition`, `fanout`, `capacitance`, `slew`,
+    /// `delay`, `time`, or `note`, `delay`, `time`. In a design with a hierarchy `hierarchical_pins` are those that the net passes on its way there.
+    pub fn json(&self) -> Value {
+        let mut object = self.ends.json();
+        object["launch"] = lines_json(&self.launch);
+        object["data"] = lines_json(&self.data);
+        object["capture"] = lines_json(&self.capture);
+        object
+    }
+}
+
+impl PathEnds {
+    /// An object: `check`, `split`, `group`, `startpoint` and `endpoint` (each `pin`, `description`, `clock`), `transition`,
     /// `arrival`, `required`, `slack`.
-    pub fn ends_json(&self) -> Value {
+    pub fn json(&self) -> Value {
         json!({
             "check": self.kind.name(),
             "split": self.kind.split().name(),
@@ -79,16 +97,6 @@ impl<'a> PathReport<'a> {
             "required": time(self.required),
             "slack": time(self.slack),
         })
-    }
-
-    /// The same, and its lines: `launch`, `data`, `capture`. A line is `pin`, `cell`, `net`, `transition`, `fanout`, `capacitance`, `slew`,
-    /// `delay`, `time`, or `note`, `delay`, `time`. In a design with a hierarchy `hierarchical_pins` are those that the net passes on its way there.
-    pub fn json(&self) -> Value {
-        let mut object = self.ends_json();
-        object["launch"] = lines_json(&self.launch);
-        object["data"] = lines_json(&self.data);
-        object["capture"] = lines_json(&self.capture);
-        object
     }
 }
 

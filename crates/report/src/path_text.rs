@@ -33,13 +33,13 @@ impl PathReport<'_> {
     /// for a rise and `v` for a fall.
     pub fn text(&self, style: Style) -> impl fmt::Display {
         fmt::from_fn(move |f| {
-            let path_type = match self.kind.split() {
+            let path_type = match self.ends.kind.split() {
                 Split::Early => "min",
                 Split::Late => "max",
             };
-            writeln!(f, "Startpoint: {} ({})", self.startpoint.pin, self.startpoint.description)?;
-            writeln!(f, "Endpoint: {} ({})", self.endpoint.pin, self.endpoint.description)?;
-            writeln!(f, "Path Group: {}", self.group)?;
+            writeln!(f, "Startpoint: {} ({})", self.ends.startpoint.pin, self.ends.startpoint.description)?;
+            writeln!(f, "Endpoint: {} ({})", self.ends.endpoint.pin, self.ends.endpoint.description)?;
+            writeln!(f, "Path Group: {}", self.ends.group)?;
             writeln!(f, "Path Type: {path_type}")?;
             writeln!(f)?;
             listing(f, &self.entries(style))
@@ -65,17 +65,20 @@ impl PathReport<'_> {
         };
         lines(&self.launch, &mut entries);
         lines(&self.data, &mut entries);
-        entries.extend([total(self.arrival, "data arrival time"), Entry::Blank]);
+        entries.extend([total(self.ends.arrival, "data arrival time"), Entry::Blank]);
         lines(&self.capture, &mut entries);
-        entries.extend([total(self.required, "data required time"), Entry::Rule]);
+        entries.extend([total(self.ends.required, "data required time"), Entry::Rule]);
         let (required, arrival) = ("data required time", "data arrival time");
         // The two lines that add up to the slack.
-        entries.extend(match self.kind.split() {
-            Split::Late => [total(self.required, required), total(-self.arrival, arrival)],
-            Split::Early => [total(self.arrival, arrival), total(-self.required, required)],
+        entries.extend(match self.ends.kind.split() {
+            Split::Late => [total(self.ends.required, required), total(-self.ends.arrival, arrival)],
+            Split::Early => [total(self.ends.arrival, arrival), total(-self.ends.required, required)],
         });
         entries.push(Entry::Rule);
-        entries.push(total(self.slack, if self.slack < 0 { "slack (VIOLATED)" } else { "slack (MET)" }));
+        entries.push(total(
+            self.ends.slack,
+            if self.ends.slack < 0 { "slack (VIOLATED)" } else { "slack (MET)" },
+        ));
         entries
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock, PoisonError};
 
+use rayon::prelude::*;
 use zeroslack_cuda::CudaError;
 use zeroslack_paths::{FlatPaths, Passing, Path, PathQuery, PathSearch, PathTree, SearchGraph, Searched};
 use zeroslack_timing::{ClockForest, EndpointSlack};
@@ -83,8 +84,19 @@ impl<'s> FoundPaths<'s> {
 
     /// All of them, each with the traces of its clocks.
     pub fn paths(&self) -> Vec<Path> {
+        self.map_paths(0..self.tree.len(), |path| path)
+    }
+
+    /// What `take` makes of each of a range of them, in their order, on rayon's current threads: paths with the traces of their clocks are long, and
+    /// no more are in memory than are being looked at.
+    ///
+    /// # Panics
+    /// If there are fewer paths.
+    pub fn map_paths<T: Send>(&self, paths: Range<usize>, take: impl Fn(Path) -> T + Sync) -> Vec<T> {
         let (graph, timing) = (self.timed.graph(), self.timed.timing());
-        self.flat(0..self.tree.len()).iter().map(|path| Path::of(graph, timing, &self.tree, path)).collect()
+        let flat = self.flat(paths);
+        let path = |index: usize| take(Path::of(graph, timing, &self.tree, flat.get(index)));
+        (0..flat.len()).into_par_iter().map(path).collect()
     }
 
     /// The worst path to an endpoint in a kind.

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 use zeroslack_paths::{Passing, Path, PathQuery};
+use zeroslack_timing::EndpointSlack;
 use zeroslack_units::Split;
 
 use crate::error::QueryError;
@@ -19,12 +20,23 @@ enum Searcher {
 impl<'s> Timed<'s> {
     /// The worst path of each of the `count` worst endpoints of a split, worst first; with CPPR after it.
     pub fn worst_paths(self, split: Split, count: usize) -> Vec<Path> {
+        self.map_worst_paths(split, count, |path| path)
+    }
+
+    /// What `take` makes of each of these paths, in their order, on rayon's current threads; see [`FoundPaths::map_paths`].
+    pub fn map_worst_paths<T: Send>(
+        self,
+        split: Split,
+        count: usize,
+        take: impl Fn(Path) -> T + Sync,
+    ) -> Vec<T> {
         let worst = self.worst_endpoints(split, count);
-        if !self.has_cppr() {
-            return worst.iter().map(|&end| Path::worst_to(self.graph(), self.timing(), end)).collect();
-        }
         let found = FoundPaths::none(self, &PathQuery::new(0).split(split), &Passing::default());
-        worst.iter().filter_map(|end| found.worst_to(end)).collect()
+        let path = |&end: &EndpointSlack| match self.has_cppr() {
+            true => found.worst_to(&end),
+            false => Some(Path::worst_to(self.graph(), self.timing(), end)),
+        };
+        worst.par_iter().filter_map(|end| path(end).map(&take)).collect()
     }
 
     /// The `count` worst paths over all endpoints of some splits, worst first; with CPPR after it.
