@@ -4,6 +4,7 @@ mod analysis;
 mod args;
 mod bench;
 mod diagnostics;
+mod output;
 mod paths;
 mod points;
 mod progress;

@@ -1,19 +1,18 @@
 //! `zeroslack report --paths-out`: many paths, written as they are made.
 
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::Context;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rayon::prelude::*;
-use zeroslack::{FoundPaths, PathPoints, Progress, Timed};
+use zeroslack::{FoundPaths, PathPoints, Progress, QueryError, Timed};
 use zeroslack_report::{ListFormat, write_path};
 
 use super::analysis::analysis;
 use super::args::ShownArgs;
+use super::output::OutputFile;
 
 /// Paths that are in memory at a time.
 const BATCH: usize = 16_384;
@@ -29,20 +28,41 @@ pub(crate) fn write(
     file: &Path,
     progress: &dyn Progress,
 ) -> anyhow::Result<()> {
-    let cannot_write = || format!("cannot write '{}'", file.display());
-    let out = BufWriter::new(File::create(file).with_context(cannot_write)?);
+    let mut out = OutputFile::create(file)?;
     let is_gzip = file.extension() == Some(OsStr::new("gz"));
     let name = if is_gzip { file.with_extension("") } else { file.to_path_buf() };
     let is_json = name.extension().is_some_and(|ending| ending == "jsonl" || ending == "json");
     let format = if is_json { ListFormat::JsonLines } else { ListFormat::Text(shown.style()) };
-    if is_gzip {
-        let mut out = GzEncoder::new(out, Compression::fast());
-        list(timed, (shown, points), format, &mut out, progress).with_context(cannot_write)?;
-        out.finish().and_then(|mut out| out.flush()).with_context(cannot_write)
+    let written = if is_gzip {
+        let mut packed = GzEncoder::new(&mut out, Compression::fast());
+        list(timed, (shown, points), format, &mut packed, progress)
+            .and_then(|()| Ok(packed.finish().map(|_| ())?))
     } else {
-        let mut out = out;
-        list(timed, (shown, points), format, &mut out, progress).with_context(cannot_write)?;
-        out.flush().with_context(cannot_write)
+        list(timed, (shown, points), format, &mut out, progress)
+    };
+    match written {
+        Ok(()) => out.finish(),
+        Err(ListError::Output(error)) => Err(out.failed(&error)),
+        Err(ListError::Query(error)) => Err(error.into()),
+    }
+}
+
+/// Why paths were not written.
+#[derive(Debug)]
+enum ListError {
+    Query(QueryError),
+    Output(io::Error),
+}
+
+impl From<io::Error> for ListError {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl From<QueryError> for ListError {
+    fn from(error: QueryError) -> Self {
+        Self::Query(error)
     }
 }
 
@@ -52,7 +72,7 @@ fn list(
     format: ListFormat,
     out: &mut (impl Write + Send),
     progress: &dyn Progress,
-) -> anyhow::Result<()> {
+) -> Result<(), ListError> {
     for &split in shown.splits() {
         progress.begin("finding paths", 1);
         let found = timed.find_paths_passing(&shown.query(split), points)?;

@@ -1,10 +1,11 @@
 //! `zeroslack report`
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
 use zeroslack::input::Diagnostics;
 use zeroslack::paths::{Path, PathQuery};
 use zeroslack::timing::{EndpointSlack, Summary};
@@ -15,13 +16,20 @@ use zeroslack_report::{
 };
 
 use super::analysis::analysis;
-use super::args::{ReportArgs, ShownArgs};
+use super::args::{Cli, ReportArgs, ShownArgs};
 use super::diagnostics;
+use super::output::{OutputFile, check_outputs};
 use super::paths;
 use super::progress::StageLine;
 
 /// Loads, times, reports.
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
+    let files = arguments.files();
+    let outputs = [&arguments.shown.output, &arguments.shown.paths_out];
+    let outputs: Vec<&std::path::Path> = outputs.into_iter().flatten().map(AsRef::as_ref).collect();
+    if let Err(message) = check_outputs(&files.paths(), &outputs) {
+        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+    }
     arguments.run.pool()?.install(|| load_and_report(arguments))
 }
 
@@ -44,11 +52,13 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
                 diagnostics::print(&error.into_diagnostics(), quiet)?;
                 return Ok(ExitCode::FAILURE);
             }
-            if let Some(file) = &arguments.shown.paths_out {
-                paths::write(timed, &arguments.shown, points, file, &StageLine::new(quiet))?;
-            }
+            let listed = arguments.shown.paths_out.as_ref().map_or(Ok(()), |file| {
+                paths::write(timed, &arguments.shown, points, file, &StageLine::new(quiet))
+            });
+            // A list that nobody reads to its end does not keep the report from being written.
             write_report(timed, &arguments.shown, points)?;
             diagnostics::print(&session.take_warnings(), quiet)?;
+            listed?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -72,9 +82,14 @@ fn write_report(timed: Timed<'_>, shown: &ShownArgs, points: &PathPoints) -> any
         return write_to(BufWriter::new(io::stdout().lock()), timed, shown, points)
             .context("cannot write the report");
     };
-    let cannot_write = || format!("cannot write '{}'", path.display());
-    let file = File::create(path).with_context(cannot_write)?;
-    write_to(BufWriter::new(file), timed, shown, points).with_context(cannot_write)
+    let mut file = OutputFile::create(path)?;
+    match write_to(&mut file, timed, shown, points) {
+        Ok(()) => file.finish(),
+        Err(error) => match error.downcast::<io::Error>() {
+            Ok(error) => Err(file.failed(&error)),
+            Err(error) => Err(error),
+        },
+    }
 }
 
 fn write_to(

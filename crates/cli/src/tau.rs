@@ -1,16 +1,16 @@
 //! `zeroslack tau`
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
 use zeroslack::input::Diagnostics;
 use zeroslack::tau::{PlayError, design_files, play};
 use zeroslack::{LoadError, Progress, Session, UpdateError};
 
-use super::args::TauArgs;
+use super::args::{Cli, TauArgs};
 use super::diagnostics;
+use super::output::{OutputFile, check_outputs};
 use super::progress::StageLine;
 
 /// Loads a contest design and plays its operations.
@@ -20,13 +20,17 @@ pub(crate) fn run(arguments: &TauArgs) -> anyhow::Result<ExitCode> {
 
 fn load_and_play(arguments: &TauArgs) -> anyhow::Result<ExitCode> {
     let quiet = arguments.run.quiet;
-    let cannot_write = || format!("cannot write '{}'", arguments.out.display());
-    let mut out = BufWriter::new(File::create(&arguments.out).with_context(cannot_write)?);
+    let TauArgs { design, timing, ops, out, .. } = arguments;
+    if let Err(message) = check_outputs(&[design, timing, ops], &[out]) {
+        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+    }
+    let mut out = OutputFile::create(out)?;
     let progress = StageLine::new(quiet);
     let played = play_all(arguments, &mut out, &progress);
     drop(progress);
     match played {
         Ok(said) => {
+            out.finish()?;
             diagnostics::print(&said, quiet)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -38,13 +42,13 @@ fn load_and_play(arguments: &TauArgs) -> anyhow::Result<ExitCode> {
             diagnostics::print(&error.into_diagnostics(), quiet)?;
             Ok(ExitCode::FAILURE)
         }
-        Err(PlayError::Output(error)) => Err(error).with_context(cannot_write),
+        Err(PlayError::Output(error)) => Err(out.failed(&error)),
     }
 }
 
 fn play_all(
     arguments: &TauArgs,
-    out: &mut BufWriter<File>,
+    out: &mut OutputFile,
     progress: &dyn Progress,
 ) -> Result<Diagnostics, PlayError> {
     let mut files = design_files(&arguments.design, &arguments.timing)?;

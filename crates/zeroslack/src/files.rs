@@ -1,6 +1,6 @@
 //! Which files make a design, and how to read them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use zeroslack_netlist::LinkOptions;
 use zeroslack_sdc::CheckRule;
@@ -44,6 +44,15 @@ const BYTES_PER_PIN: u64 = 16;
 const PACKED: u64 = 8;
 
 impl DesignFiles {
+    /// All of them, where they are on disk or would be.
+    pub fn paths(&self) -> Vec<&Path> {
+        let libraries = self.liberty_early.iter().chain(&self.liberty_late);
+        let spef = self.spef.iter().map(|spef| &spef.file);
+        let constraints =
+            self.constraints.iter().map(|(Constraint::Sdc(file) | Constraint::Timing(file))| file);
+        libraries.chain(&self.verilog).chain(spef).chain(constraints).map(PathBuf::as_path).collect()
+    }
+
     /// About how many nodes the graph will have, from the sizes of the netlist's files.
     pub(crate) fn expected_nodes(&self) -> usize {
         let bytes = |file: &PathBuf| {

@@ -65,7 +65,8 @@ fn a_wrong_operation_is_said_with_its_line() {
         exit 1
     "#]]
     .assert_eq(&said);
-    assert_eq!(std::fs::read_to_string(&files[3]).unwrap(), "0.0000\n");
+    // Half of the answers would look like all of them.
+    assert!(!Path::new(&files[3]).exists());
 }
 
 #[test]

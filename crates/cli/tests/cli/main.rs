@@ -8,6 +8,7 @@ mod diagnostics;
 mod files;
 mod inputs;
 mod nesting;
+mod outputs;
 mod paths_out;
 mod points;
 mod report;
