@@ -3,23 +3,12 @@
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::problem::BadExpr;
+
 /// Cells, pins and nets of a flat design, of each.
 pub(crate) const MOST: u64 = 1 << 30;
 /// Instances of modules: each needs a path and its ports.
 pub(crate) const MOST_MODULES: u64 = 1 << 26;
-
-/// What is wrong with an expression.
-#[derive(Debug)]
-pub(crate) enum BadExpr<'t> {
-    /// A select of a name that is not a bus.
-    NotABus(&'t str),
-    /// A select outside of the bus.
-    OutOfRange(&'t str, i32),
-    /// What makes a bus too wide.
-    TooWide(&'t str),
-    /// More than what all expressions together may come to.
-    TooMuch,
-}
 
 /// Bits that all expressions together may still come to: a short text can ask for any number of them.
 #[derive(Debug)]
@@ -54,7 +43,7 @@ impl Budget {
 }
 
 /// What one instance of a module comes to. Counts stay at the greatest value rather than overflow.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Size {
     pub(crate) modules: u64,
     pub(crate) cells: u64,

@@ -1,27 +1,33 @@
-//! Which bit of a module is on which pin of its instances: found out once for a module, however often it is there.
+//! Which bit of a module is on which pin of its instances: found out once for a module, however often it is there. Pieces of a module know nothing of
+//! each other.
 
 use std::ops::Range;
 
-use zeroslack_input::Severity;
-use zeroslack_verilog::{Connection, Instance, Module};
+use rayon::prelude::*;
+use zeroslack_verilog::{Assign, Connection, ExprId, Instance, Module};
 
 use crate::CellLibrary;
-use crate::body::{Bit, Body, Member, OPEN, Target, bits, connections};
+use crate::body::{Bit, Body, Member, OPEN, Target, connections};
 use crate::budget::Budget;
 use crate::interface::Interface;
 use crate::library::{Master, MasterPort};
+use crate::piece::{PIECE, Piece};
+use crate::problem::{BadExpr, Problem};
 
 pub(crate) struct Connector<'b, 's, 't> {
-    body: &'b mut Body<'s, 't>,
+    body: &'b Body<'s, 't>,
     library: &'b CellLibrary,
     interfaces: &'b [Interface<'t>],
     budget: &'b Budget,
-    /// The module of a name.
-    stubs: &'b (dyn Fn(&str) -> Option<&'s Module<'t>> + Sync),
+    stubs: &'b Stubs<'b, 's, 't>,
+    piece: Piece<'s, 't>,
     bits: Vec<Bit>,
     pins: Vec<u32>,
     wires: Vec<Wire>,
 }
+
+/// The module of a name.
+type Stubs<'b, 's, 't> = dyn Fn(&str) -> Option<&'s Module<'t>> + Sync + 'b;
 
 /// A connection of an instance, as ranges of [`Connector::pins`] and [`Connector::bits`].
 #[derive(Clone, Debug)]
@@ -40,58 +46,65 @@ enum Reached {
 }
 
 impl<'b, 's, 't> Connector<'b, 's, 't> {
-    pub(crate) fn new(
-        body: &'b mut Body<'s, 't>,
+    /// What the assignments and the instances of a body come to.
+    pub(crate) fn pieces(
+        body: &'b Body<'s, 't>,
         library: &'b CellLibrary,
         interfaces: &'b [Interface<'t>],
         budget: &'b Budget,
-        stubs: &'b (dyn Fn(&str) -> Option<&'s Module<'t>> + Sync),
-    ) -> Self {
-        let (bits, pins, wires) = (Vec::new(), Vec::new(), Vec::new());
-        Self { body, library, interfaces, budget, stubs, bits, pins, wires }
+        stubs: &'b Stubs<'b, 's, 't>,
+    ) -> Vec<Piece<'s, 't>> {
+        let new = || {
+            let (bits, pins, wires) = (Vec::new(), Vec::new(), Vec::new());
+            Self { body, library, interfaces, budget, stubs, piece: Piece::default(), bits, pins, wires }
+        };
+        let assigns = body.module.assigns.par_chunks(PIECE).map(|assigns| new().assigns(assigns));
+        let instances = body.module.instances.par_chunks(PIECE).enumerate();
+        let instances = instances.map(|(piece, instances)| new().instances(piece * PIECE, instances));
+        assigns.chain(instances).collect()
     }
 
-    pub(crate) fn run(mut self) {
-        self.assign();
-        self.body.parts.reserve(self.body.module.instances.len());
-        self.body.links.reserve(self.body.module.connections.len());
-        for number in 0..self.body.module.instances.len() {
-            if self.budget.is_spent() {
-                return;
-            }
-            self.instance(number);
-        }
-    }
-
-    /// Joins the two sides of every assignment, from the right.
-    fn assign(&mut self) {
+    /// Joins the two sides of assignments, from the right.
+    fn assigns(mut self, assigns: &'s [Assign]) -> Piece<'s, 't> {
         let (mut targets, mut values) = (Vec::new(), Vec::new());
-        for assign in &self.body.module.assigns {
+        for assign in assigns {
             targets.clear();
             values.clear();
-            let found = self.body.bits_of(assign.target, self.budget, &mut targets);
-            let found = found.and_then(|()| self.body.bits_of(assign.value, self.budget, &mut values));
+            let found = self.bits_of(assign.target, &mut targets);
+            let found = found.and_then(|()| self.bits_of(assign.value, &mut values));
             if let Err(problem) = found {
-                self.body.bad_expr(assign.offset, "=", &problem);
+                self.piece.problems.push(Problem::Expr(assign.offset, "=", problem));
                 continue;
             }
             if targets.len() != values.len() {
-                self.body.report(Severity::Warning, "NET-012", (assign.offset, "="), || {
-                    format!(
-                        "the left side has {}, the right side {}",
-                        bits(targets.len()),
-                        bits(values.len())
-                    )
-                });
+                self.piece.problems.push(Problem::Sides(assign.offset, [targets.len(), values.len()]));
             }
             let pairs = targets.iter().rev().zip(values.iter().rev());
-            self.body.joins.extend(pairs.map(|(&target, &value)| (target, value)));
+            self.piece.joins.extend(pairs.map(|(&target, &value)| (target, value)));
         }
+        self.piece
     }
 
-    fn instance(&mut self, number: usize) {
-        let instance = &self.body.module.instances[number];
-        let target = self.body.targets[number];
+    /// Connects instances, the first of which has a number.
+    fn instances(mut self, first: usize, instances: &'s [Instance<'t>]) -> Piece<'s, 't> {
+        self.piece.parts.reserve_exact(instances.len());
+        self.piece.links.reserve(instances.iter().map(|instance| instance.connections.len()).sum());
+        for (place, instance) in instances.iter().enumerate() {
+            if self.budget.is_spent() {
+                break;
+            }
+            self.instance(first + place, instance);
+        }
+        self.piece
+    }
+
+    #[inline]
+    fn bits_of(&mut self, expr: ExprId, bits: &mut Vec<Bit>) -> Result<(), BadExpr<'t>> {
+        self.body.bits_of(expr, &mut self.piece.undeclared, self.budget, bits)
+    }
+
+    fn instance(&mut self, number: usize, instance: &'s Instance<'t>) {
+        let target = self.body.target(number);
         self.bits.clear();
         self.pins.clear();
         self.wires.clear();
@@ -111,45 +124,30 @@ impl<'b, 's, 't> Connector<'b, 's, 't> {
     /// Adds a connection of an instance to `wires`. `next` is the pin to try first.
     fn connection(
         &mut self,
-        instance: &Instance<'t>,
+        instance: &'s Instance<'t>,
         target: Target,
         place: usize,
-        connection: &Connection<'t>,
+        connection: &'s Connection<'t>,
         next: &mut usize,
     ) {
         let (first_bit, first_pin) = (self.bits.len(), self.pins.len());
-        if let Err(problem) = self.body.bits_of(connection.value, self.budget, &mut self.bits) {
-            self.body.bad_expr(instance.offset, instance.name, &problem);
+        let (undeclared, bits) = (&mut self.piece.undeclared, &mut self.bits);
+        if let Err(problem) = self.body.bits_of(connection.value, undeclared, self.budget, bits) {
+            self.piece.problems.push(Problem::Expr(instance.offset, instance.name, problem));
             return self.bits.truncate(first_bit);
         }
         match self.reach(instance, target, place, connection, next) {
             Reached::Pins => {}
             Reached::Power => return,
             Reached::Unknown => {
-                return self.body.report(
-                    Severity::Error,
-                    "NET-020",
-                    (instance.offset, instance.name),
-                    || match connection.port {
-                        Some(port) => format!("'{}' has no pin '{port}'", instance.cell),
-                        None => format!("'{}' has fewer than {} pins", instance.cell, place + 1),
-                    },
-                );
+                return self.piece.problems.push(Problem::NoPin(instance, connection, place));
             }
         }
         let wire = Wire { pins: first_pin..self.pins.len(), bits: first_bit..self.bits.len() };
         let count = instance.range.map_or(1, |range| range.width() as usize);
         let (has, given) = (wire.pins.len(), wire.bits.len());
         if given != has && given != has.saturating_mul(count) && given > 0 {
-            let port = connection.port.map_or((place + 1).to_string(), str::to_string);
-            self.body.report(Severity::Warning, "NET-019", (instance.offset, instance.name), || {
-                format!(
-                    "port '{port}' of '{}' has {} but is connected to {}",
-                    instance.cell,
-                    bits(has),
-                    bits(given)
-                )
-            });
+            self.piece.problems.push(Problem::Width(instance, connection, place, [has, given]));
         }
         self.wires.push(wire);
     }
@@ -226,9 +224,13 @@ impl<'b, 's, 't> Connector<'b, 's, 't> {
                 bits = &bits[place * pins.len()..(place + 1) * pins.len()];
             }
             let pairs = pins.iter().rev().zip(bits.iter().rev());
-            self.body.links.extend(pairs.filter(|&(_, &bit)| bit != OPEN).map(|(&pin, &bit)| (pin, bit)));
+            self.piece.links.extend(pairs.filter(|&(_, &bit)| bit != OPEN).map(|(&pin, &bit)| (pin, bit)));
         }
-        let links_end = self.body.links.len() as u32;
-        self.body.parts.push(Member { instance: number as u32, index, target, links_end });
+        match target {
+            Target::Cell(master) => self.piece.pins += self.library.master(master).pins.len(),
+            Target::Module(_) => self.piece.children.push(self.piece.parts.len() as u32),
+        }
+        let links_end = self.piece.links.len() as u32;
+        self.piece.parts.push(Member { instance: number as u32, index, target, links_end });
     }
 }

@@ -11,7 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::body::OPEN;
 use crate::id::NONE;
 use crate::interface::Interface;
-use crate::names::{NameTable, Names};
+use crate::name_table::NameTable;
+use crate::names::Names;
 use crate::{CellId, HierarchicalPinId, InstanceId, NetId, Netlist, PinId, PortDirection};
 
 /// A module as the hierarchy needs it.

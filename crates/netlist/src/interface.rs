@@ -8,6 +8,7 @@ use zeroslack_verilog::{Expr, ExprId, Kind, PortBinding, Range};
 use crate::PortDirection;
 use crate::body::{Bit, Body, OPEN};
 use crate::budget::Budget;
+use crate::scope::{Undeclared, settled};
 
 /// A port of a module, all its bits.
 #[derive(Debug)]
@@ -30,16 +31,26 @@ pub(crate) struct Interface<'t> {
 
 impl<'t> Interface<'t> {
     pub(crate) fn new(body: &mut Body<'_, 't>, budget: &Budget) -> Self {
-        let mut interface = Self::default();
+        let (mut interface, mut undeclared) = (Self::default(), Undeclared::default());
         for port in &body.module.ports {
-            interface.add(body, port, budget);
+            interface.add(body, port, &mut undeclared, budget);
+        }
+        let bits = body.scope.settle(&undeclared);
+        for bit in &mut interface.bits {
+            *bit = settled(*bit, &bits);
         }
         interface
     }
 
-    fn add(&mut self, body: &mut Body<'_, 't>, port: &PortBinding<'t>, budget: &Budget) {
+    fn add(
+        &mut self,
+        body: &mut Body<'_, 't>,
+        port: &PortBinding<'t>,
+        undeclared: &mut Undeclared<'t>,
+        budget: &Budget,
+    ) {
         let start = self.bits.len();
-        if let Err(problem) = body.bits_of(port.inner, budget, &mut self.bits) {
+        if let Err(problem) = body.bits_of(port.inner, undeclared, budget, &mut self.bits) {
             body.bad_expr(body.module.offset, body.module.name, &problem);
             self.bits.truncate(start);
         }
@@ -71,7 +82,7 @@ impl<'t> Interface<'t> {
 fn direction(body: &Body<'_, '_>, inner: ExprId) -> PortDirection {
     let of_part = |expr: &Expr<'_>| match expr {
         Expr::Name(name) | Expr::Bit(name, _) | Expr::Part(name, _) => {
-            match body.net(name).map(|net| net.kind) {
+            match body.scope.net(name).map(|net| net.kind) {
                 Some(Kind::Input) => PortDirection::Input,
                 Some(Kind::Output) => PortDirection::Output,
                 _ => PortDirection::Inout,
@@ -92,7 +103,7 @@ fn direction(body: &Body<'_, '_>, inner: ExprId) -> PortDirection {
 
 fn range(body: &Body<'_, '_>, inner: ExprId, width: usize) -> Option<Range> {
     match &body.module.exprs[inner.0 as usize] {
-        Expr::Name(name) => body.net(name)?.range,
+        Expr::Name(name) => body.scope.net(name)?.range,
         Expr::Part(_, range) if range.width() == width as u64 => Some(*range),
         Expr::Concat(_) => Some(Range { msb: width as i32 - 1, lsb: 0 }),
         _ => None,

@@ -11,8 +11,9 @@ use zeroslack_verilog::Module;
 
 use crate::body::{Body, BodyId, Source};
 use crate::budget::{Budget, MOST};
+use crate::cell_names::CellNames;
 use crate::connect::Connector;
-use crate::flatten::Flattener;
+use crate::flatten::flatten;
 use crate::id::NONE;
 use crate::interface::Interface;
 use crate::{CellLibrary, Netlist};
@@ -36,14 +37,17 @@ pub fn link(
     library: CellLibrary,
     options: &LinkOptions,
 ) -> (Option<Netlist>, Diagnostics) {
-    let mut linker = Linker::new(sources, library, options.strict);
-    let netlist = linker.run(options.top.as_deref());
-    let mut diagnostics = linker.diagnostics();
-    let netlist = netlist.filter(|_| !diagnostics.has_errors());
-    if let Some(netlist) = &netlist {
-        netlist.check_drivers(&mut diagnostics);
-    }
-    (netlist, diagnostics)
+    // On one of rayon's threads, since one from outside has to wait for them each time that it asks them for something.
+    rayon::scope(|_| {
+        let mut linker = Linker::new(sources, library, options.strict);
+        let netlist = linker.run(options.top.as_deref());
+        let mut diagnostics = linker.diagnostics();
+        let netlist = netlist.filter(|_| !diagnostics.has_errors());
+        if let Some(netlist) = &netlist {
+            netlist.check_drivers(&mut diagnostics);
+        }
+        (netlist, diagnostics)
+    })
 }
 
 pub(crate) struct Linker<'s, 't> {
@@ -67,6 +71,8 @@ pub(crate) struct Linker<'s, 't> {
     pub(crate) interfaces: Vec<Interface<'t>>,
     /// By module; [`NONE`] if not reached.
     body_of: Vec<BodyId>,
+    /// By module, piece by piece; taken by its body.
+    cell_names: Vec<Vec<CellNames<'t>>>,
 }
 
 impl<'s, 't> Linker<'s, 't> {
@@ -84,6 +90,7 @@ impl<'s, 't> Linker<'s, 't> {
             bodies: Vec::new(),
             interfaces: Vec::new(),
             body_of: Vec::new(),
+            cell_names: Vec::new(),
         };
         for (number, source) in sources.iter().enumerate() {
             for module in &source.design.modules {
@@ -91,6 +98,8 @@ impl<'s, 't> Linker<'s, 't> {
             }
         }
         linker.body_of = vec![NONE; linker.modules.len()];
+        linker.cell_names =
+            linker.modules.par_iter().map(|(_, module)| CellNames::of_pieces(module)).collect();
         linker
     }
 
@@ -110,25 +119,15 @@ impl<'s, 't> Linker<'s, 't> {
     fn run(&mut self, top: Option<&str>) -> Option<Netlist> {
         let top = self.top(top)?;
         self.reach(top);
-        if !self.fill_black_boxes() {
+        if !self.fill_black_boxes() || !self.check_hierarchy() {
             return None;
         }
-        let size = self.check_hierarchy()?;
         self.connect();
-        if self.budget.is_spent() {
-            self.too_large(format!("its expressions come to more than {MOST} bits"));
-        }
         if self.said.has_errors() || self.bodies.iter().any(|body| body.said.has_errors()) {
             return None;
         }
         let (library, name) = (std::mem::take(&mut self.library), self.modules[top as usize].1.name);
-        let mut flattener = Flattener::new(&self.bodies, &self.interfaces, &library, &mut self.said);
-        let flat = flattener.run(size);
-        let said = flattener.said;
-        for (body, said) in self.bodies.iter_mut().zip(said) {
-            body.said.append(said);
-        }
-        match flat {
+        match flatten(&mut self.bodies, &self.interfaces, &library, &mut self.said) {
             Some(flat) => Some(Netlist::new(name.into(), library, flat)),
             None => {
                 self.too_large("more than 4 billion nets or pins, or 4 GiB of names".to_string());
@@ -146,8 +145,8 @@ impl<'s, 't> Linker<'s, 't> {
             }
             return found;
         }
-        let instances = self.modules.iter().flat_map(|(_, module)| &module.instances);
-        let used: FxHashSet<&str> = instances.map(|instance| instance.cell).collect();
+        let names = self.cell_names.iter().flatten().flat_map(|piece| &piece.names);
+        let used: FxHashSet<&str> = names.map(|&(name, _)| name).collect();
         // Stubs of library cells that are not used are no designs.
         let may_be_top = |module: &Module<'_>| !used.contains(module.name) && self.stubbed(module).is_none();
         let tops: Vec<u32> = (0..self.modules.len() as u32)
@@ -186,7 +185,8 @@ impl<'s, 't> Linker<'s, 't> {
     pub(crate) fn body(&mut self, module: u32) -> BodyId {
         if self.body_of[module as usize] == NONE {
             let (number, module_text) = self.modules[module as usize];
-            let mut body = Body::new(&self.sources[number], number, module_text);
+            let cell_names = std::mem::take(&mut self.cell_names[module as usize]);
+            let mut body = Body::new(&self.sources[number], number, module_text, cell_names);
             self.interfaces.push(Interface::new(&mut body, &self.budget));
             self.body_of[module as usize] = self.bodies.len() as BodyId;
             self.bodies.push(body);
@@ -199,9 +199,13 @@ impl<'s, 't> Linker<'s, 't> {
         let stubs = |cell: &str| self.by_name.get(cell).map(|&index| self.modules[index as usize].1);
         let (library, interfaces, budget) = (&self.library, &self.interfaces, &self.budget);
         self.bodies.par_iter_mut().for_each(|body| {
-            Connector::new(body, library, interfaces, budget, &stubs).run();
-            body.finish();
+            body.pieces = Connector::pieces(body, library, interfaces, budget, &stubs);
         });
+        if budget.is_spent() {
+            // How far each thread came is chance.
+            return self.too_large(format!("its expressions come to more than {MOST} bits"));
+        }
+        self.bodies.par_iter_mut().for_each(Body::finish);
     }
 
     /// What was said, the whole design first, then source by source.

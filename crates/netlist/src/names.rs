@@ -1,9 +1,10 @@
-//! Names in one arena, and tables from a name to an id.
+//! Names in one arena, and their hashes.
 
+use std::fmt::Write;
 use std::hash::{BuildHasher, Hasher};
 
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
+use zeroslack_parallel::{concat, concat_text};
 
 /// Names one after another in one string: 4 bytes a name beside its text.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,29 @@ impl Names {
         Some(self.ends.len() as u32 - 1)
     }
 
+    /// Adds a name that ends with an index, where there is one.
+    pub(crate) fn push_bit(&mut self, parts: &[&str], index: Option<i32>) -> Option<u32> {
+        let name = self.push(parts)?;
+        if let Some(index) = index {
+            write!(self.text, "[{index}]").ok()?;
+            self.ends[name as usize] = u32::try_from(self.text.len()).ok()?;
+        }
+        Some(name)
+    }
+
+    /// The names of all pieces, piece after piece. None if they take more than 4 GiB.
+    pub(crate) fn concat(pieces: Vec<Self>) -> Option<Self> {
+        let mut starts = Vec::with_capacity(pieces.len());
+        let mut end = 0;
+        for piece in &pieces {
+            starts.push(end as u32);
+            end += piece.text.len();
+            u32::try_from(end).ok()?;
+        }
+        let (texts, ends) = pieces.into_iter().map(|piece| (piece.text, piece.ends)).unzip();
+        Some(Self { text: concat_text(texts), ends: concat(ends, |piece, end| starts[piece] + end) })
+    }
+
     /// The name with an index.
     #[inline]
     pub(crate) fn get(&self, index: u32) -> &str {
@@ -35,18 +59,16 @@ impl Names {
         self.ends.len()
     }
 
+    /// Bytes of all names.
+    pub(crate) fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
     /// Takes the last name away.
     pub(crate) fn pop(&mut self) {
         self.ends.pop();
         self.text.truncate(self.ends.last().map_or(0, |&end| end as usize));
     }
-}
-
-/// From a name in a [`Names`] to a value.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct NameTable {
-    /// (index of the name, value).
-    table: HashTable<(u32, u32)>,
 }
 
 /// Names that differ only in a number share blocks of so many places in a table, in order. What is near in a design is mostly near in
@@ -69,50 +91,4 @@ pub(crate) fn hash(name: &str) -> u64 {
     hasher.write_u64(number / BLOCK);
     let place = number % BLOCK;
     (hasher.finish().wrapping_mul(BLOCK) | place) ^ place << TAG
-}
-
-impl NameTable {
-    pub(crate) fn with_capacity(capacity: usize) -> Self {
-        Self { table: HashTable::with_capacity(capacity) }
-    }
-
-    /// Maps the name with index `name` to `value`, unless it is there already: then the old value comes back.
-    pub(crate) fn insert(&mut self, names: &Names, name: u32, value: u32) -> Option<u32> {
-        let text = names.get(name);
-        let entry = self.table.entry(
-            hash(text),
-            |&(known, _)| names.get(known) == text,
-            |&(known, _)| hash(names.get(known)),
-        );
-        match entry {
-            hashbrown::hash_table::Entry::Occupied(entry) => Some(entry.get().1),
-            hashbrown::hash_table::Entry::Vacant(entry) => {
-                entry.insert((name, value));
-                None
-            }
-        }
-    }
-
-    /// Takes the name with index `name` out.
-    pub(crate) fn remove(&mut self, names: &Names, name: u32) {
-        if let Ok(entry) = self.table.find_entry(hash(names.get(name)), |&(known, _)| known == name) {
-            entry.remove();
-        }
-    }
-
-    /// Gives the name with index `name`, which is there, another value.
-    pub(crate) fn set(&mut self, names: &Names, name: u32, value: u32) {
-        if let Some(entry) = self.table.find_mut(hash(names.get(name)), |&(known, _)| known == name) {
-            entry.1 = value;
-        }
-    }
-
-    /// Index of a name and its value.
-    pub(crate) fn entry(&self, names: &Names, name: &str, hash: u64) -> Option<(u32, u32)> {
-        self.table.find(hash, |&(known, _)| names.get(known) == name).copied()
-    }
-
-    pub(crate) fn get(&self, names: &Names, name: &str) -> Option<u32> {
-        self.entry(names, name, hash(name)).map(|(_, value)| value)
-    }
 }

@@ -5,11 +5,12 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::edit::History;
-use crate::flatten::Flat;
+use crate::flat::Flat;
 use crate::hierarchy::{Hierarchy, Neighbours};
 use crate::id::NONE;
+use crate::name_table::NameTable;
 use crate::named::SortedNames;
-use crate::names::{NameTable, Names, hash};
+use crate::names::{Names, hash};
 use crate::pin_lists::PinLists;
 use crate::port::{Port, PortDirection};
 use crate::{CellId, CellLibrary, Master, MasterId, MasterPin, NetId, PinId};

@@ -7,9 +7,9 @@ use zeroslack_verilog::{Instance, Module};
 
 use crate::MasterId;
 use crate::body::{Target, connections};
-use crate::budget::BadExpr;
 use crate::library::MasterPin;
 use crate::link::Linker;
+use crate::problem::BadExpr;
 
 /// All black boxes together have at most this many pins.
 const MOST_PINS: u64 = 1 << 24;
@@ -21,20 +21,26 @@ impl<'t> Linker<'_, 't> {
         let mut known = FxHashMap::default();
         let mut next = 0;
         while next < self.bodies.len() {
-            let module = self.bodies[next].module;
-            for instance in &module.instances {
-                let target = match known.get(instance.cell) {
-                    Some(&target) => target,
-                    None => {
-                        let target = self.target(next, instance);
-                        known.insert(instance.cell, target);
-                        target
-                    }
-                };
-                self.bodies[next].targets.push(target);
-            }
+            let pieces = self.bodies[next].cell_names.len();
+            let targets = (0..pieces).map(|piece| self.targets(next, piece, &mut known)).collect();
+            self.bodies[next].targets = targets;
             next += 1;
         }
+    }
+
+    /// What the names in a piece of a body stand for, of which some are known.
+    fn targets(&mut self, body: usize, piece: usize, known: &mut FxHashMap<&'t str, Target>) -> Vec<Target> {
+        let module = self.bodies[body].module;
+        let names = self.bodies[body].cell_names[piece].names.clone();
+        let target = |(name, instance): (&'t str, u32)| {
+            if let Some(&target) = known.get(name) {
+                return target;
+            }
+            let target = self.target(body, &module.instances[instance as usize]);
+            known.insert(name, target);
+            target
+        };
+        names.into_iter().map(target).collect()
     }
 
     /// What a name stands for. A module wins over a library cell, unless it is only a stub for it.
@@ -82,7 +88,7 @@ impl<'t> Linker<'_, 't> {
         for body in &mut self.bodies {
             let module = body.module;
             for (number, instance) in module.instances.iter().enumerate() {
-                let Target::Cell(master) = body.targets[number] else { continue };
+                let Target::Cell(master) = body.target(number) else { continue };
                 let Some(place) = master.index().checked_sub(first) else { continue };
                 for (number, connection) in connections(module, instance).iter().enumerate() {
                     let port = connection.port.map_or(Port::Number(number as u32), Port::Name);

@@ -1,14 +1,15 @@
 //! Whether a hierarchy can be flattened: no module inside of itself, not too deep, not too large. A few lines of
 //! Verilog can ask for more cells than there are atoms, so this is known before anything is flattened.
 
+use rayon::prelude::*;
 use zeroslack_input::Severity;
-use zeroslack_verilog::Instance;
 
 use crate::CellLibrary;
 use crate::body::{Body, BodyId, Target};
 use crate::budget::{MOST, MOST_MODULES, Size};
 use crate::interface::Interface;
 use crate::link::Linker;
+use crate::piece::PIECE;
 
 /// Levels of hierarchy that are accepted. Real designs have tens.
 const DEEPEST: u32 = 1000;
@@ -24,39 +25,38 @@ struct Child {
 }
 
 impl Linker<'_, '_> {
-    /// What the flat design comes to. None, with errors, if the hierarchy cannot be flattened.
-    pub(crate) fn check_hierarchy(&mut self) -> Option<Size> {
-        let mut is_bounded = true;
-        let children = self.bodies.iter_mut().map(|body| {
-            is_bounded &= check_arrays(body);
-            children(body)
-        });
-        let children: Vec<Vec<Child>> = children.collect();
+    /// Whether the hierarchy can be flattened; if not, with errors.
+    pub(crate) fn check_hierarchy(&mut self) -> bool {
+        let instances = self.bodies.par_iter().map(|body| Instances::of(body, &self.library));
+        let (mut sizes, mut children, mut is_bounded) = (Vec::new(), Vec::new(), true);
+        for (body, instances) in instances.collect::<Vec<_>>().into_iter().enumerate() {
+            is_bounded &= instances.too_long.is_empty();
+            self.bodies[body].say_too_long(&instances.too_long);
+            sizes.push(own_size(&self.bodies[body], &self.interfaces[body], instances.size));
+            children.push(instances.children);
+        }
         if !is_bounded {
-            return None;
+            return false;
         }
-        let order = self.children_first(&children)?;
+        let Some(order) = self.children_first(&children) else { return false };
         if !self.check_depth(&children, &order) {
-            return None;
+            return false;
         }
-        let mut sizes = vec![Size { modules: 0, cells: 0, pins: 0, nets: 0 }; self.bodies.len()];
         for &body in &order {
-            let mut size =
-                own_size(&self.bodies[body as usize], &self.interfaces[body as usize], &self.library);
             for child in &children[body as usize] {
-                size += sizes[child.body as usize].times(child.count);
+                let size = sizes[child.body as usize].times(child.count);
+                sizes[body as usize] += size;
             }
-            sizes[body as usize] = size;
         }
         let Size { modules, cells, pins, nets } = sizes[0];
         if modules <= MOST_MODULES && cells.max(pins).max(nets) <= MOST {
-            return Some(sizes[0]);
+            return true;
         }
         self.too_large(format!(
             "{cells} cells, {pins} pins, up to {nets} nets in {modules} instances of modules; expected at most \
              {MOST} of each, and {MOST_MODULES} instances of modules"
         ));
-        None
+        false
     }
 
     /// All bodies, each after its children. None, with errors, if one is inside of itself.
@@ -129,44 +129,69 @@ impl Linker<'_, '_> {
     }
 }
 
-/// Number of instances of one, which is more than one for an array.
-fn count(instance: &Instance<'_>) -> u64 {
-    instance.range.map_or(1, |range| range.width())
+/// What is known of a body's instances before they are connected.
+#[derive(Default)]
+struct Instances {
+    /// Of the cells.
+    size: Size,
+    children: Vec<Child>,
+    /// Arrays that are too long.
+    too_long: Vec<u32>,
 }
 
-/// Whether no array of instances is too long.
-fn check_arrays(body: &mut Body<'_, '_>) -> bool {
-    let module = body.module;
-    let mut is_bounded = true;
-    for instance in module.instances.iter().filter(|instance| count(instance) > LONGEST_ARRAY) {
-        is_bounded = false;
-        body.report(Severity::Error, "NET-017", (instance.offset, instance.name), || {
-            format!("an array of {} instances is more than {LONGEST_ARRAY}", count(instance))
-        });
+impl Instances {
+    fn of(body: &Body<'_, '_>, library: &CellLibrary) -> Self {
+        let pieces = body.module.instances.par_chunks(PIECE).enumerate();
+        let pieces: Vec<Self> = pieces.map(|(piece, _)| Self::of_piece(body, piece, library)).collect();
+        let mut all = Self::default();
+        for piece in pieces {
+            all.size += piece.size;
+            all.children.extend(piece.children);
+            all.too_long.extend(piece.too_long);
+        }
+        all
     }
-    is_bounded
+
+    fn of_piece(body: &Body<'_, '_>, piece: usize, library: &CellLibrary) -> Self {
+        let mut all = Self::default();
+        let instances = body.module.instances.iter().enumerate().skip(piece * PIECE).take(PIECE);
+        for (number, instance) in instances {
+            let count = instance.range.map_or(1, |range| range.width());
+            if count > LONGEST_ARRAY {
+                all.too_long.push(number as u32);
+            }
+            match body.target(number) {
+                Target::Cell(master) => {
+                    let pins = library.master(master).pins.len() as u64;
+                    all.size += Size { cells: 1, pins, ..Size::default() }.times(count);
+                }
+                Target::Module(child) => {
+                    all.children.push(Child { body: child, instance: number as u32, count });
+                }
+            }
+        }
+        all
+    }
 }
 
-/// The instances of modules in a body.
-fn children(body: &Body<'_, '_>) -> Vec<Child> {
-    let instances = body.module.instances.iter().zip(&body.targets);
-    let children = instances.enumerate().filter_map(|(number, (instance, &target))| match target {
-        Target::Module(child) => Some(Child { body: child, instance: number as u32, count: count(instance) }),
-        Target::Cell(_) => None,
-    });
-    children.collect()
-}
-
-/// A module without the modules in it.
-fn own_size(body: &Body<'_, '_>, interface: &Interface<'_>, library: &CellLibrary) -> Size {
-    let undeclared = body.module.exprs.len() as u64;
-    let nets = body.declared + interface.bits.len() as u64 + undeclared;
-    let mut size = Size { modules: 1, cells: 0, pins: 0, nets };
-    for (instance, &target) in body.module.instances.iter().zip(&body.targets) {
-        if let Target::Cell(master) = target {
-            let pins = library.master(master).pins.len() as u64;
-            size += Size { modules: 0, cells: 1, pins, nets: 0 }.times(count(instance));
+impl Body<'_, '_> {
+    /// Reports arrays of instances that are too long.
+    fn say_too_long(&mut self, instances: &[u32]) {
+        for &instance in instances {
+            let instance = &self.module.instances[instance as usize];
+            let count = instance.range.map_or(1, |range| range.width());
+            self.report(Severity::Error, "NET-017", (instance.offset, instance.name), || {
+                format!("an array of {count} instances is more than {LONGEST_ARRAY}")
+            });
         }
     }
+}
+
+/// A module without the modules in it, of whose cells the size is known.
+fn own_size(body: &Body<'_, '_>, interface: &Interface<'_>, cells: Size) -> Size {
+    let undeclared = body.module.exprs.len() as u64;
+    let mut size = Size { modules: 1, nets: body.declared + undeclared, ..Size::default() };
+    size.nets += interface.bits.len() as u64;
+    size += cells;
     size
 }
