@@ -18,12 +18,15 @@ use super::points::PointArgs;
 
 /// Exact static timing analysis of digital designs.
 #[derive(Debug, Parser)]
-#[command(name = "zeroslack", version, arg_required_else_help = true)]
+#[command(name = "zeroslack", version, arg_required_else_help = true, after_help = ARGUMENT_FILES)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
+
+const ARGUMENT_FILES: &str = "\
+An argument @FILE stands for the words in a file, quoted as in a shell; what follows a # on a line is a comment.";
 
 /// What to do.
 #[derive(Debug, Subcommand)]

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod args;
+mod argument_files;
 mod bench;
 mod diagnostics;
 mod output;
@@ -25,11 +26,13 @@ static ALLOCATOR: HugePages = HugePages;
 
 /// Runs what the arguments say: 0 when it is done, 1 when an input is wrong or an output cannot be written; wrong arguments end with 2.
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Tau(arguments) => tau::run(&arguments),
-    };
+    let done = argument_files::expanded(std::env::args_os()).and_then(|arguments| {
+        match Cli::parse_from(arguments).command {
+            Command::Report(arguments) => report::run(&arguments),
+            Command::Bench(arguments) => bench::run(&arguments),
+            Command::Tau(arguments) => tau::run(&arguments),
+        }
+    });
     match done {
         Ok(code) => code,
         // Whoever reads the report has read enough of it.

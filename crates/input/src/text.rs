@@ -7,6 +7,9 @@ use flate2::read::MultiGzDecoder;
 
 use crate::Diagnostics;
 
+/// What some editors put in front of a text. It is no part of it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The first two bytes of every gzip file.
 pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
@@ -18,7 +21,7 @@ pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 pub fn text<'b>(bytes: &'b [u8], diagnostics: &mut Diagnostics) -> Option<Cow<'b, str>> {
     if !bytes.starts_with(&GZIP_MAGIC) {
         return Some(match std::str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
+            Ok(text) => Cow::Borrowed(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)),
             Err(_) => Cow::Owned(replace_invalid(bytes, diagnostics)),
         });
     }
@@ -41,7 +44,12 @@ pub fn owned_text(bytes: Vec<u8>, diagnostics: &mut Diagnostics) -> Option<Strin
 }
 
 fn checked(bytes: Vec<u8>, diagnostics: &mut Diagnostics) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| replace_invalid(error.as_bytes(), diagnostics))
+    let text = String::from_utf8(bytes);
+    let mut text = text.unwrap_or_else(|error| replace_invalid(error.as_bytes(), diagnostics));
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len_utf8());
+    }
+    text
 }
 
 /// The unpacked size in the gzip trailer, as far as it can be believed.

@@ -118,3 +118,23 @@ fn diagnostics_are_capped_per_id_and_counted() {
     assert!(first.has_errors());
     assert!(first.to_string().ends_with("X-001: 10 more like this were left out\n"));
 }
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_text() {
+    let marked = "\u{feff}module".as_bytes();
+    for bytes in [marked.to_vec(), gzip(marked)] {
+        check(
+            &bytes,
+            expect![[r#"
+                Some("module")
+            "#]],
+        );
+        assert_eq!(zeroslack_input::owned_text(bytes, &mut Diagnostics::new()).as_deref(), Some("module"));
+    }
+    check(
+        b"\xef\xbb\xbf",
+        expect![[r#"
+            Some("")
+        "#]],
+    );
+}

@@ -2,6 +2,7 @@
 
 use expect_test::{Expect, expect};
 
+use crate::tiny;
 use crate::tiny::check_bytes;
 
 #[test]
@@ -113,4 +114,30 @@ fn arguments() {
         exit 1
     "#]],
     );
+}
+
+/// Arguments in a file are as if they were given.
+#[test]
+fn arguments_from_files() {
+    let folder = tiny::folder();
+    let given =
+        tiny::run(folder.path(), &[&["report"], &tiny::ARGUMENTS[..], &["--max-paths", "2"]].concat());
+    let text = "\u{feff}# the design\n--liberty tiny.lib \\\n --verilog 'tiny.v'\n--spef \"tiny.spef\"\r\n";
+    std::fs::write(folder.path().join("design.args"), text).unwrap();
+    let read = tiny::run(folder.path(), &["report", "@design.args", "--sdc", "tiny.sdc", "--max-paths", "2"]);
+    assert_eq!(tiny::said(&read), "exit 0\n");
+    assert_eq!(read.stdout, given.stdout);
+    std::fs::write(folder.path().join("wrong.args"), "--liberty 'tiny.lib").unwrap();
+    for (argument, expected) in [
+        (
+            "@wrong.args",
+            "error: cannot read the arguments in 'wrong.args': a quotation mark has no partner\nexit 1\n",
+        ),
+        (
+            "@absent.args",
+            "error: cannot read the arguments in 'absent.args': No such file or directory (os error 2)\nexit 1\n",
+        ),
+    ] {
+        assert_eq!(tiny::said(&tiny::run(folder.path(), &["report", argument])), expected);
+    }
 }
