@@ -42,17 +42,16 @@ impl Parasitics {
     /// Puts the pieces of a file in place, up to `most` nodes and resistors.
     fn put_all(&mut self, bound: Vec<(Bound, Diagnostics)>, most: usize) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
-        self.reserve(bound.iter().map(|(bound, _)| bound));
-        for (bound, said) in bound {
+        let mut pieces = Vec::with_capacity(bound.len());
+        for (piece, said) in bound {
             diagnostics.append(said);
-            for &(net, _, _) in &bound.nets {
-                self.record(net);
-            }
-            if !self.put(&bound, most) {
-                diagnostics
-                    .error("NET-026", None, || format!("there are more than {most} nodes or resistors"));
-                break;
-            }
+            pieces.push(piece);
+        }
+        for &(net, _, _) in pieces.iter().flat_map(|piece| &piece.nets) {
+            self.record(net);
+        }
+        if !self.put(pieces, most) {
+            diagnostics.error("NET-026", None, || format!("there are more than {most} nodes or resistors"));
         }
         self.tidy();
         diagnostics

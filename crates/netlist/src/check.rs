@@ -1,12 +1,15 @@
 //! What a linked netlist can be warned about.
 
+use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Direction;
+use zeroslack_parallel::concat;
 
 use crate::library::MasterPin;
+use crate::piece::PIECE;
 use crate::{NetId, Netlist, PinId, PortDirection};
 
-/// What drives a net, in one byte: nets are many, and visited in no order.
+/// What drives a net, or what a pin does for its net, in one byte: pins are many, and visited in no order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Drive(u8);
 
@@ -38,9 +41,20 @@ impl Drive {
         }
     }
 
-    fn add(&mut self, pin: Self) {
+    /// The same with another pin on the net.
+    fn with(self, pin: Self) -> Self {
         // A second certain driver is carried into the next bit.
-        self.0 |= pin.0 | (self.0 & pin.0 & Self::CERTAIN.0) << 1;
+        Self(self.0 | pin.0 | (self.0 & pin.0 & Self::CERTAIN.0) << 1)
+    }
+
+    /// Whether nothing drives what is there.
+    fn is_missing(self) -> bool {
+        self.has(Self::LOADED) && !self.has(Self::POSSIBLE)
+    }
+
+    /// Whether there is something to warn about.
+    fn is_odd(self) -> bool {
+        self.has(Self::DOUBLE) || self.is_missing()
     }
 
     fn has(self, other: Self) -> bool {
@@ -51,13 +65,18 @@ impl Drive {
 impl Netlist {
     /// Warns about nets with loads but no driver (`NET-021`), and with two drivers of which neither can float (`NET-022`).
     pub(crate) fn check_drivers(&self, diagnostics: &mut Diagnostics) {
-        let drives = self.drives();
-        for net in self.nets().skip(Self::CONSTANTS.len()) {
-            let drive = drives[net.index()];
+        let of_pins = self.pin_drives();
+        let drive = |net: NetId| {
+            self.net_pins(net).iter().fold(Drive::default(), |drive, pin| drive.with(of_pins[pin.index()]))
+        };
+        let nets = (Self::CONSTANTS.len()..self.net_id_count()).into_par_iter().with_min_len(PIECE);
+        let drives = nets.map(NetId::new).map(|net| (net, drive(net)));
+        let odd: Vec<(NetId, Drive)> = drives.filter(|(_, drive)| drive.is_odd()).collect();
+        for (net, drive) in odd {
             if drive.has(Drive::DOUBLE) {
                 diagnostics.warning("NET-022", None, || self.two_drivers(net));
             }
-            if drive.has(Drive::LOADED) && !drive.has(Drive::POSSIBLE) {
+            if drive.is_missing() {
                 diagnostics.warning("NET-021", None, || {
                     let pin = self.pin_name(self.net_pins(net)[0]);
                     format!("net '{}' has no driver; it reaches '{pin}'", self.net_name(net))
@@ -66,23 +85,19 @@ impl Netlist {
         }
     }
 
-    /// `[net]`
-    fn drives(&self) -> Vec<Drive> {
-        let mut drives = vec![Drive::default(); self.net_id_count()];
-        let mut add = |pin: PinId, drive: Drive| {
-            if let Some(net) = self.pin_net(pin) {
-                drives[net.index()].add(drive);
-            }
-        };
-        for pin in self.pins().take(self.port_pin_count()) {
-            add(pin, self.drive(pin));
-        }
-        for cell in self.cells() {
-            for (pin, master_pin) in self.cell_pins(cell).zip(&self.master(cell).pins) {
-                add(pin, Drive::of_pin(master_pin));
-            }
-        }
-        drives
+    /// What each pin does, of a netlist that nothing was removed from. `[pin]`
+    fn pin_drives(&self) -> Vec<Drive> {
+        let of_masters = self.library().masters().iter();
+        let of_masters = of_masters.map(|master| master.pins.iter().map(Drive::of_pin).collect());
+        let of_masters: Vec<Vec<Drive>> = of_masters.collect();
+        let pieces = self
+            .cell_master
+            .par_chunks(PIECE)
+            .map(|masters| masters.iter().flat_map(|master| &of_masters[master.index()]).copied().collect());
+        let mut pieces: Vec<Vec<Drive>> = pieces.collect();
+        let ports = (0..self.port_pin_count()).map(|pin| self.drive(PinId::new(pin)));
+        pieces.insert(0, ports.collect());
+        concat(pieces, |_, drive| drive)
     }
 
     fn drive(&self, pin: PinId) -> Drive {

@@ -85,7 +85,7 @@ impl Parasitics {
         self.record(net);
         let mut bound = Bound::default();
         network.put(net, &mut bound);
-        let fits = self.put(&bound, u32::MAX as usize);
+        let fits = self.put(vec![bound], u32::MAX as usize);
         self.tidy();
         if !fits {
             self.forget_last();

@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use zeroslack_parallel::concat;
+
 use crate::edit::Change;
 use crate::id::NONE;
 use crate::{NetId, Netlist, PinId};
@@ -197,13 +199,14 @@ impl Parasitics {
         self.spans.iter().map(|span| span.nodes as usize).sum()
     }
 
-    /// Puts networks in place of what their nets had. False, and nothing changed for anyone to see, if there would be
-    /// more than `most` nodes or resistors.
-    pub(crate) fn put(&mut self, bound: &Bound, most: usize) -> bool {
+    /// Puts networks in place of what their nets had; of several for one net the last. False, and nothing changed for anyone to see, if
+    /// there would be more than `most` nodes or resistors.
+    pub(crate) fn put(&mut self, pieces: Vec<Bound>, most: usize) -> bool {
+        let more = pieces.iter().fold((0, 0), |(nodes, resistors), piece| {
+            (nodes + piece.node_pin.len(), resistors + piece.resistors.len())
+        });
         let fits = |parasitics: &Self| {
-            let nodes = parasitics.node_pin.len() + bound.node_pin.len();
-            let resistors = parasitics.resistors.len() + bound.resistors.len();
-            nodes.max(resistors) <= most
+            (parasitics.node_pin.len() + more.0).max(parasitics.resistors.len() + more.1) <= most
         };
         if !fits(self) {
             self.compact();
@@ -212,14 +215,20 @@ impl Parasitics {
             }
         }
         let (mut node, mut resistor) = (self.node_pin.len() as u32, self.resistors.len() as u32);
-        for &(net, nodes, resistors) in &bound.nets {
+        for &(net, nodes, resistors) in pieces.iter().flat_map(|piece| &piece.nets) {
             self.set_span(net, Span { node, nodes, resistor, resistors });
             node += nodes;
             resistor += resistors;
         }
-        self.node_pin.extend_from_slice(&bound.node_pin);
-        self.node_capacitance.extend_from_slice(&bound.node_capacitance);
-        self.resistors.extend_from_slice(&bound.resistors);
+        let (mut pins, mut capacitances, mut resistors) = (Vec::new(), Vec::new(), Vec::new());
+        for piece in pieces {
+            pins.push(piece.node_pin);
+            capacitances.push(piece.node_capacitance);
+            resistors.push(piece.resistors);
+        }
+        append(&mut self.node_pin, pins);
+        append(&mut self.node_capacitance, capacitances);
+        append(&mut self.resistors, resistors);
         true
     }
 
@@ -239,7 +248,7 @@ impl Parasitics {
     /// would be more than `most` nodes or resistors.
     pub(crate) fn replace(&mut self, net: NetId, network: Option<RcNetwork>, most: usize) -> bool {
         let fits = match network {
-            Some(network) => self.put(&Bound::one(net, network), most),
+            Some(network) => self.put(vec![Bound::one(net, network)], most),
             None => {
                 self.set_span(net, Span::default());
                 true
@@ -342,16 +351,6 @@ impl Parasitics {
         rc.into_iter().flat_map(|rc| pins.iter().copied().filter(move |&pin| rc.node_of(pin).is_none()))
     }
 
-    /// Makes room for networks that will be put.
-    pub(crate) fn reserve<'b>(&mut self, bound: impl Iterator<Item = &'b Bound>) {
-        let (nodes, resistors) = bound.fold((0, 0), |(nodes, resistors), bound| {
-            (nodes + bound.node_pin.len(), resistors + bound.resistors.len())
-        });
-        self.node_pin.reserve(nodes);
-        self.node_capacitance.reserve(nodes);
-        self.resistors.reserve(resistors);
-    }
-
     /// Drops what no net uses any more, once that is more than half.
     pub(crate) fn tidy(&mut self) {
         if 2 * self.unused > self.node_pin.len() + self.resistors.len() {
@@ -376,6 +375,15 @@ impl Parasitics {
         }
         *self = compact;
     }
+}
+
+/// Appends pieces, on all threads where that is most of the work.
+fn append<T: Send>(to: &mut Vec<T>, mut pieces: Vec<Vec<T>>) {
+    if to.len() > pieces.iter().map(Vec::len).sum() {
+        return pieces.into_iter().for_each(|piece| to.extend(piece));
+    }
+    pieces.insert(0, std::mem::take(to));
+    *to = concat(pieces, |_, value| value);
 }
 
 impl RcNetwork {
@@ -435,7 +443,7 @@ mod tests {
             node_capacitance: vec![1.0, 2.0],
             resistors: Vec::new(),
         };
-        assert!(parasitics.put(&network, 2));
+        assert!(parasitics.put(vec![network], 2));
         let (before, mark) = (parasitics.network(NetId(0)), parasitics.mark());
         let comes = Change::Connected(PinId(3), NetId(0));
         assert!(!parasitics.follow(std::slice::from_ref(&comes), 4));

@@ -1,7 +1,13 @@
 //! The pins of every net, in one pool.
 
+use std::ops::Range;
+
+use rayon::prelude::*;
+use zeroslack_parallel::Groups;
+
 use crate::PinId;
 use crate::id::NONE;
+use crate::piece::PIECE;
 
 /// Where a net's pins are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,23 +31,14 @@ pub(crate) struct PinLists {
 impl PinLists {
     /// From the net of each pin, [`NONE`] for none.
     pub(crate) fn new(pin_net: &[u32], nets: usize) -> Self {
-        let mut spans = vec![Span::default(); nets];
-        let connected = || pin_net.iter().enumerate().filter(|&(_, &net)| net != NONE);
-        for (_, &net) in connected() {
-            spans[net as usize].room += 1;
-        }
-        let mut first = 0;
-        for span in &mut spans {
-            span.first = first;
-            first += span.room;
-        }
-        let mut pool = vec![PinId(0); first as usize];
-        for (pin, &net) in connected() {
-            let span = &mut spans[net as usize];
-            pool[(span.first + span.count) as usize] = PinId::new(pin);
-            span.count += 1;
-        }
-        Self { spans, pool, unused: 0 }
+        let connected = |pins: Range<usize>| {
+            let nets = pins.clone().map(|pin| pin_net[pin]);
+            nets.zip(pins).filter(|&(net, _)| net != NONE).map(|(net, pin)| (net, pin as u32))
+        };
+        let groups = Groups::new(pin_net.len(), nets, connected);
+        let span = |ends: &[u32]| Span { first: ends[0], count: ends[1] - ends[0], room: ends[1] - ends[0] };
+        let spans = groups.first.par_windows(2).with_min_len(PIECE).map(span).collect();
+        Self { spans, pool: groups.values.into_iter().map(PinId).collect(), unused: 0 }
     }
 
     /// The pins of a net.
