@@ -82,12 +82,17 @@ const TAG: u32 = 57;
 pub(crate) fn hash(name: &str) -> u64 {
     let bytes = name.as_bytes();
     let Some(last) = bytes.iter().rposition(u8::is_ascii_digit) else { return FxBuildHasher.hash_one(name) };
-    let first = bytes[..last].iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |at| at + 1);
-    let digit = |number: u64, byte: &u8| number.wrapping_mul(10).wrapping_add(u64::from(byte - b'0'));
-    let number = bytes[first..=last].iter().fold(0, digit);
+    let (mut first, mut number, mut unit) = (last + 1, 0_u64, 1_u64);
+    while first > 0 && bytes[first - 1].is_ascii_digit() {
+        first -= 1;
+        number = number.wrapping_add(unit.wrapping_mul(u64::from(bytes[first] - b'0')));
+        unit = unit.wrapping_mul(10);
+    }
     let mut hasher = FxBuildHasher.build_hasher();
     hasher.write(&bytes[..first]);
-    hasher.write(&bytes[last + 1..]);
+    if last + 1 < bytes.len() {
+        hasher.write(&bytes[last + 1..]);
+    }
     hasher.write_u64(number / BLOCK);
     let place = number % BLOCK;
     (hasher.finish().wrapping_mul(BLOCK) | place) ^ place << TAG

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use rayon::prelude::*;
 use zeroslack_parallel::concat;
 
 use crate::edit::Change;
@@ -158,11 +159,14 @@ impl Parasitics {
         self.spans.get(net.index()).copied().unwrap_or_default()
     }
 
+    /// Makes room for the spans of nets up to one of them.
+    fn make_room(&mut self, last: Option<NetId>) {
+        let room = last.map_or(0, |net| net.index() + 1).saturating_sub(self.spans.len());
+        self.spans.par_extend(rayon::iter::repeat_n(Span::default(), room));
+    }
+
     /// Gives a net a place, perhaps an empty one, instead of the one that it had.
     fn set_span(&mut self, net: NetId, span: Span) {
-        if self.spans.len() <= net.index() {
-            self.spans.resize(net.index() + 1, Span::default());
-        }
         self.unused += self.spans[net.index()].size();
         self.spans[net.index()] = span;
     }
@@ -214,6 +218,8 @@ impl Parasitics {
                 return false;
             }
         }
+        let nets = pieces.par_iter().filter_map(|piece| piece.nets.iter().map(|&(net, _, _)| net).max());
+        self.make_room(nets.max());
         let (mut node, mut resistor) = (self.node_pin.len() as u32, self.resistors.len() as u32);
         for &(net, nodes, resistors) in pieces.iter().flat_map(|piece| &piece.nets) {
             self.set_span(net, Span { node, nodes, resistor, resistors });
@@ -250,6 +256,7 @@ impl Parasitics {
         let fits = match network {
             Some(network) => self.put(vec![Bound::one(net, network)], most),
             None => {
+                self.make_room(Some(net));
                 self.set_span(net, Span::default());
                 true
             }
