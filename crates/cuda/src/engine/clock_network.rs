@@ -68,15 +68,12 @@ fn gather(graph: &TimingGraph) -> (Vec<VertexId>, Vec<u32>) {
 
 /// Puts the vertices of each point together; none where every point has one.
 fn group(vertices: &mut [VertexId], graph: &TimingGraph, rule: CommonPoint) -> Option<Points> {
-    let pins = graph.node_pins();
-    let is_one_pin = |a: &VertexId, b: &VertexId| pins[a.node().index()] == pins[b.node().index()];
-    let level = |vertex: &VertexId| graph.level_first().partition_point(|&first| first <= vertex.node().0);
-    // Where an ideal clock acts is in a level of its own, and a point is placed when all levels before its own have been.
-    let is_one_point =
-        |a: &VertexId, b: &VertexId| is_one_pin(a, b) && rule.joins(*a, *b) && level(a) == level(b);
+    let node = |vertex: &VertexId| graph.pin_graph_node(vertex.node());
+    let is_one_node = |a: &VertexId, b: &VertexId| node(a) == node(b);
+    let is_one_point = |a: &VertexId, b: &VertexId| is_one_node(a, b) && rule.joins(*a, *b);
     if rule == CommonPoint::SameTransition {
-        for pin in vertices.chunk_by_mut(|a, b| is_one_pin(a, b) && level(a) == level(b)) {
-            pin.sort_unstable_by_key(|&vertex| (vertex.transition(), vertex));
+        for node in vertices.chunk_by_mut(is_one_node) {
+            node.sort_unstable_by_key(|&vertex| (vertex.transition(), vertex));
         }
     }
     if !vertices.windows(2).any(|pair| is_one_point(&pair[0], &pair[1])) {

@@ -9,7 +9,7 @@
 //!
 //! Credit mostly grows along a path, but need not: a wire into a pin that is a smaller load late than early takes some back.
 
-use zeroslack_graph::{TimingGraph, VertexId};
+use zeroslack_graph::{NodeId, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_units::{Quad, Split, Ticks, defined};
 
@@ -106,18 +106,20 @@ impl ClockForest {
             number,
             vertices,
             &Traces { pins, arrivals: timing.arrivals() },
+            |node| graph.pin_graph_node(node),
             timing.common_point(),
         )
     }
 
-    /// Of vertices in the graph's order, each with where its traces come from. `number` has room for a number for each vertex of the graph.
+    /// Of vertices in the graph's order, each with where its traces come from, on nodes of which the pin graph's is known. `number` has room for a number for each vertex of the graph.
     pub(super) fn of_traces(
         number: Vec<u32>,
         mut vertices: Vec<Traced>,
         traces: &Traces<'_>,
+        pin_graph_node: impl Fn(NodeId) -> NodeId,
         rule: CommonPoint,
     ) -> Self {
-        let points = Points::group(&mut vertices, traces.pins, rule);
+        let points = Points::group(&mut vertices, pin_graph_node, rule);
         let mut forest = Self { number, points, ..Self::default() };
         let starts = forest.trace(&vertices, traces);
         if rule == CommonPoint::SameTransition {

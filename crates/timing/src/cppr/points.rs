@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::VertexId;
-use zeroslack_netlist::PinId;
+use zeroslack_graph::{NodeId, VertexId};
 
 use super::forest::Traced;
 
@@ -12,6 +11,8 @@ use super::forest::Traced;
 pub enum CommonPoint {
     /// The last pin on both paths, whatever transitions pass there. Where these differ, the lesser of their differences between late and
     /// early arrival counts. This is the usual rule with SDC.
+    ///
+    /// An ideal clock comes to a clock pin without passing any other, and has nothing in common there with propagated ones.
     SamePin,
     /// The last pin that both paths pass in the same transition, as timing contests have it. For late data the difference between late and
     /// early arrival where the clock starts does not count.
@@ -20,7 +21,7 @@ pub enum CommonPoint {
 }
 
 impl CommonPoint {
-    /// Whether two vertices of one pin are one point.
+    /// Whether two vertices of one node of the pin graph are one point.
     pub fn joins(self, a: VertexId, b: VertexId) -> bool {
         match self {
             Self::SamePin => true,
@@ -43,14 +44,18 @@ pub(super) struct Points {
 }
 
 impl Points {
-    /// Groups vertices, which are in the graph's order and get the order of points.
-    pub(super) fn group(vertices: &mut [Traced], pins: &[PinId], rule: CommonPoint) -> Self {
-        let is_one_pin =
-            |a: &Traced, b: &Traced| pins[a.vertex.node().index()] == pins[b.vertex.node().index()];
-        let is_one_point = |a: &Traced, b: &Traced| is_one_pin(a, b) && rule.joins(a.vertex, b.vertex);
+    /// Groups vertices, which are in the graph's order and get the order of points. Nodes of one point are at one node of the pin graph.
+    pub(super) fn group(
+        vertices: &mut [Traced],
+        pin_graph_node: impl Fn(NodeId) -> NodeId,
+        rule: CommonPoint,
+    ) -> Self {
+        let node = |traced: &Traced| pin_graph_node(traced.vertex.node());
+        let is_one_node = |a: &Traced, b: &Traced| node(a) == node(b);
+        let is_one_point = |a: &Traced, b: &Traced| is_one_node(a, b) && rule.joins(a.vertex, b.vertex);
         if rule == CommonPoint::SameTransition {
-            for pin in vertices.chunk_by_mut(is_one_pin).filter(|pin| pin.len() > 2) {
-                pin.sort_unstable_by_key(|traced| (traced.vertex.transition(), traced.vertex));
+            for node in vertices.chunk_by_mut(is_one_node).filter(|node| node.len() > 2) {
+                node.sort_unstable_by_key(|traced| (traced.vertex.transition(), traced.vertex));
             }
         }
         let mut points = Self::default();

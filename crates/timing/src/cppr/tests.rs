@@ -151,7 +151,9 @@ impl Network {
     }
 
     fn forest(&self, rule: CommonPoint) -> ClockForest {
-        ClockForest::of_traces(vec![NONE; 2 * self.pins.len()], self.vertices.clone(), &self.traces(), rule)
+        let number = vec![NONE; 2 * self.pins.len()];
+        let pin_graph_node = |node: NodeId| NodeId::at(self.pins[node.index()].index());
+        ClockForest::of_traces(number, self.vertices.clone(), &self.traces(), pin_graph_node, rule)
     }
 
     /// The vertices of a trace, the last one first.

@@ -260,3 +260,34 @@ pub fn ideal_beside_propagated() -> Clocked {
         slew: 0,
     }
 }
+
+/// A clock pin that two clocks start at, one propagated and one ideal, behind another clock pin of the same register.
+pub fn two_clocks_of_one_inner_source() -> Clocked {
+    let style = Style { network: Network::Any, is_crossing: true, is_ordered: true, has_slews: true };
+    let clock = |sources: Vec<u16>, ideal: u8| {
+        let (waveform, latency) = ([0, 1], Some([0, 0, 0, 1]));
+        ClockRecipe { sources, period: 0, waveform, latency, ideal }
+    };
+    Clocked {
+        design: Recipe {
+            style,
+            clocks: vec![None],
+            is_many_clocks: false,
+            inputs: vec![],
+            outputs: vec![],
+            network: vec![CellRecipe { kind: 56, picks: [0, 0, 0], delay: 0 }],
+            registers: vec![CellRecipe { kind: 29, picks: [1056, 1952, 528], delay: 0 }],
+            logic: vec![],
+            ranges: [1, 1],
+            wires: Wires::NoTime,
+            choices: 0,
+        },
+        manner: Manner { most_clocks: 8, ideal: 4, is_anywhere: true, has_latencies: true },
+        periods: 0,
+        clocks: vec![clock(vec![0, 48219], 4), clock(vec![49299], 0)],
+        inputs: vec![vec![], vec![]],
+        outputs: vec![vec![], vec![]],
+        propagated: vec![],
+        slew: 0,
+    }
+}

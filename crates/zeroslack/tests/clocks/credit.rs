@@ -16,7 +16,9 @@ pub enum CommonPoint {
 
 impl CommonPoint {
     fn is_one(self, a: Vertex, b: Vertex) -> bool {
-        a.spot.pin == b.spot.pin && (self == Self::SamePin || a.spot.transition == b.spot.transition)
+        // An ideal clock comes to a clock pin by no other, and so by none that a propagated one passes.
+        let is_one_pin = a.spot.pin == b.spot.pin && a.is_ideal == b.is_ideal;
+        is_one_pin && (self == Self::SamePin || a.spot.transition == b.spot.transition)
     }
 }
 

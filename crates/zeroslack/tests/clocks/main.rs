@@ -221,3 +221,9 @@ fn any_number_of_threads() {
 fn an_ideal_clock_beside_a_propagated_one() {
     assert!(check(&clocking::ideal_beside_propagated()));
 }
+
+/// What is propagated to a clock pin and what is ideal there have nothing in common.
+#[test]
+fn two_clocks_of_one_inner_source() {
+    assert!(check(&clocking::two_clocks_of_one_inner_source()));
+}

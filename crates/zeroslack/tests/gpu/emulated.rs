@@ -307,3 +307,10 @@ fn an_ideal_clock_beside_a_propagated_one() {
         suite::check_several(Emulator::new(seed), &suite::several::ideal_beside_propagated());
     }
 }
+
+#[test]
+fn two_clocks_of_one_inner_source() {
+    for seed in 0..20 {
+        suite::check_several(Emulator::new(seed), &suite::several::two_clocks_of_one_inner_source());
+    }
+}

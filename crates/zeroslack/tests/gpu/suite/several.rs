@@ -19,7 +19,7 @@ use super::brute::load;
 use super::clocks::{netlist, recipe};
 use super::{CONTESTS, SDC};
 use clocking::Manner;
-pub use clocking::{Clocked, ideal_beside_propagated};
+pub use clocking::{Clocked, ideal_beside_propagated, two_clocks_of_one_inner_source};
 use netlist::Texts;
 use recipe::{Network, Style};
 
