@@ -7,7 +7,8 @@
 // BLOCK_KERNEL and TILE_KERNEL make one of a function whose threads work together, block by block: every thread of a block runs it to
 // its end and meets every barrier. To the first a thread is an index; `is_in` says whether that is below the launch's count. To the
 // second a block is what the launch counts; where `Kernel::TOGETHER` has it, all blocks are there at once and may wait for each other. Both must do with any number of threads a block, and of lanes a warp, that is a power of two:
-// without a GPU there are few.
+// without a GPU there are few. LEVEL_KERNEL is for the nodes of a level: it tells each block which indices are its share of the launch's, of
+// which there may be fewer or more than it has threads.
 
 #pragma once
 
@@ -20,6 +21,8 @@ struct Arrays;
 // Of a block, at the most.
 #define MOST_THREADS 512
 #define MOST_WARPS 16
+// Of a block of a LEVEL_KERNEL.
+#define LEVEL_THREADS 128
 
 #ifdef __CUDACC_RTC__
 
@@ -72,22 +75,29 @@ FUNCTION u32 exchange(u32 *place, u32 value) { return atomicExch(place, value); 
 FUNCTION u64 exchange(u64 *place, u64 value) { return atomicExch(place, value); }
 FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)place, (u64)value); }
 
+#define LEVEL_KERNEL(name, ...)                                                                                \
+    extern "C" __global__ void __launch_bounds__(LEVEL_THREADS)                                                \
+        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count, u32 share) {             \
+        u32 begin = blockIdx.x * share;                                                                        \
+        name(__VA_ARGS__, first + begin, first + (begin + share < count ? begin + share : count));             \
+    }
+
 #define BLOCK_KERNEL(name, ...)                                                                                \
     extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                 \
-        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                        \
+        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count, u32) {                   \
         u32 index = blockIdx.x * THREADS + threadIdx.x;                                                        \
         name(__VA_ARGS__, first + index, index < count);                                                       \
     }
 
 #define TILE_KERNEL(name, ...)                                                                                 \
     extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                 \
-        zeroslack_##name(const __grid_constant__ Arrays arrays, u32, u32) {                                    \
+        zeroslack_##name(const __grid_constant__ Arrays arrays, u32, u32, u32) {                               \
         name(__VA_ARGS__);                                                                                     \
     }
 
 #define KERNEL(name, ...)                                                                                      \
     extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                 \
-        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count) {                        \
+        zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count, u32) {                   \
         u32 index = blockIdx.x * THREADS + threadIdx.x;                                                        \
         if (index < count) name(__VA_ARGS__, first + index);                                                   \
     }
@@ -185,8 +195,17 @@ template <class Work> void shuffled(u32 first, u32 count, u32 threads, u64 seed,
 // Runs `work` by the threads of as many blocks as `count` indices, or as a GPU's blocks of so many threads, make.
 void in_blocks(u32 count, bool is_tiled, u32 threads, u64 seed, const std::function<void()> &work);
 
+#define LEVEL_KERNEL(name, ...)                                                                                \
+    extern "C" void zeroslack_##name(const Arrays *all, u32 first, u32 count, u32, u32 share, u64 seed) {      \
+        const Arrays &arrays = *all;                                                                           \
+        in_blocks(count, true, share, seed, [&, first, count, share] {                                         \
+            u32 begin = BLOCK * share;                                                                         \
+            name(__VA_ARGS__, first + begin, first + (begin + share < count ? begin + share : count));         \
+        });                                                                                                    \
+    }
+
 #define BLOCK_KERNEL(name, ...)                                                                                \
-    extern "C" void zeroslack_##name(const Arrays *all, u32 first, u32 count, u32 threads, u64 seed) {         \
+    extern "C" void zeroslack_##name(const Arrays *all, u32 first, u32 count, u32 threads, u32, u64 seed) {    \
         const Arrays &arrays = *all;                                                                           \
         in_blocks(count, false, threads, seed, [&, first, count] {                                             \
             u32 index = BLOCK * THREADS + THREAD;                                                              \
@@ -195,13 +214,13 @@ void in_blocks(u32 count, bool is_tiled, u32 threads, u64 seed, const std::funct
     }
 
 #define TILE_KERNEL(name, ...)                                                                                 \
-    extern "C" void zeroslack_##name(const Arrays *all, u32, u32 count, u32 threads, u64 seed) {               \
+    extern "C" void zeroslack_##name(const Arrays *all, u32, u32 count, u32 threads, u32, u64 seed) {          \
         const Arrays &arrays = *all;                                                                           \
         in_blocks(count, true, threads, seed, [&] { name(__VA_ARGS__); });                                     \
     }
 
 #define KERNEL(name, ...)                                                                                      \
-    extern "C" void zeroslack_##name(const Arrays *all, u32 first, u32 count, u32 threads, u64 seed) {         \
+    extern "C" void zeroslack_##name(const Arrays *all, u32 first, u32 count, u32 threads, u32, u64 seed) {    \
         const Arrays &arrays = *all;                                                                           \
         shuffled(first, count, threads, seed, [&](u32 index) { name(__VA_ARGS__, index); });                   \
     }

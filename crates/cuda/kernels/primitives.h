@@ -189,23 +189,3 @@ FUNCTION void sweep_level(Rendezvous &meeting, const u32 *level_first, u32 level
     for (u32 index = first + BLOCK * THREADS + THREAD; index < end; index += BLOCKS * THREADS) work(index);
     meeting.all();
 }
-
-// Merges `work(i)` over a range of one's own into `value`. The threads of a warp take one range after the other; each range belongs to
-// `group` neighbouring threads, which have it in common, and `work` differs only by the place in a group. The order must
-// not matter to `merge`, nor `none` to its result.
-template <class T, class Work, class Merge>
-FUNCTION T merge_together(u32 group, u32 first, u32 last, T value, T none, Work work, Merge merge) {
-    // A warp of fewer threads than a group has one range, and those of another warp do their own work on it.
-    if (group > WARP) group = WARP;
-    u32 waiting = lanes_where(first < last);
-    while (waiting != 0) {
-        u32 owner = lowest_one(waiting);
-        u32 from = from_lane(first, owner), to = from_lane(last, owner);
-        T part = none;
-        for (u32 i = from + LANE / group; i < to; i += WARP / group) part = merge(part, work(i));
-        for (u32 other = group; other < WARP; other *= 2) part = merge(part, from_lane(part, LANE ^ other));
-        if (LANE / group == owner / group) value = merge(value, part);
-        waiting &= ~(((1u << group) - 1) << owner);
-    }
-    return value;
-}

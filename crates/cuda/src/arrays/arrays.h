@@ -29,11 +29,18 @@ struct ALIGNED(16) Table {
 };
 static_assert(sizeof(Table) == 16, "Table");
 
-struct ALIGNED(8) EdgeTables {
+// The tables of an edge. Where both are there and run over the same axes they are all that is said below as well.
+struct ALIGNED(32) EdgeTables {
     u32 delay;
     u32 slew;
+    u32 row_axis; // NONE where they are apart, or an axis is long; else the axis's first knot, plus its knots by eights.
+    u32 column_axis;
+    u32 stride;
+    u32 first_delay;
+    u32 first_slew;
+    u32 unused;
 };
-static_assert(sizeof(EdgeTables) == 8, "EdgeTables");
+static_assert(sizeof(EdgeTables) == 32, "EdgeTables");
 
 // A check of a cell, whatever is clocked there.
 struct ALIGNED(16) PinCheck {

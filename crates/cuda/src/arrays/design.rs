@@ -23,9 +23,17 @@ structures! {
         first: u32,
     }
 
-    pub(crate) struct EdgeTables align(8) {
+    /// The tables of an edge. Where both are there and run over the same axes they are all that is said below as well.
+    pub(crate) struct EdgeTables align(32) {
         delay: u32,
         slew: u32,
+        /// NONE where they are apart, or an axis is long; else the axis's first knot, plus its knots by eights.
+        row_axis: u32,
+        column_axis: u32,
+        stride: u32,
+        first_delay: u32,
+        first_slew: u32,
+        unused: u32,
     }
 
     /// A check of a cell, whatever is clocked there.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "graph.h"
+#include "items.h"
 
 // What an end's outputs and checks require of a lane.
 FUNCTION i64 end_required(const ConstraintArrays &constraints, const ResultArrays &results, u32 end, u32 lane) {
@@ -39,25 +40,15 @@ FUNCTION i64 fanout_required(const GraphArrays &graph, const ResultArrays &resul
     return is_edge ? at_target - time_along(delay) : UNDEFINED;
 }
 
-// Fan-outs that a lane takes alone. A net of hundreds would keep its level waiting: the rest of it is the whole warp's.
-#define FANOUTS_ALONE 8
-
-FUNCTION void backward(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results, u32 index, bool is_in) {
-    u32 node = index / LANES, lane = index % LANES, split = lane / 2, from = lane % 2;
-    u32 first = 0, last = 0;
+FUNCTION void backward(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results, u32 begin, u32 end) {
     i64 required = UNDEFINED;
-    auto work = [&](u32 i) { return fanout_required(graph, results, i, split, from); };
-    auto merge = [split](i64 a, i64 b) { return tighter_required(split, a, b); };
-    if (is_in) {
-        u32 end = read(constraints.node_end, node);
-        first = read(graph.fanout_first, node);
-        last = read(graph.fanout_first, node + 1);
-        if (end != NONE) required = end_required(constraints, results, end, lane);
-        u32 alone = last - first > FANOUTS_ALONE ? first + FANOUTS_ALONE : last;
-        for (; first < alone; first++) required = merge(required, work(first));
-    }
-    required = merge_together(LANES, first, last, required, UNDEFINED, work, merge);
-    if (is_in) results.required[index] = required;
+    auto start = [&](u32 index) {
+        u32 end_of_node = read(constraints.node_end, index / LANES);
+        required = end_of_node == NONE ? UNDEFINED : end_required(constraints, results, end_of_node, index % LANES);
+    };
+    auto work = [&](u32 i, u32 lane, u32) { return fanout_required(graph, results, i, lane / 2, lane % 2); };
+    auto merge = [&](u32 lane, i64 by_fanout) { required = tighter_required(lane / 2, required, by_fanout); };
+    sweep_items<i64>(graph.fanout_first, begin, end, start, work, merge, [&](u32 index) { results.required[index] = required; });
 }
 
 // Packs the arcs' polarities and edges with their targets, once for a graph. An index is a fan-out.

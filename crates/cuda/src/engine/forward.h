@@ -5,102 +5,110 @@
 
 #include "effective.h"
 #include "graph.h"
+#include "items.h"
 #include "table.h"
 
-// Where a load lies on the columns of a table, kept from arc to arc.
-struct Column {
-    u32 axis;
-    Position position;
-};
-
-FUNCTION Edge cell_edge(const TableArrays &tables, EdgeTables edge, float slew, float load, Column &column) {
-    float no_slew = 0.0f * slew;
-    if (edge.delay == NONE) return {no_slew, edge.slew == NONE ? no_slew : look_up(tables, edge.slew, slew, load)};
-    Table table = tables.tables[edge.delay];
-    if (column.axis != table.column_axis) {
-        column = {table.column_axis, locate(tables, table.column_axis, load)};
-    }
-    Position row = locate(tables, table.row_axis, slew);
-    float delay = interpolate(tables, table, row, column.position);
-    if (edge.slew == NONE) return {delay, no_slew};
-    Table slews = tables.tables[edge.slew];
-    Position slew_row = slews.row_axis == table.row_axis ? row : locate(tables, slews.row_axis, slew);
-    Position slew_column =
-        slews.column_axis == table.column_axis ? column.position : locate(tables, slews.column_axis, load);
-    return {delay, interpolate(tables, slews, slew_row, slew_column)};
+// Of tables that do not run over the same axes, or are not both there.
+FUNCTION Edge cell_edge_apart(const TableArrays &tables, const EdgeTables &edge, float slew, float load) {
+    float none = 0.0f * slew;
+    float delay = edge.delay == NONE ? none : look_up(tables, edge.delay, slew, load);
+    return {delay, edge.slew == NONE ? none : look_up(tables, edge.slew, slew, load)};
 }
+
+FUNCTION Edge cell_edge(const TableArrays &tables, const EdgeTables &edge, float slew, float load) {
+    if (edge.row_axis == NONE) return cell_edge_apart(tables, edge, slew, load);
+    Position row = locate_among(tables, edge.row_axis & ~7u, edge.row_axis & 7, slew);
+    Position column = locate_among(tables, edge.column_axis & ~7u, edge.column_axis & 7, load);
+    return {interpolate_at(tables, edge.first_delay, edge.stride, row, column),
+            interpolate_at(tables, edge.first_slew, edge.stride, row, column)};
+}
+
+// What comes by an arc: at its target.
+struct Arrival {
+    float slew;
+    i64 time;
+};
 
 // Where the load depends on the driver it is found for each edge, by effective capacitance.
 template <bool HAS_ARRIVALS, bool SEES_DRIVER>
 FUNCTION void sweep_forward(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
-                            const DriverArrays &drivers, u32 index) {
-    u32 node = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2;
-    u32 tree = read(graph.node_tree, node);
-    float load = tree == NONE ? 0.0f : read(results.loads, (u64)tree * LANES + lane);
-    Column column = {NONE, {0, 0.0f}};
+                            const DriverArrays &drivers, u32 begin, u32 end) {
+    SHARED u32 trees[LEVEL_THREADS];
+    SHARED float loads[LEVEL_THREADS];
     float worst_slew = not_a_number();
     i64 worst = UNDEFINED;
-    u32 end = read(graph.fanin_first, node + 1);
-    for (u32 arc = read(graph.fanin_first, node); arc < end; arc++) {
+    auto start = [&](u32 index) {
+        u32 tree = read(graph.node_tree, index / LANES);
+        trees[THREAD] = tree;
+        loads[THREAD] = tree == NONE ? 0.0f : read(results.loads, (u64)tree * LANES + index % LANES);
+        worst_slew = not_a_number();
+        worst = UNDEFINED;
+    };
+    auto come = [&](u32 arc, u32 lane, u32 target) -> Arrival {
+        u32 split = lane / 2, to = lane % 2;
         u32 source = read(graph.arc_source, arc), kind = read(graph.arc_kind, arc);
         u64 from = (u64)packed_node(source) * LANES + split * 2 + other_end(source, to);
+        bool is_edge = has_edge(source, to);
+        float entering = results.slew[from];
+        i64 time = HAS_ARRIVALS && is_edge ? results.arrival[from] : UNDEFINED;
         Edge edge = {not_a_number(), not_a_number()};
         float seen = not_a_number();
         if (kind & WIRE) {
             const float *wire = results.wires + (u64)(kind & ~WIRE) * 2 * LANES + lane;
-            float entering = results.slew[from];
             if (SEES_DRIVER) edge = sink_edge(drivers.slew_measure[lane], wire[0], wire[LANES], entering);
             else edge = {wire[0], results.is_lumped ? entering : sink_slew(entering, wire[LANES])};
-        } else if (has_edge(source, to)) {
-            EdgeTables by_lane = tables.arc_tables[(u64)kind * LANES + lane];
-            if (SEES_DRIVER) {
-                seen = load_of_edge(tables, drivers, by_lane.slew, tree, lane, load, results.slew[from]);
-                column.axis = NONE;
-            }
-            edge = cell_edge(tables, by_lane, results.slew[from], SEES_DRIVER ? seen : load, column);
+        } else if (is_edge) {
+            const EdgeTables &by_lane = tables.arc_tables[(u64)kind * LANES + lane];
+            if (SEES_DRIVER) seen = load_of_edge(tables, drivers, by_lane.slew, trees[target], lane, loads[target], entering);
+            edge = cell_edge(tables, by_lane, entering, SEES_DRIVER ? seen : loads[target]);
         }
         if (SEES_DRIVER) drivers.arc_loads[(u64)arc * LANES + lane] = seen;
         results.delay[(u64)arc * LANES + lane] = one_nan(edge.delay);
-        worst_slew = worse_slew(split, worst_slew, edge.slew);
-        if (!HAS_ARRIVALS || !has_edge(source, to)) continue;
-        i64 start = results.arrival[from];
-        if (start != UNDEFINED) worst = worse_arrival(split, worst, start + time_along(edge.delay));
-    }
-    results.slew[index] = one_nan(worst_slew);
-    if (HAS_ARRIVALS) results.arrival[index] = worst;
+        return {edge.slew, time == UNDEFINED ? UNDEFINED : time + time_along(edge.delay)};
+    };
+    auto merge = [&](u32 lane, const Arrival &arrival) {
+        worst_slew = worse_slew(lane / 2, worst_slew, arrival.slew);
+        worst = worse_arrival(lane / 2, worst, arrival.time);
+    };
+    auto finish = [&](u32 index) {
+        results.slew[index] = one_nan(worst_slew);
+        if (HAS_ARRIVALS) results.arrival[index] = worst;
+    };
+    sweep_items<Arrival>(graph.fanin_first, begin, end, start, come, merge, finish);
 }
 
 FUNCTION void forward(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
-                      const DriverArrays &drivers, u32 index) {
-    sweep_forward<true, false>(graph, tables, results, drivers, index);
+                      const DriverArrays &drivers, u32 begin, u32 end) {
+    sweep_forward<true, false>(graph, tables, results, drivers, begin, end);
 }
 FUNCTION void forward_delays(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
-                             const DriverArrays &drivers, u32 index) {
-    sweep_forward<false, false>(graph, tables, results, drivers, index);
+                             const DriverArrays &drivers, u32 begin, u32 end) {
+    sweep_forward<false, false>(graph, tables, results, drivers, begin, end);
 }
 FUNCTION void forward_effective(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
-                                const DriverArrays &drivers, u32 index) {
-    sweep_forward<true, true>(graph, tables, results, drivers, index);
+                                const DriverArrays &drivers, u32 begin, u32 end) {
+    sweep_forward<true, true>(graph, tables, results, drivers, begin, end);
 }
 FUNCTION void forward_delays_effective(const GraphArrays &graph, const TableArrays &tables,
-                                       const ResultArrays &results, const DriverArrays &drivers, u32 index) {
-    sweep_forward<false, true>(graph, tables, results, drivers, index);
+                                       const ResultArrays &results, const DriverArrays &drivers, u32 begin, u32 end) {
+    sweep_forward<false, true>(graph, tables, results, drivers, begin, end);
 }
 
 // Arrivals of a level of a timing graph with nodes of its own; its arcs take the delays of the pin graph's on the way.
-FUNCTION void forward_arrivals(const GraphArrays &graph, const ResultArrays &results, u32 index) {
-    u32 node = index / LANES, lane = index % LANES, split = lane / 2, to = lane % 2;
+FUNCTION void forward_arrivals(const GraphArrays &graph, const ResultArrays &results, u32 begin, u32 end) {
     i64 worst = UNDEFINED;
-    u32 end = read(graph.fanin_first, node + 1);
-    for (u32 arc = read(graph.fanin_first, node); arc < end; arc++) {
-        u32 source = read(graph.arc_source, arc), pin_arc = read(graph.pin_arc, arc);
+    auto come = [&](u32 arc, u32 lane, u32) -> i64 {
+        u32 source = read(graph.arc_source, arc), pin_arc = read(graph.pin_arc, arc), to = lane % 2;
         float delay = read(graph.pin_delay, (u64)pin_arc * LANES + lane);
         results.delay[(u64)arc * LANES + lane] = delay;
-        if (!has_edge(source, to)) continue;
-        i64 start = results.arrival[(u64)packed_node(source) * LANES + split * 2 + other_end(source, to)];
-        if (start != UNDEFINED) worst = worse_arrival(split, worst, start + time_along(delay));
-    }
-    results.arrival[index] = worst;
+        if (!has_edge(source, to)) return UNDEFINED;
+        i64 time = results.arrival[(u64)packed_node(source) * LANES + (lane & 2) + other_end(source, to)];
+        return time == UNDEFINED ? UNDEFINED : time + time_along(delay);
+    };
+    sweep_items<i64>(
+        graph.fanin_first, begin, end, [&](u32) { worst = UNDEFINED; }, come,
+        [&](u32 lane, i64 time) { worst = worse_arrival(lane / 2, worst, time); },
+        [&](u32 index) { results.arrival[index] = worst; });
 }
 
 // What constraints state of a level's nodes, merged in. An index is 4 × place in the list + lane.

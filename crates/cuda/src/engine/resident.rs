@@ -1,11 +1,11 @@
 //! A design in a device's memory.
 
 use zeroslack_graph::{Check, CheckKind, NodeId, PinCheck, PinGraph, Source, TimingGraph};
-use zeroslack_timing::{Calculator, DelayArrays, EdgeTables, NO_WIRE, SlewMeasure};
+use zeroslack_timing::{AxisSpan, Calculator, DelayArrays, EdgeTables, NO_TABLE, NO_WIRE, SlewMeasure};
 
 use crate::arrays::design::GraphArrays;
 use crate::arrays::pointer::Pointer;
-use crate::arrays::{Arrays, OF_OUTPUT};
+use crate::arrays::{Arrays, NONE, OF_OUTPUT};
 use crate::engine::plan::Plan;
 use crate::error::CudaError;
 use crate::machine::Machine;
@@ -217,11 +217,8 @@ impl<M: Machine> Upload<'_, M> {
             [table.row_axis, table.column_axis, table.stride, table.first]
         })?;
         arrays.tables.values = self.floats(data.values)?;
-        arrays.tables.arc_tables = self.array(data.arc_tables.len(), |i| {
-            let [early, late] = data.arc_tables[i];
-            let [[a, b], [c, d]] =
-                [early, late].map(|edges| edges.map(|EdgeTables { delay, slew }| [delay, slew]));
-            [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
+        arrays.tables.arc_tables = self.array(QUAD * data.arc_tables.len(), |i| {
+            edge_table_words(data, &data.arc_tables[i / QUAD].as_flattened()[i % QUAD])
         })?;
         Ok(())
     }
@@ -296,6 +293,29 @@ impl<M: Machine> Upload<'_, M> {
     }
 }
 
+/// As `EdgeTables` in `arrays.h`.
+fn edge_table_words(data: &DelayArrays<'_>, tables: &EdgeTables) -> [u32; 8] {
+    let EdgeTables { delay, slew } = *tables;
+    let apart = [delay, slew, NONE, NONE, 0, 0, 0, 0];
+    if delay == NO_TABLE || slew == NO_TABLE {
+        return apart;
+    }
+    let [delays, slews] = [delay, slew].map(|table| &data.tables[table as usize]);
+    let axes = [delays.row_axis, delays.column_axis];
+    if [slews.row_axis, slews.column_axis] != axes {
+        return apart;
+    }
+    let [row, column] = axes.map(|axis| {
+        let AxisSpan { first, padded } = data.axes[axis as usize];
+        // Axes start at multiples of eight knots, which leaves three bits.
+        (padded / 8 < 8 && first % 8 == 0).then_some(first | padded / 8)
+    });
+    match (row, column) {
+        (Some(row), Some(column)) => [delay, slew, row, column, delays.stride, delays.first, slews.first, 0],
+        _ => apart,
+    }
+}
+
 /// As `PinCheck` in `arrays.h`.
 fn pin_check_words(check: &PinCheck, tables: [u32; 2], kind: CheckKind) -> [u32; 4] {
     [2 * check.data.0 + kind.split() as u32, check.clock.0, tables[0], tables[1]]
@@ -310,7 +330,5 @@ fn check_words(check: &Check, kind: CheckKind) -> [u32; 8] {
 }
 
 // The kernels know both marks by one name, and this bit of an end's entry.
-const _: () = assert!(
-    NO_WIRE == u32::MAX && zeroslack_timing::NO_TABLE == u32::MAX && zeroslack_graph::NO_TREE == u32::MAX
-);
+const _: () = assert!(NO_WIRE == u32::MAX && NO_TABLE == u32::MAX && zeroslack_graph::NO_TREE == u32::MAX);
 const _: () = assert!(zeroslack_graph::EndEntry::OUTPUT == OF_OUTPUT);

@@ -71,7 +71,7 @@ impl Stage {
             Self::Checks => checks(graph.pins().checks().len(), graph.checks().len()),
             Self::Backward => (0..graph.level_count())
                 .rev()
-                .map(|level| lanes(Kernel::Backward, graph.level(level)))
+                .map(|level| at_nodes(Kernel::Backward, graph.level(level), graph.fanout_first()))
                 .collect(),
             Self::Slacks => vec![plan.slots.launch()],
         };
@@ -92,6 +92,12 @@ fn launch(kernel: Kernel, items: Range<usize>, indices: usize) -> KernelLaunch {
 /// An index for each lane of each item.
 fn lanes(kernel: Kernel, items: Range<usize>) -> KernelLaunch {
     launch(kernel, items, 4)
+}
+
+/// At the nodes of a level, whose items start where `first` says.
+fn at_nodes(kernel: Kernel, nodes: Range<usize>, first: &[u32]) -> KernelLaunch {
+    let items = first[nodes.end] - first[nodes.start];
+    KernelLaunch::level(kernel, nodes, items as usize)
 }
 
 /// What so many checks of cells ask for, and what so many checks of the timing graph require.
@@ -155,7 +161,7 @@ fn forward(graph: &TimingGraph, calculator: Calculator) -> Vec<KernelLaunch> {
     for level in 0..graph.level_count() {
         let nodes = graph.level(level);
         let end = nodes.end;
-        launches.push(lanes(sweep, nodes));
+        launches.push(at_nodes(sweep, nodes, graph.fanin_first()));
         if is_fused {
             launches.push(slews.enter(Kernel::EnterSlews, end));
         }
@@ -172,7 +178,7 @@ fn forward_delays(graph: &PinGraph, calculator: Calculator) -> Vec<KernelLaunch>
     for level in 0..structure.level_count() {
         let nodes = structure.level(level);
         let end = nodes.end;
-        launches.push(lanes(sweep, nodes));
+        launches.push(at_nodes(sweep, nodes, structure.fanin_first()));
         launches.push(slews.enter(Kernel::EnterSlews, end));
     }
     launches

@@ -14,24 +14,28 @@ struct Position {
     float fraction;
 };
 
-// Knots are padded to a multiple of 8, and so aligned for reads of four.
-FUNCTION Position locate(const TableArrays &tables, u32 id, float value) {
-    Axis axis = tables.axes[id];
-    const Float4 *knots = (const Float4 *)(tables.knots + axis.first);
+// On the axis whose knots start with `first`, `groups` times eight of them. They are padded to that, and so aligned for reads of four.
+FUNCTION Position locate_among(const TableArrays &tables, u32 first, u32 groups, float value) {
+    const Float4 *knots = (const Float4 *)(tables.knots + first);
     u32 segment = 0;
-    for (u32 group = 0; group < axis.padded / 4; group += 2) {
+    for (u32 group = 0; group < 2 * groups; group += 2) {
         Float4 low = knots[group], high = knots[group + 1];
         UNROLL
         for (u32 i = 0; i < 4; i++) segment += (value >= low.value[i] ? 1 : 0) + (value >= high.value[i] ? 1 : 0);
     }
-    u32 at = axis.first + segment;
+    u32 at = first + segment;
     return {segment, (value - read(tables.starts, at)) * read(tables.inverses, at)};
 }
 
-FUNCTION float interpolate(const TableArrays &tables, const Table &table, Position row, Position column) {
+FUNCTION Position locate(const TableArrays &tables, u32 id, float value) {
+    Axis axis = tables.axes[id];
+    return locate_among(tables, axis.first, axis.padded / 8, value);
+}
+
+FUNCTION float interpolate_at(const TableArrays &tables, u32 first, u32 stride, Position row, Position column) {
     const float largest = 1e9f;
-    const float *low = tables.values + (table.first + row.segment * table.stride + column.segment);
-    const float *high = low + table.stride;
+    const float *low = tables.values + (first + row.segment * stride + column.segment);
+    const float *high = low + stride;
     float a = read(low, 0), b = read(low, 1), c = read(high, 0), d = read(high, 1);
     float at_low = a + column.fraction * (b - a);
     float at_high = c + column.fraction * (d - c);
@@ -39,6 +43,10 @@ FUNCTION float interpolate(const TableArrays &tables, const Table &table, Positi
     if (value < -largest) value = -largest;
     if (value > largest) value = largest;
     return value;
+}
+
+FUNCTION float interpolate(const TableArrays &tables, const Table &table, Position row, Position column) {
+    return interpolate_at(tables, table.first, table.stride, row, column);
 }
 
 FUNCTION float look_up(const TableArrays &tables, u32 id, float row, float column) {

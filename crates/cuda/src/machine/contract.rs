@@ -90,7 +90,7 @@ pub(crate) fn check(
     }
     let mut needs = Needs { kernel: launch.kernel, allocated, unmet: None };
     let end = u64::from(launch.first) + u64::from(launch.count);
-    let blocks = u64::from(launch.count.div_ceil(launch.threads));
+    let blocks = u64::from(launch.block_count());
     if launch.kernel.is_of_blocks() {
         of_blocks(&mut needs, arrays, blocks);
     } else {
@@ -728,7 +728,7 @@ mod tests {
 
     /// A launch of a kernel as small as it can be.
     fn least(kernel: Kernel) -> KernelLaunch {
-        KernelLaunch { kernel, first: 0, count: TILE, threads: TILE }
+        KernelLaunch { kernel, first: 0, count: TILE, threads: TILE, share: TILE }
     }
 
     #[test]

@@ -133,12 +133,12 @@ impl Device {
         if launch.count == 0 {
             return Ok(());
         }
-        let blocks = launch.count.div_ceil(launch.threads);
+        let blocks = launch.block_count();
         let config =
             LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (launch.threads, 1, 1), shared_mem_bytes: 0 };
         let mut call = stream.launch_builder(self.function(launch.kernel)?);
-        call.arg(arrays).arg(&launch.first).arg(&launch.count);
-        // SAFETY: every kernel takes these three. It reads and writes only `arrays`, at places that belong to indices below `first + count` or
+        call.arg(arrays).arg(&launch.first).arg(&launch.count).arg(&launch.share);
+        // SAFETY: every kernel takes these four. It reads and writes only `arrays`, at places that belong to indices below `first + count` or
         // to what the arrays say that there is, and `contract::check` has seen that these are there, in memory that is still held. What it goes
         // on to from there are ids; only who holds the buffers makes `Arrays`, with the lengths that the ids of graph and paths need:
         // - `Resident` for a design, for as long as its engine;

@@ -28,7 +28,7 @@ impl Emulator {
     }
 }
 
-type Loop = unsafe extern "C" fn(*const Arrays, u32, u32, u32, u64);
+type Loop = unsafe extern "C" fn(*const Arrays, u32, u32, u32, u32, u64);
 
 macro_rules! find_kernels {
     ($($(#[$doc:meta])* $kernel:ident = $function:ident,)*) => {
@@ -36,9 +36,11 @@ macro_rules! find_kernels {
         mod foreign {
             use crate::arrays::Arrays;
 
-            // SAFETY: as KERNEL, BLOCK_KERNEL and TILE_KERNEL in `kernels/platform.h` declare them.
+            // SAFETY: as KERNEL, LEVEL_KERNEL, BLOCK_KERNEL and TILE_KERNEL in `kernels/platform.h` declare them.
             unsafe extern "C" {
-                $(pub(super) fn $function(arrays: *const Arrays, first: u32, count: u32, threads: u32, seed: u64);)*
+                $(pub(super) fn $function(
+                    arrays: *const Arrays, first: u32, count: u32, threads: u32, share: u32, seed: u64,
+                );)*
             }
         }
 
@@ -135,7 +137,16 @@ impl Machine for Emulator {
             contract::check(launch, arrays, &self.allocations.now())?;
             let seed = self.seed.fetch_add(1, Ordering::Relaxed);
             // SAFETY: as for a launch on a GPU, see `Device::launch`; the buffers are atomics, which may be written while shared.
-            unsafe { function(launch.kernel)(arrays, launch.first, launch.count, launch.threads, seed) };
+            unsafe {
+                function(launch.kernel)(
+                    arrays,
+                    launch.first,
+                    launch.count,
+                    launch.threads,
+                    launch.share,
+                    seed,
+                );
+            };
         }
         Ok(())
     }

@@ -286,6 +286,16 @@ impl Kernel {
         IS_OF_BLOCKS[self as usize]
     }
 
+    /// Those that run over the nodes of a level: LEVEL_KERNEL in `kernels/kernels.cu`.
+    const OF_LEVELS: &[Self] = &[
+        Self::Forward,
+        Self::ForwardDelays,
+        Self::ForwardArrivals,
+        Self::ForwardEffective,
+        Self::ForwardDelaysEffective,
+        Self::Backward,
+    ];
+
     /// Those whose blocks wait for each other, so that all have to run at once.
     pub(crate) const TOGETHER: &[Self] = &[Self::SweepForest, Self::SweepCone, Self::SweepArrivals];
 
@@ -356,6 +366,8 @@ pub struct KernelLaunch {
     pub(super) count: u32,
     /// Threads of a block.
     pub(super) threads: u32,
+    /// Indices that a block takes: as many as it has threads, but at the nodes of a level.
+    pub(super) share: u32,
 }
 
 /// Threads of a block, unless there is a reason for another number.
@@ -363,6 +375,12 @@ pub(crate) const THREADS: u32 = 128;
 
 /// Threads of a block, and items that it takes at once: TILE in `kernels/primitives.h`.
 pub(crate) const TILE: u32 = 256;
+
+/// Threads of a block at the nodes of a level: as in `kernels/platform.h`.
+const LEVEL_THREADS: u32 = 128;
+
+/// Lanes of a node.
+const LANES: usize = 4;
 
 /// Threads of the largest block: as in `kernels/platform.h`.
 pub(crate) const MOST_THREADS: u32 = 512;
@@ -378,7 +396,21 @@ impl KernelLaunch {
     pub(crate) fn over(kernel: Kernel, indices: Range<u32>, threads: u32) -> Self {
         assert!(threads.is_power_of_two() && threads <= MOST_THREADS, "{threads} threads a block");
         assert!(!kernel.is_of_blocks(), "launches of {kernel:?} count blocks");
-        Self { kernel, first: indices.start, count: indices.end.saturating_sub(indices.start), threads }
+        assert!(!Kernel::OF_LEVELS.contains(&kernel), "{kernel:?} runs over nodes of levels");
+        let count = indices.end.saturating_sub(indices.start);
+        Self { kernel, first: indices.start, count, threads, share: threads }
+    }
+
+    /// Over the nodes of a level, which have so many items together: each block has a thread for about every item in a lane.
+    ///
+    /// # Panics
+    /// If the kernel is not one that runs so.
+    pub(crate) fn level(kernel: Kernel, nodes: Range<usize>, items: usize) -> Self {
+        assert!(Kernel::OF_LEVELS.contains(&kernel), "{kernel:?} runs over nodes of levels");
+        let each = (items / nodes.len().max(1)).clamp(1, LEVEL_THREADS as usize / LANES);
+        let share = LEVEL_THREADS / each.next_power_of_two() as u32;
+        let [first, end] = [nodes.start, nodes.end].map(|node| (LANES * node) as u32);
+        Self { kernel, first, count: end - first, threads: LEVEL_THREADS, share }
     }
 
     /// Over the indices below `count`.
@@ -400,7 +432,7 @@ impl KernelLaunch {
         assert!(Kernel::TOGETHER.contains(&kernel), "{kernel:?} runs in blocks of their own");
         let wide = each as usize * nodes / levels.max(1) / MOST_THREADS as usize;
         let blocks = (CROWD * wide).clamp(1, most.max(1) as usize) as u32;
-        Self { kernel, first: 0, count: blocks * MOST_THREADS, threads: MOST_THREADS }
+        Self { kernel, first: 0, count: blocks * MOST_THREADS, threads: MOST_THREADS, share: MOST_THREADS }
     }
 
     /// By so many blocks of so many threads.
@@ -412,7 +444,7 @@ impl KernelLaunch {
         assert!(threads.is_power_of_two() && threads <= MOST_THREADS, "{threads} threads a block");
         assert!(kernel.is_of_blocks(), "launches of {kernel:?} count indices");
         assert!(!Kernel::TOGETHER.contains(&kernel), "{kernel:?} runs in blocks that wait for each other");
-        Self { kernel, first: 0, count: blocks * threads, threads }
+        Self { kernel, first: 0, count: blocks * threads, threads, share: threads }
     }
 
     /// By so many blocks of the usual size.
@@ -423,6 +455,11 @@ impl KernelLaunch {
     /// By a block for each tile of so many items.
     pub(crate) fn tiles(kernel: Kernel, items: u32) -> Self {
         Self::blocks(kernel, items.div_ceil(TILE))
+    }
+
+    /// Number of blocks.
+    pub(super) fn block_count(&self) -> u32 {
+        self.count.div_ceil(self.share)
     }
 
     /// Whether there is nothing to do.
@@ -443,6 +480,7 @@ mod tests {
             let line =
                 text.lines().find(|line| line.contains(&format!("KERNEL({name},"))).expect("the kernel");
             assert_eq!(kernel.is_of_blocks(), line.starts_with("TILE_KERNEL"), "{line}");
+            assert_eq!(Kernel::OF_LEVELS.contains(&kernel), line.starts_with("LEVEL_KERNEL"), "{line}");
         }
     }
 }

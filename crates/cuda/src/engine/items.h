@@ -1,0 +1,49 @@
+// What a block does at the nodes of its share of a level: all its threads work on the items of these nodes (their arcs, or their fan-outs), so that a node
+// with many of them does not keep its neighbours waiting. An index is 4 × node + lane.
+
+#pragma once
+
+#include "arithmetic.h"
+#include "primitives.h"
+
+// Items that are on the chip at once.
+#ifdef __CUDACC_RTC__
+#define ITEMS 128
+#else
+// Few, so that tests meet nodes with more.
+#define ITEMS 4
+#endif
+
+// Calls, for the indices from `begin` on, up to `end`: `start(index)`; `work(item, lane, place)` for each item in the index's lane, by any thread, where
+// `place` is the number of the thread that is in charge of the index; `merge(lane, found)` by that thread with what `work` found, in the order of items; and
+// `finish(index)`. `first` says where the items of each node start, and where the last one's end. What `start` writes to shared memory `work` can read.
+template <class Found, class Start, class Work, class Merge, class Finish>
+FUNCTION void sweep_items(const u32 *first, u32 begin, u32 end, Start start, Work work, Merge merge, Finish finish) {
+    SHARED Found found[ITEMS * LANES];
+    SHARED u32 owners[ITEMS];
+    u32 group = THREADS < LANES ? THREADS : LANES, in_group = THREAD % group;
+    for (u32 part = begin; part < end; part += THREADS) {
+        u32 part_end = end - part < THREADS ? end : part + THREADS, index = part + THREAD;
+        u32 from = read(first, part / LANES), to = read(first, (part_end - 1) / LANES + 1);
+        u32 own_from = 0, own_to = 0;
+        if (index < part_end) {
+            own_from = read(first, index / LANES);
+            own_to = read(first, index / LANES + 1);
+            start(index);
+        }
+        for (u32 chunk = from; chunk < to; chunk += ITEMS) {
+            u32 stop = to - chunk < ITEMS ? to : chunk + ITEMS;
+            u32 mine = own_from > chunk ? own_from : chunk, mine_end = own_to < stop ? own_to : stop;
+            for (u32 item = mine + in_group; item < mine_end; item += group) owners[item - chunk] = THREAD - in_group;
+            barrier();
+            for (u32 i = THREAD; i < (stop - chunk) * group; i += THREADS) {
+                u32 item = i / group, other = i % group;
+                found[i] = work(chunk + item, (part + other) % LANES, owners[item] + other);
+            }
+            barrier();
+            for (u32 item = mine; item < mine_end; item++) merge(index % LANES, found[(item - chunk) * group + in_group]);
+            barrier();
+        }
+        if (index < part_end) finish(index);
+    }
+}
