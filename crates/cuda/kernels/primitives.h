@@ -10,6 +10,9 @@
 // The bit that a rendezvous turns.
 #define TURN 0x80000000u
 
+// Items that are looked at together, so that their loads are under way together.
+#define AT_ONCE 4
+
 #define LANE (THREAD % WARP)
 #define MY_WARP (THREAD / WARP)
 #define WARPS (THREADS / WARP)
@@ -188,4 +191,25 @@ FUNCTION void sweep_level(Rendezvous &meeting, const u32 *level_first, u32 level
     if (first == end) return;
     for (u32 index = first + BLOCK * THREADS + THREAD; index < end; index += BLOCKS * THREADS) work(index);
     meeting.all();
+}
+
+// Merges `work(i, end, step)`, which is of AT_ONCE items `step` apart from `i` on, up to `end`, over a range of one's own into `value`. The threads of a warp take one range after the other; each range belongs to
+// `group` neighbouring threads, which have it in common, and `work` differs only by the place in a group. The order must
+// not matter to `merge`, nor `none` to its result.
+template <class T, class Work, class Merge>
+FUNCTION T merge_together(u32 group, u32 first, u32 last, T value, T none, Work work, Merge merge) {
+    // A warp of fewer threads than a group has one range, and those of another warp do their own work on it.
+    if (group > WARP) group = WARP;
+    u32 waiting = lanes_where(first < last);
+    while (waiting != 0) {
+        u32 owner = lowest_one(waiting);
+        u32 from = from_lane(first, owner), to = from_lane(last, owner);
+        T part = none;
+        u32 step = WARP / group;
+        for (u32 i = from + LANE / group; i < to; i += AT_ONCE * step) part = merge(part, work(i, to, step));
+        for (u32 other = group; other < WARP; other *= 2) part = merge(part, from_lane(part, LANE ^ other));
+        if (LANE / group == owner / group) value = merge(value, part);
+        waiting &= ~(((1u << group) - 1) << owner);
+    }
+    return value;
 }

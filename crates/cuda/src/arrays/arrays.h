@@ -29,16 +29,29 @@ struct ALIGNED(16) Table {
 };
 static_assert(sizeof(Table) == 16, "Table");
 
-// The tables of an edge. Where both are there and run over the same axes they are all that is said below as well.
+// A part of an axis between two knots: where it starts, and one over its length.
+struct ALIGNED(8) Segment {
+    float start;
+    float inverse;
+};
+static_assert(sizeof(Segment) == 8, "Segment");
+
+// A delay and the slew beside it.
+struct ALIGNED(8) TablePair {
+    float delay;
+    float slew;
+};
+static_assert(sizeof(TablePair) == 8, "TablePair");
+
+// The tables of an edge.
 struct ALIGNED(32) EdgeTables {
+    u32 row_axis; // NONE where the two are not in pairs; else the axis's first knot, plus its knots by eights.
+    u32 column_axis;
+    u32 stride; // Pairs of a row, those of the other transition among them.
+    u32 first; // The first pair.
     u32 delay;
     u32 slew;
-    u32 row_axis; // NONE where they are apart, or an axis is long; else the axis's first knot, plus its knots by eights.
-    u32 column_axis;
-    u32 stride;
-    u32 first_delay;
-    u32 first_slew;
-    u32 unused;
+    u32 unused[2];
 };
 static_assert(sizeof(EdgeTables) == 32, "EdgeTables");
 
@@ -145,10 +158,10 @@ static_assert(sizeof(GraphArrays) == 96, "GraphArrays");
 struct TableArrays {
     const Axis *axes;
     const float *knots;
-    const float *starts;
-    const float *inverses;
+    const Segment *segments; // As many as there are knots.
     const Table *tables;
     const float *values;
+    const TablePair *pairs; // Of tables of edges that run over the same axes, rise and fall in alternation.
     const EdgeTables *arc_tables; // Quad of each model.
 };
 static_assert(sizeof(TableArrays) == 56, "TableArrays");

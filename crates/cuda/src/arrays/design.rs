@@ -23,17 +23,30 @@ structures! {
         first: u32,
     }
 
-    /// The tables of an edge. Where both are there and run over the same axes they are all that is said below as well.
+    /// A part of an axis between two knots: where it starts, and one over its length.
+    pub(crate) struct Segment align(8) {
+        start: f32,
+        inverse: f32,
+    }
+
+    /// A delay and the slew beside it.
+    pub(crate) struct TablePair align(8) {
+        delay: f32,
+        slew: f32,
+    }
+
+    /// The tables of an edge.
     pub(crate) struct EdgeTables align(32) {
-        delay: u32,
-        slew: u32,
-        /// NONE where they are apart, or an axis is long; else the axis's first knot, plus its knots by eights.
+        /// NONE where the two are not in pairs; else the axis's first knot, plus its knots by eights.
         row_axis: u32,
         column_axis: u32,
+        /// Pairs of a row, those of the other transition among them.
         stride: u32,
-        first_delay: u32,
-        first_slew: u32,
-        unused: u32,
+        /// The first pair.
+        first: u32,
+        delay: u32,
+        slew: u32,
+        unused: [u32; 2],
     }
 
     /// A check of a cell, whatever is clocked there.
@@ -149,10 +162,12 @@ structures! {
     pub(crate) struct TableArrays {
         axes: *const Axis,
         knots: *const f32,
-        starts: *const f32,
-        inverses: *const f32,
+        /// As many as there are knots.
+        segments: *const Segment,
         tables: *const Table,
         values: *const f32,
+        /// Of tables of edges that run over the same axes, rise and fall in alternation.
+        pairs: *const TablePair,
         /// Quad of each model.
         arc_tables: *const EdgeTables,
     }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "graph.h"
-#include "items.h"
 
 // What an end's outputs and checks require of a lane.
 FUNCTION i64 end_required(const ConstraintArrays &constraints, const ResultArrays &results, u32 end, u32 lane) {
@@ -28,27 +27,54 @@ FUNCTION i64 end_required(const ConstraintArrays &constraints, const ResultArray
     return required;
 }
 
-// What the target of a fan-out requires of a lane at the source.
-FUNCTION i64 fanout_required(const GraphArrays &graph, const ResultArrays &results, u32 i, u32 split, u32 from) {
-    Fanout fanout = graph.fanout[i];
-    u32 there = split * 2 + other_end(fanout.target, from);
-    // Both at once, whether there is an edge or not: they are far away.
-    float delay = results.delay[(u64)fanout.arc * LANES + there];
-    i64 at_target = results.required[(u64)packed_node(fanout.target) * LANES + there];
-    // A delay is NaN where no signal comes.
-    bool is_edge = has_edge(fanout.target, there % 2) && at_target != UNDEFINED && has_signal(delay);
-    return is_edge ? at_target - time_along(delay) : UNDEFINED;
+// What the targets of fan-outs require of a lane at the source: of AT_ONCE of them, `step` apart from `first` on, up to `end`.
+FUNCTION i64 fanouts_required(const GraphArrays &graph, const ResultArrays &results, u32 first, u32 end, u32 step, u32 split, u32 from) {
+    Fanout fanouts[AT_ONCE];
+    float delay[AT_ONCE];
+    i64 at_target[AT_ONCE];
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) {
+        // One that has no edges.
+        fanouts[i] = {0, 0};
+        if (first + i * step < end) fanouts[i] = graph.fanout[first + i * step];
+    }
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) {
+        u32 there = split * 2 + other_end(fanouts[i].target, from);
+        bool is_edge = has_edge(fanouts[i].target, there % 2);
+        delay[i] = is_edge ? results.delay[(u64)fanouts[i].arc * LANES + there] : not_a_number();
+        at_target[i] = is_edge ? results.required[(u64)packed_node(fanouts[i].target) * LANES + there] : UNDEFINED;
+    }
+    i64 required = UNDEFINED;
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) {
+        // A delay is NaN where no signal comes.
+        bool is_required = at_target[i] != UNDEFINED && has_signal(delay[i]);
+        required = tighter_required(split, required, is_required ? at_target[i] - time_along(delay[i]) : UNDEFINED);
+    }
+    return required;
 }
 
-FUNCTION void backward(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results, u32 begin, u32 end) {
+// Fan-outs that a lane takes alone. A net of hundreds would keep its level waiting: the rest of it is the whole warp's.
+#define FANOUTS_ALONE 8
+
+FUNCTION void backward(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results, u32 index, bool is_in) {
+    u32 node = index / LANES, lane = index % LANES, split = lane / 2, from = lane % 2;
+    u32 first = 0, last = 0;
     i64 required = UNDEFINED;
-    auto start = [&](u32 index) {
-        u32 end_of_node = read(constraints.node_end, index / LANES);
-        required = end_of_node == NONE ? UNDEFINED : end_required(constraints, results, end_of_node, index % LANES);
-    };
-    auto work = [&](u32 i, u32 lane, u32) { return fanout_required(graph, results, i, lane / 2, lane % 2); };
-    auto merge = [&](u32 lane, i64 by_fanout) { required = tighter_required(lane / 2, required, by_fanout); };
-    sweep_items<i64>(graph.fanout_first, begin, end, start, work, merge, [&](u32 index) { results.required[index] = required; });
+    auto work = [&](u32 i, u32 end, u32 step) { return fanouts_required(graph, results, i, end, step, split, from); };
+    auto merge = [split](i64 a, i64 b) { return tighter_required(split, a, b); };
+    if (is_in) {
+        u32 end = read(constraints.node_end, node);
+        first = read(graph.fanout_first, node);
+        last = read(graph.fanout_first, node + 1);
+        if (end != NONE) required = end_required(constraints, results, end, lane);
+        u32 alone = last - first > FANOUTS_ALONE ? first + FANOUTS_ALONE : last;
+        for (; first < alone; first += AT_ONCE) required = merge(required, work(first, alone, 1));
+        if (first > last) first = last;
+    }
+    required = merge_together(LANES, first, last, required, UNDEFINED, work, merge);
+    if (is_in) results.required[index] = required;
 }
 
 // Packs the arcs' polarities and edges with their targets, once for a graph. An index is a fan-out.

@@ -19,8 +19,10 @@ FUNCTION Edge cell_edge(const TableArrays &tables, const EdgeTables &edge, float
     if (edge.row_axis == NONE) return cell_edge_apart(tables, edge, slew, load);
     Position row = locate_among(tables, edge.row_axis & ~7u, edge.row_axis & 7, slew);
     Position column = locate_among(tables, edge.column_axis & ~7u, edge.column_axis & 7, load);
-    return {interpolate_at(tables, edge.first_delay, edge.stride, row, column),
-            interpolate_at(tables, edge.first_slew, edge.stride, row, column)};
+    const TablePair *low = tables.pairs + (edge.first + row.segment * edge.stride + 2 * column.segment);
+    const TablePair *high = low + edge.stride;
+    TablePair a = low[0], b = low[2], c = high[0], d = high[2];
+    return {between(a.delay, b.delay, c.delay, d.delay, row, column), between(a.slew, b.slew, c.slew, d.slew, row, column)};
 }
 
 // What comes by an arc: at its target.
@@ -33,18 +35,13 @@ struct Arrival {
 template <bool HAS_ARRIVALS, bool SEES_DRIVER>
 FUNCTION void sweep_forward(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
                             const DriverArrays &drivers, u32 begin, u32 end) {
-    SHARED u32 trees[LEVEL_THREADS];
-    SHARED float loads[LEVEL_THREADS];
     float worst_slew = not_a_number();
     i64 worst = UNDEFINED;
-    auto start = [&](u32 index) {
-        u32 tree = read(graph.node_tree, index / LANES);
-        trees[THREAD] = tree;
-        loads[THREAD] = tree == NONE ? 0.0f : read(results.loads, (u64)tree * LANES + index % LANES);
+    auto start = [&](u32) {
         worst_slew = not_a_number();
         worst = UNDEFINED;
     };
-    auto come = [&](u32 arc, u32 lane, u32 target) -> Arrival {
+    auto come = [&](u32 arc, u32 lane, u32 node) -> Arrival {
         u32 split = lane / 2, to = lane % 2;
         u32 source = read(graph.arc_source, arc), kind = read(graph.arc_kind, arc);
         u64 from = (u64)packed_node(source) * LANES + split * 2 + other_end(source, to);
@@ -58,9 +55,11 @@ FUNCTION void sweep_forward(const GraphArrays &graph, const TableArrays &tables,
             if (SEES_DRIVER) edge = sink_edge(drivers.slew_measure[lane], wire[0], wire[LANES], entering);
             else edge = {wire[0], results.is_lumped ? entering : sink_slew(entering, wire[LANES])};
         } else if (is_edge) {
-            const EdgeTables &by_lane = tables.arc_tables[(u64)kind * LANES + lane];
-            if (SEES_DRIVER) seen = load_of_edge(tables, drivers, by_lane.slew, trees[target], lane, loads[target], entering);
-            edge = cell_edge(tables, by_lane, entering, SEES_DRIVER ? seen : loads[target]);
+            EdgeTables by_lane = tables.arc_tables[(u64)kind * LANES + lane];
+            u32 tree = read(graph.node_tree, node);
+            float load = tree == NONE ? 0.0f : read(results.loads, (u64)tree * LANES + lane);
+            if (SEES_DRIVER) load = seen = load_of_edge(tables, drivers, by_lane.slew, tree, lane, load, entering);
+            edge = cell_edge(tables, by_lane, entering, load);
         }
         if (SEES_DRIVER) drivers.arc_loads[(u64)arc * LANES + lane] = seen;
         results.delay[(u64)arc * LANES + lane] = one_nan(edge.delay);

@@ -28,9 +28,6 @@ struct Way {
     u32 vertex; // where it comes from
 };
 
-// Arcs that are looked at together, so that their loads are under way together.
-#define AT_ONCE 4
-
 // The ways by the arcs from `first` on, up to `end`; a bit is set for each by which a signal comes.
 FUNCTION u32 ways_of_arcs(const GraphArrays &graph, const ResultArrays &results, u32 first, u32 end, u32 lane, i64 worst, Way *ways) {
     u32 source[AT_ONCE], to = lane % 2, there = 0;

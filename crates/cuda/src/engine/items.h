@@ -14,36 +14,43 @@
 #define ITEMS 4
 #endif
 
-// Calls, for the indices from `begin` on, up to `end`: `start(index)`; `work(item, lane, place)` for each item in the index's lane, by any thread, where
-// `place` is the number of the thread that is in charge of the index; `merge(lane, found)` by that thread with what `work` found, in the order of items; and
-// `finish(index)`. `first` says where the items of each node start, and where the last one's end. What `start` writes to shared memory `work` can read.
+// Calls, for the indices from `begin` on, up to `end`: `start(index)`; `work(item, lane, node)` for each item in the index's lane, by any thread of the block;
+// `merge(lane, found)` with what `work` found, in the order of items; and `finish(index)`. All but `work` is done by one thread for each index. `first` says
+// where the items of each node start, and where the last one's end.
 template <class Found, class Start, class Work, class Merge, class Finish>
 FUNCTION void sweep_items(const u32 *first, u32 begin, u32 end, Start start, Work work, Merge merge, Finish finish) {
     SHARED Found found[ITEMS * LANES];
     SHARED u32 owners[ITEMS];
     u32 group = THREADS < LANES ? THREADS : LANES, in_group = THREAD % group;
     for (u32 part = begin; part < end; part += THREADS) {
-        u32 part_end = end - part < THREADS ? end : part + THREADS, index = part + THREAD;
-        u32 from = read(first, part / LANES), to = read(first, (part_end - 1) / LANES + 1);
-        u32 own_from = 0, own_to = 0;
-        if (index < part_end) {
-            own_from = read(first, index / LANES);
-            own_to = read(first, index / LANES + 1);
+        u32 part_end = end - part < THREADS ? end : part + THREADS, index = part + THREAD, node = index / LANES, lane = index % LANES;
+        u32 first_node = part / LANES, end_node = (part_end - 1) / LANES + 1;
+        u32 from = read(first, first_node), to = read(first, end_node), own_from = 0, own_to = 0;
+        bool is_in = index < part_end;
+        if (is_in) {
+            own_from = read(first, node);
+            own_to = read(first, node + 1);
             start(index);
+        }
+        if (to - from <= end_node - first_node) {
+            // Mostly one each.
+            for (u32 item = own_from; item < own_to; item++) merge(lane, work(item, lane, node));
+            if (is_in) finish(index);
+            continue;
         }
         for (u32 chunk = from; chunk < to; chunk += ITEMS) {
             u32 stop = to - chunk < ITEMS ? to : chunk + ITEMS;
             u32 mine = own_from > chunk ? own_from : chunk, mine_end = own_to < stop ? own_to : stop;
-            for (u32 item = mine + in_group; item < mine_end; item += group) owners[item - chunk] = THREAD - in_group;
+            for (u32 item = mine + in_group; item < mine_end; item += group) owners[item - chunk] = node;
             barrier();
             for (u32 i = THREAD; i < (stop - chunk) * group; i += THREADS) {
-                u32 item = i / group, other = i % group;
-                found[i] = work(chunk + item, (part + other) % LANES, owners[item] + other);
+                u32 item = i / group;
+                found[i] = work(chunk + item, (part + i % group) % LANES, owners[item]);
             }
             barrier();
-            for (u32 item = mine; item < mine_end; item++) merge(index % LANES, found[(item - chunk) * group + in_group]);
+            for (u32 item = mine; item < mine_end; item++) merge(lane, found[(item - chunk) * group + in_group]);
             barrier();
         }
-        if (index < part_end) finish(index);
+        if (is_in) finish(index);
     }
 }

@@ -11,4 +11,5 @@ pub(crate) mod query_memory;
 pub(crate) mod resident;
 pub(crate) mod schedule;
 pub(crate) mod slots;
+pub(crate) mod table_pairs;
 pub(crate) mod update;

@@ -6,112 +6,193 @@
 #include "arrays.h"
 #include "effective.h"
 
-// Values that a block has on the chip for each of two arrays. A block of fewer threads can take larger trees.
-#define ON_CHIP_VALUES 6144
+// Words that a block has on the chip. For each node of a tree four lanes take two values each, and the tree two words; in a block for one tree
+// these two stay in memory.
+#define ON_CHIP_WORDS 12288
+#define WORDS_OF_NODE 10
+// Values of a kind, of all nodes and lanes: a block of fewer threads can take larger trees.
+#define ON_CHIP_VALUES (ON_CHIP_WORDS / WORDS_OF_NODE * LANES)
+#define ON_CHIP_VALUES_ALONE (ON_CHIP_WORDS / 2)
 
 FUNCTION float capacitance(const NetArrays &nets, const RcNode &node, u32 lane) {
     return read(nets.pin_loads, (u64)node.load * LANES + lane) + node.capacitance;
 }
 
-// Adds each node's value to its parent's, from the leaves to the root. Neighbours mostly have one parent: its sum stays in a
-// register.
-FUNCTION void gather(const RcNode *nodes, u32 count, float *values, u32 stride) {
-    u32 parent = 0;
-    float sum = values[0];
+// A value for each node of a tree, `stride` apart.
+template <class T> struct OfNodes {
+    T *values;
+    u32 stride;
+    METHOD T &operator[](u32 node) const { return values[(u64)node * stride]; }
+};
+
+// What is known of the nodes of a tree while its delays are found: the parents and the resistances to them, copied or where they are, and two values of
+// a lane.
+struct TreeRoom {
+    OfNodes<u32> parent;
+    OfNodes<float> resistance;
+    OfNodes<float> a, b;
+    bool is_copy;
+};
+
+// Adds each node's value to its parent's, from the leaves to the root. Neighbours mostly have one parent: its sum stays in a register. What the next
+// node needs is read ahead, unless it is the sum that was just made.
+FUNCTION void gather(const OfNodes<u32> &parents, u32 count, const OfNodes<float> &values) {
+    u32 parent = 0, next = parents[count - 1];
+    float sum = values[0], value = values[count - 1];
     for (u32 i = count - 1; i > 0; i--) {
-        u32 next = nodes[i].parent;
+        u32 next_after = parents[i - 1];
+        float value_after = values[i - 1];
         if (next != parent) {
-            values[parent * stride] = sum;
+            values[parent] = sum;
+            if (parent == i) value = sum;
+            if (parent == i - 1) value_after = sum;
             parent = next;
-            sum = values[parent * stride];
+            sum = values[parent];
         }
-        sum = sum + values[i * stride];
+        sum = sum + value;
+        next = next_after;
+        value = value_after;
     }
-    values[parent * stride] = sum;
+    values[parent] = sum;
 }
 
-// `a` and `b` are two values for each node, `stride` apart: capacitance downstream of a node and then its delay in the one,
-// capacitance × delay downstream of it and then its second moment in the other.
-FUNCTION void elmore(const NetArrays &nets, const ResultArrays &results, u32 tree, u32 lane, float *a, float *b, u32 stride) {
-    u32 first = read(nets.rc_first, tree), count = read(nets.rc_first, tree + 1) - first;
-    const RcNode *nodes = nets.rc_nodes + first;
-    for (u32 i = 0; i < count; i++) a[i * stride] = capacitance(nets, nodes[i], lane);
-    gather(nodes, count, a, stride);
-    results.loads[(u64)tree * LANES + lane] = a[0];
-    a[0] = 0.0f;
-    b[0] = capacitance(nets, nodes[0], lane) * 0.0f;
-    u32 parent = 0;
-    float at_parent = 0.0f;
+// Multiplies each node's value by its resistance and adds its parent's, from the root, which has 0, to the leaves. What the next node needs is read ahead.
+FUNCTION void spread(const TreeRoom &tree, u32 count, const OfNodes<float> &values) {
+    u32 parent = 0, last = count - 1, next = tree.parent[last == 0 ? 0 : 1];
+    float at_parent = values[0] = 0.0f, resistance = tree.resistance[last == 0 ? 0 : 1], value = values[last == 0 ? 0 : 1];
     for (u32 i = 1; i < count; i++) {
-        RcNode node = nodes[i];
-        if (node.parent != parent) {
-            parent = node.parent;
-            at_parent = a[parent * stride];
+        u32 ahead = i < last ? i + 1 : i, next_after = tree.parent[ahead];
+        float resistance_after = tree.resistance[ahead], value_after = values[ahead];
+        if (next != parent) {
+            parent = next;
+            at_parent = values[parent];
         }
-        float delay = at_parent + node.resistance * a[i * stride];
-        a[i * stride] = delay;
-        b[i * stride] = capacitance(nets, node, lane) * delay;
+        values[i] = at_parent + resistance * value;
+        next = next_after;
+        resistance = resistance_after;
+        value = value_after;
     }
-    gather(nodes, count, b, stride);
-    b[0] = 0.0f;
-    parent = 0;
-    at_parent = 0.0f;
-    for (u32 i = 1; i < count; i++) {
-        RcNode node = nodes[i];
-        if (node.parent != parent) {
-            parent = node.parent;
-            at_parent = b[parent * stride];
+}
+
+// Reads the nodes of a tree, AT_A_TIME of them so that their loads are under way together, with the capacitances of a lane as both values.
+template <u32 AT_A_TIME> FUNCTION void read_nodes(const NetArrays &nets, const RcNode *nodes, u32 count, u32 lane, const TreeRoom &tree) {
+    for (u32 first = 0; first < count; first += AT_A_TIME) {
+        RcNode node[AT_A_TIME];
+        float at_pin[AT_A_TIME];
+        UNROLL
+        for (u32 i = 0; i < AT_A_TIME; i++) node[i] = nodes[first + i < count ? first + i : count - 1];
+        UNROLL
+        for (u32 i = 0; i < AT_A_TIME; i++) at_pin[i] = capacitance(nets, node[i], lane);
+        UNROLL
+        for (u32 i = 0; i < AT_A_TIME; i++) {
+            if (first + i >= count) break;
+            if (tree.is_copy) {
+                tree.parent[first + i] = node[i].parent;
+                tree.resistance[first + i] = node[i].resistance;
+            }
+            tree.a[first + i] = tree.b[first + i] = at_pin[i];
         }
-        b[i * stride] = at_parent + node.resistance * b[i * stride];
     }
-    u32 end = read(nets.first_wire, tree + 1);
-    for (u32 wire = read(nets.first_wire, tree); wire < end; wire++) {
+}
+
+// The first of the two values is capacitance downstream of a node and then its delay; the other its capacitance, then capacitance × delay, the sum of
+// those downstream of it, and its second moment.
+template <u32 AT_A_TIME>
+FUNCTION void elmore(const NetArrays &nets, const ResultArrays &results, u32 number, u32 lane, const TreeRoom &tree) {
+    u32 first = read(nets.rc_first, number), count = read(nets.rc_first, number + 1) - first;
+    read_nodes<AT_A_TIME>(nets, nets.rc_nodes + first, count, lane, tree);
+    gather(tree.parent, count, tree.a);
+    results.loads[(u64)number * LANES + lane] = tree.a[0];
+    spread(tree, count, tree.a);
+    for (u32 i = 0; i < count; i++) tree.b[i] = tree.b[i] * tree.a[i];
+    gather(tree.parent, count, tree.b);
+    spread(tree, count, tree.b);
+    u32 end = read(nets.first_wire, number + 1);
+    for (u32 wire = read(nets.first_wire, number); wire < end; wire++) {
         u32 node = read(nets.wire_node, wire);
-        float delay = a[node * stride];
+        float delay = tree.a[node];
         results.wires[(u64)wire * 2 * LANES + lane] = delay;
-        results.wires[(u64)wire * 2 * LANES + LANES + lane] = impulse(b[node * stride], delay);
+        results.wires[(u64)wire * 2 * LANES + LANES + lane] = impulse(tree.b[node], delay);
     }
 }
 
 // The pi model of a tree, from the Elmore delays of its nodes.
 FUNCTION void reduce(const NetArrays &nets, const ResultArrays &results, const DriverArrays &drivers, u32 tree,
-                     u32 lane, const float *delay, u32 stride) {
+                     u32 lane, const OfNodes<float> &delay) {
     u32 first = read(nets.rc_first, tree), count = read(nets.rc_first, tree + 1) - first;
     float second = 0.0f, third = 0.0f;
     for (u32 i = 0; i < count; i++) {
-        float charge = capacitance(nets, nets.rc_nodes[first + i], lane) * delay[i * stride];
+        float charge = capacitance(nets, nets.rc_nodes[first + i], lane) * delay[i];
         second = second + charge;
-        third = third + charge * delay[i * stride];
+        third = third + charge * delay[i];
     }
     u64 place = (u64)tree * LANES + lane;
     drivers.models[place] = pi_model(results.loads[place], second, third);
 }
 
+// Room on the chip for a tree: for its values a column of the block's memory, for the rest one that its lanes have in common, and all write alike.
+FUNCTION TreeRoom room_on_chip(u32 *words) {
+    u32 trees = THREADS / LANES, tree = THREAD / LANES;
+    float *values = (float *)words;
+    u32 *of_trees = words + 2 * ON_CHIP_VALUES;
+    return {{of_trees + tree, trees},
+            {(float *)of_trees + ON_CHIP_VALUES / LANES + tree, trees},
+            {values + THREAD, THREADS},
+            {values + ON_CHIP_VALUES + THREAD, THREADS},
+            true};
+}
+
+// The parents and resistances of a tree where they are.
+FUNCTION TreeRoom room_beside(const NetArrays &nets, u32 tree, float *a, float *b, u32 stride) {
+    RcNode *nodes = (RcNode *)nets.rc_nodes + read(nets.rc_first, tree);
+    u32 words = sizeof(RcNode) / sizeof(u32);
+    return {{&nodes->parent, words}, {&nodes->resistance, words}, {a, stride}, {b, stride}, false};
+}
+
+// Room for the only tree of a block.
+FUNCTION TreeRoom room_alone(const NetArrays &nets, u32 tree, u32 *words) {
+    float *values = (float *)words;
+    return room_beside(nets, tree, values + THREAD, values + ON_CHIP_VALUES_ALONE + THREAD, THREADS);
+}
+
+// Room for a tree that is too large for the chip. An index is 4 × place among them + lane.
+FUNCTION TreeRoom room_in_scratch(const NetArrays &nets, const ResultArrays &results, u32 tree, u32 index) {
+    float *scratch = results.scratch + (u64)read(nets.large_first, index / LANES) * 2 * LANES + index % LANES;
+    return room_beside(nets, tree, scratch, scratch + LANES, 2 * LANES);
+}
+
 FUNCTION void small_nets(const NetArrays &nets, const ResultArrays &results, u32 index) {
-    ON_CHIP float values[2 * ON_CHIP_VALUES];
-    u32 tree = read(nets.tree_order, index / LANES);
-    elmore(nets, results, tree, index % LANES, values + THREAD, values + ON_CHIP_VALUES + THREAD, THREADS);
+    ON_CHIP u32 words[ON_CHIP_WORDS];
+    elmore<1>(nets, results, read(nets.tree_order, index / LANES), index % LANES, room_on_chip(words));
+}
+
+// Many nodes at a time take so many registers that large blocks would be too few.
+FUNCTION void medium_nets(const NetArrays &nets, const ResultArrays &results, u32 index) {
+    ON_CHIP u32 words[ON_CHIP_WORDS];
+    u32 tree = read(nets.tree_order, index / LANES), lane = index % LANES;
+    if (THREADS == LANES) elmore<8>(nets, results, tree, lane, room_alone(nets, tree, words));
+    else elmore<8>(nets, results, tree, lane, room_on_chip(words));
 }
 
 FUNCTION void large_nets(const NetArrays &nets, const ResultArrays &results, u32 index) {
-    u32 tree = read(nets.tree_order, index / LANES), lane = index % LANES;
-    float *scratch = results.scratch + (u64)read(nets.large_first, index / LANES) * 2 * LANES + lane;
-    elmore(nets, results, tree, lane, scratch, scratch + LANES, 2 * LANES);
+    u32 tree = read(nets.tree_order, index / LANES);
+    elmore<8>(nets, results, tree, index % LANES, room_in_scratch(nets, results, tree, index));
 }
 
-// The same with pi models. When Elmore delays are computed, those of all nodes are still in the first of the two arrays.
+// The same with pi models. When Elmore delays are computed, those of all nodes are still in the first of the two values.
 FUNCTION void small_models(const NetArrays &nets, const ResultArrays &results, const DriverArrays &drivers, u32 index) {
-    ON_CHIP float values[2 * ON_CHIP_VALUES];
+    ON_CHIP u32 words[ON_CHIP_WORDS];
     u32 tree = read(nets.tree_order, index / LANES), lane = index % LANES;
-    elmore(nets, results, tree, lane, values + THREAD, values + ON_CHIP_VALUES + THREAD, THREADS);
-    reduce(nets, results, drivers, tree, lane, values + THREAD, THREADS);
+    TreeRoom room = THREADS == LANES ? room_alone(nets, tree, words) : room_on_chip(words);
+    elmore<1>(nets, results, tree, lane, room);
+    reduce(nets, results, drivers, tree, lane, room.a);
 }
 
 FUNCTION void large_models(const NetArrays &nets, const ResultArrays &results, const DriverArrays &drivers, u32 index) {
     u32 tree = read(nets.tree_order, index / LANES), lane = index % LANES;
-    float *scratch = results.scratch + (u64)read(nets.large_first, index / LANES) * 2 * LANES + lane;
-    elmore(nets, results, tree, lane, scratch, scratch + LANES, 2 * LANES);
-    reduce(nets, results, drivers, tree, lane, scratch, 2 * LANES);
+    TreeRoom room = room_in_scratch(nets, results, tree, index);
+    elmore<8>(nets, results, tree, lane, room);
+    reduce(nets, results, drivers, tree, lane, room.a);
 }
 
 // Whole capacitances, wires without delay.

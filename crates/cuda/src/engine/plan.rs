@@ -9,14 +9,15 @@ use crate::arrays::NONE;
 use crate::engine::slots::Slots;
 use crate::machine::kernel::MOST_THREADS;
 
-/// Values of a kind that a block has on the chip, as in `nets.h`.
-const ON_CHIP_VALUES: u32 = 6144;
+/// Values of a kind that a block has on the chip, as in `nets.h`: so many nodes, in four lanes.
+const ON_CHIP_VALUES: u32 = 12288 / 10 * 4;
 
-/// Nodes of the largest tree that a block of [`MOST_THREADS`] can work on, a tree for each four of them.
-const SMALLEST_CLASS: u32 = ON_CHIP_VALUES / MOST_THREADS;
+/// Threads of a block for the largest trees: those of one tree, of which less has to be on the chip.
+const FEWEST_THREADS: u32 = 4;
+const ON_CHIP_VALUES_ALONE: u32 = 12288 / 2;
 
-/// Nodes of the largest tree that a block can work on, with all its memory for the four threads of one tree.
-const LARGEST_ON_CHIP: u32 = ON_CHIP_VALUES / 4;
+/// Threads of the largest block that is said to be of trees of a medium size.
+const MOST_OF_MEDIUM: u32 = 128;
 
 /// Trees of up to so many nodes are sorted by counting.
 const COUNTED: u32 = 64;
@@ -48,6 +49,13 @@ pub(crate) struct Class {
     pub(crate) trees: Range<usize>,
     /// Threads of a block: the larger the trees, the fewer.
     pub(crate) threads: u32,
+}
+
+impl Class {
+    /// Whether its trees are so few and large that many of their nodes are better read at a time.
+    pub(crate) fn is_medium(&self) -> bool {
+        self.threads <= MOST_OF_MEDIUM
+    }
 }
 
 impl Plan {
@@ -107,13 +115,14 @@ fn order_trees(rc_first: &[u32]) -> Vec<u32> {
 fn classes(rc_first: &[u32], order: &[u32]) -> (usize, Vec<Class>) {
     let larger_than =
         |most: u32| order.partition_point(|&tree| nodes_of(rc_first, tree as usize).len() > most as usize);
-    let large = larger_than(LARGEST_ON_CHIP);
+    let large = larger_than(ON_CHIP_VALUES_ALONE / FEWEST_THREADS);
     let mut classes = Vec::new();
-    let (mut most, mut first) = (LARGEST_ON_CHIP, large);
-    while most >= SMALLEST_CLASS {
-        let end = if most == SMALLEST_CLASS { order.len() } else { larger_than(most / 2) };
-        classes.push(Class { trees: first..end, threads: ON_CHIP_VALUES / most });
-        (most, first) = (most / 2, end);
+    let (mut threads, mut first) = (FEWEST_THREADS, large);
+    while threads <= MOST_THREADS {
+        let end =
+            if threads == MOST_THREADS { order.len() } else { larger_than(ON_CHIP_VALUES / (2 * threads)) };
+        classes.push(Class { trees: first..end, threads });
+        (threads, first) = (2 * threads, end);
     }
     (large, classes)
 }
@@ -178,7 +187,8 @@ mod tests {
             assert_eq!(trees.start, next);
             next = trees.end;
             for &tree in &order[trees] {
-                assert!(sizes[tree as usize] * threads <= ON_CHIP_VALUES, "{}", sizes[tree as usize]);
+                let most = if threads == FEWEST_THREADS { ON_CHIP_VALUES_ALONE } else { ON_CHIP_VALUES };
+                assert!(sizes[tree as usize] * threads <= most, "{}", sizes[tree as usize]);
             }
         }
         assert_eq!(next, order.len());

@@ -1,12 +1,13 @@
 //! A design in a device's memory.
 
 use zeroslack_graph::{Check, CheckKind, NodeId, PinCheck, PinGraph, Source, TimingGraph};
-use zeroslack_timing::{AxisSpan, Calculator, DelayArrays, EdgeTables, NO_TABLE, NO_WIRE, SlewMeasure};
+use zeroslack_timing::{Calculator, DelayArrays, NO_WIRE, SlewMeasure};
 
 use crate::arrays::design::GraphArrays;
 use crate::arrays::pointer::Pointer;
-use crate::arrays::{Arrays, NONE, OF_OUTPUT};
+use crate::arrays::{Arrays, OF_OUTPUT};
 use crate::engine::plan::Plan;
+use crate::engine::table_pairs::TablePairs;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::upload::Upload;
@@ -210,16 +211,16 @@ impl<M: Machine> Upload<'_, M> {
     fn tables(&mut self, arrays: &mut Arrays, data: &DelayArrays<'_>) -> Result<(), CudaError> {
         arrays.tables.axes = self.array(data.axes.len(), |i| [data.axes[i].first, data.axes[i].padded])?;
         arrays.tables.knots = self.floats(data.knots)?;
-        arrays.tables.starts = self.floats(data.starts)?;
-        arrays.tables.inverses = self.floats(data.inverses)?;
+        arrays.tables.segments =
+            self.array(data.starts.len(), |i| [data.starts[i], data.inverses[i]].map(f32::to_bits))?;
         arrays.tables.tables = self.array(data.tables.len(), |i| {
             let table = &data.tables[i];
             [table.row_axis, table.column_axis, table.stride, table.first]
         })?;
         arrays.tables.values = self.floats(data.values)?;
-        arrays.tables.arc_tables = self.array(QUAD * data.arc_tables.len(), |i| {
-            edge_table_words(data, &data.arc_tables[i / QUAD].as_flattened()[i % QUAD])
-        })?;
+        let TablePairs { pairs, edges } = TablePairs::new(data);
+        arrays.tables.pairs = self.array(pairs.len(), |i| pairs[i].map(f32::to_bits))?;
+        arrays.tables.arc_tables = self.array(edges.len(), |i| edges[i])?;
         Ok(())
     }
 
@@ -293,29 +294,6 @@ impl<M: Machine> Upload<'_, M> {
     }
 }
 
-/// As `EdgeTables` in `arrays.h`.
-fn edge_table_words(data: &DelayArrays<'_>, tables: &EdgeTables) -> [u32; 8] {
-    let EdgeTables { delay, slew } = *tables;
-    let apart = [delay, slew, NONE, NONE, 0, 0, 0, 0];
-    if delay == NO_TABLE || slew == NO_TABLE {
-        return apart;
-    }
-    let [delays, slews] = [delay, slew].map(|table| &data.tables[table as usize]);
-    let axes = [delays.row_axis, delays.column_axis];
-    if [slews.row_axis, slews.column_axis] != axes {
-        return apart;
-    }
-    let [row, column] = axes.map(|axis| {
-        let AxisSpan { first, padded } = data.axes[axis as usize];
-        // Axes start at multiples of eight knots, which leaves three bits.
-        (padded / 8 < 8 && first % 8 == 0).then_some(first | padded / 8)
-    });
-    match (row, column) {
-        (Some(row), Some(column)) => [delay, slew, row, column, delays.stride, delays.first, slews.first, 0],
-        _ => apart,
-    }
-}
-
 /// As `PinCheck` in `arrays.h`.
 fn pin_check_words(check: &PinCheck, tables: [u32; 2], kind: CheckKind) -> [u32; 4] {
     [2 * check.data.0 + kind.split() as u32, check.clock.0, tables[0], tables[1]]
@@ -330,5 +308,7 @@ fn check_words(check: &Check, kind: CheckKind) -> [u32; 8] {
 }
 
 // The kernels know both marks by one name, and this bit of an end's entry.
-const _: () = assert!(NO_WIRE == u32::MAX && NO_TABLE == u32::MAX && zeroslack_graph::NO_TREE == u32::MAX);
+const _: () = assert!(
+    NO_WIRE == u32::MAX && zeroslack_timing::NO_TABLE == u32::MAX && zeroslack_graph::NO_TREE == u32::MAX
+);
 const _: () = assert!(zeroslack_graph::EndEntry::OUTPUT == OF_OUTPUT);

@@ -71,7 +71,7 @@ impl Stage {
             Self::Checks => checks(graph.pins().checks().len(), graph.checks().len()),
             Self::Backward => (0..graph.level_count())
                 .rev()
-                .map(|level| at_nodes(Kernel::Backward, graph.level(level), graph.fanout_first()))
+                .map(|level| lanes(Kernel::Backward, graph.level(level)))
                 .collect(),
             Self::Slacks => vec![plan.slots.launch()],
         };
@@ -114,13 +114,18 @@ pub(crate) fn pack_fanout(graph: &TimingGraph) -> Vec<KernelLaunch> {
 
 fn nets(plan: &Plan, calculator: Calculator) -> Vec<KernelLaunch> {
     let (large, trees) = (plan.large_trees(), plan.tree_order.len());
-    let by_size = |small: Kernel, of_large: Kernel| {
-        let launch = |class: &Class| launch_in(small, class.trees.clone(), 4, class.threads);
+    let by_size = |[small, medium, of_large]: [Kernel; 3]| {
+        let launch = |class: &Class| {
+            let kernel = if class.is_medium() { medium } else { small };
+            launch_in(kernel, class.trees.clone(), 4, class.threads)
+        };
         std::iter::once(lanes(of_large, 0..large)).chain(plan.classes.iter().map(launch)).collect()
     };
     match calculator {
-        Calculator::Elmore => by_size(Kernel::SmallNets, Kernel::LargeNets),
-        Calculator::EffectiveCapacitance => by_size(Kernel::SmallModels, Kernel::LargeModels),
+        Calculator::Elmore => by_size([Kernel::SmallNets, Kernel::MediumNets, Kernel::LargeNets]),
+        Calculator::EffectiveCapacitance => {
+            by_size([Kernel::SmallModels, Kernel::SmallModels, Kernel::LargeModels])
+        }
         Calculator::Lumped => vec![lanes(Kernel::LumpedNets, 0..trees)],
     }
 }

@@ -23,8 +23,8 @@ FUNCTION Position locate_among(const TableArrays &tables, u32 first, u32 groups,
         UNROLL
         for (u32 i = 0; i < 4; i++) segment += (value >= low.value[i] ? 1 : 0) + (value >= high.value[i] ? 1 : 0);
     }
-    u32 at = first + segment;
-    return {segment, (value - read(tables.starts, at)) * read(tables.inverses, at)};
+    Segment here = tables.segments[first + segment];
+    return {segment, (value - here.start) * here.inverse};
 }
 
 FUNCTION Position locate(const TableArrays &tables, u32 id, float value) {
@@ -32,11 +32,9 @@ FUNCTION Position locate(const TableArrays &tables, u32 id, float value) {
     return locate_among(tables, axis.first, axis.padded / 8, value);
 }
 
-FUNCTION float interpolate_at(const TableArrays &tables, u32 first, u32 stride, Position row, Position column) {
+// Between the values at the corners of a cell of a table: two of its lower row, two of its upper one.
+FUNCTION float between(float a, float b, float c, float d, Position row, Position column) {
     const float largest = 1e9f;
-    const float *low = tables.values + (first + row.segment * stride + column.segment);
-    const float *high = low + stride;
-    float a = read(low, 0), b = read(low, 1), c = read(high, 0), d = read(high, 1);
     float at_low = a + column.fraction * (b - a);
     float at_high = c + column.fraction * (d - c);
     float value = at_low + row.fraction * (at_high - at_low);
@@ -46,7 +44,9 @@ FUNCTION float interpolate_at(const TableArrays &tables, u32 first, u32 stride, 
 }
 
 FUNCTION float interpolate(const TableArrays &tables, const Table &table, Position row, Position column) {
-    return interpolate_at(tables, table.first, table.stride, row, column);
+    const float *low = tables.values + (table.first + row.segment * table.stride + column.segment);
+    const float *high = low + table.stride;
+    return between(read(low, 0), read(low, 1), read(high, 0), read(high, 1), row, column);
 }
 
 FUNCTION float look_up(const TableArrays &tables, u32 id, float row, float column) {

@@ -107,7 +107,7 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
     let nodes = end.div_ceil(LANES);
     match needs.kernel {
         Kernel::PackFanout => arrays!(needs: graph.raw_fanout => end, graph.fanout => end,),
-        Kernel::SmallNets | Kernel::LumpedNets => arrays!(needs:
+        Kernel::SmallNets | Kernel::MediumNets | Kernel::LumpedNets => arrays!(needs:
             nets.tree_order => nodes,
             nets.rc_first => nodes + 1,
             nets.first_wire => nodes + 1,

@@ -10,7 +10,9 @@ macro_rules! with_kernels {
             PackFanout = zeroslack_pack_fanout,
             /// Elmore delays of small trees.
             SmallNets = zeroslack_small_nets,
-            /// RC trees that the host made.
+            /// Of larger ones.
+            MediumNets = zeroslack_medium_nets,
+            /// Of those that are too large for the chip.
             LargeNets = zeroslack_large_nets,
             /// Loads of trees without wire delays.
             LumpedNets = zeroslack_lumped_nets,
@@ -293,7 +295,6 @@ impl Kernel {
         Self::ForwardArrivals,
         Self::ForwardEffective,
         Self::ForwardDelaysEffective,
-        Self::Backward,
     ];
 
     /// Those whose blocks wait for each other, so that all have to run at once.
@@ -303,6 +304,7 @@ impl Kernel {
     pub(crate) const OF_UPDATES: &[Self] = &[
         Self::PackFanout,
         Self::SmallNets,
+        Self::MediumNets,
         Self::LargeNets,
         Self::Forward,
         Self::EnterSlews,
@@ -379,6 +381,9 @@ pub(crate) const TILE: u32 = 256;
 /// Threads of a block at the nodes of a level: as in `kernels/platform.h`.
 const LEVEL_THREADS: u32 = 128;
 
+/// Blocks of a level that a large GPU runs at once.
+const AT_ONCE: u32 = 1 << 10;
+
 /// Lanes of a node.
 const LANES: usize = 4;
 
@@ -401,15 +406,20 @@ impl KernelLaunch {
         Self { kernel, first: indices.start, count, threads, share: threads }
     }
 
-    /// Over the nodes of a level, which have so many items together: each block has a thread for about every item in a lane.
+    /// Over the nodes of a level, which have so many items together. A block has a thread for every item in a lane, about; where that
+    /// makes more blocks than run at once, it has fewer.
     ///
     /// # Panics
     /// If the kernel is not one that runs so.
     pub(crate) fn level(kernel: Kernel, nodes: Range<usize>, items: usize) -> Self {
         assert!(Kernel::OF_LEVELS.contains(&kernel), "{kernel:?} runs over nodes of levels");
-        let each = (items / nodes.len().max(1)).clamp(1, LEVEL_THREADS as usize / LANES);
-        let share = LEVEL_THREADS / each.next_power_of_two() as u32;
+        let most = LEVEL_THREADS as usize / LANES;
+        let each = items.div_ceil(nodes.len().max(1)).clamp(1, most).next_power_of_two();
         let [first, end] = [nodes.start, nodes.end].map(|node| (LANES * node) as u32);
+        let mut share = LEVEL_THREADS / each as u32;
+        while share < LEVEL_THREADS && (end - first) / share > AT_ONCE {
+            share *= 2;
+        }
         Self { kernel, first, count: end - first, threads: LEVEL_THREADS, share }
     }
 
