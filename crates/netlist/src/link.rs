@@ -129,6 +129,7 @@ impl<'s, 't> Linker<'s, 't> {
         let (library, name) = (std::mem::take(&mut self.library), self.modules[top as usize].1.name);
         match flatten(&mut self.bodies, &self.interfaces, &library, &mut self.said) {
             Some(flat) => Some(Netlist::new(name.into(), library, flat)),
+            None if self.bodies.iter().any(|body| body.said.has_errors()) => None,
             None => {
                 self.too_large("more than 4 billion nets or pins, or 4 GiB of names".to_string());
                 None

@@ -39,7 +39,9 @@ impl Reader<'_> {
             | "default_trireg_strength" => {
                 self.skip_directive_line();
             }
-            "ifdef" | "ifndef" | "elsif" | "else" | "endif" | "define" | "undef" => self.conditional(start, name),
+            "ifdef" | "ifndef" | "elsif" | "else" | "endif" | "define" | "undef" => {
+                self.conditional(start, name)
+            }
             "include" => {
                 self.diagnostics.error("VLOG-005", span, || {
                     "'`include' is not followed: give its file as a Verilog file of its own, and leave the directive out"
@@ -48,10 +50,7 @@ impl Reader<'_> {
                 self.skip_directive_line();
             }
             _ => self.diagnostics.error("VLOG-006", span, || {
-                format!(
-                    "the macro '`{}' is not expanded: expected its text in its place",
-                    shortened(name)
-                )
+                format!("the macro '`{}' is not expanded: expected its text in its place", shortened(name))
             }),
         }
     }

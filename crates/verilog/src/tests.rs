@@ -113,7 +113,8 @@ fn pieces_give_what_one_reading_gives() {
 
 #[test]
 fn a_word_that_a_piece_ends_in_was_taken_for_its_beginning() {
-    let text = "module m;\nA a (b);\nA c (d); specify\nwire e;\nmodules u (f);\nendspecify\nA g (h);\nendmodule\n";
+    let text =
+        "module m;\nA a (b);\nA c (d); specify\nwire e;\nmodules u (f);\nendspecify\nA g (h);\nendmodule\n";
     let (design, _) = Reader::new(text).design();
     for bytes in 1..text.len() {
         let (in_pieces, _) = Reader::new(text).in_pieces(bytes).design();

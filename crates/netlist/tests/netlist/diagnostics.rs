@@ -289,21 +289,40 @@ fn instances_of_one_name() {
     said(
         "module t (a); input a; INV \\u[1] (.A(a), .Y()); INV u [1:0] (.A(a), .Y()); endmodule",
         expect![[r#"
-        error[NET-018] 1.v:1:53: there is already an instance 'u[1]' <<u>>
-    "#]],
+            warning[NET-031] 1.v:1:29: two instances are named 'u[1]'; this one is found as 'u\[1\]' <<u[1]>>
+        "#]],
     );
     let block = "module b (a); input a; INV u (.A(a), .Y()); endmodule";
     said(
         &format!("{block} module t (a); input a; b x (a); b x (a); endmodule"),
         expect![[r#"
-        error[NET-018] 1.v:1:28: there is already an instance 'x/u' <<u>>
-    "#]],
+            error[NET-018] 1.v:1:89: there is already an instance 'x' <<x>>
+        "#]],
     );
     said(
         &format!("{block} module t (a); input a; b x (a); INV \\x/u (.A(a), .Y()); endmodule"),
         expect![[r#"
-        error[NET-018] 1.v:1:28: there is already an instance 'x/u' <<u>>
-    "#]],
+            warning[NET-031] 1.v:1:92: two instances are named 'x/u'; this one is found as 'x\/u' <<x/u>>
+        "#]],
+    );
+}
+
+#[test]
+fn names_that_are_the_same_once_the_design_is_flat() {
+    let block = "module b (a); input a; INV u (.A(a), .Y()); endmodule";
+    said(
+        &format!(
+            "{block} module t (a); input a; b x (a); INV \\x/u (.A(a), .Y()); b y (a); b y (a); endmodule"
+        ),
+        expect![[r#"
+            error[NET-018] 1.v:1:122: there is already an instance 'y' <<y>>
+        "#]],
+    );
+    said(
+        &format!("{block} module t (a); input a; b \\x/y (a); b x (a); INV \\x/y/u (.A(a), .Y()); endmodule"),
+        expect![[r#"
+            warning[NET-031] 1.v:1:104: two instances are named 'x/y/u'; this one is found as 'x\/y\/u' <<x/y/u>>
+        "#]],
     );
 }
 

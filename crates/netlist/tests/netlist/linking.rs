@@ -1,7 +1,7 @@
 //! What files link to.
 
 use expect_test::expect;
-use zeroslack_netlist::{LinkOptions, NetId, PinId, PortDirection};
+use zeroslack_netlist::{LinkOptions, NetId, Netlist, PinId, PortDirection};
 
 use crate::common::{CELLS, check, library, linked, linked_with, netlist, shown};
 
@@ -496,4 +496,62 @@ fn the_named_top_is_taken() {
     let netlist = netlist.unwrap();
     assert_eq!(netlist.name(), "b");
     assert_eq!(shown(&netlist), "p: *p i/A\nn: *i/Y\n");
+}
+
+/// Cells by their names, each with the net at its pin `A`.
+fn inputs(netlist: &Netlist) -> Vec<String> {
+    let input = |cell| {
+        let pin = netlist.find_cell_pin(cell, "A").unwrap();
+        let name = netlist.cell_name(cell);
+        assert_eq!(netlist.find_cell(name), Some(cell), "{name}");
+        assert_eq!(netlist.find_pin(&format!("{name}/A"), '/'), Some(pin));
+        format!("{name} {}", netlist.pin_net(pin).map_or("", |net| netlist.net_name(net)))
+    };
+    netlist.cells().map(input).collect()
+}
+
+#[test]
+fn an_escaped_name_that_looks_like_a_path_lost_the_design() {
+    let block = "module s (x); input x; INV b (.A(x), .Y()); endmodule";
+    let top = "module t (i, j); input i, j; s a (.x(i)); INV \\a/b (.A(j), .Y()); endmodule";
+    let netlist = netlist(&format!("{block} {top}"));
+    assert_eq!(inputs(&netlist), ["a\\/b j", "a/b i"]);
+    // Both come back from what is written.
+    let mut text = Vec::new();
+    netlist.write_verilog(&mut text).unwrap();
+    let again = crate::common::netlist(std::str::from_utf8(&text).unwrap());
+    assert_eq!(inputs(&again), inputs(&netlist));
+}
+
+#[test]
+fn instances_of_modules_whose_escaped_names_look_like_paths() {
+    let blocks = "module s (x); input x; wire n; INV c (.A(x), .Y(n)); INV d (.A(n), .Y()); endmodule
+        module m (x); input x; s b (.x(x)); s \\y/z (.x(x)); endmodule";
+    let top = "module t (i, j); input i, j; m a (.x(i)); s \\a/b (.x(j)); m \\a/y (.x(j)); s \\a/y/y/z (.x(i)); endmodule";
+    let (linked, said) = linked(&format!("{blocks} {top}"));
+    let netlist = linked.unwrap_or_else(|| panic!("{said}"));
+    assert_eq!(
+        said.iter().map(|one| one.message.as_str()).collect::<Vec<_>>(),
+        [
+            "two instances are named 'a/b'; this one is found as 'a\\/b'",
+            "two instances are named 'a/y/y/z'; this one is found as 'a\\/y\\/y\\/z'",
+            "two instances are named 'a/y/y/z'; this one is found as 'a/y/y\\/z'",
+        ]
+    );
+    inputs(&netlist);
+    for instance in netlist.instances() {
+        assert_eq!(netlist.find_instance(netlist.instance_name(instance)), Some(instance));
+    }
+    let pin = netlist.find_pin("a\\/b/d/A", '/').unwrap();
+    assert_eq!(netlist.net_name(netlist.pin_net(pin).unwrap()), "a\\/b/n");
+    assert_eq!(netlist.pin_net(netlist.find_pin("a/b/c/A", '/').unwrap()), netlist.find_net("i"));
+    assert_eq!(netlist.pin_net(netlist.find_pin("a\\/b/c/A", '/').unwrap()), netlist.find_net("j"));
+}
+
+#[test]
+fn an_escaped_name_that_looks_like_one_of_an_array_lost_the_design() {
+    let netlist = netlist(
+        "module t (i, j); input i; input [1:0] j; INV u [1:0] (.A(j), .Y()); INV \\u[1] (.A(i), .Y()); endmodule",
+    );
+    assert_eq!(inputs(&netlist), ["u[1] j[1]", "u[0] j[0]", "u\\[1\\] i"]);
 }

@@ -39,7 +39,8 @@ fn only_the_branch_that_counts_is_read() {
 
 #[test]
 fn conditions_are_nested_to_any_depth() {
-    let text = "`ifdef A `ifdef B wire ab; `else wire a; `endif `else `ifdef B wire b; `else wire n; `endif `endif";
+    let text =
+        "`ifdef A `ifdef B wire ab; `else wire a; `endif `else `ifdef B wire b; `else wire n; `endif `endif";
     wires(&[], text, "n");
     wires(&["A"], text, "a");
     wires(&["B"], text, "b");
