@@ -1,5 +1,7 @@
 //! A module made ready for flattening: its nets as numbered bits, its instances as pins and the bits on them.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_verilog::{Connection, Declaration, Design, Instance, Kind, Module};
@@ -70,6 +72,8 @@ pub(crate) struct Body<'s, 't> {
     pub(crate) targets: Vec<Vec<Target>>,
     /// Bits that declarations make one net.
     pub(crate) joins: Vec<(Bit, Bit)>,
+    /// Bits that have a value where nothing drives them: `tri0`, `tri1`.
+    pub(crate) pulled: Vec<Range<Bit>>,
     /// Assignments, then instances.
     pub(crate) pieces: Vec<Piece<'s, 't>>,
 }
@@ -92,6 +96,7 @@ impl<'s, 't> Body<'s, 't> {
             cell_names,
             targets: Vec::new(),
             joins: Vec::new(),
+            pulled: Vec::new(),
             pieces: Vec::new(),
         };
         body.lay_out(&declarations);
@@ -114,6 +119,10 @@ impl<'s, 't> Body<'s, 't> {
             let constant = match net.kind {
                 Kind::Supply0 => ZERO,
                 Kind::Supply1 => ONE,
+                Kind::Tri0 | Kind::Tri1 => {
+                    self.pulled.push(net.first..self.scope.bits);
+                    continue;
+                }
                 _ => continue,
             };
             self.joins.extend((net.first..self.scope.bits).map(|bit| (bit, constant)));

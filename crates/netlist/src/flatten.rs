@@ -154,6 +154,7 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
             self.flat.hierarchy.add_join(net(base, a), net(base, b));
             self.join(net(base, a), net(base, b));
         }
+        self.flat.pulled.extend(body.pulled.iter().cloned().flatten().map(|bit| net(base, bit)));
         for piece in &body.pieces {
             self.cells += piece.cells();
             for &child in &piece.children {

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::OPEN;
 use crate::id::NONE;
-use crate::interface::Interface;
+use crate::interface::{Interface, InterfacePort};
 use crate::name_table::NameTable;
 use crate::names::Names;
 use crate::{CellId, HierarchicalPinId, InstanceId, NetId, Netlist, PinId, PortDirection};
@@ -36,8 +36,13 @@ struct ModulePort {
 
 impl ModulePorts {
     pub(crate) fn new(name: &str, interface: &Interface<'_>) -> Self {
-        let ports = interface.ports.iter().map(|port| ModulePort {
-            name: port.name.into(),
+        // A port without a name is called by its place.
+        let own_name = |port: &InterfacePort<'_>, place: usize| match port.name {
+            "" => (place + 1).to_string().into(),
+            name => name.into(),
+        };
+        let ports = interface.ports.iter().enumerate().map(|(place, port)| ModulePort {
+            name: own_name(port, place),
             direction: port.direction,
             range: port.range.map(|range| (range.msb, range.lsb)),
             first_bit: port.bits.start,

@@ -41,10 +41,11 @@ pub fn link(
     rayon::scope(|_| {
         let mut linker = Linker::new(sources, library, options.strict);
         let netlist = linker.run(options.top.as_deref());
+        let pulled = std::mem::take(&mut linker.pulled);
         let mut diagnostics = linker.diagnostics();
         let netlist = netlist.filter(|_| !diagnostics.has_errors());
         if let Some(netlist) = &netlist {
-            netlist.check_drivers(&mut diagnostics);
+            netlist.check_drivers(&pulled, &mut diagnostics);
         }
         (netlist, diagnostics)
     })
@@ -73,6 +74,8 @@ pub(crate) struct Linker<'s, 't> {
     body_of: Vec<BodyId>,
     /// By module, piece by piece; taken by its body.
     cell_names: Vec<Vec<CellNames<'t>>>,
+    /// Nets of the flat design that have a value where nothing drives them.
+    pulled: FxHashSet<u32>,
 }
 
 impl<'s, 't> Linker<'s, 't> {
@@ -91,6 +94,7 @@ impl<'s, 't> Linker<'s, 't> {
             interfaces: Vec::new(),
             body_of: Vec::new(),
             cell_names: Vec::new(),
+            pulled: FxHashSet::default(),
         };
         for (number, source) in sources.iter().enumerate() {
             for module in &source.design.modules {
@@ -128,7 +132,10 @@ impl<'s, 't> Linker<'s, 't> {
         }
         let (library, name) = (std::mem::take(&mut self.library), self.modules[top as usize].1.name);
         match flatten(&mut self.bodies, &self.interfaces, &library, &mut self.said) {
-            Some(flat) => Some(Netlist::new(name.into(), library, flat)),
+            Some(mut flat) => {
+                self.pulled = std::mem::take(&mut flat.pulled);
+                Some(Netlist::new(name.into(), library, flat))
+            }
             None if self.bodies.iter().any(|body| body.said.has_errors()) => None,
             None => {
                 self.too_large("more than 4 billion nets or pins, or 4 GiB of names".to_string());
@@ -188,7 +195,7 @@ impl<'s, 't> Linker<'s, 't> {
             let (number, module_text) = self.modules[module as usize];
             let cell_names = std::mem::take(&mut self.cell_names[module as usize]);
             let mut body = Body::new(&self.sources[number], number, module_text, cell_names);
-            self.interfaces.push(Interface::new(&mut body, &self.budget));
+            self.interfaces.push(Interface::new(&mut body, &self.budget, self.bodies.is_empty()));
             self.body_of[module as usize] = self.bodies.len() as BodyId;
             self.bodies.push(body);
         }

@@ -81,7 +81,7 @@ impl<'t> Reader<'t> {
         match role {
             Role::Modifier => true,
             Role::Net(net) if is_port => {
-                shape.supply = (net != Kind::Wire).then_some(net);
+                shape.supply = matches!(net, Kind::Supply0 | Kind::Supply1).then_some(net);
                 true
             }
             Role::Statement if is_port => {

@@ -498,6 +498,79 @@ fn the_named_top_is_taken() {
     assert_eq!(shown(&netlist), "p: *p i/A\nn: *i/Y\n");
 }
 
+#[test]
+fn concatenations_without_a_name_in_the_header() {
+    let block = "module s ({a, b}, c[1], c[0], .d({e, f})); input a, b; input [1:0] c; input e, f;
+        AND u (.A(a), .B(b), .Y()); AND v (.A(c[1]), .B(c[0]), .Y()); AND w (.A(e), .B(f), .Y()); endmodule";
+    check(
+        &format!("{block} module t (i); input [5:0] i; s x (i[5:4], i[3], i[2], i[1:0]); endmodule"),
+        expect![[r#"
+            i[5]: *i[5] x/u/A
+            i[4]: *i[4] x/u/B
+            i[3]: *i[3] x/v/A
+            i[2]: *i[2] x/v/B
+            i[1]: *i[1] x/w/A
+            i[0]: *i[0] x/w/B
+            not connected: x/u/Y x/v/Y x/w/Y
+        "#]],
+    );
+    // Nothing outside of the top could name such a port: there are the ports that it is made of.
+    check(block, expect![[r#"
+        a: *a u/A
+        b: *b u/B
+        c[1]: *c[1] v/A
+        c[0]: *c[0] v/B
+        d[1]: *d[1] w/A
+        d[0]: *d[0] w/B
+        not connected: u/Y v/Y w/Y
+    "#]]);
+}
+
+#[test]
+fn constants_selects_and_concatenations_on_both_sides() {
+    check(
+        "module t (a, y, z, w); input [3:0] a; output [3:0] y; output [1:0] z; output w;
+         assign {y[0], y[3:1]} = {a[2:0], a[3]}; assign z = {1'b1, a[0]}, w = a[1]; endmodule",
+        expect![[r#"
+            1'b1: z[1]
+            a[3]: *a[3] y[1]
+            a[2]: *a[2] y[0]
+            a[1]: *a[1] y[3] w
+            a[0]: *a[0] y[2] z[0]
+        "#]],
+    );
+}
+
+#[test]
+fn nets_that_are_pulled_were_one_constant_net() {
+    let (linked, said) = linked(
+        "module t (a, b, y, z); input a, b; output y, z; tri0 c; tri1 [1:0] d; supply0 g; supply1 (strong1) v; tri n; trireg (small) #(1, 2) m;
+         INV e (.A(a), .Y(c)); INV f (.A(c), .Y(y)); INV h (.A(b), .Y(d[1])); AND k (.A(d[1]), .B(d[0]), .Y(z));
+         AND o (.A(g), .B(v), .Y(n)); INV p (.A(n), .Y(m)); INV q (.A(m), .Y()); endmodule",
+    );
+    assert!(!said.has_any(), "{said}");
+    let netlist = linked.unwrap();
+    let net = |pin: &str| netlist.net_name(netlist.pin_net(netlist.find_pin(pin, '/').unwrap()).unwrap());
+    assert_eq!(
+        ["f/A", "k/A", "k/B", "o/A", "o/B", "q/A"].map(net),
+        ["c", "d[1]", "d[0]", "1'b0", "1'b1", "m"]
+    );
+}
+
+#[test]
+fn two_drivers_of_a_wired_net_stay() {
+    let (linked, said) = linked(
+        "module t (a, b, y); input a, b; output y; wand w;
+         INV c (.A(a), .Y(w)); INV d (.A(b), .Y(w)); INV e (.A(w), .Y(y)); endmodule",
+    );
+    expect![[r#"
+        warning[NET-022]: net 'w' is driven by both 'c/Y' and 'd/Y'
+    "#]]
+    .assert_eq(&said.to_string());
+    let netlist = linked.unwrap();
+    assert_eq!(netlist.net_pins(netlist.find_net("w").unwrap()).len(), 3);
+}
+
 /// Cells by their names, each with the net at its pin `A`.
 fn inputs(netlist: &Netlist) -> Vec<String> {
     let input = |cell| {
