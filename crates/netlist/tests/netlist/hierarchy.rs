@@ -101,8 +101,8 @@ fn expressions_that_grow_beyond_all_bounds_are_an_error() {
     let (netlist, said) = linked(&text);
     assert!(netlist.is_none());
     expect![[r#"
-        error[NET-011] 1.v:1:69: 'x' makes a bus of more than 16777216 bits <<u>>
-        error[NET-011] 1.v:1:15080: 'x' makes a bus of more than 16777216 bits <<v>>
+        error[NET-011] 1.v:1:121: 'x' makes a bus of more than 16777216 bits <<x>>
+        error[NET-011] 1.v:1:15132: 'x' makes a bus of more than 16777216 bits <<x>>
     "#]]
     .assert_eq(&shown_diagnostics(&said));
 }
@@ -115,7 +115,7 @@ fn black_boxes_that_grow_beyond_all_bounds_are_an_error() {
     assert!(netlist.is_none());
     expect![[r#"
         warning[NET-016] 1.v:1:38: 'BOX' is neither a module nor a library cell; taken as a black box <<u>>
-        error[NET-011] 1.v:1:38: 'BOX' makes a bus of more than 16777216 bits <<u>>
+        error[NET-011] 1.v:1:34: 'BOX' makes a bus of more than 16777216 bits <<BOX>>
     "#]]
     .assert_eq(&shown_diagnostics(&said));
 }

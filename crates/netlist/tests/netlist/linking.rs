@@ -162,7 +162,7 @@ fn buses_in_both_directions() {
 fn selects_of_parts() {
     check(
         "module b (p); input [1:0] p; INV i (.A(p[1]), .Y()); INV j (.A(p[0]), .Y()); endmodule
-         module t (d, u); input [5:2] d; input [2:5] u; b x (d[4:3]); b y (u[3:4]); b z (d[3:4]); b w (u[4:3]); endmodule",
+         module t (d, u); input [5:2] d; input [2:5] u; b x (d[4:3]); b y (u[3:4]); b z ({d[3], d[4]}); b w ({u[4], u[3]}); endmodule",
         expect![[r#"
             d[5]: *d[5]
             d[4]: *d[4] x/i/A z/j/A
@@ -515,7 +515,9 @@ fn concatenations_without_a_name_in_the_header() {
         "#]],
     );
     // Nothing outside of the top could name such a port: there are the ports that it is made of.
-    check(block, expect![[r#"
+    check(
+        block,
+        expect![[r#"
         a: *a u/A
         b: *b u/B
         c[1]: *c[1] v/A
@@ -523,7 +525,8 @@ fn concatenations_without_a_name_in_the_header() {
         d[1]: *d[1] w/A
         d[0]: *d[0] w/B
         not connected: u/Y v/Y w/Y
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

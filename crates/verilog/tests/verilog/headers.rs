@@ -322,7 +322,9 @@ fn headers_with_declarations() {
 
 #[test]
 fn ports_without_a_name() {
-    check("module m ({a, b[1:0]}, c[1], c[0], d[0]); input a; input [1:0] b, c, d; endmodule", expect![[r#"
+    check(
+        "module m ({a, b[1:0]}, c[1], c[0], d[0]); input a; input [1:0] b, c, d; endmodule",
+        expect![[r#"
         module m ({a, b[1:0]},
             c[1],
             c[0],
@@ -332,13 +334,17 @@ fn ports_without_a_name() {
           input [1:0] c;
           input [1:0] d;
         endmodule
-    "#]]);
+    "#]],
+    );
     let text = "module m ({a, b}, c[1], c[0], {e}); input a, b; input [1:0] c; input e; endmodule";
     assert_round_trip(&read(text).0);
-    check("module m ({a, 1'b0}, {}); input a; endmodule", expect![[r#"
+    check(
+        "module m ({a, 1'b0}, {}); input a; endmodule",
+        expect![[r#"
         module m ();
           input a;
         endmodule
         error[VLOG-018] :1:11: a constant where a net is driven: expected names, selects and concatenations of them <<{a, 1'b0}>>
-    "#]]);
+    "#]],
+    );
 }
