@@ -150,7 +150,8 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
             self.flat.hierarchy.add_pin(outside, net(base, inside));
             self.join(net(base, inside), outside);
         }
-        for &(a, b) in body.joins.iter().chain(body.pieces.iter().flat_map(|piece| &piece.joins)) {
+        let tied = body.tied.iter().flat_map(|(bits, constant)| bits.clone().map(|bit| (bit, *constant)));
+        for (a, b) in tied.chain(body.pieces.iter().flat_map(|piece| piece.joins.iter().copied())) {
             self.flat.hierarchy.add_join(net(base, a), net(base, b));
             self.join(net(base, a), net(base, b));
         }

@@ -10,7 +10,7 @@ use zeroslack_input::Diagnostics;
 use zeroslack_verilog::Module;
 
 use crate::body::{Body, BodyId, Source};
-use crate::budget::{Budget, MOST};
+use crate::budget::{Budget, Limits};
 use crate::cell_names::CellNames;
 use crate::connect::Connector;
 use crate::flatten::flatten;
@@ -25,6 +25,9 @@ pub struct LinkOptions {
     pub top: Option<String>,
     /// Whether an unknown module is an error; without it it is a black box, with a warning.
     pub strict: bool,
+    /// The most cells and instances of modules, together, that the flat design may have; without it 100 million, and for a short text less:
+    /// what instances of instances come to is refused where no chip has it.
+    pub max_cells: Option<u64>,
 }
 
 /// Links modules to library cells and flattens them. No netlist comes back if there is an error.
@@ -39,7 +42,7 @@ pub fn link(
 ) -> (Option<Netlist>, Diagnostics) {
     // On one of rayon's threads, since one from outside has to wait for them each time that it asks them for something.
     rayon::scope(|_| {
-        let mut linker = Linker::new(sources, library, options.strict);
+        let mut linker = Linker::new(sources, library, options);
         let netlist = linker.run(options.top.as_deref());
         let pulled = std::mem::take(&mut linker.pulled);
         let mut diagnostics = linker.diagnostics();
@@ -61,6 +64,9 @@ pub(crate) struct Linker<'s, 't> {
     /// Number of library cells before black boxes were added.
     pub(crate) described: usize,
     pub(crate) strict: bool,
+    /// Number of instances in all modules.
+    pub(crate) written: u64,
+    pub(crate) limits: Limits,
     pub(crate) budget: Budget,
     /// Of the design as a whole.
     pub(crate) said: Diagnostics,
@@ -79,15 +85,21 @@ pub(crate) struct Linker<'s, 't> {
 }
 
 impl<'s, 't> Linker<'s, 't> {
-    fn new(sources: &'s [Source<'t>], library: CellLibrary, strict: bool) -> Self {
+    fn new(sources: &'s [Source<'t>], library: CellLibrary, options: &LinkOptions) -> Self {
+        let modules = || sources.iter().flat_map(|source| &source.design.modules);
+        let written = modules().map(|module| module.instances.len() as u64).sum();
+        let text = sources.iter().map(|source| source.text.len() as u64).sum();
+        let limits = Limits::new(options.max_cells, written, text);
         let mut linker = Self {
             sources,
             modules: Vec::new(),
             by_name: FxHashMap::default(),
             described: library.masters().len(),
             library,
-            strict,
-            budget: Budget::default(),
+            strict: options.strict,
+            written,
+            limits,
+            budget: Budget::new(limits.bits),
             said: Diagnostics::new(),
             said_of: vec![Diagnostics::new(); sources.len()],
             bodies: Vec::new(),
@@ -211,7 +223,10 @@ impl<'s, 't> Linker<'s, 't> {
         });
         if budget.is_spent() {
             // How far each thread came is chance.
-            return self.too_large(format!("its expressions come to more than {MOST} bits"));
+            let most = self.limits.bits;
+            return self.too_large(format!(
+                "its expressions come to more than {most} bits, which --max-cells raises"
+            ));
         }
         self.bodies.par_iter_mut().for_each(Body::finish);
     }

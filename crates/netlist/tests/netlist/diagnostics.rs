@@ -27,7 +27,7 @@ fn said_with(texts: &[&str], options: LinkOptions, expected: Expect) {
 }
 
 fn top(name: &str) -> LinkOptions {
-    LinkOptions { top: Some(name.to_string()), strict: false }
+    LinkOptions { top: Some(name.to_string()), ..LinkOptions::default() }
 }
 
 fn cells(text: &str) -> Arc<Library> {
@@ -204,7 +204,7 @@ fn a_bus_too_wide_to_be_one() {
     let (netlist, said) = link(&[source], library(CELLS), &LinkOptions::default());
     assert!(netlist.is_none());
     expect![[r#"
-        error[NET-008]: the flat design is too large: 0 cells, 0 pins, up to 1207959553 nets in 1 instances of modules; expected at most 1073741824 of each, and 67108864 instances of modules
+        error[NET-008]: the flat design is too large: 0 cells with 0 pins and up to 1207959553 nets; expected at most 33554440 of each, which --max-cells raises
         error[NET-011] made.v:1:8: 'a' makes a bus of more than 16777216 bits <<m>>
     "#]].assert_eq(&shown_diagnostics(&said));
 }
@@ -250,7 +250,7 @@ fn unknown_cells() {
     );
     said_with(
         &[text],
-        LinkOptions { top: None, strict: true },
+        LinkOptions { strict: true, ..LinkOptions::default() },
         expect![[r#"
         error[NET-016] 1.v:1:19: 'NAND' is neither a module nor a library cell <<x>>
         error[NET-016] 1.v:1:57: 'NOR' is neither a module nor a library cell <<z>>

@@ -490,7 +490,7 @@ fn modules_may_be_in_several_files() {
 fn the_named_top_is_taken() {
     let text =
         "module t (a); input a; b u (a); endmodule module b (p); input p; INV i (.A(p), .Y(n)); endmodule";
-    let options = LinkOptions { top: Some("b".to_string()), strict: true };
+    let options = LinkOptions { top: Some("b".to_string()), strict: true, ..LinkOptions::default() };
     let (netlist, said) = linked_with(&[text], library(CELLS), &options);
     assert!(said.is_empty(), "{said}");
     let netlist = netlist.unwrap();
