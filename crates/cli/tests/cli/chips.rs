@@ -256,17 +256,25 @@ fn a_net_of_many_drivers_and_sinks_took_all_memory() {
     let cells = |number: usize| format!("INV i{number} (.A(a), .Y(w)), j{number} (.A(w), .Y());\n");
     let cells: String = (0..side).map(cells).collect();
     let text = format!("module t (input a); wire w;\n{cells}endmodule\n");
-    check(&[("t.v", &text)], &["--quiet"], &expect![[r#"
+    check(
+        &[("t.v", &text)],
+        &["--quiet"],
+        &expect![[r#"
         error[GRAPH-005]: net 'w' has 4200 drivers and 4200 sinks; nets with several drivers make 17640000 wires, expected at most 16777216
         exit 1
-    "#]]);
+    "#]],
+    );
     // As many in which each driver follows from each sink.
     let cells: String = (0..side).map(|number| format!("INV i{number} (.A(w), .Y(w));\n")).collect();
     let text = format!("module t (input a); wire w;\n{cells}endmodule\n");
-    check(&[("t.v", &text)], &["--quiet"], &expect![[r#"
+    check(
+        &[("t.v", &text)],
+        &["--quiet"],
+        &expect![[r#"
         error[GRAPH-005]: net 'w' has 4200 drivers and 4200 sinks; nets with several drivers make 17640000 wires, expected at most 16777216
         exit 1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -274,7 +282,10 @@ fn a_net_of_some_drivers_and_many_sinks() {
     let drivers: String = (0..50).map(|number| format!("INV i{number} (.A(a), .Y(w));\n")).collect();
     let sinks: String = (0..500).map(|number| format!("INV j{number} (.A(w), .Y());\n")).collect();
     let text = format!("module t (input a); wire w;\n{drivers}{sinks}endmodule\n");
-    check(&[("t.v", &text)], &["--quiet"], &expect![[r#"
+    check(
+        &[("t.v", &text)],
+        &["--quiet"],
+        &expect![[r#"
         Design t, times in ps, capacitances in fF
           Cells              550
           Pins              1100
@@ -285,5 +296,6 @@ fn a_net_of_some_drivers_and_many_sinks() {
 
         No endpoint has a slack: no constraint says both when a signal starts and when it is required.
         exit 0
-    "#]]);
+    "#]],
+    );
 }

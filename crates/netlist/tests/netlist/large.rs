@@ -53,7 +53,7 @@ impl Maker {
             1 => format!("bus_{}", self.choices.below(9)),
             2 => {
                 let bus = self.choices.below(9);
-                format!("bus_{bus}[{}]", if bus % 2 == 0 { "2:1" } else { "1:2" })
+                format!("bus_{bus}[{}]", if bus.is_multiple_of(2) { "2:1" } else { "1:2" })
             }
             _ if width == 1 => self.net(),
             _ => format!("{{{}}}", (0..width).map(|_| self.net()).collect::<Vec<_>>().join(", ")),
