@@ -1,5 +1,5 @@
-//! Instances that have one name only because the design is flat: `b` in `a`, and beside it one whose own name is `\\a/b `; the second of an array
-//! `u`, and beside it one that is called `\\u[1] `. Both stay: what is part of an own name gets backslashes where a path or an index would read the same.
+//! Instances that have one name only because the design is flat: `b` in `a`, and beside it one whose own name is `\a/b `; the second of an array
+//! `u`, and beside it one that is called `\u[1] `. Both stay: what is part of an own name gets backslashes where a path or an index would read the same.
 
 use rustc_hash::FxHashMap;
 use zeroslack_input::Severity;

@@ -77,6 +77,7 @@ impl<'t> Reader<'t> {
 
     /// Does what an `` `elsif ``, `` `else `` or `` `endif `` says that starts at `start`. Whether the text after it counts.
     fn branch(&mut self, start: usize, directive: &str) -> bool {
+        let is_chosen = directive == "else" || directive == "elsif" && self.is_defined(start);
         let has_else = self.conditions.last().map(|condition| condition.has_else);
         if directive == "endif" && has_else.is_some() {
             self.conditions.pop();
@@ -87,7 +88,6 @@ impl<'t> Reader<'t> {
             // Where there is no condition, all of the text counts.
             return has_else.is_none();
         }
-        let is_chosen = directive == "else" || self.is_defined(start);
         self.conditions.last_mut().is_some_and(|condition| {
             let was_taken = condition.is_taken;
             condition.has_else = directive == "else";

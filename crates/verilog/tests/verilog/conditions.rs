@@ -105,7 +105,6 @@ fn conditions_without_their_partners_are_errors() {
             error[VLOG-035] :2:1: '`else' stands alone: expected '`ifdef' before it
             error[VLOG-035] :3:1: '`endif' stands alone: expected '`ifdef' before it
             error[VLOG-035] :4:1: '`elsif' stands alone: expected '`ifdef' before it
-            error[VLOG-001] :5:1: expected the instance's name, found the reserved word 'endmodule'
         "#]],
     );
     said(
