@@ -1,5 +1,7 @@
 //! Netlists as chips have them.
 
+use std::time::{Duration, Instant};
+
 use expect_test::{Expect, expect};
 
 use crate::tiny;
@@ -16,8 +18,14 @@ const CELLS: &str = r#"library (cells) {
 /// Reports a design of some files, which are given in this order, and compares what comes out.
 #[track_caller]
 fn check(verilog: &[(&str, &str)], more: &[&str], expected: &Expect) {
+    check_with(CELLS, verilog, more, expected);
+}
+
+/// The same with a library.
+#[track_caller]
+fn check_with(library: &str, verilog: &[(&str, &str)], more: &[&str], expected: &Expect) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("cells.lib"), CELLS).unwrap();
+    std::fs::write(folder.path().join("cells.lib"), library).unwrap();
     let mut arguments =
         vec!["report", "--liberty", "cells.lib", "--max-paths", "0", "--max-endpoints", "0", "--verilog"];
     for (name, text) in verilog {
@@ -298,4 +306,36 @@ fn a_net_of_some_drivers_and_many_sinks() {
         exit 0
     "#]],
     );
+}
+
+#[test]
+fn a_library_cell_of_many_pins_took_time_by_the_square_of_them() {
+    let pins = 100_000;
+    let pin = |number: usize| format!("pin (A{number}) {{ direction : input; capacitance : 0.001; }}\n");
+    let cell: String = (0..pins).map(pin).collect();
+    let library = CELLS.replacen("cell (TAP)", &format!("cell (MANY) {{ {cell} }} cell (TAP)"), 1);
+    // By name in another order than the library's, and by place.
+    let named: Vec<String> = (0..pins).rev().map(|number| format!(".A{number}(a)")).collect();
+    let ordered = vec!["a"; pins].join(", ");
+    let text = format!("module t (input a); MANY u ({}); MANY v ({ordered}); endmodule\n", named.join(", "));
+    let start = Instant::now();
+    check_with(
+        &library,
+        &[("t.v", &text)],
+        &["--quiet"],
+        &expect![[r#"
+        Design t, times in ps, capacitances in fF
+          Cells                2
+          Pins            200000
+          Ports                1
+          Nets                 1
+          Timing arcs     200000  (2 levels)
+          Endpoints            0
+
+        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+        exit 0
+    "#]],
+    );
+    // Milliseconds where it is linear, a minute where it is not.
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }

@@ -119,7 +119,7 @@ fn long_names_of_many_instances_are_counted_before_they_are_made() {
     let (netlist, said) = linked(&format!("{block} module t (p); input p; b {name} (p); endmodule"));
     assert!(netlist.is_none());
     expect![[r#"
-        error[NET-008]: the flat design is too large: the names of its 65536 cells take 68719804416 bytes, those of its nets 68720656387; expected at most 537919611 of each, which --max-cells raises
+        error[NET-008]: the flat design is too large: the names of its 65536 cells take 68719804416 bytes, those of its nets 68720656387, those of its 2 instances of modules 1048577; expected at most 537919611 of each, which --max-cells raises
     "#]].assert_eq(&shown_diagnostics(&said));
 }
 
