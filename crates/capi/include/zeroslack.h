@@ -737,6 +737,18 @@ zs_status zs_files_set_top(zs_files *files, const char *module);
 zs_status zs_files_set_strict(zs_files *files, bool strict);
 
 /**
+ * Adds a macro that is defined for `` `ifdef `` and its like in Verilog files, beside those that a
+ * file defines for itself.
+ */
+zs_status zs_files_add_define(zs_files *files, const char *name);
+
+/**
+ * The most cells and instances of modules, together, that the flat design may have; 0, as at first,
+ * for 100 million, and less where a short netlist asks for many.
+ */
+zs_status zs_files_set_max_cells(zs_files *files, uint64_t max_cells);
+
+/**
  * How SPEF is read: what a coupling capacitor counts for at each of its ends, 0 or more (1 at
  * first), and which value of `min:typ:max` counts: 0, 1 (at first) or 2. A session keeps both.
  */

@@ -266,6 +266,28 @@ pub extern "C" fn zs_files_set_strict(files: Option<&mut zs_files>, strict: bool
     })
 }
 
+/// Adds a macro that is defined for `` `ifdef `` and its like in Verilog files, beside those that a
+/// file defines for itself.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_files_add_define(files: Option<&mut zs_files>, name: *const c_char) -> zs_status {
+    guard(|| {
+        // SAFETY: as the header asks.
+        let name = unsafe { text(name, "name") }?;
+        given(files, "files")?.files.verilog_options.defines.push(name.to_string());
+        Ok(())
+    })
+}
+
+/// The most cells and instances of modules, together, that the flat design may have; 0, as at first,
+/// for 100 million, and less where a short netlist asks for many.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_files_set_max_cells(files: Option<&mut zs_files>, max_cells: u64) -> zs_status {
+    guard(|| {
+        given(files, "files")?.files.link.max_cells = (max_cells > 0).then_some(max_cells);
+        Ok(())
+    })
+}
+
 /// How SPEF is read: what a coupling capacitor counts for at each of its ends, 0 or more (1 at
 /// first), and which value of `min:typ:max` counts: 0, 1 (at first) or 2. A session keeps both.
 #[unsafe(no_mangle)]

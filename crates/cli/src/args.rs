@@ -11,6 +11,7 @@ use zeroslack::sdc::CheckRule;
 use zeroslack::spef::Options as SpefOptions;
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Split, ticks_of};
+use zeroslack::verilog::Options as VerilogOptions;
 use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, SpefFile};
 use zeroslack_report::{Style, Unit};
 
@@ -256,9 +257,17 @@ pub(crate) struct DesignArgs {
     #[arg(long, value_name = "MODULE")]
     top: Option<String>,
 
+    /// Macros that are defined, for `ifdef and its like in the Verilog netlists, beside those that a netlist defines for itself
+    #[arg(long, value_name = "NAME", num_args = 1.., value_parser = macro_name)]
+    define: Vec<String>,
+
     /// Refuse cells that no library and no module describes; else they are black boxes
     #[arg(long)]
     strict: bool,
+
+    /// Refuse a design of more cells and instances of modules, together [default: 100 million, or less where a short netlist asks for many]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    max_cells: Option<u64>,
 }
 
 /// How delays and arrivals are computed.
@@ -471,6 +480,18 @@ fn spef_for(argument: &str) -> Result<SpefFile, String> {
     }
 }
 
+/// A macro's name. It has no text: macros are not expanded.
+fn macro_name(argument: &str) -> Result<String, String> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    if argument.is_empty()
+        || argument.starts_with(|c: char| c.is_ascii_digit())
+        || !argument.chars().all(is_name)
+    {
+        return Err("expected a name without a value, for example USE_POWER_PINS".to_string());
+    }
+    Ok(argument.to_string())
+}
+
 fn time(argument: &str) -> Result<f64, String> {
     let time: Option<f64> = argument.parse().ok();
     time.filter(|time| time.is_finite()).ok_or_else(|| "expected a time, for example 0 or -12.5".to_string())
@@ -496,7 +517,8 @@ impl ReportArgs {
             verilog: design.verilog.clone(),
             spef: whole.chain(design.spef_for.iter().cloned()).collect(),
             constraints: sdc.chain(design.timing.iter().cloned().map(Constraint::Timing)).next(),
-            link: LinkOptions { top: design.top.clone(), strict: design.strict },
+            verilog_options: VerilogOptions { defines: design.define.clone() },
+            link: LinkOptions { top: design.top.clone(), strict: design.strict, max_cells: design.max_cells },
             spef_options: delays.spef_options(),
             calculator: delays.calculator(),
             check_rule: CheckRule::Every,

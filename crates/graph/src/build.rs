@@ -19,7 +19,7 @@ use crate::ids::{NodeId, VertexId};
 use crate::level::{Fanin, Layout, cut_loops, scatter};
 use crate::model::Models;
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
-use crate::raw::{RawArc, RawGraph};
+use crate::raw::{RawArc, RawGraph, TooManyWires};
 use crate::stated::{Stated, edge_time, stated};
 use crate::structure::Structure;
 use crate::tag::Tags;
@@ -34,7 +34,7 @@ impl TimingGraph {
     /// corner has in place of it.
     ///
     /// A combinational loop is cut with a warning (`GRAPH-001`). More pins or arcs than ids (`GRAPH-003`) are an error, and the graph is then
-    /// empty. Clocks whose common period is too long for the closest edges to be sought give a warning (`GRAPH-004`).
+    /// empty; so are nets of so many drivers and sinks that their wires would fill the memory (`GRAPH-005`). Clocks whose common period is too long for the closest edges to be sought give a warning (`GRAPH-004`).
     pub fn new(netlist: &Netlist, library: &CellLibrary, constraints: &Constraints) -> (Self, Diagnostics) {
         Self::with_layout(netlist, library, constraints, |fanin| fanin.layout())
     }
@@ -132,7 +132,18 @@ impl PinGraph {
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let mut models = Models::new(constraints.check_rule);
-        let mut raw = RawGraph::new(netlist, library, &mut models);
+        let mut raw = match RawGraph::new(netlist, library, &mut models) {
+            Ok(raw) => raw,
+            Err(TooManyWires { net, drivers, sinks, wires, most }) => {
+                diagnostics.error("GRAPH-005", None, || {
+                    format!(
+                        "net '{}' has {drivers} drivers and {sinks} sinks; nets with several drivers make {wires} wires, expected at most {most}",
+                        netlist.net_name(net)
+                    )
+                });
+                return None;
+            }
+        };
         if netlist.pin_id_count() >= ArcSource::MOST_NODES as usize || raw.arcs.len() >= u32::MAX as usize / 2
         {
             diagnostics.error("GRAPH-003", None, || {

@@ -1,5 +1,6 @@
 //! What a library cell contributes to the graph: its delay arcs and checks, once per library cell.
 
+use rustc_hash::FxHashSet;
 use zeroslack_liberty::{Cell, RiseFall, SequentialKind, Table, Timing, TimingSense, TimingType};
 use zeroslack_netlist::{CellLibrary, Master, MasterId};
 use zeroslack_sdc::CheckRule;
@@ -187,10 +188,11 @@ impl Models {
 
     /// Marks the arcs of a cell with a latch that lead to an output which its enable launches data at.
     fn mark_latch_arcs(&mut self, arcs: &[ArcTemplate]) {
-        for arc in arcs.iter().filter(|arc| !self.arcs[arc.model as usize].launches).collect::<Vec<_>>() {
-            let is_enabled =
-                |other: &ArcTemplate| other.to == arc.to && self.arcs[other.model as usize].launches;
-            self.arcs[arc.model as usize].through_latch = arcs.iter().any(is_enabled);
+        let launching = arcs.iter().filter(|arc| self.arcs[arc.model as usize].launches);
+        let enabled: FxHashSet<u32> = launching.map(|arc| arc.to).collect();
+        for arc in arcs {
+            let model = &mut self.arcs[arc.model as usize];
+            model.through_latch = !model.launches && enabled.contains(&arc.to);
         }
     }
 

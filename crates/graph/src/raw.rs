@@ -46,14 +46,41 @@ pub(crate) struct RawGraph {
     pub(crate) wire_sink: Vec<PinId>,
 }
 
+/// Wires of nets with several drivers, all together, that any design may have: a wire leads from each driver to each sink.
+const FEW_WIRES: u64 = 1 << 24;
+/// The same for each pin of a large design.
+const WIRES_PER_PIN: u64 = 8;
+
+/// Nets of no more pins need not be counted: their wires are at most a quarter of this for each pin.
+const FEW_PINS: usize = 64;
+
+/// Nets of several drivers that would make too many wires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooManyWires {
+    /// The net with the most.
+    pub(crate) net: NetId,
+    pub(crate) drivers: u64,
+    pub(crate) sinks: u64,
+    /// Of all nets.
+    pub(crate) wires: u64,
+    pub(crate) most: u64,
+}
+
 impl RawGraph {
     /// All arcs and checks of a netlist, on rayon's current threads.
-    pub(crate) fn new(netlist: &Netlist, library: &CellLibrary, models: &mut Models) -> Self {
+    pub(crate) fn new(
+        netlist: &Netlist,
+        library: &CellLibrary,
+        models: &mut Models,
+    ) -> Result<Self, TooManyWires> {
         for master in netlist.used_masters() {
             models.add(library, master);
         }
         let mut raw = Self::default();
-        raw.add_trees(netlist);
+        let pins = 0..netlist.pin_id_count();
+        let roles: Vec<Role> = pins.into_par_iter().map(|pin| Role::of(netlist, PinId::new(pin))).collect();
+        check_wires(netlist, &roles)?;
+        raw.add_trees(netlist, &roles);
         let wires = raw.wires_by_sink(netlist.pin_id_count());
         raw.add_arcs(&Incoming { netlist, models, wires });
         let checks = |cells: Range<usize>| {
@@ -62,14 +89,12 @@ impl RawGraph {
         };
         let checks: Vec<Vec<RawCheck>> = pieces(netlist.cell_id_count()).map(checks).collect();
         raw.checks = concat(checks, |_, check| check);
-        raw
+        Ok(raw)
     }
 
     /// Numbers the wires: net by net, driver by driver, sink by sink.
-    fn add_trees(&mut self, netlist: &Netlist) {
-        let pins = 0..netlist.pin_id_count();
-        let roles: Vec<Role> = pins.into_par_iter().map(|pin| Role::of(netlist, PinId::new(pin))).collect();
-        let pieces = pieces(netlist.net_id_count()).map(|nets| trees(netlist, &roles, nets));
+    fn add_trees(&mut self, netlist: &Netlist, roles: &[Role]) {
+        let pieces = pieces(netlist.net_id_count()).map(|nets| trees(netlist, roles, nets));
         let (trees, sinks): (Vec<Vec<Tree>>, Vec<Vec<PinId>>) = pieces.unzip();
         let mut first: Vec<u32> = sinks.iter().map(|sinks| sinks.len() as u32).collect();
         add_up(&mut first, 0);
@@ -197,6 +222,35 @@ impl Incoming<'_> {
 fn pieces(items: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
     let piece = move |piece: usize| piece * ITEMS..items.min((piece + 1) * ITEMS);
     (0..items.div_ceil(ITEMS)).into_par_iter().map(piece)
+}
+
+/// Counts the wires of nets with several drivers before there are any.
+fn check_wires(netlist: &Netlist, roles: &[Role]) -> Result<(), TooManyWires> {
+    let most = FEW_WIRES.max(WIRES_PER_PIN * netlist.pin_id_count() as u64);
+    let count = |net: NetId| {
+        let pins = netlist.net_pins(net);
+        let drivers = pins.iter().filter(|pin| roles[pin.index()].is_driver).count() as u64;
+        let sinks = pins.iter().filter(|pin| roles[pin.index()].is_sink).count() as u64;
+        TooManyWires { net, drivers, sinks, wires: drivers * sinks, most }
+    };
+    let of_piece = |nets: Range<usize>| {
+        let is_large = |net: &NetId| netlist.net_pins(*net).len() > FEW_PINS;
+        let nets = nets.map(NetId::new).filter(|&net| netlist.has_net(net)).filter(is_large);
+        let several = nets.map(count).filter(|count| count.drivers > 1);
+        several.fold((0, None), |(wires, worst): (u64, Option<TooManyWires>), next| {
+            (wires + next.wires, Some(worst.filter(|worst| worst.wires >= next.wires).unwrap_or(next)))
+        })
+    };
+    let pieces: Vec<_> = pieces(netlist.net_id_count()).map(of_piece).collect();
+    let wires = pieces.iter().map(|(wires, _)| wires).sum();
+    let worst = pieces
+        .into_iter()
+        .filter_map(|(_, worst)| worst)
+        .reduce(|worst, next| if next.wires > worst.wires { next } else { worst });
+    match worst {
+        Some(worst) if wires > most => Err(TooManyWires { wires, ..worst }),
+        _ => Ok(()),
+    }
 }
 
 /// Drivers of nets and the wires from them, numbered from 0 on.

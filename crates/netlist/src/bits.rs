@@ -52,13 +52,12 @@ impl<'t> Body<'_, 't> {
             &Expr::Part(name, range) => {
                 // Both ends inside means all inside, and bounds the width.
                 let (left, right) = (self.select(name, range.msb)?, self.select(name, range.lsb)?);
-                check_width(name, bits, left.abs_diff(right))?;
-                budget.take(left.abs_diff(right))?;
-                if left <= right {
-                    bits.extend(left..=right);
-                } else {
-                    bits.extend((right..=left).rev());
+                if left > right {
+                    return Err(BadExpr::Reversed(name, range));
                 }
+                check_width(name, bits, right - left)?;
+                budget.take(right - left)?;
+                bits.extend(left..=right);
             }
             Expr::Constant(digits) => bits.extend(digits.iter().map(|digit| match digit {
                 b'0' => ZERO,

@@ -1,5 +1,7 @@
 //! A module made ready for flattening: its nets as numbered bits, its instances as pins and the bits on them.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_verilog::{Connection, Declaration, Design, Instance, Kind, Module};
@@ -64,12 +66,16 @@ pub(crate) struct Body<'s, 't> {
     pub(crate) scope: Scope<'t>,
     /// Number of bits in declarations.
     pub(crate) declared: u64,
+    /// Bytes of their names, without indices.
+    pub(crate) declared_names: u64,
     /// What the instances are of, piece by piece.
     pub(crate) cell_names: Vec<CellNames<'t>>,
     /// Of each name in `cell_names`.
     pub(crate) targets: Vec<Vec<Target>>,
-    /// Bits that declarations make one net.
-    pub(crate) joins: Vec<(Bit, Bit)>,
+    /// Bits that declarations make constant, and which constant.
+    pub(crate) tied: Vec<(Range<Bit>, Bit)>,
+    /// Bits that have a value where nothing drives them: `tri0`, `tri1`.
+    pub(crate) pulled: Vec<Range<Bit>>,
     /// Assignments, then instances.
     pub(crate) pieces: Vec<Piece<'s, 't>>,
 }
@@ -89,9 +95,11 @@ impl<'s, 't> Body<'s, 't> {
             said: Diagnostics::new(),
             scope,
             declared: 0,
+            declared_names: 0,
             cell_names,
             targets: Vec::new(),
-            joins: Vec::new(),
+            tied: Vec::new(),
+            pulled: Vec::new(),
             pieces: Vec::new(),
         };
         body.lay_out(&declarations);
@@ -104,6 +112,7 @@ impl<'s, 't> Body<'s, 't> {
         for (net, declaration) in self.scope.nets.iter_mut().zip(declarations) {
             let width = net.range.map_or(1, |range| range.width());
             self.declared += width;
+            self.declared_names += width.saturating_mul(declaration.name.len() as u64);
             if width > WIDEST {
                 too_wide.push(declaration);
             }
@@ -114,9 +123,13 @@ impl<'s, 't> Body<'s, 't> {
             let constant = match net.kind {
                 Kind::Supply0 => ZERO,
                 Kind::Supply1 => ONE,
+                Kind::Tri0 | Kind::Tri1 => {
+                    self.pulled.push(net.first..self.scope.bits);
+                    continue;
+                }
                 _ => continue,
             };
-            self.joins.extend((net.first..self.scope.bits).map(|bit| (bit, constant)));
+            self.tied.push((net.first..self.scope.bits, constant));
         }
         for declaration in too_wide {
             self.bad_expr(declaration.offset, declaration.name, &BadExpr::TooWide(declaration.name));

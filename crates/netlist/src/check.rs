@@ -1,6 +1,7 @@
 //! What a linked netlist can be warned about.
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Direction;
 use zeroslack_parallel::concat;
@@ -63,8 +64,8 @@ impl Drive {
 }
 
 impl Netlist {
-    /// Warns about nets with loads but no driver (`NET-021`), and with two drivers of which neither can float (`NET-022`).
-    pub(crate) fn check_drivers(&self, diagnostics: &mut Diagnostics) {
+    /// Warns about nets with loads but no driver (`NET-021`), but for those that have a value then, and with two drivers of which neither can float (`NET-022`).
+    pub(crate) fn check_drivers(&self, pulled: &FxHashSet<u32>, diagnostics: &mut Diagnostics) {
         let of_pins = self.pin_drives();
         let drive = |net: NetId| {
             self.net_pins(net).iter().fold(Drive::default(), |drive, pin| drive.with(of_pins[pin.index()]))
@@ -76,7 +77,7 @@ impl Netlist {
             if drive.has(Drive::DOUBLE) {
                 diagnostics.warning("NET-022", None, || self.two_drivers(net));
             }
-            if drive.is_missing() {
+            if drive.is_missing() && !pulled.contains(&net.0) {
                 diagnostics.warning("NET-021", None, || {
                     let pin = self.pin_name(self.net_pins(net)[0]);
                     format!("net '{}' has no driver; it reaches '{pin}'", self.net_name(net))

@@ -6,13 +6,13 @@ use std::ops::Range;
 use rayon::prelude::*;
 use zeroslack_verilog::{Assign, Connection, ExprId, Instance, Module};
 
-use crate::CellLibrary;
 use crate::body::{Bit, Body, Member, OPEN, Target, connections};
 use crate::budget::Budget;
 use crate::interface::Interface;
 use crate::library::{Master, MasterPort};
 use crate::piece::{PIECE, Piece};
 use crate::problem::{BadExpr, Problem};
+use crate::{CellLibrary, MasterId};
 
 pub(crate) struct Connector<'b, 's, 't> {
     body: &'b Body<'s, 't>,
@@ -24,6 +24,8 @@ pub(crate) struct Connector<'b, 's, 't> {
     bits: Vec<Bit>,
     pins: Vec<u32>,
     wires: Vec<Wire>,
+    /// The library cell of the last instance with ordered connections, and its ports.
+    ordered: Option<(MasterId, Vec<MasterPort<'b>>)>,
 }
 
 /// The module of a name.
@@ -56,7 +58,8 @@ impl<'b, 's, 't> Connector<'b, 's, 't> {
     ) -> Vec<Piece<'s, 't>> {
         let new = || {
             let (bits, pins, wires) = (Vec::new(), Vec::new(), Vec::new());
-            Self { body, library, interfaces, budget, stubs, piece: Piece::default(), bits, pins, wires }
+            let (piece, ordered) = (Piece::default(), None);
+            Self { body, library, interfaces, budget, stubs, piece, bits, pins, wires, ordered }
         };
         let assigns = body.module.assigns.par_chunks(PIECE).map(|assigns| new().assigns(assigns));
         let instances = body.module.instances.par_chunks(PIECE).enumerate();
@@ -162,13 +165,10 @@ impl<'b, 's, 't> Connector<'b, 's, 't> {
         next: &mut usize,
     ) -> Reached {
         match target {
-            Target::Cell(master) => {
-                let master = self.library.master(master);
-                match connection.port {
-                    Some(name) => self.reach_named(master, name, next),
-                    None => self.reach_ordered(master, instance.cell, place, next),
-                }
-            }
+            Target::Cell(master) => match connection.port {
+                Some(name) => self.reach_named(self.library.master(master), name, next),
+                None => self.reach_ordered(master, instance.cell, place, next),
+            },
             Target::Module(body) => {
                 let interface = &self.interfaces[body as usize];
                 let number = connection.port.map_or(Some(place), |name| interface.number(name));
@@ -187,9 +187,9 @@ impl<'b, 's, 't> Connector<'b, 's, 't> {
         if let Some(pin) = master.pin_from(*next, name) {
             *next = pin + 1;
             self.pins.push(pin as u32);
-        } else if let Some((_, pins)) = master.buses.iter().find(|(bus, _)| **bus == *name) {
+        } else if let Some(pins) = master.bus(name) {
             self.pins.extend_from_slice(pins);
-        } else if master.power_pins.iter().any(|pin| **pin == *name) {
+        } else if master.has_power_pin(name) {
             return Reached::Power;
         } else {
             return Reached::Unknown;
@@ -198,7 +198,9 @@ impl<'b, 's, 't> Connector<'b, 's, 't> {
     }
 
     #[cold]
-    fn reach_ordered(&mut self, master: &Master, cell: &str, place: usize, next: &mut usize) -> Reached {
+    fn reach_ordered(&mut self, id: MasterId, cell: &str, place: usize, next: &mut usize) -> Reached {
+        let library = self.library;
+        let master = library.master(id);
         if master.is_black_box() {
             return self.reach_named(master, &(place + 1).to_string(), next);
         }
@@ -207,8 +209,14 @@ impl<'b, 's, 't> Connector<'b, 's, 't> {
             let port = stub.ports.get(place);
             return port.map_or(Reached::Unknown, |port| self.reach_named(master, port.name, next));
         }
-        match master.ports().get(place) {
-            Some(MasterPort::Pin(pin)) => self.pins.push(*pin),
+        let ports = match self.ordered.take() {
+            Some((known, ports)) if known == id => ports,
+            _ => master.ports(),
+        };
+        let port = ports.get(place).copied();
+        self.ordered = Some((id, ports));
+        match port {
+            Some(MasterPort::Pin(pin)) => self.pins.push(pin),
             Some(MasterPort::Bus(_, pins)) => self.pins.extend_from_slice(pins),
             None => return Reached::Unknown,
         }

@@ -1,6 +1,7 @@
 //! The arrays of a flat design.
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
 
 use crate::alias::Aliases;
@@ -30,6 +31,8 @@ pub(crate) struct Flat {
     pub(crate) net_name: Vec<u32>,
     pub(crate) net_table: NameTable,
     pub(crate) hierarchy: Hierarchy,
+    /// Nets that have a value where nothing drives them; names of nets until these are numbered.
+    pub(crate) pulled: FxHashSet<u32>,
 }
 
 impl Flat {
@@ -49,6 +52,7 @@ impl Flat {
             });
             self.hierarchy.hide(repeat, net);
         }
+        self.pulled = self.pulled.iter().map(|&name| number[name as usize]).collect();
         (self.net_table, self.net_name) = (table, lowest);
     }
 

@@ -5,10 +5,11 @@
 
 use std::collections::VecDeque;
 
-use zeroslack_input::{Diagnostics, Severity};
+use zeroslack_input::Diagnostics;
 
 use crate::alias::Aliases;
-use crate::body::{Bit, Body, BodyId, Member, ONE, OPEN, Target, ZERO};
+use crate::body::{Bit, Body, BodyId, ONE, OPEN, Target, ZERO};
+use crate::collision;
 use crate::fill::Filler;
 use crate::flat::Flat;
 use crate::hierarchy::ModulePorts;
@@ -27,9 +28,11 @@ pub(crate) struct Place {
     pub(crate) body: BodyId,
     /// The net of its bit 0.
     pub(crate) net: u32,
+    /// Which of its parent's instances it is.
+    pub(crate) instance: u32,
 }
 
-/// Flattens the first body. `said` is of the design as a whole. None when ids run out.
+/// Flattens the first body. `said` is of the design as a whole. None when ids run out, or with an error about a module.
 pub(crate) fn flatten(
     bodies: &mut [Body<'_, '_>],
     interfaces: &[Interface<'_>],
@@ -40,6 +43,9 @@ pub(crate) fn flatten(
     flattener.add_ports()?;
     flattener.place_all()?;
     let Flattener { mut flat, aliases, places, tied, .. } = flattener;
+    if !collision::tell_apart_instances(bodies, &places, &mut flat.hierarchy)? {
+        return None;
+    }
     Filler { bodies, library, places: &places }.fill(&mut flat)?;
     flat.hierarchy.finish(flat.cell_master.len(), flat.net_names.len(), &flat.pin_net);
     for net in tied {
@@ -49,8 +55,7 @@ pub(crate) fn flatten(
         });
     }
     flat.number_nets(&aliases, said);
-    let repeats = flat.name_cells();
-    say_repeats(bodies, &places, &repeats, &flat);
+    collision::name_cells(bodies, &places, &mut flat)?;
     Some(flat)
 }
 
@@ -59,6 +64,8 @@ struct Pending {
     body: BodyId,
     /// Its number in the hierarchy.
     instance: u32,
+    /// Which of its parent's instances it is.
+    part: u32,
     /// Its path with a `/` after it; empty for the top.
     prefix: String,
     /// The parent's nets, port bit after port bit; [`OPEN`] where there is none.
@@ -124,7 +131,7 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
             modules.map(|(body, interface)| ModulePorts::new(body.module.name, interface)).collect();
         let outside = self.flat.pin_net.clone();
         let instance = self.flat.hierarchy.add(NONE, 0, "", "", "")?;
-        self.queue.push_back(Pending { body: 0, instance, prefix: String::new(), outside });
+        self.queue.push_back(Pending { body: 0, instance, part: 0, prefix: String::new(), outside });
         while let Some(pending) = self.queue.pop_front() {
             self.place(&pending)?;
         }
@@ -135,7 +142,7 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
     fn place(&mut self, pending: &Pending) -> Option<()> {
         let body = &self.bodies[pending.body as usize];
         let base = self.aliases.add(body.scope.bits)?;
-        self.places.push(Place { body: pending.body, net: base });
+        self.places.push(Place { body: pending.body, net: base, instance: pending.part });
         // Each net has one name of its own until it is joined.
         self.flat.hierarchy.begin(self.cells, base as usize);
         let inside = &self.interfaces[pending.body as usize].bits;
@@ -143,10 +150,12 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
             self.flat.hierarchy.add_pin(outside, net(base, inside));
             self.join(net(base, inside), outside);
         }
-        for &(a, b) in body.joins.iter().chain(body.pieces.iter().flat_map(|piece| &piece.joins)) {
+        let tied = body.tied.iter().flat_map(|(bits, constant)| bits.clone().map(|bit| (bit, *constant)));
+        for (a, b) in tied.chain(body.pieces.iter().flat_map(|piece| piece.joins.iter().copied())) {
             self.flat.hierarchy.add_join(net(base, a), net(base, b));
             self.join(net(base, a), net(base, b));
         }
+        self.flat.pulled.extend(body.pulled.iter().cloned().flatten().map(|bit| net(base, bit)));
         for piece in &body.pieces {
             self.cells += piece.cells();
             for &child in &piece.children {
@@ -174,36 +183,8 @@ impl<'b, 's, 't> Flattener<'b, 's, 't> {
         }
         let instance = self.flat.hierarchy.add(pending.instance, child, &pending.prefix, name, &index)?;
         let prefix = format!("{}{name}{index}/", pending.prefix);
-        self.queue.push_back(Pending { body: child, instance, prefix, outside });
+        self.queue.push_back(Pending { body: child, instance, part: part.instance, prefix, outside });
         Some(())
-    }
-}
-
-/// Reports cells whose names earlier ones have.
-fn say_repeats(bodies: &mut [Body<'_, '_>], places: &[Place], repeats: &[u32], flat: &Flat) {
-    let (mut repeats, mut first) = (repeats.iter().copied().peekable(), 0);
-    for place in places {
-        if repeats.peek().is_none() {
-            return;
-        }
-        let mut found = Vec::new();
-        for piece in &bodies[place.body as usize].pieces {
-            let end = first + piece.cells() as u32;
-            let is_cell = |part: &&Member| matches!(part.target, Target::Cell(_));
-            let mut cells = (first..end).zip(piece.parts.iter().filter(is_cell));
-            while let Some(repeat) = repeats.next_if(|&repeat| repeat < end) {
-                found
-                    .extend(cells.find(|&(cell, _)| cell == repeat).map(|(_, part)| (repeat, part.instance)));
-            }
-            first = end;
-        }
-        for (cell, instance) in found {
-            let body = &mut bodies[place.body as usize];
-            let instance = &body.module.instances[instance as usize];
-            body.report(Severity::Error, "NET-018", (instance.offset, instance.name), || {
-                format!("there is already an instance '{}'", flat.cell_names.get(cell))
-            });
-        }
     }
 }
 

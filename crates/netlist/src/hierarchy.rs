@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::OPEN;
 use crate::id::NONE;
-use crate::interface::Interface;
+use crate::interface::{Interface, InterfacePort};
 use crate::name_table::NameTable;
 use crate::names::Names;
 use crate::{CellId, HierarchicalPinId, InstanceId, NetId, Netlist, PinId, PortDirection};
@@ -36,8 +36,13 @@ struct ModulePort {
 
 impl ModulePorts {
     pub(crate) fn new(name: &str, interface: &Interface<'_>) -> Self {
-        let ports = interface.ports.iter().map(|port| ModulePort {
-            name: port.name.into(),
+        // A port without a name is called by its place.
+        let own_name = |port: &InterfacePort<'_>, place: usize| match port.name {
+            "" => (place + 1).to_string().into(),
+            name => name.into(),
+        };
+        let ports = interface.ports.iter().enumerate().map(|(place, port)| ModulePort {
+            name: own_name(port, place),
             direction: port.direction,
             range: port.range.map(|range| (range.msb, range.lsb)),
             first_bit: port.bits.start,
@@ -82,6 +87,8 @@ pub(crate) struct Hierarchy {
     own_name: Vec<u32>,
     paths: Names,
     pub(crate) table: NameTable,
+    /// Instances with the path of an earlier one, until they are told apart.
+    repeated: Vec<u32>,
     /// `[instance + 1]`, as the next three.
     first_cell: Vec<u32>,
     first_child: Vec<u32>,
@@ -112,8 +119,55 @@ impl Hierarchy {
         self.parent.push(parent);
         self.module.push(module);
         self.own_name.push(prefix.len() as u32);
-        self.table.insert(&self.paths, number, number);
+        if self.table.insert(&self.paths, number, number).is_some() {
+            self.repeated.push(number);
+        }
         Some(number)
+    }
+
+    /// Instances with the path of an earlier one, in order.
+    pub(crate) fn repeated(&self) -> &[u32] {
+        &self.repeated
+    }
+
+    /// The first instance with the path of an instance.
+    pub(crate) fn first_of_path(&self, instance: u32) -> Option<u32> {
+        self.table.get(&self.paths, self.path_of(instance))
+    }
+
+    pub(crate) fn path_of(&self, instance: u32) -> &str {
+        self.paths.get(instance)
+    }
+
+    /// The last part of an instance's path.
+    pub(crate) fn own_name_of(&self, instance: u32) -> &str {
+        &self.path_of(instance)[self.own_name[instance as usize] as usize..]
+    }
+
+    pub(crate) fn parent_of(&self, instance: u32) -> u32 {
+        self.parent[instance as usize]
+    }
+
+    /// The instance that a cell is in, one that was there when the design was flattened.
+    pub(crate) fn instance_of_cell(&self, cell: u32) -> u32 {
+        self.first_cell.partition_point(|&first| first <= cell) as u32 - 1
+    }
+
+    /// Gives instances other own names, which count in the paths of all that is in them too. None when names take more than 4 GiB.
+    pub(crate) fn rename(&mut self, names: &FxHashMap<u32, String>) -> Option<()> {
+        let mut renamed = Self::default();
+        for instance in 0..self.parent.len() as u32 {
+            let own = names.get(&instance).map_or(self.own_name_of(instance), String::as_str);
+            let (parent, module) = (self.parent[instance as usize], self.module[instance as usize]);
+            let prefix = match parent {
+                NONE | 0 => String::new(),
+                parent => format!("{}/", renamed.path_of(parent)),
+            };
+            renamed.add(parent, module, &prefix, own, "")?;
+        }
+        (self.paths, self.table) = (renamed.paths, renamed.table);
+        (self.own_name, self.repeated) = (renamed.own_name, renamed.repeated);
+        Some(())
     }
 
     /// Notes that the next instance is flattened from here on, where there are so many cells and names of nets.
@@ -178,7 +232,7 @@ impl Hierarchy {
     }
 
     pub(crate) fn own_name(&self, instance: InstanceId) -> &str {
-        &self.path(instance)[self.own_name[instance.index()] as usize..]
+        self.own_name_of(instance.0)
     }
 
     pub(crate) fn find(&self, path: &str) -> Option<InstanceId> {
@@ -342,7 +396,7 @@ impl Netlist {
     /// The instance that a cell is in.
     pub fn cell_instance(&self, cell: CellId) -> InstanceId {
         if cell.0 < self.hierarchy.flattened_cells() {
-            return InstanceId::new(self.hierarchy.first_cell.partition_point(|&first| first <= cell.0) - 1);
+            return InstanceId(self.hierarchy.instance_of_cell(cell.0));
         }
         let name = self.cell_name(cell);
         let mut dividers = name.rmatch_indices('/').map(|(at, _)| at);

@@ -2,7 +2,7 @@
 
 use std::ops;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_verilog::{Expr, ExprId, Kind, PortBinding, Range};
 
 use crate::PortDirection;
@@ -30,10 +30,16 @@ pub(crate) struct Interface<'t> {
 }
 
 impl<'t> Interface<'t> {
-    pub(crate) fn new(body: &mut Body<'_, 't>, budget: &Budget) -> Self {
+    /// Of a module. In the top, in place of a port without a name, there are the ports that it is made of: nothing outside could name them otherwise.
+    pub(crate) fn new(body: &mut Body<'_, 't>, budget: &Budget, is_top: bool) -> Self {
         let (mut interface, mut undeclared) = (Self::default(), Undeclared::default());
+        let mut parts = FxHashSet::default();
         for port in &body.module.ports {
-            interface.add(body, port, &mut undeclared, budget);
+            if is_top && port.name.is_empty() {
+                interface.add_parts(body, port.inner, &mut parts);
+            } else {
+                interface.add(body, port, &mut undeclared, budget);
+            }
         }
         let bits = body.scope.settle(&undeclared);
         for bit in &mut interface.bits {
@@ -59,13 +65,36 @@ impl<'t> Interface<'t> {
             self.bits.push(OPEN);
         }
         let width = self.bits.len() - start;
-        self.numbers.insert(port.name, self.ports.len() as u32);
+        if !port.name.is_empty() {
+            self.numbers.insert(port.name, self.ports.len() as u32);
+        }
         self.ports.push(InterfacePort {
             name: port.name,
             direction: direction(body, port.inner),
             range: range(body, port.inner, width),
             bits: start as u32..self.bits.len() as u32,
         });
+    }
+
+    /// Adds the nets that an expression names, each as a port, but for those `known` already.
+    fn add_parts(&mut self, body: &Body<'_, 't>, inner: ExprId, known: &mut FxHashSet<&'t str>) {
+        let exprs = &body.module.exprs;
+        let parts = match &exprs[inner.0 as usize] {
+            Expr::Concat(parts) => &exprs[parts.start as usize..parts.end as usize],
+            part => std::slice::from_ref(part),
+        };
+        for part in parts {
+            let (Expr::Name(name) | Expr::Bit(name, _) | Expr::Part(name, _)) = part else { continue };
+            let Some(net) = body.scope.net(name).filter(|_| known.insert(name)) else { continue };
+            let start = self.bits.len() as u32;
+            self.bits.extend(net.first..net.first + net.width());
+            self.ports.push(InterfacePort {
+                name,
+                direction: direction_of(net.kind),
+                range: net.range,
+                bits: start..self.bits.len() as u32,
+            });
+        }
     }
 
     /// The bits of a port, as places in `bits`.
@@ -79,14 +108,18 @@ impl<'t> Interface<'t> {
     }
 }
 
+fn direction_of(kind: Kind) -> PortDirection {
+    match kind {
+        Kind::Input => PortDirection::Input,
+        Kind::Output => PortDirection::Output,
+        _ => PortDirection::Inout,
+    }
+}
+
 fn direction(body: &Body<'_, '_>, inner: ExprId) -> PortDirection {
     let of_part = |expr: &Expr<'_>| match expr {
         Expr::Name(name) | Expr::Bit(name, _) | Expr::Part(name, _) => {
-            match body.scope.net(name).map(|net| net.kind) {
-                Some(Kind::Input) => PortDirection::Input,
-                Some(Kind::Output) => PortDirection::Output,
-                _ => PortDirection::Inout,
-            }
+            body.scope.net(name).map_or(PortDirection::Inout, |net| direction_of(net.kind))
         }
         _ => PortDirection::Inout,
     };

@@ -11,6 +11,7 @@ mod body;
 mod budget;
 mod cell_names;
 mod check;
+mod collision;
 mod connect;
 mod edit;
 mod editor;

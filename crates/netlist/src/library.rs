@@ -19,7 +19,7 @@ pub struct CellLibrary {
 }
 
 /// A library cell as the design sees it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Master {
     /// Name.
     pub name: Box<str>,
@@ -31,6 +31,19 @@ pub struct Master {
     pub power_pins: Vec<Box<str>>,
     /// Where its description is, by split: (library, cell) as indices. None for a black box.
     pub source: Option<[(u32, u32); 2]>,
+    /// Of a cell with many pins.
+    by_name: Option<Box<ByName>>,
+}
+
+/// Cells with more pins than this have tables of their names; in others it is faster to look through them.
+const MANY_PINS: usize = 64;
+
+/// What names of a cell stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ByName {
+    pins: FxHashMap<Box<str>, u32>,
+    buses: FxHashMap<Box<str>, u32>,
+    power_pins: FxHashSet<Box<str>>,
 }
 
 /// A pin of a library cell.
@@ -60,9 +73,46 @@ impl MasterPin {
 }
 
 impl Master {
+    /// With tables of its names, if it has many.
+    fn with_names(mut self) -> Self {
+        if self.pins.len() + self.power_pins.len() <= MANY_PINS {
+            return self;
+        }
+        // Of equal names the first counts.
+        let number = |names: &mut dyn DoubleEndedIterator<Item = (u32, &Box<str>)>| {
+            names.rev().map(|(number, name)| (name.clone(), number)).collect()
+        };
+        self.by_name = Some(Box::new(ByName {
+            pins: number(&mut (0..self.pins.len() as u32).zip(self.pins.iter().map(|pin| &pin.name))),
+            buses: number(&mut (0..self.buses.len() as u32).zip(self.buses.iter().map(|(name, _)| name))),
+            power_pins: self.power_pins.iter().cloned().collect(),
+        }));
+        self
+    }
+
     /// Index of a pin in [`Master::pins`].
     pub fn pin(&self, name: &str) -> Option<usize> {
-        self.pins.iter().position(|pin| &*pin.name == name)
+        match &self.by_name {
+            Some(by_name) => by_name.pins.get(name).map(|&pin| pin as usize),
+            None => self.pins.iter().position(|pin| &*pin.name == name),
+        }
+    }
+
+    /// The pins of a bus, leftmost first.
+    pub(crate) fn bus(&self, name: &str) -> Option<&[u32]> {
+        let bus = match &self.by_name {
+            Some(by_name) => self.buses.get(*by_name.buses.get(name)? as usize),
+            None => self.buses.iter().find(|(bus, _)| **bus == *name),
+        };
+        bus.map(|(_, pins)| &**pins)
+    }
+
+    /// Whether a name is that of a power pin.
+    pub(crate) fn has_power_pin(&self, name: &str) -> bool {
+        match &self.by_name {
+            Some(by_name) => by_name.power_pins.contains(name),
+            None => self.power_pins.iter().any(|pin| **pin == *name),
+        }
     }
 
     /// Its ports in order: pins, or buses of them where their first pin is.
@@ -95,6 +145,10 @@ impl Master {
     /// The same as [`Master::pin`], searched from index `from` on and around.
     #[inline]
     pub(crate) fn pin_from(&self, from: usize, name: &str) -> Option<usize> {
+        if self.by_name.is_some() {
+            let is_next = self.pins.get(from).is_some_and(|pin| &*pin.name == name);
+            return if is_next { Some(from) } else { self.pin(name) };
+        }
         let from = from.min(self.pins.len());
         let is_it = |pin: &MasterPin| &*pin.name == name;
         let after = self.pins[from..].iter().position(is_it).map(|index| from + index);
@@ -122,7 +176,9 @@ impl Master {
             buses: cell.buses.iter().map(|bus| (bus.name.clone(), bus.pins.clone())).collect(),
             power_pins: cell.power_pins.clone(),
             source: None,
+            by_name: None,
         }
+        .with_names()
     }
 }
 
@@ -273,6 +329,7 @@ impl CellLibrary {
             buses: Vec::new(),
             power_pins: Vec::new(),
             source: None,
+            by_name: None,
         });
         id
     }
@@ -285,7 +342,7 @@ impl CellLibrary {
         buses: Vec<(Box<str>, Vec<u32>)>,
     ) {
         let master = &mut self.masters[id.index()];
-        (master.pins, master.buses) = (pins, buses);
+        *master = Master { pins, buses, ..std::mem::take(master) }.with_names();
     }
 }
 
@@ -298,8 +355,8 @@ fn compare_pins(master: &Master, own: Option<&Master>, diagnostics: &mut Diagnos
         return;
     };
     for pin in &master.pins {
-        let is_same = own.pins.iter().any(|other| other.name == pin.name && other.direction == pin.direction);
-        if !is_same {
+        let other = own.pin(&pin.name).map(|other| &own.pins[other]);
+        if other.is_none_or(|other| other.direction != pin.direction) {
             diagnostics.error("NET-030", None, || {
                 let (pin, cell) = (&pin.name, &master.name);
                 format!("pin '{pin}' of cell '{cell}' is missing, or has another direction, in the libraries of the corner")

@@ -10,7 +10,7 @@ use zeroslack_input::Diagnostics;
 use zeroslack_verilog::Module;
 
 use crate::body::{Body, BodyId, Source};
-use crate::budget::{Budget, MOST};
+use crate::budget::{Budget, Limits};
 use crate::cell_names::CellNames;
 use crate::connect::Connector;
 use crate::flatten::flatten;
@@ -25,6 +25,9 @@ pub struct LinkOptions {
     pub top: Option<String>,
     /// Whether an unknown module is an error; without it it is a black box, with a warning.
     pub strict: bool,
+    /// The most cells and instances of modules, together, that the flat design may have; without it 100 million, and for a short text less:
+    /// what instances of instances come to is refused where no chip has it.
+    pub max_cells: Option<u64>,
 }
 
 /// Links modules to library cells and flattens them. No netlist comes back if there is an error.
@@ -39,12 +42,13 @@ pub fn link(
 ) -> (Option<Netlist>, Diagnostics) {
     // On one of rayon's threads, since one from outside has to wait for them each time that it asks them for something.
     rayon::scope(|_| {
-        let mut linker = Linker::new(sources, library, options.strict);
+        let mut linker = Linker::new(sources, library, options);
         let netlist = linker.run(options.top.as_deref());
+        let pulled = std::mem::take(&mut linker.pulled);
         let mut diagnostics = linker.diagnostics();
         let netlist = netlist.filter(|_| !diagnostics.has_errors());
         if let Some(netlist) = &netlist {
-            netlist.check_drivers(&mut diagnostics);
+            netlist.check_drivers(&pulled, &mut diagnostics);
         }
         (netlist, diagnostics)
     })
@@ -60,6 +64,9 @@ pub(crate) struct Linker<'s, 't> {
     /// Number of library cells before black boxes were added.
     pub(crate) described: usize,
     pub(crate) strict: bool,
+    /// Number of instances in all modules.
+    pub(crate) written: u64,
+    pub(crate) limits: Limits,
     pub(crate) budget: Budget,
     /// Of the design as a whole.
     pub(crate) said: Diagnostics,
@@ -73,24 +80,33 @@ pub(crate) struct Linker<'s, 't> {
     body_of: Vec<BodyId>,
     /// By module, piece by piece; taken by its body.
     cell_names: Vec<Vec<CellNames<'t>>>,
+    /// Nets of the flat design that have a value where nothing drives them.
+    pulled: FxHashSet<u32>,
 }
 
 impl<'s, 't> Linker<'s, 't> {
-    fn new(sources: &'s [Source<'t>], library: CellLibrary, strict: bool) -> Self {
+    fn new(sources: &'s [Source<'t>], library: CellLibrary, options: &LinkOptions) -> Self {
+        let modules = || sources.iter().flat_map(|source| &source.design.modules);
+        let written = modules().map(|module| module.instances.len() as u64).sum();
+        let text = sources.iter().map(|source| source.text.len() as u64).sum();
+        let limits = Limits::new(options.max_cells, written, text);
         let mut linker = Self {
             sources,
             modules: Vec::new(),
             by_name: FxHashMap::default(),
             described: library.masters().len(),
             library,
-            strict,
-            budget: Budget::default(),
+            strict: options.strict,
+            written,
+            limits,
+            budget: Budget::new(limits.bits),
             said: Diagnostics::new(),
             said_of: vec![Diagnostics::new(); sources.len()],
             bodies: Vec::new(),
             interfaces: Vec::new(),
             body_of: Vec::new(),
             cell_names: Vec::new(),
+            pulled: FxHashSet::default(),
         };
         for (number, source) in sources.iter().enumerate() {
             for module in &source.design.modules {
@@ -128,7 +144,11 @@ impl<'s, 't> Linker<'s, 't> {
         }
         let (library, name) = (std::mem::take(&mut self.library), self.modules[top as usize].1.name);
         match flatten(&mut self.bodies, &self.interfaces, &library, &mut self.said) {
-            Some(flat) => Some(Netlist::new(name.into(), library, flat)),
+            Some(mut flat) => {
+                self.pulled = std::mem::take(&mut flat.pulled);
+                Some(Netlist::new(name.into(), library, flat))
+            }
+            None if self.bodies.iter().any(|body| body.said.has_errors()) => None,
             None => {
                 self.too_large("more than 4 billion nets or pins, or 4 GiB of names".to_string());
                 None
@@ -187,7 +207,7 @@ impl<'s, 't> Linker<'s, 't> {
             let (number, module_text) = self.modules[module as usize];
             let cell_names = std::mem::take(&mut self.cell_names[module as usize]);
             let mut body = Body::new(&self.sources[number], number, module_text, cell_names);
-            self.interfaces.push(Interface::new(&mut body, &self.budget));
+            self.interfaces.push(Interface::new(&mut body, &self.budget, self.bodies.is_empty()));
             self.body_of[module as usize] = self.bodies.len() as BodyId;
             self.bodies.push(body);
         }
@@ -203,7 +223,10 @@ impl<'s, 't> Linker<'s, 't> {
         });
         if budget.is_spent() {
             // How far each thread came is chance.
-            return self.too_large(format!("its expressions come to more than {MOST} bits"));
+            let most = self.limits.bits;
+            return self.too_large(format!(
+                "its expressions come to more than {most} bits, which --max-cells raises"
+            ));
         }
         self.bodies.par_iter_mut().for_each(Body::finish);
     }

@@ -48,6 +48,17 @@ impl Names {
         Some(Self { text: concat_text(texts), ends: concat(ends, |piece, end| starts[piece] + end) })
     }
 
+    /// The same names but for those that change, whose indices are in order. None if they take more than 4 GiB.
+    pub(crate) fn with(&self, changes: &[(u32, String)]) -> Option<Self> {
+        let mut changes = changes.iter().peekable();
+        let mut names = Self::default();
+        for index in 0..self.len() as u32 {
+            let change = changes.next_if(|(changed, _)| *changed == index);
+            names.push(&[change.map_or(self.get(index), |(_, name)| name)])?;
+        }
+        Some(names)
+    }
+
     /// The name with an index.
     #[inline]
     pub(crate) fn get(&self, index: u32) -> &str {

@@ -1,7 +1,7 @@
 //! What is wrong with a module's expressions and connections. It is noted by the threads that find it, and said in the order of the module.
 
 use zeroslack_input::Severity;
-use zeroslack_verilog::{Connection, Instance};
+use zeroslack_verilog::{Connection, Instance, Range};
 
 use crate::body::Body;
 
@@ -15,10 +15,24 @@ pub(crate) enum BadExpr<'t> {
     NotABus(&'t str),
     /// A select outside of the bus.
     OutOfRange(&'t str, i32),
+    /// A part of a bus with its bounds the other way around than the bus has them.
+    Reversed(&'t str, Range),
     /// What makes a bus too wide.
     TooWide(&'t str),
     /// More than what all expressions together may come to.
     TooMuch,
+}
+
+impl<'t> BadExpr<'t> {
+    /// The name that is wrong, where it is written.
+    fn net(&self) -> Option<&'t str> {
+        match self {
+            Self::NotABus(net) | Self::OutOfRange(net, _) | Self::Reversed(net, _) | Self::TooWide(net) => {
+                Some(net)
+            }
+            Self::TooMuch => None,
+        }
+    }
 }
 
 /// What is wrong with an assignment or a connection.
@@ -75,11 +89,25 @@ impl<'t> Body<'_, 't> {
                 ("NET-009", format!("'{net}' is selected from but is not declared as a bus"))
             }
             BadExpr::OutOfRange(net, index) => ("NET-010", format!("bit {index} is outside of bus '{net}'")),
+            BadExpr::Reversed(net, Range { msb, lsb }) => (
+                "NET-032",
+                format!(
+                    "'{net}[{msb}:{lsb}]' runs against the declaration of '{net}': expected '{net}[{lsb}:{msb}]'"
+                ),
+            ),
             BadExpr::TooWide(net) => ("NET-011", format!("'{net}' makes a bus of more than {WIDEST} bits")),
             // Said once for all.
             BadExpr::TooMuch => return,
         };
-        self.report(Severity::Error, id, (offset, name), || message);
+        let place = problem.net().and_then(|net| Some((self.offset_of(net)?, net))).unwrap_or((offset, name));
+        self.report(Severity::Error, id, place, || message);
+    }
+
+    /// Where a name is in the text, if it is a part of it.
+    fn offset_of(&self, name: &str) -> Option<usize> {
+        let text = self.source.text;
+        let offset = (name.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+        (offset + name.len() <= text.len()).then_some(offset)
     }
 
     /// Reports about a name at an offset of the module's file.

@@ -6,7 +6,7 @@ use zeroslack_input::Severity;
 
 use crate::CellLibrary;
 use crate::body::{Body, BodyId, Target};
-use crate::budget::{MOST, MOST_MODULES, Size};
+use crate::budget::{Limits, MOST, MOST_NAMES, Size};
 use crate::interface::Interface;
 use crate::link::Linker;
 use crate::piece::PIECE;
@@ -44,19 +44,42 @@ impl Linker<'_, '_> {
         }
         for &body in &order {
             for child in &children[body as usize] {
-                let size = sizes[child.body as usize].times(child.count);
+                let name = self.bodies[body as usize].module.instances[child.instance as usize].name;
+                let size = sizes[child.body as usize].inside(name.len() as u64, child.count);
                 sizes[body as usize] += size;
             }
         }
-        let Size { modules, cells, pins, nets } = sizes[0];
-        if modules <= MOST_MODULES && cells.max(pins).max(nets) <= MOST {
-            return true;
+        match self.excess(&sizes[0]) {
+            Some(why) => self.too_large(why),
+            None => return true,
         }
-        self.too_large(format!(
-            "{cells} cells, {pins} pins, up to {nets} nets in {modules} instances of modules; expected at most \
-             {MOST} of each, and {MOST_MODULES} instances of modules"
-        ));
         false
+    }
+
+    /// What there is too much of in a flat design, if anything.
+    fn excess(&self, size: &Size) -> Option<String> {
+        let &Size { modules, cells, pins, nets, cell_names, net_names, paths, .. } = size;
+        let Limits { cells: most_cells, bits, names } = self.limits;
+        let written = self.written;
+        let (what, can_be_more) = if cells.saturating_add(modules) > most_cells.saturating_add(1) {
+            let what = format!(
+                "{cells} cells in {modules} instances of modules, made of {written} that are written; expected at most {most_cells} of both together"
+            );
+            (what, most_cells < MOST)
+        } else if pins.max(nets) > bits {
+            let what = format!(
+                "{cells} cells with {pins} pins and up to {nets} nets; expected at most {bits} of each"
+            );
+            (what, bits < MOST)
+        } else if cell_names.max(net_names).max(paths) > names {
+            let what = format!(
+                "the names of its {cells} cells take {cell_names} bytes, those of its nets {net_names}, those of its {modules} instances of modules {paths}; expected at most {names} of each"
+            );
+            (what, names < MOST_NAMES)
+        } else {
+            return None;
+        };
+        Some(if can_be_more { format!("{what}, which --max-cells raises") } else { what })
     }
 
     /// All bodies, each after its children. None, with errors, if one is inside of itself.
@@ -163,7 +186,9 @@ impl Instances {
             match body.target(number) {
                 Target::Cell(master) => {
                     let pins = library.master(master).pins.len() as u64;
-                    all.size += Size { cells: 1, pins, ..Size::default() }.times(count);
+                    // An index takes three bytes at least.
+                    let cell_names = instance.name.len() as u64 + instance.range.map_or(0, |_| 3);
+                    all.size += Size { cells: 1, pins, cell_names, ..Size::default() }.times(count);
                 }
                 Target::Module(child) => {
                     all.children.push(Child { body: child, instance: number as u32, count });
@@ -190,7 +215,8 @@ impl Body<'_, '_> {
 /// A module without the modules in it, of whose cells the size is known.
 fn own_size(body: &Body<'_, '_>, interface: &Interface<'_>, cells: Size) -> Size {
     let undeclared = body.module.exprs.len() as u64;
-    let mut size = Size { modules: 1, nets: body.declared + undeclared, ..Size::default() };
+    let (declared, net_names) = (body.declared, body.declared_names);
+    let mut size = Size { modules: 1, nets: declared + undeclared, declared, net_names, ..Size::default() };
     size.nets += interface.bits.len() as u64;
     size += cells;
     size

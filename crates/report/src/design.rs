@@ -26,8 +26,10 @@ pub struct DesignSummary {
     pub latches: usize,
     /// Cells that gate clocks.
     pub clock_gates: usize,
-    /// Cells of which nothing is known.
+    /// Cells of which nothing is known but their connections.
     pub black_boxes: usize,
+    /// Cells without signal pins: fill, tap and decoupling cells.
+    pub physical_cells: usize,
     /// Nets, without the two constants.
     pub nets: usize,
     /// Nets with parasitics.
@@ -91,6 +93,7 @@ impl DesignSummary {
             latches: count(Kind::Latch),
             clock_gates: count(Kind::ClockGate),
             black_boxes: count(Kind::BlackBox),
+            physical_cells: count(Kind::Physical),
             nets: netlist.net_count() - Netlist::CONSTANTS.len(),
             nets_with_parasitics: parasitics.net_count(),
             pins: netlist.pin_count() - netlist.port_pin_count(),
@@ -121,6 +124,7 @@ impl DesignSummary {
                 (self.latches, "latch", "latches"),
                 (self.clock_gates, "clock gate", "clock gates"),
                 (self.black_boxes, "black box", "black boxes"),
+                (self.physical_cells, "physical cell", "physical cells"),
             ];
             line(f, "Cells", self.cells, &kinds)?;
             line(f, "Pins", self.pins, &[])?;
@@ -198,6 +202,7 @@ impl DesignSummary {
             "latches": self.latches,
             "clock_gates": self.clock_gates,
             "black_boxes": self.black_boxes,
+            "physical_cells": self.physical_cells,
             "nets": self.nets,
             "nets_with_parasitics": self.nets_with_parasitics,
             "pins": self.pins,
@@ -233,14 +238,15 @@ enum Kind {
     Latch,
     ClockGate,
     BlackBox,
+    Physical,
     Other,
 }
 
 /// Number of cells of each kind.
-fn cells_by_kind(netlist: &Netlist) -> [usize; 5] {
+fn cells_by_kind(netlist: &Netlist) -> [usize; 6] {
     let library = netlist.library();
     let kinds: Vec<Kind> = (0..library.masters().len()).map(|id| kind(library, MasterId::new(id))).collect();
-    let mut count = [0; 5];
+    let mut count = [0; 6];
     for cell in netlist.cells() {
         count[kinds[netlist.cell_master(cell).index()] as usize] += 1;
     }
@@ -248,6 +254,9 @@ fn cells_by_kind(netlist: &Netlist) -> [usize; 5] {
 }
 
 fn kind(library: &CellLibrary, id: MasterId) -> Kind {
+    if library.master(id).pins.is_empty() {
+        return Kind::Physical;
+    }
     let Some(cell) = library.cell(id, Split::Late) else { return Kind::BlackBox };
     let has = |kind| cell.sequentials.iter().any(|sequential| sequential.kind == kind);
     if cell.clock_gating.is_some() {

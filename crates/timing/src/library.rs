@@ -108,14 +108,20 @@ impl LibraryData {
 
     fn add_capacitances(&mut self, library: &CellLibrary) {
         for (id, master) in library.masters().iter().enumerate() {
-            self.first_pin.push(self.capacitances.len() as u32);
-            for pin in &master.pins {
-                let by_split = Split::ALL.map(|split| {
-                    let cell = library.cell(MasterId::new(id), split);
-                    let pin = cell.and_then(|cell| cell.pins.iter().find(|other| other.name == pin.name));
-                    pin.map_or([0.0; 2], |pin| [pin.capacitances.rise, pin.capacitances.fall])
-                });
-                self.capacitances.push(by_split);
+            let first = self.capacitances.len();
+            self.first_pin.push(first as u32);
+            self.capacitances.resize(first + master.pins.len(), quad(0.0));
+            for split in Split::ALL {
+                let described = library.cell(MasterId::new(id), split).map_or(&[][..], |cell| &cell.pins);
+                // Of equal names the first counts. Mostly both have the same pins in the same order.
+                for (place, pin) in described.iter().enumerate().rev() {
+                    let is_there = master.pins.get(place).is_some_and(|own| own.name == pin.name);
+                    let Some(own) = (if is_there { Some(place) } else { master.pin(&pin.name) }) else {
+                        continue;
+                    };
+                    self.capacitances[first + own][split as usize] =
+                        [pin.capacitances.rise, pin.capacitances.fall];
+                }
             }
         }
     }

@@ -25,7 +25,7 @@ impl Reader<'_> {
         }
     }
 
-    fn skip_line_comment(&mut self) {
+    pub(crate) fn skip_line_comment(&mut self) {
         let rest = &self.bytes()[self.at..];
         self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
     }

@@ -81,7 +81,7 @@ impl<'t> Reader<'t> {
         match role {
             Role::Modifier => true,
             Role::Net(net) if is_port => {
-                shape.supply = (net != Kind::Wire).then_some(net);
+                shape.supply = matches!(net, Kind::Supply0 | Kind::Supply1).then_some(net);
                 true
             }
             Role::Statement if is_port => {
@@ -115,6 +115,11 @@ impl<'t> Reader<'t> {
         self.at += 1;
         let start = self.at;
         let msb = self.index()?;
+        self.range_from(start, msb)
+    }
+
+    /// The same from after its left bound, which starts at `start`.
+    pub(crate) fn range_from(&mut self, start: usize, msb: i32) -> Result<Range, Failed> {
         self.expect(b':', "':' in a range")?;
         let lsb = self.index()?;
         let end = self.at;

@@ -35,10 +35,11 @@ pub struct Module<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExprId(pub u32);
 
-/// A port in the header: `a`, or `.a(b)`, `.a({b, c})`.
+/// A port in the header: `a`, or `.a(b)`, `.a({b, c})`, `{b, c}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortBinding<'t> {
-    /// The name seen from outside.
+    /// The name seen from outside. Empty for `{b, c}` and where several ports are parts of one bus, `a[1], a[0]`: such a port can be connected by its
+    /// place only.
     pub name: &'t str,
     /// What it is inside; [`Expr::Name`] of the same name in the ordinary case, [`Expr::Unconnected`] for `.a()`.
     pub inner: ExprId,
@@ -55,10 +56,14 @@ pub enum Kind {
     Inout,
     /// `wire`, `tri`, `wand`, `wor` and so on.
     Wire,
-    /// `supply0`, `tri0`.
+    /// `supply0`.
     Supply0,
-    /// `supply1`, `tri1`.
+    /// `supply1`.
     Supply1,
+    /// `tri0`: 0 where nothing drives it.
+    Tri0,
+    /// `tri1`: 1 where nothing drives it.
+    Tri1,
 }
 
 /// `[msb:lsb]`, in either order, negative allowed.

@@ -16,8 +16,6 @@ impl Reader<'_> {
             | "resetall"
             | "nounconnected_drive"
             | "end_keywords"
-            | "else"
-            | "endif"
             | "protect"
             | "endprotect"
             | "protected"
@@ -32,35 +30,33 @@ impl Reader<'_> {
             | "delay_mode_zero" => {}
             "timescale"
             | "default_nettype"
-            | "define"
-            | "undef"
             | "line"
             | "pragma"
             | "begin_keywords"
             | "unconnected_drive"
             | "uselib"
-            | "elsif"
             | "default_decay_time"
             | "default_trireg_strength" => {
                 self.skip_directive_line();
             }
-            "ifdef" | "ifndef" | "include" => {
+            "ifdef" | "ifndef" | "elsif" | "else" | "endif" | "define" | "undef" => {
+                self.conditional(start, name)
+            }
+            "include" => {
                 self.diagnostics.error("VLOG-005", span, || {
-                    format!("'`{name}' is not supported: expected a netlist that went through a preprocessor")
+                    "'`include' is not followed: give its file as a Verilog file of its own, and leave the directive out"
+                        .to_string()
                 });
                 self.skip_directive_line();
             }
             _ => self.diagnostics.error("VLOG-006", span, || {
-                format!(
-                    "the macro '`{}' is not expanded: expected a netlist that went through a preprocessor",
-                    shortened(name)
-                )
+                format!("the macro '`{}' is not expanded: expected its text in its place", shortened(name))
             }),
         }
     }
 
     /// Goes to the end of the line, of several if they are joined by backslashes.
-    fn skip_directive_line(&mut self) {
+    pub(crate) fn skip_directive_line(&mut self) {
         while let Some(length) = memchr::memchr2(b'\n', b'/', &self.bytes()[self.at..]) {
             self.at += length;
             let before = self.text[..self.at].trim_end_matches('\r');

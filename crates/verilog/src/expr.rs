@@ -38,17 +38,17 @@ impl<'t> Reader<'t> {
         if self.peek() != b'[' {
             return Ok(Expr::Name(name));
         }
-        let bracket = self.at;
         self.at += 1;
-        let bit = self.index()?;
-        if self.accept(b']') {
-            return Ok(Expr::Bit(name, bit));
+        let start = self.at;
+        let index = self.index()?;
+        match self.peek() {
+            b']' => {
+                self.at += 1;
+                Ok(Expr::Bit(name, index))
+            }
+            b':' => Ok(Expr::Part(name, self.range_from(start, index)?)),
+            _ => Err(self.fail("':' or ']' after an index")),
         }
-        if self.peek() != b':' {
-            return Err(self.fail("':' or ']' after an index"));
-        }
-        self.at = bracket;
-        Ok(Expr::Part(name, self.range()?))
     }
 
     fn concatenation(&mut self, depth: usize) -> Result<Expr<'t>, Failed> {

@@ -21,7 +21,7 @@ impl<'t> Reader<'t> {
         self.expect(b';', "';' after the module's header")
     }
 
-    /// `a, .b(c), .d({e, f}))`
+    /// `a, .b(c), .d({e, f}), {g, h})`
     fn listed_ports(&mut self) -> Result<(), Failed> {
         loop {
             let (name, inner) = self.listed_port()?;
@@ -33,6 +33,9 @@ impl<'t> Reader<'t> {
     }
 
     fn listed_port(&mut self) -> Result<(&'t str, ExprId), Failed> {
+        if self.peek() == b'{' {
+            return Ok(("", self.target()?));
+        }
         if !self.accept(b'.') {
             let name = self.name("a port")?;
             let inner = self.selected(name)?;

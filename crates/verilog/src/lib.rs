@@ -6,6 +6,7 @@
 mod assign;
 mod blank;
 mod class;
+mod condition;
 mod constant;
 mod declare;
 mod design;
@@ -26,5 +27,5 @@ mod write;
 pub use design::{
     Assign, Connection, Declaration, Design, Expr, ExprId, Instance, Kind, Module, PortBinding, Range,
 };
-pub use read::read;
+pub use read::{Options, read, read_with};
 pub use write::write;

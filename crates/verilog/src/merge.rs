@@ -47,6 +47,7 @@ impl<'t> Reader<'t> {
     /// Checks what can only be checked when all of the module is known.
     pub(crate) fn finish_module(&mut self, has_all_ports: bool) {
         self.merge_declarations();
+        self.take_names_of_parts();
         self.drop_repeated_ports();
         if has_all_ports {
             self.check_ports();
@@ -82,8 +83,10 @@ impl<'t> Reader<'t> {
             });
         }
         match (first.kind, later.kind) {
-            (Kind::Wire, Kind::Input | Kind::Output | Kind::Inout) => first.kind = later.kind,
-            (Kind::Input | Kind::Output | Kind::Inout, Kind::Wire) => {}
+            (Kind::Wire | Kind::Tri0 | Kind::Tri1, Kind::Input | Kind::Output | Kind::Inout) => {
+                first.kind = later.kind
+            }
+            (Kind::Input | Kind::Output | Kind::Inout, Kind::Wire | Kind::Tri0 | Kind::Tri1) => {}
             (Kind::Output, supply @ (Kind::Supply0 | Kind::Supply1)) => self.tie(*first, supply),
             (supply @ (Kind::Supply0 | Kind::Supply1), Kind::Output) => {
                 first.kind = Kind::Output;
@@ -123,11 +126,26 @@ impl<'t> Reader<'t> {
         });
     }
 
+    /// Takes their names from ports that are parts of one bus, `a[1], a[0]`: none of them is the whole of it.
+    fn take_names_of_parts(&mut self) {
+        let Self { module, .. } = self;
+        let is_part = |port: &PortBinding<'t>| matches!(module.exprs[port.inner.0 as usize], Expr::Bit(name, _) | Expr::Part(name, _) if name == port.name);
+        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+        for port in module.ports.iter().filter(|port| is_part(port)) {
+            *counts.entry(port.name).or_default() += 1;
+        }
+        for port in &mut module.ports {
+            if counts.get(port.name).is_some_and(|&count| count > 1) && is_part(port) {
+                port.name = "";
+            }
+        }
+    }
+
     fn drop_repeated_ports(&mut self) {
         let mut names = FxHashSet::default();
         let mut ports = std::mem::take(&mut self.module.ports);
         ports.retain(|port| {
-            let is_new = names.insert(port.name);
+            let is_new = port.name.is_empty() || names.insert(port.name);
             if !is_new {
                 self.diagnostics.error("VLOG-033", Some((self.text, self.span_of(port.name))), || {
                     format!("the port '{}' is listed a second time", port.name)
@@ -208,5 +226,7 @@ pub(crate) fn word(kind: Kind) -> &'static str {
         Kind::Wire => "wire",
         Kind::Supply0 => "supply0",
         Kind::Supply1 => "supply1",
+        Kind::Tri0 => "tri0",
+        Kind::Tri1 => "tri1",
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The text is cut where items of a module seem to start, and each piece is read as if one did. The reader that goes through the whole text takes a
 //! piece only if it comes to an item exactly where the piece starts: what was read from there on is then what it would read itself. Otherwise, as
-//! in a comment, it reads that part of the text itself. A piece ends before the first item about which there is something to report.
+//! in a comment, it reads that part of the text itself. A piece ends before the first item about which there is something to report, and before
+//! the first directive whose meaning depends on the text before it.
 
 use std::ops::Range;
 
@@ -10,6 +11,7 @@ use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_parallel::concat;
 
+use crate::class::{self, SPACE};
 use crate::keyword::Role;
 use crate::reader::Reader;
 use crate::{Assign, Connection, Declaration, Expr, ExprId, Instance, Module};
@@ -59,7 +61,7 @@ impl<'t> Piece<'t> {
 
     /// Reads a piece. Its last item may reach into the `more` bytes after it.
     fn read(text: &'t str, range: Range<usize>, more: usize) -> Option<Self> {
-        let end = text.ceil_char_boundary(text.len().min(range.end.saturating_add(more)));
+        let end = word_end(text, text.len().min(range.end.saturating_add(more)), more)?;
         let mut reader = Reader {
             at: range.start,
             stop: range.end,
@@ -88,6 +90,15 @@ impl<'t> Piece<'t> {
     }
 }
 
+/// Where the word ends that goes through `from`, if that is within so many bytes: a part of it could be taken for another word.
+fn word_end(text: &str, from: usize, within: usize) -> Option<usize> {
+    let rest = &text.as_bytes()[from..];
+    match rest.iter().take(within).position(|&byte| class::is(byte, SPACE)) {
+        Some(length) => Some(from + length),
+        None => (rest.len() <= within).then_some(text.len()),
+    }
+}
+
 /// Where an item seems to start: after a line that ends with a semicolon.
 fn item_start(text: &str, range: Range<usize>) -> Option<usize> {
     let bytes = &text.as_bytes()[range.clone()];
@@ -96,10 +107,10 @@ fn item_start(text: &str, range: Range<usize>) -> Option<usize> {
 }
 
 impl<'t> Reader<'t> {
-    /// Whether nothing was reported, and the text of a piece was enough to know.
+    /// Whether nothing was reported, no conditional directive was met, and the text of a piece was enough to know.
     fn is_well(&self) -> bool {
         let is_cut = self.piece_of.is_some_and(|bytes| self.text.len() < bytes);
-        !self.diagnostics.has_any() && (!is_cut || self.at < self.text.len())
+        !self.diagnostics.has_any() && !self.has_met_condition && (!is_cut || self.at < self.text.len())
     }
 
     /// Notes that all is well before the next item of a piece. If not, goes back to where it last was, and is false.

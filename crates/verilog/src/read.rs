@@ -9,6 +9,18 @@ use crate::pieces::PIECE;
 use crate::reader::{Failed, Reader, Word};
 use crate::{Design, Module};
 
+/// How to read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Macros that are defined from the start, for `` `ifdef `` and its like.
+    pub defines: Vec<String>,
+}
+
+/// Reads structural Verilog, without macros defined from the start: see [`read_with`].
+pub fn read(text: &str) -> (Design<'_>, Diagnostics) {
+    read_with(text, &Options::default())
+}
+
 /// Reads structural Verilog.
 ///
 /// What is behavioural is an error, as is everything else that would change the netlist and is not understood; what
@@ -17,9 +29,13 @@ use crate::{Design, Module};
 ///
 /// Whether two instances of a module have the same name, and whether nets, ports and cells exist, is left to linking.
 ///
+/// Of text that depends on `` `ifdef `` and its like only what counts is read, by the macros that the text or the options define. Macros are not expanded,
+/// and no other file is included: both are errors.
+///
 /// A long text is read on rayon's current threads, with the same result.
-pub fn read(text: &str) -> (Design<'_>, Diagnostics) {
-    let reader = Reader::new(text);
+pub fn read_with<'t>(text: &'t str, options: &Options) -> (Design<'t>, Diagnostics) {
+    let mut reader = Reader::new(text);
+    reader.defines.extend(options.defines.iter().cloned());
     if rayon::current_num_threads() == 1 { reader.design() } else { reader.in_pieces(PIECE).design() }
 }
 
@@ -37,6 +53,7 @@ impl<'t> Reader<'t> {
                 });
             }
         }
+        self.report_open_conditions();
         if names.is_empty() && self.diagnostics.is_empty() {
             self.diagnostics.warning("VLOG-008", None, || "there is no module in this file".to_string());
         }

@@ -3,10 +3,12 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
 
 use crate::Module;
 use crate::class::{self, BLANK, INSIDE, NUMBER, SPACE, START};
+use crate::condition::Condition;
 use crate::keyword::{self, Role};
 use crate::pieces::{Mark, Piece};
 
@@ -39,6 +41,12 @@ pub(crate) struct Reader<'t> {
     pub(crate) index_left: usize,
     /// Bytes that replications and sized constants may still take: a short text can ask for any number of them.
     pub(crate) expansion_left: usize,
+    /// Names of the macros that are defined here.
+    pub(crate) defines: FxHashSet<String>,
+    /// The conditional directives that this is inside of, from the outside in.
+    pub(crate) conditions: Vec<Condition>,
+    /// Whether a piece has come to a directive whose meaning depends on the text before it.
+    pub(crate) has_met_condition: bool,
     /// Where reading stops before the next item: where a piece of the text starts that was read already, or where the piece ends that this reads.
     pub(crate) stop: usize,
     /// Bytes of the whole text, where this reads a piece of it.
@@ -65,6 +73,9 @@ impl<'t> Reader<'t> {
             index_limit: u32::MAX as usize,
             index_left: u32::MAX as usize,
             expansion_left: (1 << 27) + text.len().saturating_mul(64),
+            defines: FxHashSet::default(),
+            conditions: Vec::new(),
+            has_met_condition: false,
             stop: text.len(),
             piece_of: None,
             pieces: VecDeque::new(),
@@ -218,7 +229,7 @@ impl<'t> Reader<'t> {
 }
 
 /// Where the escaped name that goes through `from` ends.
-fn escaped_end(bytes: &[u8], from: usize) -> usize {
+pub(crate) fn escaped_end(bytes: &[u8], from: usize) -> usize {
     let rest = &bytes[from..];
     rest.iter().position(|&byte| class::is(byte, SPACE)).map_or(bytes.len(), |length| from + length)
 }

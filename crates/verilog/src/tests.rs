@@ -40,7 +40,7 @@ fn more_than_indices_can_hold() {
 }
 
 /// Lines that items of modules are made of, right and wrong.
-const LINES: [&str; 36] = [
+const LINES: [&str; 43] = [
     "module m (a, b);",
     "module n (input [1:0] a, output y);",
     "module o;",
@@ -77,6 +77,13 @@ const LINES: [&str; 36] = [
     "parameter P = 1;",
     "endmodule_1 u8 (.a(n1));",
     "modules u9 (.a(n1));",
+    "`ifdef X",
+    "`ifndef Y",
+    "`else",
+    "`endif",
+    "`endif",
+    "`define Y",
+    "`undef X",
 ];
 
 /// The same text, read in pieces of any size, gives the same design and the same diagnostics.
@@ -102,6 +109,17 @@ fn pieces_give_what_one_reading_gives() {
         assert_eq!(said.to_string(), said_in_pieces.to_string(), "pieces of {bytes} bytes\n{text}");
     }
     assert!(taken > 10_000, "{taken} pieces");
+}
+
+#[test]
+fn a_word_that_a_piece_ends_in_was_taken_for_its_beginning() {
+    let text =
+        "module m;\nA a (b);\nA c (d); specify\nwire e;\nmodules u (f);\nendspecify\nA g (h);\nendmodule\n";
+    let (design, _) = Reader::new(text).design();
+    for bytes in 1..text.len() {
+        let (in_pieces, _) = Reader::new(text).in_pieces(bytes).design();
+        assert!(design == in_pieces, "{bytes}");
+    }
 }
 
 #[test]

@@ -56,6 +56,9 @@ impl<'m, 't, W: Write> Writer<'m, 't, W> {
         if *inner == Expr::Name(port.name) {
             return self.name(port.name);
         }
+        if port.name.is_empty() {
+            return self.expr(port.inner);
+        }
         self.text(".")?;
         self.name(port.name)?;
         self.text("(")?;

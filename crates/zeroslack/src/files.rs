@@ -6,6 +6,7 @@ use zeroslack_netlist::LinkOptions;
 use zeroslack_sdc::CheckRule;
 use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::{Calculator, CommonPoint};
+use zeroslack_verilog::Options as VerilogOptions;
 
 use crate::engine::EngineOptions;
 use crate::texts::Texts;
@@ -23,7 +24,9 @@ pub struct DesignFiles {
     pub spef: Vec<SpefFile>,
     /// Constraints; none gives a design without arrivals.
     pub constraints: Option<Constraint>,
-    /// Top module and strictness.
+    /// How to read Verilog.
+    pub verilog_options: VerilogOptions,
+    /// Top module, strictness, and how large the design may be.
     pub link: LinkOptions,
     /// How to read SPEF.
     pub spef_options: SpefOptions,

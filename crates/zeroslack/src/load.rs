@@ -153,7 +153,7 @@ fn verilog(
     }
     stop_on_error(diagnostics)?;
     let read = texts.par_iter().map(|(file, text)| {
-        let (design, mut said) = zeroslack_verilog::read(text);
+        let (design, mut said) = zeroslack_verilog::read_with(text, &files.verilog_options);
         said.set_file(file);
         progress.advance(1);
         (Source { file, text, design }, said)

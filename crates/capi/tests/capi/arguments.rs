@@ -37,6 +37,8 @@ fn null_handles_and_places_are_arguments() {
     fails(zs_load(None, Some(&mut MaybeUninit::uninit())), ZS_ARGUMENT, "'files' is null");
     fails(zs_load(Some(&zs_files_new()), None), ZS_ARGUMENT, "'session' is null");
     fails(zs_files_set_strict(None, true), ZS_ARGUMENT, "'files' is null");
+    fails(zs_files_set_max_cells(None, 1), ZS_ARGUMENT, "'files' is null");
+    fails(unsafe { zs_files_add_define(None, c"A".as_ptr()) }, ZS_ARGUMENT, "'files' is null");
     fails(zs_query_set_nworst(None, 1), ZS_ARGUMENT, "'query' is null");
     fails(zs_paths_end(None, 0, Some(&mut MaybeUninit::uninit())), ZS_ARGUMENT, "'paths' is null");
     let mut session = c_load();

@@ -60,6 +60,10 @@ fn a_contest_design_with_all_options() {
     ok(zs_files_set_engine(Some(made), zs_engine::ZS_CPU as u32, 0));
     ok(zs_files_set_spef_options(Some(made), 1.0, 1));
     ok(zs_files_set_strict(Some(made), true));
+    ok(unsafe { zs_files_add_define(Some(made), c"NOT_IN_IT".as_ptr()) });
+    ok(zs_files_set_max_cells(Some(made), 1));
+    assert!(got(|session| zs_load(Some(made), session)).is_err());
+    ok(zs_files_set_max_cells(Some(made), 0));
     let mut session = got(|session| zs_load(Some(made), session)).unwrap().unwrap();
     assert_eq!(answers(&session), expected_answers(&library));
 

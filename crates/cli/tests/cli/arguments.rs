@@ -90,6 +90,24 @@ fn arguments() {
     "#]],
     );
     check(
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--define", "WIDTH=8"],
+        expect![[r#"
+        error: invalid value 'WIDTH=8' for '--define <NAME>...': expected a name without a value, for example USE_POWER_PINS
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--max-cells", "0"],
+        expect![[r#"
+        error: invalid value '0' for '--max-cells <N>': 0 is not in 1..=1073741824
+
+        For more information, try '--help'.
+        exit 2
+    "#]],
+    );
+    check(
         &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--threads", "0"],
         expect![[r#"
         error: invalid value '0' for '--threads <N>': 0 is not in 1..=1024

@@ -189,13 +189,13 @@ fn netlists() {
         "tiny.v",
         (".CK(clk), .Q(q[1])", ".CK(clk), .Q(q[2])"),
         &expect![[r#"
-        error[NET-010]: bit 2 is outside of bus 'q'
-         --> tiny.v:8:7
-          |
-        8 |   DFF ff1 (.D(n), .CK(clk), .Q(q[2]));
-          |       ^^^
-        exit 1
-    "#]],
+            error[NET-010]: bit 2 is outside of bus 'q'
+             --> tiny.v:8:32
+              |
+            8 |   DFF ff1 (.D(n), .CK(clk), .Q(q[2]));
+              |                                ^
+            exit 1
+        "#]],
     );
     // A net without a driver.
     check_edit(

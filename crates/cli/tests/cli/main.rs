@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 mod arguments;
+mod chips;
 mod commands;
 mod diagnostics;
 mod files;

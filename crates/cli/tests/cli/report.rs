@@ -777,6 +777,7 @@ fn without_constraints() {
                 "latches": 0,
                 "clock_gates": 0,
                 "black_boxes": 0,
+                "physical_cells": 0,
                 "nets": 8,
                 "nets_with_parasitics": 0,
                 "pins": 12,

@@ -27,7 +27,7 @@ fn said_with(texts: &[&str], options: LinkOptions, expected: Expect) {
 }
 
 fn top(name: &str) -> LinkOptions {
-    LinkOptions { top: Some(name.to_string()), strict: false }
+    LinkOptions { top: Some(name.to_string()), ..LinkOptions::default() }
 }
 
 fn cells(text: &str) -> Arc<Library> {
@@ -136,48 +136,48 @@ fn expressions() {
     said(
         "module m (a); input a; INV u (.A(a[0]), .Y()); endmodule",
         expect![[r#"
-        error[NET-009] 1.v:1:28: 'a' is selected from but is not declared as a bus <<u>>
-    "#]],
+            error[NET-009] 1.v:1:34: 'a' is selected from but is not declared as a bus <<a>>
+        "#]],
     );
     said(
         "module m (); INV u (.A(b[0]), .Y()); endmodule",
         expect![[r#"
-        error[NET-009] 1.v:1:18: 'b' is selected from but is not declared as a bus <<u>>
-    "#]],
+            error[NET-009] 1.v:1:24: 'b' is selected from but is not declared as a bus <<b>>
+        "#]],
     );
     said(
         "module m (); INV u (.A(b[1:0]), .Y()); endmodule",
         expect![[r#"
-        error[NET-009] 1.v:1:18: 'b' is selected from but is not declared as a bus <<u>>
-    "#]],
+            error[NET-009] 1.v:1:24: 'b' is selected from but is not declared as a bus <<b>>
+        "#]],
     );
     said(
         "module m (a); input [3:0] a; INV u (.A(a[4]), .Y()); INV v (.A(a[-1]), .Y()); endmodule",
         expect![[r#"
-        error[NET-010] 1.v:1:34: bit 4 is outside of bus 'a' <<u>>
-        error[NET-010] 1.v:1:58: bit -1 is outside of bus 'a' <<v>>
-    "#]],
+            error[NET-010] 1.v:1:40: bit 4 is outside of bus 'a' <<a>>
+            error[NET-010] 1.v:1:64: bit -1 is outside of bus 'a' <<a>>
+        "#]],
     );
     said(
         "module m (a); input [3:0] a; RAM u (.D(a[4:1])); RAM v (.D({a[5:4], a[1:0]})); endmodule",
         expect![[r#"
-        error[NET-010] 1.v:1:34: bit 4 is outside of bus 'a' <<u>>
-        error[NET-010] 1.v:1:54: bit 5 is outside of bus 'a' <<v>>
-    "#]],
+            error[NET-010] 1.v:1:40: bit 4 is outside of bus 'a' <<a>>
+            error[NET-010] 1.v:1:61: bit 5 is outside of bus 'a' <<a>>
+        "#]],
     );
     said(
         "module m (a); input [3:0] a; assign a[7] = a[0]; assign {a[0], a[1]} = {a[2], a[9]}; endmodule",
         expect![[r#"
-        error[NET-010] 1.v:1:37: bit 7 is outside of bus 'a' <<a>>
-        error[NET-010] 1.v:1:57: bit 9 is outside of bus 'a' <<{>>
-    "#]],
+            error[NET-010] 1.v:1:37: bit 7 is outside of bus 'a' <<a>>
+            error[NET-010] 1.v:1:79: bit 9 is outside of bus 'a' <<a>>
+        "#]],
     );
     said(
         "module m (.p(a[4]), .q(b[0])); input [3:0] a; input b; endmodule",
         expect![[r#"
-        error[NET-010] 1.v:1:8: bit 4 is outside of bus 'a' <<m>>
-        error[NET-009] 1.v:1:8: 'b' is selected from but is not declared as a bus <<m>>
-    "#]],
+            error[NET-010] 1.v:1:14: bit 4 is outside of bus 'a' <<a>>
+            error[NET-009] 1.v:1:24: 'b' is selected from but is not declared as a bus <<b>>
+        "#]],
     );
 }
 
@@ -186,8 +186,8 @@ fn a_bad_expression_is_said_once_however_often_its_module_is_there() {
     said(
         "module b (a); input a; INV u (.A(a[1]), .Y()); endmodule module t (); b x (1'b0); b y (1'b0); b z (1'b0); endmodule",
         expect![[r#"
-        error[NET-009] 1.v:1:28: 'a' is selected from but is not declared as a bus <<u>>
-    "#]],
+            error[NET-009] 1.v:1:34: 'a' is selected from but is not declared as a bus <<a>>
+        "#]],
     );
 }
 
@@ -204,7 +204,7 @@ fn a_bus_too_wide_to_be_one() {
     let (netlist, said) = link(&[source], library(CELLS), &LinkOptions::default());
     assert!(netlist.is_none());
     expect![[r#"
-        error[NET-008]: the flat design is too large: 0 cells, 0 pins, up to 1207959553 nets in 1 instances of modules; expected at most 1073741824 of each, and 67108864 instances of modules
+        error[NET-008]: the flat design is too large: 0 cells with 0 pins and up to 1207959553 nets; expected at most 33554440 of each, which --max-cells raises
         error[NET-011] made.v:1:8: 'a' makes a bus of more than 16777216 bits <<m>>
     "#]].assert_eq(&shown_diagnostics(&said));
 }
@@ -250,7 +250,7 @@ fn unknown_cells() {
     );
     said_with(
         &[text],
-        LinkOptions { top: None, strict: true },
+        LinkOptions { strict: true, ..LinkOptions::default() },
         expect![[r#"
         error[NET-016] 1.v:1:19: 'NAND' is neither a module nor a library cell <<x>>
         error[NET-016] 1.v:1:57: 'NOR' is neither a module nor a library cell <<z>>
@@ -289,21 +289,74 @@ fn instances_of_one_name() {
     said(
         "module t (a); input a; INV \\u[1] (.A(a), .Y()); INV u [1:0] (.A(a), .Y()); endmodule",
         expect![[r#"
-        error[NET-018] 1.v:1:53: there is already an instance 'u[1]' <<u>>
-    "#]],
+            warning[NET-031] 1.v:1:29: two instances are named 'u[1]'; this one is found as 'u\[1\]' <<u[1]>>
+        "#]],
     );
     let block = "module b (a); input a; INV u (.A(a), .Y()); endmodule";
     said(
         &format!("{block} module t (a); input a; b x (a); b x (a); endmodule"),
         expect![[r#"
-        error[NET-018] 1.v:1:28: there is already an instance 'x/u' <<u>>
-    "#]],
+            error[NET-018] 1.v:1:89: there is already an instance 'x' <<x>>
+        "#]],
     );
     said(
         &format!("{block} module t (a); input a; b x (a); INV \\x/u (.A(a), .Y()); endmodule"),
         expect![[r#"
-        error[NET-018] 1.v:1:28: there is already an instance 'x/u' <<u>>
+            warning[NET-031] 1.v:1:92: two instances are named 'x/u'; this one is found as 'x\/u' <<x/u>>
+        "#]],
+    );
+}
+
+#[test]
+fn names_that_are_the_same_once_the_design_is_flat() {
+    let block = "module b (a); input a; INV u (.A(a), .Y()); endmodule";
+    said(
+        &format!(
+            "{block} module t (a); input a; b x (a); INV \\x/u (.A(a), .Y()); b y (a); b y (a); endmodule"
+        ),
+        expect![[r#"
+            error[NET-018] 1.v:1:122: there is already an instance 'y' <<y>>
+        "#]],
+    );
+    said(
+        &format!("{block} module t (a); input a; b \\x/y (a); b x (a); INV \\x/y/u (.A(a), .Y()); endmodule"),
+        expect![[r#"
+            warning[NET-031] 1.v:1:104: two instances are named 'x/y/u'; this one is found as 'x\/y\/u' <<x/y/u>>
+        "#]],
+    );
+}
+
+#[test]
+fn a_reversed_part_of_a_bus_was_accepted_without_a_word() {
+    let block = "module s (i); input [1:0] i; endmodule";
+    said(
+        &format!(
+            "{block}\nmodule t (a, b); input [3:0] a; input [0:3] b;\ns u (.i(a[0:1]));\ns v (.i(b[1:0]));\ns w (.i(a[1:0])),\n  x (.i(b[0:1])), y (.i({{a[2:2],\n    b[2:2]}}));\nassign {{a[1:0], b[3:2]}} = 4'b0;\nendmodule"
+        ),
+        expect![[r#"
+            error[NET-032] 1.v:8:17: 'b[3:2]' runs against the declaration of 'b': expected 'b[2:3]' <<b>>
+            error[NET-032] 1.v:3:9: 'a[0:1]' runs against the declaration of 'a': expected 'a[1:0]' <<a>>
+            error[NET-032] 1.v:4:9: 'b[1:0]' runs against the declaration of 'b': expected 'b[0:1]' <<b>>
+        "#]],
+    );
+    said(
+        "module t (a[0:1]); input [3:0] a; endmodule",
+        expect![[r#"
+        error[NET-032] 1.v:1:11: 'a[0:1]' runs against the declaration of 'a': expected 'a[1:0]' <<a>>
     "#]],
+    );
+}
+
+#[test]
+fn parts_outside_of_a_bus() {
+    said(
+        "module t (a); input [3:0] a; wire b;\nRAM u (.CK(b[0:0]), .D(a[4:1]), .U(a[3:2]),\n  .Q(a[-1]));\nassign b = a[7];\nendmodule",
+        expect![[r#"
+            error[NET-010] 1.v:4:12: bit 7 is outside of bus 'a' <<a>>
+            error[NET-009] 1.v:2:12: 'b' is selected from but is not declared as a bus <<b>>
+            error[NET-010] 1.v:2:24: bit 4 is outside of bus 'a' <<a>>
+            error[NET-010] 1.v:3:6: bit -1 is outside of bus 'a' <<a>>
+        "#]],
     );
 }
 

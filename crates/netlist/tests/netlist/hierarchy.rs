@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use expect_test::expect;
+use zeroslack_netlist::{LinkOptions, Netlist};
 
-use crate::common::{linked, netlist, shown_diagnostics};
+use crate::common::{CELLS, library, linked, linked_with, netlist, shown_diagnostics};
 
 #[test]
 fn cells_are_in_order_of_depth_then_of_the_file() {
@@ -60,15 +61,66 @@ fn depth_is_that_of_the_longest_way() {
 fn hierarchies_that_grow_beyond_all_bounds_are_an_error() {
     let (_, said) = linked(&nested(40, 2, "INV i (.A(p), .Y());"));
     expect![[r#"
-        error[NET-008]: the flat design is too large: 1099511627776 cells, 2199023255552 pins, up to 10995116277755 nets in 2199023255551 instances of modules; expected at most 1073741824 of each, and 67108864 instances of modules
+        error[NET-008]: the flat design is too large: 1099511627776 cells in 2199023255551 instances of modules, made of 81 that are written; expected at most 2097152 of both together, which --max-cells raises
     "#]].assert_eq(&shown_diagnostics(&said));
     let (_, said) = linked(&nested(500, 3, "FLOP i (.CK(p));"));
     expect![[r#"
-        error[NET-008]: the flat design is too large: 18446744073709551615 cells, 18446744073709551615 pins, up to 18446744073709551615 nets in 18446744073709551615 instances of modules; expected at most 1073741824 of each, and 67108864 instances of modules
+        error[NET-008]: the flat design is too large: 18446744073709551615 cells in 18446744073709551615 instances of modules, made of 1501 that are written; expected at most 6148096 of both together, which --max-cells raises
     "#]].assert_eq(&shown_diagnostics(&said));
     // Nothing but modules.
     let (_, said) = linked(&nested(40, 2, ""));
     assert!(said.has_errors());
+}
+
+/// Links with at most so many cells and instances of modules.
+fn linked_at_most(text: &str, max_cells: u64) -> (Option<Netlist>, String) {
+    let options = LinkOptions { max_cells: Some(max_cells), ..LinkOptions::default() };
+    let (netlist, said) = linked_with(&[text], library(CELLS), &options);
+    (netlist, shown_diagnostics(&said))
+}
+
+#[test]
+fn a_short_text_of_many_cells_took_all_memory() {
+    let (netlist, said) = linked(&nested(25, 2, "INV i (.A(p), .Y());"));
+    assert!(netlist.is_none());
+    expect![[r#"
+        error[NET-008]: the flat design is too large: 33554432 cells in 67108863 instances of modules, made of 51 that are written; expected at most 2097152 of both together, which --max-cells raises
+    "#]].assert_eq(&shown_diagnostics(&said));
+    let (netlist, said) = linked(&nested(25, 2, ""));
+    assert!(netlist.is_none());
+    expect![[r#"
+        error[NET-008]: the flat design is too large: 0 cells in 67108863 instances of modules, made of 50 that are written; expected at most 2097152 of both together, which --max-cells raises
+    "#]].assert_eq(&shown_diagnostics(&said));
+}
+
+#[test]
+fn the_number_of_cells_can_be_bounded_otherwise() {
+    let text = nested(10, 2, "INV i (.A(p), .Y());");
+    let (netlist, said) = linked_at_most(&text, 3000);
+    assert!(netlist.is_none());
+    expect![[r#"
+        error[NET-008]: the flat design is too large: 1024 cells in 2047 instances of modules, made of 21 that are written; expected at most 3000 of both together, which --max-cells raises
+    "#]].assert_eq(&said);
+    let (netlist, _) = linked_at_most(&text, 3070);
+    assert_eq!(netlist.unwrap().cell_count(), 1024);
+    // The top is an instance without which there is no design.
+    assert!(linked_at_most("module t (a); input a; INV i (.A(a), .Y()); endmodule", 1).0.is_some());
+    assert!(
+        linked_at_most("module t (a); input a; INV i (.A(a), .Y()), j (.A(a), .Y()); endmodule", 1)
+            .0
+            .is_none()
+    );
+}
+
+#[test]
+fn long_names_of_many_instances_are_counted_before_they_are_made() {
+    let name = "n".repeat(1 << 20);
+    let block = "module b (p); input p; wire [65535:0] w; INV i [65535:0] (.A(p), .Y(w)); endmodule";
+    let (netlist, said) = linked(&format!("{block} module t (p); input p; b {name} (p); endmodule"));
+    assert!(netlist.is_none());
+    expect![[r#"
+        error[NET-008]: the flat design is too large: the names of its 65536 cells take 68719804416 bytes, those of its nets 68720656387, those of its 2 instances of modules 1048577; expected at most 537919611 of each, which --max-cells raises
+    "#]].assert_eq(&shown_diagnostics(&said));
 }
 
 #[test]
@@ -76,7 +128,7 @@ fn arrays_of_arrays_count() {
     let text = "module a (p); input p; INV u [1048575:0] (.A(p), .Y()); endmodule
          module t (p); input p; a u [4095:0] (p); endmodule";
     expect![[r#"
-        error[NET-008]: the flat design is too large: 4294967296 cells, 8589934592 pins, up to 20484 nets in 4097 instances of modules; expected at most 1073741824 of each, and 67108864 instances of modules
+        error[NET-008]: the flat design is too large: 4294967296 cells in 4097 instances of modules, made of 2 that are written; expected at most 2097152 of both together, which --max-cells raises
     "#]].assert_eq(&shown_diagnostics(&linked(text).1));
 }
 
@@ -101,8 +153,8 @@ fn expressions_that_grow_beyond_all_bounds_are_an_error() {
     let (netlist, said) = linked(&text);
     assert!(netlist.is_none());
     expect![[r#"
-        error[NET-011] 1.v:1:69: 'x' makes a bus of more than 16777216 bits <<u>>
-        error[NET-011] 1.v:1:15080: 'x' makes a bus of more than 16777216 bits <<v>>
+        error[NET-011] 1.v:1:121: 'x' makes a bus of more than 16777216 bits <<x>>
+        error[NET-011] 1.v:1:15132: 'x' makes a bus of more than 16777216 bits <<x>>
     "#]]
     .assert_eq(&shown_diagnostics(&said));
 }
@@ -115,7 +167,7 @@ fn black_boxes_that_grow_beyond_all_bounds_are_an_error() {
     assert!(netlist.is_none());
     expect![[r#"
         warning[NET-016] 1.v:1:38: 'BOX' is neither a module nor a library cell; taken as a black box <<u>>
-        error[NET-011] 1.v:1:38: 'BOX' makes a bus of more than 16777216 bits <<u>>
+        error[NET-011] 1.v:1:34: 'BOX' makes a bus of more than 16777216 bits <<BOX>>
     "#]]
     .assert_eq(&shown_diagnostics(&said));
 }

@@ -51,7 +51,10 @@ impl Maker {
             _ if odd => format!("bus_1[{}]", 3 + self.choices.below(4)),
             0 => String::new(),
             1 => format!("bus_{}", self.choices.below(9)),
-            2 => format!("bus_{}[2:1]", self.choices.below(9)),
+            2 => {
+                let bus = self.choices.below(9);
+                format!("bus_{bus}[{}]", if bus.is_multiple_of(2) { "2:1" } else { "1:2" })
+            }
             _ if width == 1 => self.net(),
             _ => format!("{{{}}}", (0..width).map(|_| self.net()).collect::<Vec<_>>().join(", ")),
         }

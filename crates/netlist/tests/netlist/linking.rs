@@ -1,7 +1,7 @@
 //! What files link to.
 
 use expect_test::expect;
-use zeroslack_netlist::{LinkOptions, NetId, PinId, PortDirection};
+use zeroslack_netlist::{LinkOptions, NetId, Netlist, PinId, PortDirection};
 
 use crate::common::{CELLS, check, library, linked, linked_with, netlist, shown};
 
@@ -162,7 +162,7 @@ fn buses_in_both_directions() {
 fn selects_of_parts() {
     check(
         "module b (p); input [1:0] p; INV i (.A(p[1]), .Y()); INV j (.A(p[0]), .Y()); endmodule
-         module t (d, u); input [5:2] d; input [2:5] u; b x (d[4:3]); b y (u[3:4]); b z (d[3:4]); b w (u[4:3]); endmodule",
+         module t (d, u); input [5:2] d; input [2:5] u; b x (d[4:3]); b y (u[3:4]); b z ({d[3], d[4]}); b w ({u[4], u[3]}); endmodule",
         expect![[r#"
             d[5]: *d[5]
             d[4]: *d[4] x/i/A z/j/A
@@ -490,10 +490,144 @@ fn modules_may_be_in_several_files() {
 fn the_named_top_is_taken() {
     let text =
         "module t (a); input a; b u (a); endmodule module b (p); input p; INV i (.A(p), .Y(n)); endmodule";
-    let options = LinkOptions { top: Some("b".to_string()), strict: true };
+    let options = LinkOptions { top: Some("b".to_string()), strict: true, ..LinkOptions::default() };
     let (netlist, said) = linked_with(&[text], library(CELLS), &options);
     assert!(said.is_empty(), "{said}");
     let netlist = netlist.unwrap();
     assert_eq!(netlist.name(), "b");
     assert_eq!(shown(&netlist), "p: *p i/A\nn: *i/Y\n");
+}
+
+#[test]
+fn concatenations_without_a_name_in_the_header() {
+    let block = "module s ({a, b}, c[1], c[0], .d({e, f})); input a, b; input [1:0] c; input e, f;
+        AND u (.A(a), .B(b), .Y()); AND v (.A(c[1]), .B(c[0]), .Y()); AND w (.A(e), .B(f), .Y()); endmodule";
+    check(
+        &format!("{block} module t (i); input [5:0] i; s x (i[5:4], i[3], i[2], i[1:0]); endmodule"),
+        expect![[r#"
+            i[5]: *i[5] x/u/A
+            i[4]: *i[4] x/u/B
+            i[3]: *i[3] x/v/A
+            i[2]: *i[2] x/v/B
+            i[1]: *i[1] x/w/A
+            i[0]: *i[0] x/w/B
+            not connected: x/u/Y x/v/Y x/w/Y
+        "#]],
+    );
+    // Nothing outside of the top could name such a port: there are the ports that it is made of.
+    check(
+        block,
+        expect![[r#"
+        a: *a u/A
+        b: *b u/B
+        c[1]: *c[1] v/A
+        c[0]: *c[0] v/B
+        d[1]: *d[1] w/A
+        d[0]: *d[0] w/B
+        not connected: u/Y v/Y w/Y
+    "#]],
+    );
+}
+
+#[test]
+fn constants_selects_and_concatenations_on_both_sides() {
+    check(
+        "module t (a, y, z, w); input [3:0] a; output [3:0] y; output [1:0] z; output w;
+         assign {y[0], y[3:1]} = {a[2:0], a[3]}; assign z = {1'b1, a[0]}, w = a[1]; endmodule",
+        expect![[r#"
+            1'b1: z[1]
+            a[3]: *a[3] y[1]
+            a[2]: *a[2] y[0]
+            a[1]: *a[1] y[3] w
+            a[0]: *a[0] y[2] z[0]
+        "#]],
+    );
+}
+
+#[test]
+fn nets_that_are_pulled_were_one_constant_net() {
+    let (linked, said) = linked(
+        "module t (a, b, y, z); input a, b; output y, z; tri0 c; tri1 [1:0] d; supply0 g; supply1 (strong1) v; tri n; trireg (small) #(1, 2) m;
+         INV e (.A(a), .Y(c)); INV f (.A(c), .Y(y)); INV h (.A(b), .Y(d[1])); AND k (.A(d[1]), .B(d[0]), .Y(z));
+         AND o (.A(g), .B(v), .Y(n)); INV p (.A(n), .Y(m)); INV q (.A(m), .Y()); endmodule",
+    );
+    assert!(!said.has_any(), "{said}");
+    let netlist = linked.unwrap();
+    let net = |pin: &str| netlist.net_name(netlist.pin_net(netlist.find_pin(pin, '/').unwrap()).unwrap());
+    assert_eq!(
+        ["f/A", "k/A", "k/B", "o/A", "o/B", "q/A"].map(net),
+        ["c", "d[1]", "d[0]", "1'b0", "1'b1", "m"]
+    );
+}
+
+#[test]
+fn two_drivers_of_a_wired_net_stay() {
+    let (linked, said) = linked(
+        "module t (a, b, y); input a, b; output y; wand w;
+         INV c (.A(a), .Y(w)); INV d (.A(b), .Y(w)); INV e (.A(w), .Y(y)); endmodule",
+    );
+    expect![[r#"
+        warning[NET-022]: net 'w' is driven by both 'c/Y' and 'd/Y'
+    "#]]
+    .assert_eq(&said.to_string());
+    let netlist = linked.unwrap();
+    assert_eq!(netlist.net_pins(netlist.find_net("w").unwrap()).len(), 3);
+}
+
+/// Cells by their names, each with the net at its pin `A`.
+fn inputs(netlist: &Netlist) -> Vec<String> {
+    let input = |cell| {
+        let pin = netlist.find_cell_pin(cell, "A").unwrap();
+        let name = netlist.cell_name(cell);
+        assert_eq!(netlist.find_cell(name), Some(cell), "{name}");
+        assert_eq!(netlist.find_pin(&format!("{name}/A"), '/'), Some(pin));
+        format!("{name} {}", netlist.pin_net(pin).map_or("", |net| netlist.net_name(net)))
+    };
+    netlist.cells().map(input).collect()
+}
+
+#[test]
+fn an_escaped_name_that_looks_like_a_path_lost_the_design() {
+    let block = "module s (x); input x; INV b (.A(x), .Y()); endmodule";
+    let top = "module t (i, j); input i, j; s a (.x(i)); INV \\a/b (.A(j), .Y()); endmodule";
+    let netlist = netlist(&format!("{block} {top}"));
+    assert_eq!(inputs(&netlist), ["a\\/b j", "a/b i"]);
+    // Both come back from what is written.
+    let mut text = Vec::new();
+    netlist.write_verilog(&mut text).unwrap();
+    let again = crate::common::netlist(std::str::from_utf8(&text).unwrap());
+    assert_eq!(inputs(&again), inputs(&netlist));
+}
+
+#[test]
+fn instances_of_modules_whose_escaped_names_look_like_paths() {
+    let blocks = "module s (x); input x; wire n; INV c (.A(x), .Y(n)); INV d (.A(n), .Y()); endmodule
+        module m (x); input x; s b (.x(x)); s \\y/z (.x(x)); endmodule";
+    let top = "module t (i, j); input i, j; m a (.x(i)); s \\a/b (.x(j)); m \\a/y (.x(j)); s \\a/y/y/z (.x(i)); endmodule";
+    let (linked, said) = linked(&format!("{blocks} {top}"));
+    let netlist = linked.unwrap_or_else(|| panic!("{said}"));
+    assert_eq!(
+        said.iter().map(|one| one.message.as_str()).collect::<Vec<_>>(),
+        [
+            "two instances are named 'a/b'; this one is found as 'a\\/b'",
+            "two instances are named 'a/y/y/z'; this one is found as 'a\\/y\\/y\\/z'",
+            "two instances are named 'a/y/y/z'; this one is found as 'a/y/y\\/z'",
+        ]
+    );
+    inputs(&netlist);
+    for instance in netlist.instances() {
+        assert_eq!(netlist.find_instance(netlist.instance_name(instance)), Some(instance));
+    }
+    let pin = netlist.find_pin("a\\/b/d/A", '/').unwrap();
+    assert_eq!(netlist.net_name(netlist.pin_net(pin).unwrap()), "a\\/b/n");
+    assert_eq!(netlist.pin_net(netlist.find_pin("a/b/c/A", '/').unwrap()), netlist.find_net("i"));
+    assert_eq!(netlist.pin_net(netlist.find_pin("a\\/b/c/A", '/').unwrap()), netlist.find_net("j"));
+}
+
+#[test]
+fn an_escaped_name_that_looks_like_one_of_an_array_lost_the_design() {
+    let netlist = netlist(
+        "module t (i, j); input i; input [1:0] j; INV u [1:0] (.A(j), .Y()); INV \\u[1] (.A(i), .Y()); endmodule",
+    );
+    assert_eq!(inputs(&netlist), ["u[1] j[1]", "u[0] j[0]", "u\\[1\\] i"]);
 }

@@ -56,7 +56,7 @@ impl Maker {
         let width = if width == 0 { 1 + self.choices.below(4) } else { width };
         match self.choices.below(4) {
             0 if width == 4 => self.choices.pick(&BUSES).to_string(),
-            1 if width == 2 => format!("{}[2:1]", self.choices.pick(&["b0", "b2"])),
+            1 if width == 2 => self.choices.pick(&["b0[2:1]", "{b2[2], b2[1]}"]).to_string(),
             2 if width == 1 => String::new(),
             _ if width == 1 => self.bit(),
             _ => format!("{{{}}}", (0..width).map(|_| self.bit()).collect::<Vec<_>>().join(", ")),

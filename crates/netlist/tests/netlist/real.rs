@@ -88,7 +88,7 @@ fn loaded(files: &Files, shelf: &mut Shelf) -> (Wired, CellLibrary, Diagnostics)
         assert!(!said.has_errors(), "{}:\n{said}", path.display());
         sources.push(Source { file: path.to_str().unwrap(), text, design });
     }
-    let options = LinkOptions { top: files.top.clone(), strict: false };
+    let options = LinkOptions { top: files.top.clone(), strict: false, ..LinkOptions::default() };
     let (netlist, linked) = link(&sources, library.clone(), &options);
     said.append(linked);
     let mut netlist = Wired::from(netlist.unwrap_or_else(|| panic!("{said}")));

@@ -142,7 +142,7 @@ fn netlist(texts: &Texts, library: CellLibrary) -> Result<Netlist> {
     let (design, said) = zeroslack_verilog::read(&texts.verilog);
     check(&said)?;
     let source = Source { file: "verilog", text: &texts.verilog, design };
-    let options = LinkOptions { top: texts.top.clone(), strict: false };
+    let options = LinkOptions { top: texts.top.clone(), ..LinkOptions::default() };
     let (netlist, said) = link(&[source], library, &options);
     check(&said)?;
     netlist.context("no netlist")

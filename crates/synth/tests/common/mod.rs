@@ -67,7 +67,8 @@ impl Texts {
         let (design, said) = zeroslack_verilog::read(&self.verilog);
         silent(&said);
         let source = Source { file: "synth.v", text: &self.verilog, design };
-        let (netlist, said) = link(&[source], library, &LinkOptions { top: None, strict: true });
+        let (netlist, said) =
+            link(&[source], library, &LinkOptions { strict: true, ..LinkOptions::default() });
         silent(&said);
         let (netlist, mut parasitics) = (netlist.unwrap(), Parasitics::default());
         let (spef, said) = zeroslack_spef::read(&self.spef, &Default::default());

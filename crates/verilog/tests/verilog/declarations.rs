@@ -38,10 +38,10 @@ fn nets_of_all_types() {
     check_items(
         "supply0 a; supply1 b; tri0 c; tri1 d;",
         expect![[r#"
-        supply0 a;
-        supply1 b;
-        supply0 c;
-        supply1 d;"#]],
+            supply0 a;
+            supply1 b;
+            tri0 c;
+            tri1 d;"#]],
     );
     check_items("supply0 [1:0] a;", expect!["supply0 [1:0] a;"]);
     check_items(
@@ -262,9 +262,8 @@ fn one_declaration_a_name() {
     check_items(
         "output tri1 a;",
         expect![[r#"
-        output a;
-        assign a = 1'b1;
-        warning[VLOG-030] :1:23: 'a' is declared as output but is not in the module's list of ports <<a>>"#]],
+            output a;
+            warning[VLOG-030] :1:23: 'a' is declared as output but is not in the module's list of ports <<a>>"#]],
     );
     check_items(
         "wire a, a; wire a;",

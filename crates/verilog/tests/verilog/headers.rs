@@ -1,8 +1,9 @@
 //! A module's header in both styles.
 
 use expect_test::expect;
+use zeroslack_verilog::read;
 
-use crate::common::check;
+use crate::common::{assert_round_trip, check};
 
 #[test]
 fn headers_with_a_list_of_ports() {
@@ -116,11 +117,10 @@ fn headers_with_a_list_of_ports() {
     check(
         "module m({a, b}); input a, b; endmodule",
         expect![[r#"
-            module m ();
+            module m ({a, b});
               input a;
               input b;
             endmodule
-            error[VLOG-001] :1:10: expected a port, found '{' <<{>>
         "#]],
     );
     check(
@@ -317,5 +317,34 @@ fn headers_with_declarations() {
               input [1:0] c;
             endmodule
         "#]],
+    );
+}
+
+#[test]
+fn ports_without_a_name() {
+    check(
+        "module m ({a, b[1:0]}, c[1], c[0], d[0]); input a; input [1:0] b, c, d; endmodule",
+        expect![[r#"
+        module m ({a, b[1:0]},
+            c[1],
+            c[0],
+            .d(d[0]));
+          input a;
+          input [1:0] b;
+          input [1:0] c;
+          input [1:0] d;
+        endmodule
+    "#]],
+    );
+    let text = "module m ({a, b}, c[1], c[0], {e}); input a, b; input [1:0] c; input e; endmodule";
+    assert_round_trip(&read(text).0);
+    check(
+        "module m ({a, 1'b0}, {}); input a; endmodule",
+        expect![[r#"
+        module m ();
+          input a;
+        endmodule
+        error[VLOG-018] :1:11: a constant where a net is driven: expected names, selects and concatenations of them <<{a, 1'b0}>>
+    "#]],
     );
 }

@@ -326,52 +326,49 @@ fn directives() {
         "module m;\n`ifdef A\nwire a;\n`else\nwire b;\n`endif\nendmodule",
         expect![[r#"
             module m ();
-              wire a;
               wire b;
             endmodule
-            error[VLOG-005] :2:1: '`ifdef' is not supported: expected a netlist that went through a preprocessor <<`ifdef>>
         "#]],
     );
     check(
         "`ifndef A\n`elsif B\n`endif\nmodule m; endmodule",
         expect![[r#"
-        module m ();
-        endmodule
-        error[VLOG-005] :1:1: '`ifndef' is not supported: expected a netlist that went through a preprocessor <<`ifndef>>
-    "#]],
+            module m ();
+            endmodule
+        "#]],
     );
     check(
         "`include \"a.v\"\nmodule m; endmodule",
         expect![[r#"
-        module m ();
-        endmodule
-        error[VLOG-005] :1:1: '`include' is not supported: expected a netlist that went through a preprocessor <<`include>>
-    "#]],
+            module m ();
+            endmodule
+            error[VLOG-005] :1:1: '`include' is not followed: give its file as a Verilog file of its own, and leave the directive out <<`include>>
+        "#]],
     );
     check(
         "module m; wire `A; endmodule",
         expect![[r#"
-        module m ();
-        endmodule
-        error[VLOG-006] :1:16: the macro '`A' is not expanded: expected a netlist that went through a preprocessor <<`A>>
-        error[VLOG-001] :1:18: expected a name to declare, found ';' <<;>>
-    "#]],
+            module m ();
+            endmodule
+            error[VLOG-006] :1:16: the macro '`A' is not expanded: expected its text in its place <<`A>>
+            error[VLOG-001] :1:18: expected a name to declare, found ';' <<;>>
+        "#]],
     );
     check(
         "module m; wire [`W:0] a; wire b; endmodule",
         expect![[r#"
-        module m ();
-          wire b;
-        endmodule
-        error[VLOG-006] :1:17: the macro '`W' is not expanded: expected a netlist that went through a preprocessor <<`W>>
-        error[VLOG-001] :1:19: expected an integer, found ':' <<:>>
-    "#]],
+            module m ();
+              wire b;
+            endmodule
+            error[VLOG-006] :1:17: the macro '`W' is not expanded: expected its text in its place <<`W>>
+            error[VLOG-001] :1:19: expected an integer, found ':' <<:>>
+        "#]],
     );
     check(
         "`",
         expect![[r#"
-        error[VLOG-006] :1:1: the macro '`' is not expanded: expected a netlist that went through a preprocessor <<`>>
-    "#]],
+            error[VLOG-006] :1:1: the macro '`' is not expanded: expected its text in its place <<`>>
+        "#]],
     );
     check(
         "`define x",

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod common;
+mod conditions;
 mod declarations;
 mod errors;
 mod expressions;
