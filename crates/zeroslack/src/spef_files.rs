@@ -108,8 +108,17 @@ impl<'n> Chooser<'n> {
         if !unknown.is_empty() {
             diagnostics.warning("FILE-006", None, || {
                 let names: Vec<String> = unknown.iter().take(SHOWN).map(|name| format!("'{name}'")).collect();
-                let (count, names, folder) = (unknown.len(), names.join(", "), folder.display());
-                format!("{count} SPEF files in '{folder}' are called after no module of the design and are not read; the first are of {names}")
+                let (count, folder) = (unknown.len(), folder.display());
+                let (files, are) = if count == 1 {
+                    ("SPEF file", "is called after no module of the design and is not read")
+                } else {
+                    ("SPEF files", "are called after no module of the design and are not read")
+                };
+                let more = match count - names.len() {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                format!("{count} {files} in '{folder}' {are}: {}{more}", names.join(", "))
             });
         }
         described

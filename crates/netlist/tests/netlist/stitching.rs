@@ -266,7 +266,6 @@ struct Drawn {
 
 /// What a part adds to the flat file: its nodes by name, resistors between them.
 struct FlatPart {
-    path: String,
     /// Internal nodes of its own: (name, fF).
     nodes: Vec<(String, u32)>,
     capacitances: Vec<(String, u32)>,
@@ -326,12 +325,7 @@ impl Drawn {
 
     fn wire(&mut self, path: &str, own: usize, ends: &[(String, String, &str)]) {
         let flat_own = |number: usize| format!("own {path} {number}");
-        let mut part = FlatPart {
-            path: path.to_string(),
-            nodes: Vec::new(),
-            capacitances: Vec::new(),
-            resistors: Vec::new(),
-        };
+        let mut part = FlatPart { nodes: Vec::new(), capacitances: Vec::new(), resistors: Vec::new() };
         let (mut conn, mut cap, mut res) = (String::new(), String::new(), String::new());
         for number in 1..=own {
             let value = self.choices.below(1000) as u32;
