@@ -352,7 +352,10 @@ fn nets_and_capacitances_of_tt02_add_up() {
         let (spef, _) = zeroslack::spef::read(&text, &Options::default());
         for instance in instances {
             for (name, capacitance) in capacitances(&spef) {
-                let name = format!("{}/{}", netlist.instance_name(instance), unescape(spef.name(name)));
+                let name = match netlist.instance_name(instance) {
+                    "" => unescape(spef.name(name)).into_owned(),
+                    path => format!("{path}/{}", unescape(spef.name(name))),
+                };
                 let Some(net) = netlist.find_net(&name) else { continue };
                 *expected.entry(net.0).or_default() += capacitance;
                 parts += 1;
