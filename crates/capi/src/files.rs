@@ -139,8 +139,10 @@ pub unsafe extern "C" fn zs_files_add_verilog(
     })
 }
 
-/// Adds SPEF parasitics of what is inside of an instance, for example `core/alu`, or of the whole
-/// design where `instance` is null. Of a net in several files the last counts.
+/// Adds SPEF parasitics of what is inside of instances of modules, or of the whole design where
+/// `instance` is null. `instance` is a path, for example `core/alu`, or the name of a module, for
+/// all of its instances, or a pattern of either. Parts of a net in several files are stitched
+/// together; what is described twice counts as it is described last.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_files_add_spef(
     files: Option<&mut zs_files>,
@@ -152,6 +154,19 @@ pub unsafe extern "C" fn zs_files_add_spef(
         let (file, instance) = unsafe { (path(file, "file")?, optional_text(instance, "instance")?) };
         let spef = SpefFile { file, instance: instance.map(Into::into) };
         given(files, "files")?.files.spef.push(spef);
+        Ok(())
+    })
+}
+
+/// Adds a folder of SPEF parasitics: `MODULE.spef` or `MODULE.spef.gz` for all instances of a module.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_files_add_spef_folder(
+    files: Option<&mut zs_files>,
+    folder: *const c_char,
+) -> zs_status {
+    guard(|| {
+        // SAFETY: as the header asks.
+        given(files, "files")?.files.spef_folders.push(unsafe { path(folder, "folder") }?);
         Ok(())
     })
 }

@@ -135,9 +135,10 @@ pub unsafe extern "C" fn zs_read_timing(
     })
 }
 
-/// Reads SPEF parasitics of some nets of a corner, all inside of `instance` or, where that is null,
-/// of the whole design; the others keep theirs. An edit like any other: it can be undone. Nothing
-/// is changed where that fails.
+/// Reads SPEF parasitics of some nets of a corner, all inside of `instance` (as for
+/// `zs_files_add_spef`) or, where that is null, of the whole design; the others keep theirs, and of
+/// a net that crosses the boundary of a block the other parts stay. An edit like any other: it can
+/// be undone. Nothing is changed where that fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zs_read_spef(
     session: Option<&mut zs_session>,

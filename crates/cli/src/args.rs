@@ -237,11 +237,17 @@ pub(crate) struct DesignArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     verilog: Vec<PathBuf>,
 
-    /// SPEF parasitics of the whole design; of a net in several files the last counts
+    /// SPEF parasitics of the whole design, or of what is outside of its blocks; parts of a net in several files are stitched together,
+    /// and what is described twice counts as in the last
     #[arg(long, value_name = "FILE", num_args = 1..)]
     spef: Vec<PathBuf>,
 
-    /// SPEF parasitics of what is inside of an instance, read after --spef
+    /// Folders of SPEF parasitics of blocks, MODULE.spef or MODULE.spef.gz for all instances of a module; read after --spef
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    spef_dir: Vec<PathBuf>,
+
+    /// SPEF parasitics of a block: of an instance, of all instances of a module, or of those that a pattern (core/lane*) matches;
+    /// read after --spef-dir
     #[arg(long, value_name = "INSTANCE=FILE", num_args = 1.., value_parser = spef_for)]
     spef_for: Vec<SpefFile>,
 
@@ -516,6 +522,7 @@ impl ReportArgs {
             liberty_late: if both.is_empty() { design.liberty_late.clone() } else { both.clone() },
             verilog: design.verilog.clone(),
             spef: whole.chain(design.spef_for.iter().cloned()).collect(),
+            spef_folders: design.spef_dir.clone(),
             constraints: sdc.chain(design.timing.iter().cloned().map(Constraint::Timing)).next(),
             verilog_options: VerilogOptions { defines: design.define.clone() },
             link: LinkOptions { top: design.top.clone(), strict: design.strict, max_cells: design.max_cells },

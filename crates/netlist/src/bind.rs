@@ -11,8 +11,9 @@ use zeroslack_spef::{Name, Net, NetKind, Nets, Node, Spef, unescape};
 use crate::id::NONE;
 use crate::names::hash;
 use crate::parasitics::Bound;
+use crate::part::Joint;
 use crate::rc::Network;
-use crate::{CellId, NetId, Netlist, Parasitics, PinId};
+use crate::{CellId, HierarchicalPinId, InstanceId, NetId, Netlist, Parasitics, ParasiticsReader, PinId};
 
 impl Parasitics {
     /// Takes the parasitics of the nets of a netlist that are in a SPEF file; nets that are not in it keep what they have.
@@ -24,8 +25,8 @@ impl Parasitics {
     /// A pin of the netlist that the file leaves out of its net, while it names others, is a warning (`NET-028`) and loads nothing; see
     /// [`Parasitics::left_out_pins`]. In a file for an instance such a pin may be outside of it, and counts.
     ///
-    /// What is read later replaces what is there, net by net. So of a net that crosses the boundary of a block, and is
-    /// described in parts in the files of several instances, only the part in the last of them counts.
+    /// What is read later replaces what is there, net by net. Of a net that crosses the boundary of a block a file describes a part, which
+    /// replaces that part alone: all parts are stitched together, see [`ParasiticsReader`], which reads several files.
     pub fn read(
         &mut self,
         netlist: &Netlist,
@@ -33,28 +34,11 @@ impl Parasitics {
         path: Option<&str>,
         text: &str,
     ) -> Diagnostics {
-        let binder = Binder::new(netlist, spef, path, text);
-        let bound: Vec<(Bound, Diagnostics)> =
-            spef.pieces.par_iter().map(|piece| binder.bind(piece)).collect();
-        self.put_all(bound, u32::MAX as usize)
-    }
-
-    /// Puts the pieces of a file in place, up to `most` nodes and resistors.
-    fn put_all(&mut self, bound: Vec<(Bound, Diagnostics)>, most: usize) -> Diagnostics {
-        let mut diagnostics = Diagnostics::new();
-        let mut pieces = Vec::with_capacity(bound.len());
-        for (piece, said) in bound {
-            diagnostics.append(said);
-            pieces.push(piece);
-        }
-        for &(net, _, _) in pieces.iter().flat_map(|piece| &piece.nets) {
-            self.record(net);
-        }
-        if !self.put(pieces, most) {
-            diagnostics.error("NET-026", None, || format!("there are more than {most} nodes or resistors"));
-        }
-        self.tidy();
-        diagnostics
+        let bound = Binder::new(netlist, spef, path, text).bind_all();
+        let mut reader = ParasiticsReader::new(self, netlist);
+        let mut said = reader.put(bound);
+        said.append(reader.finish());
+        said
     }
 }
 
@@ -66,19 +50,24 @@ struct Known {
     port: u32,
 }
 
-struct Binder<'n, 't> {
+/// Binds the nets of a file to those of an instance.
+pub(crate) struct Binder<'n, 't> {
     netlist: &'n Netlist,
     spef: &'n Spef<'t>,
     prefix: String,
+    /// What the file describes, where the netlist has it.
+    scope: Option<InstanceId>,
     text: &'n str,
     /// Of each name in the name map.
     known: Vec<Known>,
 }
 
 impl<'n, 't> Binder<'n, 't> {
-    fn new(netlist: &'n Netlist, spef: &'n Spef<'t>, path: Option<&str>, text: &'n str) -> Self {
+    /// `path` is that of the instance; none for the whole design.
+    pub(crate) fn new(netlist: &'n Netlist, spef: &'n Spef<'t>, path: Option<&str>, text: &'n str) -> Self {
         let prefix = path.map_or(String::new(), |path| format!("{path}/"));
-        let mut binder = Self { netlist, spef, prefix, text, known: Vec::new() };
+        let scope = path.map_or(Some(InstanceId::TOP), |path| netlist.find_instance(path));
+        let mut binder = Self { netlist, spef, prefix, scope, text, known: Vec::new() };
         binder.known = spef.names.entries.par_iter().map(|(_, name)| binder.look_up(name)).collect();
         binder
     }
@@ -114,10 +103,16 @@ impl<'n, 't> Binder<'n, 't> {
         }
     }
 
+    /// Binds all pieces of the file.
+    pub(crate) fn bind_all(&self) -> Vec<(Bound, Diagnostics)> {
+        self.spef.pieces.par_iter().map(|piece| self.bind(piece)).collect()
+    }
+
     fn bind(&self, piece: &Nets<'t>) -> (Bound, Diagnostics) {
         let mut bound = Bound::default();
         let mut diagnostics = Diagnostics::new();
         let mut network = Network::default();
+        let mut joints: Vec<Joint> = Vec::new();
         for net in &piece.nets {
             let id = self.known(net.name).net;
             if id == NONE {
@@ -129,14 +124,25 @@ impl<'n, 't> Binder<'n, 't> {
             }
             let nodes = &piece.nodes[net.nodes.start as usize..net.nodes.end as usize];
             network.clear();
-            for node in nodes {
+            joints.clear();
+            for (node, index) in nodes.iter().zip(0..) {
                 let is_own = self.is_own(net, node);
-                let pin = if is_own { NONE } else { self.pin(NetId(id), net, node, &mut diagnostics) };
+                let place =
+                    if is_own { Place::Internal } else { self.place(NetId(id), net, node, &mut diagnostics) };
+                let pin = match place {
+                    Place::Internal => NONE,
+                    Place::Pin(pin) => pin.0,
+                    Place::Joint { pin, is_inside } => {
+                        joints.push(Joint { node: index, pin, is_inside });
+                        NONE
+                    }
+                };
                 let number = node.tail.filter(|_| is_own).and_then(|tail| tail.parse().ok());
                 network.add_node(pin, number.unwrap_or(u64::MAX), node.capacitance);
             }
             network.sort(|a, b| self.by_name(&nodes[a as usize], &nodes[b as usize]));
-            if !self.prefix.is_empty() {
+            let is_part = self.is_part(NetId(id), &joints, &network);
+            if !self.prefix.is_empty() && !is_part {
                 // Those that the file does not name may be outside of its instance.
                 network.complete(self.netlist.net_pins(NetId(id)));
             }
@@ -149,6 +155,11 @@ impl<'n, 't> Binder<'n, 't> {
                 NetKind::Reduced => {
                     network.add_reduced(&piece.reduced[net.reduced.start as usize..net.reduced.end as usize]);
                 }
+            }
+            if is_part {
+                let part = network.part(self.name_of(net), &joints, net.total_capacitance);
+                bound.parts.push((NetId(id), part));
+                continue;
             }
             network.finish(net.total_capacitance);
             self.warn_of_left_out(NetId(id), net, &network, &mut diagnostics);
@@ -190,35 +201,91 @@ impl<'n, 't> Binder<'n, 't> {
         }
     }
 
-    /// The pin at a node, or [`NONE`].
-    fn pin(&self, id: NetId, net: &Net<'t>, node: &Node<'t>, diagnostics: &mut Diagnostics) -> u32 {
+    /// Whether what the file says of a net is a part of it: the net goes on beyond a hierarchical pin that is one of its nodes, or outside of the file's
+    /// instance; or no pin is named, and the net crosses the boundary of a block.
+    fn is_part(&self, id: NetId, joints: &[Joint], network: &Network) -> bool {
+        let Some(scope) = self.scope.filter(|_| self.netlist.hierarchy.len() > 1) else { return false };
+        !joints.is_empty()
+            || scope != InstanceId::TOP && !self.netlist.is_net_within(id, scope)
+            || network.pins().next().is_none() && self.netlist.crosses(id)
+    }
+
+    /// The name of a net in the file's instance, as an index into the netlist's names of nets. In a file for the whole design all names of a net are one.
+    fn name_of(&self, net: &Net<'t>) -> u32 {
+        let name = self.path(self.spef.name(net.name));
+        let entry = self.netlist.net_table.entry(&self.netlist.net_names, &name, hash(&name));
+        match entry {
+            Some((_, net)) if self.prefix.is_empty() => self.netlist.net_name[net as usize],
+            entry => entry.map_or(NONE, |(name, _)| name),
+        }
+    }
+
+    /// What a node is that is not called after its net.
+    fn place(&self, id: NetId, net: &Net<'t>, node: &Node<'t>, diagnostics: &mut Diagnostics) -> Place {
         let known = self.known(node.name);
-        let found = match node.tail {
-            None if !self.prefix.is_empty() => return NONE,
-            None => known.port,
-            Some(_) if known.cell == NONE && node.connection.is_none() => return NONE,
-            Some(_) if known.cell == NONE => NONE,
-            Some(tail) => {
-                let pin = self.netlist.find_cell_pin(CellId(known.cell), &unescape(tail));
-                pin.map_or(NONE, |pin| pin.0)
+        let pin = match node.tail {
+            None if !self.prefix.is_empty() => None,
+            None => (known.port != NONE).then_some(PinId(known.port)),
+            Some(tail) if known.cell != NONE => {
+                self.netlist.find_cell_pin(CellId(known.cell), &unescape(tail))
             }
+            Some(_) => None,
         };
-        if found == NONE {
-            diagnostics.warning("NET-024", Some((self.text, self.span(net))), || {
-                let tail =
-                    node.tail.map_or(String::new(), |tail| format!("{}{tail}", self.spef.header.delimiter));
-                format!("pin '{}{tail}' is not in the netlist", self.path(self.spef.name(node.name)))
-            });
-            return NONE;
+        if let Some(pin) = pin {
+            if self.netlist.pin_net(pin) == Some(id) {
+                return Place::Pin(pin);
+            }
+            self.warn_of_other_net(id, net, &self.netlist.pin_name(pin), diagnostics);
+            return Place::Internal;
         }
-        if self.netlist.pin_net(PinId(found)) != Some(id) {
-            diagnostics.warning("NET-025", Some((self.text, self.span(net))), || {
-                let pin = self.netlist.pin_name(PinId(found));
-                format!("pin '{pin}' is not on net '{}' in the netlist", self.netlist.net_name(id))
-            });
-            return NONE;
+        let joint = if known.cell == NONE { self.joint(node) } else { None };
+        if let Some((pin, is_inside)) = joint {
+            if self.netlist.hierarchical_pin_net(pin) == Some(id) {
+                return Place::Joint { pin, is_inside };
+            }
+            self.warn_of_other_net(id, net, &self.netlist.hierarchical_pin_name(pin), diagnostics);
+            return Place::Internal;
         }
-        found
+        // A node without a connection may be called after another net. Of an instance that is not known no port is.
+        let is_free = match node.tail {
+            None => self.scope.is_none() || !self.prefix.is_empty() && node.connection.is_none(),
+            Some(_) => known.cell == NONE && node.connection.is_none(),
+        };
+        if !is_free {
+            self.warn_of_unknown(net, node, diagnostics);
+        }
+        Place::Internal
+    }
+
+    /// The hierarchical pin at a node, if it is one, and whether the file describes the inside of its instance.
+    fn joint(&self, node: &Node<'t>) -> Option<(HierarchicalPinId, bool)> {
+        let netlist = self.netlist;
+        let scope = self.scope.filter(|_| netlist.hierarchy.len() > 1)?;
+        let (instance, name) = match node.tail {
+            None => (scope, unescape(self.spef.name(node.name))),
+            Some(tail) => (netlist.find_instance(&self.path(self.spef.name(node.name)))?, unescape(tail)),
+        };
+        if instance == InstanceId::TOP {
+            return None;
+        }
+        let pins = netlist.instance_pins_named(instance, &name)?;
+        (pins.len() == 1).then_some((HierarchicalPinId(pins.start), node.tail.is_none()))
+    }
+
+    #[cold]
+    fn warn_of_unknown(&self, net: &Net<'t>, node: &Node<'t>, diagnostics: &mut Diagnostics) {
+        diagnostics.warning("NET-024", Some((self.text, self.span(net))), || {
+            let tail =
+                node.tail.map_or(String::new(), |tail| format!("{}{tail}", self.spef.header.delimiter));
+            format!("pin '{}{tail}' is not in the netlist", self.path(self.spef.name(node.name)))
+        });
+    }
+
+    #[cold]
+    fn warn_of_other_net(&self, id: NetId, net: &Net<'t>, pin: &str, diagnostics: &mut Diagnostics) {
+        diagnostics.warning("NET-025", Some((self.text, self.span(net))), || {
+            format!("pin '{pin}' is not on net '{}' in the netlist", self.netlist.net_name(id))
+        });
     }
 
     #[cold]
@@ -226,6 +293,13 @@ impl<'n, 't> Binder<'n, 't> {
         let names = self.spef.name(a.name).cmp(self.spef.name(b.name));
         names.then_with(|| a.tail.cmp(&b.tail))
     }
+}
+
+/// What a node of a file's net is.
+enum Place {
+    Internal,
+    Pin(PinId),
+    Joint { pin: HierarchicalPinId, is_inside: bool },
 }
 
 /// A name without escapes, with `/` for each divider that is not escaped.
@@ -243,34 +317,4 @@ fn divided(name: &str, divider: char) -> Cow<'_, str> {
         }
     }
     Cow::Owned(plain)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A network of a few nodes for net 2.
-    fn bound(nodes: u32) -> Vec<(Bound, Diagnostics)> {
-        let bound = Bound {
-            nets: vec![(NetId(2), nodes, 0)],
-            node_pin: vec![NONE; nodes as usize],
-            node_capacitance: vec![1.0; nodes as usize],
-            resistors: Vec::new(),
-        };
-        vec![(bound, Diagnostics::new())]
-    }
-
-    #[test]
-    fn too_many_nodes_are_an_error_once_what_was_replaced_is_gone() {
-        let mut parasitics = Parasitics::default();
-        assert!(parasitics.put_all(bound(3), 5).is_empty());
-        let said = parasitics.put_all(bound(3), 5);
-        expect_test::expect!["error[NET-026]: there are more than 5 nodes or resistors\n"]
-            .assert_eq(&said.to_string());
-        assert_eq!(parasitics.node_count(), 3);
-        assert!(parasitics.put_all(bound(2), 5).is_empty());
-        assert!(parasitics.put_all(bound(3), 5).is_empty());
-        assert!(parasitics.put_all(bound(2), 5).is_empty());
-        assert_eq!(parasitics.node_count(), 2);
-    }
 }

@@ -78,6 +78,7 @@ impl Parasitics {
     ) -> Result<(), ParasiticsError> {
         let Some(network) = network else {
             self.record(net);
+            self.set_parts(net, None);
             self.replace(net, None, u32::MAX as usize);
             return Ok(());
         };
@@ -89,8 +90,10 @@ impl Parasitics {
         self.tidy();
         if !fits {
             self.forget_last();
+            return Err(ParasiticsError::Full);
         }
-        if fits { Ok(()) } else { Err(ParasiticsError::Full) }
+        self.set_parts(net, None);
+        Ok(())
     }
 }
 

@@ -348,6 +348,21 @@ impl Netlist {
         &self.module_of(instance).name
     }
 
+    /// The names of all modules that have instances, the top's first, each with its instances.
+    pub fn instances_by_module(&self) -> Vec<(&str, Vec<InstanceId>)> {
+        let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut modules: Vec<(&str, Vec<InstanceId>)> = Vec::new();
+        for instance in self.instances() {
+            let name = self.instance_module(instance);
+            let place = *places.entry(name).or_insert_with(|| {
+                modules.push((name, Vec::new()));
+                modules.len() - 1
+            });
+            modules[place].1.push(instance);
+        }
+        modules
+    }
+
     /// The instance that it is in; none for the top.
     pub fn instance_parent(&self, instance: InstanceId) -> Option<InstanceId> {
         let parent = self.hierarchy.parent[instance.index()];
@@ -497,6 +512,41 @@ impl Netlist {
         loads.into_iter().filter(|&load| is_driven[usize::from(!is_on_side(load))]).collect()
     }
 
+    /// The names that are joined to a name of a net, each with the hierarchical pin that joins it, or [`NONE`] for an assignment.
+    pub(crate) fn names_beside(&self, name: u32) -> &[(u32, u32)] {
+        self.neighbours().of(name)
+    }
+
+    /// The name of the net on a side of a hierarchical pin: 0 is outside of its instance, 1 inside.
+    pub(crate) fn hierarchical_pin_name_on(&self, pin: HierarchicalPinId, side: usize) -> Option<u32> {
+        let name = self.hierarchy.sides[pin.index()][side];
+        (name != OPEN).then_some(name)
+    }
+
+    /// The instance that has the name a net is called by, its outermost one.
+    fn net_instance(&self, net: NetId) -> InstanceId {
+        let name = self.net_name[net.index()];
+        if name < self.hierarchy.flattened_names() {
+            let first = &self.hierarchy.first_name;
+            return InstanceId::new(first.partition_point(|&first| first <= name).saturating_sub(1));
+        }
+        let name = self.net_name(net);
+        let mut dividers = name.rmatch_indices('/').map(|(at, _)| at);
+        dividers.find_map(|at| self.find_instance(&name[..at])).unwrap_or(InstanceId::TOP)
+    }
+
+    /// Whether all of a net is inside of an instance.
+    pub(crate) fn is_net_within(&self, net: NetId, instance: InstanceId) -> bool {
+        self.is_within(self.net_instance(net), instance)
+    }
+
+    /// Whether a net has pins in another instance than the one where it is called by its name.
+    pub(crate) fn crosses(&self, net: NetId) -> bool {
+        let home = self.net_instance(net);
+        let mut cells = self.net_pins(net).iter().filter_map(|&pin| self.pin_cell(pin));
+        cells.any(|cell| self.cell_instance(cell) != home)
+    }
+
     fn neighbours(&self) -> &Neighbours {
         self.neighbours.get_or_init(|| Box::new(Neighbours::new(&self.hierarchy)))
     }
@@ -515,7 +565,7 @@ impl Netlist {
 
     /// The name of the net that a pin is on in its own module. Where an edit connected it, a name that the net has there already; the name that the net is
     /// called by if it has none.
-    fn name_at(&self, pin: PinId, net: NetId) -> u32 {
+    pub(crate) fn name_at(&self, pin: PinId, net: NetId) -> u32 {
         let name = self.hierarchy.pin_names.get(pin.index()).copied().filter(|&name| name != OPEN);
         let known = name.filter(|&name| self.net_of_name(name) == Some(net));
         let called = self.net_name[net.index()];

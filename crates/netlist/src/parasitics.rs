@@ -4,10 +4,12 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use zeroslack_parallel::concat;
 
 use crate::edit::Change;
 use crate::id::NONE;
+use crate::part::{Part, Parts};
 use crate::{NetId, Netlist, PinId};
 
 /// A resistor between two nodes of a net.
@@ -44,6 +46,8 @@ pub struct Parasitics {
     resistors: Vec<NodeResistor>,
     /// Nodes and resistors that no net has any more: those of networks that were replaced.
     unused: usize,
+    /// Of nets that cross the boundary of a block, and are described part by part: what their networks were stitched from.
+    parts: FxHashMap<NetId, Parts>,
     /// What nets had before each change, once someone has asked for a mark.
     history: Option<Vec<Replaced>>,
     /// How many changes were forgotten before the first in `history`.
@@ -52,8 +56,8 @@ pub struct Parasitics {
     revision: u64,
 }
 
-/// A net, and the network that it had before a change.
-type Replaced = (NetId, Option<Box<RcNetwork>>);
+/// A net, and the network that it had before a change, with the parts that it was stitched from.
+type Replaced = (NetId, Option<Box<RcNetwork>>, Option<Parts>);
 
 /// A point in the history of some parasitics, to which changes can be undone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -128,7 +132,7 @@ impl RcNet<'_> {
 }
 
 /// A copy of one net's RC network.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RcNetwork {
     pub(crate) node_pin: Vec<u32>,
     pub(crate) node_capacitance: Vec<f32>,
@@ -143,6 +147,8 @@ pub(crate) struct Bound {
     pub(crate) node_pin: Vec<u32>,
     pub(crate) node_capacitance: Vec<f32>,
     pub(crate) resistors: Vec<NodeResistor>,
+    /// Parts of nets that are described in several.
+    pub(crate) parts: Vec<(NetId, Part)>,
 }
 
 impl Bound {
@@ -150,7 +156,7 @@ impl Bound {
     pub(crate) fn one(net: NetId, network: RcNetwork) -> Self {
         let RcNetwork { node_pin, node_capacitance, resistors } = network;
         let nets = vec![(net, node_pin.len() as u32, resistors.len() as u32)];
-        Self { nets, node_pin, node_capacitance, resistors }
+        Self { nets, node_pin, node_capacitance, resistors, parts: Vec::new() }
     }
 }
 
@@ -206,6 +212,16 @@ impl Parasitics {
     /// Puts networks in place of what their nets had; of several for one net the last. False, and nothing changed for anyone to see, if
     /// there would be more than `most` nodes or resistors.
     pub(crate) fn put(&mut self, pieces: Vec<Bound>, most: usize) -> bool {
+        self.put_noting(pieces, most, |_, _| ())
+    }
+
+    /// The same, and calls `note` with every net that has a network already, and with whether that is one of these.
+    pub(crate) fn put_noting(
+        &mut self,
+        pieces: Vec<Bound>,
+        most: usize,
+        mut note: impl FnMut(NetId, bool),
+    ) -> bool {
         let more = pieces.iter().fold((0, 0), |(nodes, resistors), piece| {
             (nodes + piece.node_pin.len(), resistors + piece.resistors.len())
         });
@@ -221,7 +237,12 @@ impl Parasitics {
         let nets = pieces.par_iter().filter_map(|piece| piece.nets.iter().map(|&(net, _, _)| net).max());
         self.make_room(nets.max());
         let (mut node, mut resistor) = (self.node_pin.len() as u32, self.resistors.len() as u32);
+        let first = node;
         for &(net, nodes, resistors) in pieces.iter().flat_map(|piece| &piece.nets) {
+            let before = self.spans[net.index()];
+            if before.nodes > 0 {
+                note(net, before.node >= first);
+            }
             self.set_span(net, Span { node, nodes, resistor, resistors });
             node += nodes;
             resistor += resistors;
@@ -239,7 +260,7 @@ impl Parasitics {
     }
 
     /// A copy of a net's network.
-    fn network(&self, net: NetId) -> Option<Box<RcNetwork>> {
+    pub(crate) fn network(&self, net: NetId) -> Option<Box<RcNetwork>> {
         let span = self.span(net);
         (span.nodes > 0).then(|| {
             Box::new(RcNetwork {
@@ -269,9 +290,27 @@ impl Parasitics {
     pub(crate) fn record(&mut self, net: NetId) {
         self.revision += 1;
         if self.history.is_some() {
-            let network = self.network(net);
-            self.history.get_or_insert_default().push((net, network));
+            let (network, parts) = (self.network(net), self.parts.get(&net).cloned());
+            self.history.get_or_insert_default().push((net, network, parts));
         }
+    }
+
+    /// Whether any net is described part by part.
+    pub(crate) fn has_parts(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
+    /// What a net's network was stitched from; none where it is of one piece.
+    pub(crate) fn parts(&self, net: NetId) -> Option<&Parts> {
+        self.parts.get(&net)
+    }
+
+    /// Notes what a net's network is stitched from, or that it is of one piece.
+    pub(crate) fn set_parts(&mut self, net: NetId, parts: Option<Parts>) {
+        match parts {
+            Some(parts) => self.parts.insert(net, parts),
+            None => self.parts.remove(&net),
+        };
     }
 
     /// Follows changes of the netlist, in order. False if there would be more than `most` nodes or resistors; the rest is not followed then.
@@ -285,6 +324,7 @@ impl Parasitics {
                 && self.net(net).is_some()
             {
                 self.record(net);
+                self.set_parts(net, None);
                 self.replace(net, None, most);
             }
         }
@@ -330,9 +370,10 @@ impl Parasitics {
     pub fn undo(&mut self, mark: ParasiticsMark) {
         while let Some(history) = &mut self.history
             && self.forgotten + history.len() > mark.0
-            && let Some((net, network)) = history.pop()
+            && let Some((net, network, parts)) = history.pop()
         {
             self.revision += 1;
+            self.set_parts(net, parts);
             // It had room before.
             self.replace(net, network.map(|network| *network), u32::MAX as usize);
         }
@@ -369,6 +410,7 @@ impl Parasitics {
         let mut compact = Self {
             spans: std::mem::take(&mut self.spans),
             history: self.history.take(),
+            parts: std::mem::take(&mut self.parts),
             forgotten: self.forgotten,
             revision: self.revision,
             ..Self::default()
@@ -448,7 +490,7 @@ mod tests {
             nets: vec![(NetId(0), 2, 0)],
             node_pin: vec![7, NONE],
             node_capacitance: vec![1.0, 2.0],
-            resistors: Vec::new(),
+            ..Bound::default()
         };
         assert!(parasitics.put(vec![network], 2));
         let (before, mark) = (parasitics.network(NetId(0)), parasitics.mark());

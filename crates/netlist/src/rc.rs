@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use zeroslack_spef::{Reduced, Resistor};
 
 use crate::id::NONE;
-use crate::parasitics::{Bound, NodeResistor};
+use crate::parasitics::{Bound, NodeResistor, RcNetwork};
+use crate::part::{Joint, Part};
 use crate::{NetId, PinId};
 
 /// A node with its pin known.
@@ -149,6 +150,27 @@ impl Network {
             self.nodes.push(Placed { pin: NONE, index: 0, number: 0, capacitance: total_capacitance });
         }
         self.resistors.sort_unstable_by(NodeResistor::order);
+    }
+
+    /// What there is as a part of a net that is called `name` there. `joints` has the nodes that are hierarchical pins, as indices in the file.
+    pub(crate) fn part(&mut self, name: u32, joints: &[Joint], total_capacitance: f32) -> Part {
+        let says_nothing = self.resistors.is_empty() && self.nodes.iter().all(|node| node.capacitance == 0.0);
+        let names_nothing = joints.is_empty() && self.pins().next().is_none();
+        if says_nothing || names_nothing {
+            let known: f32 = self.nodes.iter().map(|node| node.capacitance).sum();
+            let lumped = if says_nothing { total_capacitance } else { known };
+            return Part { name, lumped: Some(lumped.min(f32::MAX)), ..Part::default() };
+        }
+        self.resistors.sort_unstable_by(NodeResistor::order);
+        let network = RcNetwork {
+            node_pin: self.nodes.iter().map(|node| node.pin).collect(),
+            node_capacitance: self.nodes.iter().map(|node| node.capacitance).collect(),
+            resistors: self.resistors.clone(),
+        };
+        let placed = joints.iter().map(|joint| Joint { node: self.place[joint.node as usize], ..*joint });
+        let mut joints: Vec<Joint> = placed.collect();
+        joints.sort_unstable_by_key(|joint| joint.node);
+        Part { name, network, joints, lumped: None }
     }
 
     /// Appends the network.

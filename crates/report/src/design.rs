@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 use zeroslack_liberty::SequentialKind;
-use zeroslack_netlist::{CellLibrary, MasterId, Netlist};
+use zeroslack_netlist::{CellLibrary, MasterId, NetId, Netlist, Parasitics};
 use zeroslack_timing::EndpointSlack;
 use zeroslack_units::{Split, Ticks};
 
@@ -34,6 +34,8 @@ pub struct DesignSummary {
     pub nets: usize,
     /// Nets with parasitics.
     pub nets_with_parasitics: usize,
+    /// Nets of at least two pins without parasitics; none where no net has any.
+    pub nets_without_parasitics: Option<usize>,
     /// Pins of cells.
     pub pins: usize,
     /// Bits of ports.
@@ -96,6 +98,7 @@ impl DesignSummary {
             physical_cells: count(Kind::Physical),
             nets: netlist.net_count() - Netlist::CONSTANTS.len(),
             nets_with_parasitics: parasitics.net_count(),
+            nets_without_parasitics: nets_without_parasitics(netlist, parasitics),
             pins: netlist.pin_count() - netlist.port_pin_count(),
             ports: netlist.port_pin_count(),
             arcs: graph.pins().structure().arc_count(),
@@ -129,7 +132,12 @@ impl DesignSummary {
             line(f, "Cells", self.cells, &kinds)?;
             line(f, "Pins", self.pins, &[])?;
             line(f, "Ports", self.ports, &[])?;
-            line(f, "Nets", self.nets, &[(self.nets_with_parasitics, "with parasitics", "with parasitics")])?;
+            let without = self.nets_without_parasitics.unwrap_or(0);
+            let parts = [
+                (self.nets_with_parasitics, "with parasitics", "with parasitics"),
+                (without, "without", "without"),
+            ];
+            line(f, "Nets", self.nets, &parts)?;
             let arcs = [(self.levels, "level", "levels"), (self.loops_cut, "loop cut", "loops cut")];
             line(f, "Timing arcs", self.arcs, &arcs)?;
             self.write_tags(f)?;
@@ -205,6 +213,7 @@ impl DesignSummary {
             "physical_cells": self.physical_cells,
             "nets": self.nets,
             "nets_with_parasitics": self.nets_with_parasitics,
+            "nets_without_parasitics": self.nets_without_parasitics,
             "pins": self.pins,
             "ports": self.ports,
             "arcs": self.arcs,
@@ -229,6 +238,16 @@ fn line(f: &mut fmt::Formatter<'_>, title: &str, count: usize, parts: &[(usize, 
         write!(f, "  ({})", parts.join(", "))?;
     }
     writeln!(f)
+}
+
+/// Number of nets of at least two pins that have no parasitics, where any net has some. The constants have no wires.
+fn nets_without_parasitics(netlist: &Netlist, parasitics: &Parasitics) -> Option<usize> {
+    let is_without = |net: &NetId| {
+        !Netlist::CONSTANTS.contains(net)
+            && netlist.net_pins(*net).len() > 1
+            && parasitics.net(*net).is_none()
+    };
+    (parasitics.net_count() > 0).then(|| netlist.nets().filter(is_without).count())
 }
 
 /// What a cell is counted as.

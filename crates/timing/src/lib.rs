@@ -24,6 +24,7 @@ mod timed_graph;
 mod timing;
 mod trace;
 mod trees;
+mod unreached;
 
 pub use arrays::{DelayArrays, TimingArrays};
 pub use calculator::{DelayCalculator, DrivenNet, Elmore, Lane, Lumped, Scratch, Wire};

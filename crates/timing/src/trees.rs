@@ -9,6 +9,7 @@ use zeroslack_units::{Quad, quad};
 use crate::library::LibraryData;
 use crate::networks::{FlatTrees, RcNetworks};
 use crate::rc::RcNode;
+use crate::unreached::unreached;
 
 /// Nets that a task looks at, at least.
 const NETS: usize = 4096;
@@ -24,8 +25,8 @@ pub(crate) struct RcTrees {
 }
 
 impl RcTrees {
-    /// A loop of resistors is opened where a breadth-first walk from the driver meets itself, with a warning (`TIM-002`). `flatten` does
-    /// what [`RcNetworks::flatten`] does.
+    /// A loop of resistors is opened where a breadth-first walk from the driver meets itself, with a warning (`TIM-002`); what the walk does not reach
+    /// is warned of too. `flatten` does what [`RcNetworks::flatten`] does.
     pub(crate) fn new(
         (netlist, parasitics): (&Netlist, &Parasitics),
         graph: &TimingGraph,
@@ -42,7 +43,9 @@ impl RcTrees {
                 format!("the parasitics of net '{net}' have a loop of resistors, which is opened")
             });
         }
-        (Self { first, nodes, loads }, diagnostics)
+        let trees = Self { first, nodes, loads };
+        diagnostics.append(unreached(netlist, parasitics, graph, |tree| trees.tree(tree)));
+        (trees, diagnostics)
     }
 
     /// The nodes of a tree.

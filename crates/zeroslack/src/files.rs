@@ -20,8 +20,11 @@ pub struct DesignFiles {
     pub liberty_late: Vec<PathBuf>,
     /// Verilog files.
     pub verilog: Vec<PathBuf>,
-    /// SPEF files; a later one replaces what an earlier one says of a net.
+    /// SPEF files. The parts of a net that crosses the boundary of a block are stitched together; what is described twice counts as it is described
+    /// last, where files of the whole design are read first and those of instances last.
     pub spef: Vec<SpefFile>,
+    /// Folders of SPEF files on disk that are called `MODULE.spef` or `MODULE.spef.gz`, each of all instances of that module.
+    pub spef_folders: Vec<PathBuf>,
     /// Constraints; none gives a design without arrivals.
     pub constraints: Option<Constraint>,
     /// How to read Verilog.
@@ -83,7 +86,8 @@ impl DesignFiles {
 pub struct SpefFile {
     /// The file.
     pub file: PathBuf,
-    /// The instance it describes, for example `core/alu`; none for the whole design.
+    /// What it describes: the path of an instance of a module, for example `core/alu`; else the name of a module, for all of its instances; else a
+    /// pattern of such paths (`core/lane*`) or of names of modules. None for the whole design.
     pub instance: Option<String>,
 }
 

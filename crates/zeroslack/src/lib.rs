@@ -67,6 +67,7 @@ mod results;
 mod revisions;
 mod scenario;
 mod session;
+mod spef_files;
 pub mod tau;
 mod texts;
 mod timed;

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Library;
-use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, Source};
+use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, ParasiticsReader, Source};
 use zeroslack_sdc::Constraints;
-use zeroslack_spef::Options as SpefOptions;
 
 use crate::error::LoadError;
 use crate::files::{Constraint, DesignFiles};
 use crate::parts::SessionParts;
+use crate::spef_files::{described_by, read_described};
 use crate::texts::Texts;
 
 /// Told what a long load is doing.
@@ -201,9 +201,6 @@ pub(crate) fn read_constraints(
     (read.unwrap_or_default(), said)
 }
 
-/// SPEF files that are read at once: enough to keep all threads busy, few enough to bound memory.
-const BATCH: usize = 8;
-
 fn parasitics(
     files: &DesignFiles,
     netlist: &Netlist,
@@ -211,45 +208,12 @@ fn parasitics(
     diagnostics: &mut Diagnostics,
 ) -> Result<Parasitics, LoadError> {
     let mut parasitics = Parasitics::default();
-    progress.begin("reading parasitics", files.spef.len() as u64);
-    for batch in files.spef.chunks(BATCH) {
-        let opened: Vec<_> = batch.par_iter().map(|spef| open_text(&spef.file, &files.texts)).collect();
-        for (spef, opened) in batch.iter().zip(&opened) {
-            let (text, said) = opened;
-            diagnostics.append(said.clone());
-            let Some(text) = text else { continue };
-            let instance = spef.instance.as_deref();
-            let mut said = read_spef_text(netlist, &mut parasitics, text, &files.spef_options, instance);
-            said.set_file(&spef.file.display().to_string());
-            diagnostics.append(said);
-            progress.advance(1);
-        }
-    }
+    let (described, said) = described_by(files, netlist);
+    diagnostics.append(said);
+    stop_on_error(diagnostics)?;
+    progress.begin("reading parasitics", described.len() as u64);
+    let reader = ParasiticsReader::anew(&mut parasitics, netlist);
+    diagnostics.append(read_described(reader, &described, &files.texts, &files.spef_options, progress));
     stop_on_error(diagnostics)?;
     Ok(parasitics)
-}
-
-/// Reads a SPEF file into parasitics, unless there is an error in it.
-pub(crate) fn read_spef_file(
-    netlist: &Netlist,
-    parasitics: &mut Parasitics,
-    (file, texts): (&Path, &Texts),
-    options: &SpefOptions,
-    instance: Option<&str>,
-) -> Diagnostics {
-    read_file(file, texts, |text| ((), read_spef_text(netlist, parasitics, text, options, instance))).1
-}
-
-fn read_spef_text(
-    netlist: &Netlist,
-    parasitics: &mut Parasitics,
-    text: &str,
-    options: &SpefOptions,
-    instance: Option<&str>,
-) -> Diagnostics {
-    let (spef, mut said) = zeroslack_spef::read(text, options);
-    if !said.has_errors() {
-        said.append(parasitics.read(netlist, &spef, instance, text));
-    }
-    said
 }

@@ -6,19 +6,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Library;
-use zeroslack_netlist::{CellLibrary, Change, EditError, Editor, Netlist, Parasitics, ParasiticsMark};
+use zeroslack_netlist::{
+    CellLibrary, Change, EditError, Editor, Netlist, Parasitics, ParasiticsMark, ParasiticsReader,
+};
 use zeroslack_sdc::{ConstraintEditor, Constraints};
 use zeroslack_spef::Options as SpefOptions;
 use zeroslack_timing::{Calculator, CommonPoint, DelayData};
 
 use crate::engine::{EngineChoice, EngineOptions, Engines};
 use crate::error::{LoadError, QueryError, UpdateError};
-use crate::files::{Constraint, DesignFiles};
+use crate::files::{Constraint, DesignFiles, SpefFile};
 use crate::gpu::SharedMachine;
-use crate::load::{Progress, load, read_constraints, read_libraries, read_spef_file};
+use crate::load::{Progress, Silent, load, read_constraints, read_libraries};
 use crate::parts::SessionParts;
 use crate::revisions::{Revisions, TimedOf};
 use crate::scenario::{Built, Corner, CornerId, DEFAULT_NAME, Mode, ModeId, Scenario, ScenarioId};
+use crate::spef_files::{described_by_one, read_described};
 use crate::texts::Texts;
 use crate::timed::Timed;
 
@@ -449,18 +452,26 @@ impl Session {
 
     /// Reads new parasitics of some nets of a corner; the others keep theirs. An edit like any other: it can be undone. Returns the warnings.
     ///
+    /// `instance` is what the file describes, as in [`SpefFile::instance`]. Of a net that crosses the boundary of a block the file replaces the part that
+    /// it describes.
+    ///
     /// # Errors
-    /// If the file cannot be read or understood; nothing is changed then.
+    /// If the file cannot be read or understood, or there is nothing that it could describe; nothing is changed then.
     pub fn read_spef(
         &mut self,
         corner: CornerId,
         file: &Path,
         instance: Option<&str>,
     ) -> Result<Diagnostics, LoadError> {
+        let spef = SpefFile { file: file.to_path_buf(), instance: instance.map(str::to_string) };
+        let (described, mut said) = described_by_one(&spef, &self.netlist);
+        if said.has_errors() {
+            return Err(LoadError(said));
+        }
         let parasitics = &mut self.corners[corner.0 as usize].parasitics;
         let mark = parasitics.mark();
-        let said =
-            read_spef_file(&self.netlist, parasitics, (file, &self.texts), &self.spef_options, instance);
+        let reader = ParasiticsReader::new(parasitics, &self.netlist);
+        said.append(read_described(reader, &described, &self.texts, &self.spef_options, &Silent));
         if said.has_errors() {
             parasitics.undo(mark);
             return Err(LoadError(said));

@@ -359,13 +359,14 @@ fn parasitics() {
         "tiny.spef",
         ("2 u/one:A 0.002", "2 u/one:B 0.002"),
         &expect![[r#"
-        warning[NET-024]: pin 'u/one:B' is not in the netlist
-          --> tiny.spef:14:1
-           |
-        14 | *D_NET q[0] 0.004
-           | ^^^^^^
-        exit 0
-    "#]],
+            warning[NET-024]: pin 'u/one:B' is not in the netlist
+              --> tiny.spef:14:1
+               |
+            14 | *D_NET q[0] 0.004
+               | ^^^^^^
+            warning[TIM-005]: 1 net has parasitics in several pieces; the capacitance of those that no resistor joins to the driver is taken to be at the driver: 'q[0]'
+            exit 0
+        "#]],
     );
     check_edit(
         "tiny.spef",
@@ -405,13 +406,9 @@ fn parasitics() {
         &[("pair.spef", of_instance.as_bytes())],
         &arguments("v=pair.spef"),
         &expect![[r#"
-        warning[NET-023]: net 'v/m' is not in the netlist; its parasitics are not used
-         --> pair.spef:7:1
-          |
-        7 | *D_NET m 0.002
-          | ^^^^^^
-        exit 0
-    "#]],
+            error[FILE-004]: the SPEF file 'pair.spef' is for 'v', but design 'tiny' has no instance of a module with that path and no module with that name
+            exit 1
+        "#]],
     );
 }
 

@@ -130,7 +130,7 @@ fn a_file_for_an_instance() {
         &["u/n", "a[0]", "a[1]"],
         expect![[r#"
             u/n: u/x/Y=0 u/y/A=0 | u/x/Y-u/y/A=0.5
-            a[0]: a[0]=0 u/x/A=0 2=1 | u/x/A-2=0.5
+            a[0]: a[0]=0 u/x/A=0 2=1 | a[0]-2=0 u/x/A-2=0.5
             a[1]: none
             warning[NET-023] :28:10: net 'u/a[1]' is not in the netlist; its parasitics are not used <<*D_NET>>
         "#]],
@@ -138,7 +138,7 @@ fn a_file_for_an_instance() {
 }
 
 #[test]
-fn of_parts_in_several_files_the_last_counts() {
+fn parts_in_several_files_that_nothing_joins() {
     let mut netlist = netlist(DESIGN);
     read_spef(
         &mut netlist,
@@ -146,7 +146,7 @@ fn of_parts_in_several_files_the_last_counts() {
         "*D_NET a[0] 1\n*CONN\n*P a[0] I\n*CAP\n1 a[0] 1\n*END\n*D_NET z 7\n*END\n",
     );
     read_spef(&mut netlist, Some("u"), "*D_NET i 1\n*CONN\n*I x:A I\n*CAP\n1 x:A 2\n*END\n");
-    assert_eq!(shown_rc(&netlist, "a[0]"), "a[0]=0 u/x/A=2 | ");
+    assert_eq!(shown_rc(&netlist, "a[0]"), "a[0]=1 u/x/A=2 | ");
     assert_eq!(shown_rc(&netlist, "z"), "0=7 | ");
 }
 

@@ -135,7 +135,7 @@ fn no_pin_that_may_be_outside_of_a_files_instance() {
     let text = "*D_NET i 3\n*CONN\n*P i I\n*I y:A I\n*CAP\n1 i 1\n2 y:A 2\n*RES\n1 i y:A 0.5\n*END\n";
     assert_eq!(shown_diagnostics(&read_spef(&mut netlist, Some("u"), text)), "");
     expect![[r#"
-        a=0 v/A=0 u/x/A=0 u/y/A=2 4=1 | u/y/A-4=0.5
+        a=0 v/A=0 u/x/A=0 u/y/A=2 4=1 | a-v/A=0 a-4=0 u/y/A-4=0.5
         left out: 
     "#]]
     .assert_eq(&shown(&netlist));

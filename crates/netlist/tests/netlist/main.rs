@@ -18,3 +18,4 @@ mod pieces;
 mod random;
 mod real;
 mod round_trip;
+mod stitching;

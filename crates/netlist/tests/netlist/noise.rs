@@ -144,7 +144,8 @@ proptest! {
         netlist.parasitics.write_spef(&netlist, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let (spef, _) = zeroslack_spef::read(&text, &Options::default());
-        let mut copy = netlist.clone();
+        // Without what is there, for of a net that crosses the boundary of a block a file may add a part.
+        let mut copy = crate::common::Wired::from(netlist.netlist.clone());
         let said = copy.read(&spef, None, &text);
         // What one file for the whole design leaves out, the written one leaves out as well.
         let is_known = |id: &str| path.is_none() && id == "NET-028";
