@@ -128,7 +128,7 @@ impl<'p> ParasiticsReader<'p> {
             self.warn_of_size(&mut said);
         }
         if repeats.count > 0 {
-            said.warning("NET-031", None, || {
+            said.warning("NET-033", None, || {
                 let names = repeats.names(self.netlist);
                 let count = repeats.count;
                 let nets = if count == 1 { "net is" } else { "nets are" };
@@ -194,7 +194,7 @@ impl<'p> ParasiticsReader<'p> {
             all.push((net, parts));
         }
         if repeats.count > 0 {
-            said.warning("NET-032", None, || {
+            said.warning("NET-034", None, || {
                 let (count, names) = (repeats.count, repeats.names(netlist));
                 let nets = if count == 1 { "net has parts" } else { "nets have parts" };
                 format!("{count} {nets} that are described more than once; the last description of a part counts: {names}")

@@ -141,14 +141,14 @@ fn a_part_that_is_described_twice() {
         &[("", TOP), ("a", SOURCE), ("b", SINK), ("a", &other)],
         expect![[r#"
         g/A=8 a/d/Y=32 b/l/A=128 b/v/l/A=0 4=2 5=17 6=68 7=256 8=0 | g/A-4=2 a/d/Y-5=5 b/l/A-7=16 b/v/l/A-8=0 4-5=0.5 4-6=1 6-7=8 7-8=32
-        warning[NET-032]: 1 net has parts that are described more than once; the last description of a part counts: 'n'
+        warning[NET-034]: 1 net has parts that are described more than once; the last description of a part counts: 'n'
     "#]],
     );
     check(
         &[("", TOP), ("a", &(SOURCE.to_string() + &other))],
         expect![[r#"
         g/A=8 a/d/Y=32 b/l/A=0 b/v/l/A=0 4=2 5=17 6=4 | g/A-4=2 a/d/Y-5=5 b/l/A-b/v/l/A=0 b/l/A-6=0 4-5=0.5 4-6=1
-        warning[NET-032]: 1 net has parts that are described more than once; the last description of a part counts: 'n'
+        warning[NET-034]: 1 net has parts that are described more than once; the last description of a part counts: 'n'
     "#]],
     );
 }
@@ -159,14 +159,14 @@ fn a_part_of_what_a_flat_file_describes() {
         &[("", FLAT), ("b/v", LEAF)],
         expect![[r#"
         g/A=0 a/d/Y=0 b/l/A=0 b/v/l/A=1024 4=512 | g/A-a/d/Y=0 g/A-b/l/A=0 g/A-4=0 b/v/l/A-4=64
-        warning[NET-032]: 1 net has parts that are described more than once; the last description of a part counts: 'n'
+        warning[NET-034]: 1 net has parts that are described more than once; the last description of a part counts: 'n'
     "#]],
     );
     check(
         &[("b/v", LEAF), ("", FLAT)],
         expect![[r#"
         g/A=8 a/d/Y=32 b/l/A=128 b/v/l/A=1024 4=2 5=17 6=68 7=256 8=512 | g/A-4=2 a/d/Y-5=4 b/l/A-7=16 b/v/l/A-8=64 4-5=0.5 4-6=1 6-7=8 7-8=32
-        warning[NET-032]: 1 net has parts that are described more than once; the last description of a part counts: 'n'
+        warning[NET-034]: 1 net has parts that are described more than once; the last description of a part counts: 'n'
     "#]],
     );
 }
@@ -181,8 +181,8 @@ fn a_net_that_is_described_twice() {
         warning[NET-028] :9:1: pin 'a/d/Y' is not in the parasitics of its net 'n'; its capacitance does not count <<*D_NET>>
         warning[NET-028] :9:1: pin 'b/l/A' is not in the parasitics of its net 'n'; its capacitance does not count <<*D_NET>>
         warning[NET-028] :9:1: pin 'b/v/l/A' is not in the parasitics of its net 'n'; its capacitance does not count <<*D_NET>>
-        warning[NET-031]: 1 net is described more than once; the last description counts: 'z'
-        warning[NET-031]: 1 net is described more than once; the last description counts: 'z'
+        warning[NET-033]: 1 net is described more than once; the last description counts: 'z'
+        warning[NET-033]: 1 net is described more than once; the last description counts: 'z'
     "#]].assert_eq(&format!("{}\n{said}", shown_rc(&netlist, "z")));
     // An edit replaces what is there without a word, and says only what is in its own file twice.
     expect![""].assert_eq(&shown_diagnostics(&read_spef(&mut netlist, None, "*D_NET z 4\n*END\n")));
@@ -190,7 +190,7 @@ fn a_net_that_is_described_twice() {
         warning[NET-028] :9:1: pin 'a/d/Y' is not in the parasitics of its net 'n'; its capacitance does not count <<*D_NET>>
         warning[NET-028] :9:1: pin 'b/l/A' is not in the parasitics of its net 'n'; its capacitance does not count <<*D_NET>>
         warning[NET-028] :9:1: pin 'b/v/l/A' is not in the parasitics of its net 'n'; its capacitance does not count <<*D_NET>>
-        warning[NET-031]: 1 net is described more than once; the last description counts: 'z'
+        warning[NET-033]: 1 net is described more than once; the last description counts: 'z'
     "#]].assert_eq(&shown_diagnostics(&read_spef(&mut netlist, None, text)));
 }
 
