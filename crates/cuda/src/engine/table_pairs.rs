@@ -93,7 +93,7 @@ impl Paired {
 /// An axis in one word: it starts at a multiple of eight knots, which leaves three bits to say how many eights there are.
 fn packed_axis(axis: &AxisSpan) -> Option<u32> {
     let eights = axis.padded / 8;
-    (axis.first % 8 == 0 && eights < 8).then_some(axis.first | eights)
+    (axis.first.is_multiple_of(8) && eights < 8).then_some(axis.first | eights)
 }
 
 /// Whether two edges have the same tables, or equal ones.
