@@ -686,10 +686,18 @@ zs_status zs_files_add_liberty(zs_files *files, uint32_t split, const char *file
 zs_status zs_files_add_verilog(zs_files *files, const char *file);
 
 /**
- * Adds SPEF parasitics of what is inside of an instance, for example `core/alu`, or of the whole
- * design where `instance` is null. Of a net in several files the last counts.
+ * Adds SPEF parasitics of what is inside of instances of modules, or of the whole design where
+ * `instance` is null. `instance` is a path, for example `core/alu`, or the name of a module, for
+ * all of its instances, or a pattern of either. Parts of a net in several files are stitched
+ * together; what is described twice counts as it is described last.
  */
 zs_status zs_files_add_spef(zs_files *files, const char *file, const char *instance);
+
+/**
+ * Adds a folder of SPEF parasitics: `MODULE.spef` or `MODULE.spef.gz` for all instances of a module.
+ */
+zs_status zs_files_add_spef_folder(zs_files *files,
+                                   const char *folder);
 
 /**
  * The SDC constraints of the first mode, in place of any that were named before.
@@ -904,9 +912,10 @@ zs_status zs_read_sdc(zs_session *session, zs_mode mode, const char *file);
 zs_status zs_read_timing(zs_session *session, zs_mode mode, const char *file);
 
 /**
- * Reads SPEF parasitics of some nets of a corner, all inside of `instance` or, where that is null,
- * of the whole design; the others keep theirs. An edit like any other: it can be undone. Nothing
- * is changed where that fails.
+ * Reads SPEF parasitics of some nets of a corner, all inside of `instance` (as for
+ * `zs_files_add_spef`) or, where that is null, of the whole design; the others keep theirs, and of
+ * a net that crosses the boundary of a block the other parts stay. An edit like any other: it can
+ * be undone. Nothing is changed where that fails.
  */
 zs_status zs_read_spef(zs_session *session,
                        zs_corner corner,
