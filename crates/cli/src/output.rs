@@ -119,8 +119,8 @@ fn failed(name: &Path, error: &io::Error) -> anyhow::Error {
 }
 
 /// An error if an output is also an input, or two outputs are one file.
-pub(crate) fn check_outputs(inputs: &[&Path], outputs: &[&Path]) -> Result<(), String> {
-    let inputs: BTreeSet<PathBuf> = inputs.iter().map(|path| resolved(path)).collect();
+pub(crate) fn check_outputs(inputs: &[impl AsRef<Path>], outputs: &[&Path]) -> Result<(), String> {
+    let inputs: BTreeSet<PathBuf> = inputs.iter().map(|path| resolved(path.as_ref())).collect();
     let mut known = BTreeSet::new();
     for output in outputs {
         let place = resolved(output);

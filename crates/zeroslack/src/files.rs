@@ -1,6 +1,6 @@
 //! Which files make a design, and how to read them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use zeroslack_netlist::LinkOptions;
 use zeroslack_sdc::CheckRule;
@@ -9,6 +9,7 @@ use zeroslack_timing::{Calculator, CommonPoint};
 use zeroslack_verilog::Options as VerilogOptions;
 
 use crate::engine::EngineOptions;
+use crate::spef_files::files_in;
 use crate::texts::Texts;
 
 /// The files of a design. Any of them may be gzipped.
@@ -50,13 +51,16 @@ const BYTES_PER_PIN: u64 = 16;
 const PACKED: u64 = 8;
 
 impl DesignFiles {
-    /// All of them, where they are on disk or would be.
-    pub fn paths(&self) -> Vec<&Path> {
+    /// All of them, where they are on disk or would be, with the SPEF files that are in folders now.
+    pub fn paths(&self) -> Vec<PathBuf> {
         let libraries = self.liberty_early.iter().chain(&self.liberty_late);
         let spef = self.spef.iter().map(|spef| &spef.file);
         let constraints =
             self.constraints.iter().map(|(Constraint::Sdc(file) | Constraint::Timing(file))| file);
-        libraries.chain(&self.verilog).chain(spef).chain(constraints).map(PathBuf::as_path).collect()
+        let named = libraries.chain(&self.verilog).chain(spef).chain(constraints).cloned();
+        named
+            .chain(self.spef_folders.iter().flat_map(|folder| files_in(folder).0).map(|(_, file)| file))
+            .collect()
     }
 
     /// About how many nodes the graph will have, from the sizes of the netlist's files.

@@ -126,7 +126,7 @@ impl<'n> Chooser<'n> {
 }
 
 /// The SPEF files in a folder and the names of their modules, in the order of these. It is an error if there is none (`FILE-005`).
-fn files_in(folder: &Path) -> (Vec<(String, PathBuf)>, Diagnostics) {
+pub(crate) fn files_in(folder: &Path) -> (Vec<(String, PathBuf)>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let mut found: Vec<(String, PathBuf)> = match std::fs::read_dir(folder) {
         Ok(entries) => entries.flatten().filter_map(|entry| module_file(&entry.path())).collect(),

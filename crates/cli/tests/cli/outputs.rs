@@ -42,6 +42,19 @@ fn an_input_is_not_written_to() {
 }
 
 #[test]
+fn a_file_of_a_folder_of_inputs_is_not_written_to() {
+    let folder = tiny::folder();
+    let parts = folder.path().join("parts");
+    std::fs::create_dir(&parts).unwrap();
+    std::fs::write(parts.join("tiny.spef"), "anything").unwrap();
+    let arguments = ["--spef-dir", "parts", "-o", "parts/tiny.spef"];
+    let output = tiny::run(folder.path(), &[&["report"], &tiny::ARGUMENTS[..], &arguments[..]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(tiny::said(&output).contains("tiny.spef' is read as an input"), "{}", tiny::said(&output));
+    assert_eq!(std::fs::read(parts.join("tiny.spef")).unwrap(), b"anything");
+}
+
+#[test]
 fn two_outputs_are_two_files() {
     check(
         &["-o", "new.txt", "--paths-out", "./new.txt"],
