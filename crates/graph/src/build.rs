@@ -19,7 +19,7 @@ use crate::ids::{NodeId, VertexId};
 use crate::level::{Fanin, Layout, cut_loops, scatter};
 use crate::model::Models;
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
-use crate::raw::{RawArc, RawGraph, TooManyWires};
+use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::stated::{Stated, edge_time, stated};
 use crate::structure::Structure;
 use crate::tag::Tags;
@@ -123,6 +123,23 @@ impl TimingGraph {
     }
 }
 
+/// Says why there is no graph.
+fn report_size(netlist: &Netlist, too_large: TooLarge, diagnostics: &mut Diagnostics) {
+    match too_large {
+        TooLarge::Wires(TooManyWires { net, drivers, sinks, wires, most }) => {
+            diagnostics.error("GRAPH-005", None, || {
+                format!(
+                    "net '{}' has {drivers} drivers and {sinks} sinks; nets with several drivers make {wires} wires, expected at most {most}",
+                    netlist.net_name(net)
+                )
+            });
+        }
+        TooLarge::Graph { pins, arcs } => diagnostics.error("GRAPH-003", None, || {
+            format!("{pins} pins and {arcs} arcs are more than the graph can number")
+        }),
+    }
+}
+
 impl PinGraph {
     /// The pin graph of a netlist. None, with an error, if there is more of it than ids.
     fn new(
@@ -132,29 +149,8 @@ impl PinGraph {
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let mut models = Models::new(constraints.check_rule);
-        let mut raw = match RawGraph::new(netlist, library, &mut models) {
-            Ok(raw) => raw,
-            Err(TooManyWires { net, drivers, sinks, wires, most }) => {
-                diagnostics.error("GRAPH-005", None, || {
-                    format!(
-                        "net '{}' has {drivers} drivers and {sinks} sinks; nets with several drivers make {wires} wires, expected at most {most}",
-                        netlist.net_name(net)
-                    )
-                });
-                return None;
-            }
-        };
-        if netlist.pin_id_count() >= ArcSource::MOST_NODES as usize || raw.arcs.len() >= u32::MAX as usize / 2
-        {
-            diagnostics.error("GRAPH-003", None, || {
-                format!(
-                    "{} pins and {} arcs are more than the graph can number",
-                    netlist.pin_id_count(),
-                    raw.arcs.len()
-                )
-            });
-            return None;
-        }
+        let raw = RawGraph::new(netlist, library, &mut models, MOST_ARCS);
+        let mut raw = raw.map_err(|too_large| report_size(netlist, too_large, diagnostics)).ok()?;
         let found = layout(&Fanin(&raw));
         let (layout, cuts) = found.map_or_else(|| cut_loops(&mut raw), |layout| (layout, Vec::new()));
         for &(from, to) in &cuts {

@@ -66,23 +66,38 @@ pub(crate) struct TooManyWires {
     pub(crate) most: u64,
 }
 
+/// Why there is no graph of a netlist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TooLarge {
+    Wires(TooManyWires),
+    /// More pins or arcs than ids.
+    Graph {
+        pins: usize,
+        arcs: u64,
+    },
+}
+
+/// So many arcs have no ids.
+pub(crate) const MOST_ARCS: u64 = u32::MAX as u64 / 2;
+
 impl RawGraph {
-    /// All arcs and checks of a netlist, on rayon's current threads.
+    /// All arcs, which are to be fewer than `most`, and checks of a netlist, on rayon's current threads.
     pub(crate) fn new(
         netlist: &Netlist,
         library: &CellLibrary,
         models: &mut Models,
-    ) -> Result<Self, TooManyWires> {
+        most: u64,
+    ) -> Result<Self, TooLarge> {
         for master in netlist.used_masters() {
             models.add(library, master);
         }
         let mut raw = Self::default();
         let pins = 0..netlist.pin_id_count();
         let roles: Vec<Role> = pins.into_par_iter().map(|pin| Role::of(netlist, PinId::new(pin))).collect();
-        check_wires(netlist, &roles)?;
+        check_wires(netlist, &roles).map_err(TooLarge::Wires)?;
         raw.add_trees(netlist, &roles);
         let wires = raw.wires_by_sink(netlist.pin_id_count());
-        raw.add_arcs(&Incoming { netlist, models, wires });
+        raw.add_arcs(&Incoming { netlist, models, wires }, most)?;
         let checks = |cells: Range<usize>| {
             let cells = cells.map(CellId::new).filter(|&cell| netlist.has_cell(cell));
             cells.flat_map(|cell| checks(netlist, models, cell)).collect()
@@ -116,10 +131,14 @@ impl RawGraph {
         })
     }
 
-    /// Counts the arcs into every pin, then puts them down.
-    fn add_arcs(&mut self, incoming: &Incoming<'_>) {
+    /// Counts the arcs into every pin, then puts them down if they are fewer than `most`.
+    fn add_arcs(&mut self, incoming: &Incoming<'_>, most: u64) -> Result<(), TooLarge> {
         let pins = incoming.netlist.pin_id_count();
         self.first = (0..=pins).into_par_iter().map(|pin| incoming.count(pin)).collect();
+        let arcs = self.first.par_iter().map(|&count| u64::from(count)).sum();
+        if pins >= ArcSource::MOST_NODES as usize || arcs >= most {
+            return Err(TooLarge::Graph { pins, arcs });
+        }
         let total = add_up(&mut self.first, 0);
         let none = RawArc { source: ArcSource::default(), kind: PackedKind::default() };
         self.arcs = filled(none, total as usize);
@@ -131,6 +150,7 @@ impl RawGraph {
                 incoming.fill(pin, own);
             }
         });
+        Ok(())
     }
 
     /// Number of pins.
@@ -298,5 +318,43 @@ impl Role {
                 .is_some_and(|pin| matches!(pin.direction, Direction::Input | Direction::Inout)),
         };
         Self { is_driver: netlist.is_driver(pin), is_sink }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use zeroslack_netlist::{LinkOptions, Source, link};
+
+    use super::*;
+    use crate::model::Models;
+
+    const LIBRARY: &str = r#"library (l) {
+        time_unit : "1ps"; capacitive_load_unit (1, ff);
+        cell (BUF) {
+            pin (A) { direction : input; }
+            pin (Z) {
+                direction : output; function : "A";
+                timing () { related_pin : "A"; cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("1"); } }
+            }
+        }
+    }"#;
+
+    #[test]
+    fn arcs_without_ids_are_counted_before_there_are_any() {
+        let (library, _) = zeroslack_liberty::read(LIBRARY);
+        let (library, _) = CellLibrary::new(Vec::new(), vec![Arc::new(library)]);
+        let text = "module t (a, z); input a; output z; wire b; BUF u (.A(a), .Z(b)); BUF v (.A(b), .Z(z)); endmodule";
+        let (design, _) = zeroslack_verilog::read(text);
+        let source = Source { file: "t.v", text, design };
+        let netlist = link(&[source], library, &LinkOptions::default()).0.expect("a netlist");
+        let arcs = |most| {
+            let mut models = Models::new(Default::default());
+            RawGraph::new(&netlist, netlist.library(), &mut models, most).map(|raw| raw.arcs.len())
+        };
+        // Two cells and three wires.
+        assert_eq!(arcs(6), Ok(5));
+        assert_eq!(arcs(5), Err(TooLarge::Graph { pins: netlist.pin_id_count(), arcs: 5 }));
     }
 }
