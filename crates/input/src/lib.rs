@@ -4,7 +4,9 @@
 //! This crate opens no file and prints nothing: bytes come in, values go out.
 
 mod diagnostic;
+mod first_few;
 mod text;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
+pub use first_few::FirstFew;
 pub use text::{GZIP_MAGIC, owned_text, text};

@@ -4,16 +4,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use zeroslack_input::Diagnostics;
+use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_spef::Spef;
 
 use crate::bind::Binder;
 use crate::parasitics::Bound;
 use crate::part::{Part, Parts, select, stitch};
 use crate::{InstanceId, NetId, Netlist, Parasitics};
-
-/// Names of nets that a message about many has.
-const SHOWN: usize = 3;
 
 /// Instances whose nets are bound at a time: enough to keep all threads busy, few enough to bound memory.
 const BATCH: usize = 64;
@@ -44,32 +41,6 @@ pub struct ParasiticsReader<'p> {
     parts: FxHashMap<NetId, Vec<Arc<Part>>>,
     touched: Vec<NetId>,
     most: usize,
-}
-
-/// Nets that are described more than once.
-#[derive(Default)]
-struct Repeats {
-    count: usize,
-    first: Vec<NetId>,
-}
-
-impl Repeats {
-    fn note(&mut self, net: NetId) {
-        self.count += 1;
-        if self.first.len() < SHOWN {
-            self.first.push(net);
-        }
-    }
-
-    /// `'a', 'b' and 3 more`
-    fn names(&self, netlist: &Netlist) -> String {
-        let names: Vec<String> =
-            self.first.iter().map(|&net| format!("'{}'", netlist.net_name(net))).collect();
-        match self.count - self.first.len() {
-            0 => names.join(", "),
-            more => format!("{} and {more} more", names.join(", ")),
-        }
-    }
 }
 
 impl<'p> ParasiticsReader<'p> {
@@ -116,7 +87,7 @@ impl<'p> ParasiticsReader<'p> {
             }
             self.parasitics.record(net);
         }
-        let mut repeats = Repeats::default();
+        let mut repeats = FirstFew::default();
         let (is_anew, parts_of) = (self.is_anew, &self.parts);
         let fits = self.parasitics.put_noting(pieces, self.most, |net, is_of_these| {
             // What is described in parts has a network of no meaning until all is read.
@@ -127,10 +98,10 @@ impl<'p> ParasiticsReader<'p> {
         if !fits {
             self.warn_of_size(&mut said);
         }
-        if repeats.count > 0 {
+        if repeats.count() > 0 {
             said.warning("NET-033", None, || {
-                let names = repeats.names(self.netlist);
-                let count = repeats.count;
+                let names = repeats.names(|&net| self.netlist.net_name(net));
+                let count = repeats.count();
                 let nets = if count == 1 { "net is" } else { "nets are" };
                 format!("{count} {nets} described more than once; the last description counts: {names}")
             });
@@ -182,7 +153,7 @@ impl<'p> ParasiticsReader<'p> {
             (net, stitch(netlist, net, &parts), parts, has_repeats)
         });
         let stitched: Vec<_> = stitched.collect();
-        let mut repeats = Repeats::default();
+        let mut repeats = FirstFew::default();
         let mut pieces = Vec::with_capacity(stitched.len());
         let mut all: Vec<(NetId, Parts)> = Vec::with_capacity(stitched.len());
         for (net, network, parts, has_repeats) in stitched {
@@ -193,9 +164,9 @@ impl<'p> ParasiticsReader<'p> {
             pieces.push(Bound::one(net, network));
             all.push((net, parts));
         }
-        if repeats.count > 0 {
+        if repeats.count() > 0 {
             said.warning("NET-034", None, || {
-                let (count, names) = (repeats.count, repeats.names(netlist));
+                let (count, names) = (repeats.count(), repeats.names(|&net| netlist.net_name(net)));
                 let nets = if count == 1 { "net has parts" } else { "nets have parts" };
                 format!("{count} {nets} that are described more than once; the last description of a part counts: {names}")
             });

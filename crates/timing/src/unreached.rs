@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 use zeroslack_graph::TimingGraph;
-use zeroslack_input::Diagnostics;
+use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_netlist::{NetId, Netlist, Parasitics, PinId, RcNet};
 
 use crate::rc::{NO_WIRE, RcNode};
@@ -13,53 +13,13 @@ use crate::rc::{NO_WIRE, RcNode};
 /// Trees that one task looks at.
 const BLOCK: usize = 4096;
 
-/// Names that a message has.
-const SHOWN: usize = 3;
-
-/// How many there are, and the first few.
-#[derive(Debug)]
-struct Places<T> {
-    count: usize,
-    first: Vec<T>,
-}
-
-impl<T> Default for Places<T> {
-    fn default() -> Self {
-        Self { count: 0, first: Vec::new() }
-    }
-}
-
-impl<T> Places<T> {
-    fn note(&mut self, place: T) {
-        self.count += 1;
-        if self.first.len() < SHOWN {
-            self.first.push(place);
-        }
-    }
-
-    fn append(&mut self, later: Self) {
-        self.count += later.count;
-        let room = SHOWN - self.first.len();
-        self.first.extend(later.first.into_iter().take(room));
-    }
-
-    /// `'a', 'b', 'c' and 3 more`
-    fn names(&self, name: impl Fn(&T) -> String) -> String {
-        let names: Vec<String> = self.first.iter().map(|place| format!("'{}'", name(place))).collect();
-        match self.count - self.first.len() {
-            0 => names.join(", "),
-            more => format!("{} and {more} more", names.join(", ")),
-        }
-    }
-}
-
 /// What is wrong with the networks of some trees.
 #[derive(Debug, Default)]
 struct Unreached {
-    loads: Places<PinId>,
-    drivers: Places<PinId>,
+    loads: FirstFew<PinId>,
+    drivers: FirstFew<PinId>,
     /// Nets in several pieces.
-    nets: Places<NetId>,
+    nets: FirstFew<NetId>,
 }
 
 impl Unreached {
@@ -74,25 +34,25 @@ impl Unreached {
         let mut diagnostics = Diagnostics::new();
         let Self { loads, drivers, nets } = self;
         let pin = |&pin: &PinId| netlist.pin_name(pin);
-        if loads.count > 0 {
+        if loads.count() > 0 {
             diagnostics.warning("TIM-003", None, || {
-                let what = counted(loads.count, "load is", "loads are");
+                let what = counted(loads.count(), "load is", "loads are");
                 let names = loads.names(pin);
                 format!(
                     "{what} reached by no resistor from the driver, and taken to be at the driver: {names}"
                 )
             });
         }
-        if drivers.count > 0 {
+        if drivers.count() > 0 {
             diagnostics.warning("TIM-004", None, || {
-                let what = counted(drivers.count, "driver is", "drivers are");
+                let what = counted(drivers.count(), "driver is", "drivers are");
                 let names = drivers.names(pin);
                 format!("{what} not in the parasitics of the net, of which only the capacitance counts then: {names}")
             });
         }
-        if nets.count > 0 {
+        if nets.count() > 0 {
             diagnostics.warning("TIM-005", None, || {
-                let what = counted(nets.count, "net has", "nets have");
+                let what = counted(nets.count(), "net has", "nets have");
                 let names = nets.names(|&net| netlist.net_name(net).to_string());
                 format!("{what} parasitics in several pieces; the capacitance of those that no resistor joins to the driver is taken to be at the driver: {names}")
             });

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use zeroslack_input::Diagnostics;
+use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_netlist::{CellOrInstance, InstanceId, Netlist, ParasiticsReader, Pattern, SpefSource};
 use zeroslack_spef::{Options, Spef};
 
@@ -17,9 +17,6 @@ const BATCH: usize = 8;
 
 /// A file of so many bytes has enough in it for all threads, and is parsed on its own, so that no two of such files are in memory as parsed.
 const LARGE: usize = 1 << 24;
-
-/// Names that a message about many has.
-const SHOWN: usize = 3;
 
 /// The endings of SPEF files in a folder.
 const ENDINGS: [&str; 2] = [".spef", ".spef.gz"];
@@ -98,27 +95,22 @@ impl<'n> Chooser<'n> {
     fn folder(&self, folder: &Path, diagnostics: &mut Diagnostics) -> Vec<Described> {
         let (found, said) = files_in(folder);
         diagnostics.append(said);
-        let (mut described, mut unknown) = (Vec::new(), Vec::new());
+        let (mut described, mut unknown) = (Vec::new(), FirstFew::default());
         for (module, file) in found {
             match self.modules.get(&*module) {
                 Some(instances) => described.push(Described { file, instances: instances.clone() }),
-                None => unknown.push(module),
+                None => unknown.note(module),
             }
         }
-        if !unknown.is_empty() {
+        if unknown.count() > 0 {
             diagnostics.warning("FILE-006", None, || {
-                let names: Vec<String> = unknown.iter().take(SHOWN).map(|name| format!("'{name}'")).collect();
-                let (count, folder) = (unknown.len(), folder.display());
+                let (count, folder) = (unknown.count(), folder.display());
                 let (files, are) = if count == 1 {
                     ("SPEF file", "is called after no module of the design and is not read")
                 } else {
                     ("SPEF files", "are called after no module of the design and are not read")
                 };
-                let more = match count - names.len() {
-                    0 => String::new(),
-                    more => format!(" and {more} more"),
-                };
-                format!("{count} {files} in '{folder}' {are}: {}{more}", names.join(", "))
+                format!("{count} {files} in '{folder}' {are}: {}", unknown.names(|name| name.clone()))
             });
         }
         described
