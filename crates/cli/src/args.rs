@@ -343,6 +343,10 @@ pub(crate) struct ShownArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) max_endpoints: usize,
 
+    /// Name so many pins of each thing that the design lacks to be timed in full: endpoints without a slack, by reason, clock pins without a clock, ports without delays, loops that were cut; each is counted anyway [default: 10 where no number is given]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10")]
+    pub(crate) check_setup: Option<usize>,
+
     /// How many of each split's worst paths are listed
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub(crate) max_paths: usize,

@@ -12,7 +12,7 @@ use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
 use zeroslack::{FoundPaths, LoadError, PathPoints, Progress, QueryError, Session, Timed};
 use zeroslack_report::{
-    Analysis, DesignSummary, Document, PathEnds, PathReport, Style, endpoint_table, json_item,
+    Analysis, DesignSummary, Document, PathEnds, PathReport, SetupCheck, Style, endpoint_table, json_item,
     not_applied_table, slack_table,
 };
 
@@ -121,6 +121,9 @@ const BATCH: usize = 1024;
 struct Contents<'s> {
     analysis: Analysis<'s>,
     design: DesignSummary,
+    setup: SetupCheck,
+    /// How many pins are named of each thing that is missing.
+    named: usize,
     not_applied: &'s [NotApplied],
     summaries: Vec<Summary>,
     splits: Vec<Worst<'s>>,
@@ -153,6 +156,8 @@ impl<'s> Contents<'s> {
         let is_asked = !points.is_any() && shown.max_paths > 0 && shown.paths_out.is_none();
         Ok(Self {
             design: DesignSummary::new(&analysis, &slacks),
+            setup: SetupCheck::new(&analysis, &slacks),
+            named: shown.check_setup.unwrap_or(0),
             not_applied,
             summaries: timed.summaries(),
             has_no_such_path: is_asked && splits.iter().all(|worst| worst.path_count() == 0),
@@ -163,6 +168,7 @@ impl<'s> Contents<'s> {
 
     fn text(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
         write!(out, "{}\n{}", self.design.text(style), slack_table(&self.summaries, style))?;
+        write!(out, "{}", self.setup.text(self.analysis.names.netlist, self.named))?;
         write!(out, "{}", not_applied_table(self.not_applied))?;
         for worst in self.splits.iter().filter(|worst| !worst.endpoints.is_empty()) {
             let (split, shown) = (worst.split.name(), worst.endpoints.len());
@@ -181,8 +187,13 @@ impl<'s> Contents<'s> {
     fn json(&self, out: &mut impl Write) -> io::Result<()> {
         let endpoints = self.splits.iter().flat_map(|worst| &worst.endpoints);
         let paths = self.paths(&|path| json_item(&path.json()));
-        let document =
-            Document { design: &self.design, not_applied: self.not_applied, summaries: &self.summaries };
+        let setup = self.setup.json(self.analysis.names.netlist, self.named);
+        let document = Document {
+            design: &self.design,
+            setup: &setup,
+            not_applied: self.not_applied,
+            summaries: &self.summaries,
+        };
         document.write(out, endpoints.map(|ends| json_item(&ends.json())), paths)
     }
 

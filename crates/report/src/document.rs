@@ -15,6 +15,8 @@ use crate::slack::slack_json;
 pub struct Document<'d> {
     /// What the design is made of.
     pub design: &'d DesignSummary,
+    /// What it lacks to be timed in full, as [`SetupCheck::json`](crate::SetupCheck::json) makes it.
+    pub setup: &'d Value,
     /// What was read and not applied.
     pub not_applied: &'d [NotApplied],
     /// Slack by kind of check.
@@ -37,6 +39,7 @@ impl Document<'_> {
         for (key, value) in [
             ("units", units),
             ("design", self.design.json()),
+            ("setup", self.setup.clone()),
             ("not_applied", not_applied_json(self.not_applied)),
             ("slack", slack_json(self.summaries)),
         ] {

@@ -2,6 +2,7 @@
 //!
 //! - [`DesignSummary`]: what the design is made of, and its clocks.
 //! - [`slack_table`]: worst and total negative slack by kind of check.
+//! - [`SetupCheck`]: what the design lacks to be timed in full.
 //! - [`not_applied_table`]: what inputs say that is read and not applied.
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
 //! - [`write_path`]: a path in as few bytes as a list of a million wants.
@@ -23,6 +24,7 @@
 //! | `format`, `version` | `"zeroslack-report"`, 1: the version changes when a key changes or goes, not when one is added |
 //! | `units` | `{"time": "ps", "capacitance": "fF"}` |
 //! | `design` | [`DesignSummary::json`] |
+//! | `setup` | [`SetupCheck::json`]: what the design lacks to be timed in full |
 //! | `not_applied` | [`not_applied_json`]: what inputs say that is read and not applied |
 //! | `slack` | [`slack_json`]: an object per kind of check |
 //! | `endpoints` | [`PathEnds::json`]: worst first, late ones before early ones |
@@ -41,6 +43,7 @@ mod path;
 mod path_list;
 mod path_text;
 mod point;
+mod setup;
 mod slack;
 mod style;
 mod table;
@@ -54,5 +57,6 @@ pub use not_applied::{not_applied_json, not_applied_table};
 pub use path::{PathEnds, PathReport};
 pub use path_list::{ListFormat, write_path};
 pub use point::Point;
+pub use setup::{Lack, SetupCheck};
 pub use slack::{slack_json, slack_table};
 pub use style::{Style, Unit};

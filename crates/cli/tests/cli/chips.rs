@@ -55,33 +55,41 @@ endmodule
         &[("t.v", text)],
         &[],
         &expect![[r#"
-        Design t, times in ps, capacitances in fF
-          Cells                1
-          Pins                 2
-          Ports                2
-          Nets                 2
-          Timing arcs          3  (4 levels)
-          Endpoints            0
+            Design t, times in ps, capacitances in fF
+              Cells                1
+              Pins                 2
+              Ports                2
+              Nets                 2
+              Timing arcs          3  (4 levels)
+              Endpoints            0
 
-        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
-        exit 0
-    "#]],
+            No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+
+            Not timed in full
+                     1  inputs without a delay
+                     1  outputs without a delay
+            exit 0
+        "#]],
     );
     check(
         &[("t.v", text)],
         &["--define", "USE_POWER_PINS", "FOUNDRY"],
         &expect![[r#"
-        Design t, times in ps, capacitances in fF
-          Cells                1
-          Pins                 2
-          Ports                4
-          Nets                 4
-          Timing arcs          3  (4 levels)
-          Endpoints            0
+            Design t, times in ps, capacitances in fF
+              Cells                1
+              Pins                 2
+              Ports                4
+              Nets                 4
+              Timing arcs          3  (4 levels)
+              Endpoints            0
 
-        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
-        exit 0
-    "#]],
+            No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+
+            Not timed in full
+                     3  inputs without a delay
+                     3  outputs without a delay
+            exit 0
+        "#]],
     );
 }
 
@@ -99,22 +107,26 @@ endmodule
         &[("t.v", text)],
         &[],
         &expect![[r#"
-        Design t, times in ps, capacitances in fF
-          Cells                6  (1 black box, 4 physical cells)
-          Pins                 3
-          Ports                2
-          Nets                 2
-          Timing arcs          4  (4 levels)
-          Endpoints            0
+            Design t, times in ps, capacitances in fF
+              Cells                6  (1 black box, 4 physical cells)
+              Pins                 3
+              Ports                2
+              Nets                 2
+              Timing arcs          4  (4 levels)
+              Endpoints            0
 
-        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
-        warning[NET-016]: 'MACRO' is neither a module nor a library cell; taken as a black box
-         --> t.v:6:9
-          |
-        6 |   MACRO m (.A(a));
-          |         ^
-        exit 0
-    "#]],
+            No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+
+            Not timed in full
+                     1  inputs without a delay
+                     1  outputs without a delay
+            warning[NET-016]: 'MACRO' is neither a module nor a library cell; taken as a black box
+             --> t.v:6:9
+              |
+            6 |   MACRO m (.A(a));
+              |         ^
+            exit 0
+        "#]],
     );
 }
 
@@ -138,6 +150,10 @@ fn files_come_in_any_order() {
           Endpoints            0
 
         No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+
+        Not timed in full
+                 1  inputs without a delay
+                 1  outputs without a delay
         exit 0
     "#]];
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
@@ -177,17 +193,21 @@ endmodule
         &[("t.v", text)],
         &["--quiet"],
         &expect![[r#"
-        Design t, times in ps, capacitances in fF
-          Cells                2
-          Pins                 4
-          Ports                2
-          Nets                 3
-          Timing arcs          5  (6 levels)
-          Endpoints            0
+            Design t, times in ps, capacitances in fF
+              Cells                2
+              Pins                 4
+              Ports                2
+              Nets                 3
+              Timing arcs          5  (6 levels)
+              Endpoints            0
 
-        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
-        exit 0
-    "#]],
+            No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+
+            Not timed in full
+                     1  inputs without a delay
+                     1  outputs without a delay
+            exit 0
+        "#]],
     );
 }
 
@@ -202,17 +222,21 @@ endmodule
         &[("t.v", text)],
         &[],
         &expect![[r#"
-        Design t, times in ps, capacitances in fF
-          Cells                4
-          Pins                 8
-          Ports                2
-          Nets                 5
-          Timing arcs          9  (10 levels)
-          Endpoints            0
+            Design t, times in ps, capacitances in fF
+              Cells                4
+              Pins                 8
+              Ports                2
+              Nets                 5
+              Timing arcs          9  (10 levels)
+              Endpoints            0
 
-        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
-        exit 0
-    "#]],
+            No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+
+            Not timed in full
+                     1  inputs without a delay
+                     1  outputs without a delay
+            exit 0
+        "#]],
     );
     let text = "module t (input a, output y); INV buf (.A(a), .Y(y)); endmodule\n";
     check(
@@ -244,17 +268,21 @@ fn a_design_of_too_many_cells_says_which_option_raises_the_limit() {
         &[("t.v", text)],
         &["--max-cells", "2", "--quiet"],
         &expect![[r#"
-        Design t, times in ps, capacitances in fF
-          Cells                2
-          Pins                 4
-          Ports                2
-          Nets                 3
-          Timing arcs          5  (6 levels)
-          Endpoints            0
+            Design t, times in ps, capacitances in fF
+              Cells                2
+              Pins                 4
+              Ports                2
+              Nets                 3
+              Timing arcs          5  (6 levels)
+              Endpoints            0
 
-        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
-        exit 0
-    "#]],
+            No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+
+            Not timed in full
+                     1  inputs without a delay
+                     1  outputs without a delay
+            exit 0
+        "#]],
     );
 }
 
@@ -294,17 +322,20 @@ fn a_net_of_some_drivers_and_many_sinks() {
         &[("t.v", &text)],
         &["--quiet"],
         &expect![[r#"
-        Design t, times in ps, capacitances in fF
-          Cells              550
-          Pins              1100
-          Ports                1
-          Nets                 2
-          Timing arcs      25600  (5 levels)
-          Endpoints            0
+            Design t, times in ps, capacitances in fF
+              Cells              550
+              Pins              1100
+              Ports                1
+              Nets                 2
+              Timing arcs      25600  (5 levels)
+              Endpoints            0
 
-        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
-        exit 0
-    "#]],
+            No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+
+            Not timed in full
+                     1  inputs without a delay
+            exit 0
+        "#]],
     );
 }
 
@@ -324,17 +355,20 @@ fn a_library_cell_of_many_pins_took_time_by_the_square_of_them() {
         &[("t.v", &text)],
         &["--quiet"],
         &expect![[r#"
-        Design t, times in ps, capacitances in fF
-          Cells                2
-          Pins            200000
-          Ports                1
-          Nets                 1
-          Timing arcs     200000  (2 levels)
-          Endpoints            0
+            Design t, times in ps, capacitances in fF
+              Cells                2
+              Pins            200000
+              Ports                1
+              Nets                 1
+              Timing arcs     200000  (2 levels)
+              Endpoints            0
 
-        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
-        exit 0
-    "#]],
+            No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+
+            Not timed in full
+                     1  inputs without a delay
+            exit 0
+        "#]],
     );
     // Milliseconds where it is linear, a minute where it is not.
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());

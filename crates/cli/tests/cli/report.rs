@@ -565,6 +565,9 @@ fn contest_constraints_have_source_latency_and_stated_required_times() {
             hold                  2        0  0.0  0.0         87.9
             output early          1        0  0.0  0.0        101.5
 
+            Not timed in full
+                     1  inputs without a delay
+
             Worst endpoints, late: 3 of 3
             #  Endpoint  Transition  Check        Arrival  Required  Slack  Startpoint
             ---------------------------------------------------------------------------
@@ -749,16 +752,22 @@ fn without_constraints() {
     check(
         &["--liberty", "tiny.lib", "--verilog", "tiny.v"],
         &expect![[r#"
-        Design tiny, times in ps, capacitances in fF
-          Cells                5  (2 flip-flops)
-          Pins                12
-          Ports                4
-          Nets                 8
-          Timing arcs         15  (8 levels)
-          Endpoints            2  (2 without a slack)
+            Design tiny, times in ps, capacitances in fF
+              Cells                5  (2 flip-flops)
+              Pins                12
+              Ports                4
+              Nets                 8
+              Timing arcs         15  (8 levels)
+              Endpoints            2  (2 without a slack)
 
-        No endpoint has a slack: no constraint says both when a signal starts and when it is required.
-    "#]],
+            No endpoint has a slack: no constraint says both when a signal starts and when it is required.
+
+            Not timed in full
+                     2  endpoints without a clock
+                     2  clock pins without a clock
+                     3  inputs without a delay
+                     1  outputs without a delay
+        "#]],
     );
     check(
         &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--json"],
@@ -791,6 +800,16 @@ fn without_constraints() {
                 "endpoints": 2,
                 "unconstrained": 2,
                 "clocks": []
+              },
+              "setup": {
+                "endpoints_without_clock": 2,
+                "endpoints_without_required_time": 0,
+                "endpoints_without_arrival": 0,
+                "endpoints_without_requirement": 0,
+                "clock_pins_without_clock": 2,
+                "inputs_without_delay": 3,
+                "outputs_without_delay": 1,
+                "loops_cut": 0
               },
               "not_applied": [],
               "slack": [],
@@ -829,4 +848,45 @@ fn help_and_version() {
     let text = |arguments: &[&str]| String::from_utf8(tiny::run(folder.path(), arguments).stdout).unwrap();
     expect_file!["../golden/help.txt"].assert_eq(&text(&["report", "--help"]));
     assert_eq!(text(&["--version"]), concat!("zeroslack ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn what_a_design_lacks_stands_in_the_report() {
+    let folder = tiny::folder();
+    // A register without a clock, a loop, ports without delays, and a register that no signal reaches.
+    let netlist = "module top (clk, other, in, free, out, loose);\n  input clk, other, in, free; output out, loose;\n  wire a, b, c, d;\n  \
+        DFF good (.D(in), .CK(clk), .Q(a));\n  DFF unclocked (.D(a), .CK(other), .Q(b));\n  DFF silent (.D(b), .CK(clk), .Q(c));\n  \
+        INV one (.A(c), .Y(out));\n  INV two (.A(free), .Y(loose));\n  INV up (.A(d), .Y(d));\nendmodule\n";
+    let constraints = "create_clock -name clk -period 1 [get_ports clk]\nset_propagated_clock clk\n\
+        set_input_delay 0.1 -clock clk in\nset_output_delay 0.1 -clock clk out\n";
+    std::fs::write(folder.path().join("top.v"), netlist).unwrap();
+    std::fs::write(folder.path().join("top.sdc"), constraints).unwrap();
+    let arguments = ["report", "--liberty", "tiny.lib", "--verilog", "top.v", "--sdc", "top.sdc", "-q"];
+    let shown = |more: &[&str]| tiny::run(folder.path(), &[&arguments[..], more].concat()).stdout;
+    let text = String::from_utf8(shown(&["--check-setup"])).unwrap();
+    let lines =
+        text.lines().skip_while(|line| !line.starts_with("Not timed")).take_while(|line| !line.is_empty());
+    expect![[r#"
+        [
+            "Not timed in full",
+            "         1  endpoints without a clock",
+            "              unclocked/D",
+            "         1  endpoints without an arrival",
+            "              silent/D",
+            "         1  clock pins without a clock",
+            "              unclocked/CK",
+            "         2  inputs without a delay",
+            "              other",
+            "              free",
+            "         1  outputs without a delay",
+            "              loose",
+            "         1  loops cut",
+            "              up/A",
+        ]
+    "#]].assert_debug_eq(&lines.collect::<Vec<_>>());
+    let setup = |more: &[&str]| {
+        serde_json::from_slice::<serde_json::Value>(&shown(more)).unwrap()["setup"].to_string()
+    };
+    expect![[r#"{"endpoints_without_clock":1,"endpoints_without_required_time":0,"endpoints_without_arrival":1,"endpoints_without_requirement":0,"clock_pins_without_clock":1,"inputs_without_delay":2,"outputs_without_delay":1,"loops_cut":1}"#]].assert_eq(&setup(&["--json"]));
+    expect![[r#"{"endpoints_without_clock":{"count":1,"pins":["unclocked/D"]},"endpoints_without_required_time":{"count":0,"pins":[]},"endpoints_without_arrival":{"count":1,"pins":["silent/D"]},"endpoints_without_requirement":{"count":0,"pins":[]},"clock_pins_without_clock":{"count":1,"pins":["unclocked/CK"]},"inputs_without_delay":{"count":2,"pins":["other"]},"outputs_without_delay":{"count":1,"pins":["loose"]},"loops_cut":{"count":1,"pins":["up/A"]}}"#]].assert_eq(&setup(&["--json", "--check-setup", "1"]));
 }

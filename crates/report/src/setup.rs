@@ -1,0 +1,229 @@
+//! What a design lacks to be timed in full.
+
+use std::fmt;
+use std::ops::Range;
+
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+use zeroslack_graph::{Endpoint, NodeId, Role, TimingGraph};
+use zeroslack_netlist::{Netlist, PinId, PortDirection};
+use zeroslack_sdc::Constraints;
+use zeroslack_timing::EndpointSlack;
+use zeroslack_units::{Split, Transition};
+
+use crate::analysis::{Analysis, Names};
+
+/// What is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lack {
+    /// An endpoint with checks without a slack: no clock comes to the clock pins of any of them.
+    Clock,
+    /// An output port without a slack: no time is required of it.
+    RequiredTime,
+    /// An endpoint without a slack: no signal comes whose arrival is known.
+    Arrival,
+    /// An endpoint without a slack although a signal comes and a clock or a required time is there: none is required of the signal that comes.
+    Requirement,
+    /// A clock pin of a check to which no clock comes.
+    ClockAtPin,
+    /// An input port where no clock starts and no arrival is stated.
+    InputDelay,
+    /// An output port of which neither an output delay nor a required time is stated.
+    OutputDelay,
+    /// The end of an arc that was cut because it closes a combinational loop.
+    Loop,
+}
+
+impl Lack {
+    /// All of them, in the order of reports.
+    pub const ALL: [Self; 8] = [
+        Self::Clock,
+        Self::RequiredTime,
+        Self::Arrival,
+        Self::Requirement,
+        Self::ClockAtPin,
+        Self::InputDelay,
+        Self::OutputDelay,
+        Self::Loop,
+    ];
+
+    /// Its key in JSON.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Clock => "endpoints_without_clock",
+            Self::RequiredTime => "endpoints_without_required_time",
+            Self::Arrival => "endpoints_without_arrival",
+            Self::Requirement => "endpoints_without_requirement",
+            Self::ClockAtPin => "clock_pins_without_clock",
+            Self::InputDelay => "inputs_without_delay",
+            Self::OutputDelay => "outputs_without_delay",
+            Self::Loop => "loops_cut",
+        }
+    }
+
+    /// What it is called in a report.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Clock => "endpoints without a clock",
+            Self::RequiredTime => "endpoints without a required time",
+            Self::Arrival => "endpoints without an arrival",
+            Self::Requirement => "endpoints of which nothing is required",
+            Self::ClockAtPin => "clock pins without a clock",
+            Self::InputDelay => "inputs without a delay",
+            Self::OutputDelay => "outputs without a delay",
+            Self::Loop => "loops cut",
+        }
+    }
+}
+
+/// What a design lacks to be timed in full, by pins in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SetupCheck {
+    found: [Vec<PinId>; Lack::ALL.len()],
+}
+
+impl SetupCheck {
+    /// Of a timed design and the slacks of its endpoints, in the order of endpoints. Its time is that of a pass over endpoints, checks and ports.
+    pub fn new(analysis: &Analysis<'_>, slacks: &[EndpointSlack]) -> Self {
+        let Analysis { names: Names { netlist, constraints, .. }, graph, .. } = *analysis;
+        let clocked = Clocked::new(graph);
+        let mut has_slack = vec![false; graph.endpoints().len()];
+        slacks.iter().for_each(|slack| has_slack[slack.endpoint.index()] = true);
+        let lacking = graph.endpoints().par_iter().zip(&has_slack).filter(|(_, has_slack)| !**has_slack);
+        let lacking: Vec<(Lack, PinId)> =
+            lacking.map(|(endpoint, _)| (reason(analysis, &clocked, endpoint), endpoint.pin)).collect();
+        let mut setup = Self::default();
+        for (lack, pin) in lacking {
+            setup.found[lack as usize].push(pin);
+        }
+        setup.found[Lack::ClockAtPin as usize] = clocked.pins_without(graph);
+        setup.find_ports(netlist, constraints);
+        setup.found[Lack::Loop as usize] = graph.pins().cuts().iter().map(|&(_, to)| to).collect();
+        setup
+    }
+
+    fn find_ports(&mut self, netlist: &Netlist, constraints: &Constraints) {
+        for port in netlist.ports() {
+            for pin in port.bits() {
+                let is_stated = !constraints.clocks.starting_at(pin).is_empty()
+                    || constraints.input_delays.contains_key(&pin)
+                    || constraints.clock_arrivals.contains_key(&pin);
+                if port.direction != PortDirection::Output && !is_stated {
+                    self.found[Lack::InputDelay as usize].push(pin);
+                }
+                let is_required = constraints.output_delays.contains_key(&pin)
+                    || constraints.required_times.contains_key(&pin);
+                if port.direction != PortDirection::Input && !is_required {
+                    self.found[Lack::OutputDelay as usize].push(pin);
+                }
+            }
+        }
+        for lack in [Lack::InputDelay, Lack::OutputDelay] {
+            self.found[lack as usize].sort_unstable();
+        }
+    }
+
+    /// The pins that lack something.
+    pub fn pins(&self, lack: Lack) -> &[PinId] {
+        &self.found[lack as usize]
+    }
+
+    /// Whether nothing is missing.
+    pub fn is_clean(&self) -> bool {
+        self.found.iter().all(Vec::is_empty)
+    }
+
+    /// A line for each thing that is missing, with the names of the first few pins of each.
+    pub fn text<'s>(&'s self, netlist: &'s Netlist, names: usize) -> impl fmt::Display + 's {
+        fmt::from_fn(move |f| {
+            if self.is_clean() {
+                return Ok(());
+            }
+            writeln!(f, "\nNot timed in full")?;
+            for lack in Lack::ALL.into_iter().filter(|&lack| !self.pins(lack).is_empty()) {
+                let pins = self.pins(lack);
+                writeln!(f, "{:>10}  {}", pins.len(), lack.name())?;
+                for &pin in pins.iter().take(names) {
+                    writeln!(f, "{:12}  {}", "", netlist.pin_name(pin))?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// An object with the count of each, and the names of the first few pins of each if any are asked for.
+    pub fn json(&self, netlist: &Netlist, names: usize) -> Value {
+        let mut object = Map::new();
+        for lack in Lack::ALL {
+            let pins = self.pins(lack);
+            let named: Vec<String> = pins.iter().take(names).map(|&pin| netlist.pin_name(pin)).collect();
+            let value =
+                if names > 0 { json!({ "count": pins.len(), "pins": named }) } else { pins.len().into() };
+            object.insert(lack.key().to_string(), value);
+        }
+        Value::Object(object)
+    }
+}
+
+/// Why an endpoint has no slack.
+fn reason(analysis: &Analysis<'_>, clocked: &Clocked, endpoint: &Endpoint) -> Lack {
+    let graph = analysis.graph;
+    let is_required = endpoint.outputs().len() > 0 || clocked.is_captured(graph, endpoint);
+    if !is_required {
+        let is_checked = !checks_at(graph, endpoint).is_empty();
+        return if is_checked { Lack::Clock } else { Lack::RequiredTime };
+    }
+    let arrival = |node: NodeId, split, transition| analysis.timing.arrival(node, split, transition);
+    let arrives = |node: NodeId| {
+        let of_split = |split| Transition::ALL.into_iter().any(|edge| arrival(node, split, edge).is_some());
+        Split::ALL.into_iter().any(of_split)
+    };
+    if graph.nodes(endpoint.pin).any(arrives) { Lack::Requirement } else { Lack::Arrival }
+}
+
+/// To which clock pins of checks clocks come.
+struct Clocked {
+    /// By check of the pin graph.
+    is_clocked: Vec<bool>,
+}
+
+impl Clocked {
+    fn new(graph: &TimingGraph) -> Self {
+        let is_clocked = graph.pins().checks().par_iter().map(|check| {
+            let pin = graph.pins().structure().pin(check.clock.node());
+            graph.all_nodes(pin).any(|node| is_clock(graph, node))
+        });
+        Self { is_clocked: is_clocked.collect() }
+    }
+
+    /// Whether a clock comes to the clock pin of one of an endpoint's checks.
+    fn is_captured(&self, graph: &TimingGraph, endpoint: &Endpoint) -> bool {
+        self.is_clocked[checks_at(graph, endpoint)].contains(&true)
+    }
+
+    /// Clock pins of checks to which no clock comes, each once.
+    fn pins_without(&self, graph: &TimingGraph) -> Vec<PinId> {
+        let checks = graph.pins().checks().iter().zip(&self.is_clocked);
+        let without = checks.filter(|(_, is_clocked)| !**is_clocked);
+        let mut pins: Vec<PinId> =
+            without.map(|(check, _)| graph.pins().structure().pin(check.clock.node())).collect();
+        pins.sort_unstable();
+        pins.dedup();
+        pins
+    }
+}
+
+/// The checks of the pin graph at an endpoint.
+fn checks_at(graph: &TimingGraph, endpoint: &Endpoint) -> Range<usize> {
+    let node = graph.pins().node(endpoint.pin);
+    let checks = graph.pins().checks();
+    checks.partition_point(|check| check.data < node)..checks.partition_point(|check| check.data <= node)
+}
+
+/// Whether a clock comes to a node, ideal or propagated.
+fn is_clock(graph: &TimingGraph, node: NodeId) -> bool {
+    node.vertices()
+        .into_iter()
+        .filter_map(|vertex| graph.vertex_tag(vertex))
+        .any(|tag| tag.role != Role::Data)
+}
