@@ -138,3 +138,28 @@ fn a_byte_order_mark_is_no_part_of_the_text() {
         "#]],
     );
 }
+
+#[test]
+fn zeros_after_gzip_data_are_padding() {
+    for zeros in [1, 7, 512] {
+        let padded = [gzip(b"mod"), gzip(b"ule"), vec![0; zeros]].concat();
+        check(
+            &padded,
+            expect![[r#"
+                Some("module")
+            "#]],
+        );
+    }
+    let mut diagnostics = Diagnostics::new();
+    assert!(text(&[gzip(b"module"), vec![0, 0, 7]].concat(), &mut diagnostics).is_none());
+    assert!(diagnostics.has_errors());
+}
+
+#[test]
+fn gzip_data_that_would_fill_the_memory_is_refused() {
+    let bomb = gzip(&vec![b' '; (256 << 20) + 1]);
+    let mut diagnostics = Diagnostics::new();
+    assert!(text(&bomb, &mut diagnostics).is_none());
+    let said = diagnostics.to_string();
+    assert!(said.starts_with(&format!("error[FILE-020]: {} bytes of gzip data", bomb.len())), "{said}");
+}
