@@ -28,6 +28,7 @@
 
 mod analysis;
 mod capture;
+mod cycle;
 mod design;
 mod document;
 mod endpoints;
