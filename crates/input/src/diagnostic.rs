@@ -67,6 +67,8 @@ pub struct Diagnostic {
     pub file: Option<Arc<str>>,
     /// The place in the file, where there is one.
     pub place: Option<Place>,
+    /// The byte range in the text, of which the place is still to be found.
+    unplaced: Option<Range<usize>>,
 }
 
 /// `error[SPEF-012] top.spef:7:3: message`
@@ -97,6 +99,8 @@ pub struct Diagnostics {
     errors: usize,
     /// Whether messages are only counted.
     is_silent: bool,
+    /// Whether places are found later.
+    is_unplaced: bool,
 }
 
 /// A text and the byte range in it that a message is about.
@@ -114,6 +118,21 @@ impl Diagnostics {
     /// None yet, and no message will be made: what is reported is only counted.
     pub fn silent() -> Self {
         Self { is_silent: true, ..Self::default() }
+    }
+
+    /// None yet, and places will be found by [`Diagnostics::place_in`]. To find one takes time in proportion to the text before it: many parts of one text,
+    /// each with diagnostics of its own, would take the square of that.
+    pub fn unplaced() -> Self {
+        Self { is_unplaced: true, ..Self::default() }
+    }
+
+    /// Finds the places that are still to be found, all of them in `text`.
+    pub fn place_in(&mut self, text: &str) {
+        for diagnostic in &mut self.list {
+            if let Some(span) = diagnostic.unplaced.take() {
+                diagnostic.place = Some(Place::of(text, span));
+            }
+        }
     }
 
     /// Adds an error about `span` of a text. The message is made only if it is kept.
@@ -137,8 +156,11 @@ impl Diagnostics {
         if self.count(id, 1) > Self::CAP || self.is_silent {
             return;
         }
-        let place = span.map(|(text, range)| Place::of(text, range));
-        self.list.push(Diagnostic { id, severity, message: message(), file: None, place });
+        let (place, unplaced) = match span {
+            Some((_, range)) if self.is_unplaced => (None, Some(range)),
+            span => (span.map(|(text, range)| Place::of(text, range)), None),
+        };
+        self.list.push(Diagnostic { id, severity, message: message(), file: None, place, unplaced });
     }
 
     /// Counts `more` of `id` and returns how many there are now.

@@ -163,3 +163,20 @@ fn gzip_data_that_would_fill_the_memory_is_refused() {
     let said = diagnostics.to_string();
     assert!(said.starts_with(&format!("error[FILE-020]: {} bytes of gzip data", bomb.len())), "{said}");
 }
+
+#[test]
+fn places_are_found_once_for_all_parts_of_a_text() {
+    let text = "a\nbc\nd";
+    let mut all = Diagnostics::new();
+    for part in 0..30 {
+        let mut said = Diagnostics::unplaced();
+        said.warning("IN-002", Some((text, 2..3)), || format!("part {part}"));
+        said.error("IN-001", None, || format!("part {part}"));
+        assert!(said.iter().all(|diagnostic| diagnostic.place.is_none()));
+        all.append(said);
+    }
+    all.place_in(text);
+    let placed: Vec<_> = all.iter().filter_map(|diagnostic| diagnostic.place.clone()).collect();
+    assert_eq!(placed, vec![Place::of(text, 2..3); Diagnostics::CAP]);
+    assert_eq!(all.left_out().collect::<Vec<_>>(), [("IN-002", 10), ("IN-001", 10)]);
+}

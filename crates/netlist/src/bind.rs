@@ -39,6 +39,7 @@ impl Parasitics {
         let mut reader = ParasiticsReader::new(self, netlist);
         let mut said = reader.put(bound);
         said.append(reader.finish());
+        said.place_in(text);
         said
     }
 }
@@ -111,7 +112,7 @@ impl<'n, 't> Binder<'n, 't> {
 
     fn bind(&self, piece: &Nets<'t>) -> (Bound, Diagnostics) {
         let mut bound = Bound::default();
-        let mut diagnostics = Diagnostics::new();
+        let mut diagnostics = Diagnostics::unplaced();
         let mut network = Network::default();
         let mut joints: Vec<Joint> = Vec::new();
         for net in &piece.nets {

@@ -253,6 +253,7 @@ impl<'s, 't> Linker<'s, 't> {
             said_of[body.number].append(body.said);
         }
         for (source, mut said) in self.sources.iter().zip(said_of) {
+            said.place_in(source.text);
             said.set_file(source.file);
             diagnostics.append(said);
         }
