@@ -311,7 +311,9 @@ pub extern "C" fn zs_get_wns_tns(
         let summaries = session.on_threads(|| session.timed(scenario).map(Timed::summaries))?;
         let of_split = summaries.iter().filter(|summary| summary.kind.split() == split);
         wns.write(ps(of_split.clone().map(Summary::worst_negative_slack).min().unwrap_or(0)));
-        tns.write(ps(of_split.map(|summary| summary.total_negative_slack).sum()));
+        let total: Ticks =
+            of_split.map(|summary| summary.total_negative_slack).fold(0, Ticks::saturating_add);
+        tns.write(ps(total));
         Ok(())
     })
 }

@@ -20,6 +20,9 @@ pub(crate) struct OutputFile {
 enum Destination {
     /// A pipe or a device.
     Itself(File),
+    /// A new file beside it that has no name yet, and where that goes: when the program is killed, nothing of it is left.
+    #[cfg(target_os = "linux")]
+    Unnamed(File, PathBuf),
     /// A new file beside it, and where that goes.
     Beside(NamedTempFile, PathBuf),
 }
@@ -65,10 +68,13 @@ impl Destination {
         if known.as_ref().is_some_and(|known| known.permissions().readonly()) {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder_of(&place);
         fs::metadata(folder)?;
-        let mut new = Builder::new();
-        new.prefix(".zeroslack-").suffix(".part");
+        #[cfg(target_os = "linux")]
+        if let Some(file) = unnamed::create(folder, known.as_ref()) {
+            return Ok(Self::Unnamed(file, place));
+        }
+        let mut new = new_file();
         if let Some(permissions) = known.map_or_else(usual, |known| Some(known.permissions())) {
             new.permissions(permissions);
         }
@@ -80,6 +86,8 @@ impl Destination {
     fn finish(self) -> io::Result<()> {
         match self {
             Self::Itself(mut file) => file.flush(),
+            #[cfg(target_os = "linux")]
+            Self::Unnamed(file, place) => unnamed::put(&file, &place),
             Self::Beside(file, place) => file.persist(place).map(|_| ()).map_err(|error| error.error),
         }
     }
@@ -89,6 +97,8 @@ impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Itself(file) => file.write(bytes),
+            #[cfg(target_os = "linux")]
+            Self::Unnamed(file, _) => file.write(bytes),
             Self::Beside(file, _) => file.write(bytes),
         }
     }
@@ -96,8 +106,61 @@ impl Write for Destination {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Itself(file) => file.flush(),
+            #[cfg(target_os = "linux")]
+            Self::Unnamed(file, _) => file.flush(),
             Self::Beside(file, _) => file.flush(),
         }
+    }
+}
+
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// How a new file is called until it is in its place.
+fn new_file() -> Builder<'static, 'static> {
+    let mut new = Builder::new();
+    new.prefix(".zeroslack-").suffix(".part");
+    new
+}
+
+/// Files that get a name when they are whole.
+#[cfg(target_os = "linux")]
+mod unnamed {
+    use std::fs::{File, Metadata};
+    use std::io;
+    use std::os::fd::AsRawFd;
+    use std::path::Path;
+
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+    use super::{folder_of, new_file};
+
+    /// The open files of this program by number, through which one without a name is reached.
+    const OPEN_FILES: &str = "/proc/self/fd";
+
+    /// A new file in a folder, with the permissions of the one that it will replace. None where the file system has no such files.
+    pub(super) fn create(folder: &Path, replaced: Option<&Metadata>) -> Option<File> {
+        if !Path::new(OPEN_FILES).exists() {
+            return None;
+        }
+        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+        let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
+        if let Some(replaced) = replaced {
+            file.set_permissions(replaced.permissions()).ok()?;
+        }
+        Some(file)
+    }
+
+    /// Names a file, in place of what has the name.
+    pub(super) fn put(file: &File, place: &Path) -> io::Result<()> {
+        let open = format!("{OPEN_FILES}/{}", file.as_raw_fd());
+        // A link replaces nothing, so it is made beside the place first.
+        let named = new_file().make_in(folder_of(place), |name| {
+            Ok(linkat(CWD, open.as_str(), CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+        })?;
+        named.persist(place).map(|_| ()).map_err(|error| error.error)
     }
 }
 
@@ -145,9 +208,6 @@ pub(crate) fn check_outputs(inputs: &[impl AsRef<Path>], outputs: &[&Path]) -> R
 
 /// Where a file is, whatever way leads there.
 fn resolved(path: &Path) -> PathBuf {
-    let in_folder = || {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
-    };
+    let in_folder = || Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
     fs::canonicalize(path).ok().or_else(in_folder).unwrap_or_else(|| path.to_path_buf())
 }

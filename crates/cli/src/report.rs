@@ -48,6 +48,7 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
             diagnostics::print(&said, quiet)?;
             let points = &arguments.points.0;
             let timed = session.timed()?;
+            diagnostics::print(&timed.clamped(), quiet)?;
             // No path is wanted yet, only what is wrong with the points, before anything is written.
             if let Err(error) = timed.find_paths_passing(&PathQuery::new(0), points) {
                 diagnostics::print(&error.into_diagnostics(), quiet)?;

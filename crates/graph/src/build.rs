@@ -8,7 +8,7 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, PinId};
 use zeroslack_parallel::{add_up, filled, sweep};
 use zeroslack_sdc::Constraints;
-use zeroslack_units::{Quad, Split, Transition, UNDEFINED, quad, worst_arrivals};
+use zeroslack_units::{MOST_LEVELS, Quad, Split, Transition, UNDEFINED, quad, worst_arrivals};
 
 use crate::arc::{ArcSource, PackedKind};
 use crate::captures::Captures;
@@ -34,7 +34,7 @@ impl TimingGraph {
     /// corner has in place of it.
     ///
     /// A combinational loop is cut with a warning (`GRAPH-001`). More pins or arcs than ids (`GRAPH-003`) are an error, and the graph is then
-    /// empty; so are nets of so many drivers and sinks that their wires would fill the memory (`GRAPH-005`). Clocks whose common period is too long for the closest edges to be sought give a warning (`GRAPH-004`).
+    /// empty; so are paths through more pins than `MOST_LEVELS` (`TIM-006`), and nets of so many drivers and sinks that their wires would fill the memory (`GRAPH-005`). Clocks whose common period is too long for the closest edges to be sought give a warning (`GRAPH-004`).
     pub fn new(netlist: &Netlist, library: &CellLibrary, constraints: &Constraints) -> (Self, Diagnostics) {
         Self::with_layout(netlist, library, constraints, |fanin| fanin.layout())
     }
@@ -51,6 +51,9 @@ impl TimingGraph {
         let Some(pins) = PinGraph::new((netlist, library), constraints, layout, &mut diagnostics) else {
             return (Self::empty(), diagnostics);
         };
+        if !has_sums_in_range(pins.structure.level_count(), &mut diagnostics) {
+            return (Self::empty(), diagnostics);
+        }
         let tags = Tags::new(&constraints.clocks);
         let stated = stated(constraints, &tags);
         let tagging = Tagging::new(&pins, constraints, tags.clone(), &stated);
@@ -121,6 +124,18 @@ impl TimingGraph {
         });
         Source { node, arrival }
     }
+}
+
+/// Whether no sum of delays can leave the range of times, over so many levels.
+fn has_sums_in_range(levels: usize, diagnostics: &mut Diagnostics) -> bool {
+    if levels > MOST_LEVELS {
+        diagnostics.error("TIM-006", None, || {
+            format!(
+                "the longest path goes through {levels} pins; expected at most {MOST_LEVELS}, whose delays add up to a time whatever they are"
+            )
+        });
+    }
+    levels <= MOST_LEVELS
 }
 
 /// Says why there is no graph.
@@ -333,5 +348,26 @@ impl PinGraph {
             open.extend(sources.filter(|&vertex| seen.insert(vertex)));
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zeroslack_units::{LATEST_TIME, LONGEST_DELAY, Ticks};
+
+    use super::*;
+
+    #[test]
+    fn a_path_of_so_many_pins_that_its_time_could_wrap_is_refused() {
+        let mut diagnostics = Diagnostics::new();
+        assert!(has_sums_in_range(MOST_LEVELS, &mut diagnostics));
+        assert!(!has_sums_in_range(1 << 24, &mut diagnostics));
+        assert_eq!(
+            diagnostics.to_string(),
+            "error[TIM-006]: the longest path goes through 16777216 pins; expected at most 2097152, whose delays add up to a time whatever they are\n"
+        );
+        // Two such sums, with what constraints state, and their difference.
+        let longest = MOST_LEVELS as Ticks * LONGEST_DELAY + 16 * LATEST_TIME;
+        assert!(longest.checked_mul(3).is_some());
     }
 }

@@ -72,6 +72,8 @@ pub struct Diagnostic {
     pub file: Option<Arc<str>>,
     /// The place in the file, where there is one.
     pub place: Option<Place>,
+    /// The byte range in the text, of which the place is still to be found.
+    unplaced: Option<Range<usize>>,
 }
 
 /// `error[SPEF-012] top.spef:7:3: message`
@@ -104,6 +106,8 @@ pub struct Diagnostics {
     errors: usize,
     /// Whether messages are only counted.
     is_silent: bool,
+    /// Whether places are found later.
+    is_unplaced: bool,
 }
 
 /// Messages of one id.
@@ -153,6 +157,21 @@ impl Diagnostics {
         Self { is_silent: true, ..Self::default() }
     }
 
+    /// None yet, and places will be found by [`Diagnostics::place_in`]. To find one takes time in proportion to the text before it: many parts of one text,
+    /// each with diagnostics of its own, would take the square of that.
+    pub fn unplaced() -> Self {
+        Self { is_unplaced: true, ..Self::default() }
+    }
+
+    /// Finds the places that are still to be found, all of them in `text`.
+    pub fn place_in(&mut self, text: &str) {
+        for diagnostic in &mut self.list {
+            if let Some(span) = diagnostic.unplaced.take() {
+                diagnostic.place = Some(Place::of(text, span));
+            }
+        }
+    }
+
     /// Adds an error about `span` of a text. The message is made only if it is kept.
     pub fn error(&mut self, id: &'static str, span: Span<'_>, message: impl FnOnce() -> String) {
         self.report(Severity::Error, id, span, message);
@@ -174,8 +193,11 @@ impl Diagnostics {
         let count = self.count_of(id);
         count.seen += 1;
         if count.keep_one() && !self.is_silent {
-            let place = span.map(|(text, range)| Place::of(text, range));
-            self.list.push(Diagnostic { id, severity, message: message(), file: None, place });
+            let (place, unplaced) = match span {
+                Some((_, range)) if self.is_unplaced => (None, Some(range)),
+                span => (span.map(|(text, range)| Place::of(text, range)), None),
+            };
+            self.list.push(Diagnostic { id, severity, message: message(), file: None, place, unplaced });
         }
     }
 

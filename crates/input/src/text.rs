@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 
 use crate::Diagnostics;
 
@@ -17,7 +17,8 @@ pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// file is called), borrowed if it is plain.
 ///
 /// Bytes that are not UTF-8 are replaced by U+FFFD with a warning (`IN-002`): extractors and libraries
-/// carry Latin-1 comments. A damaged or truncated gzip stream is an error (`IN-001`) and gives `None`.
+/// carry Latin-1 comments. A damaged or truncated gzip stream is an error (`IN-001`), and so is one that unpacks to more than 256 MiB and more than
+/// 100 times its size (`FILE-020`); both give `None`.
 pub fn text<'b>(bytes: &'b [u8], diagnostics: &mut Diagnostics) -> Option<Cow<'b, str>> {
     if !bytes.starts_with(&GZIP_MAGIC) {
         return Some(match std::str::from_utf8(bytes) {
@@ -26,13 +27,46 @@ pub fn text<'b>(bytes: &'b [u8], diagnostics: &mut Diagnostics) -> Option<Cow<'b
         });
     }
     let mut unpacked = Vec::with_capacity(size_hint(bytes));
-    if let Err(error) = MultiGzDecoder::new(bytes).read_to_end(&mut unpacked) {
+    let most = most_unpacked(bytes.len());
+    if let Err(error) = unpack(bytes, most, &mut unpacked) {
         diagnostics.error("IN-001", None, || {
             format!("damaged gzip data after {} unpacked bytes: {error}", unpacked.len())
         });
         return None;
     }
+    if unpacked.len() > most {
+        diagnostics.error("FILE-020", None, || {
+            format!(
+                "{} bytes of gzip data unpack to more than {most}, {MOST_TIMES} times as many, as no text of a design does: expected less; unpack the file before it is read, if it is good",
+                bytes.len()
+            )
+        });
+        return None;
+    }
     Some(Cow::Owned(checked(unpacked, diagnostics)))
+}
+
+/// Bytes up to which gzip data may unpack, however few there are of it.
+const ALWAYS_UNPACKED: usize = 256 << 20;
+
+/// How many times its size a larger text may have. Texts of designs have 5 to 20 times theirs, what is made to fill memory up to 1032.
+const MOST_TIMES: usize = 100;
+
+/// The most bytes that so many of gzip data may unpack to.
+fn most_unpacked(packed: usize) -> usize {
+    packed.saturating_mul(MOST_TIMES).max(ALWAYS_UNPACKED)
+}
+
+/// Unpacks all members, up to one byte more than `most`. Zeros after the last one are padding.
+fn unpack(bytes: &[u8], most: usize, unpacked: &mut Vec<u8>) -> std::io::Result<()> {
+    let mut rest = bytes;
+    while rest.iter().any(|&byte| byte != 0) && unpacked.len() <= most {
+        let room = most + 1 - unpacked.len();
+        let mut member = GzDecoder::new(rest);
+        (&mut member).take(room as u64).read_to_end(unpacked)?;
+        rest = member.into_inner();
+    }
+    Ok(())
 }
 
 /// The same of bytes that are not needed any more: plain text is not copied.
@@ -67,4 +101,32 @@ fn replace_invalid(bytes: &[u8], diagnostics: &mut Diagnostics) -> String {
         "the file is not UTF-8; the bytes that are not were replaced".to_string()
     });
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    fn gzip(content: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(content).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn no_more_is_unpacked_than_there_may_be() {
+        let members = [gzip(&[b'x'; 3000]), gzip(&[b'y'; 3000])].concat();
+        for (most, kept) in [(0, 1), (2999, 3000), (3000, 3001), (5999, 6000), (6000, 6000), (9000, 6000)] {
+            let mut unpacked = Vec::new();
+            unpack(&members, most, &mut unpacked).unwrap();
+            assert_eq!(unpacked.len(), kept, "at most {most}");
+        }
+        assert_eq!(most_unpacked(19 << 20), 1900 << 20);
+        assert_eq!(most_unpacked(1), ALWAYS_UNPACKED);
+    }
 }

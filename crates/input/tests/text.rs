@@ -138,3 +138,45 @@ fn a_byte_order_mark_is_no_part_of_the_text() {
         "#]],
     );
 }
+
+#[test]
+fn zeros_after_gzip_data_are_padding() {
+    for zeros in [1, 7, 512] {
+        let padded = [gzip(b"mod"), gzip(b"ule"), vec![0; zeros]].concat();
+        check(
+            &padded,
+            expect![[r#"
+                Some("module")
+            "#]],
+        );
+    }
+    let mut diagnostics = Diagnostics::new();
+    assert!(text(&[gzip(b"module"), vec![0, 0, 7]].concat(), &mut diagnostics).is_none());
+    assert!(diagnostics.has_errors());
+}
+
+#[test]
+fn gzip_data_that_would_fill_the_memory_is_refused() {
+    let bomb = gzip(&vec![b' '; (256 << 20) + 1]);
+    let mut diagnostics = Diagnostics::new();
+    assert!(text(&bomb, &mut diagnostics).is_none());
+    let said = diagnostics.to_string();
+    assert!(said.starts_with(&format!("error[FILE-020]: {} bytes of gzip data", bomb.len())), "{said}");
+}
+
+#[test]
+fn places_are_found_once_for_all_parts_of_a_text() {
+    let text = "a\nbc\nd";
+    let mut all = Diagnostics::new();
+    for part in 0..30 {
+        let mut said = Diagnostics::unplaced();
+        said.warning("IN-002", Some((text, 2..3)), || format!("part {part}"));
+        said.error("IN-001", None, || format!("part {part}"));
+        assert!(said.iter().all(|diagnostic| diagnostic.place.is_none()));
+        all.append(said);
+    }
+    all.place_in(text);
+    let placed: Vec<_> = all.iter().filter_map(|diagnostic| diagnostic.place.clone()).collect();
+    assert_eq!(placed, vec![Place::of(text, 2..3); Diagnostics::CAP]);
+    assert_eq!(all.left_out().collect::<Vec<_>>(), [("IN-002", 10), ("IN-001", 10)]);
+}

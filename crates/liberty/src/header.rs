@@ -1,6 +1,7 @@
 //! What a library states once for all its cells: units, thresholds, defaults, templates, bus types.
 
 use rustc_hash::FxHashMap;
+use zeroslack_units::LARGEST_CAPACITANCE;
 
 use crate::bus_type::BusType;
 use crate::scan::Scanner;
@@ -89,7 +90,7 @@ impl<'t> Header<'t> {
     }
 
     fn take_default(&mut self, scan: &mut Scanner<'t>, statement: &Statement<'t>) -> bool {
-        let defaults = &mut self.defaults;
+        let (defaults, unit) = (&mut self.defaults, self.units.capacitance);
         let default = match statement.name.text {
             "default_input_pin_cap" => &mut defaults.input_capacitance,
             "default_output_pin_cap" => &mut defaults.output_capacitance,
@@ -100,7 +101,10 @@ impl<'t> Header<'t> {
             "default_fanout_load" => &mut defaults.fanout_load,
             _ => return false,
         };
-        *default = scan.number(statement);
+        let is_of_pins = statement.name.text.ends_with("pin_cap");
+        if !is_of_pins || scan.bounded(statement, unit, LARGEST_CAPACITANCE).is_some() {
+            *default = scan.number(statement);
+        }
         true
     }
 
@@ -127,7 +131,8 @@ impl<'t> Header<'t> {
             Direction::Inout => self.defaults.inout_capacitance,
             Direction::Internal => None,
         };
-        scale(default, self.units.capacitance)
+        // The unit may be stated after the default.
+        scale(default, self.units.capacitance).filter(|capacitance| capacitance.abs() <= LARGEST_CAPACITANCE)
     }
 }
 

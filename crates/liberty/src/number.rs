@@ -1,5 +1,7 @@
 //! Numbers and lists of numbers.
 
+use zeroslack_units::LARGEST_TIME;
+
 use crate::scan::{Scanner, TextPiece, comment_length};
 use crate::statement::Statement;
 
@@ -85,7 +87,8 @@ fn is_separator(byte: u8) -> bool {
     matches!(byte, b',' | b' ' | b'"' | b'\n' | b'\\' | b'\t' | b'\r')
 }
 
-/// Appends every number of a list, times `scale`. `Err` is the byte range in `text` of what is no finite number.
+/// Appends every number of a list, times `scale`. `Err` is the byte range in `text` of what is no number, or beyond
+/// ±[`LARGEST_TIME`], whatever its unit is.
 fn numbers(text: &str, scale: f64, into: &mut Vec<f32>) -> Result<(), std::ops::Range<usize>> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -104,7 +107,7 @@ fn numbers(text: &str, scale: f64, into: &mut Vec<f32>) -> Result<(), std::ops::
         let parsed =
             leading_number(&bytes[start..]).map(|(value, length)| ((value * scale) as f32, start + length));
         match parsed {
-            Some((value, end)) if value.is_finite() && ends_number(&bytes[end..]) => {
+            Some((value, end)) if value.abs() <= LARGEST_TIME && ends_number(&bytes[end..]) => {
                 into.push(value);
                 at = end;
             }
@@ -130,12 +133,21 @@ impl<'t> Scanner<'t> {
 
     /// As [`Scanner::number`], in our unit.
     pub fn scaled(&mut self, statement: &Statement<'t>, scale: f64) -> Option<f32> {
+        self.bounded(statement, scale, f32::MAX)
+    }
+
+    /// As [`Scanner::scaled`], and at most `largest` either way.
+    pub fn bounded(&mut self, statement: &Statement<'t>, scale: f64, largest: f32) -> Option<f32> {
         let piece = statement.argument;
         let value = number(piece.text.trim_matches(['"', ' '])).map(|value| (value * scale) as f32);
-        let value = value.filter(|value| value.is_finite());
+        let is_finite = value.is_some_and(f32::is_finite);
+        let value = value.filter(|value| value.abs() <= largest);
         if value.is_none() {
             self.error("LIB-009", piece.span(), || {
-                format!("'{}' is '{}', expected a finite number", statement.name.text, piece.text)
+                let most = f64::from(largest) / scale;
+                let expected =
+                    if is_finite { format!("at most {most}") } else { "a finite number".to_string() };
+                format!("'{}' is '{}', expected {expected}", statement.name.text, piece.text)
             });
         }
         value
@@ -148,7 +160,10 @@ impl<'t> Scanner<'t> {
         };
         let wrong = piece.part(range);
         self.error("LIB-010", wrong.span(), || {
-            format!("'{}' in a list, expected a finite number", wrong.text)
+            let is_number =
+                number(wrong.text).is_some_and(|value| (value * scale).abs() < f64::from(f32::MAX));
+            let expected = if is_number { "at most 1 ms or 1 uF" } else { "a finite number" };
+            format!("'{}' in a list, expected {expected}", wrong.text)
         });
         false
     }

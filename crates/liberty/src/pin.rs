@@ -1,5 +1,7 @@
 //! Attributes of `pin`, `bus` and `bundle` groups.
 
+use zeroslack_units::LARGEST_CAPACITANCE;
+
 use crate::budget::expression_size;
 use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
@@ -100,7 +102,12 @@ impl PinAttributes {
             "min_period" => (&mut self.min_period, time),
             _ => return false,
         };
-        *value = scan.scaled(statement, scale);
+        *value = match statement.name.text {
+            "capacitance" | "rise_capacitance" | "fall_capacitance" => {
+                scan.bounded(statement, scale, LARGEST_CAPACITANCE)
+            }
+            _ => scan.scaled(statement, scale),
+        };
         true
     }
 

@@ -138,6 +138,10 @@ fn library_attributes() {
         expect!["error[LIB-011] :2:17: 'voltage_unit' is '0V', expected a number and a unit as in '1V'"],
     );
     in_library(
+        "capacitive_load_unit (1, pf); default_input_pin_cap : 1e20;",
+        expect!["error[LIB-009] :2:55: 'default_input_pin_cap' is '1e20', expected at most 100000"],
+    );
+    in_library(
         "default_max_transition : INF;",
         expect!["error[LIB-009] :2:26: 'default_max_transition' is 'INF', expected a finite number"],
     );
@@ -241,6 +245,10 @@ fn cells_and_pins() {
     in_cell(
         "pin (A) { capacitance : ; }",
         expect!["error[LIB-009] :3:25: 'capacitance' is '', expected a finite number"],
+    );
+    in_cell(
+        "pin (A) { capacitance : 3e16; }",
+        expect!["error[LIB-009] :3:25: 'capacitance' is '3e16', expected at most 100000"],
     );
     in_cell(
         "pin (A) { rise_capacitance_range (2, 1); fall_capacitance_range (1); }",

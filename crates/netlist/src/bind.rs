@@ -7,6 +7,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_spef::{Name, Net, NetKind, Nets, Node, Spef, unescape};
+use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_RESISTANCE};
 
 use crate::id::NONE;
 use crate::names::hash;
@@ -38,6 +39,7 @@ impl Parasitics {
         let mut reader = ParasiticsReader::new(self, netlist);
         let mut said = reader.put(bound);
         said.append(reader.finish());
+        said.place_in(text);
         said
     }
 }
@@ -110,7 +112,7 @@ impl<'n, 't> Binder<'n, 't> {
 
     fn bind(&self, piece: &Nets<'t>) -> (Bound, Diagnostics) {
         let mut bound = Bound::default();
-        let mut diagnostics = Diagnostics::new();
+        let mut diagnostics = Diagnostics::unplaced();
         let mut network = Network::default();
         let mut joints: Vec<Joint> = Vec::new();
         for net in &piece.nets {
@@ -156,6 +158,9 @@ impl<'n, 't> Binder<'n, 't> {
                     network.add_reduced(&piece.reduced[net.reduced.start as usize..net.reduced.end as usize]);
                 }
             }
+            if self.is_beyond_bounds(net, &network, &mut diagnostics) {
+                continue;
+            }
             if is_part {
                 let part = network.part(self.name_of(net), &joints, net.total_capacitance);
                 bound.parts.push((NetId(id), part));
@@ -166,6 +171,22 @@ impl<'n, 't> Binder<'n, 't> {
             network.put(NetId(id), &mut bound);
         }
         (bound, diagnostics)
+    }
+
+    /// Whether there is more of a net than there can be, which is an error.
+    fn is_beyond_bounds(&self, net: &Net<'t>, network: &Network, diagnostics: &mut Diagnostics) -> bool {
+        let (capacitance, resistance) = network.totals();
+        let is_within =
+            capacitance <= f64::from(LARGEST_CAPACITANCE) && resistance <= f64::from(LARGEST_RESISTANCE);
+        if !is_within {
+            diagnostics.error("NET-050", Some((self.text, self.span(net))), || {
+                let name = self.path(self.spef.name(net.name));
+                format!(
+                    "the parasitics of net '{name}' add up to {capacitance:e} fF and {resistance:e} kOHM; expected at most 100 nF and 1 GOHM"
+                )
+            });
+        }
+        !is_within
     }
 
     fn warn_of_left_out(&self, id: NetId, net: &Net<'t>, network: &Network, diagnostics: &mut Diagnostics) {

@@ -92,7 +92,7 @@ impl<'s, 't> Body<'s, 't> {
             source,
             number,
             module,
-            said: Diagnostics::new(),
+            said: Diagnostics::unplaced(),
             scope,
             declared: 0,
             declared_names: 0,

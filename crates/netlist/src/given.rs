@@ -1,5 +1,7 @@
 //! The parasitics of a net as a program gives them.
 
+use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_RESISTANCE};
+
 use crate::id::NONE;
 use crate::parasitics::Bound;
 use crate::rc::Network;
@@ -50,8 +52,10 @@ pub enum ParasiticsError {
         /// How many there are.
         nodes: usize,
     },
-    /// A capacitance or a resistance is negative, infinite or not a number.
-    #[error("{value} is no {what} in the parasitics of net '{net}'; it has to be finite and not negative")]
+    /// A capacitance or a resistance, or the sum of them, is negative or too large, or not a number.
+    #[error(
+        "{value} is no {what} in the parasitics of net '{net}'; no value is negative, and all of a net are at most 100 nF and 1 GOHM"
+    )]
     Value {
         /// The net.
         net: String,
@@ -104,13 +108,13 @@ impl NetParasitics {
             return Err(ParasiticsError::NoNet { net: net.0 });
         }
         let of_net = || netlist.net_name(net).to_string();
-        let value = |value: f32, what| match value.is_finite() && value >= 0.0 {
+        let value = |value: f32, what, largest| match (0.0..=largest).contains(&value) {
             true => Ok(()),
             false => Err(ParasiticsError::Value { net: of_net(), what, value: value.to_string() }),
         };
         let mut pins: Vec<PinId> = Vec::new();
         for &(pin, capacitance) in &self.nodes {
-            value(capacitance, "capacitance")?;
+            value(capacitance, "capacitance", LARGEST_CAPACITANCE)?;
             if let Some(pin) = pin {
                 if netlist.net_pins(net).binary_search(&pin).is_err() {
                     let known = pin.index() < netlist.pin_id_count();
@@ -124,9 +128,11 @@ impl NetParasitics {
         if let Some(pair) = pins.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(ParasiticsError::TwoNodes { pin: netlist.pin_name(pair[0]), net: of_net() });
         }
+        value(self.nodes.iter().map(|node| node.1).sum(), "capacitance", LARGEST_CAPACITANCE)?;
+        value(self.resistors.iter().map(|resistor| resistor.2).sum(), "resistance", LARGEST_RESISTANCE)?;
         let nodes = self.nodes.len();
         for &(a, b, resistance) in &self.resistors {
-            value(resistance, "resistance")?;
+            value(resistance, "resistance", LARGEST_RESISTANCE)?;
             if let Some(node) = [a, b].into_iter().find(|&node| node >= nodes) {
                 return Err(ParasiticsError::NoNode { net: of_net(), node, nodes });
             }

@@ -18,6 +18,9 @@ use crate::id::NONE;
 use crate::interface::Interface;
 use crate::{CellLibrary, Netlist};
 
+/// Modules that a message names.
+const NAMES: usize = 10;
+
 /// How to link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkOptions {
@@ -176,29 +179,40 @@ impl<'s, 't> Linker<'s, 't> {
             (Some(_), _) if tops.len() > 1 => self.report_tops(&tops),
             (Some(_), _) => {}
             (None, true) => {
-                self.said.error("NET-006", None, || "there is no module in the Verilog input".to_string());
+                let files: Vec<&str> = self.sources.iter().map(|source| source.file).collect();
+                let files = if files.is_empty() { "no file is given".to_string() } else { files.join(", ") };
+                self.said
+                    .error("NET-006", None, || format!("there is no module in the Verilog input: {files}"));
             }
-            (None, false) => self.said.error("NET-007", None, || {
-                "every module is instantiated by another, so none can be the top".to_string()
-            }),
+            (None, false) => {
+                let names = self.first_names(0..self.modules.len() as u32);
+                self.said.error("NET-007", None, || {
+                    format!("every module is instantiated by another, so none can be the top: {names}")
+                });
+            }
         }
         tops.last().copied()
     }
 
     fn report_tops(&mut self, tops: &[u32]) {
-        let names = tops.iter().map(|&index| self.modules[index as usize].1.name);
-        let mut shown = names.take(10).collect::<Vec<_>>().join(", ");
-        if tops.len() > 10 {
-            shown += &format!(" and {} more", tops.len() - 10);
-        }
+        let shown = self.first_names(tops.iter().copied());
         let last = tops.last().map_or("", |&last| self.modules[last as usize].1.name);
         self.said.warning("NET-005", None, || {
             format!("no module instantiates any of {shown}; the last one, {last}, is taken as the top")
         });
     }
 
+    /// The names of the first few of some modules.
+    fn first_names(&self, modules: impl ExactSizeIterator<Item = u32>) -> String {
+        let count = modules.len();
+        let names = modules.take(NAMES).map(|index| self.modules[index as usize].1.name);
+        let shown = names.collect::<Vec<_>>().join(", ");
+        if count > NAMES { format!("{shown} and {} more", count - NAMES) } else { shown }
+    }
+
     pub(crate) fn too_large(&mut self, why: String) {
-        self.said.error("NET-008", None, || format!("the flat design is too large: {why}"));
+        let top = self.bodies.first().map_or("", |body| body.module.name);
+        self.said.error("NET-008", None, || format!("the flat design of '{top}' is too large: {why}"));
     }
 
     /// The body of a module, made if it is not there yet.
@@ -239,6 +253,7 @@ impl<'s, 't> Linker<'s, 't> {
             said_of[body.number].append(body.said);
         }
         for (source, mut said) in self.sources.iter().zip(said_of) {
+            said.place_in(source.text);
             said.set_file(source.file);
             diagnostics.append(said);
         }

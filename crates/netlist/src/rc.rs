@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use zeroslack_spef::{Reduced, Resistor};
+use zeroslack_units::LARGEST_RESISTANCE;
 
 use crate::id::NONE;
 use crate::parasitics::{Bound, NodeResistor, RcNetwork};
@@ -116,7 +117,7 @@ impl Network {
             let sink = self.place[sink as usize];
             self.nodes[sink as usize].capacitance += share;
             if share > 0.0 {
-                self.add_resistor(root, sink, (delay.max(0.0) / share).min(f32::MAX));
+                self.add_resistor(root, sink, (delay.max(0.0) / share).min(LARGEST_RESISTANCE));
             }
         }
     }
@@ -140,6 +141,13 @@ impl Network {
         // Stable, so that internal nodes keep their order.
         self.nodes.sort_by_key(|node| node.pin);
         self.number();
+    }
+
+    /// The sums of what there is: capacitances in fF, resistances in kΩ.
+    pub(crate) fn totals(&self) -> (f64, f64) {
+        let capacitances = self.nodes.iter().map(|node| f64::from(node.capacitance));
+        let resistances = self.resistors.iter().map(|resistor| f64::from(resistor.resistance));
+        (capacitances.sum(), resistances.sum())
     }
 
     /// Puts resistors in order, and a lone node in place of all where the file says no more of the net than its total capacitance.

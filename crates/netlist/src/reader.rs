@@ -67,6 +67,7 @@ impl<'p> ParasiticsReader<'p> {
                 said.append(self.put(bound));
             }
         }
+        said.place_in(source.text);
         said
     }
 

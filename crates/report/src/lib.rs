@@ -32,6 +32,7 @@
 
 mod analysis;
 mod capture;
+mod cycle;
 mod design;
 mod document;
 mod endpoints;

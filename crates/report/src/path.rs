@@ -7,6 +7,7 @@ use zeroslack_units::{Ticks, Transition};
 
 use crate::analysis::Names;
 use crate::capture::CaptureLines;
+use crate::cycle::{delay_lines, later};
 use crate::json::{float, time};
 use crate::launch::LaunchLines;
 use crate::line::{Line, LineSubject, Lines, PinLine};
@@ -25,7 +26,7 @@ pub struct PathEnds {
     pub kind: EndpointKind,
     /// The transition at the end.
     pub transition: Transition,
-    /// When the data arrives.
+    /// When the data arrives, in the cycle in which the path is listed.
     pub arrival: Ticks,
     /// When it is required.
     pub required: Ticks,
@@ -33,7 +34,7 @@ pub struct PathEnds {
     pub slack: Ticks,
 }
 
-/// A path as it is listed. Each list of lines adds up exactly, and `launch` and `data` are one sum.
+/// A path as it is listed, from the first launch of its clock that is followed by a capture as far away as the path's: both edges are ones that the clocks have. Each list of lines adds up exactly, and `launch` and `data` are one sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathReport<'a> {
     /// Where it starts and ends, and when.
@@ -57,18 +58,26 @@ impl<'a> PathReport<'a> {
         let capture = CaptureLines::new(*names, path)?;
         let mut data = Lines::after(&launch.lines);
         data.steps(*names, &path.data[launch.steps..], 0);
+        let captured = capture.lines.list.first().map(|line| line.time);
+        let later = match (path.end.launch, path.end.capture, captured) {
+            (Some(launch), Some(capture), Some(captured)) => later(*names, [launch, capture], captured),
+            _ => 0,
+        };
         let ends = PathEnds {
             startpoint: launch.startpoint,
             endpoint: capture.endpoint,
             group: names.group_name(path.end.group).to_string(),
             kind: path.end.kind,
             transition: path.end.transition,
-            arrival: path.end.arrival,
-            required: path.end.required,
+            arrival: path.end.arrival + later,
+            required: path.end.required + later,
             slack: path.end.slack,
         };
-        let (launch, capture) = (launch.lines.list, capture.lines.list);
-        Some(Self { ends, launch, data: data.list, capture })
+        let mut report =
+            Self { ends, launch: launch.lines.list, data: data.list, capture: capture.lines.list };
+        delay_lines(report.launch.iter_mut().chain(&mut report.data), later);
+        delay_lines(report.capture.iter_mut(), later);
+        Some(report)
     }
 
     /// Its ends as [`PathEnds::json`] has them, and its lines: `launch`, `data`, `capture`. A line is `pin`, `cell`, `net`, `transition`, `fanout`, `capacitance`, `slew`,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 
 use zeroslack_netlist::{Netlist, PinId, PortDirection};
-use zeroslack_units::{LATEST_TIME, Quad, Split, Ticks, quad};
+use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_TIME, LATEST_TIME, Quad, Split, Ticks, quad};
 
 use crate::{Clock, ClockEdge, ClockId, Constraints, InputDelay, OutputDelay, PortDelay, PortLoad};
 
@@ -299,7 +299,7 @@ impl<'e> ConstraintEditor<'e> {
         slew: Quad<Option<f32>>,
     ) -> Result<(), ConstraintError> {
         self.check_ports(ports, PortDirection::Input)?;
-        check_amounts(&slew)?;
+        check_amounts(&slew, LARGEST_TIME)?;
         for &port in ports {
             merge(self.edited().input_slews.entry(port).or_insert(quad(None)), &slew);
         }
@@ -329,7 +329,7 @@ impl<'e> ConstraintEditor<'e> {
         part: impl Fn(&mut PortLoad) -> &mut Quad<Option<f32>>,
     ) -> Result<(), ConstraintError> {
         ports.iter().try_for_each(|&port| self.check_port(port))?;
-        check_amounts(load)?;
+        check_amounts(load, LARGEST_CAPACITANCE)?;
         for &port in ports {
             merge(part(self.edited().loads.entry(port).or_default()), load);
         }
@@ -406,8 +406,8 @@ impl<'e> ConstraintEditor<'e> {
     }
 }
 
-fn check_amounts(values: &Quad<Option<f32>>) -> Result<(), ConstraintError> {
-    let wrong = values.iter().flatten().flatten().find(|value| !value.is_finite() || **value < 0.0);
+fn check_amounts(values: &Quad<Option<f32>>, largest: f32) -> Result<(), ConstraintError> {
+    let wrong = values.iter().flatten().flatten().find(|value| !(0.0..=largest).contains(*value));
     wrong.map_or(Ok(()), |value| Err(ConstraintError::Negative(value.to_string())))
 }
 

@@ -17,12 +17,14 @@ use std::ops::Range;
 
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId, PortDirection};
-use zeroslack_units::{Quad, Transition, quad, ticks_of, ticks_within_range};
+use zeroslack_units::{
+    LARGEST_CAPACITANCE, LARGEST_TIME, LATEST_TIME, Quad, Transition, ps, quad, ticks_of, ticks_within_range,
+};
 
 use crate::span::span_of;
 use crate::{Clock, ClockEdge, Constraints, InputDelay, PortLoad};
 
-/// From this magnitude on a value means "undefined", as `nan` does.
+/// A value of this magnitude means "undefined", as `nan` does.
 const UNDEFINED: f64 = 987_654.0;
 
 /// The longest line has six fields.
@@ -92,11 +94,13 @@ impl<'t, 'n> Reader<'t, 'n> {
             "clock" => self.clock(&fields),
             "at" => {
                 let (bits, values) = self.values(&fields, PortDirection::Input)?;
+                self.within(&fields, values, ps(LATEST_TIME))?;
                 let again = set(&mut self.constraints.clock_arrivals, bits, convert(values, ticks_of));
                 self.warn_of_second(again, &fields)
             }
             "rat" => {
                 let (bits, values) = self.values(&fields, PortDirection::Output)?;
+                self.within(&fields, values, ps(LATEST_TIME))?;
                 let again = set(&mut self.constraints.required_times, bits, convert(values, ticks_of));
                 self.warn_of_second(again, &fields)
             }
@@ -105,6 +109,7 @@ impl<'t, 'n> Reader<'t, 'n> {
                 for (field, value) in fields.list[2..].iter().zip(values.as_flattened()) {
                     self.not_negative(field, *value)?;
                 }
+                self.within(&fields, values, f64::from(LARGEST_TIME))?;
                 let again = set(&mut self.constraints.input_slews, bits, convert(values, single));
                 self.warn_of_second(again, &fields)
             }
@@ -158,6 +163,7 @@ impl<'t, 'n> Reader<'t, 'n> {
         let bits = self.bits(fields.port(), PortDirection::Output)?;
         let value = defined(self.number(fields.list[2])?);
         self.not_negative(fields.list[2], value)?;
+        self.at_most(fields.list[2], value, f64::from(LARGEST_CAPACITANCE))?;
         let again = set(&mut self.constraints.loads, bits, PortLoad::of_pins(quad(value.map(single))));
         self.warn_of_second(again, fields)
     }
@@ -221,6 +227,22 @@ impl<'t, 'n> Reader<'t, 'n> {
         }
     }
 
+    /// The four values of an assertion, none of which may be beyond `largest`.
+    fn within(&mut self, fields: &Fields<'t>, values: Quad<Option<f64>>, largest: f64) -> Option<()> {
+        let mut all = fields.list[2..].iter().zip(values.as_flattened());
+        all.try_for_each(|(field, value)| self.at_most(field, *value, largest))
+    }
+
+    fn at_most(&mut self, field: &'t str, value: Option<f64>, largest: f64) -> Option<()> {
+        if value.is_none_or(|value| value.abs() <= largest) {
+            return Some(());
+        }
+        self.diagnostics.error("SDC-060", span(self.text, field), || {
+            format!("'{field}' is too large: expected at most {largest}")
+        });
+        None
+    }
+
     fn not_negative(&mut self, field: &'t str, value: Option<f64>) -> Option<()> {
         if value.is_none_or(|value| value >= 0.0) {
             return Some(());
@@ -272,8 +294,7 @@ fn set<T: Copy>(table: &mut BTreeMap<PinId, T>, bits: Vec<PinId>, value: T) -> b
 }
 
 fn defined(value: f64) -> Option<f64> {
-    // A nan is not less than anything.
-    (value.abs() < UNDEFINED).then_some(value)
+    (!value.is_nan() && value.abs() != UNDEFINED).then_some(value)
 }
 
 fn convert<T>(values: Quad<Option<f64>>, to: fn(f64) -> T) -> Quad<Option<T>> {

@@ -187,8 +187,8 @@ fn arrivals() {
     check(
         "at a 987653.9999 -987653.9999 1e30 2",
         expect![[r#"
-        arrival a: 987653.9999 -987653.9999 - 2
-    "#]],
+            error[SDC-060] :1:31: '1e30' is too large: expected at most 112589990684.2624
+        "#]],
     );
     check(
         "at a 1 2 3 4\nat a 5 5 5 5\nat clk 0 0 0 0",

@@ -10,6 +10,14 @@ use crate::name_map::{self, Places};
 use crate::problem::{Problem, Problems};
 use crate::{Header, Name, NameMap, Options, Port, PortDirection};
 
+/// Which units a header states, whether they can be read or not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StatedUnits {
+    pub(crate) time: bool,
+    pub(crate) capacitance: bool,
+    pub(crate) resistance: bool,
+}
+
 #[derive(Debug)]
 pub(crate) struct File<'t> {
     pub(crate) text: &'t str,
@@ -17,6 +25,8 @@ pub(crate) struct File<'t> {
     pub(crate) names: NameMap<'t>,
     pub(crate) places: Places,
     pub(crate) ports: Vec<Port<'t>>,
+    /// Which units the header states.
+    pub(crate) stated_units: StatedUnits,
     /// The header's delimiter.
     pub(crate) delimiter: u8,
     pub(crate) coupling_factor: f64,
@@ -31,6 +41,7 @@ impl<'t> File<'t> {
             names: NameMap::default(),
             places: Places::default(),
             ports: Vec::new(),
+            stated_units: StatedUnits::default(),
             delimiter: b':',
             coupling_factor: f64::from(options.coupling_factor.max(0.0)),
             triplet: options.triplet,

@@ -66,12 +66,17 @@ impl<'t> HeaderReader<'t, '_> {
                 }
             }
             b"*BUS_DELIMITER" => self.bus_delimiter(),
-            b"*T_UNIT" => self.file.header.time_unit = self.unit(&TIME, self.file.header.time_unit),
+            b"*T_UNIT" => {
+                self.file.stated_units.time = true;
+                self.file.header.time_unit = self.unit(&TIME, self.file.header.time_unit);
+            }
             b"*C_UNIT" => {
+                self.file.stated_units.capacitance = true;
                 self.file.header.capacitance_unit =
                     self.unit(&CAPACITANCE, self.file.header.capacitance_unit);
             }
             b"*R_UNIT" => {
+                self.file.stated_units.resistance = true;
                 self.file.header.resistance_unit = self.unit(&RESISTANCE, self.file.header.resistance_unit);
             }
             b"*NAME_MAP" => self.name_map(),

@@ -107,7 +107,7 @@ impl<'t> PieceReader<'t, '_> {
         let end = self.word()?;
         let before = self.cursor.at;
         // A number may name a node, so that only the number of words tells.
-        if let Some(capacitance) = self.decimal(self.file.header.capacitance_unit)
+        if let Some(capacitance) = self.decimal(self.capacitance_measure())
             && self.cursor.at_line_end()
         {
             self.ground_capacitor(end, capacitance);

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_RESISTANCE, LARGEST_TIME};
+
 use crate::capacitance::Capacitances;
 use crate::cursor::{Cursor, Word};
 use crate::file::File;
@@ -161,41 +163,46 @@ impl<'t, 'f> PieceReader<'t, 'f> {
     /// The next number on the line as a capacitance, fF, 0 or more.
     #[inline]
     pub(crate) fn capacitance(&mut self) -> Option<f64> {
-        self.quantity(self.file.header.capacitance_unit, Some(Problem::NegativeCapacitance))
+        self.quantity(self.capacitance_measure(), Some(Problem::NegativeCapacitance))
+    }
+
+    /// The unit of capacitances, and the largest that there is, fF.
+    #[inline]
+    pub(crate) fn capacitance_measure(&self) -> (f64, f32) {
+        (self.file.header.capacitance_unit, LARGEST_CAPACITANCE)
     }
 
     /// The next number on the line as a resistance, kΩ, 0 or more.
     #[inline]
     pub(crate) fn resistance(&mut self) -> Option<f32> {
-        let resistance =
-            self.quantity(self.file.header.resistance_unit, Some(Problem::NegativeResistance))?;
-        Some(resistance as f32)
+        let measure = (self.file.header.resistance_unit, LARGEST_RESISTANCE);
+        Some(self.quantity(measure, Some(Problem::NegativeResistance))? as f32)
     }
 
     /// The next number on the line as a delay, ps.
     pub(crate) fn delay(&mut self) -> Option<f32> {
-        Some(self.quantity(self.file.header.time_unit, None)? as f32)
+        Some(self.quantity((self.file.header.time_unit, LARGEST_TIME), None)? as f32)
     }
 
-    /// The next number on the line, in a `unit`; if `negative` is a problem, it becomes 0.
+    /// The next number on the line by its `measure`: its unit and the largest that there is. If `negative` is a problem, it becomes 0.
     #[inline]
-    fn quantity(&mut self, unit: f64, negative: Option<Problem>) -> Option<f64> {
+    fn quantity(&mut self, measure: (f64, f32), negative: Option<Problem>) -> Option<f64> {
         let before = self.cursor.at;
-        self.decimal(unit).or_else(|| {
+        self.decimal(measure).or_else(|| {
             self.cursor.at = before;
-            self.any_quantity(unit, negative)
+            self.any_quantity(measure, negative)
         })
     }
 
-    /// The next number on the line, in a `unit`, if it is a plain decimal.
+    /// The next number on the line by its measure, if it is a plain decimal.
     #[inline]
-    pub(crate) fn decimal(&mut self, unit: f64) -> Option<f64> {
-        self.cursor.decimal().map(|number| number * unit).filter(fits)
+    pub(crate) fn decimal(&mut self, (unit, largest): (f64, f32)) -> Option<f64> {
+        self.cursor.decimal().map(|number| number * unit).filter(|&quantity| is_within(quantity, largest))
     }
 
     /// A triplet, a negative or long number, or none.
     #[cold]
-    fn any_quantity(&mut self, unit: f64, negative: Option<Problem>) -> Option<f64> {
+    fn any_quantity(&mut self, (unit, largest): (f64, f32), negative: Option<Problem>) -> Option<f64> {
         let word = self.word()?;
         let Some(number) = number::parse_triplet(self.cursor.bytes(word), self.file.triplet) else {
             self.problems.note(Problem::NotANumber, word.span());
@@ -203,7 +210,7 @@ impl<'t, 'f> PieceReader<'t, 'f> {
         };
         let quantity = number * unit;
         match negative {
-            _ if !fits(&quantity) => {
+            _ if !is_within(quantity, largest) => {
                 self.problems.note(Problem::OutOfRange, word.span());
                 None
             }
@@ -217,13 +224,13 @@ impl<'t, 'f> PieceReader<'t, 'f> {
     }
 }
 
-/// Whether it is finite as an f32.
-#[inline]
-fn fits(quantity: &f64) -> bool {
-    (*quantity as f32).is_finite()
-}
-
 /// A piece holds fewer than 2³² of anything: each takes bytes of its text.
 fn range(start: usize, end: usize) -> Range<u32> {
     start as u32..end as u32
+}
+
+/// Whether it is a number of at most `largest`.
+#[inline]
+fn is_within(quantity: f64, largest: f32) -> bool {
+    quantity.abs() <= f64::from(largest)
 }

@@ -105,7 +105,9 @@ impl Problem {
             }
             Self::EntryNumber => format!("expected the number that begins an entry, found \"{found}\""),
             Self::NotANumber => format!("expected a number or min:typ:max, found \"{found}\""),
-            Self::OutOfRange => format!("expected a finite number of moderate size, found \"{found}\""),
+            Self::OutOfRange => {
+                format!("expected at most 100 nF, 1 GOHM or 1 ms, found \"{found}\"")
+            }
             Self::NegativeCapacitance => format!("capacitance \"{found}\" is negative; 0 is taken"),
             Self::NegativeResistance => format!("resistance \"{found}\" is negative; 0 is taken"),
             Self::EndMissing => format!("net \"{found}\" has no *END"),

@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
 
+use crate::file::StatedUnits;
 use crate::piece::PieceReader;
 use crate::problem::{Problem, Problems};
-use crate::{Options, Spef, header, split};
+use crate::{Net, NetKind, Nets, Options, Spef, header, split};
 
 /// Reads a SPEF file (IEEE 1481). Names are borrowed from the text.
 ///
@@ -35,5 +36,34 @@ pub fn read<'t>(text: &'t str, options: &Options) -> (Spef<'t>, Diagnostics) {
         problems.note(Problem::NoNets, text.len()..text.len());
         problems.report(text, &mut diagnostics);
     }
+    warn_of_units(text, file.stated_units, &spef.pieces, &mut diagnostics);
     (spef, diagnostics)
+}
+
+/// Warns of units that the file needs and does not state.
+fn warn_of_units(text: &str, stated: StatedUnits, pieces: &[Nets<'_>], diagnostics: &mut Diagnostics) {
+    let of_nets = |has: fn(&Net<'_>) -> bool| pieces.iter().any(|piece| piece.nets.iter().any(has));
+    let of_nodes = |piece: &Nets<'_>| piece.nodes.iter().any(|node| node.capacitance != 0.0);
+    let is_reduced = |net: &Net<'_>| net.kind == NetKind::Reduced;
+    let needs = [
+        (stated.time, "*T_UNIT", "1 NS", of_nets(is_reduced)),
+        (
+            stated.capacitance,
+            "*C_UNIT",
+            "1 PF",
+            of_nets(|net| net.total_capacitance != 0.0) || pieces.iter().any(of_nodes),
+        ),
+        (
+            stated.resistance,
+            "*R_UNIT",
+            "1 OHM",
+            of_nets(is_reduced) || pieces.iter().any(|piece| !piece.resistors.is_empty()),
+        ),
+    ];
+    for (_, keyword, taken, _) in needs.into_iter().filter(|&(is_stated, .., is_used)| !is_stated && is_used)
+    {
+        diagnostics.warning("SPEF-024", Some((text, 0..0)), || {
+            format!("the file has no {keyword}; {taken} is taken")
+        });
+    }
 }

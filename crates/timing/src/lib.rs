@@ -7,6 +7,7 @@
 mod arrays;
 mod arrival;
 mod calculator;
+mod clamped;
 mod cppr;
 mod data;
 mod delay;
@@ -28,6 +29,7 @@ mod unreached;
 
 pub use arrays::{DelayArrays, TimingArrays};
 pub use calculator::{DelayCalculator, DrivenNet, Elmore, Lane, Lumped, Scratch, Wire};
+pub use clamped::{clamped, saturated};
 pub use cppr::{ClockForest, CommonPaths, CommonPoint, Entry};
 pub use data::{CornerData, DelayData};
 pub use driving::DrivingEdge;

@@ -91,7 +91,7 @@ pub struct Summary {
     pub failing: usize,
     /// The worst slack, positive or negative.
     pub worst_slack: Ticks,
-    /// The sum of the negative ones, each endpoint's worst (TNS).
+    /// The sum of the negative ones, each endpoint's worst (TNS); a sum that is less than [`Ticks::MIN`], some 15 minutes, is that.
     pub total_negative_slack: Ticks,
 }
 
@@ -217,7 +217,7 @@ pub fn summarize(slacks: &[EndpointSlack]) -> Vec<Summary> {
             summary.endpoints += 1;
             summary.failing += usize::from(slack < 0);
             summary.worst_slack = summary.worst_slack.min(slack);
-            summary.total_negative_slack += slack.min(0);
+            summary.total_negative_slack = summary.total_negative_slack.saturating_add(slack.min(0));
         }
         summaries.push(summary);
     }

@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use zeroslack_liberty::{Axis, Table, Variable};
+use zeroslack_units::LARGEST_TIME;
 
 /// Marks a table that a library does not have.
 pub const NO_TABLE: u32 = u32::MAX;
@@ -57,7 +58,11 @@ pub(crate) struct Tables {
 }
 
 /// Results are kept below this, so that no look-up far outside of a table gives an infinity.
-const LARGEST: f32 = 1e9;
+const LARGEST: f32 = LARGEST_TIME;
+
+/// One over the length of the shortest segment that an axis has: any that is shorter counts as that long. As what is looked up is bounded too, a place on an axis is a
+/// finite number of segments.
+const STEEPEST: f32 = 1e9;
 
 impl Tables {
     /// Adds a table with `row` along its rows and `column` along its columns, whatever order the file has them in.
@@ -108,7 +113,7 @@ impl Tables {
         self.knots.resize(end, f32::NAN);
         self.starts.extend_from_slice(&values[..values.len().max(2) - 1]);
         self.starts.resize(end, 0.0);
-        self.inverses.extend(values.windows(2).map(|pair| 1.0 / (pair[1] - pair[0])));
+        self.inverses.extend(values.windows(2).map(|pair| (1.0 / (pair[1] - pair[0])).min(STEEPEST)));
         self.inverses.resize(end, 0.0);
         self.axes.push(span);
         let id = self.axes.len() as u32 - 1;
@@ -263,5 +268,36 @@ mod tests {
         let slew = axis(Variable::InputSlew, &[1.0, 1.000_001]);
         let far = look_up(vec![slew], &[0.0, 1e9], [(1e9, 0.0), (-1e9, 0.0), (1.0, 0.0), (f32::MAX, 0.0)]);
         assert_eq!(far, [LARGEST, -LARGEST, 0.0, LARGEST]);
+    }
+
+    #[test]
+    fn what_inputs_can_state_gives_a_number() {
+        let axes: [&[f32]; 6] = [
+            &[0.0],
+            &[-1e9, 1e9],
+            &[0.0, f32::MIN_POSITIVE, 1e9],
+            &[-1e-45, 0.0, 1e-45],
+            &[999_999_900.0, 1e9],
+            &[1.0, 1.000_000_1, 2.0],
+        ];
+        // The greatest slew at a sink is that of a wire: its second moment's root.
+        let places = [0.0, 1e-45, 1.0, 1e9, f32::MAX.sqrt(), -1e9];
+        for (rows, columns) in axes.iter().flat_map(|rows| axes.iter().map(move |columns| (*rows, *columns)))
+        {
+            for corners in [[1e9, -1e9], [-1e9, 1e9], [1e9, 1e9], [0.0, 1e9]] {
+                let values = (0..rows.len() * columns.len())
+                    .map(|at| corners[(at + at / columns.len()) % 2])
+                    .collect();
+                let axes = vec![axis(Variable::InputSlew, rows), axis(Variable::OutputCapacitance, columns)];
+                let mut tables = Tables::default();
+                let id = tables
+                    .add(&Table { axes, values }, Variable::InputSlew, Variable::OutputCapacitance)
+                    .unwrap();
+                for (row, column) in places.iter().flat_map(|&row| places.map(|column| (row, column))) {
+                    let value = tables.look_up(id, row, column);
+                    assert!(value.abs() <= LARGEST, "{value} at {row}, {column} of {rows:?} x {columns:?}");
+                }
+            }
+        }
     }
 }

@@ -93,10 +93,25 @@ pub type Ticks = i64;
 /// Ticks per ps.
 pub const TICKS_PER_PS: f64 = 1e4;
 
+/// The longest slew, and the longest delay of a table or a wire, that an input can state, ps: 1 ms.
+///
+/// What inputs state lies within these bounds, which readers check. So no sum or product of what delays are computed from leaves the range of an f32: the
+/// second moment of a net's delays, the greatest of them, stays within it up to 100,000 pins that each have the largest capacitance.
+pub const LARGEST_TIME: f32 = 1e9;
+
+/// The largest capacitance that an input can state, of a pin, of a port or of a whole net's wires, fF: 100 nF.
+pub const LARGEST_CAPACITANCE: f32 = 1e8;
+
+/// The largest resistance that an input can state, of a resistor or of all of a net, kΩ: 1 GΩ.
+pub const LARGEST_RESISTANCE: f32 = 1e6;
+
+/// The most levels of a graph: a sum of so many of [`LONGEST_DELAY`], and the difference of two such sums, do not overflow.
+pub const MOST_LEVELS: usize = 1 << 21;
+
 /// No time: the pin is never reached, or nothing requires anything of it. It never enters a sum.
 pub const UNDEFINED: Ticks = Ticks::MIN;
 
-/// The longest delay that can enter a sum, about 110 µs: a sum over two million levels of it does not overflow.
+/// The longest delay that can enter a sum, about 110 µs: a sum of it over [`MOST_LEVELS`] does not overflow.
 pub const LONGEST_DELAY: Ticks = 1 << 40;
 
 /// The latest time that a constraint can state, about 113 ms.

@@ -113,6 +113,14 @@ impl<'s> Timed<'s> {
         })
     }
 
+    /// Warnings of delays (`TIM-007`), of setup and hold times (`TIM-008`) and of sums of slacks (`TIM-009`) that are beyond what they can be, and count
+    /// as the most that they can be.
+    pub fn clamped(self) -> Diagnostics {
+        let mut said = zeroslack_timing::clamped(self.netlist(), self.graph(), self.timing());
+        said.append(zeroslack_timing::saturated(&self.summaries()));
+        said
+    }
+
     /// Whether the netlist has, or had, such a pin.
     fn is_known(self, pin: PinId) -> bool {
         pin.index() < self.graph().pins().pin_count()
@@ -159,6 +167,10 @@ impl<'s> Timed<'s> {
     pub fn summaries(self) -> Vec<Summary> {
         let is_here = self.built.results.timing.get().is_some();
         let of_gpu = if is_here { None } else { self.ask_gpu(|design| design.summaries()) };
+        // A GPU's sum of slacks may have left the range.
+        let in_range =
+            |summary: &Summary| summary.worst_slack.checked_mul(summary.failing as Ticks).is_some();
+        let of_gpu = of_gpu.filter(|all| all.iter().all(in_range));
         of_gpu.unwrap_or_else(|| zeroslack_timing::summarize(&self.endpoint_slacks()))
     }
 

@@ -260,9 +260,9 @@ fn a_design_of_too_many_cells_says_which_option_raises_the_limit() {
         &[("t.v", text)],
         &["--max-cells", "1"],
         &expect![[r#"
-        error[NET-008]: the flat design is too large: 2 cells in 1 instances of modules, made of 2 that are written; expected at most 1 of both together, which --max-cells raises
-        exit 1
-    "#]],
+            error[NET-008]: the flat design of 't' is too large: 2 cells in 1 instances of modules, made of 2 that are written; expected at most 1 of both together, which --max-cells raises
+            exit 1
+        "#]],
     );
     check(
         &[("t.v", text)],

@@ -110,10 +110,10 @@ fn empty_files() {
         "tiny.v",
         "",
         &expect![[r#"
-        warning[VLOG-008] tiny.v: there is no module in this file
-        error[NET-006]: there is no module in the Verilog input
-        exit 1
-    "#]],
+            warning[VLOG-008] tiny.v: there is no module in this file
+            error[NET-006]: there is no module in the Verilog input: tiny.v
+            exit 1
+        "#]],
     );
     check(
         "tiny.spef",

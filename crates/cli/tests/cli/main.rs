@@ -8,6 +8,7 @@ mod commands;
 mod diagnostics;
 mod files;
 mod inputs;
+mod limits;
 mod nesting;
 mod outputs;
 mod paths_out;

@@ -143,3 +143,31 @@ fn a_list_without_a_reader_does_not_lose_the_report() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() || said.contains("cannot write 'paths.fifo'"), "{said}");
 }
+
+/// The answers are being written while the operations, which nobody sends, are waited for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_was_killed_left_a_part_of_its_output() {
+    let folder = tiny::folder();
+    std::fs::write(folder.path().join("tiny.tau2015"), "tiny.lib tiny.lib tiny.spef tiny.v").unwrap();
+    let pipe = folder.path().join("tiny.ops");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::fs::write(folder.path().join("answers.txt"), "as before").unwrap();
+    let names = |folder: &std::path::Path| {
+        let mut names: Vec<_> =
+            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = names(folder.path());
+    let arguments = ["tau", "tiny.tau2015", "tiny.timing", "tiny.ops", "answers.txt"];
+    let mut child =
+        tiny::command(folder.path(), &arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // Opening the pipe waits until the program reads it, and so has its output open.
+    let operations = std::fs::File::options().write(true).open(&pipe).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    drop(operations);
+    assert_eq!(names(folder.path()), before);
+    assert_eq!(std::fs::read_to_string(folder.path().join("answers.txt")).unwrap(), "as before");
+}

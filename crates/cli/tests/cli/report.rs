@@ -106,11 +106,11 @@ fn tags_of_clocks_that_share_a_port_are_counted() {
         output early          1        0    0.0000    0.0000     111.9383
 
         Worst endpoints, late: 3 of 3
-        #  Endpoint  Transition  Check         Arrival  Required     Slack  Startpoint
-        -------------------------------------------------------------------------------
-        1  out       fall        output late  104.5693   50.0000  -54.5693  ff1/CK
-        2  ff1/D     fall        setup        150.2482  163.1710   12.9228  ff0/CK
-        3  ff0/D     fall        setup        100.0000  162.2222   62.2222  in[0]
+        #  Endpoint  Transition  Check          Arrival   Required     Slack  Startpoint
+        ---------------------------------------------------------------------------------
+        1  out       fall        output late  1104.5693  1050.0000  -54.5693  ff1/CK
+        2  ff1/D     fall        setup         950.2482   963.1710   12.9228  ff0/CK
+        3  ff0/D     fall        setup         900.0000   962.2222   62.2222  in[0]
 
         Worst endpoints, early: 3 of 3
         #  Endpoint  Transition  Check          Arrival  Required     Slack  Startpoint
@@ -125,25 +125,25 @@ fn tags_of_clocks_that_share_a_port_are_counted() {
         Path Group: clk
         Path Type: max
 
-        Fanout       Cap      Slew     Delay      Time   Description
-        ----------------------------------------------------------------------------
-                                      0.0000    0.0000   clock slow (rise edge)
-                                      0.0000    0.0000   clock network delay (ideal)
-                            0.0000    0.0000    0.0000 ^ ff1/CK (DFF)
-             1    1.0000   15.5556   77.7778   77.7778 ^ ff1/Q (DFF)
-                           15.5556    0.0000   77.7778 ^ last/A (INV)
-             1    3.0000   28.1975   26.7915  104.5693 v last/Y (INV)
-                           28.1975    0.0000  104.5693 v out (out)
-                                              104.5693   data arrival time
+        Fanout        Cap       Slew      Delay       Time   Description
+        --------------------------------------------------------------------------------
+                                      1000.0000  1000.0000   clock slow (rise edge)
+                                         0.0000  1000.0000   clock network delay (ideal)
+                              0.0000     0.0000  1000.0000 ^ ff1/CK (DFF)
+             1     1.0000    15.5556    77.7778  1077.7778 ^ ff1/Q (DFF)
+                             15.5556     0.0000  1077.7778 ^ last/A (INV)
+             1     3.0000    28.1975    26.7915  1104.5693 v last/Y (INV)
+                             28.1975     0.0000  1104.5693 v out (out)
+                                                 1104.5693   data arrival time
 
-                                    200.0000  200.0000   clock clk (rise edge)
-                                   -150.0000   50.0000   output external delay
-                                               50.0000   data required time
-        ----------------------------------------------------------------------------
-                                               50.0000   data required time
-                                             -104.5693   data arrival time
-        ----------------------------------------------------------------------------
-                                              -54.5693   slack (VIOLATED)
+                                      1200.0000  1200.0000   clock clk (rise edge)
+                                      -150.0000  1050.0000   output external delay
+                                                 1050.0000   data required time
+        --------------------------------------------------------------------------------
+                                                 1050.0000   data required time
+                                                -1104.5693   data arrival time
+        --------------------------------------------------------------------------------
+                                                  -54.5693   slack (VIOLATED)
 
 
         Startpoint: in[0] (input port clocked by clk)

@@ -319,18 +319,19 @@ fn reduced_nets_become_stars() {
     "#]],
     );
     check(
-        &reduced("*RC g:A 6\n").replace(" 1 0.5 2", " 3e38 0.5 3e38"),
+        &reduced("*RC g:A 6\n").replace(" 1 0.5 2", " 9e7 0.5 9e7"),
         &["m"],
         expect![[r#"
-        m: g/A=340282350000000000000000000000000000000 u/y/Y=0 | g/A-u/y/Y=0.000000000000000000000000000000000000017632417
-    "#]],
+            m: none
+            error[NET-050] :5:1: the parasitics of net 'm' add up to 1.8e8 fF and 3.333333253863202e-8 kOHM; expected at most 100 nF and 1 GOHM <<*R_NET>>
+        "#]],
     );
     check(
-        &reduced("*RC g:A 3e38\n").replace(" 1 0.5 2", " 1e-9 0.5 0"),
+        &reduced("*RC g:A 9e8\n").replace(" 1 0.5 2", " 1e-9 0.5 0"),
         &["m"],
         expect![[r#"
-        m: g/A=0.000000001 u/y/Y=0 | g/A-u/y/Y=340282350000000000000000000000000000000
-    "#]],
+            m: g/A=0.000000001 u/y/Y=0 | g/A-u/y/Y=1000000
+        "#]],
     );
 }
 

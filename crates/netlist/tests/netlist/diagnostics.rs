@@ -102,20 +102,20 @@ fn tops() {
     said(
         "",
         expect![[r#"
-        error[NET-006]: there is no module in the Verilog input
-    "#]],
+            error[NET-006]: there is no module in the Verilog input: 1.v
+        "#]],
     );
     said(
         "module a (); b x (); endmodule module b (); a x (); endmodule",
         expect![[r#"
-        error[NET-007]: every module is instantiated by another, so none can be the top
-    "#]],
+            error[NET-007]: every module is instantiated by another, so none can be the top: a, b
+        "#]],
     );
     said(
         "module a (); a x (); endmodule",
         expect![[r#"
-        error[NET-007]: every module is instantiated by another, so none can be the top
-    "#]],
+            error[NET-007]: every module is instantiated by another, so none can be the top: a
+        "#]],
     );
     let many: String = (0..15).map(|number| format!("module m{number} (); endmodule ")).collect();
     said(
@@ -204,7 +204,7 @@ fn a_bus_too_wide_to_be_one() {
     let (netlist, said) = link(&[source], library(CELLS), &LinkOptions::default());
     assert!(netlist.is_none());
     expect![[r#"
-        error[NET-008]: the flat design is too large: 0 cells with 0 pins and up to 1207959553 nets; expected at most 33554440 of each, which --max-cells raises
+        error[NET-008]: the flat design of 'm' is too large: 0 cells with 0 pins and up to 1207959553 nets; expected at most 33554440 of each, which --max-cells raises
         error[NET-011] made.v:1:8: 'a' makes a bus of more than 16777216 bits <<m>>
     "#]].assert_eq(&shown_diagnostics(&said));
 }

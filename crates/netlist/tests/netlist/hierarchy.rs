@@ -61,11 +61,11 @@ fn depth_is_that_of_the_longest_way() {
 fn hierarchies_that_grow_beyond_all_bounds_are_an_error() {
     let (_, said) = linked(&nested(40, 2, "INV i (.A(p), .Y());"));
     expect![[r#"
-        error[NET-008]: the flat design is too large: 1099511627776 cells in 2199023255551 instances of modules, made of 81 that are written; expected at most 2097152 of both together, which --max-cells raises
+        error[NET-008]: the flat design of 'm40' is too large: 1099511627776 cells in 2199023255551 instances of modules, made of 81 that are written; expected at most 2097152 of both together, which --max-cells raises
     "#]].assert_eq(&shown_diagnostics(&said));
     let (_, said) = linked(&nested(500, 3, "FLOP i (.CK(p));"));
     expect![[r#"
-        error[NET-008]: the flat design is too large: 18446744073709551615 cells in 18446744073709551615 instances of modules, made of 1501 that are written; expected at most 6148096 of both together, which --max-cells raises
+        error[NET-008]: the flat design of 'm500' is too large: 18446744073709551615 cells in 18446744073709551615 instances of modules, made of 1501 that are written; expected at most 6148096 of both together, which --max-cells raises
     "#]].assert_eq(&shown_diagnostics(&said));
     // Nothing but modules.
     let (_, said) = linked(&nested(40, 2, ""));
@@ -84,12 +84,12 @@ fn a_short_text_of_many_cells_took_all_memory() {
     let (netlist, said) = linked(&nested(25, 2, "INV i (.A(p), .Y());"));
     assert!(netlist.is_none());
     expect![[r#"
-        error[NET-008]: the flat design is too large: 33554432 cells in 67108863 instances of modules, made of 51 that are written; expected at most 2097152 of both together, which --max-cells raises
+        error[NET-008]: the flat design of 'm25' is too large: 33554432 cells in 67108863 instances of modules, made of 51 that are written; expected at most 2097152 of both together, which --max-cells raises
     "#]].assert_eq(&shown_diagnostics(&said));
     let (netlist, said) = linked(&nested(25, 2, ""));
     assert!(netlist.is_none());
     expect![[r#"
-        error[NET-008]: the flat design is too large: 0 cells in 67108863 instances of modules, made of 50 that are written; expected at most 2097152 of both together, which --max-cells raises
+        error[NET-008]: the flat design of 'm25' is too large: 0 cells in 67108863 instances of modules, made of 50 that are written; expected at most 2097152 of both together, which --max-cells raises
     "#]].assert_eq(&shown_diagnostics(&said));
 }
 
@@ -99,7 +99,7 @@ fn the_number_of_cells_can_be_bounded_otherwise() {
     let (netlist, said) = linked_at_most(&text, 3000);
     assert!(netlist.is_none());
     expect![[r#"
-        error[NET-008]: the flat design is too large: 1024 cells in 2047 instances of modules, made of 21 that are written; expected at most 3000 of both together, which --max-cells raises
+        error[NET-008]: the flat design of 'm10' is too large: 1024 cells in 2047 instances of modules, made of 21 that are written; expected at most 3000 of both together, which --max-cells raises
     "#]].assert_eq(&said);
     let (netlist, _) = linked_at_most(&text, 3070);
     assert_eq!(netlist.unwrap().cell_count(), 1024);
@@ -119,7 +119,7 @@ fn long_names_of_many_instances_are_counted_before_they_are_made() {
     let (netlist, said) = linked(&format!("{block} module t (p); input p; b {name} (p); endmodule"));
     assert!(netlist.is_none());
     expect![[r#"
-        error[NET-008]: the flat design is too large: the names of its 65536 cells take 68719804416 bytes, those of its nets 68720656387, those of its 2 instances of modules 1048577; expected at most 537919611 of each, which --max-cells raises
+        error[NET-008]: the flat design of 't' is too large: the names of its 65536 cells take 68719804416 bytes, those of its nets 68720656387, those of its 2 instances of modules 1048577; expected at most 537919611 of each, which --max-cells raises
     "#]].assert_eq(&shown_diagnostics(&said));
 }
 
@@ -128,7 +128,7 @@ fn arrays_of_arrays_count() {
     let text = "module a (p); input p; INV u [1048575:0] (.A(p), .Y()); endmodule
          module t (p); input p; a u [4095:0] (p); endmodule";
     expect![[r#"
-        error[NET-008]: the flat design is too large: 4294967296 cells in 4097 instances of modules, made of 2 that are written; expected at most 2097152 of both together, which --max-cells raises
+        error[NET-008]: the flat design of 't' is too large: 4294967296 cells in 4097 instances of modules, made of 2 that are written; expected at most 2097152 of both together, which --max-cells raises
     "#]].assert_eq(&shown_diagnostics(&linked(text).1));
 }
 

@@ -27,8 +27,7 @@ fn every_id_is_used_once_and_tested() {
     let mut tested = ids_in("tests/netlist");
     // Needs more nodes than fit in memory; a test in the crate has it.
     tested.insert("026".to_string(), 1);
-    for (at, (id, count)) in used.iter().enumerate() {
-        assert_eq!(*id, format!("{:03}", at + 1), "the ids have a gap");
+    for (id, count) in &used {
         assert_eq!(*count, 1, "NET-{id} is used {count} times");
         assert!(tested.contains_key(id), "NET-{id} has no test");
     }

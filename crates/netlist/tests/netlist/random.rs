@@ -163,7 +163,7 @@ fn spef(netlist: &Netlist, seed: u64) -> String {
             continue;
         }
         let mut value = || {
-            format!("{}.{:05}e{}", choices.below(10), choices.below(100_000), choices.below(30) as i32 - 20)
+            format!("{}.{:05}e{}", choices.below(10), choices.below(100_000), choices.below(24) as i32 - 20)
         };
         let capacitors: String = nodes.iter().map(|node| format!("1 {node} {}\n", value())).collect();
         let pairs = nodes.iter().zip(nodes.iter().skip(1));

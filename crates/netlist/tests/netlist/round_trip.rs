@@ -54,7 +54,7 @@ fn a_design_as_verilog() {
 #[test]
 fn parasitics_as_spef() {
     let mut netlist = netlist(DESIGN);
-    let text = "*D_NET u/n[2] 3\n*CONN\n*I u/x:Y O\n*I u/y[1]:A I\n*CAP\n1 u/n[2]:7 0.1\n2 u/n[2]:3 1e-30\n3 u/x:Y 0.3\n*RES\n1 u/x:Y u/n[2]:3 0.7\n2 u/n[2]:3 u/n[2]:7 1e30\n3 u/y[1]:A u/n[2]:7 0\n*END\n
+    let text = "*D_NET u/n[2] 3\n*CONN\n*I u/x:Y O\n*I u/y[1]:A I\n*CAP\n1 u/n[2]:7 0.1\n2 u/n[2]:3 1e-30\n3 u/x:Y 0.3\n*RES\n1 u/x:Y u/n[2]:3 0.7\n2 u/n[2]:3 u/n[2]:7 1e5\n3 u/y[1]:A u/n[2]:7 0\n*END\n
         *D_NET a[0] 3\n*CONN\n*P a[0] I\n*P f O\n*I u/x:A I\n*I r:D[2] I\n*CAP\n1 f 2\n2 a[0] 1\n*RES\n1 a[0] f 1\n*END\n
         *D_NET m 2.5\n*END\n*D_NET 1'b1 1\n*CONN\n*P c O\n*I g:B I\n*CAP\n1 c 1\n*END\n";
     let said = read_spef(&mut netlist, None, text);
@@ -124,7 +124,7 @@ fn parasitics_as_spef() {
         *RES
         1 *7:Y *9:1 0.7
         2 *10:A *9:2 0.0
-        3 *9:1 *9:2 1e30
+        3 *9:1 *9:2 100000.0
         *END
     "#]]
     .assert_eq(&written_spef(&netlist));

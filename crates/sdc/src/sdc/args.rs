@@ -182,14 +182,15 @@ impl<'t> Reader<'t, '_> {
         time
     }
 
-    /// A number of at least 0 that is in `unit`, as one of the units used inside.
-    pub(crate) fn amount(&mut self, word: &Word<'t>, unit: f64) -> Option<f32> {
+    /// A number of at least 0 that is in `unit`, as one of the units used inside, of which there are at most `largest`.
+    pub(crate) fn amount(&mut self, word: &Word<'t>, (unit, largest): (f64, f32)) -> Option<f32> {
         let amount = (self.number(word)? * unit) as f32;
-        if amount >= 0.0 && amount.is_finite() {
+        if (0.0..=largest).contains(&amount) {
             return Some(amount);
         }
         self.diagnostics.error("SDC-020", self.place(word), || {
-            format!("'{}' is negative or too large: expected 0 or more", operand_word(word))
+            let most = f64::from(largest) / unit;
+            format!("'{}' is negative or too large: expected 0 to {most}", operand_word(word))
         });
         None
     }

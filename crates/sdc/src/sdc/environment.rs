@@ -1,5 +1,7 @@
 //! `set_input_transition` and `set_load`.
 
+use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_TIME};
+
 use super::args::{Spec, flag, required, value};
 use super::delays::stated;
 use super::reader::Reader;
@@ -35,7 +37,7 @@ const SET_LOAD: Spec = Spec {
 impl<'t> Reader<'t, '_> {
     pub(crate) fn set_input_transition(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<()> {
         let args = self.args(&SET_INPUT_TRANSITION, name, words)?;
-        let slew = self.amount(args.operands[0]?, self.units.time)?;
+        let slew = self.amount(args.operands[0]?, (self.units.time, LARGEST_TIME))?;
         let word = args.operands[1]?;
         let ports = self.port_bits(word)?;
         let set = self.editor().set_input_slew(&ports, stated(&args, slew));
@@ -44,7 +46,7 @@ impl<'t> Reader<'t, '_> {
 
     pub(crate) fn set_load(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<()> {
         let args = self.args(&SET_LOAD, name, words)?;
-        let load = self.amount(args.operands[0]?, self.units.capacitance)?;
+        let load = self.amount(args.operands[0]?, (self.units.capacitance, LARGEST_CAPACITANCE))?;
         let word = args.operands[1]?;
         let ports = self.port_bits(word)?;
         let values = stated(&args, load);

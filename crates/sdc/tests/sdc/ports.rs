@@ -412,14 +412,14 @@ fn input_transitions() {
     check(
         "set_input_transition -0.1 a",
         expect![[r#"
-        error[SDC-020] :1:22: '-0.1' is negative or too large: expected 0 or more
-    "#]],
+            error[SDC-020] :1:22: '-0.1' is negative or too large: expected 0 to 1000000
+        "#]],
     );
     check(
         "set_input_transition 1e40 a",
         expect![[r#"
-        error[SDC-020] :1:22: '1e40' is negative or too large: expected 0 or more
-    "#]],
+            error[SDC-020] :1:22: '1e40' is negative or too large: expected 0 to 1000000
+        "#]],
     );
     check(
         "set_input_transition 0.1 y",
@@ -485,8 +485,8 @@ fn loads() {
     check(
         "set_load -1 y",
         expect![[r#"
-        error[SDC-020] :1:10: '-1' is negative or too large: expected 0 or more
-    "#]],
+            error[SDC-020] :1:10: '-1' is negative or too large: expected 0 to 100000
+        "#]],
     );
     check(
         "set_load 1 [get_pins u1/Z]",

@@ -332,6 +332,7 @@ fn physical_nets_are_skipped() {
         expect![[r#"
             net n 1000 @30
             net m 1000 @87
+            warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
         "#]],
     );
 }
@@ -343,6 +344,7 @@ fn indices_far_apart() {
         expect![[r#"
             net <far> 1000 @44
                 <near> . 1 1000
+            warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
         "#]],
     );
 }
@@ -352,10 +354,11 @@ fn ports_and_physical_ports() {
     check(
         "*NAME_MAP\n*1 a\n*PORTS\n*1 I\nb[3] O *C 1 2 *D x\n*PHYSICAL_PORTS\nu1:c B\n*D_NET a 1\n*END",
         expect![[r#"
-        port <a> I
-        port b[3] O
-        port u1:c B
-        net a 1000 @69
-    "#]],
+            port <a> I
+            port b[3] O
+            port u1:c B
+            net a 1000 @69
+            warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
+        "#]],
     );
 }

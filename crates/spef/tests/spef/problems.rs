@@ -28,17 +28,19 @@ fn header() {
     check(
         "module top;\nendmodule\n*D_NET n 1\n*END",
         expect![[r#"
-        net n 1000 @22
-        error[SPEF-001] :1:1: expected a keyword such as *D_NET or *END, found "module"
-        error[SPEF-001] :2:1: expected a keyword such as *D_NET or *END, found "endmodule"
-    "#]],
+            net n 1000 @22
+            error[SPEF-001] :1:1: expected a keyword such as *D_NET or *END, found "module"
+            error[SPEF-001] :2:1: expected a keyword such as *D_NET or *END, found "endmodule"
+            warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
+        "#]],
     );
     check(
         "*DESIGN \"top\n*D_NET n 1\n*END",
         expect![[r#"
-        net n 1000 @13
-        error[SPEF-002] :1:9: expected a closing quote on the same line
-    "#]],
+            net n 1000 @13
+            error[SPEF-002] :1:9: expected a closing quote on the same line
+            warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
+        "#]],
     );
     check(
         "/* open\n*D_NET n 1\n*END",
@@ -98,11 +100,12 @@ fn names() {
     check(
         "*D_NET *1 1\n*CAP\n1 *1:2 3\n*END",
         expect![[r#"
-        net *1 1000 @0
-            *1:2 3000
-        error[SPEF-008] :1:8: expected an index that *NAME_MAP has, found "*1"
-        error[SPEF-008] :3:3: expected an index that *NAME_MAP has, found "*1:2"
-    "#]],
+            net *1 1000 @0
+                *1:2 3000
+            error[SPEF-008] :1:8: expected an index that *NAME_MAP has, found "*1"
+            error[SPEF-008] :3:3: expected an index that *NAME_MAP has, found "*1:2"
+            warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
+        "#]],
     );
     check_net(
         "*CAP\n1 *1/2 3\n2 *2 4",
@@ -117,9 +120,10 @@ fn names() {
     check(
         "*NAME_MAP\n*1 n\n*D_NET *1:2 1\n*END",
         expect![[r#"
-        net <n> 1000 @15
-        error[SPEF-009] :3:10: expected the *DELIMITER after the index, found ":2"
-    "#]],
+            net <n> 1000 @15
+            error[SPEF-009] :3:10: expected the *DELIMITER after the index, found ":2"
+            warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
+        "#]],
     );
     check_net(
         "*CONN\n*I u/A I\n*I u: I\n*I *1: O\n*I *9:A I\n*P *1 X\n*I v:A\n*I",
@@ -176,15 +180,17 @@ fn entries() {
     check_net(
         "*CAP\n1 n:1 nan\n2 n:1 inf\n3 n:1 1e39\n4 n:1 1e400\n5 n:1 -0.5\n6 n:1 m:1 -0.5\n7 n:1 3e38\n8 n:1 3e38",
         expect![[r#"
-        net <n> 9 @56
-            n . 1 340282350000000000000000000000000000000
-        error[SPEF-016] :8:7: expected a finite number of moderate size, found "nan"
-        error[SPEF-016] :9:7: expected a finite number of moderate size, found "inf"
-        error[SPEF-016] :10:7: expected a finite number of moderate size, found "1e39"
-        error[SPEF-016] :11:7: expected a finite number of moderate size, found "1e400"
-        warning[SPEF-017] :12:7: capacitance "-0.5" is negative; 0 is taken
-        warning[SPEF-017] :13:11: capacitance "-0.5" is negative; 0 is taken
-    "#]],
+            net <n> 9 @56
+                n . 1 0
+            error[SPEF-016] :8:7: expected at most 100 nF, 1 GOHM or 1 ms, found "nan"
+            error[SPEF-016] :9:7: expected at most 100 nF, 1 GOHM or 1 ms, found "inf"
+            error[SPEF-016] :10:7: expected at most 100 nF, 1 GOHM or 1 ms, found "1e39"
+            error[SPEF-016] :11:7: expected at most 100 nF, 1 GOHM or 1 ms, found "1e400"
+            warning[SPEF-017] :12:7: capacitance "-0.5" is negative; 0 is taken
+            warning[SPEF-017] :13:11: capacitance "-0.5" is negative; 0 is taken
+            error[SPEF-016] :14:7: expected at most 100 nF, 1 GOHM or 1 ms, found "3e38"
+            error[SPEF-016] :15:7: expected at most 100 nF, 1 GOHM or 1 ms, found "3e38"
+        "#]],
     );
     check(
         "*D_NET\n*END\n*D_NET a\n*END\n*D_NET b c\n*END\n*D_NET d -1\n*END",
@@ -205,18 +211,21 @@ fn sections() {
     check(
         "*D_NET a 1\n*CAP\n1 a:1 1\n*D_NET b 1\n*R_NET c 1\n*DRIVER u:Z\n*C2_R1_C1 1 2 3\n*D_PNET d 1\n*END\n*D_NET e 1",
         expect![[r#"
-        net a 1000 @0
-            a . 1 1000
-        net b 1000 @24
-        reduced c 1000 @35
-            u . Z 0
-          driver u . Z (?) (1000.0, 0.002, 3000.0)
-        net e 1000 @91
-        error[SPEF-019] :1:8: net "a" has no *END
-        error[SPEF-019] :4:8: net "b" has no *END
-        error[SPEF-019] :5:8: net "c" has no *END
-        error[SPEF-019] :10:8: net "e" has no *END
-    "#]],
+            net a 1000 @0
+                a . 1 1000
+            net b 1000 @24
+            reduced c 1000 @35
+                u . Z 0
+              driver u . Z (?) (1000.0, 0.002, 3000.0)
+            net e 1000 @91
+            error[SPEF-019] :1:8: net "a" has no *END
+            error[SPEF-019] :4:8: net "b" has no *END
+            error[SPEF-019] :5:8: net "c" has no *END
+            error[SPEF-019] :10:8: net "e" has no *END
+            warning[SPEF-024] :1:1: the file has no *T_UNIT; 1 NS is taken
+            warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
+            warning[SPEF-024] :1:1: the file has no *R_UNIT; 1 OHM is taken
+        "#]],
     );
     check_net(
         "text\n*FOO 1 2\n3 4\n*CONN\n*I u:A I *BAR 5\n*I v:A I\nstray",
@@ -233,13 +242,14 @@ fn sections() {
     check(
         "*D_NET a 1\n*END\n*CAP\n1 a:1 1\n*END\ntext\n*DEFINE x y\n*D_NET b 1\n/* open\n*END",
         expect![[r#"
-        net a 1000 @0
-        net b 1000 @51
-        warning[SPEF-020] :3:1: keyword "*CAP" is not known here; it is skipped
-        warning[SPEF-020] :5:1: keyword "*END" is not known here; it is skipped
-        error[SPEF-019] :8:8: net "b" has no *END
-        error[SPEF-003] :9:1: the comment that begins here is not closed; expected */
-    "#]],
+            net a 1000 @0
+            net b 1000 @51
+            warning[SPEF-020] :3:1: keyword "*CAP" is not known here; it is skipped
+            warning[SPEF-020] :5:1: keyword "*END" is not known here; it is skipped
+            error[SPEF-019] :8:8: net "b" has no *END
+            error[SPEF-003] :9:1: the comment that begins here is not closed; expected */
+            warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
+        "#]],
     );
 }
 
@@ -343,6 +353,7 @@ fn line_numbers_are_right_in_every_piece() {
         error[SPEF-015] :399999:12: expected a number or min:typ:max, found "x"
         error[SPEF-015] :599999:13: expected a number or min:typ:max, found "x"
         error[SPEF-015] :799999:13: expected a number or min:typ:max, found "x"
+        warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
     "#]]
     .assert_eq(&diagnostics.to_string());
 }
@@ -355,4 +366,66 @@ fn every_id_is_once_in_the_source_and_has_a_text_here() {
         assert_eq!(id, format!("SPEF-{number:03}"));
         assert!(include_str!("problems.rs").contains(&format!("[{id}]")), "{id}");
     }
+}
+
+#[test]
+fn a_file_without_units_says_which_are_taken() {
+    let resistor = "*D_NET n 1\n*RES\n1 n:1 n:2 3\n*END";
+    check(
+        resistor,
+        expect![[r#"
+            net n 1000 @0
+                n . 1 0
+                n . 2 0
+              n . 1 -- n . 2 0.003
+            warning[SPEF-024] :1:1: the file has no *C_UNIT; 1 PF is taken
+            warning[SPEF-024] :1:1: the file has no *R_UNIT; 1 OHM is taken
+        "#]],
+    );
+    check(
+        &format!("*C_UNIT 1 FF\n{resistor}"),
+        expect![[r#"
+            net n 1 @13
+                n . 1 0
+                n . 2 0
+              n . 1 -- n . 2 0.003
+            warning[SPEF-024] :1:1: the file has no *R_UNIT; 1 OHM is taken
+        "#]],
+    );
+    // What no value needs is not missed, and a unit that cannot be read is an error of its own.
+    check(
+        "*C_UNIT 1 FF\n*D_NET n 1\n*END",
+        expect![[r#"
+            net n 1 @13
+        "#]],
+    );
+    check(
+        "*C_UNIT 1 XF\n*D_NET n 1\n*END",
+        expect![[r#"
+            net n 1000 @13
+            error[SPEF-004] :1:9: expected a number above 0 and a unit, as in *C_UNIT 1 PF, found "1 XF"
+        "#]],
+    );
+}
+
+#[test]
+fn no_value_is_beyond_physical_sense() {
+    check(
+        "*C_UNIT 1 NF\n*R_UNIT 1 MOHM\n*T_UNIT 1 MS\n*D_NET n 100\n*CAP\n1 n:1 100\n2 n:2 100.001\n*RES\n1 n:1 n:2 1000\n2 n:1 n:2 1000.1\n*END\n\
+         *R_NET r 1\n*DRIVER u:Y\n*C2_R1_C1 0 0 0\n*LOADS\n*RC v:A 1\n*RC w:A 1.01\n*END",
+        expect![[r#"
+            net n 100000000 @41
+                n . 1 100000000
+                n . 2 0
+              n . 1 -- n . 2 1000000
+            reduced r 1000000 @125
+                u . Y 0
+                v . A 0
+              driver u . Y (?) (0.0, 0.0, 0.0)
+                -> v . A 1000000000
+            error[SPEF-016] :7:7: expected at most 100 nF, 1 GOHM or 1 ms, found "100.001"
+            error[SPEF-016] :10:11: expected at most 100 nF, 1 GOHM or 1 ms, found "1000.1"
+            error[SPEF-016] :17:9: expected at most 100 nF, 1 GOHM or 1 ms, found "1.01"
+        "#]],
+    );
 }

@@ -33,7 +33,7 @@ fn a_file_with_a_byte_replaced_anywhere() {
 
 #[test]
 fn a_net_with_many_nodes_takes_time_in_proportion() {
-    let mut text = String::from("*NAME_MAP\n*1 n\n*D_NET n 1\n*CAP\n");
+    let mut text = String::from("*C_UNIT 1 PF\n*NAME_MAP\n*1 n\n*D_NET n 1\n*CAP\n");
     for node in 0..300_000 {
         text.push_str(&format!("1 n:{node} 1\n2 *1:{node} 1\n3 u{node}:A n:{node} 1\n"));
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use proptest::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_spef::{Header, Net, Nets, Options, Spef, read, write};
 
@@ -99,7 +100,7 @@ fn the_small_file() {
 fn odd_orders_and_values() {
     check_round_trip(
         "*DELIMITER |\n*BUS_DELIMITER <\n*C_UNIT 1 FF\n*R_UNIT 3 OHM\n*D_NET a 1e-30\n*RES\n1 a|1 a|2 1.17549435e-38\n*CONN\n\
-         *I u|A I\n*P p B\n*CAP\n1 u|A 3.4028235e38\n2 a|3 0\n3 a|2 1e-45\n4 a|2 0.1\n*END\n*D_NET b 0.3333333333\n*END",
+         *I u|A I\n*P p B\n*CAP\n1 u|A 9.9999998e7\n2 a|3 0\n3 a|2 1e-45\n4 a|2 0.1\n*END\n*D_NET b 0.3333333333\n*END",
     );
 }
 
@@ -167,5 +168,29 @@ fn the_number_of_threads_makes_no_difference() {
     assert!(one.0.pieces.len() > 3 && !one.1.is_empty());
     for threads in [2, 3, 8] {
         assert!(read_on(threads) == one);
+    }
+}
+
+proptest! {
+    /// Written values are those that were read, to the bit, whatever unit the file has.
+    #[test]
+    fn values_in_every_unit_come_back(
+        units in (0_usize..6, 0_usize..5, 0_usize..3),
+        values in prop::collection::vec((0_u64..10_000_000_000, -24_i32..-12), 3..9),
+    ) {
+        let time = ["1 S", "1 MS", "7 US", "1 NS", "3 PS", "1 FS"][units.0];
+        let capacitance = ["1 F", "1 UF", "1 NF", "0.3 PF", "1 FF"][units.1];
+        let resistance = ["7 OHM", "1 KOHM", "1 MOHM"][units.2];
+        let text: Vec<String> = values.iter().map(|(digits, power)| format!("{digits}e{power}")).collect();
+        let mut net = format!("*T_UNIT {time}\n*C_UNIT {capacitance}\n*R_UNIT {resistance}\n*D_NET n {}\n*CAP\n", text[0]);
+        for (number, value) in text.iter().enumerate() {
+            net.push_str(&format!("{number} n:{number} {value}\n"));
+        }
+        net.push_str(&format!("*RES\n1 n:0 n:1 {}\n2 n:1 n:2 {}\n*END\n", text[1], text[2]));
+        let reduced = "*R_NET r 1\n*DRIVER u:Y\n*C2_R1_C1 ";
+        net.push_str(&format!("{reduced}{} {} {}\n*LOADS\n*RC v:A {}\n*END\n", text[0], text[1], text[2], text[0]));
+        let (spef, _) = read(&net, &Options::default());
+        let again = written(&spef);
+        prop_assert!(normal(read(&again, &Options::default()).0) == normal(spef), "{}", again);
     }
 }

@@ -124,9 +124,9 @@ fn texts() -> Texts {
         let name = cells[number % cells.len()].0;
         writeln!(gates, "  {name} g{number} (.A(n{number}), .Y(n{}));", number + 1).unwrap();
         if number > 0 && number % 3 != 0 {
-            // One too large for its square, one of a long line of nodes, one that is longer than memory on the chip.
+            // One with as much resistance as there can be, one of a long line of nodes, one that is longer than memory on the chip.
             let long = if number % 2 == 0 { 70 } else { 1200 };
-            let (resistance, nodes) = if number % 3 == 1 { (1e22, 2) } else { (0.125, long) };
+            let (resistance, nodes) = if number % 3 == 1 { (4e5, 2) } else { (0.125, long) };
             write_net(&mut spef, number, resistance, nodes);
         }
     }
