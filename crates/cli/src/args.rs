@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::builder::RangedU64ValueParser;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use zeroslack::input::Diagnostics;
 use zeroslack::netlist::LinkOptions;
 use zeroslack::paths::PathQuery;
 use zeroslack::sdc::CheckRule;
@@ -272,7 +273,7 @@ pub(crate) struct DesignArgs {
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = macro_name)]
     define: Vec<String>,
 
-    /// Refuse cells that no library and no module describes; else they are black boxes
+    /// Refuse what is read and not applied, names in SDC that nothing has, and unknown cells; else these are warnings, and such cells black boxes
     #[arg(long)]
     strict: bool,
 
@@ -416,6 +417,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     gpu: usize,
 
+    /// Show all warnings, not only the first 20 of each kind
+    #[arg(long, conflicts_with = "quiet")]
+    all_warnings: bool,
+
     /// Show errors only: no warnings, no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
@@ -432,8 +437,11 @@ impl RunArgs {
         EngineOptions { engine, gpu: self.gpu }
     }
 
-    /// The threads that everything runs on.
+    /// The threads that everything runs on. From here on as many warnings are kept as are asked for.
     pub(crate) fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
+        if self.all_warnings {
+            Diagnostics::keep_all();
+        }
         let threads = self.threads.unwrap_or(0);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")
     }

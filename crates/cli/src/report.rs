@@ -6,13 +6,14 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use zeroslack::input::Diagnostics;
+use zeroslack::input::{Diagnostics, NotApplied};
 use zeroslack::paths::{Path, PathQuery};
 use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
 use zeroslack::{FoundPaths, LoadError, PathPoints, Progress, QueryError, Session, Timed};
 use zeroslack_report::{
-    Analysis, DesignSummary, Document, PathEnds, PathReport, Style, endpoint_table, json_item, slack_table,
+    Analysis, DesignSummary, Document, PathEnds, PathReport, Style, endpoint_table, json_item,
+    not_applied_table, slack_table,
 };
 
 use super::analysis::analysis;
@@ -56,7 +57,7 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
                 paths::write(timed, &arguments.shown, points, file, &StageLine::new(quiet))
             });
             // A list that nobody reads to its end does not keep the report from being written.
-            write_report(timed, &arguments.shown, points)?;
+            write_report(timed, said.not_applied(), &arguments.shown, points)?;
             diagnostics::print(&session.take_warnings(), quiet)?;
             listed?;
             Ok(ExitCode::SUCCESS)
@@ -77,13 +78,18 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<(Session, Dia
     Ok((session, said))
 }
 
-fn write_report(timed: Timed<'_>, shown: &ShownArgs, points: &PathPoints) -> anyhow::Result<()> {
+fn write_report(
+    timed: Timed<'_>,
+    not_applied: &[NotApplied],
+    shown: &ShownArgs,
+    points: &PathPoints,
+) -> anyhow::Result<()> {
     let Some(path) = &shown.output else {
-        return write_to(BufWriter::new(io::stdout().lock()), timed, shown, points)
+        return write_to(BufWriter::new(io::stdout().lock()), timed, not_applied, shown, points)
             .context("cannot write the report");
     };
     let mut file = OutputFile::create(path)?;
-    match write_to(&mut file, timed, shown, points) {
+    match write_to(&mut file, timed, not_applied, shown, points) {
         Ok(()) => file.finish(),
         Err(error) => match error.downcast::<io::Error>() {
             Ok(error) => Err(file.failed(&error)),
@@ -95,10 +101,11 @@ fn write_report(timed: Timed<'_>, shown: &ShownArgs, points: &PathPoints) -> any
 fn write_to(
     mut out: impl Write,
     timed: Timed<'_>,
+    not_applied: &[NotApplied],
     shown: &ShownArgs,
     points: &PathPoints,
 ) -> anyhow::Result<()> {
-    let contents = Contents::new(timed, shown, points)?;
+    let contents = Contents::new(timed, not_applied, shown, points)?;
     if shown.json {
         contents.json(&mut out)?;
     } else {
@@ -114,6 +121,7 @@ const BATCH: usize = 1024;
 struct Contents<'s> {
     analysis: Analysis<'s>,
     design: DesignSummary,
+    not_applied: &'s [NotApplied],
     summaries: Vec<Summary>,
     splits: Vec<Worst<'s>>,
     /// Whether paths were looked for that have to pass something, and there are none.
@@ -132,7 +140,12 @@ struct Worst<'s> {
 }
 
 impl<'s> Contents<'s> {
-    fn new(timed: Timed<'s>, shown: &ShownArgs, points: &PathPoints) -> Result<Self, QueryError> {
+    fn new(
+        timed: Timed<'s>,
+        not_applied: &'s [NotApplied],
+        shown: &ShownArgs,
+        points: &PathPoints,
+    ) -> Result<Self, QueryError> {
         let analysis = analysis(timed);
         let slacks = timed.endpoint_slacks();
         let worst = |&split: &Split| Worst::new(timed, &analysis, &slacks, split, (shown, points));
@@ -140,6 +153,7 @@ impl<'s> Contents<'s> {
         let is_asked = !points.is_any() && shown.max_paths > 0 && shown.paths_out.is_none();
         Ok(Self {
             design: DesignSummary::new(&analysis, &slacks),
+            not_applied,
             summaries: timed.summaries(),
             has_no_such_path: is_asked && splits.iter().all(|worst| worst.path_count() == 0),
             splits,
@@ -149,6 +163,7 @@ impl<'s> Contents<'s> {
 
     fn text(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
         write!(out, "{}\n{}", self.design.text(style), slack_table(&self.summaries, style))?;
+        write!(out, "{}", not_applied_table(self.not_applied))?;
         for worst in self.splits.iter().filter(|worst| !worst.endpoints.is_empty()) {
             let (split, shown) = (worst.split.name(), worst.endpoints.len());
             writeln!(out, "\nWorst endpoints, {split}: {shown} of {}", worst.slacks)?;
@@ -166,7 +181,8 @@ impl<'s> Contents<'s> {
     fn json(&self, out: &mut impl Write) -> io::Result<()> {
         let endpoints = self.splits.iter().flat_map(|worst| &worst.endpoints);
         let paths = self.paths(&|path| json_item(&path.json()));
-        let document = Document { design: &self.design, summaries: &self.summaries };
+        let document =
+            Document { design: &self.design, not_applied: self.not_applied, summaries: &self.summaries };
         document.write(out, endpoints.map(|ends| json_item(&ends.json())), paths)
     }
 

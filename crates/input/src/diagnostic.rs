@@ -3,6 +3,9 @@
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::NotApplied;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,7 +41,7 @@ impl Place {
         let excerpt = text[from..to].trim_end_matches('\r').to_string();
         let mark = (start - from).min(excerpt.len())..(end.min(to).max(start) - from).min(excerpt.len());
         Self {
-            line: 1 + count_lines(&text.as_bytes()[..line_start]),
+            line: line_of(text, line_start),
             column: 1 + text[line_start..start].chars().count() as u32,
             excerpt,
             mark,
@@ -46,8 +49,10 @@ impl Place {
     }
 }
 
-fn count_lines(bytes: &[u8]) -> u32 {
-    u32::try_from(memchr::memchr_iter(b'\n', bytes).count()).unwrap_or(u32::MAX)
+/// The line, from 1, that a byte of a text is in.
+fn line_of(text: &str, at: usize) -> u32 {
+    let before = &text.as_bytes()[..at.min(text.len())];
+    u32::try_from(memchr::memchr_iter(b'\n', before).count()).unwrap_or(u32::MAX).saturating_add(1)
 }
 
 fn floor_boundary(text: &str, at: usize) -> usize {
@@ -88,23 +93,55 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Diagnostics in the order they were found, at most [`Diagnostics::CAP`] per id; the rest is counted.
+/// Diagnostics in the order they were found, at most [`Diagnostics::CAP`] per id; the rest is counted. Beside them, what an input says that is
+/// read and not applied.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
-    /// Number seen per id, shown or not, in order of first appearance.
-    counts: Vec<(&'static str, usize)>,
+    /// By id, in order of first appearance.
+    counts: Vec<Count>,
+    not_applied: Vec<NotApplied>,
     errors: usize,
     /// Whether messages are only counted.
     is_silent: bool,
 }
 
+/// Messages of one id.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    id: &'static str,
+    seen: usize,
+    kept: usize,
+}
+
+impl Count {
+    /// Whether one more message is to be kept, which is counted.
+    fn keep_one(&mut self) -> bool {
+        let is_kept = self.kept < Diagnostics::most();
+        self.kept += usize::from(is_kept);
+        is_kept
+    }
+}
+
+/// How many messages of one id are kept.
+static CAP: AtomicUsize = AtomicUsize::new(Diagnostics::CAP);
+
 /// A text and the byte range in it that a message is about.
 type Span<'t> = Option<(&'t str, Range<usize>)>;
 
 impl Diagnostics {
-    /// How many messages of one id are kept.
+    /// How many messages of one id are kept, unless [`Diagnostics::keep_all`] was called.
     pub const CAP: usize = 20;
+
+    /// From now on, in all of this program, keeps every message.
+    pub fn keep_all() {
+        CAP.store(usize::MAX, Ordering::Relaxed);
+    }
+
+    /// How many messages of one id are kept now.
+    pub fn most() -> usize {
+        CAP.load(Ordering::Relaxed)
+    }
 
     /// None yet.
     pub fn new() -> Self {
@@ -134,38 +171,52 @@ impl Diagnostics {
         message: impl FnOnce() -> String,
     ) {
         self.errors += usize::from(severity == Severity::Error);
-        if self.count(id, 1) > Self::CAP || self.is_silent {
-            return;
+        let count = self.count_of(id);
+        count.seen += 1;
+        if count.keep_one() && !self.is_silent {
+            let place = span.map(|(text, range)| Place::of(text, range));
+            self.list.push(Diagnostic { id, severity, message: message(), file: None, place });
         }
-        let place = span.map(|(text, range)| Place::of(text, range));
-        self.list.push(Diagnostic { id, severity, message: message(), file: None, place });
     }
 
-    /// Counts `more` of `id` and returns how many there are now.
-    fn count(&mut self, id: &'static str, more: usize) -> usize {
-        match self.counts.iter_mut().find(|(known, _)| *known == id) {
-            Some((_, count)) => {
-                *count += more;
-                *count
-            }
-            None => {
-                self.counts.push((id, more));
-                more
-            }
-        }
+    fn count_of(&mut self, id: &'static str) -> &mut Count {
+        let at = self.counts.iter().position(|count| count.id == id).unwrap_or_else(|| {
+            self.counts.push(Count { id, seen: 0, kept: 0 });
+            self.counts.len() - 1
+        });
+        &mut self.counts[at]
+    }
+
+    /// Counts what is read at `span` of a text and not applied, a command for example.
+    pub fn note_not_applied(&mut self, what: &'static str, (text, span): (&str, Range<usize>)) {
+        let at = self.not_applied.iter().position(|known| known.what == what).unwrap_or_else(|| {
+            self.not_applied.push(NotApplied::new(what));
+            self.not_applied.len() - 1
+        });
+        self.not_applied[at].note(|| line_of(text, span.start));
+    }
+
+    /// What was read and not applied, in the order in which it was first found.
+    pub fn not_applied(&self) -> &[NotApplied] {
+        &self.not_applied
     }
 
     /// Appends those of a later part of the input, keeping the cap per id.
     pub fn append(&mut self, later: Self) {
         self.errors += later.errors;
         for diagnostic in later.list {
-            let id = diagnostic.id;
-            if self.list.iter().filter(|kept| kept.id == id).count() < Self::CAP {
+            if self.count_of(diagnostic.id).keep_one() {
                 self.list.push(diagnostic);
             }
         }
-        for (id, more) in later.counts {
-            self.count(id, more);
+        for Count { id, seen, .. } in later.counts {
+            self.count_of(id).seen += seen;
+        }
+        for later in later.not_applied {
+            match self.not_applied.iter_mut().find(|known| known.what == later.what) {
+                Some(known) => known.append(later),
+                None => self.not_applied.push(later),
+            }
         }
     }
 
@@ -175,6 +226,7 @@ impl Diagnostics {
         for diagnostic in &mut self.list {
             diagnostic.file.get_or_insert_with(|| file.clone());
         }
+        self.not_applied.iter_mut().for_each(|each| each.set_file(&file));
     }
 
     /// The kept messages, in order.
@@ -184,7 +236,11 @@ impl Diagnostics {
 
     /// Ids of which some messages were not kept, with the number left out.
     pub fn left_out(&self) -> impl Iterator<Item = (&'static str, usize)> + '_ {
-        self.counts.iter().filter(|(_, count)| *count > Self::CAP).map(|(id, count)| (*id, count - Self::CAP))
+        let most = Self::most();
+        self.counts
+            .iter()
+            .filter(move |count| count.seen > most)
+            .map(move |count| (count.id, count.seen - most))
     }
 
     /// Whether there is any error, kept or not.

@@ -5,8 +5,10 @@
 
 mod diagnostic;
 mod first_few;
+mod not_applied;
 mod text;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
 pub use first_few::FirstFew;
+pub use not_applied::NotApplied;
 pub use text::{GZIP_MAGIC, owned_text, text};

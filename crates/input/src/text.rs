@@ -22,7 +22,7 @@ pub fn text<'b>(bytes: &'b [u8], diagnostics: &mut Diagnostics) -> Option<Cow<'b
     if !bytes.starts_with(&GZIP_MAGIC) {
         return Some(match std::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)),
-            Err(_) => Cow::Owned(replace_invalid(bytes, diagnostics)),
+            Err(_) => Cow::Owned(checked(bytes.to_vec(), diagnostics)),
         });
     }
     let mut unpacked = Vec::with_capacity(size_hint(bytes));

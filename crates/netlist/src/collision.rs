@@ -30,10 +30,7 @@ pub(crate) fn tell_apart_instances(
     if repeated.is_empty() {
         return Some(true);
     }
-    let firsts = repeated.iter().filter_map(|&instance| hierarchy.first_of_path(instance));
-    let mut shared: Vec<u32> = repeated.iter().copied().chain(firsts).collect();
-    shared.sort_unstable();
-    shared.dedup();
+    let shared = with_firsts(repeated, |instance| hierarchy.first_of_path(instance));
     let mut names = FxHashMap::default();
     let mut renamed = Vec::new();
     for instance in shared {
@@ -57,6 +54,15 @@ pub(crate) fn tell_apart_instances(
     Some(hierarchy.repeated().is_empty())
 }
 
+/// Those whose name another has already, with those others, in order.
+fn with_firsts(repeated: &[u32], first: impl Fn(u32) -> Option<u32>) -> Vec<u32> {
+    let firsts = repeated.iter().filter_map(|&id| first(id));
+    let mut all: Vec<u32> = repeated.iter().copied().chain(firsts).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// Where an instance of a module is written: the body that it is in, and its number there.
 fn declared_at(places: &[Place], hierarchy: &Hierarchy, instance: u32) -> (usize, u32) {
     let parent = hierarchy.parent_of(instance);
@@ -70,11 +76,8 @@ pub(crate) fn name_cells(bodies: &mut [Body<'_, '_>], places: &[Place], flat: &m
     if repeats.is_empty() {
         return Some(());
     }
-    let firsts =
-        repeats.iter().filter_map(|&cell| flat.cell_table.get(&flat.cell_names, flat.cell_names.get(cell)));
-    let mut shared: Vec<u32> = repeats.iter().copied().chain(firsts).collect();
-    shared.sort_unstable();
-    shared.dedup();
+    let shared =
+        with_firsts(&repeats, |cell| flat.cell_table.get(&flat.cell_names, flat.cell_names.get(cell)));
     let mut changes = Vec::new();
     for Found { cell, body, instance } in find(bodies, places, &shared) {
         let own = bodies[body].module.instances[instance as usize].name;

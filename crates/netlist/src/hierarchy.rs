@@ -413,7 +413,11 @@ impl Netlist {
         if cell.0 < self.hierarchy.flattened_cells() {
             return InstanceId(self.hierarchy.instance_of_cell(cell.0));
         }
-        let name = self.cell_name(cell);
+        self.instance_around(self.cell_name(cell))
+    }
+
+    /// The innermost instance whose path a name begins with.
+    fn instance_around(&self, name: &str) -> InstanceId {
         let mut dividers = name.rmatch_indices('/').map(|(at, _)| at);
         dividers.find_map(|at| self.find_instance(&name[..at])).unwrap_or(InstanceId::TOP)
     }
@@ -530,9 +534,7 @@ impl Netlist {
             let first = &self.hierarchy.first_name;
             return InstanceId::new(first.partition_point(|&first| first <= name).saturating_sub(1));
         }
-        let name = self.net_name(net);
-        let mut dividers = name.rmatch_indices('/').map(|(at, _)| at);
-        dividers.find_map(|at| self.find_instance(&name[..at])).unwrap_or(InstanceId::TOP)
+        self.instance_around(self.net_name(net))
     }
 
     /// Whether all of a net is inside of an instance.

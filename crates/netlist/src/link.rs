@@ -23,7 +23,7 @@ use crate::{CellLibrary, Netlist};
 pub struct LinkOptions {
     /// The top module; without it the one that no other instantiates.
     pub top: Option<String>,
-    /// Whether an unknown module is an error; without it it is a black box, with a warning.
+    /// Whether an unknown module is an error; without it it is a black box, with a warning. A session refuses then, too, what is read and not applied.
     pub strict: bool,
     /// The most cells and instances of modules, together, that the flat design may have; without it 100 million, and for a short text less:
     /// what instances of instances come to is refused where no chip has it.

@@ -1,6 +1,6 @@
 //! What constrained paths have to pass.
 
-use zeroslack_graph::{NodeId, OutputId, TimingGraph, VertexId};
+use zeroslack_graph::{EndpointId, NodeId, OutputId, TimingGraph, VertexId};
 
 use crate::root::Root;
 
@@ -27,6 +27,18 @@ pub struct Ends {
 }
 
 impl Passing {
+    /// Paths that end at some endpoints, which are in order.
+    pub fn ending_at(graph: &TimingGraph, endpoints: &[EndpointId]) -> Self {
+        let nodes = endpoints.iter().map(|&endpoint| graph.endpoint(endpoint)).flat_map(|endpoint| {
+            let checked = endpoint.checks().map(|check| graph.check(check).data);
+            checked.chain(endpoint.outputs().map(|output| graph.output(output).node))
+        });
+        let mut data: Vec<VertexId> = nodes.flat_map(NodeId::vertices).collect();
+        data.sort_unstable();
+        data.dedup();
+        Self { to: Some(Ends { data, ..Ends::default() }), ..Self::default() }
+    }
+
     /// Whether anything is asked for.
     pub fn is_free(&self) -> bool {
         self.from.is_none() && self.through.is_empty() && self.to.is_none()

@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
+use zeroslack_input::NotApplied;
 use zeroslack_timing::Summary;
 
 use crate::design::DesignSummary;
+use crate::not_applied::not_applied_json;
 use crate::slack::slack_json;
 
 /// A whole report as one object, which is written as its parts are made; see the crate's documentation.
@@ -13,6 +15,8 @@ use crate::slack::slack_json;
 pub struct Document<'d> {
     /// What the design is made of.
     pub design: &'d DesignSummary,
+    /// What was read and not applied.
+    pub not_applied: &'d [NotApplied],
     /// Slack by kind of check.
     pub summaries: &'d [Summary],
 }
@@ -30,9 +34,12 @@ impl Document<'_> {
     ) -> io::Result<()> {
         let units = json!({ "time": "ps", "capacitance": "fF" });
         write!(out, "{{\n  \"format\": \"zeroslack-report\",\n  \"version\": 1")?;
-        for (key, value) in
-            [("units", units), ("design", self.design.json()), ("slack", slack_json(self.summaries))]
-        {
+        for (key, value) in [
+            ("units", units),
+            ("design", self.design.json()),
+            ("not_applied", not_applied_json(self.not_applied)),
+            ("slack", slack_json(self.summaries)),
+        ] {
             write!(out, ",\n  \"{key}\": {}", indented(&value, "  "))?;
         }
         list(out, "endpoints", endpoints)?;

@@ -2,6 +2,7 @@
 //!
 //! - [`DesignSummary`]: what the design is made of, and its clocks.
 //! - [`slack_table`]: worst and total negative slack by kind of check.
+//! - [`not_applied_table`]: what inputs say that is read and not applied.
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
 //! - [`write_path`]: a path in as few bytes as a list of a million wants.
 //!
@@ -22,6 +23,7 @@
 //! | `format`, `version` | `"zeroslack-report"`, 1: the version changes when a key changes or goes, not when one is added |
 //! | `units` | `{"time": "ps", "capacitance": "fF"}` |
 //! | `design` | [`DesignSummary::json`] |
+//! | `not_applied` | [`not_applied_json`]: what inputs say that is read and not applied |
 //! | `slack` | [`slack_json`]: an object per kind of check |
 //! | `endpoints` | [`PathEnds::json`]: worst first, late ones before early ones |
 //! | `paths` | [`PathReport::json`]: in the same order |
@@ -34,6 +36,7 @@ mod endpoints;
 mod json;
 mod launch;
 mod line;
+mod not_applied;
 mod path;
 mod path_list;
 mod path_text;
@@ -47,6 +50,7 @@ pub use design::{ClockSummary, DesignSummary};
 pub use document::{Document, json_item};
 pub use endpoints::endpoint_table;
 pub use line::{Line, LineSubject, PinLine};
+pub use not_applied::{not_applied_json, not_applied_table};
 pub use path::{PathEnds, PathReport};
 pub use path_list::{ListFormat, write_path};
 pub use point::Point;

@@ -139,7 +139,7 @@ impl Problems {
         });
         let count = &mut self.counts[place].1;
         *count += 1;
-        if *count <= Diagnostics::CAP {
+        if *count <= Diagnostics::most() {
             self.kept.push((problem, span));
         }
     }
@@ -151,7 +151,7 @@ impl Problems {
             problem.report(Some((text, span)), found, diagnostics);
         }
         for (problem, count) in self.counts {
-            for _ in Diagnostics::CAP..count {
+            for _ in Diagnostics::most()..count {
                 problem.report(None, "", diagnostics);
             }
         }

@@ -22,6 +22,15 @@ pub fn write(spef: &Spef<'_>, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// A word of the header, in quotes unless it has one in it: such a word was read without.
+struct Quoted<'w>(&'w str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.contains('"') { f.write_str(self.0) } else { write!(f, "\"{}\"", self.0) }
+    }
+}
+
 struct Writer<'s, 't, W> {
     spef: &'s Spef<'t>,
     out: &'s mut W,
@@ -30,11 +39,11 @@ struct Writer<'s, 't, W> {
 impl<W: Write> Writer<'_, '_, W> {
     fn header(&mut self) -> io::Result<()> {
         let header = &self.spef.header;
-        writeln!(self.out, "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"{}\"", header.design)?;
+        writeln!(self.out, "*SPEF \"IEEE 1481-1998\"\n*DESIGN {}", Quoted(header.design))?;
         if !header.design_flow.is_empty() {
             write!(self.out, "*DESIGN_FLOW")?;
             for word in &header.design_flow {
-                write!(self.out, " \"{word}\"")?;
+                write!(self.out, " {}", Quoted(word))?;
             }
             writeln!(self.out)?;
         }

@@ -1,5 +1,6 @@
 //! Arguments, files, progress.
 
+mod chip;
 mod liberty;
 
 use std::fs::File;
@@ -13,7 +14,7 @@ use clap::Parser;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use zeroslack_synth::{Design, Options, Preset, Split};
+use zeroslack_synth::{Chip, Design, Library, Options, Preset, Split};
 
 use self::liberty::LibertyArguments;
 
@@ -57,6 +58,12 @@ struct Arguments {
     /// Share of the flip-flops that fail hold; with the built-in library only, whose hold time follows.
     #[arg(long, conflicts_with_all = ["liberty", "liberty_late"])]
     failing_hold: Option<f64>,
+    /// A chip of so many blocks, each a module with an SPEF file for each of its instances, of as many gates in all.
+    #[arg(long, conflicts_with_all = ["clocks", "clock_levels"])]
+    blocks: Option<usize>,
+    /// Instances of each block.
+    #[arg(long, requires = "blocks", default_value_t = 1)]
+    instances: usize,
     /// Compress all files but the list of files.
     #[arg(long)]
     gzip: bool,
@@ -116,6 +123,9 @@ fn generate(arguments: &Arguments) -> Result<()> {
     let bar = bar(arguments.quiet);
     bar.set_message("generating");
     let library = arguments.liberty.read(arguments.quiet)?;
+    if let Some(blocks) = arguments.blocks {
+        return generate_chip(arguments, blocks, library.as_ref(), &bar);
+    }
     let is_given = library.is_some();
     let design = match library {
         Some(library) => Design::with_library(arguments.options(), library)?,
@@ -130,6 +140,30 @@ fn generate(arguments: &Arguments) -> Result<()> {
     bar.finish_and_clear();
     if !arguments.quiet {
         say(&(summary(&design, &files) + &arguments.liberty.summary()));
+    }
+    Ok(())
+}
+
+fn generate_chip(
+    arguments: &Arguments,
+    blocks: usize,
+    library: Option<&Library>,
+    bar: &ProgressBar,
+) -> Result<()> {
+    let options = arguments.options();
+    let name = options.name.clone();
+    let chip = Chip::new(options, blocks, arguments.instances)?;
+    let target = Target { folder: &arguments.output, gzip: arguments.gzip, bar };
+    let written = chip::write(&chip, &name, library, &target)?;
+    bar.finish_and_clear();
+    if !arguments.quiet {
+        let (gates, pins, period) = (written.gates, written.pins, written.period);
+        let instances = blocks * arguments.instances;
+        say(&format!(
+            "{name}: {gates} gates in {instances} instances of {blocks} modules, {pins} pins, period {period} ps; wrote {}{}",
+            written.files.join(" "),
+            arguments.liberty.summary()
+        ));
     }
     Ok(())
 }

@@ -47,6 +47,7 @@
 //! strengths by load, then the period so that the wanted share of endpoints fails setup, then the built-in flip-flops' hold time
 //! for hold.
 
+mod chip;
 mod clock;
 mod connect;
 mod design;
@@ -62,6 +63,7 @@ mod scan;
 mod wire;
 mod write;
 
+pub use chip::Chip;
 pub use design::{Counts, Design};
 pub use library::{Library, LibraryError, Split};
 pub use options::{Options, OptionsError};

@@ -5,5 +5,5 @@ mod constraints;
 mod liberty;
 mod names;
 mod parasitics;
-mod text;
+pub(crate) mod text;
 mod verilog;

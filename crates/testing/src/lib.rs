@@ -1,8 +1,12 @@
 //! What tests and benchmarks of several crates need: the shared data, and repeatable noise. Only a dev-dependency.
 
+mod dice;
+
 use std::path::{Path, PathBuf};
 
 use zeroslack_input::Diagnostics;
+
+pub use dice::Dice;
 
 /// The folder of shared test data: `ZEROSLACK_SHARED`, or `../shared` beside the checkout. None, with a message, where there is none.
 ///

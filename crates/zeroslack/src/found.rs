@@ -36,15 +36,19 @@ impl<'s> FoundPaths<'s> {
     }
 
     /// Looks for them on the CPU.
-    pub(crate) fn find(&mut self) {
+    pub(crate) fn found(mut self) -> Self {
         self.tree = self.search().find(&self.query);
+        self
     }
 
     /// Looks for them on the GPU, or on the CPU where they do not fit, or the GPU fails.
-    pub(crate) fn find_on_gpu(&mut self) {
+    pub(crate) fn found_on_gpu(mut self) -> Self {
         match self.ask(|design, wanted| design.find(wanted)) {
-            Some((number, tree)) => (self.number, self.tree) = (Some(number), tree),
-            None => self.find(),
+            Some((number, tree)) => {
+                (self.number, self.tree) = (Some(number), tree);
+                self
+            }
+            None => self.found(),
         }
     }
 

@@ -79,8 +79,19 @@ pub(crate) fn load(files: &DesignFiles, progress: &dyn Progress) -> Result<Loade
     let netlist = verilog(files, library, progress, &mut diagnostics)?;
     let constraints = constraints(files, &netlist, &mut diagnostics)?;
     let parasitics = parasitics(files, &netlist, progress, &mut diagnostics)?;
+    if files.link.strict {
+        refuse_not_applied(&mut diagnostics);
+        stop_on_error(&mut diagnostics)?;
+    }
     let calculator = files.calculator;
     Ok(Loaded { parts: SessionParts { netlist, parasitics, constraints, calculator }, diagnostics })
+}
+
+/// What is not applied is an error, one for each kind of it (`FILE-010`).
+fn refuse_not_applied(diagnostics: &mut Diagnostics) {
+    for each in diagnostics.not_applied().to_vec() {
+        diagnostics.error("FILE-010", None, || format!("not applied, which strict reading refuses: {each}"));
+    }
 }
 
 fn stop_on_error(diagnostics: &mut Diagnostics) -> Result<(), LoadError> {

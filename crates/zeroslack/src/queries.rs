@@ -1,15 +1,19 @@
 //! Paths of a scenario.
 
 use rayon::prelude::*;
+use zeroslack_graph::EndpointId;
 use zeroslack_paths::{Passing, Path, PathQuery};
 use zeroslack_timing::EndpointSlack;
-use zeroslack_units::Split;
+use zeroslack_units::{Split, Ticks};
 
 use crate::error::QueryError;
 use crate::found::FoundPaths;
 use crate::points::PathPoints;
 use crate::resolve::Resolver;
 use crate::timed::Timed;
+
+/// Up to so many paths are looked for only before the endpoints where they end.
+const FEW: usize = 64;
 
 /// Who looks for paths.
 enum Searcher {
@@ -31,7 +35,8 @@ impl<'s> Timed<'s> {
         take: impl Fn(Path) -> T + Sync,
     ) -> Vec<T> {
         let worst = self.worst_endpoints(split, count);
-        let found = FoundPaths::none(self, &PathQuery::new(0).split(split), &Passing::default());
+        let passing = self.to_few(worst.iter().map(|end| end.endpoint).collect()).unwrap_or_default();
+        let found = FoundPaths::none(self, &PathQuery::new(0).split(split), &passing);
         let path = |&end: &EndpointSlack| match self.has_cppr() {
             true => found.worst_to(&end),
             false => Some(Path::worst_to(self.graph(), self.timing(), end)),
@@ -79,13 +84,47 @@ impl<'s> Timed<'s> {
     }
 
     fn find_by(self, searcher: Searcher, query: &PathQuery, passing: &Passing) -> FoundPaths<'s> {
-        let mut found = FoundPaths::none(self, query, passing);
         match searcher {
-            _ if query.max_paths == 0 => {}
-            Searcher::Gpu => found.find_on_gpu(),
-            Searcher::Cpu => found.find(),
+            _ if query.max_paths == 0 => FoundPaths::none(self, query, passing),
+            Searcher::Gpu => FoundPaths::none(self, query, passing).found_on_gpu(),
+            Searcher::Cpu => {
+                let of_few = if passing.is_free() { self.to_worst_endpoints(query) } else { None };
+                FoundPaths::none(self, query, of_few.as_ref().unwrap_or(passing)).found()
+            }
         }
-        found
+    }
+
+    /// The endpoints of the paths of a query, if these are few. An endpoint's worst path has its slack. So in each split the k worst paths are no better
+    /// than the k-th worst endpoint, and end where the endpoint is no better than that.
+    fn to_worst_endpoints(self, query: &PathQuery) -> Option<Passing> {
+        if query.max_paths > FEW || query.per_group {
+            return None;
+        }
+        let slacks = self.endpoint_slacks();
+        let mut worst = Vec::new();
+        for &split in Split::named(query.split) {
+            let mut ends: Vec<(EndpointId, Ticks)> = Vec::new();
+            for end in slacks.iter().filter(|end| end.kind.split() == split) {
+                match ends.last_mut().filter(|last| last.0 == end.endpoint) {
+                    Some(last) => last.1 = last.1.min(end.slack),
+                    None => ends.push((end.endpoint, end.slack)),
+                }
+            }
+            if ends.len() > query.max_paths {
+                let (_, &mut (_, most), _) =
+                    ends.select_nth_unstable_by_key(query.max_paths - 1, |&(_, slack)| slack);
+                ends.retain(|&(_, slack)| slack <= most);
+            }
+            worst.extend(ends.into_iter().map(|(endpoint, _)| endpoint));
+        }
+        self.to_few(worst)
+    }
+
+    /// Paths to some endpoints, if these are so few that their part of the design is worth finding.
+    fn to_few(self, mut endpoints: Vec<EndpointId>) -> Option<Passing> {
+        endpoints.sort_unstable();
+        endpoints.dedup();
+        (endpoints.len() <= 2 * FEW).then(|| Passing::ending_at(self.graph(), &endpoints))
     }
 
     /// Who looks for paths. The GPU may still refuse: see [`FoundPaths::find_on_gpu`].

@@ -281,47 +281,57 @@ fn netlists() {
         ("pair u (.a(q[0]), .y(n));", ""),
         &expect![[r#"
             warning[NET-005]: no module instantiates any of tiny, pair; the last one, pair, is taken as the top
-            error[SDC-032]: there is no port named 'clk' here: expected the name of a port, or a pattern
+            warning[SDC-032]: there is no port named 'clk' here: what is said of it is not applied
              --> tiny.sdc:1:47
               |
             1 | create_clock -name clk -period 0.4 [get_ports clk]
               |                                               ^^^
-            error[SDC-032]: there is no clock named 'clk' here: expected the name of a clock, or a pattern
-             --> tiny.sdc:2:34
-              |
-            2 | set_propagated_clock [get_clocks clk]
-              |                                  ^^^
-            error[SDC-032]: there is no port named 'clk' here: expected the name of a port, or a pattern
+            warning[SDC-032]: there is no port named 'clk' here: what is said of it is not applied
              --> tiny.sdc:3:39
               |
             3 | set_input_transition 0.02 [get_ports {clk in[*]}]
               |                                       ^^^
+            warning[SDC-031]: no port matches 'in[*]'
+             --> tiny.sdc:3:43
+              |
+            3 | set_input_transition 0.02 [get_ports {clk in[*]}]
+              |                                           ^^^^^
             warning[SDC-031]: no port matches 'in*'
              --> tiny.sdc:4:43
               |
             4 | set_input_delay 0.1 -clock clk [get_ports in*]
               |                                           ^^^
-            error[SDC-032]: there is no clock named 'clk' here: expected the name of a clock, or a pattern
-             --> tiny.sdc:4:28
-              |
-            4 | set_input_delay 0.1 -clock clk [get_ports in*]
-              |                            ^^^
-            error[SDC-032]: there is no port named 'out' here: expected the name of a port, or a pattern
+            warning[SDC-032]: there is no port named 'out' here: what is said of it is not applied
              --> tiny.sdc:5:50
               |
             5 | set_output_delay -max 0.15 -clock clk [get_ports out]
               |                                                  ^^^
-            error[SDC-032]: there is no port named 'out' here: expected the name of a port, or a pattern
+            warning[SDC-032]: there is no port named 'out' here: what is said of it is not applied
              --> tiny.sdc:6:50
               |
             6 | set_output_delay -min 0.01 -clock clk [get_ports out]
               |                                                  ^^^
-            error[SDC-032]: there is no port named 'out' here: expected the name of a port, or a pattern
+            warning[SDC-032]: there is no port named 'out' here: what is said of it is not applied
              --> tiny.sdc:7:27
               |
             7 | set_load 0.003 [get_ports out]
               |                           ^^^
-            exit 1
+            warning[SDC-042]: clock 'clk' is not made here, so the commands that name it are not applied either: 4 in all
+             --> tiny.sdc:1:1
+              |
+            1 | create_clock -name clk -period 0.4 [get_ports clk]
+              | ^^^^^^^^^^^^
+            warning[NET-023]: net 'q[0]' is not in the netlist; its parasitics are not used
+              --> tiny.spef:14:1
+               |
+            14 | *D_NET q[0] 0.004
+               | ^^^^^^
+            warning[NET-023]: net 'u/m' is not in the netlist; its parasitics are not used
+              --> tiny.spef:25:1
+               |
+            25 | *D_NET *1 0.002
+               | ^^^^^^
+            exit 0
         "#]],
     );
     // A loop.
@@ -418,33 +428,18 @@ fn constraints() {
         "tiny.sdc",
         ("-period 0.4", "-period 0"),
         &expect![[r#"
-        error[SDC-024]: '0' cannot be a period: expected at least 0.0001 ps
-         --> tiny.sdc:1:32
-          |
-        1 | create_clock -name clk -period 0 [get_ports clk]
-          |                                ^
-        error[SDC-032]: there is no clock named 'clk' here: expected the name of a clock, or a pattern
-         --> tiny.sdc:2:34
-          |
-        2 | set_propagated_clock [get_clocks clk]
-          |                                  ^^^
-        error[SDC-032]: there is no clock named 'clk' here: expected the name of a clock, or a pattern
-         --> tiny.sdc:4:28
-          |
-        4 | set_input_delay 0.1 -clock clk [get_ports in*]
-          |                            ^^^
-        error[SDC-032]: there is no clock named 'clk' here: expected the name of a clock, or a pattern
-         --> tiny.sdc:5:35
-          |
-        5 | set_output_delay -max 0.15 -clock clk [get_ports out]
-          |                                   ^^^
-        error[SDC-032]: there is no clock named 'clk' here: expected the name of a clock, or a pattern
-         --> tiny.sdc:6:35
-          |
-        6 | set_output_delay -min 0.01 -clock clk [get_ports out]
-          |                                   ^^^
-        exit 1
-    "#]],
+            error[SDC-024]: '0' cannot be a period: expected at least 0.0001 ps
+             --> tiny.sdc:1:32
+              |
+            1 | create_clock -name clk -period 0 [get_ports clk]
+              |                                ^
+            warning[SDC-042]: clock 'clk' is not made here, so the commands that name it are not applied either: 4 in all
+             --> tiny.sdc:1:1
+              |
+            1 | create_clock -name clk -period 0 [get_ports clk]
+              | ^^^^^^^^^^^^
+            exit 1
+        "#]],
     );
     check_edit(
         "tiny.sdc",
@@ -486,13 +481,13 @@ fn constraints() {
         "tiny.sdc",
         ("-max 0.15 -clock clk", "-max 0.15 -clock clock"),
         &expect![[r#"
-        error[SDC-032]: there is no clock named 'clock' here: expected the name of a clock, or a pattern
-         --> tiny.sdc:5:35
-          |
-        5 | set_output_delay -max 0.15 -clock clock [get_ports out]
-          |                                   ^^^^^
-        exit 1
-    "#]],
+            warning[SDC-032]: there is no clock named 'clock' here: what is said of it is not applied
+             --> tiny.sdc:5:35
+              |
+            5 | set_output_delay -max 0.15 -clock clock [get_ports out]
+              |                                   ^^^^^
+            exit 0
+        "#]],
     );
     let timing = ["--liberty", "tiny.lib", "--verilog", "tiny.v", "--timing", "tiny.timing"];
     let unknown_port = tiny::file("tiny.timing").replace("rat out", "rat result");
@@ -570,4 +565,71 @@ fn warnings_beyond_the_cap_are_counted_and_quiet_leaves_them_out() {
         ]
     "#]]
     .assert_debug_eq(&last);
+}
+
+#[test]
+fn all_warnings_are_shown_where_that_is_asked_for() {
+    let cells: String = (0..25).map(|cell| format!("BUF{cell} b{cell} (.A(q[1]), .Y());\n")).collect();
+    let text = tiny::file("tiny.v").replace("INV last", &format!("{cells}INV last"));
+    let folder = tiny::folder();
+    std::fs::write(folder.path().join("tiny.v"), text).unwrap();
+    let arguments = [&["report"], &tiny::ARGUMENTS[..], &["--all-warnings"]].concat();
+    let said = tiny::said(&tiny::run(folder.path(), &arguments));
+    assert_eq!(said.matches("warning[NET-016]").count(), 25);
+    assert!(!said.contains("left out"), "{said}");
+}
+
+/// Constraints of which some are not applied.
+fn partly_applied() -> String {
+    format!(
+        "{}set_false_path -to out\nset_false_path -to [get_ports out]\nset_load 1 gone\n",
+        tiny::file("tiny.sdc")
+    )
+}
+
+#[test]
+fn what_is_not_applied_stands_in_the_report() {
+    let folder = tiny::folder();
+    std::fs::write(folder.path().join("tiny.sdc"), partly_applied()).unwrap();
+    let arguments = [&["report"], &tiny::ARGUMENTS[..]].concat();
+    let text = String::from_utf8(tiny::run(folder.path(), &arguments).stdout).unwrap();
+    let table: Vec<&str> =
+        text.lines().skip_while(|line| !line.starts_with("Read and not")).take(5).collect();
+    expect![[r#"
+        [
+            "Read and not applied  Times  Where",
+            "----------------------------------------------------",
+            "set_false_path            2  tiny.sdc:8, tiny.sdc:9",
+            "names of nothing          1  tiny.sdc:10",
+            "set_load                  1  tiny.sdc:10",
+        ]
+    "#]]
+    .assert_debug_eq(&table);
+    let json = tiny::run(folder.path(), &[&arguments[..], &["--json"]].concat()).stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    expect![[r#"[{"what":"set_false_path","count":2,"places":[{"file":"tiny.sdc","line":8},{"file":"tiny.sdc","line":9}]},{"what":"names of nothing","count":1,"places":[{"file":"tiny.sdc","line":10}]},{"what":"set_load","count":1,"places":[{"file":"tiny.sdc","line":10}]}]"#]].assert_eq(&json["not_applied"].to_string());
+}
+
+#[test]
+fn what_is_not_applied_is_an_error_under_strict() {
+    check_bytes(
+        &[("tiny.sdc", partly_applied().as_bytes())],
+        &[&tiny::ARGUMENTS[..], &["--strict"]].concat(),
+        &expect![[r#"
+            warning[SDC-002]: 'set_false_path' is not supported yet; ignored
+             --> tiny.sdc:8:1
+              |
+            8 | set_false_path -to out
+              | ^^^^^^^^^^^^^^
+            warning[SDC-032]: there is no port named 'gone' here: what is said of it is not applied
+              --> tiny.sdc:10:12
+               |
+            10 | set_load 1 gone
+               |            ^^^^
+            error[FILE-010]: not applied, which strict reading refuses: 2 of 'set_false_path' (tiny.sdc:8, tiny.sdc:9)
+            error[FILE-010]: not applied, which strict reading refuses: 1 of 'names of nothing' (tiny.sdc:10)
+            error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_load' (tiny.sdc:10)
+            exit 1
+        "#]],
+    );
 }

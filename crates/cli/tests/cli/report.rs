@@ -792,6 +792,7 @@ fn without_constraints() {
                 "unconstrained": 2,
                 "clocks": []
               },
+              "not_applied": [],
               "slack": [],
               "endpoints": [],
               "paths": []

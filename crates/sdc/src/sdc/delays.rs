@@ -86,6 +86,7 @@ impl<'t> Reader<'t, '_> {
         }
         for option in IGNORED {
             if let Some(word) = args.value(option) {
+                self.diagnostics.note_not_applied(option, (self.text, word.span.clone()));
                 self.diagnostics.warning("SDC-037", self.place(word), || {
                     format!("'{option}' is not supported yet; the delay is used without it")
                 });

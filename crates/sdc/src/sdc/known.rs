@@ -22,6 +22,31 @@ pub(crate) enum Command {
     SetUnits,
 }
 
+impl Command {
+    /// The name of a command that states something of the design; none of one that only finds or computes.
+    pub(crate) fn states(self) -> Option<&'static str> {
+        match self {
+            Self::CreateClock => Some("create_clock"),
+            Self::SetClockLatency => Some("set_clock_latency"),
+            Self::SetInputDelay => Some("set_input_delay"),
+            Self::SetInputTransition => Some("set_input_transition"),
+            Self::SetLoad => Some("set_load"),
+            Self::SetOutputDelay => Some("set_output_delay"),
+            Self::SetPropagatedClock => Some("set_propagated_clock"),
+            Self::SetUnits => Some("set_units"),
+            Self::AllClocks
+            | Self::AllInputs
+            | Self::AllOutputs
+            | Self::CurrentDesign
+            | Self::GetClocks
+            | Self::GetPins
+            | Self::GetPorts
+            | Self::List
+            | Self::Set => None,
+        }
+    }
+}
+
 /// What the name of a command leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {

@@ -21,6 +21,10 @@ const SET_CLOCK_LATENCY: Spec = Spec {
     operands: &[required("the latency"), required("the clocks")],
 };
 
+/// What is read of latencies and not applied.
+const NETWORK: &str = "set_clock_latency without -source";
+const AT_PINS: &str = "set_clock_latency -source of pins";
+
 impl<'t> Reader<'t, '_> {
     /// States the source latency of clocks. Latency of clock networks, and of pins, is read and not used.
     pub(crate) fn set_clock_latency(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<()> {
@@ -33,12 +37,14 @@ impl<'t> Reader<'t, '_> {
             self.one_clock(word)?;
         }
         if !args.has("-source") {
+            self.diagnostics.note_not_applied(NETWORK, (self.text, name.span.clone()));
             self.diagnostics.warning("SDC-039", self.place(name), || {
                 "the latency of a clock network is not supported yet; ignored".to_string()
             });
             return Some(());
         }
         if objects.iter().any(|object| matches!(object, Object::Pin(_))) {
+            self.diagnostics.note_not_applied(AT_PINS, (self.text, name.span.clone()));
             self.diagnostics.warning("SDC-040", self.place(targets), || {
                 "the source latency at a port or pin is not supported yet; only that of clocks is used"
                     .to_string()

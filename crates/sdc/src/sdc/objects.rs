@@ -17,6 +17,9 @@ const ALL_CLOCKS: Spec = Spec { command: "all_clocks", options: &[], operands: &
 const ALL_INPUTS: Spec = Spec { command: "all_inputs", options: &[flag("-no_clocks")], operands: &[] };
 const ALL_OUTPUTS: Spec = Spec { command: "all_outputs", options: &[], operands: &[] };
 
+/// What names of nothing are called where it is counted what is not applied.
+const MISSING: &str = "names of nothing";
+
 /// What the elements of a list can be.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -101,24 +104,31 @@ impl<'t> Reader<'t, '_> {
     /// The port bits that a word stands for.
     pub(crate) fn port_bits(&mut self, word: &Word<'t>) -> Option<Vec<PinId>> {
         let objects = self.objects(word, Kind::Ports, false)?;
-        Some(objects.into_iter().filter_map(pin_of).collect())
+        self.unless_missing(objects.into_iter().filter_map(pin_of).collect())
     }
 
     /// The ports and pins that a word stands for.
     pub(crate) fn ports_or_pins(&mut self, word: &Word<'t>) -> Option<Vec<PinId>> {
         let objects = self.objects(word, Kind::PortsOrPins, false)?;
-        Some(objects.into_iter().filter_map(pin_of).collect())
+        self.unless_missing(objects.into_iter().filter_map(pin_of).collect())
     }
 
     /// The clocks, ports and pins that a word stands for.
     pub(crate) fn clocks_or_pins(&mut self, word: &Word<'t>) -> Option<Vec<Object>> {
-        self.objects(word, Kind::ClocksOrPins, false)
+        let objects = self.objects(word, Kind::ClocksOrPins, false)?;
+        self.unless_missing(objects)
+    }
+
+    /// Objects, unless all that were named are missing: there is nothing to do then, and no other fault.
+    fn unless_missing<T>(&self, objects: Vec<T>) -> Option<Vec<T>> {
+        (!objects.is_empty() || !self.has_missing).then_some(objects)
     }
 
     /// The one clock that a word stands for.
     pub(crate) fn one_clock(&mut self, word: &Word<'t>) -> Option<ClockId> {
         match self.objects(word, Kind::Clocks, false)?[..] {
             [Object::Clock(clock)] => Some(clock),
+            [] if self.has_missing => None,
             ref objects => {
                 self.diagnostics.error("SDC-029", self.place(word), || {
                     format!("{} clocks are named here: expected one", objects.len())
@@ -189,6 +199,10 @@ impl<'t> Reader<'t, '_> {
         if objects.len() > before || quiet {
             return Some(());
         }
+        self.has_missing = true;
+        if matches!(kind, Kind::Clocks | Kind::ClocksOrPins) && self.is_lost_clock(raw) {
+            return Some(());
+        }
         let (what, pattern) = (kind.singular(), Pattern::new(raw));
         let name = pattern.plain();
         if is_undriven {
@@ -197,15 +211,18 @@ impl<'t> Reader<'t, '_> {
             });
             return None;
         }
+        if let Some((text, span)) = self.place_of(raw, word) {
+            self.diagnostics.note_not_applied(MISSING, (text, span));
+        }
         if pattern.is_wild() {
             self.diagnostics
                 .warning("SDC-031", self.place_of(raw, word), || format!("no {what} matches '{name}'"));
             return Some(());
         }
-        self.diagnostics.error("SDC-032", self.place_of(raw, word), || {
-            format!("there is no {what} named '{name}' here: expected the name of a {what}, or a pattern")
+        self.diagnostics.warning("SDC-032", self.place_of(raw, word), || {
+            format!("there is no {what} named '{name}' here: what is said of it is not applied")
         });
-        None
+        Some(())
     }
 
     /// Adds pins by name. For one of an instance of a module the pins stand that drive its net. Whether there are such pins, but nothing drives one.

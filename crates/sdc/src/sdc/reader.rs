@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::Netlist;
+use zeroslack_netlist::{Netlist, Pattern};
 
 use super::Units;
 use super::known::{self, Command, Known};
@@ -37,8 +37,21 @@ pub(crate) struct Reader<'t, 'n> {
     held: usize,
     /// Unsupported commands that were warned of.
     warned: Vec<&'static str>,
+    /// Whether this command names what is not there, of which was warned.
+    pub(crate) has_missing: bool,
+    /// Clocks that were not made.
+    lost_clocks: Vec<LostClock>,
     /// Room for the words of commands.
     pool: Vec<Vec<Word<'t>>>,
+}
+
+/// A clock whose command is not applied.
+struct LostClock {
+    name: String,
+    /// Where it would have been made.
+    span: Range<usize>,
+    /// Commands that name it.
+    uses: usize,
 }
 
 /// A syntax error, which has been reported.
@@ -59,6 +72,8 @@ impl<'t, 'n> Reader<'t, 'n> {
             spent: 0,
             held: 0,
             warned: Vec::new(),
+            has_missing: false,
+            lost_clocks: Vec::new(),
             pool: Vec::new(),
         }
     }
@@ -71,6 +86,7 @@ impl<'t, 'n> Reader<'t, 'n> {
                 break;
             }
             self.spent = 0;
+            self.has_missing = false;
             if self.command().is_err() {
                 self.skip_line();
                 self.depth = 0;
@@ -86,20 +102,40 @@ impl<'t, 'n> Reader<'t, 'n> {
             return Ok(index);
         }
         let command = if self.passing { None } else { self.look_up(&name) };
-        let Some(command) = command else {
-            let outer = std::mem::replace(&mut self.passing, true);
-            while self.word()?.is_some() {}
-            self.passing = outer;
-            return Ok(Value::Bad);
-        };
+        let outer = self.passing;
+        self.passing |= command.is_none();
         let mut words = self.pool.pop().unwrap_or_default();
         while let Some(word) = self.word()? {
             words.push(word);
         }
-        let value = self.execute(command, &name, &words).unwrap_or(Value::Bad);
+        self.passing = outer;
+        let value = match command {
+            Some(command) => self.execute(command, &name, &words),
+            None => {
+                self.lose_clock(&name, &words);
+                None
+            }
+        };
         words.clear();
         self.pool.push(words);
-        Ok(value)
+        Ok(value.unwrap_or(Value::Bad))
+    }
+
+    /// Remembers the name of a clock that is not made, so that what names it is no fault of its own.
+    fn lose_clock(&mut self, command: &Word<'t>, words: &[Word<'t>]) {
+        let makes_clock = matches!(command.value.as_text(), Some("create_clock" | "create_generated_clock"));
+        let option = words.iter().position(|word| word.value.as_text() == Some("-name"));
+        let Some(at) = option.filter(|_| makes_clock && !self.passing) else { return };
+        let Some(name) = words.get(at + 1).and_then(|word| word.value.as_text()) else { return };
+        let (name, span) = (Pattern::new(name).plain(), command.span.clone());
+        self.lost_clocks.push(LostClock { name, span, uses: 0 });
+    }
+
+    /// Whether a name is that of a clock that was not made, of which is told once.
+    pub(crate) fn is_lost_clock(&mut self, name: &str) -> bool {
+        let plain = Pattern::new(name).plain();
+        let lost = self.lost_clocks.iter_mut().find(|lost| lost.name == plain);
+        lost.map(|lost| lost.uses += 1).is_some()
     }
 
     /// `[3]`, `[*]`: no command is called so, but the bit of a bus is.
@@ -118,6 +154,9 @@ impl<'t, 'n> Reader<'t, 'n> {
         match known::find(text) {
             Some(Known::Command(command)) => return Some(command),
             Some(Known::Unsupported(command)) => {
+                if command != "puts" {
+                    self.diagnostics.note_not_applied(command, (self.text, name.span.clone()));
+                }
                 if !self.warned.contains(&command) {
                     self.warned.push(command);
                     self.diagnostics.warning("SDC-002", self.place(name), || {
@@ -143,8 +182,28 @@ impl<'t, 'n> Reader<'t, 'n> {
     fn execute(&mut self, command: Command, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
         // A variable is to be known as one without a value, so that its uses are no errors of their own.
         if command != Command::Set && words.iter().any(|word| word.value.is_bad()) {
+            self.not_applied(command, name, words);
             return None;
         }
+        let done = self.done(command, name, words);
+        match done {
+            Some(_) => {}
+            None if self.has_missing => self.not_applied(command, name, words),
+            None => self.lose_clock(name, words),
+        }
+        done
+    }
+
+    /// Notes that a command that states something is not applied.
+    fn not_applied(&mut self, command: Command, name: &Word<'t>, words: &[Word<'t>]) {
+        if let Some(stated) = command.states() {
+            self.diagnostics.note_not_applied(stated, (self.text, name.span.clone()));
+            self.lose_clock(name, words);
+        }
+    }
+
+    /// Does a command whose words are all known.
+    fn done(&mut self, command: Command, name: &Word<'t>, words: &[Word<'t>]) -> Option<Value<'t>> {
         match command {
             Command::AllClocks => return self.all_clocks(name, words),
             Command::AllInputs => return self.all_inputs(name, words),
@@ -259,7 +318,14 @@ impl<'t, 'n> Reader<'t, 'n> {
         edit.map_err(|error| self.diagnostics.error("SDC-038", self.place(word), || error.to_string())).ok()
     }
 
-    pub(crate) fn finish(self) -> (Constraints, Diagnostics) {
+    pub(crate) fn finish(mut self) -> (Constraints, Diagnostics) {
+        for LostClock { name, span, uses } in self.lost_clocks.iter().filter(|lost| lost.uses > 0) {
+            self.diagnostics.warning("SDC-042", Some((self.text, span.clone())), || {
+                let commands =
+                    if *uses == 1 { "the command that names it is" } else { "the commands that name it are" };
+                format!("clock '{name}' is not made here, so {commands} not applied either: {uses} in all")
+            });
+        }
         (self.constraints, self.diagnostics)
     }
 }

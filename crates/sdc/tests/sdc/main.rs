@@ -9,6 +9,7 @@ mod language;
 mod latency;
 mod names;
 mod noise;
+mod not_applied;
 mod ports;
 
 use common::{netlist, print};

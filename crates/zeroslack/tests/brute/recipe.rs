@@ -88,14 +88,14 @@ impl Recipe {
     pub fn large(seed: u64, cells: usize) -> Self {
         let mut dice = Dice::new(seed, 7);
         let mut cell = || CellRecipe {
-            kind: dice.next() as u8,
+            kind: dice.draw() as u8,
             // Even ones pick from all that is there.
-            picks: [0; 3].map(|_| dice.next() as u16 & !1),
-            oddity: dice.next() as u8,
+            picks: [0; 3].map(|_| dice.draw() as u16 & !1),
+            oddity: dice.draw() as u8,
         };
         Self {
             cells: (0..cells).map(|_| cell()).collect(),
-            tree: (0..30).map(|_| dice.next() as u8).collect(),
+            tree: (0..30).map(|_| dice.draw() as u8).collect(),
             inputs: 40,
             outputs: 20,
             clocks: 2,

@@ -14,7 +14,6 @@ mod constraints;
 mod coverage;
 mod credit;
 mod cycles;
-#[expect(dead_code, reason = "other tests draw more")]
 #[path = "../brute/dice.rs"]
 mod dice;
 mod engine;

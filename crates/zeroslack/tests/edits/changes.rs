@@ -4,6 +4,8 @@ use expect_test::{Expect, expect};
 use zeroslack::netlist::{Change, EditError, Editor as NetlistEditor, Netlist};
 use zeroslack::units::{Split, Transition};
 
+use zeroslack_testing::Dice;
+
 use crate::examples::{cell, load, master, net, pin, pulse, tiny_session, write};
 use crate::random::Editor;
 use crate::results::{assert_same_results, results};
@@ -225,7 +227,7 @@ fn nothing_old_is_answered() {
 #[test]
 fn nothing_that_was_touched_is_left_out() {
     let mut session = load(&pulse());
-    let mut editor = Editor::new(&session, 9);
+    let mut editor = Editor::new(&session, Dice::new(9, 0));
     for _ in 0..400 {
         let (before, mark) = (session.netlist().clone(), session.mark());
         for _ in 0..3 {

@@ -4,20 +4,12 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../brute/dice.rs"]
-mod dice;
 
 mod changes;
 mod contest;
 mod errors;
-mod examples;
-mod fresh;
-mod gates;
-mod healing;
 mod held;
 mod left_out;
-mod random;
-mod results;
 mod sequences;
-mod state;
-mod wires;
+
+use zeroslack_fuzz::edits::{examples, fresh, gates, random, results, state};

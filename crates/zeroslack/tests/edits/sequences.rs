@@ -3,6 +3,8 @@
 use zeroslack::timing::Calculator;
 use zeroslack::{DesignFiles, Mark, Session};
 
+use zeroslack_testing::Dice;
+
 use crate::common;
 use crate::examples::{load, pulse};
 use crate::fresh::{assert_same_as_files, assert_same_as_fresh};
@@ -41,7 +43,7 @@ impl Recorded {
 /// Edits a design at random, with marks and undos in between.
 fn run(files: &DesignFiles, seed: u64) {
     let mut session = load(files);
-    let mut editor = Editor::new(&session, seed);
+    let mut editor = Editor::new(&session, Dice::new(seed, 0));
     let mut compared = 0;
     let mut marks = vec![Recorded::new(&mut session, 0)];
     for step in 1..=STEPS {

@@ -17,7 +17,8 @@ type Listed = (Ticks, Root, Vec<(u32, ArcId)>);
 fn listed(session: &Session, query: PathQuery) -> Vec<Listed> {
     let (tree, deviations) = find(session, query);
     let PathTree { slack, root, roots, .. } = tree;
-    let ends = root.into_iter().map(|root| roots[root as usize]);
+    // Of few paths a part of the design is searched, whose vertices have other numbers.
+    let ends = root.into_iter().map(|root| roots[root as usize]).map(|root| Root { at: root.vertex, ..root });
     slack.into_iter().zip(ends).zip(deviations).map(|((slack, root), way)| (slack, root, way)).collect()
 }
 

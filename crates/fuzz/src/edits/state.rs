@@ -19,6 +19,7 @@ pub struct State {
 }
 
 impl State {
+    /// What a session is now.
     pub fn new(session: &Session) -> Self {
         let netlist = session.netlist();
         let parasitics = session.parasitics(CornerId::FIRST);
@@ -72,12 +73,14 @@ pub fn assert_same_items<T: PartialEq + std::fmt::Debug>(ours: &[T], theirs: &[T
     assert_eq!(ours.len(), theirs.len(), "{when}: numbers of {}", std::any::type_name::<T>());
 }
 
+/// The nodes and resistors of a net.
 pub fn network(rc: &RcNet<'_>) -> Network {
     let nodes = (0..rc.node_count()).map(|node| (rc.pin(node), rc.capacitance[node].to_bits()));
     let resistors = rc.resistors.iter().map(|each| (each.low, each.high, each.resistance.to_bits()));
     (nodes.collect(), resistors.collect())
 }
 
+/// The netlist as Verilog.
 pub fn verilog(netlist: &Netlist) -> String {
     let mut out = Vec::new();
     netlist.write_verilog(&mut out).unwrap();
@@ -87,10 +90,12 @@ pub fn verilog(netlist: &Netlist) -> String {
 /// A netlist and the parasitics of its nets.
 pub type Wired<'a> = (&'a Netlist, &'a Parasitics);
 
+/// The netlist and the parasitics of a session's first corner.
 pub fn wired(session: &Session) -> Wired<'_> {
     (session.netlist(), session.parasitics(CornerId::FIRST))
 }
 
+/// The parasitics as SPEF.
 pub fn spef((netlist, parasitics): Wired<'_>) -> String {
     let mut out = Vec::new();
     parasitics.write_spef(netlist, &mut out).unwrap();

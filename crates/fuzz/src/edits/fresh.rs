@@ -7,10 +7,10 @@ use zeroslack::netlist::{LinkOptions, Netlist, Parasitics, PinId, Source};
 use zeroslack::sdc::Constraints;
 use zeroslack::{Constraint, DesignFiles, Session, SessionParts, SpefFile};
 
-use crate::common::text;
-use crate::examples::{load, write};
-use crate::results::{assert_same_results, results};
-use crate::state::{Wired, network, spef, verilog, wired};
+use super::examples::{load, write};
+use super::results::{assert_same_results, results};
+use super::state::{Wired, network, spef, verilog, wired};
+use zeroslack_testing::text;
 
 /// Panics unless a fresh load has the same design and the same answers. In memory, with the libraries that are there already.
 pub fn assert_same_as_fresh(session: &mut Session, files: &DesignFiles, when: &str) {
@@ -56,7 +56,8 @@ fn linked((netlist, parasitics): Wired<'_>) -> (Netlist, Parasitics) {
 
 fn constraints(files: &DesignFiles, netlist: &Netlist) -> Constraints {
     let read = |path: &Path, read: &dyn Fn(&str) -> (Constraints, Diagnostics)| {
-        let (constraints, said) = read(&text(path));
+        let held = files.texts.get(path).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let (constraints, said) = read(&held.unwrap_or_else(|| text(path)));
         assert!(!said.has_errors(), "{said}");
         constraints
     };
@@ -78,7 +79,7 @@ fn assert_same_design(edited_design: Wired<'_>, fresh_design: Wired<'_>, when: &
         let names = |cell| (netlist.cell_name(cell).to_string(), netlist.master(cell).name.to_string());
         netlist.cells().map(names).collect()
     };
-    crate::state::assert_same_items(&cells(edited), &cells(fresh), when);
+    super::state::assert_same_items(&cells(edited), &cells(fresh), when);
     let pins = |netlist: &Netlist| netlist.pins().collect::<Vec<PinId>>();
     let (ours, theirs) = (pins(edited), pins(fresh));
     assert_eq!(ours.len(), theirs.len(), "{when}: numbers of pins");

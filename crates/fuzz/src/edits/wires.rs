@@ -5,12 +5,13 @@ use std::fmt::Write;
 use zeroslack::Session;
 use zeroslack::netlist::{Editor as NetlistEditor, NetId, Netlist, PinId};
 
-use crate::dice::Dice;
-use crate::examples::write;
-use crate::gates::move_pins;
-use crate::random::Editor;
+use super::examples::write;
+use super::gates::move_pins;
+use super::random::Editor;
+use zeroslack_testing::Dice;
 
 impl Editor {
+    /// Takes a pin off its net, or is refused.
     pub fn disconnect(&mut self, session: &mut Session) {
         let pin = self.pin(session.netlist());
         let is_connected = session.netlist().pin_net(pin).is_some();
@@ -36,11 +37,13 @@ impl Editor {
         session.edit(|netlist| move_pins(netlist, &[pin], net)).unwrap();
     }
 
+    /// A new net.
     pub fn insert_net(&mut self, session: &mut Session) {
         let name = self.name();
         session.edit(|netlist| netlist.insert_net(&name)).unwrap();
     }
 
+    /// Removes any net, or is refused.
     pub fn remove_net(&mut self, session: &mut Session) {
         let net = self.net(session.netlist());
         let is_constant = Netlist::CONSTANTS.contains(&net);

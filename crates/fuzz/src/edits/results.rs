@@ -6,7 +6,7 @@ use zeroslack::timing::{EndpointKind, EndpointSlack};
 use zeroslack::units::{Split, Ticks, Transition};
 use zeroslack::{Session, Timed};
 
-use crate::state::assert_same_items;
+use super::state::assert_same_items;
 
 /// How many worst paths are compared.
 const PATHS: usize = 40;

@@ -6,12 +6,14 @@ use zeroslack::Session;
 use zeroslack::liberty::Direction;
 use zeroslack::netlist::{CellId, Master, MasterId, NetId, Netlist, PinId};
 
-use crate::dice::Dice;
-use crate::healing::Original;
+use super::healing::Original;
+use zeroslack_testing::Dice;
 
 /// Makes one random edit after another, so that the design neither grows nor decays.
 pub struct Editor {
+    /// What all choices are drawn from.
     pub dice: Dice,
+    /// The design at first.
     pub original: Original,
     /// Library cells by what they can be exchanged for. `[master]`.
     pub alike: Vec<Vec<MasterId>>,
@@ -19,11 +21,13 @@ pub struct Editor {
     pub repeaters: Vec<MasterId>,
     /// Cells and nets made so far.
     pub made: usize,
+    /// Where SPEF files are written for the session to read.
     pub folder: tempfile::TempDir,
 }
 
 impl Editor {
-    pub fn new(session: &Session, seed: u64) -> Self {
+    /// An editor of a session as it is now.
+    pub fn new(session: &Session, dice: Dice) -> Self {
         let masters = session.netlist().library().masters();
         let ids = || (0..masters.len()).map(MasterId::new);
         let mut classes: HashMap<Vec<&str>, Vec<MasterId>> = HashMap::new();
@@ -33,7 +37,7 @@ impl Editor {
         let alike = masters.iter().map(|master| classes[&names(master)].clone()).collect();
         let repeaters = ids().filter(|id| is_repeater(&masters[id.index()])).collect();
         Self {
-            dice: Dice::new(seed, 0),
+            dice,
             original: Original::new(session.netlist()),
             alike,
             repeaters,
@@ -75,6 +79,7 @@ impl Editor {
         format!("{pattern}{}{end}", self.made)
     }
 
+    /// Any cell.
     pub fn cell(&mut self, netlist: &Netlist) -> Option<CellId> {
         let count = netlist.cell_count();
         (count > 0).then(|| netlist.cells().nth(self.dice.below(count)).unwrap())
@@ -85,6 +90,7 @@ impl Editor {
         netlist.nets().nth(self.dice.below(netlist.net_count())).unwrap()
     }
 
+    /// Any pin.
     pub fn pin(&mut self, netlist: &Netlist) -> PinId {
         netlist.pins().nth(self.dice.below(netlist.pin_count())).unwrap()
     }

@@ -3,7 +3,7 @@
 use zeroslack::Session;
 use zeroslack::netlist::{CellId, EditError, Editor as NetlistEditor, MasterId, NetId, PinId};
 
-use crate::random::{Editor, ends};
+use super::random::{Editor, ends};
 
 /// Moves pins to a net.
 pub fn move_pins(netlist: &mut NetlistEditor<'_>, pins: &[PinId], net: NetId) -> Result<(), EditError> {
@@ -32,12 +32,14 @@ fn repeat(
 }
 
 impl Editor {
+    /// Exchanges a cell for one of another size.
     pub fn repower(&mut self, session: &mut Session) {
         let Some(cell) = self.cell(session.netlist()) else { return };
         let master = *self.dice.pick(&self.alike[session.netlist().cell_master(cell).index()]);
         session.edit(|netlist| netlist.set_master(cell, master)).unwrap();
     }
 
+    /// A repeater takes over some sinks of a net.
     pub fn insert_repeater_before_sinks(&mut self, session: &mut Session) {
         let net = self.net(session.netlist());
         let sinks = self.some_sinks(session.netlist(), net);
@@ -50,6 +52,7 @@ impl Editor {
         session.edit(edits).unwrap();
     }
 
+    /// A repeater takes over all sinks of a net.
     pub fn insert_repeater_after_driver(&mut self, session: &mut Session) {
         let net = self.net(session.netlist());
         let netlist = session.netlist();
@@ -69,6 +72,7 @@ impl Editor {
         session.edit(edits).unwrap();
     }
 
+    /// Two repeaters in a row.
     pub fn insert_inverter_pair(&mut self, session: &mut Session) {
         let net = self.net(session.netlist());
         let sinks = self.some_sinks(session.netlist(), net);
@@ -127,6 +131,7 @@ impl Editor {
         }
     }
 
+    /// Removes any cell, its pins disconnected first.
     pub fn remove_cell(&mut self, session: &mut Session) {
         let Some(cell) = self.cell(session.netlist()) else { return };
         session.edit(|netlist| netlist.remove_cell(cell)).unwrap();

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use zeroslack::Session;
 use zeroslack::netlist::{EditError, Editor as NetlistEditor, MasterId, Netlist, PinId};
 
-use crate::gates::move_pins;
-use crate::random::{Editor, names};
-use crate::state::State;
+use super::gates::move_pins;
+use super::random::{Editor, names};
+use super::state::State;
 
 /// What a pin was connected to at first.
 type Connection = (String, Option<String>);
@@ -21,6 +21,7 @@ pub struct Original {
 }
 
 impl Original {
+    /// What a design is now.
     pub fn new(netlist: &Netlist) -> Self {
         let connection = |pin: PinId| {
             let net = netlist.pin_net(pin).map(|net| netlist.net_name(net).to_string());
@@ -44,14 +45,17 @@ impl Original {
         }
     }
 
+    /// Number of cells.
     pub fn cell_count(&self) -> usize {
         self.cells.len()
     }
 
+    /// Whether there was a cell of a name.
     pub fn has_cell(&self, name: &str) -> bool {
         self.known.get(name).is_some_and(|known| known[0])
     }
 
+    /// Whether there was a net of a name.
     pub fn has_net(&self, name: &str) -> bool {
         self.known.get(name).is_some_and(|known| known[1])
     }

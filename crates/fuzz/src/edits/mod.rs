@@ -1,0 +1,10 @@
+//! Random edits of a design: what they end in is what a fresh load of the edited files gives, and undo restores every bit.
+
+pub mod examples;
+pub mod fresh;
+pub mod gates;
+pub mod healing;
+pub mod random;
+pub mod results;
+pub mod state;
+mod wires;
