@@ -564,7 +564,7 @@ fn related_buses_of_unequal_width_are_said() {
     in_library(
         &cell("related_pin : A;"),
         expect![
-            "warning[LIB-043] :3:52: related pin 'A' has 3 bits and the pin that is timed 2: taken as every bit to every bit"
+            "warning[LIB-043] :3:53: related pin 'A' has 3 bits and the pin that is timed 2: taken as every bit to every bit"
         ],
     );
     for right in [
