@@ -234,6 +234,11 @@ pub(crate) struct DesignArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., group = "libraries", requires = "liberty_early")]
     liberty_late: Vec<PathBuf>,
 
+    /// Libraries, by name, whose cells count before those of others, the first before the second; else of the files given for a split the first that has a
+    /// cell gives it
+    #[arg(long, value_name = "LIBRARY", num_args = 1..)]
+    prefer_library: Vec<String>,
+
     /// Verilog netlists
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     verilog: Vec<PathBuf>,
@@ -296,6 +301,10 @@ pub(crate) struct DelayArgs {
     /// Remove the pessimism of clock paths that launch and capture have in common
     #[arg(long, value_enum, value_name = "WHEN", default_value = "on")]
     cppr: Switch,
+
+    /// Let signals pass through asynchronous set and clear, from the pin to the outputs (the preset and clear arcs of libraries)
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "off")]
+    set_clear_arcs: Switch,
 
     /// Where two clock paths last meet: same-pin (whatever the transitions) or same-transition [default: same-pin with SDC, same-transition with --timing]
     #[arg(long, value_enum, value_name = "RULE", hide_possible_values = true)]
@@ -532,6 +541,7 @@ impl ReportArgs {
         DesignFiles {
             liberty_early: if both.is_empty() { design.liberty_early.clone() } else { Vec::new() },
             liberty_late: if both.is_empty() { design.liberty_late.clone() } else { both.clone() },
+            preferred_libraries: design.prefer_library.clone(),
             verilog: design.verilog.clone(),
             spef: whole.chain(design.spef_for.iter().cloned()).collect(),
             spef_folders: design.spef_dir.clone(),
@@ -541,6 +551,7 @@ impl ReportArgs {
             spef_options: delays.spef_options(),
             calculator: delays.calculator(),
             check_rule: CheckRule::Every,
+            set_clear_arcs: matches!(delays.set_clear_arcs, Switch::On),
             engine: self.run.engine(),
             ..DesignFiles::default()
         }

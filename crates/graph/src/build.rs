@@ -163,9 +163,10 @@ impl PinGraph {
         layout: impl FindLayout,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
-        let mut models = Models::new(constraints.check_rule);
+        let mut models = Models::new(constraints);
         let raw = RawGraph::new(netlist, library, &mut models, MOST_ARCS);
         let mut raw = raw.map_err(|too_large| report_size(netlist, too_large, diagnostics)).ok()?;
+        models.report(diagnostics);
         let found = layout(&Fanin(&raw));
         let (layout, cuts) = found.map_or_else(|| cut_loops(&mut raw), |layout| (layout, Vec::new()));
         for &(from, to) in &cuts {

@@ -1,9 +1,12 @@
 //! What a library cell contributes to the graph: its delay arcs and checks, once per library cell.
 
 use rustc_hash::FxHashSet;
-use zeroslack_liberty::{Cell, RiseFall, SequentialKind, Table, Timing, TimingSense, TimingType};
+use zeroslack_input::{Diagnostics, FirstFew};
+use zeroslack_liberty::{
+    Cell, Direction, Expr, RiseFall, SequentialKind, Table, Timing, TimingSense, TimingType,
+};
 use zeroslack_netlist::{CellLibrary, Master, MasterId};
-use zeroslack_sdc::CheckRule;
+use zeroslack_sdc::{CheckRule, Constraints};
 use zeroslack_units::{Split, Transition};
 
 use crate::names::Names;
@@ -21,6 +24,16 @@ pub struct ArcModel {
     pub launches: bool,
     /// Whether it leads through an open latch, from its data to its output.
     pub through_latch: bool,
+}
+
+impl ArcModel {
+    /// The condition (`when`) under which the arc is there, in the description of a split; none if it is there always. `library` is what the graph is
+    /// of.
+    pub fn condition<'l>(&self, library: &'l CellLibrary, split: Split) -> Option<&'l Expr> {
+        let (pin, group) = self.timing[split as usize];
+        let cell = library.cell(self.master, self.described[split as usize])?;
+        cell.pins[pin as usize].timings[group as usize].when.as_ref()
+    }
 }
 
 /// What a check asks for.
@@ -116,6 +129,17 @@ impl Template {
     }
 }
 
+/// What libraries say of cells in use that no analysis uses.
+#[derive(Debug, Default)]
+struct Unused {
+    /// Checks of kinds that are not made: (timing type, pin, related pin, cell).
+    checks: FirstFew<String>,
+    /// Arcs and checks without tables.
+    empty: FirstFew<String>,
+    /// Inout pins with arcs to them.
+    inouts: FirstFew<String>,
+}
+
 /// Templates of all library cells in use, and the models they point to.
 #[derive(Debug, Default)]
 pub(crate) struct Models {
@@ -123,6 +147,8 @@ pub(crate) struct Models {
     pub(crate) checks: Vec<CheckModel>,
     templates: Vec<Option<Template>>,
     check_rule: CheckRule,
+    set_clear_arcs: bool,
+    unused: Unused,
 }
 
 /// A `timing` group of either description of a cell.
@@ -134,8 +160,82 @@ struct Group {
 }
 
 impl Models {
-    pub(crate) fn new(check_rule: CheckRule) -> Self {
-        Self { check_rule, ..Self::default() }
+    pub(crate) fn new(constraints: &Constraints) -> Self {
+        let Constraints { check_rule, set_clear_arcs, .. } = *constraints;
+        Self { check_rule, set_clear_arcs, ..Self::default() }
+    }
+
+    /// Says what libraries say of cells in use that no analysis uses: kinds of checks that are not made (`GRAPH-010`), groups without tables
+    /// (`GRAPH-011`), outputs that do not drive (`GRAPH-012`).
+    pub(crate) fn report(&self, diagnostics: &mut Diagnostics) {
+        let Unused { checks, empty, inouts } = &self.unused;
+        if checks.count() > 0 {
+            diagnostics.warning("GRAPH-010", None, || {
+                let names = checks.names(Clone::clone);
+                format!("{} checks of cells in use are of kinds that are not made: {names}", checks.count())
+            });
+        }
+        if empty.count() > 0 {
+            diagnostics.warning("GRAPH-011", None, || {
+                let names = empty.names(Clone::clone);
+                format!("{} timings of cells in use have no tables; no signal passes and nothing is checked there: {names}", empty.count())
+            });
+        }
+        if inouts.count() > 0 {
+            diagnostics.warning("GRAPH-012", None, || {
+                let names = inouts.names(Clone::clone);
+                format!("{} inout pins of cells in use have arcs to them; what arrives there does not drive their nets: {names}", inouts.count())
+            });
+        }
+    }
+
+    /// Notes what of a group of a cell in use is not used.
+    fn note_unused(&mut self, master: &Master, timing: &Timing, group: &Group, from: &str) {
+        let to = &master.pins[group.pin as usize];
+        let timing_type = timing.timing_type;
+        let place = || format!("{} {from} to {}", master.name, to.name);
+        let is_made = check_of(timing_type).is_some();
+        if timing_type.is_check() && !is_made && !timing_type.is_about_one_pin() {
+            self.unused.checks.note(format!("{timing_type:?} {}", place()));
+        }
+        let is_empty = |tables: &RiseFall<Option<Table>>| tables.rise.is_none() && tables.fall.is_none();
+        let is_arc = self.passes(timing_type, Transition::Rise) || self.passes(timing_type, Transition::Fall);
+        if is_made && is_empty(&timing.constraint) || is_arc && is_empty(&timing.delay) {
+            self.unused.empty.note(place());
+        }
+        if is_arc && to.direction == Direction::Inout {
+            self.unused.inouts.note(format!("{}/{}", master.name, to.name));
+        }
+    }
+
+    /// Whether arcs of this type make an edge to `to`.
+    fn passes(&self, timing_type: TimingType, to: Transition) -> bool {
+        use TimingType as T;
+        match timing_type {
+            T::Combinational | T::ThreeStateEnable | T::RisingEdge | T::FallingEdge => true,
+            T::CombinationalRise | T::ThreeStateEnableRise => to == Transition::Rise,
+            T::CombinationalFall | T::ThreeStateEnableFall => to == Transition::Fall,
+            T::Preset => self.set_clear_arcs && to == Transition::Rise,
+            T::Clear => self.set_clear_arcs && to == Transition::Fall,
+            _ => false,
+        }
+    }
+
+    /// Whether a delay arc has an edge to `to` in a polarity.
+    ///
+    /// Arcs that switch an output off are left out, as timing tools do unless told otherwise, and so are those of asynchronous set and clear
+    /// unless they are asked for.
+    fn has_edge(&self, timing: &Timing, negative: bool, to: Transition) -> bool {
+        use TimingType as T;
+        let from = if negative { to.opposite() } else { to };
+        let by_sense = match (timing.timing_type, timing.sense) {
+            (T::RisingEdge, _) => from == Transition::Rise,
+            (T::FallingEdge, _) => from == Transition::Fall,
+            (_, Some(TimingSense::Positive)) => !negative,
+            (_, Some(TimingSense::Negative)) => negative,
+            (_, Some(TimingSense::NonUnate) | None) => true,
+        };
+        self.passes(timing.timing_type, to) && by_sense && of(&timing.delay, to).is_some()
     }
 
     /// Makes the template of a library cell, unless it is there.
@@ -166,6 +266,7 @@ impl Models {
             for related in &timing.related_pins {
                 // The reader has dropped names that are no pins of the cell.
                 let Some(&(_, from)) = pins.of(related).first() else { continue };
+                self.note_unused(master, timing, &group, related);
                 let Some((kind, edge)) = check_of(timing.timing_type) else {
                     self.add_arc(&mut template, id, timing, &group, from);
                     continue;
@@ -177,7 +278,7 @@ impl Models {
             }
         }
         if cells.into_iter().flatten().any(has_latch) {
-            self.mark_latch_arcs(&template.arcs);
+            self.mark_latch_arcs(cells, &template.arcs);
         }
         template.arcs.sort_by_key(|arc| (arc.to, arc.from));
         let ends = 0..=master.pins.len() as u32;
@@ -186,13 +287,19 @@ impl Models {
         template
     }
 
-    /// Marks the arcs of a cell with a latch that lead to an output which its enable launches data at.
-    fn mark_latch_arcs(&mut self, arcs: &[ArcTemplate]) {
+    /// Marks the arcs of a cell with a latch that lead to an output which its enable launches data at, but those of set and clear: they pass
+    /// also while the latch is closed.
+    fn mark_latch_arcs(&mut self, cells: [Option<&Cell>; 2], arcs: &[ArcTemplate]) {
         let launching = arcs.iter().filter(|arc| self.arcs[arc.model as usize].launches);
         let enabled: FxHashSet<u32> = launching.map(|arc| arc.to).collect();
         for arc in arcs {
             let model = &mut self.arcs[arc.model as usize];
-            model.through_latch = !model.launches && enabled.contains(&arc.to);
+            let (pin, group) = model.timing[Split::Late as usize];
+            let described = cells[model.described[Split::Late as usize] as usize];
+            let timing = described.map(|cell| &cell.pins[pin as usize].timings[group as usize]);
+            let sets = timing
+                .is_some_and(|timing| matches!(timing.timing_type, TimingType::Preset | TimingType::Clear));
+            model.through_latch = !model.launches && !sets && enabled.contains(&arc.to);
         }
     }
 
@@ -210,7 +317,7 @@ impl Models {
         let model = self.arcs.len() as u32;
         let before = template.arcs.len();
         for negative in [false, true] {
-            let has = Transition::ALL.map(|to| has_edge(timing, negative, to));
+            let has = Transition::ALL.map(|to| self.has_edge(timing, negative, to));
             if has != [false; 2] {
                 template.arcs.push(ArcTemplate { from, to: group.pin, negative, has, model });
             }
@@ -319,34 +426,12 @@ fn check_of(timing_type: TimingType) -> Option<(CheckKind, Transition)> {
     })
 }
 
-/// Whether a delay arc has an edge to `to` in a polarity.
-///
-/// Arcs that switch an output off, and those of asynchronous set and clear, are left out, as timing tools do
-/// unless told otherwise.
-fn has_edge(timing: &Timing, negative: bool, to: Transition) -> bool {
-    use TimingType as T;
-    let from = if negative { to.opposite() } else { to };
-    let by_type = match timing.timing_type {
-        T::Combinational | T::ThreeStateEnable => true,
-        T::CombinationalRise | T::ThreeStateEnableRise => to == Transition::Rise,
-        T::CombinationalFall | T::ThreeStateEnableFall => to == Transition::Fall,
-        T::RisingEdge => from == Transition::Rise,
-        T::FallingEdge => from == Transition::Fall,
-        _ => false,
-    };
-    let is_edge = matches!(timing.timing_type, T::RisingEdge | T::FallingEdge);
-    let by_sense = match timing.sense {
-        _ if is_edge => true,
-        Some(TimingSense::Positive) => !negative,
-        Some(TimingSense::Negative) => negative,
-        Some(TimingSense::NonUnate) | None => true,
-    };
-    by_type && by_sense && of(&timing.delay, to).is_some()
-}
-
 fn of(tables: &RiseFall<Option<Table>>, transition: Transition) -> Option<&Table> {
     match transition {
         Transition::Rise => tables.rise.as_ref(),
         Transition::Fall => tables.fall.as_ref(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -326,6 +326,7 @@ mod tests {
     use std::sync::Arc;
 
     use zeroslack_netlist::{LinkOptions, Source, link};
+    use zeroslack_sdc::Constraints;
 
     use super::*;
     use crate::model::Models;
@@ -350,7 +351,7 @@ mod tests {
         let source = Source { file: "t.v", text, design };
         let netlist = link(&[source], library, &LinkOptions::default()).0.expect("a netlist");
         let arcs = |most| {
-            let mut models = Models::new(Default::default());
+            let mut models = Models::new(&Constraints::default());
             RawGraph::new(&netlist, netlist.library(), &mut models, most).map(|raw| raw.arcs.len())
         };
         // Two cells and three wires.

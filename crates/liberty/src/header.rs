@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use zeroslack_units::LARGEST_CAPACITANCE;
 
 use crate::bus_type::BusType;
+use crate::number::number;
 use crate::scan::Scanner;
 use crate::statement::Statement;
 use crate::template::Template;
@@ -91,20 +92,28 @@ impl<'t> Header<'t> {
 
     fn take_default(&mut self, scan: &mut Scanner<'t>, statement: &Statement<'t>) -> bool {
         let (defaults, unit) = (&mut self.defaults, self.units.capacitance);
+        let capacitance = match statement.name.text {
+            "default_input_pin_cap" => Some(&mut defaults.input_capacitance),
+            "default_output_pin_cap" => Some(&mut defaults.output_capacitance),
+            "default_inout_pin_cap" => Some(&mut defaults.inout_capacitance),
+            _ => None,
+        };
+        if let Some(capacitance) = capacitance {
+            // Kept in the unit of the file, which may be stated later.
+            *capacitance = scan
+                .capacitance(statement, unit)
+                .and_then(|_| number(statement.argument.first_argument().text))
+                .map(|value| value.max(0.0));
+            return true;
+        }
         let default = match statement.name.text {
-            "default_input_pin_cap" => &mut defaults.input_capacitance,
-            "default_output_pin_cap" => &mut defaults.output_capacitance,
-            "default_inout_pin_cap" => &mut defaults.inout_capacitance,
             "default_max_transition" => &mut defaults.max_transition,
             "default_max_capacitance" => &mut defaults.max_capacitance,
             "default_max_fanout" => &mut defaults.max_fanout,
             "default_fanout_load" => &mut defaults.fanout_load,
             _ => return false,
         };
-        let is_of_pins = statement.name.text.ends_with("pin_cap");
-        if !is_of_pins || scan.bounded(statement, unit, LARGEST_CAPACITANCE).is_some() {
-            *default = scan.number(statement);
-        }
+        *default = scan.number(statement);
         true
     }
 

@@ -80,6 +80,16 @@ impl PinIndex {
                     scan.error("LIB-034", name.span(), || {
                         format!("'{}' is dropped: related buses expand to more than 512 MiB", name.text)
                     });
+                } else if slot.is_some_and(|slot| slot.width > 1 && slot.position == 0)
+                    && pins.len() - before > 1
+                {
+                    let (own, others) = (slot.map_or(0, |slot| slot.width), pins.len() - before);
+                    scan.warning("LIB-043", name.span(), || {
+                        format!(
+                            "related pin '{}' has {others} bits and the pin that is timed {own}: taken as every bit to every bit",
+                            name.text
+                        )
+                    });
                 } else if pins.len() == before {
                     scan.warning("LIB-035", name.span(), || {
                         format!("related pin '{}' is ignored: expected a pin of this cell", name.text)

@@ -1,6 +1,6 @@
 //! Numbers and lists of numbers.
 
-use zeroslack_units::LARGEST_TIME;
+use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_TIME};
 
 use crate::scan::{Scanner, TextPiece, comment_length};
 use crate::statement::Statement;
@@ -151,6 +151,19 @@ impl<'t> Scanner<'t> {
             });
         }
         value
+    }
+
+    /// A capacitance that a pin has, times `scale`. One below 0 is 0, with a warning: no pin gives charge back, and a net that is loaded so would
+    /// be read off its tables before their first row.
+    pub fn capacitance(&mut self, statement: &Statement<'t>, scale: f64) -> Option<f32> {
+        let value = self.bounded(statement, scale, LARGEST_CAPACITANCE)?;
+        if value < 0.0 {
+            self.warning("LIB-042", statement.argument.span(), || {
+                let (name, stated) = (statement.name.text, statement.argument.text);
+                format!("'{name}' is {stated}, less than 0: taken as 0")
+            });
+        }
+        Some(value.max(0.0))
     }
 
     /// Appends the numbers of a list, times `scale`. False after an error.

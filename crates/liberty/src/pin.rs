@@ -87,10 +87,17 @@ impl PinAttributes {
         statement: &Statement<'t>,
     ) -> bool {
         let (time, slew, load) = (header.units.time, header.slew_scale(), header.units.capacitance);
+        let own = match statement.name.text {
+            "capacitance" => Some(&mut self.capacitance),
+            "rise_capacitance" => Some(&mut self.capacitances.rise),
+            "fall_capacitance" => Some(&mut self.capacitances.fall),
+            _ => None,
+        };
+        if let Some(own) = own {
+            *own = scan.capacitance(statement, load);
+            return true;
+        }
         let (value, scale) = match statement.name.text {
-            "capacitance" => (&mut self.capacitance, load),
-            "rise_capacitance" => (&mut self.capacitances.rise, load),
-            "fall_capacitance" => (&mut self.capacitances.fall, load),
             "max_transition" => (&mut self.max_transition, slew),
             "min_transition" => (&mut self.min_transition, slew),
             "max_capacitance" => (&mut self.max_capacitance, load),

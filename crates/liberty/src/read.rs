@@ -34,6 +34,10 @@ struct Pass<'t> {
     budget: Budget,
     library: Library,
     cell_names: FxHashSet<&'t str>,
+    /// Where `default_operating_conditions` is stated.
+    default_conditions: Option<TextPiece<'t>>,
+    /// The first factor by which numbers change with the operating conditions, and is not 0.
+    scaling: Option<TextPiece<'t>>,
 }
 
 impl<'t> Pass<'t> {
@@ -45,6 +49,8 @@ impl<'t> Pass<'t> {
             budget: Budget::default(),
             library: Library::default(),
             cell_names: FxHashSet::default(),
+            default_conditions: None,
+            scaling: None,
         }
     }
 
@@ -108,6 +114,7 @@ impl<'t> Pass<'t> {
             "nom_temperature" => self.library.nominal.temperature = quiet(),
             "default_operating_conditions" => {
                 self.library.default_operating_conditions = self.scan.string_value(statement);
+                self.default_conditions = Some(statement.argument);
             }
             "operating_conditions" => {
                 let conditions = operating_conditions(&mut self.scan, argument.first_argument());
@@ -121,11 +128,45 @@ impl<'t> Pass<'t> {
             "include_file" => self
                 .scan
                 .warning("LIB-041", argument.span(), || format!("file '{}' is not included", argument.text)),
+            name if is_scaling(name) && quiet().is_some_and(|factor| factor != 0.0) => {
+                self.scaling.get_or_insert(statement.name);
+            }
             _ => {}
         }
     }
 
-    fn finish(self) -> (Library, Diagnostics) {
+    /// Says where the library asks for numbers that its tables, which are used as they are, do not have.
+    fn check_conditions(&mut self) {
+        let Some(stated) = self.default_conditions else { return };
+        let name = self.library.default_operating_conditions.as_deref().unwrap_or_default();
+        let Some(conditions) = self.library.operating_conditions.iter().find(|other| *other.name == *name)
+        else {
+            if !name.is_empty() {
+                self.scan.warning("LIB-044", stated.span(), || {
+                    format!("operating conditions '{name}' are not known: expected an 'operating_conditions' of that name")
+                });
+            }
+            return;
+        };
+        let (Some(factor), nominal) = (self.scaling, &self.library.nominal) else { return };
+        let differs = |own: Option<f32>, nominal: Option<f32>| {
+            own.zip(nominal).is_some_and(|(own, nominal)| own != nominal)
+        };
+        if differs(conditions.process, nominal.process)
+            || differs(conditions.voltage, nominal.voltage)
+            || differs(conditions.temperature, nominal.temperature)
+        {
+            self.scan.warning("LIB-045", factor.span(), || {
+                format!(
+                    "'{}' and its like are not applied: tables are used as they are, at the nominal conditions and not those of '{name}'",
+                    factor.text
+                )
+            });
+        }
+    }
+
+    fn finish(mut self) -> (Library, Diagnostics) {
+        self.check_conditions();
         let Self { scan, header, mut library, .. } = self;
         library.units = header.units;
         library.thresholds = header.thresholds;
@@ -139,6 +180,12 @@ impl<'t> Pass<'t> {
         }
         (library, scan.diagnostics)
     }
+}
+
+/// Whether an attribute is a factor by which delays, slews, constraints or capacitances change with process, voltage or temperature.
+fn is_scaling(name: &str) -> bool {
+    ["k_process_", "k_volt_", "k_temp_"].iter().any(|prefix| name.starts_with(prefix))
+        && !["power", "leakage", "wire", "drive"].iter().any(|other| name.contains(other))
 }
 
 /// Reads the group just opened.

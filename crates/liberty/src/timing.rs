@@ -28,7 +28,9 @@ impl<'t> TimingDraft<'t> {
                 let timing = &mut draft.timing;
                 match statement.name.text {
                     "related_pin" => draft.related_pin = Some(statement.argument),
-                    "related_bus_pins" => draft.related_bus_pins = Some(statement.argument),
+                    "related_bus_pins" | "related_bus_equivalent" => {
+                        draft.related_bus_pins = Some(statement.argument)
+                    }
                     "timing_sense" => draft.sense = scan.sense(&statement),
                     "timing_type" => match timing_type(scan, &statement) {
                         Some(stated) => timing.timing_type = stated,
@@ -37,6 +39,7 @@ impl<'t> TimingDraft<'t> {
                     "when" => timing.when = scan.expression(&statement),
                     "sdf_cond" => timing.sdf_cond = scan.string_value(&statement),
                     "rise_propagation" | "fall_propagation" => propagation(scan, &statement),
+                    "retaining_rise" | "retaining_fall" => retaining(scan, &statement),
                     _ => draft.table(scan, header, &statement),
                 }
             }
@@ -114,6 +117,13 @@ fn timing_type<'t>(scan: &mut Scanner<'t>, statement: &Statement<'t>) -> Option<
         });
     }
     timing_type
+}
+
+/// How long an output keeps its old value is not taken into account: it would come earlier at holds.
+fn retaining<'t>(scan: &mut Scanner<'t>, statement: &Statement<'t>) {
+    scan.warning("LIB-046", statement.name.span(), || {
+        format!("'{}' is not applied: early arrivals are by 'cell_rise' and 'cell_fall'", statement.name.text)
+    });
 }
 
 /// Delay as transition plus propagation is not supported.

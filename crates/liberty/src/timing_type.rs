@@ -65,9 +65,14 @@ impl TimingType {
         }
     }
 
+    /// Whether it is about the clock at one pin: a pulse's width or a period.
+    pub fn is_about_one_pin(self) -> bool {
+        matches!(self, Self::MinPulseWidth | Self::MinimumPeriod)
+    }
+
     /// Whether a group of this type may do without `related_pin`: it is about its own pin, or the clock tree.
     pub(crate) fn stands_alone(self) -> bool {
         let clock_tree = matches!(self, Self::MaxClockTreePath | Self::MinClockTreePath);
-        clock_tree || matches!(self, Self::MinPulseWidth | Self::MinimumPeriod)
+        clock_tree || self.is_about_one_pin()
     }
 }

@@ -535,6 +535,96 @@ fn several_errors_show_in_one_run() {
     );
 }
 
+#[test]
+fn a_capacitance_below_zero_is_zero_and_said() {
+    in_cell(
+        "pin (A) { capacitance : -1.3; rise_capacitance : -0.1; fall_capacitance : 0.1; }",
+        expect![[r#"
+            warning[LIB-042] :3:25: 'capacitance' is -1.3, less than 0: taken as 0
+            warning[LIB-042] :3:50: 'rise_capacitance' is -0.1, less than 0: taken as 0"#]],
+    );
+    in_library(
+        "default_input_pin_cap : -1; cell (c) { pin (A) { direction : input; } }",
+        expect!["warning[LIB-042] :2:25: 'default_input_pin_cap' is -1, less than 0: taken as 0"],
+    );
+    let text = "library (l) { default_output_pin_cap : -2; cell (c) { pin (A) { capacitance : -1; rise_capacitance : -3; } \
+                pin (Y) { direction : output; } } }";
+    let (library, _) = read(text);
+    for pin in &library.cells[0].pins {
+        assert_eq!(
+            (pin.capacitance, pin.capacitances.rise, pin.capacitances.fall),
+            (0.0, 0.0, 0.0),
+            "{}",
+            pin.name
+        );
+    }
+}
+
+#[test]
+fn related_buses_of_unequal_width_are_said() {
+    let types = "type (two) { bit_width : 2; } type (three) { bit_width : 3; }";
+    let cell = |timing: &str| {
+        format!(
+            "{types} cell (c) {{ bus (A) {{ bus_type : three; }} pin (S) {{ }}\n\
+             bus (Y) {{ bus_type : two; timing () {{ {timing} }} }} }}"
+        )
+    };
+    in_library(
+        &cell("related_pin : A;"),
+        expect![
+            "warning[LIB-043] :3:53: related pin 'A' has 3 bits and the pin that is timed 2: taken as every bit to every bit"
+        ],
+    );
+    for right in [
+        "related_pin : S;",
+        "related_pin : \"A[1:0]\";",
+        "related_bus_pins : A;",
+        "related_bus_equivalent : A;",
+    ] {
+        in_library(&cell(right), expect![[""]]);
+    }
+    let (library, _) = read(&format!("library (l) {{ {} }}", cell("related_bus_equivalent : A;")));
+    let bit = library.cells[0].pins.iter().find(|pin| pin.name.starts_with('Y')).unwrap();
+    assert_eq!(bit.timings[0].related_pins.len(), 3);
+}
+
+#[test]
+fn operating_conditions_that_scale_are_said() {
+    let of = |voltage: &str, factor: &str, default: &str| {
+        format!(
+            "nom_process : 1; nom_voltage : 1.1; nom_temperature : 25;\n{factor}\n\
+             operating_conditions (slow) {{ process : 1; voltage : {voltage}; temperature : 25; }}\n\
+             default_operating_conditions : {default};"
+        )
+    };
+    in_library(
+        &of("0.9", "k_volt_cell_rise : -0.7;", "slow"),
+        expect![
+            "warning[LIB-045] :3:1: 'k_volt_cell_rise' and its like are not applied: tables are used as they are, at the nominal conditions and not those of 'slow'"
+        ],
+    );
+    in_library(
+        &of("0.9", "k_volt_cell_rise : 0.1;", "fast"),
+        expect![
+            "warning[LIB-044] :5:32: operating conditions 'fast' are not known: expected an 'operating_conditions' of that name"
+        ],
+    );
+    // No number would change.
+    in_library(&of("1.1", "k_volt_cell_rise : 0.1;", "slow"), expect![[""]]);
+    in_library(&of("0.9", "k_volt_cell_rise : 0;", "slow"), expect![[""]]);
+    in_library(&of("0.9", "k_volt_cell_leakage_power : 1;", "slow"), expect![[""]]);
+}
+
+#[test]
+fn times_that_outputs_keep_their_values_are_said() {
+    in_timing(
+        "retaining_rise (none) { values (\"x\"); }",
+        expect![
+            "warning[LIB-046] :2:1: 'retaining_rise' is not applied: early arrivals are by 'cell_rise' and 'cell_fall'"
+        ],
+    );
+}
+
 /// The ids in the quotes of `text`.
 fn ids(text: &str) -> Vec<&str> {
     let starts = text.match_indices("LIB-").map(|(start, _)| &text[start..]);

@@ -282,6 +282,31 @@ fn attributes_of_cells() {
 }
 
 #[test]
+fn timing_of_test_cells_and_current_sources_does_not_count() {
+    in_cell(
+        r#"
+        pin (A) { direction : input; related_power_pin : VDD; ccsn_first_stage () { is_needed : true; dc_current (x) { values ("x"); } } }
+        pin (Y) {
+            direction : output;
+            timing () {
+                related_pin : "A"; timing_sense : positive_unate; cell_rise (scalar) { values ("1"); }
+                output_current_rise () { vector (none) { reference_time : x; values ("x } {"); } }
+                receiver_capacitance1_rise (none) { values ("x"); }
+                ecsm_waveform (x) { values ("x"); }
+            }
+        }
+        test_cell () { pin (Y) { timing () { related_pin : "NONE"; cell_fall (scalar) { values ("2"); } } } }"#,
+        expect![[r#"
+            cell c
+              A Input 0
+              Y Output 0
+                A Combinational Positive
+                  delay rise = [1000.0]
+        "#]],
+    );
+}
+
+#[test]
 fn attributes_of_pins() {
     in_library(
         r#"
@@ -486,7 +511,7 @@ fn related_buses_pair_bit_by_bit_or_each_with_each() {
             bus_type : up; direction : output; function : "A ^ Y[0]";
             timing () { related_pin : "A"; }
             timing () { related_pin : "A[0:1]"; timing_type : combinational_rise; }
-            timing () { related_pin : "B"; timing_sense : positive_unate; }
+            timing () { related_bus_pins : "B"; timing_sense : positive_unate; }
             timing () { related_pin : "A[0]"; timing_sense : positive_unate; timing_type : combinational_fall; }
             timing () { related_bus_pins : "A"; timing_sense : negative_unate; }
             pin (Y[1]) { timing () { related_pin : "A"; timing_sense : non_unate; timing_type : clear; } }

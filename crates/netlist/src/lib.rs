@@ -52,7 +52,7 @@ pub use editor::Editor;
 pub use given::{NetParasitics, ParasiticsError};
 pub use glob::Pattern;
 pub use id::{CellId, HierarchicalPinId, InstanceId, MasterId, NetId, PinId};
-pub use library::{CellLibrary, Master, MasterPin};
+pub use library::{CellLibrary, Master, MasterPin, prefer};
 pub use link::{LinkOptions, link};
 pub use named::{AnyPin, CellOrInstance};
 pub use netlist::Netlist;

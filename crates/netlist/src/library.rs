@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use zeroslack_input::Diagnostics;
+use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_liberty::{Cell, Direction, Library};
 use zeroslack_units::Split;
 
@@ -185,6 +185,8 @@ impl Master {
 impl CellLibrary {
     /// From the libraries of each split, in order of preference: the first that has a cell gives it.
     ///
+    /// Cells that several libraries of a split have are counted in a warning (`NET-040`); [`prefer`] changes which of them counts.
+    ///
     /// A cell that only one split's libraries have serves both, with a warning (`NET-001`). So do libraries
     /// given for one split only, without one. A pin that only one of the two descriptions has is an error (`NET-002`).
     pub fn new(early: Vec<Arc<Library>>, late: Vec<Arc<Library>>) -> (Self, Diagnostics) {
@@ -197,22 +199,27 @@ impl CellLibrary {
             [early, late]
         };
         let mut library = Self { libraries: [early, late], ..Self::default() };
+        let mut repeated = Repeated::default();
         for split in Split::ALL {
-            library.add(split);
+            library.add(split, &mut repeated);
+            repeated.done = repeated.pairs.len();
         }
+        repeated.report(&mut diagnostics);
         for master in &library.masters {
             library.compare(master, &mut diagnostics);
         }
         (library, diagnostics)
     }
 
-    fn add(&mut self, split: Split) {
+    fn add(&mut self, split: Split, repeated: &mut Repeated) {
         let libraries = self.libraries[split as usize].clone();
         for (number, library) in libraries.iter().enumerate() {
             for (index, cell) in library.cells.iter().enumerate() {
                 let source = (number as u32, index as u32);
                 if let Some(&known) = self.by_name.get(&cell.name) {
-                    self.add_known(known, split, source);
+                    if let Some((first, _)) = self.add_known(known, split, source) {
+                        repeated.note(&libraries[first as usize], library, &cell.name);
+                    }
                     continue;
                 }
                 self.by_name.insert(cell.name.clone(), MasterId::new(self.masters.len()));
@@ -224,12 +231,15 @@ impl CellLibrary {
         }
     }
 
-    fn add_known(&mut self, known: MasterId, split: Split, source: (u32, u32)) {
-        if let Some(sources) = &mut self.masters[known.index()].source
-            && sources[split as usize].0 == NONE
-        {
-            sources[split as usize] = source;
+    /// Describes a master also in `split`, unless that is done: then where it is described.
+    fn add_known(&mut self, known: MasterId, split: Split, source: (u32, u32)) -> Option<(u32, u32)> {
+        let sources = self.masters[known.index()].source.as_mut()?;
+        let own = &mut sources[split as usize];
+        if own.0 != NONE {
+            return Some(*own);
         }
+        *own = source;
+        None
     }
 
     fn compare(&self, master: &Master, diagnostics: &mut Diagnostics) {
@@ -343,6 +353,75 @@ impl CellLibrary {
     ) {
         let master = &mut self.masters[id.index()];
         *master = Master { pins, buses, ..std::mem::take(master) }.with_names();
+    }
+}
+
+/// Puts the libraries with these names first, the first name before the others; the rest keep their order. Of the libraries of a split the first
+/// that has a cell gives it.
+///
+/// A name that no library has is an error (`NET-041`).
+pub fn prefer(libraries: [&mut [Arc<Library>]; 2], names: &[String]) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    for name in names {
+        if !libraries.iter().any(|libraries| libraries.iter().any(|library| *library.name == **name)) {
+            diagnostics.error("NET-041", None, || {
+                let known = libraries.iter().flat_map(|libraries| libraries.iter());
+                let mut known: Vec<String> = known.map(|library| format!("'{}'", library.name)).collect();
+                known.sort_unstable();
+                known.dedup();
+                format!("no library is called '{name}': expected one of {}", known.join(", "))
+            });
+        }
+    }
+    for libraries in libraries {
+        libraries.sort_by_key(|library| {
+            names.iter().position(|name| **name == *library.name).unwrap_or(names.len())
+        });
+    }
+    diagnostics
+}
+
+/// Two libraries that have the same cells.
+struct Overlap {
+    counting: Arc<Library>,
+    other: Arc<Library>,
+    cells: FirstFew<Box<str>>,
+}
+
+/// The cells that a library has in vain, for one before it has them.
+#[derive(Default)]
+struct Repeated {
+    pairs: Vec<Overlap>,
+    /// Pairs as the last split had them: the same again are not counted twice.
+    done: usize,
+}
+
+impl Repeated {
+    fn note(&mut self, first: &Arc<Library>, second: &Arc<Library>, cell: &str) {
+        let is_it = |pair: &Overlap| Arc::ptr_eq(&pair.counting, first) && Arc::ptr_eq(&pair.other, second);
+        let place = self.pairs.iter().position(is_it).unwrap_or_else(|| {
+            let (counting, other) = (first.clone(), second.clone());
+            self.pairs.push(Overlap { counting, other, cells: FirstFew::default() });
+            self.pairs.len() - 1
+        });
+        if place >= self.done {
+            self.pairs[place].cells.note(cell.into());
+        }
+    }
+
+    fn report(&self, diagnostics: &mut Diagnostics) {
+        for Overlap { counting, other, cells } in &self.pairs {
+            diagnostics.warning("NET-040", None, || {
+                format!(
+                    "{} cells are in the libraries '{}' and '{}' ({}): those of '{}', which comes first, count",
+                    cells.count(),
+                    counting.name,
+                    other.name,
+                    cells.names(|cell| cell.clone()),
+                    counting.name
+                )
+            });
+        }
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Constraints {
     pub output_delays: BTreeMap<PinId, Vec<OutputDelay>>,
     /// How checks are taken from libraries: every one of them, or by the TAU contests' rule.
     pub check_rule: CheckRule,
+    /// Whether signals pass through asynchronous set and clear, from the pin to the outputs (`preset` and `clear` arcs of libraries).
+    pub set_clear_arcs: bool,
 }
 
 /// Which of a library's checks between two pins count.

@@ -105,11 +105,12 @@ impl<'e> ConstraintEditor<'e> {
         *self.edited() = constraints;
     }
 
-    /// Takes all constraints away; how checks are taken from libraries stays.
+    /// Takes all constraints away; how checks and arcs are taken from libraries stays.
     pub fn clear(&mut self) {
         let mut clocks = std::mem::take(&mut self.edited().clocks);
         clocks.clear();
-        *self.constraints = Constraints { clocks, check_rule: self.check_rule, ..Constraints::default() };
+        let (check_rule, set_clear_arcs) = (self.check_rule, self.set_clear_arcs);
+        *self.constraints = Constraints { clocks, check_rule, set_clear_arcs, ..Constraints::default() };
     }
 
     /// The constraints, to be changed.

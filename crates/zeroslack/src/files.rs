@@ -19,6 +19,8 @@ pub struct DesignFiles {
     pub liberty_early: Vec<PathBuf>,
     /// Liberty files for late (setup) analysis; empty means the early ones serve both.
     pub liberty_late: Vec<PathBuf>,
+    /// Names of libraries whose cells count before those of others. Else the first file of a split that has a cell gives it.
+    pub preferred_libraries: Vec<String>,
     /// Verilog files.
     pub verilog: Vec<PathBuf>,
     /// SPEF files. The parts of a net that crosses the boundary of a block are stitched together; what is described twice counts as it is described
@@ -38,6 +40,8 @@ pub struct DesignFiles {
     pub calculator: Calculator,
     /// Which of a library's checks between two pins count.
     pub check_rule: CheckRule,
+    /// Whether signals pass through asynchronous set and clear, from the pin to the outputs (`preset` and `clear` arcs).
+    pub set_clear_arcs: bool,
     /// Which engine computes.
     pub engine: EngineOptions,
     /// Texts in memory that stand for some of these files.

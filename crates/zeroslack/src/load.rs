@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Library;
-use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, ParasiticsReader, Source};
+use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, ParasiticsReader, Source, prefer};
 use zeroslack_sdc::Constraints;
 
 use crate::error::LoadError;
@@ -110,8 +110,10 @@ fn liberty(
     stop_on_error(diagnostics)?;
     let named =
         [&files.liberty_early, &files.liberty_late].map(|files| files.iter().map(AsRef::as_ref).collect());
-    let [early, late] =
+    let [mut early, mut late] =
         read_libraries(named.each_ref().map(Vec::as_slice), &files.texts, progress, diagnostics)?;
+    diagnostics.append(prefer([&mut early, &mut late], &files.preferred_libraries));
+    stop_on_error(diagnostics)?;
     let (library, said) = CellLibrary::new(early, late);
     diagnostics.append(said);
     stop_on_error(diagnostics)?;
@@ -190,7 +192,7 @@ fn constraints(
     let (read, said) = read_constraints(files.constraints.as_ref(), &files.texts, netlist);
     diagnostics.append(said);
     stop_on_error(diagnostics)?;
-    Ok(Constraints { check_rule: files.check_rule, ..read })
+    Ok(Constraints { check_rule: files.check_rule, set_clear_arcs: files.set_clear_arcs, ..read })
 }
 
 /// The constraints of a file; none without one.

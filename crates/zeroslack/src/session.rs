@@ -405,8 +405,8 @@ impl Session {
             return Err(LoadError(said));
         }
         self.edit_constraints(mode, |constraints| {
-            let check_rule = constraints.check_rule;
-            constraints.replace(Constraints { check_rule, ..read });
+            let (check_rule, set_clear_arcs) = (constraints.check_rule, constraints.set_clear_arcs);
+            constraints.replace(Constraints { check_rule, set_clear_arcs, ..read });
         });
         Ok(said)
     }

@@ -8,6 +8,7 @@ mod commands;
 mod diagnostics;
 mod files;
 mod inputs;
+mod libraries;
 mod limits;
 mod nesting;
 mod outputs;

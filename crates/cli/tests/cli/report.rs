@@ -883,7 +883,8 @@ fn what_a_design_lacks_stands_in_the_report() {
             "         1  loops cut",
             "              up/A",
         ]
-    "#]].assert_debug_eq(&lines.collect::<Vec<_>>());
+    "#]]
+    .assert_debug_eq(&lines.collect::<Vec<_>>());
     let setup = |more: &[&str]| {
         serde_json::from_slice::<serde_json::Value>(&shown(more)).unwrap()["setup"].to_string()
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use expect_test::expect;
 use zeroslack_liberty::Library;
-use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link};
+use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link, prefer};
 use zeroslack_units::Split;
 
 fn cells(names: &[&str]) -> Arc<Library> {
@@ -38,6 +38,35 @@ fn the_first_library_that_has_a_cell_gives_it() {
     assert!(std::ptr::eq(cell("A"), &raw const first.cells[0]));
     assert!(std::ptr::eq(cell("B"), &raw const second.cells[1]));
     assert_eq!(library.masters().len(), 2);
+}
+
+/// A library with cells of these names.
+fn named(library: &str, cells: &[&str]) -> Arc<Library> {
+    let cells: String = cells.iter().map(|cell| format!("cell ({cell}) {{ }} ")).collect();
+    Arc::new(zeroslack_liberty::read(&format!("library ({library}) {{ {cells} }}")).0)
+}
+
+#[test]
+fn cells_in_two_libraries_are_counted_and_the_preferred_one_counts() {
+    let (slow, fast) = (named("slow", &["A", "B", "C", "D", "E"]), named("fast", &["Z", "E", "D", "C", "B"]));
+    let both = || vec![slow.clone(), fast.clone()];
+    let (_, said) = CellLibrary::new(both(), both());
+    expect![[r#"
+        warning[NET-040]: 4 cells are in the libraries 'slow' and 'fast' ('E', 'D', 'C' and 1 more): those of 'slow', which comes first, count
+    "#]]
+    .assert_eq(&said.to_string());
+    // The same is not said of what early and late libraries have in common.
+    assert!(CellLibrary::new(vec![slow.clone()], vec![slow.clone()]).1.is_empty());
+    let (mut early, mut late) = (both(), both());
+    assert!(prefer([&mut early, &mut late], &["fast".to_string()]).is_empty());
+    let (library, _) = CellLibrary::new(early, late);
+    let cell = |name| library.cell(library.find(name).unwrap(), Split::Early).unwrap();
+    assert!(std::ptr::eq(cell("E"), &raw const fast.cells[1]));
+    assert!(std::ptr::eq(cell("A"), &raw const slow.cells[0]));
+    expect![[r#"
+        error[NET-041]: no library is called 'typical': expected one of 'fast', 'slow'
+    "#]]
+    .assert_eq(&prefer([&mut both(), &mut []], &["typical".to_string()]).to_string());
 }
 
 #[test]
