@@ -6,7 +6,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use zeroslack_graph::{Endpoint, NodeId, Role, TimingGraph};
-use zeroslack_netlist::{Netlist, PinId, PortDirection};
+use zeroslack_netlist::{NetId, Netlist, Parasitics, PinId, PortDirection};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::EndpointSlack;
 use zeroslack_units::{Split, Transition};
@@ -18,8 +18,6 @@ use crate::analysis::{Analysis, Names};
 pub enum Lack {
     /// An endpoint with checks without a slack: no clock comes to the clock pins of any of them.
     Clock,
-    /// An output port without a slack: no time is required of it.
-    RequiredTime,
     /// An endpoint without a slack: no signal comes whose arrival is known.
     Arrival,
     /// An endpoint without a slack although a signal comes and a clock or a required time is there: none is required of the signal that comes.
@@ -32,32 +30,34 @@ pub enum Lack {
     OutputDelay,
     /// The end of an arc that was cut because it closes a combinational loop.
     Loop,
+    /// The first pin of a net of several pins that has no parasitics, where other nets have some.
+    Parasitics,
 }
 
 impl Lack {
     /// All of them, in the order of reports.
     pub const ALL: [Self; 8] = [
         Self::Clock,
-        Self::RequiredTime,
         Self::Arrival,
         Self::Requirement,
         Self::ClockAtPin,
         Self::InputDelay,
         Self::OutputDelay,
         Self::Loop,
+        Self::Parasitics,
     ];
 
     /// Its key in JSON.
     pub fn key(self) -> &'static str {
         match self {
             Self::Clock => "endpoints_without_clock",
-            Self::RequiredTime => "endpoints_without_required_time",
             Self::Arrival => "endpoints_without_arrival",
             Self::Requirement => "endpoints_without_requirement",
             Self::ClockAtPin => "clock_pins_without_clock",
             Self::InputDelay => "inputs_without_delay",
             Self::OutputDelay => "outputs_without_delay",
             Self::Loop => "loops_cut",
+            Self::Parasitics => "nets_without_parasitics",
         }
     }
 
@@ -65,14 +65,29 @@ impl Lack {
     pub fn name(self) -> &'static str {
         match self {
             Self::Clock => "endpoints without a clock",
-            Self::RequiredTime => "endpoints without a required time",
             Self::Arrival => "endpoints without an arrival",
             Self::Requirement => "endpoints of which nothing is required",
             Self::ClockAtPin => "clock pins without a clock",
             Self::InputDelay => "inputs without a delay",
             Self::OutputDelay => "outputs without a delay",
             Self::Loop => "loops cut",
+            Self::Parasitics => "nets without parasitics",
         }
+    }
+}
+
+impl Lack {
+    /// The names of the first few of what lacks it: pins, or nets that lack parasitics.
+    fn names<'n>(
+        self,
+        netlist: &'n Netlist,
+        pins: &'n [PinId],
+        count: usize,
+    ) -> impl Iterator<Item = String> + 'n {
+        pins.iter().take(count).map(move |&pin| match netlist.pin_net(pin) {
+            Some(net) if self == Self::Parasitics => netlist.net_name(net).to_string(),
+            _ => netlist.pin_name(pin),
+        })
     }
 }
 
@@ -98,6 +113,7 @@ impl SetupCheck {
         }
         setup.found[Lack::ClockAtPin as usize] = clocked.pins_without(graph);
         setup.find_ports(netlist, constraints);
+        setup.found[Lack::Parasitics as usize] = nets_without(netlist, analysis.parasitics);
         setup.found[Lack::Loop as usize] = graph.pins().cuts().iter().map(|&(_, to)| to).collect();
         setup
     }
@@ -143,8 +159,8 @@ impl SetupCheck {
             for lack in Lack::ALL.into_iter().filter(|&lack| !self.pins(lack).is_empty()) {
                 let pins = self.pins(lack);
                 writeln!(f, "{:>10}  {}", pins.len(), lack.name())?;
-                for &pin in pins.iter().take(names) {
-                    writeln!(f, "{:12}  {}", "", netlist.pin_name(pin))?;
+                for name in lack.names(netlist, pins, names) {
+                    writeln!(f, "{:12}  {name}", "")?;
                 }
             }
             Ok(())
@@ -156,22 +172,32 @@ impl SetupCheck {
         let mut object = Map::new();
         for lack in Lack::ALL {
             let pins = self.pins(lack);
-            let named: Vec<String> = pins.iter().take(names).map(|&pin| netlist.pin_name(pin)).collect();
+            let named: Vec<String> = lack.names(netlist, pins, names).collect();
             let value =
-                if names > 0 { json!({ "count": pins.len(), "pins": named }) } else { pins.len().into() };
+                if names > 0 { json!({ "count": pins.len(), "names": named }) } else { pins.len().into() };
             object.insert(lack.key().to_string(), value);
         }
         Value::Object(object)
     }
 }
 
+/// The first pins of nets of at least two pins that have no parasitics, where any net has some. The constants have no wires.
+fn nets_without(netlist: &Netlist, parasitics: &Parasitics) -> Vec<PinId> {
+    if parasitics.net_count() == 0 {
+        return Vec::new();
+    }
+    let is_wired = |net: &NetId| !Netlist::CONSTANTS.contains(net) && netlist.net_pins(*net).len() > 1;
+    let without = netlist.nets().filter(is_wired).filter(|&net| parasitics.net(net).is_none());
+    without.map(|net| netlist.net_pins(net)[0]).collect()
+}
+
 /// Why an endpoint has no slack.
 fn reason(analysis: &Analysis<'_>, clocked: &Clocked, endpoint: &Endpoint) -> Lack {
     let graph = analysis.graph;
-    let is_required = endpoint.outputs().len() > 0 || clocked.is_captured(graph, endpoint);
+    // What no cell checks is a port of which a time is required.
+    let is_required = checks_at(graph, endpoint).is_empty() || clocked.is_captured(graph, endpoint);
     if !is_required {
-        let is_checked = !checks_at(graph, endpoint).is_empty();
-        return if is_checked { Lack::Clock } else { Lack::RequiredTime };
+        return Lack::Clock;
     }
     let arrival = |node: NodeId, split, transition| analysis.timing.arrival(node, split, transition);
     let arrives = |node: NodeId| {

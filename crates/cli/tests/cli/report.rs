@@ -105,6 +105,9 @@ fn tags_of_clocks_that_share_a_port_are_counted() {
         hold                  2        0    0.0000    0.0000      94.9136
         output early          1        0    0.0000    0.0000     111.9383
 
+        Not timed in full
+                 5  nets without parasitics
+
         Worst endpoints, late: 3 of 3
         #  Endpoint  Transition  Check          Arrival   Required     Slack  Startpoint
         ---------------------------------------------------------------------------------
@@ -247,6 +250,9 @@ fn a_path_from_a_register_to_a_port() {
             hold                  2        0  0.0000  0.0000      94.9136
             output early          1        0  0.0000  0.0000     116.5062
 
+            Not timed in full
+                     5  nets without parasitics
+
             Worst endpoints, late: 3 of 3
             #  Endpoint  Transition  Check         Arrival  Required     Slack  Startpoint
             -------------------------------------------------------------------------------
@@ -374,57 +380,60 @@ fn nanoseconds_with_chosen_digits() {
     check(
         &[&tiny::ARGUMENTS[..], &["--split", "early", "--units", "ns", "--digits", "5"]].concat(),
         &expect![[r#"
-        Design tiny, times in ns, capacitances in pF
-          Cells                5  (2 flip-flops)
-          Pins                12
-          Ports                4
-          Nets                 8  (2 with parasitics, 5 without)
-          Timing arcs         15  (8 levels)
-          Endpoints            3
+            Design tiny, times in ns, capacitances in pF
+              Cells                5  (2 flip-flops)
+              Pins                12
+              Ports                4
+              Nets                 8  (2 with parasitics, 5 without)
+              Timing arcs         15  (8 levels)
+              Endpoints            3
 
-        Clock   Period     Rise     Fall  Network     Sources
-        ------------------------------------------------------
-        clk    0.40000  0.00000  0.20000  propagated  clk
+            Clock   Period     Rise     Fall  Network     Sources
+            ------------------------------------------------------
+            clk    0.40000  0.00000  0.20000  propagated  clk
 
-        Check         Endpoints  Failing      WNS      TNS  Worst slack
-        ----------------------------------------------------------------
-        setup                 2        0  0.00000  0.00000      0.21515
-        output late           1        0  0.00000  0.00000      0.14099
-        hold                  2        0  0.00000  0.00000      0.09491
-        output early          1        0  0.00000  0.00000      0.11651
+            Check         Endpoints  Failing      WNS      TNS  Worst slack
+            ----------------------------------------------------------------
+            setup                 2        0  0.00000  0.00000      0.21515
+            output late           1        0  0.00000  0.00000      0.14099
+            hold                  2        0  0.00000  0.00000      0.09491
+            output early          1        0  0.00000  0.00000      0.11651
 
-        Worst endpoints, early: 3 of 3
-        #  Endpoint  Transition  Check         Arrival  Required    Slack  Startpoint
-        ------------------------------------------------------------------------------
-        1  ff0/D     rise        hold          0.10000   0.00509  0.09491  in[0]
-        2  out       rise        output early  0.10651  -0.01000  0.11651  ff1/CK
-        3  ff1/D     fall        hold          0.15025   0.00440  0.14585  ff0/CK
+            Not timed in full
+                     5  nets without parasitics
+
+            Worst endpoints, early: 3 of 3
+            #  Endpoint  Transition  Check         Arrival  Required    Slack  Startpoint
+            ------------------------------------------------------------------------------
+            1  ff0/D     rise        hold          0.10000   0.00509  0.09491  in[0]
+            2  out       rise        output early  0.10651  -0.01000  0.11651  ff1/CK
+            3  ff1/D     fall        hold          0.15025   0.00440  0.14585  ff0/CK
 
 
-        Startpoint: in[0] (input port clocked by clk)
-        Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
-        Path Group: clk
-        Path Type: min
+            Startpoint: in[0] (input port clocked by clk)
+            Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
+            Path Group: clk
+            Path Type: min
 
-        Fanout       Cap      Slew     Delay      Time   Description
-        ----------------------------------------------------------------------
-                                     0.00000   0.00000   clock clk (rise edge)
-                                     0.10000   0.10000   input external delay
-             1   0.00100   0.02000   0.00000   0.10000 ^ in[0] (in)
-                           0.02000   0.00000   0.10000 ^ ff0/D (DFF)
-                                               0.10000   data arrival time
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                         0.00000   0.00000   clock clk (rise edge)
+                                         0.10000   0.10000   input external delay
+                 1   0.00100   0.02000   0.00000   0.10000 ^ in[0] (in)
+                               0.02000   0.00000   0.10000 ^ ff0/D (DFF)
+                                                   0.10000   data arrival time
 
-                                     0.00000   0.00000   clock clk (rise edge)
-             2   0.00200   0.02000   0.00000   0.00000 ^ clk (in)
-                           0.02000   0.00000   0.00000 ^ ff0/CK (DFF)
-                                     0.00509   0.00509   library hold time
-                                               0.00509   data required time
-        ----------------------------------------------------------------------
-                                               0.10000   data arrival time
-                                              -0.00509   data required time
-        ----------------------------------------------------------------------
-                                               0.09491   slack (MET)
-    "#]],
+                                         0.00000   0.00000   clock clk (rise edge)
+                 2   0.00200   0.02000   0.00000   0.00000 ^ clk (in)
+                               0.02000   0.00000   0.00000 ^ ff0/CK (DFF)
+                                         0.00509   0.00509   library hold time
+                                                   0.00509   data required time
+            ----------------------------------------------------------------------
+                                                   0.10000   data arrival time
+                                                  -0.00509   data required time
+            ----------------------------------------------------------------------
+                                                   0.09491   slack (MET)
+        "#]],
     );
 }
 
@@ -435,99 +444,102 @@ fn effective_capacitance_of_the_edges_on_a_path() {
     check(
         &[&tiny::ARGUMENTS[..], &arguments].concat(),
         &expect![[r#"
-        Design tiny, times in ps, capacitances in fF
-          Cells                5  (2 flip-flops)
-          Pins                12
-          Ports                4
-          Nets                 8  (2 with parasitics, 5 without)
-          Timing arcs         15  (8 levels)
-          Endpoints            3
+            Design tiny, times in ps, capacitances in fF
+              Cells                5  (2 flip-flops)
+              Pins                12
+              Ports                4
+              Nets                 8  (2 with parasitics, 5 without)
+              Timing arcs         15  (8 levels)
+              Endpoints            3
 
-        Clock    Period    Rise      Fall  Network     Sources
-        -------------------------------------------------------
-        clk    400.0000  0.0000  200.0000  propagated  clk
+            Clock    Period    Rise      Fall  Network     Sources
+            -------------------------------------------------------
+            clk    400.0000  0.0000  200.0000  propagated  clk
 
-        Check         Endpoints  Failing     WNS     TNS  Worst slack
-        --------------------------------------------------------------
-        setup                 2        0  0.0000  0.0000     215.6700
-        output late           1        0  0.0000  0.0000     140.9863
-        hold                  2        0  0.0000  0.0000      94.9136
-        output early          1        0  0.0000  0.0000     116.5062
+            Check         Endpoints  Failing     WNS     TNS  Worst slack
+            --------------------------------------------------------------
+            setup                 2        0  0.0000  0.0000     215.6700
+            output late           1        0  0.0000  0.0000     140.9863
+            hold                  2        0  0.0000  0.0000      94.9136
+            output early          1        0  0.0000  0.0000     116.5062
 
-        Worst endpoints, late: 3 of 3
-        #  Endpoint  Transition  Check         Arrival  Required     Slack  Startpoint
-        -------------------------------------------------------------------------------
-        1  out       fall        output late  109.0137  250.0000  140.9863  ff1/CK
-        2  ff1/D     fall        setup        149.7262  365.3962  215.6700  ff0/CK
-        3  ff0/D     fall        setup        100.0000  364.4444  264.4444  in[0]
+            Not timed in full
+                     5  nets without parasitics
 
-        Worst endpoints, early: 3 of 3
-        #  Endpoint  Transition  Check          Arrival  Required     Slack  Startpoint
-        --------------------------------------------------------------------------------
-        1  ff0/D     rise        hold          100.0000    5.0864   94.9136  in[0]
-        2  out       rise        output early  106.5062  -10.0000  116.5062  ff1/CK
-        3  ff1/D     fall        hold          149.7262    4.3967  145.3295  ff0/CK
+            Worst endpoints, late: 3 of 3
+            #  Endpoint  Transition  Check         Arrival  Required     Slack  Startpoint
+            -------------------------------------------------------------------------------
+            1  out       fall        output late  109.0137  250.0000  140.9863  ff1/CK
+            2  ff1/D     fall        setup        149.7262  365.3962  215.6700  ff0/CK
+            3  ff0/D     fall        setup        100.0000  364.4444  264.4444  in[0]
 
-
-        Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
-        Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
-        Path Group: clk
-        Path Type: max
-
-        Fanout       Cap      Slew     Delay      Time   Description
-        ----------------------------------------------------------------------
-                                      0.0000    0.0000   clock clk (rise edge)
-             2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
-                           20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
-             1    4.9370   42.8644   94.7200   94.7200 v ff0/Q (DFF)
-                           42.9148    1.5000   96.2200 v u/one/A (INV)
-             1    2.9638   33.1940   32.3854  128.6054 ^ u/one/Y (INV)
-                           33.2079    0.8000  129.4054 ^ u/two/A (INV)
-             1    1.0000   14.2893   20.3208  149.7262 v u/two/Y (INV)
-                           14.2893    0.0000  149.7262 v ff1/D (DFF)
-                                              149.7262   data arrival time
-
-                                    400.0000  400.0000   clock clk (rise edge)
-             2    2.0000   20.0000    0.0000  400.0000 ^ clk (in)
-                           20.0000    0.0000  400.0000 ^ ff1/CK (DFF)
-                                    -34.6038  365.3962   library setup time
-                                              365.3962   data required time
-        ----------------------------------------------------------------------
-                                              365.3962   data required time
-                                             -149.7262   data arrival time
-        ----------------------------------------------------------------------
-                                              215.6700   slack (MET)
+            Worst endpoints, early: 3 of 3
+            #  Endpoint  Transition  Check          Arrival  Required     Slack  Startpoint
+            --------------------------------------------------------------------------------
+            1  ff0/D     rise        hold          100.0000    5.0864   94.9136  in[0]
+            2  out       rise        output early  106.5062  -10.0000  116.5062  ff1/CK
+            3  ff1/D     fall        hold          149.7262    4.3967  145.3295  ff0/CK
 
 
-        Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
-        Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
-        Path Group: clk
-        Path Type: min
+            Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
+            Path Group: clk
+            Path Type: max
 
-        Fanout       Cap      Slew     Delay      Time   Description
-        ----------------------------------------------------------------------
-                                      0.0000    0.0000   clock clk (rise edge)
-             2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
-                           20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
-             1    4.9370   42.8644   94.7200   94.7200 v ff0/Q (DFF)
-                           42.9148    1.5000   96.2200 v u/one/A (INV)
-             1    2.9638   33.1940   32.3854  128.6054 ^ u/one/Y (INV)
-                           33.2079    0.8000  129.4054 ^ u/two/A (INV)
-             1    1.0000   14.2893   20.3208  149.7262 v u/two/Y (INV)
-                           14.2893    0.0000  149.7262 v ff1/D (DFF)
-                                              149.7262   data arrival time
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                          0.0000    0.0000   clock clk (rise edge)
+                 2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
+                               20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
+                 1    4.9370   42.8644   94.7200   94.7200 v ff0/Q (DFF)
+                               42.9148    1.5000   96.2200 v u/one/A (INV)
+                 1    2.9638   33.1940   32.3854  128.6054 ^ u/one/Y (INV)
+                               33.2079    0.8000  129.4054 ^ u/two/A (INV)
+                 1    1.0000   14.2893   20.3208  149.7262 v u/two/Y (INV)
+                               14.2893    0.0000  149.7262 v ff1/D (DFF)
+                                                  149.7262   data arrival time
 
-                                      0.0000    0.0000   clock clk (rise edge)
-             2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
-                           20.0000    0.0000    0.0000 ^ ff1/CK (DFF)
-                                      4.3967    4.3967   library hold time
-                                                4.3967   data required time
-        ----------------------------------------------------------------------
-                                              149.7262   data arrival time
-                                               -4.3967   data required time
-        ----------------------------------------------------------------------
-                                              145.3295   slack (MET)
-    "#]],
+                                        400.0000  400.0000   clock clk (rise edge)
+                 2    2.0000   20.0000    0.0000  400.0000 ^ clk (in)
+                               20.0000    0.0000  400.0000 ^ ff1/CK (DFF)
+                                        -34.6038  365.3962   library setup time
+                                                  365.3962   data required time
+            ----------------------------------------------------------------------
+                                                  365.3962   data required time
+                                                 -149.7262   data arrival time
+            ----------------------------------------------------------------------
+                                                  215.6700   slack (MET)
+
+
+            Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
+            Path Group: clk
+            Path Type: min
+
+            Fanout       Cap      Slew     Delay      Time   Description
+            ----------------------------------------------------------------------
+                                          0.0000    0.0000   clock clk (rise edge)
+                 2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
+                               20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
+                 1    4.9370   42.8644   94.7200   94.7200 v ff0/Q (DFF)
+                               42.9148    1.5000   96.2200 v u/one/A (INV)
+                 1    2.9638   33.1940   32.3854  128.6054 ^ u/one/Y (INV)
+                               33.2079    0.8000  129.4054 ^ u/two/A (INV)
+                 1    1.0000   14.2893   20.3208  149.7262 v u/two/Y (INV)
+                               14.2893    0.0000  149.7262 v ff1/D (DFF)
+                                                  149.7262   data arrival time
+
+                                          0.0000    0.0000   clock clk (rise edge)
+                 2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
+                               20.0000    0.0000    0.0000 ^ ff1/CK (DFF)
+                                          4.3967    4.3967   library hold time
+                                                    4.3967   data required time
+            ----------------------------------------------------------------------
+                                                  149.7262   data arrival time
+                                                   -4.3967   data required time
+            ----------------------------------------------------------------------
+                                                  145.3295   slack (MET)
+        "#]],
     );
 }
 
@@ -803,13 +815,13 @@ fn without_constraints() {
               },
               "setup": {
                 "endpoints_without_clock": 2,
-                "endpoints_without_required_time": 0,
                 "endpoints_without_arrival": 0,
                 "endpoints_without_requirement": 0,
                 "clock_pins_without_clock": 2,
                 "inputs_without_delay": 3,
                 "outputs_without_delay": 1,
-                "loops_cut": 0
+                "loops_cut": 0,
+                "nets_without_parasitics": 0
               },
               "not_applied": [],
               "slack": [],
@@ -888,6 +900,6 @@ fn what_a_design_lacks_stands_in_the_report() {
     let setup = |more: &[&str]| {
         serde_json::from_slice::<serde_json::Value>(&shown(more)).unwrap()["setup"].to_string()
     };
-    expect![[r#"{"endpoints_without_clock":1,"endpoints_without_required_time":0,"endpoints_without_arrival":1,"endpoints_without_requirement":0,"clock_pins_without_clock":1,"inputs_without_delay":2,"outputs_without_delay":1,"loops_cut":1}"#]].assert_eq(&setup(&["--json"]));
-    expect![[r#"{"endpoints_without_clock":{"count":1,"pins":["unclocked/D"]},"endpoints_without_required_time":{"count":0,"pins":[]},"endpoints_without_arrival":{"count":1,"pins":["silent/D"]},"endpoints_without_requirement":{"count":0,"pins":[]},"clock_pins_without_clock":{"count":1,"pins":["unclocked/CK"]},"inputs_without_delay":{"count":2,"pins":["other"]},"outputs_without_delay":{"count":1,"pins":["loose"]},"loops_cut":{"count":1,"pins":["up/A"]}}"#]].assert_eq(&setup(&["--json", "--check-setup", "1"]));
+    expect![[r#"{"endpoints_without_clock":1,"endpoints_without_arrival":1,"endpoints_without_requirement":0,"clock_pins_without_clock":1,"inputs_without_delay":2,"outputs_without_delay":1,"loops_cut":1,"nets_without_parasitics":0}"#]].assert_eq(&setup(&["--json"]));
+    expect![[r#"{"endpoints_without_clock":{"count":1,"names":["unclocked/D"]},"endpoints_without_arrival":{"count":1,"names":["silent/D"]},"endpoints_without_requirement":{"count":0,"names":[]},"clock_pins_without_clock":{"count":1,"names":["unclocked/CK"]},"inputs_without_delay":{"count":2,"names":["other"]},"outputs_without_delay":{"count":1,"names":["loose"]},"loops_cut":{"count":1,"names":["up/A"]},"nets_without_parasitics":{"count":0,"names":[]}}"#]].assert_eq(&setup(&["--json", "--check-setup", "1"]));
 }
