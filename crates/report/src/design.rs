@@ -4,12 +4,13 @@ use std::fmt;
 
 use serde_json::{Value, json};
 use zeroslack_liberty::SequentialKind;
-use zeroslack_netlist::{CellLibrary, MasterId, NetId, Netlist, Parasitics};
+use zeroslack_netlist::{CellLibrary, MasterId, Netlist};
 use zeroslack_timing::EndpointSlack;
 use zeroslack_units::{Split, Ticks};
 
 use crate::analysis::{Analysis, Names};
 use crate::json::time;
+use crate::setup::nets_without;
 use crate::style::Style;
 use crate::table::{Align, render};
 
@@ -98,7 +99,8 @@ impl DesignSummary {
             physical_cells: count(Kind::Physical),
             nets: netlist.net_count() - Netlist::CONSTANTS.len(),
             nets_with_parasitics: parasitics.net_count(),
-            nets_without_parasitics: nets_without_parasitics(netlist, parasitics),
+            nets_without_parasitics: (parasitics.net_count() > 0)
+                .then(|| nets_without(netlist, parasitics).len()),
             pins: netlist.pin_count() - netlist.port_pin_count(),
             ports: netlist.port_pin_count(),
             arcs: graph.pins().structure().arc_count(),
@@ -238,16 +240,6 @@ fn line(f: &mut fmt::Formatter<'_>, title: &str, count: usize, parts: &[(usize, 
         write!(f, "  ({})", parts.join(", "))?;
     }
     writeln!(f)
-}
-
-/// Number of nets of at least two pins that have no parasitics, where any net has some. The constants have no wires.
-fn nets_without_parasitics(netlist: &Netlist, parasitics: &Parasitics) -> Option<usize> {
-    let is_without = |net: &NetId| {
-        !Netlist::CONSTANTS.contains(net)
-            && netlist.net_pins(*net).len() > 1
-            && parasitics.net(*net).is_none()
-    };
-    (parasitics.net_count() > 0).then(|| netlist.nets().filter(is_without).count())
 }
 
 /// What a cell is counted as.

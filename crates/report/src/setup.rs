@@ -182,7 +182,7 @@ impl SetupCheck {
 }
 
 /// The first pins of nets of at least two pins that have no parasitics, where any net has some. The constants have no wires.
-fn nets_without(netlist: &Netlist, parasitics: &Parasitics) -> Vec<PinId> {
+pub(crate) fn nets_without(netlist: &Netlist, parasitics: &Parasitics) -> Vec<PinId> {
     if parasitics.net_count() == 0 {
         return Vec::new();
     }

@@ -176,3 +176,33 @@ fn what_is_odd_in_a_library_is_said_with_its_line() {
         );
     }
 }
+
+#[test]
+fn a_chip_has_a_module_for_each_block_and_parasitics_for_each_instance() {
+    let folder = tempfile::tempdir().unwrap();
+    let chip = ["--gates", "3000", "--name", "chip", "--blocks", "3", "--instances", "2"];
+    let output = run(folder.path(), &chip);
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("in 6 instances of 3 modules"), "{said}");
+    let expected =
+        ["chip.sdc", "chip.spef", "chip.v", "chip_block0_early.lib", "chip_block0_late.lib", "chip_blocks"];
+    assert_eq!(names(folder.path()), expected);
+    let blocks = names(&folder.path().join("chip_blocks"));
+    assert_eq!(blocks, ["b0.spef", "b1.spef", "b2.spef", "b3.spef", "b4.spef", "b5.spef"]);
+    let netlist = std::fs::read_to_string(folder.path().join("chip.v")).unwrap();
+    let (design, said) = zeroslack_verilog::read(&netlist);
+    assert!(said.is_empty(), "{said}");
+    assert_eq!(design.modules.len(), 4);
+    assert_eq!(design.modules[0].instances.len(), 6);
+    // What the second instance of a module has is what the first has.
+    let [first, second] = ["b1", "b4"]
+        .map(|name| std::fs::read(folder.path().join(format!("chip_blocks/{name}.spef"))).unwrap());
+    assert!(first == second);
+    // Of 8 ports: the clock, inputs, the outputs of the three instances with others below them, and those of the last.
+    let wires = std::fs::read_to_string(folder.path().join("chip.spef")).unwrap();
+    let (spef, said) = zeroslack_spef::read(&wires, &zeroslack_spef::Options::default());
+    assert!(said.is_empty(), "{said}");
+    let nets: usize = spef.pieces.iter().map(|piece| piece.nets.len()).sum();
+    assert_eq!(nets, 1 + 8 + 3 * 8 + 8);
+}
