@@ -196,7 +196,7 @@ impl Models {
         let place = || format!("{} {from} to {}", master.name, to.name);
         let is_made = check_of(timing_type).is_some();
         if timing_type.is_check() && !is_made && !timing_type.is_about_one_pin() {
-            self.unused.checks.note(format!("{timing_type:?} {}", place()));
+            self.unused.checks.note(format!("{} {}", timing_type.keyword(), place()));
         }
         let is_empty = |tables: &RiseFall<Option<Table>>| tables.rise.is_none() && tables.fall.is_none();
         let is_arc = self.passes(timing_type, Transition::Rise) || self.passes(timing_type, Transition::Fall);

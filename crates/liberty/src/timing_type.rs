@@ -2,48 +2,55 @@
 
 use crate::TimingType;
 
+/// All types.
+const KEYWORDS: [(&str, TimingType); 36] = [
+    ("combinational", TimingType::Combinational),
+    ("combinational_rise", TimingType::CombinationalRise),
+    ("combinational_fall", TimingType::CombinationalFall),
+    ("three_state_enable", TimingType::ThreeStateEnable),
+    ("three_state_enable_rise", TimingType::ThreeStateEnableRise),
+    ("three_state_enable_fall", TimingType::ThreeStateEnableFall),
+    ("three_state_disable", TimingType::ThreeStateDisable),
+    ("three_state_disable_rise", TimingType::ThreeStateDisableRise),
+    ("three_state_disable_fall", TimingType::ThreeStateDisableFall),
+    ("rising_edge", TimingType::RisingEdge),
+    ("falling_edge", TimingType::FallingEdge),
+    ("preset", TimingType::Preset),
+    ("clear", TimingType::Clear),
+    ("setup_rising", TimingType::SetupRising),
+    ("setup_falling", TimingType::SetupFalling),
+    ("hold_rising", TimingType::HoldRising),
+    ("hold_falling", TimingType::HoldFalling),
+    ("recovery_rising", TimingType::RecoveryRising),
+    ("recovery_falling", TimingType::RecoveryFalling),
+    ("removal_rising", TimingType::RemovalRising),
+    ("removal_falling", TimingType::RemovalFalling),
+    ("skew_rising", TimingType::SkewRising),
+    ("skew_falling", TimingType::SkewFalling),
+    ("non_seq_setup_rising", TimingType::NonSeqSetupRising),
+    ("non_seq_setup_falling", TimingType::NonSeqSetupFalling),
+    ("non_seq_hold_rising", TimingType::NonSeqHoldRising),
+    ("non_seq_hold_falling", TimingType::NonSeqHoldFalling),
+    ("nochange_high_high", TimingType::NochangeHighHigh),
+    ("nochange_high_low", TimingType::NochangeHighLow),
+    ("nochange_low_high", TimingType::NochangeLowHigh),
+    ("nochange_low_low", TimingType::NochangeLowLow),
+    ("min_pulse_width", TimingType::MinPulseWidth),
+    ("minimum_period", TimingType::MinimumPeriod),
+    ("max_clock_tree_path", TimingType::MaxClockTreePath),
+    ("min_clock_tree_path", TimingType::MinClockTreePath),
+    ("retaining_time", TimingType::RetainingTime),
+];
+
 impl TimingType {
     /// The type of this keyword.
     pub(crate) fn parse(keyword: &str) -> Option<Self> {
-        Some(match keyword {
-            "combinational" => Self::Combinational,
-            "combinational_rise" => Self::CombinationalRise,
-            "combinational_fall" => Self::CombinationalFall,
-            "three_state_enable" => Self::ThreeStateEnable,
-            "three_state_enable_rise" => Self::ThreeStateEnableRise,
-            "three_state_enable_fall" => Self::ThreeStateEnableFall,
-            "three_state_disable" => Self::ThreeStateDisable,
-            "three_state_disable_rise" => Self::ThreeStateDisableRise,
-            "three_state_disable_fall" => Self::ThreeStateDisableFall,
-            "rising_edge" => Self::RisingEdge,
-            "falling_edge" => Self::FallingEdge,
-            "preset" => Self::Preset,
-            "clear" => Self::Clear,
-            "setup_rising" => Self::SetupRising,
-            "setup_falling" => Self::SetupFalling,
-            "hold_rising" => Self::HoldRising,
-            "hold_falling" => Self::HoldFalling,
-            "recovery_rising" => Self::RecoveryRising,
-            "recovery_falling" => Self::RecoveryFalling,
-            "removal_rising" => Self::RemovalRising,
-            "removal_falling" => Self::RemovalFalling,
-            "skew_rising" => Self::SkewRising,
-            "skew_falling" => Self::SkewFalling,
-            "non_seq_setup_rising" => Self::NonSeqSetupRising,
-            "non_seq_setup_falling" => Self::NonSeqSetupFalling,
-            "non_seq_hold_rising" => Self::NonSeqHoldRising,
-            "non_seq_hold_falling" => Self::NonSeqHoldFalling,
-            "nochange_high_high" => Self::NochangeHighHigh,
-            "nochange_high_low" => Self::NochangeHighLow,
-            "nochange_low_high" => Self::NochangeLowHigh,
-            "nochange_low_low" => Self::NochangeLowLow,
-            "min_pulse_width" => Self::MinPulseWidth,
-            "minimum_period" => Self::MinimumPeriod,
-            "max_clock_tree_path" => Self::MaxClockTreePath,
-            "min_clock_tree_path" => Self::MinClockTreePath,
-            "retaining_time" => Self::RetainingTime,
-            _ => return None,
-        })
+        KEYWORDS.iter().find(|(known, _)| *known == keyword).map(|&(_, timing_type)| timing_type)
+    }
+
+    /// Its keyword.
+    pub fn keyword(self) -> &'static str {
+        KEYWORDS.iter().find(|(_, known)| *known == self).map_or("", |&(keyword, _)| keyword)
     }
 
     /// Whether it constrains the pin, rather than delaying what arrives at it.

@@ -1,11 +1,11 @@
 //! The k worst paths, under every option.
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{ArcId, TimingGraph};
 use zeroslack_timing::{EndpointSlack, Timing};
 
 use crate::asked::Asked;
 use crate::beam::worst;
-use crate::deviating::Found;
+use crate::deviating::{Found, NONE, START};
 use crate::groups::Groups;
 use crate::merge::{append, in_tie_order};
 use crate::nworst::by_endpoint;
@@ -56,6 +56,18 @@ impl<'a> PathSearch<'a> {
         match self.ranked() {
             Ranked::Before(ways) => find(self.graph, &ways, &roots, query),
             Ranked::After(ways) => find(self.graph, &ways, &roots, query),
+        }
+    }
+
+    /// Paths that were found in a part of the design, in the ids of all of it.
+    pub fn in_design(&self, tree: &PathTree) -> PathTree {
+        let design_arc = |&way: &ArcId| if way == START { way } else { self.search_graph.design_arc(way) };
+        let is_other = |path: usize| tree.parent[path] != NONE;
+        let ways = tree.way.iter().enumerate();
+        PathTree {
+            roots: tree.roots.iter().map(|root| Root { at: root.vertex, ..*root }).collect(),
+            way: ways.map(|(path, way)| if is_other(path) { design_arc(way) } else { *way }).collect(),
+            ..tree.clone()
         }
     }
 

@@ -23,6 +23,8 @@ pub struct FoundPaths<'s> {
     /// What the CPU searches, from when it is needed.
     search_graph: OnceLock<SearchGraph>,
     tree: PathTree,
+    /// The same in the design's ids, where only a part of it was searched for paths that pass nothing.
+    of_design: Option<PathTree>,
     /// The number of the GPU's search that found them, if that did.
     number: Option<u64>,
 }
@@ -32,13 +34,20 @@ impl<'s> FoundPaths<'s> {
     pub(crate) fn none(timed: Timed<'s>, query: &PathQuery, passing: &Passing) -> Self {
         let (search_graph, tree) = (OnceLock::new(), PathTree::default());
         let passing = (!passing.is_free()).then(|| passing.clone());
-        Self { timed, query: *query, passing, search_graph, tree, number: None }
+        Self { timed, query: *query, passing, search_graph, tree, of_design: None, number: None }
     }
 
     /// Looks for them on the CPU.
     pub(crate) fn found(mut self) -> Self {
         self.tree = self.search().find(&self.query);
         self
+    }
+
+    /// The same where what they pass only says which part of the design is worth searching: nobody is to see that it was a part.
+    pub(crate) fn found_in_part(self) -> Self {
+        let mut found = self.found();
+        found.of_design = Some(found.search().in_design(&found.tree));
+        found
     }
 
     /// Looks for them on the GPU, or on the CPU where they do not fit, or the GPU fails.
@@ -63,7 +72,7 @@ impl<'s> FoundPaths<'s> {
 
     /// The paths, worst first, by what they deviate from.
     pub fn tree(&self) -> &PathTree {
-        &self.tree
+        self.of_design.as_ref().unwrap_or(&self.tree)
     }
 
     /// Whether a GPU found them. It writes them out too.

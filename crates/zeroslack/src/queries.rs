@@ -88,8 +88,11 @@ impl<'s> Timed<'s> {
             _ if query.max_paths == 0 => FoundPaths::none(self, query, passing),
             Searcher::Gpu => FoundPaths::none(self, query, passing).found_on_gpu(),
             Searcher::Cpu => {
-                let of_few = if passing.is_free() { self.to_worst_endpoints(query) } else { None };
-                FoundPaths::none(self, query, of_few.as_ref().unwrap_or(passing)).found()
+                let few = if passing.is_free() { self.to_worst_endpoints(query) } else { None };
+                match few {
+                    Some(few) => FoundPaths::none(self, query, &few).found_in_part(),
+                    None => FoundPaths::none(self, query, passing).found(),
+                }
             }
         }
     }

@@ -99,7 +99,7 @@ fn checks_between_data_pins_are_said_not_to_be_made() {
     check_said(
         &format!("pin (A) {{ {checks} }} pin (B) {{ }} pin (Y) {{ direction : output; }}"),
         expect![[r#"
-            warning[GRAPH-010]: 4 checks of cells in use are of kinds that are not made: 'NonSeqSetupRising C B to A', 'NonSeqHoldFalling C B to A', 'NochangeHighLow C B to A' and 1 more
+            warning[GRAPH-010]: 4 checks of cells in use are of kinds that are not made: 'non_seq_setup_rising C B to A', 'non_seq_hold_falling C B to A', 'nochange_high_low C B to A' and 1 more
         "#]],
     );
     check_said(

@@ -17,8 +17,7 @@ type Listed = (Ticks, Root, Vec<(u32, ArcId)>);
 fn listed(session: &Session, query: PathQuery) -> Vec<Listed> {
     let (tree, deviations) = find(session, query);
     let PathTree { slack, root, roots, .. } = tree;
-    // Of few paths a part of the design is searched, whose vertices have other numbers.
-    let ends = root.into_iter().map(|root| roots[root as usize]).map(|root| Root { at: root.vertex, ..root });
+    let ends = root.into_iter().map(|root| roots[root as usize]);
     slack.into_iter().zip(ends).zip(deviations).map(|((slack, root), way)| (slack, root, way)).collect()
 }
 
