@@ -1,7 +1,5 @@
 //! Attributes of `pin`, `bus` and `bundle` groups.
 
-use zeroslack_units::LARGEST_CAPACITANCE;
-
 use crate::budget::expression_size;
 use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
@@ -109,12 +107,7 @@ impl PinAttributes {
             "min_period" => (&mut self.min_period, time),
             _ => return false,
         };
-        *value = match statement.name.text {
-            "capacitance" | "rise_capacitance" | "fall_capacitance" => {
-                scan.bounded(statement, scale, LARGEST_CAPACITANCE)
-            }
-            _ => scan.scaled(statement, scale),
-        };
+        *value = scan.scaled(statement, scale);
         true
     }
 
