@@ -739,10 +739,11 @@ zs_status zs_files_add_bus(zs_files *files,
 zs_status zs_files_set_top(zs_files *files, const char *module);
 
 /**
- * Whether a cell that no library and no module describes is an error; else it is a black box, with
- * a warning, as it is at first.
+ * Whether a cell that no library and no module describes is an error, and whatever of SDC is read and
+ * not applied; else such a cell is a black box, and both are warnings, as they are at first.
  */
-zs_status zs_files_set_strict(zs_files *files, bool strict);
+zs_status zs_files_set_strict(zs_files *files,
+                              bool strict);
 
 /**
  * Adds a macro that is defined for `` `ifdef `` and its like in Verilog files, beside those that a

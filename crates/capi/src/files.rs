@@ -271,8 +271,8 @@ pub unsafe extern "C" fn zs_files_set_top(files: Option<&mut zs_files>, module: 
     })
 }
 
-/// Whether a cell that no library and no module describes is an error; else it is a black box, with
-/// a warning, as it is at first.
+/// Whether a cell that no library and no module describes is an error, and whatever of SDC is read and
+/// not applied; else such a cell is a black box, and both are warnings, as they are at first.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_files_set_strict(files: Option<&mut zs_files>, strict: bool) -> zs_status {
     guard(|| {
