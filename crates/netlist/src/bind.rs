@@ -44,13 +44,8 @@ impl Parasitics {
     }
 }
 
-/// What a name stands for, [`NONE`] where there is no such thing.
-#[derive(Clone, Copy)]
-struct Known {
-    net: u32,
-    cell: u32,
-    port: u32,
-}
+/// Nets of no more pins have their cells compared with a name before it is looked up among all: that costs a few cache lines less.
+const FEW_PINS: usize = 16;
 
 /// Binds the nets of a file to those of an instance.
 pub(crate) struct Binder<'n, 't> {
@@ -60,8 +55,6 @@ pub(crate) struct Binder<'n, 't> {
     /// What the file describes, where the netlist has it.
     scope: Option<InstanceId>,
     text: &'n str,
-    /// Of each name in the name map.
-    known: Vec<Known>,
 }
 
 impl<'n, 't> Binder<'n, 't> {
@@ -69,9 +62,7 @@ impl<'n, 't> Binder<'n, 't> {
     pub(crate) fn new(netlist: &'n Netlist, spef: &'n Spef<'t>, path: Option<&str>, text: &'n str) -> Self {
         let prefix = path.map_or(String::new(), |path| format!("{path}/"));
         let scope = path.map_or(Some(InstanceId::TOP), |path| netlist.find_instance(path));
-        let mut binder = Self { netlist, spef, prefix, scope, text, known: Vec::new() };
-        binder.known = spef.names.entries.par_iter().map(|(_, name)| binder.look_up(name)).collect();
-        binder
+        Self { netlist, spef, prefix, scope, text }
     }
 
     /// A name as the netlist has it: no escapes, `/` between levels, after the path.
@@ -84,25 +75,36 @@ impl<'n, 't> Binder<'n, 't> {
         name
     }
 
-    fn look_up(&self, name: &str) -> Known {
-        let name = self.path(name);
-        let hash = hash(&name);
-        let (net, port) = self.netlist.find_net_and_port(&name, hash);
-        // A file for an instance calls that instance's pins ports; they are no pins of the flat netlist.
-        let port = port.filter(|_| self.prefix.is_empty());
-        Known {
-            net: net.map_or(NONE, |net| net.0),
-            cell: self.netlist.find_cell_hashed(&name, hash).map_or(NONE, |cell| cell.0),
-            port: port.map_or(NONE, |pin| pin.0),
-        }
+    /// Whether a name of the netlist is what the file calls `name`. May be false where it is, of names with escapes or another divider.
+    fn is_called(&self, own: &str, name: &str) -> bool {
+        self.spef.header.divider == '/'
+            && own.strip_prefix(&*self.prefix) == Some(name)
+            && !name.contains('\\')
     }
 
-    #[inline]
-    fn known(&self, name: Name<'t>) -> Known {
-        match name {
-            Name::Mapped(place) => self.known[place as usize],
-            Name::Text(name) => self.look_up(name),
+    /// The net of a name. `guess` is tried first: files mostly have nets in the netlist's order.
+    fn net(&self, name: Name<'t>, guess: NetId) -> Option<NetId> {
+        let (netlist, name) = (self.netlist, self.spef.name(name));
+        // Of two nets with one name only the first is found by it.
+        let is_sure = netlist.has_net(guess) && !netlist.hierarchy.has_hidden_names();
+        if is_sure && self.is_called(netlist.net_name(guess), name) {
+            return Some(guess);
         }
+        netlist.find_net(&self.path(name))
+    }
+
+    /// The cell of a name, at first looked for at the pins of a net from number `next` on and around.
+    fn cell(&self, name: Name<'t>, pins: &[PinId], next: &mut usize) -> Option<CellId> {
+        let (netlist, name) = (self.netlist, self.spef.name(name));
+        let near = if pins.len() <= FEW_PINS { pins } else { &[] };
+        for place in (*next..near.len()).chain(0..near.len().min(*next)) {
+            let cell = netlist.pin_cell(near[place]);
+            if cell.is_some_and(|cell| self.is_called(netlist.cell_name(cell), name)) {
+                *next = place + 1;
+                return cell;
+            }
+        }
+        netlist.find_cell(&self.path(name))
     }
 
     /// Binds all pieces of the file.
@@ -115,22 +117,27 @@ impl<'n, 't> Binder<'n, 't> {
         let mut diagnostics = Diagnostics::unplaced();
         let mut network = Network::default();
         let mut joints: Vec<Joint> = Vec::new();
+        let mut guess = NetId(0);
         for net in &piece.nets {
-            let id = self.known(net.name).net;
-            if id == NONE {
+            let Some(id) = self.net(net.name, guess) else {
                 diagnostics.warning("NET-023", Some((self.text, self.span(net))), || {
                     let name = self.path(self.spef.name(net.name));
                     format!("net '{name}' is not in the netlist; its parasitics are not used")
                 });
                 continue;
-            }
+            };
+            guess = NetId(id.0 + 1);
+            let mut next = 0;
             let nodes = &piece.nodes[net.nodes.start as usize..net.nodes.end as usize];
             network.clear();
             joints.clear();
             for (node, index) in nodes.iter().zip(0..) {
                 let is_own = self.is_own(net, node);
-                let place =
-                    if is_own { Place::Internal } else { self.place(NetId(id), net, node, &mut diagnostics) };
+                let place = if is_own {
+                    Place::Internal
+                } else {
+                    self.place(id, net, node, &mut next, &mut diagnostics)
+                };
                 let pin = match place {
                     Place::Internal => NONE,
                     Place::Pin(pin) => pin.0,
@@ -143,10 +150,10 @@ impl<'n, 't> Binder<'n, 't> {
                 network.add_node(pin, number.unwrap_or(u64::MAX), node.capacitance);
             }
             network.sort(|a, b| self.by_name(&nodes[a as usize], &nodes[b as usize]));
-            let is_part = self.is_part(NetId(id), &joints, &network);
+            let is_part = self.is_part(id, &joints, &network);
             if !self.prefix.is_empty() && !is_part {
                 // Those that the file does not name may be outside of its instance.
-                network.complete(self.netlist.net_pins(NetId(id)));
+                network.complete(self.netlist.net_pins(id));
             }
             match net.kind {
                 NetKind::Detailed => {
@@ -163,12 +170,12 @@ impl<'n, 't> Binder<'n, 't> {
             }
             if is_part {
                 let part = network.part(self.name_of(net), &joints, net.total_capacitance);
-                bound.parts.push((NetId(id), part));
+                bound.parts.push((id, part));
                 continue;
             }
             network.finish(net.total_capacitance);
-            self.warn_of_left_out(NetId(id), net, &network, &mut diagnostics);
-            network.put(NetId(id), &mut bound);
+            self.warn_of_left_out(id, net, &network, &mut diagnostics);
+            network.put(id, &mut bound);
         }
         (bound, diagnostics)
     }
@@ -242,15 +249,21 @@ impl<'n, 't> Binder<'n, 't> {
     }
 
     /// What a node is that is not called after its net.
-    fn place(&self, id: NetId, net: &Net<'t>, node: &Node<'t>, diagnostics: &mut Diagnostics) -> Place {
-        let known = self.known(node.name);
-        let pin = match node.tail {
-            None if !self.prefix.is_empty() => None,
-            None => (known.port != NONE).then_some(PinId(known.port)),
-            Some(tail) if known.cell != NONE => {
-                self.netlist.find_cell_pin(CellId(known.cell), &unescape(tail))
-            }
-            Some(_) => None,
+    fn place(
+        &self,
+        id: NetId,
+        net: &Net<'t>,
+        node: &Node<'t>,
+        next: &mut usize,
+        diagnostics: &mut Diagnostics,
+    ) -> Place {
+        let cell = node.tail.and_then(|_| self.cell(node.name, self.netlist.net_pins(id), next));
+        let pin = match (node.tail, cell) {
+            // A file for an instance calls that instance's pins ports; they are no pins of the flat netlist.
+            (None, _) if !self.prefix.is_empty() => None,
+            (None, _) => self.netlist.find_port(&self.path(self.spef.name(node.name))),
+            (Some(tail), Some(cell)) => self.netlist.find_cell_pin(cell, &unescape(tail)),
+            (Some(_), None) => None,
         };
         if let Some(pin) = pin {
             if self.netlist.pin_net(pin) == Some(id) {
@@ -259,7 +272,7 @@ impl<'n, 't> Binder<'n, 't> {
             self.warn_of_other_net(id, net, &self.netlist.pin_name(pin), diagnostics);
             return Place::Internal;
         }
-        let joint = if known.cell == NONE { self.joint(node) } else { None };
+        let joint = if cell.is_none() { self.joint(node) } else { None };
         if let Some((pin, is_inside)) = joint {
             if self.netlist.hierarchical_pin_net(pin) == Some(id) {
                 return Place::Joint { pin, is_inside };
@@ -270,7 +283,7 @@ impl<'n, 't> Binder<'n, 't> {
         // A node without a connection may be called after another net. Of an instance that is not known no port is.
         let is_free = match node.tail {
             None => self.scope.is_none() || !self.prefix.is_empty() && node.connection.is_none(),
-            Some(_) => known.cell == NONE && node.connection.is_none(),
+            Some(_) => cell.is_none() && node.connection.is_none(),
         };
         if !is_free {
             self.warn_of_unknown(net, node, diagnostics);

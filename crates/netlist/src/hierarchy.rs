@@ -203,6 +203,11 @@ impl Hierarchy {
         self.hidden.insert(name, net);
     }
 
+    /// Whether there are any of these.
+    pub(crate) fn has_hidden_names(&self) -> bool {
+        !self.hidden.is_empty()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.parent.len()
     }

@@ -58,4 +58,4 @@ pub use named::{AnyPin, CellOrInstance};
 pub use netlist::Netlist;
 pub use parasitics::{NodeResistor, Parasitics, ParasiticsMark, RcNet};
 pub use port::{Port, PortDirection};
-pub use reader::{ParasiticsReader, SpefSource};
+pub use reader::{BoundSpef, ParasiticsReader, SpefSource};

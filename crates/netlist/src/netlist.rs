@@ -296,21 +296,8 @@ impl Netlist {
 
     /// A port bit by its name with its index, or a scalar port.
     pub fn find_port(&self, name: &str) -> Option<PinId> {
-        self.find_net_and_port(name, hash(name)).1
-    }
-
-    /// The net of a name, and the port bit of the same name.
-    pub(crate) fn find_net_and_port(&self, name: &str, hash: u64) -> (Option<NetId>, Option<PinId>) {
-        let Some((index, net)) = self.net_table.entry(&self.net_names, name, hash) else {
-            return (None, None);
-        };
-        let net = (!self.removed_nets.contains(&net)).then_some(NetId(net));
-        (net, self.port_named(index))
-    }
-
-    /// The same as [`Netlist::find_cell`], of a name whose hash is known.
-    pub(crate) fn find_cell_hashed(&self, name: &str, hash: u64) -> Option<CellId> {
-        self.cell_table.entry(&self.cell_names, name, hash).map(|(_, cell)| CellId(cell))
+        let (index, _) = self.net_table.entry(&self.net_names, name, hash(name))?;
+        self.port_named(index)
     }
 
     /// All bits of a port by its name without index, leftmost first.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use zeroslack_parallel::concat;
+use zeroslack_parallel::append;
 
 use crate::edit::Change;
 use crate::id::NONE;
@@ -253,9 +253,9 @@ impl Parasitics {
             capacitances.push(piece.node_capacitance);
             resistors.push(piece.resistors);
         }
-        append(&mut self.node_pin, pins);
-        append(&mut self.node_capacitance, capacitances);
-        append(&mut self.resistors, resistors);
+        append(&mut self.node_pin, pins, |_, pin| pin);
+        append(&mut self.node_capacitance, capacitances, |_, capacitance| capacitance);
+        append(&mut self.resistors, resistors, |_, resistor| resistor);
         true
     }
 
@@ -424,15 +424,6 @@ impl Parasitics {
         }
         *self = compact;
     }
-}
-
-/// Appends pieces, on all threads where that is most of the work.
-fn append<T: Send>(to: &mut Vec<T>, mut pieces: Vec<Vec<T>>) {
-    if to.len() > pieces.iter().map(Vec::len).sum() {
-        return pieces.into_iter().for_each(|piece| to.extend(piece));
-    }
-    pieces.insert(0, std::mem::take(to));
-    *to = concat(pieces, |_, value| value);
 }
 
 impl RcNetwork {

@@ -26,6 +26,26 @@ pub struct SpefSource<'s> {
     pub instances: &'s [InstanceId],
 }
 
+/// What a SPEF file says of a netlist's nets: for a [`ParasiticsReader`], made on any thread, and independent of the file's text.
+#[derive(Debug)]
+pub struct BoundSpef {
+    /// The pieces of the file, for each instance that it describes.
+    instances: Vec<Vec<(Bound, Diagnostics)>>,
+}
+
+impl BoundSpef {
+    /// Binds a file's nets to those of a netlist, for all instances at once.
+    pub fn new(netlist: &Netlist, source: &SpefSource<'_>) -> Self {
+        let bound = source.instances.par_iter().map(|&instance| {
+            let path = (instance != InstanceId::TOP).then(|| netlist.instance_name(instance));
+            let mut pieces = Binder::new(netlist, source.spef, path, source.text).bind_all();
+            pieces.iter_mut().for_each(|(_, said)| said.place_in(source.text));
+            pieces
+        });
+        Self { instances: bound.collect() }
+    }
+}
+
 /// Takes the parasitics of a netlist's nets from SPEF files.
 ///
 /// Of a net that crosses the boundary of a block, each file describes a part. [`ParasiticsReader::finish`] stitches the parts together. What is described
@@ -59,15 +79,17 @@ impl<'p> ParasiticsReader<'p> {
     pub fn read(&mut self, source: &SpefSource<'_>) -> Diagnostics {
         let mut said = Diagnostics::new();
         for instances in source.instances.chunks(BATCH) {
-            let bound = instances.par_iter().map(|&instance| {
-                let path = (instance != InstanceId::TOP).then(|| self.netlist.instance_name(instance));
-                Binder::new(self.netlist, source.spef, path, source.text).bind_all()
-            });
-            for bound in bound.collect::<Vec<_>>() {
-                said.append(self.put(bound));
-            }
+            said.append(self.take(BoundSpef::new(self.netlist, &SpefSource { instances, ..*source })));
         }
-        said.place_in(source.text);
+        said
+    }
+
+    /// The same of a file that is bound to the reader's netlist already.
+    pub fn take(&mut self, bound: BoundSpef) -> Diagnostics {
+        let mut said = Diagnostics::new();
+        for pieces in bound.instances {
+            said.append(self.put(pieces));
+        }
         said
     }
 

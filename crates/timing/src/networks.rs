@@ -5,12 +5,15 @@ use std::ops::Range;
 use rayon::prelude::*;
 use zeroslack_graph::{TimingGraph, Tree};
 use zeroslack_netlist::{Netlist, NodeResistor, Parasitics};
-use zeroslack_parallel::concat;
+use zeroslack_parallel::append;
 
 use crate::rc::{Flattener, RcNode};
 
 /// Trees that one task flattens.
 const BLOCK: usize = 1024;
+
+/// Trees that are flattened before they are put with the others: what is made on the way has the memory of so many, not of all.
+const ROUND: usize = 128 * BLOCK;
 
 /// The RC networks of all nets, as lists of resistors.
 #[derive(Debug)]
@@ -45,6 +48,23 @@ pub struct FlatTrees {
     pub nodes: Vec<RcNode>,
     /// Trees where a loop of resistors was opened, in order.
     pub opened: Vec<u32>,
+}
+
+impl FlatTrees {
+    /// Appends blocks of trees; where the last tree ends is left out.
+    fn append(&mut self, blocks: Vec<Self>) {
+        let (mut firsts, mut nodes) = (Vec::new(), Vec::new());
+        let (mut bases, mut base) = (Vec::new(), self.nodes.len() as u32);
+        for block in blocks {
+            bases.push(base);
+            base += block.nodes.len() as u32;
+            firsts.push(block.first);
+            nodes.push(block.nodes);
+            self.opened.extend(block.opened);
+        }
+        append(&mut self.first, firsts, |block, first| bases[block] + first);
+        append(&mut self.nodes, nodes, |_, node| node);
+    }
 }
 
 impl RcNetworks<'_> {
@@ -102,21 +122,15 @@ impl RcNetworks<'_> {
 
     /// Trees by breadth-first walks from the drivers, neighbours in the order of their nodes, on rayon's current threads.
     pub fn flatten(&self) -> FlatTrees {
-        let blocks = self.graph.pins().trees().par_chunks(BLOCK).enumerate();
-        let blocks: Vec<FlatTrees> =
-            blocks.map(|(block, trees)| self.flatten_block(block * BLOCK, trees)).collect();
-        let (mut firsts, mut nodes, mut opened) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut bases, mut base) = (Vec::new(), 0);
-        for block in blocks {
-            bases.push(base);
-            base += block.nodes.len() as u32;
-            firsts.push(block.first);
-            nodes.push(block.nodes);
-            opened.extend(block.opened);
+        let mut flat = FlatTrees::default();
+        for (round, trees) in self.graph.pins().trees().chunks(ROUND).enumerate() {
+            let blocks = trees.par_chunks(BLOCK).enumerate();
+            let blocks =
+                blocks.map(|(block, trees)| self.flatten_block(round * ROUND + block * BLOCK, trees));
+            flat.append(blocks.collect());
         }
-        let mut first = concat(firsts, |block, first| bases[block] + first);
-        first.push(base);
-        FlatTrees { first, nodes: concat(nodes, |_, node| node), opened }
+        flat.first.push(flat.nodes.len() as u32);
+        flat
     }
 
     /// Trees from a number on; where the last one ends is left out.

@@ -13,7 +13,7 @@ use zeroslack_sdc::Constraints;
 use crate::error::LoadError;
 use crate::files::{Constraint, DesignFiles};
 use crate::parts::SessionParts;
-use crate::spef_files::{described_by, read_described};
+use crate::spef_files::{SpefFiles, described_by};
 use crate::texts::Texts;
 
 /// Told what a long load is doing.
@@ -226,7 +226,8 @@ fn parasitics(
     stop_on_error(diagnostics)?;
     progress.begin("reading parasitics", described.len() as u64);
     let reader = ParasiticsReader::anew(&mut parasitics, netlist);
-    diagnostics.append(read_described(reader, &described, &files.texts, &files.spef_options, progress));
+    let spef_files = SpefFiles { netlist, texts: &files.texts, options: &files.spef_options, progress };
+    diagnostics.append(spef_files.read(reader, &described));
     stop_on_error(diagnostics)?;
     Ok(parasitics)
 }

@@ -21,7 +21,7 @@ use crate::load::{Progress, Silent, load, read_constraints, read_libraries};
 use crate::parts::SessionParts;
 use crate::revisions::{Revisions, TimedOf};
 use crate::scenario::{Built, Corner, CornerId, DEFAULT_NAME, Mode, ModeId, Scenario, ScenarioId};
-use crate::spef_files::{described_by_one, read_described};
+use crate::spef_files::{SpefFiles, described_by_one};
 use crate::texts::Texts;
 use crate::timed::Timed;
 
@@ -471,7 +471,9 @@ impl Session {
         let parasitics = &mut self.corners[corner.0 as usize].parasitics;
         let mark = parasitics.mark();
         let reader = ParasiticsReader::new(parasitics, &self.netlist);
-        said.append(read_described(reader, &described, &self.texts, &self.spef_options, &Silent));
+        let (netlist, texts, options) = (&self.netlist, &self.texts, &self.spef_options);
+        let spef_files = SpefFiles { netlist, texts, options, progress: &Silent };
+        said.append(spef_files.read(reader, &described));
         if said.has_errors() {
             parasitics.undo(mark);
             return Err(LoadError(said));

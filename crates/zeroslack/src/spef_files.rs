@@ -5,18 +5,21 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use zeroslack_input::{Diagnostics, FirstFew};
-use zeroslack_netlist::{CellOrInstance, InstanceId, Netlist, ParasiticsReader, Pattern, SpefSource};
-use zeroslack_spef::{Options, Spef};
+use zeroslack_netlist::{
+    BoundSpef, CellOrInstance, InstanceId, Netlist, ParasiticsReader, Pattern, SpefSource,
+};
+use zeroslack_spef::Options;
 
 use crate::files::{DesignFiles, SpefFile};
 use crate::load::{Progress, open_text};
 use crate::texts::Texts;
 
-/// SPEF files that are opened at once: enough to keep all threads busy, few enough to bound memory.
-const BATCH: usize = 8;
+/// SPEF files are opened together up to so many bytes on disk: enough to keep all threads busy, few enough to bound memory. A larger one is alone.
+const BATCH: u64 = 1 << 24;
 
-/// A file of so many bytes has enough in it for all threads, and is parsed on its own, so that no two of such files are in memory as parsed.
-const LARGE: usize = 1 << 24;
+/// A file of so many bytes has enough in it for all threads, and is parsed on its own, so that no two of such files are in memory as parsed. So has one
+/// that says so much of all of its instances together.
+const LARGE: usize = 1 << 22;
 
 /// The endings of SPEF files in a folder.
 const ENDINGS: [&str; 2] = [".spef", ".spef.gz"];
@@ -173,35 +176,101 @@ pub(crate) fn described_by_one(spef: &SpefFile, netlist: &Netlist) -> (Vec<Descr
     (described.into_iter().collect(), diagnostics)
 }
 
-/// Reads files, each once for all of its instances.
-pub(crate) fn read_described(
-    mut reader: ParasiticsReader<'_>,
-    described: &[Described],
-    texts: &Texts,
-    options: &Options,
-    progress: &dyn Progress,
-) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    for batch in described.chunks(BATCH) {
-        let opened: Vec<_> = batch.par_iter().map(|each| open_text(&each.file, texts)).collect();
-        let parsed = opened.par_iter().map(|(text, _)| {
-            let small = text.as_ref().filter(|text| text.len() < LARGE);
-            small.map(|text| zeroslack_spef::read(text, options))
-        });
-        let parsed: Vec<Option<(Spef<'_>, Diagnostics)>> = parsed.collect();
-        for ((each, (text, said)), parsed) in batch.iter().zip(&opened).zip(parsed) {
-            diagnostics.append(said.clone());
-            let Some(text) = text else { continue };
-            let (spef, mut said) = parsed.unwrap_or_else(|| zeroslack_spef::read(text, options));
-            if !said.has_errors() {
-                let source = SpefSource { spef: &spef, text, instances: &each.instances };
-                said.append(reader.read(&source));
+/// A file on its way into parasitics.
+enum Opened {
+    /// A small one, which one thread has bound while its text was in the caches.
+    Bound(BoundSpef),
+    /// A large one, with enough in it for all threads.
+    Large(String),
+    /// There is nothing to take.
+    Nothing,
+}
+
+/// Reads SPEF files.
+pub(crate) struct SpefFiles<'a> {
+    pub(crate) netlist: &'a Netlist,
+    pub(crate) texts: &'a Texts,
+    pub(crate) options: &'a Options,
+    pub(crate) progress: &'a dyn Progress,
+}
+
+impl SpefFiles<'_> {
+    /// Reads files, each once for all of its instances.
+    pub(crate) fn read(&self, mut reader: ParasiticsReader<'_>, described: &[Described]) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        let mut batches = self.batches(described);
+        let mut batch = batches.next().unwrap_or_default();
+        let mut opened = self.open_all(batch);
+        while !batch.is_empty() {
+            let next = batches.next().unwrap_or_default();
+            // What one batch says is put in place while the next one is opened.
+            let take = || {
+                for (each, (opened, mut said)) in batch.iter().zip(opened) {
+                    said.append(self.take(opened, &each.instances, &mut reader));
+                    said.set_file(&each.file.display().to_string());
+                    diagnostics.append(said);
+                    self.progress.advance(1);
+                }
+            };
+            (opened, ()) = rayon::join(|| self.open_all(next), take);
+            batch = next;
+        }
+        diagnostics.append(reader.finish());
+        diagnostics
+    }
+
+    /// Files that follow each other, about [`BATCH`] bytes of them at a time.
+    fn batches<'d>(&self, mut described: &'d [Described]) -> impl Iterator<Item = &'d [Described]> {
+        std::iter::from_fn(move || {
+            let mut bytes = 0;
+            let mut fits = |each: &Described| {
+                bytes += self.texts.size(&each.file);
+                bytes <= BATCH
+            };
+            let count = described.iter().take_while(|each| fits(each)).count().max(1);
+            let batch;
+            (batch, described) = described.split_at_checked(count)?;
+            Some(batch)
+        })
+    }
+
+    fn open_all(&self, batch: &[Described]) -> Vec<(Opened, Diagnostics)> {
+        batch.par_iter().with_max_len(1).map(|each| self.open(each)).collect()
+    }
+
+    /// Opens a file, and binds it if it is small.
+    fn open(&self, each: &Described) -> (Opened, Diagnostics) {
+        let (text, mut said) = open_text(&each.file, self.texts);
+        let Some(text) = text else { return (Opened::Nothing, said) };
+        if text.len().saturating_mul(each.instances.len()) >= LARGE {
+            return (Opened::Large(text), said);
+        }
+        let (spef, more) = zeroslack_spef::read(&text, self.options);
+        said.append(more);
+        if said.has_errors() {
+            return (Opened::Nothing, said);
+        }
+        let source = SpefSource { spef: &spef, text: &text, instances: &each.instances };
+        (Opened::Bound(BoundSpef::new(self.netlist, &source)), said)
+    }
+
+    /// Puts what a file says in place.
+    fn take(
+        &self,
+        opened: Opened,
+        instances: &[InstanceId],
+        reader: &mut ParasiticsReader<'_>,
+    ) -> Diagnostics {
+        match opened {
+            Opened::Bound(bound) => reader.take(bound),
+            Opened::Large(text) => {
+                let (spef, mut said) = zeroslack_spef::read(&text, self.options);
+                if !said.has_errors() {
+                    said.append(reader.read(&SpefSource { spef: &spef, text: &text, instances }));
+                }
+                said
             }
-            said.set_file(&each.file.display().to_string());
-            diagnostics.append(said);
-            progress.advance(1);
+            Opened::Nothing => Diagnostics::new(),
         }
     }
-    diagnostics.append(reader.finish());
-    diagnostics
 }

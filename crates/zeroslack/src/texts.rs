@@ -35,4 +35,12 @@ impl Texts {
             None => std::fs::read(path).map(Cow::Owned),
         }
     }
+
+    /// How many bytes a file has, as far as is known before it is opened.
+    pub(crate) fn size(&self, path: &Path) -> u64 {
+        match self.get(path) {
+            Some(text) => text.len() as u64,
+            None => std::fs::metadata(path).map_or(0, |file| file.len()),
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use rayon::prelude::*;
 use zeroslack_graph::{Direction, LevelPart, NodeId, VertexId, sweep_levels};
+use zeroslack_parallel::zeroed_pairs;
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use super::forest::{ClockForest, NONE};
@@ -24,21 +24,18 @@ struct Head {
 type Heads = [Head; 2];
 
 /// An entry that threads share: arrival, then launch.
-#[derive(Debug, Default)]
-struct SharedEntry([AtomicU64; 2]);
+type SharedEntry = [AtomicU64; 2];
 
-impl SharedEntry {
-    #[inline]
-    fn put(&self, entry: Entry) {
-        self.0[0].store(entry.arrival as u64, Ordering::Relaxed);
-        self.0[1].store(entry.launch.into(), Ordering::Relaxed);
-    }
+#[inline]
+fn put(place: &SharedEntry, entry: Entry) {
+    place[0].store(entry.arrival as u64, Ordering::Relaxed);
+    place[1].store(entry.launch.into(), Ordering::Relaxed);
+}
 
-    #[inline]
-    fn get(&self) -> Entry {
-        let [arrival, launch] = self.0.each_ref().map(|word| word.load(Ordering::Relaxed));
-        Entry { arrival: arrival as Ticks, launch: launch as u32 }
-    }
+#[inline]
+fn get(place: &SharedEntry) -> Entry {
+    let [arrival, launch] = place.each_ref().map(|word| word.load(Ordering::Relaxed));
+    Entry { arrival: arrival as Ticks, launch: launch as u32 }
 }
 
 /// Lists of entries, worst arrival first, of all vertices.
@@ -52,12 +49,9 @@ pub(crate) struct Lists {
 
 impl Clone for Lists {
     fn clone(&self) -> Self {
-        let entries = self.entries.iter().map(|entry| {
-            let copy = SharedEntry::default();
-            copy.put(entry.get());
-            copy
-        });
-        Self { heads: self.heads.clone(), entries: entries.collect() }
+        let copy =
+            |entry: &SharedEntry| entry.each_ref().map(|word| AtomicU64::new(word.load(Ordering::Relaxed)));
+        Self { heads: self.heads.clone(), entries: self.entries.iter().map(copy).collect() }
     }
 }
 
@@ -92,8 +86,7 @@ impl Lists {
     fn make_room(&mut self, entries: usize) {
         if entries > self.entries.len() {
             self.entries = Vec::new();
-            // Pages are first touched by all threads, not by one.
-            (0..entries).into_par_iter().map(|_| SharedEntry::default()).collect_into_vec(&mut self.entries);
+            self.entries = zeroed_pairs(entries);
         }
     }
 
@@ -126,10 +119,7 @@ impl Lists {
 #[inline]
 fn of(entries: &[SharedEntry], head: Head) -> impl ExactSizeIterator<Item = Entry> + '_ {
     let entries = &entries[head.first as usize..(head.first + head.count) as usize];
-    entries
-        .iter()
-        .map(SharedEntry::get)
-        .map(move |entry| Entry { arrival: entry.arrival + head.shift, ..entry })
+    entries.iter().map(get).map(move |entry| Entry { arrival: entry.arrival + head.shift, ..entry })
 }
 
 /// Entries of some nodes of a level, before they have their place among all.
@@ -148,7 +138,7 @@ impl Chunk {
         let first = used.fetch_add(self.entries.len(), Ordering::Relaxed);
         let room = all.get(first..first + self.entries.len());
         for (place, &entry) in room.into_iter().flatten().zip(&self.entries) {
-            place.put(entry);
+            put(place, entry);
         }
         for &(node, to) in &self.own {
             let head = &mut heads[node as usize][to as usize];
