@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use zeroslack_parallel::{add_up, sweep};
+use zeroslack_parallel::{add_up, filled, sweep};
 use zeroslack_units::Transition;
 
 use crate::arc::ArcSource;
@@ -182,8 +182,8 @@ impl<'a> Layout<'a> {
             .chain(rayon::iter::once(0))
             .collect();
         let arcs = add_up(&mut fanin_first, 0) as usize;
-        let mut arc_source = vec![ArcSource::default(); arcs];
-        let mut pin_arc = vec![ArcId::default(); arcs];
+        let mut arc_source = filled(ArcSource::default(), arcs);
+        let mut pin_arc = filled(ArcId::default(), arcs);
         let nodes = 0..self.own.pin_node.len();
         let first = |node: usize| fanin_first[node] as usize;
         sweep(

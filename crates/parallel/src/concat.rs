@@ -36,6 +36,12 @@ pub fn filled<T: Copy + Send + Sync>(value: T, count: usize) -> Vec<T> {
     rayon::iter::repeat_n(value, count).collect()
 }
 
+/// Gives an array another length. What is new is a value, first touched by all threads.
+pub fn resize<T: Copy + Send + Sync>(values: &mut Vec<T>, value: T, count: usize) {
+    values.truncate(count);
+    values.par_extend(rayon::iter::repeat_n(value, count - values.len()));
+}
+
 /// The pieces of a text, one after the other.
 pub fn concat_text(pieces: Vec<String>) -> String {
     let bytes: Vec<Vec<u8>> = pieces.into_iter().map(String::into_bytes).collect();
@@ -90,6 +96,17 @@ mod tests {
         append(&mut whole, vec![vec![1, 2], vec![], vec![3]], |piece, value| 10 * piece + value);
         append(&mut whole, Vec::<Vec<usize>>::new(), |_, value| value);
         assert_eq!(whole, [7, 1, 2, 23]);
+    }
+
+    #[test]
+    fn arrays_become_shorter_and_longer() {
+        let mut values = Vec::new();
+        for (value, count, expected) in
+            [(1, 2, &[1, 1][..]), (2, 3, &[1, 1, 2]), (3, 1, &[1]), (4, 1, &[1]), (5, 0, &[])]
+        {
+            resize(&mut values, value, count);
+            assert_eq!(values, expected);
+        }
     }
 
     #[test]

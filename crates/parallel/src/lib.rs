@@ -6,6 +6,6 @@ mod concat;
 mod group;
 mod sweep;
 
-pub use concat::{append, concat, concat_text, filled, zeroed_pairs};
+pub use concat::{append, concat, concat_text, filled, resize, zeroed_pairs};
 pub use group::{Groups, add_up};
 pub use sweep::{Cut, sweep, sweep_one};

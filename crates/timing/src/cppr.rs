@@ -29,7 +29,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use zeroslack_graph::{Check, TimingGraph, VertexId};
-use zeroslack_parallel::sweep_one;
+use zeroslack_parallel::{filled, sweep_one};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 use crate::timed_graph::TimedGraph;
@@ -106,7 +106,7 @@ pub(crate) fn credits(graph: &TimingGraph, timing: &Timing, lists: &mut Lists) -
     let forest = ClockForest::new(graph, timing);
     let timed = TimedGraph::new(graph, timing);
     let checks = graph.checks();
-    let mut credits = vec![[0; 2]; checks.len()];
+    let mut credits = filled([0; 2], checks.len());
     for split in Split::ALL {
         if checks.iter().all(|check| check.split != split) {
             continue;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use zeroslack_graph::{ArcId, Check, CheckId, NodeId, TimingGraph};
-use zeroslack_parallel::sweep_one;
+use zeroslack_parallel::{resize, sweep_one};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, slack};
 
 use crate::arrival::{required_by, timing_pass};
@@ -77,14 +77,14 @@ impl Timing {
     /// The delay pass: loads, wires, slews, delays, check margins.
     pub fn update_delays(&mut self, graph: &TimingGraph, data: &DelayData, calculator: Calculator) {
         let pins = graph.pins();
-        self.slew.resize(pins.structure().node_count(), quad(f32::NAN));
-        self.delay.resize(pins.structure().arc_count(), quad(f32::NAN));
-        self.loads.resize(pins.trees().len(), quad(0.0));
-        self.wires.resize(pins.wire_count(), Wire::NONE);
-        self.margin.resize(pins.checks().len(), [f32::NAN; 2]);
+        resize(&mut self.slew, quad(f32::NAN), pins.structure().node_count());
+        resize(&mut self.delay, quad(f32::NAN), pins.structure().arc_count());
+        resize(&mut self.loads, quad(0.0), pins.trees().len());
+        resize(&mut self.wires, Wire::NONE, pins.wire_count());
+        resize(&mut self.margin, [f32::NAN; 2], pins.checks().len());
         self.arc_loads = calculator.sees_driver().then(|| {
             let mut loads = self.arc_loads.take().unwrap_or_default();
-            loads.resize(pins.structure().arc_count(), quad(f32::NAN));
+            resize(&mut loads, quad(f32::NAN), pins.structure().arc_count());
             loads
         });
         match calculator {
@@ -104,7 +104,7 @@ impl Timing {
             return;
         };
         let mut gathered = self.gathered.take().unwrap_or_default();
-        gathered.resize(arcs.len(), quad(f32::NAN));
+        resize(&mut gathered, quad(f32::NAN), arcs.len());
         let delay = &self.delay;
         sweep_one(
             0..arcs.len(),
@@ -121,8 +121,8 @@ impl Timing {
 
     /// The timing pass: arrivals and required times, from the delays there are.
     pub fn update_times(&mut self, graph: &TimingGraph) {
-        self.arrival.resize(graph.node_count(), quad(UNDEFINED));
-        self.required.resize(graph.node_count(), quad(UNDEFINED));
+        resize(&mut self.arrival, quad(UNDEFINED), graph.node_count());
+        resize(&mut self.required, quad(UNDEFINED), graph.node_count());
         timing_pass(self, graph);
     }
 

@@ -11,6 +11,7 @@
 
 use zeroslack_graph::{NodeId, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
+use zeroslack_parallel::filled;
 use zeroslack_units::{Quad, Split, Ticks, defined};
 
 use super::ancestors::Ancestors;
@@ -354,7 +355,7 @@ fn leaves(graph: &TimingGraph) -> impl Iterator<Item = VertexId> + '_ {
 /// The vertices on the traces of all leaves, in the graph's order, and room for their numbers.
 fn gather(graph: &TimingGraph, timing: &Timing) -> (Vec<u32>, Vec<Traced>) {
     const SEEN: u32 = 0;
-    let mut number = vec![NONE; 2 * graph.node_count()];
+    let mut number = filled(NONE, 2 * graph.node_count());
     let mut vertices = Vec::new();
     let mut open: Vec<VertexId> = leaves(graph).collect();
     while let Some(vertex) = open.pop() {

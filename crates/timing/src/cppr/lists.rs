@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use zeroslack_graph::{Direction, LevelPart, NodeId, VertexId, sweep_levels};
-use zeroslack_parallel::zeroed_pairs;
+use zeroslack_parallel::{resize, zeroed_pairs};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use super::forest::{ClockForest, NONE};
@@ -70,7 +70,7 @@ impl Lists {
 
     /// The same in the memory that there is: it is large, and fresh pages would cost as much as the sweep.
     pub(crate) fn fill(&mut self, graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) {
-        self.heads.resize(graph.node_count(), Heads::default());
+        resize(&mut self.heads, Heads::default(), graph.node_count());
         self.make_room(ENTRIES * graph.node_count());
         loop {
             let used = self.sweep(graph, forest, split);
