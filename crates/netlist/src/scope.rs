@@ -51,9 +51,8 @@ impl<'t> Scope<'t> {
         let is_port = |declaration: &&Declaration<'_>| {
             matches!(declaration.kind, Kind::Input | Kind::Output | Kind::Inout)
         };
-        let all = || module.declarations.par_iter().with_min_len(PIECE);
-        let ports = all().filter(is_port);
-        let mut declarations: Vec<_> = ports.chain(all().filter(|each| !is_port(each))).collect();
+        let mut declarations: Vec<_> = module.declarations.iter().collect();
+        declarations.par_sort_by_key(|declaration| !is_port(declaration));
         let (mut places, repeats) = places(&declarations);
         if !repeats.is_empty() {
             let repeats = FxHashSet::from_iter(repeats);
