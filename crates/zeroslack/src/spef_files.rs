@@ -206,8 +206,7 @@ impl SpefFiles<'_> {
             // What one batch says is put in place while the next one is opened.
             let take = || {
                 for (each, (opened, mut said)) in batch.iter().zip(opened) {
-                    said.append(self.take(opened, &each.instances, &mut reader));
-                    said.set_file(&each.file.display().to_string());
+                    said.append(self.take(opened, each, &mut reader));
                     diagnostics.append(said);
                     self.progress.advance(1);
                 }
@@ -245,7 +244,8 @@ impl SpefFiles<'_> {
         if text.len().saturating_mul(each.instances.len()) >= LARGE {
             return (Opened::Large(text), said);
         }
-        let (spef, more) = zeroslack_spef::read(&text, self.options);
+        let (spef, mut more) = zeroslack_spef::read(&text, self.options);
+        more.set_file(&each.file.display().to_string());
         said.append(more);
         if said.has_errors() {
             return (Opened::Nothing, said);
@@ -255,22 +255,20 @@ impl SpefFiles<'_> {
     }
 
     /// Puts what a file says in place.
-    fn take(
-        &self,
-        opened: Opened,
-        instances: &[InstanceId],
-        reader: &mut ParasiticsReader<'_>,
-    ) -> Diagnostics {
-        match opened {
+    fn take(&self, opened: Opened, each: &Described, reader: &mut ParasiticsReader<'_>) -> Diagnostics {
+        let mut said = match opened {
             Opened::Bound(bound) => reader.take(bound),
             Opened::Large(text) => {
                 let (spef, mut said) = zeroslack_spef::read(&text, self.options);
                 if !said.has_errors() {
-                    said.append(reader.read(&SpefSource { spef: &spef, text: &text, instances }));
+                    let source = SpefSource { spef: &spef, text: &text, instances: &each.instances };
+                    said.append(reader.read(&source));
                 }
                 said
             }
             Opened::Nothing => Diagnostics::new(),
-        }
+        };
+        said.set_file(&each.file.display().to_string());
+        said
     }
 }

@@ -103,7 +103,7 @@ const SEVERAL: Manner = Manner { most_clocks: 3, ideal: 0, is_anywhere: false, h
 const ANY: Manner = Manner { most_clocks: 8, ideal: 4, is_anywhere: true, has_latencies: true };
 
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(config(80))]
 
     /// One tag at every pin.
     #[test]

@@ -132,7 +132,7 @@ fn numbered(constraints: &Constraints) -> Constraints {
 }
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(config(120))]
 
     #[test]
     fn edited_constraints(

@@ -48,7 +48,7 @@ fn check(recipe: &Recipe) -> bool {
 }
 
 proptest! {
-    #![proptest_config(config(1000))]
+    #![proptest_config(config(400))]
 
     #[test]
     fn trees(recipe in recipes(PLAIN)) {

@@ -169,7 +169,7 @@ fn quotas_of_larger_designs() {
 /// So many designs, each with two kinds of constraints and all delay calculators.
 fn config() -> ProptestConfig {
     ProptestConfig {
-        cases: suite::random_designs(60),
+        cases: suite::random_designs(24),
         failure_persistence: None,
         ..ProptestConfig::default()
     }
@@ -189,7 +189,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(700), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(200), ..config() })]
 
     #[test]
     fn clock_networks(
@@ -205,7 +205,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(30), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
 
     #[test]
     fn worst_paths_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
@@ -216,7 +216,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(5), ..config() })]
 
     #[test]
     fn cones_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
@@ -232,7 +232,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(6), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(3), ..config() })]
 
     #[test]
     fn sessions_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
@@ -241,7 +241,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(60), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(24), ..config() })]
 
     #[test]
     fn worst_paths_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
@@ -250,7 +250,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(5), ..config() })]
 
     #[test]
     fn quotas_of_small_random_designs(recipe in recipes(16, 6), seed: u64) {
@@ -261,7 +261,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(8), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(4), ..config() })]
 
     #[test]
     fn quotas_of_clock_networks(recipe in suite::clocks::networks(), seed: u64) {
@@ -270,7 +270,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(300), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(100), ..config() })]
 
     #[test]
     fn several_clocks(clocked in suite::several::clocked(), seed: u64) {
@@ -279,7 +279,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(30), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
 
     #[test]
     fn worst_paths_of_several_clocks(clocked in suite::several::clocked(), seed: u64) {
@@ -288,7 +288,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
+    #![proptest_config(ProptestConfig { cases: suite::random_designs(5), ..config() })]
 
     #[test]
     fn quotas_of_several_clocks(clocked in suite::several::clocked(), seed: u64) {
