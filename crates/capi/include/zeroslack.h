@@ -1045,7 +1045,7 @@ zs_status zs_pin_cell(const zs_session *session, zs_pin pin, zs_cell *cell);
 zs_status zs_pin_net(const zs_session *session, zs_pin pin, zs_net *net);
 
 /**
- * Whether a pin drives its net: a cell's output, an input or inout port.
+ * Whether a pin drives its net: a cell's output, its inout pin to which arcs lead, an input or inout port.
  */
 zs_status zs_pin_is_driver(const zs_session *session, zs_pin pin, bool *is_driver);
 

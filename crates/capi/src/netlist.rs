@@ -335,7 +335,7 @@ pub extern "C" fn zs_pin_net(
     })
 }
 
-/// Whether a pin drives its net: a cell's output, an input or inout port.
+/// Whether a pin drives its net: a cell's output, its inout pin to which arcs lead, an input or inout port.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_pin_is_driver(
     session: Option<&zs_session>,

@@ -20,6 +20,7 @@ use crate::level::{Fanin, Layout, cut_loops, scatter};
 use crate::model::Models;
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
+use crate::sides::Sides;
 use crate::stated::{Stated, edge_time, stated};
 use crate::structure::Structure;
 use crate::tag::Tags;
@@ -90,7 +91,7 @@ impl TimingGraph {
     fn add_sources(&mut self, constraints: &Constraints, stated: &[Stated]) {
         let mut sources: Vec<Source> = Vec::new();
         for stated in stated {
-            for node in self.nodes(stated.pin) {
+            for node in self.start_nodes(stated.pin) {
                 if self.vertex_tags[node.index()][stated.transition as usize] == stated.tag {
                     let mut arrival = quad(UNDEFINED);
                     for split in Split::ALL {
@@ -185,6 +186,7 @@ impl PinGraph {
         };
         let mut structure = graph.lay_out_nodes(layout, &ideal);
         graph.lay_out_arcs(&mut structure, &raw, &ideal);
+        graph.name_driver_sides(&mut structure, raw.sides.clone());
         graph.structure = Arc::new(structure);
         graph.add_checks(&raw, &ideal);
         graph.lay_out_trees(raw.trees, raw.wire_sink);
@@ -192,7 +194,7 @@ impl PinGraph {
         Some(graph)
     }
 
-    /// The nodes of pins, level by level, with the ideal nodes last in the first level.
+    /// The nodes of pins, level by level, with the ideal nodes last in the first level. A driver side has its number in place of its pin for now.
     fn lay_out_nodes(&mut self, layout: Layout, ideal: &IdealPins) -> Structure {
         let Layout { mut level_first, node_pin, mut pin_node } = layout;
         let first = level_first.get(1).copied().unwrap_or(0);
@@ -206,6 +208,14 @@ impl PinGraph {
         }
         self.pin_node = pin_node;
         Structure { node_pin, level_first, ..Structure::default() }
+    }
+
+    /// Gives driver sides their pins.
+    fn name_driver_sides(&mut self, structure: &mut Structure, sides: Sides) {
+        for (number, pin) in sides.driver_sides() {
+            structure.node_pin[self.pin_node[number] as usize] = pin;
+        }
+        self.sides = sides;
     }
 
     /// Arcs by target, then fan-outs by source.
@@ -265,7 +275,7 @@ impl PinGraph {
     }
 
     fn lay_out_trees(&mut self, trees: Vec<Tree>, wire_sink: Vec<PinId>) {
-        let drivers = trees.par_iter().map(|tree| &self.pin_node[tree.driver.index()]);
+        let drivers = trees.par_iter().map(|tree| &self.pin_node[self.sides.driver(tree.driver)]);
         self.node_tree = scatter(self.structure.node_count(), NO_TREE, drivers.zip(0..trees.len() as u32));
         (self.trees, self.wire_sink) = (trees, wire_sink);
     }
@@ -308,19 +318,19 @@ impl PinGraph {
     /// through its driver.
     fn stated_slews(&self, netlist: &Netlist, constraints: &Constraints) -> Vec<(NodeId, Quad<f32>)> {
         let ports = netlist.pins().take(netlist.port_pin_count()).filter(|&pin| netlist.is_driver(pin));
-        let nodes = ports.map(|pin| self.node(pin));
+        let nodes = ports.map(|pin| self.driver_node(pin));
         let mut slews: Vec<(NodeId, Quad<f32>)> =
             nodes.chain(self.ideal_nodes()).map(|node| (node, quad(0.0))).collect();
         slews.sort_by_key(|&(node, _)| node);
         slews.dedup_by_key(|&mut (node, _)| node);
         for (&port, values) in &constraints.input_slews {
-            let node = self.node(port);
+            let node = self.driver_node(port);
             if let Ok(at) = slews.binary_search_by_key(&node, |&(node, _)| node) {
                 slews[at].1 = values.map(|values| values.map(|value| value.unwrap_or(0.0)));
             }
         }
         let clocks = constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
-        let mut sources: Vec<NodeId> = clocks.map(|&pin| self.node(pin)).collect();
+        let mut sources: Vec<NodeId> = clocks.flat_map(|&pin| self.start_nodes(pin)).collect();
         sources.sort_unstable();
         sources.dedup();
         for node in sources {

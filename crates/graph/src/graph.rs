@@ -66,7 +66,7 @@ pub struct TimingGraph {
 /// How many nodes a timing graph has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeCounts {
-    /// Nodes of the pin graph: pins, and ideal nodes of clock pins.
+    /// Nodes of the pin graph: pins, driver sides of pins with two sides, and ideal nodes of clock pins.
     pub pins: usize,
     /// Nodes of the timing graph.
     pub nodes: usize,
@@ -148,7 +148,8 @@ impl TimingGraph {
         NodeCounts { pins, nodes: self.node_count(), most }
     }
 
-    /// The nodes of a pin: one for each way in which tags come to its two transitions; without that of an ideal clock.
+    /// The nodes of a pin: one for each way in which tags come to its two transitions; without that of an ideal clock. Of a pin with two sides
+    /// they are those of its load side.
     pub fn nodes(&self, pin: PinId) -> impl Ids<NodeId> + use<> {
         self.nodes_at(self.pins.node(pin))
     }
@@ -158,9 +159,24 @@ impl TimingGraph {
         self.pins.ideal_node(pin).map(|node| self.nodes_at(node)).into_iter().flatten()
     }
 
+    /// The nodes of the driver side of a pin with two sides.
+    pub fn driver_side_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + use<> {
+        self.pins.driver_side(pin).map(|node| self.nodes_at(node)).into_iter().flatten()
+    }
+
+    /// The nodes where signals start that are stated of a pin: at its driver side, and at the load side of a cell's pin.
+    pub fn start_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        self.pins.start_nodes(pin).flat_map(|node| self.nodes_at(node))
+    }
+
+    /// The nodes of a pin through which signals come, those of both sides, without that of an ideal clock.
+    pub fn side_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + use<> {
+        self.nodes(pin).chain(self.driver_side_nodes(pin))
+    }
+
     /// All nodes of a pin.
     pub fn all_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + use<> {
-        self.nodes(pin).chain(self.ideal_nodes(pin))
+        self.side_nodes(pin).chain(self.ideal_nodes(pin))
     }
 
     /// Whether an ideal clock launches and captures at a node, instead of what comes through the clock network.

@@ -64,13 +64,13 @@ fn is_launch(models: &Models, arc: &RawArc) -> bool {
 /// What reaches each node. `[node]`.
 fn marks(raw: &RawGraph, models: &Models, layout: &Layout, constraints: &Constraints) -> Vec<u8> {
     let mut marks = vec![0_u8; layout.node_pin.len()];
-    let node = |pin: PinId| layout.pin_node[pin.index()];
-    let mut special: Vec<(u32, Option<u8>)> =
-        constraints.propagated_pins.iter().map(|&pin| (node(pin), None)).collect();
+    let node = |number: usize| layout.pin_node[number];
+    let propagated = constraints.propagated_pins.iter().flat_map(|&pin| raw.sides.all(pin));
+    let mut special: Vec<(u32, Option<u8>)> = propagated.map(|number| (node(number), None)).collect();
     for (_, clock) in constraints.clocks.iter() {
         for &pin in &clock.sources {
             let mark = if is_propagated(constraints, clock, pin) { PROPAGATED } else { IDEAL };
-            special.push((node(pin), Some(mark)));
+            special.extend(raw.sides.starts(pin).map(|number| (node(number), Some(mark))));
         }
     }
     special.sort_unstable();

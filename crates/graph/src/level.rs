@@ -1,4 +1,4 @@
-//! Levels: a pin's level is the longest way to it from a pin without fan-in. Loops are cut first.
+//! Levels: a node's level is the longest way to it from a node without fan-in. Loops are cut first.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -8,10 +8,11 @@ use zeroslack_parallel::Groups;
 
 use crate::raw::RawGraph;
 
-/// Pins that one task takes.
+/// Nodes that one task takes.
 const PINS: usize = 2048;
 
-/// The arcs into pins, before nodes are numbered: what levels are found from.
+/// The arcs into pins, before nodes are laid out: what levels are found from. A pin that both drives its net and loads it counts as two: the second
+/// ones have numbers after those of all pins.
 #[derive(Clone, Copy, Debug)]
 pub struct Fanin<'g>(pub(crate) &'g RawGraph);
 
@@ -44,7 +45,7 @@ impl Fanin<'_> {
 pub struct Layout {
     /// Where each level's nodes start, and where the last one's end. `[level + 1]`.
     pub level_first: Vec<u32>,
-    /// The pin of each node. `[node]`.
+    /// The pin of each node, as [`Fanin`] counts them. `[node]`.
     pub node_pin: Vec<u32>,
     /// The node of each pin. `[pin]`.
     pub pin_node: Vec<u32>,
@@ -87,7 +88,7 @@ pub(crate) fn cut_loops(raw: &mut RawGraph) -> (Layout, Vec<(PinId, PinId)>) {
     let mut closing = closing_arcs(&before, &fanout);
     closing.sort_unstable();
     let mut cut = vec![false; raw.arcs.len()];
-    for pin in 0..raw.pin_count() as u32 {
+    for pin in 0..raw.node_count() as u32 {
         for (index, arc) in raw.fanin(pin).iter().enumerate() {
             cut[raw.first[pin as usize] as usize + index] =
                 closing.binary_search(&(arc.source.node().0, pin)).is_ok();
@@ -95,7 +96,8 @@ pub(crate) fn cut_loops(raw: &mut RawGraph) -> (Layout, Vec<(PinId, PinId)>) {
     }
     raw.retain(|arc| !cut[arc]);
     let after = levels(raw, &raw.fanout());
-    let cuts = closing.into_iter().map(|(from, to)| (PinId(from), PinId(to))).collect();
+    let pin = |number: u32| raw.sides.pin(number as usize).0;
+    let cuts = closing.into_iter().map(|(from, to)| (pin(from), pin(to))).collect();
     (Layout::new(&after), cuts)
 }
 
@@ -107,7 +109,7 @@ fn levels(raw: &RawGraph, fanout: &Groups<u32>) -> Vec<u32> {
     let state = |pair: &[u32]| if pair[0] == pair[1] { HAS_LEVEL } else { pair[1] - pair[0] };
     let states: Vec<AtomicU32> = raw.first.par_windows(2).map(|pair| AtomicU32::new(state(pair))).collect();
     let is_first = |&pin: &u32| raw.fanin(pin).is_empty();
-    let mut pins: Vec<u32> = (0..raw.pin_count() as u32).into_par_iter().filter(is_first).collect();
+    let mut pins: Vec<u32> = (0..raw.node_count() as u32).into_par_iter().filter(is_first).collect();
     let mut level = 0;
     while !pins.is_empty() {
         level += 1;

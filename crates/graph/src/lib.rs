@@ -21,6 +21,7 @@ mod model;
 mod names;
 mod pin_graph;
 mod raw;
+mod sides;
 mod stated;
 mod structure;
 mod tag;

@@ -2,9 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use zeroslack_input::{Diagnostics, FirstFew};
-use zeroslack_liberty::{
-    Cell, Direction, Expr, RiseFall, SequentialKind, Table, Timing, TimingSense, TimingType,
-};
+use zeroslack_liberty::{Cell, Expr, RiseFall, SequentialKind, Table, Timing, TimingSense, TimingType};
 use zeroslack_netlist::{CellLibrary, Master, MasterId};
 use zeroslack_sdc::{CheckRule, Constraints};
 use zeroslack_units::{Split, Transition};
@@ -136,8 +134,6 @@ struct Unused {
     checks: FirstFew<String>,
     /// Arcs and checks without tables.
     empty: FirstFew<String>,
-    /// Inout pins with arcs to them.
-    inouts: FirstFew<String>,
 }
 
 /// Templates of all library cells in use, and the models they point to.
@@ -166,9 +162,9 @@ impl Models {
     }
 
     /// Says what libraries say of cells in use that no analysis uses: kinds of checks that are not made (`GRAPH-010`), groups without tables
-    /// (`GRAPH-011`), outputs that do not drive (`GRAPH-012`).
+    /// (`GRAPH-011`).
     pub(crate) fn report(&self, diagnostics: &mut Diagnostics) {
-        let Unused { checks, empty, inouts } = &self.unused;
+        let Unused { checks, empty } = &self.unused;
         if checks.count() > 0 {
             diagnostics.warning("GRAPH-010", None, || {
                 let names = checks.names(Clone::clone);
@@ -179,12 +175,6 @@ impl Models {
             diagnostics.warning("GRAPH-011", None, || {
                 let names = empty.names(Clone::clone);
                 format!("{} timings of cells in use have no tables; no signal passes and nothing is checked there: {names}", empty.count())
-            });
-        }
-        if inouts.count() > 0 {
-            diagnostics.warning("GRAPH-012", None, || {
-                let names = inouts.names(Clone::clone);
-                format!("{} inout pins of cells in use have arcs to them; what arrives there does not drive their nets: {names}", inouts.count())
             });
         }
     }
@@ -202,9 +192,6 @@ impl Models {
         let is_arc = self.passes(timing_type, Transition::Rise) || self.passes(timing_type, Transition::Fall);
         if is_made && is_empty(&timing.constraint) || is_arc && is_empty(&timing.delay) {
             self.unused.empty.note(place());
-        }
-        if is_arc && to.direction == Direction::Inout {
-            self.unused.inouts.note(format!("{}/{}", master.name, to.name));
         }
     }
 

@@ -8,6 +8,7 @@ use zeroslack_units::{Quad, Transition};
 use crate::arc::ArcKind;
 use crate::ids::{ArcId, NodeId, VertexId};
 use crate::model::{ArcModel, CheckModel};
+use crate::sides::Sides;
 use crate::structure::Structure;
 use crate::tag::{Passage, SetId, Sets};
 
@@ -40,13 +41,16 @@ pub struct PinCheck {
 
 /// Pins, the arcs between them, nets and the checks of cells.
 ///
-/// A node is a pin; but a clock pin of a register to which an ideal clock comes has a second one, its *ideal node*, without fan-in and with
+/// A node is a pin; but a pin that both drives its net and loads it, as a pad does, has one for each *side*: what comes by its net comes to its
+/// load side, and its driver side drives the net. Nothing leads from the driver side of a pin to its load side. A clock pin of a register to which an ideal clock comes has a second one, its *ideal node*, without fan-in and with
 /// the slew that is stated of the clock. What ideal clocks launch and capture is launched and captured there. All node and arc ids here are those
 /// of this graph: see [`crate::TimingGraph::pin_graph_node`] and [`crate::TimingGraph::nodes_at`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PinGraph {
     pub(crate) structure: Arc<Structure>,
+    /// As `sides` numbers them: of pins, then of driver sides.
     pub(crate) pin_node: Vec<u32>,
+    pub(crate) sides: Sides,
     /// In the order of pins; the nodes follow each other from `first_ideal` on.
     pub(crate) ideal_pins: Vec<PinId>,
     pub(crate) first_ideal: u32,
@@ -67,10 +71,36 @@ impl PinGraph {
         &self.structure
     }
 
-    /// The node of a pin.
+    /// The node of a pin; the load side of one with two sides.
     #[inline]
     pub fn node(&self, pin: PinId) -> NodeId {
         NodeId(self.pin_node[pin.index()])
+    }
+
+    /// The node where a pin drives its net: its driver side, or its only node.
+    #[inline]
+    pub fn driver_node(&self, pin: PinId) -> NodeId {
+        NodeId(self.pin_node[self.sides.driver(pin)])
+    }
+
+    /// The driver side of a pin with two sides.
+    pub fn driver_side(&self, pin: PinId) -> Option<NodeId> {
+        self.sides.driver_side(pin).map(|number| NodeId(self.pin_node[number]))
+    }
+
+    /// Whether a node is the driver side of its pin.
+    pub fn is_driver_side(&self, node: NodeId) -> bool {
+        self.driver_side(self.structure.pin(node)) == Some(node)
+    }
+
+    /// The nodes of a pin through which signals come: both sides, or the only one.
+    pub fn side_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        self.sides.all(pin).map(|number| NodeId(self.pin_node[number]))
+    }
+
+    /// The nodes where signals start that are stated of a pin: its driver side, and the load side of a cell's pin, or its only node.
+    pub(crate) fn start_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        self.sides.starts(pin).map(|number| NodeId(self.pin_node[number]))
     }
 
     /// The ideal node of a clock pin, where an ideal clock comes there.
@@ -98,7 +128,7 @@ impl PinGraph {
 
     /// Number of pins that have a node.
     pub fn pin_count(&self) -> usize {
-        self.pin_node.len()
+        self.sides.pin_count()
     }
 
     /// Drivers of nets, in the order of nets.

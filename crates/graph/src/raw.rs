@@ -1,4 +1,4 @@
-//! The graph before it is laid out: arcs over pins, grouped by target and by source.
+//! The graph before it is laid out: arcs over pins and their sides, grouped by target and by source.
 
 use std::ops::Range;
 
@@ -11,18 +11,19 @@ use crate::arc::{ArcSource, PackedKind};
 use crate::ids::NodeId;
 use crate::model::{ArcTemplate, Models};
 use crate::pin_graph::Tree;
+use crate::sides::Sides;
 
 /// Pins, nets or cells that one task takes.
 const ITEMS: usize = 1 << 13;
 
-/// An arc over pins: the node of its source is the number of a pin.
+/// An arc over pins: the node of its source has a number as [`Sides`] gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RawArc {
     pub(crate) source: ArcSource,
     pub(crate) kind: PackedKind,
 }
 
-/// A check over pins.
+/// A check over pins. Data and clock come by their nets: of pins with two sides the load sides are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RawCheck {
     pub(crate) data: u32,
@@ -35,7 +36,9 @@ pub(crate) struct RawCheck {
 /// Arcs over pins.
 #[derive(Debug, Default)]
 pub(crate) struct RawGraph {
-    /// `[pin + 1]`: where its fan-in starts in `arcs`.
+    /// How nodes are numbered.
+    pub(crate) sides: Sides,
+    /// `[node + 1]`: where its fan-in starts in `arcs`.
     pub(crate) first: Vec<u32>,
     /// Target by target, each in the order of its sources' ids.
     pub(crate) arcs: Vec<RawArc>,
@@ -93,11 +96,15 @@ impl RawGraph {
         }
         let mut raw = Self::default();
         let pins = 0..netlist.pin_id_count();
-        let roles: Vec<Role> = pins.into_par_iter().map(|pin| Role::of(netlist, PinId::new(pin))).collect();
+        let role = |pin| Role::of(netlist, models, PinId::new(pin));
+        let roles: Vec<Role> = pins.clone().into_par_iter().map(role).collect();
         check_wires(netlist, &roles).map_err(TooLarge::Wires)?;
+        let two_sided = pins.into_par_iter().filter(|&pin| roles[pin].is_both()).map(PinId::new).collect();
+        raw.sides = Sides::new(roles.len(), netlist.port_pin_count(), two_sided);
         raw.add_trees(netlist, &roles);
-        let wires = raw.wires_by_sink(netlist.pin_id_count());
-        raw.add_arcs(&Incoming { netlist, models, wires }, most)?;
+        let wires = raw.wires_by_sink();
+        let incoming = Incoming { netlist, models, roles: &roles, sides: raw.sides.clone(), wires };
+        raw.add_arcs(&incoming, most)?;
         let checks = |cells: Range<usize>| {
             let cells = cells.map(CellId::new).filter(|&cell| netlist.has_cell(cell));
             cells.flat_map(|cell| checks(netlist, models, cell)).collect()
@@ -119,55 +126,57 @@ impl RawGraph {
     }
 
     /// Wires with their drivers, in order, by the pins they lead to.
-    fn wires_by_sink(&self, pins: usize) -> Groups<(u32, u32)> {
-        Groups::new(self.trees.len(), pins, |trees| {
+    fn wires_by_sink(&self) -> Groups<(u32, u32)> {
+        Groups::new(self.trees.len(), self.sides.pin_count(), |trees| {
             trees.flat_map(move |number| {
                 let tree = &self.trees[number];
                 let next = self.trees.get(number + 1);
                 let end = next.map_or(self.wire_sink.len() as u32, |next| next.first_wire);
-                (tree.first_wire..end)
-                    .map(move |wire| (self.wire_sink[wire as usize].0, (tree.driver.0, wire)))
+                let driver = self.sides.driver(tree.driver) as u32;
+                (tree.first_wire..end).map(move |wire| (self.wire_sink[wire as usize].0, (driver, wire)))
             })
         })
     }
 
-    /// Counts the arcs into every pin, then puts them down if they are fewer than `most`.
+    /// Counts the arcs into every node, then puts them down if they are fewer than `most`.
     fn add_arcs(&mut self, incoming: &Incoming<'_>, most: u64) -> Result<(), TooLarge> {
-        let pins = incoming.netlist.pin_id_count();
-        self.first = (0..=pins).into_par_iter().map(|pin| incoming.count(pin)).collect();
+        let nodes = self.sides.count();
+        // None lead to the one after the last.
+        let count = |node| if node == nodes { 0 } else { incoming.count(node) };
+        self.first = (0..=nodes).into_par_iter().map(count).collect();
         let arcs = self.first.par_iter().map(|&count| u64::from(count)).sum();
-        if pins >= ArcSource::MOST_NODES as usize || arcs >= most {
-            return Err(TooLarge::Graph { pins, arcs });
+        if nodes >= ArcSource::MOST_NODES as usize || arcs >= most {
+            return Err(TooLarge::Graph { pins: nodes, arcs });
         }
         let total = add_up(&mut self.first, 0);
         let none = RawArc { source: ArcSource::default(), kind: PackedKind::default() };
         self.arcs = filled(none, total as usize);
-        let first = |pin: usize| self.first[pin] as usize;
-        sweep(0..pins, ITEMS, (), &mut self.arcs[..], &first, &|pins, (), mut arcs| {
-            for pin in pins {
+        let first = |node: usize| self.first[node] as usize;
+        sweep(0..nodes, ITEMS, (), &mut self.arcs[..], &first, &|nodes, (), mut arcs| {
+            for node in nodes {
                 let own;
-                (own, arcs) = arcs.split_at_mut(first(pin + 1) - first(pin));
-                incoming.fill(pin, own);
+                (own, arcs) = arcs.split_at_mut(first(node + 1) - first(node));
+                incoming.fill(node, own);
             }
         });
         Ok(())
     }
 
-    /// Number of pins.
-    pub(crate) fn pin_count(&self) -> usize {
+    /// Number of nodes.
+    pub(crate) fn node_count(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// The fan-in of a pin.
-    pub(crate) fn fanin(&self, pin: u32) -> &[RawArc] {
-        &self.arcs[self.first[pin as usize] as usize..self.first[pin as usize + 1] as usize]
+    /// The fan-in of a node.
+    pub(crate) fn fanin(&self, node: u32) -> &[RawArc] {
+        &self.arcs[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
     }
 
-    /// The targets of each pin, in the order of their ids.
+    /// The targets of each node, in the order of their numbers.
     pub(crate) fn fanout(&self) -> Groups<u32> {
-        Groups::new(self.pin_count(), self.pin_count(), |pins| {
-            pins.flat_map(|pin| {
-                self.fanin(pin as u32).iter().map(move |arc| (arc.source.node().0, pin as u32))
+        Groups::new(self.node_count(), self.node_count(), |nodes| {
+            nodes.flat_map(|node| {
+                self.fanin(node as u32).iter().map(move |arc| (arc.source.node().0, node as u32))
             })
         })
     }
@@ -176,9 +185,9 @@ impl RawGraph {
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
         let mut kept = 0;
         let mut start = 0;
-        for pin in 0..self.pin_count() {
-            let end = self.first[pin + 1] as usize;
-            self.first[pin] = kept as u32;
+        for node in 0..self.node_count() {
+            let end = self.first[node + 1] as usize;
+            self.first[node] = kept as u32;
             for arc in start..end {
                 if keep(arc) {
                     self.arcs[kept] = self.arcs[arc];
@@ -188,42 +197,45 @@ impl RawGraph {
             start = end;
         }
         self.arcs.truncate(kept);
-        let pins = self.pin_count();
-        self.first[pins] = kept as u32;
+        let nodes = self.node_count();
+        self.first[nodes] = kept as u32;
     }
 }
 
-/// What leads into pins.
+/// What leads into nodes.
 struct Incoming<'a> {
     netlist: &'a Netlist,
     models: &'a Models,
+    /// `[pin]`.
+    roles: &'a [Role],
+    sides: Sides,
     /// (driver, wire), by sink.
     wires: Groups<(u32, u32)>,
 }
 
 impl Incoming<'_> {
-    /// The arcs into a pin within its cell, and the cell's first pin; and the wires to it. Pin ids of removed cells have none, and neither has
-    /// the one after the last.
-    fn of(&self, pin: usize) -> (&[ArcTemplate], u32, &[(u32, u32)]) {
-        let id = PinId::new(pin);
-        if pin == self.netlist.pin_id_count() || !self.netlist.has_pin(id) {
+    /// The arcs into a node within its cell, and the cell's first pin; and the wires to it. Pin ids of removed cells have none. Of a pin with two
+    /// sides the load side has the wires, the driver side the arcs within the cell.
+    fn of(&self, node: usize) -> (&[ArcTemplate], u32, &[(u32, u32)]) {
+        let (pin, is_driver_side) = self.sides.pin(node);
+        if !self.netlist.has_pin(pin) {
             return (&[], 0, &[]);
         }
-        let wires = self.wires.get(pin as u32);
-        let (Some(cell), Some(index)) = (self.netlist.pin_cell(id), self.netlist.pin_index(id)) else {
+        let wires = if is_driver_side { &[][..] } else { self.wires.get(pin.0) };
+        if !is_driver_side && self.roles[pin.index()].is_both() {
             return (&[], 0, wires);
-        };
-        let template = self.models.template(self.netlist.cell_master(cell));
-        (template.map_or(&[], |template| template.into(index)), pin as u32 - index as u32, wires)
+        }
+        let (arcs, base) = arcs_into(self.netlist, self.models, pin);
+        (arcs, base, wires)
     }
 
-    fn count(&self, pin: usize) -> u32 {
-        let (arcs, _, wires) = self.of(pin);
+    fn count(&self, node: usize) -> u32 {
+        let (arcs, _, wires) = self.of(node);
         (arcs.len() + wires.len()) as u32
     }
 
-    fn fill(&self, pin: usize, places: &mut [RawArc]) {
-        let (arcs, base, wires) = self.of(pin);
+    fn fill(&self, node: usize, places: &mut [RawArc]) {
+        let (arcs, base, wires) = self.of(node);
         let arcs = arcs.iter().map(|arc| RawArc {
             source: ArcSource::new(NodeId(base + arc.from), arc.negative, arc.has),
             kind: PackedKind::cell(arc.model),
@@ -236,6 +248,15 @@ impl Incoming<'_> {
             *place = arc;
         }
     }
+}
+
+/// The arcs into a pin within its cell, and the cell's first pin.
+fn arcs_into<'m>(netlist: &Netlist, models: &'m Models, pin: PinId) -> (&'m [ArcTemplate], u32) {
+    let (Some(cell), Some(index)) = (netlist.pin_cell(pin), netlist.pin_index(pin)) else {
+        return (&[], 0);
+    };
+    let template = models.template(netlist.cell_master(cell));
+    (template.map_or(&[], |template| template.into(index)), pin.0 - index as u32)
 }
 
 /// So many items in pieces, for a task each.
@@ -304,20 +325,33 @@ fn checks(netlist: &Netlist, models: &Models, cell: CellId) -> impl Iterator<Ite
 /// What a pin is to its net.
 #[derive(Clone, Copy, Debug, Default)]
 struct Role {
+    /// A cell's output, its inout pin if arcs lead to it, an input or inout port.
     is_driver: bool,
     /// A cell's input or inout pin, an output or inout port.
     is_sink: bool,
 }
 
 impl Role {
-    fn of(netlist: &Netlist, pin: PinId) -> Self {
-        let is_sink = match netlist.port_of(pin) {
-            Some((port, _)) => port.direction != PortDirection::Input,
-            None => netlist
-                .master_pin(pin)
-                .is_some_and(|pin| matches!(pin.direction, Direction::Input | Direction::Inout)),
-        };
-        Self { is_driver: netlist.is_driver(pin), is_sink }
+    fn of(netlist: &Netlist, models: &Models, pin: PinId) -> Self {
+        if let Some((port, _)) = netlist.port_of(pin) {
+            let direction = port.direction;
+            let (is_driver, is_sink) =
+                (direction != PortDirection::Output, direction != PortDirection::Input);
+            return Self { is_driver, is_sink };
+        }
+        let direction = netlist.master_pin(pin).map(|pin| pin.direction);
+        let has_arcs = || netlist.has_pin(pin) && !arcs_into(netlist, models, pin).0.is_empty();
+        match direction {
+            Some(Direction::Input) => Self { is_driver: false, is_sink: true },
+            Some(Direction::Output) => Self { is_driver: true, is_sink: false },
+            Some(Direction::Inout) => Self { is_driver: has_arcs(), is_sink: true },
+            Some(Direction::Internal) | None => Self::default(),
+        }
+    }
+
+    /// Whether the pin has two sides.
+    fn is_both(self) -> bool {
+        self.is_driver && self.is_sink
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use zeroslack_netlist::PinId;
 use zeroslack_parallel::{filled, sweep_one};
 use zeroslack_sdc::Constraints;
 use zeroslack_units::Transition;
@@ -39,21 +38,22 @@ pub(crate) struct Tagging<'a> {
 impl<'a> Tagging<'a> {
     /// Finds the tags of all vertices, on rayon's current threads.
     pub(crate) fn new(pins: &'a PinGraph, constraints: &Constraints, tags: Tags, stated: &[Stated]) -> Self {
-        let sorted = |found: &mut dyn Iterator<Item = PinId>| {
-            let mut nodes: Vec<NodeId> = found.map(|pin| pins.node(pin)).collect();
+        let sorted = |found: &mut dyn Iterator<Item = NodeId>| {
+            let mut nodes: Vec<NodeId> = found.collect();
             nodes.sort_unstable();
             nodes.dedup();
             nodes
         };
+        let sources = constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
         let mut tagging = Self {
             pins,
             structure: pins.structure(),
             sets: Sets::new(tags),
             of_node: filled([SetId::EMPTY; 2], pins.structure().node_count()),
-            clock_sources: sorted(
-                &mut constraints.clocks.iter().flat_map(|(_, clock)| clock.sources.iter().copied()),
+            clock_sources: sorted(&mut sources.flat_map(|&pin| pins.start_nodes(pin))),
+            propagating: sorted(
+                &mut constraints.propagated_pins.iter().flat_map(|&pin| pins.side_nodes(pin)),
             ),
-            propagating: sorted(&mut constraints.propagated_pins.iter().copied()),
             propagated: 0,
             blocks: false,
         };
@@ -62,9 +62,12 @@ impl<'a> Tagging<'a> {
     }
 
     fn sweep(&mut self, stated: &[Stated]) {
-        let at = |stated: &Stated| self.pins.node(stated.pin).vertex(stated.transition);
-        let mut stated: Vec<(VertexId, TagId)> =
-            stated.iter().map(|stated| (at(stated), stated.tag)).collect();
+        let pins = self.pins;
+        let at = |stated: &Stated| {
+            let (transition, tag) = (stated.transition, stated.tag);
+            pins.start_nodes(stated.pin).map(move |node| (node.vertex(transition), tag))
+        };
+        let mut stated: Vec<(VertexId, TagId)> = stated.iter().flat_map(at).collect();
         stated.sort_unstable();
         let mut stated = &stated[..];
         let mut ideal = self.pins.ideal_by_pin_node();

@@ -510,15 +510,17 @@ impl Netlist {
         if sides.contains(&OPEN) {
             return Vec::new();
         }
-        let (drivers, loads): (Vec<PinId>, Vec<PinId>) =
-            self.net_pins(net).iter().partition(|&&pin| self.is_driver(pin));
+        let pins = self.net_pins(net).iter().copied();
+        let drivers: Vec<PinId> = pins.clone().filter(|&pin| self.is_driver(pin)).collect();
+        let loads = pins.filter(|&pin| self.is_load(pin));
         let Some(side) = self.neighbours().side(sides, pin) else {
-            return if drivers.is_empty() { Vec::new() } else { loads };
+            // A pin that does both is no load of its own.
+            return loads.filter(|load| drivers.iter().any(|driver| driver != load)).collect();
         };
         let is_on_side = |pin: PinId| side.contains(&self.name_at(pin, net));
         // Whether there is a driver beside, and one on the side.
         let is_driven = [false, true].map(|on| drivers.iter().any(|&driver| is_on_side(driver) == on));
-        loads.into_iter().filter(|&load| is_driven[usize::from(!is_on_side(load))]).collect()
+        loads.filter(|&load| is_driven[usize::from(!is_on_side(load))]).collect()
     }
 
     /// The names that are joined to a name of a net, each with the hierarchical pin that joins it, or [`NONE`] for an assignment.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_input::{Diagnostics, FirstFew};
-use zeroslack_liberty::{Cell, Direction, Library};
+use zeroslack_liberty::{Cell, Direction, Library, TimingType};
 use zeroslack_units::Split;
 
 use crate::id::NONE;
@@ -55,6 +55,8 @@ pub struct MasterPin {
     pub direction: Direction,
     /// Whether the pin can float (`three_state`).
     pub three_state: bool,
+    /// Whether the library times signals that come to the pin from within the cell.
+    pub has_arcs: bool,
 }
 
 /// A port of a library cell, as an instance names it.
@@ -66,9 +68,14 @@ pub(crate) enum MasterPort<'m> {
 }
 
 impl MasterPin {
-    /// Whether it drives its net.
+    /// Whether it drives its net: an output, or an inout pin to which arcs lead.
     pub fn drives(&self) -> bool {
-        self.direction == Direction::Output
+        self.direction == Direction::Output || self.direction == Direction::Inout && self.has_arcs
+    }
+
+    /// Whether it takes signals from its net: an input or inout pin.
+    pub fn loads(&self) -> bool {
+        matches!(self.direction, Direction::Input | Direction::Inout)
     }
 }
 
@@ -168,6 +175,7 @@ impl Master {
                 name: pin.name.clone(),
                 direction: pin.direction,
                 three_state: pin.three_state.is_some(),
+                has_arcs: pin.timings.iter().any(|timing| is_arc(timing.timing_type)),
             })
             .collect();
         Self {
@@ -423,6 +431,11 @@ impl Repeated {
             });
         }
     }
+}
+
+/// Whether a `timing` group of a type is an arc, rather than a check or about one pin.
+fn is_arc(timing_type: TimingType) -> bool {
+    !timing_type.is_check() && !timing_type.is_about_one_pin()
 }
 
 /// Says what a corner's description of a master lacks.

@@ -229,11 +229,19 @@ impl Netlist {
         Some((port, index))
     }
 
-    /// Whether a pin drives its net: a cell's output, an input or inout port.
+    /// Whether a pin drives its net: a cell's output, its inout pin to which arcs lead, an input or inout port.
     pub fn is_driver(&self, pin: PinId) -> bool {
         match self.port_of(pin) {
             Some((port, _)) => port.direction != PortDirection::Output,
             None => self.master_pin(pin).is_some_and(MasterPin::drives),
+        }
+    }
+
+    /// Whether a pin takes signals from its net: a cell's input or inout pin, an output or inout port. A pin may do both.
+    pub fn is_load(&self, pin: PinId) -> bool {
+        match self.port_of(pin) {
+            Some((port, _)) => port.direction != PortDirection::Input,
+            None => self.master_pin(pin).is_some_and(MasterPin::loads),
         }
     }
 

@@ -169,5 +169,5 @@ impl<'t> BlackBox<'t> {
 }
 
 fn pin(name: Box<str>) -> MasterPin {
-    MasterPin { name, direction: Direction::Inout, three_state: true }
+    MasterPin { name, direction: Direction::Inout, three_state: true, has_arcs: false }
 }

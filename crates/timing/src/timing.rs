@@ -196,8 +196,6 @@ impl Timing {
             let arc = graph.pin_arcs().map_or(arc, |arcs| arcs[arc.index()]);
             loads[arc.index()][split as usize][transition as usize]
         });
-        // A wire into the driver of a tree, which a port may be, sees nothing of it.
-        let seen = seen.filter(|load| !load.is_nan());
         seen.unwrap_or(self.loads[tree][split as usize][transition as usize])
     }
 

@@ -213,7 +213,7 @@ impl Resolver<'_> {
         ends.data.extend(vertices.filter(counts));
         // The port of a clock stands for the clock.
         let is_port =
-            self.netlist.port_of(pin).is_some_and(|(port, _)| port.direction == PortDirection::Input);
+            self.netlist.port_of(pin).is_some_and(|(port, _)| port.direction != PortDirection::Output);
         if role == Role::From && is_port {
             for &clock in self.constraints.clocks.starting_at(pin) {
                 self.enter_clock(clock, transition, role, ends);
@@ -260,7 +260,7 @@ impl Resolver<'_> {
         let graph = self.graph;
         let is_own = |vertex: &VertexId| graph.launch_edge(*vertex).is_some_and(|edge| edge.clock == clock);
         let sources = self.constraints.clocks[clock].sources.iter();
-        let starts = sources.flat_map(|&pin| graph.nodes(pin)).flat_map(NodeId::vertices);
+        let starts = sources.flat_map(|&pin| graph.start_nodes(pin)).flat_map(NodeId::vertices);
         let mut reached: Vec<VertexId> = starts.filter(is_own).collect();
         let mut seen: FxHashSet<VertexId> = reached.iter().copied().collect();
         let mut next = 0;

@@ -127,8 +127,11 @@ impl<'s> Timed<'s> {
     }
 
     /// The worst arrival at a pin, of all signals that come there through the design; an ideal clock has the arrivals that its network gives it.
+    ///
+    /// Of a pin that both drives its net and loads it, as a pad does, this and the following methods tell what is worst over its two sides. What
+    /// there is at one of them is in [`Timed::timing`], at [`TimingGraph::nodes`] (its load side) or [`TimingGraph::driver_side_nodes`].
     pub fn arrival(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
-        let nodes = self.is_known(pin).then(|| self.graph().nodes(pin))?;
+        let nodes = self.is_known(pin).then(|| self.graph().side_nodes(pin))?;
         let arrivals = nodes.filter_map(|node| self.timing().arrival(node, split, transition));
         arrivals.reduce(|a, b| worse_arrival(split, a, b))
     }
@@ -146,10 +149,15 @@ impl<'s> Timed<'s> {
         nodes.filter_map(|node| self.timing().slack(node, split, transition)).min()
     }
 
-    /// Slew at a pin, ps.
+    /// The worst slew at a pin, the least early or the greatest late one, ps.
     pub fn slew(self, pin: PinId, split: Split, transition: Transition) -> Option<f32> {
-        let node = self.is_known(pin).then(|| self.graph().pins().node(pin))?;
-        self.timing().slew(node, split, transition)
+        let pins = self.graph().pins();
+        let nodes = self.is_known(pin).then(|| pins.side_nodes(pin))?;
+        let slews = nodes.filter_map(|node| self.timing().slew(node, split, transition));
+        match split {
+            Split::Early => slews.reduce(f32::min),
+            Split::Late => slews.reduce(f32::max),
+        }
     }
 
     /// Every endpoint's worst slack in each split and path group it has.

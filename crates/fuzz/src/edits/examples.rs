@@ -41,6 +41,19 @@ pub fn tiny() -> DesignFiles {
     }
 }
 
+/// A design with pads, in memory.
+pub fn pads() -> DesignFiles {
+    let mut texts = Texts::default();
+    DesignFiles {
+        liberty_late: vec![held!(texts, "../zeroslack/tests/pads", "pads.lib")],
+        verilog: vec![held!(texts, "../zeroslack/tests/pads", "pads.v")],
+        spef: vec![SpefFile { file: held!(texts, "../zeroslack/tests/pads", "pads.spef"), instance: None }],
+        constraints: Some(Constraint::Sdc(held!(texts, "../zeroslack/tests/pads", "pads.sdc"))),
+        texts,
+        ..DesignFiles::default()
+    }
+}
+
 /// `tiny`, loaded.
 pub fn tiny_session() -> Session {
     load(&tiny())

@@ -120,15 +120,3 @@ fn timings_without_tables_are_said() {
         "#]],
     );
 }
-
-#[test]
-fn inout_pins_with_arcs_to_them_are_said_not_to_drive() {
-    check_said(
-        &format!(
-            "pin (A) {{ }} pin (B) {{ }} pin (Y) {{ direction : inout; timing () {{ related_pin : A; {TABLES} }} }}"
-        ),
-        expect![[r#"
-            warning[GRAPH-012]: 1 inout pins of cells in use have arcs to them; what arrives there does not drive their nets: 'C/Y'
-        "#]],
-    );
-}

@@ -26,6 +26,7 @@ const SMALLEST: f64 = 20.0;
 pub struct Case<'a> {
     pub design: &'a Design,
     pub parasitics: &'a [RcNet],
+    /// By sides: see [`super::constraints::by_sides`].
     pub constraints: &'a Constraints,
     pub calculator: Calculator,
     pub session: &'a Session,
@@ -42,9 +43,19 @@ fn assert_close(what: impl Fn() -> String, ours: f64, expected: f64) {
     assert!((ours - expected).abs() <= allowed, "{}: {ours}, expected {expected}", what());
 }
 
-/// A vertex of a graph with such nodes as a vertex of the model.
-pub fn vertex(node_pins: &[PinId], graph_vertex: VertexId) -> Vertex {
-    2 * node_pins[graph_vertex.node().index()].index() + graph_vertex.transition() as usize
+/// A vertex of the pin graph as a vertex of the model.
+pub fn vertex(design: &Design, pins: &PinGraph, graph_vertex: VertexId) -> Vertex {
+    let (node, transition) = (graph_vertex.node(), graph_vertex.transition() as usize);
+    let pin = pins.structure().pin(node).index();
+    2 * if pins.is_driver_side(node) { design.driver_side(pin) } else { pin } + transition
+}
+
+/// The node of a side of a pin in the pin graph.
+pub fn node_of(design: &Design, pins: &PinGraph, side: usize) -> NodeId {
+    let pin = PinId(design.pin_of(side) as u32);
+    let is_driver_side = side >= design.pins.len();
+    assert_eq!(pins.driver_side(pin).is_some(), design.two_sided.contains(&pin.index()));
+    if is_driver_side { pins.driver_node(pin) } else { pins.node(pin) }
 }
 
 /// Compares structure, slews and delays, and returns what is left to time.
@@ -54,12 +65,14 @@ pub fn compare_delays(case: &Case<'_>) -> Weights {
     let graph = case.session.graph().unwrap();
     let pins = graph.pins();
     let cuts: Vec<_> = pins.cuts().iter().map(|(from, to)| (from.index(), to.index())).collect();
-    assert_eq!(cuts, structure.cuts, "cuts");
+    let pin_of = |side| case.design.pin_of(side);
+    let expected: Vec<_> = structure.cuts.iter().map(|&(from, to)| (pin_of(from), pin_of(to))).collect();
+    assert_eq!(cuts, expected, "cuts");
     let said = case.session.diagnostics();
     let left_out = said.left_out().filter(|(id, _)| *id == "GRAPH-001").map(|(_, count)| count);
     let told = said.iter().filter(|said| said.id == "GRAPH-001").count() + left_out.sum::<usize>();
     assert_eq!(told, cuts.len(), "warnings of loops");
-    let arcs = edge_arcs(pins, &structure);
+    let arcs = edge_arcs(case.design, pins, &structure);
     compare_levels(pins);
     compare_graphs(case);
     let mut delays = Delays::new(case.design, case.parasitics, case.constraints, &structure, case.calculator);
@@ -78,10 +91,10 @@ fn compare_pins(case: &Case<'_>) {
 }
 
 /// The arc of each edge: parallel ones are in the order of the library.
-fn edge_arcs(pins: &PinGraph, structure: &Structure) -> Vec<usize> {
+fn edge_arcs(design: &Design, pins: &PinGraph, structure: &Structure) -> Vec<usize> {
     let mut arcs: BTreeMap<(Vertex, Vertex), Vec<usize>> = BTreeMap::new();
     let laid_out = pins.structure();
-    let vertex = |graph_vertex| vertex(laid_out.node_pins(), graph_vertex);
+    let vertex = |graph_vertex| vertex(design, pins, graph_vertex);
     for node in NodeId::all(0..laid_out.node_count()) {
         for arc in laid_out.fanin(node) {
             let source = laid_out.arc_source(arc);
@@ -157,13 +170,18 @@ fn compare_pin_checks(graph: &TimingGraph) {
 }
 
 fn name(case: &Case<'_>, vertex: Vertex) -> String {
-    format!("{} {}", case.design.pins[vertex / 2].name, Transition::of(vertex as u32).name())
+    format!(
+        "{} {}",
+        case.design.pins[case.design.pin_of(vertex / 2)].name,
+        Transition::of(vertex as u32).name()
+    )
 }
 
 fn compare_slews(case: &Case<'_>, delays: &mut Delays<'_>) {
     let (graph, timing) = (case.session.graph().unwrap(), case.session.timed().unwrap().timing());
-    for vertex in 0..2 * case.design.pins.len() {
-        let (node, transition) = (graph.pins().node(PinId(vertex as u32 / 2)), Transition::of(vertex as u32));
+    for vertex in 0..2 * case.design.side_count() {
+        let (side, transition) = (vertex / 2, Transition::of(vertex as u32));
+        let node = node_of(case.design, graph.pins(), side);
         for split in Split::ALL {
             let what = |quantity: &str| format!("{} {quantity} at {}", split.name(), name(case, vertex));
             let slew = timing.slew(node, split, transition);
@@ -172,13 +190,15 @@ fn compare_slews(case: &Case<'_>, delays: &mut Delays<'_>) {
             if let (Some(slew), Some(expected)) = (slew, expected) {
                 assert_close(|| what("slew"), slew.into(), expected);
             }
-            if case.design.pins[vertex / 2].drives {
+            if !case.design.drives(side) {
+                assert_eq!(graph.pins().tree_of(node), None);
+            } else {
                 let tree = graph.pins().tree_of(node);
                 let load = tree.map_or(0.0, |tree| timing.loads()[tree][split as usize][transition as usize]);
                 assert_close(
                     || what("load"),
                     load.into(),
-                    delays.load(vertex / 2, split as usize, transition as usize),
+                    delays.load(side, split as usize, transition as usize),
                 );
             }
         }
@@ -216,15 +236,14 @@ fn compare_edges(case: &Case<'_>, structure: &Structure, arcs: &[usize], delays:
 /// Checks with the margins of the engine, which are first compared with the formula's.
 fn compare_checks(case: &Case<'_>, structure: &Structure, delays: &mut Delays<'_>) -> Vec<Asked> {
     let (pins, timing) = (case.session.graph().unwrap().pins(), case.session.timed().unwrap().timing());
-    let node_pins = pins.structure().node_pins();
     let mut margins: BTreeMap<(Vertex, Vertex, CheckKind), Vec<f32>> = BTreeMap::new();
     assert_eq!(pins.checks().len(), timing.margins().len());
     for (check, margin) in pins.checks().iter().zip(timing.margins()) {
         let kind = pins.check_models()[check.model as usize].kind;
         for transition in Transition::ALL.into_iter().filter(|&transition| check.has[transition as usize]) {
-            let data = vertex(node_pins, check.data.vertex(transition));
+            let data = vertex(case.design, pins, check.data.vertex(transition));
             margins
-                .entry((data, vertex(node_pins, check.clock), kind))
+                .entry((data, vertex(case.design, pins, check.clock), kind))
                 .or_default()
                 .push(margin[transition as usize]);
         }

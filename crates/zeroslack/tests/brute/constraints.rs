@@ -198,6 +198,24 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
     constraints
 }
 
+/// Constraints with the numbers of the sides of pins where each says something: signals start where pins drive, and required times are of loads.
+pub fn by_sides(constraints: &Constraints, design: &Design) -> Constraints {
+    let driver = |pin: &PinId| PinId(design.driver_side(pin.index()) as u32);
+    let starts = |pin: &PinId| design.starts(pin.index()).into_iter().map(|side| PinId(side as u32));
+    let clocks = constraints.clocks.iter().map(|(_, clock)| {
+        let sources = clock.sources.iter().flat_map(starts).collect();
+        Clock { sources, ..clock.clone() }
+    });
+    let clock_arrivals = constraints.clock_arrivals.iter();
+    Constraints {
+        clocks: Clocks::from_iter(clocks),
+        clock_arrivals: clock_arrivals.flat_map(|(pin, at)| starts(pin).map(|side| (side, *at))).collect(),
+        input_delays: constraints.input_delays.iter().map(|(pin, at)| (driver(pin), at.clone())).collect(),
+        input_slews: constraints.input_slews.iter().map(|(pin, slews)| (driver(pin), *slews)).collect(),
+        ..constraints.clone()
+    }
+}
+
 /// Constraints on the same pins of a design whose instances are in another order.
 pub fn renumbered(constraints: &Constraints, from: &Design, to: &Design) -> Constraints {
     let renumbered = |pin: &PinId| {

@@ -6,6 +6,7 @@ use zeroslack::sdc::Constraints;
 use zeroslack::timing::CommonPoint;
 use zeroslack::units::{Split, Ticks};
 
+use super::design::Design;
 use super::endpoints::{End, slack};
 use super::paths::{Arrivals, MOST_PATHS, Weighted, starts};
 use super::structure::Vertex;
@@ -27,14 +28,16 @@ struct DataPath {
 
 /// All paths by the vertex they end at.
 pub struct DataPaths<'a> {
-    arrivals: &'a Arrivals,
+    design: &'a Design,
+    arrivals: &'a Arrivals<'a>,
     paths: BTreeMap<Vertex, Vec<DataPath>>,
 }
 
 impl<'a> DataPaths<'a> {
     /// None if there are too many.
     pub fn new(
-        arrivals: &'a Arrivals,
+        design: &'a Design,
+        arrivals: &'a Arrivals<'a>,
         edges: &[Weighted],
         constraints: &Constraints,
         ends: &[End],
@@ -63,7 +66,7 @@ impl<'a> DataPaths<'a> {
             let way = Way { start: edge.from, arcs: vec![edge.arc] };
             walk.visit(edge.to, DataPath { way, is_launched: true, arrival })?;
         }
-        Some(Self { arrivals, paths })
+        Some(Self { design, arrivals, paths })
     }
 
     /// The slack of each path to an end, after CPPR by a rule or before.
@@ -96,7 +99,7 @@ impl<'a> DataPaths<'a> {
             at(late, Split::Late).zip(at(early, Split::Early)).map_or(0, |(late, early)| late - early)
         };
         let run = launching[..=passed].iter().rev().zip(capturing[..=last].iter().rev());
-        let [launches, captures] = [launching[0], capturing[0]].map(|start| start / 2);
+        let [launches, captures] = [launching[0], capturing[0]].map(|start| self.design.pin_of(start / 2));
         let (first, second) = run.clone().take_while(|(a, b)| point(**a) == point(**b)).last().unwrap();
         let constant = |vertex: Vertex, joined: Vertex| {
             if launches != captures {

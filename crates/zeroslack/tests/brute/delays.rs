@@ -123,9 +123,10 @@ impl<'a> Delays<'a> {
         network
     }
 
-    /// fF that a pin drives.
-    pub fn load(&self, pin: usize, split: usize, transition: usize) -> f64 {
-        let drives = self.design.pins[pin].net.is_some() && self.design.pins[pin].drives;
+    /// fF that a side of a pin drives.
+    pub fn load(&self, side: usize, split: usize, transition: usize) -> f64 {
+        let pin = self.design.pin_of(side);
+        let drives = self.design.pins[pin].net.is_some() && self.design.drives(side);
         if drives { self.network(pin, split, transition).load() } else { 0.0 }
     }
 
@@ -155,11 +156,11 @@ impl<'a> Delays<'a> {
 
     /// Ports that drive have a slew, of 0 unless stated.
     fn stated_slew(&self, vertex: Vertex, split: usize) -> Option<f64> {
-        let (pin, transition) = (vertex / 2, vertex % 2);
-        let is_port = matches!(self.design.pins[pin].place, Place::Port(_));
-        let stated = self.constraints.input_slews.get(&PinId(pin as u32));
+        let (side, transition) = (vertex / 2, vertex % 2);
+        let is_port = matches!(self.design.pins[self.design.pin_of(side)].place, Place::Port(_));
+        let stated = self.constraints.input_slews.get(&PinId(side as u32));
         let stated = stated.and_then(|stated| stated[split][transition]).map_or(0.0, f64::from);
-        (is_port && self.design.pins[pin].drives).then_some(stated)
+        (is_port && self.design.drives(side)).then_some(stated)
     }
 
     /// (delay, slew at its end) of an edge, ps; none where no signal comes to its start.
@@ -190,10 +191,11 @@ impl<'a> Delays<'a> {
         let By::Cell { instance, group } = edge.by else { return None };
         let whole = self.load(edge.to / 2, split, to);
         let cell = &self.design.library.cells[self.design.instances[instance].cell];
-        let is_driving = self.design.pins[edge.to / 2].net.is_some();
+        let driver = self.design.pin_of(edge.to / 2);
+        let is_driving = self.design.pins[driver].net.is_some();
         Some(match &cell.groups[group].tables(split).slew[to] {
             Some(slews) if is_driving && self.calculator == Calculator::EffectiveCapacitance => {
-                let network = self.network(edge.to / 2, split, to);
+                let network = self.network(driver, split, to);
                 let ramp = |load| slews.look_up(slew, load) * measure(split, to).0;
                 effective(network.admittance(), ramp)
             }
@@ -206,7 +208,7 @@ impl<'a> Delays<'a> {
         if self.calculator == Calculator::Lumped {
             return (0.0, 0.0);
         }
-        let network = self.network(edge.from / 2, split, edge.to % 2);
+        let network = self.network(self.design.pin_of(edge.from / 2), split, edge.to % 2);
         let node = network.node_of(edge.to / 2);
         let delay = network.delay(node);
         let impulse = (2.0 * network.second_moment(node) - delay * delay).max(0.0);

@@ -72,6 +72,9 @@ pub struct Design {
     pub nets: Vec<Net>,
     /// Ports, then instance after instance.
     pub pins: Vec<Pin>,
+    /// Pins that drive and are sinks. Each has two sides: the pin's own number is that of what it takes from its net, and what drives its net is
+    /// numbered after all pins.
+    pub two_sided: Vec<usize>,
     /// Ports that clocks start at.
     pub clock_ports: Vec<usize>,
     /// Whether one clock's rise launches all data, and clock network and data do not meet.
@@ -87,6 +90,7 @@ impl Design {
             instances: vec![],
             nets: vec![],
             pins: vec![],
+            two_sided: vec![],
             clock_ports: vec![],
             is_apart: recipe.is_apart,
         };
@@ -142,7 +146,8 @@ impl Design {
             let mut connections = Vec::new();
             for pin in self.library.cells[cell].pins.clone() {
                 // Another driver on a net that has one, an input's or a clock's too.
-                let joined = (wanted.oddity >= 240).then(|| pool[usize::from(wanted.picks[0]) % pool.len()]);
+                let joins = wanted.oddity >= 240 || pin.is_inout() && wanted.oddity % 3 == 0;
+                let joined = joins.then(|| pool[usize::from(wanted.picks[0]) % pool.len()]);
                 connections.push(if !pin.is_output {
                     Connection::Open { is_written: wanted.oddity % 2 == 0 }
                 } else if let Some(net) = joined {
@@ -223,10 +228,43 @@ impl Design {
                     net: if let Connection::Net(net) = connection { Some(*net) } else { None },
                     place: Place::Cell(index, number),
                     drives: pin.is_output,
-                    is_sink: !pin.is_output,
+                    is_sink: !pin.is_output || pin.is_inout(),
                 });
             }
         }
+        let is_both = |pin: &usize| self.pins[*pin].drives && self.pins[*pin].is_sink;
+        self.two_sided = (0..self.pins.len()).filter(is_both).collect();
+    }
+
+    /// Number of sides of pins.
+    pub fn side_count(&self) -> usize {
+        self.pins.len() + self.two_sided.len()
+    }
+
+    /// The pin of a side.
+    pub fn pin_of(&self, side: usize) -> usize {
+        side.checked_sub(self.pins.len()).map_or(side, |place| self.two_sided[place])
+    }
+
+    /// Where a pin drives its net.
+    pub fn driver_side(&self, pin: usize) -> usize {
+        self.two_sided.binary_search(&pin).map_or(pin, |place| self.pins.len() + place)
+    }
+
+    /// Where a signal starts that is stated of a pin: a port drives, and from a cell's pin a signal goes both ways.
+    pub fn starts(&self, pin: usize) -> Vec<usize> {
+        let driver = self.driver_side(pin);
+        if driver == pin || matches!(self.pins[pin].place, Place::Port(_)) {
+            vec![driver]
+        } else {
+            vec![pin, driver]
+        }
+    }
+
+    /// Whether a side drives its net.
+    pub fn drives(&self, side: usize) -> bool {
+        let pin = self.pin_of(side);
+        self.pins[pin].drives && self.driver_side(pin) == side
     }
 
     /// The first pin of an instance.

@@ -46,7 +46,7 @@ pub struct End {
 
 /// Everything that is required of the ends of paths.
 pub struct Endpoints<'a> {
-    arrivals: &'a Arrivals,
+    arrivals: &'a Arrivals<'a>,
     /// With the required times after CPPR.
     demands: Vec<(End, Ticks)>,
 }
@@ -56,7 +56,7 @@ pub fn slack(split: Split, arrival: Ticks, required: Ticks) -> Ticks {
 }
 
 impl<'a> Endpoints<'a> {
-    pub fn new(arrivals: &'a Arrivals, constraints: &Constraints, checks: &[Asked]) -> Self {
+    pub fn new(arrivals: &'a Arrivals<'a>, constraints: &Constraints, checks: &[Asked]) -> Self {
         let mut ends = outputs(arrivals, constraints);
         // Of equal ones the lowest clock vertex is named.
         let mut checks = checks.to_vec();
@@ -131,7 +131,7 @@ impl<'a> Endpoints<'a> {
 }
 
 /// Every required time and output delay is an end of its own.
-fn outputs(arrivals: &Arrivals, constraints: &Constraints) -> Vec<End> {
+fn outputs(arrivals: &Arrivals<'_>, constraints: &Constraints) -> Vec<End> {
     let mut ends = Vec::new();
     let mut require = |vertex, split: Split, required| {
         ends.push(End { vertex, kind: EndpointKind::Output(split), clock: None, required });

@@ -31,6 +31,7 @@ pub struct Group {
 #[derive(Clone, Debug)]
 pub struct CellPin {
     pub name: &'static str,
+    /// Whether arcs lead to it: an output or inout pin.
     pub is_output: bool,
     function: &'static str,
     /// `[split][transition]`, fF.
@@ -72,6 +73,13 @@ impl Group {
     pub fn tables(&self, split: usize) -> &Tables {
         let [early, late] = &self.tables;
         if split == 0 { early.as_ref().or(late.as_ref()) } else { late.as_ref().or(early.as_ref()) }.unwrap()
+    }
+}
+
+impl CellPin {
+    /// Whether it takes signals from its net, too.
+    pub fn is_inout(&self) -> bool {
+        self.name == "PAD"
     }
 }
 
@@ -201,7 +209,11 @@ fn random_group(cell: &Cell, shape: &GroupShape, dice: &mut Dice, plain: bool, i
 
 fn write_pin_head(text: &mut String, cell: &Cell, pin: &CellPin, split: usize) {
     let [rise, fall] = pin.capacitance[split];
-    let direction = if pin.is_output { "output" } else { "input" };
+    let direction = match (pin.is_inout(), pin.is_output) {
+        (true, _) => "inout",
+        (false, true) => "output",
+        (false, false) => "input",
+    };
     write!(
         text,
         "pin ({}) {{ direction : {direction}; rise_capacitance : {rise}; fall_capacitance : {fall}; ",
@@ -211,7 +223,7 @@ fn write_pin_head(text: &mut String, cell: &Cell, pin: &CellPin, split: usize) {
     if !pin.function.is_empty() {
         write!(text, "function : \"{}\"; ", pin.function).unwrap();
     }
-    if pin.is_output && cell.name == "TRI" {
+    if pin.is_output && (cell.name == "TRI" || pin.is_inout()) {
         text.push_str("three_state : \"!E\"; ");
     }
     text.push('\n');

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use zeroslack::sdc::{ClockEdge, Constraints};
 use zeroslack::units::{Split, Ticks, Transition};
 
+use super::design::Design;
 use super::edges::Tag;
 use super::structure::Vertex;
 
@@ -37,7 +38,8 @@ pub struct Start {
 pub type Worst = Option<(Ticks, Vec<Vertex>)>;
 
 /// What all paths forward tell.
-pub struct Arrivals {
+pub struct Arrivals<'a> {
+    design: &'a Design,
     /// `[vertex][split]`. Of equal paths the one that the engine promises.
     pub worst: Vec<[Worst; 2]>,
     /// `[vertex]`: what the signals are that get there.
@@ -46,11 +48,12 @@ pub struct Arrivals {
     pub count: usize,
 }
 
-impl Arrivals {
+impl<'a> Arrivals<'a> {
     /// None if there are too many paths.
-    pub fn new(vertices: usize, edges: &[Weighted], constraints: &Constraints) -> Option<Self> {
-        let mut arrivals =
-            Self { worst: vec![[None, None]; vertices], tags: vec![BTreeSet::new(); vertices], count: 0 };
+    pub fn new(design: &'a Design, edges: &[Weighted], constraints: &Constraints) -> Option<Self> {
+        let vertices = 2 * design.side_count();
+        let (worst, tags) = (vec![[None, None]; vertices], vec![BTreeSet::new(); vertices]);
+        let mut arrivals = Self { design, worst, tags, count: 0 };
         let mut out = vec![Vec::new(); vertices];
         for edge in edges {
             out[edge.from].push(*edge);
@@ -77,7 +80,10 @@ impl Arrivals {
         for split in Split::ALL {
             let Some(sum) = sums[split as usize] else { continue };
             let worst = &mut self.worst[vertex][split as usize];
-            if worst.as_ref().is_none_or(|worst| is_worse(split, (sum, path), (worst.0, &worst.1))) {
+            if worst
+                .as_ref()
+                .is_none_or(|worst| is_worse(self.design, split, (sum, path), (worst.0, &worst.1)))
+            {
                 *worst = Some((sum, path.clone()));
             }
         }
@@ -98,11 +104,21 @@ impl Arrivals {
 }
 
 /// Later for late, sooner for early. Of equals the one that, seen from its end, has the lower vertex where the two
-/// part; one that goes on behind the other's start is preferred.
-fn is_worse(split: Split, (a, path_a): (Ticks, &[Vertex]), (b, path_b): (Ticks, &[Vertex])) -> bool {
+/// part, pins counting as they are numbered whatever their side; one that goes on behind the other's start is preferred.
+fn is_worse(
+    design: &Design,
+    split: Split,
+    (a, path_a): (Ticks, &[Vertex]),
+    (b, path_b): (Ticks, &[Vertex]),
+) -> bool {
+    let place = |vertex: &Vertex| (design.pin_of(vertex / 2), vertex % 2);
     let by_time = if split == Split::Late { a.cmp(&b) } else { b.cmp(&a) };
-    let apart =
-        path_a.iter().rev().zip(path_b.iter().rev()).map(|(a, b)| b.cmp(a)).find(|order| order.is_ne());
+    let apart = path_a
+        .iter()
+        .rev()
+        .zip(path_b.iter().rev())
+        .map(|(a, b)| place(b).cmp(&place(a)))
+        .find(|order| order.is_ne());
     let by_path = apart.unwrap_or(path_a.len().cmp(&path_b.len()));
     by_time.then(by_path) == Ordering::Greater
 }

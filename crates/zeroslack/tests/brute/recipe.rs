@@ -40,9 +40,9 @@ pub struct Recipe {
 pub const ODD: u8 = 190;
 
 /// Library cells by how often they are wanted; shrinking goes to the front.
-pub const KINDS: [&str; 20] = [
+pub const KINDS: [&str; 22] = [
     "BUF", "INV", "NAND2", "DFF", "XOR2", "NAND2", "MUX2", "HALF", "ADDER", "TRI", "DFF", "DFFN", "DFFR",
-    "DUAL", "TIE", "XOR2", "NAND2", "DFFN", "DFFR", "MUX2",
+    "DUAL", "TIE", "XOR2", "NAND2", "DFFN", "DFFR", "MUX2", "PADCELL", "PADCELL",
 ];
 
 /// Recipes of up to so many cells, and in the clock network.

@@ -21,7 +21,7 @@ pub struct GroupShape {
 pub struct CellShape {
     pub name: &'static str,
     pub inputs: &'static [&'static str],
-    /// With their functions; those of registers have none.
+    /// One called `PAD` is an inout pin. With their functions; those of registers have none.
     pub outputs: &'static [(&'static str, &'static str)],
     pub groups: &'static [GroupShape],
 }
@@ -107,6 +107,17 @@ pub const SHAPES: &[CellShape] = &[
             group("Z", &["A"], "combinational", Positive, ""),
             group("Z", &["E"], "three_state_enable", Positive, ""),
             group("Z", &["E"], "three_state_disable", Negative, ""),
+        ],
+    },
+    CellShape {
+        name: "PADCELL",
+        inputs: &["A", "E"],
+        outputs: &[("PAD", "A"), ("Y", "PAD")],
+        groups: &[
+            group("PAD", &["A"], "combinational", Positive, ""),
+            group("PAD", &["E"], "three_state_enable", Both, ""),
+            group("PAD", &["E"], "three_state_disable", Negative, ""),
+            group("Y", &["PAD"], "combinational", Positive, ""),
         ],
     },
     CellShape { name: "TIE", inputs: &[], outputs: &[("Z", "1")], groups: &[] },

@@ -7,7 +7,7 @@ use zeroslack::sdc::{CheckRule, Constraints};
 use super::design::Design;
 use super::shapes::Sense;
 
-/// `2 × pin`, plus 1 for a fall.
+/// `2 × side`, plus 1 for a fall; the side of a pin is its number, unless it has two: see [`Design::two_sided`].
 pub type Vertex = usize;
 
 /// What an edge's delay comes from.
@@ -40,7 +40,7 @@ pub struct Check {
 pub struct Structure {
     pub edges: Vec<Edge>,
     pub checks: Vec<Check>,
-    /// Pins (from, to) between which a loop is cut, in order.
+    /// Sides (from, to) between which a loop is cut, in order.
     pub cuts: Vec<(usize, usize)>,
 }
 
@@ -50,7 +50,7 @@ impl Structure {
         for instance in 0..design.instances.len() {
             structure.add_instance(design, instance, constraints.check_rule);
         }
-        structure.cuts = loop_cuts(design.pins.len(), &structure.edges);
+        structure.cuts = loop_cuts(design.side_count(), &structure.edges);
         let cuts = &structure.cuts;
         structure.edges.retain(|edge| !cuts.contains(&(edge.from / 2, edge.to / 2)));
         structure
@@ -64,20 +64,20 @@ impl Structure {
             let tables = &group.tables(1).value;
             for &related in &group.related {
                 for to in [0, 1].into_iter().filter(|&to: &usize| tables[to].is_some()) {
-                    let (from_pin, to_vertex) = (first + related, 2 * (first + group.pin) + to);
+                    let (from_pin, to_pin) = (first + related, first + group.pin);
                     if group.is_check() && !counts(design, instance, number, rule) {
                         continue;
                     }
                     if group.is_check() {
                         let clock = 2 * from_pin + usize::from(group.kind.ends_with("falling"));
-                        self.checks.push(Check { data: to_vertex, clock, instance, group: number });
+                        self.checks.push(Check { data: 2 * to_pin + to, clock, instance, group: number });
                         continue;
                     }
                     let by = By::Cell { instance, group: number };
                     let transitions = (0..2).filter(|&from| leads(group.kind, group.sense, from, to));
                     self.edges.extend(transitions.map(|from| Edge {
                         from: 2 * from_pin + from,
-                        to: to_vertex,
+                        to: 2 * design.driver_side(to_pin) + to,
                         by,
                     }));
                 }
@@ -123,14 +123,15 @@ fn wires(design: &Design) -> Vec<Edge> {
         let pins: Vec<usize> = design.net_pins(net).collect();
         for &driver in pins.iter().filter(|&&pin| design.pins[pin].drives) {
             for &sink in pins.iter().filter(|&&pin| design.pins[pin].is_sink && pin != driver) {
-                edges.extend([0, 1].map(|t| Edge { from: 2 * driver + t, to: 2 * sink + t, by: By::Wire }));
+                let from = design.driver_side(driver);
+                edges.extend([0, 1].map(|t| Edge { from: 2 * from + t, to: 2 * sink + t, by: By::Wire }));
             }
         }
     }
     edges
 }
 
-/// The arcs that close a loop in a depth-first search over the pins on and behind loops, lowest pins first.
+/// The arcs that close a loop in a depth-first search over the sides of pins on and behind loops, lowest ones first.
 fn loop_cuts(pins: usize, edges: &[Edge]) -> Vec<(usize, usize)> {
     let mut targets = vec![BTreeSet::new(); pins];
     for edge in edges {

@@ -1,9 +1,8 @@
 //! Holds a session's times against the brute force: equal to the last tick.
 
-use zeroslack::netlist::PinId;
 use zeroslack::units::{Split, Ticks, Transition};
 
-use super::compare::{Case, Weights, vertex};
+use super::compare::{Case, Weights, node_of, vertex};
 use super::cppr::DataPaths;
 use super::endpoints::{Endpoints, Slack, summaries};
 use super::paths::{Arrivals, required_times};
@@ -11,10 +10,12 @@ use super::worst::{Found, compare_all_paths, compare_worst_paths};
 
 /// Compares arrivals, required times, slacks and paths. False if the design has too many paths.
 pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
-    let vertices = 2 * case.design.pins.len();
-    let Some(arrivals) = Arrivals::new(vertices, &weights.edges, case.constraints) else { return false };
+    let vertices = 2 * case.design.side_count();
+    let Some(arrivals) = Arrivals::new(case.design, &weights.edges, case.constraints) else { return false };
     let mut endpoints = Endpoints::new(&arrivals, case.constraints, &weights.checks);
-    let Some(paths) = DataPaths::new(&arrivals, &weights.edges, case.constraints, &endpoints.ends()) else {
+    let Some(paths) =
+        DataPaths::new(case.design, &arrivals, &weights.edges, case.constraints, &endpoints.ends())
+    else {
         return false;
     };
     let timing = case.session.timed().unwrap().timing();
@@ -41,13 +42,13 @@ pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
     true
 }
 
-fn compare_vertices(case: &Case<'_>, arrivals: &Arrivals, required: &[[Option<Ticks>; 2]]) {
+fn compare_vertices(case: &Case<'_>, arrivals: &Arrivals<'_>, required: &[[Option<Ticks>; 2]]) {
     let (graph, timing) = (case.session.graph().unwrap(), case.session.timed().unwrap().timing());
     for vertex in 0..required.len() {
-        let (node, transition) = (graph.pins().node(PinId(vertex as u32 / 2)), Transition::of(vertex as u32));
+        let node = node_of(case.design, graph.pins(), vertex / 2);
+        let (pin, transition) = (case.design.pin_of(vertex / 2), Transition::of(vertex as u32));
         for split in Split::ALL {
-            let what =
-                || format!("{} at {} {}", split.name(), case.design.pins[vertex / 2].name, transition.name());
+            let what = || format!("{} at {} {}", split.name(), case.design.pins[pin].name, transition.name());
             let (arrival, required) = (arrivals.at(vertex, split), required[vertex][split as usize]);
             assert_eq!(timing.arrival(node, split, transition), arrival, "arrival, {}", what());
             assert_eq!(timing.required(node, split, transition), required, "required, {}", what());
@@ -68,7 +69,7 @@ fn compare_slacks(case: &Case<'_>, expected: &[Slack]) {
         arrival: slack.arrival,
         required: slack.required,
         slack: slack.slack,
-        clock: slack.by.check().map(|check| vertex(graph.node_pins(), graph.check(check).clock)),
+        clock: slack.by.check().map(|check| vertex(case.design, graph.pins(), graph.check(check).clock)),
     });
     let slacks: Vec<Slack> = slacks.collect();
     for (slack, expected) in slacks.iter().zip(expected) {

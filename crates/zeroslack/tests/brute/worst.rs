@@ -5,6 +5,7 @@ use zeroslack::units::{Split, Ticks};
 
 use super::compare::Case;
 use super::cppr::Way;
+use super::design::Design;
 use super::endpoints::{End, Slack};
 use super::paths::{Arrivals, Weighted};
 use super::structure::Vertex;
@@ -34,7 +35,7 @@ pub fn compare_all_paths(case: &Case<'_>, mut found: Vec<Found>, weighted: &[Wei
             assert_eq!(slacks, expected_slacks, "the {count} worst paths");
             let arcs = flat.iter().map(|path| path.arcs[1..].iter().map(|arc| arc.index()).collect());
             let mut paths: Vec<Found> =
-                paths.iter().zip(arcs).map(|(path, arcs)| found_by_engine(path, arcs)).collect();
+                paths.iter().zip(arcs).map(|(path, arcs)| found_by_engine(case.design, path, arcs)).collect();
             paths.sort();
             let mut there = expected.iter();
             for path in &paths {
@@ -45,8 +46,10 @@ pub fn compare_all_paths(case: &Case<'_>, mut found: Vec<Found>, weighted: &[Wei
     for path in
         Split::ALL.map(|split| case.session.timed().unwrap().worst_paths(split, usize::MAX)).iter().flatten()
     {
-        let arcs = data_steps(path).windows(2).map(|pair| arc_between(weighted, pair, path.end.kind.split()));
-        let path = found_by_engine(path, arcs.collect());
+        let arcs = data_steps(path)
+            .windows(2)
+            .map(|pair| arc_between(case.design, weighted, pair, path.end.kind.split()));
+        let path = found_by_engine(case.design, path, arcs.collect());
         assert!(found.binary_search(&path).is_ok(), "no path: {path:?}");
     }
 }
@@ -58,14 +61,15 @@ fn data_steps(path: &Path) -> &[Step] {
 }
 
 /// An arc that takes as long as a step: any of several.
-fn arc_between(weighted: &[Weighted], pair: &[Step], split: Split) -> usize {
-    let (from, to, delay) = (vertex_of(&pair[0]), vertex_of(&pair[1]), pair[1].arrival - pair[0].arrival);
+fn arc_between(design: &Design, weighted: &[Weighted], pair: &[Step], split: Split) -> usize {
+    let [from, to] = [start_of(design, pair), end_of(design, &pair[1])];
+    let delay = pair[1].arrival - pair[0].arrival;
     let is_this = |edge: &&Weighted| (edge.from, edge.to, edge.weight[split as usize]) == (from, to, delay);
     let edge = weighted.iter().find(is_this);
     edge.unwrap_or_else(|| panic!("no edge from {from} to {to} takes {delay} ticks")).arc
 }
 
-fn found_by_engine(path: &Path, arcs: Vec<usize>) -> Found {
+fn found_by_engine(design: &Design, path: &Path, arcs: Vec<usize>) -> Found {
     let end = &path.end;
     let required =
         if end.kind.split() == Split::Late { end.required - path.credit } else { end.required + path.credit };
@@ -82,12 +86,17 @@ fn found_by_engine(path: &Path, arcs: Vec<usize>) -> Found {
             clock: end.check.map(|check| 2 * check.clock_pin.index() + check.edge as usize),
             required,
         },
-        way: Way { start: vertex_of(&data_steps(path)[0]), arcs },
+        way: Way { start: start_of(design, data_steps(path)), arcs },
     }
 }
 
 /// The worst path of every endpoint and kind is the expected one, and they come in order.
-pub fn compare_worst_paths(case: &Case<'_>, arrivals: &Arrivals, expected: &[Slack], weighted: &[Weighted]) {
+pub fn compare_worst_paths(
+    case: &Case<'_>,
+    arrivals: &Arrivals<'_>,
+    expected: &[Slack],
+    weighted: &[Weighted],
+) {
     for split in Split::ALL {
         let mut order: Vec<&Slack> = expected.iter().filter(|slack| slack.kind.split() == split).collect();
         // Stable: of equals the first endpoint and kind.
@@ -96,40 +105,56 @@ pub fn compare_worst_paths(case: &Case<'_>, arrivals: &Arrivals, expected: &[Sla
             let paths = case.session.timed().unwrap().worst_paths(split, count);
             assert_eq!(paths.len(), count);
             for (path, expected) in paths.iter().zip(&order) {
-                compare_path(arrivals, path, expected, weighted);
+                compare_path(case.design, arrivals, path, expected, weighted);
             }
         }
     }
 }
 
-fn compare_path(arrivals: &Arrivals, path: &Path, expected: &Slack, weighted: &[Weighted]) {
+fn compare_path(
+    design: &Design,
+    arrivals: &Arrivals<'_>,
+    path: &Path,
+    expected: &Slack,
+    weighted: &[Weighted],
+) {
     let split = expected.kind.split();
     assert_eq!((path.end.slack, path.end.kind), (expected.slack, expected.kind));
     let end = 2 * expected.pin + expected.transition as usize;
-    assert_eq!(vertices(&path.data), way(arrivals, end, split), "data path of {expected:?}");
-    compare_steps(&path.data, split, weighted);
+    assert_eq!(vertices(design, &path.data), way(arrivals, end, split), "data path of {expected:?}");
+    compare_steps(design, &path.data, split, weighted);
     assert_eq!(path.data.last().unwrap().arrival, expected.arrival);
     let capture = expected.clock.map_or(vec![], |clock| way(arrivals, clock, split.opposite()));
-    assert_eq!(vertices(&path.capture), capture, "capture path of {expected:?}");
-    compare_steps(&path.capture, split.opposite(), weighted);
+    assert_eq!(vertices(design, &path.capture), capture, "capture path of {expected:?}");
+    compare_steps(design, &path.capture, split.opposite(), weighted);
 }
 
-fn way(arrivals: &Arrivals, end: Vertex, split: Split) -> Vec<Vertex> {
+fn way(arrivals: &Arrivals<'_>, end: Vertex, split: Split) -> Vec<Vertex> {
     arrivals.worst[end][split as usize].as_ref().unwrap().1.clone()
 }
 
-fn vertex_of(step: &Step) -> Vertex {
-    2 * step.pin.index() + step.transition as usize
+/// The vertex of the first of some steps: what goes on over the net starts where the pin drives.
+fn start_of(design: &Design, steps: &[Step]) -> Vertex {
+    let pin = steps[0].pin.index();
+    let drives = steps.get(1).is_some_and(|next| next.via == Some(Via::Net));
+    2 * if drives { design.driver_side(pin) } else { pin } + steps[0].transition as usize
 }
 
-fn vertices(steps: &[Step]) -> Vec<Vertex> {
-    steps.iter().map(vertex_of).collect()
+/// The vertex of a step after the first: what comes over the net does not come where the pin drives.
+fn end_of(design: &Design, step: &Step) -> Vertex {
+    let pin = step.pin.index();
+    2 * if step.via == Some(Via::Net) { pin } else { design.driver_side(pin) } + step.transition as usize
+}
+
+fn vertices(design: &Design, steps: &[Step]) -> Vec<Vertex> {
+    let first = (!steps.is_empty()).then(|| start_of(design, steps));
+    first.into_iter().chain(steps.iter().skip(1).map(|step| end_of(design, step))).collect()
 }
 
 /// Each step follows from the one before it by an edge, to the last tick.
-fn compare_steps(steps: &[Step], split: Split, weighted: &[Weighted]) {
+fn compare_steps(design: &Design, steps: &[Step], split: Split, weighted: &[Weighted]) {
     for pair in steps.windows(2) {
-        arc_between(weighted, pair, split);
+        arc_between(design, weighted, pair, split);
         assert!(matches!(pair[1].via, Some(Via::Net | Via::Cell | Via::Launch)));
     }
     assert!(steps.first().is_none_or(|step| matches!(step.via, None | Some(Via::IdealNetwork))));

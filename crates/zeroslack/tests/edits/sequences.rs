@@ -6,7 +6,7 @@ use zeroslack::{DesignFiles, Mark, Session};
 use zeroslack_testing::Dice;
 
 use crate::common;
-use crate::examples::{load, pulse};
+use crate::examples::{load, pads, pulse};
 use crate::fresh::{assert_same_as_files, assert_same_as_fresh};
 use crate::random::Editor;
 use crate::results::{Results, assert_same_results, results};
@@ -81,6 +81,11 @@ fn run_contest(name: &str, calculator: Calculator, seed: u64) {
 #[test]
 fn the_example_design() {
     run(&pulse(), 1);
+}
+
+#[test]
+fn a_design_with_pads() {
+    run(&pads(), 6);
 }
 
 #[test]
