@@ -42,8 +42,9 @@ pub struct PinCheck {
 /// Pins, the arcs between them, nets and the checks of cells.
 ///
 /// A node is a pin; but a pin that both drives its net and loads it, as a pad does, has one for each *side*: what comes by its net comes to its
-/// load side, and its driver side drives the net. Nothing leads from the driver side of a pin to its load side. A clock pin of a register to which an ideal clock comes has a second one, its *ideal node*, without fan-in and with
-/// the slew that is stated of the clock. What ideal clocks launch and capture is launched and captured there. All node and arc ids here are those
+/// load side, and its driver side drives the net. Nothing leads from the driver side of a pin to its load side. A clock pin of a register to
+/// which an ideal clock comes has a second one, its *ideal node*, without fan-in and with the slew that is stated of the clock. What ideal
+/// clocks launch and capture is launched and captured there. All node and arc ids here are those
 /// of this graph: see [`crate::TimingGraph::pin_graph_node`] and [`crate::TimingGraph::nodes_at`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PinGraph {
