@@ -1047,7 +1047,9 @@ zs_status zs_pin_net(const zs_session *session, zs_pin pin, zs_net *net);
 /**
  * Whether a pin drives its net: a cell's output, its inout pin to which arcs lead, an input or inout port.
  */
-zs_status zs_pin_is_driver(const zs_session *session, zs_pin pin, bool *is_driver);
+zs_status zs_pin_is_driver(const zs_session *session,
+                           zs_pin pin,
+                           bool *is_driver);
 
 /**
  * The pins of a net in the order of their ids. The array lives until the session is changed.

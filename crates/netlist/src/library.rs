@@ -274,15 +274,25 @@ impl CellLibrary {
                 if !others.contains(&*pin.name) {
                     diagnostics.error("NET-002", None, || {
                         format!(
-                            "pin '{}' of cell '{}' is missing in the {} library",
+                            "pin '{}' of cell '{}' is missing in the {} library{}",
                             pin.name,
                             one.name,
-                            split.name()
+                            split.name(),
+                            self.library_name(master, split)
                         )
                     });
                 }
             }
         }
+    }
+
+    /// The name of the library that describes a master for a split, after a blank and in quotes; nothing where it has none.
+    fn library_name(&self, master: &Master, split: Split) -> String {
+        let library = master.source.map(|source| source[split as usize].0 as usize);
+        let library = library.and_then(|library| self.libraries[split as usize].get(library));
+        library
+            .filter(|library| !library.name.is_empty())
+            .map_or(String::new(), |library| format!(" '{}'", library.name))
     }
 
     fn described(&self, master: &Master, split: Split) -> Option<&Cell> {

@@ -123,8 +123,8 @@ fn libraries() {
         &[("late.lib", other_pin.as_bytes())],
         &split,
         &expect![[r#"
-        error[NET-002]: pin 'Q' of cell 'DFF' is missing in the late library
-        error[NET-002]: pin 'QN' of cell 'DFF' is missing in the early library
+        error[NET-002]: pin 'Q' of cell 'DFF' is missing in the late library 'tiny'
+        error[NET-002]: pin 'QN' of cell 'DFF' is missing in the early library 'tiny'
         exit 1
     "#]],
     );

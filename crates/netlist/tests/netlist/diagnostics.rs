@@ -58,14 +58,14 @@ fn libraries_of_both_splits() {
         one,
         two,
         expect![[r#"
-        error[NET-002]: pin 'Y' of cell 'A' is missing in the early library
+        error[NET-002]: pin 'Y' of cell 'A' is missing in the early library 'l'
     "#]],
     );
     libraries(
         two,
         one,
         expect![[r#"
-        error[NET-002]: pin 'Y' of cell 'A' is missing in the late library
+        error[NET-002]: pin 'Y' of cell 'A' is missing in the late library 'l'
     "#]],
     );
 }
