@@ -9,6 +9,9 @@
 // second a block is what the launch counts; where `Kernel::TOGETHER` has it, all blocks are there at once and may wait for each other. Both must do with any number of threads a block, and of lanes a warp, that is a power of two:
 // without a GPU there are few. LEVEL_KERNEL is for the nodes of a level: it tells each block which indices are its share of the launch's, of
 // which there may be fewer or more than it has threads.
+//
+// A launch of a program may begin while the one before it is still at work, where a GPU can: see await_launch_before. KERNEL and TILE_KERNEL wait for it
+// first of all. The functions of the other two call it themselves, in every thread, as they may have something to read before.
 
 #pragma once
 
@@ -40,7 +43,9 @@ struct Arrays;
 #define THREAD threadIdx.x
 #define WARP 32
 
+// Of what no launch of a program writes.
 template <class T> FUNCTION T read(const T *values, u64 index) { return __ldg(values + index); }
+template <class T> T read(T *values, u64 index) = delete;
 FUNCTION i64 bits_of(double value) { return __double_as_longlong(value); }
 FUNCTION float float_of(u32 bits) { return __uint_as_float(bits); }
 FUNCTION float square_root(float value) { return __fsqrt_rn(value); }
@@ -75,6 +80,12 @@ FUNCTION u32 exchange(u32 *place, u32 value) { return atomicExch(place, value); 
 FUNCTION u64 exchange(u64 *place, u64 value) { return atomicExch(place, value); }
 FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)place, (u64)value); }
 
+// Returns once the launches before this one are done, and lets the next one begin. Until then only what no launch of the program writes may be read, and
+// nothing written. These lines are comments that `machine/ptx.rs` makes instructions of for GPUs that have them.
+FUNCTION void await_launch_before() {
+    asm volatile("//early griddepcontrol.wait;\n\t//early griddepcontrol.launch_dependents;" ::: "memory");
+}
+
 #define LEVEL_KERNEL(name, ...)                                                                                \
     extern "C" __global__ void __launch_bounds__(LEVEL_THREADS)                                                \
         zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count, u32 share) {             \
@@ -92,6 +103,7 @@ FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)pla
 #define TILE_KERNEL(name, ...)                                                                                 \
     extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                 \
         zeroslack_##name(const __grid_constant__ Arrays arrays, u32, u32, u32) {                               \
+        await_launch_before();                                                                                 \
         name(__VA_ARGS__);                                                                                     \
     }
 
@@ -99,6 +111,7 @@ FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)pla
     extern "C" __global__ void __launch_bounds__(MOST_THREADS)                                                 \
         zeroslack_##name(const __grid_constant__ Arrays arrays, u32 first, u32 count, u32) {                   \
         u32 index = blockIdx.x * THREADS + threadIdx.x;                                                        \
+        await_launch_before();                                                                                 \
         if (index < count) name(__VA_ARGS__, first + index);                                                   \
     }
 
@@ -121,6 +134,7 @@ FUNCTION i64 exchange(i64 *place, i64 value) { return (i64)atomicExch((u64 *)pla
 extern thread_local u32 emulated_threads, emulated_thread, emulated_warp;
 
 template <class T> FUNCTION T read(const T *values, u64 index) { return values[index]; }
+template <class T> T read(T *values, u64 index) = delete;
 
 FUNCTION i64 bits_of(double value) {
     i64 bits;
@@ -143,6 +157,7 @@ extern thread_local u32 emulated_block, emulated_blocks;
 // Let the other threads of the block, or of the warp, come here too.
 void barrier();
 void warp_barrier();
+void await_launch_before();
 FUNCTION void fence() {}
 FUNCTION u32 latest(const u32 *place) { return *place; }
 
@@ -216,7 +231,10 @@ void in_blocks(u32 count, bool is_tiled, u32 threads, u64 seed, const std::funct
 #define TILE_KERNEL(name, ...)                                                                                 \
     extern "C" void zeroslack_##name(const Arrays *all, u32, u32 count, u32 threads, u32, u64 seed) {          \
         const Arrays &arrays = *all;                                                                           \
-        in_blocks(count, true, threads, seed, [&] { name(__VA_ARGS__); });                                     \
+        in_blocks(count, true, threads, seed, [&] {                                                            \
+            await_launch_before();                                                                             \
+            name(__VA_ARGS__);                                                                                 \
+        });                                                                                                    \
     }
 
 #define KERNEL(name, ...)                                                                                      \

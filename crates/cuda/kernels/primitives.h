@@ -17,6 +17,27 @@
 #define MY_WARP (THREAD / WARP)
 #define WARPS (THREADS / WARP)
 
+// The greatest value of the warp.
+FUNCTION u32 warp_greatest(u32 value) {
+    UNROLL
+    for (u32 step = WARP / 2; step > 0; step /= 2) {
+        u32 other = from_lane(value, LANE ^ step);
+        value = other > value ? other : value;
+    }
+    return value;
+}
+
+// The sum over the threads before this one of its crew, which are so many neighbours in the warp; `total` becomes that over the crew.
+FUNCTION u32 crew_scan(u32 crew, u32 value, u32 &total) {
+    u32 member = LANE % crew, sum = value;
+    for (u32 step = 1; step < crew; step *= 2) {
+        u32 below = from_lane(sum, LANE - step);
+        if (member >= step) sum += below;
+    }
+    total = from_lane(sum, LANE - member + crew - 1);
+    return sum - value;
+}
+
 // The sum over the threads before this one; `total` becomes that over all.
 template <class T> FUNCTION T block_scan(T value, T &total) {
     SHARED T sums[MOST_WARPS];

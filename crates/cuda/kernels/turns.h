@@ -14,6 +14,7 @@ struct Turn {
     bool has_begun;
     Waiting waiting;
     u32 exchanges; // of values with the warp, so far
+    bool has_awaited; // the launch before
 };
 
 static thread_local struct {
@@ -31,6 +32,7 @@ static void wait(Waiting where) {
 
 void barrier() { wait(AT_BARRIER); }
 void warp_barrier() { wait(AT_WARP_BARRIER); }
+void await_launch_before() { turns.threads[emulated_thread].has_awaited = true; }
 
 const u64 *gather_lanes(u64 value) {
     u64 *given = turns.given[turns.threads[emulated_thread].exchanges++ % 2];
@@ -67,6 +69,7 @@ static void prepare(u32 threads) {
         turn.has_begun = false;
         turn.waiting = READY;
         turn.exchanges = 0;
+        turn.has_awaited = false;
     }
 }
 
@@ -99,6 +102,11 @@ static void one_block(u64 &seed) {
     } while (release_any());
     if (!release(0, THREADS, DONE)) {
         fputs("a barrier that some threads of a block or a warp do not meet\n", stderr);
+        abort();
+    }
+    for (u32 thread = 0; thread < THREADS; thread++) {
+        if (turns.threads[thread].has_awaited) continue;
+        fputs("a thread that does not await the launch before its own\n", stderr);
         abort();
     }
 }

@@ -27,11 +27,16 @@ FUNCTION i64 end_required(const ConstraintArrays &constraints, const ResultArray
     return required;
 }
 
-// What the targets of fan-outs require of a lane at the source: of AT_ONCE of them, `step` apart from `first` on, up to `end`.
-FUNCTION i64 fanouts_required(const GraphArrays &graph, const ResultArrays &results, u32 first, u32 end, u32 step, u32 split, u32 from) {
-    Fanout fanouts[AT_ONCE];
+// AT_ONCE fan-outs of a lane: of each the vertex that it leads to and how long it takes, which is NaN where no signal goes by it.
+struct Ways {
+    u64 target[AT_ONCE];
     float delay[AT_ONCE];
-    i64 at_target[AT_ONCE];
+};
+
+// Those that are `step` apart from `first` on, up to `end`. Delays are of a program that ran before.
+FUNCTION Ways ways_on(const GraphArrays &graph, const ResultArrays &results, u32 first, u32 end, u32 step, u32 split, u32 from) {
+    Fanout fanouts[AT_ONCE];
+    Ways ways;
     UNROLL
     for (u32 i = 0; i < AT_ONCE; i++) {
         // One that has no edges.
@@ -42,15 +47,21 @@ FUNCTION i64 fanouts_required(const GraphArrays &graph, const ResultArrays &resu
     for (u32 i = 0; i < AT_ONCE; i++) {
         u32 there = split * 2 + other_end(fanouts[i].target, from);
         bool is_edge = has_edge(fanouts[i].target, there % 2);
-        delay[i] = is_edge ? results.delay[(u64)fanouts[i].arc * LANES + there] : not_a_number();
-        at_target[i] = is_edge ? results.required[(u64)packed_node(fanouts[i].target) * LANES + there] : UNDEFINED;
+        ways.delay[i] = is_edge ? results.delay[(u64)fanouts[i].arc * LANES + there] : not_a_number();
+        ways.target[i] = (u64)packed_node(fanouts[i].target) * LANES + there;
     }
-    i64 required = UNDEFINED;
+    return ways;
+}
+
+// What the targets of fan-outs require of a lane at the source.
+FUNCTION i64 ways_required(const ResultArrays &results, const Ways &ways, u32 split) {
+    i64 at_target[AT_ONCE], required = UNDEFINED;
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; i++) at_target[i] = has_signal(ways.delay[i]) ? results.required[ways.target[i]] : UNDEFINED;
     UNROLL
     for (u32 i = 0; i < AT_ONCE; i++) {
-        // A delay is NaN where no signal comes.
-        bool is_required = at_target[i] != UNDEFINED && has_signal(delay[i]);
-        required = tighter_required(split, required, is_required ? at_target[i] - time_along(delay[i]) : UNDEFINED);
+        i64 here = at_target[i] == UNDEFINED ? UNDEFINED : at_target[i] - time_along(ways.delay[i]);
+        required = tighter_required(split, required, here);
     }
     return required;
 }
@@ -62,7 +73,8 @@ FUNCTION void backward(const GraphArrays &graph, const ConstraintArrays &constra
     u32 node = index / LANES, lane = index % LANES, split = lane / 2, from = lane % 2;
     u32 first = 0, last = 0;
     i64 required = UNDEFINED;
-    auto work = [&](u32 i, u32 end, u32 step) { return fanouts_required(graph, results, i, end, step, split, from); };
+    auto look = [&](u32 i, u32 end, u32 step) { return ways_on(graph, results, i, end, step, split, from); };
+    auto work = [&](u32 i, u32 end, u32 step) { return ways_required(results, look(i, end, step), split); };
     auto merge = [split](i64 a, i64 b) { return tighter_required(split, a, b); };
     if (is_in) {
         u32 end = read(constraints.node_end, node);
@@ -70,9 +82,13 @@ FUNCTION void backward(const GraphArrays &graph, const ConstraintArrays &constra
         last = read(graph.fanout_first, node + 1);
         if (end != NONE) required = end_required(constraints, results, end, lane);
         u32 alone = last - first > FANOUTS_ALONE ? first + FANOUTS_ALONE : last;
-        for (; first < alone; first += AT_ONCE) required = merge(required, work(first, alone, 1));
+        Ways ways = look(first, alone, 1);
+        await_launch_before();
+        required = merge(required, ways_required(results, ways, split));
+        for (first += AT_ONCE; first < alone; first += AT_ONCE) required = merge(required, work(first, alone, 1));
         if (first > last) first = last;
     }
+    await_launch_before();
     required = merge_together(LANES, first, last, required, UNDEFINED, work, merge);
     if (is_in) results.required[index] = required;
 }

@@ -12,7 +12,7 @@ use crate::arrays::clocks::{ClockArrays, ListEntry};
 use crate::engine::clock_network::Network;
 use crate::error::CudaError;
 use crate::machine::Machine;
-use crate::machine::kernel::{Kernel, KernelLaunch, THREADS, TILE};
+use crate::machine::kernel::{Kernel, KernelLaunch, TILE};
 use crate::machine::meter::Meter;
 use crate::machine::upload::Upload;
 use crate::machine::words::words_of;
@@ -179,10 +179,14 @@ fn launches(graph: &TimingGraph, network: &Network) -> Vec<KernelLaunch> {
     launches
 }
 
+/// Ways into a node of a level of cells, about.
+const WAYS: usize = 4;
+
 /// The sweep that makes the lists of all levels; the nodes of each start at `level_first`, and those of the last end.
 pub(crate) fn list_launches(level_first: &[u32]) -> impl Iterator<Item = KernelLaunch> + '_ {
     level_first.windows(2).map(|nodes| {
-        let [first, end] = [nodes[0], nodes[1]].map(|node| LANES as u32 * node);
-        KernelLaunch::over(Kernel::ClockLists, first..end, THREADS)
+        let nodes = nodes[0] as usize..nodes[1] as usize;
+        let ways = WAYS * nodes.len();
+        KernelLaunch::level(Kernel::ClockLists, nodes, ways)
     })
 }

@@ -31,6 +31,32 @@ struct Arrival {
     i64 time;
 };
 
+// What is known of an arc and a lane before the level below is done. The loads and the wires are of programs that ran before.
+struct ArcInLane {
+    u32 source;
+    u32 kind;
+    u32 tree;
+    EdgeTables tables; // of a cell's arc
+    float load;        // the same
+    float moments[2];  // of a wire
+};
+
+FUNCTION ArcInLane arc_in_lane(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results, u32 arc, u32 lane, u32 node) {
+    ArcInLane known;
+    known.source = read(graph.arc_source, arc);
+    known.kind = read(graph.arc_kind, arc);
+    if (known.kind & WIRE) {
+        const float *wire = results.wires + (u64)(known.kind & ~WIRE) * 2 * LANES + lane;
+        known.moments[0] = wire[0];
+        known.moments[1] = wire[LANES];
+    } else if (has_edge(known.source, lane % 2)) {
+        known.tables = tables.arc_tables[(u64)known.kind * LANES + lane];
+        known.tree = read(graph.node_tree, node);
+        known.load = known.tree == NONE ? 0.0f : results.loads[(u64)known.tree * LANES + lane];
+    }
+    return known;
+}
+
 // Where the load depends on the driver it is found for each edge, by effective capacitance.
 template <bool HAS_ARRIVALS, bool SEES_DRIVER>
 FUNCTION void sweep_forward(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
@@ -41,25 +67,23 @@ FUNCTION void sweep_forward(const GraphArrays &graph, const TableArrays &tables,
         worst_slew = not_a_number();
         worst = UNDEFINED;
     };
-    auto come = [&](u32 arc, u32 lane, u32 node) -> Arrival {
+    auto look = [&](u32 arc, u32 lane, u32 node) { return arc_in_lane(graph, tables, results, arc, lane, node); };
+    auto come = [&](const ArcInLane &known, u32 arc, u32 lane, u32) -> Arrival {
         u32 split = lane / 2, to = lane % 2;
-        u32 source = read(graph.arc_source, arc), kind = read(graph.arc_kind, arc);
-        u64 from = (u64)packed_node(source) * LANES + split * 2 + other_end(source, to);
-        bool is_edge = has_edge(source, to);
+        u64 from = (u64)packed_node(known.source) * LANES + split * 2 + other_end(known.source, to);
+        bool is_edge = has_edge(known.source, to);
         float entering = results.slew[from];
         i64 time = HAS_ARRIVALS && is_edge ? results.arrival[from] : UNDEFINED;
         Edge edge = {not_a_number(), not_a_number()};
         float seen = not_a_number();
-        if (kind & WIRE) {
-            const float *wire = results.wires + (u64)(kind & ~WIRE) * 2 * LANES + lane;
-            if (SEES_DRIVER) edge = sink_edge(drivers.slew_measure[lane], wire[0], wire[LANES], entering);
-            else edge = {wire[0], results.is_lumped ? entering : sink_slew(entering, wire[LANES])};
+        if (known.kind & WIRE) {
+            const float *wire = known.moments;
+            if (SEES_DRIVER) edge = sink_edge(drivers.slew_measure[lane], wire[0], wire[1], entering);
+            else edge = {wire[0], results.is_lumped ? entering : sink_slew(entering, wire[1])};
         } else if (is_edge) {
-            EdgeTables by_lane = tables.arc_tables[(u64)kind * LANES + lane];
-            u32 tree = read(graph.node_tree, node);
-            float load = tree == NONE ? 0.0f : read(results.loads, (u64)tree * LANES + lane);
-            if (SEES_DRIVER) load = seen = load_of_edge(tables, drivers, by_lane.slew, tree, lane, load, entering);
-            edge = cell_edge(tables, by_lane, entering, load);
+            float load = known.load;
+            if (SEES_DRIVER) load = seen = load_of_edge(tables, drivers, known.tables.slew, known.tree, lane, load, entering);
+            edge = cell_edge(tables, known.tables, entering, load);
         }
         if (SEES_DRIVER) drivers.arc_loads[(u64)arc * LANES + lane] = seen;
         results.delay[(u64)arc * LANES + lane] = one_nan(edge.delay);
@@ -73,7 +97,7 @@ FUNCTION void sweep_forward(const GraphArrays &graph, const TableArrays &tables,
         results.slew[index] = one_nan(worst_slew);
         if (HAS_ARRIVALS) results.arrival[index] = worst;
     };
-    sweep_items<Arrival>(graph.fanin_first, begin, end, start, come, merge, finish);
+    sweep_items<Arrival>(graph.fanin_first, begin, end, start, look, come, merge, finish);
 }
 
 FUNCTION void forward(const GraphArrays &graph, const TableArrays &tables, const ResultArrays &results,
@@ -96,16 +120,22 @@ FUNCTION void forward_delays_effective(const GraphArrays &graph, const TableArra
 // Arrivals of a level of a timing graph with nodes of its own; its arcs take the delays of the pin graph's on the way.
 FUNCTION void forward_arrivals(const GraphArrays &graph, const ResultArrays &results, u32 begin, u32 end) {
     i64 worst = UNDEFINED;
-    auto come = [&](u32 arc, u32 lane, u32) -> i64 {
-        u32 source = read(graph.arc_source, arc), pin_arc = read(graph.pin_arc, arc), to = lane % 2;
-        float delay = read(graph.pin_delay, (u64)pin_arc * LANES + lane);
-        results.delay[(u64)arc * LANES + lane] = delay;
-        if (!has_edge(source, to)) return UNDEFINED;
-        i64 time = results.arrival[(u64)packed_node(source) * LANES + (lane & 2) + other_end(source, to)];
-        return time == UNDEFINED ? UNDEFINED : time + time_along(delay);
+    struct Known {
+        u32 source;
+        float delay;
+    };
+    auto look = [&](u32 arc, u32 lane, u32) -> Known {
+        return {read(graph.arc_source, arc), graph.pin_delay[(u64)read(graph.pin_arc, arc) * LANES + lane]};
+    };
+    auto come = [&](const Known &known, u32 arc, u32 lane, u32) -> i64 {
+        results.delay[(u64)arc * LANES + lane] = known.delay;
+        u32 to = lane % 2;
+        if (!has_edge(known.source, to)) return UNDEFINED;
+        i64 time = results.arrival[(u64)packed_node(known.source) * LANES + (lane & 2) + other_end(known.source, to)];
+        return time == UNDEFINED ? UNDEFINED : time + time_along(known.delay);
     };
     sweep_items<i64>(
-        graph.fanin_first, begin, end, [&](u32) { worst = UNDEFINED; }, come,
+        graph.fanin_first, begin, end, [&](u32) { worst = UNDEFINED; }, look, come,
         [&](u32 lane, i64 time) { worst = worse_arrival(lane / 2, worst, time); },
         [&](u32 index) { results.arrival[index] = worst; });
 }

@@ -14,11 +14,12 @@
 #define ITEMS 4
 #endif
 
-// Calls, for the indices from `begin` on, up to `end`: `start(index)`; `work(item, lane, node)` for each item in the index's lane, by any thread of the block;
-// `merge(lane, found)` with what `work` found, in the order of items; and `finish(index)`. All but `work` is done by one thread for each index. `first` says
-// where the items of each node start, and where the last one's end.
-template <class Found, class Start, class Work, class Merge, class Finish>
-FUNCTION void sweep_items(const u32 *first, u32 begin, u32 end, Start start, Work work, Merge merge, Finish finish) {
+// Calls, for the indices from `begin` on, up to `end`: `start(index)`; `look(item, lane, node)` for each item in the index's lane, for what is known of it
+// before the launch before this one is done, and `work(known, item, lane, node)` after, by any thread of the block; `merge(lane, found)` with what `work` found,
+// in the order of items; and `finish(index)`. All but `look` and `work` is done by one thread for each index. `first` says where the items of each node start,
+// and where the last one's end.
+template <class Found, class Start, class Look, class Work, class Merge, class Finish>
+FUNCTION void sweep_items(const u32 *first, u32 begin, u32 end, Start start, Look look, Work work, Merge merge, Finish finish) {
     SHARED Found found[ITEMS * LANES];
     SHARED u32 owners[ITEMS];
     u32 group = THREADS < LANES ? THREADS : LANES, in_group = THREAD % group;
@@ -34,7 +35,12 @@ FUNCTION void sweep_items(const u32 *first, u32 begin, u32 end, Start start, Wor
         }
         if (to - from <= end_node - first_node) {
             // Mostly one each.
-            for (u32 item = own_from; item < own_to; item++) merge(lane, work(item, lane, node));
+            for (u32 item = own_from; item < own_to; item++) {
+                auto known = look(item, lane, node);
+                await_launch_before();
+                merge(lane, work(known, item, lane, node));
+            }
+            await_launch_before();
             if (is_in) finish(index);
             continue;
         }
@@ -44,9 +50,12 @@ FUNCTION void sweep_items(const u32 *first, u32 begin, u32 end, Start start, Wor
             for (u32 item = mine + in_group; item < mine_end; item += group) owners[item - chunk] = node;
             barrier();
             for (u32 i = THREAD; i < (stop - chunk) * group; i += THREADS) {
-                u32 item = i / group;
-                found[i] = work(chunk + item, (part + i % group) % LANES, owners[item]);
+                u32 item = i / group, its_lane = (part + i % group) % LANES, owner = owners[item];
+                auto known = look(chunk + item, its_lane, owner);
+                await_launch_before();
+                found[i] = work(known, chunk + item, its_lane, owner);
             }
+            await_launch_before();
             barrier();
             for (u32 item = mine; item < mine_end; item++) merge(lane, found[(item - chunk) * group + in_group]);
             barrier();

@@ -1,31 +1,34 @@
-// Lists of the arrivals that can matter after CPPR: twin of `timing/src/cppr/lists.rs`, which says why others cannot. What is kept may
-// differ from there, being one of several sets that say the same.
+// Lists of the arrivals that can matter after CPPR: twin of `timing/src/cppr/lists.rs`, which says why others cannot.
 //
-// Where all comes by one arc a list is that of its source, shifted. Others are made among values of the thread's own, or, where that is too
-// little room, among the entries.
+// Where all comes by one arc a list is that of its source, shifted. Others are merges, each made by a few neighbouring threads of a warp, its crew,
+// on the chip; what is too much for that is made among the entries. All crews of a warp go through the same steps, so that its threads meet.
 
 #pragma once
 
 #include "credit.h"
 #include "primitives.h"
 
-// Entries that a thread has room for, and how many may stay before that is thought too little.
+// Threads of a crew at the most, crews of a block, and entries that each has room for on the chip.
 #ifdef __CUDACC_RTC__
-#define MOST_ALONE 32
+#define MOST_OF_CREW 8
+#define MOST_CREWS (LEVEL_THREADS / MOST_OF_CREW)
+#define MOST_ON_CHIP 24
 #else
-// Little, so that tests meet both ways.
-#define MOST_ALONE 4
+// Little, so that tests meet several crews in a warp, and both ways.
+#define MOST_OF_CREW 2
+#define MOST_CREWS 32
+#define MOST_ON_CHIP 4
 #endif
-#define FULL (MOST_ALONE * 3 / 4)
+#define CREW (WARP < MOST_OF_CREW ? WARP : MOST_OF_CREW)
 
 // Where an entry's clock path parts from that of the worst entry of its lane; of the worst one itself its launch. The size of an entry.
 struct ALIGNED(16) Parting {
     i64 slack; // after CPPR, for captures below that point, but for what all entries of a list share; the mere arrival where lanes differ
-    u32 lane;
+    u32 lane;  // NONE of what covers no other
     u32 depth; // where lanes differ the point itself
 };
 
-// Entries at a vertex, and room for what pruning has to know of each.
+// Entries at a vertex, and room for what pruning has to know of each. All threads of a crew have the same.
 struct Gathered {
     ListEntry *entries;
     Parting *partings;
@@ -35,33 +38,44 @@ struct Gathered {
 // A time that is less for the worse of two arrivals, whatever the split.
 FUNCTION i64 early(u32 split, i64 time) { return split == EARLY ? time : -time; }
 
-// Calls `list(head)` for every list that arrives at a vertex, and `one(entry)` for every entry that starts.
-template <class List, class One>
-FUNCTION void arriving(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
-                       const ClockArrays &clocks, u32 node, u32 lane, List list, One one) {
-    u32 split = lane / 2, to = lane % 2;
-    u32 first = read(graph.fanin_first, node), end = read(graph.fanin_first, node + 1);
-    for (u32 arc = first; arc < end; arc++) {
-        u32 source = read(graph.arc_source, arc);
-        float delay = results.delay[(u64)arc * LANES + lane];
-        if (!has_edge(source, to) || !has_signal(delay)) continue;
-        u32 from = other_end(source, to);
-        u64 place = (u64)packed_node(source) * LANES + split * 2 + from;
-        if (launches(graph, arc)) {
-            i64 at_clock = results.arrival[place];
-            u32 launch = read(clocks.number, (u64)packed_node(source) * 2 + from);
-            if (at_clock != UNDEFINED) one({at_clock + time_along(delay), launch, lane_of(clocks, launch)});
-            continue;
-        }
-        ListHead head = clocks.heads[place];
-        if (head.count == 0) continue;
-        head.shift += time_along(delay);
-        list(head);
-    }
+// What comes to a vertex by one arc, or starts there, is a head: that of a list, whose count may be 0, or one of these in place of the count.
+#define LIST_OF 0xffffffffu // the list of the vertex that `first` names, later by the shift
+#define ENTRY_OF 0xfffffffeu // an entry: `first` is its launch, the shift its arrival
+
+// What is known of an arc before the lists of lower levels are.
+FUNCTION ListHead way_by(const GraphArrays &graph, const ResultArrays &results, const ClockArrays &clocks, u32 arc, u32 lane) {
+    u32 source = read(graph.arc_source, arc), kind = read(graph.arc_kind, arc), to = lane % 2, from = other_end(source, to);
+    float delay = results.delay[(u64)arc * LANES + lane];
+    if (!has_edge(source, to) || !has_signal(delay)) return {0, 0, 0};
+    u32 place = packed_node(source) * LANES + (lane & 2) + from;
+    if (!launches_by(graph, kind)) return {place, LIST_OF, time_along(delay)};
+    i64 at_clock = results.arrival[place];
+    if (at_clock == UNDEFINED) return {0, 0, 0};
+    return {read(clocks.number, (u64)packed_node(source) * 2 + from), ENTRY_OF, at_clock + time_along(delay)};
+}
+
+// What comes by it, after those levels.
+FUNCTION ListHead coming_by(const ClockArrays &clocks, const ListHead &way) {
+    if (way.count != LIST_OF) return way;
+    ListHead list = clocks.heads[way.first];
+    list.shift += way.shift;
+    return list;
+}
+
+// What starts at a vertex, after what comes by arcs.
+FUNCTION ListHead starting_at(const ConstraintArrays &constraints, const ResultArrays &results, u32 node, u32 lane, bool has_fanin) {
     i64 stated = UNDEFINED;
-    if (first == end) stated = results.arrival[(u64)node * LANES + lane];
+    if (!has_fanin) stated = results.arrival[(u64)node * LANES + lane];
     else if (results.start_count != 0) stated = stated_arrival(constraints, results, node, lane);
-    if (stated != UNDEFINED) one({stated, NONE, NONE});
+    return stated == UNDEFINED ? ListHead{0, 0, 0} : ListHead{NONE, ENTRY_OF, stated};
+}
+
+// How many entries come.
+FUNCTION u32 entries_of(const ListHead &coming) { return coming.count == ENTRY_OF ? 1 : coming.count; }
+
+// The entry that comes alone.
+FUNCTION ListEntry entry_of(const ClockArrays &clocks, const ListHead &coming) {
+    return {coming.shift, coming.first, coming.first == NONE ? NONE : lane_of(clocks, coming.first)};
 }
 
 FUNCTION bool goes_before(u32 split, const ListEntry &a, const ListEntry &b) {
@@ -69,18 +83,22 @@ FUNCTION bool goes_before(u32 split, const ListEntry &a, const ListEntry &b) {
     return one != other ? one < other : a.launch < b.launch;
 }
 
-// By arrival, then by launch.
-FUNCTION void sort_entries(u32 split, ListEntry *entries, u32 count) {
-    u32 gap = 1;
-    while (gap < count / 3) gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3) {
-        for (u32 i = gap; i < count; i++) {
-            ListEntry entry = entries[i];
-            u32 place = i;
-            for (; place >= gap && goes_before(split, entry, entries[place - gap]); place -= gap) {
-                entries[place] = entries[place - gap];
+// Sorts each crew's entries by arrival, then by launch: a bitonic sort (Batcher, "Sorting networks and their applications", 1968) whose first step of a
+// run compares its halves in opposite order, so that all pairs are ordered alike and any number of entries can be sorted. No crew has more than `most`.
+FUNCTION void sort_together(u32 split, ListEntry *entries, u32 count, u32 most) {
+    for (u32 run = 0; 1u << run < most; run++) {
+        for (u32 bit = run + 1; bit-- > 0;) {
+            u32 step = 1u << bit, mirror = bit == run ? 2 * step - 1 : step;
+            for (u32 pair = LANE % CREW;; pair += CREW) {
+                u32 low = (pair >> bit << (bit + 1)) | (pair & (step - 1)), high = low ^ mirror;
+                if (low >= count) break;
+                if (high >= count) continue;
+                ListEntry one = entries[low], other = entries[high];
+                if (!goes_before(split, other, one)) continue;
+                entries[low] = other;
+                entries[high] = one;
             }
-            entries[place] = entry;
+            warp_barrier();
         }
     }
 }
@@ -97,7 +115,8 @@ FUNCTION i64 least_rise(const ClockArrays &clocks, u32 from, u32 to) {
     return lesser(below.least[0] - above.greatest[0], below.least[1] - above.greatest[1]);
 }
 
-// Whether, for captures deeper in the worst entry's branch than `other` parts, an entry is at least as bad.
+// Whether, for captures deeper in the worst entry's branch than `other` parts, an entry is at least as bad. What covers one that covers a third
+// covers that too.
 FUNCTION bool covers(const ClockArrays &clocks, const Parting &parting, const Parting &other) {
     if (parting.lane != other.lane) return false;
     if (clocks.point == 0) return parting.depth <= other.depth && parting.slack <= other.slack;
@@ -105,111 +124,213 @@ FUNCTION bool covers(const ClockArrays &clocks, const Parting &parting, const Pa
     return parting.slack - other.slack <= least_rise(clocks, parting.depth, other.depth);
 }
 
-// Whether an entry can matter beside those kept before it; then where it parts.
-FUNCTION bool can_matter(const ClockArrays &clocks, u32 split, const Gathered &kept, const ListEntry &entry, Parting &here) {
-    u32 lane = entry.lane, worst = 0;
-    while (worst < kept.count && kept.entries[worst].lane != lane) worst++;
-    if (worst == kept.count) {
-        here = {0, NONE, 0};
-        if (lane != NONE) here = parting(clocks, split, entry, {entry.launch, clocks.place[entry.launch].depth});
-        return true;
-    }
-    if (lane == NONE) return false;
-    u32 other = kept.entries[worst].launch;
-    i64 gap = early(split, entry.arrival) - early(split, kept.entries[worst].arrival);
-    i64 shrinkage = clocks.spread[entry.launch].shrinkage, growth = clocks.spread[other].growth;
-    if (gap >= (shrinkage > growth ? shrinkage : growth)) return false;
-    for (u32 i = worst; i < kept.count; i++) {
-        if (kept.entries[i].launch == entry.launch) return false;
-    }
-    here = parting(clocks, split, entry, lowest_common(clocks, other, entry.launch));
-    for (u32 i = 0; gap >= shrinkage && i < kept.count; i++) {
-        if (covers(clocks, kept.partings[i], here)) return false;
-    }
-    return true;
+// What is known of an entry by the worst one of its lane.
+enum Standing { LEAVES, STAYS, STAYS_UNCOVERED };
+
+FUNCTION Standing standing(const ClockArrays &clocks, u32 split, const ListEntry &worst, const ListEntry &entry, Parting &here) {
+    i64 gap = early(split, entry.arrival) - early(split, worst.arrival);
+    i64 shrinkage = clocks.spread[entry.launch].shrinkage, growth = clocks.spread[worst.launch].growth;
+    if (worst.launch == entry.launch || gap >= (shrinkage > growth ? shrinkage : growth)) return LEAVES;
+    here = parting(clocks, split, entry, lowest_common(clocks, worst.launch, entry.launch));
+    return gap >= shrinkage ? STAYS_UNCOVERED : STAYS;
 }
 
-// Sorts entries and drops those that cannot matter.
-FUNCTION void prune(const ClockArrays &clocks, u32 split, Gathered &gathered) {
-    sort_entries(split, gathered.entries, gathered.count);
-    Gathered kept = {gathered.entries, gathered.partings, 0};
-    for (u32 i = 0; i < gathered.count; i++) {
-        ListEntry entry = gathered.entries[i];
-        Parting here;
-        if (!can_matter(clocks, split, kept, entry, here)) continue;
-        kept.entries[kept.count] = entry;
-        kept.partings[kept.count++] = here;
-    }
-    gathered = kept;
-}
+// The bits of one's own crew, from the lowest on.
+FUNCTION u32 of_crew(u32 lanes) { return lanes >> (LANE - LANE % CREW) & ((2u << (CREW - 1)) - 1); }
 
-// Collects all that arrives at a vertex, sorted and pruned. False if it fills `room`, and pruning leaves more than `full`.
-FUNCTION bool gather(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
-                     const ClockArrays &clocks, u32 node, u32 lane, Gathered &gathered, u32 room, u32 full) {
-    bool is_full = false;
-    auto add = [&](const ListEntry &entry) {
-        if (gathered.count == room) {
-            prune(clocks, lane / 2, gathered);
-            is_full = is_full || gathered.count > full;
+// Sorts each crew's entries and drops those that cannot matter, as many at once as a crew has threads.
+FUNCTION void prune_together(const ClockArrays &clocks, u32 split, Gathered &gathered) {
+    u32 member = LANE % CREW, most = warp_greatest(gathered.count), kept = 0;
+    ListEntry *entries = gathered.entries;
+    Parting *partings = gathered.partings;
+    sort_together(split, entries, gathered.count, most);
+    for (u32 base = 0; base < most; base += CREW) {
+        u32 own = base + member;
+        ListEntry entry = {0, NONE, NONE};
+        Parting here = {0, NONE, 0};
+        Standing stands = LEAVES;
+        // Those kept before, and then those at work now.
+        auto next = [&](u32 i) { return i + 1 == kept ? base : i + 1; };
+        if (own < gathered.count) {
+            entry = entries[own];
+            u32 worst = 0;
+            while (worst != own && entries[worst].lane != entry.lane) worst = next(worst);
+            if (worst == own) {
+                stands = STAYS;
+                if (entry.lane != NONE) here = parting(clocks, split, entry, {entry.launch, clocks.place[entry.launch].depth});
+            } else if (entry.lane != NONE) {
+                stands = standing(clocks, split, entries[worst], entry, here);
+            }
+            if (stands == LEAVES) here.lane = NONE;
+            partings[own] = here;
         }
-        if (!is_full) gathered.entries[gathered.count++] = entry;
-    };
-    auto add_list = [&](const ListHead &head) {
-        for (u32 i = 0; i < head.count && !is_full; i++) {
-            ListEntry entry = clocks.entries[head.first + i];
-            entry.arrival += head.shift;
-            add(entry);
+        warp_barrier();
+        for (u32 i = 0; stands != LEAVES && i != own; i = next(i)) {
+            bool is_same = entry.launch != NONE && entries[i].launch == entry.launch;
+            if (is_same || (stands == STAYS_UNCOVERED && covers(clocks, partings[i], here))) stands = LEAVES;
         }
-    };
-    arriving(graph, constraints, results, clocks, node, lane, add_list, add);
-    if (!is_full) prune(clocks, lane / 2, gathered);
-    return !is_full;
+        u32 staying = of_crew(lanes_where(stands != LEAVES));
+        warp_barrier();
+        if (stands != LEAVES) {
+            u32 place = kept + ones(staying & ((1u << member) - 1));
+            entries[place] = entry;
+            partings[place] = here;
+        }
+        kept += ones(staying);
+        warp_barrier();
+    }
+    gathered.count = kept;
 }
 
-// The lists of a level, after those below. An index is 4 × node + lane.
+// Adds what comes to the threads of each crew to its entries.
+FUNCTION void add_together(const ClockArrays &clocks, const ListHead &coming, Gathered &gathered) {
+    u32 total, count = entries_of(coming), offset = gathered.count + crew_scan(CREW, count, total);
+    bool is_entry = coming.count == ENTRY_OF;
+    // Where an entry is that comes, and how much later it comes, stands in the place of what pruning will know of it.
+    for (u32 i = 0; i < count; i++) gathered.partings[offset + i] = {coming.shift, is_entry ? NONE : coming.first + i, 0};
+    if (is_entry) gathered.entries[offset] = entry_of(clocks, coming);
+    warp_barrier();
+    for (u32 i = gathered.count + LANE % CREW; i < gathered.count + total; i += CREW) {
+        Parting at = gathered.partings[i];
+        if (at.lane == NONE) continue;
+        ListEntry entry = clocks.entries[at.lane];
+        entry.arrival += at.slack;
+        gathered.entries[i] = entry;
+    }
+    warp_barrier();
+    gathered.count += total;
+}
+
+// What a thread sees of a vertex: what comes, where it is all by the first arcs, and how many lists and single entries that is with how many entries.
+struct Seen {
+    ListHead by[AT_ONCE];
+    ListHead last;
+    u32 lists;
+    u64 entries;
+};
+
+// An index is 4 × node + lane; `end` and those beyond are no vertices.
+FUNCTION Seen see_vertex(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                         const ClockArrays &clocks, u32 index, u32 end) {
+    Seen seen = {{}, {0, 0, 0}, 0, 0};
+    u32 node = index / LANES, lane = index % LANES, first = 0, last = 0;
+    if (index < end) {
+        first = read(graph.fanin_first, node);
+        last = read(graph.fanin_first, node + 1);
+    }
+    auto see = [&](const ListHead &coming) {
+        if (coming.count == 0) return;
+        UNROLL
+        for (u32 i = 0; i < AT_ONCE; i++) {
+            if (i == seen.lists) seen.by[i] = coming;
+        }
+        seen.last = coming;
+        seen.lists++;
+        seen.entries += entries_of(coming);
+    };
+    u32 arc = first;
+    do {
+        ListHead ways[AT_ONCE];
+        UNROLL
+        for (u32 i = 0; i < AT_ONCE; i++) ways[i] = arc + i < last ? way_by(graph, results, clocks, arc + i, lane) : ListHead{0, 0, 0};
+        await_launch_before();
+        UNROLL
+        for (u32 i = 0; i < AT_ONCE; i++) ways[i] = coming_by(clocks, ways[i]);
+        UNROLL
+        for (u32 i = 0; i < AT_ONCE; i++) see(ways[i]);
+        arc += AT_ONCE;
+    } while (arc < last);
+    if (index < end) see(starting_at(constraints, results, node, lane, first != last));
+    return seen;
+}
+
+// A merge: its vertex, where its entries go, of which there is room for all that come, and how many that are. Where there is room for them on the chip
+// what comes is known; otherwise their partings come after them.
+struct Merge {
+    u32 index;
+    u32 first;
+    u32 entries;
+    u32 lists;
+};
+
+// Collects what comes by all arcs to each crew's vertex, or starts there; nothing to those that are not `is_in`.
+FUNCTION void gather_together(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                              const ClockArrays &clocks, u32 index, bool is_in, Gathered &gathered) {
+    u32 node = index / LANES, lane = index % LANES, first = is_in ? read(graph.fanin_first, node) : 0;
+    u32 ways = is_in ? read(graph.fanin_first, node + 1) - first + 1 : 0, most = warp_greatest(ways);
+    for (u32 base = 0; base < most; base += CREW) {
+        ListHead coming = {0, 0, 0};
+        u32 way = base + LANE % CREW;
+        if (way + 1 < ways) coming = coming_by(clocks, way_by(graph, results, clocks, first + way, lane));
+        else if (way + 1 == ways) coming = starting_at(constraints, results, node, lane, ways > 1);
+        add_together(clocks, coming, gathered);
+    }
+}
+
+// What the threads of a block have in common: merges, the first AT_ONCE that come to each, and room for each crew's entries.
+struct Bench {
+    ListEntry *entries;
+    Parting *partings;
+    ListHead *heads;
+    Merge *merges;
+};
+
+// Makes the lists of a block's merges, a crew one after the other.
+FUNCTION void make_lists(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
+                         const ClockArrays &clocks, const Bench &bench, u32 merge_count) {
+    for (u32 mine = THREAD / CREW; mine - LANE / CREW < merge_count; mine += THREADS / CREW) {
+        bool is_in = mine < merge_count;
+        Merge merge = {0, 0, 0, 0};
+        if (is_in) merge = bench.merges[mine];
+        bool is_large = is_in && merge.lists == 0;
+        u32 on_chip = THREAD / CREW * MOST_ON_CHIP, member = LANE % CREW;
+        Gathered gathered = {bench.entries + on_chip, bench.partings + on_chip, 0};
+        if (is_large) gathered = {clocks.entries + merge.first, (Parting *)(clocks.entries + merge.first + merge.entries), 0};
+        if (lanes_where(is_large) != 0) gather_together(graph, constraints, results, clocks, merge.index, is_large, gathered);
+        for (u32 base = 0, most = warp_greatest(merge.lists); base < most; base += CREW) {
+            u32 way = base + member;
+            add_together(clocks, way < merge.lists ? bench.heads[mine * AT_ONCE + way] : ListHead{0, 0, 0}, gathered);
+        }
+        prune_together(clocks, merge.index / 2 % 2, gathered);
+        if (!is_large) {
+            for (u32 i = member; i < gathered.count; i += CREW) clocks.entries[merge.first + i] = gathered.entries[i];
+        }
+        if (is_in && member == 0) clocks.heads[merge.index] = {merge.first, gathered.count, 0};
+        warp_barrier();
+    }
+}
+
+// The lists of a level, after those below. Indices are 4 × node + lane.
 FUNCTION void clock_lists(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
-                          const ClockArrays &clocks, u32 index, bool is_in) {
-    ListEntry entries[MOST_ALONE];
-    Parting partings[MOST_ALONE];
-    Gathered alone = {entries, partings, 0};
-    u32 node = index / LANES, lane = index % LANES, lists = 0;
-    u64 all = 0, taken = 0;
-    ListHead head = {0, 0, 0};
-    if (is_in) {
-        auto count = [&](const ListHead &list) {
-            head = list;
-            all += list.count;
-            lists++;
-        };
-        auto count_one = [&](const ListEntry &entry) {
-            head.count = 0;
-            entries[0] = entry;
-            all++;
-            lists++;
-        };
-        arriving(graph, constraints, results, clocks, node, lane, count, count_one);
-        if (lists > 1) {
-            taken = gather(graph, constraints, results, clocks, node, lane, alone, MOST_ALONE, FULL) ? alone.count : 2 * all;
-        } else if (lists == 1 && head.count == 0) {
-            alone.count = 1;
-            taken = 1;
+                          const ClockArrays &clocks, u32 begin, u32 end) {
+    SHARED ListEntry entries[MOST_CREWS * MOST_ON_CHIP];
+    SHARED Parting partings[MOST_CREWS * MOST_ON_CHIP];
+    SHARED ListHead heads[LEVEL_THREADS * AT_ONCE];
+    SHARED Merge merges[LEVEL_THREADS];
+    for (u32 part = begin; part < end; part += THREADS) {
+        u32 index = part + THREAD, merge_count;
+        Seen seen = see_vertex(graph, constraints, results, clocks, index, end);
+        bool is_merge = seen.lists > 1, is_entry = seen.lists == 1 && seen.last.count == ENTRY_OF;
+        bool is_small = seen.entries <= MOST_ON_CHIP && seen.lists <= AT_ONCE;
+        u64 taken = is_entry ? 1 : !is_merge ? 0 : is_small ? seen.entries : 2 * seen.entries;
+        u64 first = block_take(clocks.used, taken);
+        // What exceeds the room is found out afterwards, by what is used.
+        bool has_room = first + taken <= clocks.room;
+        if (is_entry && has_room) clocks.entries[first] = entry_of(clocks, seen.last);
+        if (is_entry) seen.last = {(u32)first, 1, 0};
+        if (!has_room) seen.last = {0, 0, 0};
+        is_merge = is_merge && has_room;
+        if (index < end && !is_merge) clocks.heads[index] = seen.last;
+        u32 number = block_scan(is_merge ? 1u : 0u, merge_count);
+        if (is_merge) {
+            merges[number] = {index, (u32)first, (u32)seen.entries, is_small ? seen.lists : 0};
+            UNROLL
+            for (u32 i = 0; i < AT_ONCE; i++) heads[number * AT_ONCE + i] = seen.by[i];
         }
+        barrier();
+        make_lists(graph, constraints, results, clocks, {entries, partings, heads, merges}, merge_count);
+        barrier();
     }
-    u64 first = block_take(clocks.used, taken);
-    if (!is_in) return;
-    if (taken != 0 && first + taken > clocks.room) {
-        // Found out afterwards, by what is used.
-        head = {0, 0, 0};
-    } else if (taken > MOST_ALONE) {
-        // An entry and a parting are of one size.
-        Gathered large = {clocks.entries + first, (Parting *)(clocks.entries + first + all), 0};
-        gather(graph, constraints, results, clocks, node, lane, large, (u32)all, (u32)all);
-        head = {(u32)first, large.count, 0};
-    } else if (taken != 0) {
-        for (u32 i = 0; i < alone.count; i++) clocks.entries[first + i] = entries[i];
-        head = {(u32)first, alone.count, 0};
-    }
-    clocks.heads[index] = head;
 }
 
 // What CPPR adds to the slack of a check, by what it requires before: its worst slack with credit less that without.

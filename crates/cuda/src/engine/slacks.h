@@ -59,6 +59,7 @@ FUNCTION SlackRecord endpoint_slack(const ConstraintArrays &constraints, const R
 FUNCTION void endpoint_slacks(const ConstraintArrays &constraints, const ResultArrays &results,
                               const EndpointArrays &endpoints, const BlockArrays &blocks, const SlotNumbers &slots,
                               u32 index, bool) {
+    await_launch_before();
     u32 slot = index / slots.padded_endpoints, endpoint = index % slots.padded_endpoints;
     i64 found = UNDEFINED;
     if (endpoint < slots.endpoint_count) found = endpoint_slack(constraints, results, endpoints, endpoint, kind_of_slot(slots, slot)).slack;

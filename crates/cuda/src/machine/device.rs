@@ -1,16 +1,13 @@
 //! A GPU, found and opened at run time.
 
 use std::fmt;
+use std::ptr;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cudarc::driver::sys::{
     self, CUdevice_attribute_enum as Attribute, CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode,
 };
-use cudarc::driver::{
-    CudaContext, CudaFunction, CudaGraph, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError,
-    LaunchConfig, PushKernelArg,
-};
-use cudarc::nvrtc::Ptx;
+use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream, DevicePtr, DriverError};
 use rayon::prelude::*;
 
 use crate::arrays::Arrays;
@@ -19,12 +16,16 @@ use crate::error::{CudaError, Trying};
 use crate::machine::Machine;
 use crate::machine::allocations::{Allocation, Allocations};
 use crate::machine::contract;
+use crate::machine::function::{Begin, Function};
 use crate::machine::kernel::{Kernel, KernelLaunch, MOST_THREADS};
-use crate::machine::ptx::KernelTexts;
+use crate::machine::ptx::{self, KernelTexts};
 use crate::machine::staging::Staging;
 
 /// The CUDA version that the kernels were compiled with: 1000 × major + 10 × minor.
 const CUDA_VERSION: i32 = 12_020;
+
+/// From this version on launches of a graph may begin before those before them are done, on GPUs of at least this capability.
+const EARLY: (i32, (i32, i32)) = (12_030, (9, 0));
 
 /// Blocks of a multiprocessor that wait for each other at the most: the more there are, the longer they wait.
 const MOST_TOGETHER: u32 = 2;
@@ -40,7 +41,9 @@ pub struct Device {
     sides: Vec<Arc<CudaStream>>,
     texts: KernelTexts,
     /// The kernels that were used so far, in the order of [`Kernel::ALL`]. Each is a module of its own.
-    functions: Vec<OnceLock<CudaFunction>>,
+    functions: Vec<OnceLock<Function>>,
+    /// Whether launches may begin before those before them are done.
+    begins_early: bool,
     staging: Mutex<Staging>,
     allocations: Allocations,
     together: OnceLock<u32>,
@@ -53,7 +56,7 @@ impl Device {
     /// # Errors
     /// If there is no driver, an old one, no such GPU, or it cannot be used.
     pub fn open(ordinal: usize) -> Result<Arc<Self>, CudaError> {
-        check_driver()?;
+        let version = check_driver()?;
         let found = match CudaContext::device_count() {
             Ok(count) => count as usize,
             Err(DriverError(CUresult::CUDA_ERROR_NO_DEVICE)) => 0,
@@ -73,10 +76,22 @@ impl Device {
         let sides = (0..SIDE_STREAMS).map(|_| context.new_stream().trying_to("make a stream"));
         let sides = sides.collect::<Result<_, _>>()?;
         let functions = Kernel::ALL.iter().map(|_| OnceLock::new()).collect();
+        let begins_early = version >= EARLY.0 && capability >= EARLY.1;
         let (texts, together) = (KernelTexts::new(), OnceLock::new());
         let staging = Mutex::new(Staging::new(&context)?);
         let allocations = Allocations::default();
-        Ok(Arc::new(Self { context, stream, sides, texts, functions, staging, allocations, together, name }))
+        Ok(Arc::new(Self {
+            context,
+            stream,
+            sides,
+            texts,
+            functions,
+            begins_early,
+            staging,
+            allocations,
+            together,
+            name,
+        }))
     }
 
     /// Loads the kernels that most updates run. Others are loaded when they are first used; so are these without this.
@@ -107,14 +122,14 @@ impl Device {
     }
 
     /// A kernel that is loaded.
-    fn function(&self, kernel: Kernel) -> Result<&CudaFunction, CudaError> {
+    fn function(&self, kernel: Kernel) -> Result<&Function, CudaError> {
         let place = &self.functions[kernel as usize];
         if let Some(function) = place.get() {
             return Ok(function);
         }
-        let text = Ptx::from_src(self.texts.of(kernel));
-        let module = self.context.load_module(text).trying_to("load a kernel")?;
-        let function = module.load_function(kernel.name()).trying_to("find a kernel")?;
+        let text = self.texts.of(kernel);
+        let text = if self.begins_early { ptx::beginning_early(&text) } else { text };
+        let function = Function::load(&self.context, text, kernel.name())?;
         Ok(place.get_or_init(|| function))
     }
 
@@ -129,15 +144,25 @@ impl Device {
 
     /// Starts a kernel.
     #[expect(unsafe_code, reason = "the one place that launches kernels")]
-    fn launch(&self, stream: &CudaStream, arrays: &Arrays, launch: KernelLaunch) -> Result<(), CudaError> {
+    fn launch(
+        &self,
+        stream: &CudaStream,
+        begin: Begin,
+        arrays: &Arrays,
+        launch: KernelLaunch,
+    ) -> Result<(), CudaError> {
         if launch.count == 0 {
             return Ok(());
         }
         let blocks = launch.block_count();
-        let config =
-            LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (launch.threads, 1, 1), shared_mem_bytes: 0 };
-        let mut call = stream.launch_builder(self.function(launch.kernel)?);
-        call.arg(arrays).arg(&launch.first).arg(&launch.count).arg(&launch.share);
+        let is_together = blocks > 1 && Kernel::TOGETHER.contains(&launch.kernel);
+        let begin = if is_together { Begin::Together } else { begin };
+        let arguments = &mut [
+            ptr::from_ref(arrays).cast_mut().cast(),
+            ptr::from_ref(&launch.first).cast_mut().cast(),
+            ptr::from_ref(&launch.count).cast_mut().cast(),
+            ptr::from_ref(&launch.share).cast_mut().cast(),
+        ];
         // SAFETY: every kernel takes these four. It reads and writes only `arrays`, at places that belong to indices below `first + count` or
         // to what the arrays say that there is, and `contract::check` has seen that these are there, in memory that is still held. What it goes
         // on to from there are ids; only who holds the buffers makes `Arrays`, with the lengths that the ids of graph and paths need:
@@ -146,16 +171,9 @@ impl Device {
         // - `SearchGraph` and `Memory` for a search, which checks that the engine is its own, asks it where its lists of arrivals are now, writes
         //   paths below `room` and lists places below `known`;
         // - `ConeMaker` for parts, whose ids are counted by kernels before there is room for them, from vertices that it has looked at.
-        // Counters that blocks of a launch have in common are those of one stream. Blocks that wait for each other are launched so that all run.
-        let started = unsafe {
-            if blocks > 1 && Kernel::TOGETHER.contains(&launch.kernel) {
-                call.launch_cooperative(config)
-            } else {
-                call.launch(config)
-            }
-        };
-        started.trying_to("start a kernel")?;
-        Ok(())
+        // Counters that blocks of a launch have in common are those of one stream. Blocks that wait for each other are launched so that all run. Every kernel
+        // waits for the launch before its own before it writes, or reads what a launch writes: `await_launch_before` in `kernels/platform.h`.
+        unsafe { self.function(launch.kernel)?.start(stream, (blocks, launch.threads), begin, arguments) }
     }
 }
 
@@ -178,15 +196,14 @@ impl Device {
         let mut least = MOST_TOGETHER;
         for &kernel in Kernel::TOGETHER {
             let function = self.function(kernel)?;
-            let blocks = function.occupancy_max_active_blocks_per_multiprocessor(MOST_THREADS, 0, None);
-            least = least.min(blocks.trying_to("tell how many blocks run at once")?);
+            least = least.min(function.blocks_at_once(MOST_THREADS)?);
         }
         Ok(multiprocessors * least)
     }
 
     /// Starts launches one after the other.
-    fn in_turn(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
-        launches.iter().try_for_each(|&launch| self.launch(&self.stream, arrays, launch))
+    fn in_turn(&self, begin: Begin, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
+        launches.iter().try_for_each(|&launch| self.launch(&self.stream, begin, arrays, launch))
     }
 
     /// Starts launches side by side.
@@ -196,14 +213,14 @@ impl Device {
             side.join(&self.stream).trying_to("fork a capture")?;
         }
         for (&launch, side) in launches.iter().zip(used.iter().cycle()) {
-            self.launch(side, arrays, launch)?;
+            self.launch(side, Begin::After, arrays, launch)?;
         }
         used.iter().try_for_each(|side| self.stream.join(side).trying_to("join a capture"))
     }
 }
 
 #[expect(unsafe_code, reason = "the driver's library is foreign code")]
-fn check_driver() -> Result<(), CudaError> {
+fn check_driver() -> Result<i32, CudaError> {
     // SAFETY: only loads the library and drops it again.
     if !unsafe { sys::is_culib_present() } {
         return Err(CudaError::NoDriver);
@@ -214,7 +231,7 @@ fn check_driver() -> Result<(), CudaError> {
     if found < CUDA_VERSION {
         return Err(CudaError::OldDriver { found, needed: CUDA_VERSION });
     }
-    Ok(())
+    Ok(found)
 }
 
 #[expect(unsafe_code, reason = "events of one stream would only stand in the way of captures")]
@@ -223,10 +240,6 @@ fn do_not_track(context: &Arc<CudaContext>) {
     // fork to other streams join them again.
     unsafe { context.disable_event_tracking() };
 }
-
-#[expect(unsafe_code, reason = "kernels take it by value")]
-// SAFETY: plain numbers in C's layout; `Arrays` in `arrays.h` is made of the same list of fields.
-unsafe impl DeviceRepr for Arrays {}
 
 /// A CUDA graph; none where there is nothing to launch.
 pub struct Program(Option<CudaGraph>);
@@ -324,8 +337,12 @@ impl Machine for Arc<Device> {
         self.check(arrays, launches)?;
         let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
         self.stream.begin_capture(mode).trying_to("begin a capture")?;
-        let started =
-            if are_independent { self.at_once(arrays, launches) } else { self.in_turn(arrays, launches) };
+        let begin = if self.begins_early { Begin::Early } else { Begin::After };
+        let started = if are_independent {
+            self.at_once(arrays, launches)
+        } else {
+            self.in_turn(begin, arrays, launches)
+        };
         let graph = self.stream.end_capture(CUgraphInstantiate_flags(0)).trying_to("end a capture");
         started?;
         let graph = graph?;
@@ -341,7 +358,7 @@ impl Machine for Arc<Device> {
 
     fn start(&self, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
         self.check(arrays, launches)?;
-        self.in_turn(arrays, launches)
+        self.in_turn(Begin::After, arrays, launches)
     }
 
     fn synchronize(&self) -> Result<(), CudaError> {

@@ -295,6 +295,7 @@ impl Kernel {
         Self::ForwardArrivals,
         Self::ForwardEffective,
         Self::ForwardDelaysEffective,
+        Self::ClockLists,
     ];
 
     /// Those whose blocks wait for each other, so that all have to run at once.

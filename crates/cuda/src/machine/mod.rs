@@ -6,6 +6,7 @@ mod contract;
 pub(crate) mod device;
 #[cfg(feature = "emulate")]
 pub(crate) mod emulator;
+mod function;
 pub(crate) mod kernel;
 pub(crate) mod meter;
 mod ptx;

@@ -9,6 +9,15 @@ static PTX: &str = include_str!("../../kernels/kernels.ptx");
 const ENTRY: &str = ".visible .entry ";
 const FUNCTION: &str = ".func ";
 
+/// For what GPUs it is, and for which ones kernels can begin early; before each instruction that this takes.
+const TARGETS: [&str; 2] = [".target sm_80", ".target sm_90"];
+const IF_EARLY: &str = "//early ";
+
+/// A kernel's text for GPUs on which it can begin while the launch before it is still at work: see `await_launch_before` in `kernels/platform.h`.
+pub(crate) fn beginning_early(text: &str) -> String {
+    text.replacen(TARGETS[0], TARGETS[1], 1).replace(IF_EARLY, "")
+}
+
 /// The text of all kernels, cut into its functions.
 #[derive(Debug)]
 pub(crate) struct KernelTexts {
@@ -94,6 +103,18 @@ mod tests {
                     function.name
                 );
             }
+        }
+    }
+
+    #[test]
+    fn every_kernel_waits_for_the_launch_before_its_own() {
+        let texts = KernelTexts::new();
+        for &kernel in Kernel::ALL {
+            let (text, waits) =
+                (texts.of(kernel), "\n\tgriddepcontrol.wait;\n\tgriddepcontrol.launch_dependents;\n");
+            assert!(!text.contains(waits) && text.contains(TARGETS[0]), "{kernel:?}");
+            let early = beginning_early(&text);
+            assert!(early.contains(waits) && early.contains(TARGETS[1]), "{kernel:?}");
         }
     }
 

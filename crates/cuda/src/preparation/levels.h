@@ -45,6 +45,7 @@ FUNCTION void count_fanouts(const LevelArrays &levels, u32 arc) {
 // Where the fan-outs of each pin will be, in no order of pins; and the first level. An index is a pin.
 FUNCTION void place_fanouts(const LevelArrays &levels, u32 pin, bool is_in) {
     SHARED u32 base;
+    await_launch_before();
     u32 fanouts = is_in ? levels.fanouts[pin] : 0, total;
     u32 before = block_scan(fanouts, total);
     if (THREAD == 0) base = fetch_add(&levels.state->placed, total);

@@ -192,7 +192,7 @@ struct AfterCppr {
     }
 
     METHOD void know_capture(const Arrays &arrays) {
-        if (!is_known) end.capture = read(arrays.search.root_capture, root_of(arrays.search, path));
+        if (!is_known) end.capture = arrays.search.root_capture[root_of(arrays.search, path)];
         is_known = true;
     }
 
@@ -264,7 +264,7 @@ FUNCTION void time_roots_after_cppr(const Arrays &arrays, u32 root) {
 }
 
 FUNCTION End end_of_listed(const SearchArrays &search, u32 place, u32 vertex) {
-    return End(vertex >> 31, read(search.root_capture, search.out_root[place]));
+    return End(vertex >> 31, search.root_capture[search.out_root[place]]);
 }
 
 // Vertices from where a path leaves its parent to its start; `launch` becomes what launches it, if a clock does.
@@ -299,7 +299,7 @@ FUNCTION void measure_paths_after_cppr(const Arrays &arrays) {
 
 FUNCTION void write_steps_after_cppr(const Arrays &arrays, u32 index) {
     u32 root = arrays.search.out_root[index];
-    End end(read(arrays.search.root_vertex, root) >> 31, read(arrays.search.root_capture, root));
+    End end(read(arrays.search.root_vertex, root) >> 31, arrays.search.root_capture[root]);
     write_each(arrays.search, index, [&](const PathStep &step, u64 last, u32 first, u32 stop, u32 arc) {
         if (step.place & PLAIN) return write_plain(arrays.graph, arrays.results, arrays.search, step, last, first, stop, arc);
         u32 vertex = step.vertex & VERTEX_BITS;
