@@ -93,6 +93,7 @@ pub use zeroslack_netlist as netlist;
 pub use zeroslack_paths as paths;
 pub use zeroslack_sdc as sdc;
 pub use zeroslack_spef as spef;
+pub use zeroslack_ssta as ssta;
 pub use zeroslack_timing as timing;
 pub use zeroslack_units as units;
 pub use zeroslack_verilog as verilog;

@@ -1,0 +1,451 @@
+//! Distributions on a grid, and what becomes of them along an arc and where several come together.
+//!
+//! A distribution has a mass at each of some neighbouring multiples of its *step*, a power of two in ticks: of 1 altogether. Steps differ from one distribution to another, so
+//! that each has about as many bins as are asked for, however wide it is. What a mass stands for is spread linearly between its two neighbours, which keeps means; the variance that
+//! this adds is written down (`excess`), and the next arc brings so much less. So mean and variance of sums are right whatever the step, and bins only bound how well shapes
+//! are followed.
+
+use zeroslack_timing::time_along;
+use zeroslack_units::Ticks;
+
+use crate::shape::Integral;
+use crate::variation::Moments;
+
+/// The least number of bins that distributions are asked for with.
+pub const FEWEST_BINS: usize = 16;
+
+/// Less mass than this at an end of a distribution is added to the bin next to it.
+const TAIL: f32 = 1e-6;
+
+/// How far an arc's delay reaches from its mean at the most, in standard deviations: beyond, even of the most skewed one less than [`TAIL`] is left.
+const REACH: f64 = 5.5;
+
+/// A time as a random variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distribution {
+    /// The time of the first bin over the step.
+    first: i64,
+    /// The step is 2 to this, in ticks.
+    scale: u32,
+    /// What the variance is too large by, ticks².
+    excess: f64,
+    /// The mass of each bin.
+    mass: Vec<f32>,
+}
+
+impl Distribution {
+    /// A time that does not vary.
+    pub fn certain(time: Ticks) -> Self {
+        Self { first: time, scale: 0, excess: 0.0, mass: vec![1.0] }
+    }
+
+    /// The distance of bins, ticks.
+    pub fn step(&self) -> Ticks {
+        1 << self.scale
+    }
+
+    /// The masses of the bins, and the time of the first one.
+    pub fn bins(&self) -> (Ticks, &[f32]) {
+        (self.first << self.scale, &self.mass)
+    }
+
+    /// The time of the middle of a bin, ticks.
+    fn time(&self, bin: usize) -> f64 {
+        (self.first + bin as i64) as f64 * self.step() as f64
+    }
+
+    /// The mean of a function of time, ticks after the first bin.
+    fn mean_of(&self, function: impl Fn(f64) -> f64) -> f64 {
+        let terms = self.mass.iter().enumerate();
+        terms.map(|(bin, &mass)| f64::from(mass) * function(bin as f64 * self.step() as f64)).sum()
+    }
+
+    /// Ticks.
+    pub fn mean(&self) -> f64 {
+        self.time(0) + self.mean_of(|time| time)
+    }
+
+    /// That of the masses, ticks².
+    fn variance(&self) -> f64 {
+        let mean = self.mean_of(|time| time);
+        self.mean_of(|time| (time - mean) * (time - mean))
+    }
+
+    /// Standard deviation, ticks.
+    pub fn sigma(&self) -> f64 {
+        (self.variance() - self.excess).max(0.0).sqrt()
+    }
+
+    /// The third standardised moment; 0 of a time that does not vary.
+    pub fn skewness(&self) -> f64 {
+        let (mean, sigma) = (self.mean_of(|time| time), self.sigma());
+        if sigma == 0.0 { 0.0 } else { self.mean_of(|time| (time - mean).powi(3)) / sigma.powi(3) }
+    }
+
+    /// The time that is not exceeded with a probability, ticks. A bin's mass is thought to lie evenly around it.
+    pub fn quantile(&self, probability: f64) -> f64 {
+        let mut below = 0.0;
+        for (bin, &mass) in self.mass.iter().enumerate() {
+            let mass = f64::from(mass);
+            if below + mass >= probability && mass > 0.0 {
+                return self.time(bin) + ((probability - below) / mass - 0.5) * self.step() as f64;
+            }
+            below += mass;
+        }
+        self.time(self.mass.len() - 1) + 0.5 * self.step() as f64
+    }
+
+    /// The probability of a time up to this one.
+    pub fn probability_until(&self, time: f64) -> f64 {
+        let place = (time - self.time(0)) / self.step() as f64 + 0.5;
+        let whole = place.clamp(0.0, self.mass.len() as f64) as usize;
+        let below: f64 = self.mass[..whole].iter().map(|&mass| f64::from(mass)).sum();
+        let share = (place - whole as f64).clamp(0.0, 1.0);
+        below + self.mass.get(whole).map_or(0.0, |&mass| share * f64::from(mass))
+    }
+
+    /// With a delay that does not depend on it, in at most so many bins.
+    pub fn plus(mut self, delay: &Moments, bins: usize) -> Self {
+        while self.mass.len() + ArcBins::most(delay, self.step()) > bins.max(FEWEST_BINS) + 1 {
+            self.coarsen();
+        }
+        let arc = ArcBins::new(delay, self.step(), self.excess);
+        self.mass = convolve(&self.mass, &arc.mass);
+        self.first += arc.first;
+        self.excess = arc.excess;
+        self.trim();
+        self
+    }
+
+    /// The later of two times that do not depend on each other. It has no more bins than the one that may be later.
+    pub fn later(self, other: Self) -> Self {
+        if self.is_before(&other) {
+            return other;
+        }
+        if other.is_before(&self) {
+            return self;
+        }
+        let [a, b] = alike(self, other);
+        let (first, end) = (a.first.max(b.first), a.end().max(b.end()));
+        let [mut until_a, mut until_b] = [&a, &b].map(|part| part.mass_from(part.first, first));
+        let mut mass = Vec::with_capacity((end - first) as usize);
+        let mut share = 0.0;
+        for place in first..end {
+            let [here_a, here_b] = [a.mass_at(place), b.mass_at(place)];
+            let before_a = until_a;
+            until_a += here_a;
+            until_b += here_b;
+            share += f64::from(here_a * until_b);
+            mass.push(here_a * until_b + here_b * before_a);
+        }
+        Self::merged(first, mass, [&a, &b], share)
+    }
+
+    /// The earlier of two times that do not depend on each other. It has no more bins than the one that may be earlier.
+    pub fn earlier(self, other: Self) -> Self {
+        if self.is_before(&other) {
+            return self;
+        }
+        if other.is_before(&self) {
+            return other;
+        }
+        let [a, b] = alike(self, other);
+        let (first, end) = (a.first.min(b.first), a.end().min(b.end()));
+        let [mut from_a, mut from_b] = [&a, &b].map(|part| part.mass_from(end, part.end()));
+        let mut mass = Vec::with_capacity((end - first) as usize);
+        let mut share = 0.0;
+        for place in (first..end).rev() {
+            let [here_a, here_b] = [a.mass_at(place), b.mass_at(place)];
+            let after_a = from_a;
+            from_a += here_a;
+            from_b += here_b;
+            share += f64::from(here_a * from_b);
+            mass.push(here_a * from_b + here_b * after_a);
+        }
+        mass.reverse();
+        Self::merged(first, mass, [&a, &b], share)
+    }
+
+    /// What two of one step make; `share` is the probability that it is the first. As of the variance, as much is left of what it is too large by.
+    fn merged(first: i64, mass: Vec<f32>, [a, b]: [&Self; 2], share: f64) -> Self {
+        let of_both = |value: fn(&Self) -> f64| share * value(a) + (1.0 - share) * value(b);
+        let (before, excess) = (of_both(Self::variance), of_both(|part| part.excess));
+        let mut result = Self { first, scale: a.scale, excess: 0.0, mass };
+        result.trim();
+        if before > 0.0 {
+            result.excess = excess * (result.variance() / before).min(1.0);
+        }
+        result
+    }
+
+    /// Whether it is over before another one begins.
+    fn is_before(&self, other: &Self) -> bool {
+        (self.end() - 1) << self.scale < other.first << other.scale
+    }
+
+    fn mass_at(&self, place: i64) -> f32 {
+        usize::try_from(place - self.first).ok().and_then(|bin| self.mass.get(bin)).copied().unwrap_or(0.0)
+    }
+
+    /// The mass of some bins.
+    fn mass_from(&self, first: i64, end: i64) -> f32 {
+        (first..end).map(|place| self.mass_at(place)).sum()
+    }
+
+    fn end(&self) -> i64 {
+        self.first + self.mass.len() as i64
+    }
+
+    /// Takes every other bin away, whose mass goes to its neighbours.
+    fn coarsen(&mut self) {
+        let step = self.step() as f64;
+        let (first, end) = (self.first.div_euclid(2), (self.end() - 1).div_euclid(2) + 2);
+        let mut mass = vec![0.0; (end - first) as usize];
+        let mut moved = 0.0;
+        for (place, &of_bin) in (self.first..).zip(&self.mass) {
+            let low = (place.div_euclid(2) - first) as usize;
+            if place.rem_euclid(2) == 0 {
+                mass[low] += of_bin;
+            } else {
+                mass[low] += 0.5 * of_bin;
+                mass[low + 1] += 0.5 * of_bin;
+                moved += f64::from(of_bin);
+            }
+        }
+        self.excess += moved * step * step;
+        (self.first, self.scale, self.mass) = (first, self.scale + 1, mass);
+        self.trim();
+    }
+
+    /// Leaves out what is next to nothing at both ends, and makes all mass 1 again.
+    fn trim(&mut self) {
+        let mut dropped = 0.0;
+        let mut start = 0;
+        while start + 1 < self.mass.len() && dropped + self.mass[start] < TAIL {
+            dropped += self.mass[start];
+            start += 1;
+        }
+        self.mass[start] += dropped;
+        self.mass.drain(..start);
+        self.first += start as i64;
+        dropped = 0.0;
+        while self.mass.len() > 1 && dropped + self.mass[self.mass.len() - 1] < TAIL {
+            dropped += self.mass.pop().unwrap_or(0.0);
+        }
+        let last = self.mass.len() - 1;
+        self.mass[last] += dropped;
+        let all: f32 = self.mass.iter().sum();
+        if let Some(most) =
+            (0..self.mass.len()).max_by(|&a, &b| self.mass[a].total_cmp(&self.mass[b]).then(b.cmp(&a)))
+        {
+            self.mass[most] += 1.0 - all;
+        }
+    }
+}
+
+/// Two on one grid.
+fn alike(mut a: Distribution, mut b: Distribution) -> [Distribution; 2] {
+    while a.scale < b.scale {
+        a.coarsen();
+    }
+    while b.scale < a.scale {
+        b.coarsen();
+    }
+    [a, b]
+}
+
+/// Every sum in the order of bins.
+fn convolve(a: &[f32], b: &[f32]) -> Vec<f32> {
+    let mut sums = vec![0.0; a.len() + b.len() - 1];
+    for (i, &of_a) in a.iter().enumerate() {
+        for (sum, &of_b) in sums[i..].iter_mut().zip(b) {
+            *sum += of_a * of_b;
+        }
+    }
+    sums
+}
+
+/// A delay on the grid of an arrival.
+struct ArcBins {
+    first: i64,
+    excess: f64,
+    mass: Vec<f32>,
+}
+
+impl ArcBins {
+    /// How many bins a delay takes at the most on a grid of so many ticks.
+    fn most(delay: &Moments, step: Ticks) -> usize {
+        let reach = REACH * f64::from(delay.sigma) * TICKS_OF_PS / step as f64;
+        2 * reach.ceil() as usize + 3
+    }
+
+    /// Of a delay, whose variance is taken to be less by what the arrival's is too large by, as far as the grid allows.
+    fn new(delay: &Moments, step: Ticks, excess: f64) -> Self {
+        let step = step as f64;
+        let mean = time_along(delay.mean) as f64 / step;
+        let sigma = f64::from(delay.sigma) * TICKS_OF_PS / step;
+        let (middle, wanted) = (mean.round(), sigma * sigma - excess / (step * step));
+        let off = mean - middle;
+        // The least variance of masses on the grid with this mean.
+        let variance = wanted.max(off.abs() * (1.0 - off.abs()));
+        let square = variance + off * off;
+        let mass = if square <= 1.0 {
+            vec![0.5 * (square - off), 1.0 - square, 0.5 * (square + off)]
+        } else {
+            let sigma = (variance - 1.0 / 6.0).sqrt();
+            let reach = (REACH * sigma).ceil() as i64 + 1;
+            let integral = Integral::of(delay.skewness);
+            let at = |bin: i64| sigma * integral.at((bin as f64 - off) / sigma);
+            (-reach..=reach).map(|bin| (at(bin + 1) - 2.0 * at(bin) + at(bin - 1)).max(0.0)).collect()
+        };
+        let first = middle as i64 - (mass.len() / 2) as i64;
+        let excess = (variance - wanted) * step * step;
+        let mut bins = Distribution {
+            first,
+            scale: 0,
+            excess,
+            mass: mass.into_iter().map(|mass: f64| mass as f32).collect(),
+        };
+        bins.trim();
+        Self { first: bins.first, excess, mass: bins.mass }
+    }
+}
+
+/// A tick is 0.0001 ps.
+const TICKS_OF_PS: f64 = 1e4;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn delay(mean: f32, sigma: f32, skewness: f32) -> Moments {
+        Moments { mean, sigma, skewness }
+    }
+
+    fn close(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() <= tolerance, "{found} for {expected}, within {tolerance}");
+    }
+
+    /// All mass is there, and nothing is less than nothing.
+    fn is_whole(distribution: &Distribution) {
+        let all: f64 = distribution.mass.iter().map(|&mass| f64::from(mass)).sum();
+        close(all, 1.0, 1e-6);
+        assert!(distribution.mass.iter().all(|&mass| mass >= 0.0), "{:?}", distribution.mass);
+    }
+
+    #[test]
+    fn a_delay_after_a_certain_time() {
+        for skewness in [-0.9, -0.3, 0.0, 0.5, 0.9] {
+            let time = Distribution::certain(12_345_678).plus(&delay(37.123, 2.5, skewness), 128);
+            is_whole(&time);
+            close(time.mean(), 12_345_678.0 + 371_230.0, 30.0);
+            close(time.sigma(), 25_000.0, 50.0);
+            close(time.skewness(), f64::from(skewness), 0.02);
+        }
+        let time = Distribution::certain(0).plus(&delay(100.0, 10.0, 0.0), 64);
+        for (probability, sigmas) in
+            [(0.00135, -3.0), (0.1587, -1.0), (0.5, 0.0), (0.97725, 2.0), (0.99865, 3.0)]
+        {
+            close(time.quantile(probability), 1e6 + sigmas * 1e5, 4e3);
+            close(time.probability_until(1e6 + sigmas * 1e5), probability, 2e-3);
+        }
+    }
+
+    #[test]
+    fn delays_that_do_not_vary() {
+        let time = Distribution::certain(5).plus(&delay(1.5, 0.0, 0.0), 16).plus(&delay(-0.25, 0.0, 0.0), 16);
+        assert_eq!(time.mean(), 12_505.0);
+        assert_eq!((time.sigma(), time.skewness()), (0.0, 0.0));
+    }
+
+    /// Of two independent standard normal times the later has mean 1/√π and variance 1 − 1/π.
+    #[test]
+    fn the_later_and_the_earlier_of_two() {
+        let one = Distribution::certain(0).plus(&delay(0.0, 1.0, 0.0), 256);
+        let mean = 1e4 / std::f64::consts::PI.sqrt();
+        let sigma = 1e4 * (1.0 - std::f64::consts::FRAC_1_PI).sqrt();
+        for (merged, sign) in
+            [(one.clone().later(one.clone()), 1.0), (one.clone().earlier(one.clone()), -1.0)]
+        {
+            is_whole(&merged);
+            close(merged.mean(), sign * mean, 60.0);
+            close(merged.sigma(), sigma, 30.0);
+            close(merged.skewness(), sign * 0.137, 0.01);
+        }
+    }
+
+    #[test]
+    fn who_is_sure_to_win_stays_as_it_is() {
+        let early = Distribution::certain(0).plus(&delay(10.0, 1.0, 0.2), 64);
+        let late = Distribution::certain(0).plus(&delay(1e6, 1.0, -0.2), 64);
+        assert_eq!(early.clone().later(late.clone()), late);
+        assert_eq!(late.clone().later(early.clone()), late);
+        assert_eq!(early.clone().earlier(late.clone()), early);
+        assert_eq!(late.earlier(early.clone()), early);
+    }
+
+    /// Every merge of masses by their sums over all pairs.
+    fn by_pairs(
+        a: &Distribution,
+        b: &Distribution,
+        keep: impl Fn(i64, i64) -> i64,
+    ) -> std::collections::BTreeMap<i64, f64> {
+        let mut all = std::collections::BTreeMap::new();
+        let bins = |of: &Distribution| (of.first..).zip(of.mass.clone()).collect::<Vec<_>>();
+        for (i, of_a) in bins(a) {
+            for &(j, of_b) in &bins(b) {
+                *all.entry(keep(i, j)).or_insert(0.0) += f64::from(of_a) * f64::from(of_b);
+            }
+        }
+        all
+    }
+
+    fn masses() -> impl Strategy<Value = Distribution> {
+        let mass = prop::collection::vec(0u32..50, 1..9);
+        (-20i64..20, mass).prop_map(|(first, mut mass)| {
+            mass.push(1);
+            mass.insert(0, 1);
+            let all: u32 = mass.iter().sum();
+            let mass = mass.into_iter().map(|mass| mass as f32 / all as f32).collect();
+            let mut made = Distribution { first, scale: 0, excess: 0.0, mass };
+            made.trim();
+            made
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn merges_are_those_of_all_pairs(a in masses(), b in masses()) {
+            let later = a.clone().later(b.clone());
+            for (time, expected) in by_pairs(&a, &b, i64::max) {
+                let found = later.mass.get((time - later.first) as usize).copied().unwrap_or(0.0);
+                prop_assert!((f64::from(found) - expected).abs() < 1e-6);
+            }
+            let earlier = a.clone().earlier(b.clone());
+            for (time, expected) in by_pairs(&a, &b, i64::min) {
+                let found = usize::try_from(time - earlier.first).ok().and_then(|bin| earlier.mass.get(bin).copied());
+                prop_assert!((f64::from(found.unwrap_or(0.0)) - expected).abs() < 1e-6);
+            }
+        }
+
+        /// Whatever the steps in between: means and variances of sums are sums of means and variances.
+        #[test]
+        fn moments_of_sums(delays in prop::collection::vec((-50.0f32..200.0, 0.0f32..20.0, -0.9f32..0.9), 1..30), bins in 16usize..200) {
+            let mut time = Distribution::certain(0);
+            let [mut mean, mut variance] = [0.0; 2];
+            for (of_delay, sigma, skewness) in delays {
+                let moments = delay(of_delay, sigma, skewness);
+                time = time.plus(&moments, bins);
+                mean += time_along(of_delay) as f64;
+                variance += (f64::from(sigma) * 1e4).powi(2);
+                is_whole(&time);
+                prop_assert!(time.mass.len() <= bins + 1, "{} of {bins}", time.mass.len());
+            }
+            let sigma = variance.sqrt();
+            prop_assert!((time.mean() - mean).abs() <= 2e-3 * sigma + 1.0, "{} for {mean}, {sigma}", time.mean());
+            prop_assert!((time.sigma() - sigma).abs() <= 0.02 * sigma + 1.0, "{} for {sigma}", time.sigma());
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Monte Carlo: delays are drawn, and followed through the graph.
+
+use rayon::prelude::*;
+use zeroslack_graph::{ArcId, NodeId, VertexId};
+use zeroslack_timing::{TimedGraph, time_along};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED};
+
+use crate::shape::{MOST_SKEWNESS, delta};
+use crate::variation::{FlatVariation, Moments};
+
+/// So many samples of all delays of a design: reproducible by seed and number of the sample.
+#[derive(Clone, Copy, Debug)]
+pub struct MonteCarlo {
+    /// Other seeds, other draws.
+    pub seed: u64,
+    /// How many.
+    pub samples: u32,
+}
+
+impl MonteCarlo {
+    /// The arrivals at some vertices in each sample, ticks, in the order of samples; undefined where no signal comes. Early and late delays of an arc and a transition move together.
+    pub fn arrivals(
+        &self,
+        graph: &TimedGraph<'_>,
+        variation: &FlatVariation,
+        at: &[(VertexId, Split)],
+    ) -> Vec<Vec<Ticks>> {
+        let sample = |times: &mut Vec<Quad<Ticks>>, number: u32| {
+            self.sample(graph, variation, number, times);
+            at.iter()
+                .map(|&(vertex, split)| {
+                    times[vertex.node().index()][split as usize][vertex.transition() as usize]
+                })
+                .collect()
+        };
+        (0..self.samples).into_par_iter().map_init(Vec::new, sample).collect()
+    }
+
+    /// Draws all delays of a sample, and finds its arrivals.
+    fn sample(
+        &self,
+        graph: &TimedGraph<'_>,
+        variation: &FlatVariation,
+        number: u32,
+        times: &mut Vec<Quad<Ticks>>,
+    ) {
+        times.clear();
+        for node in NodeId::all(0..graph.node_count()) {
+            let stated = |split, to| graph.stated(node.vertex(to), split).unwrap_or(UNDEFINED);
+            let mut here = Split::ALL.map(|split| Transition::ALL.map(|to| stated(split, to)));
+            for arc in graph.fanin(node) {
+                for to in Transition::ALL {
+                    self.come(graph, variation, (number, arc, to), times, &mut here);
+                }
+            }
+            times.push(here);
+        }
+    }
+
+    /// Merges what comes by an arc to a transition of its target.
+    fn come(
+        &self,
+        graph: &TimedGraph<'_>,
+        variation: &FlatVariation,
+        (number, arc, to): (u32, ArcId, Transition),
+        done: &[Quad<Ticks>],
+        here: &mut Quad<Ticks>,
+    ) {
+        let source = graph.arc_source(arc);
+        if !source.has(to) {
+            return;
+        }
+        let from = source.vertex(to);
+        let mut draws = Draws::new(self.seed, number, arc.0 * 2 + to as u32);
+        let pair = [draws.normal(), draws.normal()];
+        for split in Split::ALL {
+            let start = done[from.node().index()][split as usize][from.transition() as usize];
+            let Some(delay) = variation.of_arc(graph, arc, split, to).filter(|_| start != UNDEFINED) else {
+                continue;
+            };
+            let time = start + drawn(&delay, pair);
+            let best = &mut here[split as usize][to as usize];
+            let is_worse = *best == UNDEFINED || (split == Split::Late) == (time > *best);
+            if is_worse {
+                *best = time;
+            }
+        }
+    }
+}
+
+/// A delay, by two standard normal numbers: see [`crate::shape`].
+fn drawn(delay: &Moments, [u, v]: [f64; 2]) -> Ticks {
+    let delta = delta(f64::from(delay.skewness.clamp(-MOST_SKEWNESS, MOST_SKEWNESS)));
+    let mean = delta * libm::sqrt(std::f64::consts::FRAC_2_PI);
+    let skewed = delta * u.abs() + libm::sqrt(1.0 - delta * delta) * v;
+    let standard = (skewed - mean) / libm::sqrt(1.0 - mean * mean);
+    time_along(delay.mean) + (f64::from(delay.sigma) * 1e4 * standard).round() as Ticks
+}
+
+/// Random numbers by seed, sample and place (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
+struct Draws(u64);
+
+impl Draws {
+    fn new(seed: u64, sample: u32, place: u32) -> Self {
+        let mut draws = Self(seed);
+        draws.0 = draws.bits() ^ (u64::from(sample) << 32 | u64::from(place));
+        draws.0 = draws.bits();
+        draws
+    }
+
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let value = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        value ^ value >> 31
+    }
+
+    /// In (0, 1).
+    fn uniform(&mut self) -> f64 {
+        ((self.bits() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+    }
+
+    /// Standard normal, by Box and Muller.
+    fn normal(&mut self) -> f64 {
+        let radius = libm::sqrt(-2.0 * libm::log(self.uniform()));
+        radius * libm::cos(std::f64::consts::TAU * self.uniform())
+    }
+}
