@@ -275,7 +275,7 @@ struct ArcBins {
 impl ArcBins {
     /// How many bins a delay takes at the most on a grid of so many ticks.
     fn most(delay: &Moments, step: Ticks) -> usize {
-        let reach = REACH * f64::from(delay.sigma) * TICKS_OF_PS / step as f64;
+        let reach = REACH * sigma_of(delay) / step as f64;
         2 * reach.ceil() as usize + 3
     }
 
@@ -283,7 +283,7 @@ impl ArcBins {
     fn new(delay: &Moments, step: Ticks, excess: f64) -> Self {
         let step = step as f64;
         let mean = time_along(delay.mean) as f64 / step;
-        let sigma = f64::from(delay.sigma) * TICKS_OF_PS / step;
+        let sigma = sigma_of(delay) / step;
         let (middle, wanted) = (mean.round(), sigma * sigma - excess / (step * step));
         let off = mean - middle;
         // The least variance of masses on the grid with this mean.
@@ -311,8 +311,10 @@ impl ArcBins {
     }
 }
 
-/// A tick is 0.0001 ps.
-const TICKS_OF_PS: f64 = 1e4;
+/// A standard deviation in ticks, of which a ps has 10,000, within its bounds.
+pub(crate) fn sigma_of(delay: &Moments) -> f64 {
+    f64::from(delay.sigma).clamp(0.0, 1e9).max(0.0) * 1e4
+}
 
 #[cfg(test)]
 mod tests {
@@ -350,6 +352,17 @@ mod tests {
         {
             close(time.quantile(probability), 1e6 + sigmas * 1e5, 4e3);
             close(time.probability_until(1e6 + sigmas * 1e5), probability, 2e-3);
+        }
+    }
+
+    #[test]
+    fn standard_deviations_beyond_all_bounds() {
+        for sigma in [f32::INFINITY, f32::MAX, 1e9] {
+            let time = Distribution::certain(0).plus(&delay(1.0, sigma, 0.0), 64);
+            close(time.sigma(), 1e13, 2e10);
+        }
+        for sigma in [f32::NAN, -1.0, 0.0] {
+            assert_eq!(Distribution::certain(0).plus(&delay(1.0, sigma, 0.0), 64).sigma(), 0.0);
         }
     }
 

@@ -17,4 +17,4 @@ pub use distribution::{Distribution, FEWEST_BINS};
 pub use monte_carlo::MonteCarlo;
 pub use samples::{Difference, Samples};
 pub use shape::MOST_SKEWNESS;
-pub use variation::{FlatVariation, Moments};
+pub use variation::{FlatVariation, Moments, VariationError};

@@ -5,6 +5,7 @@ use zeroslack_graph::{ArcId, NodeId, VertexId};
 use zeroslack_timing::{TimedGraph, time_along};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED};
 
+use crate::distribution::sigma_of;
 use crate::shape::{MOST_SKEWNESS, delta};
 use crate::variation::{FlatVariation, Moments};
 
@@ -94,7 +95,7 @@ fn drawn(delay: &Moments, [u, v]: [f64; 2]) -> Ticks {
     let mean = delta * libm::sqrt(std::f64::consts::FRAC_2_PI);
     let skewed = delta * u.abs() + libm::sqrt(1.0 - delta * delta) * v;
     let standard = (skewed - mean) / libm::sqrt(1.0 - mean * mean);
-    time_along(delay.mean) + (f64::from(delay.sigma) * 1e4 * standard).round() as Ticks
+    time_along(delay.mean) + (sigma_of(delay) * standard).round() as Ticks
 }
 
 /// Random numbers by seed, sample and place (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).

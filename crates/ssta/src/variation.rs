@@ -4,12 +4,14 @@ use zeroslack_graph::{ArcId, ArcKind};
 use zeroslack_timing::{TimedGraph, has_signal};
 use zeroslack_units::{Split, Transition};
 
+use crate::shape::MOST_SKEWNESS;
+
 /// How a delay is distributed: skew-normal, as Liberty's variation format (LVF) has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// ps.
     pub mean: f32,
-    /// Standard deviation, ps; not negative.
+    /// Standard deviation, ps, from 0 to 10⁹; what is outside is taken as the nearer of these.
     pub sigma: f32,
     /// The third standardised moment; taken as ±[`crate::MOST_SKEWNESS`] beyond that.
     pub skewness: f32,
@@ -18,15 +20,41 @@ pub struct Moments {
 /// Standard deviations as shares of delays, the same for all cells and all wires: what is used where no library says more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlatVariation {
-    /// Of a cell's delay.
-    pub cell: f32,
-    /// Of a wire's.
-    pub wire: f32,
-    /// Of both.
-    pub skewness: f32,
+    cell: f32,
+    wire: f32,
+    skewness: f32,
+}
+
+/// A variation that no delay has.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum VariationError {
+    /// Neither 0 nor up to [`FlatVariation::MOST_SHARE`].
+    #[error("a standard deviation of {0} times the delay; expected 0 to {most}", most = FlatVariation::MOST_SHARE)]
+    Share(f32),
+    /// Not a skew-normal distribution's.
+    #[error("a skewness of {0}; expected -{MOST_SKEWNESS} to {MOST_SKEWNESS}")]
+    Skewness(f32),
 }
 
 impl FlatVariation {
+    /// The greatest standard deviation, in delays.
+    pub const MOST_SHARE: f32 = 10.0;
+
+    /// The standard deviations of cells and wires as shares of their delays, and the skewness of both.
+    ///
+    /// # Errors
+    /// If a share is not a number from 0 to [`FlatVariation::MOST_SHARE`], or the skewness is not within [`MOST_SKEWNESS`].
+    pub fn new(cell: f32, wire: f32, skewness: f32) -> Result<Self, VariationError> {
+        let is_share = |share: &f32| (0.0..=Self::MOST_SHARE).contains(share);
+        if let Some(share) = [cell, wire].into_iter().find(|share| !is_share(share)) {
+            return Err(VariationError::Share(share));
+        }
+        if !(-MOST_SKEWNESS..=MOST_SKEWNESS).contains(&skewness) {
+            return Err(VariationError::Skewness(skewness));
+        }
+        Ok(Self { cell, wire, skewness })
+    }
+
     /// The distribution of an arc's delay to a transition of its target; none where no signal comes by it. Its mean is the delay that there is without variation.
     pub fn of_arc(
         &self,
@@ -41,5 +69,21 @@ impl FlatVariation {
             ArcKind::Cell(_) => self.cell,
         };
         has_signal(mean).then(|| Moments { mean, sigma: share * mean.abs(), skewness: self.skewness })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variations_that_no_delay_has() {
+        assert!(FlatVariation::new(0.0, 10.0, -0.99).is_ok());
+        let said = |cell, wire, skewness| {
+            FlatVariation::new(cell, wire, skewness).expect_err("out of bounds").to_string()
+        };
+        assert_eq!(said(-0.1, 0.0, 0.0), "a standard deviation of -0.1 times the delay; expected 0 to 10");
+        assert!(said(0.1, f32::NAN, 0.0).starts_with("a standard deviation of NaN"));
+        assert_eq!(said(0.1, 0.1, 1.5), "a skewness of 1.5; expected -0.99 to 0.99");
     }
 }

@@ -18,8 +18,6 @@ use zeroslack_synth::{Design, Options};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-const VARIATION: FlatVariation = FlatVariation { cell: 0.08, wire: 0.05, skewness: 0.4 };
-
 fn text(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Result<String> {
     let mut bytes = Vec::new();
     write(&mut bytes)?;
@@ -57,6 +55,7 @@ fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let mut number = |default: &str| arguments.next().unwrap_or_else(|| default.to_string()).parse::<u32>();
     let (gates, samples) = (number("2000")?, number("10000")?);
+    let variation = FlatVariation::new(0.08, 0.05, 0.4)?;
     let session = session(gates as usize)?;
     let timed = session.timed()?;
     let graph = TimedGraph::new(timed.graph(), timed.timing());
@@ -66,7 +65,7 @@ fn main() -> Result<()> {
     ends.sort_unstable();
     ends.dedup();
     let start = Instant::now();
-    let drawn = MonteCarlo { seed: 1, samples }.arrivals(&graph, &VARIATION, &ends);
+    let drawn = MonteCarlo { seed: 1, samples }.arrivals(&graph, &variation, &ends);
     println!(
         "{} pins, {samples} samples in {:.2} s",
         session.netlist().pin_count(),
@@ -79,7 +78,7 @@ fn main() -> Result<()> {
     );
     for bins in [16, 32, 64, 128, 256, 512, 1024] {
         let start = Instant::now();
-        let found = arrivals(&graph, &VARIATION, bins);
+        let found = arrivals(&graph, &variation, bins);
         let elapsed = start.elapsed().as_secs_f64();
         let off: Vec<Difference> = ends
             .iter()

@@ -95,7 +95,9 @@ fn ends(graph: &TimingGraph, found: &Arrivals) -> Vec<(VertexId, Split)> {
     all
 }
 
-const VARIATION: FlatVariation = FlatVariation { cell: 0.08, wire: 0.05, skewness: 0.4 };
+fn variation() -> FlatVariation {
+    FlatVariation::new(0.08, 0.05, 0.4).unwrap()
+}
 
 #[test]
 fn independent_arrivals_are_those_of_monte_carlo() {
@@ -106,9 +108,9 @@ fn independent_arrivals_are_those_of_monte_carlo() {
     let at: Vec<_> =
         Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (end.vertex(to), split))).collect();
     let count = 40_000;
-    let drawn = MonteCarlo { seed: 7, samples: count }.arrivals(&graph, &VARIATION, &at);
+    let drawn = MonteCarlo { seed: 7, samples: count }.arrivals(&graph, &variation(), &at);
     for (bins, most) in [(64, 0.02), (128, 0.01), (512, 0.01)] {
-        let found = arrivals(&graph, &VARIATION, bins);
+        let found = arrivals(&graph, &variation(), bins);
         for (place, &(vertex, split)) in at.iter().enumerate() {
             let off = difference(found.at(vertex, split).unwrap(), &drawn, place);
             // Sampling alone mostly gives means and standard deviations within 1% and a distance of 0.5%.
@@ -127,9 +129,9 @@ fn any_number_of_threads_and_the_same_seed_give_the_same() {
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let found = arrivals(&graph, &VARIATION, 64);
+            let found = arrivals(&graph, &variation(), 64);
             let at = ends(timed.graph(), &found);
-            let drawn = MonteCarlo { seed: 3, samples: 50 }.arrivals(&graph, &VARIATION, &at);
+            let drawn = MonteCarlo { seed: 3, samples: 50 }.arrivals(&graph, &variation(), &at);
             let bins: Vec<_> = at.iter().map(|&(vertex, split)| found.at(vertex, split).cloned()).collect();
             (bins, drawn)
         })
@@ -143,7 +145,7 @@ fn without_variation_arrivals_are_certain() {
     let session = synthetic(300);
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    let none = FlatVariation { cell: 0.0, wire: 0.0, skewness: 0.0 };
+    let none = FlatVariation::new(0.0, 0.0, 0.0).unwrap();
     let found = arrivals(&graph, &none, 64);
     let all: Vec<_> = VertexId::all(0..2 * graph.node_count())
         .flat_map(|vertex| Split::ALL.map(|split| (vertex, split)))
@@ -165,9 +167,9 @@ fn reconvergence_leads_off_by_little() {
     let session = synthetic(2_000);
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    let found = arrivals(&graph, &VARIATION, 64);
+    let found = arrivals(&graph, &variation(), 64);
     let at = ends(timed.graph(), &found);
-    let drawn = MonteCarlo { seed: 5, samples: 4_000 }.arrivals(&graph, &VARIATION, &at);
+    let drawn = MonteCarlo { seed: 5, samples: 4_000 }.arrivals(&graph, &variation(), &at);
     let off = |(place, &(vertex, split)): (usize, &(VertexId, Split))| {
         difference(found.at(vertex, split).unwrap(), &drawn, place).mean.abs()
     };
