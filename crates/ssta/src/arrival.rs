@@ -52,8 +52,8 @@ fn at_vertex(
     let come = |arc: ArcId| along(graph, variation, done, arc, split, to, bins);
     let start = graph.stated(vertex, split).map(Distribution::certain);
     graph.fanin(node).filter_map(come).chain(start).reduce(|a, b| match split {
-        Split::Early => a.earlier(b),
-        Split::Late => a.later(b),
+        Split::Early => a.earlier(b, bins),
+        Split::Late => a.later(b, bins),
     })
 }
 

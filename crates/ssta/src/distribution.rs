@@ -1,7 +1,7 @@
 //! Distributions on a grid, and what becomes of them along an arc and where several come together.
 //!
-//! A distribution has a mass at each of some neighbouring multiples of its *step*, a power of two in ticks: of 1 altogether. Steps differ from one distribution to another, so
-//! that each has about as many bins as are asked for, however wide it is. What a mass stands for is spread linearly between its two neighbours, which keeps means; the variance that
+//! A distribution has a mass at each of some neighbouring multiples of its *step*, a power of two in ticks, or all of them shifted: of 1 altogether. Steps differ from one distribution to
+//! another, so that each has about as many bins as are asked for, however wide it is. What a mass stands for is spread linearly between its two neighbours, which keeps means; the variance that
 //! this adds is written down (`excess`), and the next arc brings so much less. So mean and variance of sums are right whatever the step, and bins only bound how well shapes
 //! are followed.
 
@@ -27,6 +27,8 @@ pub struct Distribution {
     first: i64,
     /// The step is 2 to this, in ticks.
     scale: u32,
+    /// By how many ticks all bins are later.
+    shift: Ticks,
     /// What the variance is too large by, ticks².
     excess: f64,
     /// The mass of each bin.
@@ -36,7 +38,7 @@ pub struct Distribution {
 impl Distribution {
     /// A time that does not vary.
     pub fn certain(time: Ticks) -> Self {
-        Self { first: time, scale: 0, excess: 0.0, mass: vec![1.0] }
+        Self { first: time, scale: 0, shift: 0, excess: 0.0, mass: vec![1.0] }
     }
 
     /// The distance of bins, ticks.
@@ -46,12 +48,12 @@ impl Distribution {
 
     /// The masses of the bins, and the time of the first one.
     pub fn bins(&self) -> (Ticks, &[f32]) {
-        (self.first << self.scale, &self.mass)
+        ((self.first << self.scale) + self.shift, &self.mass)
     }
 
     /// The time of the middle of a bin, ticks.
     fn time(&self, bin: usize) -> f64 {
-        (self.first + bin as i64) as f64 * self.step() as f64
+        (((self.first + bin as i64) << self.scale) + self.shift) as f64
     }
 
     /// The mean of a function of time, ticks after the first bin.
@@ -109,23 +111,24 @@ impl Distribution {
         while self.mass.len() + ArcBins::most(delay, self.step()) > bins.max(FEWEST_BINS) + 1 {
             self.coarsen();
         }
-        let arc = ArcBins::new(delay, self.step(), self.excess);
+        let arc = ArcBins::new(delay, self.step(), self.shift, self.excess);
         self.mass = convolve(&self.mass, &arc.mass);
         self.first += arc.first;
-        self.excess = arc.excess;
+        (self.shift, self.excess) = (arc.shift, arc.excess);
         self.trim();
         self
     }
 
-    /// The later of two times that do not depend on each other. It has no more bins than the one that may be later.
-    pub fn later(self, other: Self) -> Self {
+    /// The later of two times that do not depend on each other, in at most so many bins.
+    pub fn later(self, other: Self, bins: usize) -> Self {
         if self.is_before(&other) {
             return other;
         }
         if other.is_before(&self) {
             return self;
         }
-        let [a, b] = alike(self, other);
+        let [b, a] = if self.mean() < other.mean() { [self, other] } else { [other, self] };
+        let [a, b] = alike(a, b, bins);
         let (first, end) = (a.first.max(b.first), a.end().max(b.end()));
         let [mut until_a, mut until_b] = [&a, &b].map(|part| part.mass_from(part.first, first));
         let mut mass = Vec::with_capacity((end - first) as usize);
@@ -138,18 +141,19 @@ impl Distribution {
             share += f64::from(here_a * until_b);
             mass.push(here_a * until_b + here_b * before_a);
         }
-        Self::merged(first, mass, [&a, &b], share)
+        Self::merged(first, mass, [&a, &b], share).within(bins)
     }
 
-    /// The earlier of two times that do not depend on each other. It has no more bins than the one that may be earlier.
-    pub fn earlier(self, other: Self) -> Self {
+    /// The earlier of two times that do not depend on each other, in at most so many bins.
+    pub fn earlier(self, other: Self, bins: usize) -> Self {
         if self.is_before(&other) {
             return self;
         }
         if other.is_before(&self) {
             return other;
         }
-        let [a, b] = alike(self, other);
+        let [a, b] = if self.mean() < other.mean() { [self, other] } else { [other, self] };
+        let [a, b] = alike(a, b, bins);
         let (first, end) = (a.first.min(b.first), a.end().min(b.end()));
         let [mut from_a, mut from_b] = [&a, &b].map(|part| part.mass_from(end, part.end()));
         let mut mass = Vec::with_capacity((end - first) as usize);
@@ -163,14 +167,14 @@ impl Distribution {
             mass.push(here_a * from_b + here_b * after_a);
         }
         mass.reverse();
-        Self::merged(first, mass, [&a, &b], share)
+        Self::merged(first, mass, [&a, &b], share).within(bins)
     }
 
     /// What two of one step make; `share` is the probability that it is the first. As of the variance, as much is left of what it is too large by.
     fn merged(first: i64, mass: Vec<f32>, [a, b]: [&Self; 2], share: f64) -> Self {
         let of_both = |value: fn(&Self) -> f64| share * value(a) + (1.0 - share) * value(b);
         let (before, excess) = (of_both(Self::variance), of_both(|part| part.excess));
-        let mut result = Self { first, scale: a.scale, excess: 0.0, mass };
+        let mut result = Self { first, scale: a.scale, shift: a.shift, excess: 0.0, mass };
         result.trim();
         if before > 0.0 {
             result.excess = excess * (result.variance() / before).min(1.0);
@@ -180,7 +184,7 @@ impl Distribution {
 
     /// Whether it is over before another one begins.
     fn is_before(&self, other: &Self) -> bool {
-        (self.end() - 1) << self.scale < other.first << other.scale
+        ((self.end() - 1) << self.scale) + self.shift < (other.first << other.scale) + other.shift
     }
 
     fn mass_at(&self, place: i64) -> f32 {
@@ -194,6 +198,38 @@ impl Distribution {
 
     fn end(&self) -> i64 {
         self.first + self.mass.len() as i64
+    }
+
+    /// The same in at most so many bins.
+    fn within(mut self, bins: usize) -> Self {
+        while self.mass.len() > bins.max(FEWEST_BINS) {
+            self.coarsen();
+        }
+        self
+    }
+
+    /// Puts its masses on the grid with another shift, each between two neighbours.
+    fn shift_to(&mut self, shift: Ticks) {
+        let (step, later) = (self.step(), self.shift - shift);
+        let share = later.rem_euclid(step) as f32 / step as f32;
+        self.first += later.div_euclid(step);
+        self.shift = shift;
+        if share > 0.0 {
+            self.mass = convolve(&self.mass, &[1.0 - share, share]);
+            self.excess += f64::from(share * (1.0 - share)) * (step as f64).powi(2);
+        }
+    }
+
+    /// Puts a bin between each two, which takes of the masses beside it.
+    fn refine(&mut self) {
+        let mut mass = vec![0.0; 2 * self.mass.len() + 1];
+        for (bin, &of_bin) in self.mass.iter().enumerate() {
+            for (place, share) in [0.25, 0.5, 0.25].into_iter().enumerate() {
+                mass[2 * bin + place] += share * of_bin;
+            }
+        }
+        (self.first, self.scale, self.mass) = (2 * self.first - 1, self.scale - 1, mass);
+        self.excess += 0.5 * (self.step() as f64).powi(2);
     }
 
     /// Takes every other bin away, whose mass goes to its neighbours.
@@ -243,14 +279,18 @@ impl Distribution {
     }
 }
 
-/// Two on one grid.
-fn alike(mut a: Distribution, mut b: Distribution) -> [Distribution; 2] {
-    while a.scale < b.scale {
-        a.coarsen();
+/// Two on one grid, shifted as the first: the finer one's step, as a wide distribution that a narrow one meets may matter only beside it; the other one's where that would be far more bins than asked for.
+fn alike(mut a: Distribution, mut b: Distribution, bins: usize) -> [Distribution; 2] {
+    let most = 4 * bins.max(64);
+    while a.scale != b.scale {
+        let (fine, coarse) = if a.scale < b.scale { (&mut a, &mut b) } else { (&mut b, &mut a) };
+        if 2 * coarse.mass.len() < most {
+            coarse.refine();
+        } else {
+            fine.coarsen();
+        }
     }
-    while b.scale < a.scale {
-        b.coarsen();
-    }
+    b.shift_to(a.shift);
     [a, b]
 }
 
@@ -268,6 +308,8 @@ fn convolve(a: &[f32], b: &[f32]) -> Vec<f32> {
 /// A delay on the grid of an arrival.
 struct ArcBins {
     first: i64,
+    /// What of the mean and of the arrival's shift is not on the grid.
+    shift: Ticks,
     excess: f64,
     mass: Vec<f32>,
 }
@@ -279,15 +321,18 @@ impl ArcBins {
         2 * reach.ceil() as usize + 3
     }
 
-    /// Of a delay, whose variance is taken to be less by what the arrival's is too large by, as far as the grid allows.
-    fn new(delay: &Moments, step: Ticks, excess: f64) -> Self {
+    /// Of a delay after an arrival with a shift, whose variance is taken to be less by what the arrival's is too large by, as far as there is any.
+    fn new(delay: &Moments, step: Ticks, shift: Ticks, excess: f64) -> Self {
+        let mean = time_along(delay.mean) + shift;
+        let middle = (mean + step / 2).div_euclid(step);
+        let rest = mean - middle * step;
         let step = step as f64;
-        let mean = time_along(delay.mean) as f64 / step;
-        let sigma = sigma_of(delay) / step;
-        let (middle, wanted) = (mean.round(), sigma * sigma - excess / (step * step));
-        let off = mean - middle;
+        let (sigma, off) = (sigma_of(delay) / step, rest as f64 / step);
+        let wanted = sigma * sigma - excess / (step * step);
+        let variance = wanted.max(0.0);
         // The least variance of masses on the grid with this mean.
-        let variance = wanted.max(off.abs() * (1.0 - off.abs()));
+        let is_on_grid = variance >= off.abs() * (1.0 - off.abs());
+        let (off, shift) = if is_on_grid { (off, 0) } else { (0.0, rest) };
         let square = variance + off * off;
         let mass = if square <= 1.0 {
             vec![0.5 * (square - off), 1.0 - square, 0.5 * (square + off)]
@@ -298,16 +343,12 @@ impl ArcBins {
             let at = |bin: i64| sigma * integral.at((bin as f64 - off) / sigma);
             (-reach..=reach).map(|bin| (at(bin + 1) - 2.0 * at(bin) + at(bin - 1)).max(0.0)).collect()
         };
-        let first = middle as i64 - (mass.len() / 2) as i64;
+        let first = middle - (mass.len() / 2) as i64;
         let excess = (variance - wanted) * step * step;
-        let mut bins = Distribution {
-            first,
-            scale: 0,
-            excess,
-            mass: mass.into_iter().map(|mass: f64| mass as f32).collect(),
-        };
+        let mass = mass.into_iter().map(|mass: f64| mass as f32).collect();
+        let mut bins = Distribution { first, scale: 0, shift: 0, excess, mass };
         bins.trim();
-        Self { first: bins.first, excess, mass: bins.mass }
+        Self { first: bins.first, shift, excess, mass: bins.mass }
     }
 }
 
@@ -380,7 +421,7 @@ mod tests {
         let mean = 1e4 / std::f64::consts::PI.sqrt();
         let sigma = 1e4 * (1.0 - std::f64::consts::FRAC_1_PI).sqrt();
         for (merged, sign) in
-            [(one.clone().later(one.clone()), 1.0), (one.clone().earlier(one.clone()), -1.0)]
+            [(one.clone().later(one.clone(), 256), 1.0), (one.clone().earlier(one.clone(), 256), -1.0)]
         {
             is_whole(&merged);
             close(merged.mean(), sign * mean, 60.0);
@@ -393,10 +434,10 @@ mod tests {
     fn who_is_sure_to_win_stays_as_it_is() {
         let early = Distribution::certain(0).plus(&delay(10.0, 1.0, 0.2), 64);
         let late = Distribution::certain(0).plus(&delay(1e6, 1.0, -0.2), 64);
-        assert_eq!(early.clone().later(late.clone()), late);
-        assert_eq!(late.clone().later(early.clone()), late);
-        assert_eq!(early.clone().earlier(late.clone()), early);
-        assert_eq!(late.earlier(early.clone()), early);
+        assert_eq!(early.clone().later(late.clone(), 64), late);
+        assert_eq!(late.clone().later(early.clone(), 256), late);
+        assert_eq!(early.clone().earlier(late.clone(), 256), early);
+        assert_eq!(late.earlier(early.clone(), 256), early);
     }
 
     /// Every merge of masses by their sums over all pairs.
@@ -422,7 +463,7 @@ mod tests {
             mass.insert(0, 1);
             let all: u32 = mass.iter().sum();
             let mass = mass.into_iter().map(|mass| mass as f32 / all as f32).collect();
-            let mut made = Distribution { first, scale: 0, excess: 0.0, mass };
+            let mut made = Distribution { first, scale: 0, shift: 0, excess: 0.0, mass };
             made.trim();
             made
         })
@@ -431,12 +472,12 @@ mod tests {
     proptest! {
         #[test]
         fn merges_are_those_of_all_pairs(a in masses(), b in masses()) {
-            let later = a.clone().later(b.clone());
+            let later = a.clone().later(b.clone(), 256);
             for (time, expected) in by_pairs(&a, &b, i64::max) {
                 let found = later.mass.get((time - later.first) as usize).copied().unwrap_or(0.0);
                 prop_assert!((f64::from(found) - expected).abs() < 1e-6);
             }
-            let earlier = a.clone().earlier(b.clone());
+            let earlier = a.clone().earlier(b.clone(), 256);
             for (time, expected) in by_pairs(&a, &b, i64::min) {
                 let found = usize::try_from(time - earlier.first).ok().and_then(|bin| earlier.mass.get(bin).copied());
                 prop_assert!((f64::from(found.unwrap_or(0.0)) - expected).abs() < 1e-6);

@@ -109,7 +109,7 @@ fn independent_arrivals_are_those_of_monte_carlo() {
         Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (end.vertex(to), split))).collect();
     let count = 40_000;
     let drawn = MonteCarlo { seed: 7, samples: count }.arrivals(&graph, &variation(), &at);
-    for (bins, most) in [(64, 0.02), (128, 0.01), (512, 0.01)] {
+    for (bins, most) in [(64, 0.015), (128, 0.01), (512, 0.01)] {
         let found = arrivals(&graph, &variation(), bins);
         for (place, &(vertex, split)) in at.iter().enumerate() {
             let off = difference(found.at(vertex, split).unwrap(), &drawn, place);
