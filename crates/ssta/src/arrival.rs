@@ -26,13 +26,13 @@ impl Arrivals {
 pub fn arrivals(graph: &TimedGraph<'_>, variation: &FlatVariation, bins: usize) -> Arrivals {
     let mut of: Vec<Quad<Option<Distribution>>> = Vec::with_capacity(graph.node_count());
     for level in graph.level_first.windows(2) {
+        let sweep = Sweep { graph, variation, bins, done: &of };
         let nodes = level[0] as usize..level[1] as usize;
         let here: Vec<Quad<Option<Distribution>>> = nodes
             .into_par_iter()
             .map(|node| {
                 let node = NodeId(node as u32);
-                let at = |split, to| at_vertex(graph, variation, &of, node.vertex(to), split, bins);
-                Split::ALL.map(|split| Transition::ALL.map(|to| at(split, to)))
+                Split::ALL.map(|split| Transition::ALL.map(|to| sweep.at(node.vertex(to), split)))
             })
             .collect();
         of.extend(here);
@@ -40,36 +40,29 @@ pub fn arrivals(graph: &TimedGraph<'_>, variation: &FlatVariation, bins: usize) 
     Arrivals { of }
 }
 
-fn at_vertex(
-    graph: &TimedGraph<'_>,
-    variation: &FlatVariation,
-    done: &[Quad<Option<Distribution>>],
-    vertex: VertexId,
-    split: Split,
+struct Sweep<'a> {
+    graph: &'a TimedGraph<'a>,
+    variation: &'a FlatVariation,
     bins: usize,
-) -> Option<Distribution> {
-    let (node, to) = (vertex.node(), vertex.transition());
-    let come = |arc: ArcId| along(graph, variation, done, arc, split, to, bins);
-    let start = graph.stated(vertex, split).map(Distribution::certain);
-    graph.fanin(node).filter_map(come).chain(start).reduce(|a, b| match split {
-        Split::Early => a.earlier(b, bins),
-        Split::Late => a.later(b, bins),
-    })
+    /// Of all lower levels.
+    done: &'a [Quad<Option<Distribution>>],
 }
 
-/// What comes by an arc.
-fn along(
-    graph: &TimedGraph<'_>,
-    variation: &FlatVariation,
-    done: &[Quad<Option<Distribution>>],
-    arc: ArcId,
-    split: Split,
-    to: Transition,
-    bins: usize,
-) -> Option<Distribution> {
-    let source = graph.arc_source(arc);
-    let from = source.has(to).then(|| source.vertex(to))?;
-    let start = done[from.node().index()][split as usize][from.transition() as usize].as_ref()?;
-    let delay = variation.of_arc(graph, arc, split, to)?;
-    Some(start.clone().plus(&delay, bins))
+impl Sweep<'_> {
+    /// The worst of what comes to a vertex, or starts there.
+    fn at(&self, vertex: VertexId, split: Split) -> Option<Distribution> {
+        let coming =
+            self.graph.fanin(vertex.node()).filter_map(|arc| self.along(arc, split, vertex.transition()));
+        let start = self.graph.stated(vertex, split).map(Distribution::certain);
+        coming.chain(start).reduce(|a, b| a.worse(b, split, self.bins))
+    }
+
+    /// What comes by an arc.
+    fn along(&self, arc: ArcId, split: Split, to: Transition) -> Option<Distribution> {
+        let source = self.graph.arc_source(arc);
+        let from = source.has(to).then(|| source.vertex(to))?;
+        let start = self.done[from.node().index()][split as usize][from.transition() as usize].as_ref()?;
+        let delay = self.variation.of_arc(self.graph, arc, split, to)?;
+        Some(start.clone().plus(&delay, self.bins))
+    }
 }

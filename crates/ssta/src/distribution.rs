@@ -6,7 +6,7 @@
 //! are followed.
 
 use zeroslack_timing::time_along;
-use zeroslack_units::Ticks;
+use zeroslack_units::{LARGEST_TIME, Split, TICKS_PER_PS, Ticks};
 
 use crate::shape::Integral;
 use crate::variation::Moments;
@@ -17,7 +17,7 @@ pub const FEWEST_BINS: usize = 16;
 /// Less mass than this at an end of a distribution is added to the bin next to it.
 const TAIL: f32 = 1e-6;
 
-/// How far an arc's delay reaches from its mean at the most, in standard deviations: beyond, even of the most skewed one less than [`TAIL`] is left.
+/// How far an arc's delay reaches from its mean at the most, in standard deviations: beyond, less than [`TAIL`] is left of a normal one, and 40 times that of the most skewed.
 const REACH: f64 = 5.5;
 
 /// A time as a random variable.
@@ -121,52 +121,41 @@ impl Distribution {
 
     /// The later of two times that do not depend on each other, in at most so many bins.
     pub fn later(self, other: Self, bins: usize) -> Self {
-        if self.is_before(&other) {
-            return other;
-        }
-        if other.is_before(&self) {
-            return self;
-        }
-        let [b, a] = if self.mean() < other.mean() { [self, other] } else { [other, self] };
-        let [a, b] = alike(a, b, bins);
-        let (first, end) = (a.first.max(b.first), a.end().max(b.end()));
-        let [mut until_a, mut until_b] = [&a, &b].map(|part| part.mass_from(part.first, first));
-        let mut mass = Vec::with_capacity((end - first) as usize);
-        let mut share = 0.0;
-        for place in first..end {
-            let [here_a, here_b] = [a.mass_at(place), b.mass_at(place)];
-            let before_a = until_a;
-            until_a += here_a;
-            until_b += here_b;
-            share += f64::from(here_a * until_b);
-            mass.push(here_a * until_b + here_b * before_a);
-        }
-        Self::merged(first, mass, [&a, &b], share).within(bins)
+        self.worse(other, Split::Late, bins)
     }
 
     /// The earlier of two times that do not depend on each other, in at most so many bins.
     pub fn earlier(self, other: Self, bins: usize) -> Self {
-        if self.is_before(&other) {
-            return self;
+        self.worse(other, Split::Early, bins)
+    }
+
+    /// The worse of two times that do not depend on each other, in at most so many bins: a time is the worse one's where one is there and the other is there too, or better.
+    pub fn worse(self, other: Self, split: Split, bins: usize) -> Self {
+        let [low, high] = if self.mean() < other.mean() { [self, other] } else { [other, self] };
+        let (worse, better) = if split == Split::Late { (high, low) } else { (low, high) };
+        let is_sure = if split == Split::Late { better.is_before(&worse) } else { worse.is_before(&better) };
+        if is_sure {
+            return worse;
         }
-        if other.is_before(&self) {
-            return other;
-        }
-        let [a, b] = if self.mean() < other.mean() { [self, other] } else { [other, self] };
-        let [a, b] = alike(a, b, bins);
-        let (first, end) = (a.first.min(b.first), a.end().min(b.end()));
-        let [mut from_a, mut from_b] = [&a, &b].map(|part| part.mass_from(end, part.end()));
-        let mut mass = Vec::with_capacity((end - first) as usize);
+        let [a, b] = alike(worse, better, bins);
+        let (first, end) = match split {
+            Split::Late => (a.first.max(b.first), a.end().max(b.end())),
+            Split::Early => (a.first.min(b.first), a.end().min(b.end())),
+        };
+        let mut better_than = [&a, &b].map(|part| match split {
+            Split::Late => part.mass_from(part.first, first),
+            Split::Early => part.mass_from(end, part.end()),
+        });
+        let mut mass = vec![0.0; (end - first) as usize];
         let mut share = 0.0;
-        for place in (first..end).rev() {
-            let [here_a, here_b] = [a.mass_at(place), b.mass_at(place)];
-            let after_a = from_a;
-            from_a += here_a;
-            from_b += here_b;
-            share += f64::from(here_a * from_b);
-            mass.push(here_a * from_b + here_b * after_a);
+        for i in 0..mass.len() {
+            let bin = if split == Split::Late { i } else { mass.len() - 1 - i };
+            let here = [&a, &b].map(|part| part.mass_at(first + bin as i64));
+            let before = better_than[0];
+            better_than = [better_than[0] + here[0], better_than[1] + here[1]];
+            share += f64::from(here[0] * better_than[1]);
+            mass[bin] = here[0] * better_than[1] + here[1] * before;
         }
-        mass.reverse();
         Self::merged(first, mass, [&a, &b], share).within(bins)
     }
 
@@ -352,9 +341,9 @@ impl ArcBins {
     }
 }
 
-/// A standard deviation in ticks, of which a ps has 10,000, within its bounds.
+/// A standard deviation in ticks, within its bounds.
 pub(crate) fn sigma_of(delay: &Moments) -> f64 {
-    f64::from(delay.sigma).clamp(0.0, 1e9).max(0.0) * 1e4
+    f64::from(delay.sigma.clamp(0.0, LARGEST_TIME).max(0.0)) * TICKS_PER_PS
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 use zeroslack_graph::{ArcId, NodeId, VertexId};
-use zeroslack_timing::{TimedGraph, time_along};
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED};
+use zeroslack_timing::{TimedGraph, time_along, value_at};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, worse_arrival};
 
 use crate::distribution::sigma_of;
 use crate::shape::{MOST_SKEWNESS, delta};
@@ -28,11 +28,7 @@ impl MonteCarlo {
     ) -> Vec<Vec<Ticks>> {
         let sample = |times: &mut Vec<Quad<Ticks>>, number: u32| {
             self.sample(graph, variation, number, times);
-            at.iter()
-                .map(|&(vertex, split)| {
-                    times[vertex.node().index()][split as usize][vertex.transition() as usize]
-                })
-                .collect()
+            at.iter().map(|&(vertex, split)| value_at(times, vertex, split)).collect()
         };
         (0..self.samples).into_par_iter().map_init(Vec::new, sample).collect()
     }
@@ -75,16 +71,12 @@ impl MonteCarlo {
         let mut draws = Draws::new(self.seed, number, arc.0 * 2 + to as u32);
         let pair = [draws.normal(), draws.normal()];
         for split in Split::ALL {
-            let start = done[from.node().index()][split as usize][from.transition() as usize];
+            let start = value_at(done, from, split);
             let Some(delay) = variation.of_arc(graph, arc, split, to).filter(|_| start != UNDEFINED) else {
                 continue;
             };
-            let time = start + drawn(&delay, pair);
             let best = &mut here[split as usize][to as usize];
-            let is_worse = *best == UNDEFINED || (split == Split::Late) == (time > *best);
-            if is_worse {
-                *best = time;
-            }
+            *best = worse_arrival(split, *best, start + drawn(&delay, pair));
         }
     }
 }
