@@ -3,50 +3,29 @@
 //!   cargo run --release -p zeroslack --example statistical -- [GATES [SAMPLES]]
 
 #![expect(clippy::print_stdout, reason = "prints a table")]
+#![expect(clippy::unwrap_used, reason = "generated texts are right")]
 
-use std::sync::Arc;
+#[path = "../tests/common/in_memory.rs"]
+mod in_memory;
+
 use std::time::Instant;
 
+use in_memory::{session, text};
+use zeroslack::Session;
 use zeroslack::graph::VertexId;
-use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellLibrary, LinkOptions, Parasitics, Source, link};
 use zeroslack::ssta::{Difference, FlatVariation, MonteCarlo, Samples, arrivals};
-use zeroslack::timing::{Calculator, TimedGraph};
+use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Transition};
-use zeroslack::{Session, SessionParts};
 use zeroslack_synth::{Design, Options};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-fn text(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Result<String> {
-    let mut bytes = Vec::new();
-    write(&mut bytes)?;
-    Ok(String::from_utf8(bytes)?)
-}
-
-fn session(gates: usize) -> Result<Session> {
+fn synthetic(gates: usize) -> Result<Session> {
     let design = Design::new(Options::new(gates))?;
-    let library = |split| -> Result<_> {
-        let text = text(|out| design.write_liberty(split, out))?;
-        Ok(vec![Arc::new(zeroslack::liberty::read(&text).0)])
-    };
-    let [early, late] = [zeroslack_synth::Split::Early, zeroslack_synth::Split::Late].map(library);
-    let library = CellLibrary::new(early?, late?).0;
-    let verilog = text(|out| design.write_verilog(out))?;
-    let sources = [Source { file: "d.v", text: &verilog, design: zeroslack::verilog::read(&verilog).0 }];
-    let netlist = link(&sources, library, &LinkOptions::default()).0.ok_or("no netlist")?;
-    let spef = text(|out| design.write_spef(out))?;
-    let mut parasitics = Parasitics::default();
-    parasitics.read(
-        &netlist,
-        &zeroslack::spef::read(&spef, &zeroslack::spef::Options::default()).0,
-        None,
-        &spef,
-    );
-    let timing = text(|out| design.write_timing(out))?;
-    let constraints = zeroslack::sdc::tau::read_timing(&timing, &netlist).0;
-    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
-    let mut session = Session::build(parts, Diagnostics::new())?;
+    let [early, late] = [zeroslack_synth::Split::Early, zeroslack_synth::Split::Late]
+        .map(|split| text(|out| design.write_liberty(split, out)));
+    let (verilog, spef) = (text(|out| design.write_verilog(out)), text(|out| design.write_spef(out)));
+    let mut session = session([&early, &late], &verilog, &spef, &text(|out| design.write_timing(out)));
     session.update()?;
     Ok(session)
 }
@@ -56,7 +35,7 @@ fn main() -> Result<()> {
     let mut number = |default: &str| arguments.next().unwrap_or_else(|| default.to_string()).parse::<u32>();
     let (gates, samples) = (number("2000")?, number("10000")?);
     let variation = FlatVariation::new(0.08, 0.05, 0.4)?;
-    let session = session(gates as usize)?;
+    let session = synthetic(gates as usize)?;
     let timed = session.timed()?;
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let checked = timed.graph().checks().iter().map(|check| (check.data, check.split));

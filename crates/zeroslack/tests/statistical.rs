@@ -2,36 +2,22 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
-use std::sync::Arc;
+#[path = "common/in_memory.rs"]
+mod in_memory;
 
+use in_memory::{session, text};
+use zeroslack::Session;
 use zeroslack::graph::{TimingGraph, VertexId};
-use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellLibrary, LinkOptions, Parasitics, Source, link};
 use zeroslack::ssta::{Arrivals, Difference, Distribution, FlatVariation, MonteCarlo, Samples, arrivals};
-use zeroslack::timing::{Calculator, TimedGraph};
+use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Ticks, Transition, UNDEFINED};
-use zeroslack::{Session, SessionParts};
 use zeroslack_synth::{Design, Options};
 
-/// A netlist of the built-in library's cells, timed.
-fn session(design: &Design, verilog: &str, spef: &str, timing: &str) -> Session {
-    let library = |split| {
-        let mut text = Vec::new();
-        design.write_liberty(split, &mut text).unwrap();
-        vec![Arc::new(zeroslack::liberty::read(&String::from_utf8(text).unwrap()).0)]
-    };
-    let (library, _) =
-        CellLibrary::new(library(zeroslack_synth::Split::Early), library(zeroslack_synth::Split::Late));
-    let sources = [Source { file: "d.v", text: verilog, design: zeroslack::verilog::read(verilog).0 }];
-    let netlist = link(&sources, library, &LinkOptions::default()).0.unwrap();
-    let mut parasitics = Parasitics::default();
-    if !spef.is_empty() {
-        let read = zeroslack::spef::read(spef, &zeroslack::spef::Options::default()).0;
-        assert!(parasitics.read(&netlist, &read, None, spef).is_empty());
-    }
-    let (constraints, _) = zeroslack::sdc::tau::read_timing(timing, &netlist);
-    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
-    let mut session = Session::build(parts, Diagnostics::new()).unwrap();
+/// A netlist of a design's library, timed.
+fn timed(design: &Design, verilog: &str, spef: &str, timing: &str) -> Session {
+    let [early, late] = [zeroslack_synth::Split::Early, zeroslack_synth::Split::Late]
+        .map(|split| text(|out| design.write_liberty(split, out)));
+    let mut session = session([&early, &late], verilog, spef, timing);
     session.update().unwrap();
     session
 }
@@ -39,14 +25,8 @@ fn session(design: &Design, verilog: &str, spef: &str, timing: &str) -> Session 
 /// A design of `zeroslack-synth`.
 fn synthetic(gates: usize) -> Session {
     let design = Design::new(Options::new(gates)).unwrap();
-    let text = |write: &dyn Fn(&mut Vec<u8>) -> std::io::Result<()>| {
-        let mut bytes = Vec::new();
-        write(&mut bytes).unwrap();
-        String::from_utf8(bytes).unwrap()
-    };
-    let verilog = text(&|out| design.write_verilog(out));
-    let spef = text(&|out| design.write_spef(out));
-    session(&design, &verilog, &spef, &text(&|out| design.write_timing(out)))
+    let (verilog, spef) = (text(|out| design.write_verilog(out)), text(|out| design.write_spef(out)));
+    timed(&design, &verilog, &spef, &text(|out| design.write_timing(out)))
 }
 
 /// A tree of NAND2 gates over ports that nothing else has, so that what meets does not depend on each other.
@@ -74,7 +54,7 @@ fn tree_of_gates(depth: u32) -> Session {
         below = here;
     }
     verilog += "endmodule\n";
-    session(&Design::new(Options::new(200)).unwrap(), &verilog, "", &timing)
+    timed(&Design::new(Options::new(200)).unwrap(), &verilog, "", &timing)
 }
 
 /// How far a distribution is from what was drawn at a place.

@@ -4,16 +4,15 @@
 
 #[path = "common/mod.rs"]
 mod common;
+#[path = "common/in_memory.rs"]
+mod in_memory;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use zeroslack::input::Diagnostics;
-use zeroslack::netlist::{CellLibrary, LinkOptions, Parasitics, Source, link};
+use in_memory::{session, text};
 use zeroslack::tau::{design_files, play};
-use zeroslack::timing::Calculator;
 use zeroslack::units::Split as TimingSplit;
-use zeroslack::{Constraint, DesignFiles, Session, SessionParts, Silent, SpefFile};
+use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
 use zeroslack_synth::{Design, Library, Options, Split};
 
 /// The texts of a design as its files would hold them.
@@ -23,12 +22,6 @@ struct Texts {
     verilog: String,
     spef: String,
     timing: String,
-}
-
-fn text(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
-    let mut bytes = Vec::new();
-    write(&mut bytes).unwrap();
-    String::from_utf8(bytes).unwrap()
 }
 
 fn texts(design: &Design) -> Texts {
@@ -57,17 +50,7 @@ fn write_files(texts: &Texts, folder: &Path) {
 }
 
 fn from_memory(texts: &Texts) -> Session {
-    let library = |text: &str| vec![Arc::new(zeroslack::liberty::read(text).0)];
-    let (library, _) = CellLibrary::new(library(&texts.early), library(&texts.late));
-    let design = zeroslack::verilog::read(&texts.verilog).0;
-    let sources = [Source { file: "d.v", text: &texts.verilog, design }];
-    let (netlist, mut parasitics) =
-        (link(&sources, library, &LinkOptions::default()).0.unwrap(), Parasitics::default());
-    let (spef, _) = zeroslack::spef::read(&texts.spef, &zeroslack::spef::Options::default());
-    assert!(parasitics.read(&netlist, &spef, None, &texts.spef).is_empty());
-    let (constraints, _) = zeroslack::sdc::tau::read_timing(&texts.timing, &netlist);
-    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
-    Session::build(parts, Diagnostics::new()).unwrap()
+    session([&texts.early, &texts.late], &texts.verilog, &texts.spef, &texts.timing)
 }
 
 /// Everything that was computed, bit by bit.
