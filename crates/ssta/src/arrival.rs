@@ -3,32 +3,96 @@
 use rayon::prelude::*;
 use zeroslack_graph::{ArcId, NodeId, VertexId};
 use zeroslack_timing::TimedGraph;
-use zeroslack_units::{Quad, Split, Transition};
+use zeroslack_units::{Quad, Split, Ticks, Transition};
 
-use crate::distribution::Distribution;
-use crate::variation::FlatVariation;
+use crate::distribution::{Distribution, sigma_of};
+use crate::pair::Pair;
+use crate::sensitivity::{Sensitivities, Variable};
+use crate::variation::{FlatVariation, Moments};
+
+/// How finely distributions are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resolution {
+    /// The most bins of a distribution; [`crate::FEWEST_BINS`] at the least.
+    pub bins: usize,
+    /// In how many components it is kept what times depend on; with none, all that meets is taken for independent.
+    pub components: usize,
+}
+
+impl Default for Resolution {
+    fn default() -> Self {
+        Self { bins: 64, components: 128 }
+    }
+}
+
+/// When a signal arrives.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Arrival {
+    pub(crate) time: Distribution,
+    pub(crate) sensitivities: Sensitivities,
+    /// Ticks².
+    variance: f64,
+}
+
+impl Arrival {
+    fn certain(time: Ticks, components: usize) -> Self {
+        Self {
+            time: Distribution::certain(time),
+            sensitivities: Sensitivities::none(components),
+            variance: 0.0,
+        }
+    }
+
+    /// After a delay.
+    fn plus(mut self, delay: &Moments, variable: Variable, bins: usize) -> Self {
+        let sigma = sigma_of(delay);
+        self.time = self.time.plus(delay, bins);
+        self.variance += sigma * sigma;
+        self.sensitivities.add(variable, sigma, self.variance);
+        self
+    }
+
+    /// The worse of two.
+    pub(crate) fn worse(mut self, other: Self, split: Split, rest: Variable, bins: usize) -> Self {
+        if let Some(sure) = self.time.sure_to_be_worse(&other.time, split) {
+            return if sure { self } else { other };
+        }
+        let variances = [self.variance, other.variance];
+        let covariance = self.sensitivities.covariance_by_difference(&other.sensitivities, variances);
+        let pair = Pair::new([&self.time, &other.time], covariance);
+        self.time = self.time.worse(other.time, split, &pair, bins);
+        let sigma = self.time.sigma();
+        self.variance = sigma * sigma;
+        self.sensitivities.blend(&other.sensitivities, pair.share(split), rest, self.variance);
+        self
+    }
+}
 
 /// When signals arrive, of all vertices.
 #[derive(Debug)]
 pub struct Arrivals {
     /// `[node]`.
-    of: Vec<Quad<Option<Distribution>>>,
+    of: Vec<Quad<Option<Arrival>>>,
 }
 
 impl Arrivals {
     /// The early or late arrival at a vertex; none where no signal comes.
     pub fn at(&self, vertex: VertexId, split: Split) -> Option<&Distribution> {
+        self.arrival(vertex, split).map(|arrival| &arrival.time)
+    }
+
+    pub(crate) fn arrival(&self, vertex: VertexId, split: Split) -> Option<&Arrival> {
         self.of[vertex.node().index()][split as usize][vertex.transition() as usize].as_ref()
     }
 }
 
-/// Finds the arrivals of a graph whose delays are known, in at most so many bins each ([`crate::FEWEST_BINS`] at the least). The result does not depend on the number of threads.
-pub fn arrivals(graph: &TimedGraph<'_>, variation: &FlatVariation, bins: usize) -> Arrivals {
-    let mut of: Vec<Quad<Option<Distribution>>> = Vec::with_capacity(graph.node_count());
+/// Finds the arrivals of a graph whose delays are known. The result does not depend on the number of threads.
+pub fn arrivals(graph: &TimedGraph<'_>, variation: &FlatVariation, resolution: Resolution) -> Arrivals {
+    let mut of: Vec<Quad<Option<Arrival>>> = Vec::with_capacity(graph.node_count());
     for level in graph.level_first.windows(2) {
-        let sweep = Sweep { graph, variation, bins, done: &of };
+        let sweep = Sweep { graph, variation, resolution, done: &of };
         let nodes = level[0] as usize..level[1] as usize;
-        let here: Vec<Quad<Option<Distribution>>> = nodes
+        let here: Vec<Quad<Option<Arrival>>> = nodes
             .into_par_iter()
             .map(|node| {
                 let node = NodeId(node as u32);
@@ -43,26 +107,27 @@ pub fn arrivals(graph: &TimedGraph<'_>, variation: &FlatVariation, bins: usize) 
 struct Sweep<'a> {
     graph: &'a TimedGraph<'a>,
     variation: &'a FlatVariation,
-    bins: usize,
+    resolution: Resolution,
     /// Of all lower levels.
-    done: &'a [Quad<Option<Distribution>>],
+    done: &'a [Quad<Option<Arrival>>],
 }
 
 impl Sweep<'_> {
     /// The worst of what comes to a vertex, or starts there.
-    fn at(&self, vertex: VertexId, split: Split) -> Option<Distribution> {
+    fn at(&self, vertex: VertexId, split: Split) -> Option<Arrival> {
+        let Resolution { bins, components } = self.resolution;
         let coming =
             self.graph.fanin(vertex.node()).filter_map(|arc| self.along(arc, split, vertex.transition()));
-        let start = self.graph.stated(vertex, split).map(Distribution::certain);
-        coming.chain(start).reduce(|a, b| a.worse(b, split, self.bins))
+        let start = self.graph.stated(vertex, split).map(|time| Arrival::certain(time, components));
+        coming.chain(start).reduce(|a, b| a.worse(b, split, Variable::of_merge(vertex, split), bins))
     }
 
     /// What comes by an arc.
-    fn along(&self, arc: ArcId, split: Split, to: Transition) -> Option<Distribution> {
+    fn along(&self, arc: ArcId, split: Split, to: Transition) -> Option<Arrival> {
         let source = self.graph.arc_source(arc);
         let from = source.has(to).then(|| source.vertex(to))?;
         let start = self.done[from.node().index()][split as usize][from.transition() as usize].as_ref()?;
         let delay = self.variation.of_arc(self.graph, arc, split, to)?;
-        Some(start.clone().plus(&delay, self.bins))
+        Some(start.clone().plus(&delay, Variable::of_arc(arc, to), self.resolution.bins))
     }
 }

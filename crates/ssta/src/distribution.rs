@@ -8,6 +8,7 @@
 use zeroslack_timing::time_along;
 use zeroslack_units::{LARGEST_TIME, Split, TICKS_PER_PS, Ticks};
 
+use crate::pair::Pair;
 use crate::shape::Integral;
 use crate::variation::Moments;
 
@@ -52,8 +53,8 @@ impl Distribution {
     }
 
     /// The time of the middle of a bin, ticks.
-    fn time(&self, bin: usize) -> f64 {
-        (((self.first + bin as i64) << self.scale) + self.shift) as f64
+    fn time(&self, bin: i64) -> f64 {
+        (((self.first + bin) << self.scale) + self.shift) as f64
     }
 
     /// The mean of a function of time, ticks after the first bin.
@@ -90,11 +91,11 @@ impl Distribution {
         for (bin, &mass) in self.mass.iter().enumerate() {
             let mass = f64::from(mass);
             if below + mass >= probability && mass > 0.0 {
-                return self.time(bin) + ((probability - below) / mass - 0.5) * self.step() as f64;
+                return self.time(bin as i64) + ((probability - below) / mass - 0.5) * self.step() as f64;
             }
             below += mass;
         }
-        self.time(self.mass.len() - 1) + 0.5 * self.step() as f64
+        self.time(self.mass.len() as i64 - 1) + 0.5 * self.step() as f64
     }
 
     /// The probability of a time up to this one.
@@ -121,42 +122,59 @@ impl Distribution {
 
     /// The later of two times that do not depend on each other, in at most so many bins.
     pub fn later(self, other: Self, bins: usize) -> Self {
-        self.worse(other, Split::Late, bins)
+        let pair = Pair::new([&self, &other], 0.0);
+        self.worse(other, Split::Late, &pair, bins)
     }
 
     /// The earlier of two times that do not depend on each other, in at most so many bins.
     pub fn earlier(self, other: Self, bins: usize) -> Self {
-        self.worse(other, Split::Early, bins)
+        let pair = Pair::new([&self, &other], 0.0);
+        self.worse(other, Split::Early, &pair, bins)
     }
 
-    /// The worse of two times that do not depend on each other, in at most so many bins: a time is the worse one's where one is there and the other is there too, or better.
-    pub fn worse(self, other: Self, split: Split, bins: usize) -> Self {
-        let [low, high] = if self.mean() < other.mean() { [self, other] } else { [other, self] };
-        let (worse, better) = if split == Split::Late { (high, low) } else { (low, high) };
-        let is_sure = if split == Split::Late { better.is_before(&worse) } else { worse.is_before(&better) };
-        if is_sure {
-            return worse;
+    /// The worse of two times that depend on each other as the pair says, in at most so many bins: a time is the worse one's where one is there and the other is there too, or better.
+    pub(crate) fn worse(self, other: Self, split: Split, pair: &Pair, bins: usize) -> Self {
+        if let Some(sure) = self.sure_to_be_worse(&other, split) {
+            return if sure { self } else { other };
         }
-        let [a, b] = alike(worse, better, bins);
+        let [a, b] = alike(self, other, bins);
         let (first, end) = match split {
             Split::Late => (a.first.max(b.first), a.end().max(b.end())),
             Split::Early => (a.first.min(b.first), a.end().min(b.end())),
         };
-        let mut better_than = [&a, &b].map(|part| match split {
+        let mut better = [&a, &b].map(|part| match split {
             Split::Late => part.mass_from(part.first, first),
             Split::Early => part.mass_from(end, part.end()),
         });
         let mut mass = vec![0.0; (end - first) as usize];
-        let mut share = 0.0;
-        for i in 0..mass.len() {
+        let together = pair.along(split, mass.len(), |bin| match split {
+            Split::Late => a.time((first - a.first) + bin) + 0.5 * a.step() as f64,
+            Split::Early => a.time((end - 1 - a.first) - bin) - 0.5 * a.step() as f64,
+        });
+        let mut until = 0.0f32;
+        for (i, together) in together.enumerate() {
             let bin = if split == Split::Late { i } else { mass.len() - 1 - i };
-            let here = [&a, &b].map(|part| part.mass_at(first + bin as i64));
-            let before = better_than[0];
-            better_than = [better_than[0] + here[0], better_than[1] + here[1]];
-            share += f64::from(here[0] * better_than[1]);
-            mass[bin] = here[0] * better_than[1] + here[1] * before;
+            for (better, part) in better.iter_mut().zip([&a, &b]) {
+                *better += part.mass_at(first + bin as i64);
+            }
+            let product = better[0] * better[1];
+            let here = (product + together * (better[0].min(better[1]) - product)).max(until);
+            mass[bin] = here - until;
+            until = here;
         }
-        Self::merged(first, mass, [&a, &b], share).within(bins)
+        Self::merged(first, mass, [&a, &b], pair.share(split)).within(bins)
+    }
+
+    /// Whether it is the worse one in any case; none where that varies.
+    pub(crate) fn sure_to_be_worse(&self, other: &Self, split: Split) -> Option<bool> {
+        let is_later = if other.is_before(self) {
+            Some(true)
+        } else if self.is_before(other) {
+            Some(false)
+        } else {
+            None
+        };
+        is_later.map(|is_later| is_later == (split == Split::Late))
     }
 
     /// What two of one step make; `share` is the probability that it is the first. As of the variance, as much is left of what it is too large by.

@@ -1,4 +1,4 @@
-//! How far arrivals as distributions are from Monte Carlo at the endpoints of a synthetic design, by bins.
+//! How far arrivals as distributions are from Monte Carlo at the endpoints of a synthetic design, by bins and components.
 //!
 //!   cargo run --release -p zeroslack --example statistical -- [GATES [SAMPLES]]
 
@@ -13,7 +13,7 @@ use std::time::Instant;
 use in_memory::{session, text};
 use zeroslack::Session;
 use zeroslack::graph::VertexId;
-use zeroslack::ssta::{Difference, FlatVariation, MonteCarlo, Samples, arrivals};
+use zeroslack::ssta::{Difference, FlatVariation, MonteCarlo, Resolution, Samples, arrivals};
 use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Transition};
 use zeroslack_synth::{Design, Options};
@@ -55,9 +55,11 @@ fn main() -> Result<()> {
     println!(
         "off by, of ends (median, 99%, most) in standard deviations: mean, sigma, 0.135%, 99.865%; distance"
     );
-    for bins in [16, 32, 64, 128, 256, 512, 1024] {
+    let by_components = [0, 32, 64, 128, 256, 512, 2048].map(|components| (64, components));
+    let by_bins = [16, 32, 128, 256, 1024].map(|bins| (bins, 128));
+    for (bins, components) in by_components.into_iter().chain(by_bins) {
         let start = Instant::now();
-        let found = arrivals(&graph, &variation, bins);
+        let found = arrivals(&graph, &variation, Resolution { bins, components });
         let elapsed = start.elapsed().as_secs_f64();
         let off: Vec<Difference> = ends
             .iter()
@@ -73,7 +75,7 @@ fn main() -> Result<()> {
             let most = values.last().copied();
             [at(0.5), at(0.99), most].map(|value| format!("{:.3}", value.unwrap_or(f64::NAN))).join(" ")
         });
-        println!("{bins:5} bins {elapsed:7.3} s | {}", columns.join(" | "));
+        println!("{bins:5} bins {components:5} components {elapsed:7.3} s | {}", columns.join(" | "));
     }
     Ok(())
 }

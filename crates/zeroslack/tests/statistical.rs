@@ -8,7 +8,9 @@ mod in_memory;
 use in_memory::{session, text};
 use zeroslack::Session;
 use zeroslack::graph::{TimingGraph, VertexId};
-use zeroslack::ssta::{Arrivals, Difference, Distribution, FlatVariation, MonteCarlo, Samples, arrivals};
+use zeroslack::ssta::{
+    Arrivals, Difference, Distribution, FlatVariation, MonteCarlo, Resolution, Samples, arrivals,
+};
 use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Ticks, Transition, UNDEFINED};
 use zeroslack_synth::{Design, Options};
@@ -75,6 +77,10 @@ fn ends(graph: &TimingGraph, found: &Arrivals) -> Vec<(VertexId, Split)> {
     all
 }
 
+fn with(bins: usize) -> Resolution {
+    Resolution { bins, ..Resolution::default() }
+}
+
 fn variation() -> FlatVariation {
     FlatVariation::new(0.08, 0.05, 0.4).unwrap()
 }
@@ -89,14 +95,26 @@ fn independent_arrivals_are_those_of_monte_carlo() {
         Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (end.vertex(to), split))).collect();
     let count = 40_000;
     let drawn = MonteCarlo { seed: 7, samples: count }.arrivals(&graph, &variation(), &at);
-    for (bins, most) in [(64, 0.015), (128, 0.01), (512, 0.01)] {
-        let found = arrivals(&graph, &variation(), bins);
+    let none = |bins| Resolution { bins, components: 0 };
+    // How far components lead off where there is nothing to find, too.
+    for (resolution, chance, most) in [
+        (none(64), 0.0, 0.015),
+        (none(128), 0.0, 0.01),
+        (none(512), 0.0, 0.01),
+        (with(64), 0.03, 0.025),
+        (Resolution { components: 2048, ..with(64) }, 0.01, 0.02),
+    ] {
+        let found = arrivals(&graph, &variation(), resolution);
         for (place, &(vertex, split)) in at.iter().enumerate() {
             let off = difference(found.at(vertex, split).unwrap(), &drawn, place);
             // Sampling alone mostly gives means and standard deviations within 1% and a distance of 0.5%.
-            assert!(off.mean.abs() < 0.02 && off.sigma.abs() < 0.03, "{bins} bins, {split:?}: {off:?}");
-            assert!(off.distance < most, "{bins} bins, {split:?}: {off:?}");
-            assert!(off.low.abs() < 0.2 && off.high.abs() < 0.2, "{bins} bins, {split:?}: {off:?}");
+            assert!(off.mean.abs() < 0.02 + chance, "{resolution:?}, {split:?}: {off:?}");
+            assert!(off.sigma.abs() < 0.03 + chance, "{resolution:?}, {split:?}: {off:?}");
+            assert!(off.distance < most, "{resolution:?}, {split:?}: {off:?}");
+            assert!(
+                off.low.abs().max(off.high.abs()) < 0.2 + 3.0 * chance,
+                "{resolution:?}, {split:?}: {off:?}"
+            );
         }
     }
 }
@@ -109,7 +127,7 @@ fn any_number_of_threads_and_the_same_seed_give_the_same() {
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let found = arrivals(&graph, &variation(), 64);
+            let found = arrivals(&graph, &variation(), with(64));
             let at = ends(timed.graph(), &found);
             let drawn = MonteCarlo { seed: 3, samples: 50 }.arrivals(&graph, &variation(), &at);
             let bins: Vec<_> = at.iter().map(|&(vertex, split)| found.at(vertex, split).cloned()).collect();
@@ -126,7 +144,7 @@ fn without_variation_arrivals_are_certain() {
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let none = FlatVariation::new(0.0, 0.0, 0.0).unwrap();
-    let found = arrivals(&graph, &none, 64);
+    let found = arrivals(&graph, &none, with(64));
     let all: Vec<_> = VertexId::all(0..2 * graph.node_count())
         .flat_map(|vertex| Split::ALL.map(|split| (vertex, split)))
         .collect();
@@ -141,20 +159,26 @@ fn without_variation_arrivals_are_certain() {
     }
 }
 
-/// What meets again depends on each other, which is not seen: how far that leads off here.
+/// What meets again depends on each other: how far off arrivals are with that and without it.
 #[test]
-fn reconvergence_leads_off_by_little() {
+fn dependence_of_what_meets_again() {
     let session = synthetic(2_000);
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    let found = arrivals(&graph, &variation(), 64);
+    let found = arrivals(&graph, &variation(), with(64));
+    let independent = arrivals(&graph, &variation(), Resolution { components: 0, ..with(64) });
     let at = ends(timed.graph(), &found);
     let drawn = MonteCarlo { seed: 5, samples: 4_000 }.arrivals(&graph, &variation(), &at);
-    let off = |(place, &(vertex, split)): (usize, &(VertexId, Split))| {
-        difference(found.at(vertex, split).unwrap(), &drawn, place).mean.abs()
+    // The median and the most of the errors of means.
+    let off = |found: &Arrivals| {
+        let of_end = |(place, &(vertex, split)): (usize, &(VertexId, Split))| {
+            difference(found.at(vertex, split).unwrap(), &drawn, place).mean.abs()
+        };
+        let mut means: Vec<f64> = at.iter().enumerate().map(of_end).collect();
+        means.sort_by(f64::total_cmp);
+        [means[means.len() / 2], means[means.len() - 1]]
     };
-    let mut means: Vec<f64> = at.iter().enumerate().map(off).collect();
-    means.sort_by(f64::total_cmp);
-    let [median, most] = [means[means.len() / 2], means[means.len() - 1]];
-    assert!(median < 0.3 && most < 2.0, "{median}, {most}");
+    let ([median, most], [plain_median, plain_most]) = (off(&found), off(&independent));
+    assert!(median < 0.03 && most < 0.4, "{median}, {most}");
+    assert!(plain_median > 5.0 * median && plain_most > 3.0 * most, "{plain_median}, {plain_most}");
 }
