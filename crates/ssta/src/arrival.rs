@@ -3,12 +3,12 @@
 use rayon::prelude::*;
 use zeroslack_graph::{ArcId, NodeId, VertexId};
 use zeroslack_timing::TimedGraph;
-use zeroslack_units::{Quad, Split, Ticks, Transition};
+use zeroslack_units::{Quad, Split, Transition};
 
-use crate::distribution::{Distribution, sigma_of};
-use crate::pair::Pair;
-use crate::sensitivity::{Sensitivities, Variable};
-use crate::variation::{FlatVariation, Moments};
+use crate::correlated::Correlated;
+use crate::distribution::Distribution;
+use crate::sensitivity::Variable;
+use crate::variation::FlatVariation;
 
 /// How finely distributions are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,54 +25,11 @@ impl Default for Resolution {
     }
 }
 
-/// When a signal arrives.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Arrival {
-    pub(crate) time: Distribution,
-    pub(crate) sensitivities: Sensitivities,
-    /// Ticks².
-    variance: f64,
-}
-
-impl Arrival {
-    fn certain(time: Ticks, components: usize) -> Self {
-        Self {
-            time: Distribution::certain(time),
-            sensitivities: Sensitivities::none(components),
-            variance: 0.0,
-        }
-    }
-
-    /// After a delay.
-    fn plus(mut self, delay: &Moments, variable: Variable, bins: usize) -> Self {
-        let sigma = sigma_of(delay);
-        self.time = self.time.plus(delay, bins);
-        self.variance += sigma * sigma;
-        self.sensitivities.add(variable, sigma, self.variance);
-        self
-    }
-
-    /// The worse of two.
-    pub(crate) fn worse(mut self, other: Self, split: Split, rest: Variable, bins: usize) -> Self {
-        if let Some(sure) = self.time.sure_to_be_worse(&other.time, split) {
-            return if sure { self } else { other };
-        }
-        let variances = [self.variance, other.variance];
-        let covariance = self.sensitivities.covariance_by_difference(&other.sensitivities, variances);
-        let pair = Pair::new([&self.time, &other.time], covariance);
-        self.time = self.time.worse(other.time, split, &pair, bins);
-        let sigma = self.time.sigma();
-        self.variance = sigma * sigma;
-        self.sensitivities.blend(&other.sensitivities, pair.share(split), rest, self.variance);
-        self
-    }
-}
-
 /// When signals arrive, of all vertices.
 #[derive(Debug)]
 pub struct Arrivals {
     /// `[node]`.
-    of: Vec<Quad<Option<Arrival>>>,
+    of: Vec<Quad<Option<Correlated>>>,
 }
 
 impl Arrivals {
@@ -81,18 +38,18 @@ impl Arrivals {
         self.arrival(vertex, split).map(|arrival| &arrival.time)
     }
 
-    pub(crate) fn arrival(&self, vertex: VertexId, split: Split) -> Option<&Arrival> {
+    pub(crate) fn arrival(&self, vertex: VertexId, split: Split) -> Option<&Correlated> {
         self.of[vertex.node().index()][split as usize][vertex.transition() as usize].as_ref()
     }
 }
 
 /// Finds the arrivals of a graph whose delays are known. The result does not depend on the number of threads.
 pub fn arrivals(graph: &TimedGraph<'_>, variation: &FlatVariation, resolution: Resolution) -> Arrivals {
-    let mut of: Vec<Quad<Option<Arrival>>> = Vec::with_capacity(graph.node_count());
+    let mut of: Vec<Quad<Option<Correlated>>> = Vec::with_capacity(graph.node_count());
     for level in graph.level_first.windows(2) {
         let sweep = Sweep { graph, variation, resolution, done: &of };
         let nodes = level[0] as usize..level[1] as usize;
-        let here: Vec<Quad<Option<Arrival>>> = nodes
+        let here: Vec<Quad<Option<Correlated>>> = nodes
             .into_par_iter()
             .map(|node| {
                 let node = NodeId(node as u32);
@@ -109,21 +66,21 @@ struct Sweep<'a> {
     variation: &'a FlatVariation,
     resolution: Resolution,
     /// Of all lower levels.
-    done: &'a [Quad<Option<Arrival>>],
+    done: &'a [Quad<Option<Correlated>>],
 }
 
 impl Sweep<'_> {
     /// The worst of what comes to a vertex, or starts there.
-    fn at(&self, vertex: VertexId, split: Split) -> Option<Arrival> {
+    fn at(&self, vertex: VertexId, split: Split) -> Option<Correlated> {
         let Resolution { bins, components } = self.resolution;
         let coming =
             self.graph.fanin(vertex.node()).filter_map(|arc| self.along(arc, split, vertex.transition()));
-        let start = self.graph.stated(vertex, split).map(|time| Arrival::certain(time, components));
+        let start = self.graph.stated(vertex, split).map(|time| Correlated::certain(time, components));
         coming.chain(start).reduce(|a, b| a.worse(b, split, Variable::of_merge(vertex, split), bins))
     }
 
     /// What comes by an arc.
-    fn along(&self, arc: ArcId, split: Split, to: Transition) -> Option<Arrival> {
+    fn along(&self, arc: ArcId, split: Split, to: Transition) -> Option<Correlated> {
         let source = self.graph.arc_source(arc);
         let from = source.has(to).then(|| source.vertex(to))?;
         let start = self.done[from.node().index()][split as usize][from.transition() as usize].as_ref()?;

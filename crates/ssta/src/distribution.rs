@@ -120,6 +120,56 @@ impl Distribution {
         self
     }
 
+    /// So many ticks later, rounded to one.
+    pub(crate) fn shifted(mut self, ticks: f64) -> Self {
+        let later = self.shift + ticks.round() as Ticks;
+        self.first += later.div_euclid(self.step());
+        self.shift = later.rem_euclid(self.step());
+        self
+    }
+
+    /// Before zero as far as this is after it.
+    pub(crate) fn negated(mut self) -> Self {
+        self.first = 1 - self.end();
+        self.shift = -self.shift;
+        self.mass.reverse();
+        self
+    }
+
+    /// With the same mean and another variance, ticks²: wider by a normal time, or narrower in the same shape.
+    pub(crate) fn with_variance(self, variance: f64, bins: usize) -> Self {
+        let now = self.sigma().powi(2);
+        if variance > now {
+            let sigma = (libm::sqrt(variance - now) / TICKS_PER_PS) as f32;
+            return self.plus(&Moments { mean: 0.0, sigma, skewness: 0.0 }, bins);
+        }
+        if variance >= now { self } else { self.narrowed(libm::sqrt(variance / now), bins) }
+    }
+
+    /// With all distances from the mean times a factor up to 1. Masses are spread between neighbours of a grid that is finer in proportion.
+    fn narrowed(self, factor: f64, bins: usize) -> Self {
+        let mean = self.mean();
+        let finer = if factor > 0.0 { (-libm::log2(factor)).floor() as u32 } else { u32::MAX };
+        let scale = self.scale.saturating_sub(finer);
+        let step = (1i64 << scale) as f64;
+        let place = |bin: i64| (mean + factor * (self.time(bin) - mean)) / step;
+        let first = place(0).floor() as i64;
+        let end = place(self.mass.len() as i64 - 1).floor() as i64 + 2;
+        let mut mass = vec![0.0; (end - first) as usize];
+        let mut moved = 0.0;
+        for (bin, &of_bin) in self.mass.iter().enumerate() {
+            let at = place(bin as i64) - first as f64;
+            let (low, share) = (at as usize, at.fract() as f32);
+            mass[low] += (1.0 - share) * of_bin;
+            mass[low + 1] += share * of_bin;
+            moved += f64::from(share * (1.0 - share) * of_bin);
+        }
+        let excess = factor * factor * self.excess + moved * step * step;
+        let mut result = Self { first, scale, shift: 0, excess, mass };
+        result.trim();
+        result.within(bins)
+    }
+
     /// The later of two times that do not depend on each other, in at most so many bins.
     pub fn later(self, other: Self, bins: usize) -> Self {
         let pair = Pair::new([&self, &other], 0.0);
@@ -435,6 +485,36 @@ mod tests {
             close(merged.sigma(), sigma, 30.0);
             close(merged.skewness(), sign * 0.137, 0.01);
         }
+    }
+
+    #[test]
+    fn shifts_and_signs() {
+        let time = Distribution::certain(1_234).plus(&delay(5.0, 3.0, 0.5), 64);
+        let (mean, sigma, skewness) = (time.mean(), time.sigma(), time.skewness());
+        let later = time.clone().shifted(-98_765.0);
+        close(later.mean(), mean - 98_765.0, 0.1);
+        assert_eq!(later.bins().1, time.bins().1);
+        let negated = later.negated();
+        close(negated.mean(), 98_765.0 - mean, 0.1);
+        close(negated.sigma(), sigma, 0.1);
+        close(negated.skewness(), -skewness, 1e-4);
+    }
+
+    #[test]
+    fn other_variances() {
+        let time = Distribution::certain(777).plus(&delay(10.0, 4.0, 0.6), 64);
+        for factor in [0.0f64, 0.001, 0.1, 0.3, 0.5, 0.77, 0.99, 1.0, 1.5, 4.0] {
+            let other = time.clone().with_variance((factor * 4e4).powi(2), 64);
+            is_whole(&other);
+            assert!(other.bins().1.len() <= 66);
+            close(other.mean(), time.mean(), 30.0);
+            close(other.sigma(), factor * 4e4, 0.01 * factor * 4e4 + 1.0);
+            if (0.1..=1.0).contains(&factor) {
+                close(other.skewness(), 0.6, 0.02);
+            }
+        }
+        let certain = Distribution::certain(42);
+        assert_eq!(certain.clone().with_variance(0.0, 64), certain);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! correlation of any two arrivals follows. [`MonteCarlo`], which draws delays and follows them through the same graph, tells how far off all that is.
 
 mod arrival;
+mod correlated;
 mod distribution;
 mod monte_carlo;
 mod normal;
@@ -13,6 +14,7 @@ mod pair;
 mod samples;
 mod sensitivity;
 mod shape;
+mod slack;
 mod variation;
 
 pub use arrival::{Arrivals, Resolution, arrivals};
@@ -20,4 +22,5 @@ pub use distribution::{Distribution, FEWEST_BINS};
 pub use monte_carlo::MonteCarlo;
 pub use samples::{Difference, Samples};
 pub use shape::MOST_SKEWNESS;
+pub use slack::{End, Slacks};
 pub use variation::{FlatVariation, Moments, VariationError};

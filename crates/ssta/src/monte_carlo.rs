@@ -7,6 +7,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, worse_arrival};
 
 use crate::distribution::sigma_of;
 use crate::shape::{MOST_SKEWNESS, delta};
+use crate::slack::End;
 use crate::variation::{FlatVariation, Moments};
 
 /// So many samples of all delays of a design: reproducible by seed and number of the sample.
@@ -26,9 +27,26 @@ impl MonteCarlo {
         variation: &FlatVariation,
         at: &[(VertexId, Split)],
     ) -> Vec<Vec<Ticks>> {
+        self.each(graph, variation, |arrival| {
+            at.iter().map(|&(vertex, split)| arrival(vertex, split)).collect()
+        })
+    }
+
+    /// The slacks of some ends in each sample, ticks, in the order of samples.
+    pub fn slacks(&self, graph: &TimedGraph<'_>, variation: &FlatVariation, ends: &[End]) -> Vec<Vec<Ticks>> {
+        self.each(graph, variation, |arrival| ends.iter().map(|end| end.in_sample(arrival)).collect())
+    }
+
+    /// What is made of the arrivals of each sample, in the order of samples.
+    fn each<T: Send>(
+        &self,
+        graph: &TimedGraph<'_>,
+        variation: &FlatVariation,
+        make: impl Fn(&dyn Fn(VertexId, Split) -> Ticks) -> T + Sync,
+    ) -> Vec<T> {
         let sample = |times: &mut Vec<Quad<Ticks>>, number: u32| {
             self.sample(graph, variation, number, times);
-            at.iter().map(|&(vertex, split)| value_at(times, vertex, split)).collect()
+            make(&|vertex, split| value_at(times, vertex, split))
         };
         (0..self.samples).into_par_iter().map_init(Vec::new, sample).collect()
     }

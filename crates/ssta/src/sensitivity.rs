@@ -29,6 +29,11 @@ impl Variable {
         Self(1 << 62 | (vertex.index() as u64) << 1 | split as u64)
     }
 
+    /// What the least of several slacks varies beside these: of an endpoint, or of all from one on.
+    pub(crate) fn of_slack(number: usize, split: Split) -> Self {
+        Self(1 << 63 | (number as u64) << 1 | split as u64)
+    }
+
     /// Its number with all bits mixed (Stafford's variant of the finaliser of MurmurHash3).
     fn mixed(self) -> u64 {
         let value = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -91,6 +96,18 @@ impl Sensitivities {
             self.put(rest, libm::sqrt(missing));
         }
         self.scale_to(variance);
+    }
+
+    /// Those of the difference to another, which has some variance.
+    pub(crate) fn less(&mut self, other: &Self, variance: f64) {
+        for (of_self, &of_other) in self.components.iter_mut().zip(&other.components) {
+            *of_self -= of_other;
+        }
+        self.scale_to(variance);
+    }
+
+    pub(crate) fn negate(&mut self) {
+        self.components.iter_mut().for_each(|component| *component = -*component);
     }
 
     fn scale_to(&mut self, variance: f64) {

@@ -1,4 +1,4 @@
-//! How far arrivals as distributions are from Monte Carlo at the endpoints of a synthetic design, by bins and components.
+//! How far slacks and yields by distributions are from Monte Carlo at the endpoints of a synthetic design, by bins and components.
 //!
 //!   cargo run --release -p zeroslack --example statistical -- [GATES [SAMPLES]]
 
@@ -12,10 +12,9 @@ use std::time::Instant;
 
 use in_memory::{session, text};
 use zeroslack::Session;
-use zeroslack::graph::VertexId;
-use zeroslack::ssta::{Difference, FlatVariation, MonteCarlo, Resolution, Samples, arrivals};
+use zeroslack::ssta::{Difference, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks, arrivals};
 use zeroslack::timing::TimedGraph;
-use zeroslack::units::{Split, Transition};
+use zeroslack::units::{Split, Ticks};
 use zeroslack_synth::{Design, Options};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -30,6 +29,9 @@ fn synthetic(gates: usize) -> Result<Session> {
     Ok(session)
 }
 
+/// Of a difference, and of the standard deviation as a share of the distance of two quantiles.
+type Column = fn(&(Difference, f64)) -> f64;
+
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let mut number = |default: &str| arguments.next().unwrap_or_else(|| default.to_string()).parse::<u32>();
@@ -38,36 +40,46 @@ fn main() -> Result<()> {
     let session = synthetic(gates as usize)?;
     let timed = session.timed()?;
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    let checked = timed.graph().checks().iter().map(|check| (check.data, check.split));
-    let ends = checked.flat_map(|(node, split)| Transition::ALL.map(|to| (node.vertex(to), split)));
-    let mut ends: Vec<(VertexId, Split)> = ends.collect();
-    ends.sort_unstable();
-    ends.dedup();
+    let ends = End::all(timed.graph(), timed.timing());
     let start = Instant::now();
-    let drawn = MonteCarlo { seed: 1, samples }.arrivals(&graph, &variation, &ends);
+    let drawn = MonteCarlo { seed: 1, samples }.slacks(&graph, &variation, &ends);
     println!(
-        "{} pins, {samples} samples in {:.2} s",
+        "{} pins, {} ends, {samples} samples in {:.2} s",
         session.netlist().pin_count(),
+        ends.len(),
         start.elapsed().as_secs_f64()
     );
+    let worst: [Vec<Ticks>; 2] = Split::ALL.map(|split| {
+        let of_split = |sample: &Vec<Ticks>| {
+            let slacks = ends.iter().zip(sample).filter(|(end, _)| end.split == split);
+            slacks.map(|(_, &slack)| slack).min().unwrap_or(Ticks::MAX)
+        };
+        let mut worst: Vec<Ticks> = drawn.iter().map(of_split).collect();
+        worst.sort_unstable();
+        worst
+    });
     let samples: Vec<Option<Samples>> =
         (0..ends.len()).map(|place| Samples::new(drawn.iter().map(|sample| sample[place]))).collect();
     println!(
-        "off by, of ends (median, 99%, most) in standard deviations: mean, sigma, 0.135%, 99.865%; distance"
+        "slacks off by, of ends (median, 99%, most): mean, sigma, 0.135%, 99.865% and the slack met with 99.865% in shares of the distance of these quantiles; distance"
     );
+    println!("then the late and early yield where samples have 10, 50, 90, 99%");
     let by_components = [0, 32, 64, 128, 256, 512, 2048].map(|components| (64, components));
     let by_bins = [16, 32, 128, 256, 1024].map(|bins| (bins, 128));
     for (bins, components) in by_components.into_iter().chain(by_bins) {
         let start = Instant::now();
-        let found = arrivals(&graph, &variation, Resolution { bins, components });
+        let resolution = Resolution { bins, components };
+        let slacks = Slacks::new(&ends, &arrivals(&graph, &variation, resolution), resolution);
         let elapsed = start.elapsed().as_secs_f64();
-        let off: Vec<Difference> = ends
-            .iter()
-            .zip(&samples)
-            .filter_map(|(&(vertex, split), samples)| samples.as_ref()?.difference(found.at(vertex, split)?))
+        let off: Vec<(Difference, f64)> = (0..ends.len())
+            .filter_map(|end| {
+                let samples = samples[end].as_ref()?;
+                let range = samples.quantile(0.99865) - samples.quantile(0.00135);
+                Some((samples.difference(slacks.of(end)?)?, samples.sigma() / range))
+            })
             .collect();
-        let columns: [fn(&Difference) -> f64; 5] =
-            [|o| o.mean, |o| o.sigma, |o| o.low, |o| o.high, |o| o.distance];
+        let columns: [Column; 5] =
+            [|o| o.0.mean * o.1, |o| o.0.sigma, |o| o.0.low * o.1, |o| o.0.high * o.1, |o| o.0.distance];
         let columns = columns.map(|column| {
             let mut values: Vec<f64> = off.iter().map(|off| column(off).abs()).collect();
             values.sort_by(f64::total_cmp);
@@ -75,7 +87,17 @@ fn main() -> Result<()> {
             let most = values.last().copied();
             [at(0.5), at(0.99), most].map(|value| format!("{:.3}", value.unwrap_or(f64::NAN))).join(" ")
         });
-        println!("{bins:5} bins {components:5} components {elapsed:7.3} s | {}", columns.join(" | "));
+        let yields = [Split::Late, Split::Early].map(|split| {
+            let of_split = &worst[split as usize];
+            let at = |share: f64| of_split[((1.0 - share) * of_split.len() as f64) as usize];
+            let found = [0.1, 0.5, 0.9, 0.99].map(|share| slacks.timing_yield(split, -at(share)));
+            found.map(|found| format!("{found:.3}")).join(" ")
+        });
+        println!(
+            "{bins:5} bins {components:5} components {elapsed:7.3} s | {} | {}",
+            columns.join(" | "),
+            yields.join(" | ")
+        );
     }
     Ok(())
 }

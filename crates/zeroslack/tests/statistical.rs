@@ -9,9 +9,9 @@ use in_memory::{session, text};
 use zeroslack::Session;
 use zeroslack::graph::{TimingGraph, VertexId};
 use zeroslack::ssta::{
-    Arrivals, Difference, Distribution, FlatVariation, MonteCarlo, Resolution, Samples, arrivals,
+    Arrivals, Difference, Distribution, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks, arrivals,
 };
-use zeroslack::timing::TimedGraph;
+use zeroslack::timing::{TimedGraph, slacks_of};
 use zeroslack::units::{Split, Ticks, Transition, UNDEFINED};
 use zeroslack_synth::{Design, Options};
 
@@ -156,6 +156,90 @@ fn without_variation_arrivals_are_certain() {
             found.at(vertex, split).map(Distribution::mean),
             (time != UNDEFINED).then_some(time as f64)
         );
+    }
+}
+
+/// Without variation slacks are certain, and those of the timing engine.
+#[test]
+fn without_variation_slacks_are_certain() {
+    let session = synthetic(300);
+    let timed = session.timed().unwrap();
+    let graph = TimedGraph::new(timed.graph(), timed.timing());
+    let none = FlatVariation::new(0.0, 0.0, 0.0).unwrap();
+    let ends = End::all(timed.graph(), timed.timing());
+    let slacks = Slacks::new(&ends, &arrivals(&graph, &none, with(64)), with(64));
+    let drawn = MonteCarlo { seed: 1, samples: 1 }.slacks(&graph, &none, &ends).remove(0);
+    let mut least = [f64::INFINITY; 2];
+    for (place, end) in ends.iter().enumerate() {
+        let all = slacks_of(timed.graph(), timed.timing(), end.endpoint);
+        let of_split = all.filter(|slack| slack.kind.split() == end.split).map(|slack| slack.slack);
+        let expected = of_split.min().unwrap();
+        let found = slacks.of(place).unwrap();
+        assert_eq!((found.mean(), found.sigma(), drawn[place]), (expected as f64, 0.0, expected));
+        least[end.split as usize] = least[end.split as usize].min(expected as f64);
+    }
+    for split in Split::ALL {
+        let worst = slacks.worst(split).unwrap().mean();
+        assert_eq!(worst, least[split as usize]);
+        assert_eq!(slacks.timing_yield(split, -worst as Ticks + 10), 1.0);
+        assert_eq!(slacks.timing_yield(split, -worst as Ticks - 10), 0.0);
+    }
+}
+
+/// Slacks against samples; the clock network that launch and capture share varies once.
+#[test]
+fn slacks_are_near_those_of_monte_carlo() {
+    let session = synthetic(1_000);
+    let timed = session.timed().unwrap();
+    let graph = TimedGraph::new(timed.graph(), timed.timing());
+    let ends = End::all(timed.graph(), timed.timing());
+    let drawn = MonteCarlo { seed: 11, samples: 4_000 }.slacks(&graph, &variation(), &ends);
+    let off = |components: usize| {
+        let resolution = Resolution { bins: 64, components };
+        let slacks = Slacks::new(&ends, &arrivals(&graph, &variation(), resolution), resolution);
+        let of_end = |(place, _): (usize, &End)| difference(slacks.of(place).unwrap(), &drawn, place);
+        let mut all: Vec<[f64; 2]> =
+            ends.iter().enumerate().map(of_end).map(|off| [off.mean.abs(), off.sigma.abs()]).collect();
+        [0, 1].map(|column| {
+            all.sort_by(|a, b| a[column].total_cmp(&b[column]));
+            [all[all.len() / 2][column], all[all.len() - 1][column]]
+        })
+    };
+    let [means, sigmas] = off(512);
+    assert!(means[0] < 0.05 && means[1] < 0.4, "{means:?}");
+    assert!(sigmas[0] < 0.05 && sigmas[1] < 0.2, "{sigmas:?}");
+    let [_, independent] = off(0);
+    assert!(independent[0] > 0.1 && independent[1] > 0.5, "{independent:?}");
+}
+
+/// The more is gained by each slack, the higher the yield; the more delays vary, the lower it is where it is above a half.
+#[test]
+fn yields_are_monotone() {
+    let session = synthetic(300);
+    let timed = session.timed().unwrap();
+    let graph = TimedGraph::new(timed.graph(), timed.timing());
+    let ends = End::all(timed.graph(), timed.timing());
+    let of = |share: f32| {
+        let variation = FlatVariation::new(share, share, 0.0).unwrap();
+        Slacks::new(&ends, &arrivals(&graph, &variation, with(64)), with(64))
+    };
+    let all = [0.01, 0.02, 0.05, 0.1].map(of);
+    for split in Split::ALL {
+        let worst = all[0].worst(split).unwrap();
+        let gains: Vec<Ticks> = (-20..80).map(|i| (i * 5_000) - worst.mean() as Ticks).collect();
+        for slacks in &all {
+            let yields: Vec<f64> = gains.iter().map(|&gain| slacks.timing_yield(split, gain)).collect();
+            assert!(
+                yields.is_sorted() && yields[0] < 0.5 && yields.last().is_some_and(|&most| most > 0.9),
+                "{yields:?}"
+            );
+        }
+        for pair in all.windows(2) {
+            for &gain in &gains {
+                let [less, more] = [0, 1].map(|which| pair[which].timing_yield(split, gain));
+                assert!(less < 0.5 || more <= less + 1e-3, "{split:?}, {gain}: {less}, {more}");
+            }
+        }
     }
 }
 

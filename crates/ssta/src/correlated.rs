@@ -1,0 +1,76 @@
+//! Times that depend on each other.
+
+use zeroslack_units::{Split, Ticks};
+
+use crate::distribution::{Distribution, sigma_of};
+use crate::pair::Pair;
+use crate::sensitivity::{Sensitivities, Variable};
+use crate::variation::Moments;
+
+/// A time as a random variable that others depend on, too.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Correlated {
+    pub(crate) time: Distribution,
+    pub(crate) sensitivities: Sensitivities,
+    /// Ticks².
+    variance: f64,
+}
+
+impl Correlated {
+    pub(crate) fn certain(time: Ticks, components: usize) -> Self {
+        Self {
+            time: Distribution::certain(time),
+            sensitivities: Sensitivities::none(components),
+            variance: 0.0,
+        }
+    }
+
+    /// After a delay.
+    pub(crate) fn plus(mut self, delay: &Moments, variable: Variable, bins: usize) -> Self {
+        let sigma = sigma_of(delay);
+        self.time = self.time.plus(delay, bins);
+        self.variance += sigma * sigma;
+        self.sensitivities.add(variable, sigma, self.variance);
+        self
+    }
+
+    /// The worse of two.
+    pub(crate) fn worse(mut self, other: Self, split: Split, rest: Variable, bins: usize) -> Self {
+        if let Some(sure) = self.time.sure_to_be_worse(&other.time, split) {
+            return if sure { self } else { other };
+        }
+        let variances = [self.variance, other.variance];
+        let covariance = self.sensitivities.covariance_by_difference(&other.sensitivities, variances);
+        let pair = Pair::new([&self.time, &other.time], covariance);
+        self.time = self.time.worse(other.time, split, &pair, bins);
+        let sigma = self.time.sigma();
+        self.variance = sigma * sigma;
+        self.sensitivities.blend(&other.sensitivities, pair.share(split), rest, self.variance);
+        self
+    }
+
+    /// How much later this is than another time, of which only mean and variance count beside its shape: the variance of the difference is right, common delays varying once, and its shape
+    /// is this time's, made wider by a normal time or narrower.
+    pub(crate) fn minus(mut self, other: &Self, bins: usize) -> Self {
+        let variances = [self.variance, other.variance];
+        let covariance = self.sensitivities.covariance_by_difference(&other.sensitivities, variances);
+        let variance = (variances[0] + variances[1] - 2.0 * covariance).max(0.0);
+        self.time = self.time.shifted(-other.time.mean()).with_variance(variance, bins);
+        self.variance = variance;
+        self.sensitivities.less(&other.sensitivities, variance);
+        self
+    }
+
+    /// So much later.
+    pub(crate) fn shifted(mut self, ticks: Ticks) -> Self {
+        self.time = self.time.shifted(ticks as f64);
+        self
+    }
+
+    /// Before zero as far as this is after it.
+    pub(crate) fn negated(mut self) -> Self {
+        self.time = self.time.negated();
+        self.sensitivities.negate();
+        self
+    }
+}

@@ -1,0 +1,138 @@
+//! Slacks as random variables.
+
+use rayon::prelude::*;
+use zeroslack_graph::{EndpointId, Requirement, TimingGraph, VertexId};
+use zeroslack_timing::{EndpointSlack, Timing, slacks_of, value_at};
+use zeroslack_units::{Split, Ticks};
+
+use crate::arrival::{Arrivals, Resolution};
+use crate::correlated::Correlated;
+use crate::distribution::Distribution;
+use crate::sensitivity::Variable;
+
+/// What is required of one split at an endpoint.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// The endpoint.
+    pub endpoint: EndpointId,
+    /// Late for setup, early for hold.
+    pub split: Split,
+    /// At least one; the least of their slacks is the endpoint's.
+    pub(crate) terms: Vec<Term>,
+}
+
+/// A slack by a check or an output.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term {
+    data: VertexId,
+    /// The clock's vertex at the check.
+    capture: Option<VertexId>,
+    /// The required time, less the capturing clock's arrival where there is one.
+    offset: Ticks,
+}
+
+impl Term {
+    fn new(graph: &TimingGraph, timing: &Timing, slack: &EndpointSlack) -> Self {
+        let capture = match slack.by {
+            Requirement::Check(id) => Some(graph.check(id).clock),
+            Requirement::Output(_) => None,
+        };
+        let split = slack.kind.split().opposite();
+        let clock = capture.map_or(0, |clock| value_at(timing.arrivals(), clock, split));
+        Self { data: slack.vertex(graph), capture, offset: slack.required - clock }
+    }
+
+    /// In a sample with these arrivals.
+    fn in_sample(&self, split: Split, arrival: &impl Fn(VertexId, Split) -> Ticks) -> Ticks {
+        let capture = self.capture.map_or(0, |clock| arrival(clock, split.opposite()));
+        let late = capture + self.offset - arrival(self.data, split);
+        if split == Split::Late { late } else { -late }
+    }
+
+    fn slack(&self, split: Split, arrivals: &Arrivals, bins: usize) -> Option<Correlated> {
+        let data = arrivals.arrival(self.data, split)?.clone();
+        let after = match self.capture {
+            Some(clock) => data.minus(arrivals.arrival(clock, split.opposite())?, bins),
+            None => data,
+        };
+        let after = after.shifted(-self.offset);
+        Some(if split == Split::Late { after.negated() } else { after })
+    }
+}
+
+impl End {
+    /// Every endpoint with each split that something is required of, in the order of endpoints, late first. Required times have the credit of CPPR where timing has it.
+    pub fn all(graph: &TimingGraph, timing: &Timing) -> Vec<Self> {
+        let endpoints = EndpointId::all(0..graph.endpoints().len());
+        let of_endpoint = |endpoint| {
+            let slacks: Vec<EndpointSlack> = slacks_of(graph, timing, endpoint).collect();
+            [Split::Late, Split::Early].into_iter().filter_map(move |split| {
+                let of_split = slacks.iter().filter(|slack| slack.kind.split() == split);
+                let terms: Vec<Term> = of_split.map(|slack| Term::new(graph, timing, slack)).collect();
+                (!terms.is_empty()).then_some(Self { endpoint, split, terms })
+            })
+        };
+        endpoints.flat_map(of_endpoint).collect()
+    }
+
+    /// Its slack in a sample with these arrivals.
+    pub(crate) fn in_sample(&self, arrival: impl Fn(VertexId, Split) -> Ticks) -> Ticks {
+        self.terms.iter().map(|term| term.in_sample(self.split, &arrival)).min().unwrap_or(Ticks::MAX)
+    }
+
+    fn slack(&self, arrivals: &Arrivals, bins: usize) -> Option<Correlated> {
+        let terms = self.terms.iter().filter_map(|term| term.slack(self.split, arrivals, bins));
+        let rest = Variable::of_slack(self.endpoint.index(), self.split);
+        terms.reduce(|a, b| a.worse(b, Split::Early, rest, bins))
+    }
+}
+
+/// Slacks of endpoints as distributions.
+#[derive(Debug)]
+pub struct Slacks {
+    /// In the order of ends.
+    of: Vec<Option<Correlated>>,
+    worst: [Option<Distribution>; 2],
+}
+
+impl Slacks {
+    /// Of ends whose arrivals are known, with the same resolution.
+    ///
+    /// What launch and capture have in common of the clock's network varies once, as far as components tell.
+    pub fn new(ends: &[End], arrivals: &Arrivals, resolution: Resolution) -> Self {
+        let of: Vec<Option<Correlated>> =
+            ends.par_iter().map(|end| end.slack(arrivals, resolution.bins)).collect();
+        let worst = Split::ALL.map(|split| {
+            let slacks = ends.iter().zip(&of).filter(|(end, _)| end.split == split);
+            let slacks = slacks.filter_map(|(_, slack)| slack.clone()).collect();
+            least(slacks, split, resolution.bins).map(|worst| worst.time)
+        });
+        Self { of, worst }
+    }
+
+    /// The slack of an end, by its place among all ends; none where no signal comes.
+    pub fn of(&self, end: usize) -> Option<&Distribution> {
+        self.of[end].as_ref().map(|slack| &slack.time)
+    }
+
+    /// The least of a design's slacks of one split (its worst slack, whatever the sign); none without any.
+    pub fn worst(&self, split: Split) -> Option<&Distribution> {
+        self.worst[split as usize].as_ref()
+    }
+
+    /// The timing yield: the probability that no slack of a split is below zero when all gain so many ticks, as they do by a longer period where each is checked over one.
+    pub fn timing_yield(&self, split: Split, gain: Ticks) -> f64 {
+        self.worst(split).map_or(1.0, |worst| 1.0 - worst.probability_until(-gain as f64))
+    }
+}
+
+/// The least of some slacks: the worst two by their means first, then with the next.
+fn least(mut slacks: Vec<Correlated>, split: Split, bins: usize) -> Option<Correlated> {
+    slacks.sort_by(|a, b| a.time.mean().total_cmp(&b.time.mean()));
+    let numbered = slacks.into_iter().enumerate();
+    let least = numbered.reduce(|(_, least), (number, slack)| {
+        let rest = Variable::of_slack(1 << 40 | number, split);
+        (number, least.worse(slack, Split::Early, rest, bins))
+    });
+    least.map(|(_, least)| least)
+}
