@@ -17,6 +17,7 @@ use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, SpefFile};
 use zeroslack_report::{Style, Unit};
 
 use super::points::PointArgs;
+use super::statistical::StatisticalArgs;
 
 /// Exact static timing analysis of digital designs.
 #[derive(Debug, Parser)]
@@ -213,6 +214,8 @@ pub(crate) struct ReportArgs {
     pub(crate) shown: ShownArgs,
     #[command(flatten)]
     pub(crate) points: PointArgs,
+    #[command(flatten)]
+    pub(crate) statistical: StatisticalArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }

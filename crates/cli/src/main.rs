@@ -10,6 +10,7 @@ mod paths;
 mod points;
 mod progress;
 mod report;
+mod statistical;
 mod tau;
 
 use std::io::{self, Write};

@@ -12,8 +12,8 @@ use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
 use zeroslack::{FoundPaths, LoadError, PathPoints, Progress, QueryError, Session, Timed};
 use zeroslack_report::{
-    Analysis, DesignSummary, Document, PathEnds, PathReport, SetupCheck, Style, endpoint_table, json_item,
-    not_applied_table, slack_table,
+    Analysis, DesignSummary, Document, PathEnds, PathReport, SetupCheck, StatisticalReport, Style,
+    endpoint_table, json_item, not_applied_table, slack_table,
 };
 
 use super::analysis::analysis;
@@ -57,8 +57,11 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
             let listed = arguments.shown.paths_out.as_ref().map_or(Ok(()), |file| {
                 paths::write(timed, &arguments.shown, points, file, &StageLine::new(quiet))
             });
+            let splits = arguments.shown.splits();
+            let most = arguments.shown.max_endpoints;
+            let statistical = arguments.statistical.report(timed, splits, most, &StageLine::new(quiet))?;
             // A list that nobody reads to its end does not keep the report from being written.
-            write_report(timed, said.not_applied(), &arguments.shown, points)?;
+            write_report(timed, said.not_applied(), statistical, &arguments.shown, points)?;
             diagnostics::print(&session.take_warnings(), quiet)?;
             listed?;
             Ok(ExitCode::SUCCESS)
@@ -82,15 +85,17 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<(Session, Dia
 fn write_report(
     timed: Timed<'_>,
     not_applied: &[NotApplied],
+    statistical: Option<StatisticalReport>,
     shown: &ShownArgs,
     points: &PathPoints,
 ) -> anyhow::Result<()> {
+    let contents = Contents::new(timed, not_applied, statistical, (shown, points))?;
     let Some(path) = &shown.output else {
-        return write_to(BufWriter::new(io::stdout().lock()), timed, not_applied, shown, points)
+        return write_to(BufWriter::new(io::stdout().lock()), &contents, shown)
             .context("cannot write the report");
     };
     let mut file = OutputFile::create(path)?;
-    match write_to(&mut file, timed, not_applied, shown, points) {
+    match write_to(&mut file, &contents, shown) {
         Ok(()) => file.finish(),
         Err(error) => match error.downcast::<io::Error>() {
             Ok(error) => Err(file.failed(&error)),
@@ -99,14 +104,7 @@ fn write_report(
     }
 }
 
-fn write_to(
-    mut out: impl Write,
-    timed: Timed<'_>,
-    not_applied: &[NotApplied],
-    shown: &ShownArgs,
-    points: &PathPoints,
-) -> anyhow::Result<()> {
-    let contents = Contents::new(timed, not_applied, shown, points)?;
+fn write_to(mut out: impl Write, contents: &Contents<'_>, shown: &ShownArgs) -> anyhow::Result<()> {
     if shown.json {
         contents.json(&mut out)?;
     } else {
@@ -127,6 +125,7 @@ struct Contents<'s> {
     named: usize,
     not_applied: &'s [NotApplied],
     summaries: Vec<Summary>,
+    statistical: Option<StatisticalReport>,
     splits: Vec<Worst<'s>>,
     /// Whether paths were looked for that have to pass something, and there are none.
     has_no_such_path: bool,
@@ -147,8 +146,8 @@ impl<'s> Contents<'s> {
     fn new(
         timed: Timed<'s>,
         not_applied: &'s [NotApplied],
-        shown: &ShownArgs,
-        points: &PathPoints,
+        statistical: Option<StatisticalReport>,
+        (shown, points): (&ShownArgs, &PathPoints),
     ) -> Result<Self, QueryError> {
         let analysis = analysis(timed);
         let slacks = timed.endpoint_slacks();
@@ -161,6 +160,7 @@ impl<'s> Contents<'s> {
             named: shown.check_setup.unwrap_or(0),
             not_applied,
             summaries: timed.summaries(),
+            statistical,
             has_no_such_path: is_asked && splits.iter().all(|worst| worst.path_count() == 0),
             splits,
             analysis,
@@ -175,6 +175,9 @@ impl<'s> Contents<'s> {
             let (split, shown) = (worst.split.name(), worst.endpoints.len());
             writeln!(out, "\nWorst endpoints, {split}: {shown} of {}", worst.slacks)?;
             write!(out, "{}", endpoint_table(&worst.endpoints, style))?;
+        }
+        if let Some(statistical) = &self.statistical {
+            write!(out, "{}", statistical.text(style))?;
         }
         for path in self.paths(&|path| format!("\n\n{}", path.text(style))) {
             out.write_all(path.as_bytes())?;
@@ -194,6 +197,7 @@ impl<'s> Contents<'s> {
             setup: &setup,
             not_applied: self.not_applied,
             summaries: &self.summaries,
+            statistical: self.statistical.as_ref(),
         };
         document.write(out, endpoints.map(|ends| json_item(&ends.json())), paths)
     }

@@ -9,6 +9,7 @@ use zeroslack_timing::Summary;
 use crate::design::DesignSummary;
 use crate::not_applied::not_applied_json;
 use crate::slack::slack_json;
+use crate::statistical::StatisticalReport;
 
 /// A whole report as one object, which is written as its parts are made; see the crate's documentation.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,8 @@ pub struct Document<'d> {
     pub not_applied: &'d [NotApplied],
     /// Slack by kind of check.
     pub summaries: &'d [Summary],
+    /// Slacks as random variables, where that is asked for.
+    pub statistical: Option<&'d StatisticalReport>,
 }
 
 impl Document<'_> {
@@ -44,6 +47,9 @@ impl Document<'_> {
             ("slack", slack_json(self.summaries)),
         ] {
             write!(out, ",\n  \"{key}\": {}", indented(&value, "  "))?;
+        }
+        if let Some(statistical) = self.statistical {
+            write!(out, ",\n  \"statistical\": {}", indented(&statistical.json(), "  "))?;
         }
         list(out, "endpoints", endpoints)?;
         list(out, "paths", paths)?;

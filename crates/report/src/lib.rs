@@ -4,6 +4,7 @@
 //! - [`slack_table`]: worst and total negative slack by kind of check.
 //! - [`SetupCheck`]: what the design lacks to be timed in full.
 //! - [`not_applied_table`]: what inputs say that is read and not applied.
+//! - [`StatisticalReport`]: slacks as random variables, and timing yield.
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
 //! - [`write_path`]: a path in as few bytes as a list of a million wants.
 //!
@@ -27,6 +28,7 @@
 //! | `setup` | [`SetupCheck::json`]: what the design lacks to be timed in full |
 //! | `not_applied` | [`not_applied_json`]: what inputs say that is read and not applied |
 //! | `slack` | [`slack_json`]: an object per kind of check |
+//! | `statistical` | [`StatisticalReport::json`], where it is asked for |
 //! | `endpoints` | [`PathEnds::json`]: worst first, late ones before early ones |
 //! | `paths` | [`PathReport::json`]: in the same order |
 
@@ -46,6 +48,7 @@ mod path_text;
 mod point;
 mod setup;
 mod slack;
+mod statistical;
 mod style;
 mod table;
 
@@ -60,4 +63,5 @@ pub use path_list::{ListFormat, write_path};
 pub use point::Point;
 pub use setup::{Lack, SetupCheck};
 pub use slack::{slack_json, slack_table};
+pub use statistical::{EndpointMoments, SlackMoments, SplitMoments, StatisticalReport};
 pub use style::{Style, Unit};

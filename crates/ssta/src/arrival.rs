@@ -8,7 +8,7 @@ use zeroslack_units::{Quad, Split, Transition};
 use crate::correlated::Correlated;
 use crate::distribution::Distribution;
 use crate::sensitivity::Variable;
-use crate::variation::FlatVariation;
+use crate::variation::Variation;
 
 /// How finely distributions are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Arrivals {
 }
 
 /// Finds the arrivals of a graph whose delays are known. The result does not depend on the number of threads.
-pub fn arrivals(graph: &TimedGraph<'_>, variation: &FlatVariation, resolution: Resolution) -> Arrivals {
+pub fn arrivals(graph: &TimedGraph<'_>, variation: &Variation, resolution: Resolution) -> Arrivals {
     let mut of: Vec<Quad<Option<Correlated>>> = Vec::with_capacity(graph.node_count());
     for level in graph.level_first.windows(2) {
         let sweep = Sweep { graph, variation, resolution, done: &of };
@@ -63,7 +63,7 @@ pub fn arrivals(graph: &TimedGraph<'_>, variation: &FlatVariation, resolution: R
 
 struct Sweep<'a> {
     graph: &'a TimedGraph<'a>,
-    variation: &'a FlatVariation,
+    variation: &'a Variation,
     resolution: Resolution,
     /// Of all lower levels.
     done: &'a [Quad<Option<Correlated>>],
@@ -84,7 +84,7 @@ impl Sweep<'_> {
         let source = self.graph.arc_source(arc);
         let from = source.has(to).then(|| source.vertex(to))?;
         let start = self.done[from.node().index()][split as usize][from.transition() as usize].as_ref()?;
-        let delay = self.variation.of_arc(self.graph, arc, split, to)?;
+        let delay = self.variation.of_arc(arc, split, to)?;
         Some(start.clone().plus(&delay, Variable::of_arc(arc, to), self.resolution.bins))
     }
 }

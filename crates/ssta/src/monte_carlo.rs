@@ -8,7 +8,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, worse_arrival};
 use crate::distribution::sigma_of;
 use crate::shape::{MOST_SKEWNESS, delta};
 use crate::slack::End;
-use crate::variation::{FlatVariation, Moments};
+use crate::variation::{Moments, Variation};
 
 /// So many samples of all delays of a design: reproducible by seed and number of the sample.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl MonteCarlo {
     pub fn arrivals(
         &self,
         graph: &TimedGraph<'_>,
-        variation: &FlatVariation,
+        variation: &Variation,
         at: &[(VertexId, Split)],
     ) -> Vec<Vec<Ticks>> {
         self.each(graph, variation, |arrival| {
@@ -33,7 +33,7 @@ impl MonteCarlo {
     }
 
     /// The slacks of some ends in each sample, ticks, in the order of samples.
-    pub fn slacks(&self, graph: &TimedGraph<'_>, variation: &FlatVariation, ends: &[End]) -> Vec<Vec<Ticks>> {
+    pub fn slacks(&self, graph: &TimedGraph<'_>, variation: &Variation, ends: &[End]) -> Vec<Vec<Ticks>> {
         self.each(graph, variation, |arrival| ends.iter().map(|end| end.in_sample(arrival)).collect())
     }
 
@@ -41,7 +41,7 @@ impl MonteCarlo {
     fn each<T: Send>(
         &self,
         graph: &TimedGraph<'_>,
-        variation: &FlatVariation,
+        variation: &Variation,
         make: impl Fn(&dyn Fn(VertexId, Split) -> Ticks) -> T + Sync,
     ) -> Vec<T> {
         let sample = |times: &mut Vec<Quad<Ticks>>, number: u32| {
@@ -55,7 +55,7 @@ impl MonteCarlo {
     fn sample(
         &self,
         graph: &TimedGraph<'_>,
-        variation: &FlatVariation,
+        variation: &Variation,
         number: u32,
         times: &mut Vec<Quad<Ticks>>,
     ) {
@@ -76,7 +76,7 @@ impl MonteCarlo {
     fn come(
         &self,
         graph: &TimedGraph<'_>,
-        variation: &FlatVariation,
+        variation: &Variation,
         (number, arc, to): (u32, ArcId, Transition),
         done: &[Quad<Ticks>],
         here: &mut Quad<Ticks>,
@@ -90,7 +90,7 @@ impl MonteCarlo {
         let pair = [draws.normal(), draws.normal()];
         for split in Split::ALL {
             let start = value_at(done, from, split);
-            let Some(delay) = variation.of_arc(graph, arc, split, to).filter(|_| start != UNDEFINED) else {
+            let Some(delay) = variation.of_arc(arc, split, to).filter(|_| start != UNDEFINED) else {
                 continue;
             };
             let best = &mut here[split as usize][to as usize];

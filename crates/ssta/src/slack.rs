@@ -122,7 +122,7 @@ impl Slacks {
 
     /// The timing yield: the probability that no slack of a split is below zero when all gain so many ticks, as they do by a longer period where each is checked over one.
     pub fn timing_yield(&self, split: Split, gain: Ticks) -> f64 {
-        self.worst(split).map_or(1.0, |worst| 1.0 - worst.probability_until(-gain as f64))
+        self.worst(split).map_or(1.0, |worst| (1.0 - worst.probability_until(-gain as f64)).clamp(0.0, 1.0))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Where variation comes from.
 
+use rayon::prelude::*;
 use zeroslack_graph::{ArcId, ArcKind};
 use zeroslack_timing::{TimedGraph, has_signal};
-use zeroslack_units::{Split, Transition};
+use zeroslack_units::{Quad, Split, Transition};
 
 use crate::shape::MOST_SKEWNESS;
 
@@ -55,20 +56,37 @@ impl FlatVariation {
         Ok(Self { cell, wire, skewness })
     }
 
-    /// The distribution of an arc's delay to a transition of its target; none where no signal comes by it. Its mean is the delay that there is without variation.
-    pub fn of_arc(
-        &self,
-        graph: &TimedGraph<'_>,
-        arc: ArcId,
-        split: Split,
-        to: Transition,
-    ) -> Option<Moments> {
-        let mean = graph.delay(arc, split, to);
-        let share = match graph.arc_kinds[arc.index()].kind() {
-            ArcKind::Wire(_) => self.wire,
-            ArcKind::Cell(_) => self.cell,
+    /// How all delays of a graph vary. Means are the delays that there are without variation.
+    pub fn of_graph(&self, graph: &TimedGraph<'_>) -> Variation {
+        let of_arc = |arc: usize| {
+            let share = match graph.arc_kinds[arc].kind() {
+                ArcKind::Wire(_) => self.wire,
+                ArcKind::Cell(_) => self.cell,
+            };
+            let moments = |mean: f32| Moments { mean, sigma: share * mean.abs(), skewness: self.skewness };
+            graph.delays[arc].map(|delays| delays.map(moments))
         };
-        has_signal(mean).then(|| Moments { mean, sigma: share * mean.abs(), skewness: self.skewness })
+        Variation::new((0..graph.delays.len()).into_par_iter().map(of_arc).collect())
+    }
+}
+
+/// How the delays of a graph's arcs vary.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    of: Vec<Quad<Moments>>,
+}
+
+impl Variation {
+    /// Of delays by arc, split and transition at the arc's target: `[arc][split][transition]`. A mean is NaN where no signal comes.
+    pub fn new(of: Vec<Quad<Moments>>) -> Self {
+        Self { of }
+    }
+
+    /// The distribution of an arc's delay to a transition of its target; none where no signal comes by it.
+    #[inline]
+    pub fn of_arc(&self, arc: ArcId, split: Split, to: Transition) -> Option<Moments> {
+        let moments = self.of[arc.index()][split as usize][to as usize];
+        has_signal(moments.mean).then_some(moments)
     }
 }
 

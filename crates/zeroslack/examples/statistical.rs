@@ -1,6 +1,8 @@
-//! How far slacks and yields by distributions are from Monte Carlo at the endpoints of a synthetic design, by bins and components.
+//! How far slacks and yields by distributions are from Monte Carlo at the endpoints of a design, by bins and components.
 //!
-//!   cargo run --release -p zeroslack --example statistical -- [GATES [SAMPLES]]
+//!   cargo run --release -p zeroslack --example statistical -- [DESIGN [SAMPLES]]
+//!
+//! DESIGN is a number of gates, the name of a preset, or the `.tau2015` file of a contest's design.
 
 #![expect(clippy::print_stdout, reason = "prints a table")]
 #![expect(clippy::unwrap_used, reason = "generated texts are right")]
@@ -8,19 +10,31 @@
 #[path = "../tests/common/in_memory.rs"]
 mod in_memory;
 
+use std::path::Path;
 use std::time::Instant;
 
 use in_memory::{session, text};
-use zeroslack::Session;
 use zeroslack::ssta::{Difference, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks, arrivals};
+use zeroslack::tau::design_files;
 use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Ticks};
-use zeroslack_synth::{Design, Options};
+use zeroslack::{Session, Silent};
+use zeroslack_synth::{Design, Options, Preset};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-fn synthetic(gates: usize) -> Result<Session> {
-    let design = Design::new(Options::new(gates))?;
+fn design(name: &str) -> Result<Session> {
+    if name.ends_with(".tau2015") {
+        let list = Path::new(name);
+        let mut session = Session::read(&design_files(list, &list.with_extension("timing"))?, &Silent)?;
+        session.update()?;
+        return Ok(session);
+    }
+    let options = match Preset::find(name) {
+        Some(preset) => preset.options(),
+        None => Options::new(name.parse()?),
+    };
+    let design = Design::new(options)?;
     let [early, late] = [zeroslack_synth::Split::Early, zeroslack_synth::Split::Late]
         .map(|split| text(|out| design.write_liberty(split, out)));
     let (verilog, spef) = (text(|out| design.write_verilog(out)), text(|out| design.write_spef(out)));
@@ -34,12 +48,12 @@ type Column = fn(&(Difference, f64)) -> f64;
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let mut number = |default: &str| arguments.next().unwrap_or_else(|| default.to_string()).parse::<u32>();
-    let (gates, samples) = (number("2000")?, number("10000")?);
-    let variation = FlatVariation::new(0.08, 0.05, 0.4)?;
-    let session = synthetic(gates as usize)?;
+    let mut argument = |default: &str| arguments.next().unwrap_or_else(|| default.to_string());
+    let (name, samples) = (argument("2000"), argument("10000").parse::<u32>()?);
+    let session = design(&name)?;
     let timed = session.timed()?;
     let graph = TimedGraph::new(timed.graph(), timed.timing());
+    let variation = FlatVariation::new(0.08, 0.05, 0.4)?.of_graph(&graph);
     let ends = End::all(timed.graph(), timed.timing());
     let start = Instant::now();
     let drawn = MonteCarlo { seed: 1, samples }.slacks(&graph, &variation, &ends);

@@ -9,7 +9,8 @@ use in_memory::{session, text};
 use zeroslack::Session;
 use zeroslack::graph::{TimingGraph, VertexId};
 use zeroslack::ssta::{
-    Arrivals, Difference, Distribution, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks, arrivals,
+    Arrivals, Difference, Distribution, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks,
+    Variation, arrivals,
 };
 use zeroslack::timing::{TimedGraph, slacks_of};
 use zeroslack::units::{Split, Ticks, Transition, UNDEFINED};
@@ -81,8 +82,8 @@ fn with(bins: usize) -> Resolution {
     Resolution { bins, ..Resolution::default() }
 }
 
-fn variation() -> FlatVariation {
-    FlatVariation::new(0.08, 0.05, 0.4).unwrap()
+fn variation(graph: &TimedGraph<'_>) -> Variation {
+    FlatVariation::new(0.08, 0.05, 0.4).unwrap().of_graph(graph)
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn independent_arrivals_are_those_of_monte_carlo() {
     let at: Vec<_> =
         Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (end.vertex(to), split))).collect();
     let count = 40_000;
-    let drawn = MonteCarlo { seed: 7, samples: count }.arrivals(&graph, &variation(), &at);
+    let drawn = MonteCarlo { seed: 7, samples: count }.arrivals(&graph, &variation(&graph), &at);
     let none = |bins| Resolution { bins, components: 0 };
     // How far components lead off where there is nothing to find, too.
     for (resolution, chance, most) in [
@@ -104,7 +105,7 @@ fn independent_arrivals_are_those_of_monte_carlo() {
         (with(64), 0.03, 0.025),
         (Resolution { components: 2048, ..with(64) }, 0.01, 0.02),
     ] {
-        let found = arrivals(&graph, &variation(), resolution);
+        let found = arrivals(&graph, &variation(&graph), resolution);
         for (place, &(vertex, split)) in at.iter().enumerate() {
             let off = difference(found.at(vertex, split).unwrap(), &drawn, place);
             // Sampling alone mostly gives means and standard deviations within 1% and a distance of 0.5%.
@@ -127,9 +128,9 @@ fn any_number_of_threads_and_the_same_seed_give_the_same() {
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let found = arrivals(&graph, &variation(), with(64));
+            let found = arrivals(&graph, &variation(&graph), with(64));
             let at = ends(timed.graph(), &found);
-            let drawn = MonteCarlo { seed: 3, samples: 50 }.arrivals(&graph, &variation(), &at);
+            let drawn = MonteCarlo { seed: 3, samples: 50 }.arrivals(&graph, &variation(&graph), &at);
             let bins: Vec<_> = at.iter().map(|&(vertex, split)| found.at(vertex, split).cloned()).collect();
             (bins, drawn)
         })
@@ -143,7 +144,7 @@ fn without_variation_arrivals_are_certain() {
     let session = synthetic(300);
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    let none = FlatVariation::new(0.0, 0.0, 0.0).unwrap();
+    let none = FlatVariation::new(0.0, 0.0, 0.0).unwrap().of_graph(&graph);
     let found = arrivals(&graph, &none, with(64));
     let all: Vec<_> = VertexId::all(0..2 * graph.node_count())
         .flat_map(|vertex| Split::ALL.map(|split| (vertex, split)))
@@ -165,7 +166,7 @@ fn without_variation_slacks_are_certain() {
     let session = synthetic(300);
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    let none = FlatVariation::new(0.0, 0.0, 0.0).unwrap();
+    let none = FlatVariation::new(0.0, 0.0, 0.0).unwrap().of_graph(&graph);
     let ends = End::all(timed.graph(), timed.timing());
     let slacks = Slacks::new(&ends, &arrivals(&graph, &none, with(64)), with(64));
     let drawn = MonteCarlo { seed: 1, samples: 1 }.slacks(&graph, &none, &ends).remove(0);
@@ -193,10 +194,10 @@ fn slacks_are_near_those_of_monte_carlo() {
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let ends = End::all(timed.graph(), timed.timing());
-    let drawn = MonteCarlo { seed: 11, samples: 4_000 }.slacks(&graph, &variation(), &ends);
+    let drawn = MonteCarlo { seed: 11, samples: 4_000 }.slacks(&graph, &variation(&graph), &ends);
     let off = |components: usize| {
         let resolution = Resolution { bins: 64, components };
-        let slacks = Slacks::new(&ends, &arrivals(&graph, &variation(), resolution), resolution);
+        let slacks = Slacks::new(&ends, &arrivals(&graph, &variation(&graph), resolution), resolution);
         let of_end = |(place, _): (usize, &End)| difference(slacks.of(place).unwrap(), &drawn, place);
         let mut all: Vec<[f64; 2]> =
             ends.iter().enumerate().map(of_end).map(|off| [off.mean.abs(), off.sigma.abs()]).collect();
@@ -220,7 +221,7 @@ fn yields_are_monotone() {
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let ends = End::all(timed.graph(), timed.timing());
     let of = |share: f32| {
-        let variation = FlatVariation::new(share, share, 0.0).unwrap();
+        let variation = FlatVariation::new(share, share, 0.0).unwrap().of_graph(&graph);
         Slacks::new(&ends, &arrivals(&graph, &variation, with(64)), with(64))
     };
     let all = [0.01, 0.02, 0.05, 0.1].map(of);
@@ -249,10 +250,10 @@ fn dependence_of_what_meets_again() {
     let session = synthetic(2_000);
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    let found = arrivals(&graph, &variation(), with(64));
-    let independent = arrivals(&graph, &variation(), Resolution { components: 0, ..with(64) });
+    let found = arrivals(&graph, &variation(&graph), with(64));
+    let independent = arrivals(&graph, &variation(&graph), Resolution { components: 0, ..with(64) });
     let at = ends(timed.graph(), &found);
-    let drawn = MonteCarlo { seed: 5, samples: 4_000 }.arrivals(&graph, &variation(), &at);
+    let drawn = MonteCarlo { seed: 5, samples: 4_000 }.arrivals(&graph, &variation(&graph), &at);
     // The median and the most of the errors of means.
     let off = |found: &Arrivals| {
         let of_end = |(place, &(vertex, split)): (usize, &(VertexId, Split))| {

@@ -51,6 +51,29 @@ fn the_example_design() {
 }
 
 #[test]
+fn slacks_as_random_variables() {
+    let arguments = ["--statistical", "--max-paths", "0", "--max-endpoints", "3"];
+    let report = pulse_report(&arguments);
+    let (_, statistical) = report.split_once("Statistical timing").unwrap();
+    expect_file!["../golden/pulse_statistical.txt"].assert_eq(statistical);
+    assert_eq!(report, pulse_report(&[&arguments[..], &["--threads", "1"]].concat()));
+    // Without variation slacks are what they are.
+    let none =
+        pulse_report(&[&arguments[..], &["--cell-sigma", "0", "--wire-sigma", "0", "--json"]].concat());
+    let none: serde_json::Value = serde_json::from_str(&none).unwrap();
+    for split in none["statistical"]["splits"].as_array().unwrap() {
+        let slacks = split["slacks"].as_array().unwrap();
+        assert_eq!(slacks.len(), 3);
+        for slack in slacks.iter().chain([&split["worst"]]) {
+            assert_eq!((&slack["mean"], slack["sigma"].as_f64()), (&slack["nominal"], Some(0.0)), "{slack}");
+        }
+        assert_eq!(split["timing_yield"].as_f64(), Some(0.0));
+    }
+    let without = tiny::run(&pulse(), &[&PULSE[..], &["--bins", "32"]].concat());
+    assert!(tiny::said(&without).contains("--statistical"));
+}
+
+#[test]
 fn pins_of_instances_are_named() {
     let report = pulse_report(&[
         "--hierarchy",
