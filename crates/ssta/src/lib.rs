@@ -8,6 +8,7 @@
 mod arrival;
 mod correlated;
 mod distribution;
+mod draw;
 mod monte_carlo;
 mod normal;
 mod pair;
@@ -19,7 +20,8 @@ mod variation;
 
 pub use arrival::{Arrivals, Resolution, arrivals};
 pub use distribution::{Distribution, FEWEST_BINS};
-pub use monte_carlo::MonteCarlo;
+pub use draw::{Draw, OCTAVES, POINTS, score_table};
+pub use monte_carlo::{Draws, MonteCarlo};
 pub use samples::{Difference, Samples};
 pub use shape::MOST_SKEWNESS;
 pub use slack::{End, Slacks};

@@ -2,13 +2,28 @@
 
 use rayon::prelude::*;
 use zeroslack_graph::{ArcId, NodeId, VertexId};
-use zeroslack_timing::{TimedGraph, time_along, value_at};
+use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, worse_arrival};
 
-use crate::distribution::sigma_of;
-use crate::shape::{MOST_SKEWNESS, delta};
+use crate::draw::{Draw, Stream, score_table};
 use crate::slack::End;
-use crate::variation::{Moments, Variation};
+use crate::variation::Variation;
+
+/// Samples that are followed through the graph together, so that it is walked once for all of them.
+const BATCH: usize = 16;
+
+/// What a time is in each of a batch of samples.
+type Times = [Ticks; BATCH];
+
+/// The arrivals of a batch of samples.
+#[derive(Clone, Copy)]
+struct Arrived<'a>(&'a [Quad<Times>]);
+
+impl<'a> Arrived<'a> {
+    fn at(self, vertex: VertexId, split: Split) -> &'a Times {
+        &self.0[vertex.node().index()][split as usize][vertex.transition() as usize]
+    }
+}
 
 /// So many samples of all delays of a design: reproducible by seed and number of the sample.
 #[derive(Clone, Copy, Debug)]
@@ -19,53 +34,85 @@ pub struct MonteCarlo {
     pub samples: u32,
 }
 
+/// How all delays of a graph are drawn: `[arc][split][transition]`.
+#[derive(Clone, Debug)]
+pub struct Draws {
+    of: Vec<Quad<Draw>>,
+}
+
+impl Draws {
+    /// Of delays that vary so.
+    pub fn new(variation: &Variation) -> Self {
+        Self {
+            of: variation
+                .all()
+                .par_iter()
+                .map(|delays| delays.map(|delays| delays.map(|delay| Draw::new(&delay))))
+                .collect(),
+        }
+    }
+
+    /// `[arc][split][transition]`.
+    pub fn all(&self) -> &[Quad<Draw>] {
+        &self.of
+    }
+}
+
 impl MonteCarlo {
-    /// The arrivals at some vertices in each sample, ticks, in the order of samples; undefined where no signal comes. Early and late delays of an arc and a transition move together.
+    /// The arrivals at some vertices, ticks: for each vertex those of all samples, in their order; undefined where no signal comes. Early and late delays of an arc and a transition move together.
     pub fn arrivals(
         &self,
         graph: &TimedGraph<'_>,
         variation: &Variation,
         at: &[(VertexId, Split)],
     ) -> Vec<Vec<Ticks>> {
-        self.each(graph, variation, |arrival| {
-            at.iter().map(|&(vertex, split)| arrival(vertex, split)).collect()
+        self.each(graph, variation, at.len(), |place, arrived| {
+            let (vertex, split) = at[place];
+            *arrived.at(vertex, split)
         })
     }
 
-    /// The slacks of some ends in each sample, ticks, in the order of samples.
+    /// The slacks of some ends, ticks: for each end those of all samples, in their order.
     pub fn slacks(&self, graph: &TimedGraph<'_>, variation: &Variation, ends: &[End]) -> Vec<Vec<Ticks>> {
-        self.each(graph, variation, |arrival| ends.iter().map(|end| end.in_sample(arrival)).collect())
+        self.each(graph, variation, ends.len(), |place, arrived| {
+            std::array::from_fn(|sample| {
+                ends[place].in_sample(|vertex, split| arrived.at(vertex, split)[sample])
+            })
+        })
     }
 
-    /// What is made of the arrivals of each sample, in the order of samples.
-    fn each<T: Send>(
+    /// For each of so many places what is made of the arrivals of each sample, in the order of samples.
+    fn each(
         &self,
         graph: &TimedGraph<'_>,
         variation: &Variation,
-        make: impl Fn(&dyn Fn(VertexId, Split) -> Ticks) -> T + Sync,
-    ) -> Vec<T> {
-        let sample = |times: &mut Vec<Quad<Ticks>>, number: u32| {
-            self.sample(graph, variation, number, times);
-            make(&|vertex, split| value_at(times, vertex, split))
+        places: usize,
+        make: impl Fn(usize, Arrived<'_>) -> Times + Sync,
+    ) -> Vec<Vec<Ticks>> {
+        let draws = Draws::new(variation);
+        let batch = |times: &mut Vec<Quad<Times>>, number: usize| {
+            self.batch(graph, &draws, (number * BATCH) as u32, times);
+            (0..places).map(|place| make(place, Arrived(times))).collect::<Vec<Times>>()
         };
-        (0..self.samples).into_par_iter().map_init(Vec::new, sample).collect()
+        let batches: Vec<Vec<Times>> =
+            (0..(self.samples as usize).div_ceil(BATCH)).into_par_iter().map_init(Vec::new, batch).collect();
+        let of_place = |place: usize| {
+            let all = batches.iter().flat_map(|batch| batch[place]);
+            all.take(self.samples as usize).collect()
+        };
+        (0..places).into_par_iter().map(of_place).collect()
     }
 
-    /// Draws all delays of a sample, and finds its arrivals.
-    fn sample(
-        &self,
-        graph: &TimedGraph<'_>,
-        variation: &Variation,
-        number: u32,
-        times: &mut Vec<Quad<Ticks>>,
-    ) {
+    /// The arrivals of all nodes in a batch of samples.
+    fn batch(&self, graph: &TimedGraph<'_>, draws: &Draws, first: u32, times: &mut Vec<Quad<Times>>) {
         times.clear();
+        times.reserve(graph.node_count());
         for node in NodeId::all(0..graph.node_count()) {
-            let stated = |split, to| graph.stated(node.vertex(to), split).unwrap_or(UNDEFINED);
+            let stated = |split, to| [graph.stated(node.vertex(to), split).unwrap_or(UNDEFINED); BATCH];
             let mut here = Split::ALL.map(|split| Transition::ALL.map(|to| stated(split, to)));
             for arc in graph.fanin(node) {
                 for to in Transition::ALL {
-                    self.come(graph, variation, (number, arc, to), times, &mut here);
+                    self.come(graph, &draws.of[arc.index()], (first, arc, to), times, &mut here);
                 }
             }
             times.push(here);
@@ -76,64 +123,35 @@ impl MonteCarlo {
     fn come(
         &self,
         graph: &TimedGraph<'_>,
-        variation: &Variation,
-        (number, arc, to): (u32, ArcId, Transition),
-        done: &[Quad<Ticks>],
-        here: &mut Quad<Ticks>,
+        draws: &Quad<Draw>,
+        (first, arc, to): (u32, ArcId, Transition),
+        done: &[Quad<Times>],
+        here: &mut Quad<Times>,
     ) {
         let source = graph.arc_source(arc);
         if !source.has(to) {
             return;
         }
-        let from = source.vertex(to);
-        let mut draws = Draws::new(self.seed, number, arc.0 * 2 + to as u32);
-        let pair = [draws.normal(), draws.normal()];
+        let stream = Stream::new(self.seed, place_of(arc, to));
+        let bits: [u64; BATCH] = std::array::from_fn(|sample| stream.bits(first.wrapping_add(sample as u32)));
+        let from = &done[source.node().index()];
         for split in Split::ALL {
-            let start = value_at(done, from, split);
-            let Some(delay) = variation.of_arc(arc, split, to).filter(|_| start != UNDEFINED) else {
+            let (draw, start) =
+                (&draws[split as usize][to as usize], &from[split as usize][source.from(to) as usize]);
+            // Where a signal comes in one sample, it comes in all.
+            if draw.mean == UNDEFINED || start[0] == UNDEFINED {
                 continue;
-            };
+            }
             let best = &mut here[split as usize][to as usize];
-            *best = worse_arrival(split, *best, start + drawn(&delay, pair));
+            for sample in 0..BATCH {
+                let time = start[sample] + draw.of(score_table(), bits[sample]);
+                best[sample] = worse_arrival(split, best[sample], time);
+            }
         }
     }
 }
 
-/// A delay, by two standard normal numbers: see [`crate::shape`].
-fn drawn(delay: &Moments, [u, v]: [f64; 2]) -> Ticks {
-    let delta = delta(f64::from(delay.skewness.clamp(-MOST_SKEWNESS, MOST_SKEWNESS)));
-    let mean = delta * libm::sqrt(std::f64::consts::FRAC_2_PI);
-    let skewed = delta * u.abs() + libm::sqrt(1.0 - delta * delta) * v;
-    let standard = (skewed - mean) / libm::sqrt(1.0 - mean * mean);
-    time_along(delay.mean) + (sigma_of(delay) * standard).round() as Ticks
-}
-
-/// Random numbers by seed, sample and place (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
-struct Draws(u64);
-
-impl Draws {
-    fn new(seed: u64, sample: u32, place: u32) -> Self {
-        let mut draws = Self(seed);
-        draws.0 = draws.bits() ^ (u64::from(sample) << 32 | u64::from(place));
-        draws.0 = draws.bits();
-        draws
-    }
-
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let value = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        value ^ value >> 31
-    }
-
-    /// In (0, 1).
-    fn uniform(&mut self) -> f64 {
-        ((self.bits() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
-    }
-
-    /// Standard normal, by Box and Muller.
-    fn normal(&mut self) -> f64 {
-        let radius = libm::sqrt(-2.0 * libm::log(self.uniform()));
-        radius * libm::cos(std::f64::consts::TAU * self.uniform())
-    }
+/// Where an arc's delay to a transition is drawn.
+fn place_of(arc: ArcId, to: Transition) -> u64 {
+    u64::from(arc.0) << 1 | to as u64
 }

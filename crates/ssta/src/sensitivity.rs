@@ -8,6 +8,8 @@
 use zeroslack_graph::{ArcId, VertexId};
 use zeroslack_units::{Split, Transition};
 
+use crate::draw::{GOLDEN, mixed};
+
 /// Standard deviations in ticks, by component; the sum of their squares is the variance.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sensitivities {
@@ -34,12 +36,9 @@ impl Variable {
         Self(1 << 63 | (number as u64) << 1 | split as u64)
     }
 
-    /// Its number with all bits mixed (Stafford's variant of the finaliser of MurmurHash3).
+    /// Its number with all bits mixed.
     fn mixed(self) -> u64 {
-        let value = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        value ^ value >> 31
+        mixed(self.0.wrapping_add(GOLDEN))
     }
 }
 

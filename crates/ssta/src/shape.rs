@@ -23,7 +23,7 @@ pub(crate) fn delta(skewness: f64) -> f64 {
 
 /// One standardised distribution, with skewness from a table.
 #[derive(Debug)]
-struct Shape {
+pub(crate) struct Shape {
     /// For each point of the grid: density, distribution function, and its integral from the left.
     points: Vec<[f64; 3]>,
 }
@@ -34,6 +34,9 @@ const REACH: f64 = 9.0;
 
 /// Distances between the skewnesses in the table.
 const SKEWNESS_PITCH: f64 = 0.0495;
+
+/// How many there are, from the least to the greatest.
+pub(crate) const SHAPES: usize = 41;
 
 impl Shape {
     fn new(skewness: f64) -> Self {
@@ -64,6 +67,28 @@ impl Shape {
         Self { points }
     }
 
+    /// All, by skewness.
+    pub(crate) fn all() -> &'static [Self] {
+        static ALL: OnceLock<Vec<Shape>> = OnceLock::new();
+        let skewness = |i: usize| (i as f64 - (SHAPES / 2) as f64) * SKEWNESS_PITCH;
+        ALL.get_or_init(|| (0..SHAPES).map(|i| Self::new(skewness(i))).collect())
+    }
+
+    /// The number that is not exceeded with a probability, of up to a half.
+    pub(crate) fn quantile(&self, probability: f64) -> f64 {
+        let place =
+            self.points.partition_point(|point| point[1] < probability).clamp(1, self.points.len() - 1) - 1;
+        let [density, function, _] = self.points[place];
+        let slope = (self.points[place + 1][0] - density) / PITCH;
+        let until = |after: f64| function + after * (density + 0.5 * after * slope);
+        let [mut low, mut high] = [0.0, PITCH];
+        for _ in 0..48 {
+            let middle = 0.5 * (low + high);
+            if until(middle) < probability { low = middle } else { high = middle }
+        }
+        -REACH + place as f64 * PITCH + 0.5 * (low + high)
+    }
+
     /// The integral of the distribution function up to `x`.
     fn integral(&self, x: f64) -> f64 {
         if x <= -REACH {
@@ -81,6 +106,24 @@ impl Shape {
     }
 }
 
+/// Between which two skewnesses of the table one is.
+pub(crate) struct Lookup {
+    /// The number of the lower one.
+    pub(crate) low: usize,
+    /// How far it is from that to the next.
+    pub(crate) share: f64,
+}
+
+impl Lookup {
+    /// Of a skewness; those beyond [`MOST_SKEWNESS`] are taken as that.
+    pub(crate) fn of(skewness: f32) -> Self {
+        let middle = (SHAPES / 2) as f64;
+        let place = f64::from(skewness.clamp(-MOST_SKEWNESS, MOST_SKEWNESS)) / SKEWNESS_PITCH + middle;
+        let low = (place as usize).min(SHAPES - 2);
+        Self { low, share: place - low as f64 }
+    }
+}
+
 /// The integral of the distribution function of a standardised skew-normal distribution, from the left up to `x`.
 pub(crate) struct Integral {
     below: &'static Shape,
@@ -91,12 +134,9 @@ pub(crate) struct Integral {
 impl Integral {
     /// Of a skewness; those beyond [`MOST_SKEWNESS`] are taken as that.
     pub(crate) fn of(skewness: f32) -> Self {
-        static SHAPES: OnceLock<Vec<Shape>> = OnceLock::new();
-        let shapes =
-            SHAPES.get_or_init(|| (-20..=20).map(|i| Shape::new(f64::from(i) * SKEWNESS_PITCH)).collect());
-        let place = f64::from(skewness.clamp(-MOST_SKEWNESS, MOST_SKEWNESS)) / SKEWNESS_PITCH + 20.0;
-        let low = (place as usize).min(39);
-        Self { below: &shapes[low], above: &shapes[low + 1], share: place - low as f64 }
+        let Lookup { low, share } = Lookup::of(skewness);
+        let shapes = Shape::all();
+        Self { below: &shapes[low], above: &shapes[low + 1], share }
     }
 
     pub(crate) fn at(&self, x: f64) -> f64 {

@@ -82,6 +82,11 @@ impl Variation {
         Self { of }
     }
 
+    /// `[arc][split][transition]`.
+    pub fn all(&self) -> &[Quad<Moments>] {
+        &self.of
+    }
+
     /// The distribution of an arc's delay to a transition of its target; none where no signal comes by it.
     #[inline]
     pub fn of_arc(&self, arc: ArcId, split: Split, to: Transition) -> Option<Moments> {
