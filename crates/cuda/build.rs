@@ -9,7 +9,15 @@ fn main() {
 #[cfg(feature = "emulate")]
 fn emulate() {
     // Every header is known by its mere name, wherever it is.
-    let folders = ["kernels", "src/arrays", "src/engine", "src/cone", "src/preparation", "src/search"];
+    let folders = [
+        "kernels",
+        "src/arrays",
+        "src/engine",
+        "src/cone",
+        "src/preparation",
+        "src/search",
+        "src/statistical",
+    ];
     for folder in folders {
         println!("cargo::rerun-if-changed={folder}");
     }

@@ -2,6 +2,7 @@
 
 #include "after_cppr.h"
 #include "arrays.h"
+#include "arrivals.h"
 #include "backward.h"
 #include "checks.h"
 #include "clocks.h"
@@ -24,7 +25,9 @@
 #include "scan.h"
 #include "search.h"
 #include "select.h"
+#include "samples.h"
 #include "slacks.h"
+#include "transfer.h"
 
 KERNEL(pack_fanout, arrays.graph)
 KERNEL(small_nets, arrays.nets, arrays.results)
@@ -129,3 +132,9 @@ KERNEL(small_models, arrays.nets, arrays.results, arrays.drivers)
 KERNEL(large_models, arrays.nets, arrays.results, arrays.drivers)
 LEVEL_KERNEL(forward_effective, arrays.graph, arrays.tables, arrays.results, arrays.drivers)
 LEVEL_KERNEL(forward_delays_effective, arrays.graph, arrays.tables, arrays.results, arrays.drivers)
+KERNEL(sample_arrivals, arrays.samples)
+KERNEL(sample_slacks, arrays.samples)
+TILE_KERNEL(small_arrivals, arrays.statistical)
+TILE_KERNEL(large_arrivals, arrays.statistical)
+KERNEL(gather_records, arrays.statistical)
+KERNEL(scatter_records, arrays.statistical)

@@ -47,6 +47,7 @@ struct Arrays;
 template <class T> FUNCTION T read(const T *values, u64 index) { return __ldg(values + index); }
 template <class T> T read(T *values, u64 index) = delete;
 FUNCTION i64 bits_of(double value) { return __double_as_longlong(value); }
+FUNCTION u32 bits_of(float value) { return __float_as_uint(value); }
 FUNCTION float float_of(u32 bits) { return __uint_as_float(bits); }
 FUNCTION float square_root(float value) { return __fsqrt_rn(value); }
 
@@ -138,6 +139,12 @@ template <class T> T read(T *values, u64 index) = delete;
 
 FUNCTION i64 bits_of(double value) {
     i64 bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+FUNCTION u32 bits_of(float value) {
+    u32 bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }

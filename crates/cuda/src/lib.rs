@@ -13,6 +13,7 @@
 //! - `engine`: a design on a device, its updates, results and queries.
 //! - `cone`: the part of a design that constrained paths can take.
 //! - `search`: the worst paths.
+//! - `statistical`: arrivals as random variables, and Monte Carlo.
 //!
 //! `kernels/` has what makes one program of the headers, for GPUs and for the emulator, and what all kernels share.
 
@@ -25,6 +26,7 @@ mod error;
 mod machine;
 mod preparation;
 mod search;
+mod statistical;
 
 pub use arrays::Arrays;
 pub use arrays::pointer::Pointer;
@@ -43,3 +45,4 @@ pub use preparation::levels::{Levels, levels};
 pub use search::asked::most_paths;
 pub use search::outcome::PathSearchOutcome;
 pub use search::path_search::PathSearch;
+pub use statistical::{Cap, Sampler, Statistics};

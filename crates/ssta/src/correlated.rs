@@ -16,7 +16,34 @@ pub(crate) struct Correlated {
     variance: f64,
 }
 
+/// An arrival as engines hand it over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Record<'a> {
+    /// The time of the first bin over the step, 2 to the `scale` ticks.
+    pub first: i64,
+    /// By how many ticks all bins are later.
+    pub shift: Ticks,
+    /// The step is 2 to this, in ticks.
+    pub scale: u32,
+    /// What the variance of the masses is too large by, ticks².
+    pub excess: f64,
+    /// Ticks².
+    pub variance: f64,
+    /// By bin, 1 altogether.
+    pub mass: &'a [f32],
+    /// What it depends on, by component, ticks.
+    pub components: &'a [f32],
+}
+
 impl Correlated {
+    pub(crate) fn of_record(record: &Record<'_>) -> Self {
+        Self {
+            time: Distribution::of_record(record),
+            sensitivities: Sensitivities::of(record.components),
+            variance: record.variance,
+        }
+    }
+
     pub(crate) fn certain(time: Ticks, components: usize) -> Self {
         Self {
             time: Distribution::certain(time),

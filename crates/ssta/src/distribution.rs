@@ -8,8 +8,10 @@
 use zeroslack_timing::time_along;
 use zeroslack_units::{LARGEST_TIME, Split, TICKS_PER_PS, Ticks};
 
+use crate::correlated::Record;
 use crate::pair::Pair;
 use crate::shape::Integral;
+use crate::sums::{sum, sums_until};
 use crate::variation::Moments;
 
 /// The least number of bins that distributions are asked for with.
@@ -42,6 +44,11 @@ impl Distribution {
         Self { first: time, scale: 0, shift: 0, excess: 0.0, mass: vec![1.0] }
     }
 
+    pub(crate) fn of_record(record: &Record<'_>) -> Self {
+        let Record { first, scale, shift, excess, mass, .. } = *record;
+        Self { first, scale, shift, excess, mass: mass.to_vec() }
+    }
+
     /// The distance of bins, ticks.
     pub fn step(&self) -> Ticks {
         1 << self.scale
@@ -59,8 +66,8 @@ impl Distribution {
 
     /// The mean of a function of time, ticks after the first bin.
     fn mean_of(&self, function: impl Fn(f64) -> f64) -> f64 {
-        let terms = self.mass.iter().enumerate();
-        terms.map(|(bin, &mass)| f64::from(mass) * function(bin as f64 * self.step() as f64)).sum()
+        let step = self.step() as f64;
+        sum(self.mass.len(), |bin| f64::from(self.mass[bin]) * function(bin as f64 * step))
     }
 
     /// Ticks.
@@ -192,24 +199,26 @@ impl Distribution {
             Split::Late => (a.first.max(b.first), a.end().max(b.end())),
             Split::Early => (a.first.min(b.first), a.end().min(b.end())),
         };
-        let mut better = [&a, &b].map(|part| match split {
-            Split::Late => part.mass_from(part.first, first),
-            Split::Early => part.mass_from(end, part.end()),
+        let count = (end - first) as usize;
+        // From the better to the worse.
+        let bin = |place: usize| first + if split == Split::Late { place } else { count - 1 - place } as i64;
+        let [u, v] = [&a, &b].map(|part| {
+            let better = match split {
+                Split::Late => part.mass_from(part.first, first),
+                Split::Early => part.mass_from(end, part.end()),
+            };
+            sums_until(better, (0..count).map(|place| part.mass_at(bin(place))).collect())
         });
-        let mut mass = vec![0.0; (end - first) as usize];
-        let together = pair.along(split, mass.len(), |bin| match split {
-            Split::Late => a.time((first - a.first) + bin) + 0.5 * a.step() as f64,
-            Split::Early => a.time((end - 1 - a.first) - bin) - 0.5 * a.step() as f64,
+        let together = pair.along(split, count, |place| match split {
+            Split::Late => a.time((first - a.first) + place) + 0.5 * a.step() as f64,
+            Split::Early => a.time((end - 1 - a.first) - place) - 0.5 * a.step() as f64,
         });
+        let mut mass = vec![0.0; count];
         let mut until = 0.0f32;
-        for (i, together) in together.enumerate() {
-            let bin = if split == Split::Late { i } else { mass.len() - 1 - i };
-            for (better, part) in better.iter_mut().zip([&a, &b]) {
-                *better += part.mass_at(first + bin as i64);
-            }
-            let product = better[0] * better[1];
-            let here = (product + together * (better[0].min(better[1]) - product)).max(until);
-            mass[bin] = here - until;
+        for (place, together) in together.enumerate() {
+            let product = u[place] * v[place];
+            let here = (product + together * (u[place].min(v[place]) - product)).max(until);
+            mass[(bin(place) - first) as usize] = here - until;
             until = here;
         }
         Self::merged(first, mass, [&a, &b], pair.share(split)).within(bins)
@@ -250,7 +259,7 @@ impl Distribution {
 
     /// The mass of some bins.
     fn mass_from(&self, first: i64, end: i64) -> f32 {
-        (first..end).map(|place| self.mass_at(place)).sum()
+        sum((end - first).max(0) as usize, |i| self.mass_at(first + i as i64))
     }
 
     fn end(&self) -> i64 {
@@ -294,7 +303,6 @@ impl Distribution {
         let step = self.step() as f64;
         let (first, end) = (self.first.div_euclid(2), (self.end() - 1).div_euclid(2) + 2);
         let mut mass = vec![0.0; (end - first) as usize];
-        let mut moved = 0.0;
         for (place, &of_bin) in (self.first..).zip(&self.mass) {
             let low = (place.div_euclid(2) - first) as usize;
             if place.rem_euclid(2) == 0 {
@@ -302,9 +310,10 @@ impl Distribution {
             } else {
                 mass[low] += 0.5 * of_bin;
                 mass[low + 1] += 0.5 * of_bin;
-                moved += f64::from(of_bin);
             }
         }
+        let is_moved = |bin: usize| (self.first + bin as i64).rem_euclid(2) != 0;
+        let moved = sum(self.mass.len(), |bin| if is_moved(bin) { f64::from(self.mass[bin]) } else { 0.0 });
         self.excess += moved * step * step;
         (self.first, self.scale, self.mass) = (first, self.scale + 1, mass);
         self.trim();
@@ -327,7 +336,7 @@ impl Distribution {
         }
         let last = self.mass.len() - 1;
         self.mass[last] += dropped;
-        let all: f32 = self.mass.iter().sum();
+        let all = sum(self.mass.len(), |bin| self.mass[bin]);
         if let Some(most) =
             (0..self.mass.len()).max_by(|&a, &b| self.mass[a].total_cmp(&self.mass[b]).then(b.cmp(&a)))
         {
@@ -338,7 +347,7 @@ impl Distribution {
 
 /// Two on one grid, shifted as the first: the finer one's step, as a wide distribution that a narrow one meets may matter only beside it; the other one's where that would be far more bins than asked for.
 fn alike(mut a: Distribution, mut b: Distribution, bins: usize) -> [Distribution; 2] {
-    let most = 4 * bins.max(64);
+    let most = bins.max(256);
     while a.scale != b.scale {
         let (fine, coarse) = if a.scale < b.scale { (&mut a, &mut b) } else { (&mut b, &mut a) };
         if 2 * coarse.mass.len() < most {
@@ -351,11 +360,11 @@ fn alike(mut a: Distribution, mut b: Distribution, bins: usize) -> [Distribution
     [a, b]
 }
 
-/// Every sum in the order of bins.
+/// Every sum in the order of the second's bins.
 fn convolve(a: &[f32], b: &[f32]) -> Vec<f32> {
     let mut sums = vec![0.0; a.len() + b.len() - 1];
-    for (i, &of_a) in a.iter().enumerate() {
-        for (sum, &of_b) in sums[i..].iter_mut().zip(b) {
+    for (j, &of_b) in b.iter().enumerate() {
+        for (sum, &of_a) in sums[j..].iter_mut().zip(a) {
             *sum += of_a * of_b;
         }
     }

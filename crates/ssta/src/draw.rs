@@ -31,6 +31,12 @@ pub(crate) fn mixed(value: u64) -> u64 {
     value ^ value >> 31
 }
 
+/// A seed with all its bits mixed.
+#[inline]
+pub fn seed_of(seed: u64) -> u64 {
+    mixed(seed.wrapping_add(GOLDEN))
+}
+
 /// The random numbers of a place in all samples.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stream(u64);
@@ -38,7 +44,7 @@ pub(crate) struct Stream(u64);
 impl Stream {
     #[inline]
     pub(crate) fn new(seed: u64, place: u64) -> Self {
-        Self(mixed(mixed(seed.wrapping_add(GOLDEN)) ^ place.wrapping_mul(GOLDEN)))
+        Self(mixed(seed_of(seed) ^ place.wrapping_mul(GOLDEN)))
     }
 
     #[inline]

@@ -29,10 +29,8 @@ fn exact_cumulative(x: f64) -> f64 {
 
 /// The normal distribution function to 2·10⁻⁶; 0 and 1 far out.
 pub(crate) fn cumulative(x: f64) -> f64 {
-    static POINTS: OnceLock<Vec<f64>> = OnceLock::new();
-    let count = (2.0 * MOST / FINE) as usize;
-    let points =
-        POINTS.get_or_init(|| (0..=count).map(|i| exact_cumulative(i as f64 * FINE - MOST)).collect());
+    let points = normal_table();
+    let count = points.len() - 1;
     if x <= -MOST {
         return 0.0;
     }
@@ -42,6 +40,18 @@ pub(crate) fn cumulative(x: f64) -> f64 {
     let place = (x + MOST) / FINE;
     let low = (place as usize).min(count - 1);
     points[low] + (place - low as f64) * (points[low + 1] - points[low])
+}
+
+/// The normal distribution function at points from -5 to 5.
+pub fn normal_table() -> &'static [f64] {
+    static POINTS: OnceLock<Vec<f64>> = OnceLock::new();
+    let count = (2.0 * MOST / FINE) as usize;
+    POINTS.get_or_init(|| (0..=count).map(|i| exact_cumulative(i as f64 * FINE - MOST)).collect())
+}
+
+/// The normal copula: `[correlation][mean of the scores][distance]`.
+pub fn copula_table() -> Vec<f32> {
+    Copula::tables().iter().flat_map(|copula| copula.at.iter().copied()).collect()
 }
 
 /// How far two normal times with a correlation are from independent ones at a place: 0 if they are, 1 if one follows from the other.

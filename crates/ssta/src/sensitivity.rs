@@ -9,6 +9,7 @@ use zeroslack_graph::{ArcId, VertexId};
 use zeroslack_units::{Split, Transition};
 
 use crate::draw::{GOLDEN, mixed};
+use crate::sums::sum;
 
 /// Standard deviations in ticks, by component; the sum of their squares is the variance.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +49,10 @@ impl Sensitivities {
         Self { components: vec![0.0; components].into() }
     }
 
+    pub(crate) fn of(components: &[f32]) -> Self {
+        Self { components: components.into() }
+    }
+
     /// What they make the variance, ticks².
     fn variance(&self) -> f64 {
         self.covariance(self)
@@ -55,8 +60,8 @@ impl Sensitivities {
 
     /// Ticks².
     pub(crate) fn covariance(&self, other: &Self) -> f64 {
-        let both = self.components.iter().zip(&other.components);
-        both.map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
+        let both = |i: usize| f64::from(self.components[i]) * f64::from(other.components[i]);
+        sum(self.components.len(), both)
     }
 
     /// The covariance of two whose variances are known, ticks², by the variance of their difference: what they share cancels out in it, and with it what falls together by chance. 0 without components.
@@ -64,8 +69,8 @@ impl Sensitivities {
         if self.components.is_empty() {
             return 0.0;
         }
-        let both = self.components.iter().zip(&other.components);
-        let apart: f64 = both.map(|(&a, &b)| f64::from(a - b)).map(|apart| apart * apart).sum();
+        let apart = |i: usize| f64::from(self.components[i] - other.components[i]);
+        let apart = sum(self.components.len(), |i| apart(i) * apart(i));
         0.5 * (variances[0] + variances[1] - apart)
     }
 

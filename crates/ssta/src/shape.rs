@@ -67,6 +67,11 @@ impl Shape {
         Self { points }
     }
 
+    /// For each point of the grid: density, distribution function, and its integral from the left.
+    fn values(&self) -> impl Iterator<Item = f64> + '_ {
+        self.points.iter().flatten().copied()
+    }
+
     /// All, by skewness.
     pub(crate) fn all() -> &'static [Self] {
         static ALL: OnceLock<Vec<Shape>> = OnceLock::new();
@@ -104,6 +109,11 @@ impl Shape {
         let slope = (self.points[place + 1][0] - density) / PITCH;
         integral + after * (function + after * (0.5 * density + after * slope / 6.0))
     }
+}
+
+/// `[skewness][point]`, three values each: density, distribution function and its integral of the standardised skew-normal distributions.
+pub fn shape_table() -> Vec<f64> {
+    Shape::all().iter().flat_map(Shape::values).collect()
 }
 
 /// Between which two skewnesses of the table one is.

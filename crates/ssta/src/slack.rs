@@ -75,6 +75,23 @@ impl End {
         endpoints.flat_map(of_endpoint).collect()
     }
 
+    /// What is required of it: where data arrives, where the clock that captures it does, and the required time less that of the clock.
+    pub fn terms(&self) -> impl Iterator<Item = (VertexId, Option<VertexId>, Ticks)> + '_ {
+        self.terms.iter().map(|term| (term.data, term.capture, term.offset))
+    }
+
+    /// For each node whether slacks of some ends need its arrivals.
+    pub fn needed(ends: &[Self], nodes: usize) -> Vec<bool> {
+        let mut is_needed = vec![false; nodes];
+        for (data, capture, _) in ends.iter().flat_map(Self::terms) {
+            is_needed[data.node().index()] = true;
+            if let Some(capture) = capture {
+                is_needed[capture.node().index()] = true;
+            }
+        }
+        is_needed
+    }
+
     /// Its slack in a sample with these arrivals.
     pub(crate) fn in_sample(&self, arrival: impl Fn(VertexId, Split) -> Ticks) -> Ticks {
         self.terms.iter().map(|term| term.in_sample(self.split, &arrival)).min().unwrap_or(Ticks::MAX)

@@ -634,6 +634,70 @@ struct SearchArrays {
 };
 static_assert(sizeof(SearchArrays) == 464, "SearchArrays");
 
+// An arrival as a random variable but for its masses and what it depends on: see `ssta/src/distribution.rs`. Without bins there is none.
+struct ALIGNED(8) ArrivalHead {
+    i64 first;
+    i64 shift;
+    double excess;
+    double variance; // Ticks².
+    u32 scale;
+    u32 count;
+};
+static_assert(sizeof(ArrivalHead) == 40, "ArrivalHead");
+
+// What Monte Carlo draws, and from what.
+struct SampleArrays {
+    const u32 *fanin_first; // [node + 1].
+    const u32 *arc_source; // [arc]: packed.
+    const i64 *mean; // [arc], a quad: ticks.
+    const u64 *spread; // [arc], a quad: the standard deviation in ticks as a float, then from bit 32 on the shape.
+    const i64 *stated; // [node], a quad: arrivals that are stated.
+    const float *scores; // Of lower tails, as in `draw.h`.
+    const u32 *term_first; // [end + 1].
+    const u32 *term_data; // A vertex, with the split in the highest bit.
+    const u32 *term_capture; // A vertex, or NONE.
+    const i64 *term_offset;
+    i64 *times; // [node][lane][sample of the batch].
+    i64 *slacks; // [end][sample of the batch].
+    u64 seed; // Mixed.
+    u32 first_sample;
+    u32 batch_bits; // Samples of a batch are 2 to this.
+    u32 nodes;
+    u32 ends;
+};
+static_assert(sizeof(SampleArrays) == 120, "SampleArrays");
+
+// Arrivals as random variables, in slots of a pool.
+struct StatisticalArrays {
+    const u32 *fanin_first; // [node + 1].
+    const u32 *arc_source; // [arc]: packed.
+    const u32 *arc_slot; // [arc]: where the arrival of its source is by the time that it is needed.
+    const u32 *node_slot; // [node]: where its arrivals go.
+    const float *mean; // [arc], a quad: ps.
+    const float *sigma; // [arc], a quad: ps.
+    const float *skewness; // [arc], a quad.
+    const i64 *stated; // [node], a quad: arrivals that are stated.
+    // Tables: see `shape.h`.
+    const double *shapes;
+    const double *normal;
+    const float *copula;
+    // The pool.
+    u32 *records; // [slot][lane]: a head, then masses, then components.
+    const u32 *moved_slot; // Slots that are copied.
+    u32 *parcel; // [slot that is copied]: its records.
+    u32 bins;
+    u32 components;
+    u32 capacity; // Masses that a record has room for.
+    u32 record_words; // Words of a record.
+    u32 slots; // Of the pool.
+    u32 nodes;
+    u32 first_node; // The first node of a step.
+    u32 first_moved; // Where the slots that are copied start among them.
+    u32 moved; // All slots that are copied.
+    u32 unused;
+};
+static_assert(sizeof(StatisticalArrays) == 152, "StatisticalArrays");
+
 // Addresses on a device of all arrays of a design, in families. Only what holds the buffers makes one.
 struct Arrays {
     NetArrays nets;
@@ -652,5 +716,7 @@ struct Arrays {
     SearchArrays search;
     ConeArrays cone; // What parts of the design are made from.
     DriverArrays drivers;
+    SampleArrays samples;
+    StatisticalArrays statistical;
 };
-static_assert(sizeof(Arrays) == 1768, "Arrays");
+static_assert(sizeof(Arrays) == 2040, "Arrays");

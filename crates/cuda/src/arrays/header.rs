@@ -1,6 +1,6 @@
 //! `arrays.h` is what the lists of fields make.
 
-use super::{clocks, cone, design, preparation, search};
+use super::{clocks, cone, design, preparation, search, statistical};
 
 const START: &str = "\
 // Everything on the device, as Rust has it. Made by the test of `header.rs`, from the lists of fields in the files beside: do not edit it, but
@@ -21,6 +21,7 @@ fn header_is_that_of_the_lists() {
         clocks::texts(),
         cone::texts(),
         search::texts(),
+        statistical::texts(),
         super::texts(),
     ];
     let structures = lists.into_iter().flatten();

@@ -12,6 +12,7 @@ mod header;
 pub(crate) mod pointer;
 pub(crate) mod preparation;
 pub(crate) mod search;
+pub(crate) mod statistical;
 pub(crate) mod structure;
 
 use clocks::ClockArrays;
@@ -22,6 +23,7 @@ use design::{
 };
 use preparation::{FlattenArrays, LevelArrays, ScanArrays};
 use search::SearchArrays;
+use statistical::{SampleArrays, StatisticalArrays};
 use structure::structures;
 
 /// Marks what is not there, as in `kernels/packing.h`.
@@ -50,5 +52,7 @@ structures! {
         /// What parts of the design are made from.
         cone: ConeArrays,
         drivers: DriverArrays,
+        samples: SampleArrays,
+        statistical: StatisticalArrays,
     }
 }

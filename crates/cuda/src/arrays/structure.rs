@@ -27,7 +27,7 @@ macro_rules! numbers {
     };
 }
 
-numbers! { u32 = "u32", u64 = "u64", i64 = "i64", f32 = "float", }
+numbers! { u32 = "u32", u64 = "u64", i64 = "i64", f32 = "float", f64 = "double", }
 
 impl<T: Field> Field for *mut T {
     type Held = Pointer<T>;
@@ -70,6 +70,12 @@ impl Words for u32 {
 impl Words for u64 {
     fn of_words(words: &[u32]) -> Self {
         Self::from(words[1]) << 32 | Self::from(words[0])
+    }
+}
+
+impl Words for f64 {
+    fn of_words(words: &[u32]) -> Self {
+        Self::from_bits(u64::of_words(words))
     }
 }
 

@@ -27,6 +27,12 @@ const PIN_TILE: u64 = 2048;
 const CHUNK: u64 = 2048;
 const MOVERS: u64 = 8;
 
+/// Of statistical timing: floats of the table of scores, words of a record before its masses, bins of the rooms of a block.
+const SCORES: u64 = 41 * 24 * 33;
+const HEAD_WORDS: u64 = 12;
+const SMALL_ROOM: u64 = 288;
+const LARGE_ROOM: u64 = 2976;
+
 /// Holds what one launch needs against what there is.
 struct Needs<'a> {
     kernel: Kernel,
@@ -107,6 +113,8 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
     let nodes = end.div_ceil(LANES);
     match needs.kernel {
         Kernel::PackFanout => arrays!(needs: graph.raw_fanout => end, graph.fanout => end,),
+        Kernel::SampleArrivals | Kernel::SampleSlacks => sampled(needs, arrays, end),
+        Kernel::GatherRecords | Kernel::ScatterRecords => transferred(needs, arrays, end),
         Kernel::SmallNets | Kernel::MediumNets | Kernel::LumpedNets => arrays!(needs:
             nets.tree_order => nodes,
             nets.rc_first => nodes + 1,
@@ -410,6 +418,7 @@ fn of_blocks(needs: &mut Needs<'_>, arrays: &Arrays, count: u64) {
     let Arrays { endpoints, blocks, slots, queries, levels, scan, clocks, search, cone, .. } = arrays;
     let known = u64::from(search.known);
     match needs.kernel {
+        Kernel::SmallArrivals | Kernel::LargeArrivals => arrivals_of_step(needs, arrays, count),
         Kernel::ClockExtremes => {
             tiles(needs, count, clocks.count.into(), TILE.into());
             arrays!(needs:
@@ -558,6 +567,59 @@ fn tiles(needs: &mut Needs<'_>, blocks: u64, items: u64, size: u64) {
     if blocks != items.div_ceil(size) {
         needs.at_most("blocks", items.div_ceil(size).max(blocks), blocks.min(items.div_ceil(size)));
     }
+}
+
+/// A batch of samples, whose times and slacks all have to be there.
+fn sampled(needs: &mut Needs<'_>, arrays: &Arrays, end: u64) {
+    let samples = &arrays.samples;
+    let (nodes, ends) = (u64::from(samples.nodes), u64::from(samples.ends));
+    let of_each = if needs.kernel == Kernel::SampleArrivals { nodes } else { ends };
+    needs.at_most("indices", end, of_each << samples.batch_bits.min(31));
+    arrays!(needs:
+        samples.fanin_first => nodes + 1,
+        samples.stated => LANES * nodes,
+        samples.scores => SCORES,
+        samples.times => (LANES * nodes) << samples.batch_bits.min(31),
+        ? samples.term_first => ends + 1,
+        ? samples.slacks => ends << samples.batch_bits.min(31),
+    );
+}
+
+/// Words of records that are copied.
+fn transferred(needs: &mut Needs<'_>, arrays: &Arrays, end: u64) {
+    let all = &arrays.statistical;
+    let words = LANES * u64::from(all.record_words);
+    let last = u64::from(all.first_moved) + end.div_ceil(words.max(1));
+    needs.at_most("slots that are copied", last, all.moved.into());
+    arrays!(needs:
+        all.moved_slot => last,
+        all.parcel => end,
+        all.records => words * u64::from(all.slots),
+    );
+}
+
+/// Arrivals of a step, one by each block.
+fn arrivals_of_step(needs: &mut Needs<'_>, arrays: &Arrays, count: u64) {
+    let all = &arrays.statistical;
+    let nodes = u64::from(all.nodes);
+    needs.at_most("nodes", u64::from(all.first_node) + count.div_ceil(LANES), nodes);
+    let room = if needs.kernel == Kernel::SmallArrivals { SMALL_ROOM } else { LARGE_ROOM };
+    needs.at_most("bins", u64::from(all.bins.max(256)) + 2, room);
+    needs.at_most(
+        "words of a record",
+        HEAD_WORDS + u64::from(all.capacity) + u64::from(all.components),
+        all.record_words.into(),
+    );
+    needs.at_most("masses of a record", u64::from(all.bins.max(16)) + 1, all.capacity.into());
+    arrays!(needs:
+        all.fanin_first => nodes + 1,
+        all.node_slot => nodes,
+        all.stated => LANES * nodes,
+        all.records => LANES * u64::from(all.record_words) * u64::from(all.slots),
+        all.shapes => 3 * 577 * 41,
+        all.normal => 1281,
+        all.copula => 17 * 41 * 49,
+    );
 }
 
 fn delays(needs: &mut Needs<'_>, arrays: &Arrays, end: u64) {

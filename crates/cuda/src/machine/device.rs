@@ -18,6 +18,7 @@ use crate::machine::allocations::{Allocation, Allocations};
 use crate::machine::contract;
 use crate::machine::function::{Begin, Function};
 use crate::machine::kernel::{Kernel, KernelLaunch, MOST_THREADS};
+use crate::machine::parcel::Parcel;
 use crate::machine::ptx::{self, KernelTexts};
 use crate::machine::staging::Staging;
 
@@ -39,6 +40,8 @@ pub struct Device {
     context: Arc<CudaContext>,
     stream: Arc<CudaStream>,
     sides: Vec<Arc<CudaStream>>,
+    /// For parcels that are copied out, and in.
+    copies: [Arc<CudaStream>; 2],
     texts: KernelTexts,
     /// The kernels that were used so far, in the order of [`Kernel::ALL`]. Each is a module of its own.
     functions: Vec<OnceLock<Function>>,
@@ -75,6 +78,9 @@ impl Device {
         let stream = context.new_stream().trying_to("make a stream")?;
         let sides = (0..SIDE_STREAMS).map(|_| context.new_stream().trying_to("make a stream"));
         let sides = sides.collect::<Result<_, _>>()?;
+        let copies = [(); 2].map(|()| context.new_stream().trying_to("make a stream"));
+        let [out, into] = copies;
+        let copies = [out?, into?];
         let functions = Kernel::ALL.iter().map(|_| OnceLock::new()).collect();
         let begins_early = version >= EARLY.0 && capability >= EARLY.1;
         let (texts, together) = (KernelTexts::new(), OnceLock::new());
@@ -84,6 +90,7 @@ impl Device {
             context,
             stream,
             sides,
+            copies,
             texts,
             functions,
             begins_early,
@@ -170,6 +177,7 @@ impl Device {
         // - `Levels`, `Flatten` and `Queries` for what they add;
         // - `SearchGraph` and `Memory` for a search, which checks that the engine is its own, asks it where its lists of arrivals are now, writes
         //   paths below `room` and lists places below `known`;
+        // - `Sampler` and `Statistics` for samples and arrivals as random variables, whose slots are those of a plan of the same graph;
         // - `ConeMaker` for parts, whose ids are counted by kernels before there is room for them, from vertices that it has looked at.
         // Counters that blocks of a launch have in common are those of one stream. Blocks that wait for each other are launched so that all run. Every kernel
         // waits for the launch before its own before it writes, or reads what a launch writes: `await_launch_before` in `kernels/platform.h`.
@@ -263,12 +271,13 @@ impl fmt::Debug for Program {
 pub struct DeviceBuffer {
     // Forgotten before the memory is given back.
     _allocation: Allocation,
-    words: CudaSlice<u32>,
+    pub(super) words: CudaSlice<u32>,
 }
 
 impl Machine for Arc<Device> {
     type Buffer = DeviceBuffer;
     type Program = Program;
+    type Parcel = Parcel;
 
     fn name(&self) -> &str {
         Device::name(self)
@@ -363,6 +372,53 @@ impl Machine for Arc<Device> {
 
     fn synchronize(&self) -> Result<(), CudaError> {
         self.stream.synchronize().trying_to("finish its work")
+    }
+
+    #[expect(unsafe_code, reason = "page-locked memory comes as it is")]
+    fn parcel(&self, words: usize) -> Result<Parcel, CudaError> {
+        let buffer = self.allocate(words)?;
+        // SAFETY: any bits are a u32. Flags of 0: the memory is read back, which must not bypass the caches.
+        let memory = unsafe { self.context.alloc_pinned_with_flags(words.max(1), 0) };
+        Ok(Parcel::new(buffer, memory.trying_to("take page-locked memory")?))
+    }
+
+    fn parcel_address(&self, parcel: &Parcel) -> Pointer<u32> {
+        self.address(&parcel.buffer)
+    }
+
+    fn send(&self, parcel: &mut Parcel, words: usize) -> Result<(), CudaError> {
+        parcel.send(&self.stream, &self.copies[0], words)
+    }
+
+    fn receive<T>(
+        &self,
+        parcel: &mut Parcel,
+        words: usize,
+        take: impl FnOnce(&[u32]) -> T,
+    ) -> Result<T, CudaError> {
+        parcel.wait()?;
+        Ok(take(parcel.words(words)?))
+    }
+
+    fn deliver(
+        &self,
+        parcel: &mut Parcel,
+        words: usize,
+        fill: impl FnOnce(&mut [u32]),
+    ) -> Result<(), CudaError> {
+        parcel.deliver(&self.copies[1], words, fill)
+    }
+
+    fn unpack(&self, parcel: &Parcel) -> Result<(), CudaError> {
+        parcel.unpack(&self.stream)
+    }
+
+    fn release(&self, parcel: &mut Parcel) -> Result<(), CudaError> {
+        parcel.release(&self.stream)
+    }
+
+    fn free_memory(&self) -> Result<Option<u64>, CudaError> {
+        self.context.mem_get_info().trying_to("tell its free memory").map(|(free, _)| Some(free as u64))
     }
 
     fn reserve(&self, needed: u64) -> Result<(), CudaError> {

@@ -67,6 +67,7 @@ pub struct EmulatorBuffer {
 impl Machine for Emulator {
     type Buffer = EmulatorBuffer;
     type Program = (Arrays, Vec<KernelLaunch>);
+    type Parcel = EmulatorBuffer;
 
     fn name(&self) -> &str {
         "emulator"
@@ -161,8 +162,54 @@ impl Machine for Emulator {
         Ok(())
     }
 
+    fn parcel(&self, words: usize) -> Result<EmulatorBuffer, CudaError> {
+        self.allocate(words)
+    }
+
+    fn parcel_address(&self, parcel: &EmulatorBuffer) -> Pointer<u32> {
+        self.address(parcel)
+    }
+
+    fn send(&self, _: &mut EmulatorBuffer, _: usize) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn receive<T>(
+        &self,
+        parcel: &mut EmulatorBuffer,
+        words: usize,
+        take: impl FnOnce(&[u32]) -> T,
+    ) -> Result<T, CudaError> {
+        let mut copied = Vec::new();
+        self.read(parcel, words, &mut copied, |[word]: [u32; 1]| word)?;
+        Ok(take(&copied))
+    }
+
+    fn deliver(
+        &self,
+        parcel: &mut EmulatorBuffer,
+        words: usize,
+        fill: impl FnOnce(&mut [u32]),
+    ) -> Result<(), CudaError> {
+        let mut copied = vec![0; words];
+        fill(&mut copied);
+        self.write(parcel, words, |i| [copied[i]])
+    }
+
+    fn unpack(&self, _: &EmulatorBuffer) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn release(&self, _: &mut EmulatorBuffer) -> Result<(), CudaError> {
+        Ok(())
+    }
+
     fn reserve(&self, _: u64) -> Result<(), CudaError> {
         Ok(())
+    }
+
+    fn free_memory(&self) -> Result<Option<u64>, CudaError> {
+        Ok(None)
     }
 }
 

@@ -213,6 +213,18 @@ macro_rules! with_kernels {
             ForwardEffective = zeroslack_forward_effective,
             /// Slews and delays of a level of the pin graph, with effective capacitances.
             ForwardDelaysEffective = zeroslack_forward_delays_effective,
+            /// Arrivals of a level in a batch of samples.
+            SampleArrivals = zeroslack_sample_arrivals,
+            /// Slacks of ends in a batch of samples.
+            SampleSlacks = zeroslack_sample_slacks,
+            /// Arrivals of a step as random variables of few bins.
+            SmallArrivals = zeroslack_small_arrivals,
+            /// Of many bins.
+            LargeArrivals = zeroslack_large_arrivals,
+            /// Records of the pool one after the other.
+            GatherRecords = zeroslack_gather_records,
+            /// And back to the pool.
+            ScatterRecords = zeroslack_scatter_records,
         }
     };
 }
@@ -282,6 +294,8 @@ impl Kernel {
         Self::CountPartAfterCppr,
         Self::WritePartAfterCppr,
         Self::MeasurePathsAfterCppr,
+        Self::SmallArrivals,
+        Self::LargeArrivals,
     ];
 
     pub(crate) const fn is_of_blocks(self) -> bool {

@@ -20,6 +20,7 @@ const STEP: u64 = 512;
 impl Machine for Meter {
     type Buffer = ();
     type Program = ();
+    type Parcel = ();
 
     fn name(&self) -> &str {
         "meter"
@@ -75,6 +76,38 @@ impl Machine for Meter {
 
     fn synchronize(&self) -> Result<(), CudaError> {
         Ok(())
+    }
+
+    fn parcel(&self, words: usize) -> Result<(), CudaError> {
+        self.allocate(words)
+    }
+
+    fn parcel_address(&self, (): &()) -> Pointer<u32> {
+        Pointer::NULL
+    }
+
+    fn send(&self, (): &mut (), _: usize) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn receive<T>(&self, (): &mut (), _: usize, take: impl FnOnce(&[u32]) -> T) -> Result<T, CudaError> {
+        Ok(take(&[]))
+    }
+
+    fn deliver(&self, (): &mut (), _: usize, _: impl FnOnce(&mut [u32])) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn unpack(&self, (): &()) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn release(&self, (): &mut ()) -> Result<(), CudaError> {
+        Ok(())
+    }
+
+    fn free_memory(&self) -> Result<Option<u64>, CudaError> {
+        Ok(None)
     }
 
     fn reserve(&self, _: u64) -> Result<(), CudaError> {

@@ -9,6 +9,7 @@ pub(crate) mod emulator;
 mod function;
 pub(crate) mod kernel;
 pub(crate) mod meter;
+mod parcel;
 mod ptx;
 mod staging;
 pub(crate) mod upload;
@@ -25,6 +26,8 @@ pub trait Machine {
     type Buffer;
     /// Launches made ready to be run again and again.
     type Program;
+    /// Memory of the device that is copied out or in while the device works on something else.
+    type Parcel;
 
     /// What it is called.
     fn name(&self) -> &str;
@@ -102,9 +105,64 @@ pub trait Machine {
     /// If any of it failed.
     fn synchronize(&self) -> Result<(), CudaError>;
 
+    /// A parcel of so many words.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    fn parcel(&self, words: usize) -> Result<Self::Parcel, CudaError>;
+
+    /// Where a parcel is on the device.
+    fn parcel_address(&self, parcel: &Self::Parcel) -> Pointer<u32>;
+
+    /// Starts to copy the first words of a parcel out, after all that was started before; what is started after does not wait for that.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn send(&self, parcel: &mut Self::Parcel, words: usize) -> Result<(), CudaError>;
+
+    /// Waits until what was sent is there, and hands its words over.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn receive<T>(
+        &self,
+        parcel: &mut Self::Parcel,
+        words: usize,
+        take: impl FnOnce(&[u32]) -> T,
+    ) -> Result<T, CudaError>;
+
+    /// Fills the first words of a parcel and starts to copy them in, once what was started before it was last released is done.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn deliver(
+        &self,
+        parcel: &mut Self::Parcel,
+        words: usize,
+        fill: impl FnOnce(&mut [u32]),
+    ) -> Result<(), CudaError>;
+
+    /// Lets what is started after this wait for what was delivered.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn unpack(&self, parcel: &Self::Parcel) -> Result<(), CudaError>;
+
+    /// Says that what was started so far is the last that reads a parcel.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn release(&self, parcel: &mut Self::Parcel) -> Result<(), CudaError>;
+
     /// An error if so many bytes cannot be had.
     ///
     /// # Errors
     /// See [`CudaError::OutOfMemory`].
     fn reserve(&self, bytes: u64) -> Result<(), CudaError>;
+
+    /// Bytes that can be had; none where that is not known.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn free_memory(&self) -> Result<Option<u64>, CudaError>;
 }

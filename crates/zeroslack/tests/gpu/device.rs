@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use zeroslack::ssta::Resolution;
 use zeroslack::timing::Calculator;
 use zeroslack::{DesignFiles, EngineChoice, EngineOptions, Session, Silent};
 use zeroslack_cuda::{CudaError, Device};
@@ -36,6 +37,24 @@ fn new_parasitics() {
     for calculator in [Calculator::Elmore, Calculator::EffectiveCapacitance] {
         device().into_iter().for_each(|device| suite::check_parasitics(device, calculator));
     }
+}
+
+#[test]
+fn arrivals_as_random_variables() {
+    let Some(device) = device() else { return };
+    for (bins, components) in [(64, 128), (64, 0), (1000, 0), (300, 16)] {
+        let gates = suite::sized(2_000, 200);
+        suite::statistics_synthetic(device.clone(), gates, Resolution { bins, components });
+    }
+    for seed in 0..suite::sized(12, 2) as u64 {
+        suite::statistics_random(device.clone(), &Recipe::large(seed, 100));
+    }
+}
+
+#[test]
+fn samples() {
+    let Some(device) = device() else { return };
+    suite::samples_synthetic(device, suite::sized(2_000, 200), suite::sized(3_000, 100) as u32);
 }
 
 /// One in how many of a test's queries are made: launches are what costs time where they are slow.

@@ -3,6 +3,7 @@
 mod suite;
 
 use proptest::prelude::*;
+use zeroslack::ssta::Resolution;
 use zeroslack::timing::Calculator;
 use zeroslack_cuda::Emulator;
 
@@ -65,6 +66,21 @@ fn contest_designs() {
 #[test]
 fn synthetic_design() {
     suite::check_synthetic(Emulator::new(4), 20_000);
+}
+
+#[test]
+fn arrivals_as_random_variables() {
+    for (seed, bins, components) in [(20, 64, 128), (21, 300, 0), (22, 17, 3)] {
+        suite::statistics_synthetic(Emulator::new(seed), 200, Resolution { bins, components });
+    }
+    for seed in 0..3 {
+        suite::statistics_random(Emulator::new(seed), &Recipe::large(seed, 40));
+    }
+}
+
+#[test]
+fn samples() {
+    suite::samples_synthetic(Emulator::new(23), 200, 37);
 }
 
 #[test]

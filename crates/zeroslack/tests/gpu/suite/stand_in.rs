@@ -30,6 +30,7 @@ impl<M> StandIn<M> {
 impl<M: Machine> Machine for StandIn<M> {
     type Buffer = M::Buffer;
     type Program = M::Program;
+    type Parcel = M::Parcel;
 
     fn name(&self) -> &str {
         self.machine.name()
@@ -91,6 +92,48 @@ impl<M: Machine> Machine for StandIn<M> {
 
     fn synchronize(&self) -> Result<(), CudaError> {
         self.machine.synchronize()
+    }
+
+    fn parcel(&self, words: usize) -> Result<M::Parcel, CudaError> {
+        self.machine.parcel(words)
+    }
+
+    fn parcel_address(&self, parcel: &M::Parcel) -> zeroslack_cuda::Pointer<u32> {
+        self.machine.parcel_address(parcel)
+    }
+
+    fn send(&self, parcel: &mut M::Parcel, words: usize) -> Result<(), CudaError> {
+        self.machine.send(parcel, words)
+    }
+
+    fn receive<T>(
+        &self,
+        parcel: &mut M::Parcel,
+        words: usize,
+        take: impl FnOnce(&[u32]) -> T,
+    ) -> Result<T, CudaError> {
+        self.machine.receive(parcel, words, take)
+    }
+
+    fn deliver(
+        &self,
+        parcel: &mut M::Parcel,
+        words: usize,
+        fill: impl FnOnce(&mut [u32]),
+    ) -> Result<(), CudaError> {
+        self.machine.deliver(parcel, words, fill)
+    }
+
+    fn unpack(&self, parcel: &M::Parcel) -> Result<(), CudaError> {
+        self.machine.unpack(parcel)
+    }
+
+    fn release(&self, parcel: &mut M::Parcel) -> Result<(), CudaError> {
+        self.machine.release(parcel)
+    }
+
+    fn free_memory(&self) -> Result<Option<u64>, CudaError> {
+        self.machine.free_memory()
     }
 
     fn reserve(&self, needed: u64) -> Result<(), CudaError> {

@@ -1,0 +1,187 @@
+// Arrivals as random variables: the twin of `ssta/src/arrival.rs`, `correlated.rs` and `sensitivity.rs`. A block makes one arrival.
+
+#pragma once
+
+#include "draw.h"
+#include "graph.h"
+#include "law.h"
+
+// Bins of the rooms of a block, where few are asked for and where many are: as in `capacity.rs`.
+#define SMALL_ROOM 288
+#define LARGE_ROOM 2976
+
+// Words of a record before its masses.
+#define HEAD_WORDS 12
+
+// What an arrival depends on: that of its source, with the delay of an arc.
+struct Components {
+    const float *source; // None where the time is certain.
+    u32 index;
+    float added, factor;
+
+    METHOD float at(u32 i) const {
+        if (source == 0) return 0.0f;
+        float value = i == index ? source[i] + added : source[i];
+        return value * factor;
+    }
+};
+
+FUNCTION u32 *record_at(const StatisticalArrays &arrays, u32 slot, u32 lane) {
+    return arrays.records + ((u64)slot * LANES + lane) * arrays.record_words;
+}
+
+struct Candidate {
+    Law law;
+    double variance;
+    Components components;
+};
+
+// In which component a variable is, and with which sign.
+FUNCTION u32 component_of(u64 variable, u32 count) { return (u32)(mixed(variable + GOLDEN) % count); }
+FUNCTION float signed_of(u64 variable, double sigma) {
+    return (float)((mixed(variable + GOLDEN) >> 63 == 0 ? 1.0 : -1.0) * sigma);
+}
+
+// What makes the variance of components, which is `all`, another one; 1 where there is none.
+FUNCTION float factor_to(double variance, double all) {
+    return all > 0.0 ? (float)sqrt((variance > 0.0 ? variance : 0.0) / all) : 1.0f;
+}
+
+template <u32 ROOM> struct ArrivalMaker {
+    const StatisticalArrays &arrays;
+    u32 node, lane, split;
+    float *mass, *components; // Of the arrival, in the device's memory.
+    float *rooms[3], *together, *carried;
+    Law found;
+    double variance;
+    bool is_any;
+
+    // Copies masses of the device's memory to a room.
+    METHOD Law taken(const ArrivalHead &head, const float *from, float *room) const {
+        barrier();
+        for (u32 i = THREAD; i < head.count; i += THREADS) room[i] = from[i];
+        barrier();
+        return {head.first, head.shift, head.excess, head.scale, head.count, room, room};
+    }
+
+    METHOD void keep(const Candidate &candidate) {
+        barrier();
+        for (u32 i = THREAD; i < candidate.law.count; i += THREADS) mass[i] = candidate.law.mass[i];
+        for (u32 i = THREAD; i < arrays.components; i += THREADS) components[i] = candidate.components.at(i);
+        found = candidate.law;
+        variance = candidate.variance;
+        is_any = true;
+        barrier();
+    }
+
+    // What comes by an arc.
+    METHOD void come(u32 arc, u32 packed) {
+        u32 to = lane % 2, of_lane = 2 * split + other_end(packed, to), slot = read(arrays.arc_slot, arc);
+        u64 moments = (u64)arc * LANES + lane;
+        float mean = read(arrays.mean, moments);
+        const u32 *record = record_at(arrays, slot, of_lane);
+        const ArrivalHead &head = *(const ArrivalHead *)record;
+        if (!has_signal(mean) || head.count == 0) return;
+        const float *from = (const float *)(record + HEAD_WORDS);
+        double sigma = sigma_of_delay(read(arrays.sigma, moments));
+        Candidate candidate = {taken(head, from, rooms[0]), head.variance + sigma * sigma, {}};
+        float *spare = rooms[1], *other = rooms[2];
+        plus(candidate.law, arrays.shapes, mean, sigma, read(arrays.skewness, moments), arrays.bins, spare, other);
+        if (arrays.components > 0) {
+            u64 variable = place_of_delay(arc, to);
+            Components &put = candidate.components;
+            put = {from + arrays.capacity, component_of(variable, arrays.components), signed_of(variable, sigma), 1.0f};
+            put.factor = factor_to(candidate.variance, sum<double>(arrays.components, [&](u32 i) { return (double)put.at(i) * (double)put.at(i); }));
+        }
+        merge(candidate, spare, other);
+    }
+
+    METHOD void start(i64 time) {
+        Candidate candidate = {{time, 0, 0.0, 0, 1, rooms[0], rooms[0]}, 0.0, {0, 0, 0.0f, 1.0f}};
+        barrier();
+        if (THREAD == 0) rooms[0][0] = 1.0f;
+        barrier();
+        merge(candidate, rooms[1], rooms[2]);
+    }
+
+    METHOD void merge(Candidate &candidate, float *spare, float *other) {
+        if (!is_any) return keep(candidate);
+        bool is_after = is_before(candidate.law, found), is_over = is_before(found, candidate.law);
+        if (is_after || is_over) {
+            if (is_after != (split == LATE)) keep(candidate);
+            return;
+        }
+        worsen(candidate, spare, other);
+    }
+
+    METHOD void worsen(Candidate &candidate, float *spare, float *other) {
+        u32 count = arrays.components;
+        double covariance = 0.0;
+        if (count > 0) {
+            double apart = sum<double>(count, [&](u32 i) {
+                double by = (double)(components[i] - candidate.components.at(i));
+                return by * by;
+            });
+            covariance = 0.5 * (variance + candidate.variance - apart);
+        }
+        barrier();
+        for (u32 i = THREAD; i < found.count; i += THREADS) other[i] = mass[i];
+        found.mass = found.room = other;
+        barrier();
+        Pair pair = pair_of(found, candidate.law, covariance);
+        worse(found, candidate.law, arrays, split, pair, arrays.bins, spare, together, carried);
+        double mean = mean_after_first(found), sigma = sigma_by(variance_around(found, mean), found.excess);
+        variance = sigma * sigma;
+        blend(candidate.components, (float)share_of(pair, arrays.normal, split));
+        for (u32 i = THREAD; i < found.count; i += THREADS) mass[i] = found.mass[i];
+        barrier();
+    }
+
+    METHOD void blend(const Components &other, float share) {
+        u32 count = arrays.components;
+        if (count == 0) return;
+        barrier();
+        for (u32 i = THREAD; i < count; i += THREADS) components[i] = share * components[i] + (1.0f - share) * other.at(i);
+        barrier();
+        auto squares = [&](u32 i) { return (double)components[i] * (double)components[i]; };
+        double missing = variance - sum<double>(count, squares);
+        if (missing > 0.0) {
+            u64 variable = place_of_merge(2 * node + lane % 2, split);
+            if (THREAD == 0) components[component_of(variable, count)] += signed_of(variable, sqrt(missing));
+            barrier();
+        }
+        float factor = factor_to(variance, sum<double>(count, squares));
+        for (u32 i = THREAD; i < count; i += THREADS) components[i] *= factor;
+        barrier();
+    }
+
+    METHOD static u64 place_of_delay(u32 arc, u32 to) { return (u64)arc << 1 | to; }
+    METHOD static u64 place_of_merge(u32 vertex, u32 split) { return 1ull << 62 | (u64)vertex << 1 | split; }
+};
+
+// A block makes the arrival of a lane of one of the nodes of a step.
+template <u32 ROOM> FUNCTION void make_arrival(const StatisticalArrays &arrays) {
+    SHARED float rooms[3 * ROOM];
+    SHARED float together[ROOM / STRIDE + 2];
+    SHARED float carried[ROOM / SUM_TILE + 1];
+    u32 node = arrays.first_node + BLOCK / LANES, lane = BLOCK % LANES;
+    u32 *record = record_at(arrays, read(arrays.node_slot, node), lane);
+    float *mass = (float *)(record + HEAD_WORDS);
+    ArrivalMaker<ROOM> maker = {arrays, node, lane, lane / 2, mass, mass + arrays.capacity, {rooms, rooms + ROOM, rooms + 2 * ROOM}, together, carried, {}, 0.0, false};
+    u32 end = read(arrays.fanin_first, node + 1);
+    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
+        u32 packed = read(arrays.arc_source, arc);
+        if (has_edge(packed, lane % 2)) maker.come(arc, packed);
+    }
+    i64 stated = read(arrays.stated, (u64)node * LANES + lane);
+    if (stated != UNDEFINED) maker.start(stated);
+    barrier();
+    if (THREAD != 0) return;
+    Law &law = maker.found;
+    ArrivalHead head = {0, 0, 0.0, 0.0, 0, 0};
+    if (maker.is_any) head = {law.first, law.shift, law.excess, maker.variance, law.scale, law.count};
+    *(ArrivalHead *)record = head;
+}
+
+FUNCTION void small_arrivals(const StatisticalArrays &arrays) { make_arrival<SMALL_ROOM>(arrays); }
+FUNCTION void large_arrivals(const StatisticalArrays &arrays) { make_arrival<LARGE_ROOM>(arrays); }

@@ -1,0 +1,79 @@
+//! The arrivals of nodes in the host's memory.
+
+use rayon::prelude::*;
+use zeroslack_graph::NodeId;
+use zeroslack_ssta::{Arrivals, Placed, Record};
+use zeroslack_units::Quad;
+
+use crate::arrays::statistical::ArrivalHead;
+use crate::arrays::structure::Words;
+use crate::statistical::capacity::Capacity;
+
+/// Arrivals that were copied out, as the device has them.
+pub(super) struct Store {
+    capacity: Capacity,
+    /// `[node]`.
+    of: Vec<Option<Box<[u32]>>>,
+}
+
+impl Store {
+    pub(super) fn new(capacity: Capacity, nodes: usize) -> Self {
+        Self { capacity, of: vec![None; nodes] }
+    }
+
+    pub(super) fn has(&self, node: NodeId) -> bool {
+        self.of[node.index()].is_some()
+    }
+
+    /// Takes the arrivals of some nodes, which follow each other.
+    pub(super) fn take(&mut self, placed: &[Placed], words: &[u32]) {
+        let chunks = words.par_chunks_exact(self.capacity.node());
+        let boxes: Vec<Box<[u32]>> = chunks.map(Box::from).collect();
+        for (placed, words) in placed.iter().zip(boxes) {
+            self.of[placed.node.index()] = Some(words);
+        }
+    }
+
+    /// Writes the arrivals of some nodes one after the other.
+    pub(super) fn give(&self, placed: &[Placed], words: &mut [u32]) {
+        words.par_chunks_exact_mut(self.capacity.node()).zip(placed).for_each(|(words, placed)| {
+            if let Some(of_node) = &self.of[placed.node.index()] {
+                words.copy_from_slice(of_node);
+            }
+        });
+    }
+
+    pub(super) fn arrivals(&self, is_kept: impl Fn(NodeId) -> bool + Sync) -> Arrivals {
+        // Masses are bits of floats.
+        let floats: Vec<Option<Vec<f32>>> = self
+            .of
+            .par_iter()
+            .enumerate()
+            .map(|(node, words)| words.as_ref().filter(|_| is_kept(NodeId(node as u32))))
+            .map(|words| words.map(|words| words.iter().map(|&word| f32::from_bits(word)).collect()))
+            .collect();
+        Arrivals::of_records(self.of.len(), |node| {
+            let (words, floats) = (self.of[node.index()].as_ref()?, floats[node.index()].as_ref()?);
+            Some(self.quad(words, floats))
+        })
+    }
+
+    fn quad<'a>(&self, words: &[u32], floats: &'a [f32]) -> Quad<Option<Record<'a>>> {
+        let size = self.capacity.record();
+        let record = |lane: usize| {
+            let at = lane * size;
+            let head = ArrivalHead::of_words(&words[at..at + size]);
+            let [masses, components] = self.capacity.parts().map(|part| &floats[at + part..at + size]);
+            (head.count > 0).then(|| Record {
+                first: head.first,
+                shift: head.shift,
+                scale: head.scale,
+                excess: head.excess,
+                variance: head.variance,
+                mass: &masses[..head.count as usize],
+                components: &components[..self.capacity.components],
+            })
+        };
+        [[record(0), record(1)], [record(2), record(3)]]
+    }
+}

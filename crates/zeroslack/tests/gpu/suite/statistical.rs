@@ -1,0 +1,104 @@
+//! Statistical timing: arrivals as random variables under every cap of memory, and samples.
+
+use zeroslack::Session;
+use zeroslack::ssta::{
+    End, Eviction, FlatVariation, MonteCarlo, Resolution, Variation, arrivals, arrivals_at,
+};
+use zeroslack::timing::{Calculator, TimedGraph};
+use zeroslack_cuda::{Cap, CudaError, Machine, Sampler, Statistics};
+
+use super::recipe::Recipe;
+use super::{random, synthetic};
+
+/// A random design, at several resolutions and caps.
+pub fn statistics_random<M: Machine + Clone>(machine: M, recipe: &Recipe) {
+    let mut session = random(recipe, false, Calculator::Elmore);
+    for (bins, components) in [(16, 0), (16, 5), (64, 32), (300, 8)] {
+        check_statistics(&machine, &mut session, Resolution { bins, components }, 3);
+    }
+}
+
+/// A placed-like design.
+pub fn statistics_synthetic<M: Machine + Clone>(machine: M, gates: usize, resolution: Resolution) {
+    check_statistics(&machine, &mut synthetic(gates), resolution, 2);
+}
+
+/// Panics where arrivals are not those of the CPU engine: all of them, and those that slacks need, with less and less memory, down to what a node needs.
+fn check_statistics<M: Machine + Clone>(
+    machine: &M,
+    session: &mut Session,
+    resolution: Resolution,
+    caps: u32,
+) {
+    session.update().unwrap();
+    let timed = session.timed().unwrap();
+    let graph = TimedGraph::new(timed.graph(), timed.timing());
+    let variation = varied(&graph);
+    let ends = End::all(timed.graph(), timed.timing());
+    let nodes = graph.node_count();
+    for is_kept in [vec![true; nodes], End::needed(&ends, nodes)] {
+        let expected = arrivals_at(&graph, &variation, resolution, |node| is_kept[node.index()]);
+        if is_kept.iter().all(|&kept| kept) {
+            assert!(expected == arrivals(&graph, &variation, resolution), "all of them");
+        }
+        let place = |bytes: Option<u64>, eviction| {
+            Statistics::new(
+                machine.clone(),
+                &graph,
+                &variation,
+                resolution,
+                &is_kept,
+                Cap { bytes, eviction },
+            )
+        };
+        let mut free = place(None, Eviction::NeededLast).unwrap();
+        assert!(free.arrivals().unwrap() == expected, "without a cap, {resolution:?}");
+        assert!(free.plan().loaded.is_empty());
+        // An error tells what is needed at least.
+        let Err(CudaError::OutOfMemory { needed: least, .. }) = place(Some(0), Eviction::NeededLast) else {
+            panic!("no memory is too little")
+        };
+        let most = least + (free.plan().slots * free.node_bytes()) as u64;
+        for eviction in [Eviction::NeededLast, Eviction::Oldest] {
+            for step in 0..=u64::from(caps) {
+                let bytes = least + (most - least) * step * step / u64::from(caps * caps) / 2;
+                let mut capped = place(Some(bytes), eviction).unwrap();
+                assert!(
+                    capped.arrivals().unwrap() == expected,
+                    "{bytes} bytes, {eviction:?}, {resolution:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Delays that vary in several shapes; some do not.
+fn varied(graph: &TimedGraph<'_>) -> Variation {
+    let flat = FlatVariation::new(0.08, 0.03, 0.4).unwrap().of_graph(graph);
+    let mut all = flat.all().to_vec();
+    for (arc, delays) in all.iter_mut().enumerate() {
+        for delay in delays.as_flattened_mut() {
+            delay.skewness = [0.4, -0.7, 0.0, 0.99][arc % 4];
+            if arc % 7 == 3 {
+                delay.sigma = 0.0;
+            }
+        }
+    }
+    Variation::new(all)
+}
+
+/// Panics where slacks of samples are not those of the CPU engine.
+pub fn samples_synthetic<M: Machine + Clone>(machine: M, gates: usize, samples: u32) {
+    let mut session = synthetic(gates);
+    session.update().unwrap();
+    let timed = session.timed().unwrap();
+    let graph = TimedGraph::new(timed.graph(), timed.timing());
+    let (variation, ends) = (varied(&graph), End::all(timed.graph(), timed.timing()));
+    let monte_carlo = MonteCarlo { seed: 9, samples };
+    let expected = monte_carlo.slacks(&graph, &variation, &ends);
+    for bytes in [u64::MAX, 40_000 * graph.node_count() as u64, 40 * graph.node_count() as u64] {
+        let mut sampler =
+            Sampler::new(machine.clone(), &graph, &variation, &ends, monte_carlo, bytes).unwrap();
+        assert!(sampler.slacks().unwrap() == expected, "{bytes} bytes");
+    }
+}
