@@ -7,41 +7,19 @@
 #![expect(clippy::print_stdout, reason = "prints a table")]
 #![expect(clippy::unwrap_used, reason = "generated texts are right")]
 
-#[path = "../tests/common/in_memory.rs"]
-mod in_memory;
+mod designs;
 
-use std::path::Path;
 use std::time::Instant;
 
-use in_memory::{session, text};
 use zeroslack::ssta::{Difference, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks, arrivals};
-use zeroslack::tau::design_files;
 use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Ticks};
-use zeroslack::{Session, Silent};
-use zeroslack_synth::{Design, Options, Preset};
+use zeroslack_cuda::{Device, Sampler};
 
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+use designs::{Result, design};
 
-fn design(name: &str) -> Result<Session> {
-    if name.ends_with(".tau2015") {
-        let list = Path::new(name);
-        let mut session = Session::read(&design_files(list, &list.with_extension("timing"))?, &Silent)?;
-        session.update()?;
-        return Ok(session);
-    }
-    let options = match Preset::find(name) {
-        Some(preset) => preset.options(),
-        None => Options::new(name.parse()?),
-    };
-    let design = Design::new(options)?;
-    let [early, late] = [zeroslack_synth::Split::Early, zeroslack_synth::Split::Late]
-        .map(|split| text(|out| design.write_liberty(split, out)));
-    let (verilog, spef) = (text(|out| design.write_verilog(out)), text(|out| design.write_spef(out)));
-    let mut session = session([&early, &late], &verilog, &spef, &text(|out| design.write_timing(out)));
-    session.update()?;
-    Ok(session)
-}
+/// Bytes of a batch of samples on a GPU, where there is one.
+const BATCH_BYTES: u64 = 16 << 30;
 
 /// Of a difference, and of the standard deviation as a share of the distance of two quantiles.
 type Column = fn(&(Difference, f64)) -> f64;
@@ -56,7 +34,12 @@ fn main() -> Result<()> {
     let variation = FlatVariation::new(0.08, 0.05, 0.4)?.of_graph(&graph);
     let ends = End::all(timed.graph(), timed.timing());
     let start = Instant::now();
-    let drawn = MonteCarlo { seed: 1, samples }.slacks(&graph, &variation, &ends);
+    let monte_carlo = MonteCarlo { seed: 1, samples };
+    // Samples of both engines are the same.
+    let drawn = match Device::open(0) {
+        Ok(device) => Sampler::new(device, &graph, &variation, &ends, monte_carlo, BATCH_BYTES)?.slacks()?,
+        Err(_) => monte_carlo.slacks(&graph, &variation, &ends),
+    };
     println!(
         "{} pins, {} ends, {samples} samples in {:.2} s",
         session.netlist().pin_count(),
