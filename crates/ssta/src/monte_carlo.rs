@@ -52,7 +52,7 @@ impl MonteCarlo {
     }
 
     /// Draws all delays of a sample, and finds its arrivals.
-    fn sample(
+    pub(crate) fn sample(
         &self,
         graph: &TimedGraph<'_>,
         variation: &Variation,
@@ -86,8 +86,7 @@ impl MonteCarlo {
             return;
         }
         let from = source.vertex(to);
-        let mut draws = Draws::new(self.seed, number, arc.0 * 2 + to as u32);
-        let pair = [draws.normal(), draws.normal()];
+        let pair = self.draws(number, arc, to);
         for split in Split::ALL {
             let start = value_at(done, from, split);
             let Some(delay) = variation.of_arc(arc, split, to).filter(|_| start != UNDEFINED) else {
@@ -96,6 +95,22 @@ impl MonteCarlo {
             let best = &mut here[split as usize][to as usize];
             *best = worse_arrival(split, *best, start + drawn(&delay, pair));
         }
+    }
+
+    /// The two standard normal numbers that an arc's delays to a transition have in a sample.
+    fn draws(&self, number: u32, arc: ArcId, to: Transition) -> [f64; 2] {
+        let mut draws = Draws::new(self.seed, number, arc.0 * 2 + to as u32);
+        [draws.normal(), draws.normal()]
+    }
+
+    /// The delay of an arc to a transition in a sample.
+    pub(crate) fn delay(
+        &self,
+        variation: &Variation,
+        (number, arc, to): (u32, ArcId, Transition),
+        split: Split,
+    ) -> Option<Ticks> {
+        variation.of_arc(arc, split, to).map(|delay| drawn(&delay, self.draws(number, arc, to)))
     }
 }
 
@@ -109,10 +124,10 @@ fn drawn(delay: &Moments, [u, v]: [f64; 2]) -> Ticks {
 }
 
 /// Random numbers by seed, sample and place (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
-struct Draws(u64);
+pub(crate) struct Draws(u64);
 
 impl Draws {
-    fn new(seed: u64, sample: u32, place: u32) -> Self {
+    pub(crate) fn new(seed: u64, sample: u32, place: u32) -> Self {
         let mut draws = Self(seed);
         draws.0 = draws.bits() ^ (u64::from(sample) << 32 | u64::from(place));
         draws.0 = draws.bits();
@@ -132,7 +147,7 @@ impl Draws {
     }
 
     /// Standard normal, by Box and Muller.
-    fn normal(&mut self) -> f64 {
+    pub(crate) fn normal(&mut self) -> f64 {
         let radius = libm::sqrt(-2.0 * libm::log(self.uniform()));
         radius * libm::cos(std::f64::consts::TAU * self.uniform())
     }
