@@ -14,7 +14,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use in_memory::{session, text};
-use zeroslack::ssta::{Difference, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks, arrivals};
+use zeroslack::graph::VertexId;
+use zeroslack::ssta::{
+    CriticalSweep, Criticalities, Difference, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks,
+    arrivals,
+};
 use zeroslack::tau::design_files;
 use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Ticks};
@@ -56,7 +60,9 @@ fn main() -> Result<()> {
     let variation = FlatVariation::new(0.08, 0.05, 0.4)?.of_graph(&graph);
     let ends = End::all(timed.graph(), timed.timing());
     let start = Instant::now();
-    let drawn = MonteCarlo { seed: 1, samples }.slacks(&graph, &variation, &ends);
+    let monte_carlo = MonteCarlo { seed: 1, samples };
+    let drawn = monte_carlo.slacks(&graph, &variation, &ends);
+    let critical = monte_carlo.criticalities(&graph, &variation, &ends);
     println!(
         "{} pins, {} ends, {samples} samples in {:.2} s",
         session.netlist().pin_count(),
@@ -78,13 +84,19 @@ fn main() -> Result<()> {
         "slacks off by, of ends (median, 99%, most): mean, sigma, 0.135%, 99.865% and the slack met with 99.865% in shares of the distance of these quantiles; distance"
     );
     println!("then the late and early yield where samples have 10, 50, 90, 99%");
+    println!("then criticalities of ends and vertices off by (median of those of 1% or more, most)");
     let by_components = [0, 32, 64, 128, 256, 512, 2048].map(|components| (64, components));
     let by_bins = [16, 32, 128, 256, 1024].map(|bins| (bins, 128));
     for (bins, components) in by_components.into_iter().chain(by_bins) {
         let start = Instant::now();
         let resolution = Resolution { bins, components };
-        let slacks = Slacks::new(&ends, &arrivals(&graph, &variation, resolution), resolution);
+        let arrivals = arrivals(&graph, &variation, resolution);
+        let slacks = Slacks::new(&ends, &arrivals, resolution);
         let elapsed = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let sweep = CriticalSweep { graph: &graph, variation: &variation, arrivals: &arrivals, resolution };
+        let swept = sweep.find(&ends, CriticalSweep::DRAWS).criticalities;
+        let swept_in = start.elapsed().as_secs_f64();
         let off: Vec<(Difference, f64)> = (0..ends.len())
             .filter_map(|end| {
                 let samples = samples[end].as_ref()?;
@@ -108,10 +120,28 @@ fn main() -> Result<()> {
             found.map(|found| format!("{found:.3}")).join(" ")
         });
         println!(
-            "{bins:5} bins {components:5} components {elapsed:7.3} s | {} | {}",
+            "{bins:5} bins {components:5} components {elapsed:7.3} s and {swept_in:.3} s | {} | {} | {}",
             columns.join(" | "),
-            yields.join(" | ")
+            yields.join(" | "),
+            critical_columns(&swept, &critical, ends.len(), graph.node_count())
         );
     }
     Ok(())
+}
+
+/// The errors of criticalities of ends and of vertices.
+fn critical_columns(found: &Criticalities, drawn: &Criticalities, ends: usize, nodes: usize) -> String {
+    let of_ends = (0..ends).map(|end| [found.of_end(end), drawn.of_end(end)]);
+    let at = |vertex, split| [found.at(vertex, split), drawn.at(vertex, split)];
+    let of_vertices =
+        VertexId::all(0..2 * nodes).flat_map(|vertex| Split::ALL.map(|split| at(vertex, split)));
+    [of_ends.collect(), of_vertices.collect::<Vec<[f64; 2]>>()]
+        .map(|pairs: Vec<[f64; 2]>| {
+            let counted = pairs.into_iter().filter(|[found, drawn]| found.max(*drawn) >= 0.01);
+            let mut errors: Vec<f64> = counted.map(|[found, drawn]| (found - drawn).abs()).collect();
+            errors.sort_by(f64::total_cmp);
+            let [median, most] = [errors.get(errors.len() / 2), errors.last()].map(|error| error.copied());
+            format!("{:.3} {:.3}", median.unwrap_or(0.0), most.unwrap_or(0.0))
+        })
+        .join(" | ")
 }

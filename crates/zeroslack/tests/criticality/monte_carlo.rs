@@ -23,18 +23,14 @@ fn errors(found: &Found<'_>, drawn: &Criticalities) -> [f64; 3] {
 /// Of 10,000 samples a probability of a half is within 1%, mostly, and as much again comes from draws.
 #[test]
 fn near_those_of_monte_carlo() {
-    for (gates, components, [most_of_end, most_of_vertex]) in [
-        (200, 128, [0.03, 0.05]),
-        (500, 512, [0.03, 0.04]),
-        (1000, 128, [0.04, 0.15]),
-        (1000, 2048, [0.04, 0.11]),
-    ] {
+    for (gates, components, [most_of_end, most_of_vertex]) in
+        [(200, 128, [0.03, 0.05]), (500, 512, [0.03, 0.04]), (1000, 128, [0.04, 0.15])]
+    {
         let session = synthetic(gates);
         let found = Found::new(&session, VARIATION, with(components));
         let samples = MonteCarlo { seed: 3, samples: 10_000 };
         let drawn = samples.criticalities(&found.graph, &found.variation, &found.ends);
         let [end, vertex, arc] = errors(&found, &drawn);
-        eprintln!("{gates} gates, {components} components: {end:.4}, {vertex:.4}, {arc:.4}");
         assert!(end < most_of_end && vertex.max(arc) < most_of_vertex, "{gates}: {end}, {vertex}, {arc}");
     }
 }
@@ -93,7 +89,7 @@ fn those_of_paths() {
     let mut session = synthetic(500);
     session.set_cppr(false);
     session.update().unwrap();
-    let found = Found::new(&session, VARIATION, with(512));
+    let found = Found::new(&session, VARIATION, with(128));
     let samples = MonteCarlo { seed: 5, samples: 10_000 };
     let drawn = samples.worst_paths(&found.graph, &found.variation, &found.ends);
     let (critical, sweep) = (found.critical(), found.sweep());
