@@ -21,8 +21,11 @@ use crate::sensitivity::Variable;
 use crate::slack::End;
 use crate::variation::Variation;
 
-/// A slack whose standard deviations from the worst mean are more than this is never the worst.
-const REACH: f64 = 5.0;
+/// A slack is left out that is more than the one with the least mean by so many standard deviations of their difference: it is the lesser one of the two in less than half a draw of all.
+const REACH: f64 = 4.0;
+
+/// The most numbers that are drawn, 256 MB.
+const MOST_NUMBERS: usize = 1 << 26;
 
 /// What criticalities follow from.
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +55,11 @@ impl CriticalSweep<'_> {
     /// Draws that are counted, unless others are asked for: a probability of a half is then found with a standard deviation of 0.4%.
     pub const DRAWS: u32 = 16_384;
 
-    /// Criticalities by so many draws. The result does not depend on the number of threads.
+    /// Criticalities by so many draws, or fewer where there are so many components that numbers would take more than 256 MB (16,384 draws of 4,096 components do). The result does not depend on the number
+    /// of threads.
     pub fn find(&self, ends: &[End], count: u32) -> Critical {
+        let most = MOST_NUMBERS / self.resolution.components.max(1);
+        let count = count.min(most.max(1) as u32);
         let draws = ComponentDraws::new(count, self.resolution.components);
         let mut criticalities = Criticalities::none(count, ends.len(), self.graph.node_count());
         let mut worst: HashMap<(usize, VertexId), Vec<u32>> = HashMap::new();
