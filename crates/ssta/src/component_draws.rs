@@ -62,13 +62,18 @@ impl ComponentDraws {
         of.mean + off + of.bend * (score * score - 1.0)
     }
 
-    /// The first of the greatest times in a draw, or of the least; none of no times.
-    pub(crate) fn first_worst(&self, draw: u32, of: &[Scored], is_late: bool) -> Option<usize> {
+    /// The place of the first of the greatest times in a draw; none of no times.
+    pub(crate) fn latest(&self, draw: u32, of: &[Scored]) -> Option<usize> {
         if of.len() < 2 {
             return (of.len() == 1).then_some(0);
         }
-        let sign = if is_late { -1.0 } else { 1.0 };
-        let times = of.iter().map(|time| sign * self.time(draw, time)).enumerate();
+        let times = of.iter().map(|time| -self.time(draw, time)).enumerate();
         times.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(place, _)| place)
+    }
+
+    /// The place of the first of the least times in a draw, and the time; none of no times.
+    pub(crate) fn earliest(&self, draw: u32, of: &[Scored]) -> Option<(usize, f64)> {
+        let times = of.iter().map(|time| self.time(draw, time)).enumerate();
+        times.min_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 }

@@ -5,12 +5,12 @@
 //! timing", DAC 2006). Here components are drawn once: slacks of all ends follow from a draw, and so does which arc is the worst at each vertex on the way back, so that all shares of a draw are of the same
 //! delays. Only what is on the worst path of a draw is looked at, whatever the size of the design.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use zeroslack_graph::{ArcId, VertexId};
 use zeroslack_timing::TimedGraph;
-use zeroslack_units::Split;
+use zeroslack_units::{Split, Ticks};
 
 use crate::arrival::{Arrivals, Resolution};
 use crate::component_draws::{ComponentDraws, Scored};
@@ -40,6 +40,9 @@ pub struct CriticalSweep<'a> {
     pub resolution: Resolution,
 }
 
+/// By the place of an end and a vertex of its data the draws in which the slack there is the worst of its split.
+type WorstIn = BTreeMap<(usize, VertexId), Vec<u32>>;
+
 /// Criticalities, and the draws that they come from: those of paths are found on demand.
 #[derive(Debug)]
 pub struct Critical {
@@ -47,8 +50,18 @@ pub struct Critical {
     pub criticalities: Criticalities,
     draws: ComponentDraws,
     count: u32,
-    /// The draws in which the slack of an end at a vertex is the worst of its split.
-    worst: HashMap<(usize, VertexId), Vec<u32>>,
+    worst: WorstIn,
+    /// The worst slack of each split in each draw, sorted.
+    least: [Vec<f64>; 2],
+}
+
+impl Critical {
+    /// The timing yield by draws: the share of them in which no slack of a split is below zero when all gain so many ticks.
+    pub fn timing_yield(&self, split: Split, gain: Ticks) -> f64 {
+        let least = &self.least[split as usize];
+        let failing = least.partition_point(|&slack| slack + (gain as f64) < 0.0);
+        1.0 - failing as f64 / least.len().max(1) as f64
+    }
 }
 
 impl CriticalSweep<'_> {
@@ -62,9 +75,11 @@ impl CriticalSweep<'_> {
         let count = count.min(most.max(1) as u32);
         let draws = ComponentDraws::new(count, self.resolution.components);
         let mut criticalities = Criticalities::none(count, ends.len(), self.graph.node_count());
-        let mut worst: HashMap<(usize, VertexId), Vec<u32>> = HashMap::new();
+        let mut worst = WorstIn::new();
+        let mut least = [Vec::new(), Vec::new()];
         for split in Split::ALL {
-            let of_split = self.worst_ends(ends, split, (&draws, count));
+            let (of_split, of_draws) = self.worst_ends(ends, split, (&draws, count));
+            least[split as usize] = of_draws;
             let mut fronts: BTreeMap<VertexId, Vec<u32>> = BTreeMap::new();
             for ((end, vertex), of_end) in of_split {
                 criticalities.count_end(end, of_end.len());
@@ -73,16 +88,16 @@ impl CriticalSweep<'_> {
             }
             self.follow(fronts, split, &draws, &mut criticalities);
         }
-        Critical { criticalities, draws, count, worst }
+        Critical { criticalities, draws, count, worst, least }
     }
 
-    /// For each end and vertex of its data the draws in which the slack there is the worst.
+    /// For each end and vertex of its data the draws in which the slack there is the worst; and the worst slacks of all draws, sorted.
     fn worst_ends(
         &self,
         ends: &[End],
         split: Split,
         (draws, count): (&ComponentDraws, u32),
-    ) -> BTreeMap<(usize, VertexId), Vec<u32>> {
+    ) -> (WorstIn, Vec<f64>) {
         let of_split = ends.par_iter().enumerate().filter(|(_, end)| end.split == split);
         let terms = of_split.flat_map_iter(|(place, end)| end.terms.iter().map(move |term| (place, term)));
         let slacks: Vec<((usize, VertexId), Correlated)> = terms
@@ -91,15 +106,17 @@ impl CriticalSweep<'_> {
             })
             .collect();
         let (places, slacks) = contenders(slacks);
-        let winner = |draw: u32| draws.first_worst(draw, &slacks, false);
-        let winners: Vec<Option<usize>> = (0..count).into_par_iter().map(winner).collect();
-        let mut worst: BTreeMap<(usize, VertexId), Vec<u32>> = BTreeMap::new();
-        for (draw, winner) in (0..).zip(winners) {
-            if let Some(winner) = winner {
-                worst.entry(places[winner]).or_default().push(draw);
+        let winner = |draw: u32| draws.earliest(draw, &slacks);
+        let winners: Vec<Option<(usize, f64)>> = (0..count).into_par_iter().map(winner).collect();
+        let mut worst = WorstIn::new();
+        for (draw, winner) in (0..).zip(&winners) {
+            if let Some((winner, _)) = winner {
+                worst.entry(places[*winner]).or_default().push(draw);
             }
         }
-        worst
+        let mut least: Vec<f64> = winners.into_iter().flatten().map(|(_, slack)| slack).collect();
+        least.sort_by(f64::total_cmp);
+        (worst, least)
     }
 
     /// Follows the worst path of each draw backward from the vertex where it ends: nodes are in the order of levels, so the last ones go first.
@@ -140,7 +157,12 @@ impl CriticalSweep<'_> {
         let mut parts: Vec<(Option<ArcId>, Vec<u32>)> =
             arcs.into_iter().map(|arc| (arc, Vec::new())).collect();
         for &draw in of_vertex {
-            if let Some(worst) = draws.first_worst(draw, &times, split == Split::Late) {
+            let worst = match split {
+                Split::Late => draws.latest(draw, &times),
+                Split::Early if times.len() == 1 => Some(0),
+                Split::Early => draws.earliest(draw, &times).map(|(worst, _)| worst),
+            };
+            if let Some(worst) = worst {
                 parts[worst].1.push(draw);
             }
         }

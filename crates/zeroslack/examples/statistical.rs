@@ -95,7 +95,7 @@ fn main() -> Result<()> {
         let elapsed = start.elapsed().as_secs_f64();
         let start = Instant::now();
         let sweep = CriticalSweep { graph: &graph, variation: &variation, arrivals: &arrivals, resolution };
-        let swept = sweep.find(&ends, CriticalSweep::DRAWS).criticalities;
+        let swept = sweep.find(&ends, CriticalSweep::DRAWS);
         let swept_in = start.elapsed().as_secs_f64();
         let off: Vec<(Difference, f64)> = (0..ends.len())
             .filter_map(|end| {
@@ -116,14 +116,18 @@ fn main() -> Result<()> {
         let yields = [Split::Late, Split::Early].map(|split| {
             let of_split = &worst[split as usize];
             let at = |share: f64| of_split[((1.0 - share) * of_split.len() as f64) as usize];
-            let found = [0.1, 0.5, 0.9, 0.99].map(|share| slacks.timing_yield(split, -at(share)));
-            found.map(|found| format!("{found:.3}")).join(" ")
+            let of_merges = |gain| slacks.timing_yield(split, gain);
+            let of_draws = |gain| swept.timing_yield(split, gain);
+            let found = |of: &dyn Fn(Ticks) -> f64| {
+                [0.1, 0.5, 0.9, 0.99].map(|share| format!("{:.3}", of(-at(share)))).join(" ")
+            };
+            format!("{}, by draws {}", found(&of_merges), found(&of_draws))
         });
         println!(
             "{bins:5} bins {components:5} components {elapsed:7.3} s and {swept_in:.3} s | {} | {} | {}",
             columns.join(" | "),
             yields.join(" | "),
-            critical_columns(&swept, &critical, ends.len(), graph.node_count())
+            critical_columns(&swept.criticalities, &critical, ends.len(), graph.node_count())
         );
     }
     Ok(())
