@@ -141,3 +141,38 @@ impl PathArcs {
         self.slack - lost.round() as Ticks
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monte_carlo::Draws;
+
+    /// An early and a late delay of one arc, with the same draw, less each other: moments are those of samples.
+    #[test]
+    fn the_difference_of_delays_with_one_draw() {
+        let delay = |sigma: f32, skewness: f32| Moments { mean: 50.0, sigma, skewness };
+        for (late, early) in [
+            (delay(3.0, 0.6), delay(2.0, 0.6)),
+            (delay(3.0, 0.7), delay(2.5, -0.4)),
+            (delay(1.0, 0.0), delay(2.0, 0.5)),
+        ] {
+            let part = Part::new(&early, 1.0, 480_000).with(Part::new(&late, -1.0, 500_000));
+            assert_eq!(part.mean, 20_000.0);
+            let count = 200_000;
+            let off = |number: u32| {
+                let mut draws = Draws::new(5, number, 0);
+                let [u, v] = [draws.normal(), draws.normal()];
+                part.a * (u.abs() - libm::sqrt(std::f64::consts::FRAC_2_PI)) + part.b * v
+            };
+            let moment = |power: i32| (0..count).map(|i| off(i).powi(power)).sum::<f64>() / f64::from(count);
+            let [mean, variance, third] = [1, 2, 3].map(moment);
+            let (expected, skewness) = part.moments();
+            assert!(mean.abs() < 0.01 * expected.sqrt(), "{mean}");
+            assert!((variance / expected - 1.0).abs() < 0.02, "{variance} for {expected}");
+            assert!((third / variance.powf(1.5) - skewness).abs() < 0.03, "{third} for {skewness}");
+        }
+        // The same delay twice cancels out.
+        let same = Part::new(&delay(3.0, 0.6), 1.0, 0).with(Part::new(&delay(3.0, 0.6), -1.0, 0));
+        assert_eq!((same.mean, same.moments()), (0.0, (0.0, 0.0)));
+    }
+}
