@@ -11,6 +11,7 @@ mod points;
 mod progress;
 mod report;
 mod statistical;
+mod statistics;
 mod tau;
 
 use std::io::{self, Write};

@@ -8,6 +8,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use zeroslack::input::{Diagnostics, NotApplied};
 use zeroslack::paths::{Path, PathQuery};
+use zeroslack::ssta::PathArcs;
 use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
 use zeroslack::{FoundPaths, LoadError, PathPoints, Progress, QueryError, Session, Timed};
@@ -22,6 +23,7 @@ use super::diagnostics;
 use super::output::{OutputFile, check_outputs};
 use super::paths;
 use super::progress::StageLine;
+use super::statistics::PathStatistics;
 
 /// Loads, times, reports.
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
@@ -85,7 +87,7 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<(Session, Dia
 fn write_report(
     timed: Timed<'_>,
     not_applied: &[NotApplied],
-    statistical: Option<StatisticalReport>,
+    statistical: Option<(StatisticalReport, PathStatistics<'_>)>,
     shown: &ShownArgs,
     points: &PathPoints,
 ) -> anyhow::Result<()> {
@@ -125,7 +127,7 @@ struct Contents<'s> {
     named: usize,
     not_applied: &'s [NotApplied],
     summaries: Vec<Summary>,
-    statistical: Option<StatisticalReport>,
+    statistical: Option<(StatisticalReport, PathStatistics<'s>)>,
     splits: Vec<Worst<'s>>,
     /// Whether paths were looked for that have to pass something, and there are none.
     has_no_such_path: bool,
@@ -146,7 +148,7 @@ impl<'s> Contents<'s> {
     fn new(
         timed: Timed<'s>,
         not_applied: &'s [NotApplied],
-        statistical: Option<StatisticalReport>,
+        statistical: Option<(StatisticalReport, PathStatistics<'s>)>,
         (shown, points): (&ShownArgs, &PathPoints),
     ) -> Result<Self, QueryError> {
         let analysis = analysis(timed);
@@ -176,7 +178,7 @@ impl<'s> Contents<'s> {
             writeln!(out, "\nWorst endpoints, {split}: {shown} of {}", worst.slacks)?;
             write!(out, "{}", endpoint_table(&worst.endpoints, style))?;
         }
-        if let Some(statistical) = &self.statistical {
+        if let Some((statistical, _)) = &self.statistical {
             write!(out, "{}", statistical.text(style))?;
         }
         for path in self.paths(&|path| format!("\n\n{}", path.text(style))) {
@@ -197,19 +199,25 @@ impl<'s> Contents<'s> {
             setup: &setup,
             not_applied: self.not_applied,
             summaries: &self.summaries,
-            statistical: self.statistical.as_ref(),
+            statistical: self.statistical.as_ref().map(|(statistical, _)| statistical),
         };
         document.write(out, endpoints.map(|ends| json_item(&ends.json())), paths)
     }
 
     /// The texts of all paths that are listed, made on all threads, some at a time.
     fn paths(&self, text: &(impl Fn(&PathReport<'_>) -> String + Sync)) -> impl Iterator<Item = String> {
-        let text = move |path: Path| Some(text(&PathReport::new(&self.analysis.names, &path)?));
+        let text = move |path: Path, arcs: &dyn Fn() -> PathArcs| {
+            let report = PathReport::new(&self.analysis.names, &path)?;
+            Some(text(&match &self.statistical {
+                Some((_, statistics)) => report.with_statistical(statistics.of(&arcs())),
+                None => report,
+            }))
+        };
         let batches = self.splits.iter().filter_map(|worst| worst.paths.as_ref()).flat_map(|found| {
             let count = found.tree().len();
             (0..count).step_by(BATCH).map(move |start| (found, start..count.min(start + BATCH)))
         });
-        batches.flat_map(move |(found, range)| found.map_paths(range, text)).flatten()
+        batches.flat_map(move |(found, range)| found.map_paths_with_arcs(range, text)).flatten()
     }
 }
 

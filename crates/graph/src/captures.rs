@@ -8,6 +8,18 @@ use zeroslack_units::{Split, Ticks};
 /// Cycles of a clock after which the search for the closest edges of two clocks ends.
 const MOST_CYCLES: Ticks = 1000;
 
+/// How long after a launch the capture comes that belongs to it: for late data the closest edge after the launch, for early data the closest one that is not after it, over all cycles of the two
+/// clocks. What no clock launches is launched at 0, once a cycle of the clock that captures.
+pub fn capture_distance(
+    clocks: &Clocks,
+    launch: Option<ClockEdge>,
+    capture: ClockEdge,
+    split: Split,
+) -> Ticks {
+    let at = |edge: ClockEdge| clocks[edge.clock].edges[edge.edge as usize];
+    at(capture) + Captures::new(clocks).shift(launch, capture, split) - launch.map_or(0, at)
+}
+
 /// Finds, and remembers, how far a capture is from its launch.
 pub(crate) struct Captures<'a> {
     clocks: &'a Clocks,
@@ -120,6 +132,9 @@ mod tests {
         let mut captures = Captures::new(&clocks);
         let [early, late] = Split::ALL.map(|split| captures.shift(Some(edge(0)), edge(1), split));
         assert_eq!([late, early], expected);
+        let gap = capture.1 - launch.1;
+        let distance = |split| capture_distance(&clocks, Some(edge(0)), edge(1), split);
+        assert_eq!([Split::Late, Split::Early].map(distance), expected.map(|shift| gap + shift));
         assert_eq!(captures.diagnostics.iter().count(), warnings);
     }
 

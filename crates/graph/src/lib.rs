@@ -29,6 +29,7 @@ mod tagged;
 mod tagging;
 
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
+pub use captures::capture_distance;
 pub use endpoint::{Check, Endpoint, Output, PathGroup, Requirement};
 pub use ends::{EndEntry, EndRole, Ends};
 pub use graph::{LaunchEdge, NodeCounts, Source, TimingGraph};

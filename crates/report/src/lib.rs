@@ -4,7 +4,7 @@
 //! - [`slack_table`]: worst and total negative slack by kind of check.
 //! - [`SetupCheck`]: what the design lacks to be timed in full.
 //! - [`not_applied_table`]: what inputs say that is read and not applied.
-//! - [`StatisticalReport`]: slacks as random variables, and timing yield.
+//! - [`StatisticalReport`]: slacks as random variables, timing yield and criticality; [`PathMoments`]: those of a path.
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
 //! - [`write_path`]: a path in as few bytes as a list of a million wants.
 //!
@@ -44,7 +44,9 @@ mod line;
 mod not_applied;
 mod path;
 mod path_list;
+mod path_moments;
 mod path_text;
+mod period;
 mod point;
 mod setup;
 mod slack;
@@ -60,8 +62,12 @@ pub use line::{Line, LineSubject, PinLine};
 pub use not_applied::{not_applied_json, not_applied_table};
 pub use path::{PathEnds, PathReport};
 pub use path_list::{ListFormat, write_path};
+pub use path_moments::{FlatOcv, PathMoments};
+pub use period::{PeriodCurve, PeriodPoint};
 pub use point::Point;
 pub use setup::{Lack, SetupCheck};
 pub use slack::{slack_json, slack_table};
-pub use statistical::{EndpointMoments, SlackMoments, SplitMoments, StatisticalReport};
+pub use statistical::{
+    CriticalPin, EndpointMoments, SlackMoments, SplitMoments, StatisticalReport, YieldPoint,
+};
 pub use style::{Style, Unit};

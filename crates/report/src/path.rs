@@ -11,6 +11,7 @@ use crate::cycle::{delay_lines, later};
 use crate::json::{float, time};
 use crate::launch::LaunchLines;
 use crate::line::{Line, LineSubject, Lines, PinLine};
+use crate::path_moments::PathMoments;
 use crate::point::Point;
 
 /// What a line tells of a path: its ends and its times.
@@ -45,6 +46,8 @@ pub struct PathReport<'a> {
     pub data: Vec<Line<'a>>,
     /// The capturing clock's edge and network, then the check; at a port, what lies after it.
     pub capture: Vec<Line<'a>>,
+    /// Its slack as a random variable, where that is asked for.
+    pub statistical: Option<PathMoments>,
 }
 
 impl<'a> PathReport<'a> {
@@ -73,20 +76,35 @@ impl<'a> PathReport<'a> {
             required: path.end.required + later,
             slack: path.end.slack,
         };
-        let mut report =
-            Self { ends, launch: launch.lines.list, data: data.list, capture: capture.lines.list };
+        let mut report = Self {
+            ends,
+            launch: launch.lines.list,
+            data: data.list,
+            capture: capture.lines.list,
+            statistical: None,
+        };
         delay_lines(report.launch.iter_mut().chain(&mut report.data), later);
         delay_lines(report.capture.iter_mut(), later);
         Some(report)
     }
 
+    /// The same with its slack as a random variable.
+    #[must_use]
+    pub fn with_statistical(self, moments: PathMoments) -> Self {
+        Self { statistical: Some(moments), ..self }
+    }
+
     /// Its ends as [`PathEnds::json`] has them, and its lines: `launch`, `data`, `capture`. A line is `pin`, `cell`, `net`, `transition`, `fanout`, `capacitance`, `slew`,
     /// `delay`, `time`, or `note`, `delay`, `time`. In a design with a hierarchy `hierarchical_pins` are those that the net passes on its way there.
+    /// `statistical` is what [`PathMoments::json`] makes, where that is asked for.
     pub fn json(&self) -> Value {
         let mut object = self.ends.json();
         object["launch"] = lines_json(&self.launch);
         object["data"] = lines_json(&self.data);
         object["capture"] = lines_json(&self.capture);
+        if let Some(moments) = &self.statistical {
+            object["statistical"] = moments.json();
+        }
         object
     }
 }

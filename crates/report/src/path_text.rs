@@ -42,7 +42,8 @@ impl PathReport<'_> {
             writeln!(f, "Path Group: {}", self.ends.group)?;
             writeln!(f, "Path Type: {path_type}")?;
             writeln!(f)?;
-            listing(f, &self.entries(style))
+            listing(f, &self.entries(style))?;
+            self.statistical.as_ref().map_or(Ok(()), |moments| write!(f, "\n{}", moments.text(style)))
         })
     }
 

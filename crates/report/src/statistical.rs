@@ -1,4 +1,4 @@
-//! Slacks as random variables, and timing yield.
+//! Slacks as random variables, timing yield, and criticality.
 
 use std::fmt::{self, Write as _};
 
@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use zeroslack_units::{Split, Ticks};
 
 use crate::json::time;
+use crate::period::PeriodCurve;
 use crate::style::Style;
 use crate::table::{Align, render};
 
@@ -29,6 +30,28 @@ pub struct EndpointMoments {
     pub endpoint: String,
     /// Its least slack.
     pub slack: SlackMoments,
+    /// The probability that it is the worst of all.
+    pub criticality: f64,
+}
+
+/// A pin, and with what probability the worst path goes through it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CriticalPin {
+    /// The pin.
+    pub pin: String,
+    /// The probability.
+    pub criticality: f64,
+}
+
+/// What a timing yield takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct YieldPoint {
+    /// The yield.
+    pub timing_yield: f64,
+    /// By how much every slack has to grow; less than nothing by how much it may shrink.
+    pub gain: Ticks,
+    /// How many times as long as they are the periods of all clocks have to be; none where no factor is enough.
+    pub scale: Option<f64>,
 }
 
 /// All of a split.
@@ -40,12 +63,16 @@ pub struct SplitMoments {
     pub worst: SlackMoments,
     /// The probability that no slack is negative.
     pub timing_yield: f64,
-    /// A yield, and by how much every slack has to grow to have it; less than nothing by how much it may shrink.
-    pub curve: Vec<(f64, Ticks)>,
+    /// What some yields take.
+    pub curve: Vec<YieldPoint>,
+    /// The yield over the periods of clocks.
+    pub periods: PeriodCurve,
     /// How many endpoints have a slack.
     pub endpoints: usize,
     /// The worst of them by the first quantile, worst first.
     pub shown: Vec<EndpointMoments>,
+    /// The most critical pins, the most critical first.
+    pub critical_pins: Vec<CriticalPin>,
 }
 
 /// What there is to say of slacks as random variables.
@@ -60,7 +87,7 @@ pub struct StatisticalReport {
 }
 
 impl SlackMoments {
-    fn json(&self, quantiles: &[f64]) -> Value {
+    pub(crate) fn json(&self, quantiles: &[f64]) -> Value {
         let of_quantile = |(&probability, &slack): (&f64, &Ticks)| json!({ "probability": probability, "slack": time(slack) });
         json!({
             "nominal": time(self.nominal),
@@ -70,14 +97,14 @@ impl SlackMoments {
         })
     }
 
-    fn columns(&self, style: Style) -> [String; 4] {
+    pub(crate) fn columns(&self, style: Style) -> [String; 4] {
         let quantiles: Vec<String> = self.quantiles.iter().map(|&slack| style.time(slack)).collect();
         [style.time(self.nominal), style.time(self.mean), style.time(self.sigma), quantiles.join("  ")]
     }
 }
 
 impl StatisticalReport {
-    /// For each split the yield, how much every slack has to gain for others, and a line per endpoint.
+    /// For each split the yield, what others take, a line per endpoint and the most critical pins.
     pub fn text(&self, style: Style) -> impl fmt::Display {
         let mut text = format!("\nStatistical timing: {}\n", self.variation);
         if self.splits.is_empty() {
@@ -92,61 +119,119 @@ impl StatisticalReport {
                 percent(split.timing_yield),
                 split.endpoints
             );
-            let columns = [("Yield", Align::Right), ("Every slack gains", Align::Right)];
-            let rows = split.curve.iter().map(|&(share, gain)| [percent(share), style.time(gain)]);
-            text += &render(columns, rows);
+            text += &split.yield_table(style);
             let _ =
                 write!(text, "\nStatistical slack, {name}: {} of {}\n", split.shown.len(), split.endpoints);
-            let quantiles: Vec<String> = self.quantiles.iter().map(|&share| percent(share)).collect();
-            let quantiles = quantiles.join("  ");
-            let columns = [
-                ("Endpoint", Align::Left),
-                ("Slack", Align::Right),
-                ("Mean", Align::Right),
-                ("Sigma", Align::Right),
-                (quantiles.as_str(), Align::Right),
-            ];
-            let all = std::iter::once(("the least of all", &split.worst));
-            let rows = all.chain(split.shown.iter().map(|end| (end.endpoint.as_str(), &end.slack)));
-            text += &render(
-                columns,
-                rows.map(|(name, slack)| {
-                    let [nominal, mean, sigma, quantiles] = slack.columns(style);
-                    [name.to_string(), nominal, mean, sigma, quantiles]
-                }),
-            );
+            text += &split.slack_table(&self.quantiles, style);
+            if !split.critical_pins.is_empty() {
+                let _ = write!(text, "\nMost critical pins, {name}\n");
+                text += &split.pin_table();
+            }
         }
         text
     }
 
-    /// `variation`, and `splits`: each with `split`, `timing_yield`, `worst`, `curve` (`yield`, `gain`), `endpoints` (how many), `slacks` (`endpoint` beside what `worst` has:
-    /// `nominal`, `mean`, `sigma`, `quantiles`).
+    /// `variation`, and `splits`: each with `split`, `timing_yield`, `worst`, `curve` (`yield`, `gain`, `scale`, `period`), `periods` (`scale`, `period`, `yield`), `endpoints` (how many), `slacks`
+    /// (`endpoint` and `criticality` beside what `worst` has: `nominal`, `mean`, `sigma`, `quantiles`), `critical_pins` (`pin`, `criticality`). `period` is `null` where there are several clocks.
     pub fn json(&self) -> Value {
+        let splits = self.splits.iter().map(|split| split.json(&self.quantiles));
+        json!({ "variation": self.variation, "splits": splits.collect::<Value>() })
+    }
+}
+
+impl SplitMoments {
+    fn yield_table(&self, style: Style) -> String {
+        let [share, gain] = ["Yield", "Every slack gains"].map(|title| (title, Align::Right));
+        let row = |point: &YieldPoint| [percent(point.timing_yield), style.time(point.gain)];
+        if self.periods.points.is_empty() {
+            return render([share, gain], self.curve.iter().map(row));
+        }
+        let title = if self.periods.period.is_some() { "Clock period" } else { "Times all periods" };
+        let of_scale = |scale: f64| {
+            self.periods.scaled(scale).map_or_else(|| format!("{scale:.4}"), |period| style.time(period))
+        };
+        let rows = self.curve.iter().map(|point| {
+            let [share, gain] = row(point);
+            [share, gain, point.scale.map_or_else(|| "-".to_string(), of_scale)]
+        });
+        render([share, gain, (title, Align::Right)], rows)
+    }
+
+    fn slack_table(&self, quantiles: &[f64], style: Style) -> String {
+        let quantiles: Vec<String> = quantiles.iter().map(|&share| percent(share)).collect();
+        let quantiles = quantiles.join("  ");
+        let columns = [
+            ("Endpoint", Align::Left),
+            ("Slack", Align::Right),
+            ("Mean", Align::Right),
+            ("Sigma", Align::Right),
+            (quantiles.as_str(), Align::Right),
+            ("Critical", Align::Right),
+        ];
+        let all = std::iter::once(("the least of all", &self.worst, None));
+        let shown = self.shown.iter().map(|end| (end.endpoint.as_str(), &end.slack, Some(end.criticality)));
+        let rows = all.chain(shown).map(|(name, slack, criticality)| {
+            let [nominal, mean, sigma, quantiles] = slack.columns(style);
+            [
+                name.to_string(),
+                nominal,
+                mean,
+                sigma,
+                quantiles,
+                criticality.map(of_hundred).unwrap_or_default(),
+            ]
+        });
+        render(columns, rows)
+    }
+
+    fn pin_table(&self) -> String {
+        let columns = [("Pin", Align::Left), ("Critical", Align::Right)];
+        render(columns, self.critical_pins.iter().map(|pin| [pin.pin.clone(), of_hundred(pin.criticality)]))
+    }
+
+    fn json(&self, quantiles: &[f64]) -> Value {
         let of_end = |end: &EndpointMoments| {
-            let mut value = json!({ "endpoint": end.endpoint });
-            if let (Value::Object(to), Value::Object(from)) = (&mut value, end.slack.json(&self.quantiles)) {
+            let mut value = json!({ "endpoint": end.endpoint, "criticality": share_json(end.criticality) });
+            if let (Value::Object(to), Value::Object(from)) = (&mut value, end.slack.json(quantiles)) {
                 to.extend(from);
             }
             value
         };
-        let of_split = |split: &SplitMoments| {
-            let curve =
-                split.curve.iter().map(|&(share, gain)| json!({ "yield": share, "gain": time(gain) }));
+        let of_point = |point: &YieldPoint| {
             json!({
-                "split": split.split.name(),
-                "timing_yield": split.timing_yield,
-                "worst": split.worst.json(&self.quantiles),
-                "curve": curve.collect::<Value>(),
-                "endpoints": split.endpoints,
-                "slacks": split.shown.iter().map(of_end).collect::<Value>(),
+                "yield": point.timing_yield,
+                "gain": time(point.gain),
+                "scale": point.scale.map(share_json),
+                "period": point.scale.and_then(|scale| self.periods.scaled(scale)).map(time),
             })
         };
-        json!({ "variation": self.variation, "splits": self.splits.iter().map(of_split).collect::<Value>() })
+        let of_pin =
+            |pin: &CriticalPin| json!({ "pin": pin.pin, "criticality": share_json(pin.criticality) });
+        json!({
+            "split": self.split.name(),
+            "timing_yield": self.timing_yield,
+            "worst": self.worst.json(quantiles),
+            "curve": self.curve.iter().map(of_point).collect::<Value>(),
+            "periods": self.periods.json(),
+            "endpoints": self.endpoints,
+            "slacks": self.shown.iter().map(of_end).collect::<Value>(),
+            "critical_pins": self.critical_pins.iter().map(of_pin).collect::<Value>(),
+        })
     }
 }
 
+/// In percent with one digit more, which is what draws tell of a criticality.
+pub(crate) fn of_hundred(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
+}
+
+/// A share, a factor or a skewness, rounded to 6 decimals.
+pub(crate) fn share_json(share: f64) -> Value {
+    ((share * 1e6).round() / 1e6).into()
+}
+
 /// With as many digits as tell probabilities near 0 and 1 apart.
-fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     let text = format!("{:.4}", 100.0 * share);
     format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
 }

@@ -76,6 +76,13 @@ impl Correlated {
         self
     }
 
+    /// The standard deviation of the difference to another time, ticks.
+    pub(crate) fn sigma_of_difference(&self, other: &Self) -> f64 {
+        let variances = [self.variance, other.variance];
+        let covariance = self.sensitivities.covariance_by_difference(&other.sensitivities, variances);
+        libm::sqrt((variances[0] + variances[1] - 2.0 * covariance).max(0.0))
+    }
+
     /// How much later this is than another time, of which only mean and variance count beside its shape: the variance of the difference is right, common delays varying once, and its shape
     /// is this time's, made wider by a normal time or narrower.
     pub(crate) fn minus(mut self, other: &Self, bins: usize) -> Self {

@@ -79,6 +79,12 @@ impl Draw {
     }
 }
 
+/// A standard normal number, by seed, place and sample.
+pub(crate) fn normal(seed: u64, place: u64, sample: u32) -> f32 {
+    let shape = (SHAPES / 2) as u32;
+    score(score_table(), shape << 24, Stream::new(seed, place).bits(sample))
+}
+
 /// The nearest whole number of ticks; half of one is rounded away from 0.
 #[inline]
 fn nearest(ticks: f32) -> Ticks {

@@ -10,17 +10,17 @@ use crate::slack::End;
 use crate::variation::Variation;
 
 /// Samples that are followed through the graph together, so that it is walked once for all of them.
-const BATCH: usize = 16;
+pub(crate) const BATCH: usize = 16;
 
 /// What a time is in each of a batch of samples.
-type Times = [Ticks; BATCH];
+pub(crate) type Times = [Ticks; BATCH];
 
 /// The arrivals of a batch of samples.
 #[derive(Clone, Copy)]
-struct Arrived<'a>(&'a [Quad<Times>]);
+pub(crate) struct Arrived<'a>(pub(crate) &'a [Quad<Times>]);
 
 impl<'a> Arrived<'a> {
-    fn at(self, vertex: VertexId, split: Split) -> &'a Times {
+    pub(crate) fn at(self, vertex: VertexId, split: Split) -> &'a Times {
         &self.0[vertex.node().index()][split as usize][vertex.transition() as usize]
     }
 }
@@ -104,7 +104,13 @@ impl MonteCarlo {
     }
 
     /// The arrivals of all nodes in a batch of samples.
-    fn batch(&self, graph: &TimedGraph<'_>, draws: &Draws, first: u32, times: &mut Vec<Quad<Times>>) {
+    pub(crate) fn batch(
+        &self,
+        graph: &TimedGraph<'_>,
+        draws: &Draws,
+        first: u32,
+        times: &mut Vec<Quad<Times>>,
+    ) {
         times.clear();
         times.reserve(graph.node_count());
         for node in NodeId::all(0..graph.node_count()) {
@@ -148,6 +154,21 @@ impl MonteCarlo {
                 best[sample] = worse_arrival(split, best[sample], time);
             }
         }
+    }
+}
+
+impl Draws {
+    /// The delay of an arc to a transition in a sample; none where no signal comes.
+    pub(crate) fn delay(
+        &self,
+        seed: u64,
+        number: u32,
+        (arc, to): (ArcId, Transition),
+        split: Split,
+    ) -> Option<Ticks> {
+        let draw = &self.of[arc.index()][split as usize][to as usize];
+        let bits = || Stream::new(seed, place_of(arc, to)).bits(number);
+        (draw.mean != UNDEFINED).then(|| draw.of(score_table(), bits()))
     }
 }
 

@@ -110,6 +110,17 @@ impl Sensitivities {
         self.scale_to(variance);
     }
 
+    /// By how many ticks the time is off its mean where the components are so many standard deviations off. Sums of eight are made side by side, then added up in their order.
+    pub(crate) fn along(&self, components: &[f32]) -> f64 {
+        let mut sums = [0.0f32; 8];
+        for (own, given) in self.components.chunks(8).zip(components.chunks(8)) {
+            for ((sum, own), given) in sums.iter_mut().zip(own).zip(given) {
+                *sum += own * given;
+            }
+        }
+        sums.into_iter().map(f64::from).sum()
+    }
+
     pub(crate) fn negate(&mut self) {
         self.components.iter_mut().for_each(|component| *component = -*component);
     }

@@ -21,6 +21,13 @@ pub(crate) fn delta(skewness: f64) -> f64 {
     libm::sqrt(ratio / FRAC_2_PI).min(1.0) * skewness.signum()
 }
 
+/// The skewness of a δ.
+pub(crate) fn skewness_of(delta: f64) -> f64 {
+    let mean = MEAN_OF_HALF * delta;
+    let variance = 1.0 - mean * mean;
+    0.5 * (4.0 - PI) * mean * mean * mean / (variance * libm::sqrt(variance))
+}
+
 /// One standardised distribution, with skewness from a table.
 #[derive(Debug)]
 pub(crate) struct Shape {
@@ -176,6 +183,14 @@ mod tests {
                 // The density of the most skewed ones has a corner nearly, which sums of points see coarsely.
                 assert!((found - expected).abs() < 2e-3, "{skewness}: {found} for {expected}");
             }
+        }
+    }
+
+    #[test]
+    fn skewness_there_and_back() {
+        for skewness in [-0.99, -0.5, 0.0, 0.1, 0.7, 0.99] {
+            let found = skewness_of(delta(skewness));
+            assert!((found - skewness).abs() < 1e-9, "{found} for {skewness}");
         }
     }
 

@@ -24,7 +24,8 @@ pub struct End {
 /// A slack by a check or an output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Term {
-    data: VertexId,
+    pub(crate) by: Requirement,
+    pub(crate) data: VertexId,
     /// The clock's vertex at the check.
     capture: Option<VertexId>,
     /// The required time, less the capturing clock's arrival where there is one.
@@ -39,17 +40,17 @@ impl Term {
         };
         let split = slack.kind.split().opposite();
         let clock = capture.map_or(0, |clock| value_at(timing.arrivals(), clock, split));
-        Self { data: slack.vertex(graph), capture, offset: slack.required - clock }
+        Self { by: slack.by, data: slack.vertex(graph), capture, offset: slack.required - clock }
     }
 
     /// In a sample with these arrivals.
-    fn in_sample(&self, split: Split, arrival: &impl Fn(VertexId, Split) -> Ticks) -> Ticks {
+    pub(crate) fn in_sample(&self, split: Split, arrival: &impl Fn(VertexId, Split) -> Ticks) -> Ticks {
         let capture = self.capture.map_or(0, |clock| arrival(clock, split.opposite()));
         let late = capture + self.offset - arrival(self.data, split);
         if split == Split::Late { late } else { -late }
     }
 
-    fn slack(&self, split: Split, arrivals: &Arrivals, bins: usize) -> Option<Correlated> {
+    pub(crate) fn slack(&self, split: Split, arrivals: &Arrivals, bins: usize) -> Option<Correlated> {
         let data = arrivals.arrival(self.data, split)?.clone();
         let after = match self.capture {
             Some(clock) => data.minus(arrivals.arrival(clock, split.opposite())?, bins),
@@ -98,9 +99,18 @@ impl End {
     }
 
     fn slack(&self, arrivals: &Arrivals, bins: usize) -> Option<Correlated> {
-        let terms = self.terms.iter().filter_map(|term| term.slack(self.split, arrivals, bins));
+        let slacks = self.terms.iter().filter_map(|term| term.slack(self.split, arrivals, bins));
+        self.least(slacks, bins)
+    }
+
+    /// The least of some of its terms' slacks.
+    pub(crate) fn least(
+        &self,
+        slacks: impl IntoIterator<Item = Correlated>,
+        bins: usize,
+    ) -> Option<Correlated> {
         let rest = Variable::of_slack(self.endpoint.index(), self.split);
-        terms.reduce(|a, b| a.worse(b, Split::Early, rest, bins))
+        slacks.into_iter().reduce(|a, b| a.worse(b, Split::Early, rest, bins))
     }
 }
 
@@ -144,7 +154,7 @@ impl Slacks {
 }
 
 /// The least of some slacks: the worst two by their means first, then with the next.
-fn least(mut slacks: Vec<Correlated>, split: Split, bins: usize) -> Option<Correlated> {
+pub(crate) fn least(mut slacks: Vec<Correlated>, split: Split, bins: usize) -> Option<Correlated> {
     slacks.sort_by(|a, b| a.time.mean().total_cmp(&b.time.mean()));
     let numbered = slacks.into_iter().enumerate();
     let least = numbered.reduce(|(_, least), (number, slack)| {

@@ -11,7 +11,11 @@ mod designs;
 
 use std::time::Instant;
 
-use zeroslack::ssta::{Difference, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks, arrivals};
+use zeroslack::graph::VertexId;
+use zeroslack::ssta::{
+    CriticalSweep, Criticalities, Difference, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks,
+    arrivals,
+};
 use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Ticks};
 use zeroslack_cuda::{Device, Sampler};
@@ -20,6 +24,9 @@ use designs::{Result, design};
 
 /// Bytes of a batch of samples on a GPU, where there is one.
 const BATCH_BYTES: u64 = 16 << 30;
+
+/// Samples whose worst paths are traced at the most, on the CPU.
+const MOST_TRACED: u32 = 20_000;
 
 /// Of a difference, and of the standard deviation as a share of the distance of two quantiles.
 type Column = fn(&(Difference, f64)) -> f64;
@@ -40,6 +47,8 @@ fn main() -> Result<()> {
         Ok(device) => Sampler::new(device, &graph, &variation, &ends, monte_carlo, BATCH_BYTES)?.slacks()?,
         Err(_) => monte_carlo.slacks(&graph, &variation, &ends),
     };
+    let traced = MonteCarlo { samples: samples.min(MOST_TRACED), ..monte_carlo };
+    let critical = traced.criticalities(&graph, &variation, &ends);
     println!(
         "{} pins, {} ends, {samples} samples in {:.2} s",
         session.netlist().pin_count(),
@@ -61,13 +70,19 @@ fn main() -> Result<()> {
         "slacks off by, of ends (median, 99%, most): mean, sigma, 0.135%, 99.865% and the slack met with 99.865% in shares of the distance of these quantiles; distance"
     );
     println!("then the late and early yield where samples have 10, 50, 90, 99%");
+    println!("then criticalities of ends and vertices off by (median of those of 1% or more, most)");
     let by_components = [0, 32, 64, 128, 256, 512, 2048].map(|components| (64, components));
     let by_bins = [16, 32, 128, 256, 1024].map(|bins| (bins, 128));
     for (bins, components) in by_components.into_iter().chain(by_bins) {
         let start = Instant::now();
         let resolution = Resolution { bins, components };
-        let slacks = Slacks::new(&ends, &arrivals(&graph, &variation, resolution), resolution);
+        let arrivals = arrivals(&graph, &variation, resolution);
+        let slacks = Slacks::new(&ends, &arrivals, resolution);
         let elapsed = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let sweep = CriticalSweep { graph: &graph, variation: &variation, arrivals: &arrivals, resolution };
+        let swept = sweep.find(&ends, CriticalSweep::DRAWS);
+        let swept_in = start.elapsed().as_secs_f64();
         let off: Vec<(Difference, f64)> = (0..ends.len())
             .filter_map(|end| {
                 let samples = samples[end].as_ref()?;
@@ -87,14 +102,36 @@ fn main() -> Result<()> {
         let yields = [Split::Late, Split::Early].map(|split| {
             let of_split = &worst[split as usize];
             let at = |share: f64| of_split[((1.0 - share) * of_split.len() as f64) as usize];
-            let found = [0.1, 0.5, 0.9, 0.99].map(|share| slacks.timing_yield(split, -at(share)));
-            found.map(|found| format!("{found:.3}")).join(" ")
+            let of_merges = |gain| slacks.timing_yield(split, gain);
+            let of_draws = |gain| swept.timing_yield(split, gain);
+            let found = |of: &dyn Fn(Ticks) -> f64| {
+                [0.1, 0.5, 0.9, 0.99].map(|share| format!("{:.3}", of(-at(share)))).join(" ")
+            };
+            format!("{}, by draws {}", found(&of_merges), found(&of_draws))
         });
         println!(
-            "{bins:5} bins {components:5} components {elapsed:7.3} s | {} | {}",
+            "{bins:5} bins {components:5} components {elapsed:7.3} s and {swept_in:.3} s | {} | {} | {}",
             columns.join(" | "),
-            yields.join(" | ")
+            yields.join(" | "),
+            critical_columns(&swept.criticalities, &critical, ends.len(), graph.node_count())
         );
     }
     Ok(())
+}
+
+/// The errors of criticalities of ends and of vertices.
+fn critical_columns(found: &Criticalities, drawn: &Criticalities, ends: usize, nodes: usize) -> String {
+    let of_ends = (0..ends).map(|end| [found.of_end(end), drawn.of_end(end)]);
+    let at = |vertex, split| [found.at(vertex, split), drawn.at(vertex, split)];
+    let of_vertices =
+        VertexId::all(0..2 * nodes).flat_map(|vertex| Split::ALL.map(|split| at(vertex, split)));
+    [of_ends.collect(), of_vertices.collect::<Vec<[f64; 2]>>()]
+        .map(|pairs: Vec<[f64; 2]>| {
+            let counted = pairs.into_iter().filter(|[found, drawn]| found.max(*drawn) >= 0.01);
+            let mut errors: Vec<f64> = counted.map(|[found, drawn]| (found - drawn).abs()).collect();
+            errors.sort_by(f64::total_cmp);
+            let [median, most] = [errors.get(errors.len() / 2), errors.last()].map(|error| error.copied());
+            format!("{:.3} {:.3}", median.unwrap_or(0.0), most.unwrap_or(0.0))
+        })
+        .join(" | ")
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use rayon::prelude::*;
 use zeroslack_cuda::CudaError;
 use zeroslack_paths::{FlatPaths, Passing, Path, PathQuery, PathSearch, PathTree, SearchGraph, Searched};
+use zeroslack_ssta::PathArcs;
 use zeroslack_timing::{ClockForest, EndpointSlack};
 
 use crate::gpu::OnGpu;
@@ -106,9 +107,25 @@ impl<'s> FoundPaths<'s> {
     /// # Panics
     /// If there are fewer paths.
     pub fn map_paths<T: Send>(&self, paths: Range<usize>, take: impl Fn(Path) -> T + Sync) -> Vec<T> {
+        self.map_paths_with_arcs(paths, |path, _| take(path))
+    }
+
+    /// The same, with the arcs of each, which [`zeroslack_ssta`] knows paths by. They are made only if asked for.
+    ///
+    /// # Panics
+    /// If there are fewer paths.
+    pub fn map_paths_with_arcs<T: Send>(
+        &self,
+        paths: Range<usize>,
+        take: impl Fn(Path, &dyn Fn() -> PathArcs) -> T + Sync,
+    ) -> Vec<T> {
         let (graph, timing) = (self.timed.graph(), self.timed.timing());
         let flat = self.flat(paths);
-        let path = |index: usize| take(Path::of(graph, timing, &self.tree, flat.get(index)));
+        let path = |index: usize| {
+            let flat = flat.get(index);
+            let arcs = || self.timed.path_arcs(&self.tree.roots[flat.root as usize], flat);
+            take(Path::of(graph, timing, &self.tree, flat), &arcs)
+        };
         (0..flat.len()).into_par_iter().map(path).collect()
     }
 

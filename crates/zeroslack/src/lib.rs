@@ -68,6 +68,7 @@ mod revisions;
 mod scenario;
 mod session;
 mod spef_files;
+mod statistical;
 pub mod tau;
 mod texts;
 mod timed;

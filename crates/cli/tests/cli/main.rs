@@ -15,5 +15,6 @@ mod outputs;
 mod paths_out;
 mod points;
 mod report;
+mod statistical;
 mod tiny;
 mod truncation;
