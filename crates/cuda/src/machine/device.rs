@@ -137,6 +137,9 @@ impl Device {
         let text = self.texts.of(kernel);
         let text = if self.begins_early { ptx::beginning_early(&text) } else { text };
         let function = Function::load(&self.context, text, kernel.name())?;
+        if Kernel::OF_SHARED_MEMORY.contains(&kernel) {
+            function.prefer_shared_memory()?;
+        }
         Ok(place.get_or_init(|| function))
     }
 

@@ -55,6 +55,16 @@ impl Function {
         Ok(Self { context: context.clone(), module, function })
     }
 
+    /// Lets as many blocks run at once as shared memory has room for, at the cost of the cache beside it.
+    #[expect(unsafe_code, reason = "tells the driver")]
+    pub(super) fn prefer_shared_memory(&self) -> Result<(), CudaError> {
+        let carveout = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+        self.context.bind_to_thread().trying_to("be made current")?;
+        // SAFETY: the function is loaded; the value is a share in percent.
+        let set = unsafe { sys::cuFuncSetAttribute(self.function, carveout, 100) };
+        set.result().trying_to("divide its shared memory")
+    }
+
     /// How many blocks of so many threads a multiprocessor runs at once.
     #[expect(unsafe_code, reason = "asks the driver")]
     pub(super) fn blocks_at_once(&self, threads: u32) -> Result<u32, CudaError> {

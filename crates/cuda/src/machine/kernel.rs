@@ -315,6 +315,9 @@ impl Kernel {
     /// Those whose blocks wait for each other, so that all have to run at once.
     pub(crate) const TOGETHER: &[Self] = &[Self::SweepForest, Self::SweepCone, Self::SweepArrivals];
 
+    /// Those of which more blocks run at once the more shared memory there is.
+    pub(crate) const OF_SHARED_MEMORY: &[Self] = &[Self::SmallArrivals, Self::LargeArrivals];
+
     /// Those that most updates run: worth loading before there is a design.
     pub(crate) const OF_UPDATES: &[Self] = &[
         Self::PackFanout,

@@ -10,6 +10,10 @@
 #define SMALL_ROOM 288
 #define LARGE_ROOM 2976
 
+// Threads of these blocks.
+#define SMALL_TEAM 32
+#define LARGE_TEAM 256
+
 // Words of a record before its masses.
 #define HEAD_WORDS 12
 
@@ -30,8 +34,8 @@ FUNCTION u32 *record_at(const StatisticalArrays &arrays, u32 slot, u32 lane) {
     return arrays.records + ((u64)slot * LANES + lane) * arrays.record_words;
 }
 
-struct Candidate {
-    Law law;
+template <u32 TEAM> struct Candidate {
+    Law<TEAM> law;
     Spread spread; // Of the time, not of its masses.
     Components components;
 };
@@ -47,24 +51,24 @@ FUNCTION float factor_to(double variance, double all) {
     return all > 0.0 ? (float)sqrt((variance > 0.0 ? variance : 0.0) / all) : 1.0f;
 }
 
-template <u32 ROOM> struct ArrivalMaker {
+template <u32 ROOM, u32 TEAM> struct ArrivalMaker {
     const StatisticalArrays &arrays;
     u32 node, lane, split;
     float *mass, *components; // Of the arrival, in the device's memory.
     float *rooms[3], *together, *carried;
-    Law found;
+    Law<TEAM> found;
     Spread spread;
     bool is_any;
 
     // Copies masses of the device's memory to a room.
-    METHOD Law taken(const ArrivalHead &head, const float *from, float *room) const {
+    METHOD Law<TEAM> taken(const ArrivalHead &head, const float *from, float *room) const {
         barrier();
         for (u32 i = THREAD; i < head.count; i += THREADS) room[i] = from[i];
         barrier();
         return {head.first, head.shift, head.excess, head.scale, head.count, room, room};
     }
 
-    METHOD void keep(const Candidate &candidate) {
+    METHOD void keep(const Candidate<TEAM> &candidate) {
         barrier();
         for (u32 i = THREAD; i < candidate.law.count; i += THREADS) mass[i] = candidate.law.mass[i];
         for (u32 i = THREAD; i < arrays.components; i += THREADS) components[i] = candidate.components.at(i);
@@ -85,27 +89,27 @@ template <u32 ROOM> struct ArrivalMaker {
         const float *from = (const float *)(record + HEAD_WORDS);
         double sigma = sigma_of_delay(read(arrays.sigma, moments));
         Spread after = {head.mean + (double)ticks(mean), head.variance + sigma * sigma};
-        Candidate candidate = {taken(head, from, rooms[0]), after, {}};
+        Candidate<TEAM> candidate = {taken(head, from, rooms[0]), after, {}};
         float *spare = rooms[1], *other = rooms[2];
         plus(candidate.law, arrays.shapes, mean, sigma, read(arrays.skewness, moments), arrays.bins, spare, other);
         if (arrays.components > 0) {
             u64 variable = place_of_delay(arc, to);
             Components &put = candidate.components;
             put = {from + arrays.capacity, component_of(variable, arrays.components), signed_of(variable, sigma), 1.0f};
-            put.factor = factor_to(after.variance, sum<double>(arrays.components, [&](u32 i) { return (double)put.at(i) * (double)put.at(i); }));
+            put.factor = factor_to(after.variance, sum<TEAM, double>(arrays.components, [&](u32 i) { return (double)put.at(i) * (double)put.at(i); }));
         }
         merge(candidate, spare, other);
     }
 
     METHOD void start(i64 time) {
-        Candidate candidate = {{time, 0, 0.0, 0, 1, rooms[0], rooms[0]}, {(double)time, 0.0}, {0, 0, 0.0f, 1.0f}};
+        Candidate<TEAM> candidate = {{time, 0, 0.0, 0, 1, rooms[0], rooms[0]}, {(double)time, 0.0}, {0, 0, 0.0f, 1.0f}};
         barrier();
         if (THREAD == 0) rooms[0][0] = 1.0f;
         barrier();
         merge(candidate, rooms[1], rooms[2]);
     }
 
-    METHOD void merge(Candidate &candidate, float *spare, float *other) {
+    METHOD void merge(Candidate<TEAM> &candidate, float *spare, float *other) {
         if (!is_any) return keep(candidate);
         bool is_after = is_before(candidate.law, found), is_over = is_before(found, candidate.law);
         if (is_after || is_over) {
@@ -115,11 +119,11 @@ template <u32 ROOM> struct ArrivalMaker {
         worsen(candidate, spare, other);
     }
 
-    METHOD void worsen(Candidate &candidate, float *spare, float *other) {
+    METHOD void worsen(Candidate<TEAM> &candidate, float *spare, float *other) {
         u32 count = arrays.components;
         double covariance = 0.0;
         if (count > 0) {
-            double apart = sum<double>(count, [&](u32 i) {
+            double apart = sum<TEAM, double>(count, [&](u32 i) {
                 double by = (double)(components[i] - candidate.components.at(i));
                 return by * by;
             });
@@ -145,13 +149,13 @@ template <u32 ROOM> struct ArrivalMaker {
         for (u32 i = THREAD; i < count; i += THREADS) components[i] = share * components[i] + (1.0f - share) * other.at(i);
         barrier();
         auto squares = [&](u32 i) { return (double)components[i] * (double)components[i]; };
-        double missing = spread.variance - sum<double>(count, squares);
+        double missing = spread.variance - sum<TEAM, double>(count, squares);
         if (missing > 0.0) {
             u64 variable = place_of_merge(2 * node + lane % 2, split);
             if (THREAD == 0) components[component_of(variable, count)] += signed_of(variable, sqrt(missing));
             barrier();
         }
-        float factor = factor_to(spread.variance, sum<double>(count, squares));
+        float factor = factor_to(spread.variance, sum<TEAM, double>(count, squares));
         for (u32 i = THREAD; i < count; i += THREADS) components[i] *= factor;
         barrier();
     }
@@ -161,14 +165,14 @@ template <u32 ROOM> struct ArrivalMaker {
 };
 
 // A block makes the arrival of a lane of one of the nodes of a step.
-template <u32 ROOM> FUNCTION void make_arrival(const StatisticalArrays &arrays) {
+template <u32 ROOM, u32 TEAM> FUNCTION void make_arrival(const StatisticalArrays &arrays) {
     SHARED float rooms[3 * ROOM];
     SHARED float together[ROOM / STRIDE + 2];
     SHARED float carried[ROOM / SUM_TILE + 1];
     u32 node = arrays.first_node + BLOCK / LANES, lane = BLOCK % LANES;
     u32 *record = record_at(arrays, read(arrays.node_slot, node), lane);
     float *mass = (float *)(record + HEAD_WORDS);
-    ArrivalMaker<ROOM> maker = {arrays, node, lane, lane / 2, mass, mass + arrays.capacity, {rooms, rooms + ROOM, rooms + 2 * ROOM}, together, carried, {}, {0.0, 0.0}, false};
+    ArrivalMaker<ROOM, TEAM> maker = {arrays, node, lane, lane / 2, mass, mass + arrays.capacity, {rooms, rooms + ROOM, rooms + 2 * ROOM}, together, carried, {}, {0.0, 0.0}, false};
     u32 end = read(arrays.fanin_first, node + 1);
     for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
         u32 packed = read(arrays.arc_source, arc);
@@ -178,11 +182,11 @@ template <u32 ROOM> FUNCTION void make_arrival(const StatisticalArrays &arrays) 
     if (stated != UNDEFINED) maker.start(stated);
     barrier();
     if (THREAD != 0) return;
-    Law &law = maker.found;
+    Law<TEAM> &law = maker.found;
     ArrivalHead head = {0, 0, 0.0, 0.0, 0.0, 0, 0};
     if (maker.is_any) head = {law.first, law.shift, law.excess, maker.spread.mean, maker.spread.variance, law.scale, law.count};
     *(ArrivalHead *)record = head;
 }
 
-FUNCTION void small_arrivals(const StatisticalArrays &arrays) { make_arrival<SMALL_ROOM>(arrays); }
-FUNCTION void large_arrivals(const StatisticalArrays &arrays) { make_arrival<LARGE_ROOM>(arrays); }
+FUNCTION void small_arrivals(const StatisticalArrays &arrays) { make_arrival<SMALL_ROOM, SMALL_TEAM>(arrays); }
+FUNCTION void large_arrivals(const StatisticalArrays &arrays) { make_arrival<LARGE_ROOM, LARGE_TEAM>(arrays); }

@@ -12,7 +12,7 @@
 #define TICKS_PER_PS 1e4
 #define LARGEST_TIME 1e9f
 
-struct Law {
+template <u32 TEAM> struct Law {
     i64 first, shift;
     double excess;
     u32 scale, count;
@@ -33,9 +33,9 @@ struct Spread {
     double mean, variance;
 };
 
-FUNCTION Spread spread_of(const Law &law) {
+template <u32 TEAM> FUNCTION Spread spread_of(const Law<TEAM> &law) {
     u32 middle = law.count / 2;
-    Two moments = sum<Two>(law.count, [&](u32 bin) -> Two {
+    Two moments = sum<TEAM, Two>(law.count, [&](u32 bin) -> Two {
         double far = (double)bin - (double)middle, moment = (double)law.mass[bin] * far;
         return {moment, moment * far};
     });
@@ -49,7 +49,7 @@ FUNCTION double sigma_of_delay(float sigma) {
 }
 
 // Masses of the greatest one's size go first; of equal ones the lowest bin.
-FUNCTION u32 greatest_bin(const Law &law) {
+template <u32 TEAM> FUNCTION u32 greatest_bin(const Law<TEAM> &law) {
     u64 best = 0;
     for (u32 bin = THREAD; bin < law.count; bin += THREADS) {
         u64 key = (u64)bits_of(law.mass[bin]) << 32 | (0xffffffffu - bin);
@@ -59,7 +59,7 @@ FUNCTION u32 greatest_bin(const Law &law) {
     return 0xffffffffu - (u32)best;
 }
 
-FUNCTION void drop_tails(Law &law) {
+template <u32 TEAM> FUNCTION void drop_tails(Law<TEAM> &law) {
     barrier();
     u32 start = 0, end = law.count;
     float below = 0.0f, above = 0.0f;
@@ -82,27 +82,27 @@ FUNCTION void drop_tails(Law &law) {
     barrier();
 }
 
-FUNCTION void make_whole(Law &law) {
-    float all = sum<float>(law.count, [&](u32 bin) { return law.mass[bin]; });
+template <u32 TEAM> FUNCTION void make_whole(Law<TEAM> &law) {
+    float all = sum<TEAM, float>(law.count, [&](u32 bin) { return law.mass[bin]; });
     u32 most = greatest_bin(law);
     if (THREAD == 0) law.mass[most] += 1.0f - all;
     barrier();
 }
 
 // Moves a law to another room; returns the one that is free then.
-FUNCTION float *moved(Law &law, float *room, u32 count) {
+template <u32 TEAM> FUNCTION float *moved(Law<TEAM> &law, float *room, u32 count) {
     float *before = law.room;
     law.mass = law.room = room;
     law.count = count;
     return before;
 }
 
-OUTLINE void coarsen(Law &law, float *&spare) {
+template <u32 TEAM> OUTLINE void coarsen(Law<TEAM> &law, float *&spare) {
     barrier();
     double step = (double)law.step();
     i64 first = floor_of_half(law.first), end = floor_of_half(law.end() - 1) + 2;
-    const Law &before = law;
-    double passed = sum<double>(law.count, [&](u32 bin) { return ((before.first + (i64)bin) & 1) != 0 ? (double)before.mass[bin] : 0.0; });
+    const Law<TEAM> &before = law;
+    double passed = sum<TEAM, double>(law.count, [&](u32 bin) { return ((before.first + (i64)bin) & 1) != 0 ? (double)before.mass[bin] : 0.0; });
     u32 count = (u32)(end - first);
     for (u32 bin = THREAD; bin < count; bin += THREADS) {
         i64 place = 2 * (first + (i64)bin);
@@ -115,7 +115,7 @@ OUTLINE void coarsen(Law &law, float *&spare) {
     barrier();
 }
 
-OUTLINE void refine(Law &law, float *&spare) {
+template <u32 TEAM> OUTLINE void refine(Law<TEAM> &law, float *&spare) {
     barrier();
     u32 count = 2 * law.count + 1;
     for (u32 bin = THREAD; bin < count; bin += THREADS) {
@@ -131,7 +131,7 @@ OUTLINE void refine(Law &law, float *&spare) {
     barrier();
 }
 
-FUNCTION void shift_to(Law &law, i64 shift, float *&spare) {
+template <u32 TEAM> FUNCTION void shift_to(Law<TEAM> &law, i64 shift, float *&spare) {
     i64 step = law.step(), later = law.shift - shift;
     i64 whole = later >> law.scale, rest = later - (whole << law.scale);
     float share = (float)rest / (float)step;
@@ -154,7 +154,7 @@ FUNCTION void shift_to(Law &law, i64 shift, float *&spare) {
 FUNCTION u64 most_bins(double sigma, i64 step) { return 2 * (u64)ceil(REACH * sigma / (double)step) + 3; }
 
 // A delay on the grid of an arrival, in a room. `middle` is the time of its mean on the grid.
-FUNCTION Law delay_on_grid(const double *shapes, const Law &law, float mean_ps, double sigma_ticks, float skewness, float *room) {
+template <u32 TEAM> FUNCTION Law<TEAM> delay_on_grid(const double *shapes, const Law<TEAM> &law, float mean_ps, double sigma_ticks, float skewness, float *room) {
     i64 whole_step = law.step(), mean = ticks(mean_ps) + law.shift;
     i64 middle = (mean + whole_step / 2) >> law.scale, rest = mean - (middle << law.scale);
     double step = (double)whole_step, sigma = sigma_ticks / step, off = (double)rest / step;
@@ -166,7 +166,7 @@ FUNCTION Law delay_on_grid(const double *shapes, const Law &law, float mean_ps, 
         shift = rest;
     }
     double squared = variance + off * off;
-    Law delay = {0, shift, (variance - wanted) * step * step, 0, 3, room, room};
+    Law<TEAM> delay = {0, shift, (variance - wanted) * step * step, 0, 3, room, room};
     barrier();
     if (squared <= 1.0) {
         if (THREAD == 0) {
@@ -231,10 +231,10 @@ FUNCTION void convolve(const float *a, u32 a_count, const float *b, u32 b_count,
 }
 
 // With a delay that does not depend on it. Both rooms are free before; the law is in one of the three after, and the other two are free.
-FUNCTION void plus(Law &law, const double *shapes, float mean, double sigma, float skewness, u32 bins, float *&spare, float *&other) {
+template <u32 TEAM> FUNCTION void plus(Law<TEAM> &law, const double *shapes, float mean, double sigma, float skewness, u32 bins, float *&spare, float *&other) {
     u64 most = (u64)(bins > FEWEST_BINS ? bins : FEWEST_BINS) + 1;
     while (law.count + most_bins(sigma, law.step()) > most) coarsen(law, spare);
-    Law delay = delay_on_grid(shapes, law, mean, sigma, skewness, other);
+    Law<TEAM> delay = delay_on_grid(shapes, law, mean, sigma, skewness, other);
     convolve(law.mass, law.count, delay.mass, delay.count, spare);
     law.first += delay.first;
     law.shift = delay.shift;
@@ -244,14 +244,14 @@ FUNCTION void plus(Law &law, const double *shapes, float mean, double sigma, flo
     make_whole(law);
 }
 
-FUNCTION bool is_within(const Law &law, u32 bins) { return law.count <= (bins > FEWEST_BINS ? bins : FEWEST_BINS); }
+template <u32 TEAM> FUNCTION bool is_within(const Law<TEAM> &law, u32 bins) { return law.count <= (bins > FEWEST_BINS ? bins : FEWEST_BINS); }
 
-FUNCTION void within(Law &law, u32 bins, float *&spare) {
+template <u32 TEAM> FUNCTION void within(Law<TEAM> &law, u32 bins, float *&spare) {
     while (!is_within(law, bins)) coarsen(law, spare);
 }
 
 // Whether it is over before another one begins.
-FUNCTION bool is_before(const Law &law, const Law &other) {
+template <u32 TEAM> FUNCTION bool is_before(const Law<TEAM> &law, const Law<TEAM> &other) {
     return ((law.end() - 1) << law.scale) + law.shift < (other.first << other.scale) + other.shift;
 }
 
@@ -278,11 +278,11 @@ FUNCTION double share_of(const Pair &pair, const double *normal, u32 split) {
     return 0.5 + 0.5 * (ahead == 0.0 ? 0.0 : ahead < 0.0 ? -1.0 : 1.0);
 }
 
-FUNCTION void alike(Law &a, Law &b, u32 bins, float *&spare) {
+template <u32 TEAM> FUNCTION void alike(Law<TEAM> &a, Law<TEAM> &b, u32 bins, float *&spare) {
     u32 most = bins > 256 ? bins : 256;
     while (a.scale != b.scale) {
         bool is_fine = a.scale < b.scale;
-        Law &fine = is_fine ? a : b, &coarse = is_fine ? b : a;
+        Law<TEAM> &fine = is_fine ? a : b, &coarse = is_fine ? b : a;
         if (2 * coarse.count < most) refine(coarse, spare);
         else coarsen(fine, spare);
     }
@@ -291,7 +291,7 @@ FUNCTION void alike(Law &a, Law &b, u32 bins, float *&spare) {
 
 // The worse of two that depend on each other as the pair says; returns its spread. `a` becomes it; the room of `b` and `spare` are free after. There is room for what is known of every STRIDE-th bin, and of
 // each tile of sums.
-FUNCTION Spread worse(Law &a, Law &b, const StatisticalArrays &arrays, u32 split, const Pair &pair, u32 bins, float *&spare, float *together, float *carried) {
+template <u32 TEAM> FUNCTION Spread worse(Law<TEAM> &a, Law<TEAM> &b, const StatisticalArrays &arrays, u32 split, const Pair &pair, u32 bins, float *&spare, float *together, float *carried) {
     alike(a, b, bins, spare);
     double share = share_of(pair, arrays.normal, split);
     double excess = share * a.excess + (1.0 - share) * b.excess;
@@ -301,19 +301,19 @@ FUNCTION Spread worse(Law &a, Law &b, const StatisticalArrays &arrays, u32 split
     i64 end = is_late == (a.end() > b.end()) ? a.end() : b.end();
     u32 count = (u32)(end - first);
     auto bin = [&](u32 place) { return first + (i64)(is_late ? place : count - 1 - place); };
-    auto until_law = [&](const Law &law) {
+    auto until_law = [&](const Law<TEAM> &law) {
         i64 from = is_late ? law.first : end, to = is_late ? first : law.end();
         u32 outside = to > from ? (u32)(to - from) : 0;
-        float better = sum<float>(outside, [&](u32 i) { return law.at(from + (i64)i); });
+        float better = sum<TEAM, float>(outside, [&](u32 i) { return law.at(from + (i64)i); });
         for (u32 place = THREAD; place < count; place += THREADS) spare[place] = law.at(bin(place));
-        float *found = until(better, spare, law.room, carried, count, [](float value, float other) { return value + other; });
+        float *found = until<TEAM>(better, spare, law.room, carried, count, [](float value, float other) { return value + other; });
         spare = found == spare ? law.room : spare;
         return found;
     };
     // Where the scores of its places are.
     double half = 0.5 * (double)a.step();
     i64 origin = is_late ? first - a.first : end - 1 - a.first;
-    Law grid = a;
+    Law<TEAM> grid = a;
     float *u = until_law(a), *v = until_law(b);
     u32 strides = (count + STRIDE - 1) / STRIDE + 1;
     if (pair.correlation != 0.0) {
@@ -337,7 +337,7 @@ FUNCTION Spread worse(Law &a, Law &b, const StatisticalArrays &arrays, u32 split
         float product = u[place] * v[place], least = u[place] < v[place] ? u[place] : v[place];
         spare[place] = product + mixed * (least - product);
     }
-    float *ranked = until(0.0f, spare, u, carried, count, [](float value, float other) { return value > other ? value : other; });
+    float *ranked = until<TEAM>(0.0f, spare, u, carried, count, [](float value, float other) { return value > other ? value : other; });
     spare = ranked == spare ? u : spare;
     for (u32 place = THREAD; place < count; place += THREADS) v[bin(place) - first] = ranked[place] - (place > 0 ? ranked[place - 1] : 0.0f);
     b.room = ranked;

@@ -7,6 +7,13 @@
 #define SUM_LANES 256
 #define SUM_TILE 32
 
+// On a GPU a block has so many threads, a TEAM; without one it has others.
+#ifdef __CUDACC_RTC__
+#define IS_WARP(team) ((team) == 32)
+#else
+#define IS_WARP(team) false
+#endif
+
 // Two numbers that are added up side by side.
 struct Two {
     double first, second;
@@ -56,14 +63,9 @@ template <class T, class Term> FUNCTION T sum_of_warp(u32 count, u32 width, Term
 
 #endif
 
-// The sum of so many terms, by number. What terms read was written before a barrier.
-template <class T, class Term> FUNCTION T sum(u32 count, Term term) {
+// The same sum by any number of threads.
+template <class T, class Term> FUNCTION T sum_of_block(u32 count, u32 width, Term term) {
     SHARED T lanes[SUM_LANES];
-    u32 width = 1;
-    while (width < count && width < SUM_LANES) width *= 2;
-#ifdef __CUDACC_RTC__
-    if (THREADS == 32) return sum_of_warp<T>(count, width, term);
-#endif
     for (u32 lane = THREAD; lane < width; lane += THREADS) {
         T value = lane < count ? term(lane) : T{};
         for (u32 i = lane + SUM_LANES; i < count; i += SUM_LANES) value = value + term(i);
@@ -94,6 +96,17 @@ template <class T, class Term> FUNCTION T sum(u32 count, Term term) {
     return all;
 }
 
+// The sum of so many terms, by number. What terms read was written before a barrier.
+template <u32 TEAM, class T, class Term> FUNCTION T sum(u32 count, Term term) {
+    u32 width = 1;
+    while (width < count && width < SUM_LANES) width *= 2;
+#ifdef __CUDACC_RTC__
+    if constexpr (IS_WARP(TEAM)) return sum_of_warp<T>(count, width, term);
+    else
+#endif
+        return sum_of_block<T>(count, width, term);
+}
+
 #ifdef __CUDACC_RTC__
 
 // What `until` does where a block is one warp.
@@ -117,9 +130,9 @@ template <class Both> FUNCTION void until_of_warp(float before, float *values, u
 
 // Puts every value together with all before it, and `before` with all of them; returns where that is, one of the two rooms. The other one is free then. There is room for a value of each
 // tile in `carried`.
-template <class Both> FUNCTION float *until(float before, float *values, float *room, float *carried, u32 count, Both both) {
+template <u32 TEAM, class Both> FUNCTION float *until(float before, float *values, float *room, float *carried, u32 count, Both both) {
 #ifdef __CUDACC_RTC__
-    if (THREADS == 32) {
+    if constexpr (IS_WARP(TEAM)) {
         until_of_warp(before, values, count, both);
         return values;
     }
