@@ -4,15 +4,17 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use zeroslack_cuda::{CudaError, Engine, Machine};
+use zeroslack_cuda::{CudaError, Engine, Machine, Sampler, Statistics};
 use zeroslack_graph::{Fanin, Layout, TimingGraph};
 use zeroslack_paths::{FlatPaths, PathTree};
+use zeroslack_ssta::Arrivals;
 use zeroslack_timing::{
     Calculator, CommonPoint, DelayData, EndpointSlack, FlatTrees, RcNetworks, Summary, Timing,
 };
-use zeroslack_units::Split;
+use zeroslack_units::{Split, Ticks};
 
 use crate::gpu_search::{Searches, Wanted};
+use crate::statistical::{SampleQuery, StatisticalQuery};
 
 /// A machine that a session can use: it goes from thread to thread, and clones of it are the same machine. An open GPU
 /// (`Arc<zeroslack_cuda::Device>`) is one.
@@ -70,6 +72,12 @@ pub(crate) trait OnGpu: Debug + Send {
         split: Split,
         count: usize,
     ) -> Result<Vec<EndpointSlack>, CudaError>;
+
+    /// Arrivals as random variables.
+    fn arrivals(&self, asked: &StatisticalQuery<'_>) -> Result<Arrivals, CudaError>;
+
+    /// Slacks of ends in each sample.
+    fn samples(&self, asked: &SampleQuery<'_>) -> Result<Vec<Vec<Ticks>>, CudaError>;
 
     /// Finds paths of the last update, ranked after CPPR where that had it on, and returns the number of the search.
     fn find(&mut self, wanted: &Wanted<'_>) -> Result<(u64, PathTree), CudaError>;
@@ -146,6 +154,18 @@ impl<M: SharedMachine> OnGpu for Placed<M> {
         count: usize,
     ) -> Result<Vec<EndpointSlack>, CudaError> {
         self.engine.worst_endpoints(graph, split, count)
+    }
+
+    fn arrivals(&self, asked: &StatisticalQuery<'_>) -> Result<Arrivals, CudaError> {
+        let StatisticalQuery { graph, variation, resolution, is_kept, cap } = *asked;
+        let machine = self.engine.machine().clone();
+        Statistics::new(machine, graph, variation, resolution, is_kept, cap)?.arrivals()
+    }
+
+    fn samples(&self, asked: &SampleQuery<'_>) -> Result<Vec<Vec<Ticks>>, CudaError> {
+        let SampleQuery { graph, variation, ends, monte_carlo, bytes } = *asked;
+        let machine = self.engine.machine().clone();
+        Sampler::new(machine, graph, variation, ends, monte_carlo, bytes)?.slacks()
     }
 
     fn find(&mut self, wanted: &Wanted<'_>) -> Result<(u64, PathTree), CudaError> {

@@ -1,13 +1,70 @@
 //! What statistical timing asks of a timed design.
 
+use zeroslack_cuda::Cap;
 use zeroslack_graph::{ArcId, Requirement, VertexId, capture_distance};
 use zeroslack_paths::{FlatPath, Root, trace};
-use zeroslack_ssta::PathArcs;
+use zeroslack_ssta::{Arrivals, End, MonteCarlo, PathArcs, Resolution, Variation, arrivals_at};
+use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::timed::Timed;
 
+/// What is asked of a GPU about arrivals as random variables.
+#[derive(Clone, Copy)]
+pub(crate) struct StatisticalQuery<'a> {
+    pub(crate) graph: &'a TimedGraph<'a>,
+    pub(crate) variation: &'a Variation,
+    pub(crate) resolution: Resolution,
+    /// `[node]`.
+    pub(crate) is_kept: &'a [bool],
+    pub(crate) cap: Cap,
+}
+
+/// What is asked of a GPU about samples.
+#[derive(Clone, Copy)]
+pub(crate) struct SampleQuery<'a> {
+    pub(crate) graph: &'a TimedGraph<'a>,
+    pub(crate) variation: &'a Variation,
+    pub(crate) ends: &'a [End],
+    pub(crate) monte_carlo: MonteCarlo,
+    /// That a batch of samples may take.
+    pub(crate) bytes: u64,
+}
+
+/// Bytes of a batch of samples on a GPU, unless less is allowed.
+const BATCH_BYTES: u64 = 8 << 30;
+
 impl<'s> Timed<'s> {
+    /// Arrivals as random variables, of the nodes that are kept (`[node]`), on the engine that computed the update. On a GPU they take no more memory than the cap allows; where it cannot (more bins than its
+    /// kernels have room for, or a cap below what one node needs), the CPU finds the same, with a warning.
+    pub fn statistical_arrivals(
+        self,
+        variation: &Variation,
+        resolution: Resolution,
+        is_kept: &[bool],
+        cap: Cap,
+    ) -> Arrivals {
+        let graph = TimedGraph::new(self.graph(), self.timing());
+        let asked = StatisticalQuery { graph: &graph, variation, resolution, is_kept, cap };
+        let found = self.ask_gpu(|design| design.arrivals(&asked));
+        found.unwrap_or_else(|| arrivals_at(&graph, variation, resolution, |node| is_kept[node.index()]))
+    }
+
+    /// The slacks of ends in each of so many samples, ticks: for each end those of all samples, in their order, on the engine that computed the update.
+    pub fn sampled_slacks(
+        self,
+        variation: &Variation,
+        ends: &[End],
+        monte_carlo: MonteCarlo,
+        cap: Cap,
+    ) -> Vec<Vec<Ticks>> {
+        let graph = TimedGraph::new(self.graph(), self.timing());
+        let bytes = cap.bytes.unwrap_or(BATCH_BYTES);
+        let asked = SampleQuery { graph: &graph, variation, ends, monte_carlo, bytes };
+        let found = self.ask_gpu(|design| design.samples(&asked));
+        found.unwrap_or_else(|| monte_carlo.slacks(&graph, variation, ends))
+    }
+
     /// How long after the launch of the data at a vertex the capture comes that requires something of it, by the edges of both clocks; 0 where a required time is stated without a clock. When all periods
     /// are scaled, so is this.
     pub fn capture_distance(self, by: Requirement, data: VertexId, split: Split) -> Ticks {
