@@ -80,6 +80,11 @@ pub(crate) const LIBERTY: &[&str] = &[
     "pf",
     "slew_derate_from_library",
     "ocv_sigma_cell_rise",
+    "ocv_std_dev_cell_fall",
+    "ocv_mean_shift_rise_transition",
+    "ocv_skewness_fall_constraint",
+    "sigma_type",
+    "early_and_late",
     "operating_conditions",
     "default_max_transition",
     "include_file",
@@ -266,10 +271,10 @@ fn check_tables(library: &Library) {
     let pins = library.cells.iter().flat_map(|cell| &cell.pins);
     for timing in pins.flat_map(|pin| &pin.timings) {
         let of_edges = [&timing.delay, &timing.slew, &timing.constraint];
-        let sigmas = timing.delay_sigma.iter().chain(&timing.slew_sigma).chain(&timing.constraint_sigma);
-        for tables in of_edges.into_iter().chain(sigmas) {
+        for tables in of_edges {
             tables.rise.iter().chain(&tables.fall).for_each(check_table);
         }
+        timing.variation.iter().flat_map(|variation| variation.tables()).for_each(check_table);
     }
 }
 

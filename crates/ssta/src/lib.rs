@@ -23,4 +23,4 @@ pub use monte_carlo::MonteCarlo;
 pub use samples::{Difference, Samples};
 pub use shape::MOST_SKEWNESS;
 pub use slack::{End, Slacks};
-pub use variation::{FlatVariation, Moments, Variation, VariationError};
+pub use variation::{FlatVariation, MarginVariation, Moments, Variation, VariationError};
