@@ -63,5 +63,7 @@ pub use path_list::{ListFormat, write_path};
 pub use point::Point;
 pub use setup::{Lack, SetupCheck};
 pub use slack::{slack_json, slack_table};
-pub use statistical::{EndpointMoments, SlackMoments, SplitMoments, StatisticalReport};
+pub use statistical::{
+    EndpointMoments, SlackMoments, SplitMoments, StatisticalReport, VariationFrom, VariationReport,
+};
 pub use style::{Style, Unit};
