@@ -140,32 +140,53 @@ coefficient: 0.3
 
 #[test]
 fn what_is_wrong_with_lines() {
-    check_said("version 4.0", expect![[r#"
+    check_said(
+        "version 4.0",
+        expect![[r#"
         error[POCV-001] :1:1: 'version 4.0' is no statement: expected a name, ':' and a value
-    "#]]);
-    check_said("coefficient: 0.1", expect![[r#"
+    "#]],
+    );
+    check_said(
+        "coefficient: 0.1",
+        expect![[r#"
         error[POCV-002] :1:1: 'coefficient' is in no group: expected 'object_type' first
-    "#]]);
-    check_said("object_typ: cell", expect![[r#"
+    "#]],
+    );
+    check_said(
+        "object_typ: cell",
+        expect![[r#"
         warning[POCV-003] :1:1: 'object_typ' is not known, and is skipped
-    "#]]);
-    check_said("version: 5.0\nversion: latest", expect![[r#"
+    "#]],
+    );
+    check_said(
+        "version: 5.0\nversion: latest",
+        expect![[r#"
         warning[POCV-004] :1:10: version '5.0' is not known, expected 1.0 to 4.0: read as the latest of these
         warning[POCV-004] :2:10: version 'latest' is not known, expected 1.0 to 4.0: read as the latest of these
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_is_wrong_with_groups() {
-    check_said("object_type: pin\nobject_spec: a\ncoefficient: 0.1", expect![[r#"
+    check_said(
+        "object_type: pin\nobject_spec: a\ncoefficient: 0.1",
+        expect![[r#"
         error[POCV-005] :1:14: object type 'pin', expected 'design', 'lib_cell', 'cell' or 'net'
-    "#]]);
-    check_said("object_type: cell\nobject_spec: a", expect![[r#"
+    "#]],
+    );
+    check_said(
+        "object_type: cell\nobject_spec: a",
+        expect![[r#"
         warning[POCV-006] :1:1: the group has no value, and says nothing: expected 'coefficient'
-    "#]]);
-    check_said("object_type: design\nrf_type: rise up\ncoefficient: 0.1", expect![[r#"
+    "#]],
+    );
+    check_said(
+        "object_type: design\nrf_type: rise up\ncoefficient: 0.1",
+        expect![[r#"
         error[POCV-007] :2:15: 'up', expected 'rise' or 'fall'
-    "#]]);
+    "#]],
+    );
     check_said(
         "object_type: design\ncoefficient: 11\ncoefficient: 0.1 0.2\ncoefficient: NaN",
         expect![[r#"
@@ -174,15 +195,24 @@ fn what_is_wrong_with_groups() {
             error[POCV-008] :4:14: coefficient 'NaN', expected one number from 0 to 10
         "#]],
     );
-    check_said("object_type: net\ncoefficient: 0.1", expect![[r#"
+    check_said(
+        "object_type: net\ncoefficient: 0.1",
+        expect![[r#"
         error[POCV-009] :2:1: no net is named: expected 'object_spec'
-    "#]]);
-    check_said("object_type: lib_cell\ndelay_type: net\nobject_spec: A\ncoefficient: 0.1", expect![[r#"
+    "#]],
+    );
+    check_said(
+        "object_type: lib_cell\ndelay_type: net\nobject_spec: A\ncoefficient: 0.1",
+        expect![[r#"
         warning[POCV-010] :4:1: a lib_cell has no delay of type 'net', expected 'cell': the coefficient counts for nothing
-    "#]]);
-    check_said("object_type: cell\nobject_spec: a\nobject_spec: b\ncoefficient: 0.1", expect![[r#"
+    "#]],
+    );
+    check_said(
+        "object_type: cell\nobject_spec: a\nobject_spec: b\ncoefficient: 0.1",
+        expect![[r#"
         warning[POCV-011] :2:1: these objects have no value before others are stated, and count for nothing: expected 'coefficient'
-    "#]]);
+    "#]],
+    );
 }
 
 /// Tables of AOCV are counted, and what follows them is read.

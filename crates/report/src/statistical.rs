@@ -122,9 +122,9 @@ impl VariationReport {
     fn text(&self) -> String {
         let columns =
             [("Variation from", Align::Left), ("Delays of cells", Align::Right), ("Of wires", Align::Right)];
-        let rows = self.each().map(|(_, name, from)| {
-            [name.to_string(), from.cells.to_string(), from.wires.to_string()]
-        });
+        let rows = self
+            .each()
+            .map(|(_, name, from)| [name.to_string(), from.cells.to_string(), from.wires.to_string()]);
         let mut text = format!("\n{}", render(columns, rows.into_iter()));
         // Writing to a string does not fail.
         let _ = writeln!(

@@ -17,3 +17,4 @@ mod points;
 mod report;
 mod tiny;
 mod truncation;
+mod variation;
