@@ -2,7 +2,7 @@
 
 use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
-use crate::{Table, Timing, TimingSense, TimingType, header::Header, lvf, table};
+use crate::{Table, Timing, TimingSense, TimingType, TimingVariation, header::Header, lvf, table};
 
 /// A `timing` group as it stands in the file: its pins are looked up when all pins of the cell are known.
 #[derive(Clone)]
@@ -80,7 +80,9 @@ impl<'t> TimingDraft<'t> {
             let axes: usize = table.axes.iter().map(|axis| 32 + 4 * axis.values.len()).sum();
             48 + axes + 4 * table.values.len()
         };
+        let variation = timing.variation.as_ref().map_or(0, |_| size_of::<TimingVariation>());
         size_of::<Self>()
+            + variation
             + timing.sdf_cond.as_ref().map_or(0, |cond| cond.len())
             + tables.map(table_size).sum::<usize>()
     }
