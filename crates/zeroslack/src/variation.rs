@@ -145,24 +145,24 @@ impl Timed<'_> {
         let (delays, from): (Vec<Quad<Moments>>, Vec<Quad<VariationSource>>) =
             nodes.flat_map_iter(of_node).map(|(node, arc)| all.of_arc(node, arc)).unzip();
         let mut counts = count(&from, |arc| graph.arc_kind(ArcId::at(arc)), timing.delays());
-        let margins = (0..graph.pins().checks().len()).into_par_iter();
-        let margins: Vec<[Option<f32>; 2]> =
-            margins.map(|check| tables.margin(graph.pins(), timing, check)).collect();
-        counts.margins = margins.as_flattened().iter().flatten().count();
-        let stated = timing.margins().as_flattened().iter();
-        counts.all_margins = stated.filter(|margin| !margin.is_nan()).count();
-        let margins = if counts.margins > 0 {
-            margins.into_iter().map(|margin| margin.map(|sigma| sigma.unwrap_or(0.0))).collect()
-        } else {
-            Vec::new()
-        };
-        FoundVariation {
-            delays: Variation::new(delays),
-            margins: MarginVariation::new(margins),
-            counts,
-            diagnostics,
-        }
+        let margins = margins(self, &tables, &mut counts);
+        FoundVariation { delays: Variation::new(delays), margins, counts, diagnostics }
     }
+}
+
+/// How setup and hold times vary, which are counted.
+fn margins(timed: Timed<'_>, tables: &VariationTables, counts: &mut VariationCounts) -> MarginVariation {
+    let (pins, timing) = (timed.graph().pins(), timed.timing());
+    let checks = (0..pins.checks().len()).into_par_iter();
+    let found: Vec<[Option<f32>; 2]> = checks.map(|check| tables.margin(pins, timing, check)).collect();
+    let stated = timing.margins().as_flattened().iter();
+    counts.all_margins = stated.filter(|margin| !margin.is_nan()).count();
+    counts.margins = found.as_flattened().iter().flatten().count();
+    if counts.margins == 0 {
+        return MarginVariation::default();
+    }
+    let sigma = |of: [Option<f32>; 2]| of.map(|sigma| sigma.unwrap_or(0.0));
+    MarginVariation::new(found.into_iter().map(sigma).collect())
 }
 
 impl Sources<'_> {

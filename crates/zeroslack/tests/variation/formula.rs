@@ -4,8 +4,8 @@ use std::path::Path;
 
 use zeroslack::graph::{ArcKind, NodeId};
 use zeroslack::liberty::{Table, Variable};
-use zeroslack::ssta::Moments;
-use zeroslack::timing::Calculator;
+use zeroslack::ssta::{End, Moments, MonteCarlo, Resolution, Samples, Slacks, arrivals};
+use zeroslack::timing::{Calculator, TimedGraph};
 use zeroslack::units::{Split, Transition};
 use zeroslack::{Constraint, DesignFiles, FoundVariation, Session, Silent, SpefFile, Texts};
 use zeroslack_synth::{Design, Library, Options};
@@ -216,5 +216,32 @@ fn of_designs_at_hand() {
         for library in ["nangate45/nangate45_typ.lib.gz", "ihp-sg13g2/sg13g2_stdcell_typ_1p20V_25C.lib.gz"] {
             check(&timed(synthetic(Some(&data.join("libs").join(library))), lvf), lvf);
         }
+    }
+}
+
+/// What is made of tables is what samples of the same delays have.
+#[test]
+fn slacks_by_tables_are_near_those_of_monte_carlo() {
+    let session = timed(synthetic(None), &FORMULAS[0]);
+    let found = variation(&session, Vec::new(), [0.0, 0.05]);
+    let timed = session.timed().unwrap();
+    let graph = TimedGraph::new(timed.graph(), timed.timing());
+    // Samples have setup and hold times that do not vary.
+    let ends = End::all(timed.graph(), timed.timing());
+    let drawn = MonteCarlo { seed: 5, samples: 4_000 }.slacks(&graph, &found.delays, &ends);
+    let resolution = Resolution { bins: 64, components: 512 };
+    let slacks = Slacks::new(&ends, &arrivals(&graph, &found.delays, resolution), resolution);
+    let off = |place: usize| {
+        let samples = Samples::new(drawn.iter().map(|sample| sample[place]))?;
+        let off = samples.difference(slacks.of(place)?)?;
+        Some([off.mean.abs(), off.sigma.abs()])
+    };
+    let all: Vec<[f64; 2]> = (0..ends.len()).filter_map(off).collect();
+    assert!(2 * all.len() > ends.len());
+    for (column, [median, most]) in [[0.05, 0.4], [0.05, 0.25]].into_iter().enumerate() {
+        let mut errors: Vec<f64> = all.iter().map(|off| off[column]).collect();
+        errors.sort_by(f64::total_cmp);
+        let found = [errors[errors.len() / 2], errors[errors.len() - 1]];
+        assert!(found[0] < median && found[1] < most, "{found:?}");
     }
 }

@@ -61,6 +61,19 @@ fn names_are_patterns() {
     check(&group("design", "tiny", 0.2, ""), ONE, [200; 4]);
 }
 
+/// The early and the late description of a cell may be of different libraries.
+#[test]
+fn a_library_is_named_for_its_split() {
+    let early = TINY[0].replace("library (tiny)", "library (fast)");
+    let session = tiny(&early, TINY[0]);
+    for (name, expected) in [("fast/INV", [0.2, 0.01]), ("tiny/INV", [0.01, 0.2]), ("*/INV", [0.2, 0.2])] {
+        let found = variation(&session, vec![side_file(&group("lib_cell", name, 0.2, ""))], [0.01, 0.02]);
+        assert!(found.diagnostics.is_empty(), "{}", found.diagnostics);
+        let of = Split::ALL.map(|split| moments(&session, &found, LAST, (split, Transition::Rise)));
+        assert_eq!(of.map(|of| of.sigma), [0, 1].map(|split| expected[split] * of[split].mean), "{name}");
+    }
+}
+
 #[test]
 fn attributes_choose_delays() {
     check(&group("lib_cell", "INV", 0.2, "rf_type: fall"), LAST, [10, 200, 10, 200]);
