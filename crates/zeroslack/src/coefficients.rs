@@ -1,9 +1,12 @@
 //! The coefficients of side files (POCV), by what they are of in a netlist.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use zeroslack_graph::{ArcKind, NodeId, Role};
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellId, CellLibrary, CellOrInstance, MasterId, NetId, Netlist, Pattern};
+use zeroslack_liberty::Library;
+use zeroslack_netlist::{CellId, CellLibrary, CellOrInstance, Master, NetId, Netlist, Pattern};
 use zeroslack_pocv::{Entry, Object, ObjectType};
 use zeroslack_units::{Quad, Split, Transition, quad};
 
@@ -37,6 +40,9 @@ impl Coefficients {
             design: [NONE; 2],
             is_empty: files.iter().all(|file| file.pocv.entries.is_empty()),
         };
+        let entries = || files.iter().flat_map(|file| &file.pocv.entries);
+        let is_of_masters = |entry: &Entry| entry.object_type == ObjectType::LibraryCell;
+        let names = if entries().any(is_of_masters) { names(library) } else { Vec::new() };
         let mut diagnostics = Diagnostics::new();
         for PocvFile { file, text, pocv } in files {
             let mut said = Diagnostics::new();
@@ -45,7 +51,7 @@ impl Coefficients {
                     coefficients.put_design(entry);
                 }
                 for object in &*entry.objects {
-                    if !coefficients.put((netlist, library), entry, object) {
+                    if !coefficients.put((netlist, &names), entry, object) {
                         said.warning("POCV-012", Some((text, object.span.clone())), || {
                             format!("no {} is called '{}'", entry.object_type.name(), object.name)
                         });
@@ -65,7 +71,7 @@ impl Coefficients {
     }
 
     /// Takes what an entry says of an object. False if nothing is called so.
-    fn put(&mut self, (netlist, library): (&Netlist, &CellLibrary), entry: &Entry, object: &Object) -> bool {
+    fn put(&mut self, (netlist, names): (&Netlist, &[Names]), entry: &Entry, object: &Object) -> bool {
         match entry.object_type {
             ObjectType::Design => {
                 let is_it = Pattern::new(&object.name).matches(netlist.name());
@@ -74,7 +80,7 @@ impl Coefficients {
                 }
                 is_it
             }
-            ObjectType::LibraryCell => self.put_masters(library, entry, &object.name),
+            ObjectType::LibraryCell => self.put_masters(names, entry, &object.name),
             ObjectType::Cell => {
                 let found = netlist.cells_named(&object.name);
                 for &each in &found {
@@ -95,14 +101,12 @@ impl Coefficients {
     }
 
     /// `library/cell` or `cell`. Of a cell with an early and a late description from different libraries, each split counts by itself.
-    fn put_masters(&mut self, library: &CellLibrary, entry: &Entry, name: &str) -> bool {
+    fn put_masters(&mut self, names: &[Names], entry: &Entry, name: &str) -> bool {
         let pattern = Pattern::new(name);
-        self.masters.resize(library.masters().len(), NONE);
+        self.masters.resize(names.len(), NONE);
         let mut is_found = false;
-        for (number, coefficients) in self.masters.iter_mut().enumerate() {
-            let names = Split::ALL.map(|split| names_of(library, MasterId::new(number), split));
-            let is_in =
-                names.map(|names| names.is_some_and(|names| names.iter().any(|name| pattern.matches(name))));
+        for (coefficients, names) in self.masters.iter_mut().zip(names) {
+            let is_in = names.each_ref().map(|names| names.iter().any(|name| pattern.matches(name)));
             let splits = [0, 1].map(|split| is_in[split] && entry.delays.splits[split]);
             is_found |= is_in != [false; 2];
             set_splits(coefficients, entry, splits);
@@ -143,12 +147,23 @@ impl Coefficients {
     }
 }
 
-/// The names of a library cell in a split: with its library and without.
-fn names_of(library: &CellLibrary, id: MasterId, split: Split) -> Option<[String; 2]> {
-    let master = library.master(id);
-    let of = |split: Split| library.libraries(split).get(master.source?[split as usize].0 as usize);
-    let described = of(split).or_else(|| of(split.opposite()))?;
-    Some([format!("{}/{}", described.name, master.name), master.name.to_string()])
+/// The names of a library cell by split: with its library and without; none of a black box.
+type Names = [Vec<String>; 2];
+
+/// Of all library cells.
+fn names(library: &CellLibrary) -> Vec<Names> {
+    let of_master = |master: &Master| {
+        let described = |split: Split| {
+            let (place, _) = master.source?[split as usize];
+            library.libraries(split).get(place as usize)
+        };
+        Split::ALL.map(|split| {
+            let of = described(split).or_else(|| described(split.opposite()));
+            let both = |of: &Arc<Library>| [format!("{}/{}", of.name, master.name), master.name.to_string()];
+            of.map(both).into_iter().flatten().collect()
+        })
+    };
+    library.masters().iter().map(of_master).collect()
 }
 
 fn set(coefficients: &mut ByPath, entry: &Entry) {
