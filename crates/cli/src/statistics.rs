@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use zeroslack::graph::{EndpointId, NodeId};
 use zeroslack::netlist::PinId;
 use zeroslack::ssta::{
-    Arrivals, Critical, CriticalSweep, Distribution, End, PathArcs, PeriodYield, Resolution, Slacks,
-    Variation, arrivals,
+    Arrivals, Critical, CriticalSweep, Distribution, End, MarginVariation, PathArcs, PeriodYield, Resolution,
+    Slacks, Variation, arrivals,
 };
 use zeroslack::timing::{TimedGraph, slacks_of};
 use zeroslack::units::{Split, Ticks};
@@ -51,17 +51,17 @@ pub(crate) struct PathStatistics<'s> {
 }
 
 impl<'s> Statistics<'s> {
+    /// Of delays, setup and hold times that vary so. Advances the stage that has begun by three steps.
     pub(crate) fn new(
         timed: Timed<'s>,
-        variation: Variation,
+        (variation, margins): (Variation, &MarginVariation),
         resolution: Resolution,
         progress: &dyn Progress,
     ) -> Self {
         let graph = TimedGraph::new(timed.graph(), timed.timing());
-        progress.begin("statistical timing", 3);
         let arrivals = arrivals(&graph, &variation, resolution);
         progress.advance(1);
-        let ends = End::all(timed.graph(), timed.timing());
+        let ends = End::all_with_margins(timed.graph(), timed.timing(), margins);
         let slacks = Slacks::new(&ends, &arrivals, resolution);
         progress.advance(1);
         let sweep = CriticalSweep { graph: &graph, variation: &variation, arrivals: &arrivals, resolution };

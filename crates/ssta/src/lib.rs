@@ -44,4 +44,4 @@ pub use plan::{Eviction, Model, Placed, Plan, Step, TooFewSlots};
 pub use samples::{Difference, Samples};
 pub use shape::{MOST_SKEWNESS, shape_table};
 pub use slack::{End, Slacks};
-pub use variation::{FlatVariation, Moments, Variation, VariationError};
+pub use variation::{FlatVariation, MarginVariation, Moments, Variation, VariationError};

@@ -9,6 +9,7 @@ use crate::arrival::{Arrivals, Resolution};
 use crate::correlated::Correlated;
 use crate::distribution::Distribution;
 use crate::sensitivity::Variable;
+use crate::variation::{MarginVariation, Moments};
 
 /// What is required of one split at an endpoint.
 #[derive(Clone, Debug)]
@@ -30,17 +31,42 @@ pub(crate) struct Term {
     capture: Option<VertexId>,
     /// The required time, less the capturing clock's arrival where there is one.
     offset: Ticks,
+    /// By how much the setup or hold time varies.
+    margin: Margin,
+}
+
+/// The variation of a setup or hold time: one more random variable of a slack, of mean 0, on which nothing else depends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Margin {
+    /// How it varies about the mean that the required time has already; not at all where the standard deviation is 0.
+    moments: Moments,
+    /// Tells margins apart.
+    number: usize,
+}
+
+impl Margin {
+    /// What does not vary.
+    const NONE: Self = Self { moments: Moments { mean: 0.0, sigma: 0.0, skewness: 0.0 }, number: 0 };
+
+    fn new(graph: &TimingGraph, margins: &MarginVariation, slack: &EndpointSlack) -> Self {
+        let Requirement::Check(id) = slack.by else { return Self::NONE };
+        let (check, to) = (graph.check(id).pin_check, slack.transition);
+        let moments = Moments { sigma: margins.of_check(check, to), ..Self::NONE.moments };
+        // Not among the numbers of endpoints, nor of the least slacks of all.
+        Self { moments, number: 1 << 41 | (check as usize) << 1 | to as usize }
+    }
 }
 
 impl Term {
-    fn new(graph: &TimingGraph, timing: &Timing, slack: &EndpointSlack) -> Self {
+    fn new(graph: &TimingGraph, timing: &Timing, margins: &MarginVariation, slack: &EndpointSlack) -> Self {
         let capture = match slack.by {
             Requirement::Check(id) => Some(graph.check(id).clock),
             Requirement::Output(_) => None,
         };
         let split = slack.kind.split().opposite();
         let clock = capture.map_or(0, |clock| value_at(timing.arrivals(), clock, split));
-        Self { by: slack.by, data: slack.vertex(graph), capture, offset: slack.required - clock }
+        let margin = Margin::new(graph, margins, slack);
+        Self { by: slack.by, data: slack.vertex(graph), capture, offset: slack.required - clock, margin }
     }
 
     /// In a sample with these arrivals.
@@ -57,19 +83,32 @@ impl Term {
             None => data,
         };
         let after = after.shifted(-self.offset);
+        let Margin { moments, number } = self.margin;
+        let after = if moments.sigma > 0.0 {
+            after.plus(&moments, Variable::of_slack(number, split), bins)
+        } else {
+            after
+        };
         Some(if split == Split::Late { after.negated() } else { after })
     }
 }
 
 impl End {
     /// Every endpoint with each split that something is required of, in the order of endpoints, late first. Required times have the credit of CPPR where timing has it.
+    /// Setup and hold times do not vary.
     pub fn all(graph: &TimingGraph, timing: &Timing) -> Vec<Self> {
+        Self::all_with_margins(graph, timing, &MarginVariation::default())
+    }
+
+    /// The same where setup and hold times vary.
+    pub fn all_with_margins(graph: &TimingGraph, timing: &Timing, margins: &MarginVariation) -> Vec<Self> {
         let endpoints = EndpointId::all(0..graph.endpoints().len());
         let of_endpoint = |endpoint| {
             let slacks: Vec<EndpointSlack> = slacks_of(graph, timing, endpoint).collect();
             [Split::Late, Split::Early].into_iter().filter_map(move |split| {
                 let of_split = slacks.iter().filter(|slack| slack.kind.split() == split);
-                let terms: Vec<Term> = of_split.map(|slack| Term::new(graph, timing, slack)).collect();
+                let terms: Vec<Term> =
+                    of_split.map(|slack| Term::new(graph, timing, margins, slack)).collect();
                 (!terms.is_empty()).then_some(Self { endpoint, split, terms })
             })
         };
