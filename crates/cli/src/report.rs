@@ -223,8 +223,9 @@ impl<'s> Contents<'s> {
     fn paths(&self, text: &(impl Fn(&PathReport<'_>) -> String + Sync)) -> impl Iterator<Item = String> {
         let text = move |path: Path, arcs: &dyn Fn() -> PathArcs| {
             let report = PathReport::new(&self.analysis.names, &path)?;
-            Some(text(&match &self.statistical {
-                Some((_, statistics)) => report.with_statistical(statistics.of(&arcs())),
+            let moments = self.statistical.as_ref().and_then(|(_, statistics)| statistics.of(&arcs()));
+            Some(text(&match moments {
+                Some(moments) => report.with_statistical(moments),
                 None => report,
             }))
         };

@@ -8,8 +8,9 @@ use zeroslack_units::{Split, Ticks};
 use crate::arrival::{Arrivals, Resolution};
 use crate::correlated::Correlated;
 use crate::distribution::Distribution;
+use crate::margin::Margin;
 use crate::sensitivity::Variable;
-use crate::variation::{MarginVariation, Moments};
+use crate::variation::MarginVariation;
 
 /// What is required of one split at an endpoint.
 #[derive(Clone, Debug)]
@@ -24,37 +25,17 @@ pub struct End {
 
 /// A slack by a check or an output.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Term {
-    pub(crate) by: Requirement,
-    pub(crate) data: VertexId,
+pub struct Term {
+    /// What requires it.
+    pub by: Requirement,
+    /// Where data arrives.
+    pub data: VertexId,
     /// The clock's vertex at the check.
-    capture: Option<VertexId>,
+    pub capture: Option<VertexId>,
     /// The required time, less the capturing clock's arrival where there is one.
-    offset: Ticks,
+    pub offset: Ticks,
     /// By how much the setup or hold time varies.
-    margin: Margin,
-}
-
-/// The variation of a setup or hold time: one more random variable of a slack, of mean 0, on which nothing else depends.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Margin {
-    /// How it varies about the mean that the required time has already; not at all where the standard deviation is 0.
-    moments: Moments,
-    /// Tells margins apart.
-    number: usize,
-}
-
-impl Margin {
-    /// What does not vary.
-    const NONE: Self = Self { moments: Moments { mean: 0.0, sigma: 0.0, skewness: 0.0 }, number: 0 };
-
-    fn new(graph: &TimingGraph, margins: &MarginVariation, slack: &EndpointSlack) -> Self {
-        let Requirement::Check(id) = slack.by else { return Self::NONE };
-        let (check, to) = (graph.check(id).pin_check, slack.transition);
-        let moments = Moments { sigma: margins.of_check(check, to), ..Self::NONE.moments };
-        // Not among the numbers of endpoints, nor of the least slacks of all.
-        Self { moments, number: 1 << 41 | (check as usize) << 1 | to as usize }
-    }
+    pub margin: Margin,
 }
 
 impl Term {
@@ -69,10 +50,15 @@ impl Term {
         Self { by: slack.by, data: slack.vertex(graph), capture, offset: slack.required - clock, margin }
     }
 
-    /// In a sample with these arrivals.
-    pub(crate) fn in_sample(&self, split: Split, arrival: &impl Fn(VertexId, Split) -> Ticks) -> Ticks {
+    /// In a sample, by the seed and its number, with these arrivals.
+    pub(crate) fn in_sample(
+        &self,
+        split: Split,
+        (seed, sample): (u64, u32),
+        arrival: &impl Fn(VertexId, Split) -> Ticks,
+    ) -> Ticks {
         let capture = self.capture.map_or(0, |clock| arrival(clock, split.opposite()));
-        let late = capture + self.offset - arrival(self.data, split);
+        let late = capture + self.offset - arrival(self.data, split) - self.margin.in_sample(seed, sample);
         if split == Split::Late { late } else { -late }
     }
 
@@ -83,11 +69,9 @@ impl Term {
             None => data,
         };
         let after = after.shifted(-self.offset);
-        let Margin { moments, number } = self.margin;
-        let after = if moments.sigma > 0.0 {
-            after.plus(&moments, Variable::of_slack(number, split), bins)
-        } else {
-            after
+        let after = match self.margin.moments() {
+            Some(moments) => after.plus(&moments, self.margin.variable(split), bins),
+            None => after,
         };
         Some(if split == Split::Late { after.negated() } else { after })
     }
@@ -115,26 +99,33 @@ impl End {
         endpoints.flat_map(of_endpoint).collect()
     }
 
-    /// What is required of it: where data arrives, where the clock that captures it does, and the required time less that of the clock.
-    pub fn terms(&self) -> impl Iterator<Item = (VertexId, Option<VertexId>, Ticks)> + '_ {
-        self.terms.iter().map(|term| (term.data, term.capture, term.offset))
+    /// What is required of it; the least slack is that of the endpoint.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// By how much the setup or hold time varies that ends a path; not at all where the path leads elsewhere.
+    pub(crate) fn margin(&self, by: Requirement, data: VertexId) -> Margin {
+        let term = self.terms.iter().find(|term| (term.by, term.data) == (by, data));
+        term.map_or(Margin::NONE, |term| term.margin)
     }
 
     /// For each node whether slacks of some ends need its arrivals.
     pub fn needed(ends: &[Self], nodes: usize) -> Vec<bool> {
         let mut is_needed = vec![false; nodes];
-        for (data, capture, _) in ends.iter().flat_map(Self::terms) {
-            is_needed[data.node().index()] = true;
-            if let Some(capture) = capture {
+        for term in ends.iter().flat_map(Self::terms) {
+            is_needed[term.data.node().index()] = true;
+            if let Some(capture) = term.capture {
                 is_needed[capture.node().index()] = true;
             }
         }
         is_needed
     }
 
-    /// Its slack in a sample with these arrivals.
-    pub(crate) fn in_sample(&self, arrival: impl Fn(VertexId, Split) -> Ticks) -> Ticks {
-        self.terms.iter().map(|term| term.in_sample(self.split, &arrival)).min().unwrap_or(Ticks::MAX)
+    /// Its slack in a sample, by the seed and its number, with these arrivals.
+    pub(crate) fn in_sample(&self, of: (u64, u32), arrival: impl Fn(VertexId, Split) -> Ticks) -> Ticks {
+        let slacks = self.terms.iter().map(|term| term.in_sample(self.split, of, &arrival));
+        slacks.min().unwrap_or(Ticks::MAX)
     }
 
     fn slack(&self, arrivals: &Arrivals, bins: usize) -> Option<Correlated> {

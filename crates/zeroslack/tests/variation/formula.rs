@@ -226,13 +226,13 @@ fn slacks_by_tables_are_near_those_of_monte_carlo() {
     let found = variation(&session, Vec::new(), [0.0, 0.05]);
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    // Samples have setup and hold times that do not vary.
-    let ends = End::all(timed.graph(), timed.timing());
+    let ends = End::all_with_margins(timed.graph(), timed.timing(), &found.margins);
+    assert!(ends.iter().flat_map(End::terms).any(|term| term.margin.draw().sigma > 0.0));
     let drawn = MonteCarlo { seed: 5, samples: 4_000 }.slacks(&graph, &found.delays, &ends);
     let resolution = Resolution { bins: 64, components: 512 };
     let slacks = Slacks::new(&ends, &arrivals(&graph, &found.delays, resolution), resolution);
     let off = |place: usize| {
-        let samples = Samples::new(drawn.iter().map(|sample| sample[place]))?;
+        let samples = Samples::new(drawn[place].iter().copied())?;
         let off = samples.difference(slacks.of(place)?)?;
         Some([off.mean.abs(), off.sigma.abs()])
     };

@@ -1,7 +1,7 @@
 //! Setup and hold times that vary.
 
 use zeroslack::graph::Requirement;
-use zeroslack::ssta::{End, MarginVariation, Resolution, Slacks, arrivals};
+use zeroslack::ssta::{End, MarginVariation, MonteCarlo, Resolution, Slacks, arrivals};
 use zeroslack::timing::{TimedGraph, slacks_of};
 use zeroslack::units::{Split, Transition};
 use zeroslack::{FoundVariation, Session};
@@ -61,6 +61,40 @@ fn slacks_vary_as_setup_and_hold_times_do() {
         let of_split = if split == Split::Late { SETUP } else { HOLD };
         let expected = checked.map_or(0.0, |to| 1e4 * of_split[to as usize]);
         assert!((sigma - expected).abs() < 0.01 * expected + 1e-6, "{split:?}: {sigma}, expected {expected}");
+    }
+}
+
+/// Samples have the same standard deviations, and no setup or hold time depends on another one.
+#[test]
+fn samples_vary_as_setup_and_hold_times_do() {
+    let session = varying(SETUP, HOLD);
+    let found = variation(&session, Vec::new(), [0.0, 0.0]);
+    let expected = sigmas(&session, &found, &found.margins);
+    let timed = session.timed().unwrap();
+    let (graph, timing) = (timed.graph(), timed.timing());
+    let ends = End::all_with_margins(graph, timing, &found.margins);
+    let drawn =
+        MonteCarlo { seed: 2, samples: 20_000 }.slacks(&TimedGraph::new(graph, timing), &found.delays, &ends);
+    let scores = |place: usize| {
+        let (_, checked, sigma) = expected[place];
+        let all = slacks_of(graph, timing, ends[place].endpoint);
+        let least =
+            all.filter(|slack| slack.kind.split() == ends[place].split).map(|slack| slack.slack).min();
+        let off = drawn[place].iter().map(move |slack| (slack - least.unwrap()) as f64);
+        if checked.is_none() {
+            assert!(off.clone().all(|off| off == 0.0), "nothing is drawn");
+        }
+        checked.map(|_| off.map(|off| off / sigma).collect::<Vec<f64>>())
+    };
+    let scores: Vec<Vec<f64>> = (0..ends.len()).filter_map(scores).collect();
+    assert_eq!(scores.len(), 4);
+    for (a, of_a) in scores.iter().enumerate() {
+        assert!((of_a.iter().sum::<f64>() / of_a.len() as f64).abs() < 0.03);
+        for (b, of_b) in scores.iter().enumerate() {
+            let product: f64 = of_a.iter().zip(of_b).map(|(a, b)| a * b).sum();
+            let correlation = product / of_a.len() as f64;
+            assert!((correlation - f64::from(u8::from(a == b))).abs() < 0.04, "{a}, {b}: {correlation}");
+        }
     }
 }
 
