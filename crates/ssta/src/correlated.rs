@@ -1,5 +1,6 @@
 //! Times that depend on each other.
 
+use zeroslack_timing::time_along;
 use zeroslack_units::{Split, Ticks};
 
 use crate::distribution::{Distribution, sigma_of};
@@ -12,6 +13,8 @@ use crate::variation::Moments;
 pub(crate) struct Correlated {
     pub(crate) time: Distribution,
     pub(crate) sensitivities: Sensitivities,
+    /// Ticks.
+    pub(crate) mean: f64,
     /// Ticks².
     variance: f64,
 }
@@ -27,6 +30,8 @@ pub struct Record<'a> {
     pub scale: u32,
     /// What the variance of the masses is too large by, ticks².
     pub excess: f64,
+    /// Ticks.
+    pub mean: f64,
     /// Ticks².
     pub variance: f64,
     /// By bin, 1 altogether.
@@ -40,6 +45,7 @@ impl Correlated {
         Self {
             time: Distribution::of_record(record),
             sensitivities: Sensitivities::of(record.components),
+            mean: record.mean,
             variance: record.variance,
         }
     }
@@ -48,6 +54,7 @@ impl Correlated {
         Self {
             time: Distribution::certain(time),
             sensitivities: Sensitivities::none(components),
+            mean: time as f64,
             variance: 0.0,
         }
     }
@@ -56,6 +63,7 @@ impl Correlated {
     pub(crate) fn plus(mut self, delay: &Moments, variable: Variable, bins: usize) -> Self {
         let sigma = sigma_of(delay);
         self.time = self.time.plus(delay, bins);
+        self.mean += time_along(delay.mean) as f64;
         self.variance += sigma * sigma;
         self.sensitivities.add(variable, sigma, self.variance);
         self
@@ -68,10 +76,10 @@ impl Correlated {
         }
         let variances = [self.variance, other.variance];
         let covariance = self.sensitivities.covariance_by_difference(&other.sensitivities, variances);
-        let pair = Pair::new([&self.time, &other.time], covariance);
-        self.time = self.time.worse(other.time, split, &pair, bins);
-        let sigma = self.time.sigma();
-        self.variance = sigma * sigma;
+        let pair = Pair::new([self.mean, other.mean], variances, covariance);
+        let (time, spread) = self.time.worse(other.time, split, &pair, bins);
+        (self.mean, self.variance) = (spread.mean, time.variance_by(&spread));
+        self.time = time;
         self.sensitivities.blend(&other.sensitivities, pair.share(split), rest, self.variance);
         self
     }
@@ -89,7 +97,8 @@ impl Correlated {
         let variances = [self.variance, other.variance];
         let covariance = self.sensitivities.covariance_by_difference(&other.sensitivities, variances);
         let variance = (variances[0] + variances[1] - 2.0 * covariance).max(0.0);
-        self.time = self.time.shifted(-other.time.mean()).with_variance(variance, bins);
+        self.time = self.time.shifted(-other.mean).with_variance(variance, bins);
+        self.mean -= other.mean;
         self.variance = variance;
         self.sensitivities.less(&other.sensitivities, variance);
         self
@@ -98,12 +107,14 @@ impl Correlated {
     /// So much later.
     pub(crate) fn shifted(mut self, ticks: Ticks) -> Self {
         self.time = self.time.shifted(ticks as f64);
+        self.mean += ticks as f64;
         self
     }
 
     /// Before zero as far as this is after it.
     pub(crate) fn negated(mut self) -> Self {
         self.time = self.time.negated();
+        self.mean = -self.mean;
         self.sensitivities.negate();
         self
     }

@@ -11,7 +11,7 @@ use zeroslack_units::{LARGEST_TIME, Split, TICKS_PER_PS, Ticks};
 use crate::correlated::Record;
 use crate::pair::Pair;
 use crate::shape::Integral;
-use crate::sums::{sum, sums_until};
+use crate::sums::{Two, sum, sums_until};
 use crate::variation::Moments;
 
 /// The least number of bins that distributions are asked for with.
@@ -22,6 +22,15 @@ const TAIL: f32 = 1e-6;
 
 /// How far an arc's delay reaches from its mean at the most, in standard deviations: beyond, less than [`TAIL`] is left of a normal one, and 40 times that of the most skewed.
 const REACH: f64 = 5.5;
+
+/// Of the masses of a distribution.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spread {
+    /// Ticks.
+    pub(crate) mean: f64,
+    /// Ticks².
+    pub(crate) variance: f64,
+}
 
 /// A time as a random variable.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,20 +79,31 @@ impl Distribution {
         sum(self.mass.len(), |bin| f64::from(self.mass[bin]) * function(bin as f64 * step))
     }
 
-    /// Ticks.
-    pub fn mean(&self) -> f64 {
-        self.time(0) + self.mean_of(|time| time)
+    /// Mean and variance of the masses, by the distances of bins from the middle one.
+    pub(crate) fn spread(&self) -> Spread {
+        let (step, middle) = (self.step() as f64, self.mass.len() / 2);
+        let Two(first, second) = sum(self.mass.len(), |bin| {
+            let far = bin as f64 - middle as f64;
+            let moment = f64::from(self.mass[bin]) * far;
+            Two(moment, moment * far)
+        });
+        let variance = (second - first * first).max(0.0) * step * step;
+        Spread { mean: self.time(middle as i64) + first * step, variance }
     }
 
-    /// That of the masses, ticks².
-    fn variance(&self) -> f64 {
-        let mean = self.mean_of(|time| time);
-        self.mean_of(|time| (time - mean) * (time - mean))
+    /// Ticks.
+    pub fn mean(&self) -> f64 {
+        self.spread().mean
     }
 
     /// Standard deviation, ticks.
     pub fn sigma(&self) -> f64 {
-        (self.variance() - self.excess).max(0.0).sqrt()
+        self.variance_by(&self.spread()).sqrt()
+    }
+
+    /// The variance of the time, by that of its masses, ticks².
+    pub(crate) fn variance_by(&self, spread: &Spread) -> f64 {
+        (spread.variance - self.excess).max(0.0)
     }
 
     /// The third standardised moment; 0 of a time that does not vary.
@@ -123,7 +143,8 @@ impl Distribution {
         self.mass = convolve(&self.mass, &arc.mass);
         self.first += arc.first;
         (self.shift, self.excess) = (arc.shift, arc.excess);
-        self.trim();
+        self.drop_tails();
+        self.make_whole();
         self
     }
 
@@ -173,27 +194,33 @@ impl Distribution {
         }
         let excess = factor * factor * self.excess + moved * step * step;
         let mut result = Self { first, scale, shift: 0, excess, mass };
-        result.trim();
+        result.drop_tails();
         result.within(bins)
     }
 
     /// The later of two times that do not depend on each other, in at most so many bins.
     pub fn later(self, other: Self, bins: usize) -> Self {
-        let pair = Pair::new([&self, &other], 0.0);
-        self.worse(other, Split::Late, &pair, bins)
+        self.independent(other, Split::Late, bins)
     }
 
     /// The earlier of two times that do not depend on each other, in at most so many bins.
     pub fn earlier(self, other: Self, bins: usize) -> Self {
-        let pair = Pair::new([&self, &other], 0.0);
-        self.worse(other, Split::Early, &pair, bins)
+        self.independent(other, Split::Early, bins)
     }
 
-    /// The worse of two times that depend on each other as the pair says, in at most so many bins: a time is the worse one's where one is there and the other is there too, or better.
-    pub(crate) fn worse(self, other: Self, split: Split, pair: &Pair, bins: usize) -> Self {
+    fn independent(self, other: Self, split: Split, bins: usize) -> Self {
         if let Some(sure) = self.sure_to_be_worse(&other, split) {
             return if sure { self } else { other };
         }
+        let spreads = [self.spread(), other.spread()];
+        let variances = [self.variance_by(&spreads[0]), other.variance_by(&spreads[1])];
+        let pair = Pair::new(spreads.map(|spread| spread.mean), variances, 0.0);
+        self.worse(other, split, &pair, bins).0
+    }
+
+    /// The worse of two times that depend on each other as the pair says, of which neither is sure to be the worse, in at most so many bins: a time is the worse one's where one is there and the
+    /// other is there too, or better.
+    pub(crate) fn worse(self, other: Self, split: Split, pair: &Pair, bins: usize) -> (Self, Spread) {
         let [a, b] = alike(self, other, bins);
         let (first, end) = match split {
             Split::Late => (a.first.max(b.first), a.end().max(b.end())),
@@ -221,7 +248,7 @@ impl Distribution {
             mass[(bin(place) - first) as usize] = here - until;
             until = here;
         }
-        Self::merged(first, mass, [&a, &b], pair.share(split)).within(bins)
+        Self::merged(first, mass, [&a, &b], pair, split).spread_within(bins)
     }
 
     /// Whether it is the worse one in any case; none where that varies.
@@ -236,16 +263,25 @@ impl Distribution {
         is_later.map(|is_later| is_later == (split == Split::Late))
     }
 
-    /// What two of one step make; `share` is the probability that it is the first. As of the variance, as much is left of what it is too large by.
-    fn merged(first: i64, mass: Vec<f32>, [a, b]: [&Self; 2], share: f64) -> Self {
-        let of_both = |value: fn(&Self) -> f64| share * value(a) + (1.0 - share) * value(b);
-        let (before, excess) = (of_both(Self::variance), of_both(|part| part.excess));
+    /// What two of one step make. As of the variance, as much is left of what it is too large by.
+    fn merged(first: i64, mass: Vec<f32>, [a, b]: [&Self; 2], pair: &Pair, split: Split) -> Self {
+        let share = pair.share(split);
+        let excess = share * a.excess + (1.0 - share) * b.excess;
+        let [of_a, of_b] = pair.variances();
+        let before = share * (of_a + a.excess) + (1.0 - share) * (of_b + b.excess);
         let mut result = Self { first, scale: a.scale, shift: a.shift, excess: 0.0, mass };
-        result.trim();
+        result.drop_tails();
         if before > 0.0 {
-            result.excess = excess * (result.variance() / before).min(1.0);
+            result.excess = excess * (result.spread().variance / before).min(1.0);
         }
         result
+    }
+
+    /// The same in at most so many bins, with its spread.
+    fn spread_within(self, bins: usize) -> (Self, Spread) {
+        let result = self.within(bins);
+        let spread = result.spread();
+        (result, spread)
     }
 
     /// Whether it is over before another one begins.
@@ -316,11 +352,10 @@ impl Distribution {
         let moved = sum(self.mass.len(), |bin| if is_moved(bin) { f64::from(self.mass[bin]) } else { 0.0 });
         self.excess += moved * step * step;
         (self.first, self.scale, self.mass) = (first, self.scale + 1, mass);
-        self.trim();
     }
 
-    /// Leaves out what is next to nothing at both ends, and makes all mass 1 again.
-    fn trim(&mut self) {
+    /// Adds what is next to nothing at both ends to the bins beside it.
+    fn drop_tails(&mut self) {
         let mut dropped = 0.0;
         let mut start = 0;
         while start + 1 < self.mass.len() && dropped + self.mass[start] < TAIL {
@@ -336,6 +371,10 @@ impl Distribution {
         }
         let last = self.mass.len() - 1;
         self.mass[last] += dropped;
+    }
+
+    /// Makes all mass 1 again, at the bin that has the most.
+    fn make_whole(&mut self) {
         let all = sum(self.mass.len(), |bin| self.mass[bin]);
         if let Some(most) =
             (0..self.mass.len()).max_by(|&a, &b| self.mass[a].total_cmp(&self.mass[b]).then(b.cmp(&a)))
@@ -413,7 +452,7 @@ impl ArcBins {
         let excess = (variance - wanted) * step * step;
         let mass = mass.into_iter().map(|mass: f64| mass as f32).collect();
         let mut bins = Distribution { first, scale: 0, shift: 0, excess, mass };
-        bins.trim();
+        bins.drop_tails();
         Self { first: bins.first, shift, excess, mass: bins.mass }
     }
 }
@@ -560,7 +599,7 @@ mod tests {
             let all: u32 = mass.iter().sum();
             let mass = mass.into_iter().map(|mass| mass as f32 / all as f32).collect();
             let mut made = Distribution { first, scale: 0, shift: 0, excess: 0.0, mass };
-            made.trim();
+            made.make_whole();
             made
         })
     }

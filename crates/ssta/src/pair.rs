@@ -2,7 +2,6 @@
 
 use zeroslack_units::Split;
 
-use crate::distribution::Distribution;
 use crate::normal::{Blend, Copula, cumulative};
 
 /// Bins between two places where the dependence is looked up; between them it is taken to be straight.
@@ -13,24 +12,30 @@ const STRIDE: usize = 4;
 /// Which of the two is the worse is C. E. Clark, "The greatest of a finite set of random variables", Operations Research 9, 1961.
 pub(crate) struct Pair {
     mean: [f64; 2],
+    variance: [f64; 2],
     sigma: [f64; 2],
     correlation: f64,
 }
 
 impl Pair {
-    /// With a covariance, ticks²; what is more than there can be is taken as that.
-    pub(crate) fn new(times: [&Distribution; 2], covariance: f64) -> Self {
-        let (mean, sigma) = (times.map(Distribution::mean), times.map(Distribution::sigma));
+    /// Of means, ticks, variances and a covariance, ticks²; what is more of that than there can be is taken as the most.
+    pub(crate) fn new(mean: [f64; 2], variance: [f64; 2], covariance: f64) -> Self {
+        let sigma = variance.map(libm::sqrt);
         let most = sigma[0] * sigma[1];
         let correlation = if most > 0.0 { (covariance / most).clamp(-1.0, 1.0) } else { 0.0 };
-        Self { mean, sigma, correlation }
+        Self { mean, variance, sigma, correlation }
+    }
+
+    /// Ticks².
+    pub(crate) fn variances(&self) -> [f64; 2] {
+        self.variance
     }
 
     /// The probability that the first is the worse.
     pub(crate) fn share(&self, split: Split) -> f64 {
         let [mean, sigma] = [self.mean, self.sigma];
         let covariance = self.correlation * sigma[0] * sigma[1];
-        let variance = (sigma[0] * sigma[0] + sigma[1] * sigma[1] - 2.0 * covariance).max(0.0);
+        let variance = (self.variance[0] + self.variance[1] - 2.0 * covariance).max(0.0);
         let ahead = sign(split) * (mean[0] - mean[1]);
         if variance > 0.0 { cumulative(ahead / libm::sqrt(variance)) } else { 0.5 + 0.5 * unit(ahead) }
     }

@@ -185,7 +185,7 @@ impl Slacks {
 
 /// The least of some slacks: the worst two by their means first, then with the next.
 pub(crate) fn least(mut slacks: Vec<Correlated>, split: Split, bins: usize) -> Option<Correlated> {
-    slacks.sort_by(|a, b| a.time.mean().total_cmp(&b.time.mean()));
+    slacks.sort_by(|a, b| a.mean.total_cmp(&b.mean));
     let numbered = slacks.into_iter().enumerate();
     let least = numbered.reduce(|(_, least), (number, slack)| {
         let rest = Variable::of_slack(1 << 40 | number, split);

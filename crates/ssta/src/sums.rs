@@ -10,6 +10,19 @@ const LANES: usize = 256;
 /// Sums of all up to each are made in tiles of so many.
 const TILE: usize = 32;
 
+/// Two numbers that are added up side by side.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Two(pub(crate) f64, pub(crate) f64);
+
+impl Add for Two {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0, self.1 + other.1)
+    }
+}
+
 /// The sum of so many terms, by number.
 #[inline]
 pub(crate) fn sum<T: Copy + Default + Add<Output = T>>(count: usize, term: impl Fn(usize) -> T) -> T {

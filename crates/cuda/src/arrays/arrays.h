@@ -639,11 +639,12 @@ struct ALIGNED(8) ArrivalHead {
     i64 first;
     i64 shift;
     double excess;
+    double mean; // Ticks.
     double variance; // Ticks².
     u32 scale;
     u32 count;
 };
-static_assert(sizeof(ArrivalHead) == 40, "ArrivalHead");
+static_assert(sizeof(ArrivalHead) == 48, "ArrivalHead");
 
 // What Monte Carlo draws, and from what.
 struct SampleArrays {

@@ -8,6 +8,8 @@ structures! {
         first: i64,
         shift: i64,
         excess: f64,
+        /// Ticks.
+        mean: f64,
         /// Ticks².
         variance: f64,
         scale: u32,

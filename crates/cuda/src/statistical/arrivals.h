@@ -32,7 +32,7 @@ FUNCTION u32 *record_at(const StatisticalArrays &arrays, u32 slot, u32 lane) {
 
 struct Candidate {
     Law law;
-    double variance;
+    Spread spread; // Of the time, not of its masses.
     Components components;
 };
 
@@ -53,7 +53,7 @@ template <u32 ROOM> struct ArrivalMaker {
     float *mass, *components; // Of the arrival, in the device's memory.
     float *rooms[3], *together, *carried;
     Law found;
-    double variance;
+    Spread spread;
     bool is_any;
 
     // Copies masses of the device's memory to a room.
@@ -69,7 +69,7 @@ template <u32 ROOM> struct ArrivalMaker {
         for (u32 i = THREAD; i < candidate.law.count; i += THREADS) mass[i] = candidate.law.mass[i];
         for (u32 i = THREAD; i < arrays.components; i += THREADS) components[i] = candidate.components.at(i);
         found = candidate.law;
-        variance = candidate.variance;
+        spread = candidate.spread;
         is_any = true;
         barrier();
     }
@@ -84,20 +84,21 @@ template <u32 ROOM> struct ArrivalMaker {
         if (!has_signal(mean) || head.count == 0) return;
         const float *from = (const float *)(record + HEAD_WORDS);
         double sigma = sigma_of_delay(read(arrays.sigma, moments));
-        Candidate candidate = {taken(head, from, rooms[0]), head.variance + sigma * sigma, {}};
+        Spread after = {head.mean + (double)ticks(mean), head.variance + sigma * sigma};
+        Candidate candidate = {taken(head, from, rooms[0]), after, {}};
         float *spare = rooms[1], *other = rooms[2];
         plus(candidate.law, arrays.shapes, mean, sigma, read(arrays.skewness, moments), arrays.bins, spare, other);
         if (arrays.components > 0) {
             u64 variable = place_of_delay(arc, to);
             Components &put = candidate.components;
             put = {from + arrays.capacity, component_of(variable, arrays.components), signed_of(variable, sigma), 1.0f};
-            put.factor = factor_to(candidate.variance, sum<double>(arrays.components, [&](u32 i) { return (double)put.at(i) * (double)put.at(i); }));
+            put.factor = factor_to(after.variance, sum<double>(arrays.components, [&](u32 i) { return (double)put.at(i) * (double)put.at(i); }));
         }
         merge(candidate, spare, other);
     }
 
     METHOD void start(i64 time) {
-        Candidate candidate = {{time, 0, 0.0, 0, 1, rooms[0], rooms[0]}, 0.0, {0, 0, 0.0f, 1.0f}};
+        Candidate candidate = {{time, 0, 0.0, 0, 1, rooms[0], rooms[0]}, {(double)time, 0.0}, {0, 0, 0.0f, 1.0f}};
         barrier();
         if (THREAD == 0) rooms[0][0] = 1.0f;
         barrier();
@@ -122,16 +123,16 @@ template <u32 ROOM> struct ArrivalMaker {
                 double by = (double)(components[i] - candidate.components.at(i));
                 return by * by;
             });
-            covariance = 0.5 * (variance + candidate.variance - apart);
+            covariance = 0.5 * (spread.variance + candidate.spread.variance - apart);
         }
         barrier();
         for (u32 i = THREAD; i < found.count; i += THREADS) other[i] = mass[i];
         found.mass = found.room = other;
         barrier();
-        Pair pair = pair_of(found, candidate.law, covariance);
-        worse(found, candidate.law, arrays, split, pair, arrays.bins, spare, together, carried);
-        double mean = mean_after_first(found), sigma = sigma_by(variance_around(found, mean), found.excess);
-        variance = sigma * sigma;
+        Pair pair = pair_of(spread, candidate.spread, covariance);
+        spread = worse(found, candidate.law, arrays, split, pair, arrays.bins, spare, together, carried);
+        double left = spread.variance - found.excess;
+        spread.variance = left > 0.0 ? left : 0.0;
         blend(candidate.components, (float)share_of(pair, arrays.normal, split));
         for (u32 i = THREAD; i < found.count; i += THREADS) mass[i] = found.mass[i];
         barrier();
@@ -144,13 +145,13 @@ template <u32 ROOM> struct ArrivalMaker {
         for (u32 i = THREAD; i < count; i += THREADS) components[i] = share * components[i] + (1.0f - share) * other.at(i);
         barrier();
         auto squares = [&](u32 i) { return (double)components[i] * (double)components[i]; };
-        double missing = variance - sum<double>(count, squares);
+        double missing = spread.variance - sum<double>(count, squares);
         if (missing > 0.0) {
             u64 variable = place_of_merge(2 * node + lane % 2, split);
             if (THREAD == 0) components[component_of(variable, count)] += signed_of(variable, sqrt(missing));
             barrier();
         }
-        float factor = factor_to(variance, sum<double>(count, squares));
+        float factor = factor_to(spread.variance, sum<double>(count, squares));
         for (u32 i = THREAD; i < count; i += THREADS) components[i] *= factor;
         barrier();
     }
@@ -167,7 +168,7 @@ template <u32 ROOM> FUNCTION void make_arrival(const StatisticalArrays &arrays) 
     u32 node = arrays.first_node + BLOCK / LANES, lane = BLOCK % LANES;
     u32 *record = record_at(arrays, read(arrays.node_slot, node), lane);
     float *mass = (float *)(record + HEAD_WORDS);
-    ArrivalMaker<ROOM> maker = {arrays, node, lane, lane / 2, mass, mass + arrays.capacity, {rooms, rooms + ROOM, rooms + 2 * ROOM}, together, carried, {}, 0.0, false};
+    ArrivalMaker<ROOM> maker = {arrays, node, lane, lane / 2, mass, mass + arrays.capacity, {rooms, rooms + ROOM, rooms + 2 * ROOM}, together, carried, {}, {0.0, 0.0}, false};
     u32 end = read(arrays.fanin_first, node + 1);
     for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
         u32 packed = read(arrays.arc_source, arc);
@@ -178,8 +179,8 @@ template <u32 ROOM> FUNCTION void make_arrival(const StatisticalArrays &arrays) 
     barrier();
     if (THREAD != 0) return;
     Law &law = maker.found;
-    ArrivalHead head = {0, 0, 0.0, 0.0, 0, 0};
-    if (maker.is_any) head = {law.first, law.shift, law.excess, maker.variance, law.scale, law.count};
+    ArrivalHead head = {0, 0, 0.0, 0.0, 0.0, 0, 0};
+    if (maker.is_any) head = {law.first, law.shift, law.excess, maker.spread.mean, maker.spread.variance, law.scale, law.count};
     *(ArrivalHead *)record = head;
 }
 

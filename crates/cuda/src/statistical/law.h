@@ -28,25 +28,19 @@ FUNCTION i64 floor_of_half(i64 value) { return value >> 1; }
 
 FUNCTION double square(double value) { return value * value; }
 
-// Of the masses, ticks after the first bin.
-FUNCTION double mean_after_first(const Law &law) {
-    double step = (double)law.step();
-    return sum<double>(law.count, [&](u32 bin) { return (double)law.mass[bin] * ((double)bin * step); });
-}
+// Mean and variance of the masses.
+struct Spread {
+    double mean, variance;
+};
 
-FUNCTION double variance_around(const Law &law, double mean) {
-    double step = (double)law.step();
-    return sum<double>(law.count, [&](u32 bin) {
-        double apart = (double)bin * step - mean;
-        return (double)law.mass[bin] * (apart * apart);
+FUNCTION Spread spread_of(const Law &law) {
+    u32 middle = law.count / 2;
+    Two moments = sum<Two>(law.count, [&](u32 bin) -> Two {
+        double far = (double)bin - (double)middle, moment = (double)law.mass[bin] * far;
+        return {moment, moment * far};
     });
-}
-
-FUNCTION double variance(const Law &law) { return variance_around(law, mean_after_first(law)); }
-
-FUNCTION double sigma_by(double variance, double excess) {
-    double left = variance - excess;
-    return sqrt(left > 0.0 ? left : 0.0);
+    double step = (double)law.step(), left = moments.second - moments.first * moments.first;
+    return {law.time(middle) + moments.first * step, (left > 0.0 ? left : 0.0) * step * step};
 }
 
 FUNCTION double sigma_of_delay(float sigma) {
@@ -65,7 +59,7 @@ FUNCTION u32 greatest_bin(const Law &law) {
     return 0xffffffffu - (u32)best;
 }
 
-FUNCTION void trim(Law &law) {
+FUNCTION void drop_tails(Law &law) {
     barrier();
     u32 start = 0, end = law.count;
     float below = 0.0f, above = 0.0f;
@@ -86,8 +80,10 @@ FUNCTION void trim(Law &law) {
     law.first += start;
     law.count = end - start;
     barrier();
-    const Law &trimmed = law;
-    float all = sum<float>(law.count, [&](u32 bin) { return trimmed.mass[bin]; });
+}
+
+FUNCTION void make_whole(Law &law) {
+    float all = sum<float>(law.count, [&](u32 bin) { return law.mass[bin]; });
     u32 most = greatest_bin(law);
     if (THREAD == 0) law.mass[most] += 1.0f - all;
     barrier();
@@ -101,7 +97,7 @@ FUNCTION float *moved(Law &law, float *room, u32 count) {
     return before;
 }
 
-FUNCTION void coarsen(Law &law, float *&spare) {
+OUTLINE void coarsen(Law &law, float *&spare) {
     barrier();
     double step = (double)law.step();
     i64 first = floor_of_half(law.first), end = floor_of_half(law.end() - 1) + 2;
@@ -116,10 +112,10 @@ FUNCTION void coarsen(Law &law, float *&spare) {
     law.first = first;
     law.scale++;
     spare = moved(law, spare, count);
-    trim(law);
+    barrier();
 }
 
-FUNCTION void refine(Law &law, float *&spare) {
+OUTLINE void refine(Law &law, float *&spare) {
     barrier();
     u32 count = 2 * law.count + 1;
     for (u32 bin = THREAD; bin < count; bin += THREADS) {
@@ -191,36 +187,47 @@ FUNCTION Law delay_on_grid(const double *shapes, const Law &law, float mean_ps, 
         }
     }
     delay.first = middle - (i64)(delay.count / 2);
-    trim(delay);
+    drop_tails(delay);
     return delay;
 }
 
-// Outputs of a convolution that a thread makes together.
-#define OUTPUTS 4
-
-FUNCTION void convolve(const float *a, u32 a_count, const float *b, u32 b_count, float *out) {
+// Outputs that a thread makes together: an odd number, so that its neighbours read other banks. After so many taps its values of `a` are in the same registers again.
+template <u32 OUTPUTS> FUNCTION void convolve_by(const float *a, u32 a_count, const float *b, u32 b_count, float *out) {
     u32 count = a_count + b_count - 1;
     for (u32 first = THREAD * OUTPUTS; first < count; first += THREADS * OUTPUTS) {
+        // Taps before do not reach the values of `a`, nor do those after.
+        u32 start = first < a_count ? 0 : (first - a_count + 1) / OUTPUTS * OUTPUTS;
+        u32 stop = b_count < first + OUTPUTS ? b_count : first + OUTPUTS;
         float sums[OUTPUTS], window[OUTPUTS];
         UNROLL
         for (u32 i = 0; i < OUTPUTS; i++) {
+            u32 place = first + i - start;
             sums[i] = 0.0f;
-            u32 place = first + i;
             window[i] = place < a_count ? a[place] : 0.0f;
         }
-        for (u32 j = 0; j < b_count && j < first + OUTPUTS; j++) {
-            float tap = b[j];
+        for (u32 group = start; group < stop; group += OUTPUTS) {
             UNROLL
-            for (u32 i = 0; i < OUTPUTS; i++) sums[i] += window[i] * tap;
-            UNROLL
-            for (u32 i = OUTPUTS - 1; i > 0; i--) window[i] = window[i - 1];
-            u32 place = first - 1 - j;
-            window[0] = place < a_count ? a[place] : 0.0f;
+            for (u32 tap = 0; tap < OUTPUTS; tap++) {
+                u32 j = group + tap;
+                float weight = j < b_count ? b[j] : 0.0f;
+                UNROLL
+                for (u32 i = 0; i < OUTPUTS; i++) sums[i] += window[(i + OUTPUTS - tap) % OUTPUTS] * weight;
+                u32 place = first - 1 - j;
+                window[OUTPUTS - 1 - tap] = place < a_count ? a[place] : 0.0f;
+            }
         }
         UNROLL
         for (u32 i = 0; i < OUTPUTS; i++)
             if (first + i < count) out[first + i] = sums[i];
     }
+}
+
+FUNCTION void convolve(const float *a, u32 a_count, const float *b, u32 b_count, float *out) {
+    u32 each = (a_count + b_count - 2) / THREADS + 1;
+    if (each <= 3) convolve_by<3>(a, a_count, b, b_count, out);
+    else if (each <= 5) convolve_by<5>(a, a_count, b, b_count, out);
+    else if (each <= 7) convolve_by<7>(a, a_count, b, b_count, out);
+    else convolve_by<11>(a, a_count, b, b_count, out);
 }
 
 // With a delay that does not depend on it. Both rooms are free before; the law is in one of the three after, and the other two are free.
@@ -233,11 +240,14 @@ FUNCTION void plus(Law &law, const double *shapes, float mean, double sigma, flo
     law.shift = delay.shift;
     law.excess = delay.excess;
     spare = moved(law, spare, law.count + delay.count - 1);
-    trim(law);
+    drop_tails(law);
+    make_whole(law);
 }
 
+FUNCTION bool is_within(const Law &law, u32 bins) { return law.count <= (bins > FEWEST_BINS ? bins : FEWEST_BINS); }
+
 FUNCTION void within(Law &law, u32 bins, float *&spare) {
-    while (law.count > (bins > FEWEST_BINS ? bins : FEWEST_BINS)) coarsen(law, spare);
+    while (!is_within(law, bins)) coarsen(law, spare);
 }
 
 // Whether it is over before another one begins.
@@ -247,28 +257,22 @@ FUNCTION bool is_before(const Law &law, const Law &other) {
 
 // Two times with normal dependence.
 struct Pair {
-    double mean[2], sigma[2], correlation;
+    double mean[2], variance[2], sigma[2], correlation;
 };
 
 FUNCTION double sign_of(u32 split) { return split == LATE ? 1.0 : -1.0; }
 
-FUNCTION Pair pair_of(const Law &a, const Law &b, double covariance) {
-    Pair pair;
-    double mean = mean_after_first(a);
-    pair.mean[0] = a.time(0) + mean;
-    pair.sigma[0] = sigma_by(variance_around(a, mean), a.excess);
-    mean = mean_after_first(b);
-    pair.mean[1] = b.time(0) + mean;
-    pair.sigma[1] = sigma_by(variance_around(b, mean), b.excess);
+FUNCTION Pair pair_of(Spread a, Spread b, double covariance) {
+    Pair pair = {{a.mean, b.mean}, {a.variance, b.variance}, {sqrt(a.variance), sqrt(b.variance)}, 0.0};
     double most = pair.sigma[0] * pair.sigma[1], correlation = covariance / most;
-    pair.correlation = most > 0.0 ? (correlation < -1.0 ? -1.0 : correlation > 1.0 ? 1.0 : correlation) : 0.0;
+    if (most > 0.0) pair.correlation = correlation < -1.0 ? -1.0 : correlation > 1.0 ? 1.0 : correlation;
     return pair;
 }
 
 // The probability that the first is the worse.
 FUNCTION double share_of(const Pair &pair, const double *normal, u32 split) {
     double covariance = pair.correlation * pair.sigma[0] * pair.sigma[1];
-    double apart = pair.sigma[0] * pair.sigma[0] + pair.sigma[1] * pair.sigma[1] - 2.0 * covariance;
+    double apart = pair.variance[0] + pair.variance[1] - 2.0 * covariance;
     double variance = apart > 0.0 ? apart : 0.0, ahead = sign_of(split) * (pair.mean[0] - pair.mean[1]);
     if (variance > 0.0) return cumulative(normal, ahead / sqrt(variance));
     return 0.5 + 0.5 * (ahead == 0.0 ? 0.0 : ahead < 0.0 ? -1.0 : 1.0);
@@ -285,13 +289,13 @@ FUNCTION void alike(Law &a, Law &b, u32 bins, float *&spare) {
     shift_to(b, a.shift, spare);
 }
 
-// The worse of two that depend on each other as the pair says. `a` becomes it; the room of `b` and `spare` are free after. There is room for what is known of every STRIDE-th bin, and of
+// The worse of two that depend on each other as the pair says; returns its spread. `a` becomes it; the room of `b` and `spare` are free after. There is room for what is known of every STRIDE-th bin, and of
 // each tile of sums.
-FUNCTION void worse(Law &a, Law &b, const StatisticalArrays &arrays, u32 split, const Pair &pair, u32 bins, float *&spare, float *together, float *carried) {
+FUNCTION Spread worse(Law &a, Law &b, const StatisticalArrays &arrays, u32 split, const Pair &pair, u32 bins, float *&spare, float *together, float *carried) {
     alike(a, b, bins, spare);
     double share = share_of(pair, arrays.normal, split);
-    double before = share * variance(a) + (1.0 - share) * variance(b);
     double excess = share * a.excess + (1.0 - share) * b.excess;
+    double before = share * (pair.variance[0] + a.excess) + (1.0 - share) * (pair.variance[1] + b.excess);
     bool is_late = split == LATE;
     i64 first = is_late == (a.first > b.first) ? a.first : b.first;
     i64 end = is_late == (a.end() > b.end()) ? a.end() : b.end();
@@ -338,10 +342,15 @@ FUNCTION void worse(Law &a, Law &b, const StatisticalArrays &arrays, u32 split, 
     for (u32 place = THREAD; place < count; place += THREADS) v[bin(place) - first] = ranked[place] - (place > 0 ? ranked[place - 1] : 0.0f);
     b.room = ranked;
     a = {first, a.shift, 0.0, a.scale, count, v, v};
-    trim(a);
+    drop_tails(a);
+    Spread spread = spread_of(a);
     if (before > 0.0) {
-        double kept = variance(a) / before;
+        double kept = spread.variance / before;
         a.excess = excess * (kept < 1.0 ? kept : 1.0);
     }
-    within(a, bins, spare);
+    if (!is_within(a, bins)) {
+        within(a, bins, spare);
+        spread = spread_of(a);
+    }
+    return spread;
 }

@@ -16,7 +16,7 @@ use crate::machine::words::time_word_pair;
 use crate::statistical::capacity::{Capacity, LANES};
 use crate::statistical::sampler::stated_quads;
 use crate::statistical::store::Store;
-use crate::statistical::transfer::{PARCELS, Transfer};
+use crate::statistical::transfer::{PARCELS, Parcels, Transfer};
 
 /// Bytes of a parcel at the most, and the share of what is left for slots at the most.
 const PARCEL_BYTES: usize = 32 << 20;
@@ -47,8 +47,7 @@ pub struct Statistics<M: Machine> {
     capacity: Capacity,
     plan: Plan,
     is_kept: Vec<bool>,
-    /// Nodes of a parcel.
-    parcel: usize,
+    parcels: Parcels<M>,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
     kept: Vec<M::Buffer>,
 }
@@ -103,7 +102,8 @@ impl<M: Machine> Statistics<M> {
             ..statistical
         };
         let (arrays, kept) = (Arrays { statistical, ..Arrays::default() }, to.kept);
-        Ok(Self { machine, arrays, capacity, plan, is_kept: is_kept.to_vec(), parcel, kept })
+        let parcels = Parcels::new(&machine, &plan, (parcel, capacity.node()))?;
+        Ok(Self { machine, arrays, capacity, plan, is_kept: is_kept.to_vec(), parcels, kept })
     }
 
     /// What is in memory when.
@@ -136,7 +136,7 @@ impl<M: Machine> Statistics<M> {
     fn sweep(&mut self) -> Result<Store, CudaError> {
         let (machine, plan, arrays) = (&self.machine, &self.plan, &mut self.arrays);
         let mut store = Store::new(self.capacity, self.is_kept.len());
-        let mut transfer = Transfer::new(machine, plan, self.capacity.node(), self.parcel)?;
+        let mut transfer = Transfer::new(machine, plan, &mut self.parcels, self.capacity.node());
         for (number, step) in plan.steps.iter().enumerate() {
             transfer.send(arrays, step.saved.clone(), &mut store)?;
             transfer.unpack(arrays, step.loaded.clone(), &mut store)?;

@@ -69,6 +69,7 @@ impl Store {
                 shift: head.shift,
                 scale: head.scale,
                 excess: head.excess,
+                mean: head.mean,
                 variance: head.variance,
                 mass: &masses[..head.count as usize],
                 components: &components[..self.capacity.components],

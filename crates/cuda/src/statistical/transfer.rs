@@ -14,45 +14,56 @@ use crate::statistical::store::Store;
 /// Parcels that are under way at once, each way.
 pub(super) const PARCELS: usize = 3;
 
+/// What copies travel in.
+pub(super) struct Parcels<M: Machine> {
+    /// Nodes of a parcel.
+    most: usize,
+    out: Vec<M::Parcel>,
+    into: Vec<M::Parcel>,
+}
+
+impl<M: Machine> Parcels<M> {
+    /// Of up to so many nodes of so many words each, where a plan copies anything.
+    pub(super) fn new(machine: &M, plan: &Plan, (most, words): (usize, usize)) -> Result<Self, CudaError> {
+        let all = |placed: &[Placed]| {
+            let count = if placed.is_empty() { 0 } else { PARCELS };
+            (0..count).map(|_| machine.parcel(most * words)).collect::<Result<_, _>>()
+        };
+        Ok(Self { most, out: all(&plan.saved)?, into: all(&plan.loaded)? })
+    }
+}
+
 /// Copies of a plan on their way.
 pub(super) struct Transfer<'p, M: Machine> {
     machine: &'p M,
     plan: &'p Plan,
-    /// Words of a node, and nodes of a parcel.
+    parcels: &'p mut Parcels<M>,
+    /// Words of a node.
     node: usize,
-    most: usize,
-    /// On their way out: parcels, and what of [`Plan::saved`] is in each.
-    out: Vec<M::Parcel>,
+    /// On their way out: what of [`Plan::saved`] is in which parcel.
     sent: VecDeque<(usize, Range<usize>)>,
     next_out: usize,
     /// On their way in: what of [`Plan::loaded`] was delivered and not unpacked.
-    into: Vec<M::Parcel>,
     delivered: VecDeque<(usize, Range<usize>)>,
     next_in: usize,
 }
 
 impl<'p, M: Machine> Transfer<'p, M> {
-    /// Takes parcels of up to so many nodes of so many words.
-    pub(super) fn new(machine: &'p M, plan: &'p Plan, node: usize, most: usize) -> Result<Self, CudaError> {
-        let needed = |any: bool| if any { PARCELS } else { 0 };
-        let parcels =
-            |count: usize| (0..count).map(|_| machine.parcel(most * node)).collect::<Result<_, _>>();
-        Ok(Self {
+    pub(super) fn new(machine: &'p M, plan: &'p Plan, parcels: &'p mut Parcels<M>, node: usize) -> Self {
+        Self {
             machine,
             plan,
+            parcels,
             node,
-            most,
-            out: parcels(needed(!plan.saved.is_empty()))?,
             sent: VecDeque::new(),
             next_out: 0,
-            into: parcels(needed(!plan.loaded.is_empty()))?,
             delivered: VecDeque::new(),
             next_in: 0,
-        })
+        }
     }
 
     fn pieces(&self, all: Range<usize>) -> impl Iterator<Item = Range<usize>> + use<M> {
-        let most = self.most;
+        let most = self.parcels.most;
         all.clone().step_by(most).map(move |first| first..(first + most).min(all.end))
     }
 
@@ -69,9 +80,9 @@ impl<'p, M: Machine> Transfer<'p, M> {
             }
             let place = self.next_out % PARCELS;
             self.next_out += 1;
-            arrays.statistical.parcel = self.machine.parcel_address(&self.out[place]);
+            arrays.statistical.parcel = self.machine.parcel_address(&self.parcels.out[place]);
             self.copy(arrays, Kernel::GatherRecords, piece.clone(), piece.start)?;
-            self.machine.send(&mut self.out[place], piece.len() * self.node)?;
+            self.machine.send(&mut self.parcels.out[place], piece.len() * self.node)?;
             self.sent.push_back((place, piece));
         }
         Ok(())
@@ -81,7 +92,8 @@ impl<'p, M: Machine> Transfer<'p, M> {
     fn receive(&mut self, store: &mut Store) -> Result<(), CudaError> {
         let Some((place, piece)) = self.sent.pop_front() else { return Ok(()) };
         let placed: &[Placed] = &self.plan.saved[piece.clone()];
-        self.machine.receive(&mut self.out[place], piece.len() * self.node, |words| store.take(placed, words))
+        self.machine
+            .receive(&mut self.parcels.out[place], piece.len() * self.node, |words| store.take(placed, words))
     }
 
     /// Waits for all that was sent.
@@ -108,8 +120,9 @@ impl<'p, M: Machine> Transfer<'p, M> {
         }
         let place = self.next_in % PARCELS;
         self.next_in += 1;
-        self.machine
-            .deliver(&mut self.into[place], piece.len() * self.node, |words| store.give(placed, words))?;
+        self.machine.deliver(&mut self.parcels.into[place], piece.len() * self.node, |words| {
+            store.give(placed, words)
+        })?;
         self.delivered.push_back((place, piece));
         Ok(())
     }
@@ -127,11 +140,11 @@ impl<'p, M: Machine> Transfer<'p, M> {
             }
             let Some((place, delivered)) = self.delivered.pop_front() else { break };
             debug_assert_eq!(delivered, piece);
-            self.machine.unpack(&self.into[place])?;
-            arrays.statistical.parcel = self.machine.parcel_address(&self.into[place]);
+            self.machine.unpack(&self.parcels.into[place])?;
+            arrays.statistical.parcel = self.machine.parcel_address(&self.parcels.into[place]);
             let first = self.plan.saved.len() + piece.start;
             self.copy(arrays, Kernel::ScatterRecords, piece, first)?;
-            self.machine.release(&mut self.into[place])?;
+            self.machine.release(&mut self.parcels.into[place])?;
         }
         Ok(())
     }
