@@ -11,7 +11,7 @@ use zeroslack::paths::{Path, PathQuery};
 use zeroslack::ssta::PathArcs;
 use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
-use zeroslack::{FoundPaths, LoadError, PathPoints, Progress, QueryError, Session, Timed};
+use zeroslack::{FoundPaths, LoadError, PathPoints, PocvFile, Progress, QueryError, Session, Timed};
 use zeroslack_report::{
     Analysis, DesignSummary, Document, PathEnds, PathReport, SetupCheck, StatisticalReport, Style,
     endpoint_table, json_item, not_applied_table, slack_table,
@@ -30,7 +30,8 @@ pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
     let files = arguments.files();
     let outputs = [&arguments.shown.output, &arguments.shown.paths_out];
     let outputs: Vec<&std::path::Path> = outputs.into_iter().flatten().map(AsRef::as_ref).collect();
-    if let Err(message) = check_outputs(&files.paths(), &outputs) {
+    let inputs = [files.paths(), arguments.statistical.pocv.clone()].concat();
+    if let Err(message) = check_outputs(&inputs, &outputs) {
         Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
     arguments.run.pool()?.install(|| load_and_report(arguments))
@@ -46,7 +47,7 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
             diagnostics::print(&error.0, quiet)?;
             Ok(ExitCode::FAILURE)
         }
-        Ok((session, said)) => {
+        Ok(Loaded { session, pocv, said }) => {
             diagnostics::print(&said, quiet)?;
             let points = &arguments.points.0;
             let timed = session.timed()?;
@@ -61,7 +62,10 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
             });
             let splits = arguments.shown.splits();
             let most = arguments.shown.max_endpoints;
-            let statistical = arguments.statistical.report(timed, splits, most, &StageLine::new(quiet))?;
+            let shown = (splits, most);
+            let (statistical, said_of_variation) =
+                arguments.statistical.report(timed, pocv, shown, &StageLine::new(quiet))?;
+            diagnostics::print(&said_of_variation, quiet)?;
             // A list that nobody reads to its end does not keep the report from being written.
             write_report(timed, said.not_applied(), statistical, &arguments.shown, points)?;
             diagnostics::print(&session.take_warnings(), quiet)?;
@@ -71,17 +75,28 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<(Session, Diagnostics), LoadError> {
-    let mut session = Session::read(&arguments.files(), progress)?;
+/// What was read and timed.
+struct Loaded {
+    session: Session,
+    pocv: Vec<PocvFile>,
+    said: Diagnostics,
+}
+
+fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<Loaded, LoadError> {
+    let files = arguments.files();
+    // A few lines, whose errors need not wait for the design.
+    let (pocv, said_of_pocv) = arguments.statistical.read_pocv(files.link.strict)?;
+    let mut session = Session::read(&files, progress)?;
     session.set_cppr(arguments.delays.has_cppr());
     if let Some(rule) = arguments.delays.common_point() {
         session.set_common_point(rule);
     }
     progress.begin("timing", 1);
     let mut said = session.diagnostics().clone();
+    said.append(said_of_pocv);
     said.append(session.update()?);
     progress.advance(1);
-    Ok((session, said))
+    Ok(Loaded { session, pocv, said })
 }
 
 fn write_report(
@@ -208,8 +223,9 @@ impl<'s> Contents<'s> {
     fn paths(&self, text: &(impl Fn(&PathReport<'_>) -> String + Sync)) -> impl Iterator<Item = String> {
         let text = move |path: Path, arcs: &dyn Fn() -> PathArcs| {
             let report = PathReport::new(&self.analysis.names, &path)?;
-            Some(text(&match &self.statistical {
-                Some((_, statistics)) => report.with_statistical(statistics.of(&arcs())),
+            let moments = self.statistical.as_ref().and_then(|(_, statistics)| statistics.of(&arcs()));
+            Some(text(&match moments {
+                Some(moments) => report.with_statistical(moments),
                 None => report,
             }))
         };

@@ -1,32 +1,43 @@
 //! `--statistical`
 
+use std::path::PathBuf;
+
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use zeroslack::ssta::{FEWEST_BINS, FlatVariation, MOST_SKEWNESS, Resolution, Variation};
-use zeroslack::timing::TimedGraph;
+use zeroslack::input::Diagnostics;
+use zeroslack::ssta::{FEWEST_BINS, FlatVariation, MOST_SKEWNESS, Resolution};
 use zeroslack::units::Split;
-use zeroslack::{Progress, Timed};
-use zeroslack_report::StatisticalReport;
+use zeroslack::{
+    LoadError, PocvFile, Progress, Texts, Timed, VariationCounts, VariationSource, VariationSources,
+};
+use zeroslack_report::{StatisticalReport, VariationFrom, VariationReport};
 
 use super::statistics::{PathStatistics, Statistics};
+
+/// What is reported of a design, and what is told of listed paths.
+pub(crate) type StatisticsOf<'s> = (StatisticalReport, PathStatistics<'s>);
 
 /// Statistical timing.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Statistical timing")]
 pub(crate) struct StatisticalArgs {
-    /// Also report slacks as random variables, the timing yield, and the criticality of endpoints, pins and listed paths, of delays that vary by a share of themselves; takes about 3 KB of memory a pin
+    /// Also report slacks as random variables, the timing yield, and the criticality of endpoints, pins and listed paths, of delays that vary as libraries (LVF tables), side files or shares of them say; takes about 3 KB of memory a pin
     #[arg(long)]
     statistical: bool,
 
-    /// The standard deviation of cells' delays, as a share of them
+    /// Side files (POCV) with coefficients by library cell, cell and net, for delays of which no library has the variation; what a later file says counts
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "statistical")]
+    pub(crate) pocv: Vec<PathBuf>,
+
+    /// The standard deviation of cells' delays as a share of them, where neither a library nor a side file says more
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, requires = "statistical")]
     cell_sigma: f32,
 
-    /// The standard deviation of wires' delays, as a share of them
+    /// The standard deviation of wires' delays as a share of them, where no side file says more
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, requires = "statistical")]
     wire_sigma: f32,
 
-    /// The skewness of delays
+    /// The skewness of the delays that --cell-sigma and --wire-sigma are of
     #[arg(long, value_name = "SKEWNESS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = skewness, requires = "statistical")]
     skewness: f32,
 
@@ -56,38 +67,56 @@ pub(crate) struct StatisticalArgs {
 }
 
 impl StatisticalArgs {
-    /// What there is to report of some splits, and of listed paths, if that is asked for.
+    /// The side files, with what is said of them.
+    pub(crate) fn read_pocv(&self, strict: bool) -> Result<(Vec<PocvFile>, Diagnostics), LoadError> {
+        PocvFile::read_all(&self.pocv, &Texts::default(), strict)
+    }
+
+    /// What there is to report of some splits, and of listed paths, if that is asked for, and what is said of where variation comes from.
     pub(crate) fn report<'s>(
         &self,
         timed: Timed<'s>,
-        splits: &[Split],
-        most: usize,
+        pocv: Vec<PocvFile>,
+        (splits, most): (&[Split], usize),
         progress: &dyn Progress,
-    ) -> anyhow::Result<Option<(StatisticalReport, PathStatistics<'s>)>> {
+    ) -> anyhow::Result<(Option<StatisticsOf<'s>>, Diagnostics)> {
         if !self.statistical {
-            return Ok(None);
+            return Ok((None, Diagnostics::new()));
         }
         let resolution = Resolution { bins: self.bins, components: self.components };
-        let variation = self.variation(&TimedGraph::new(timed.graph(), timed.timing()))?;
-        let statistics = Statistics::new(timed, variation, resolution, progress);
+        let flat = FlatVariation::new(self.cell_sigma, self.wire_sigma, self.skewness)?;
+        progress.begin("statistical timing", 4);
+        let variation = timed.variation(&VariationSources { pocv, flat });
+        progress.advance(1);
+        let statistics = Statistics::new(timed, (variation.delays, &variation.margins), resolution, progress);
         let splits = splits.iter().filter_map(|&split| statistics.of_split(self, (split, most))).collect();
-        let report =
-            StatisticalReport { variation: self.in_words(), quantiles: self.quantiles.clone(), splits };
-        Ok(Some((report, statistics.of_paths(self))))
-    }
-
-    fn variation(&self, graph: &TimedGraph<'_>) -> anyhow::Result<Variation> {
-        Ok(FlatVariation::new(self.cell_sigma, self.wire_sigma, self.skewness)?.of_graph(graph))
+        let report = StatisticalReport {
+            variation: self.in_words(),
+            sources: sources(&variation.counts),
+            quantiles: self.quantiles.clone(),
+            splits,
+        };
+        Ok((Some((report, statistics.of_paths(self))), variation.diagnostics))
     }
 
     fn in_words(&self) -> String {
         let [cell, wire] =
             [self.cell_sigma, self.wire_sigma].map(|share| f64::from(share * 1e6).round() / 1e4);
         format!(
-            "standard deviations of {cell}% of cells' delays and {wire}% of wires', skewness {}, {} bins, {} components",
+            "flat standard deviations of {cell}% of cells' delays and {wire}% of wires', skewness {}, {} bins, {} components",
             self.skewness, self.bins, self.components
         )
     }
+}
+
+/// What the variation of delays is from.
+fn sources(counts: &VariationCounts) -> VariationReport {
+    let of_source = |source: VariationSource| {
+        let [cells, wires] = [counts.cells, counts.wires].map(|of| of[source as usize]);
+        VariationFrom { cells, wires }
+    };
+    let [lvf, pocv, flat, none] = VariationSource::ALL.map(of_source);
+    VariationReport { lvf, pocv, flat, none, margins: counts.margins, all_margins: counts.all_margins }
 }
 
 /// A number within bounds.

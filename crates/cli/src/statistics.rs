@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use zeroslack::graph::{EndpointId, NodeId};
 use zeroslack::netlist::PinId;
 use zeroslack::ssta::{
-    Arrivals, Critical, CriticalSweep, Distribution, End, PathArcs, PeriodYield, Resolution, Slacks,
-    Variation, arrivals,
+    Arrivals, Critical, CriticalSweep, Distribution, End, MarginVariation, PathArcs, PeriodYield, Resolution,
+    Slacks, Variation, arrivals,
 };
 use zeroslack::timing::{TimedGraph, slacks_of};
 use zeroslack::units::{Split, Ticks};
@@ -44,24 +44,25 @@ pub(crate) struct PathStatistics<'s> {
     resolution: Resolution,
     arrivals: Arrivals,
     critical: Critical,
+    ends: Vec<End>,
     /// The place of each end among all ends.
-    ends: HashMap<(EndpointId, Split), usize>,
+    places: HashMap<(EndpointId, Split), usize>,
     quantiles: Vec<f64>,
     derate: f64,
 }
 
 impl<'s> Statistics<'s> {
+    /// Of delays, setup and hold times that vary so. Advances the stage that has begun by three steps.
     pub(crate) fn new(
         timed: Timed<'s>,
-        variation: Variation,
+        (variation, margins): (Variation, &MarginVariation),
         resolution: Resolution,
         progress: &dyn Progress,
     ) -> Self {
         let graph = TimedGraph::new(timed.graph(), timed.timing());
-        progress.begin("statistical timing", 3);
         let arrivals = arrivals(&graph, &variation, resolution);
         progress.advance(1);
-        let ends = End::all(timed.graph(), timed.timing());
+        let ends = End::all_with_margins(timed.graph(), timed.timing(), margins);
         let slacks = Slacks::new(&ends, &arrivals, resolution);
         progress.advance(1);
         let sweep = CriticalSweep { graph: &graph, variation: &variation, arrivals: &arrivals, resolution };
@@ -154,8 +155,8 @@ impl<'s> Statistics<'s> {
     /// What listed paths need; the rest is not needed any longer.
     pub(crate) fn of_paths(self, arguments: &StatisticalArgs) -> PathStatistics<'s> {
         let Self { timed, graph, variation, resolution, arrivals, ends, critical, .. } = self;
-        let numbered = ends.into_iter().enumerate();
-        let places = numbered.map(|(place, end)| ((end.endpoint, end.split), place));
+        let numbered = ends.iter().enumerate();
+        let places = numbered.map(|(place, end)| ((end.endpoint, end.split), place)).collect();
         PathStatistics {
             has_cppr: timed.has_cppr(),
             graph,
@@ -163,7 +164,8 @@ impl<'s> Statistics<'s> {
             resolution,
             arrivals,
             critical,
-            ends: places.collect(),
+            ends,
+            places,
             quantiles: arguments.quantiles.clone(),
             derate: arguments.ocv_derate,
         }
@@ -171,14 +173,14 @@ impl<'s> Statistics<'s> {
 }
 
 impl PathStatistics<'_> {
-    /// The slack of a path.
-    pub(crate) fn of(&self, path: &PathArcs) -> PathMoments {
+    /// The slack of a path; none where its end has none.
+    pub(crate) fn of(&self, path: &PathArcs) -> Option<PathMoments> {
         let Self { graph, variation, arrivals, resolution, .. } = self;
         let sweep = CriticalSweep { graph, variation, arrivals, resolution: *resolution };
-        let end = self.ends.get(&(path.endpoint, path.split));
-        let slack = path.slack(graph, variation, PATH_BINS);
+        let &end = self.places.get(&(path.endpoint, path.split))?;
+        let slack = path.slack(graph, variation, &self.ends[end], PATH_BINS);
         let quantiles = self.quantiles.iter().map(|&share| ticks(slack.distribution.quantile(share)));
-        PathMoments {
+        Some(PathMoments {
             slack: SlackMoments {
                 nominal: path.slack,
                 mean: ticks(slack.mean),
@@ -191,8 +193,8 @@ impl PathStatistics<'_> {
                 derate: self.derate,
                 slack: path.with_flat_ocv(graph, self.derate, self.has_cppr),
             },
-            criticality: end.map_or(0.0, |&end| sweep.of_path(&self.critical, path, end)),
-        }
+            criticality: sweep.of_path(&self.critical, path, end),
+        })
     }
 }
 

@@ -3,10 +3,15 @@
 use std::sync::LazyLock;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use zeroslack::graph::ArcId;
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{LinkOptions, Netlist, Parasitics};
 use zeroslack::sdc::Constraints;
-use zeroslack::{Constraint, CornerId, DesignFiles, Session, SessionParts, Silent, SpefFile, Texts};
+use zeroslack::ssta::FlatVariation;
+use zeroslack::units::{Split, Transition};
+use zeroslack::{
+    Constraint, CornerId, DesignFiles, Session, SessionParts, Silent, SpefFile, Texts, VariationSources,
+};
 
 use crate::edits::examples::{load, tiny};
 use crate::edits::results::{assert_same_results, results};
@@ -111,6 +116,8 @@ pub(crate) const ALL_WORDS: &[&str] = &[
     "timing_type",
     "rising_edge",
     "setup_rising",
+    "ocv_sigma_cell_rise",
+    "ocv_skewness_cell_fall",
     "values",
     "capacitance",
     "*D_NET",
@@ -138,15 +145,35 @@ static POOLS: LazyLock<[ThreadPool; 2]> =
 
 /// Panics unless one thread and three give the same design and the same answers, or both none. Returns whether they do.
 fn same_on_all_threads(make: impl Fn() -> Option<Session> + Sync) -> bool {
-    let made = POOLS.each_ref().map(|pool| pool.install(|| make().map(|mut session| results(&mut session))));
+    let made = POOLS
+        .each_ref()
+        .map(|pool| pool.install(|| make().map(|mut session| (results(&mut session), variation(&session)))));
     match made {
-        [Some(one), Some(three)] => {
+        [Some((one, of_one)), Some((three, of_three))] => {
             assert_same_results(&one, &three, "one thread and three");
+            assert_eq!(of_one, of_three);
             true
         }
         [None, None] => false,
         _ => panic!("only one of two numbers of threads gives a design"),
     }
+}
+
+/// How its delays, setup and hold times vary. Panics unless each varies by a number that a standard deviation can be.
+fn variation(session: &Session) -> Option<String> {
+    let timed = session.timed().ok()?;
+    let flat = FlatVariation::new(0.1, 0.1, 0.0).unwrap();
+    let found = timed.variation(&VariationSources { pocv: Vec::new(), flat });
+    for arc in ArcId::all(0..timed.graph().arc_count()) {
+        for (split, to) in Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to))) {
+            let of = found.delays.of_arc(arc, split, to);
+            assert!(
+                of.is_none_or(|of| of.mean.is_finite() && of.sigma >= 0.0 && !of.skewness.is_nan()),
+                "{of:?}"
+            );
+        }
+    }
+    Some(format!("{found:?}"))
 }
 
 static TINY: LazyLock<(Netlist, Parasitics)> = LazyLock::new(|| {

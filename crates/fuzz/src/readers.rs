@@ -8,7 +8,10 @@ use flate2::read::MultiGzDecoder;
 use zeroslack::input::Diagnostics;
 use zeroslack::liberty::{Library, Table};
 use zeroslack::netlist::{CellLibrary, Netlist, Parasitics, Pattern};
+use zeroslack::pocv::Pocv;
 use zeroslack::spef::{Options, Spef};
+use zeroslack::ssta::FlatVariation;
+use zeroslack::{PocvFile, Session, VariationSources};
 
 use crate::edits::examples::{load, tiny};
 use crate::edits::state;
@@ -80,6 +83,11 @@ pub(crate) const LIBERTY: &[&str] = &[
     "pf",
     "slew_derate_from_library",
     "ocv_sigma_cell_rise",
+    "ocv_std_dev_cell_fall",
+    "ocv_mean_shift_rise_transition",
+    "ocv_skewness_fall_constraint",
+    "sigma_type",
+    "early_and_late",
     "operating_conditions",
     "default_max_transition",
     "include_file",
@@ -211,6 +219,43 @@ pub(crate) const SPEF: &[&str] = &[
     "//",
 ];
 
+pub(crate) const POCV: &[&str] = &[
+    "version:",
+    "4.0",
+    "ocvm_type:",
+    "pocvm",
+    "object_type:",
+    "design",
+    "lib_cell",
+    "cell",
+    "net",
+    "rf_type:",
+    "rise",
+    "fall",
+    "delay_type:",
+    "derate_type:",
+    "early",
+    "late",
+    "path_type:",
+    "clock",
+    "data",
+    "object_spec:",
+    "coefficient:",
+    "0.05",
+    "depth:",
+    "distance:",
+    "table:",
+    "*",
+    "tiny/INV",
+    "u/*",
+    "ff0",
+    "q[0]",
+    "//",
+    "#",
+    ":",
+    "\n",
+];
+
 /// Panics unless every place is in the text. Diagnostics are printed, too.
 pub(crate) fn check_places(text: &str, said: &Diagnostics) {
     let lines = 1 + text.bytes().filter(|&byte| byte == b'\n').count();
@@ -266,10 +311,10 @@ fn check_tables(library: &Library) {
     let pins = library.cells.iter().flat_map(|cell| &cell.pins);
     for timing in pins.flat_map(|pin| &pin.timings) {
         let of_edges = [&timing.delay, &timing.slew, &timing.constraint];
-        let sigmas = timing.delay_sigma.iter().chain(&timing.slew_sigma).chain(&timing.constraint_sigma);
-        for tables in of_edges.into_iter().chain(sigmas) {
+        for tables in of_edges {
             tables.rise.iter().chain(&tables.fall).for_each(check_table);
         }
+        timing.variation.iter().flat_map(|variation| variation.tables()).for_each(check_table);
     }
 }
 
@@ -317,6 +362,39 @@ pub(crate) fn spef(bytes: &[u8]) {
         assert!(!said.has_errors(), "{said}");
         assert_eq!(once, state::spef((&TINY, &self::bound(&again, &once).0)));
     }
+}
+
+/// A design whose cells and nets coefficients are of.
+static TIMED: LazyLock<Session> = LazyLock::new(|| {
+    let mut session = load(&tiny());
+    session.update().unwrap();
+    session
+});
+
+pub(crate) fn pocv(bytes: &[u8]) {
+    let text = as_text(bytes);
+    let (pocv, said) = zeroslack::pocv::read(&text);
+    check_places(&text, &said);
+    let once = written_pocv(&pocv);
+    let (again, said) = zeroslack::pocv::read(&once);
+    assert!(said.is_empty(), "{said}");
+    assert_eq!(once, written_pocv(&again));
+    let timed = TIMED.timed().unwrap();
+    let variation = |pocv: Pocv, text: &str| {
+        let pocv = vec![PocvFile { file: String::new(), text: text.to_string(), pocv }];
+        timed.variation(&VariationSources { pocv, flat: FlatVariation::new(0.1, 0.1, 0.0).unwrap() })
+    };
+    let (found, again) = (variation(pocv, &text), variation(again, &once));
+    check_places(&text, &found.diagnostics);
+    // Means are NaN where no signal comes.
+    assert_eq!(format!("{:?}", found.delays), format!("{:?}", again.delays));
+    assert_eq!(found.counts, again.counts);
+}
+
+fn written_pocv(pocv: &Pocv) -> String {
+    let mut out = Vec::new();
+    zeroslack::pocv::write(pocv, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
 }
 
 fn written(spef: &Spef<'_>) -> String {

@@ -45,6 +45,12 @@ impl Target {
             words: readers::SPEF,
         },
         Self {
+            name: "pocv",
+            about: "reads coefficients of variation; what is written of them reads as the same, and they bind to a design",
+            run: readers::pocv,
+            words: readers::POCV,
+        },
+        Self {
             name: "sdc",
             about: "reads constraints and times a design under them; one thread answers as three do",
             run: design::sdc,

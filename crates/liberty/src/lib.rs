@@ -19,6 +19,7 @@ mod finish;
 mod header;
 mod index;
 mod library;
+mod lvf;
 mod names;
 mod number;
 mod pin;
@@ -36,7 +37,8 @@ mod units;
 
 pub use expr::Expr;
 pub use library::{
-    Axis, Bus, Cell, ClockGating, Direction, Library, OperatingConditions, Pin, RiseFall, Sequential,
-    SequentialKind, Table, Thresholds, Timing, TimingSense, TimingType, Units, Variable,
+    Axis, Bus, Cell, ClockGating, Direction, Library, MomentTables, OperatingConditions, Pin, RiseFall,
+    Sequential, SequentialKind, Table, Thresholds, Timing, TimingSense, TimingType, TimingVariation, Units,
+    Variable,
 };
 pub use read::read;

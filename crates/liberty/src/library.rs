@@ -323,12 +323,32 @@ pub struct Timing {
     pub slew: RiseFall<Option<Table>>,
     /// `rise_constraint` and `fall_constraint`, ps; by the transition of the constrained pin.
     pub constraint: RiseFall<Option<Table>>,
-    /// `ocv_sigma_cell_rise` and `ocv_sigma_cell_fall` (of `sigma_type` early and late apart), ps.
-    pub delay_sigma: [RiseFall<Option<Table>>; 2],
-    /// `ocv_sigma_rise_transition` and `ocv_sigma_fall_transition`, early and late, ps.
-    pub slew_sigma: [RiseFall<Option<Table>>; 2],
-    /// `ocv_sigma_rise_constraint` and `ocv_sigma_fall_constraint`, early and late, ps.
-    pub constraint_sigma: [RiseFall<Option<Table>>; 2],
+    /// What the library says of the variation of these values (Liberty's variation format, LVF); none where it says nothing.
+    pub variation: Option<Box<TimingVariation>>,
+}
+
+/// How the values of a `timing` group vary (LVF). Each is by `sigma_type`, `[early, late]`; a table of `early_and_late` is both.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TimingVariation {
+    /// Of `cell_rise` and `cell_fall`.
+    pub delay: [RiseFall<MomentTables>; 2],
+    /// Of `rise_transition` and `fall_transition`; these, too, are times [`Thresholds::slew_derate`].
+    pub slew: [RiseFall<MomentTables>; 2],
+    /// Of `rise_constraint` and `fall_constraint`.
+    pub constraint: [RiseFall<MomentTables>; 2],
+}
+
+/// Tables of the moments of a value, ps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MomentTables {
+    /// `ocv_sigma_*`: the standard deviation of a normal distribution. Its values are not negative.
+    pub sigma: Option<Table>,
+    /// `ocv_std_dev_*`: the standard deviation, which counts before `sigma`. Its values are not negative.
+    pub std_dev: Option<Table>,
+    /// `ocv_mean_shift_*`: the mean less the nominal value.
+    pub mean_shift: Option<Table>,
+    /// `ocv_skewness_*`: the cube root of the third central moment.
+    pub skewness: Option<Table>,
 }
 
 /// What a table's axis runs over.

@@ -4,7 +4,7 @@ use crate::scan::{Scanner, TextPiece};
 use crate::template::Template;
 use crate::{Axis, Table, Variable, header::Header};
 
-/// `sigma_type` of an `ocv_sigma_*` table: which of early and late it is for.
+/// `sigma_type` of an `ocv_*` table: which of early and late it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Splits {
     pub early: bool,
@@ -64,7 +64,7 @@ impl<'t> Content<'t> {
                     "index_1" => content.indices[0] = Some(statement.argument),
                     "index_2" => content.indices[1] = Some(statement.argument),
                     "index_3" => content.indices[2] = Some(statement.argument),
-                    "sigma_type" => content.splits = splits_of(statement.argument),
+                    "sigma_type" => content.splits = splits_of(scan, statement.argument),
                     _ => {}
                 }
             }
@@ -73,11 +73,18 @@ impl<'t> Content<'t> {
     }
 }
 
-fn splits_of(argument: TextPiece<'_>) -> Splits {
+fn splits_of<'t>(scan: &mut Scanner<'t>, argument: TextPiece<'t>) -> Splits {
+    let both = Splits { early: true, late: true };
     match argument.first_argument().text {
-        "early" => Splits { early: true, late: false },
-        "late" => Splits { early: false, late: true },
-        _ => Splits { early: true, late: true },
+        "early" => Splits { late: false, ..both },
+        "late" => Splits { early: false, ..both },
+        "early_and_late" => both,
+        other => {
+            scan.warning("LIB-047", argument.span(), || {
+                format!("sigma type '{other}', expected 'early', 'late' or 'early_and_late': taken as the last of these")
+            });
+            both
+        }
     }
 }
 

@@ -2,8 +2,7 @@
 
 use crate::scan::{Scanner, TextPiece};
 use crate::statement::Statement;
-use crate::table::{self, Splits};
-use crate::{RiseFall, Table, Timing, TimingSense, TimingType, header::Header};
+use crate::{Table, Timing, TimingSense, TimingType, TimingVariation, header::Header, lvf, table};
 
 /// A `timing` group as it stands in the file: its pins are looked up when all pins of the cell are known.
 #[derive(Clone)]
@@ -60,17 +59,8 @@ impl<'t> TimingDraft<'t> {
             "rise_constraint" => (&mut timing.constraint.rise, time),
             "fall_constraint" => (&mut timing.constraint.fall, time),
             _ => {
-                let (sigma, is_rise, scale) = match name.text {
-                    "ocv_sigma_cell_rise" => (&mut timing.delay_sigma, true, time),
-                    "ocv_sigma_cell_fall" => (&mut timing.delay_sigma, false, time),
-                    "ocv_sigma_rise_transition" => (&mut timing.slew_sigma, true, slew),
-                    "ocv_sigma_fall_transition" => (&mut timing.slew_sigma, false, slew),
-                    "ocv_sigma_rise_constraint" => (&mut timing.constraint_sigma, true, time),
-                    "ocv_sigma_fall_constraint" => (&mut timing.constraint_sigma, false, time),
-                    _ => return,
-                };
-                if let Some((table, splits)) = table::read(scan, header, name, template, scale) {
-                    keep_sigma(sigma, is_rise, table, splits);
+                if let Some(kind) = lvf::Kind::parse(name.text) {
+                    lvf::read(scan, header, &mut timing.variation, kind, statement);
                 }
                 return;
             }
@@ -84,27 +74,17 @@ impl<'t> TimingDraft<'t> {
     pub fn size(&self) -> usize {
         let timing = &self.timing;
         let pairs = [&timing.delay, &timing.slew, &timing.constraint];
-        let sigmas = timing.delay_sigma.iter().chain(&timing.slew_sigma).chain(&timing.constraint_sigma);
-        let tables = pairs.into_iter().chain(sigmas).flat_map(|pair| [&pair.rise, &pair.fall]).flatten();
+        let of_edges = pairs.into_iter().flat_map(|pair| [&pair.rise, &pair.fall]).flatten();
+        let tables = of_edges.chain(timing.variation.iter().flat_map(|variation| variation.tables()));
         let table_size = |table: &Table| {
             let axes: usize = table.axes.iter().map(|axis| 32 + 4 * axis.values.len()).sum();
             48 + axes + 4 * table.values.len()
         };
+        let variation = timing.variation.as_ref().map_or(0, |_| size_of::<TimingVariation>());
         size_of::<Self>()
+            + variation
             + timing.sdf_cond.as_ref().map_or(0, |cond| cond.len())
             + tables.map(table_size).sum::<usize>()
-    }
-}
-
-fn keep_sigma(sigma: &mut [RiseFall<Option<Table>>; 2], is_rise: bool, table: Table, splits: Splits) {
-    let [early, late] = sigma.each_mut().map(|split| if is_rise { &mut split.rise } else { &mut split.fall });
-    match (splits.early, splits.late) {
-        (true, false) => *early = Some(table),
-        (false, true) => *late = Some(table),
-        _ => {
-            *early = Some(table.clone());
-            *late = Some(table);
-        }
     }
 }
 

@@ -652,3 +652,39 @@ fn every_id_is_used_once_and_tested() {
     let tested: BTreeSet<&str> = ids(include_str!("diagnostics.rs")).into_iter().collect();
     assert_eq!(unique.difference(&tested).collect::<Vec<_>>(), Vec::<&&str>::new(), "ids without a test");
 }
+
+#[test]
+fn tables_of_variation() {
+    in_timing(
+        "ocv_sigma_cell_rise (one) { sigma_type : both; values (\"1, 2\"); }",
+        expect![
+            "warning[LIB-047] :2:42: sigma type 'both', expected 'early', 'late' or 'early_and_late': taken as the last of these"
+        ],
+    );
+    in_timing(
+        "ocv_std_dev_cell_fall (one) { values (\"1, -2\"); }",
+        expect![
+            "warning[LIB-048] :2:1: 'ocv_std_dev_cell_fall' has a standard deviation of -2000 ps, less than 0: taken as 0"
+        ],
+    );
+    in_timing(
+        "ocv_mean_shift_cell_fall (one) { values (\"1\"); }",
+        expect!["error[LIB-018] :2:1: table 'ocv_mean_shift_cell_fall' has 1 values, expected 2"],
+    );
+    in_timing(
+        "ocv_skewness_rise_transition (bare) { values (\"1\"); }",
+        expect![
+            "error[LIB-021] :2:1: table 'ocv_skewness_rise_transition' has no 'index_1', and its template has none"
+        ],
+    );
+    in_timing(
+        "ocv_sigma_rise_constraint (missing) { values (\"1\"); }",
+        expect![
+            "error[LIB-019] :2:28: table template 'missing' is not defined: expected an 'lu_table_template' of that name"
+        ],
+    );
+    in_timing(
+        "ocv_sigma_rise_constraint (one) { }",
+        expect!["error[LIB-017] :2:1: table 'ocv_sigma_rise_constraint' has no values: expected 'values'"],
+    );
+}

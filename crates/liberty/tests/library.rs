@@ -422,29 +422,67 @@ fn checks_have_constraints_and_no_sense() {
 }
 
 #[test]
-fn sigma_tables_by_split() {
+fn tables_of_variation_by_split_and_moment() {
     in_cell(
         r#"
         pin (A) { direction : input; timing () { related_pin : A; timing_type : hold_falling;
-            ocv_sigma_fall_constraint (scalar) { sigma_type : late; values ("9"); } } }
+            ocv_sigma_fall_constraint (scalar) { sigma_type : late; values ("9"); }
+            ocv_std_dev_rise_constraint (scalar) { values ("8"); } } }
         pin (Y) { direction : output; timing () { related_pin : A;
             ocv_sigma_cell_rise (scalar) { sigma_type : early; values ("1"); }
             ocv_sigma_cell_rise (scalar) { sigma_type : "late"; values ("2"); }
             ocv_sigma_cell_fall (scalar) { sigma_type : early_and_late; values ("3"); }
-            ocv_sigma_fall_transition (scalar) { values ("4"); } } }"#,
+            ocv_sigma_fall_transition (scalar) { values ("4"); }
+            ocv_std_dev_cell_fall (scalar) { values ("5"); }
+            ocv_mean_shift_cell_rise (scalar) { values ("-6"); }
+            ocv_skewness_cell_rise (scalar) { sigma_type : late; values ("-7"); }
+            ocv_sigma_retaining_rise (scalar) { values ("no number"); } } }"#,
         expect![[r#"
             cell c
               A Input 0
                 A HoldFalling
+                  early constraint std_dev rise = [8000.0]
+                  late constraint std_dev rise = [8000.0]
                   late constraint sigma fall = [9000.0]
               Y Output 0
                 A Combinational NonUnate
                   early delay sigma rise = [1000.0]
+                  early delay mean_shift rise = [-6000.0]
                   early delay sigma fall = [3000.0]
+                  early delay std_dev fall = [5000.0]
                   late delay sigma rise = [2000.0]
+                  late delay mean_shift rise = [-6000.0]
+                  late delay skewness rise = [-7000.0]
                   late delay sigma fall = [3000.0]
+                  late delay std_dev fall = [5000.0]
                   early slew sigma fall = [4000.0]
                   late slew sigma fall = [4000.0]
+        "#]],
+    );
+}
+
+#[test]
+fn tables_of_variation_take_templates_and_units() {
+    in_library(
+        r#"
+        time_unit : "10ps"; capacitive_load_unit (10, ff); slew_derate_from_library : 0.5;
+        lu_table_template (t) { variable_1 : total_output_net_capacitance; variable_2 : input_net_transition;
+            index_1 ("1, 2"); index_2 ("10, 20"); }
+        cell (c) {
+            pin (A) { direction : input; }
+            pin (Y) { direction : output; timing () { related_pin : "A";
+                ocv_sigma_cell_rise (t) { index_2 ("30, 40"); values ("1, 2", "3, 4"); }
+                ocv_std_dev_rise_transition (t) { values ("1, 2", "3, 4"); } } }
+        }"#,
+        expect![[r#"
+            cell c
+              A Input 0
+              Y Output 0
+                A Combinational NonUnate
+                  early delay sigma rise OutputCapacitance[10.0, 20.0] InputSlew[150.0, 200.0] = [10.0, 20.0, 30.0, 40.0]
+                  late delay sigma rise OutputCapacitance[10.0, 20.0] InputSlew[150.0, 200.0] = [10.0, 20.0, 30.0, 40.0]
+                  early slew std_dev rise OutputCapacitance[10.0, 20.0] InputSlew[50.0, 100.0] = [5.0, 10.0, 15.0, 20.0]
+                  late slew std_dev rise OutputCapacitance[10.0, 20.0] InputSlew[50.0, 100.0] = [5.0, 10.0, 15.0, 20.0]
         "#]],
     );
 }

@@ -32,7 +32,8 @@ fn check_whole(library: &Library) {
             }
             let tables =
                 [&timing.delay, &timing.slew, &timing.constraint].map(|pair| [&pair.rise, &pair.fall]);
-            for table in tables.into_iter().flatten().flatten() {
+            let of_variation = timing.variation.iter().flat_map(|variation| variation.tables());
+            for table in tables.into_iter().flatten().flatten().chain(of_variation) {
                 let size: usize = table.axes.iter().map(|axis| axis.values.len()).product();
                 assert_eq!(size, table.values.len());
                 assert!(table.values.iter().all(|value| value.is_finite()));
@@ -104,7 +105,7 @@ fn deep_expressions() {
 }
 
 /// Pieces of the language.
-const TOKENS: [&str; 72] = [
+const TOKENS: [&str; 75] = [
     "library (l) {",
     "cell (c) {",
     "pin (A) {",
@@ -115,6 +116,9 @@ const TOKENS: [&str; 72] = [
     "cell_rise (t) {",
     "rise_constraint (scalar) {",
     "ocv_sigma_cell_fall (t) {",
+    "ocv_std_dev_rise_constraint (scalar) {",
+    "ocv_skewness_cell_rise (t) {",
+    "sigma_type : late;",
     "type (b) {",
     "ff (IQ, IQN) {",
     "latch_bank (IQ, IQN, 2) {",

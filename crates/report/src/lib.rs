@@ -68,6 +68,7 @@ pub use point::Point;
 pub use setup::{Lack, SetupCheck};
 pub use slack::{slack_json, slack_table};
 pub use statistical::{
-    CriticalPin, EndpointMoments, SlackMoments, SplitMoments, StatisticalReport, YieldPoint,
+    CriticalPin, EndpointMoments, SlackMoments, SplitMoments, StatisticalReport, VariationFrom,
+    VariationReport, YieldPoint,
 };
 pub use style::{Style, Unit};

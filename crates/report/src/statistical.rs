@@ -75,11 +75,39 @@ pub struct SplitMoments {
     pub critical_pins: Vec<CriticalPin>,
 }
 
+/// How many delays have their variation from one source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VariationFrom {
+    /// Delays of cells.
+    pub cells: usize,
+    /// Delays of wires.
+    pub wires: usize,
+}
+
+/// What variation is from. A delay is that of an arc to one transition, early or late.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VariationReport {
+    /// Tables of libraries.
+    pub lvf: VariationFrom,
+    /// Coefficients of side files.
+    pub pocv: VariationFrom,
+    /// Flat shares of delays.
+    pub flat: VariationFrom,
+    /// Nothing: they do not vary.
+    pub none: VariationFrom,
+    /// Setup and hold times that vary, as tables of libraries say.
+    pub margins: usize,
+    /// All setup and hold times.
+    pub all_margins: usize,
+}
+
 /// What there is to say of slacks as random variables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StatisticalReport {
     /// What varies by how much, in words.
     pub variation: String,
+    /// What varies as which source says.
+    pub sources: VariationReport,
     /// Probabilities with which a slack is less than the quantiles that are shown.
     pub quantiles: Vec<f64>,
     /// Late before early; without splits that nothing is required of.
@@ -103,10 +131,55 @@ impl SlackMoments {
     }
 }
 
+impl VariationReport {
+    /// Each source with its name in JSON and in text.
+    fn each(&self) -> [(&'static str, &'static str, VariationFrom); 4] {
+        [
+            ("lvf", "LVF tables of libraries", self.lvf),
+            ("pocv", "POCV coefficients", self.pocv),
+            ("flat", "flat shares", self.flat),
+            ("none", "nothing: they do not vary", self.none),
+        ]
+    }
+
+    fn has_any(&self) -> bool {
+        self.margins > 0 || self.each()[..3].iter().any(|(.., from)| from.cells + from.wires > 0)
+    }
+
+    fn text(&self) -> String {
+        let columns =
+            [("Variation from", Align::Left), ("Delays of cells", Align::Right), ("Of wires", Align::Right)];
+        let rows = self
+            .each()
+            .map(|(_, name, from)| [name.to_string(), from.cells.to_string(), from.wires.to_string()]);
+        let mut text = format!("\n{}", render(columns, rows.into_iter()));
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "Setup and hold times that vary as LVF tables say: {} of {}",
+            self.margins, self.all_margins
+        );
+        if !self.has_any() {
+            text += "Nothing varies: no library and no side file says of any delay how it does, and the flat shares are 0.\n";
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let of = |from: VariationFrom| json!({ "cells": from.cells, "wires": from.wires });
+        let mut value: serde_json::Map<String, Value> =
+            self.each().map(|(name, _, from)| (name.to_string(), of(from))).into_iter().collect();
+        let margins = json!({ "lvf": self.margins, "all": self.all_margins });
+        value.insert("setup_and_hold".to_string(), margins);
+        Value::Object(value)
+    }
+}
+
 impl StatisticalReport {
-    /// For each split the yield, what others take, a line per endpoint and the most critical pins.
+    /// What variation is from; for each split the yield, what others take, a line per endpoint and the most critical pins.
     pub fn text(&self, style: Style) -> impl fmt::Display {
         let mut text = format!("\nStatistical timing: {}\n", self.variation);
+        text += &self.sources.text();
         if self.splits.is_empty() {
             text += "No endpoint has a slack.\n";
         }
@@ -131,11 +204,12 @@ impl StatisticalReport {
         text
     }
 
-    /// `variation`, and `splits`: each with `split`, `timing_yield`, `worst`, `curve` (`yield`, `gain`, `scale`, `period`), `periods` (`scale`, `period`, `yield`), `endpoints` (how many), `slacks`
-    /// (`endpoint` and `criticality` beside what `worst` has: `nominal`, `mean`, `sigma`, `quantiles`), `critical_pins` (`pin`, `criticality`). `period` is `null` where there are several clocks.
+    /// `variation`; `sources`: `lvf`, `pocv`, `flat` and `none`, each with numbers of delays (`cells`, `wires`), and `setup_and_hold` (`lvf` of `all`); and `splits`: each with `split`, `timing_yield`,
+    /// `worst`, `curve` (`yield`, `gain`, `scale`, `period`), `periods` (`scale`, `period`, `yield`), `endpoints` (how many), `slacks` (`endpoint` and `criticality` beside what `worst` has: `nominal`,
+    /// `mean`, `sigma`, `quantiles`), `critical_pins` (`pin`, `criticality`). `period` is `null` where there are several clocks.
     pub fn json(&self) -> Value {
         let splits = self.splits.iter().map(|split| split.json(&self.quantiles));
-        json!({ "variation": self.variation, "splits": splits.collect::<Value>() })
+        json!({ "variation": self.variation, "sources": self.sources.json(), "splits": splits.collect::<Value>() })
     }
 }
 

@@ -84,9 +84,16 @@ impl MonteCarlo {
         found.into_iter().flatten().collect()
     }
 
-    /// The slack of a path in each sample, ticks, in the order of samples.
-    pub fn path_slacks(&self, graph: &TimedGraph<'_>, variation: &Variation, path: &PathArcs) -> Vec<Ticks> {
+    /// The slack of a path to an end in each sample, ticks, in the order of samples.
+    pub fn path_slacks(
+        &self,
+        graph: &TimedGraph<'_>,
+        variation: &Variation,
+        path: &PathArcs,
+        end: &End,
+    ) -> Vec<Ticks> {
         let draws = Draws::new(variation);
+        let margin = end.margin(path.by, path.target);
         let slack = |number: u32| {
             let change = |arcs: &[PathStep], split: Split| -> Ticks {
                 let each = arcs.iter().map(|&(arc, to)| {
@@ -96,7 +103,8 @@ impl MonteCarlo {
                 each.sum()
             };
             let data = change(&path.data, path.split);
-            let later = change(&path.capture, path.split.opposite()) - data;
+            let later =
+                change(&path.capture, path.split.opposite()) - data - margin.in_sample(self.seed, number);
             path.slack + if path.split == Split::Late { later } else { -later }
         };
         (0..self.samples).into_par_iter().map(slack).collect()
@@ -121,7 +129,8 @@ impl Sample<'_> {
         let of_split = ends.iter().enumerate().filter(|(_, end)| end.split == split);
         let terms = of_split.flat_map(|(place, end)| end.terms.iter().map(move |term| (place, term)));
         let timed = terms.filter(|(_, term)| arrival(term.data, split) != UNDEFINED);
-        let slacks = timed.map(|(place, term)| (term.in_sample(split, &arrival), place, term.data));
+        let of = (self.of.seed, self.number);
+        let slacks = timed.map(|(place, term)| (term.in_sample(split, of, &arrival), place, term.data));
         let (slack, end, target) = slacks.min_by_key(|&(slack, ..)| slack)?;
         let mut arcs = Vec::new();
         let mut vertex = target;

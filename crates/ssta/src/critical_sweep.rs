@@ -196,12 +196,8 @@ impl CriticalSweep<'_> {
 
     /// The criticality of a path: in how many of the draws in which its end is the worst each of its arcs is the one that brings the worst arrival. `end` is the place of its end among all ends.
     pub fn of_path(&self, critical: &Critical, path: &PathArcs, end: usize) -> f64 {
-        let target = path.target(self.graph);
-        let Some(worst) = target.and_then(|target| Some((target, critical.worst.get(&(end, target))?)))
-        else {
-            return 0.0;
-        };
-        let (mut vertex, mut left) = (worst.0, worst.1.clone());
+        let Some(worst) = critical.worst.get(&(end, path.target)) else { return 0.0 };
+        let (mut vertex, mut left) = (path.target, worst.clone());
         for &(arc, to) in path.data.iter().rev() {
             let parts = self.split_up(vertex, path.split, &critical.draws, &left);
             let Some((_, of_arc)) = parts.into_iter().find(|&(by, _)| by == arc) else { return 0.0 };

@@ -66,33 +66,35 @@ impl MonteCarlo {
         variation: &Variation,
         at: &[(VertexId, Split)],
     ) -> Vec<Vec<Ticks>> {
-        self.each(graph, variation, at.len(), |place, arrived| {
+        self.each(graph, variation, at.len(), |place, _, arrived| {
             let (vertex, split) = at[place];
             *arrived.at(vertex, split)
         })
     }
 
-    /// The slacks of some ends, ticks: for each end those of all samples, in their order.
+    /// The slacks of some ends, ticks: for each end those of all samples, in their order. Setup and hold times are drawn, too, where they vary.
     pub fn slacks(&self, graph: &TimedGraph<'_>, variation: &Variation, ends: &[End]) -> Vec<Vec<Ticks>> {
-        self.each(graph, variation, ends.len(), |place, arrived| {
+        self.each(graph, variation, ends.len(), |place, first, arrived| {
             std::array::from_fn(|sample| {
-                ends[place].in_sample(|vertex, split| arrived.at(vertex, split)[sample])
+                let of = (self.seed, first.wrapping_add(sample as u32));
+                ends[place].in_sample(of, |vertex, split| arrived.at(vertex, split)[sample])
             })
         })
     }
 
-    /// For each of so many places what is made of the arrivals of each sample, in the order of samples.
+    /// For each of so many places what is made of the arrivals of each sample, in the order of samples. `make` is given the place, the number of a batch's first sample, and the batch's arrivals.
     fn each(
         &self,
         graph: &TimedGraph<'_>,
         variation: &Variation,
         places: usize,
-        make: impl Fn(usize, Arrived<'_>) -> Times + Sync,
+        make: impl Fn(usize, u32, Arrived<'_>) -> Times + Sync,
     ) -> Vec<Vec<Ticks>> {
         let draws = Draws::new(variation);
         let batch = |times: &mut Vec<Quad<Times>>, number: usize| {
-            self.batch(graph, &draws, (number * BATCH) as u32, times);
-            (0..places).map(|place| make(place, Arrived(times))).collect::<Vec<Times>>()
+            let first = (number * BATCH) as u32;
+            self.batch(graph, &draws, first, times);
+            (0..places).map(|place| make(place, first, Arrived(times))).collect::<Vec<Times>>()
         };
         let batches: Vec<Vec<Times>> =
             (0..(self.samples as usize).div_ceil(BATCH)).into_par_iter().map_init(Vec::new, batch).collect();

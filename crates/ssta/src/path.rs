@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack_graph::{ArcId, EndpointId, NodeId, VertexId};
+use zeroslack_graph::{ArcId, EndpointId, Requirement, VertexId};
 use zeroslack_timing::{TimedGraph, has_signal, time_along};
 use zeroslack_units::{Split, TICKS_PER_PS, Ticks, Transition};
 
 use crate::distribution::{Distribution, sigma_of};
 use crate::shape::{MOST_SKEWNESS, delta, skewness_of};
+use crate::slack::End;
 use crate::variation::{Moments, Variation};
 
 /// An arc, and the transition at its target.
@@ -20,6 +21,10 @@ pub struct PathArcs {
     pub endpoint: EndpointId,
     /// Late for setup, early for hold.
     pub split: Split,
+    /// What requires the data to be there in time.
+    pub by: Requirement,
+    /// Where the data arrives.
+    pub target: VertexId,
     /// From the start of the launching clock's path, or of the data's where no clock launches it, to the endpoint.
     pub data: Vec<PathStep>,
     /// From the start of the capturing clock's path to the clock pin that captures; none at an output.
@@ -75,24 +80,21 @@ impl Part {
 }
 
 impl PathArcs {
-    /// The vertex where the data ends; none of a path without arcs.
-    pub(crate) fn target(&self, graph: &TimedGraph<'_>) -> Option<VertexId> {
-        let &(arc, to) = self.data.last()?;
-        let node = graph.fanin_first.partition_point(|&first| first as usize <= arc.index()) - 1;
-        Some(NodeId(node as u32).vertex(to))
-    }
-
     /// The delay of an arc without variation; 0 where no signal comes.
     pub(crate) fn nominal(graph: &TimedGraph<'_>, arc: ArcId, to: Transition, split: Split) -> Ticks {
         let delay = graph.delay(arc, split, to);
         if has_signal(delay) { time_along(delay) } else { 0 }
     }
 
-    /// Its slack, in at most so many bins. Moments are exact sums; an arc that launch and capture both use has one draw, of which only the difference of early and late counts.
-    pub fn slack(&self, graph: &TimedGraph<'_>, variation: &Variation, bins: usize) -> PathSlack {
+    /// Its slack, in at most so many bins, with the setup or hold time as it varies at its end. Moments are exact sums; an arc that launch and capture both use has one draw, of which only the difference of
+    /// early and late counts.
+    pub fn slack(&self, graph: &TimedGraph<'_>, variation: &Variation, end: &End, bins: usize) -> PathSlack {
         let mut distribution = Distribution::certain(self.slack);
         let [mut mean, mut variance, mut third] = [self.slack as f64, 0.0, 0.0];
-        for part in self.parts(graph, variation) {
+        let margin = end.margin(self.by, self.target).moments();
+        // A longer setup or hold time is that much less slack.
+        let margin = margin.map(|moments| Part::new(&moments, -1.0, 0));
+        for part in self.parts(graph, variation).chain(margin) {
             let (of_part, skewness) = part.moments();
             let sigma = libm::sqrt(of_part);
             mean += part.mean;

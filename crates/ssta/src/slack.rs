@@ -8,7 +8,9 @@ use zeroslack_units::{Split, Ticks};
 use crate::arrival::{Arrivals, Resolution};
 use crate::correlated::Correlated;
 use crate::distribution::Distribution;
+use crate::margin::Margin;
 use crate::sensitivity::Variable;
+use crate::variation::MarginVariation;
 
 /// What is required of one split at an endpoint.
 #[derive(Clone, Debug)]
@@ -23,30 +25,40 @@ pub struct End {
 
 /// A slack by a check or an output.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Term {
-    pub(crate) by: Requirement,
-    pub(crate) data: VertexId,
+pub struct Term {
+    /// What requires it.
+    pub by: Requirement,
+    /// Where data arrives.
+    pub data: VertexId,
     /// The clock's vertex at the check.
-    capture: Option<VertexId>,
+    pub capture: Option<VertexId>,
     /// The required time, less the capturing clock's arrival where there is one.
-    offset: Ticks,
+    pub offset: Ticks,
+    /// By how much the setup or hold time varies.
+    pub margin: Margin,
 }
 
 impl Term {
-    fn new(graph: &TimingGraph, timing: &Timing, slack: &EndpointSlack) -> Self {
+    fn new(graph: &TimingGraph, timing: &Timing, margins: &MarginVariation, slack: &EndpointSlack) -> Self {
         let capture = match slack.by {
             Requirement::Check(id) => Some(graph.check(id).clock),
             Requirement::Output(_) => None,
         };
         let split = slack.kind.split().opposite();
         let clock = capture.map_or(0, |clock| value_at(timing.arrivals(), clock, split));
-        Self { by: slack.by, data: slack.vertex(graph), capture, offset: slack.required - clock }
+        let margin = Margin::new(graph, margins, slack);
+        Self { by: slack.by, data: slack.vertex(graph), capture, offset: slack.required - clock, margin }
     }
 
-    /// In a sample with these arrivals.
-    pub(crate) fn in_sample(&self, split: Split, arrival: &impl Fn(VertexId, Split) -> Ticks) -> Ticks {
+    /// In a sample, by the seed and its number, with these arrivals.
+    pub(crate) fn in_sample(
+        &self,
+        split: Split,
+        (seed, sample): (u64, u32),
+        arrival: &impl Fn(VertexId, Split) -> Ticks,
+    ) -> Ticks {
         let capture = self.capture.map_or(0, |clock| arrival(clock, split.opposite()));
-        let late = capture + self.offset - arrival(self.data, split);
+        let late = capture + self.offset - arrival(self.data, split) - self.margin.in_sample(seed, sample);
         if split == Split::Late { late } else { -late }
     }
 
@@ -57,45 +69,63 @@ impl Term {
             None => data,
         };
         let after = after.shifted(-self.offset);
+        let after = match self.margin.moments() {
+            Some(moments) => after.plus(&moments, self.margin.variable(split), bins),
+            None => after,
+        };
         Some(if split == Split::Late { after.negated() } else { after })
     }
 }
 
 impl End {
     /// Every endpoint with each split that something is required of, in the order of endpoints, late first. Required times have the credit of CPPR where timing has it.
+    /// Setup and hold times do not vary.
     pub fn all(graph: &TimingGraph, timing: &Timing) -> Vec<Self> {
+        Self::all_with_margins(graph, timing, &MarginVariation::default())
+    }
+
+    /// The same where setup and hold times vary.
+    pub fn all_with_margins(graph: &TimingGraph, timing: &Timing, margins: &MarginVariation) -> Vec<Self> {
         let endpoints = EndpointId::all(0..graph.endpoints().len());
         let of_endpoint = |endpoint| {
             let slacks: Vec<EndpointSlack> = slacks_of(graph, timing, endpoint).collect();
             [Split::Late, Split::Early].into_iter().filter_map(move |split| {
                 let of_split = slacks.iter().filter(|slack| slack.kind.split() == split);
-                let terms: Vec<Term> = of_split.map(|slack| Term::new(graph, timing, slack)).collect();
+                let terms: Vec<Term> =
+                    of_split.map(|slack| Term::new(graph, timing, margins, slack)).collect();
                 (!terms.is_empty()).then_some(Self { endpoint, split, terms })
             })
         };
         endpoints.flat_map(of_endpoint).collect()
     }
 
-    /// What is required of it: where data arrives, where the clock that captures it does, and the required time less that of the clock.
-    pub fn terms(&self) -> impl Iterator<Item = (VertexId, Option<VertexId>, Ticks)> + '_ {
-        self.terms.iter().map(|term| (term.data, term.capture, term.offset))
+    /// What is required of it; the least slack is that of the endpoint.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// By how much the setup or hold time varies that ends a path; not at all where the path leads elsewhere.
+    pub(crate) fn margin(&self, by: Requirement, data: VertexId) -> Margin {
+        let term = self.terms.iter().find(|term| (term.by, term.data) == (by, data));
+        term.map_or(Margin::NONE, |term| term.margin)
     }
 
     /// For each node whether slacks of some ends need its arrivals.
     pub fn needed(ends: &[Self], nodes: usize) -> Vec<bool> {
         let mut is_needed = vec![false; nodes];
-        for (data, capture, _) in ends.iter().flat_map(Self::terms) {
-            is_needed[data.node().index()] = true;
-            if let Some(capture) = capture {
+        for term in ends.iter().flat_map(Self::terms) {
+            is_needed[term.data.node().index()] = true;
+            if let Some(capture) = term.capture {
                 is_needed[capture.node().index()] = true;
             }
         }
         is_needed
     }
 
-    /// Its slack in a sample with these arrivals.
-    pub(crate) fn in_sample(&self, arrival: impl Fn(VertexId, Split) -> Ticks) -> Ticks {
-        self.terms.iter().map(|term| term.in_sample(self.split, &arrival)).min().unwrap_or(Ticks::MAX)
+    /// Its slack in a sample, by the seed and its number, with these arrivals.
+    pub(crate) fn in_sample(&self, of: (u64, u32), arrival: impl Fn(VertexId, Split) -> Ticks) -> Ticks {
+        let slacks = self.terms.iter().map(|term| term.in_sample(self.split, of, &arrival));
+        slacks.min().unwrap_or(Ticks::MAX)
     }
 
     fn slack(&self, arrivals: &Arrivals, bins: usize) -> Option<Correlated> {

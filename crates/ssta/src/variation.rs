@@ -56,15 +56,24 @@ impl FlatVariation {
         Ok(Self { cell, wire, skewness })
     }
 
+    /// The standard deviation of what an arc stands for, as a share of its delay.
+    pub fn share(&self, kind: ArcKind) -> f32 {
+        match kind {
+            ArcKind::Wire(_) => self.wire,
+            ArcKind::Cell(_) => self.cell,
+        }
+    }
+
+    /// How a delay varies, ps. Its mean is the delay that there is without variation.
+    pub fn of_delay(&self, kind: ArcKind, delay: f32) -> Moments {
+        Moments { mean: delay, sigma: self.share(kind) * delay.abs(), skewness: self.skewness }
+    }
+
     /// How all delays of a graph vary. Means are the delays that there are without variation.
     pub fn of_graph(&self, graph: &TimedGraph<'_>) -> Variation {
         let of_arc = |arc: usize| {
-            let share = match graph.arc_kinds[arc].kind() {
-                ArcKind::Wire(_) => self.wire,
-                ArcKind::Cell(_) => self.cell,
-            };
-            let moments = |mean: f32| Moments { mean, sigma: share * mean.abs(), skewness: self.skewness };
-            graph.delays[arc].map(|delays| delays.map(moments))
+            let kind = graph.arc_kinds[arc].kind();
+            graph.delays[arc].map(|delays| delays.map(|delay| self.of_delay(kind, delay)))
         };
         Variation::new((0..graph.delays.len()).into_par_iter().map(of_arc).collect())
     }
@@ -92,6 +101,24 @@ impl Variation {
     pub fn of_arc(&self, arc: ArcId, split: Split, to: Transition) -> Option<Moments> {
         let moments = self.of[arc.index()][split as usize][to as usize];
         has_signal(moments.mean).then_some(moments)
+    }
+}
+
+/// How setup and hold times (margins of checks) vary: normally, each by itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MarginVariation {
+    sigma: Vec<[f32; 2]>,
+}
+
+impl MarginVariation {
+    /// Of standard deviations by check of the pin graph and transition of the data, ps: `[pin check][transition]`. None at all where no margin varies.
+    pub fn new(sigma: Vec<[f32; 2]>) -> Self {
+        Self { sigma }
+    }
+
+    /// The standard deviation of what a check of the pin graph asks for, ps; 0 where it does not vary.
+    pub fn of_check(&self, pin_check: u32, transition: Transition) -> f32 {
+        self.sigma.get(pin_check as usize).map_or(0.0, |sigma| sigma[transition as usize])
     }
 }
 

@@ -1,12 +1,14 @@
-//! What tests and benchmarks of several crates need: the shared data, and repeatable noise. Only a dev-dependency.
+//! What tests and benchmarks of several crates need: the shared data, repeatable noise, and libraries with variation. Only a dev-dependency.
 
 mod dice;
+mod lvf;
 
 use std::path::{Path, PathBuf};
 
 use zeroslack_input::Diagnostics;
 
 pub use dice::Dice;
+pub use lvf::{Lvf, drive_strength};
 
 /// The folder of shared test data: `ZEROSLACK_SHARED`, or `../shared` beside the checkout. None, with a message, where there is none.
 ///

@@ -26,6 +26,7 @@ mod timing;
 mod trace;
 mod trees;
 mod unreached;
+mod variation;
 
 pub use arrays::{DelayArrays, TimingArrays};
 pub use calculator::{DelayCalculator, DrivenNet, Elmore, Lane, Lumped, Scratch, Wire};
@@ -46,3 +47,4 @@ pub use table::{AxisSpan, NO_TABLE, TableSpan};
 pub use timed_graph::{TimedGraph, value_at};
 pub use timing::{Calculator, Timing};
 pub use trace::worst_fanin;
+pub use variation::{LibraryMoments, LookUp, VariationTables};

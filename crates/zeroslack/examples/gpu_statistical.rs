@@ -164,7 +164,8 @@ fn published(device: &Arc<Device>, preset: &str, gigabytes: f64, cap: u64) -> Re
     same(Some(&expected), work.measure(&format!("ends, cap {cap} MiB"), &needed, capped, true)?)?;
     let all = vec![true; nodes];
     work.measure(&format!("all are brought back, cap {cap} MiB"), &all, capped, false)?;
-    let found = ends.iter().flat_map(|end| end.terms().filter_map(|(data, ..)| expected.at(data, end.split)));
+    let found =
+        ends.iter().flat_map(|end| end.terms().iter().filter_map(|term| expected.at(term.data, end.split)));
     let counts: Vec<usize> = found.map(|at| at.bins().1.len()).collect();
     let mean = counts.iter().sum::<usize>() as f64 / counts.len().max(1) as f64;
     println!("bins in use at ends, on average: {mean:.0}");

@@ -83,11 +83,11 @@ fn main() -> Result<()> {
     let curve = periods.curve(101);
     let distances: Vec<Ticks> = late.iter().map(|&end| distance(timed, &ends[end])).collect();
     let of_samples = curve.iter().map(|&(scale, _)| {
-        let is_met = |sample: &&Vec<Ticks>| {
-            let mut slacks = late.iter().map(|&end| sample[end]).zip(&distances);
+        let is_met = |&sample: &u32| {
+            let mut slacks = late.iter().map(|&end| drawn[end][sample as usize]).zip(&distances);
             slacks.all(|(slack, &distance)| slack as f64 + (scale - 1.0) * distance as f64 >= 0.0)
         };
-        (scale, drawn.iter().filter(is_met).count() as f64 / drawn.len() as f64)
+        (scale, (0..samples).filter(is_met).count() as f64 / f64::from(samples))
     });
     let of_samples: Vec<(f64, f64)> = of_samples.collect();
     let period = timed.constraints().clocks.iter().next().map_or(0, |(_, clock)| clock.period);
@@ -98,7 +98,7 @@ fn main() -> Result<()> {
     let ((first, masses), step) = (slack.bins(), slack.step());
     let bins =
         masses.iter().zip(0..).map(|(&mass, bin)| (ps(first + bin * step), f64::from(mass) / ps(step)));
-    let of_end: Vec<f64> = drawn.iter().map(|sample| ps(sample[worst])).collect();
+    let of_end: Vec<f64> = drawn[worst].iter().map(|&slack| ps(slack)).collect();
     let name = timed.netlist().pin_name(timed.graph().endpoint(ends[worst].endpoint).pin);
     println!("{{\n  \"gates\": {gates},\n  \"samples\": {samples},\n  \"endpoint\": \"{name}\",");
     println!("  \"yield\": {},", over_period(curve));

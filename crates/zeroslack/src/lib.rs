@@ -51,6 +51,7 @@
 //!
 //! A session can have more than one mode (constraints), corner (libraries and parasitics) and scenario (a mode in a corner): see [`Session`].
 
+mod coefficients;
 mod engine;
 mod error;
 mod files;
@@ -72,6 +73,7 @@ mod statistical;
 pub mod tau;
 mod texts;
 mod timed;
+mod variation;
 
 pub use engine::{EngineChoice, EngineOptions};
 pub use error::{LoadError, QueryError, UpdateError};
@@ -85,6 +87,7 @@ pub use scenario::{CornerId, ModeId, ScenarioId};
 pub use session::{Mark, Session};
 pub use texts::Texts;
 pub use timed::Timed;
+pub use variation::{FoundVariation, PocvFile, VariationCounts, VariationSource, VariationSources};
 
 pub use zeroslack_cuda as cuda;
 pub use zeroslack_graph as graph;
@@ -92,6 +95,7 @@ pub use zeroslack_input as input;
 pub use zeroslack_liberty as liberty;
 pub use zeroslack_netlist as netlist;
 pub use zeroslack_paths as paths;
+pub use zeroslack_pocv as pocv;
 pub use zeroslack_sdc as sdc;
 pub use zeroslack_spef as spef;
 pub use zeroslack_ssta as ssta;

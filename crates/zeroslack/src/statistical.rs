@@ -90,6 +90,7 @@ impl<'s> Timed<'s> {
         data.extend(steps.map(|(&arc, vertex)| (arc, vertex.transition())));
         let check = root.by.check().map(|check| graph.check(check));
         let capture = check.map_or(Vec::new(), |check| traced(check.clock, split.opposite()));
-        PathArcs { endpoint: root.endpoint, split, data, capture, slack: path.slack }
+        let (by, target) = (root.by, root.vertex);
+        PathArcs { endpoint: root.endpoint, split, by, target, data, capture, slack: path.slack }
     }
 }

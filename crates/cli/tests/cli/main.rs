@@ -18,3 +18,4 @@ mod report;
 mod statistical;
 mod tiny;
 mod truncation;
+mod variation;

@@ -658,6 +658,8 @@ struct SampleArrays {
     const u32 *term_data; // A vertex, with the split in the highest bit.
     const u32 *term_capture; // A vertex, or NONE.
     const i64 *term_offset;
+    const u64 *term_spread; // How the setup or hold time is drawn: the standard deviation, then the shape; and where.
+    const u64 *term_place;
     i64 *times; // [node][lane][sample of the batch].
     i64 *slacks; // [end][sample of the batch].
     u64 seed; // Mixed.
@@ -666,7 +668,7 @@ struct SampleArrays {
     u32 nodes;
     u32 ends;
 };
-static_assert(sizeof(SampleArrays) == 120, "SampleArrays");
+static_assert(sizeof(SampleArrays) == 136, "SampleArrays");
 
 // Arrivals as random variables, in slots of a pool.
 struct StatisticalArrays {
@@ -720,4 +722,4 @@ struct Arrays {
     SampleArrays samples;
     StatisticalArrays statistical;
 };
-static_assert(sizeof(Arrays) == 2040, "Arrays");
+static_assert(sizeof(Arrays) == 2056, "Arrays");

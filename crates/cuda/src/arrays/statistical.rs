@@ -37,6 +37,9 @@ structures! {
         /// A vertex, or NONE.
         term_capture: *const u32,
         term_offset: *const i64,
+        /// How the setup or hold time is drawn: the standard deviation, then the shape; and where.
+        term_spread: *const u64,
+        term_place: *const u64,
         /// [node][lane][sample of the batch].
         times: *mut i64,
         /// [end][sample of the batch].

@@ -1,6 +1,6 @@
 //! Monte Carlo on a device: samples of a batch side by side, level by level.
 
-use zeroslack_ssta::{Draws, End, MonteCarlo, Variation, score_table, seed_of};
+use zeroslack_ssta::{Draw, Draws, End, MonteCarlo, Term, Variation, score_table, seed_of};
 use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Split, Ticks, UNDEFINED};
 
@@ -35,7 +35,7 @@ pub struct Sampler<M: Machine> {
 }
 
 impl<M: Machine> Sampler<M> {
-    /// Copies a graph, how its delays vary, and its ends. Takes up to so many bytes for the times of a batch.
+    /// Copies a graph, how its delays vary, and its ends with the setup and hold times that vary. Takes up to so many bytes for the times of a batch.
     ///
     /// # Errors
     /// If there is not enough memory, or the device fails.
@@ -55,10 +55,12 @@ impl<M: Machine> Sampler<M> {
             let (arc, split, to) = lane(i);
             draws.all()[arc][split][to]
         };
-        let terms: Vec<_> = ends.iter().flat_map(|end| end.terms().map(|term| (end.split, term))).collect();
+        let terms: Vec<(Split, &Term)> =
+            ends.iter().flat_map(|end| end.terms().iter().map(|term| (end.split, term))).collect();
+        let margin = |i: usize| (terms[i].1.margin.draw(), terms[i].1.margin.place());
         let mut term_first = vec![0];
         for end in ends {
-            term_first.push(term_first[term_first.len() - 1] + end.terms().count() as u32);
+            term_first.push(term_first[term_first.len() - 1] + end.terms().len() as u32);
         }
         let batch_bits = batch_bits(nodes, ends.len(), monte_carlo.samples, bytes)?;
         let stated = stated_quads(graph);
@@ -66,13 +68,19 @@ impl<M: Machine> Sampler<M> {
             fanin_first: to.words(graph.fanin_first)?,
             arc_source: to.array(graph.arc_sources.len(), |arc| [graph.arc_sources[arc].bits()])?,
             mean: to.array(LANES * draws.all().len(), |i| time_word_pair(draw(i).mean))?,
-            spread: to.array(LANES * draws.all().len(), |i| [draw(i).sigma.to_bits(), draw(i).shape])?,
+            spread: to.array(LANES * draws.all().len(), |i| spread_of(draw(i)))?,
             stated: to.array(stated.len(), |i| time_word_pair(stated[i]))?,
             scores: to.floats(score_table())?,
             term_first: to.words(&term_first)?,
-            term_data: to.array(terms.len(), |i| [terms[i].1.0.0 | (terms[i].0 as u32) << SPLIT_SHIFT])?,
-            term_capture: to.array(terms.len(), |i| [terms[i].1.1.map_or(NONE, |capture| capture.0)])?,
-            term_offset: to.array(terms.len(), |i| time_word_pair(terms[i].1.2))?,
+            term_data: to.array(terms.len(), |i| [terms[i].1.data.0 | (terms[i].0 as u32) << SPLIT_SHIFT])?,
+            term_capture: to
+                .array(terms.len(), |i| [terms[i].1.capture.map_or(NONE, |capture| capture.0)])?,
+            term_offset: to.array(terms.len(), |i| time_word_pair(terms[i].1.offset))?,
+            term_spread: to.array(terms.len(), |i| spread_of(margin(i).0))?,
+            term_place: to.array(terms.len(), |i| {
+                let place = margin(i).1;
+                [place as u32, (place >> 32) as u32]
+            })?,
             times: to.room(LANES * nodes << batch_bits)?,
             seed: seed_of(monte_carlo.seed),
             batch_bits,
@@ -132,6 +140,11 @@ impl<M: Machine> Sampler<M> {
         launches.retain(|launch| !launch.is_empty());
         self.machine.start(&self.arrays, &launches)
     }
+}
+
+/// Standard deviation and shape, as kernels have them.
+fn spread_of(draw: Draw) -> [u32; 2] {
+    [draw.sigma.to_bits(), draw.shape]
 }
 
 /// Arrivals that are stated: `[node][lane]`.

@@ -42,6 +42,14 @@ FUNCTION i64 sampled(const SampleArrays &samples, u32 vertex, u32 split, u32 sam
     return samples.times[place << samples.batch_bits | sample];
 }
 
+// By how much a setup or hold time is off in a sample; nothing is drawn where it does not vary.
+FUNCTION i64 margin_of(const SampleArrays &samples, u32 term, u32 sample) {
+    u64 spread = read(samples.term_spread, term);
+    if (float_of((u32)spread) == 0.0f) return 0;
+    u64 stream = stream_of(samples.seed, read(samples.term_place, term));
+    return drawn(samples.scores, spread, bits_in(stream, samples.first_sample + sample));
+}
+
 // An index is an end, then the number of a sample in the batch: the least slack there.
 FUNCTION void sample_slacks(const SampleArrays &samples, u32 index) {
     u32 end = index >> samples.batch_bits, sample = index & ((1u << samples.batch_bits) - 1);
@@ -50,7 +58,7 @@ FUNCTION void sample_slacks(const SampleArrays &samples, u32 index) {
     for (u32 term = read(samples.term_first, end); term < last; term++) {
         u32 data = read(samples.term_data, term), capture = read(samples.term_capture, term), split = data >> 31;
         i64 clock = capture == NONE ? 0 : sampled(samples, capture, split ^ 1, sample);
-        i64 late = clock + read(samples.term_offset, term) - sampled(samples, data & ~SPLIT, split, sample);
+        i64 late = clock + read(samples.term_offset, term) - sampled(samples, data & ~SPLIT, split, sample) - margin_of(samples, term, sample);
         i64 slack = split == LATE ? late : -late;
         worst = slack < worst ? slack : worst;
     }

@@ -5,7 +5,7 @@ mod expr;
 use std::fmt::Write;
 
 use expr::expr;
-use zeroslack_liberty::{Cell, Expr, Library, Pin, RiseFall, Sequential, Table, Timing};
+use zeroslack_liberty::{Cell, Expr, Library, MomentTables, Pin, RiseFall, Sequential, Table, Timing};
 
 /// All cells.
 pub fn library(library: &Library) -> String {
@@ -99,24 +99,36 @@ fn timing(timing: &Timing) -> String {
         let _ = write!(out, " sdf={cond:?}");
     }
     out.push('\n');
-    for (name, pair) in [
-        ("delay", &timing.delay),
-        ("slew", &timing.slew),
-        ("constraint", &timing.constraint),
-        ("early delay sigma", &timing.delay_sigma[0]),
-        ("late delay sigma", &timing.delay_sigma[1]),
-        ("early slew sigma", &timing.slew_sigma[0]),
-        ("late slew sigma", &timing.slew_sigma[1]),
-        ("early constraint sigma", &timing.constraint_sigma[0]),
-        ("late constraint sigma", &timing.constraint_sigma[1]),
-    ] {
+    for (name, pair) in [("delay", &timing.delay), ("slew", &timing.slew), ("constraint", &timing.constraint)]
+    {
         for (edge, one) in [("rise", &pair.rise), ("fall", &pair.fall)] {
             if let Some(one) = one {
                 let _ = writeln!(out, "      {name} {edge} {}", table(one));
             }
         }
     }
+    let Some(variation) = &timing.variation else { return out };
+    for (name, by_split) in
+        [("delay", &variation.delay), ("slew", &variation.slew), ("constraint", &variation.constraint)]
+    {
+        for (split, pair) in ["early", "late"].iter().zip(by_split) {
+            for (edge, one) in [("rise", &pair.rise), ("fall", &pair.fall)] {
+                moments(&mut out, &format!("{split} {name}"), edge, one);
+            }
+        }
+    }
     out
+}
+
+fn moments(out: &mut String, of: &str, edge: &str, moments: &MomentTables) {
+    let MomentTables { sigma, std_dev, mean_shift, skewness } = moments;
+    for (name, one) in
+        [("sigma", sigma), ("std_dev", std_dev), ("mean_shift", mean_shift), ("skewness", skewness)]
+    {
+        if let Some(one) = one {
+            let _ = writeln!(out, "      {of} {name} {edge} {}", table(one));
+        }
+    }
 }
 
 fn table(table: &Table) -> String {

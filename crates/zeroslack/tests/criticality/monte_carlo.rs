@@ -5,7 +5,7 @@ use zeroslack::ssta::{Criticalities, MonteCarlo};
 use zeroslack::units::Split;
 
 use crate::synthetic::synthetic;
-use crate::{Found, VARIATION, with};
+use crate::{Found, MARGIN, VARIATION, with};
 
 /// The greatest error of an end, of a vertex and of an arc.
 fn errors(found: &Found<'_>, drawn: &Criticalities) -> [f64; 3] {
@@ -23,16 +23,48 @@ fn errors(found: &Found<'_>, drawn: &Criticalities) -> [f64; 3] {
 /// Of 10,000 samples a probability of a half is within 1%, mostly, and as much again comes from draws.
 #[test]
 fn near_those_of_monte_carlo() {
-    for (gates, components, [most_of_end, most_of_vertex]) in
-        [(200, 128, [0.03, 0.05]), (500, 512, [0.03, 0.04]), (1000, 128, [0.04, 0.15])]
-    {
+    for (gates, margin, components, [most_of_end, most_of_vertex]) in [
+        (200, 0.0, 128, [0.03, 0.05]),
+        (500, 0.0, 512, [0.03, 0.04]),
+        (1000, 0.0, 128, [0.04, 0.15]),
+        (500, MARGIN, 512, [0.03, 0.04]),
+    ] {
         let session = synthetic(gates);
-        let found = Found::new(&session, VARIATION, with(components));
+        let found = Found::with_margins(&session, VARIATION, margin, with(components));
         let samples = MonteCarlo { seed: 3, samples: 10_000 };
         let drawn = samples.criticalities(&found.graph, &found.variation, &found.ends);
         let [end, vertex, arc] = errors(&found, &drawn);
         assert!(end < most_of_end && vertex.max(arc) < most_of_vertex, "{gates}: {end}, {vertex}, {arc}");
     }
+}
+
+/// The worst path of each sample has the least of the slacks that are drawn of ends, with their setup and hold times.
+#[test]
+fn worst_paths_have_the_least_slacks() {
+    let session = synthetic(300);
+    let [without, with_margins] =
+        [0.0, MARGIN].map(|margin| Found::with_margins(&session, VARIATION, margin, with(16)));
+    let samples = MonteCarlo { seed: 8, samples: 500 };
+    let [mut least, mut changed] = [0; 2];
+    for found in [&without, &with_margins] {
+        let slacks = samples.slacks(&found.graph, &found.variation, &found.ends);
+        let paths = samples.worst_paths(&found.graph, &found.variation, &found.ends);
+        for (sample, of_sample) in paths.iter().enumerate() {
+            for (split, path) in Split::ALL.into_iter().zip(of_sample) {
+                let path = path.as_ref().unwrap();
+                let of_split = found.ends.iter().zip(&slacks).filter(|(end, _)| end.split == split);
+                assert_eq!(of_split.map(|(_, slacks)| slacks[sample]).min(), Some(path.slack));
+                assert_eq!(slacks[path.end][sample], path.slack);
+                least += 1;
+            }
+        }
+    }
+    let both = [&without, &with_margins].map(|found| {
+        let paths = samples.worst_paths(&found.graph, &found.variation, &found.ends);
+        paths.into_iter().flatten().flatten().map(|path| path.end).collect::<Vec<usize>>()
+    });
+    both[0].iter().zip(&both[1]).filter(|(a, b)| a != b).for_each(|_| changed += 1);
+    assert!(least == 2_000 && changed > 50, "{changed}");
 }
 
 /// With all that meets taken for independent, ends that share their clock's path are told wrong.

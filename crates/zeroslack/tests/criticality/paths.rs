@@ -6,7 +6,7 @@ use zeroslack::units::{Split, Ticks};
 
 use crate::integrals::{Density, design};
 use crate::synthetic::synthetic;
-use crate::{Found, VARIATION, with};
+use crate::{Found, MARGIN, VARIATION, with};
 
 fn paths(found: &Found<'_>, split: Split, most: usize) -> Vec<(Path, PathArcs)> {
     let mut query = PathQuery::new(most);
@@ -26,7 +26,7 @@ fn a_chain_by_hand() {
     let found = Found::new(&session, VARIATION, with(64));
     for split in Split::ALL {
         for (path, arcs) in paths(&found, split, 2) {
-            let slack = arcs.slack(&found.graph, &found.variation, 512);
+            let slack = arcs.slack(&found.graph, &found.variation, found.end(&arcs), 512);
             let [mut variance, mut third] = [0.0; 2];
             for &(arc, to) in &arcs.data {
                 let delay = found.variation.of_arc(arc, split, to).unwrap();
@@ -59,14 +59,23 @@ fn a_chain_by_hand() {
 #[test]
 fn near_those_of_monte_carlo() {
     let session = synthetic(500);
-    let found = Found::new(&session, VARIATION, with(64));
+    let mut shared = 0;
+    for margin in [0.0, MARGIN] {
+        let found = Found::with_margins(&session, VARIATION, margin, with(64));
+        shared += check(&found);
+    }
+    assert!(shared > 200, "{shared}");
+}
+
+/// Panics where the slack of a path is not that of samples; tells how many arcs launch and capture have in common.
+fn check(found: &Found<'_>) -> usize {
     let samples = MonteCarlo { seed: 21, samples: 10_000 };
     let mut shared = 0;
     for split in Split::ALL {
-        for (_, arcs) in paths(&found, split, 20) {
+        for (_, arcs) in paths(found, split, 20) {
             shared += arcs.data.iter().filter(|step| arcs.capture.contains(step)).count();
-            let slack = arcs.slack(&found.graph, &found.variation, 512);
-            let drawn = samples.path_slacks(&found.graph, &found.variation, &arcs);
+            let slack = arcs.slack(&found.graph, &found.variation, found.end(&arcs), 512);
+            let drawn = samples.path_slacks(&found.graph, &found.variation, &arcs, found.end(&arcs));
             let drawn = Samples::new(drawn.into_iter()).unwrap();
             assert!(
                 (slack.mean - drawn.mean()).abs() < 0.04 * slack.sigma,
@@ -85,7 +94,28 @@ fn near_those_of_monte_carlo() {
             assert!(off.distance < 0.02 && off.low.abs().max(off.high.abs()) < 0.35, "{off:?}");
         }
     }
-    assert!(shared > 100, "{shared}");
+    shared
+}
+
+/// The variance of a setup or hold time is added to that of the path, as nothing else depends on it.
+#[test]
+fn setup_and_hold_times_vary_by_themselves() {
+    let session = synthetic(500);
+    let [without, varying] =
+        [0.0, MARGIN].map(|margin| Found::with_margins(&session, VARIATION, margin, with(64)));
+    let mut counts = [0; 3];
+    for split in Split::ALL {
+        for (_, arcs) in paths(&without, split, 100) {
+            let [without, slack] = [&without, &varying]
+                .map(|found| arcs.slack(&found.graph, &found.variation, found.end(&arcs), 512));
+            let added = (slack.sigma.powi(2) - without.sigma.powi(2)).max(0.0).sqrt() / 1e4;
+            let expected = [0.0, 0.5, 1.0].map(|share| share * f64::from(MARGIN));
+            let which = expected.iter().position(|expected| (added - expected).abs() < 1e-3);
+            counts[which.unwrap_or_else(|| panic!("{added}"))] += 1;
+            assert_eq!(slack.mean, without.mean);
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }
 
 /// With derates on all that comes after the last step that both clock paths have in common.

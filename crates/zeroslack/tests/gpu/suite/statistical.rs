@@ -1,10 +1,10 @@
 //! Statistical timing: arrivals as random variables under every cap of memory, and samples.
 
-use zeroslack::Session;
 use zeroslack::ssta::{
-    End, Eviction, FlatVariation, MonteCarlo, Resolution, Variation, arrivals, arrivals_at,
+    End, Eviction, FlatVariation, MarginVariation, MonteCarlo, Resolution, Variation, arrivals, arrivals_at,
 };
 use zeroslack::timing::{Calculator, TimedGraph};
+use zeroslack::{Session, Timed};
 use zeroslack_cuda::{Cap, CudaError, Machine, Sampler, Statistics};
 
 use super::recipe::Recipe;
@@ -87,13 +87,23 @@ fn varied(graph: &TimedGraph<'_>) -> Variation {
     Variation::new(all)
 }
 
+/// Setup and hold times of which two in three vary, to a rise more than to a fall.
+fn margins(timed: Timed<'_>) -> MarginVariation {
+    let sigma =
+        |check: usize| [3.0, 2.0].map(|most| if check % 3 == 1 { 0.0 } else { most + check as f32 / 64.0 });
+    MarginVariation::new((0..timed.graph().pins().checks().len()).map(sigma).collect())
+}
+
 /// Panics where slacks of samples are not those of the CPU engine.
 pub fn samples_synthetic<M: Machine + Clone>(machine: M, gates: usize, samples: u32) {
     let mut session = synthetic(gates);
     session.update().unwrap();
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    let (variation, ends) = (varied(&graph), End::all(timed.graph(), timed.timing()));
+    let variation = varied(&graph);
+    let ends = End::all_with_margins(timed.graph(), timed.timing(), &margins(timed));
+    let terms = || ends.iter().flat_map(End::terms).map(|term| term.margin.draw().sigma > 0.0);
+    assert!(terms().any(|varies| varies) && !terms().all(|varies| varies));
     let monte_carlo = MonteCarlo { seed: 9, samples };
     let expected = monte_carlo.slacks(&graph, &variation, &ends);
     for bytes in [u64::MAX, 40_000 * graph.node_count() as u64, 40 * graph.node_count() as u64] {
