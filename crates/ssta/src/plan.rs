@@ -398,3 +398,7 @@ impl<'a> Planner<'a> {
         self.plan
     }
 }
+
+#[cfg(test)]
+#[path = "plan_tests.rs"]
+mod tests;

@@ -117,20 +117,19 @@ fn of_design(device: &Arc<Device>, name: &str, resolution: Resolution, caps: &[&
     let work = Work { device, graph, variation, resolution };
     let expected = Some(work.on_cpu(&needed));
     same(expected.as_ref(), work.measure("ends are kept", &needed, Cap::default(), true)?)?;
-    for cap in caps {
-        let bytes = Some(cap.parse::<u64>()? << 20);
+    let caps = caps.iter().map(|cap| cap.parse::<u64>()).collect::<std::result::Result<Vec<_>, _>>()?;
+    for &megabytes in &caps {
         for eviction in [Eviction::NeededLast, Eviction::Oldest] {
-            let cap = Cap { bytes, eviction };
-            let what = format!("ends, cap {} MiB, {eviction:?}", cap.bytes.unwrap() >> 20);
+            let cap = Cap { bytes: Some(megabytes << 20), eviction };
+            let what = format!("ends, cap {megabytes} MiB, {eviction:?}");
             same(expected.as_ref(), work.measure(&what, &needed, cap, is_compared)?)?;
         }
     }
     let all = vec![true; nodes];
     work.measure("all are brought back", &all, Cap::default(), false)?;
-    for cap in caps {
-        let bytes = Some(cap.parse::<u64>()? << 20);
-        let cap = Cap { bytes, eviction: Eviction::NeededLast };
-        work.measure(&format!("all, cap {} MiB", bytes.unwrap() >> 20), &all, cap, false)?;
+    for &megabytes in &caps {
+        let cap = Cap { bytes: Some(megabytes << 20), eviction: Eviction::NeededLast };
+        work.measure(&format!("all, cap {megabytes} MiB"), &all, cap, false)?;
     }
     println!("same bits as the CPU engine");
     Ok(())

@@ -48,6 +48,7 @@ pub struct Statistics<M: Machine> {
     plan: Plan,
     is_kept: Vec<bool>,
     parcels: Parcels<M>,
+    store: Store,
     #[expect(dead_code, reason = "holds memory that is only known by its addresses")]
     kept: Vec<M::Buffer>,
 }
@@ -103,7 +104,8 @@ impl<M: Machine> Statistics<M> {
         };
         let (arrays, kept) = (Arrays { statistical, ..Arrays::default() }, to.kept);
         let parcels = Parcels::new(&machine, &plan, (parcel, capacity.node()))?;
-        Ok(Self { machine, arrays, capacity, plan, is_kept: is_kept.to_vec(), parcels, kept })
+        let store = Store::new(capacity, graph.node_count());
+        Ok(Self { machine, arrays, capacity, plan, is_kept: is_kept.to_vec(), parcels, store, kept })
     }
 
     /// What is in memory when.
@@ -121,8 +123,8 @@ impl<M: Machine> Statistics<M> {
     /// # Errors
     /// If the device fails.
     pub fn arrivals(&mut self) -> Result<Arrivals, CudaError> {
-        let store = self.sweep()?;
-        Ok(store.arrivals(|node| self.is_kept[node.index()]))
+        self.run()?;
+        Ok(self.store.arrivals(|node| self.is_kept[node.index()]))
     }
 
     /// Makes all arrivals and copies those that are kept to the host, for measuring.
@@ -130,16 +132,12 @@ impl<M: Machine> Statistics<M> {
     /// # Errors
     /// If the device fails.
     pub fn run(&mut self) -> Result<(), CudaError> {
-        self.sweep().map(|_| ())
-    }
-
-    fn sweep(&mut self) -> Result<Store, CudaError> {
-        let (machine, plan, arrays) = (&self.machine, &self.plan, &mut self.arrays);
-        let mut store = Store::new(self.capacity, self.is_kept.len());
+        let (machine, plan, arrays, store) = (&self.machine, &self.plan, &mut self.arrays, &mut self.store);
+        store.begin();
         let mut transfer = Transfer::new(machine, plan, &mut self.parcels, self.capacity.node());
         for (number, step) in plan.steps.iter().enumerate() {
-            transfer.send(arrays, step.saved.clone(), &mut store)?;
-            transfer.unpack(arrays, step.loaded.clone(), &mut store)?;
+            transfer.send(arrays, step.saved.clone(), store)?;
+            transfer.unpack(arrays, step.loaded.clone(), store)?;
             arrays.statistical.first_node = step.nodes.start as u32;
             if !step.nodes.is_empty() {
                 let blocks = (LANES * step.nodes.len()) as u32;
@@ -149,12 +147,11 @@ impl<M: Machine> Statistics<M> {
                 )?;
             }
             if let Some(next) = plan.steps.get(number + 1) {
-                transfer.deliver(next.loaded.clone(), &mut store)?;
+                transfer.deliver(next.loaded.clone(), store)?;
             }
         }
-        transfer.finish(&mut store)?;
-        machine.synchronize()?;
-        Ok(store)
+        transfer.finish(store)?;
+        machine.synchronize()
     }
 }
 

@@ -14,23 +14,37 @@ pub(super) struct Store {
     capacity: Capacity,
     /// `[node]`.
     of: Vec<Option<Box<[u32]>>>,
+    /// Whether they were copied out. `[node]`.
+    is_there: Vec<bool>,
 }
 
 impl Store {
     pub(super) fn new(capacity: Capacity, nodes: usize) -> Self {
-        Self { capacity, of: vec![None; nodes] }
+        Self { capacity, of: vec![None; nodes], is_there: vec![false; nodes] }
+    }
+
+    /// Nothing counts as copied out any more; the memory is used again.
+    pub(super) fn begin(&mut self) {
+        self.is_there.fill(false);
     }
 
     pub(super) fn has(&self, node: NodeId) -> bool {
-        self.of[node.index()].is_some()
+        self.is_there[node.index()]
     }
 
     /// Takes the arrivals of some nodes, which follow each other.
     pub(super) fn take(&mut self, placed: &[Placed], words: &[u32]) {
-        let chunks = words.par_chunks_exact(self.capacity.node());
-        let boxes: Vec<Box<[u32]>> = chunks.map(Box::from).collect();
+        let before = placed.iter().map(|placed| self.of[placed.node.index()].take());
+        let mut boxes: Vec<Option<Box<[u32]>>> = before.collect();
+        boxes.par_iter_mut().zip(words.par_chunks_exact(self.capacity.node())).for_each(|(place, words)| {
+            match place {
+                Some(place) => place.copy_from_slice(words),
+                None => *place = Some(words.into()),
+            }
+        });
         for (placed, words) in placed.iter().zip(boxes) {
-            self.of[placed.node.index()] = Some(words);
+            self.of[placed.node.index()] = words;
+            self.is_there[placed.node.index()] = true;
         }
     }
 
