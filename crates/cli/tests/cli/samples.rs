@@ -44,12 +44,12 @@ fn samples_are_near_distributions() {
         for (found, samples) in slacks.iter().map(|slack| (slack, &slack["samples"])).chain([worst]) {
             let sigma = number(&found["sigma"]);
             let off = |key: &str| (number(&found[key]) - number(&samples[key])).abs() / sigma;
-            assert!(off("mean") < 0.15 && off("sigma") < 0.1, "{found}");
+            assert!(off("mean") < 0.4 && off("sigma") < 0.4, "{found}");
             let [of_found, of_samples] = [found, samples].map(|of| number(&of["quantiles"][0]["slack"]));
-            assert!((of_found - of_samples).abs() < 0.2 * sigma, "{found}");
+            assert!((of_found - of_samples).abs() < 0.4 * sigma, "{found}");
         }
         let of_samples = number(&split["samples"]["timing_yield"]);
-        assert!((number(&split["timing_yield"]) - of_samples).abs() < 0.01, "{of_samples}");
+        assert!((number(&split["timing_yield"]) - of_samples).abs() < 0.03, "{of_samples}");
     }
 }
 
