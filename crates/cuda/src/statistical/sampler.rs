@@ -81,7 +81,7 @@ impl<M: Machine> Sampler<M> {
                 let place = margin(i).1;
                 [place as u32, (place >> 32) as u32]
             })?,
-            times: to.room(LANES * nodes << batch_bits)?,
+            times: to.room((LANES * nodes) << batch_bits)?,
             seed: seed_of(monte_carlo.seed),
             batch_bits,
             nodes: nodes as u32,
@@ -89,7 +89,7 @@ impl<M: Machine> Sampler<M> {
             ..SampleArrays::default()
         };
         let kept = to.kept;
-        let slacks = machine.allocate(2 * ends.len() << batch_bits)?;
+        let slacks = machine.allocate((2 * ends.len()) << batch_bits)?;
         samples.slacks = machine.address(&slacks);
         let arrays = Arrays { samples, ..Arrays::default() };
         let levels = graph.level_first.to_vec();
