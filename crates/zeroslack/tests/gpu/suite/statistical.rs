@@ -119,7 +119,11 @@ pub fn samples_synthetic<M: Machine + Clone>(machine: M, gates: usize, samples: 
 pub fn statistical_session<M: SharedMachine>(machine: M, gates: usize) {
     let (mut on_cpu, mut on_gpu) = (synthetic(gates), synthetic(gates));
     on_gpu.set_engine_on(EngineChoice::Cuda, machine);
-    [&mut on_cpu, &mut on_gpu].map(|session| session.update().unwrap());
+    for session in [&mut on_cpu, &mut on_gpu] {
+        // An update that has something to do.
+        session.set_cppr(true);
+        session.update().unwrap();
+    }
     let (by_cpu, by_gpu) = (on_cpu.timed().unwrap(), on_gpu.timed().unwrap());
     assert!(by_cpu.gpu().is_none() && by_gpu.gpu().is_some());
     let expected = answers(by_cpu, None);
