@@ -128,9 +128,9 @@ fn of_design(device: &Arc<Device>, name: &str, resolution: Resolution, caps: &[&
     let all = vec![true; nodes];
     work.measure("all are brought back", &all, Cap::default(), false)?;
     for cap in caps {
-        let bytes = Some(cap.parse::<u64>()? << 20);
-        let cap = Cap { bytes, eviction: Eviction::NeededLast };
-        work.measure(&format!("all, cap {} MiB", bytes.unwrap() >> 20), &all, cap, false)?;
+        let bytes = cap.parse::<u64>()? << 20;
+        let capped = Cap { bytes: Some(bytes), eviction: Eviction::NeededLast };
+        work.measure(&format!("all, cap {} MiB", bytes >> 20), &all, capped, false)?;
     }
     println!("same bits as the CPU engine");
     Ok(())
