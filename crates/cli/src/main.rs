@@ -10,6 +10,7 @@ mod paths;
 mod points;
 mod progress;
 mod report;
+mod sampled;
 mod statistical;
 mod statistics;
 mod tau;

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use zeroslack::cuda::Cap;
 use zeroslack::input::Diagnostics;
-use zeroslack::ssta::{FEWEST_BINS, FlatVariation, MOST_SKEWNESS, Resolution};
+use zeroslack::ssta::{FEWEST_BINS, FlatVariation, MOST_SKEWNESS, MonteCarlo, Resolution};
 use zeroslack::units::Split;
 use zeroslack::{
     LoadError, PocvFile, Progress, Texts, Timed, VariationCounts, VariationSource, VariationSources,
 };
-use zeroslack_report::{StatisticalReport, VariationFrom, VariationReport};
+use zeroslack_report::{SampleRun, StatisticalReport, VariationFrom, VariationReport};
 
-use super::statistics::{PathStatistics, Statistics};
+use super::statistics::{Method, PathStatistics, Statistics};
 
 /// What is reported of a design, and what is told of listed paths.
 pub(crate) type StatisticsOf<'s> = (StatisticalReport, PathStatistics<'s>);
@@ -64,6 +65,18 @@ pub(crate) struct StatisticalArgs {
     /// In how many components it is kept what an arrival depends on; with 0 all that meets is taken for independent
     #[arg(long, value_name = "N", default_value_t = Resolution::default().components, value_parser = RangedU64ValueParser::<usize>::new().range(0..=65536), requires = "statistical")]
     components: usize,
+
+    /// Also draw so many samples of all delays (Monte Carlo) and show what slacks and timing yields are in them; a sample takes up to 16 bytes of memory for each endpoint and split
+    #[arg(long, value_name = "N", requires = "statistical")]
+    monte_carlo: Option<u32>,
+
+    /// Other seeds, other samples
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "monte_carlo")]
+    seed: u64,
+
+    /// Memory of the GPU that statistical timing may take: bytes, or with K, M or G a number of KiB, MiB or GiB [default: what is free]
+    #[arg(long, value_name = "SIZE", value_parser = size, requires = "statistical")]
+    device_memory: Option<u64>,
 }
 
 impl StatisticalArgs {
@@ -83,20 +96,35 @@ impl StatisticalArgs {
         if !self.statistical {
             return Ok((None, Diagnostics::new()));
         }
-        let resolution = Resolution { bins: self.bins, components: self.components };
         let flat = FlatVariation::new(self.cell_sigma, self.wire_sigma, self.skewness)?;
         progress.begin("statistical timing", 4);
         let variation = timed.variation(&VariationSources { pocv, flat });
         progress.advance(1);
-        let statistics = Statistics::new(timed, (variation.delays, &variation.margins), resolution, progress);
+        let varying = (variation.delays, &variation.margins);
+        let statistics = Statistics::new(timed, varying, self.method(), progress)?;
         let splits = splits.iter().filter_map(|&split| statistics.of_split(self, (split, most))).collect();
         let report = StatisticalReport {
             variation: self.in_words(),
             sources: sources(&variation.counts),
             quantiles: self.quantiles.clone(),
+            samples: self.drawn().map(|MonteCarlo { seed, samples: count }| SampleRun { count, seed }),
             splits,
         };
         Ok((Some((report, statistics.of_paths(self))), variation.diagnostics))
+    }
+
+    fn method(&self) -> Method {
+        Method {
+            resolution: Resolution { bins: self.bins, components: self.components },
+            cap: Cap { bytes: self.device_memory, ..Cap::default() },
+            monte_carlo: self.drawn(),
+        }
+    }
+
+    /// The samples that are asked for; none of 0.
+    fn drawn(&self) -> Option<MonteCarlo> {
+        let samples = self.monte_carlo.filter(|&samples| samples > 0)?;
+        Some(MonteCarlo { seed: self.seed, samples })
     }
 
     fn in_words(&self) -> String {
@@ -123,6 +151,15 @@ fn sources(counts: &VariationCounts) -> VariationReport {
 fn within(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let value = text.parse::<f64>().map_err(|error| error.to_string())?;
     if (least..=most).contains(&value) { Ok(value) } else { Err(format!("expected {least} to {most}")) }
+}
+
+/// Bytes, with a suffix for powers of 1024.
+fn size(text: &str) -> Result<u64, String> {
+    let suffixes = [("K", 10), ("M", 20), ("G", 30)];
+    let with_suffix = suffixes.iter().find_map(|&(suffix, bits)| Some((text.strip_suffix(suffix)?, bits)));
+    let (number, bits) = with_suffix.unwrap_or((text, 0));
+    let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << bits));
+    bytes.ok_or_else(|| "expected bytes, for example 4G or 512M".to_string())
 }
 
 fn derate(text: &str) -> Result<f64, String> {

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use zeroslack::cuda::Cap;
 use zeroslack::graph::{EndpointId, NodeId};
 use zeroslack::netlist::PinId;
 use zeroslack::ssta::{
-    Arrivals, Critical, CriticalSweep, Distribution, End, MarginVariation, PathArcs, PeriodYield, Resolution,
-    Slacks, Variation, arrivals,
+    Arrivals, Critical, CriticalSweep, Distribution, End, MarginVariation, MonteCarlo, PathArcs, PeriodYield,
+    Resolution, Slacks, Variation,
 };
 use zeroslack::timing::{TimedGraph, slacks_of};
 use zeroslack::units::{Split, Ticks};
@@ -16,6 +17,7 @@ use zeroslack_report::{
     YieldPoint,
 };
 
+use super::sampled::{SampledSlacks, check_memory};
 use super::statistical::StatisticalArgs;
 
 /// Points of the curve of yields over periods.
@@ -23,6 +25,16 @@ const POINTS: usize = 101;
 
 /// Bins of the slack of a path, which is a sum of a few delays.
 const PATH_BINS: usize = 512;
+
+/// How it is computed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Method {
+    pub(crate) resolution: Resolution,
+    /// Memory of a GPU.
+    pub(crate) cap: Cap,
+    /// Samples, if any are drawn.
+    pub(crate) monte_carlo: Option<MonteCarlo>,
+}
 
 /// All of a design.
 pub(crate) struct Statistics<'s> {
@@ -34,6 +46,7 @@ pub(crate) struct Statistics<'s> {
     ends: Vec<End>,
     slacks: Slacks,
     critical: Critical,
+    sampled: Option<SampledSlacks>,
 }
 
 /// What is told of listed paths.
@@ -52,23 +65,28 @@ pub(crate) struct PathStatistics<'s> {
 }
 
 impl<'s> Statistics<'s> {
-    /// Of delays, setup and hold times that vary so. Advances the stage that has begun by three steps.
+    /// Of delays, setup and hold times that vary so. Advances the stage that has begun by three steps; samples are a stage of their own.
     pub(crate) fn new(
         timed: Timed<'s>,
         (variation, margins): (Variation, &MarginVariation),
-        resolution: Resolution,
+        Method { resolution, cap, monte_carlo }: Method,
         progress: &dyn Progress,
-    ) -> Self {
+    ) -> anyhow::Result<Self> {
         let graph = TimedGraph::new(timed.graph(), timed.timing());
-        let arrivals = arrivals(&graph, &variation, resolution);
-        progress.advance(1);
         let ends = End::all_with_margins(timed.graph(), timed.timing(), margins);
+        check_memory(monte_carlo.map_or(0, |drawn| drawn.samples), ends.len())?;
+        // Criticality looks at all.
+        let is_kept = vec![true; graph.node_count()];
+        let arrivals = timed.statistical_arrivals(&variation, resolution, &is_kept, cap);
+        progress.advance(1);
         let slacks = Slacks::new(&ends, &arrivals, resolution);
         progress.advance(1);
         let sweep = CriticalSweep { graph: &graph, variation: &variation, arrivals: &arrivals, resolution };
         let critical = sweep.find(&ends, CriticalSweep::DRAWS);
         progress.advance(1);
-        Self { timed, graph, variation, resolution, arrivals, ends, slacks, critical }
+        let draw = |drawn| SampledSlacks::draw(timed, (&variation, &ends), (drawn, cap), progress);
+        let sampled = monte_carlo.map(draw);
+        Ok(Self { timed, graph, variation, resolution, arrivals, ends, slacks, critical, sampled })
     }
 
     /// What there is to say of a split, with so many endpoints; nothing if none has a slack.
@@ -79,31 +97,42 @@ impl<'s> Statistics<'s> {
     ) -> Option<SplitMoments> {
         let worst = self.slacks.worst(split)?;
         let of_split = self.ends.iter().enumerate().filter(|(_, end)| end.split == split);
-        let mut found: Vec<(&End, SlackMoments, f64)> = of_split
+        let mut found: Vec<(usize, SlackMoments)> = of_split
             .filter_map(|(place, end)| {
-                let slack = moments(self.slacks.of(place)?, self.nominal(end)?, &arguments.quantiles);
-                Some((end, slack, self.critical.criticalities.of_end(place)))
+                Some((place, moments(self.slacks.of(place)?, self.nominal(end)?, &arguments.quantiles)))
             })
             .collect();
         // Ties stay in the order of endpoints.
-        found.sort_by_key(|(_, slack, _)| (slack.quantiles.first().copied(), slack.mean));
-        let least = found.iter().map(|(_, slack, _)| slack.nominal).min()?;
-        let name = |end: &End| self.timed.netlist().pin_name(self.timed.graph().endpoint(end.endpoint).pin);
+        found.sort_by_key(|(_, slack)| (slack.quantiles.first().copied(), slack.mean));
+        let least = found.iter().map(|(_, slack)| slack.nominal).min()?;
+        let places: Vec<usize> = found.iter().map(|&(place, _)| place).collect();
+        let samples = self.sampled.as_ref();
         let (curve, periods) = self.yields(worst, split, &arguments.yields);
         Some(SplitMoments {
             split,
             worst: moments(worst, least, &arguments.quantiles),
             timing_yield: self.slacks.timing_yield(split, 0),
+            samples: samples.and_then(|samples| samples.of_split(&places, &arguments.quantiles)),
             curve,
             periods,
             endpoints: found.len(),
             shown: found
                 .into_iter()
                 .take(most)
-                .map(|(end, slack, criticality)| EndpointMoments { endpoint: name(end), slack, criticality })
+                .map(|(place, slack)| self.of_end(place, slack, &arguments.quantiles))
                 .collect(),
             critical_pins: self.critical_pins(split, arguments.critical_pins),
         })
+    }
+
+    fn of_end(&self, place: usize, slack: SlackMoments, quantiles: &[f64]) -> EndpointMoments {
+        let pin = self.timed.graph().endpoint(self.ends[place].endpoint).pin;
+        EndpointMoments {
+            endpoint: self.timed.netlist().pin_name(pin),
+            slack,
+            samples: self.sampled.as_ref().and_then(|samples| samples.of_end(place, quantiles)),
+            criticality: self.critical.criticalities.of_end(place),
+        }
     }
 
     fn nominal(&self, end: &End) -> Option<Ticks> {

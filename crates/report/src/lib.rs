@@ -4,7 +4,7 @@
 //! - [`slack_table`]: worst and total negative slack by kind of check.
 //! - [`SetupCheck`]: what the design lacks to be timed in full.
 //! - [`not_applied_table`]: what inputs say that is read and not applied.
-//! - [`StatisticalReport`]: slacks as random variables, timing yield and criticality; [`PathMoments`]: those of a path.
+//! - [`StatisticalReport`]: slacks as random variables, timing yield and criticality, and what samples say of them ([`SampledSplit`]); [`PathMoments`]: those of a path.
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
 //! - [`write_path`]: a path in as few bytes as a list of a million wants.
 //!
@@ -48,6 +48,7 @@ mod path_moments;
 mod path_text;
 mod period;
 mod point;
+mod sampled;
 mod setup;
 mod slack;
 mod statistical;
@@ -65,6 +66,7 @@ pub use path_list::{ListFormat, write_path};
 pub use path_moments::{FlatOcv, PathMoments};
 pub use period::{PeriodCurve, PeriodPoint};
 pub use point::Point;
+pub use sampled::{SampleRun, SampledMoments, SampledSplit};
 pub use setup::{Lack, SetupCheck};
 pub use slack::{slack_json, slack_table};
 pub use statistical::{

@@ -7,6 +7,7 @@ use zeroslack_units::{Split, Ticks};
 
 use crate::json::time;
 use crate::period::PeriodCurve;
+use crate::sampled::{SampleRun, SampledMoments, SampledSplit};
 use crate::style::Style;
 use crate::table::{Align, render};
 
@@ -30,6 +31,8 @@ pub struct EndpointMoments {
     pub endpoint: String,
     /// Its least slack.
     pub slack: SlackMoments,
+    /// The same in samples; none where none are drawn.
+    pub samples: Option<SampledMoments>,
     /// The probability that it is the worst of all.
     pub criticality: f64,
 }
@@ -63,6 +66,8 @@ pub struct SplitMoments {
     pub worst: SlackMoments,
     /// The probability that no slack is negative.
     pub timing_yield: f64,
+    /// What samples say of both; none where none are drawn.
+    pub samples: Option<SampledSplit>,
     /// What some yields take.
     pub curve: Vec<YieldPoint>,
     /// The yield over the periods of clocks.
@@ -110,18 +115,19 @@ pub struct StatisticalReport {
     pub sources: VariationReport,
     /// Probabilities with which a slack is less than the quantiles that are shown.
     pub quantiles: Vec<f64>,
+    /// How samples were drawn; none where none are.
+    pub samples: Option<SampleRun>,
     /// Late before early; without splits that nothing is required of.
     pub splits: Vec<SplitMoments>,
 }
 
 impl SlackMoments {
     pub(crate) fn json(&self, quantiles: &[f64]) -> Value {
-        let of_quantile = |(&probability, &slack): (&f64, &Ticks)| json!({ "probability": probability, "slack": time(slack) });
         json!({
             "nominal": time(self.nominal),
             "mean": time(self.mean),
             "sigma": time(self.sigma),
-            "quantiles": quantiles.iter().zip(&self.quantiles).map(of_quantile).collect::<Value>(),
+            "quantiles": quantiles_json(quantiles, &self.quantiles),
         })
     }
 
@@ -180,6 +186,7 @@ impl StatisticalReport {
     pub fn text(&self, style: Style) -> impl fmt::Display {
         let mut text = format!("\nStatistical timing: {}\n", self.variation);
         text += &self.sources.text();
+        text += &self.samples.map_or_else(String::new, SampleRun::text);
         if self.splits.is_empty() {
             text += "No endpoint has a slack.\n";
         }
@@ -192,6 +199,9 @@ impl StatisticalReport {
                 percent(split.timing_yield),
                 split.endpoints
             );
+            if let Some(samples) = &split.samples {
+                samples.write(name, &mut text);
+            }
             text += &split.yield_table(style);
             let _ =
                 write!(text, "\nStatistical slack, {name}: {} of {}\n", split.shown.len(), split.endpoints);
@@ -207,9 +217,15 @@ impl StatisticalReport {
     /// `variation`; `sources`: `lvf`, `pocv`, `flat` and `none`, each with numbers of delays (`cells`, `wires`), and `setup_and_hold` (`lvf` of `all`); and `splits`: each with `split`, `timing_yield`,
     /// `worst`, `curve` (`yield`, `gain`, `scale`, `period`), `periods` (`scale`, `period`, `yield`), `endpoints` (how many), `slacks` (`endpoint` and `criticality` beside what `worst` has: `nominal`,
     /// `mean`, `sigma`, `quantiles`), `critical_pins` (`pin`, `criticality`). `period` is `null` where there are several clocks.
+    ///
+    /// Where samples are drawn, there is also `samples` (`count`, `seed`), in each split `samples` (`timing_yield`, `worst`), and in each of `slacks` `samples`, which has `mean`, `sigma` and `quantiles` as that `worst` does.
     pub fn json(&self) -> Value {
         let splits = self.splits.iter().map(|split| split.json(&self.quantiles));
-        json!({ "variation": self.variation, "sources": self.sources.json(), "splits": splits.collect::<Value>() })
+        let mut value = json!({ "variation": self.variation, "sources": self.sources.json(), "splits": splits.collect::<Value>() });
+        if let Some(samples) = self.samples {
+            value["samples"] = samples.json();
+        }
+        value
     }
 }
 
@@ -242,20 +258,24 @@ impl SplitMoments {
             (quantiles.as_str(), Align::Right),
             ("Critical", Align::Right),
         ];
-        let all = std::iter::once(("the least of all", &self.worst, None));
-        let shown = self.shown.iter().map(|end| (end.endpoint.as_str(), &end.slack, Some(end.criticality)));
-        let rows = all.chain(shown).map(|(name, slack, criticality)| {
+        let worst = self.samples.as_ref().map(|samples| &samples.worst);
+        let all = std::iter::once(("the least of all", &self.worst, worst, None));
+        let shown = self
+            .shown
+            .iter()
+            .map(|end| (end.endpoint.as_str(), &end.slack, end.samples.as_ref(), Some(end.criticality)));
+        let rows = all.chain(shown).map(|(name, slack, samples, criticality)| {
             let [nominal, mean, sigma, quantiles] = slack.columns(style);
-            [
-                name.to_string(),
-                nominal,
-                mean,
-                sigma,
-                quantiles,
-                criticality.map(of_hundred).unwrap_or_default(),
-            ]
+            let critical = criticality.map(of_hundred).unwrap_or_default();
+            let sampled = samples.map(|samples| samples.columns(style)).unwrap_or_default();
+            ([name.to_string(), nominal, mean, sigma, quantiles, critical], sampled)
         });
-        render(columns, rows)
+        if self.samples.is_none() {
+            return render(columns, rows.map(|(row, _)| row));
+        }
+        let titles = SampledMoments::titles(&quantiles);
+        let sampled = titles.each_ref().map(|title| (title.as_str(), Align::Right));
+        render(beside(columns, sampled), rows.map(|(row, sampled)| beside(row, sampled)))
     }
 
     fn pin_table(&self) -> String {
@@ -269,6 +289,9 @@ impl SplitMoments {
             if let (Value::Object(to), Value::Object(from)) = (&mut value, end.slack.json(quantiles)) {
                 to.extend(from);
             }
+            if let Some(samples) = &end.samples {
+                value["samples"] = samples.json(quantiles);
+            }
             value
         };
         let of_point = |point: &YieldPoint| {
@@ -281,7 +304,7 @@ impl SplitMoments {
         };
         let of_pin =
             |pin: &CriticalPin| json!({ "pin": pin.pin, "criticality": share_json(pin.criticality) });
-        json!({
+        let mut value = json!({
             "split": self.split.name(),
             "timing_yield": self.timing_yield,
             "worst": self.worst.json(quantiles),
@@ -290,8 +313,23 @@ impl SplitMoments {
             "endpoints": self.endpoints,
             "slacks": self.shown.iter().map(of_end).collect::<Value>(),
             "critical_pins": self.critical_pins.iter().map(of_pin).collect::<Value>(),
-        })
+        });
+        if let Some(samples) = &self.samples {
+            value["samples"] = samples.json(quantiles);
+        }
+        value
     }
+}
+
+/// A line of slacks, and what samples say of them.
+fn beside<T>([name, slack, mean, sigma, quantiles, critical]: [T; 6], [m, s, q]: [T; 3]) -> [T; 9] {
+    [name, slack, mean, sigma, quantiles, m, s, q, critical]
+}
+
+/// Slacks by their probabilities.
+pub(crate) fn quantiles_json(probabilities: &[f64], slacks: &[Ticks]) -> Value {
+    let of_quantile = |(&probability, &slack)| json!({ "probability": probability, "slack": time(slack) });
+    probabilities.iter().zip(slacks).map(of_quantile).collect()
 }
 
 /// In percent with one digit more, which is what draws tell of a criticality.

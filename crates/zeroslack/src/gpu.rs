@@ -91,6 +91,9 @@ pub(crate) trait OnGpu: Debug + Send {
     ) -> Result<FlatPaths, CudaError>;
 }
 
+/// Bytes of a batch of samples at the most, unless it is stated.
+const BATCH_BYTES: u64 = 8 << 30;
+
 impl<M: SharedMachine> OpenGpu for M {
     fn name(&self) -> &str {
         Machine::name(self)
@@ -165,6 +168,10 @@ impl<M: SharedMachine> OnGpu for Placed<M> {
     fn samples(&self, asked: &SampleQuery<'_>) -> Result<Vec<Vec<Ticks>>, CudaError> {
         let SampleQuery { graph, variation, ends, monte_carlo, bytes } = *asked;
         let machine = self.engine.machine().clone();
+        let bytes = match bytes {
+            Some(bytes) => bytes,
+            None => machine.free_memory()?.map_or(BATCH_BYTES, |free| BATCH_BYTES.min(free / 2)),
+        };
         Sampler::new(machine, graph, variation, ends, monte_carlo, bytes)?.slacks()
     }
 

@@ -27,12 +27,9 @@ pub(crate) struct SampleQuery<'a> {
     pub(crate) variation: &'a Variation,
     pub(crate) ends: &'a [End],
     pub(crate) monte_carlo: MonteCarlo,
-    /// That a batch of samples may take.
-    pub(crate) bytes: u64,
+    /// That a batch of samples may take, if that is stated.
+    pub(crate) bytes: Option<u64>,
 }
-
-/// Bytes of a batch of samples on a GPU, unless less is allowed.
-const BATCH_BYTES: u64 = 8 << 30;
 
 impl<'s> Timed<'s> {
     /// Arrivals as random variables, of the nodes that are kept (`[node]`), on the engine that computed the update. On a GPU they take no more memory than the cap allows; where it cannot (more bins than its
@@ -50,7 +47,7 @@ impl<'s> Timed<'s> {
         found.unwrap_or_else(|| arrivals_at(&graph, variation, resolution, |node| is_kept[node.index()]))
     }
 
-    /// The slacks of ends in each of so many samples, ticks: for each end those of all samples, in their order, on the engine that computed the update.
+    /// The slacks of ends in each of so many samples, ticks: for each end those of all samples, in their order, on the engine that computed the update. On a GPU a batch of samples takes as many bytes as the cap allows, else up to 8 GiB and half of what is free.
     pub fn sampled_slacks(
         self,
         variation: &Variation,
@@ -59,8 +56,7 @@ impl<'s> Timed<'s> {
         cap: Cap,
     ) -> Vec<Vec<Ticks>> {
         let graph = TimedGraph::new(self.graph(), self.timing());
-        let bytes = cap.bytes.unwrap_or(BATCH_BYTES);
-        let asked = SampleQuery { graph: &graph, variation, ends, monte_carlo, bytes };
+        let asked = SampleQuery { graph: &graph, variation, ends, monte_carlo, bytes: cap.bytes };
         let found = self.ask_gpu(|design| design.samples(&asked));
         found.unwrap_or_else(|| monte_carlo.slacks(&graph, variation, ends))
     }

@@ -15,6 +15,7 @@ mod outputs;
 mod paths_out;
 mod points;
 mod report;
+mod samples;
 mod statistical;
 mod tiny;
 mod truncation;

@@ -57,6 +57,12 @@ fn samples() {
     suite::samples_synthetic(device, suite::sized(2_000, 200), suite::sized(3_000, 100) as u32);
 }
 
+#[test]
+fn statistical_answers_of_a_session() {
+    let Some(device) = device() else { return };
+    suite::statistical_session(device, suite::sized(2_000, 200));
+}
+
 /// One in how many of a test's queries are made: launches are what costs time where they are slow.
 fn each() -> usize {
     suite::sized(1, 41)

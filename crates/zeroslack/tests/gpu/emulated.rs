@@ -84,6 +84,11 @@ fn samples() {
 }
 
 #[test]
+fn statistical_answers_of_a_session() {
+    suite::statistical_session(Emulator::new(24), 200);
+}
+
+#[test]
 fn large_random_designs() {
     for seed in 0..4 {
         for calculator in [Calculator::Elmore, Calculator::EffectiveCapacitance] {

@@ -58,7 +58,7 @@ pub use sessions::{check_edits, check_random_session, check_sharing, check_synth
 pub use several::{check_several, check_three_clocks, cones_several, cones_three_clocks};
 pub use several::{quotas_several, quotas_three_clocks, search_several, search_three_clocks};
 pub use stand_in::check_small;
-pub use statistical::{samples_synthetic, statistics_random, statistics_synthetic};
+pub use statistical::{samples_synthetic, statistical_session, statistics_random, statistics_synthetic};
 pub use ties::{check_ties, cones_of_ports, quotas_of_kinds, search_ties};
 
 /// The rules of CPPR.

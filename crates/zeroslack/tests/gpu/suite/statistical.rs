@@ -1,10 +1,12 @@
 //! Statistical timing: arrivals as random variables under every cap of memory, and samples.
 
 use zeroslack::ssta::{
-    End, Eviction, FlatVariation, MarginVariation, MonteCarlo, Resolution, Variation, arrivals, arrivals_at,
+    Arrivals, End, Eviction, FlatVariation, MarginVariation, MonteCarlo, Resolution, Variation, arrivals,
+    arrivals_at,
 };
 use zeroslack::timing::{Calculator, TimedGraph};
-use zeroslack::{Session, Timed};
+use zeroslack::units::Ticks;
+use zeroslack::{EngineChoice, Session, SharedMachine, Timed};
 use zeroslack_cuda::{Cap, CudaError, Machine, Sampler, Statistics};
 
 use super::recipe::Recipe;
@@ -111,4 +113,34 @@ pub fn samples_synthetic<M: Machine + Clone>(machine: M, gates: usize, samples: 
             Sampler::new(machine.clone(), &graph, &variation, &ends, monte_carlo, bytes).unwrap();
         assert!(sampler.slacks().unwrap() == expected, "{bytes} bytes");
     }
+}
+
+/// Panics where a session on a GPU does not answer what one on the CPU does, or does not say that the CPU answered because there is too little memory.
+pub fn statistical_session<M: SharedMachine>(machine: M, gates: usize) {
+    let (mut on_cpu, mut on_gpu) = (synthetic(gates), synthetic(gates));
+    on_gpu.set_engine_on(EngineChoice::Cuda, machine);
+    for session in [&mut on_cpu, &mut on_gpu] {
+        // An update that has something to do.
+        session.set_cppr(true);
+        session.update().unwrap();
+    }
+    let (by_cpu, by_gpu) = (on_cpu.timed().unwrap(), on_gpu.timed().unwrap());
+    assert!(by_cpu.gpu().is_none() && by_gpu.gpu().is_some());
+    let expected = answers(by_cpu, None);
+    for (bytes, warnings) in [(None, 0), (Some(1 << 30), 0), (Some(100), 2)] {
+        assert!(answers(by_gpu, bytes) == expected, "{bytes:?} bytes");
+        assert_eq!(on_gpu.take_warnings().iter().count(), warnings, "{bytes:?} bytes");
+    }
+}
+
+/// Arrivals at all nodes, and samples of all ends.
+fn answers(timed: Timed<'_>, bytes: Option<u64>) -> (Arrivals, Vec<Vec<Ticks>>) {
+    let graph = TimedGraph::new(timed.graph(), timed.timing());
+    let (variation, cap) = (varied(&graph), Cap { bytes, ..Cap::default() });
+    let ends = End::all_with_margins(timed.graph(), timed.timing(), &margins(timed));
+    let (resolution, is_kept) = (Resolution { bins: 32, components: 16 }, vec![true; graph.node_count()]);
+    (
+        timed.statistical_arrivals(&variation, resolution, &is_kept, cap),
+        timed.sampled_slacks(&variation, &ends, MonteCarlo { seed: 4, samples: 21 }, cap),
+    )
 }
