@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use zeroslack::graph::{EndpointId, NodeId};
 use zeroslack::netlist::PinId;
 use zeroslack::ssta::{
-    Arrivals, Critical, CriticalSweep, Distribution, End, PathArcs, PeriodYield, Resolution, Slacks,
-    Variation, arrivals,
+    Arrivals, Critical, CriticalSweep, Distribution, End, Form, PathArcs, PeriodYield, Resolution, Slacks,
+    Variation, arrivals_in,
 };
 use zeroslack::timing::{TimedGraph, slacks_of};
 use zeroslack::units::{Split, Ticks};
@@ -54,12 +54,12 @@ impl<'s> Statistics<'s> {
     pub(crate) fn new(
         timed: Timed<'s>,
         variation: Variation,
-        resolution: Resolution,
+        (form, resolution): (Form, Resolution),
         progress: &dyn Progress,
     ) -> Self {
         let graph = TimedGraph::new(timed.graph(), timed.timing());
         progress.begin("statistical timing", 3);
-        let arrivals = arrivals(&graph, &variation, resolution);
+        let arrivals = arrivals_in(form, &graph, &variation, resolution, |_| true);
         progress.advance(1);
         let ends = End::all(timed.graph(), timed.timing());
         let slacks = Slacks::new(&ends, &arrivals, resolution);

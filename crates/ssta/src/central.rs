@@ -7,6 +7,9 @@ use crate::distribution::{Distribution, sigma_of};
 use crate::shape::MOST_SKEWNESS;
 use crate::variation::Moments;
 
+/// The greatest skewness that a bend is found for ([`crate::clark`]); more is taken as this.
+const MOST_BENT: f64 = 2.0;
+
 /// Mean and central moments of a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Central {
@@ -42,6 +45,16 @@ impl Central {
     pub(crate) fn skewness(&self) -> f64 {
         let cube = self.variance * libm::sqrt(self.variance);
         if cube > 0.0 { self.third / cube } else { 0.0 }
+    }
+
+    /// Without a part of the variance that does not depend on the rest, and has as much of the third moment in proportion, as delays of one kind have. The rest is no more skewed than the whole or than
+    /// a delay, and not more than [`MOST_BENT`].
+    pub(crate) fn without(&self, variance: f64) -> Self {
+        let left = (self.variance - variance).max(0.0);
+        let share = if self.variance > 0.0 { left / self.variance } else { 0.0 };
+        let skewness = self.skewness().abs().clamp(f64::from(MOST_SKEWNESS), MOST_BENT);
+        let most = skewness * (left * libm::sqrt(left));
+        Self { mean: self.mean, variance: left, third: (share * self.third).clamp(-most, most) }
     }
 
     /// The skew-normal distribution with these moments; one with less skewness where none has as much.
