@@ -66,16 +66,16 @@ fn later(a: &Central, b: &Central, covariance: f64) -> Worse {
     let own = [a, b].map(|time| time.without(common));
     let most = libm::sqrt(own[0].variance) * libm::sqrt(own[1].variance);
     let correlation = if most > 0.0 { ((covariance - common) / most).clamp(-1.0, 1.0) } else { 0.0 };
-    let Some(meeting) = Meeting::of([Bent::of(&own[0]), Bent::of(&own[1])], ahead, correlation) else {
+    let Some(rivals) = Rivals::of([Bent::of(&own[0]), Bent::of(&own[1])], ahead, correlation) else {
         return by_mean(ahead, Split::Late);
     };
-    if meeting.threshold <= -REACH {
+    if rivals.threshold <= -REACH {
         return Worse::First;
     }
-    if meeting.threshold >= REACH {
+    if rivals.threshold >= REACH {
         return Worse::Second;
     }
-    let (time, share) = meeting.moments();
+    let (time, share) = rivals.moments();
     let rest = share * (a.third - own[0].third) + (1.0 - share) * (b.third - own[1].third);
     let variance = time.variance + common;
     Worse::Either(Central { mean: a.mean + time.mean, variance, third: time.third + rest }, share)
@@ -112,7 +112,7 @@ impl Bent {
 }
 
 /// Two times of which either can be the later.
-struct Meeting {
+struct Rivals {
     times: [Bent; 2],
     /// By how much the first's mean is later.
     ahead: f64,
@@ -122,7 +122,7 @@ struct Meeting {
     threshold: f64,
 }
 
-impl Meeting {
+impl Rivals {
     /// None where the difference does not vary.
     fn of(times: [Bent; 2], ahead: f64, correlation: f64) -> Option<Self> {
         let [x, y] = times;

@@ -114,12 +114,12 @@ struct WorseMoments {
 };
 
 // Two times of which either can be the later.
-struct Meeting {
+struct Rivals {
     Bent x, y;
     double ahead, correlations[2], threshold;
     bool is_any;
 
-    METHOD Meeting(const Central &a, const Central &b, double of_ahead, double correlation) : x(a), y(b), ahead(of_ahead), correlations{0.0, 0.0}, threshold(0.0), is_any(false) {
+    METHOD Rivals(const Central &a, const Central &b, double of_ahead, double correlation) : x(a), y(b), ahead(of_ahead), correlations{0.0, 0.0}, threshold(0.0), is_any(false) {
         double variance = x.slope * x.slope + y.slope * y.slope - 2.0 * correlation * (x.slope * y.slope);
         if (variance <= 0.0) return;
         is_any = true;
@@ -164,11 +164,11 @@ FUNCTION WorseMoments later(const double *shapes, const Central &a, const Centra
     Central own_a = a.without(common), own_b = b.without(common);
     double most = sqrt(own_a.variance) * sqrt(own_b.variance);
     double correlation = most > 0.0 ? within_one((covariance - common) / most) : 0.0;
-    Meeting meeting(own_a, own_b, ahead, correlation);
-    if (!meeting.is_any) return {a, ahead >= 0.0 ? 1.0 : 0.0};
-    if (meeting.threshold <= -FURTHEST_THRESHOLD) return {a, 1.0};
-    if (meeting.threshold >= FURTHEST_THRESHOLD) return {a, 0.0};
-    WorseMoments merged = meeting.moments(shapes);
+    Rivals rivals(own_a, own_b, ahead, correlation);
+    if (!rivals.is_any) return {a, ahead >= 0.0 ? 1.0 : 0.0};
+    if (rivals.threshold <= -FURTHEST_THRESHOLD) return {a, 1.0};
+    if (rivals.threshold >= FURTHEST_THRESHOLD) return {a, 0.0};
+    WorseMoments merged = rivals.moments(shapes);
     double rest = merged.share * (a.third - own_a.third) + (1.0 - merged.share) * (b.third - own_b.third);
     return {{a.mean + merged.time.mean, merged.time.variance + common, merged.time.third + rest}, merged.share};
 }
