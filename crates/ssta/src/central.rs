@@ -61,7 +61,7 @@ impl Central {
     pub(crate) fn distribution(&self, bins: usize) -> Distribution {
         let sigma = (libm::sqrt(self.variance) / TICKS_PER_PS) as f32;
         let around = Moments { mean: 0.0, sigma, skewness: self.skewness() as f32 };
-        Distribution::certain(self.mean.round() as Ticks).plus(&around, bins)
+        Distribution::certain_with(self.mean.round() as Ticks, &around, bins)
     }
 }
 
