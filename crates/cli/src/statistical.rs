@@ -46,8 +46,8 @@ pub(crate) struct StatisticalArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = derate, requires = "statistical")]
     pub(crate) ocv_derate: f64,
 
-    /// What an arrival is carried as through the design
-    #[arg(long, value_enum, default_value_t = FormArg::Bins, requires = "statistical")]
+    /// What an arrival is carried as through the design: bins (a distribution), or moments (mean, standard deviation and skewness), which takes less time
+    #[arg(long, value_name = "FORM", value_enum, default_value_t = FormArg::Bins, hide_possible_values = true, requires = "statistical")]
     form: FormArg,
 
     /// Bins of a distribution, at the most
@@ -61,9 +61,7 @@ pub(crate) struct StatisticalArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FormArg {
-    /// A distribution in bins
     Bins,
-    /// Mean, standard deviation and skewness: takes less time, and is nearly as right
     Moments,
 }
 
