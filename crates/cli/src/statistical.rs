@@ -46,7 +46,7 @@ pub(crate) struct StatisticalArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = derate, requires = "statistical")]
     pub(crate) ocv_derate: f64,
 
-    /// What an arrival is carried as through the design: bins (a distribution), or moments (mean, standard deviation and skewness), which takes less time
+    /// What an arrival is carried as through the design: bins (a distribution), or moments (mean, standard deviation and skewness)
     #[arg(long, value_name = "FORM", value_enum, default_value_t = FormArg::Bins, hide_possible_values = true, requires = "statistical")]
     form: FormArg,
 
