@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum};
 use zeroslack::cuda::Cap;
 use zeroslack::input::Diagnostics;
-use zeroslack::ssta::{FEWEST_BINS, FlatVariation, MOST_SKEWNESS, MonteCarlo, Resolution};
+use zeroslack::ssta::{FEWEST_BINS, FlatVariation, Form, MOST_SKEWNESS, MonteCarlo, Resolution};
 use zeroslack::units::Split;
 use zeroslack::{
     LoadError, PocvFile, Progress, Texts, Timed, VariationCounts, VariationSource, VariationSources,
@@ -58,6 +58,10 @@ pub(crate) struct StatisticalArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = derate, requires = "statistical")]
     pub(crate) ocv_derate: f64,
 
+    /// What an arrival is carried as through the design: bins (a distribution), or moments (mean, standard deviation and skewness)
+    #[arg(long, value_name = "FORM", value_enum, default_value_t = FormArg::Bins, hide_possible_values = true, requires = "statistical")]
+    form: FormArg,
+
     /// Bins of a distribution, at the most
     #[arg(long, value_name = "N", default_value_t = Resolution::default().bins, value_parser = RangedU64ValueParser::<usize>::new().range(FEWEST_BINS as u64..=4096), requires = "statistical")]
     bins: usize,
@@ -77,6 +81,21 @@ pub(crate) struct StatisticalArgs {
     /// Memory of the GPU that statistical timing may take: bytes, or with K, M or G a number of KiB, MiB or GiB [default: what is free]
     #[arg(long, value_name = "SIZE", value_parser = size, requires = "statistical")]
     device_memory: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormArg {
+    Bins,
+    Moments,
+}
+
+impl FormArg {
+    fn form(self) -> Form {
+        match self {
+            Self::Bins => Form::Bins,
+            Self::Moments => Form::Moments,
+        }
+    }
 }
 
 impl StatisticalArgs {
@@ -115,6 +134,7 @@ impl StatisticalArgs {
 
     fn method(&self) -> Method {
         Method {
+            form: self.form.form(),
             resolution: Resolution { bins: self.bins, components: self.components },
             cap: Cap { bytes: self.device_memory, ..Cap::default() },
             monte_carlo: self.drawn(),
@@ -130,8 +150,9 @@ impl StatisticalArgs {
     fn in_words(&self) -> String {
         let [cell, wire] =
             [self.cell_sigma, self.wire_sigma].map(|share| f64::from(share * 1e6).round() / 1e4);
+        let form = if self.form == FormArg::Moments { "moments, " } else { "" };
         format!(
-            "flat standard deviations of {cell}% of cells' delays and {wire}% of wires', skewness {}, {} bins, {} components",
+            "flat standard deviations of {cell}% of cells' delays and {wire}% of wires', skewness {}, {form}{} bins, {} components",
             self.skewness, self.bins, self.components
         )
     }

@@ -6,8 +6,8 @@ use zeroslack::cuda::Cap;
 use zeroslack::graph::{EndpointId, NodeId};
 use zeroslack::netlist::PinId;
 use zeroslack::ssta::{
-    Arrivals, Critical, CriticalSweep, Distribution, End, MarginVariation, MonteCarlo, PathArcs, PeriodYield,
-    Resolution, Slacks, Variation,
+    Arrivals, Critical, CriticalSweep, Distribution, End, Form, MarginVariation, MonteCarlo, PathArcs,
+    PeriodYield, Resolution, Slacks, Variation,
 };
 use zeroslack::timing::{TimedGraph, slacks_of};
 use zeroslack::units::{Split, Ticks};
@@ -29,6 +29,7 @@ const PATH_BINS: usize = 512;
 /// How it is computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Method {
+    pub(crate) form: Form,
     pub(crate) resolution: Resolution,
     /// Memory of a GPU.
     pub(crate) cap: Cap,
@@ -69,7 +70,7 @@ impl<'s> Statistics<'s> {
     pub(crate) fn new(
         timed: Timed<'s>,
         (variation, margins): (Variation, &MarginVariation),
-        Method { resolution, cap, monte_carlo }: Method,
+        Method { form, resolution, cap, monte_carlo }: Method,
         progress: &dyn Progress,
     ) -> anyhow::Result<Self> {
         let graph = TimedGraph::new(timed.graph(), timed.timing());
@@ -77,7 +78,7 @@ impl<'s> Statistics<'s> {
         check_memory(monte_carlo.map_or(0, |drawn| drawn.samples), ends.len())?;
         // Criticality looks at all.
         let is_kept = vec![true; graph.node_count()];
-        let arrivals = timed.statistical_arrivals(&variation, resolution, &is_kept, cap);
+        let arrivals = timed.statistical_arrivals(&variation, (form, resolution), &is_kept, cap);
         progress.advance(1);
         let slacks = Slacks::new(&ends, &arrivals, resolution);
         progress.advance(1);

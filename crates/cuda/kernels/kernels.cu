@@ -16,6 +16,7 @@
 #include "levels.h"
 #include "list.h"
 #include "lists.h"
+#include "moments.h"
 #include "nets.h"
 #include "nworst.h"
 #include "order.h"
@@ -136,5 +137,6 @@ KERNEL(sample_arrivals, arrays.samples)
 KERNEL(sample_slacks, arrays.samples)
 TILE_KERNEL(small_arrivals, arrays.statistical)
 TILE_KERNEL(large_arrivals, arrays.statistical)
+TILE_KERNEL(moments_arrivals, arrays.statistical)
 KERNEL(gather_records, arrays.statistical)
 KERNEL(scatter_records, arrays.statistical)

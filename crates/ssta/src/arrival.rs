@@ -3,12 +3,12 @@
 use rayon::prelude::*;
 use zeroslack_graph::{ArcId, NodeId, VertexId};
 use zeroslack_timing::TimedGraph;
-use zeroslack_units::{Quad, Split, Transition};
+use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::correlated::{Correlated, Record};
 use crate::distribution::Distribution;
 use crate::sensitivity::Variable;
-use crate::variation::Variation;
+use crate::variation::{Moments, Variation};
 
 /// How finely distributions are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,18 @@ impl Default for Resolution {
 
 /// The arrivals of a node, by split and transition; none where no signal comes.
 type OfNode = Quad<Option<Correlated>>;
+
+/// What a sweep carries from level to level.
+pub(crate) trait Carried: Clone + Send + Sync {
+    /// A time that does not vary.
+    fn certain(time: Ticks, components: usize) -> Self;
+
+    /// After a delay.
+    fn plus(self, delay: &Moments, variable: Variable, bins: usize) -> Self;
+
+    /// The worse of two.
+    fn worse(self, other: Self, split: Split, rest: Variable, bins: usize) -> Self;
+}
 
 /// When signals arrive, of all vertices or of those of nodes that were kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +75,7 @@ impl Arrivals {
         Self::packed(found)
     }
 
-    fn packed(found: Vec<Option<OfNode>>) -> Self {
+    pub(crate) fn packed(found: Vec<Option<OfNode>>) -> Self {
         let mut arrivals = Self { place: Vec::with_capacity(found.len()), of: Vec::new() };
         for of_node in found {
             arrivals.place.push(of_node.as_ref().map_or(LEFT_OUT, |_| arrivals.of.len() as u32));
@@ -85,13 +97,23 @@ pub fn arrivals_at(
     resolution: Resolution,
     is_kept: impl Fn(NodeId) -> bool,
 ) -> Arrivals {
+    Arrivals::packed(sweep(graph, variation, resolution, is_kept))
+}
+
+/// The arrivals of a graph's nodes, of those that are kept.
+pub(crate) fn sweep<T: Carried>(
+    graph: &TimedGraph<'_>,
+    variation: &Variation,
+    resolution: Resolution,
+    is_kept: impl Fn(NodeId) -> bool,
+) -> Vec<Option<Quad<Option<T>>>> {
     let mut uses = vec![0u32; graph.node_count()];
     graph.arc_sources.iter().for_each(|source| uses[source.node().index()] += 1);
-    let mut of: Vec<Option<OfNode>> = Vec::with_capacity(graph.node_count());
+    let mut of: Vec<Option<Quad<Option<T>>>> = Vec::with_capacity(graph.node_count());
     for level in graph.level_first.windows(2) {
         let sweep = Sweep { graph, variation, resolution, done: &of };
         let nodes = level[0] as usize..level[1] as usize;
-        let here: Vec<Option<OfNode>> = nodes
+        let here: Vec<Option<Quad<Option<T>>>> = nodes
             .clone()
             .into_par_iter()
             .map(|node| {
@@ -108,29 +130,29 @@ pub fn arrivals_at(
             }
         }
     }
-    Arrivals::packed(of)
+    of
 }
 
-struct Sweep<'a> {
+struct Sweep<'a, T> {
     graph: &'a TimedGraph<'a>,
     variation: &'a Variation,
     resolution: Resolution,
     /// Of all lower levels.
-    done: &'a [Option<OfNode>],
+    done: &'a [Option<Quad<Option<T>>>],
 }
 
-impl Sweep<'_> {
+impl<T: Carried> Sweep<'_, T> {
     /// The worst of what comes to a vertex, or starts there.
-    fn at(&self, vertex: VertexId, split: Split) -> Option<Correlated> {
+    fn at(&self, vertex: VertexId, split: Split) -> Option<T> {
         let Resolution { bins, components } = self.resolution;
         let coming =
             self.graph.fanin(vertex.node()).filter_map(|arc| self.along(arc, split, vertex.transition()));
-        let start = self.graph.stated(vertex, split).map(|time| Correlated::certain(time, components));
+        let start = self.graph.stated(vertex, split).map(|time| T::certain(time, components));
         coming.chain(start).reduce(|a, b| a.worse(b, split, Variable::of_merge(vertex, split), bins))
     }
 
     /// What comes by an arc.
-    fn along(&self, arc: ArcId, split: Split, to: Transition) -> Option<Correlated> {
+    fn along(&self, arc: ArcId, split: Split, to: Transition) -> Option<T> {
         let source = self.graph.arc_source(arc);
         let from = source.has(to).then(|| source.vertex(to))?;
         let start =

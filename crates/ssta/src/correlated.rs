@@ -3,6 +3,8 @@
 use zeroslack_timing::time_along;
 use zeroslack_units::{Split, Ticks};
 
+use crate::arrival::Carried;
+use crate::central::Central;
 use crate::distribution::{Distribution, sigma_of};
 use crate::pair::Pair;
 use crate::sensitivity::{Sensitivities, Variable};
@@ -48,6 +50,12 @@ impl Correlated {
             mean: record.mean,
             variance: record.variance,
         }
+    }
+
+    /// With the skew-normal distribution that some moments have.
+    pub(crate) fn of_moments(time: &Central, sensitivities: Sensitivities, bins: usize) -> Self {
+        let Central { mean, variance, .. } = *time;
+        Self { time: time.distribution(bins), sensitivities, mean, variance }
     }
 
     pub(crate) fn certain(time: Ticks, components: usize) -> Self {
@@ -117,5 +125,19 @@ impl Correlated {
         self.mean = -self.mean;
         self.sensitivities.negate();
         self
+    }
+}
+
+impl Carried for Correlated {
+    fn certain(time: Ticks, components: usize) -> Self {
+        Self::certain(time, components)
+    }
+
+    fn plus(self, delay: &Moments, variable: Variable, bins: usize) -> Self {
+        self.plus(delay, variable, bins)
+    }
+
+    fn worse(self, other: Self, split: Split, rest: Variable, bins: usize) -> Self {
+        self.worse(other, split, rest, bins)
     }
 }

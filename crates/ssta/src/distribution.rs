@@ -53,6 +53,17 @@ impl Distribution {
         Self { first: time, scale: 0, shift: 0, excess: 0.0, mass: vec![1.0] }
     }
 
+    /// A time with a delay after it, on the finest grid that has at most so many bins for it.
+    pub(crate) fn certain_with(time: Ticks, delay: &Moments, bins: usize) -> Self {
+        let mut scale = 0;
+        while ArcBins::most(delay, 1 << scale) > bins.max(FEWEST_BINS) {
+            scale += 1;
+        }
+        let first = time >> scale;
+        let shift = time - (first << scale);
+        Self { first, scale, shift, excess: 0.0, mass: vec![1.0] }.plus(delay, bins)
+    }
+
     pub(crate) fn of_record(record: &Record<'_>) -> Self {
         let Record { first, scale, shift, excess, mass, .. } = *record;
         Self { first, scale, shift, excess, mass: mass.to_vec() }

@@ -1,4 +1,4 @@
-//! How far slacks and yields by distributions are from Monte Carlo at the endpoints of a design, by bins and components.
+//! How far slacks and yields by distributions, and by moments, are from Monte Carlo at the endpoints of a design, by bins and components.
 //!
 //!   cargo run --release -p zeroslack --example statistical -- [DESIGN [SAMPLES]]
 //!
@@ -13,8 +13,8 @@ use std::time::Instant;
 
 use zeroslack::graph::VertexId;
 use zeroslack::ssta::{
-    CriticalSweep, Criticalities, Difference, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks,
-    arrivals,
+    CriticalSweep, Criticalities, Difference, End, FlatVariation, Form, MonteCarlo, Resolution, Samples,
+    Slacks, arrivals_in,
 };
 use zeroslack::timing::TimedGraph;
 use zeroslack::units::{Split, Ticks};
@@ -71,12 +71,23 @@ fn main() -> Result<()> {
     );
     println!("then the late and early yield where samples have 10, 50, 90, 99%");
     println!("then criticalities of ends and vertices off by (median of those of 1% or more, most)");
-    let by_components = [0, 32, 64, 128, 256, 512, 2048].map(|components| (64, components));
-    let by_bins = [16, 32, 128, 256, 1024].map(|bins| (bins, 128));
-    for (bins, components) in by_components.into_iter().chain(by_bins) {
-        let start = Instant::now();
+    println!(
+        "times: of arrivals where those that slacks need are kept, of all arrivals and slacks, of criticalities"
+    );
+    let by_components = [0, 32, 64, 128, 256, 512, 2048].map(|components| (Form::Bins, 64, components));
+    let by_bins = [16, 32, 128, 256, 1024].map(|bins| (Form::Bins, bins, 128));
+    let by_moments = [Form::Moments, Form::Normal]
+        .into_iter()
+        .flat_map(|form| [0, 32, 128, 512].map(|components| (form, 64, components)));
+    let is_needed = End::needed(&ends, graph.node_count());
+    for (form, bins, components) in by_components.into_iter().chain(by_bins).chain(by_moments) {
         let resolution = Resolution { bins, components };
-        let arrivals = arrivals(&graph, &variation, resolution);
+        let start = Instant::now();
+        let needed = arrivals_in(form, &graph, &variation, resolution, |node| is_needed[node.index()]);
+        let needed_in = start.elapsed().as_secs_f64();
+        drop(needed);
+        let start = Instant::now();
+        let arrivals = arrivals_in(form, &graph, &variation, resolution, |_| true);
         let slacks = Slacks::new(&ends, &arrivals, resolution);
         let elapsed = start.elapsed().as_secs_f64();
         let start = Instant::now();
@@ -110,7 +121,7 @@ fn main() -> Result<()> {
             format!("{}, by draws {}", found(&of_merges), found(&of_draws))
         });
         println!(
-            "{bins:5} bins {components:5} components {elapsed:7.3} s and {swept_in:.3} s | {} | {} | {}",
+            "{form:?} {bins:5} bins {components:5} components {needed_in:7.3} s, {elapsed:.3} s, {swept_in:.3} s | {} | {} | {}",
             columns.join(" | "),
             yields.join(" | "),
             critical_columns(&swept.criticalities, &critical, ends.len(), graph.node_count())

@@ -160,9 +160,9 @@ impl<M: SharedMachine> OnGpu for Placed<M> {
     }
 
     fn arrivals(&self, asked: &StatisticalQuery<'_>) -> Result<Arrivals, CudaError> {
-        let StatisticalQuery { graph, variation, resolution, is_kept, cap } = *asked;
+        let StatisticalQuery { graph, variation, form, resolution, is_kept, cap } = *asked;
         let machine = self.engine.machine().clone();
-        Statistics::new(machine, graph, variation, resolution, is_kept, cap)?.arrivals()
+        Statistics::in_form(form, machine, graph, variation, resolution, (is_kept, cap))?.arrivals()
     }
 
     fn samples(&self, asked: &SampleQuery<'_>) -> Result<Vec<Vec<Ticks>>, CudaError> {

@@ -3,7 +3,7 @@
 use zeroslack_cuda::Cap;
 use zeroslack_graph::{ArcId, Requirement, VertexId, capture_distance};
 use zeroslack_paths::{FlatPath, Root, trace};
-use zeroslack_ssta::{Arrivals, End, MonteCarlo, PathArcs, Resolution, Variation, arrivals_at};
+use zeroslack_ssta::{Arrivals, End, Form, MonteCarlo, PathArcs, Resolution, Variation, arrivals_in};
 use zeroslack_timing::TimedGraph;
 use zeroslack_units::{Split, Ticks, Transition};
 
@@ -14,6 +14,7 @@ use crate::timed::Timed;
 pub(crate) struct StatisticalQuery<'a> {
     pub(crate) graph: &'a TimedGraph<'a>,
     pub(crate) variation: &'a Variation,
+    pub(crate) form: Form,
     pub(crate) resolution: Resolution,
     /// `[node]`.
     pub(crate) is_kept: &'a [bool],
@@ -37,14 +38,15 @@ impl<'s> Timed<'s> {
     pub fn statistical_arrivals(
         self,
         variation: &Variation,
-        resolution: Resolution,
+        (form, resolution): (Form, Resolution),
         is_kept: &[bool],
         cap: Cap,
     ) -> Arrivals {
         let graph = TimedGraph::new(self.graph(), self.timing());
-        let asked = StatisticalQuery { graph: &graph, variation, resolution, is_kept, cap };
+        let asked = StatisticalQuery { graph: &graph, variation, form, resolution, is_kept, cap };
         let found = self.ask_gpu(|design| design.arrivals(&asked));
-        found.unwrap_or_else(|| arrivals_at(&graph, variation, resolution, |node| is_kept[node.index()]))
+        found
+            .unwrap_or_else(|| arrivals_in(form, &graph, variation, resolution, |node| is_kept[node.index()]))
     }
 
     /// The slacks of ends in each of so many samples, ticks: for each end those of all samples, in their order, on the engine that computed the update. On a GPU a batch of samples takes as many bytes as the cap allows, else up to 8 GiB and half of what is free.

@@ -9,8 +9,8 @@ use in_memory::{session, text};
 use zeroslack::Session;
 use zeroslack::graph::{TimingGraph, VertexId};
 use zeroslack::ssta::{
-    Arrivals, Difference, Distribution, End, FlatVariation, MonteCarlo, Resolution, Samples, Slacks,
-    Variation, arrivals,
+    Arrivals, Difference, Distribution, End, FlatVariation, Form, MonteCarlo, Resolution, Samples, Slacks,
+    Variation, arrivals, arrivals_in,
 };
 use zeroslack::timing::{TimedGraph, slacks_of};
 use zeroslack::units::{Split, Ticks, Transition, UNDEFINED};
@@ -120,6 +120,48 @@ fn independent_arrivals_are_those_of_monte_carlo() {
     }
 }
 
+/// Moments where nothing meets again: nearly those of samples, and nearer than those of normal times.
+#[test]
+fn moments_are_those_of_monte_carlo() {
+    let session = tree_of_gates(5);
+    let timed = session.timed().unwrap();
+    let graph = TimedGraph::new(timed.graph(), timed.timing());
+    let end = timed.graph().nodes(session.netlist().find_port("o").unwrap()).next().unwrap();
+    let at: Vec<_> =
+        Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (end.vertex(to), split))).collect();
+    let drawn = MonteCarlo { seed: 7, samples: 40_000 }.arrivals(&graph, &variation(&graph), &at);
+    let worst = |form: Form| {
+        let resolution = Resolution { bins: 64, components: 0 };
+        let found = arrivals_in(form, &graph, &variation(&graph), resolution, |_| true);
+        let off = at.iter().enumerate().map(|(place, &(vertex, split))| {
+            let off = difference(found.at(vertex, split).unwrap(), &drawn, place);
+            [off.mean, off.sigma, off.low, off.high, off.distance].map(f64::abs)
+        });
+        off.reduce(|a, b| std::array::from_fn(|i| a[i].max(b[i]))).unwrap()
+    };
+    let (skewed, normal) = (worst(Form::Moments), worst(Form::Normal));
+    assert!(skewed[0] < 0.02 && skewed[1] < 0.03 && skewed[4] < 0.015, "{skewed:?}");
+    assert!(skewed[2].max(skewed[3]) < 0.2, "{skewed:?}");
+    assert!(normal[2].max(normal[3]) > 2.0 * skewed[2].max(skewed[3]), "{normal:?} and {skewed:?}");
+}
+
+/// What is not kept does not matter to what is.
+#[test]
+fn moments_of_some_nodes() {
+    let session = synthetic(300);
+    let timed = session.timed().unwrap();
+    let graph = TimedGraph::new(timed.graph(), timed.timing());
+    let ends = End::all(timed.graph(), timed.timing());
+    let is_needed = End::needed(&ends, graph.node_count());
+    let of = |is_kept: &dyn Fn(usize) -> bool| {
+        let found =
+            arrivals_in(Form::Moments, &graph, &variation(&graph), with(64), |node| is_kept(node.index()));
+        let slacks = Slacks::new(&ends, &found, with(64));
+        (0..ends.len()).map(|end| slacks.of(end).cloned()).collect::<Vec<_>>()
+    };
+    assert!(of(&|node| is_needed[node]) == of(&|_| true));
+}
+
 #[test]
 fn any_number_of_threads_and_the_same_seed_give_the_same() {
     let session = synthetic(300);
@@ -132,7 +174,8 @@ fn any_number_of_threads_and_the_same_seed_give_the_same() {
             let at = ends(timed.graph(), &found);
             let drawn = MonteCarlo { seed: 3, samples: 50 }.arrivals(&graph, &variation(&graph), &at);
             let bins: Vec<_> = at.iter().map(|&(vertex, split)| found.at(vertex, split).cloned()).collect();
-            (bins, drawn)
+            let moments = arrivals_in(Form::Moments, &graph, &variation(&graph), with(64), |_| true);
+            (bins, drawn, moments)
         })
     };
     assert!(run(1) == run(3));
@@ -146,6 +189,9 @@ fn without_variation_arrivals_are_certain() {
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let none = FlatVariation::new(0.0, 0.0, 0.0).unwrap().of_graph(&graph);
     let found = arrivals(&graph, &none, with(64));
+    for form in [Form::Moments, Form::Normal] {
+        assert!(arrivals_in(form, &graph, &none, with(64), |_| true) == found, "{form:?}");
+    }
     let all: Vec<_> = VertexId::all(0..2 * graph.node_count())
         .flat_map(|vertex| Split::ALL.map(|split| (vertex, split)))
         .collect();

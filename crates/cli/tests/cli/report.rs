@@ -57,10 +57,16 @@ fn slacks_as_random_variables() {
     let (_, statistical) = report.split_once("Statistical timing").unwrap();
     expect_file!["../golden/pulse_statistical.txt"].assert_eq(statistical);
     assert_eq!(report, pulse_report(&[&arguments[..], &["--threads", "1"]].concat()));
+    let by_moments = pulse_report(&[&arguments[..], &["--form", "moments"]].concat());
+    assert!(by_moments.contains("skewness 0, moments, 64 bins, 128 components"), "{by_moments}");
     // Without variation slacks are what they are.
-    let none =
-        pulse_report(&[&arguments[..], &["--cell-sigma", "0", "--wire-sigma", "0", "--json"]].concat());
-    let none: serde_json::Value = serde_json::from_str(&none).unwrap();
+    let none = ["bins", "moments"].map(|form| {
+        let none = ["--cell-sigma", "0", "--wire-sigma", "0", "--json", "--form", form];
+        let report = pulse_report(&[&arguments[..], &none].concat());
+        serde_json::from_str::<serde_json::Value>(&report).unwrap()
+    });
+    assert_eq!(none[0]["statistical"]["splits"], none[1]["statistical"]["splits"]);
+    let [none, _] = none;
     for split in none["statistical"]["splits"].as_array().unwrap() {
         let slacks = split["slacks"].as_array().unwrap();
         assert_eq!(slacks.len(), 3);

@@ -646,6 +646,16 @@ struct ALIGNED(8) ArrivalHead {
 };
 static_assert(sizeof(ArrivalHead) == 48, "ArrivalHead");
 
+// An arrival by its moments, but for what it depends on: see `ssta/src/central.rs`.
+struct ALIGNED(8) MomentsHead {
+    double mean; // Ticks.
+    double variance; // Ticks².
+    double third; // Ticks³.
+    u32 is_any; // 0 where there is none.
+    u32 unused;
+};
+static_assert(sizeof(MomentsHead) == 32, "MomentsHead");
+
 // What Monte Carlo draws, and from what.
 struct SampleArrays {
     const u32 *fanin_first; // [node + 1].
@@ -697,7 +707,7 @@ struct StatisticalArrays {
     u32 first_node; // The first node of a step.
     u32 first_moved; // Where the slots that are copied start among them.
     u32 moved; // All slots that are copied.
-    u32 unused;
+    u32 is_skewed; // Whether third moments are followed; of the kernel that makes moments.
 };
 static_assert(sizeof(StatisticalArrays) == 152, "StatisticalArrays");
 

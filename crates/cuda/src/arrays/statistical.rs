@@ -16,6 +16,19 @@ structures! {
         count: u32,
     }
 
+    /// An arrival by its moments, but for what it depends on: see `ssta/src/central.rs`.
+    pub(crate) struct MomentsHead align(8): of_words {
+        /// Ticks.
+        mean: f64,
+        /// Ticks².
+        variance: f64,
+        /// Ticks³.
+        third: f64,
+        /// 0 where there is none.
+        is_any: u32,
+        unused: u32,
+    }
+
     /// What Monte Carlo draws, and from what.
     pub(crate) struct SampleArrays {
         /// [node + 1].
@@ -97,6 +110,7 @@ structures! {
         first_moved: u32,
         /// All slots that are copied.
         moved: u32,
-        unused: u32,
+        /// Whether third moments are followed; of the kernel that makes moments.
+        is_skewed: u32,
     }
 }

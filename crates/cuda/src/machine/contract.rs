@@ -27,9 +27,10 @@ const PIN_TILE: u64 = 2048;
 const CHUNK: u64 = 2048;
 const MOVERS: u64 = 8;
 
-/// Of statistical timing: floats of the table of scores, words of a record before its masses, bins of the rooms of a block.
+/// Of statistical timing: floats of the table of scores, words of a record before its masses, and of one of moments before its components, bins of the rooms of a block.
 const SCORES: u64 = 41 * 24 * 33;
 const HEAD_WORDS: u64 = 12;
+const MOMENTS_WORDS: u64 = 8;
 const SMALL_ROOM: u64 = 288;
 const LARGE_ROOM: u64 = 2976;
 
@@ -419,6 +420,7 @@ fn of_blocks(needs: &mut Needs<'_>, arrays: &Arrays, count: u64) {
     let known = u64::from(search.known);
     match needs.kernel {
         Kernel::SmallArrivals | Kernel::LargeArrivals => arrivals_of_step(needs, arrays, count),
+        Kernel::MomentsArrivals => moments_of_step(needs, arrays, count),
         Kernel::ClockExtremes => {
             tiles(needs, count, clocks.count.into(), TILE.into());
             arrays!(needs:
@@ -598,11 +600,17 @@ fn transferred(needs: &mut Needs<'_>, arrays: &Arrays, end: u64) {
     );
 }
 
+/// Arrivals of a step by their moments, one by each block.
+fn moments_of_step(needs: &mut Needs<'_>, arrays: &Arrays, count: u64) {
+    let all = &arrays.statistical;
+    let words = MOMENTS_WORDS + u64::from(all.components);
+    needs.at_most("words of a record", words, all.record_words.into());
+    graph_of_step(needs, arrays, count);
+}
+
 /// Arrivals of a step, one by each block.
 fn arrivals_of_step(needs: &mut Needs<'_>, arrays: &Arrays, count: u64) {
     let all = &arrays.statistical;
-    let nodes = u64::from(all.nodes);
-    needs.at_most("nodes", u64::from(all.first_node) + count.div_ceil(LANES), nodes);
     let room = if needs.kernel == Kernel::SmallArrivals { SMALL_ROOM } else { LARGE_ROOM };
     needs.at_most("bins", u64::from(all.bins.max(256)) + 2, room);
     needs.at_most(
@@ -611,14 +619,21 @@ fn arrivals_of_step(needs: &mut Needs<'_>, arrays: &Arrays, count: u64) {
         all.record_words.into(),
     );
     needs.at_most("masses of a record", u64::from(all.bins.max(16)) + 1, all.capacity.into());
+    arrays!(needs: all.normal => 1281, all.copula => 17 * 41 * 49,);
+    graph_of_step(needs, arrays, count);
+}
+
+/// What arrivals of a step are made of in any form.
+fn graph_of_step(needs: &mut Needs<'_>, arrays: &Arrays, count: u64) {
+    let all = &arrays.statistical;
+    let nodes = u64::from(all.nodes);
+    needs.at_most("nodes", u64::from(all.first_node) + count.div_ceil(LANES), nodes);
     arrays!(needs:
         all.fanin_first => nodes + 1,
         all.node_slot => nodes,
         all.stated => LANES * nodes,
         all.records => LANES * u64::from(all.record_words) * u64::from(all.slots),
         all.shapes => 3 * 577 * 41,
-        all.normal => 1281,
-        all.copula => 17 * 41 * 49,
     );
 }
 

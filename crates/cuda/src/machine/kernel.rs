@@ -221,6 +221,8 @@ macro_rules! with_kernels {
             SmallArrivals = zeroslack_small_arrivals,
             /// Of many bins.
             LargeArrivals = zeroslack_large_arrivals,
+            /// By their moments.
+            MomentsArrivals = zeroslack_moments_arrivals,
             /// Records of the pool one after the other.
             GatherRecords = zeroslack_gather_records,
             /// And back to the pool.
@@ -296,6 +298,7 @@ impl Kernel {
         Self::MeasurePathsAfterCppr,
         Self::SmallArrivals,
         Self::LargeArrivals,
+        Self::MomentsArrivals,
     ];
 
     pub(crate) const fn is_of_blocks(self) -> bool {

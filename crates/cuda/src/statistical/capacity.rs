@@ -1,6 +1,6 @@
 //! How much memory an arrival takes.
 
-use zeroslack_ssta::{FEWEST_BINS, Resolution};
+use zeroslack_ssta::{FEWEST_BINS, Form, Resolution};
 
 use crate::error::CudaError;
 use crate::machine::kernel::Kernel;
@@ -9,6 +9,9 @@ use crate::machine::kernel::Kernel;
 const SMALL_ROOM: usize = 288;
 const LARGE_ROOM: usize = 2976;
 const HEAD_WORDS: usize = 12;
+
+/// Words of a record of moments before its components: as in `moments.h`.
+const MOMENTS_WORDS: usize = 8;
 
 /// Bins that are always reckoned with where two arrivals meet.
 const LEAST_MEETING: usize = 256;
@@ -23,6 +26,7 @@ pub(super) const LANES: usize = 4;
 /// How arrivals lie in memory, and what makes them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capacity {
+    pub(super) form: Form,
     pub(super) bins: usize,
     pub(super) components: usize,
     /// Masses that there is room for.
@@ -33,7 +37,22 @@ pub(super) struct Capacity {
 }
 
 impl Capacity {
-    pub(super) fn new(resolution: Resolution) -> Result<Self, CudaError> {
+    pub(super) fn new(form: Form, resolution: Resolution) -> Result<Self, CudaError> {
+        match form {
+            Form::Bins => Self::of_bins(resolution),
+            Form::Moments | Form::Normal => Ok(Self {
+                form,
+                bins: resolution.bins,
+                components: resolution.components,
+                masses: 0,
+                kernel: Kernel::MomentsArrivals,
+                threads: SMALL_THREADS,
+            }),
+        }
+    }
+
+    fn of_bins(resolution: Resolution) -> Result<Self, CudaError> {
+        let form = Form::Bins;
         let bins = resolution.bins.max(FEWEST_BINS);
         let room = bins.max(LEAST_MEETING) + 2;
         let (kernel, threads) = match room {
@@ -42,12 +61,17 @@ impl Capacity {
             _ => return Err(CudaError::Unsupported { what: "distributions of more than 2,974 bins" }),
         };
         let masses = (bins + 1).next_multiple_of(4);
-        Ok(Self { bins, components: resolution.components, masses, kernel, threads })
+        Ok(Self { form, bins, components: resolution.components, masses, kernel, threads })
+    }
+
+    /// Words of a record before its masses, or its components where there are none.
+    fn head(&self) -> usize {
+        if self.form == Form::Bins { HEAD_WORDS } else { MOMENTS_WORDS }
     }
 
     /// Words of a record.
     pub(super) fn record(&self) -> usize {
-        (HEAD_WORDS + self.masses + self.components).next_multiple_of(4)
+        (self.head() + self.masses + self.components).next_multiple_of(4)
     }
 
     /// Words of the arrivals of a node.
@@ -57,6 +81,6 @@ impl Capacity {
 
     /// Where the masses and the components of a record start.
     pub(super) fn parts(&self) -> [usize; 2] {
-        [HEAD_WORDS, HEAD_WORDS + self.masses]
+        [self.head(), self.head() + self.masses]
     }
 }

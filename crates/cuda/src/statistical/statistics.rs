@@ -1,7 +1,7 @@
 //! Arrivals as random variables on a device: a plan is carried out.
 
 use zeroslack_ssta::{
-    Arrivals, Eviction, Plan, Resolution, Variation, copula_table, normal_table, shape_table,
+    Arrivals, Eviction, Form, Plan, Resolution, Variation, copula_table, normal_table, shape_table,
 };
 use zeroslack_timing::TimedGraph;
 
@@ -66,7 +66,22 @@ impl<M: Machine> Statistics<M> {
         is_kept: &[bool],
         cap: Cap,
     ) -> Result<Self, CudaError> {
-        let capacity = Capacity::new(resolution)?;
+        Self::in_form(Form::Bins, machine, graph, variation, resolution, (is_kept, cap))
+    }
+
+    /// The same in one of the forms of [`zeroslack_ssta::arrivals_in`].
+    ///
+    /// # Errors
+    /// As of [`Statistics::new`].
+    pub fn in_form(
+        form: Form,
+        machine: M,
+        graph: &TimedGraph<'_>,
+        variation: &Variation,
+        resolution: Resolution,
+        (is_kept, cap): (&[bool], Cap),
+    ) -> Result<Self, CudaError> {
+        let capacity = Capacity::new(form, resolution)?;
         let fixed = Meter::default();
         upload(&mut Upload { machine: &fixed, kept: Vec::new() }, graph, variation)?;
         let free = match cap.bytes {
@@ -100,6 +115,7 @@ impl<M: Machine> Statistics<M> {
             record_words: capacity.record() as u32,
             slots: plan.slots as u32,
             moved: moved.len() as u32,
+            is_skewed: u32::from(form == Form::Moments),
             ..statistical
         };
         let (arrays, kept) = (Arrays { statistical, ..Arrays::default() }, to.kept);

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 use zeroslack_graph::NodeId;
-use zeroslack_ssta::{Arrivals, Placed, Record};
+use zeroslack_ssta::{Arrivals, Form, MomentsRecord, Placed, Record};
 use zeroslack_units::Quad;
 
-use crate::arrays::statistical::ArrivalHead;
+use crate::arrays::statistical::{ArrivalHead, MomentsHead};
 use crate::arrays::structure::Words;
 use crate::statistical::capacity::Capacity;
 
@@ -66,10 +66,32 @@ impl Store {
             .map(|(node, words)| words.as_ref().filter(|_| is_kept(NodeId(node as u32))))
             .map(|words| words.map(|words| words.iter().map(|&word| f32::from_bits(word)).collect()))
             .collect();
-        Arrivals::of_records(self.of.len(), |node| {
+        let of_node = |node: NodeId| {
             let (words, floats) = (self.of[node.index()].as_ref()?, floats[node.index()].as_ref()?);
-            Some(self.quad(words, floats))
+            Some((&words[..], &floats[..]))
+        };
+        let nodes = self.of.len();
+        if self.capacity.form == Form::Bins {
+            return Arrivals::of_records(nodes, |node| {
+                of_node(node).map(|(words, floats)| self.quad(words, floats))
+            });
+        }
+        Arrivals::of_moments(nodes, self.capacity.bins, |node| {
+            of_node(node).map(|(words, floats)| self.quad_of_moments(words, floats))
         })
+    }
+
+    fn quad_of_moments<'a>(&self, words: &[u32], floats: &'a [f32]) -> Quad<Option<MomentsRecord<'a>>> {
+        let size = self.capacity.record();
+        let record = |lane: usize| {
+            let at = lane * size;
+            let MomentsHead { mean, variance, third, is_any, .. } =
+                MomentsHead::of_words(&words[at..at + size]);
+            let [_, first] = self.capacity.parts();
+            let components = &floats[at + first..at + first + self.capacity.components];
+            (is_any != 0).then_some(MomentsRecord { mean, variance, third, components })
+        };
+        [[record(0), record(1)], [record(2), record(3)]]
     }
 
     fn quad<'a>(&self, words: &[u32], floats: &'a [f32]) -> Quad<Option<Record<'a>>> {

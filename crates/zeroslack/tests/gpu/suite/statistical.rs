@@ -1,8 +1,8 @@
 //! Statistical timing: arrivals as random variables under every cap of memory, and samples.
 
 use zeroslack::ssta::{
-    Arrivals, End, Eviction, FlatVariation, MarginVariation, MonteCarlo, Resolution, Variation, arrivals,
-    arrivals_at,
+    Arrivals, End, Eviction, FlatVariation, Form, MarginVariation, MonteCarlo, Resolution, Variation,
+    arrivals, arrivals_in,
 };
 use zeroslack::timing::{Calculator, TimedGraph};
 use zeroslack::units::Ticks;
@@ -16,20 +16,25 @@ use super::{random, synthetic};
 pub fn statistics_random<M: Machine + Clone>(machine: M, recipe: &Recipe) {
     let mut session = random(recipe, false, Calculator::Elmore);
     for (bins, components) in [(16, 0), (16, 5), (64, 32), (300, 8)] {
-        check_statistics(&machine, &mut session, Resolution { bins, components }, 3);
+        check_statistics(&machine, &mut session, (Form::Bins, Resolution { bins, components }), 3);
+    }
+    for (form, components) in [(Form::Moments, 0), (Form::Moments, 40), (Form::Normal, 5)] {
+        check_statistics(&machine, &mut session, (form, Resolution { bins: 64, components }), 3);
     }
 }
 
 /// A placed-like design.
 pub fn statistics_synthetic<M: Machine + Clone>(machine: M, gates: usize, resolution: Resolution) {
-    check_statistics(&machine, &mut synthetic(gates), resolution, 2);
+    for form in [Form::Bins, Form::Moments] {
+        check_statistics(&machine, &mut synthetic(gates), (form, resolution), 2);
+    }
 }
 
 /// Panics where arrivals are not those of the CPU engine: all of them, and those that slacks need, with less and less memory, down to what a node needs.
 fn check_statistics<M: Machine + Clone>(
     machine: &M,
     session: &mut Session,
-    resolution: Resolution,
+    (form, resolution): (Form, Resolution),
     caps: u32,
 ) {
     session.update().unwrap();
@@ -39,22 +44,16 @@ fn check_statistics<M: Machine + Clone>(
     let ends = End::all(timed.graph(), timed.timing());
     let nodes = graph.node_count();
     for is_kept in [vec![true; nodes], End::needed(&ends, nodes)] {
-        let expected = arrivals_at(&graph, &variation, resolution, |node| is_kept[node.index()]);
-        if is_kept.iter().all(|&kept| kept) {
+        let expected = arrivals_in(form, &graph, &variation, resolution, |node| is_kept[node.index()]);
+        if form == Form::Bins && is_kept.iter().all(|&kept| kept) {
             assert!(expected == arrivals(&graph, &variation, resolution), "all of them");
         }
         let place = |bytes: Option<u64>, eviction| {
-            Statistics::new(
-                machine.clone(),
-                &graph,
-                &variation,
-                resolution,
-                &is_kept,
-                Cap { bytes, eviction },
-            )
+            let kept = (&is_kept[..], Cap { bytes, eviction });
+            Statistics::in_form(form, machine.clone(), &graph, &variation, resolution, kept)
         };
         let mut free = place(None, Eviction::NeededLast).unwrap();
-        assert!(free.arrivals().unwrap() == expected, "without a cap, {resolution:?}");
+        assert!(free.arrivals().unwrap() == expected, "without a cap, {form:?}, {resolution:?}");
         assert!(free.plan().loaded.is_empty());
         // An error tells what is needed at least.
         let Err(CudaError::OutOfMemory { needed: least, .. }) = place(Some(0), Eviction::NeededLast) else {
@@ -67,7 +66,7 @@ fn check_statistics<M: Machine + Clone>(
                 let mut capped = place(Some(bytes), eviction).unwrap();
                 assert!(
                     capped.arrivals().unwrap() == expected,
-                    "{bytes} bytes, {eviction:?}, {resolution:?}"
+                    "{bytes} bytes, {eviction:?}, {form:?}, {resolution:?}"
                 );
             }
         }
@@ -140,7 +139,7 @@ fn answers(timed: Timed<'_>, bytes: Option<u64>) -> (Arrivals, Vec<Vec<Ticks>>) 
     let ends = End::all_with_margins(timed.graph(), timed.timing(), &margins(timed));
     let (resolution, is_kept) = (Resolution { bins: 32, components: 16 }, vec![true; graph.node_count()]);
     (
-        timed.statistical_arrivals(&variation, resolution, &is_kept, cap),
+        timed.statistical_arrivals(&variation, (Form::Bins, resolution), &is_kept, cap),
         timed.sampled_slacks(&variation, &ends, MonteCarlo { seed: 4, samples: 21 }, cap),
     )
 }
