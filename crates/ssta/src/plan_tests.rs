@@ -98,7 +98,7 @@ proptest! {
     #[test]
     fn every_plan_can_be_carried_out(shape in shapes(), slots in 1usize..60, every in 1u32..5) {
         let graph = shape.graph();
-        let is_kept = |node: NodeId| node.0 % every == 0;
+        let is_kept = |node: NodeId| node.0.is_multiple_of(every);
         for eviction in [Eviction::NeededLast, Eviction::Oldest] {
             match Plan::new(&graph, is_kept, slots, eviction) {
                 Ok(plan) => {

@@ -11,6 +11,7 @@ mod designs;
 
 use std::time::Instant;
 
+use rayon::prelude::*;
 use zeroslack::graph::VertexId;
 use zeroslack::ssta::{
     CriticalSweep, Criticalities, Difference, End, FlatVariation, Form, MonteCarlo, Resolution, Samples,
@@ -60,12 +61,12 @@ fn main() -> Result<()> {
             let slacks = ends.iter().zip(&drawn).filter(|(end, _)| end.split == split);
             slacks.map(|(_, slacks)| slacks[sample]).min().unwrap_or(Ticks::MAX)
         };
-        let mut worst: Vec<Ticks> = (0..samples as usize).map(of_split).collect();
-        worst.sort_unstable();
+        let mut worst: Vec<Ticks> = (0..samples as usize).into_par_iter().map(of_split).collect();
+        worst.par_sort_unstable();
         worst
     });
     let samples: Vec<Option<Samples>> =
-        drawn.iter().map(|slacks| Samples::new(slacks.iter().copied())).collect();
+        drawn.par_iter().map(|slacks| Samples::new(slacks.iter().copied())).collect();
     println!(
         "slacks off by, of ends (median, 99%, most): mean, sigma, 0.135%, 99.865% and the slack met with 99.865% in shares of the distance of these quantiles; distance"
     );
@@ -95,6 +96,7 @@ fn main() -> Result<()> {
         let swept = sweep.find(&ends, CriticalSweep::DRAWS);
         let swept_in = start.elapsed().as_secs_f64();
         let off: Vec<(Difference, f64)> = (0..ends.len())
+            .into_par_iter()
             .filter_map(|end| {
                 let samples = samples[end].as_ref()?;
                 let range = samples.quantile(0.99865) - samples.quantile(0.00135);
