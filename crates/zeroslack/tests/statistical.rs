@@ -60,6 +60,22 @@ fn tree_of_gates(depth: u32) -> Session {
     timed(&Design::new(Options::new(200)).unwrap(), &verilog, "", &timing)
 }
 
+/// Two registers clocked by the last of so many buffers in a row, with an inverter between them.
+fn deep_clock(buffers: usize) -> Session {
+    let mut verilog = "module deep (ck, i, o);\ninput ck, i;\noutput o;\nwire q, d;\n".to_string();
+    let mut below = "ck".to_string();
+    for buffer in 0..buffers {
+        let net = format!("c{buffer}");
+        verilog += &format!("wire {net};\nCLKBUF_X1 b{buffer} (.A({below}), .Z({net}));\n");
+        below = net;
+    }
+    verilog += &format!("DFF_X1 f (.D(i), .CK({below}), .Q(q));\nINV_X1 g (.A(q), .ZN(d));\n");
+    verilog += &format!("DFF_X1 h (.D(d), .CK({below}), .Q(o));\nendmodule\n");
+    let timing =
+        "clock ck 2000 1000\nat ck 0 1000 0 1000\nslew ck 15 15 15 15\nat i 0 0 0 0\nslew i 20 20 20 20\n";
+    timed(&Design::new(Options::new(200)).unwrap(), &verilog, "", timing)
+}
+
 /// How far a distribution is from what was drawn at a place.
 fn difference(found: &Distribution, drawn: &[Vec<Ticks>], place: usize) -> Difference {
     Samples::new(drawn[place].iter().copied()).unwrap().difference(found).unwrap()
@@ -257,6 +273,35 @@ fn slacks_are_near_those_of_monte_carlo() {
     assert!(sigmas[0] < 0.05 && sigmas[1] < 0.2, "{sigmas:?}");
     let [_, independent] = off(0);
     assert!(independent[0] > 0.1 && independent[1] > 0.5, "{independent:?}");
+}
+
+/// Launch and capture share all of a deep clock tree, which varies far more than what is between the registers. It varies once: the standard deviation of the slack is near that of samples,
+/// while without components it is more than twice that.
+#[test]
+fn a_deep_clock_tree_varies_once() {
+    let session = deep_clock(60);
+    let timed = session.timed().unwrap();
+    let graph = TimedGraph::new(timed.graph(), timed.timing());
+    // Early and late delays are others, so that a little of the tree is left in slacks.
+    let all = End::all(timed.graph(), timed.timing());
+    let data = session.netlist().find_pin("h:D", ':').unwrap();
+    let ends: Vec<End> =
+        all.into_iter().filter(|end| timed.graph().endpoint(end.endpoint).pin == data).collect();
+    assert_eq!(ends.len(), 2);
+    let drawn = MonteCarlo { seed: 3, samples: 20_000 }.slacks(&graph, &variation(&graph), &ends);
+    let off = |components: usize| {
+        let resolution = Resolution { bins: 64, components };
+        let slacks = Slacks::new(&ends, &arrivals(&graph, &variation(&graph), resolution), resolution);
+        [0, 1].map(|end| difference(slacks.of(end).unwrap(), &drawn, end).sigma)
+    };
+    for (components, most) in [(128, 0.12), (512, 0.1), (2048, 0.1)] {
+        let found = off(components);
+        println!("{components} components: standard deviations of slacks off by {found:?}");
+        assert!(found.into_iter().all(|off| off.abs() < most), "{components}: {found:?}");
+    }
+    let independent = off(0);
+    println!("without: {independent:?}");
+    assert!(independent.into_iter().all(|off| off > 1.0), "{independent:?}");
 }
 
 /// The more is gained by each slack, the higher the yield; the more delays vary, the lower it is where it is above a half.
