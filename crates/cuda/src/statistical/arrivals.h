@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "draw.h"
+#include "components.h"
 #include "graph.h"
 #include "law.h"
 
@@ -17,19 +17,6 @@
 // Words of a record before its masses.
 #define HEAD_WORDS 12
 
-// What an arrival depends on: that of its source, with the delay of an arc.
-struct Components {
-    const float *source; // None where the time is certain.
-    u32 index;
-    float added, factor;
-
-    METHOD float at(u32 i) const {
-        if (source == 0) return 0.0f;
-        float value = i == index ? source[i] + added : source[i];
-        return value * factor;
-    }
-};
-
 FUNCTION u32 *record_at(const StatisticalArrays &arrays, u32 slot, u32 lane) {
     return arrays.records + ((u64)slot * LANES + lane) * arrays.record_words;
 }
@@ -39,17 +26,6 @@ template <u32 TEAM> struct Candidate {
     Spread spread; // Of the time, not of its masses.
     Components components;
 };
-
-// In which component a variable is, and with which sign.
-FUNCTION u32 component_of(u64 variable, u32 count) { return (u32)(mixed(variable + GOLDEN) % count); }
-FUNCTION float signed_of(u64 variable, double sigma) {
-    return (float)((mixed(variable + GOLDEN) >> 63 == 0 ? 1.0 : -1.0) * sigma);
-}
-
-// What makes the variance of components, which is `all`, another one; 1 where there is none.
-FUNCTION float factor_to(double variance, double all) {
-    return all > 0.0 ? (float)sqrt((variance > 0.0 ? variance : 0.0) / all) : 1.0f;
-}
 
 template <u32 ROOM, u32 TEAM> struct ArrivalMaker {
     const StatisticalArrays &arrays;
@@ -121,14 +97,7 @@ template <u32 ROOM, u32 TEAM> struct ArrivalMaker {
 
     METHOD void worsen(Candidate<TEAM> &candidate, float *spare, float *other) {
         u32 count = arrays.components;
-        double covariance = 0.0;
-        if (count > 0) {
-            double apart = sum<TEAM, double>(count, [&](u32 i) {
-                double by = (double)(components[i] - candidate.components.at(i));
-                return by * by;
-            });
-            covariance = 0.5 * (spread.variance + candidate.spread.variance - apart);
-        }
+        double covariance = covariance_of<TEAM>(components, count, candidate.components, spread.variance, candidate.spread.variance);
         barrier();
         for (u32 i = THREAD; i < found.count; i += THREADS) other[i] = mass[i];
         found.mass = found.room = other;
@@ -137,31 +106,11 @@ template <u32 ROOM, u32 TEAM> struct ArrivalMaker {
         spread = worse(found, candidate.law, arrays, split, pair, arrays.bins, spare, together, carried);
         double left = spread.variance - found.excess;
         spread.variance = left > 0.0 ? left : 0.0;
-        blend(candidate.components, (float)share_of(pair, arrays.normal, split));
+        u64 rest = place_of_merge(2 * node + lane % 2, split);
+        blend<TEAM>(components, count, candidate.components, (float)share_of(pair, arrays.normal, split), spread.variance, rest);
         for (u32 i = THREAD; i < found.count; i += THREADS) mass[i] = found.mass[i];
         barrier();
     }
-
-    METHOD void blend(const Components &other, float share) {
-        u32 count = arrays.components;
-        if (count == 0) return;
-        barrier();
-        for (u32 i = THREAD; i < count; i += THREADS) components[i] = share * components[i] + (1.0f - share) * other.at(i);
-        barrier();
-        auto squares = [&](u32 i) { return (double)components[i] * (double)components[i]; };
-        double missing = spread.variance - sum<TEAM, double>(count, squares);
-        if (missing > 0.0) {
-            u64 variable = place_of_merge(2 * node + lane % 2, split);
-            if (THREAD == 0) components[component_of(variable, count)] += signed_of(variable, sqrt(missing));
-            barrier();
-        }
-        float factor = factor_to(spread.variance, sum<TEAM, double>(count, squares));
-        for (u32 i = THREAD; i < count; i += THREADS) components[i] *= factor;
-        barrier();
-    }
-
-    METHOD static u64 place_of_delay(u32 arc, u32 to) { return (u64)arc << 1 | to; }
-    METHOD static u64 place_of_merge(u32 vertex, u32 split) { return 1ull << 62 | (u64)vertex << 1 | split; }
 };
 
 // A block makes the arrival of a lane of one of the nodes of a step.

@@ -203,7 +203,7 @@ struct MomentsMaker {
         Central time = followed({head.mean + (double)ticks(mean), head.variance + variance, head.third + (double)skew * variance * sigma});
         Components put = {0, 0, 0.0f, 1.0f};
         if (count > 0) {
-            u64 variable = ArrivalMaker<SMALL_ROOM, SMALL_TEAM>::place_of_delay(arc, to);
+            u64 variable = place_of_delay(arc, to);
             put = {(const float *)(record + MOMENTS_WORDS), component_of(variable, count), signed_of(variable, sigma), 1.0f};
             put.factor = factor_to(time.variance, sum<SMALL_TEAM, double>(count, [&](u32 i) { return (double)put.at(i) * (double)put.at(i); }));
         }
@@ -220,39 +220,12 @@ struct MomentsMaker {
             if (!is_first) keep(time, from);
             return;
         }
-        double covariance = covariance_with(time, from);
+        double covariance = covariance_of<SMALL_TEAM>(components, arrays.components, from, found.variance, time.variance);
         WorseMoments worse = split == LATE ? later(arrays.shapes, found, time, covariance) : later(arrays.shapes, found.negated(), time.negated(), covariance);
         if (worse.share == 1.0) return;
         if (worse.share == 0.0) return keep(time, from);
         found = followed(split == LATE ? worse.time : worse.time.negated());
-        blend(from, (float)worse.share);
-    }
-
-    METHOD double covariance_with(const Central &time, const Components &from) const {
-        if (arrays.components == 0) return 0.0;
-        double apart = sum<SMALL_TEAM, double>(arrays.components, [&](u32 i) {
-            double by = (double)(components[i] - from.at(i));
-            return by * by;
-        });
-        return 0.5 * (found.variance + time.variance - apart);
-    }
-
-    METHOD void blend(const Components &other, float share) {
-        u32 count = arrays.components;
-        if (count == 0) return;
-        barrier();
-        for (u32 i = THREAD; i < count; i += THREADS) components[i] = share * components[i] + (1.0f - share) * other.at(i);
-        barrier();
-        auto squares = [&](u32 i) { return (double)components[i] * (double)components[i]; };
-        double missing = found.variance - sum<SMALL_TEAM, double>(count, squares);
-        if (missing > 0.0) {
-            u64 variable = ArrivalMaker<SMALL_ROOM, SMALL_TEAM>::place_of_merge(2 * node + lane % 2, split);
-            if (THREAD == 0) components[component_of(variable, count)] += signed_of(variable, sqrt(missing));
-            barrier();
-        }
-        float factor = factor_to(found.variance, sum<SMALL_TEAM, double>(count, squares));
-        for (u32 i = THREAD; i < count; i += THREADS) components[i] *= factor;
-        barrier();
+        blend<SMALL_TEAM>(components, arrays.components, from, (float)worse.share, found.variance, place_of_merge(2 * node + lane % 2, split));
     }
 };
 
