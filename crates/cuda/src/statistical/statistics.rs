@@ -22,6 +22,9 @@ use crate::statistical::transfer::{PARCELS, Parcels, Transfer};
 const PARCEL_BYTES: usize = 32 << 20;
 const PARCEL_SHARE: usize = 32;
 
+/// Nodes of a launch at the most: all of its threads have a number of 32 bits. Tests are to need several.
+const MOST_NODES: usize = if cfg!(debug_assertions) { 50 } else { 1 << 20 };
+
 /// Of free memory, what is left to others.
 const SPARE: u64 = 256 << 20;
 
@@ -154,9 +157,9 @@ impl<M: Machine> Statistics<M> {
         for (number, step) in plan.steps.iter().enumerate() {
             transfer.send(arrays, step.saved.clone(), store)?;
             transfer.unpack(arrays, step.loaded.clone(), store)?;
-            arrays.statistical.first_node = step.nodes.start as u32;
-            if !step.nodes.is_empty() {
-                let blocks = (LANES * step.nodes.len()) as u32;
+            for first in step.nodes.clone().step_by(MOST_NODES) {
+                let blocks = (LANES * (step.nodes.end - first).min(MOST_NODES)) as u32;
+                arrays.statistical.first_node = first as u32;
                 machine.start(
                     arrays,
                     &[KernelLaunch::blocks_of(self.capacity.kernel, blocks, self.capacity.threads)],
