@@ -60,6 +60,12 @@ fn tree_of_gates(depth: u32) -> Session {
     timed(&Design::new(Options::new(200)).unwrap(), &verilog, "", &timing)
 }
 
+/// The root of a tree of gates, early and late, in both transitions.
+fn at_root(session: &Session, graph: &TimingGraph) -> Vec<(VertexId, Split)> {
+    let root = graph.nodes(session.netlist().find_port("o").unwrap()).next().unwrap();
+    Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (root.vertex(to), split))).collect()
+}
+
 /// Two registers clocked by the last of so many buffers in a row, with an inverter between them.
 fn deep_clock(buffers: usize) -> Session {
     let mut verilog = "module deep (ck, i, o);\ninput ck, i;\noutput o;\nwire q, d;\n".to_string();
@@ -107,9 +113,7 @@ fn independent_arrivals_are_those_of_monte_carlo() {
     let session = tree_of_gates(5);
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    let end = timed.graph().nodes(session.netlist().find_port("o").unwrap()).next().unwrap();
-    let at: Vec<_> =
-        Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (end.vertex(to), split))).collect();
+    let at = at_root(&session, timed.graph());
     let count = 40_000;
     let drawn = MonteCarlo { seed: 7, samples: count }.arrivals(&graph, &variation(&graph), &at);
     let none = |bins| Resolution { bins, components: 0 };
@@ -142,9 +146,7 @@ fn moments_are_those_of_monte_carlo() {
     let session = tree_of_gates(5);
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
-    let end = timed.graph().nodes(session.netlist().find_port("o").unwrap()).next().unwrap();
-    let at: Vec<_> =
-        Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (end.vertex(to), split))).collect();
+    let at = at_root(&session, timed.graph());
     let drawn = MonteCarlo { seed: 7, samples: 40_000 }.arrivals(&graph, &variation(&graph), &at);
     let worst = |form: Form| {
         let resolution = Resolution { bins: 64, components: 0 };

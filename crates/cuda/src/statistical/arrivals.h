@@ -113,6 +113,18 @@ template <u32 ROOM, u32 TEAM> struct ArrivalMaker {
     }
 };
 
+// Hands a maker all that comes to a lane of a node: by arcs, in their order, then what is stated there.
+template <class Maker> FUNCTION void collect(const StatisticalArrays &arrays, u32 node, u32 lane, Maker &maker) {
+    u32 end = read(arrays.fanin_first, node + 1);
+    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
+        u32 packed = read(arrays.arc_source, arc);
+        if (has_edge(packed, lane % 2)) maker.come(arc, packed);
+    }
+    i64 stated = read(arrays.stated, (u64)node * LANES + lane);
+    if (stated != UNDEFINED) maker.start(stated);
+    barrier();
+}
+
 // A block makes the arrival of a lane of one of the nodes of a step.
 template <u32 ROOM, u32 TEAM> FUNCTION void make_arrival(const StatisticalArrays &arrays) {
     SHARED float rooms[3 * ROOM];
@@ -122,14 +134,7 @@ template <u32 ROOM, u32 TEAM> FUNCTION void make_arrival(const StatisticalArrays
     u32 *record = record_at(arrays, read(arrays.node_slot, node), lane);
     float *mass = (float *)(record + HEAD_WORDS);
     ArrivalMaker<ROOM, TEAM> maker = {arrays, node, lane, lane / 2, mass, mass + arrays.capacity, {rooms, rooms + ROOM, rooms + 2 * ROOM}, together, carried, {}, {0.0, 0.0}, false};
-    u32 end = read(arrays.fanin_first, node + 1);
-    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
-        u32 packed = read(arrays.arc_source, arc);
-        if (has_edge(packed, lane % 2)) maker.come(arc, packed);
-    }
-    i64 stated = read(arrays.stated, (u64)node * LANES + lane);
-    if (stated != UNDEFINED) maker.start(stated);
-    barrier();
+    collect(arrays, node, lane, maker);
     if (THREAD != 0) return;
     Law<TEAM> &law = maker.found;
     ArrivalHead head = {0, 0, 0.0, 0.0, 0.0, 0, 0};

@@ -234,14 +234,7 @@ FUNCTION void moments_arrivals(const StatisticalArrays &arrays) {
     u32 node = arrays.first_node + BLOCK / LANES, lane = BLOCK % LANES;
     u32 *record = record_at(arrays, read(arrays.node_slot, node), lane);
     MomentsMaker maker = {arrays, node, lane, lane / 2, (float *)(record + MOMENTS_WORDS), {0.0, 0.0, 0.0}, false};
-    u32 end = read(arrays.fanin_first, node + 1);
-    for (u32 arc = read(arrays.fanin_first, node); arc < end; arc++) {
-        u32 packed = read(arrays.arc_source, arc);
-        if (has_edge(packed, lane % 2)) maker.come(arc, packed);
-    }
-    i64 stated = read(arrays.stated, (u64)node * LANES + lane);
-    if (stated != UNDEFINED) maker.start(stated);
-    barrier();
+    collect(arrays, node, lane, maker);
     if (THREAD != 0) return;
     MomentsHead head = {maker.found.mean, maker.found.variance, maker.found.third, maker.is_any ? 1u : 0u, 0};
     *(MomentsHead *)record = head;
