@@ -1,7 +1,38 @@
 //! The commands of the language, a family a file.
 
+pub(crate) mod absent;
+pub(crate) mod array;
+pub(crate) mod channel;
+pub(crate) mod clock;
+pub(crate) mod control;
+pub(crate) mod dict;
+pub(crate) mod evaluate;
+pub(crate) mod events;
+pub(crate) mod exceptions;
+pub(crate) mod file;
+pub(crate) mod file_paths;
+pub(crate) mod format;
+pub(crate) mod format_float;
+pub(crate) mod glob;
+pub(crate) mod glob_match;
+pub(crate) mod info;
+pub(crate) mod list;
+pub(crate) mod lsearch;
+pub(crate) mod lsort;
+pub(crate) mod namespace;
+pub(crate) mod package;
+pub(crate) mod procedures;
+pub(crate) mod regexp;
+pub(crate) mod scan;
+pub(crate) mod split_join;
+pub(crate) mod string;
+pub(crate) mod switch;
+pub(crate) mod variable;
+
 use crate::exception::{Exception, Outcome};
+use crate::expression::{FUNCTIONS, OPERATORS};
 use crate::interp::Interp;
+use crate::namespaces::Body;
 use crate::value::Value;
 
 /// A command in Rust: what it is given includes its own name as the first word.
@@ -58,7 +89,7 @@ pub(crate) fn alternatives(options: &[&str]) -> String {
 /// The integer that a word is.
 pub(crate) fn integer(word: &Value) -> Result<i64, Exception> {
     word.int().ok_or_else(|| {
-        Exception::coded(format!("expected integer but got \"{}\"", word.text()), ["TCL", "VALUE", "NUMBER"])
+        Exception::coded(format!("expected integer but got \"{}\"", word.text()), ["TCL", "VALUE", "INTEGER"])
     })
 }
 
@@ -81,4 +112,74 @@ pub(crate) fn boolean(word: &Value) -> Result<bool, Exception> {
             ["TCL", "VALUE", "NUMBER"],
         )
     })
+}
+
+/// All commands of the language.
+pub(crate) fn define_all(interp: &mut Interp) {
+    let families = [
+        absent::COMMANDS,
+        channel::COMMANDS,
+        control::COMMANDS,
+        evaluate::COMMANDS,
+        events::COMMANDS,
+        exceptions::COMMANDS,
+        format::COMMANDS,
+        glob::COMMANDS,
+        list::COMMANDS,
+        procedures::COMMANDS,
+        regexp::COMMANDS,
+        scan::COMMANDS,
+        split_join::COMMANDS,
+        variable::COMMANDS,
+    ];
+    for &(name, native) in families.into_iter().flatten() {
+        interp.define_builtin(name, Body::Native(native));
+    }
+    for &(name, frame) in evaluate::FRAMES {
+        interp.define_builtin(name, Body::Frame(frame));
+    }
+    interp.define_builtin("namespace", Body::Frame(namespace::namespace));
+    let ensembles = [
+        ("array", array::ARRAY),
+        ("clock", clock::CLOCK),
+        ("dict", dict::DICT),
+        ("file", file::FILE),
+        ("info", info::INFO),
+        ("package", package::PACKAGE),
+        ("string", string::STRING),
+    ];
+    for (name, subcommands) in ensembles {
+        interp.define_builtin(name, Body::Ensemble(subcommands));
+    }
+    for (space, commands) in [("mathfunc", FUNCTIONS), ("mathop", OPERATORS)] {
+        for (name, native) in commands {
+            interp.define(&format!("::tcl::{space}::{name}"), Body::Native(*native), None);
+        }
+    }
+}
+
+impl Interp {
+    fn define_builtin(&mut self, name: &'static str, body: Body) {
+        let inline = self.inlined.contains(name).then_some(name);
+        self.define(&format!("::{name}"), body, inline);
+    }
+
+    /// Runs the subcommand that the second word names, in full or by a unique prefix.
+    pub(crate) fn call_subcommand(&mut self, subcommands: Subcommands, words: &[Value]) -> Outcome {
+        let Some(word) = words.get(1) else { return Err(wrong_args(words, 1, "subcommand ?arg ...?")) };
+        let text = word.text();
+        if let Ok(at) = subcommands.binary_search_by(|(name, _)| (*name).cmp(&text)) {
+            return subcommands[at].1(self, words);
+        }
+        let mut matching = subcommands.iter().filter(|(name, _)| !text.is_empty() && name.starts_with(&*text));
+        if let (Some((full, native)), None) = (matching.next(), matching.next()) {
+            let mut words = words.to_vec();
+            words[1] = Value::from(*full);
+            return native(self, &words);
+        }
+        let names: Vec<&str> = subcommands.iter().map(|(name, _)| *name).collect();
+        let message =
+            format!("unknown or ambiguous subcommand \"{}\": must be {}", &*text, alternatives(&names));
+        Err(Exception::coded(message, ["TCL", "LOOKUP", "SUBCOMMAND", &*text]))
+    }
 }

@@ -24,6 +24,8 @@ pub use float::format_float;
 pub use index::{Index, parse_index};
 pub use list::{ListError, format_list, parse_list, quote_element};
 pub use number::{Number, parse_integer, parse_number};
+pub(crate) use number::is_space as is_list_space;
+pub(crate) use number::is_invalid_octal;
 pub use ordered::OrderedMap;
 pub use text::Str;
 use text::Text;
@@ -214,6 +216,15 @@ impl Value {
         }
     }
 
+    /// The integer, if it is one in its plain form already.
+    #[inline]
+    pub(crate) fn plain_int(&self) -> Option<i64> {
+        match &self.0 {
+            Repr::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
     /// The number that the text is, as a float.
     pub fn float(&self) -> Option<f64> {
         self.number().map(|number| number.to_f64())
@@ -228,6 +239,15 @@ impl Value {
             Some(Number::Int(value)) => Some(value != 0),
             Some(Number::Float(value)) => Some(value != 0.0),
             Some(Number::Big(_)) => Some(true),
+            None => number::parse_bool_word(&self.text()),
+        }
+    }
+
+    /// The truth value that the text is, where only 0 and 1 are such numbers.
+    pub(crate) fn bool_word(&self) -> Option<bool> {
+        match self.number() {
+            Some(Number::Int(value @ (0 | 1))) => Some(value == 1),
+            Some(_) => None,
             None => number::parse_bool_word(&self.text()),
         }
     }
@@ -480,6 +500,12 @@ impl From<String> for Value {
 impl From<char> for Value {
     fn from(character: char) -> Self {
         Self::from(String::from(character))
+    }
+}
+
+impl From<i32> for Value {
+    fn from(value: i32) -> Self {
+        Self(Repr::Int(i64::from(value)))
     }
 }
 

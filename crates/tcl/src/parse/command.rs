@@ -19,7 +19,6 @@ pub(crate) struct Command {
     pub start: usize,
     /// Where it ends, without what separates it from the next.
     pub end: usize,
-    pub words: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -34,24 +33,22 @@ impl<'a> Parser<'a> {
             return Ok(None);
         }
         let start = self.at;
-        let mut words = 0;
         loop {
             self.skip_blanks();
             if self.at >= self.bytes.len() || self.is_command_end() {
                 break;
             }
             self.word(tokens)?;
-            words += 1;
         }
         let end = self.at;
         if self.at < self.bytes.len() && !(self.nested && self.bytes[self.at] == b']') {
             self.at += 1;
         }
-        Ok(Some(Command { start, end, words }))
+        Ok(Some(Command { start, end }))
     }
 
     /// Skips white space, separators of commands and comments.
-    fn skip_to_command(&mut self) {
+    pub fn skip_to_command(&mut self) {
         loop {
             match self.bytes.get(self.at) {
                 Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | b';') => self.at += 1,
@@ -180,5 +177,19 @@ impl<'a> Parser<'a> {
             self.push(tokens, TokenKind::Text, text_start, self.at - 1);
         }
         self.nothing_follows("extra characters after close-brace", "EXTRABRACE")
+    }
+}
+
+impl Parser<'_> {
+    /// Where text in quotes or braces ends that begins at a place, as an operand of an expression.
+    pub fn text_end(mut self, start: usize) -> Result<usize, ParseError> {
+        let mut tokens = Vec::new();
+        self.at = start;
+        let junk = |error: &ParseError| error.code.starts_with("EXTRA");
+        let read = if self.bytes[start] == b'{' { self.braced(&mut tokens) } else { self.quoted(&mut tokens) };
+        match read {
+            Err(error) if !junk(&error) => Err(error),
+            _ => Ok(self.at),
+        }
     }
 }

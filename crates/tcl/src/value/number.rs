@@ -44,7 +44,7 @@ impl Number {
     }
 }
 
-/// Whether the text is white space of Tcl's.
+/// Whether a byte is white space of Tcl's.
 pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }

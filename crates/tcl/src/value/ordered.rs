@@ -142,6 +142,11 @@ impl<T> OrderedMap<T> {
         self.entries.iter().flatten().map(|(key, value)| (key, value))
     }
 
+    /// Values in order, to change.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.entries.iter_mut().flatten().map(|(_, value)| value)
+    }
+
     /// Keys in order.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Value> {
         self.iter().map(|(key, _)| key)
