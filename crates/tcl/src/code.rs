@@ -38,6 +38,8 @@ pub(crate) enum Op {
     Invoke { words: u32, site: u32 },
     /// Calls a function of expressions: its name is below its arguments.
     CallFunction { words: u32, site: u32 },
+    /// Runs the script on top.
+    Eval,
     Jump(u32),
     JumpIf(u32),
     JumpUnless(u32),
@@ -55,6 +57,14 @@ pub(crate) enum Op {
     EndHandler,
     Break,
     Continue,
+    /// Pushes a copy of the value that is so many below the top.
+    Pick(u32),
+    /// Pushes whether what was caught, whose code is two below the top, ended with this code.
+    EndedWith(i32),
+    /// Pushes whether it was an error whose code begins with the words of a literal.
+    FailedWith(u32),
+    /// Goes on as the script ended that was caught: with its code, options and result, the topmost values.
+    Resume,
     /// Ends the procedure with the value on top.
     Return,
     /// Takes the lists of a `foreach` from the stack.
@@ -69,6 +79,8 @@ pub(crate) enum Op {
     Match { glob: bool, nocase: bool },
     /// The source has an error here: its message is a literal, the next literal the last word of its code.
     Fail(u32),
+    /// An error that was found when the source was compiled: its message is a literal, the next literal its code.
+    FailFolded(u32),
     /// The end of the code; the value on top is its result.
     Done,
 }

@@ -6,6 +6,7 @@
 mod control;
 mod expressions;
 mod switch;
+mod tries;
 mod words;
 
 use std::ops::Range;
@@ -23,7 +24,7 @@ use crate::value::Value;
 
 /// Names of commands that code may contain.
 pub(crate) const INLINED: &[&str] = &[
-    "break", "catch", "continue", "expr", "for", "foreach", "if", "incr", "lmap", "return", "set", "switch", "while",
+    "break", "catch", "continue", "expr", "for", "foreach", "if", "incr", "lmap", "return", "set", "switch", "try", "while",
 ];
 
 /// How deep code may contain commands in commands; what is deeper is called.
@@ -41,6 +42,15 @@ pub(crate) fn script(interp: &Interp, script: &Value) -> Result<Rc<Code>, Except
     let code = Rc::new(compiler.finish(script.clone(), made_for));
     script.keep_code(code.clone());
     Ok(code)
+}
+
+/// The code of a part of a script, to run once.
+pub(crate) fn part(interp: &Interp, source: &Value, range: Range<usize>) -> Result<Code, Exception> {
+    let made_for = interp.made_for(interp.current_namespace(), false);
+    let text = source.text();
+    let mut compiler = Compiler::new(interp, &text, made_for.namespace, None)?;
+    compiler.script(range);
+    Ok(compiler.finish(source.clone(), made_for))
 }
 
 /// The code of an expression. The expression keeps it.
@@ -128,6 +138,9 @@ impl<'a> Words<'a> {
 
     /// The place of a word that is plain text.
     fn plain(&self, word: usize) -> Option<Range<usize>> {
+        if word >= self.len() {
+            return None;
+        }
         match (self.is_expanded(word), self.parts(word)) {
             (false, [only]) if only.kind == TokenKind::Text => Some(only.range()),
             _ => None,
@@ -315,6 +328,7 @@ impl<'a> Compiler<'a> {
             "lmap" => self.foreach(words, true),
             "catch" => self.catch(words),
             "switch" => self.switch(words),
+            "try" => self.try_command(words),
             "return" => self.return_command(words),
             "break" => self.leaf(words, Op::Break),
             "continue" => self.leaf(words, Op::Continue),

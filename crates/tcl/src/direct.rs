@@ -1,11 +1,19 @@
-//! Files are run a command at a time, without code: most of their commands are run once.
+//! Files are run a command at a time: most of their commands are run once, so that code for them would not pay. Commands that code may
+//! contain are compiled, one at a time; the others are called with their words as these are read.
+//!
+//! Errors are those of code for the whole file: they name the innermost command.
 
+use std::rc::Rc;
+
+use crate::compile;
 use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
-use crate::parse::{Parser, Token, TokenKind, backslash};
+use crate::machine::Kind;
+use crate::namespaces::Called;
+use crate::parse::{Command, Parser, Token, TokenKind, backslash};
 use crate::value::Value;
 
-/// What the commands of a file are run with, to use again from command to command.
+/// What the commands of a script are run with, to use again from command to command.
 #[derive(Default)]
 struct Buffers {
     tokens: Vec<Token>,
@@ -13,49 +21,89 @@ struct Buffers {
 }
 
 impl Interp {
-    /// Runs commands one after the other; gives the value of the last.
-    pub(crate) fn run_commands(&mut self, text: &str) -> Outcome {
-        let mut parser = Parser::new(text);
+    /// Runs a script that is not kept, as a file is run: in the current scope, a command at a time.
+    pub fn run_script(&mut self, text: &str) -> Outcome {
+        self.run_text(&Value::from(text))
+    }
+
+    /// The same for a script that is a value.
+    pub(crate) fn run_text(&mut self, source: &Value) -> Outcome {
+        let outcome = self.run_commands(source, 0..source.text().len());
+        outcome.map_err(|mut exception| {
+            exception.logged = false;
+            exception
+        })
+    }
+
+    /// Runs the commands in a part of a text; gives the value of the last.
+    fn run_commands(&mut self, source: &Value, range: std::ops::Range<usize>) -> Outcome {
+        let text = source.text();
+        let mut parser = Parser::new(&text[..range.end]);
+        parser.at = range.start;
         let mut buffers = Buffers::default();
         let mut result = Value::empty();
-        let (mut line, mut counted) = (1, 0);
-        let mut line_of = |place: usize| {
-            line += text.as_bytes()[counted..place].iter().filter(|&&byte| byte == b'\n').count();
-            counted = place;
-            line
-        };
         loop {
             buffers.tokens.clear();
-            let before = parser.clone();
+            let before = parser.at;
             let command = match parser.next(&mut buffers.tokens) {
                 Ok(Some(command)) => command,
                 Ok(None) => return Ok(result),
                 Err(error) => {
-                    let mut start = before;
+                    let mut start = Parser::new(&text[..range.end]);
+                    start.at = before;
                     start.skip_to_command();
-                    let mut exception = Exception::coded(error.message, ["TCL", "PARSE", error.code]);
                     let end = (error.at + 1).min(text.len());
-                    exception.log_command(text.get(start.at..end).unwrap_or_default(), line_of(start.at));
+                    let mut exception = Exception::error(error.message);
+                    let shown = text.get(start.at..end).unwrap_or_default();
+                    exception.log_command(shown, line_of(&text, start.at));
+                    exception.logged = true;
                     return Err(exception);
                 }
             };
-            match self.run_command(text, &mut buffers) {
+            let outcome = if self.is_compiled(&text, &buffers.tokens) {
+                self.run_compiled(source, &command)
+            } else {
+                self.run_command(source, &mut buffers)
+            };
+            match outcome {
                 Ok(value) => result = value,
                 Err(mut exception) => {
-                    let line = line_of(command.start);
                     if exception.is_error() && !exception.logged {
-                        exception.log_command(&text[command.start..command.end], line);
-                    } else {
-                        exception.line = line;
+                        exception.log_command(&text[command.start..command.end], 0);
                     }
-                    exception.logged = false;
+                    if !exception.logged {
+                        exception.line = line_of(&text, command.start);
+                    }
+                    exception.logged = true;
                     return Err(exception);
                 }
             }
         }
     }
 
-    fn run_command(&mut self, text: &str, buffers: &mut Buffers) -> Outcome {
+    /// Whether a command is one that code may contain.
+    fn is_compiled(&self, text: &str, tokens: &[Token]) -> bool {
+        match tokens {
+            [word, name, ..] if word.count == 1 && name.kind == TokenKind::Text => {
+                self.inlined.contains(&text[name.range()])
+            }
+            _ => false,
+        }
+    }
+
+    fn run_compiled(&mut self, source: &Value, command: &Command) -> Outcome {
+        let code = Rc::new(compile::part(self, source, command.start..command.end)?);
+        self.check_depth()?;
+        let floor = self.machine.activations.len();
+        self.enter(code, self.frame, Kind::Plain, self.frames.len());
+        self.run(floor).map_err(|mut exception| {
+            // The code has added its innermost command, and the line of that.
+            exception.logged = true;
+            exception
+        })
+    }
+
+    fn run_command(&mut self, source: &Value, buffers: &mut Buffers) -> Outcome {
         let mut words = std::mem::take(&mut buffers.words);
         words.clear();
         let tokens = &buffers.tokens;
@@ -64,14 +112,14 @@ impl Interp {
         while at < tokens.len() {
             let token = &tokens[at];
             let next = at + 1 + token.count as usize;
-            outcome = self.word(text, token, &tokens[at + 1..next], &mut words);
+            outcome = self.word(source, token, &tokens[at + 1..next], &mut words);
             if outcome.is_err() {
                 break;
             }
             at = next;
         }
         if outcome.is_ok() {
-            outcome = self.call(&words);
+            outcome = self.call_direct(&words);
         }
         words.clear();
         buffers.words = words;
@@ -79,10 +127,10 @@ impl Interp {
     }
 
     /// Adds the value of a word, or the elements of one behind `{*}`.
-    fn word(&mut self, text: &str, word: &Token, parts: &[Token], words: &mut Vec<Value>) -> Outcome {
+    fn word(&mut self, source: &Value, word: &Token, parts: &[Token], words: &mut Vec<Value>) -> Outcome {
         let value = match parts {
-            [only] if only.kind == TokenKind::Text => Value::from(&text[only.range()]),
-            parts => self.parts_value(text, parts)?,
+            [only] if only.kind == TokenKind::Text => Value::from(&source.text()[only.range()]),
+            parts => self.parts_value(source, parts)?,
         };
         if word.kind == TokenKind::ExpandedWord {
             words.extend(value.elements()?.iter().cloned());
@@ -92,33 +140,34 @@ impl Interp {
         Ok(Value::empty())
     }
 
-    fn parts_value(&mut self, text: &str, parts: &[Token]) -> Outcome {
+    fn parts_value(&mut self, source: &Value, parts: &[Token]) -> Outcome {
         let is_single = parts.first().is_some_and(|first| first.count as usize + 1 == parts.len());
         if is_single {
-            return self.part_value(text, &parts[0], &parts[1..]);
+            return self.part_value(source, &parts[0], &parts[1..]);
         }
         let mut joined = String::new();
         let mut at = 0;
         while at < parts.len() {
             let next = at + 1 + parts[at].count as usize;
-            joined.push_str(&self.part_value(text, &parts[at], &parts[at + 1..next])?.text());
+            joined.push_str(&self.part_value(source, &parts[at], &parts[at + 1..next])?.text());
             at = next;
         }
         self.check_size(joined.len())?;
         Ok(Value::from(joined))
     }
 
-    fn part_value(&mut self, text: &str, part: &Token, inner: &[Token]) -> Outcome {
+    fn part_value(&mut self, source: &Value, part: &Token, inner: &[Token]) -> Outcome {
+        let text = source.text();
         match part.kind {
             TokenKind::Text => Ok(Value::from(&text[part.range()])),
             TokenKind::Backslash => Ok(Value::from(backslash(&text[part.range()]).0)),
             TokenKind::Command => {
                 self.check_depth()?;
-                self.run_commands(&text[part.start as usize + 1..part.end as usize - 1])
+                self.run_commands(source, part.start as usize + 1..part.end as usize - 1)
             }
             TokenKind::Variable => self.get_var_whole(&text[inner[0].range()]),
             TokenKind::Element => {
-                let index = self.parts_value(text, &inner[1..])?;
+                let index = self.parts_value(source, &inner[1..])?;
                 self.get_element(&text[inner[0].range()], &index.text())
             }
             TokenKind::Word | TokenKind::ExpandedWord => Ok(Value::empty()),
@@ -135,8 +184,23 @@ impl Interp {
         self.read_variable(self.frame, array, Some(index))
     }
 
-    /// Runs a script that is not kept, as a file is run: in the current scope, a command at a time.
-    pub fn run_script(&mut self, text: &str) -> Outcome {
-        self.run_commands(text)
+    /// Calls a command by its words.
+    fn call_direct(&mut self, words: &[Value]) -> Outcome {
+        self.check_depth()?;
+        let floor = self.machine.activations.len();
+        let stack = self.machine.stack.len();
+        self.machine.stack.extend(words.iter().cloned());
+        let outcome = match self.invoke_any(words.len()) {
+            Ok(Called::Value(value)) => Ok(value),
+            Ok(Called::Entered) => self.run(floor),
+            Err(error) => Err(error),
+        };
+        self.machine.stack.truncate(stack);
+        outcome
     }
+}
+
+/// The line of a place in a text, counted from 1.
+fn line_of(text: &str, place: usize) -> usize {
+    1 + text.as_bytes()[..place].iter().filter(|&&byte| byte == b'\n').count()
 }

@@ -347,6 +347,13 @@ impl Interp {
                         Err(error) => Err(error),
                     }
                 }
+                Op::Eval => match self.enter_script(frame) {
+                    Ok(()) => {
+                        self.machine.activations[at].next = next;
+                        return Event::Entered;
+                    }
+                    Err(error) => Err(error),
+                },
                 Op::Done => return Event::Finished(self.machine.pop()),
                 Op::Return => {
                     if self.returns_at_once() {
@@ -380,6 +387,15 @@ impl Interp {
                 return Event::Raised(exception);
             }
         }
+    }
+
+    /// Enters the script on top of the stack.
+    fn enter_script(&mut self, frame: usize) -> Result<(), Exception> {
+        let script = self.machine.pop();
+        self.check_depth()?;
+        let code = crate::compile::script(self, &script)?;
+        self.enter(code, frame, Kind::Plain, self.frames.len());
+        Ok(())
     }
 
     /// Operations that are rarer.
@@ -439,6 +455,26 @@ impl Interp {
             }
             Op::BeginCatch { after, options } => self.push_handler(HandlerKind::Catch { after, options }),
             Op::EndCatch => self.end_catch(),
+            Op::Pick(below) => {
+                let at = self.machine.stack.len() - 1 - below as usize;
+                self.machine.stack.push(self.machine.stack[at].clone());
+            }
+            Op::EndedWith(wanted) => {
+                let ended = self.caught_code() == i64::from(wanted);
+                self.machine.stack.push(Value::from_bool(ended));
+            }
+            Op::FailedWith(prefix) => {
+                let failed = self.caught_code() == 1 && self.caught_error_begins(literal(prefix))?;
+                self.machine.stack.push(Value::from_bool(failed));
+            }
+            Op::Resume => {
+                let result = self.machine.pop();
+                let options = self.machine.pop();
+                self.machine.pop();
+                let options = (*options.entries()?).clone();
+                let value = crate::commands::exceptions::with_options(options, result)?;
+                self.machine.stack.push(value);
+            }
             Op::EndHandler => {
                 self.machine.handlers.pop();
             }
@@ -457,6 +493,12 @@ impl Interp {
             Op::Fail(message) => {
                 let code = literal(message + 1).text();
                 return Err(Exception::coded(literal(message).clone(), ["TCL", "PARSE", &*code]));
+            }
+            Op::FailFolded(message) => {
+                let mut error = Exception::error(literal(message).clone());
+                error.error_code = Some(literal(message + 1).clone());
+                error.add_info("");
+                return Err(error);
             }
             Op::Match { glob, nocase } => {
                 let pattern = self.machine.pop();
@@ -529,6 +571,19 @@ impl Interp {
             self.machine.stack.push(crate::procedure::no_options());
         }
         self.machine.stack.push(result);
+    }
+
+    /// The code of what was caught, of which the options and the result are on the stack above it.
+    fn caught_code(&self) -> i64 {
+        self.machine.stack.iter().rev().nth(2).and_then(Value::int).unwrap_or(0)
+    }
+
+    /// Whether the error that was caught has a code that begins with these words.
+    fn caught_error_begins(&self, prefix: &Value) -> Result<bool, Exception> {
+        let Some(options) = self.machine.stack.iter().rev().nth(1) else { return Ok(false) };
+        let code = options.entries()?.get("-errorcode").cloned().unwrap_or_default();
+        let prefix = prefix.elements()?;
+        Ok(code.elements().is_ok_and(|code| code.starts_with(&prefix)))
     }
 
     /// Where `break` or `continue` leads, if a loop of the same code is the innermost handler.

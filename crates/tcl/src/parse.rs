@@ -5,7 +5,7 @@ mod command;
 mod words;
 
 pub(crate) use backslash::backslash;
-pub(crate) use command::Parser;
+pub(crate) use command::{Command, Parser};
 pub(crate) use words::{
     ParseError, Substitutions, Token, TokenKind, bracket_end, parse_parts, parse_variable,
 };

@@ -141,7 +141,7 @@ impl Interp {
         let code = compile::procedure(self, procedure)?;
         let mut slots = self.spare_slots.pop().unwrap_or_default();
         if !bind(procedure, &words[skip..], &mut slots) {
-            let name = if skip == 1 { format_list(&words[..1]) } else { format_list(&words[..skip]) };
+            let name = if skip == 1 { format_list(&words[..1]) } else { format!("{} lambdaExpr", words[0]) };
             return Err(Exception::wrong_args(&format!("{name}{}", procedure.usage())));
         }
         slots.resize_with(code.locals.names.len(), Variable::default);

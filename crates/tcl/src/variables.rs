@@ -154,7 +154,7 @@ pub(crate) fn variable_error(verb: &str, name: &str, index: Option<&str>, why: &
     };
     let message = format!("can't {verb} \"{shown}\": {why}");
     let code: Vec<&str> = match (verb, why) {
-        (_, NO_VARIABLE) => vec!["TCL", "LOOKUP", "VARNAME", &shown],
+        (_, NO_VARIABLE) => vec!["TCL", "LOOKUP", "VARNAME", name],
         ("read", NO_ELEMENT) => vec!["TCL", "READ", "VARNAME"],
         (_, NO_ELEMENT) => vec!["TCL", "LOOKUP", "ELEMENT", index.unwrap_or_default()],
         (_, NO_PARENT) => vec!["TCL", "LOOKUP", "VARNAME", name],

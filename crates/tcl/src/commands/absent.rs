@@ -17,7 +17,13 @@ pub(crate) fn no_processes() -> Exception {
     absent("exec", "scripts do not run other programs")
 }
 
-fn absent(command: &str, why: &str) -> Exception {
+/// The error of whatever needs objects and classes.
+pub(crate) fn no_objects(command: &str) -> Exception {
+    absent(command, "there are no objects and classes")
+}
+
+/// The error of a command that is not there.
+pub(crate) fn absent(command: &str, why: &str) -> Exception {
     let message = format!("\"{command}\" is not available in this interpreter: {why}");
     Exception::coded(message, ["TCL", "UNSUPPORTED", command])
 }

@@ -129,7 +129,7 @@ impl Interp {
     /// Runs the commands of a file, one after the other. Errors name the file and the line.
     pub(crate) fn run_source(&mut self, file: &Value, text: &str) -> Outcome {
         self.sources.push(file.clone());
-        let outcome = self.run_commands(text);
+        let outcome = self.run_text(&Value::from(text));
         self.sources.pop();
         match outcome {
             Err(exception) if exception.code == Code::Return => match exception.level {

@@ -63,7 +63,7 @@ fn throw(_: &mut Interp, words: &[Value]) -> Outcome {
 }
 
 /// The number of a code by name or number.
-fn completion_code(word: &Value) -> Result<i32, Exception> {
+pub(crate) fn completion_code(word: &Value) -> Result<i32, Exception> {
     let names = ["ok", "error", "return", "break", "continue"];
     if let Some(code) = names.iter().position(|name| *name == &*word.text()) {
         return Ok(code as i32);
@@ -116,7 +116,8 @@ pub(crate) fn with_options(mut options: Dict, value: Value) -> Outcome {
     let mut exception = Exception::new(kind, value);
     exception.level = level;
     exception.then = code;
-    options.remove("-errorline");
+    let line = options.remove("-errorline").and_then(|line| line.int());
+    exception.line = line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1);
     options.remove("-errorstack");
     if code == 1 {
         exception.info = options.remove("-errorinfo").map(|info| info.text().to_owned());

@@ -17,6 +17,7 @@ pub(crate) const NAMESPACE: Subcommands = &[
     ("code", code),
     ("current", current),
     ("delete", delete),
+    ("ensemble", |_, _| Err(super::absent::absent("namespace ensemble", "a procedure can choose by its first word"))),
     ("eval", eval),
     ("exists", exists),
     ("export", export),

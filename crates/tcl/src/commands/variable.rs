@@ -58,8 +58,9 @@ pub(crate) fn increment(interp: &mut Interp, name: &str, by: &Value) -> Outcome 
     let sum = match (old.int(), by.int()) {
         (Some(old), Some(by)) if old.checked_add(by).is_some() => Value::from(old.wrapping_add(by)),
         _ => {
+            let old = whole(&old)?;
             let by = whole(by).map_err(|error| error.with_info("\n    (reading increment)"))?;
-            Value::from_big(whole(&old)? + by)
+            Value::from_big(old + by)
         }
     };
     interp.set_var(name, sum)
@@ -95,9 +96,6 @@ fn append(interp: &mut Interp, words: &[Value]) -> Outcome {
 }
 
 fn global(interp: &mut Interp, words: &[Value]) -> Outcome {
-    if words.len() < 2 {
-        return Err(wrong_args(words, 1, "varName ?varName ...?"));
-    }
     if interp.frames[interp.frame].locals.is_none() {
         return Ok(Value::empty());
     }
@@ -186,9 +184,6 @@ pub(super) fn link(interp: &mut Interp, scope: usize, other: &str, local: &str) 
 }
 
 fn variable(interp: &mut Interp, words: &[Value]) -> Outcome {
-    if words.len() < 2 {
-        return Err(wrong_args(words, 1, "?name value...? name ?value?"));
-    }
     for pair in words[1..].chunks(2) {
         let name = pair[0].text();
         if split_element(&name).1.is_some() {

@@ -131,7 +131,8 @@ impl Compiler<'_> {
     }
 
     pub(super) fn foreach(&mut self, words: Words<'_>, collects: bool) -> Option<()> {
-        if words.len() < 4 || !words.len().is_multiple_of(2) {
+        // Elsewhere variables have no slots, and Tcl calls the command: errors show that.
+        if words.len() < 4 || !words.len().is_multiple_of(2) || self.locals.is_none() {
             return None;
         }
         let body = words.plain(words.len() - 1)?;
@@ -165,17 +166,22 @@ impl Compiler<'_> {
         if !(2..=4).contains(&words.len()) {
             return None;
         }
-        let body = words.plain(1)?;
         let mut names = Vec::new();
         for word in 2..words.len() {
             let name = &self.text[words.plain(word)?];
-            if name.ends_with(')') {
+            if !super::is_local(name) || self.locals.is_none() {
                 return None;
             }
             names.push(name);
         }
         let begin = self.emit(Op::BeginCatch { after: 0, options: names.len() == 2 });
-        self.script(body);
+        match words.plain(1) {
+            Some(body) => self.script(body),
+            None => {
+                self.parts(words.parts(1));
+                self.emit(Op::Eval);
+            }
+        }
         self.emit(Op::EndCatch);
         self.land(begin);
         match names.first() {

@@ -5,11 +5,14 @@ use std::ops::Range;
 use super::Compiler;
 use crate::code::Op;
 use crate::exception::Exception;
-use crate::expression::{BinaryOp, Lexeme, Lexer, UnaryOp};
+use crate::expression::{BinaryOp, Lexeme, Lexer, UnaryOp, binary, finish, unary};
 use crate::parse::parse_variable;
 
 /// How deep expressions may nest.
 const MOST_DEPTH: usize = 200;
+
+/// The largest value that is computed once and for all, in bytes.
+const MOST_FOLDED: usize = 1 << 12;
 
 /// The precedence of `? :`, the lowest.
 const CONDITIONAL: u8 = 1;
@@ -20,8 +23,9 @@ impl Compiler<'_> {
         let mark = self.mark();
         let mut lexer = Lexer::new(self.text, range);
         let compiled = self.whole(&mut lexer);
-        if compiled.is_err() {
-            self.rewind(&mark);
+        match &compiled {
+            Ok(()) => self.fold(mark.ops),
+            Err(_) => self.rewind(&mark),
         }
         compiled
     }
@@ -40,6 +44,50 @@ impl Compiler<'_> {
             self.emit(Op::FinishExpression);
         }
         Ok(())
+    }
+
+    /// Computes an expression without variables, commands and functions once and for all, or emits the error that it gives.
+    fn fold(&mut self, from: usize) {
+        let mut stack = Vec::new();
+        for &op in &self.ops[from..] {
+            let folded = match op {
+                Op::Push(literal) => Ok(self.literals[literal as usize].clone()),
+                Op::Unary(operator) => match stack.pop() {
+                    Some(operand) => unary(operator, &operand),
+                    None => return,
+                },
+                Op::Binary(operator) => match (stack.pop(), stack.pop()) {
+                    (Some(right), Some(left)) => binary(operator, &left, &right),
+                    _ => return,
+                },
+                Op::FinishExpression => match stack.pop() {
+                    Some(operand) => finish(operand),
+                    None => return,
+                },
+                _ => return,
+            };
+            match folded {
+                Ok(value) => stack.push(value),
+                Err(error) => return self.fail_folded(from, error),
+            }
+        }
+        if let [value] = stack.as_slice()
+            && value.own_size() < MOST_FOLDED
+        {
+            self.ops.truncate(from);
+            let literal = self.literals.len() as u32;
+            self.literals.push(value.clone());
+            self.emit(Op::Push(literal));
+        }
+    }
+
+    /// The error of an expression that is the same each time.
+    fn fail_folded(&mut self, from: usize, error: Exception) {
+        self.ops.truncate(from);
+        let literal = self.literals.len() as u32;
+        self.literals.push(error.value.clone());
+        self.literals.push(error.error_code());
+        self.emit(Op::FailFolded(literal));
     }
 
     /// Operands joined by operators of at least this precedence. Says whether an operator or a function made the value, so that it

@@ -1,0 +1,93 @@
+//! Scripts whose output, result, errors and `errorInfo` are those of `tclsh`.
+//!
+//! A line of `cases/*.lines` is a script, and so is what follows a line `#### NAME` in `cases/*.tcl`. What `tclsh` prints of them is in files
+//! beside them; `ZEROSLACK_UPDATE_GOLDENS=1 cargo test -p zeroslack-tcl --test cases` writes them anew.
+
+mod oracle;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// A script and its name.
+struct Case {
+    name: String,
+    script: String,
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let entries = std::fs::read_dir(folder).expect("the folder of cases");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|it| it == "lines" || it == "tcl")).collect();
+    paths.sort();
+    paths
+}
+
+fn cases(path: &Path) -> Vec<Case> {
+    let text = std::fs::read_to_string(path).expect("a file of cases");
+    if path.extension().is_some_and(|it| it == "lines") {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty());
+        return lines
+            .map(|(number, line)| Case { name: format!("line {}", number + 1), script: line.to_owned() })
+            .collect();
+    }
+    let blocks = text.split("#### ").skip(1);
+    let blocks = blocks.map(|block| block.split_once('\n').expect("a name and a script"));
+    blocks.map(|(name, script)| Case { name: name.to_owned(), script: script.to_owned() }).collect()
+}
+
+fn golden_of(path: &Path) -> PathBuf {
+    path.with_extension(format!("{}.out", path.extension().expect("one").to_string_lossy()))
+}
+
+/// The outputs of all cases of a file.
+fn outputs(path: &Path, run: fn(&str) -> String) -> String {
+    let mut text = String::new();
+    for case in cases(path) {
+        write!(text, "#### {}\n{}", case.name, run(&case.script)).expect("text grows");
+    }
+    text
+}
+
+/// The first differences, case by case.
+fn differences(path: &Path, expected: &str, found: &str) -> Vec<String> {
+    let blocks = |text: &str| text.split("#### ").skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let pairs = blocks(expected).into_iter().zip(blocks(found)).filter(|(expected, found)| expected != found);
+    let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+    pairs.map(|(expected, found)| format!("{file}: expected {expected}----- found {found}")).collect()
+}
+
+#[test]
+fn scripts_print_what_tclsh_prints() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for path in files() {
+        let expected = std::fs::read_to_string(golden_of(&path)).expect("a golden file");
+        let found = outputs(&path, oracle::by_us);
+        count += cases(&path).len();
+        wrong.extend(differences(&path, &expected, &found));
+        if wrong.is_empty() {
+            assert_eq!(expected, found, "{}: other cases", path.display());
+        }
+    }
+    println!("{count} scripts");
+    assert!(wrong.is_empty(), "{} of {count} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn goldens_are_what_tclsh_prints() {
+    if !oracle::has_tclsh() {
+        return;
+    }
+    let update = std::env::var_os("ZEROSLACK_UPDATE_GOLDENS").is_some();
+    for path in files() {
+        let found = outputs(&path, oracle::by_tclsh);
+        if update {
+            std::fs::write(golden_of(&path), &found).expect("a golden file");
+        }
+        let golden = std::fs::read_to_string(golden_of(&path)).expect("a golden file");
+        let wrong = differences(&path, &golden, &found);
+        assert!(wrong.is_empty() && golden == found, "{}", wrong.join("\n"));
+    }
+}
