@@ -36,8 +36,8 @@ pub(crate) enum Op {
     Expand,
     InvokeExpanded,
     Invoke { words: u32, site: u32 },
-    /// Calls a function of expressions: its name is below its arguments.
-    CallFunction { words: u32, site: u32 },
+    /// Calls a function of expressions, whose name is a literal.
+    CallFunction { name: u32, arguments: u32, site: u32 },
     /// Runs the script on top.
     Eval,
     Jump(u32),
@@ -45,8 +45,14 @@ pub(crate) enum Op {
     JumpUnless(u32),
     Unary(UnaryOp),
     Binary(BinaryOp),
+    /// Takes the value on top away if it is true; if not, puts 0 in its place and jumps.
+    And(u32),
+    /// Takes the value on top away if it is false; if not, puts 1 in its place and jumps.
+    Or(u32),
     /// Replaces the value on top by its truth value, 1 or 0.
     Truth,
+    /// Replaces the value on top by the opposite of its truth value.
+    NotTrue,
     /// What an expression of a single operand gives.
     FinishExpression,
     /// From here on `break` and `continue` jump, up to `EndHandler`.

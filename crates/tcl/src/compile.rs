@@ -338,6 +338,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn call(&mut self, words: Words<'_>) {
+        self.reserve_unset(words);
         let expands = (0..words.len()).any(|word| words.is_expanded(word));
         if expands {
             self.emit(Op::BeginWords);
@@ -353,6 +354,17 @@ impl<'a> Compiler<'a> {
         } else {
             let site = self.site();
             self.emit(Op::Invoke { words: words.len() as u32, site });
+        }
+    }
+
+    /// A variable that the procedure unsets is one of its own, whether it ever is set or not: errors show that.
+    fn reserve_unset(&mut self, words: Words<'_>) {
+        let is_unset = words.plain(0).is_some_and(|range| &self.text[range] == "unset");
+        let Some(locals) = self.locals.as_mut().filter(|_| is_unset) else { return };
+        for word in 1..words.len() {
+            if let Some(range) = words.plain(word).filter(|range| is_local(&self.text[range.clone()])) {
+                locals.slot(&self.text[range]);
+            }
         }
     }
 

@@ -64,8 +64,8 @@ pub struct Interp {
     pub(crate) world: World,
     pub(crate) events: Events,
     pub(crate) packages: Packages,
-    /// The state of `rand`; 0 as long as it was not used.
-    pub(crate) random_seed: i64,
+    /// The state of `rand`, once it was used.
+    pub(crate) random_seed: Option<i64>,
     /// Walks through arrays.
     pub(crate) searches: Vec<Search>,
     limits: Limits,
@@ -118,7 +118,7 @@ impl Interp {
             world: World::new(Box::new(host)),
             events: Events::default(),
             packages: Packages::default(),
-            random_seed: 0,
+            random_seed: None,
             searches: Vec::new(),
             limits: Limits::default(),
             steps: 0,

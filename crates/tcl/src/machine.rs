@@ -305,6 +305,12 @@ impl Interp {
                         next = to as usize;
                     }
                 }),
+                Op::And(to) | Op::Or(to) => self.pop_truth().map(|truth| {
+                    if truth == matches!(op, Op::Or(_)) {
+                        self.machine.stack.push(Value::from_bool(truth));
+                        next = to as usize;
+                    }
+                }),
                 Op::Binary(operator) => self.binary(operator),
                 Op::Invoke { words, site } => {
                     match self.invoke_at(&code, words as usize, site) {
@@ -334,8 +340,8 @@ impl Interp {
                         Err(error) => Err(error),
                     }
                 }
-                Op::CallFunction { words, site } => {
-                    match self.call_function(&code, words as usize, site) {
+                Op::CallFunction { name, arguments, site } => {
+                    match self.call_function(&code, name, arguments as usize, site) {
                         Ok(Called::Value(value)) => {
                             self.machine.stack.push(value);
                             Ok(())
@@ -445,6 +451,10 @@ impl Interp {
             Op::Truth => {
                 let truth = self.pop_truth()?;
                 self.machine.stack.push(Value::from_bool(truth));
+            }
+            Op::NotTrue => {
+                let truth = self.pop_truth()?;
+                self.machine.stack.push(Value::from_bool(!truth));
             }
             Op::FinishExpression => {
                 let operand = self.machine.pop();

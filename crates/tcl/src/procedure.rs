@@ -245,30 +245,33 @@ impl Interp {
         }
     }
 
-    /// Calls a function of expressions: `tcl::mathfunc::NAME`, here or in the global namespace.
-    pub(crate) fn call_function(&mut self, code: &Code, words: usize, site: u32) -> Result<Called, Exception> {
+    /// Calls a function of expressions: `tcl::mathfunc::NAME`, here or in the global namespace. Its arguments are on the stack.
+    pub(crate) fn call_function(
+        &mut self,
+        code: &Code,
+        name: u32,
+        arguments: usize,
+        site: u32,
+    ) -> Result<Called, Exception> {
+        let name = &code.literals[name as usize];
+        let at = self.machine.stack.len() - arguments;
         let cached = match &*code.sites[site as usize].borrow() {
             Some((epoch, command)) if *epoch == self.epoch => Some(command.clone()),
             _ => None,
         };
-        let at = self.machine.stack.len() - words;
         let command = match cached {
             Some(command) => command,
             None => {
-                let name = self.machine.stack[at].clone();
                 let Some(found) = self.find_command(self.current_namespace(), &name.text()) else {
                     self.machine.stack.truncate(at);
-                    let plain = crate::namespaces::split_qualified(&name.text()).1.to_owned();
-                    return Err(Exception::coded(
-                        format!("unknown math function \"{plain}\""),
-                        ["TCL", "LOOKUP", "MATHFUNC", &plain],
-                    ));
+                    return Err(no_command(name));
                 };
                 *code.sites[site as usize].borrow_mut() = Some((self.epoch, found.clone()));
                 found
             }
         };
-        self.invoke(&command, words)
+        self.machine.stack.insert(at, name.clone());
+        self.invoke(&command, arguments + 1)
     }
 }
 

@@ -25,7 +25,6 @@ pub use index::{Index, parse_index};
 pub use list::{ListError, format_list, parse_list, quote_element};
 pub use number::{Number, parse_integer, parse_number};
 pub(crate) use number::is_space as is_list_space;
-pub(crate) use number::is_invalid_octal;
 pub use ordered::OrderedMap;
 pub use text::Str;
 use text::Text;

@@ -148,19 +148,24 @@ const NO_PARENT: &str = "parent namespace doesn't exist";
 
 /// The error of something that cannot be done with a variable.
 pub(crate) fn variable_error(verb: &str, name: &str, index: Option<&str>, why: &str) -> Exception {
+    error_of(verb, name, index, why, false)
+}
+
+/// The same; what is known of a variable that has a slot is told by other codes.
+fn error_of(verb: &str, name: &str, index: Option<&str>, why: &str, has_slot: bool) -> Exception {
     let shown = match index {
         Some(index) => format!("{name}({index})"),
         None => name.to_owned(),
     };
     let message = format!("can't {verb} \"{shown}\": {why}");
     let code: Vec<&str> = match (verb, why) {
-        (_, NO_VARIABLE) => vec!["TCL", "LOOKUP", "VARNAME", name],
-        ("read", NO_ELEMENT) => vec!["TCL", "READ", "VARNAME"],
+        ("read", NO_VARIABLE) if has_slot => vec!["TCL", "READ", "VARNAME"],
+        ("unset", NO_VARIABLE) if has_slot => vec!["TCL", "UNSET", "VARNAME"],
+        ("set", NOT_ARRAY) if has_slot => vec!["TCL", "LOOKUP", "VARNAME"],
+        ("read", NO_ELEMENT | IS_ARRAY) => vec!["TCL", "READ", "VARNAME"],
         (_, NO_ELEMENT) => vec!["TCL", "LOOKUP", "ELEMENT", index.unwrap_or_default()],
-        (_, NO_PARENT) => vec!["TCL", "LOOKUP", "VARNAME", name],
-        ("set", _) => vec!["TCL", "WRITE", "VARNAME"],
-        ("read", _) => vec!["TCL", "READ", "VARNAME"],
-        _ => vec!["TCL", "LOOKUP", "VARNAME", &shown],
+        ("set", IS_ARRAY) => vec!["TCL", "WRITE", "VARNAME"],
+        _ => vec!["TCL", "LOOKUP", "VARNAME", name],
     };
     Exception::coded(message, code)
 }
@@ -252,7 +257,8 @@ impl Interp {
             None => Err(NO_VARIABLE),
             Some(_) => self.make_variable(frame, name).and_then(|variable| variable.unset(index)),
         };
-        unset.map_err(|why| variable_error("unset", name, index, why))?;
+        let known = self.find_variable(frame, name).is_some();
+        unset.map_err(|why| error_of("unset", name, index, why, known))?;
         self.drop_unset(frame, name);
         Ok(())
     }
@@ -316,7 +322,7 @@ impl Interp {
         let scope = &self.frames[frame];
         match &scope.slots[slot as usize] {
             Variable::Scalar(value) => Ok(value.clone()),
-            other => other.read(None).map_err(|why| variable_error("read", &scope.slot_name(slot), None, why)),
+            other => other.read(None).map_err(|why| error_of("read", &scope.slot_name(slot), None, why, true)),
         }
     }
 
@@ -348,7 +354,7 @@ impl Interp {
     ) -> Result<(), Exception> {
         let scope = &mut self.frames[frame];
         let written = scope.slots[slot as usize].write(Some(index), value);
-        written.map_err(|why| variable_error("set", &scope.slot_name(slot), Some(index), why))
+        written.map_err(|why| error_of("set", &scope.slot_name(slot), Some(index), why, true))
     }
 
     /// Adds to an integer in a slot, in place. `None` if this is not so simple a case.

@@ -60,7 +60,7 @@ impl Compiler<'_> {
             if word + 1 >= words.len() {
                 return None;
             }
-            self.expression(words.plain(word)?).ok()?;
+            self.condition(words.plain(word)?).ok()?;
             let unless = self.emit(Op::JumpUnless(0));
             word += 1;
             if self.text[words.plain(word)?] == *"then" {
@@ -122,7 +122,7 @@ impl Compiler<'_> {
             self.emit(Op::Pop);
         }
         self.land(enter);
-        self.expression(condition).ok()?;
+        self.condition(condition).ok()?;
         self.emit(Op::JumpIf(again));
         self.emit(Op::EndHandler);
         self.land(begin);

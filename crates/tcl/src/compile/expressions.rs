@@ -1,261 +1,186 @@
-//! Expressions: operators by precedence, straight to code.
+//! Expressions: their items are steps of a machine with a stack, as operations of code are.
 
 use std::ops::Range;
 
 use super::Compiler;
 use crate::code::Op;
-use crate::exception::Exception;
-use crate::expression::{BinaryOp, Lexeme, Lexer, UnaryOp, binary, finish, unary};
+use crate::exception::{Exception, Outcome};
+use crate::expression::{Item, binary, finish, parse_condition, parse_expression, truth, unary};
 use crate::parse::parse_variable;
-
-/// How deep expressions may nest.
-const MOST_DEPTH: usize = 200;
+use crate::value::Value;
 
 /// The largest value that is computed once and for all, in bytes.
 const MOST_FOLDED: usize = 1 << 12;
 
-/// The precedence of `? :`, the lowest.
-const CONDITIONAL: u8 = 1;
-
 impl Compiler<'_> {
-    /// The code of the expression in a part of the text: it leaves one value.
+    /// The code of the expression in a part of the text: it leaves its value.
     pub(super) fn expression(&mut self, range: Range<usize>) -> Result<(), Exception> {
-        let mark = self.mark();
-        let mut lexer = Lexer::new(self.text, range);
-        let compiled = self.whole(&mut lexer);
-        match &compiled {
-            Ok(()) => self.fold(mark.ops),
-            Err(_) => self.rewind(&mark),
-        }
-        compiled
-    }
-
-    fn whole(&mut self, lexer: &mut Lexer<'_>) -> Result<(), Exception> {
-        if lexer.peek()? == Lexeme::End {
-            return Err(lexer.error("empty expression", false, &["EMPTY"]));
-        }
-        let computed = self.operators(lexer, CONDITIONAL, 0)?;
-        match lexer.peek()? {
-            Lexeme::End => {}
-            Lexeme::Close => return Err(lexer.error("unbalanced close paren", false, &["UNBALANCED"])),
-            other => return Err(lexer.unexpected(&other)),
-        }
-        if !computed {
-            self.emit(Op::FinishExpression);
+        let items = parse_expression(&self.text[range.clone()])?;
+        match folded(&items) {
+            Some(Ok(value)) if value.own_size() < MOST_FOLDED => self.push_value(value),
+            Some(Err(error)) => self.fail_folded(&error),
+            _ => {
+                self.items(&items, range.start);
+                if !matches!(items.last(), Some(Item::Binary(_) | Item::Unary(_) | Item::Truth | Item::NotTrue)) {
+                    self.emit(Op::FinishExpression);
+                }
+            }
         }
         Ok(())
     }
 
-    /// Computes an expression without variables, commands and functions once and for all, or emits the error that it gives.
-    fn fold(&mut self, from: usize) {
-        let mut stack = Vec::new();
-        for &op in &self.ops[from..] {
-            let folded = match op {
-                Op::Push(literal) => Ok(self.literals[literal as usize].clone()),
-                Op::Unary(operator) => match stack.pop() {
-                    Some(operand) => unary(operator, &operand),
-                    None => return,
-                },
-                Op::Binary(operator) => match (stack.pop(), stack.pop()) {
-                    (Some(right), Some(left)) => binary(operator, &left, &right),
-                    _ => return,
-                },
-                Op::FinishExpression => match stack.pop() {
-                    Some(operand) => finish(operand),
-                    None => return,
-                },
-                _ => return,
-            };
-            match folded {
-                Ok(value) => stack.push(value),
-                Err(error) => return self.fail_folded(from, error),
-            }
-        }
-        if let [value] = stack.as_slice()
-            && value.own_size() < MOST_FOLDED
+    /// The code of a condition in a part of the text: it leaves something for a jump to look at.
+    pub(super) fn condition(&mut self, range: Range<usize>) -> Result<(), Exception> {
+        let mut items = parse_condition(&self.text[range.clone()])?;
+        if let [.., _, Item::Truth] = items.as_slice()
+            && !items.iter().any(|item| jump_target(item) == Some(items.len()))
         {
-            self.ops.truncate(from);
-            let literal = self.literals.len() as u32;
-            self.literals.push(value.clone());
-            self.emit(Op::Push(literal));
+            // The jump looks at the truth of the value itself.
+            items.pop();
         }
+        self.items(&items, range.start);
+        Ok(())
+    }
+
+    fn push_value(&mut self, value: Value) {
+        let literal = self.literals.len() as u32;
+        self.literals.push(value);
+        self.emit(Op::Push(literal));
     }
 
     /// The error of an expression that is the same each time.
-    fn fail_folded(&mut self, from: usize, error: Exception) {
-        self.ops.truncate(from);
+    fn fail_folded(&mut self, error: &Exception) {
         let literal = self.literals.len() as u32;
         self.literals.push(error.value.clone());
         self.literals.push(error.error_code());
         self.emit(Op::FailFolded(literal));
     }
 
-    /// Operands joined by operators of at least this precedence. Says whether an operator or a function made the value, so that it
-    /// is in its plain form.
-    fn operators(&mut self, lexer: &mut Lexer<'_>, least: u8, depth: usize) -> Result<bool, Exception> {
-        let mut computed = self.operand(lexer, depth)?;
-        loop {
-            let next = lexer.peek()?;
-            match next {
-                Lexeme::Binary(operator) if operator.precedence() >= least => {
-                    lexer.take();
-                    let right = operator.precedence() + u8::from(operator != BinaryOp::Power);
-                    self.operators(lexer, right, depth + 1)?;
-                    self.emit(Op::Binary(operator));
-                }
-                Lexeme::And if least <= 3 => self.shortcut(lexer, true, depth)?,
-                Lexeme::Or if least <= 2 => self.shortcut(lexer, false, depth)?,
-                Lexeme::Question if least <= CONDITIONAL => {
-                    self.conditional(lexer, depth)?;
-                    computed = false;
-                    continue;
-                }
-                Lexeme::Operand | Lexeme::Open | Lexeme::Word | Lexeme::Not | Lexeme::BitNot => {
-                    return Err(lexer.error("missing operator", true, &["MISSING"]));
-                }
-                _ => return Ok(computed),
-            }
-            computed = true;
-        }
-    }
-
-    /// `&&` and `||`: the right side is not looked at where the left one decides.
-    fn shortcut(&mut self, lexer: &mut Lexer<'_>, and: bool, depth: usize) -> Result<(), Exception> {
-        lexer.take();
-        let decided = self.emit(if and { Op::JumpUnless(0) } else { Op::JumpIf(0) });
-        self.operators(lexer, if and { 4 } else { 3 }, depth + 1)?;
-        self.emit(Op::Truth);
-        let end = self.emit(Op::Jump(0));
-        self.land(decided);
-        self.push_text(if and { "0" } else { "1" });
-        self.land(end);
-        Ok(())
-    }
-
-    fn conditional(&mut self, lexer: &mut Lexer<'_>, depth: usize) -> Result<(), Exception> {
-        lexer.take();
-        let unless = self.emit(Op::JumpUnless(0));
-        self.operators(lexer, CONDITIONAL, depth + 1)?;
-        if lexer.peek()? != Lexeme::Colon {
-            return Err(lexer.error("missing operator \":\"", true, &["MISSING"]));
-        }
-        lexer.take();
-        let end = self.emit(Op::Jump(0));
-        self.land(unless);
-        self.operators(lexer, CONDITIONAL, depth + 1)?;
-        self.land(end);
-        Ok(())
-    }
-
-    fn operand(&mut self, lexer: &mut Lexer<'_>, depth: usize) -> Result<bool, Exception> {
-        if depth > MOST_DEPTH {
-            return Err(Exception::error("too many nested compilations (infinite loop?)"));
-        }
-        let unary = match lexer.peek()? {
-            Lexeme::Binary(BinaryOp::Subtract) => UnaryOp::Negate,
-            Lexeme::Binary(BinaryOp::Add) => UnaryOp::Plus,
-            Lexeme::Not => UnaryOp::Not,
-            Lexeme::BitNot => UnaryOp::BitNot,
-            Lexeme::Open => return self.parenthesised(lexer, depth),
-            Lexeme::Word => return self.word(lexer, depth),
-            Lexeme::Operand => return self.plain_operand(lexer),
-            other => return Err(lexer.missing_operand(&other)),
-        };
-        lexer.take();
-        self.operand(lexer, depth + 1)?;
-        self.emit(Op::Unary(unary));
-        Ok(true)
-    }
-
-    fn parenthesised(&mut self, lexer: &mut Lexer<'_>, depth: usize) -> Result<bool, Exception> {
-        lexer.take();
-        match lexer.peek()? {
-            Lexeme::Close => return Err(lexer.error("empty subexpression", true, &["EMPTY"])),
-            Lexeme::End => return Err(lexer.error("unbalanced open paren", false, &["UNBALANCED"])),
-            _ => {}
-        }
-        let computed = self.operators(lexer, CONDITIONAL, depth + 1)?;
-        match lexer.peek()? {
-            Lexeme::Close => {
-                lexer.take();
-                Ok(computed)
-            }
-            Lexeme::End => Err(lexer.error("unbalanced open paren", false, &["UNBALANCED"])),
-            other => Err(lexer.unexpected(&other)),
-        }
-    }
-
-    /// A function, a truth value, or a word that should not be there.
-    fn word(&mut self, lexer: &mut Lexer<'_>, depth: usize) -> Result<bool, Exception> {
-        let range = lexer.range();
-        let name = &self.text[range];
-        if !lexer.opens_call() {
-            if crate::expression::is_constant(name) {
-                lexer.take();
-                self.push_text(name);
-                return Ok(false);
-            }
-            return Err(lexer.bareword());
-        }
-        lexer.take();
-        lexer.peek()?;
-        lexer.take();
-        self.push_text(&format!("tcl::mathfunc::{name}"));
-        let mut words = 1;
-        if lexer.peek()? != Lexeme::Close {
-            loop {
-                if matches!(lexer.peek()?, Lexeme::Comma | Lexeme::Close) {
-                    let code = if words == 1 { "UNBALANCED" } else { "MISSING" };
-                    return Err(lexer.error("missing function argument", true, &[code]));
-                }
-                if lexer.peek()? == Lexeme::End && words > 1 {
-                    return Err(lexer.error("missing function argument", true, &["MISSING"]));
-                }
-                if lexer.peek()? == Lexeme::End {
-                    return Err(lexer.error("unbalanced open paren", false, &["UNBALANCED"]));
-                }
-                self.operators(lexer, CONDITIONAL, depth + 1)?;
-                words += 1;
-                match lexer.peek()? {
-                    Lexeme::Comma => lexer.take(),
-                    Lexeme::Close => break,
-                    Lexeme::End => return Err(lexer.error("unbalanced open paren", false, &["UNBALANCED"])),
-                    other => return Err(lexer.unexpected(&other)),
-                }
+    /// The operations of items whose ranges count from a place in the text.
+    fn items(&mut self, items: &[Item], start: usize) {
+        let mut starts = Vec::with_capacity(items.len() + 1);
+        let mut jumps = Vec::new();
+        for item in items {
+            starts.push(self.here());
+            if let Some(target) = jump_target(item) {
+                let jump = self.shortcut(item);
+                jumps.push((jump, target));
+            } else {
+                self.item(item, start);
             }
         }
-        lexer.take();
-        let site = self.site();
-        self.emit(Op::CallFunction { words, site });
-        Ok(true)
+        starts.push(self.here());
+        for (jump, target) in jumps {
+            let to = starts[target];
+            match &mut self.ops[jump] {
+                Op::And(at) | Op::Or(at) | Op::Jump(at) | Op::JumpUnless(at) => *at = to,
+                other => unreachable!("{other:?} does not leave out operands"),
+            }
+        }
     }
 
-    /// A number, a variable, a script in brackets, or text in quotes or braces.
-    fn plain_operand(&mut self, lexer: &mut Lexer<'_>) -> Result<bool, Exception> {
-        let range = lexer.range();
-        lexer.take();
-        let source = &self.text[range.clone()];
-        match source.as_bytes()[0] {
-            b'$' => {
+    /// A step that may leave out what follows; where it leads is filled in later.
+    fn shortcut(&mut self, item: &Item) -> usize {
+        match item {
+            Item::And(_) => self.emit(Op::And(0)),
+            Item::Or(_) => self.emit(Op::Or(0)),
+            Item::Unless(_) => self.emit(Op::JumpUnless(0)),
+            _ => self.emit(Op::Jump(0)),
+        }
+    }
+
+    fn item(&mut self, item: &Item, start: usize) {
+        let moved = |range: &Range<usize>| range.start + start..range.end + start;
+        match item {
+            Item::Literal(value) => match value.number() {
+                Some(_) => self.push_value(value.clone()),
+                None => self.push_text(&value.text()),
+            },
+            Item::Text(range) => self.quoted(moved(range)),
+            Item::Variable(range) => {
+                let range = moved(range);
                 let mut tokens = Vec::new();
+                // It was read once already, so it is a variable.
                 let _ = parse_variable(&self.text[..range.end], range.start, &mut tokens);
                 self.parts(&tokens);
             }
-            b'[' => self.script(range.start + 1..range.end - 1),
-            b'"' => {
-                self.quoted(range.start + 1..range.end - 1);
+            Item::Command(range) => {
+                let range = moved(range);
+                self.script(range.start + 1..range.end - 1);
             }
-            b'{' => {
-                let inner = &source[1..source.len() - 1];
-                if inner.contains("\\\n") {
-                    let joined = crate::expression::without_continuations(inner);
-                    self.push_text(&joined);
-                } else {
-                    self.push_text(inner);
-                }
+            Item::Unary(operator) => {
+                self.emit(Op::Unary(*operator));
             }
-            _ => self.push_text(source),
+            Item::Binary(operator) => {
+                self.emit(Op::Binary(*operator));
+            }
+            Item::Truth => {
+                self.emit(Op::Truth);
+            }
+            Item::NotTrue => {
+                self.emit(Op::NotTrue);
+            }
+            Item::Call(name, count) => {
+                let site = self.site();
+                // The name goes below the arguments, which are on the stack already.
+                let name = self.literal(&format!("tcl::mathfunc::{name}"));
+                self.emit(Op::CallFunction { name, arguments: *count as u32, site });
+            }
+            Item::And(_) | Item::Or(_) | Item::Unless(_) | Item::Jump(_) => unreachable!("these are shortcuts"),
         }
-        Ok(false)
     }
+}
+
+fn jump_target(item: &Item) -> Option<usize> {
+    match item {
+        Item::And(to) | Item::Or(to) | Item::Unless(to) | Item::Jump(to) => Some(*to),
+        _ => None,
+    }
+}
+
+/// What an expression of literals and operators only gives; `None` if there is more in it.
+fn folded(items: &[Item]) -> Option<Result<Value, Exception>> {
+    match fold(items)? {
+        Ok(value) => Some(finish(value)),
+        Err(error) => Some(Err(error)),
+    }
+}
+
+fn fold(items: &[Item]) -> Option<Outcome> {
+    let mut stack: Vec<Value> = Vec::new();
+    let mut at = 0;
+    while at < items.len() {
+        let step = match &items[at] {
+            Item::Literal(value) => Ok(value.clone()),
+            Item::Unary(operator) => unary(*operator, &stack.pop()?),
+            Item::Binary(operator) => {
+                let right = stack.pop()?;
+                binary(*operator, &stack.pop()?, &right)
+            }
+            Item::Truth => truth(&stack.pop()?).map(Value::from_bool),
+            Item::NotTrue => truth(&stack.pop()?).map(|truth| Value::from_bool(!truth)),
+            Item::Jump(to) => {
+                at = *to;
+                continue;
+            }
+            Item::And(to) | Item::Or(to) | Item::Unless(to) => match truth(&stack.pop()?) {
+                Err(error) => Err(error),
+                Ok(decided) => {
+                    let leaves_out = decided == matches!(items[at], Item::Or(_));
+                    if leaves_out && !matches!(items[at], Item::Unless(_)) {
+                        stack.push(Value::from_bool(decided));
+                    }
+                    at = if leaves_out { *to } else { at + 1 };
+                    continue;
+                }
+            },
+            _ => return None,
+        };
+        match step {
+            Ok(value) => stack.push(value),
+            Err(error) => return Some(Err(error)),
+        }
+        at += 1;
+    }
+    stack.pop().map(Ok)
 }

@@ -99,7 +99,7 @@ impl Compiler<'_> {
             let names = parse_list(&self.text[words.plain(word + 2)?]).ok()?;
             let names: Vec<String> = names.iter().map(|name| name.text().to_owned()).collect();
             // Elsewhere variables have no slots, and Tcl calls the command: errors show that.
-            if names.iter().any(|name| !super::is_local(name) || self.locals.is_none()) {
+            if self.locals.is_none() || names.iter().any(|name| !super::is_local(name)) {
                 return None;
             }
             let body = words.plain(word + 3)?;

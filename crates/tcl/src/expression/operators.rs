@@ -1,93 +1,122 @@
-//! Operators as the commands `::tcl::mathop::OPERATOR`.
+//! The commands of `::tcl::mathop`: operators with any number of operands where that has a meaning.
 
-use super::{BinaryOp, UnaryOp, binary, unary};
+use super::arithmetic::{binary, float_operand, unary};
+use super::parse::{BinaryOp, UnaryOp};
 use crate::commands::{Native, wrong_args};
 use crate::exception::Outcome;
-use crate::interp::Interp;
-use crate::value::Value;
+use crate::value::{Number, Value};
 
-pub(crate) const OPERATORS: &[(&str, Native)] = &[
-    ("!", not),
-    ("!=", |_, words| pair(words, BinaryOp::NotEqual)),
-    ("%", |_, words| two(words, BinaryOp::Modulo, "integer integer")),
-    ("&", |_, words| fold(words, BinaryOp::BitAnd, -1)),
-    ("*", |_, words| fold(words, BinaryOp::Multiply, 1)),
-    ("**", power),
-    ("+", |_, words| fold(words, BinaryOp::Add, 0)),
-    ("-", |_, words| reduce(words, BinaryOp::Subtract)),
-    ("/", |_, words| reduce(words, BinaryOp::Divide)),
-    ("<", |_, words| ascending(words, BinaryOp::Less)),
-    ("<<", |_, words| two(words, BinaryOp::ShiftLeft, "integer shift")),
-    ("<=", |_, words| ascending(words, BinaryOp::LessOrEqual)),
-    ("==", |_, words| ascending(words, BinaryOp::Equal)),
-    (">", |_, words| ascending(words, BinaryOp::Greater)),
-    (">=", |_, words| ascending(words, BinaryOp::GreaterOrEqual)),
-    (">>", |_, words| two(words, BinaryOp::ShiftRight, "integer shift")),
-    ("^", |_, words| fold(words, BinaryOp::BitXor, 0)),
-    ("eq", |_, words| ascending(words, BinaryOp::TextEqual)),
-    ("in", |_, words| two(words, BinaryOp::In, "value list")),
-    ("ne", |_, words| pair(words, BinaryOp::TextNotEqual)),
-    ("ni", |_, words| two(words, BinaryOp::NotIn, "value list")),
-    ("|", |_, words| fold(words, BinaryOp::BitOr, 0)),
-    ("~", bit_not),
-];
+/// Makes the list of commands.
+macro_rules! operators {
+    ($($name:literal => $function:expr,)*) => {
+        /// What the commands do, which needs nothing of the interpreter.
+        #[cfg(test)]
+        pub(super) const PURE: &[(&str, fn(&[Value]) -> Outcome)] = &[$(($name, $function),)*];
 
-fn not(_: &mut Interp, words: &[Value]) -> Outcome {
-    let [_, value] = words else { return Err(wrong_args(words, 1, "boolean")) };
-    unary(UnaryOp::Not, value)
+        /// The commands of `::tcl::mathop`, by their names in there.
+        pub(crate) const OPERATORS: &[(&str, Native)] = &[
+            $(($name, |_, words| {
+                let function: fn(&[Value]) -> Outcome = $function;
+                function(words)
+            }),)*
+        ];
+    };
 }
 
-fn bit_not(_: &mut Interp, words: &[Value]) -> Outcome {
-    let [_, value] = words else { return Err(wrong_args(words, 1, "integer")) };
-    unary(UnaryOp::BitNot, value)
+operators! {
+    "!" => |words| one(words, UnaryOp::Not, "boolean"),
+    "!=" => |words| two(words, BinaryOp::NotEqual, "value value"),
+    "%" => |words| two(words, BinaryOp::Remainder, "integer integer"),
+    "&" => |words| fold(words, BinaryOp::BitAnd, -1),
+    "*" => |words| fold(words, BinaryOp::Multiply, 1),
+    "**" => power,
+    "+" => |words| fold(words, BinaryOp::Add, 0),
+    "-" => minus,
+    "/" => divide,
+    "<" => |words| chain(words, BinaryOp::Less),
+    "<<" => |words| two(words, BinaryOp::ShiftLeft, "integer shift"),
+    "<=" => |words| chain(words, BinaryOp::LessOrEqual),
+    "==" => |words| chain(words, BinaryOp::Equal),
+    ">" => |words| chain(words, BinaryOp::Greater),
+    ">=" => |words| chain(words, BinaryOp::GreaterOrEqual),
+    ">>" => |words| two(words, BinaryOp::ShiftRight, "integer shift"),
+    "^" => |words| fold(words, BinaryOp::BitXor, 0),
+    "eq" => |words| chain(words, BinaryOp::SameText),
+    "in" => |words| two(words, BinaryOp::In, "value list"),
+    "ne" => |words| two(words, BinaryOp::OtherText, "value value"),
+    "ni" => |words| two(words, BinaryOp::NotIn, "value list"),
+    "|" => |words| fold(words, BinaryOp::BitOr, 0),
+    "~" => |words| one(words, UnaryOp::Complement, "integer"),
+}
+
+fn operands(words: &[Value]) -> &[Value] {
+    words.get(1..).unwrap_or_default()
+}
+
+fn one(words: &[Value], operator: UnaryOp, usage: &str) -> Outcome {
+    match operands(words) {
+        [value] => unary(operator, value),
+        _ => Err(wrong_args(words, 1, usage)),
+    }
 }
 
 fn two(words: &[Value], operator: BinaryOp, usage: &str) -> Outcome {
-    let [_, a, b] = words else { return Err(wrong_args(words, 1, usage)) };
-    binary(operator, a, b)
+    match operands(words) {
+        [left, right] => binary(operator, left, right),
+        _ => Err(wrong_args(words, 1, usage)),
+    }
 }
 
-fn pair(words: &[Value], operator: BinaryOp) -> Outcome {
-    two(words, operator, "value value")
-}
-
+/// From left to right, beginning with the value that changes nothing.
 fn fold(words: &[Value], operator: BinaryOp, neutral: i64) -> Outcome {
-    let mut result = Value::from(neutral);
-    for value in &words[1..] {
-        result = binary(operator, &result, value)?;
-    }
-    Ok(result)
-}
-
-/// `-` and `/`: one operand is taken from 0, or divides 1.
-fn reduce(words: &[Value], operator: BinaryOp) -> Outcome {
-    match &words[1..] {
-        [] => Err(wrong_args(words, 1, "value ?value ...?")),
-        [only] if operator == BinaryOp::Subtract => unary(UnaryOp::Negate, only),
-        [only] => binary(operator, &Value::from(1.0), only),
-        [first, others @ ..] => {
-            let mut result = first.clone();
-            for value in others {
-                result = binary(operator, &result, value)?;
-            }
-            Ok(result)
-        }
+    match operands(words) {
+        [] => Ok(Value::from(neutral)),
+        [only] => binary(operator, &Value::from(neutral), only),
+        [first, others @ ..] => from_left(first, others, operator),
     }
 }
 
-fn power(_: &mut Interp, words: &[Value]) -> Outcome {
-    let mut result = Value::from(1);
-    for value in words[1..].iter().rev() {
-        result = binary(BinaryOp::Power, value, &result)?;
-    }
-    Ok(result)
+fn from_left(first: &Value, others: &[Value], operator: BinaryOp) -> Outcome {
+    others.iter().try_fold(first.clone(), |left, right| binary(operator, &left, right))
 }
 
-fn ascending(words: &[Value], operator: BinaryOp) -> Outcome {
-    for pair in words[1..].windows(2) {
-        if binary(operator, &pair[0], &pair[1])?.bool() != Some(true) {
-            return Ok(Value::from_bool(false));
+/// Whether a comparison holds of each operand and the next.
+fn chain(words: &[Value], operator: BinaryOp) -> Outcome {
+    for pair in operands(words).windows(2) {
+        let holds = binary(operator, &pair[0], &pair[1])?;
+        if holds.int() == Some(0) {
+            return Ok(holds);
         }
     }
     Ok(Value::from_bool(true))
+}
+
+/// From right to left.
+fn power(words: &[Value]) -> Outcome {
+    match operands(words) {
+        [] => Ok(Value::from(1i64)),
+        [only] => match binary(BinaryOp::Power, only, &Value::from(1i64))?.number() {
+            Some(Number::Float(value)) => Ok(Value::from(value)),
+            _ => Ok(only.clone()),
+        },
+        [others @ .., last] => {
+            others.iter().rev().try_fold(last.clone(), |right, left| binary(BinaryOp::Power, left, &right))
+        }
+    }
+}
+
+fn minus(words: &[Value]) -> Outcome {
+    match operands(words) {
+        [] => Err(wrong_args(words, 1, "value ?value ...?")),
+        [only] => unary(UnaryOp::Minus, only),
+        [first, others @ ..] => from_left(first, others, BinaryOp::Subtract),
+    }
+}
+
+fn divide(words: &[Value]) -> Outcome {
+    match operands(words) {
+        [] => Err(wrong_args(words, 1, "value ?value ...?")),
+        [only] => Ok(Value::from(1.0 / float_operand("/", only)?)),
+        [first, others @ ..] => from_left(first, others, BinaryOp::Divide),
+    }
 }

@@ -179,17 +179,3 @@ impl<'a> Parser<'a> {
         self.nothing_follows("extra characters after close-brace", "EXTRABRACE")
     }
 }
-
-impl Parser<'_> {
-    /// Where text in quotes or braces ends that begins at a place, as an operand of an expression.
-    pub fn text_end(mut self, start: usize) -> Result<usize, ParseError> {
-        let mut tokens = Vec::new();
-        self.at = start;
-        let junk = |error: &ParseError| error.code.starts_with("EXTRA");
-        let read = if self.bytes[start] == b'{' { self.braced(&mut tokens) } else { self.quoted(&mut tokens) };
-        match read {
-            Err(error) if !junk(&error) => Err(error),
-            _ => Ok(self.at),
-        }
-    }
-}

@@ -148,16 +148,6 @@ fn is_nan_with_payload(word: &str) -> bool {
         .is_some_and(|hex| !hex.is_empty() && hex.len() <= 13 && hex.chars().all(|c| c.is_ascii_hexdigit()))
 }
 
-/// Whether this would be an octal number but for its digits: errors say so.
-pub(crate) fn is_invalid_octal(text: &str) -> bool {
-    let text = trim(text);
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let digits =
-        digits.strip_prefix("0o").or_else(|| digits.strip_prefix("0O")).or_else(|| digits.strip_prefix('0'));
-    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
-        && parse_integer(text).is_none()
-}
-
 /// A word that stands for a truth value.
 pub(super) fn parse_bool_word(text: &str) -> Option<bool> {
     let word = text.to_ascii_lowercase();
