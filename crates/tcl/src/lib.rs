@@ -1,5 +1,6 @@
 //! A small, fast, embeddable interpreter for Tcl 8.6. It knows no chip.
 
+mod characters;
 mod code;
 mod commands;
 mod compile;

@@ -1,112 +1,152 @@
 //! `is`.
 
+use super::super::number_prefix::{Bases, integer_prefix, number_length};
 use super::super::{option_index, wrong_args};
-use super::bad_option;
-use crate::exception::Outcome;
+use super::list_failure::list_failure;
+use super::{bad_option, count, is_option};
+use crate::characters;
+use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
-use crate::value::{Number, Value, parse_integer, parse_list};
+use crate::value::{Number, Value, is_list_space};
 
 const CLASSES: &[&str] = &[
-    "alnum", "alpha", "ascii", "control", "boolean", "digit", "double", "entier", "false", "graph", "integer", "list",
-    "lower", "print", "punct", "space", "true", "upper", "wideinteger", "wordchar", "xdigit",
+    "alnum",
+    "alpha",
+    "ascii",
+    "control",
+    "boolean",
+    "digit",
+    "double",
+    "entier",
+    "false",
+    "graph",
+    "integer",
+    "list",
+    "lower",
+    "print",
+    "punct",
+    "space",
+    "true",
+    "upper",
+    "wideinteger",
+    "wordchar",
+    "xdigit",
 ];
 
+/// Where a text fails to be of a class, and what errors need not say.
+enum Failure {
+    /// At a character.
+    At(usize),
+    /// Nowhere: it is a number, but it is too large.
+    TooLarge,
+}
+
 pub(super) fn is(interp: &mut Interp, words: &[Value]) -> Outcome {
-    let usage = || wrong_args(words, 2, "class ?-strict? ?-failindex var? str");
-    let [class, options @ .., value] = &words[2..] else { return Err(usage()) };
-    if options.len() > 3 {
-        return Err(usage());
+    let [class, options @ .., value] = words.get(2..).unwrap_or_default() else {
+        return Err(usage(words, "class"));
+    };
+    if words.len() < 4 || options.len() > 3 {
+        return Err(usage(words, "class"));
     }
     let class = CLASSES[option_index(class, CLASSES, "class", false)?];
-    let mut strict = false;
-    let mut fail_variable = None;
-    let mut at = 0;
-    while at < options.len() {
-        let text = options[at].text();
-        if text.len() > 1 && "-strict".starts_with(&*text) {
-            strict = true;
-        } else if text.len() > 1 && "-failindex".starts_with(&*text) {
-            at += 1;
-            let Some(name) = options.get(at) else { return Err(usage()) };
-            fail_variable = Some(name.clone());
-        } else {
-            return Err(bad_option(&options[at], "-strict or -failindex"));
-        }
-        at += 1;
-    }
-    let failed = if value.is_empty() {
-        let list = class == "list";
-        (strict && !list).then_some(0)
-    } else {
-        failure(class, value)
+    let (strict, variable) = parse(words, class, options)?;
+    let failed = match value.is_empty() {
+        true => (strict && class != "list").then_some(Failure::At(0)),
+        false => failure(class, value),
     };
-    if let (Some(name), Some(at)) = (fail_variable, failed) {
-        interp.set_var(&name.text(), Value::from(at))?;
+    if let (Some(name), Some(failed)) = (variable, &failed) {
+        let at = match failed {
+            Failure::At(at) => count(*at),
+            Failure::TooLarge => Value::from(-1),
+        };
+        interp.set_var(&name.text(), at)?;
     }
     Ok(Value::from_bool(failed.is_none()))
 }
 
-/// Where a text that is not empty fails to be of a class, if it does.
-fn failure(class: &str, value: &Value) -> Option<i64> {
-    let text = value.text();
-    let chars: fn(char) -> bool = match class {
-        "boolean" => return value.bool_word().is_none().then_some(0),
-        "true" => return (value.bool_word() != Some(true)).then_some(0),
-        "false" => return (value.bool_word() != Some(false)).then_some(0),
-        "double" => return value.number().is_none().then(|| longest(&text, |part| Value::from(part).number().is_some())),
-        "entier" | "integer" | "wideinteger" => return integer_failure(class, value, &text),
-        "list" => return parse_list(&text).err().map(|_| list_failure(&text)),
-        "alnum" => char::is_alphanumeric,
-        "alpha" => char::is_alphabetic,
-        "ascii" => |c| c.is_ascii(),
-        "control" => |c| c.is_control() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{feff}'),
-        "digit" => |c| c.is_ascii_digit() || (!c.is_ascii() && c.is_numeric() && c.is_alphanumeric() && !c.is_alphabetic()),
-        "graph" => |c| !c.is_whitespace() && !c.is_control(),
-        "lower" => char::is_lowercase,
-        "print" => |c| !c.is_control() && (c == ' ' || !c.is_whitespace() || !c.is_ascii()),
-        "punct" => is_punctuation,
-        "space" => |c| c.is_whitespace() || matches!(c, '\u{180e}' | '\u{200b}' | '\u{2060}' | '\u{feff}'),
-        "upper" => char::is_uppercase,
-        "wordchar" => |c| c.is_alphanumeric() || c == '_',
-        _ => |c| c.is_ascii_hexdigit(),
-    };
-    text.chars().position(|c| !chars(c)).map(|at| at as i64)
+fn usage(words: &[Value], class: &str) -> Exception {
+    wrong_args(words, 2, &format!("{class} ?-strict? ?-failindex var? str"))
 }
 
-fn is_punctuation(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_punctuation() && !matches!(c, '$' | '+' | '<' | '=' | '>' | '^' | '`' | '|' | '~');
+/// Reads the options: whether the empty text fails, and the variable that is told where a text fails.
+fn parse<'a>(
+    words: &[Value],
+    class: &str,
+    options: &'a [Value],
+) -> Result<(bool, Option<&'a Value>), Exception> {
+    let mut strict = false;
+    let mut variable = None;
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        if is_option(option, "-strict") {
+            strict = true;
+        } else if is_option(option, "-failindex") {
+            variable = Some(options.next().ok_or_else(|| usage(words, class))?);
+        } else {
+            return Err(bad_option(option, "-strict or -failindex"));
+        }
     }
-    !c.is_alphanumeric() && !c.is_whitespace() && !c.is_control()
+    Ok((strict, variable))
 }
 
-/// The length of the longest beginning that is of a kind.
-fn longest(text: &str, fits: impl Fn(&str) -> bool) -> i64 {
-    let ends = text.char_indices().map(|(at, _)| at).enumerate();
-    ends.filter(|&(_, at)| at > 0 && fits(&text[..at]) && !text[..at].ends_with(char::is_whitespace)).last().map_or(0, |(count, _)| count as i64)
+/// Where a text that is not empty fails to be of a class, if it does.
+fn failure(class: &str, value: &Value) -> Option<Failure> {
+    let is_of_class: fn(char) -> bool = match class {
+        "boolean" => return truth(value).is_none().then_some(Failure::At(0)),
+        "true" => return (truth(value) != Some(true)).then_some(Failure::At(0)),
+        "false" => return (truth(value) != Some(false)).then_some(Failure::At(0)),
+        "double" => {
+            return value.number().is_none().then(|| number_failure(&value.text(), number_length));
+        }
+        "entier" | "integer" | "wideinteger" => return integer_failure(class, value),
+        "list" => {
+            return value.elements().is_err().then(|| Failure::At(list_failure(&value.text()).unwrap_or(0)));
+        }
+        "alnum" => characters::is_alnum,
+        "alpha" => characters::is_alpha,
+        "ascii" => |character| character.is_ascii(),
+        "control" => characters::is_control,
+        "digit" => characters::is_digit,
+        "graph" => characters::is_graph,
+        "lower" => characters::is_lower,
+        "print" => characters::is_print,
+        "punct" => characters::is_punctuation,
+        "space" => characters::is_space,
+        "upper" => characters::is_upper,
+        "wordchar" => characters::is_word,
+        _ => |character| character.is_ascii_hexdigit(),
+    };
+    value.text().chars().position(|character| !is_of_class(character)).map(Failure::At)
 }
 
-fn integer_failure(class: &str, value: &Value, text: &str) -> Option<i64> {
+/// The truth value that a text is by itself: of numbers, just `0` and `1` are such.
+fn truth(value: &Value) -> Option<bool> {
+    match &*value.text() {
+        "0" => Some(false),
+        "1" => Some(true),
+        _ if value.number().is_some() => None,
+        _ => value.bool(),
+    }
+}
+
+/// Where a text stops being a number with white space around it.
+fn number_failure(text: &str, length: fn(&str) -> usize) -> Failure {
+    let blanks = |from: usize| text.bytes().skip(from).take_while(|&byte| is_list_space(byte)).count();
+    let start = blanks(0);
+    let number = text.get(start..).map_or(0, length);
+    // The number and the blanks are of ASCII characters.
+    Failure::At(if number == 0 { 0 } else { start + number + blanks(start + number) })
+}
+
+fn integer_failure(class: &str, value: &Value) -> Option<Failure> {
     let fits = match value.number() {
-        Some(Number::Int(number)) => class != "integer" || (-0xffff_ffff..=0xffff_ffff).contains(&number),
+        Some(Number::Int(number)) => class != "integer" || number.unsigned_abs() <= u64::from(u32::MAX),
         Some(Number::Big(big)) => match class {
             "entier" => true,
             "wideinteger" => big.bits() <= 64,
             _ => false,
         },
-        _ => return Some(longest(text, |part| parse_integer(part).is_some())),
+        _ => return Some(number_failure(&value.text(), |text| integer_prefix(text, Bases::All).length)),
     };
-    // A number that is too large fails as a whole.
-    (!fits).then_some(-1)
-}
-
-/// Where the element begins that makes a text no list.
-fn list_failure(text: &str) -> i64 {
-    let mut good = 0;
-    for (count, (at, c)) in text.char_indices().enumerate() {
-        if !c.is_whitespace() && at > 0 && text[..at].ends_with(char::is_whitespace) && parse_list(&text[..at]).is_ok() {
-            good = count;
-        }
-    }
-    good as i64
+    (!fits).then_some(Failure::TooLarge)
 }

@@ -1,62 +1,81 @@
-//! Comparing and matching.
+//! `compare`, `equal` and `match`.
 
 use std::cmp::Ordering;
 
 use super::super::glob_match::glob_match;
-use super::super::{integer, wrong_args};
-use super::bad_option;
+use super::super::wrong_args;
+use super::{bad_option, c_integer, is_option};
+use crate::characters::lower;
 use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
 use crate::value::Value;
 
 const USAGE: &str = "?-nocase? ?-length int? string1 string2";
 
-fn order(words: &[Value]) -> Result<Ordering, Exception> {
-    let [options @ .., a, b] = &words[2..] else { return Err(wrong_args(words, 2, USAGE)) };
-    let mut nocase = false;
-    let mut length = None;
-    let mut at = 0;
-    while at < options.len() {
-        let text = options[at].text();
-        if text.len() > 1 && "-nocase".starts_with(&*text) {
-            nocase = true;
-        } else if text.len() > 1 && "-length".starts_with(&*text) {
-            at += 1;
-            let Some(count) = options.get(at) else { return Err(wrong_args(words, 2, USAGE)) };
-            length = usize::try_from(integer(count)?).ok();
+/// How texts are compared.
+#[derive(Default)]
+struct Comparison {
+    nocase: bool,
+    /// How many characters count.
+    length: Option<usize>,
+}
+
+/// Reads the options before the two texts.
+fn parse(words: &[Value]) -> Result<(Comparison, &Value, &Value), Exception> {
+    let wrong = || wrong_args(words, 2, USAGE);
+    let [options @ .., a, b] = words.get(2..).unwrap_or_default() else { return Err(wrong()) };
+    if options.len() > 3 {
+        return Err(wrong());
+    }
+    let mut comparison = Comparison::default();
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        if is_option(option, "-nocase") {
+            comparison.nocase = true;
+        } else if is_option(option, "-length") {
+            comparison.length = usize::try_from(c_integer(options.next().ok_or_else(wrong)?)?).ok();
         } else {
-            return Err(bad_option(&options[at], "-nocase or -length"));
+            return Err(bad_option(option, "-nocase or -length"));
         }
-        at += 1;
     }
-    if !nocase && length.is_none() {
-        return Ok(a.text().cmp(&b.text()));
+    Ok((comparison, a, b))
+}
+
+impl Comparison {
+    fn order(&self, a: &str, b: &str) -> Ordering {
+        let ascii =
+            self.length.is_some_and(|length| length >= a.len() && length >= b.len()) || self.length.is_none();
+        match (self.nocase, ascii) {
+            (false, true) => a.cmp(b),
+            (false, false) => self.cut(a).cmp(self.cut(b)),
+            (true, _) => self.cut(a).map(lower).cmp(self.cut(b).map(lower)),
+        }
     }
-    let prepared = |value: &Value| {
-        let text: String = value.text().chars().take(length.unwrap_or(usize::MAX)).collect();
-        if nocase { text.to_lowercase() } else { text }
-    };
-    Ok(prepared(a).cmp(&prepared(b)))
+
+    /// The characters that count.
+    fn cut<'a>(&self, text: &'a str) -> impl Iterator<Item = char> + 'a {
+        text.chars().take(self.length.unwrap_or(usize::MAX))
+    }
 }
 
 pub(super) fn compare(_: &mut Interp, words: &[Value]) -> Outcome {
-    order(words).map(|order| Value::from(order as i64))
+    let (comparison, a, b) = parse(words)?;
+    Ok(Value::from(comparison.order(&a.text(), &b.text()) as i64))
 }
 
 pub(super) fn equal(_: &mut Interp, words: &[Value]) -> Outcome {
-    order(words).map(|order| Value::from_bool(order == Ordering::Equal))
+    let (comparison, a, b) = parse(words)?;
+    if !comparison.nocase && comparison.length.is_none() {
+        return Ok(Value::from_bool(a.same_text(b)));
+    }
+    Ok(Value::from_bool(comparison.order(&a.text(), &b.text()) == Ordering::Equal))
 }
 
 pub(super) fn match_command(_: &mut Interp, words: &[Value]) -> Outcome {
     let (nocase, pattern, text) = match words {
         [_, _, pattern, text] => (false, pattern, text),
-        [_, _, option, pattern, text] => {
-            let word = option.text();
-            if word.len() < 2 || !"-nocase".starts_with(&*word) {
-                return Err(bad_option(option, "-nocase"));
-            }
-            (true, pattern, text)
-        }
+        [_, _, option, pattern, text] if is_option(option, "-nocase") => (true, pattern, text),
+        [_, _, option, _, _] => return Err(bad_option(option, "-nocase")),
         _ => return Err(wrong_args(words, 2, "?-nocase? pattern string")),
     };
     Ok(Value::from_bool(glob_match(&pattern.text(), &text.text(), nocase)))

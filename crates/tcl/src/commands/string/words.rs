@@ -1,33 +1,34 @@
 //! `wordstart` and `wordend`.
 
 use super::super::{position, wrong_args};
+use super::{byte_of, count};
+use crate::characters::is_word;
 use crate::exception::Outcome;
 use crate::interp::Interp;
 use crate::value::Value;
 
-fn in_word(character: char) -> bool {
-    character.is_alphanumeric() || character == '_'
-}
-
 pub(super) fn word_end(_: &mut Interp, words: &[Value]) -> Outcome {
     let [_, _, value, at] = words else { return Err(wrong_args(words, 2, "string index")) };
-    let chars: Vec<char> = value.text().chars().collect();
-    let at = position(at, chars.len())?.max(0) as usize;
-    if at >= chars.len() {
-        return Ok(Value::from(chars.len()));
+    let chars = value.chars();
+    let at = usize::try_from(position(at, chars)?.max(0)).unwrap_or(usize::MAX);
+    if at >= chars {
+        return Ok(count(chars));
     }
-    let length = chars[at..].iter().take_while(|&&c| in_word(c)).count();
-    Ok(Value::from(at + length.max(1)))
+    let text = value.text();
+    let from = byte_of(value, &text, at);
+    let length = text[from..].chars().take_while(|&character| is_word(character)).count();
+    Ok(count(at + length.max(1)))
 }
 
 pub(super) fn word_start(_: &mut Interp, words: &[Value]) -> Outcome {
     let [_, _, value, at] = words else { return Err(wrong_args(words, 2, "string index")) };
-    let chars: Vec<char> = value.text().chars().collect();
-    let at = position(at, chars.len())?.min(chars.len() as i64 - 1);
-    if at <= 0 {
+    let chars = value.chars();
+    let at = usize::try_from(position(at, chars)?).unwrap_or(0).min(chars.saturating_sub(1));
+    if at == 0 {
         return Ok(Value::from(0));
     }
-    let at = at as usize;
-    let length = chars[..=at].iter().rev().take_while(|&&c| in_word(c)).count();
-    Ok(Value::from(at + 1 - length.max(1)))
+    let text = value.text();
+    let end = byte_of(value, &text, at + 1);
+    let length = text[..end].chars().rev().take_while(|&character| is_word(character)).count();
+    Ok(count(at + 1 - length.max(1)))
 }
