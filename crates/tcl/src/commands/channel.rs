@@ -74,8 +74,7 @@ fn channel<'a>(interp: &'a mut Interp, name: &str) -> Result<&'a mut Channel, Ex
 }
 
 fn wrong_direction(name: &str, what: &str) -> Exception {
-    let message = format!("channel \"{name}\" wasn't opened for {what}");
-    Exception::coded(message, ["POSIX", "EACCES", "permission denied"])
+    Exception::error(format!("channel \"{name}\" wasn't opened for {what}"))
 }
 
 /// The name of a channel to read, given as the only word.

@@ -174,7 +174,11 @@ fn subst(interp: &mut Interp, words: &[Value]) -> Outcome {
             Err(exception) => match exception.code {
                 Code::Break => break,
                 Code::Continue => {}
-                Code::Error => return Err(exception),
+                Code::Error => {
+                    let mut exception = exception;
+                    exception.logged = exception.info.is_some();
+                    return Err(exception);
+                }
                 _ => result.push_str(&exception.value.text()),
             },
         }

@@ -11,6 +11,7 @@ use crate::value::Value;
 
 pub(crate) const FILE: Subcommands = &[
     ("atime", |interp, words| time(interp, words, |info| info.accessed)),
+    ("attributes", |_, _| Err(super::absent::absent("file attributes", "permissions and owners are not changed"))),
     ("channels", channels),
     ("copy", copy),
     ("delete", delete),
@@ -21,6 +22,7 @@ pub(crate) const FILE: Subcommands = &[
     ("isdirectory", |interp, words| test(interp, words, |info| info.kind == FileKind::Directory)),
     ("isfile", |interp, words| test(interp, words, |info| info.kind == FileKind::File)),
     ("join", join),
+    ("link", |_, _| Err(super::absent::absent("file link", "links are followed, not made"))),
     ("lstat", |interp, words| stat(interp, words, false)),
     ("mkdir", mkdir),
     ("mtime", |interp, words| time(interp, words, |info| info.modified)),

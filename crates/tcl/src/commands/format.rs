@@ -1,7 +1,7 @@
 //! `format`.
 
 use num_bigint::BigInt;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{Signed, Zero};
 
 use super::{Native, wrong_args};
 use crate::exception::{Exception, Outcome};
@@ -145,6 +145,7 @@ fn convert<'a>(
         }
     }
     let Some(kind) = rest.chars().next() else {
+        arguments.take()?;
         let message = "format string ended in middle of field specifier";
         return Err(Exception::coded(message, ["TCL", "FORMAT", "INCOMPLETE"]));
     };
@@ -174,7 +175,7 @@ fn one(conversion: &Conversion, arguments: &mut Arguments<'_>, result: &mut Stri
             let hex = Conversion { kind: 'x', alternate: true, size: Size::Wide, ..Conversion::default() };
             integer(&hex, arguments.take()?, result)?;
         }
-        'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => super::format_float::float(
+        'e' | 'E' | 'f' | 'g' | 'G' => super::format_float::float(
             &super::format_float::Style {
                 kind: conversion.kind,
                 precision: conversion.precision,
@@ -194,7 +195,7 @@ fn one(conversion: &Conversion, arguments: &mut Arguments<'_>, result: &mut Stri
 /// The integer that an argument is; a float loses its fraction.
 fn whole(value: &Value) -> Result<BigInt, Exception> {
     let error = || {
-        Exception::coded(format!("expected integer but got \"{value}\""), ["TCL", "VALUE", "INTEGER"])
+        Exception::coded(format!("expected integer but got \"{value}\""), ["TCL", "VALUE", "NUMBER"])
     };
     match value.number() {
         Some(Number::Float(_)) | None => Err(error()),
@@ -213,7 +214,7 @@ fn integer(conversion: &Conversion, value: &Value, result: &mut String) -> Resul
     let mut number = whole(value)?;
     let signed_kind = matches!(conversion.kind, 'd' | 'i');
     match conversion.size {
-        Size::Plain => number = truncated(&number, if fits_int(&number) { 32 } else { 64 }, signed_kind),
+        Size::Plain => number = truncated(&number, 64, signed_kind),
         Size::Short => number = truncated(&number, 16, signed_kind),
         Size::Wide => number = truncated(&number, 64, signed_kind),
         Size::Big if conversion.kind == 'u' && number.is_negative() => {
@@ -241,11 +242,6 @@ fn integer(conversion: &Conversion, value: &Value, result: &mut String) -> Resul
     let digits = if digits.len() < least { format!("{}{digits}", "0".repeat(least - digits.len())) } else { digits };
     signed(conversion, negative, prefix, &digits, conversion.precision.is_none(), result);
     Ok(())
-}
-
-/// Whether an integer is one of 32 bits, as a C `int` or `unsigned`.
-fn fits_int(number: &BigInt) -> bool {
-    number.to_i64().is_some_and(|value| (-(1 << 32)..1 << 32).contains(&value))
 }
 
 /// Writes a number: its sign, its prefix, and zeros up to the width if those are wanted.

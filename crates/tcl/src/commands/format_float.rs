@@ -1,4 +1,4 @@
-//! Floats as C writes them: `%e`, `%f`, `%g`, `%a`.
+//! Floats as C writes them: `%e`, `%f`, `%g`.
 
 use crate::exception::Exception;
 use crate::value::Value;
@@ -32,7 +32,6 @@ pub(super) fn float(style: &Style, value: &Value) -> Result<(bool, String, bool)
     let text = match style.kind.to_ascii_lowercase() {
         'e' => scientific(size, precision, style.alternate),
         'f' => fixed(size, precision, style.alternate),
-        'a' => hexadecimal(size, style.precision),
         _ => general(size, precision.max(1), style.alternate),
     };
     Ok((negative, if style.kind.is_ascii_uppercase() { text.to_uppercase() } else { text }, true))
@@ -74,39 +73,4 @@ fn general(size: f64, precision: usize, alternate: bool) -> String {
     }
     let decimals = usize::try_from(precision as i32 - 1 - exponent).unwrap_or(0);
     trim(fixed(size, decimals, alternate))
-}
-
-fn hexadecimal(size: f64, precision: Option<usize>) -> String {
-    if size == 0.0 {
-        return match precision.unwrap_or(0) {
-            0 => "0x0p+0".to_owned(),
-            digits => format!("0x0.{}p+0", "0".repeat(digits)),
-        };
-    }
-    let bits = size.to_bits();
-    let biased = (bits >> 52) as i32;
-    let (mut lead, exponent) = if biased == 0 { (0u64, -1022) } else { (1, biased - 1023) };
-    let mut fraction = bits & ((1 << 52) - 1);
-    let mut digits = 13;
-    if let Some(precision) = precision.filter(|&it| it < 13) {
-        let dropped = 4 * (13 - precision) as u32;
-        let whole = lead << 52 | fraction;
-        let half = 1u64 << (dropped - 1);
-        let rest = whole & ((1 << dropped) - 1);
-        let kept = whole >> dropped;
-        let up = rest > half || (rest == half && kept & 1 == 1);
-        let rounded = (kept + u64::from(up)) << dropped;
-        lead = rounded >> 52;
-        fraction = rounded & ((1 << 52) - 1);
-        digits = precision;
-    }
-    let mut text = format!("{fraction:013x}");
-    text.truncate(digits);
-    match precision {
-        None => text.truncate(text.trim_end_matches('0').len()),
-        Some(precision) => text.extend(std::iter::repeat_n('0', precision.saturating_sub(13))),
-    }
-    let point = if text.is_empty() { "" } else { "." };
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("0x{lead}{point}{text}p{sign}{}", exponent.unsigned_abs())
 }

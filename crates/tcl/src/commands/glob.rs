@@ -1,7 +1,7 @@
 //! `glob`.
 
 use super::glob_match::glob_match;
-use super::{Native, file_paths, option_index, wrong_args};
+use super::{Native, file_paths, option_index};
 use crate::exception::{Exception, Outcome};
 use crate::host::FileKind;
 use crate::interp::Interp;
@@ -24,9 +24,6 @@ struct Options {
 fn glob(interp: &mut Interp, words: &[Value]) -> Outcome {
     let (options, first) = options(words)?;
     let patterns: Vec<String> = words[first..].iter().map(|word| word.text().to_owned()).collect();
-    if patterns.is_empty() {
-        return Err(wrong_args(words, 1, "?-option value ...? ?name ...?"));
-    }
     if options.tails && options.directory.is_none() && options.path.is_none() {
         let message = "\"-tails\" must be used with either \"-directory\" or \"-path\"";
         return Err(Exception::coded(message, ["TCL", "OPERATION", "GLOB", "BADOPTIONCOMBINATION"]));

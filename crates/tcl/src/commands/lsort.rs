@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::lsearch::index_path;
 use super::list::element_at;
-use super::{integer, option_index, wrong_args};
+use super::{integer, option_index, wide, wrong_args};
 use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
 use crate::value::{Value, parse_index};
@@ -149,7 +149,7 @@ fn key(options: &Options, value: Value) -> Result<Key, Exception> {
         return Ok(Key::Command(value));
     }
     Ok(match options.order.unwrap_or(Order::Ascii) {
-        Order::Integer => Key::Integer(integer(&value)?),
+        Order::Integer => Key::Integer(wide(&value)?),
         Order::Real => Key::Real(real(&value)?),
         Order::Ascii if options.nocase => Key::Text(value.text().to_lowercase()),
         Order::Ascii | Order::Dictionary => Key::Text(value.text().to_owned()),
@@ -198,7 +198,7 @@ impl Sorter<'_> {
         })?;
         result.int().map(|order| order.cmp(&0)).ok_or_else(|| {
             let message = "-compare command returned non-integer result";
-            Exception::coded(message, ["TCL", "OPERATION", "LSORT", "BADRESULT"])
+            Exception::coded(message, ["TCL", "OPERATION", "LSORT", "COMPARISONFAILED"])
         })
     }
 

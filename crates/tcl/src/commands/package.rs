@@ -8,7 +8,7 @@ use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
 use crate::value::{OrderedMap, Value};
 
-pub(crate) const PACKAGE: Subcommands = &[
+const PACKAGE: Subcommands = &[
     ("forget", forget),
     ("ifneeded", if_needed),
     ("names", names),
@@ -21,6 +21,13 @@ pub(crate) const PACKAGE: Subcommands = &[
     ("versions", versions),
     ("vsatisfies", vsatisfies),
 ];
+
+/// `package` itself.
+pub(crate) fn package(interp: &mut Interp, words: &[Value]) -> Outcome {
+    let Some(word) = words.get(1) else { return Err(wrong_args(words, 1, "option ?arg ...?")) };
+    let names: Vec<&str> = PACKAGE.iter().map(|(name, _)| *name).collect();
+    PACKAGE[super::option_index(word, &names, "option", false)?].1(interp, words)
+}
 
 /// A package: the version that is there, and scripts that would bring others.
 #[derive(Default)]

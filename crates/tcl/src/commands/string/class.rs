@@ -77,7 +77,10 @@ fn is_punctuation(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_punctuation() && !matches!(c, '$' | '+' | '<' | '=' | '>' | '^' | '`' | '|' | '~');
     }
-    !c.is_alphanumeric() && !c.is_whitespace() && !c.is_control()
+    thread_local! {
+        static PUNCTUATION: Option<regex_automata::meta::Regex> = regex_automata::meta::Regex::new(r"\p{P}").ok();
+    }
+    PUNCTUATION.with(|pattern| pattern.as_ref().is_some_and(|it| it.is_match(c.encode_utf8(&mut [0; 4]).as_bytes())))
 }
 
 /// The length of the longest beginning that is of a kind.
