@@ -12,7 +12,11 @@ fn main() -> ExitCode {
     };
     let mut interp = Interp::new();
     let arguments: Vec<Value> = words.map(Value::from).collect();
-    let set = [("argc", Value::from(arguments.len())), ("argv", Value::list(arguments)), ("argv0", script.as_str().into())];
+    let set = [
+        ("argc", Value::from(arguments.len())),
+        ("argv", Value::list(arguments)),
+        ("argv0", script.as_str().into()),
+    ];
     for (name, value) in set {
         if let Err(error) = interp.set_var(name, value) {
             eprintln!("{error}");

@@ -179,7 +179,8 @@ impl Interp {
         if let Ok(at) = subcommands.binary_search_by(|(name, _)| (*name).cmp(&text)) {
             return subcommands[at].1(self, words);
         }
-        let mut matching = subcommands.iter().filter(|(name, _)| !text.is_empty() && name.starts_with(&*text));
+        let mut matching =
+            subcommands.iter().filter(|(name, _)| !text.is_empty() && name.starts_with(&*text));
         if let (Some((full, native)), None) = (matching.next(), matching.next()) {
             let mut words = words.to_vec();
             words[1] = Value::from(*full);

@@ -267,7 +267,9 @@ impl Interp {
 
     /// Runs the innermost code until it ends, calls other code, or fails.
     fn run_top(&mut self) -> Event {
-        let Some(activation) = self.machine.activations.last() else { return Event::Finished(Value::empty()) };
+        let Some(activation) = self.machine.activations.last() else {
+            return Event::Finished(Value::empty());
+        };
         let code = activation.code.clone();
         let mut next = activation.next;
         let frame = activation.frame;
@@ -312,19 +314,17 @@ impl Interp {
                     }
                 }),
                 Op::Binary(operator) => self.binary(operator),
-                Op::Invoke { words, site } => {
-                    match self.invoke_at(&code, words as usize, site) {
-                        Ok(Called::Value(value)) => {
-                            self.machine.stack.push(value);
-                            Ok(())
-                        }
-                        Ok(Called::Entered) => {
-                            self.machine.activations[at].next = next;
-                            return Event::Entered;
-                        }
-                        Err(error) => Err(error),
+                Op::Invoke { words, site } => match self.invoke_at(&code, words as usize, site) {
+                    Ok(Called::Value(value)) => {
+                        self.machine.stack.push(value);
+                        Ok(())
                     }
-                }
+                    Ok(Called::Entered) => {
+                        self.machine.activations[at].next = next;
+                        return Event::Entered;
+                    }
+                    Err(error) => Err(error),
+                },
                 Op::InvokeExpanded => {
                     let from = self.machine.words.pop().unwrap_or_default();
                     let words = self.machine.stack.len() - from;
@@ -374,18 +374,19 @@ impl Interp {
                         self.step()
                     }
                     None => {
-                        let kind =
-                            if matches!(op, Op::Break) { ExceptionCode::Break } else { ExceptionCode::Continue };
+                        let kind = if matches!(op, Op::Break) {
+                            ExceptionCode::Break
+                        } else {
+                            ExceptionCode::Continue
+                        };
                         Err(Exception::new(kind, Value::empty()))
                     }
                 },
-                Op::NextForeach { foreach, done } => {
-                    self.next_round(&code, foreach, frame).map(|more| {
-                        if !more {
-                            next = done as usize;
-                        }
-                    })
-                }
+                Op::NextForeach { foreach, done } => self.next_round(&code, foreach, frame).map(|more| {
+                    if !more {
+                        next = done as usize;
+                    }
+                }),
                 other => self.run_other(&code, other, frame),
             };
             if let Err(exception) = outcome {
@@ -630,7 +631,8 @@ impl Interp {
             lists.push(value.elements()?);
         }
         self.machine.give_back(values);
-        let rounds = lists.iter().zip(&foreach.targets).map(|(list, targets)| list.len().div_ceil(targets.len()));
+        let rounds =
+            lists.iter().zip(&foreach.targets).map(|(list, targets)| list.len().div_ceil(targets.len()));
         let rounds = rounds.max().unwrap_or(0);
         let collected = foreach.collects.then(Vec::new);
         self.machine.loops.push(Loop { lists, round: 0, rounds, collected });

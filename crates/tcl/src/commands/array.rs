@@ -41,7 +41,8 @@ fn get(interp: &mut Interp, words: &[Value]) -> Outcome {
         _ => return Err(wrong_args(words, 2, "arrayName ?pattern?")),
     };
     let entries = interp.array_entries(&name.text()).unwrap_or_default().into_iter();
-    let wanted = entries.filter(|(key, _)| pattern.as_ref().is_none_or(|it| glob_match(it, &key.text(), false)));
+    let wanted =
+        entries.filter(|(key, _)| pattern.as_ref().is_none_or(|it| glob_match(it, &key.text(), false)));
     Ok(Value::list(wanted.flat_map(|(key, value)| [key, value]).collect()))
 }
 

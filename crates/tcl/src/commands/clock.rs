@@ -8,8 +8,12 @@ use crate::value::Value;
 pub(crate) const CLOCK: Subcommands = &[
     ("clicks", microseconds),
     ("microseconds", microseconds),
-    ("milliseconds", |interp, words| microseconds(interp, words).map(|it| Value::from(it.int().unwrap_or(0) / 1000))),
-    ("seconds", |interp, words| microseconds(interp, words).map(|it| Value::from(it.int().unwrap_or(0) / 1_000_000))),
+    ("milliseconds", |interp, words| {
+        microseconds(interp, words).map(|it| Value::from(it.int().unwrap_or(0) / 1000))
+    }),
+    ("seconds", |interp, words| {
+        microseconds(interp, words).map(|it| Value::from(it.int().unwrap_or(0) / 1_000_000))
+    }),
 ];
 
 fn microseconds(interp: &mut Interp, _words: &[Value]) -> Outcome {

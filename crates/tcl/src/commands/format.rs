@@ -68,7 +68,9 @@ impl<'a> Arguments<'a> {
 }
 
 fn format_command(interp: &mut Interp, words: &[Value]) -> Outcome {
-    let [_, template, arguments @ ..] = words else { return Err(wrong_args(words, 1, "formatString ?arg ...?")) };
+    let [_, template, arguments @ ..] = words else {
+        return Err(wrong_args(words, 1, "formatString ?arg ...?"));
+    };
     let template = template.text();
     let mut arguments = Arguments { words: arguments, next: 0, numbered: None };
     let mut result = String::with_capacity(template.len() + 16);
@@ -150,7 +152,9 @@ fn convert<'a>(
         return Err(Exception::coded(message, ["TCL", "FORMAT", "INCOMPLETE"]));
     };
     conversion.kind = kind;
-    interp.check_size(conversion.width.saturating_add(conversion.precision.unwrap_or(0)).saturating_add(result.len()))?;
+    interp.check_size(
+        conversion.width.saturating_add(conversion.precision.unwrap_or(0)).saturating_add(result.len()),
+    )?;
     one(&conversion, arguments, result)?;
     Ok(&rest[kind.len_utf8()..])
 }
@@ -167,7 +171,8 @@ fn one(conversion: &Conversion, arguments: &mut Arguments<'_>, result: &mut Stri
         }
         'c' => {
             let code = super::integer(arguments.take()?)?;
-            let character = u32::try_from(code & 0x1f_ffff).ok().and_then(char::from_u32).unwrap_or('\u{fffd}');
+            let character =
+                u32::try_from(code & 0x1f_ffff).ok().and_then(char::from_u32).unwrap_or('\u{fffd}');
             pad(conversion, character.encode_utf8(&mut [0; 4]), "", result);
         }
         'd' | 'i' | 'u' | 'o' | 'x' | 'X' | 'b' => integer(conversion, arguments.take()?, result)?,
@@ -194,9 +199,8 @@ fn one(conversion: &Conversion, arguments: &mut Arguments<'_>, result: &mut Stri
 
 /// The integer that an argument is; a float loses its fraction.
 fn whole(value: &Value) -> Result<BigInt, Exception> {
-    let error = || {
-        Exception::coded(format!("expected integer but got \"{value}\""), ["TCL", "VALUE", "NUMBER"])
-    };
+    let error =
+        || Exception::coded(format!("expected integer but got \"{value}\""), ["TCL", "VALUE", "NUMBER"]);
     match value.number() {
         Some(Number::Float(_)) | None => Err(error()),
         Some(number) => number.to_big().ok_or_else(error),
@@ -218,7 +222,10 @@ fn integer(conversion: &Conversion, value: &Value, result: &mut String) -> Resul
         Size::Short => number = truncated(&number, 16, signed_kind),
         Size::Wide => number = truncated(&number, 64, signed_kind),
         Size::Big if conversion.kind == 'u' && number.is_negative() => {
-            return Err(Exception::coded("unsigned bignum format is invalid", ["TCL", "FORMAT", "BADUNSIGNED"]));
+            return Err(Exception::coded(
+                "unsigned bignum format is invalid",
+                ["TCL", "FORMAT", "BADUNSIGNED"],
+            ));
         }
         Size::Big => {}
     }
@@ -239,13 +246,21 @@ fn integer(conversion: &Conversion, value: &Value, result: &mut String) -> Resul
         _ => "",
     };
     let least = conversion.precision.unwrap_or(0);
-    let digits = if digits.len() < least { format!("{}{digits}", "0".repeat(least - digits.len())) } else { digits };
+    let digits =
+        if digits.len() < least { format!("{}{digits}", "0".repeat(least - digits.len())) } else { digits };
     signed(conversion, negative, prefix, &digits, conversion.precision.is_none(), result);
     Ok(())
 }
 
 /// Writes a number: its sign, its prefix, and zeros up to the width if those are wanted.
-fn signed(conversion: &Conversion, negative: bool, prefix: &str, digits: &str, zeros: bool, result: &mut String) {
+fn signed(
+    conversion: &Conversion,
+    negative: bool,
+    prefix: &str,
+    digits: &str,
+    zeros: bool,
+    result: &mut String,
+) {
     let is_signed = !matches!(conversion.kind, 'u' | 'o' | 'x' | 'X' | 'b');
     let sign = match (negative, is_signed && conversion.plus, is_signed && conversion.space) {
         (true, _, _) => "-",
@@ -268,7 +283,8 @@ fn signed(conversion: &Conversion, negative: bool, prefix: &str, digits: &str, z
 fn pad(conversion: &Conversion, text: &str, head: &str, result: &mut String) {
     let chars = head.len() + if text.is_ascii() { text.len() } else { text.chars().count() };
     let missing = conversion.width.saturating_sub(chars);
-    let fill = if conversion.zero && !conversion.left && matches!(conversion.kind, 's' | 'c') { '0' } else { ' ' };
+    let fill =
+        if conversion.zero && !conversion.left && matches!(conversion.kind, 's' | 'c') { '0' } else { ' ' };
     if !conversion.left {
         result.extend(std::iter::repeat_n(fill, missing));
     }

@@ -48,9 +48,9 @@ fn match_one(pattern: &str, character: char, nocase: bool) -> Option<&str> {
         '[' => match_set(chars.as_str(), character, nocase),
         '\\' => {
             let escaped = chars.next()?;
-            (folded(escaped, nocase) == folded(character, nocase)).then(|| chars.as_str())
+            (folded(escaped, nocase) == folded(character, nocase)).then_some(chars.as_str())
         }
-        plain => (folded(plain, nocase) == folded(character, nocase)).then(|| chars.as_str()),
+        plain => (folded(plain, nocase) == folded(character, nocase)).then_some(chars.as_str()),
     }
 }
 
@@ -62,12 +62,12 @@ fn match_set(set: &str, character: char, nocase: bool) -> Option<&str> {
     loop {
         let first = match chars.next() {
             None => return if found { Some("") } else { None },
-            Some(']') => return found.then(|| chars.as_str()),
+            Some(']') => return found.then_some(chars.as_str()),
             Some(first) => folded(first, nocase),
         };
         let mut ahead = chars.clone();
         if ahead.next() == Some('-') {
-            let Some(last) = ahead.next() else { return None };
+            let last = ahead.next()?;
             chars = ahead;
             let last = folded(last, nocase);
             found |= (first.min(last)..=first.max(last)).contains(&character);

@@ -193,7 +193,10 @@ fn check_path(list: &Value, path: &[Value]) -> Result<(), Exception> {
         let index = parse_index(at).ok_or_else(|| bad_index(at))?;
         let place = index.at(elements.len());
         if place < 0 || place > elements.len() as i64 {
-            return Err(Exception::coded("list index out of range", ["TCL", "OPERATION", "LSET", "BADINDEX"]));
+            return Err(Exception::coded(
+                "list index out of range",
+                ["TCL", "OPERATION", "LSET", "BADINDEX"],
+            ));
         }
         let next = elements.get(place as usize).cloned().unwrap_or_default();
         drop(elements);

@@ -11,8 +11,24 @@ use crate::interp::Interp;
 use crate::value::{Index, Value, parse_index};
 
 const OPTIONS: &[&str] = &[
-    "-all", "-ascii", "-bisect", "-decreasing", "-dictionary", "-exact", "-glob", "-increasing", "-index", "-inline",
-    "-integer", "-nocase", "-not", "-real", "-regexp", "-sorted", "-start", "-subindices",
+    "-all",
+    "-ascii",
+    "-bisect",
+    "-decreasing",
+    "-dictionary",
+    "-exact",
+    "-glob",
+    "-increasing",
+    "-index",
+    "-inline",
+    "-integer",
+    "-nocase",
+    "-not",
+    "-real",
+    "-regexp",
+    "-sorted",
+    "-start",
+    "-subindices",
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]

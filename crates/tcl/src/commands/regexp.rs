@@ -51,7 +51,17 @@ struct Options {
 }
 
 const OPTIONS: &[&str] = &[
-    "-all", "-about", "-indices", "-inline", "-expanded", "-line", "-linestop", "-lineanchor", "-nocase", "-start", "--",
+    "-all",
+    "-about",
+    "-indices",
+    "-inline",
+    "-expanded",
+    "-line",
+    "-linestop",
+    "-lineanchor",
+    "-nocase",
+    "-start",
+    "--",
 ];
 const REGSUB_OPTIONS: &[&str] =
     &["-all", "-nocase", "-expanded", "-line", "-linestop", "-lineanchor", "-start", "--"];

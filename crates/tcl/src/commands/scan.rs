@@ -34,7 +34,10 @@ enum Kind {
     Float,
     Word,
     Character,
-    Set { members: Vec<(char, char)>, negated: bool },
+    Set {
+        members: Vec<(char, char)>,
+        negated: bool,
+    },
     Count,
 }
 
@@ -128,11 +131,16 @@ fn pieces(template: &str, variables: Option<usize>) -> Result<(Vec<Piece>, usize
             if variables.is_some_and(|count| target >= count) {
                 return Err(match by_number {
                     Some(_) => error("\"%n$\" argument index out of range", "INDEXRANGE"),
-                    None => error("different numbers of variable names and field specifiers", "FIELDVARMISMATCH"),
+                    None => {
+                        error("different numbers of variable names and field specifiers", "FIELDVARMISMATCH")
+                    }
                 });
             }
             if assigned.contains(&target) {
-                return Err(error("variable is assigned by multiple \"%n$\" conversion specifiers", "POLYASSIGNED"));
+                return Err(error(
+                    "variable is assigned by multiple \"%n$\" conversion specifiers",
+                    "POLYASSIGNED",
+                ));
             }
             if target > 10_000 {
                 return Err(error("\"%n$\" argument index out of range", "INDEXRANGE"));
@@ -145,11 +153,7 @@ fn pieces(template: &str, variables: Option<usize>) -> Result<(Vec<Piece>, usize
     if let Some(count) = variables
         && assigned.len() < count
     {
-        return Err(if numbered == Some(true) {
-            error("variable is not assigned by any conversion specifiers", "UNASSIGNED")
-        } else {
-            error("variable is not assigned by any conversion specifiers", "UNASSIGNED")
-        });
+        return Err(error("variable is not assigned by any conversion specifiers", "UNASSIGNED"));
     }
     Ok((pieces, most))
 }
@@ -214,7 +218,11 @@ fn set(rest: &str) -> Result<(Kind, &str), Exception> {
 }
 
 /// The results, how many conversions were made, and whether the text ended before the format did.
-fn matched(text: &str, pieces: &[Piece], targets: usize) -> Result<(Vec<Option<Value>>, usize, bool), Exception> {
+fn matched(
+    text: &str,
+    pieces: &[Piece],
+    targets: usize,
+) -> Result<(Vec<Option<Value>>, usize, bool), Exception> {
     let mut results = vec![None; targets];
     let mut rest = text;
     let mut done = 0;
@@ -239,7 +247,9 @@ fn matched(text: &str, pieces: &[Piece], targets: usize) -> Result<(Vec<Option<V
                 if rest.is_empty() {
                     return Ok((results, done, true));
                 }
-                let Some((value, after)) = convert(conversion, rest) else { return Ok((results, done, false)) };
+                let Some((value, after)) = convert(conversion, rest) else {
+                    return Ok((results, done, false));
+                };
                 rest = after;
                 if let Some(target) = conversion.target {
                     results[target] = Some(value);
@@ -298,7 +308,11 @@ fn integer(text: &str, radix: u32, big: bool, prefix: bool) -> Option<(Value, us
         _ => ['\0', '\0'],
     };
     let rest = &text[at..];
-    if prefix && rest.starts_with('0') && rest[1..].starts_with(letter) && rest[2..].starts_with(|c: char| c.is_digit(radix)) {
+    if prefix
+        && rest.starts_with('0')
+        && rest[1..].starts_with(letter)
+        && rest[2..].starts_with(|c: char| c.is_digit(radix))
+    {
         at += 2;
     }
     let digits = text[at..].find(|c: char| !c.is_digit(radix)).unwrap_or(text.len() - at);
@@ -339,7 +353,8 @@ fn unsigned(text: &str, big: bool) -> Option<(Value, usize)> {
 
 fn float(text: &str) -> Option<(Value, usize)> {
     let bytes = text.as_bytes();
-    let digits = |from: usize| bytes[from.min(bytes.len())..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let digits =
+        |from: usize| bytes[from.min(bytes.len())..].iter().take_while(|b| b.is_ascii_digit()).count();
     let sign = sign_length(text);
     for word in ["infinity", "inf", "nan"] {
         if text[sign..].get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word)) {

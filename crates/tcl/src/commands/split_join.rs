@@ -5,15 +5,13 @@ use crate::exception::Outcome;
 use crate::interp::Interp;
 use crate::value::{Value, is_list_space};
 
-pub(crate) const COMMANDS: &[(&str, Native)] = &[
-    ("concat", |_, words| Ok(concat_values(&words[1..]))),
-    ("join", join),
-    ("split", split),
-];
+pub(crate) const COMMANDS: &[(&str, Native)] =
+    &[("concat", |_, words| Ok(concat_values(&words[1..]))), ("join", join), ("split", split)];
 
 /// The words as one list: their texts, trimmed, with blanks between; lists without text stay lists.
 pub(crate) fn concat_values(words: &[Value]) -> Value {
-    let lists: Option<Vec<_>> = words.iter().map(|word| word.pure_list().filter(|list| !list.is_empty())).collect();
+    let lists: Option<Vec<_>> =
+        words.iter().map(|word| word.pure_list().filter(|list| !list.is_empty())).collect();
     if let Some(lists) = lists.filter(|lists| !lists.is_empty()) {
         return Value::list(lists.iter().flat_map(|list| list.iter().cloned()).collect());
     }

@@ -21,7 +21,10 @@ impl Compiler<'_> {
             Some(Err(error)) => self.fail_folded(&error),
             _ => {
                 self.items(&items, range.start);
-                if !matches!(items.last(), Some(Item::Binary(_) | Item::Unary(_) | Item::Truth | Item::NotTrue)) {
+                if !matches!(
+                    items.last(),
+                    Some(Item::Binary(_) | Item::Unary(_) | Item::Truth | Item::NotTrue)
+                ) {
                     self.emit(Op::FinishExpression);
                 }
             }
@@ -126,7 +129,9 @@ impl Compiler<'_> {
                 let name = self.literal(&format!("tcl::mathfunc::{name}"));
                 self.emit(Op::CallFunction { name, arguments: *count as u32, site });
             }
-            Item::And(_) | Item::Or(_) | Item::Unless(_) | Item::Jump(_) => unreachable!("these are shortcuts"),
+            Item::And(_) | Item::Or(_) | Item::Unless(_) | Item::Jump(_) => {
+                unreachable!("these are shortcuts")
+            }
         }
     }
 }

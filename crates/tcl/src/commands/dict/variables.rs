@@ -159,7 +159,8 @@ pub(super) fn update(interp: &mut Interp, words: &[Value]) -> Outcome {
     }
     drop(entries);
     let outcome = interp.eval(body).map_err(|error| in_body(error, "dict update"));
-    let keys: Vec<(Value, Value)> = pairs.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+    let keys: Vec<(Value, Value)> =
+        pairs.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
     write_back(interp, name, &[], &keys)?;
     outcome
 }

@@ -7,8 +7,27 @@ use crate::interp::Interp;
 use crate::value::{Number, Value, parse_integer, parse_list};
 
 const CLASSES: &[&str] = &[
-    "alnum", "alpha", "ascii", "control", "boolean", "digit", "double", "entier", "false", "graph", "integer", "list",
-    "lower", "print", "punct", "space", "true", "upper", "wideinteger", "wordchar", "xdigit",
+    "alnum",
+    "alpha",
+    "ascii",
+    "control",
+    "boolean",
+    "digit",
+    "double",
+    "entier",
+    "false",
+    "graph",
+    "integer",
+    "list",
+    "lower",
+    "print",
+    "punct",
+    "space",
+    "true",
+    "upper",
+    "wideinteger",
+    "wordchar",
+    "xdigit",
 ];
 
 pub(super) fn is(interp: &mut Interp, words: &[Value]) -> Outcome {
@@ -53,14 +72,22 @@ fn failure(class: &str, value: &Value) -> Option<i64> {
         "boolean" => return value.bool_word().is_none().then_some(0),
         "true" => return (value.bool_word() != Some(true)).then_some(0),
         "false" => return (value.bool_word() != Some(false)).then_some(0),
-        "double" => return value.number().is_none().then(|| longest(&text, |part| Value::from(part).number().is_some())),
+        "double" => {
+            return value
+                .number()
+                .is_none()
+                .then(|| longest(&text, |part| Value::from(part).number().is_some()));
+        }
         "entier" | "integer" | "wideinteger" => return integer_failure(class, value, &text),
         "list" => return parse_list(&text).err().map(|_| list_failure(&text)),
         "alnum" => char::is_alphanumeric,
         "alpha" => char::is_alphabetic,
         "ascii" => |c| c.is_ascii(),
         "control" => |c| c.is_control() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{feff}'),
-        "digit" => |c| c.is_ascii_digit() || (!c.is_ascii() && c.is_numeric() && c.is_alphanumeric() && !c.is_alphabetic()),
+        "digit" => |c| {
+            c.is_ascii_digit()
+                || (!c.is_ascii() && c.is_numeric() && c.is_alphanumeric() && !c.is_alphabetic())
+        },
         "graph" => |c| !c.is_whitespace() && !c.is_control(),
         "lower" => char::is_lowercase,
         "print" => |c| !c.is_control() && (c == ' ' || !c.is_whitespace() || !c.is_ascii()),
@@ -80,13 +107,16 @@ fn is_punctuation(c: char) -> bool {
     thread_local! {
         static PUNCTUATION: Option<regex_automata::meta::Regex> = regex_automata::meta::Regex::new(r"\p{P}").ok();
     }
-    PUNCTUATION.with(|pattern| pattern.as_ref().is_some_and(|it| it.is_match(c.encode_utf8(&mut [0; 4]).as_bytes())))
+    PUNCTUATION
+        .with(|pattern| pattern.as_ref().is_some_and(|it| it.is_match(c.encode_utf8(&mut [0; 4]).as_bytes())))
 }
 
 /// The length of the longest beginning that is of a kind.
 fn longest(text: &str, fits: impl Fn(&str) -> bool) -> i64 {
     let ends = text.char_indices().map(|(at, _)| at).enumerate();
-    ends.filter(|&(_, at)| at > 0 && fits(&text[..at]) && !text[..at].ends_with(char::is_whitespace)).last().map_or(0, |(count, _)| count as i64)
+    ends.filter(|&(_, at)| at > 0 && fits(&text[..at]) && !text[..at].ends_with(char::is_whitespace))
+        .last()
+        .map_or(0, |(count, _)| count as i64)
 }
 
 fn integer_failure(class: &str, value: &Value, text: &str) -> Option<i64> {
@@ -107,7 +137,11 @@ fn integer_failure(class: &str, value: &Value, text: &str) -> Option<i64> {
 fn list_failure(text: &str) -> i64 {
     let mut good = 0;
     for (count, (at, c)) in text.char_indices().enumerate() {
-        if !c.is_whitespace() && at > 0 && text[..at].ends_with(char::is_whitespace) && parse_list(&text[..at]).is_ok() {
+        if !c.is_whitespace()
+            && at > 0
+            && text[..at].ends_with(char::is_whitespace)
+            && parse_list(&text[..at]).is_ok()
+        {
             good = count;
         }
     }

@@ -10,7 +10,7 @@ pub(super) fn repeat(interp: &mut Interp, words: &[Value]) -> Outcome {
     let [_, _, value, count] = words else { return Err(wrong_args(words, 2, "string count")) };
     let count = usize::try_from(integer(count)?).unwrap_or(0);
     let text = value.text();
-    let size = text.len().checked_mul(count).unwrap_or(usize::MAX);
+    let size = text.len().saturating_mul(count);
     interp.check_size(size).map_err(|error| {
         if interp.limits().memory == usize::MAX {
             Exception::coded("result exceeds max size for a Tcl value (2147483647 bytes)", ["TCL", "MEMORY"])

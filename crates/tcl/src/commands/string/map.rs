@@ -46,7 +46,8 @@ fn map_exact(text: &str, keys: &[(String, String)]) -> String {
     let (mut at, mut copied) = (0, 0);
     while at < bytes.len() {
         if begins[usize::from(bytes[at])]
-            && let Some((key, replacement)) = keys.iter().find(|(key, _)| bytes[at..].starts_with(key.as_bytes()))
+            && let Some((key, replacement)) =
+                keys.iter().find(|(key, _)| bytes[at..].starts_with(key.as_bytes()))
         {
             result.push_str(&text[copied..at]);
             result.push_str(replacement);
