@@ -1,5 +1,7 @@
 //! Runs a script of Tcl: `cargo run -p zeroslack-tcl --example tcl -- script.tcl [argument ...]`.
 
+#![expect(clippy::print_stderr, reason = "a program tells its user what went wrong")]
+
 use std::process::ExitCode;
 
 use zeroslack_tcl::{Interp, Stop, Value};

@@ -66,6 +66,8 @@ pub struct Interp {
     pub(crate) packages: Packages,
     /// The state of `rand`, once it was used.
     pub(crate) random_seed: Option<i64>,
+    /// The line of the last error, which Tcl says of a `break` outside of a loop too.
+    pub(crate) error_line: usize,
     /// Walks through arrays.
     pub(crate) searches: Vec<Search>,
     limits: Limits,
@@ -119,6 +121,7 @@ impl Interp {
             events: Events::default(),
             packages: Packages::default(),
             random_seed: None,
+            error_line: 1,
             searches: Vec::new(),
             limits: Limits::default(),
             steps: 0,

@@ -172,14 +172,20 @@ impl Interp {
 
     /// Adds the command that failed to where the error came from.
     fn log(&mut self, exception: &mut Exception) {
-        if exception.is_error()
-            && !exception.logged
-            && let Some(activation) = self.machine.activations.last()
-            && let Some(place) = activation.code.place(activation.next.saturating_sub(1))
+        let place = self.machine.activations.last().and_then(|activation| {
+            let place = activation.code.place(activation.next.saturating_sub(1))?;
+            Some((activation, place))
+        });
+        if let Some((activation, place)) = place
+            && (!exception.logged || exception.line == 0)
         {
             let source = activation.code.source.text();
             let line = activation.code.line(place);
-            exception.log_command(&source[place.from as usize..place.to as usize], line);
+            if exception.is_error() && !exception.logged {
+                exception.log_command(&source[place.from as usize..place.to as usize], line);
+                self.error_line = line;
+            }
+            exception.line = if exception.is_error() { line } else { self.error_line };
         }
         exception.logged = false;
     }
@@ -297,11 +303,15 @@ impl Interp {
                     next = to as usize;
                     if back { self.step() } else { Ok(()) }
                 }
-                Op::JumpIf(to) => self.pop_truth().map(|truth| {
-                    if truth {
+                Op::JumpIf(to) => match self.pop_truth() {
+                    Ok(true) => {
+                        let back = (to as usize) < next;
                         next = to as usize;
+                        if back { self.step() } else { Ok(()) }
                     }
-                }),
+                    Ok(false) => Ok(()),
+                    Err(error) => Err(error),
+                },
                 Op::JumpUnless(to) => self.pop_truth().map(|truth| {
                     if !truth {
                         next = to as usize;

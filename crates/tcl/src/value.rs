@@ -280,6 +280,7 @@ impl Value {
     /// The list in place, if nobody else holds this value; its text is forgotten.
     pub(crate) fn elements_mut(&mut self) -> Result<&mut Vec<Self>, ListError> {
         if !self.has_own_list() {
+            self.elements()?;
             *self = Self::from_form(Form::List(Rc::new(std::mem::take(self).into_elements()?)));
         }
         let Repr::Object(object) = &mut self.0 else { return Err(ListError::unmatched_brace()) };
@@ -307,7 +308,7 @@ impl Value {
         {
             return Ok(dict.clone());
         }
-        let elements = self.elements()?;
+        let elements = self.elements().map_err(ListError::of_dict)?;
         if elements.len() % 2 != 0 {
             return Err(ListError::odd_dict());
         }

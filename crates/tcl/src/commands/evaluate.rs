@@ -175,6 +175,7 @@ fn subst(interp: &mut Interp, words: &[Value]) -> Outcome {
                 Code::Error => {
                     let mut exception = exception;
                     exception.logged = exception.info.is_some();
+                    exception.line = 0;
                     return Err(exception);
                 }
                 _ => result.push_str(&exception.value.text()),

@@ -86,7 +86,10 @@ fn lindex(_: &mut Interp, words: &[Value]) -> Outcome {
             }
             None => match at.elements() {
                 Ok(path) if path.len() != 1 => element_at(list, &path),
-                _ => Err(bad_index(at)),
+                _ => {
+                    list.elements()?;
+                    Err(bad_index(at))
+                }
             },
         },
         [_, list, path @ ..] => element_at(list, path),

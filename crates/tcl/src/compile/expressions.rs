@@ -145,6 +145,11 @@ fn jump_target(item: &Item) -> Option<usize> {
 
 /// What an expression of literals and operators only gives; `None` if there is more in it.
 fn folded(items: &[Item]) -> Option<Result<Value, Exception>> {
+    let looks_up =
+        |item: &Item| matches!(item, Item::Variable(_) | Item::Command(_) | Item::Text(_) | Item::Call(..));
+    if items.iter().any(looks_up) {
+        return None;
+    }
     match fold(items)? {
         Ok(value) => Some(finish(value)),
         Err(error) => Some(Err(error)),
