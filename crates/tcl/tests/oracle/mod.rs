@@ -1,5 +1,6 @@
 //! Whether there is a `tclsh` to hold the interpreter against.
 
+use std::io::Write as _;
 use std::process::Command;
 
 /// The version of Tcl that answers are compared with.
@@ -13,7 +14,8 @@ pub fn has_tclsh() -> bool {
     let found = found.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == VERSION);
     if !found {
         assert!(std::env::var_os("CI").is_none(), "tclsh {VERSION} must be here where CI runs");
-        println!("skipped: no tclsh {VERSION}");
+        // A test that does not run says so.
+        let _ = writeln!(std::io::stdout(), "skipped: no tclsh {VERSION}");
     }
     found
 }
