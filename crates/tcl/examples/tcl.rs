@@ -1,5 +1,7 @@
 //! Runs a script of Tcl: `cargo run -p zeroslack-tcl --example tcl -- script.tcl [argument ...]`.
 
+#![expect(clippy::print_stderr, reason = "a program tells its user what went wrong")]
+
 use std::process::ExitCode;
 
 use zeroslack_tcl::{Interp, Stop, Value};
@@ -12,7 +14,11 @@ fn main() -> ExitCode {
     };
     let mut interp = Interp::new();
     let arguments: Vec<Value> = words.map(Value::from).collect();
-    let set = [("argc", Value::from(arguments.len())), ("argv", Value::list(arguments)), ("argv0", script.as_str().into())];
+    let set = [
+        ("argc", Value::from(arguments.len())),
+        ("argv", Value::list(arguments)),
+        ("argv0", script.as_str().into()),
+    ];
     for (name, value) in set {
         if let Err(error) = interp.set_var(name, value) {
             eprintln!("{error}");

@@ -45,16 +45,13 @@ enum Run {
 /// The kind of a character.
 pub(crate) fn kind(character: char) -> Kind {
     let Ok(code) = u16::try_from(u32::from(character)) else { return kind_beyond(character) };
-    let after = runs::RUNS.partition_point(|&(first, _)| first <= code);
-    match after.checked_sub(1).and_then(|at| runs::RUNS.get(at)) {
-        Some(&(_, Run::One(kind))) => kind,
-        Some(&(first, Run::Turns(even, odd))) => {
-            if (code - first).is_multiple_of(2) {
-                even
-            } else {
-                odd
-            }
-        }
+    let (runs, _) = runs::RUNS.as_chunks::<2>();
+    let after = runs.partition_point(|&[first, _]| first <= code);
+    let Some(&[first, what]) = after.checked_sub(1).and_then(|at| runs.get(at)) else { return Unassigned };
+    match runs::KINDS.get(usize::from(what)) {
+        Some(&Run::One(kind)) => kind,
+        Some(&Run::Turns(even, _)) if (code - first).is_multiple_of(2) => even,
+        Some(&Run::Turns(_, odd)) => odd,
         None => Unassigned,
     }
 }

@@ -29,15 +29,25 @@ pub(crate) enum Op {
     StoreElement(u32),
     StoreElementNamed(u32),
     /// Adds a number to an integer in a local variable and pushes the sum.
-    Increment { slot: u32, by: i32 },
+    Increment {
+        slot: u32,
+        by: i32,
+    },
     /// Remembers where the words of a command begin whose number is not known.
     BeginWords,
     /// Replaces the list on top by its elements.
     Expand,
     InvokeExpanded,
-    Invoke { words: u32, site: u32 },
+    Invoke {
+        words: u32,
+        site: u32,
+    },
     /// Calls a function of expressions, whose name is a literal.
-    CallFunction { name: u32, arguments: u32, site: u32 },
+    CallFunction {
+        name: u32,
+        arguments: u32,
+        site: u32,
+    },
     /// Runs the script on top.
     Eval,
     Jump(u32),
@@ -56,9 +66,15 @@ pub(crate) enum Op {
     /// What an expression of a single operand gives.
     FinishExpression,
     /// From here on `break` and `continue` jump, up to `EndHandler`.
-    BeginLoop { on_break: u32, on_continue: u32 },
+    BeginLoop {
+        on_break: u32,
+        on_continue: u32,
+    },
     /// From here on exceptions are caught, up to `EndCatch`, and lead to it.
-    BeginCatch { after: u32, options: bool },
+    BeginCatch {
+        after: u32,
+        options: bool,
+    },
     EndCatch,
     EndHandler,
     Break,
@@ -76,13 +92,19 @@ pub(crate) enum Op {
     /// Takes the lists of a `foreach` from the stack.
     BeginForeach(u32),
     /// Sets the variables for the next round, or jumps if there is none.
-    NextForeach { foreach: u32, done: u32 },
+    NextForeach {
+        foreach: u32,
+        done: u32,
+    },
     /// Keeps the value on top for the result of `lmap`.
     Collect,
     /// Pushes the result.
     EndForeach,
     /// Takes a pattern from the stack and pushes whether the value below matches it.
-    Match { glob: bool, nocase: bool },
+    Match {
+        glob: bool,
+        nocase: bool,
+    },
     /// The source has an error here: its message is a literal, the next literal the last word of its code.
     Fail(u32),
     /// An error that was found when the source was compiled: its message is a literal, the next literal its code.

@@ -93,6 +93,13 @@ pub(crate) fn integer(word: &Value) -> Result<i64, Exception> {
     })
 }
 
+/// The integer that a word is, for commands that take numbers of 64 bits.
+pub(crate) fn wide(word: &Value) -> Result<i64, Exception> {
+    word.int().ok_or_else(|| {
+        Exception::coded(format!("expected integer but got \"{}\"", word.text()), ["TCL", "VALUE", "NUMBER"])
+    })
+}
+
 /// The position that a word names in `len` elements; it may lie outside.
 pub(crate) fn position(word: &Value, len: usize) -> Result<i64, Exception> {
     crate::value::parse_index(word).map(|index| index.at(len)).ok_or_else(|| bad_index(word))
@@ -118,6 +125,7 @@ pub(crate) fn boolean(word: &Value) -> Result<bool, Exception> {
 pub(crate) fn define_all(interp: &mut Interp) {
     let families = [
         absent::COMMANDS,
+        array::COMMANDS,
         channel::COMMANDS,
         control::COMMANDS,
         evaluate::COMMANDS,
@@ -138,6 +146,7 @@ pub(crate) fn define_all(interp: &mut Interp) {
     for &(name, frame) in evaluate::FRAMES {
         interp.define_builtin(name, Body::Frame(frame));
     }
+    interp.define_builtin("package", Body::Native(package::package));
     interp.define_builtin("namespace", Body::Frame(namespace::namespace));
     let ensembles = [
         ("array", array::ARRAY),
@@ -145,7 +154,6 @@ pub(crate) fn define_all(interp: &mut Interp) {
         ("dict", dict::DICT),
         ("file", file::FILE),
         ("info", info::INFO),
-        ("package", package::PACKAGE),
         ("string", string::STRING),
     ];
     for (name, subcommands) in ensembles {
@@ -171,7 +179,8 @@ impl Interp {
         if let Ok(at) = subcommands.binary_search_by(|(name, _)| (*name).cmp(&text)) {
             return subcommands[at].1(self, words);
         }
-        let mut matching = subcommands.iter().filter(|(name, _)| !text.is_empty() && name.starts_with(&*text));
+        let mut matching =
+            subcommands.iter().filter(|(name, _)| !text.is_empty() && name.starts_with(&*text));
         if let (Some((full, native)), None) = (matching.next(), matching.next()) {
             let mut words = words.to_vec();
             words[1] = Value::from(*full);

@@ -24,7 +24,8 @@ use crate::value::Value;
 
 /// Names of commands that code may contain.
 pub(crate) const INLINED: &[&str] = &[
-    "break", "catch", "continue", "expr", "for", "foreach", "if", "incr", "lmap", "return", "set", "switch", "try", "while",
+    "break", "catch", "continue", "expr", "for", "foreach", "if", "incr", "lmap", "return", "set", "switch",
+    "try", "while",
 ];
 
 /// How deep code may contain commands in commands; what is deeper is called.
@@ -264,7 +265,12 @@ impl<'a> Compiler<'a> {
             first = false;
             let place = self.places.len();
             let op = self.here();
-            self.places.push(Place { first: op, end: op, from: command.start as u32, to: command.end as u32 });
+            self.places.push(Place {
+                first: op,
+                end: op,
+                from: command.start as u32,
+                to: command.end as u32,
+            });
             self.command(&tokens);
             self.places[place].end = self.here();
         }
@@ -313,7 +319,10 @@ impl<'a> Compiler<'a> {
         let plain = name.strip_prefix("::").unwrap_or(name);
         if !self.interp.inlined.contains(plain)
             || (1..words.len()).any(|word| words.is_expanded(word))
-            || !self.interp.find_command(self.namespace, name).is_some_and(|command| command.inline == Some(plain))
+            || self
+                .interp
+                .find_command(self.namespace, name)
+                .is_none_or(|command| command.inline != Some(plain))
         {
             return false;
         }

@@ -71,7 +71,7 @@ impl Interp {
                     if exception.is_error() && !exception.logged {
                         exception.log_command(&text[command.start..command.end], 0);
                     }
-                    if !exception.logged {
+                    if !exception.logged || exception.line == 0 {
                         exception.line = line_of(&text, command.start);
                     }
                     exception.logged = true;

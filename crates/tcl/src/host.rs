@@ -231,7 +231,11 @@ impl Host for OsHost {
     }
 
     fn remove(&mut self, path: &Path) -> io::Result<()> {
-        if std::fs::symlink_metadata(path)?.is_dir() { std::fs::remove_dir(path) } else { std::fs::remove_file(path) }
+        if std::fs::symlink_metadata(path)?.is_dir() {
+            std::fs::remove_dir(path)
+        } else {
+            std::fs::remove_file(path)
+        }
     }
 
     fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
@@ -260,7 +264,8 @@ impl Host for OsHost {
     }
 
     fn host_name(&self) -> String {
-        std::fs::read_to_string("/proc/sys/kernel/hostname").map_or_else(|_| "localhost".to_owned(), |it| it.trim().to_owned())
+        std::fs::read_to_string("/proc/sys/kernel/hostname")
+            .map_or_else(|_| "localhost".to_owned(), |it| it.trim().to_owned())
     }
 
     fn process_id(&self) -> u32 {

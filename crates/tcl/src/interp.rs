@@ -9,10 +9,10 @@ use rustc_hash::FxHashSet;
 
 use crate::code::MadeFor;
 use crate::commands;
-use crate::compile;
 use crate::commands::array::Search;
 use crate::commands::events::Events;
 use crate::commands::package::Packages;
+use crate::compile;
 use crate::exception::{Exception, Outcome, Stop};
 use crate::host::{Host, OsHost};
 use crate::machine::{Kind, Machine};
@@ -66,6 +66,8 @@ pub struct Interp {
     pub(crate) packages: Packages,
     /// The state of `rand`, once it was used.
     pub(crate) random_seed: Option<i64>,
+    /// The line of the last error, which Tcl says of a `break` outside of a loop too.
+    pub(crate) error_line: usize,
     /// Walks through arrays.
     pub(crate) searches: Vec<Search>,
     limits: Limits,
@@ -119,6 +121,7 @@ impl Interp {
             events: Events::default(),
             packages: Packages::default(),
             random_seed: None,
+            error_line: 1,
             searches: Vec::new(),
             limits: Limits::default(),
             steps: 0,
@@ -146,7 +149,10 @@ impl Interp {
         set("tcl_interactive", "0");
         set("tcl_platform(platform)", if cfg!(windows) { "windows" } else { "unix" });
         set("tcl_platform(os)", if cfg!(windows) { "Windows NT" } else { "Linux" });
-        set("tcl_platform(byteOrder)", if cfg!(target_endian = "big") { "bigEndian" } else { "littleEndian" });
+        set(
+            "tcl_platform(byteOrder)",
+            if cfg!(target_endian = "big") { "bigEndian" } else { "littleEndian" },
+        );
         set("tcl_platform(pathSeparator)", ":");
         set("tcl_platform(pointerSize)", "8");
         set("tcl_platform(wordSize)", "8");
@@ -194,7 +200,8 @@ impl Interp {
         let mut waiting: Vec<Value> = self.machine.stack.clone();
         let mut holders: Vec<Variable> = Vec::new();
         for frame in &self.frames {
-            holders.extend(frame.slots.iter().chain(frame.others.iter().map(|(_, variable)| variable)).cloned());
+            holders
+                .extend(frame.slots.iter().chain(frame.others.iter().map(|(_, variable)| variable)).cloned());
         }
         for namespace in &self.namespaces {
             holders.extend(namespace.variables.iter().map(|(_, variable)| variable.clone()));
@@ -230,7 +237,12 @@ impl Interp {
         Ok(value)
     }
 
-    pub(crate) fn set_variable_in(&mut self, frame: usize, name: &str, value: Value) -> Result<(), Exception> {
+    pub(crate) fn set_variable_in(
+        &mut self,
+        frame: usize,
+        name: &str,
+        value: Value,
+    ) -> Result<(), Exception> {
         let (name, index) = split_element(name);
         self.write_variable(frame, name, index, value)
     }
@@ -371,7 +383,11 @@ impl Interp {
 
     /// An error if calls nest too deep.
     pub(crate) fn check_depth(&self) -> Result<(), Exception> {
-        if self.machine.activations.len() + self.nested >= self.limits.depth { Err(too_deep()) } else { Ok(()) }
+        if self.machine.activations.len() + self.nested >= self.limits.depth {
+            Err(too_deep())
+        } else {
+            Ok(())
+        }
     }
 
     /// What code is compiled for now.
@@ -407,7 +423,10 @@ impl Interp {
 
     fn out_of_memory(&self) -> Exception {
         let most = self.limits.memory.min(MOST_BYTES);
-        Exception::stop(Stop::Memory, &format!("values would take more than the {most} bytes that are allowed"))
+        Exception::stop(
+            Stop::Memory,
+            &format!("values would take more than the {most} bytes that are allowed"),
+        )
     }
 
     /// Counts work of a loop in a command: an error if the host interrupts or its limit of steps is reached.

@@ -23,6 +23,6 @@ pub use exception::{Code, Exception, Outcome, Raised, Stop};
 pub use host::{File, FileInfo, FileKind, Host, OpenMode, OsHost, SealedHost, Stream};
 pub use interp::{Interp, Limits};
 pub use value::{
-    Dict, Index, ListError, Number, OrderedMap, Str, Value, format_float, format_list, parse_index, parse_integer,
-    parse_list, parse_number, quote_element,
+    Dict, Index, ListError, Number, OrderedMap, Str, Value, format_float, format_list, parse_index,
+    parse_integer, parse_list, parse_number, quote_element,
 };

@@ -172,14 +172,20 @@ impl Interp {
 
     /// Adds the command that failed to where the error came from.
     fn log(&mut self, exception: &mut Exception) {
-        if exception.is_error()
-            && !exception.logged
-            && let Some(activation) = self.machine.activations.last()
-            && let Some(place) = activation.code.place(activation.next.saturating_sub(1))
+        let place = self.machine.activations.last().and_then(|activation| {
+            let place = activation.code.place(activation.next.saturating_sub(1))?;
+            Some((activation, place))
+        });
+        if let Some((activation, place)) = place
+            && (!exception.logged || exception.line == 0)
         {
             let source = activation.code.source.text();
             let line = activation.code.line(place);
-            exception.log_command(&source[place.from as usize..place.to as usize], line);
+            if exception.is_error() && !exception.logged {
+                exception.log_command(&source[place.from as usize..place.to as usize], line);
+                self.error_line = line;
+            }
+            exception.line = if exception.is_error() { line } else { self.error_line };
         }
         exception.logged = false;
     }
@@ -267,7 +273,9 @@ impl Interp {
 
     /// Runs the innermost code until it ends, calls other code, or fails.
     fn run_top(&mut self) -> Event {
-        let Some(activation) = self.machine.activations.last() else { return Event::Finished(Value::empty()) };
+        let Some(activation) = self.machine.activations.last() else {
+            return Event::Finished(Value::empty());
+        };
         let code = activation.code.clone();
         let mut next = activation.next;
         let frame = activation.frame;
@@ -295,11 +303,15 @@ impl Interp {
                     next = to as usize;
                     if back { self.step() } else { Ok(()) }
                 }
-                Op::JumpIf(to) => self.pop_truth().map(|truth| {
-                    if truth {
+                Op::JumpIf(to) => match self.pop_truth() {
+                    Ok(true) => {
+                        let back = (to as usize) < next;
                         next = to as usize;
+                        if back { self.step() } else { Ok(()) }
                     }
-                }),
+                    Ok(false) => Ok(()),
+                    Err(error) => Err(error),
+                },
                 Op::JumpUnless(to) => self.pop_truth().map(|truth| {
                     if !truth {
                         next = to as usize;
@@ -312,19 +324,17 @@ impl Interp {
                     }
                 }),
                 Op::Binary(operator) => self.binary(operator),
-                Op::Invoke { words, site } => {
-                    match self.invoke_at(&code, words as usize, site) {
-                        Ok(Called::Value(value)) => {
-                            self.machine.stack.push(value);
-                            Ok(())
-                        }
-                        Ok(Called::Entered) => {
-                            self.machine.activations[at].next = next;
-                            return Event::Entered;
-                        }
-                        Err(error) => Err(error),
+                Op::Invoke { words, site } => match self.invoke_at(&code, words as usize, site) {
+                    Ok(Called::Value(value)) => {
+                        self.machine.stack.push(value);
+                        Ok(())
                     }
-                }
+                    Ok(Called::Entered) => {
+                        self.machine.activations[at].next = next;
+                        return Event::Entered;
+                    }
+                    Err(error) => Err(error),
+                },
                 Op::InvokeExpanded => {
                     let from = self.machine.words.pop().unwrap_or_default();
                     let words = self.machine.stack.len() - from;
@@ -374,18 +384,19 @@ impl Interp {
                         self.step()
                     }
                     None => {
-                        let kind =
-                            if matches!(op, Op::Break) { ExceptionCode::Break } else { ExceptionCode::Continue };
+                        let kind = if matches!(op, Op::Break) {
+                            ExceptionCode::Break
+                        } else {
+                            ExceptionCode::Continue
+                        };
                         Err(Exception::new(kind, Value::empty()))
                     }
                 },
-                Op::NextForeach { foreach, done } => {
-                    self.next_round(&code, foreach, frame).map(|more| {
-                        if !more {
-                            next = done as usize;
-                        }
-                    })
-                }
+                Op::NextForeach { foreach, done } => self.next_round(&code, foreach, frame).map(|more| {
+                    if !more {
+                        next = done as usize;
+                    }
+                }),
                 other => self.run_other(&code, other, frame),
             };
             if let Err(exception) = outcome {
@@ -630,7 +641,8 @@ impl Interp {
             lists.push(value.elements()?);
         }
         self.machine.give_back(values);
-        let rounds = lists.iter().zip(&foreach.targets).map(|(list, targets)| list.len().div_ceil(targets.len()));
+        let rounds =
+            lists.iter().zip(&foreach.targets).map(|(list, targets)| list.len().div_ceil(targets.len()));
         let rounds = rounds.max().unwrap_or(0);
         let collected = foreach.collects.then(Vec::new);
         self.machine.loops.push(Loop { lists, round: 0, rounds, collected });

@@ -158,14 +158,17 @@ impl Interp {
         let Some(space) = space else {
             return self.find_plain_command(from, name);
         };
-        if let Some(found) = self.find_namespace(from, space).and_then(|id| self.namespace(id).commands.get(tail)) {
+        if let Some(found) =
+            self.find_namespace(from, space).and_then(|id| self.namespace(id).commands.get(tail))
+        {
             return Some(found.clone());
         }
         if name.starts_with("::") {
             return None;
         }
         let path = self.namespace(from).path.iter().copied().chain([NamespaceId::GLOBAL]);
-        let mut found = path.filter_map(|base| self.namespace(self.find_namespace(base, space)?).commands.get(tail));
+        let mut found =
+            path.filter_map(|base| self.namespace(self.find_namespace(base, space)?).commands.get(tail));
         found.next().cloned()
     }
 
@@ -183,7 +186,13 @@ impl Interp {
     }
 
     /// Puts a command under a name, in place of what was there.
-    pub(crate) fn put_command(&mut self, namespace: NamespaceId, name: &str, body: Body, inline: Option<&'static str>) -> Rc<Command> {
+    pub(crate) fn put_command(
+        &mut self,
+        namespace: NamespaceId,
+        name: &str,
+        body: Body,
+        inline: Option<&'static str>,
+    ) -> Rc<Command> {
         let command = Rc::new(Command {
             name: RefCell::new(Value::from(name)),
             namespace: Cell::new(namespace),
@@ -202,7 +211,8 @@ impl Interp {
     pub(crate) fn remove_command(&mut self, command: &Rc<Command>) {
         let name = command.name.borrow().clone();
         let namespace = command.namespace.get();
-        let there = self.namespace(namespace).commands.get(&name.text()).is_some_and(|it| Rc::ptr_eq(it, command));
+        let there =
+            self.namespace(namespace).commands.get(&name.text()).is_some_and(|it| Rc::ptr_eq(it, command));
         if there {
             self.namespace_mut(namespace).commands.remove(&name.text());
         }
@@ -253,7 +263,8 @@ impl Interp {
             next += 1;
         }
         for &at in all.iter().rev() {
-            let commands: Vec<Rc<Command>> = self.namespace(at).commands.iter().map(|(_, it)| it.clone()).collect();
+            let commands: Vec<Rc<Command>> =
+                self.namespace(at).commands.iter().map(|(_, it)| it.clone()).collect();
             for command in commands {
                 self.remove_command(&command);
             }

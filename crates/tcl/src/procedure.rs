@@ -57,7 +57,8 @@ impl Procedure {
 }
 
 fn parameter(element: &Value, what: &str) -> Result<Parameter, Exception> {
-    let error = |message: String| Exception::coded(message, ["TCL", "OPERATION", "PROC", "FORMALARGUMENTFORMAT"]);
+    let error =
+        |message: String| Exception::coded(message, ["TCL", "OPERATION", "PROC", "FORMALARGUMENTFORMAT"]);
     let parts = element.elements()?;
     if parts.len() > 2 {
         return Err(error(format!("too many fields in argument specifier \"{}\"", element.text())));
@@ -123,7 +124,11 @@ impl Interp {
     }
 
     /// Enters a procedure whose call is the topmost words of the stack.
-    pub(crate) fn enter_procedure(&mut self, procedure: &Rc<Procedure>, words: usize) -> Result<Called, Exception> {
+    pub(crate) fn enter_procedure(
+        &mut self,
+        procedure: &Rc<Procedure>,
+        words: usize,
+    ) -> Result<Called, Exception> {
         let words = self.machine.take(words);
         let kind = Kind::Procedure(words[0].clone());
         self.enter_call(procedure, words, 1, kind)
@@ -209,7 +214,9 @@ impl Interp {
                         host(self, &words).map(Called::Value)
                     }
                     Body::Frame(frame) => frame(self, &words),
-                    Body::Ensemble(subcommands) => self.call_subcommand(subcommands, &words).map(Called::Value),
+                    Body::Ensemble(subcommands) => {
+                        self.call_subcommand(subcommands, &words).map(Called::Value)
+                    }
                     Body::Procedure(_) | Body::Import(_) => unreachable!("matched before"),
                 };
                 self.machine.give_back(words);
@@ -225,7 +232,11 @@ impl Interp {
     fn invoke_unknown(&mut self, words: usize) -> Result<Called, Exception> {
         let at = self.machine.stack.len() - words;
         let here = self.current_namespace();
-        let handler = self.namespace(here).unknown.clone().or_else(|| self.namespace(NamespaceId::GLOBAL).unknown.clone());
+        let handler = self
+            .namespace(here)
+            .unknown
+            .clone()
+            .or_else(|| self.namespace(NamespaceId::GLOBAL).unknown.clone());
         let prefix = match handler {
             Some(handler) => handler.elements()?,
             None => Rc::new(vec![Value::from("::unknown")]),

@@ -23,8 +23,8 @@ pub use dict::Dict;
 pub use float::format_float;
 pub use index::{Index, parse_index};
 pub use list::{ListError, format_list, parse_list, quote_element};
-pub use number::{Number, parse_integer, parse_number};
 pub(crate) use number::is_space as is_list_space;
+pub use number::{Number, parse_integer, parse_number};
 pub use ordered::OrderedMap;
 pub use text::Str;
 use text::Text;
@@ -280,8 +280,8 @@ impl Value {
     /// The list in place, if nobody else holds this value; its text is forgotten.
     pub(crate) fn elements_mut(&mut self) -> Result<&mut Vec<Self>, ListError> {
         if !self.has_own_list() {
-            *self =
-                Self::from_form(Form::List(Rc::new(std::mem::replace(self, Self::empty()).into_elements()?)));
+            self.elements()?;
+            *self = Self::from_form(Form::List(Rc::new(std::mem::take(self).into_elements()?)));
         }
         let Repr::Object(object) = &mut self.0 else { return Err(ListError::unmatched_brace()) };
         let Some(object) = Rc::get_mut(object) else { return Err(ListError::unmatched_brace()) };
@@ -308,7 +308,7 @@ impl Value {
         {
             return Ok(dict.clone());
         }
-        let elements = self.elements()?;
+        let elements = self.elements().map_err(ListError::of_dict)?;
         if elements.len() % 2 != 0 {
             return Err(ListError::odd_dict());
         }

@@ -252,7 +252,12 @@ impl Interp {
         written.map_err(|why| variable_error("set", name, index, why))
     }
 
-    pub(crate) fn unset_variable(&mut self, frame: usize, name: &str, index: Option<&str>) -> Result<(), Exception> {
+    pub(crate) fn unset_variable(
+        &mut self,
+        frame: usize,
+        name: &str,
+        index: Option<&str>,
+    ) -> Result<(), Exception> {
         let unset = match self.find_variable(frame, name) {
             None => Err(NO_VARIABLE),
             Some(_) => self.make_variable(frame, name).and_then(|variable| variable.unset(index)),
@@ -322,7 +327,9 @@ impl Interp {
         let scope = &self.frames[frame];
         match &scope.slots[slot as usize] {
             Variable::Scalar(value) => Ok(value.clone()),
-            other => other.read(None).map_err(|why| error_of("read", &scope.slot_name(slot), None, why, true)),
+            other => {
+                other.read(None).map_err(|why| error_of("read", &scope.slot_name(slot), None, why, true))
+            }
         }
     }
 
@@ -333,9 +340,9 @@ impl Interp {
                 *old = value;
                 Ok(())
             }
-            other => {
-                other.write(None, value).map_err(|why| variable_error("set", &scope.slot_name(slot), None, why))
-            }
+            other => other
+                .write(None, value)
+                .map_err(|why| variable_error("set", &scope.slot_name(slot), None, why)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `array`.
 
 use super::glob_match::glob_match;
-use super::{Subcommands, option_index, wrong_args};
+use super::{Native, Subcommands, option_index, wrong_args};
 use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
 use crate::value::Value;
@@ -19,6 +19,8 @@ pub(crate) const ARRAY: Subcommands = &[
     ("statistics", statistics),
     ("unset", unset),
 ];
+
+pub(crate) const COMMANDS: &[(&str, Native)] = &[("parray", parray)];
 
 /// A walk through the names of an array.
 pub(crate) struct Search {
@@ -39,7 +41,8 @@ fn get(interp: &mut Interp, words: &[Value]) -> Outcome {
         _ => return Err(wrong_args(words, 2, "arrayName ?pattern?")),
     };
     let entries = interp.array_entries(&name.text()).unwrap_or_default().into_iter();
-    let wanted = entries.filter(|(key, _)| pattern.as_ref().is_none_or(|it| glob_match(it, &key.text(), false)));
+    let wanted =
+        entries.filter(|(key, _)| pattern.as_ref().is_none_or(|it| glob_match(it, &key.text(), false)));
     Ok(Value::list(wanted.flat_map(|(key, value)| [key, value]).collect()))
 }
 
@@ -161,5 +164,26 @@ fn next_element(interp: &mut Interp, words: &[Value]) -> Outcome {
 fn done_search(interp: &mut Interp, words: &[Value]) -> Outcome {
     let at = search(interp, words)?;
     interp.searches.remove(at);
+    Ok(Value::empty())
+}
+
+/// Prints the elements of an array in the order of their names.
+fn parray(interp: &mut Interp, words: &[Value]) -> Outcome {
+    let (name, pattern) = match words {
+        [_, name] => (name, "*".to_owned()),
+        [_, name, pattern] => (name, pattern.text().to_owned()),
+        _ => return Err(wrong_args(words, 1, "a ?pattern?")),
+    };
+    let entries = interp.array_entries(&name.text());
+    let mut entries = entries.ok_or_else(|| Exception::error(format!("\"{name}\" isn't an array")))?;
+    entries.retain(|(key, _)| glob_match(&pattern, &key.text(), false));
+    entries.sort_by(|(a, _), (b, _)| a.text().cmp(&b.text()));
+    let width = entries.iter().map(|(key, _)| key.chars()).max().unwrap_or(0) + name.chars() + 2;
+    for (key, value) in &entries {
+        let shown = format!("{name}({key})");
+        let line = format!("{shown:<width$} = {value}\n");
+        let written = interp.world.write("stdout", &line);
+        written.map_err(|error| super::channel::file_error("error writing \"stdout\"", &error))?;
+    }
     Ok(Value::empty())
 }

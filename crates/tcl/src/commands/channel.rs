@@ -74,8 +74,7 @@ fn channel<'a>(interp: &'a mut Interp, name: &str) -> Result<&'a mut Channel, Ex
 }
 
 fn wrong_direction(name: &str, what: &str) -> Exception {
-    let message = format!("channel \"{name}\" wasn't opened for {what}");
-    Exception::coded(message, ["POSIX", "EACCES", "permission denied"])
+    Exception::error(format!("channel \"{name}\" wasn't opened for {what}"))
 }
 
 /// The name of a channel to read, given as the only word.
@@ -139,7 +138,8 @@ fn next_line(interp: &mut Interp, name: &str) -> Result<Option<String>, Exceptio
             if rest_length == 0 {
                 return Ok(None);
             }
-            let without_cr = rest.strip_suffix(b"\r").filter(|_| channel.line_in == LineEnd::Auto).unwrap_or(rest);
+            let without_cr =
+                rest.strip_suffix(b"\r").filter(|_| channel.line_in == LineEnd::Auto).unwrap_or(rest);
             let line = channel.encoding.decode(without_cr);
             channel.consume(rest_length);
             return Ok(Some(line));
@@ -188,10 +188,11 @@ fn read(interp: &mut Interp, words: &[Value]) -> Outcome {
         [_, name] => (name, None, true),
         [_, option, name] if *option.text() == *"-nonewline" => (name, None, false),
         [_, name, count] => {
-            let number = integer(count).ok().and_then(|count| usize::try_from(count).ok()).ok_or_else(|| {
-                let message = format!("expected non-negative integer but got \"{count}\"");
-                Exception::coded(message, ["TCL", "VALUE", "NUMBER"])
-            })?;
+            let number =
+                integer(count).ok().and_then(|count| usize::try_from(count).ok()).ok_or_else(|| {
+                    let message = format!("expected non-negative integer but got \"{count}\"");
+                    Exception::coded(message, ["TCL", "VALUE", "NUMBER"])
+                })?;
             (name, Some(number), true)
         }
         _ => return Err(usage()),
@@ -288,14 +289,18 @@ fn flush(interp: &mut Interp, words: &[Value]) -> Outcome {
     }
     let world = &mut interp.world;
     let flushed = world.channels.get_mut(&name).map(|channel| channel.flush(world.host.as_mut()));
-    flushed.unwrap_or(Ok(())).map_err(|error| file_error(&format!("error flushing \"{}\"", &*name), &error))?;
+    flushed
+        .unwrap_or(Ok(()))
+        .map_err(|error| file_error(&format!("error flushing \"{}\"", &*name), &error))?;
     Ok(Value::empty())
 }
 
 fn close(interp: &mut Interp, words: &[Value]) -> Outcome {
     let (name, _direction) = match words {
         [_, name] => (name, None),
-        [_, name, direction] => (name, Some(option_index(direction, &["read", "write"], "direction", false)?)),
+        [_, name, direction] => {
+            (name, Some(option_index(direction, &["read", "write"], "direction", false)?))
+        }
         _ => return Err(wrong_args(words, 1, "channelId ?direction?")),
     };
     let name = name.text();
@@ -344,8 +349,12 @@ fn open(interp: &mut Interp, words: &[Value]) -> Outcome {
     if text.starts_with('|') {
         return Err(super::absent::no_processes());
     }
-    let (mode, binary) = access.map_or(Ok((OpenMode { read: true, ..OpenMode::default() }, false)), open_mode)?;
-    let name = interp.world.open(&text, mode).map_err(|error| file_error(&format!("couldn't open \"{}\"", &*text), &error))?;
+    let (mode, binary) =
+        access.map_or(Ok((OpenMode { read: true, ..OpenMode::default() }, false)), open_mode)?;
+    let name = interp
+        .world
+        .open(&text, mode)
+        .map_err(|error| file_error(&format!("couldn't open \"{}\"", &*text), &error))?;
     if binary && let Some(channel) = interp.world.channels.get_mut(&name) {
         (channel.encoding, channel.line_in, channel.line_out) = (Encoding::Binary, LineEnd::Lf, LineEnd::Lf);
     }
@@ -432,7 +441,9 @@ fn fconfigure(interp: &mut Interp, words: &[Value]) -> Outcome {
     };
     let channel = channel(interp, &name.text())?;
     match options {
-        [] => Ok(Value::list(OPTIONS.iter().flat_map(|&name| [name.into(), option(channel, name)]).collect())),
+        [] => {
+            Ok(Value::list(OPTIONS.iter().flat_map(|&name| [name.into(), option(channel, name)]).collect()))
+        }
         [one] => Ok(option(channel, OPTIONS[channel_option(one)?])),
         pairs if pairs.len() % 2 == 0 => {
             for pair in pairs.chunks_exact(2) {
@@ -446,7 +457,8 @@ fn fconfigure(interp: &mut Interp, words: &[Value]) -> Outcome {
 
 fn channel_option(word: &Value) -> Result<usize, Exception> {
     let text = word.text();
-    let mut matching = OPTIONS.iter().enumerate().filter(|(_, option)| text.len() > 1 && option.starts_with(&*text));
+    let mut matching =
+        OPTIONS.iter().enumerate().filter(|(_, option)| text.len() > 1 && option.starts_with(&*text));
     match (matching.next(), matching.next()) {
         (Some((at, _)), None) => Ok(at),
         _ => Err(Exception::error(format!(
@@ -500,7 +512,9 @@ fn set_option(channel: &mut Channel, name: &str, value: &Value) -> Result<(), Ex
         _ => {
             let both = value.elements()?;
             let bad = || {
-                Exception::error("bad value for -translation: must be one of auto, binary, cr, lf, crlf, or platform")
+                Exception::error(
+                    "bad value for -translation: must be one of auto, binary, cr, lf, crlf, or platform",
+                )
             };
             let kind = |word: Option<&Value>| match word.map(|it| it.text().to_owned()).as_deref() {
                 Some("auto") => Ok(LineEnd::Auto),

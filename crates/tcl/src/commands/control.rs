@@ -61,7 +61,9 @@ fn if_command(interp: &mut Interp, words: &[Value]) -> Outcome {
             return Err(wrong(format!("wrong # args: no script following \"{}\" argument", words[at - 1])));
         };
         if at + 1 < words.len() {
-            return Err(wrong("wrong # args: extra words after \"else\" clause in \"if\" command".to_owned()));
+            return Err(wrong(
+                "wrong # args: extra words after \"else\" clause in \"if\" command".to_owned(),
+            ));
         }
         return interp.eval(body);
     }

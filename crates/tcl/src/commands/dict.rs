@@ -34,7 +34,7 @@ pub(crate) const DICT: Subcommands = &[
 ];
 
 fn create(_: &mut Interp, words: &[Value]) -> Outcome {
-    if words.len() % 2 != 0 {
+    if !words.len().is_multiple_of(2) {
         return Err(wrong_args(words, 2, "?key value ...?"));
     }
     let mut dict = Dict::new();
@@ -89,7 +89,8 @@ fn keys(_: &mut Interp, words: &[Value]) -> Outcome {
         _ => return Err(wrong_args(words, 2, "dictionary ?pattern?")),
     };
     let entries = dict.entries()?;
-    let keys = entries.keys().filter(|key| pattern.as_ref().is_none_or(|it| glob_match(it, &key.text(), false)));
+    let keys =
+        entries.keys().filter(|key| pattern.as_ref().is_none_or(|it| glob_match(it, &key.text(), false)));
     Ok(Value::list(keys.cloned().collect()))
 }
 
@@ -101,7 +102,8 @@ fn values(_: &mut Interp, words: &[Value]) -> Outcome {
     };
     let entries = dict.entries()?;
     let values = entries.iter().map(|(_, value)| value);
-    let values = values.filter(|value| pattern.as_ref().is_none_or(|it| glob_match(it, &value.text(), false)));
+    let values =
+        values.filter(|value| pattern.as_ref().is_none_or(|it| glob_match(it, &value.text(), false)));
     Ok(Value::list(values.cloned().collect()))
 }
 

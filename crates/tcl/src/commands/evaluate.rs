@@ -110,9 +110,8 @@ fn lambda_procedure(interp: &Interp, lambda: &Value) -> Result<Procedure, Except
         }
         _ => return Err(error()),
     };
-    Procedure::new(parameters, body.clone(), namespace, "lambda").map_err(|error| {
-        error.with_info(&format!("\n    (parsing lambda expression \"{lambda}\")"))
-    })
+    Procedure::new(parameters, body.clone(), namespace, "lambda")
+        .map_err(|error| error.with_info(&format!("\n    (parsing lambda expression \"{lambda}\")")))
 }
 
 fn source(interp: &mut Interp, words: &[Value]) -> Outcome {
@@ -163,8 +162,7 @@ fn subst(interp: &mut Interp, words: &[Value]) -> Outcome {
     }
     let text = text.text();
     let mut tokens = Vec::new();
-    parse_parts(&text, which, &mut tokens)
-        .map_err(|error| Exception::error(error.message).with_info(""))?;
+    parse_parts(&text, which, &mut tokens).map_err(|error| Exception::error(error.message).with_info(""))?;
     let mut result = String::with_capacity(text.len());
     let mut at = 0;
     while at < tokens.len() {
@@ -174,7 +172,12 @@ fn subst(interp: &mut Interp, words: &[Value]) -> Outcome {
             Err(exception) => match exception.code {
                 Code::Break => break,
                 Code::Continue => {}
-                Code::Error => return Err(exception),
+                Code::Error => {
+                    let mut exception = exception;
+                    exception.logged = exception.info.is_some();
+                    exception.line = 0;
+                    return Err(exception);
+                }
                 _ => result.push_str(&exception.value.text()),
             },
         }

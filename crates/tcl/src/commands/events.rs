@@ -109,7 +109,12 @@ fn cancel(interp: &mut Interp, words: &[Value], rest: &[Value]) -> Outcome {
 fn info(interp: &mut Interp, words: &[Value], rest: &[Value]) -> Outcome {
     match rest {
         [] => {
-            let ids = interp.events.waiting.iter().rev().map(|event| Value::from(format!("after#{}", event.number)));
+            let ids = interp
+                .events
+                .waiting
+                .iter()
+                .rev()
+                .map(|event| Value::from(format!("after#{}", event.number)));
             Ok(Value::list(ids.collect()))
         }
         [id] => {
@@ -129,7 +134,12 @@ impl Interp {
     /// Runs the next script that is due, or the next that waits until there is nothing else to do. `false` if there is none.
     fn run_event(&mut self) -> Result<bool, Exception> {
         let now = now(self);
-        let due = self.events.waiting.iter().enumerate().filter(|(_, event)| event.due.is_some_and(|due| due <= now));
+        let due = self
+            .events
+            .waiting
+            .iter()
+            .enumerate()
+            .filter(|(_, event)| event.due.is_some_and(|due| due <= now));
         let next = due.min_by_key(|(_, event)| (event.due, event.number)).map(|(at, _)| at);
         let next = next.or_else(|| self.events.waiting.iter().position(|event| event.due.is_none()));
         let Some(at) = next else { return Ok(false) };
@@ -161,7 +171,8 @@ fn update(interp: &mut Interp, words: &[Value]) -> Outcome {
     let last = interp.events.next;
     for _ in 0..interp.events.waiting.len() {
         interp.step()?;
-        let next = interp.events.waiting.iter().any(|event| event.number < last && (!idle || event.due.is_none()));
+        let next =
+            interp.events.waiting.iter().any(|event| event.number < last && (!idle || event.due.is_none()));
         if !next || !interp.run_event()? {
             break;
         }

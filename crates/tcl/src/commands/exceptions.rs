@@ -176,7 +176,10 @@ fn handlers(words: &[Value]) -> Result<(Vec<Handler<'_>>, Option<&Value>), Excep
         match kinds[option_index(&words[at], &kinds, "handler type", false)?] {
             "finally" => {
                 let Some(body) = words.get(at + 1) else {
-                    return Err(wrong("wrong # args to finally clause: must be \"... finally script\"", "FINALLY"));
+                    return Err(wrong(
+                        "wrong # args to finally clause: must be \"... finally script\"",
+                        "FINALLY",
+                    ));
                 };
                 if at + 2 < words.len() {
                     return Err(Exception::coded(
@@ -196,7 +199,10 @@ fn handlers(words: &[Value]) -> Result<(Vec<Handler<'_>>, Option<&Value>), Excep
             }
             _ => {
                 let [pattern, variables, body] = clause(&words[at + 1..]).ok_or_else(|| {
-                    wrong("wrong # args to trap clause: must be \"... trap pattern variableList script\"", "TRAP")
+                    wrong(
+                        "wrong # args to trap clause: must be \"... trap pattern variableList script\"",
+                        "TRAP",
+                    )
                 })?;
                 let prefix = pattern.elements().map_err(|_| {
                     let message = format!("bad prefix '{pattern}': must be a list");

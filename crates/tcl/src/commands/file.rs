@@ -11,6 +11,9 @@ use crate::value::Value;
 
 pub(crate) const FILE: Subcommands = &[
     ("atime", |interp, words| time(interp, words, |info| info.accessed)),
+    ("attributes", |_, _| {
+        Err(super::absent::absent("file attributes", "permissions and owners are not changed"))
+    }),
     ("channels", channels),
     ("copy", copy),
     ("delete", delete),
@@ -21,6 +24,7 @@ pub(crate) const FILE: Subcommands = &[
     ("isdirectory", |interp, words| test(interp, words, |info| info.kind == FileKind::Directory)),
     ("isfile", |interp, words| test(interp, words, |info| info.kind == FileKind::File)),
     ("join", join),
+    ("link", |_, _| Err(super::absent::absent("file link", "links are followed, not made"))),
     ("lstat", |interp, words| stat(interp, words, false)),
     ("mkdir", mkdir),
     ("mtime", |interp, words| time(interp, words, |info| info.modified)),
@@ -32,7 +36,10 @@ pub(crate) const FILE: Subcommands = &[
     ("readlink", readlink),
     ("rename", rename),
     ("rootname", |_, words| path(words).map(|path| Value::from(file_paths::rootname(&path)))),
-    ("separator", |_, words| if words.len() <= 3 { Ok(Value::from("/")) } else { Err(wrong_args(words, 2, "?name?")) }),
+    (
+        "separator",
+        |_, words| if words.len() <= 3 { Ok(Value::from("/")) } else { Err(wrong_args(words, 2, "?name?")) },
+    ),
     ("size", size),
     ("split", |_, words| {
         path(words).map(|path| Value::list(file_paths::split(&path).into_iter().map(Value::from).collect()))
@@ -70,7 +77,9 @@ fn test(interp: &mut Interp, words: &[Value], is: fn(&FileInfo) -> bool) -> Outc
 fn time(interp: &mut Interp, words: &[Value], of: fn(&FileInfo) -> i64) -> Outcome {
     match words {
         [_, _, name] => known(interp, &name.text(), true).map(|info| Value::from(of(&info))),
-        [_, _, _, _] => Err(Exception::error("setting the time of a file is not available in this interpreter")),
+        [_, _, _, _] => {
+            Err(Exception::error("setting the time of a file is not available in this interpreter"))
+        }
         _ => Err(wrong_args(words, 2, "name ?time?")),
     }
 }
@@ -195,7 +204,9 @@ fn delete(interp: &mut Interp, words: &[Value]) -> Outcome {
             if kind == FileKind::Directory && !emptied {
                 let inside = interp.world.host.list(&resolved).map_err(error)?;
                 if !inside.is_empty() && !force {
-                    return Err(error(io::Error::from(io::ErrorKind::AlreadyExists)).renamed_directory_error(&name));
+                    return Err(
+                        error(io::Error::from(io::ErrorKind::AlreadyExists)).renamed_directory_error(&name)
+                    );
                 }
                 waiting.push((path.clone(), kind, true));
                 for entry in inside {
@@ -232,12 +243,14 @@ fn pairs(interp: &Interp, words: &[Value], names: &[Value]) -> Result<Vec<(Strin
     let into = info(interp, &target, true).is_ok_and(|info| info.kind == FileKind::Directory);
     if sources.len() > 1 && !into {
         let verb = words[1].text();
-        let message = format!("error {}ing: target \"{}\" is not a directory", verb.trim_end_matches('e'), &*target);
+        let message =
+            format!("error {}ing: target \"{}\" is not a directory", verb.trim_end_matches('e'), &*target);
         return Err(Exception::error(message));
     }
     let pair = |source: &Value| {
         let source = source.text().to_owned();
-        let to = if into { file_paths::join([&*target, file_paths::tail(&source)]) } else { target.to_string() };
+        let to =
+            if into { file_paths::join([&*target, file_paths::tail(&source)]) } else { target.to_string() };
         (source, to)
     };
     Ok(sources.iter().map(pair).collect())

@@ -1,7 +1,7 @@
 //! `glob`.
 
 use super::glob_match::glob_match;
-use super::{Native, file_paths, option_index, wrong_args};
+use super::{Native, file_paths, option_index};
 use crate::exception::{Exception, Outcome};
 use crate::host::FileKind;
 use crate::interp::Interp;
@@ -24,9 +24,6 @@ struct Options {
 fn glob(interp: &mut Interp, words: &[Value]) -> Outcome {
     let (options, first) = options(words)?;
     let patterns: Vec<String> = words[first..].iter().map(|word| word.text().to_owned()).collect();
-    if patterns.is_empty() {
-        return Err(wrong_args(words, 1, "?-option value ...? ?name ...?"));
-    }
     if options.tails && options.directory.is_none() && options.path.is_none() {
         let message = "\"-tails\" must be used with either \"-directory\" or \"-path\"";
         return Err(Exception::coded(message, ["TCL", "OPERATION", "GLOB", "BADOPTIONCOMBINATION"]));
@@ -139,7 +136,12 @@ fn alternatives(text: &str) -> Option<(Vec<&str>, usize)> {
     None
 }
 
-fn find(interp: &mut Interp, options: &Options, pattern: &str, found: &mut Vec<String>) -> Result<(), Exception> {
+fn find(
+    interp: &mut Interp,
+    options: &Options,
+    pattern: &str,
+    found: &mut Vec<String>,
+) -> Result<(), Exception> {
     let (base, pattern, prefix) = match (&options.directory, &options.path) {
         (Some(directory), _) => (directory.clone(), pattern.to_owned(), String::new()),
         (_, Some(path)) => {
@@ -148,7 +150,9 @@ fn find(interp: &mut Interp, options: &Options, pattern: &str, found: &mut Vec<S
             let escaped: String = tail.chars().flat_map(|c| ['\\', c]).collect();
             (base, format!("{escaped}{pattern}"), tail)
         }
-        _ if pattern.starts_with('/') => ("/".to_owned(), pattern.trim_start_matches('/').to_owned(), String::new()),
+        _ if pattern.starts_with('/') => {
+            ("/".to_owned(), pattern.trim_start_matches('/').to_owned(), String::new())
+        }
         _ => (String::new(), pattern.to_owned(), String::new()),
     };
     let _ = prefix;
@@ -185,7 +189,9 @@ fn extend(
     let resolve = |path: &str| interp.world.resolve(&file_paths::join([base, path]));
     if !part.contains(['*', '?', '[', '\\']) {
         let candidate = whole(part);
-        if interp.world.host.info(&resolve(&candidate), true).is_ok() && (!last || fits(interp, &resolve(&candidate), part, options)) {
+        if interp.world.host.info(&resolve(&candidate), true).is_ok()
+            && (!last || fits(interp, &resolve(&candidate), part, options))
+        {
             next.push(candidate);
         }
         return;
@@ -211,7 +217,8 @@ fn fits(interp: &Interp, path: &std::path::Path, name: &str, options: &Options) 
     }
     let follow = !options.types.iter().any(|it| it == "l");
     let Ok(info) = interp.world.host.info(path, follow) else { return false };
-    let mut kinds = options.types.iter().filter(|it| matches!(it.as_str(), "f" | "d" | "l" | "b" | "c" | "p" | "s"));
+    let mut kinds =
+        options.types.iter().filter(|it| matches!(it.as_str(), "f" | "d" | "l" | "b" | "c" | "p" | "s"));
     let kind = match info.kind {
         FileKind::File => "f",
         FileKind::Directory => "d",

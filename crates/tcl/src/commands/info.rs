@@ -31,7 +31,9 @@ pub(crate) const INFO: Subcommands = &[
     ("library", |_, words| nothing(words).map(|()| Value::empty())),
     ("loaded", |_, _| Ok(Value::empty())),
     ("locals", locals),
-    ("nameofexecutable", |interp, words| nothing(words).map(|()| Value::from(interp.world.host.executable()))),
+    ("nameofexecutable", |interp, words| {
+        nothing(words).map(|()| Value::from(interp.world.host.executable()))
+    }),
     ("object", |_, _| Err(super::absent::no_objects("info object"))),
     ("patchlevel", |_, words| nothing(words).map(|()| Value::from(PATCH_LEVEL))),
     ("procs", procs),
@@ -79,10 +81,11 @@ fn default(interp: &mut Interp, words: &[Value]) -> Outcome {
         return Err(wrong_args(words, 2, "procname arg varname"));
     };
     let procedure = procedure(interp, name)?;
-    let parameter = procedure.parameters.iter().find(|parameter| parameter.name == *argument).ok_or_else(|| {
-        let message = format!("procedure \"{name}\" doesn't have an argument \"{argument}\"");
-        Exception::coded(message, ["TCL", "LOOKUP", "ARGUMENT", &*argument.text()])
-    })?;
+    let parameter =
+        procedure.parameters.iter().find(|parameter| parameter.name == *argument).ok_or_else(|| {
+            let message = format!("procedure \"{name}\" doesn't have an argument \"{argument}\"");
+            Exception::coded(message, ["TCL", "LOOKUP", "ARGUMENT", &*argument.text()])
+        })?;
     let value = parameter.default.clone();
     let found = value.is_some();
     interp.set_var(&variable.text(), value.unwrap_or_default())?;
@@ -143,7 +146,8 @@ fn names_of_commands(interp: &mut Interp, words: &[Value], wanted: fn(&Body) -> 
 
 fn matching(names: impl Iterator<Item = Value>, pattern: Option<&Value>) -> Value {
     let pattern = pattern.map(|pattern| pattern.text().to_owned());
-    let matches = |name: &Value| pattern.as_ref().is_none_or(|pattern| glob_match(pattern, &name.text(), false));
+    let matches =
+        |name: &Value| pattern.as_ref().is_none_or(|pattern| glob_match(pattern, &name.text(), false));
     Value::list(names.filter(matches).collect())
 }
 

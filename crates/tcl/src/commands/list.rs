@@ -86,7 +86,10 @@ fn lindex(_: &mut Interp, words: &[Value]) -> Outcome {
             }
             None => match at.elements() {
                 Ok(path) if path.len() != 1 => element_at(list, &path),
-                _ => Err(bad_index(at)),
+                _ => {
+                    list.elements()?;
+                    Err(bad_index(at))
+                }
             },
         },
         [_, list, path @ ..] => element_at(list, path),
@@ -193,7 +196,10 @@ fn check_path(list: &Value, path: &[Value]) -> Result<(), Exception> {
         let index = parse_index(at).ok_or_else(|| bad_index(at))?;
         let place = index.at(elements.len());
         if place < 0 || place > elements.len() as i64 {
-            return Err(Exception::coded("list index out of range", ["TCL", "OPERATION", "LSET", "BADINDEX"]));
+            return Err(Exception::coded(
+                "list index out of range",
+                ["TCL", "OPERATION", "LSET", "BADINDEX"],
+            ));
         }
         let next = elements.get(place as usize).cloned().unwrap_or_default();
         drop(elements);

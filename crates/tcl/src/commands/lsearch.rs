@@ -11,8 +11,24 @@ use crate::interp::Interp;
 use crate::value::{Index, Value, parse_index};
 
 const OPTIONS: &[&str] = &[
-    "-all", "-ascii", "-bisect", "-decreasing", "-dictionary", "-exact", "-glob", "-increasing", "-index", "-inline",
-    "-integer", "-nocase", "-not", "-real", "-regexp", "-sorted", "-start", "-subindices",
+    "-all",
+    "-ascii",
+    "-bisect",
+    "-decreasing",
+    "-dictionary",
+    "-exact",
+    "-glob",
+    "-increasing",
+    "-index",
+    "-inline",
+    "-integer",
+    "-nocase",
+    "-not",
+    "-real",
+    "-regexp",
+    "-sorted",
+    "-start",
+    "-subindices",
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,7 +74,7 @@ pub(crate) fn lsearch(interp: &mut Interp, words: &[Value]) -> Outcome {
         interp.step()?;
         let key = element_at(element, &options.path)?;
         if matches(interp, &options, &key, pattern)? != options.not {
-            found.push(result(&options, number, element, &key));
+            found.push(result(&options, number, element));
             if !options.all {
                 break;
             }
@@ -74,10 +90,10 @@ fn none(options: &Options) -> Value {
     if options.inline { Value::empty() } else { Value::from(-1) }
 }
 
-fn result(options: &Options, number: usize, element: &Value, key: &Value) -> Value {
+fn result(options: &Options, number: usize, element: &Value) -> Value {
     match (options.inline, options.subindices && !options.path.is_empty()) {
-        (true, true) => key.clone(),
-        (true, false) => element.clone(),
+        // The whole element, as in Tcl, whatever its documentation says of -subindices.
+        (true, _) => element.clone(),
         (false, false) => Value::from(number),
         (false, true) => {
             let path = [Value::from(number)].into_iter().chain(options.path.iter().cloned());
@@ -185,7 +201,7 @@ fn order(options: &Options, key: &Value, pattern: &Value) -> Result<Ordering, Ex
         Order::Ascii if options.nocase => Ok(key.text().to_lowercase().cmp(&pattern.text().to_lowercase())),
         Order::Ascii => Ok(key.text().cmp(&pattern.text())),
         Order::Dictionary => Ok(dictionary_order(&key.text(), &pattern.text())),
-        Order::Integer => Ok(super::integer(key)?.cmp(&super::integer(pattern)?)),
+        Order::Integer => Ok(super::wide(key)?.cmp(&super::wide(pattern)?)),
         Order::Real => Ok(super::lsort::real(key)?.total_cmp(&super::lsort::real(pattern)?)),
     }
 }
@@ -211,5 +227,5 @@ fn sorted(options: &Options, elements: &[Value], pattern: &Value, start: usize) 
     if !options.bisect && order(options, &key, pattern)? != Ordering::Equal {
         return Ok(none(options));
     }
-    Ok(result(options, at, &elements[at], &key))
+    Ok(result(options, at, &elements[at]))
 }

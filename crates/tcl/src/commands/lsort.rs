@@ -2,16 +2,26 @@
 
 use std::cmp::Ordering;
 
-use super::lsearch::index_path;
 use super::list::element_at;
-use super::{integer, option_index, wrong_args};
+use super::lsearch::index_path;
+use super::{integer, option_index, wide, wrong_args};
 use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
 use crate::value::{Value, parse_index};
 
 const OPTIONS: &[&str] = &[
-    "-ascii", "-command", "-decreasing", "-dictionary", "-increasing", "-index", "-indices", "-integer", "-nocase",
-    "-real", "-stride", "-unique",
+    "-ascii",
+    "-command",
+    "-decreasing",
+    "-dictionary",
+    "-increasing",
+    "-index",
+    "-indices",
+    "-integer",
+    "-nocase",
+    "-real",
+    "-stride",
+    "-unique",
 ];
 
 /// What elements are compared as.
@@ -69,7 +79,9 @@ pub(crate) fn lsort(interp: &mut Interp, words: &[Value]) -> Outcome {
     if options.indices {
         return Ok(Value::list(numbers.map(|number| Value::from(number * stride)).collect()));
     }
-    Ok(Value::list(numbers.flat_map(|number| elements[number * stride..(number + 1) * stride].to_vec()).collect()))
+    Ok(Value::list(
+        numbers.flat_map(|number| elements[number * stride..(number + 1) * stride].to_vec()).collect(),
+    ))
 }
 
 /// With a stride, the first position of `-index` is one in the group.
@@ -130,7 +142,8 @@ fn read_options(words: &[Value]) -> Result<Options, Exception> {
             _ => {
                 at += 1;
                 let stride = words.get(at);
-                let stride = stride.ok_or_else(|| missing("\"-stride\" option must be followed by stride length"))?;
+                let stride =
+                    stride.ok_or_else(|| missing("\"-stride\" option must be followed by stride length"))?;
                 let bad = || {
                     let message = "stride length must be at least 2";
                     Exception::coded(message, ["TCL", "OPERATION", "LSORT", "BADSTRIDE"])
@@ -149,7 +162,7 @@ fn key(options: &Options, value: Value) -> Result<Key, Exception> {
         return Ok(Key::Command(value));
     }
     Ok(match options.order.unwrap_or(Order::Ascii) {
-        Order::Integer => Key::Integer(integer(&value)?),
+        Order::Integer => Key::Integer(wide(&value)?),
         Order::Real => Key::Real(real(&value)?),
         Order::Ascii if options.nocase => Key::Text(value.text().to_lowercase()),
         Order::Ascii | Order::Dictionary => Key::Text(value.text().to_owned()),
@@ -175,7 +188,9 @@ type Keyed = (Key, usize);
 impl Sorter<'_> {
     fn compare(&mut self, a: &Key, b: &Key) -> Result<Ordering, Exception> {
         let order = match (a, b) {
-            (Key::Text(a), Key::Text(b)) if self.options.order == Some(Order::Dictionary) => dictionary_order(a, b),
+            (Key::Text(a), Key::Text(b)) if self.options.order == Some(Order::Dictionary) => {
+                dictionary_order(a, b)
+            }
             (Key::Text(a), Key::Text(b)) => a.cmp(b),
             (Key::Integer(a), Key::Integer(b)) => a.cmp(b),
             (Key::Real(a), Key::Real(b)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
@@ -198,7 +213,7 @@ impl Sorter<'_> {
         })?;
         result.int().map(|order| order.cmp(&0)).ok_or_else(|| {
             let message = "-compare command returned non-integer result";
-            Exception::coded(message, ["TCL", "OPERATION", "LSORT", "BADRESULT"])
+            Exception::coded(message, ["TCL", "OPERATION", "LSORT", "COMPARISONFAILED"])
         })
     }
 

@@ -17,7 +17,9 @@ pub(crate) const NAMESPACE: Subcommands = &[
     ("code", code),
     ("current", current),
     ("delete", delete),
-    ("ensemble", |_, _| Err(super::absent::absent("namespace ensemble", "a procedure can choose by its first word"))),
+    ("ensemble", |_, _| {
+        Err(super::absent::absent("namespace ensemble", "a procedure can choose by its first word"))
+    }),
     ("eval", eval),
     ("exists", exists),
     ("export", export),
@@ -117,7 +119,8 @@ fn children(interp: &mut Interp, words: &[Value]) -> Outcome {
         let text = pattern.text();
         if text.starts_with("::") { text.to_string() } else { interp.qualified(namespace, &text) }
     });
-    let names = interp.namespace(namespace).children.iter().map(|(_, &child)| interp.namespace(child).name.clone());
+    let names =
+        interp.namespace(namespace).children.iter().map(|(_, &child)| interp.namespace(child).name.clone());
     let names = names.filter(|name| pattern.as_ref().is_none_or(|pattern| glob_match(pattern, name, false)));
     Ok(Value::list(names.map(Value::from).collect()))
 }
@@ -201,7 +204,12 @@ fn import(interp: &mut Interp, words: &[Value]) -> Outcome {
     Ok(Value::empty())
 }
 
-fn import_pattern(interp: &mut Interp, here: NamespaceId, pattern: &str, force: bool) -> Result<(), Exception> {
+fn import_pattern(
+    interp: &mut Interp,
+    here: NamespaceId,
+    pattern: &str,
+    force: bool,
+) -> Result<(), Exception> {
     let (space, tail) = split_qualified(pattern);
     let origin_error = |message: String| Exception::coded(message, ["TCL", "IMPORT", "ORIGIN"]);
     let Some(space) = space else {
@@ -243,9 +251,11 @@ fn import_pattern(interp: &mut Interp, here: NamespaceId, pattern: &str, force: 
 /// The commands of a namespace that it exports and that match a pattern.
 fn exported(interp: &Interp, from: NamespaceId, pattern: &str) -> Vec<(Value, Rc<Command>)> {
     let namespace = interp.namespace(from);
-    let is_exported = |name: &str| namespace.exports.iter().any(|export| glob_match(&export.text(), name, false));
+    let is_exported =
+        |name: &str| namespace.exports.iter().any(|export| glob_match(&export.text(), name, false));
     let commands = namespace.commands.iter();
-    let commands = commands.filter(|(name, _)| glob_match(pattern, &name.text(), false) && is_exported(&name.text()));
+    let commands =
+        commands.filter(|(name, _)| glob_match(pattern, &name.text(), false) && is_exported(&name.text()));
     commands.map(|(name, command)| (name.clone(), command.clone())).collect()
 }
 
@@ -344,7 +354,8 @@ fn unknown(interp: &mut Interp, words: &[Value]) -> Outcome {
     match words {
         [_, _] => {
             let handler = interp.namespace(here).unknown.clone();
-            Ok(handler.unwrap_or_else(|| Value::from(if here == NamespaceId::GLOBAL { "::unknown" } else { "" })))
+            Ok(handler
+                .unwrap_or_else(|| Value::from(if here == NamespaceId::GLOBAL { "::unknown" } else { "" })))
         }
         [_, _, handler] => {
             handler.elements()?;
@@ -400,7 +411,8 @@ impl Interp {
     /// The full name of a namespace's variable that a name means.
     fn which_variable(&self, here: NamespaceId, name: &str) -> Option<String> {
         let (space, tail) = split_qualified(name);
-        let bases = if name.starts_with("::") { vec![NamespaceId::GLOBAL] } else { vec![here, NamespaceId::GLOBAL] };
+        let bases =
+            if name.starts_with("::") { vec![NamespaceId::GLOBAL] } else { vec![here, NamespaceId::GLOBAL] };
         bases.into_iter().find_map(|base| {
             let id = match space {
                 Some(space) => self.find_namespace(base, space)?,

@@ -8,7 +8,7 @@ use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
 use crate::value::{OrderedMap, Value};
 
-pub(crate) const PACKAGE: Subcommands = &[
+const PACKAGE: Subcommands = &[
     ("forget", forget),
     ("ifneeded", if_needed),
     ("names", names),
@@ -21,6 +21,13 @@ pub(crate) const PACKAGE: Subcommands = &[
     ("versions", versions),
     ("vsatisfies", vsatisfies),
 ];
+
+/// `package` itself.
+pub(crate) fn package(interp: &mut Interp, words: &[Value]) -> Outcome {
+    let Some(word) = words.get(1) else { return Err(wrong_args(words, 1, "option ?arg ...?")) };
+    let names: Vec<&str> = PACKAGE.iter().map(|(name, _)| *name).collect();
+    PACKAGE[super::option_index(word, &names, "option", false)?].1(interp, words)
+}
 
 /// A package: the version that is there, and scripts that would bring others.
 #[derive(Default)]
@@ -39,7 +46,10 @@ pub(crate) struct Packages {
 impl Default for Packages {
     fn default() -> Self {
         let mut known = OrderedMap::default();
-        known.insert(Value::from("Tcl"), Package { provided: Some(Value::from(PATCH_LEVEL)), scripts: Vec::new() });
+        known.insert(
+            Value::from("Tcl"),
+            Package { provided: Some(Value::from(PATCH_LEVEL)), scripts: Vec::new() },
+        );
         Self { known, unknown: Value::empty(), prefer: "stable" }
     }
 }
@@ -132,9 +142,10 @@ fn if_needed(interp: &mut Interp, words: &[Value]) -> Outcome {
         return Ok(found.map(|(_, script)| script.clone()).unwrap_or_default());
     };
     let package = interp.packages.known.get_or_insert_with(&name.text(), Package::default);
-    let same = package.scripts.iter_mut().find(|(there, _)| {
-        version(there).is_ok_and(|there| compare(&there, &numbers) == Ordering::Equal)
-    });
+    let same = package
+        .scripts
+        .iter_mut()
+        .find(|(there, _)| version(there).is_ok_and(|there| compare(&there, &numbers) == Ordering::Equal));
     match same {
         Some((_, old)) => *old = script.clone(),
         None => package.scripts.push((wanted.clone(), script.clone())),
@@ -172,9 +183,8 @@ fn provide(interp: &mut Interp, words: &[Value]) -> Outcome {
             if let Some(there) = &package.provided
                 && compare(&version(there)?, &numbers) != Ordering::Equal
             {
-                let message = format!(
-                    "conflicting versions provided for package \"{name}\": {there}, then {wanted}"
-                );
+                let message =
+                    format!("conflicting versions provided for package \"{name}\": {there}, then {wanted}");
                 return Err(Exception::coded(message, ["TCL", "PACKAGE", "VERSIONCONFLICT"]));
             }
             package.provided = Some(wanted.clone());
@@ -267,9 +277,9 @@ fn best(interp: &Interp, name: &Value, requirements: &[Value]) -> Result<Option<
 }
 
 fn bring(interp: &mut Interp, name: &Value, wanted: &Value, script: &Value) -> Outcome {
-    interp.eval_global(script).map_err(|error| {
-        error.with_info(&format!("\n    (\"package ifneeded {name} {wanted}\" script)"))
-    })?;
+    interp
+        .eval_global(script)
+        .map_err(|error| error.with_info(&format!("\n    (\"package ifneeded {name} {wanted}\" script)")))?;
     let provided = interp.packages.known.get(&name.text()).and_then(|package| package.provided.clone());
     match provided {
         Some(there) if compare(&version(&there)?, &version(wanted)?) == Ordering::Equal => Ok(there),

@@ -24,8 +24,8 @@ fn proc_command(interp: &mut Interp, words: &[Value]) -> Outcome {
         })?,
     };
     let what = format!("\n    (creating proc \"{tail}\")");
-    let procedure =
-        Procedure::new(parameters, body.clone(), namespace, "procedure").map_err(|error| error.with_info(&what))?;
+    let procedure = Procedure::new(parameters, body.clone(), namespace, "procedure")
+        .map_err(|error| error.with_info(&what))?;
     interp.put_command(namespace, tail, Body::Procedure(Rc::new(procedure)), None);
     Ok(Value::empty())
 }

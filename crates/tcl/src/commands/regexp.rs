@@ -22,7 +22,7 @@ fn compiled(pattern: &Value, flags: Flags) -> Result<Rc<Compiled>, Exception> {
     }
     let regex = Regex::new(&pattern.text(), flags).map_err(|error| {
         let message = format!("couldn't compile regular expression pattern: {}", error.message);
-        Exception::coded(message, ["REGEXP", error.code, error.message])
+        Exception::coded(message, ["REGEXP", &format!("REG_{}", error.code), error.message])
     })?;
     let compiled = Rc::new(Compiled { flags, regex });
     pattern.keep_cached(compiled.clone());
@@ -51,10 +51,20 @@ struct Options {
 }
 
 const OPTIONS: &[&str] = &[
-    "-all", "-about", "-indices", "-inline", "-expanded", "-line", "-linestop", "-lineanchor", "-nocase", "-start", "--",
+    "-all",
+    "-about",
+    "-indices",
+    "-inline",
+    "-expanded",
+    "-line",
+    "-linestop",
+    "-lineanchor",
+    "-nocase",
+    "-start",
+    "--",
 ];
 const REGSUB_OPTIONS: &[&str] =
-    &["-all", "-expanded", "-line", "-linestop", "-lineanchor", "-nocase", "-start", "--"];
+    &["-all", "-nocase", "-expanded", "-line", "-linestop", "-lineanchor", "-start", "--"];
 
 /// Reads options, and gives the number of the first word that is none.
 fn options(words: &[Value], known: &[&str]) -> Result<(Options, usize), Exception> {
@@ -88,7 +98,8 @@ fn options(words: &[Value], known: &[&str]) -> Result<(Options, usize), Exceptio
 /// The byte at which a search begins.
 fn start_byte(options: &Options, value: &Value, text: &str) -> Result<usize, Exception> {
     let Some(start) = &options.start else { return Ok(0) };
-    let start = position(start, value.chars())?.max(0) as usize;
+    // The end is behind the last character here.
+    let start = position(start, value.chars() + 1)?.max(0) as usize;
     Ok(if value.is_ascii() {
         start.min(text.len())
     } else {
@@ -188,7 +199,7 @@ fn regsub(interp: &mut Interp, words: &[Value]) -> Outcome {
             }
             (false, None) => break,
         };
-        if !options.all {
+        if !options.all || (pattern.is_empty() && at >= text.len()) {
             break;
         }
     }

@@ -129,12 +129,19 @@ fn check_arms(arms: &[Value], from_list: bool) -> Result<(), Exception> {
     }
 }
 
-fn matches(interp: &mut Interp, options: &Options, pattern: &Value, subject: &Value) -> Result<bool, Exception> {
+fn matches(
+    interp: &mut Interp,
+    options: &Options,
+    pattern: &Value,
+    subject: &Value,
+) -> Result<bool, Exception> {
     let mode = options.mode.map_or(Mode::Exact, |(mode, _)| mode);
     if mode != Mode::Regexp {
         return Ok(arm_matches(pattern, subject, mode == Mode::Glob, options.nocase));
     }
-    let Some(spans) = super::regexp::find_spans(interp, pattern, subject, options.nocase)? else { return Ok(false) };
+    let Some(spans) = super::regexp::find_spans(interp, pattern, subject, options.nocase)? else {
+        return Ok(false);
+    };
     set_variables(interp, options, subject, &spans)?;
     Ok(true)
 }
@@ -157,7 +164,8 @@ fn set_variables(
         interp.set_var(&name.text(), pairs)?;
     }
     if let Some(name) = &options.match_var {
-        let texts = spans.iter().map(|span| span.map_or(Value::empty(), |(from, to)| Value::from(&text[from..to])));
+        let texts =
+            spans.iter().map(|span| span.map_or(Value::empty(), |(from, to)| Value::from(&text[from..to])));
         let texts = Value::list(texts.collect());
         interp.set_var(&name.text(), texts)?;
     }

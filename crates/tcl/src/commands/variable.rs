@@ -54,7 +54,8 @@ fn incr(interp: &mut Interp, words: &[Value]) -> Outcome {
 
 /// Adds an integer to a variable; one that is not there begins at 0.
 pub(crate) fn increment(interp: &mut Interp, name: &str, by: &Value) -> Outcome {
-    let old = if interp.var_exists(name) || interp.is_array(name) { interp.get_var(name)? } else { Value::from(0) };
+    let old =
+        if interp.var_exists(name) || interp.is_array(name) { interp.get_var(name)? } else { Value::from(0) };
     let sum = match (old.int(), by.int()) {
         (Some(old), Some(by)) if old.checked_add(by).is_some() => Value::from(old.wrapping_add(by)),
         _ => {
@@ -112,7 +113,9 @@ fn global(interp: &mut Interp, words: &[Value]) -> Outcome {
 }
 
 fn bad_local(name: &str, _command: &str) -> Exception {
-    let message = format!("bad variable name \"{name}\": can't create a scalar variable that looks like an array element");
+    let message = format!(
+        "bad variable name \"{name}\": can't create a scalar variable that looks like an array element"
+    );
     Exception::coded(message, ["TCL", "UPVAR", "LOCAL_ELEMENT"])
 }
 
@@ -177,7 +180,10 @@ pub(super) fn link(interp: &mut Interp, scope: usize, other: &str, local: &str) 
     if let Some(variable) = interp.find_variable(interp.frame, local)
         && !matches!(variable, crate::variables::Variable::Unset | crate::variables::Variable::Link(_))
     {
-        return Err(Exception::coded(format!("variable \"{local}\" already exists"), ["TCL", "UPVAR", "EXISTS"]));
+        return Err(Exception::coded(
+            format!("variable \"{local}\" already exists"),
+            ["TCL", "UPVAR", "EXISTS"],
+        ));
     }
     let cell = interp.variable_cell(scope, name, index, "access")?;
     interp.link_variable(interp.frame, local, cell)

@@ -27,7 +27,9 @@ impl Compiler<'_> {
         match words.len() {
             1 => self.push_text(""),
             // The value could be an option, but an option alone is an error, which the command itself reports.
-            2 if words.plain(1).is_none_or(|range| !self.text[range].starts_with('-')) => self.parts(words.parts(1)),
+            2 if words.plain(1).is_none_or(|range| !self.text[range].starts_with('-')) => {
+                self.parts(words.parts(1))
+            }
             _ => return None,
         }
         self.emit(Op::Return);
@@ -184,9 +186,8 @@ impl Compiler<'_> {
         }
         self.emit(Op::EndCatch);
         self.land(begin);
-        match names.first() {
-            Some(name) => self.store(name),
-            None => {}
+        if let Some(name) = names.first() {
+            self.store(name)
         }
         self.emit(Op::Pop);
         if let Some(name) = names.get(1) {

@@ -21,7 +21,10 @@ impl Compiler<'_> {
             Some(Err(error)) => self.fail_folded(&error),
             _ => {
                 self.items(&items, range.start);
-                if !matches!(items.last(), Some(Item::Binary(_) | Item::Unary(_) | Item::Truth | Item::NotTrue)) {
+                if !matches!(
+                    items.last(),
+                    Some(Item::Binary(_) | Item::Unary(_) | Item::Truth | Item::NotTrue)
+                ) {
                     self.emit(Op::FinishExpression);
                 }
             }
@@ -126,7 +129,9 @@ impl Compiler<'_> {
                 let name = self.literal(&format!("tcl::mathfunc::{name}"));
                 self.emit(Op::CallFunction { name, arguments: *count as u32, site });
             }
-            Item::And(_) | Item::Or(_) | Item::Unless(_) | Item::Jump(_) => unreachable!("these are shortcuts"),
+            Item::And(_) | Item::Or(_) | Item::Unless(_) | Item::Jump(_) => {
+                unreachable!("these are shortcuts")
+            }
         }
     }
 }
@@ -140,6 +145,11 @@ fn jump_target(item: &Item) -> Option<usize> {
 
 /// What an expression of literals and operators only gives; `None` if there is more in it.
 fn folded(items: &[Item]) -> Option<Result<Value, Exception>> {
+    let looks_up =
+        |item: &Item| matches!(item, Item::Variable(_) | Item::Command(_) | Item::Text(_) | Item::Call(..));
+    if items.iter().any(looks_up) {
+        return None;
+    }
     match fold(items)? {
         Ok(value) => Some(finish(value)),
         Err(error) => Some(Err(error)),

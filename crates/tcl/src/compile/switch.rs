@@ -38,9 +38,7 @@ impl Compiler<'_> {
             1 => self.arms_of_list(words.plain(subject + 1)?)?,
             _ => self.arms_of_words(words, subject + 1)?,
         };
-        if arms.last()?.body.is_none() {
-            return None;
-        }
+        arms.last()?.body.as_ref()?;
         self.parts(words.parts(subject));
         self.switch_arms(&arms, glob, nocase)
     }

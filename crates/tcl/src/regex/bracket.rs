@@ -73,7 +73,11 @@ fn member(set: &str, escapes: bool) -> Result<(Member, &str), RegexError> {
     for (open, close) in [("[:", ":]"), ("[.", ".]"), ("[=", "=]")] {
         if let Some(rest) = set.strip_prefix(open) {
             let (name, rest) = rest.split_once(close).ok_or(UNBALANCED)?;
-            return if open == "[:" { class(name).map(|it| (it, rest)) } else { element(name).map(|it| (it, rest)) };
+            return if open == "[:" {
+                class(name).map(|it| (it, rest))
+            } else {
+                element(name).map(|it| (it, rest))
+            };
         }
     }
     let mut chars = set.chars();

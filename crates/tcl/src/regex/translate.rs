@@ -91,7 +91,9 @@ pub(super) fn push_literal(out: &mut String, character: char) {
     if character.is_ascii() && !character.is_ascii_alphanumeric() {
         match character {
             '\n' => out.push_str("\\n"),
-            ' ' | '_' | '"' | '\'' | ',' | ':' | ';' | '!' | '=' | '@' | '`' | '%' | '/' | '<' | '>' => out.push(character),
+            ' ' | '_' | '"' | '\'' | ',' | ':' | ';' | '!' | '=' | '@' | '`' | '%' | '/' | '<' | '>' => {
+                out.push(character)
+            }
             c if c.is_ascii_control() => out.push_str(&format!("\\x{:02x}", c as u32)),
             c => {
                 out.push('\\');
@@ -236,7 +238,8 @@ impl<'a> Translator<'a> {
             Syntax::Basic => false,
             _ => {
                 self.rest.starts_with(['*', '+', '?'])
-                    || (self.rest.starts_with('{') && self.rest[1..].starts_with(|c: char| c.is_ascii_digit()))
+                    || (self.rest.starts_with('{')
+                        && self.rest[1..].starts_with(|c: char| c.is_ascii_digit()))
             }
         }
     }
@@ -452,6 +455,8 @@ fn digits(rest: &str, radix: u32, least: usize, most: usize) -> Option<(char, &s
     if count < least {
         return None;
     }
-    let value = rest[..count].chars().fold(0u32, |value, c| value.wrapping_mul(radix).wrapping_add(c.to_digit(radix).unwrap_or(0)));
+    let value = rest[..count]
+        .chars()
+        .fold(0u32, |value, c| value.wrapping_mul(radix).wrapping_add(c.to_digit(radix).unwrap_or(0)));
     Some((char::from_u32(value)?, &rest[count..]))
 }

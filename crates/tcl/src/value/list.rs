@@ -31,6 +31,15 @@ impl ListError {
         }
     }
 
+    /// The same error of a text that should be a dict.
+    pub(super) fn of_dict(self) -> Self {
+        let message = match self.message.strip_prefix("list element") {
+            Some(rest) => format!("dict element{rest}"),
+            None => self.message.replace(" in list", " in dict"),
+        };
+        Self { message, code: ["DICTIONARY", self.code[1]] }
+    }
+
     pub(super) fn odd_dict() -> Self {
         Self { message: "missing value to go with key".to_owned(), code: ["DICTIONARY", ""] }
     }

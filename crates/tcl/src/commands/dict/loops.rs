@@ -6,10 +6,10 @@ use crate::exception::{Code, Exception, Outcome};
 use crate::interp::Interp;
 use crate::value::{Dict, Value};
 
-fn pair_of_names(names: &Value) -> Result<(Value, Value), Exception> {
+fn pair_of_names(names: &Value, what: &str) -> Result<(Value, Value), Exception> {
     match names.elements()?.as_slice() {
         [key, value] => Ok((key.clone(), value.clone())),
-        _ => Err(Exception::coded("must have exactly two variable names", ["TCL", "SYNTAX", "dict", "for"])),
+        _ => Err(Exception::coded("must have exactly two variable names", ["TCL", "SYNTAX", "dict", what])),
     }
 }
 
@@ -20,7 +20,7 @@ fn each(
     what: &str,
     mut visit: impl FnMut(&Value, &Value, Value) -> Result<(), Exception>,
 ) -> Result<(), Exception> {
-    let (key_name, value_name) = pair_of_names(names)?;
+    let (key_name, value_name) = pair_of_names(names, what.trim_start_matches("dict "))?;
     let entries = dict.entries()?;
     for (key, value) in entries.iter() {
         interp.step()?;

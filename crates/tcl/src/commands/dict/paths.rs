@@ -37,7 +37,8 @@ pub(super) fn unset(dict: Value, path: &[Value]) -> Result<Value, Exception> {
     let mut outer = Vec::new();
     let mut at = dict.into_entries()?;
     for key in inner {
-        let next = at.get_mut(&key.text()).map(std::mem::take).ok_or_else(|| unknown_key(key))?.into_entries()?;
+        let next =
+            at.get_mut(&key.text()).map(std::mem::take).ok_or_else(|| unknown_key(key))?.into_entries()?;
         outer.push((at, key));
         at = next;
     }

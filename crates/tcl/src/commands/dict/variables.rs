@@ -136,7 +136,8 @@ fn sum(old: &Value, by: &Value) -> Outcome {
         })
     };
     let old = if old.is_empty() { Value::from(0) } else { old.clone() };
-    Ok(Value::from_big(whole(&old)? + whole(by)?))
+    let old = whole(&old)?;
+    Ok(Value::from_big(old + whole(by).map_err(|error| error.with_info("\n    (reading increment)"))?))
 }
 
 pub(super) fn update(interp: &mut Interp, words: &[Value]) -> Outcome {
@@ -158,7 +159,8 @@ pub(super) fn update(interp: &mut Interp, words: &[Value]) -> Outcome {
     }
     drop(entries);
     let outcome = interp.eval(body).map_err(|error| in_body(error, "dict update"));
-    let keys: Vec<(Value, Value)> = pairs.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+    let keys: Vec<(Value, Value)> =
+        pairs.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
     write_back(interp, name, &[], &keys)?;
     outcome
 }

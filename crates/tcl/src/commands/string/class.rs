@@ -121,12 +121,8 @@ fn failure(class: &str, value: &Value) -> Option<Failure> {
 
 /// The truth value that a text is by itself: of numbers, just `0` and `1` are such.
 fn truth(value: &Value) -> Option<bool> {
-    match &*value.text() {
-        "0" => Some(false),
-        "1" => Some(true),
-        _ if value.number().is_some() => None,
-        _ => value.bool(),
-    }
+    let plain = matches!(&*value.text(), "0" | "1") || value.number().is_none();
+    if plain { value.bool_word() } else { None }
 }
 
 /// Where a text stops being a number with white space around it.
