@@ -14,9 +14,6 @@ use crate::value::Value;
 
 pub(crate) const COMMANDS: &[(&str, Native)] = &[("format", format)];
 
-/// The size of values that Tcl sets as a limit.
-const MOST_BYTES: usize = i32::MAX as usize;
-
 fn format(interp: &mut Interp, words: &[Value]) -> Outcome {
     let [_, template, arguments @ ..] = words else {
         return Err(wrong_args(words, 1, "formatString ?arg ...?"));
@@ -33,15 +30,9 @@ fn format(interp: &mut Interp, words: &[Value]) -> Outcome {
             rest = after;
             continue;
         }
-        let (conversion, after) = Conversion::parse(rest, &mut arguments)?;
+        let (conversion, after) = Conversion::parse(rest, &mut arguments, result.len())?;
         rest = after;
-        if result.len().saturating_add(conversion.width) >= MOST_BYTES {
-            let message = "max size for a Tcl value exceeded";
-            return Err(Exception::coded(message, ["TCL", "FORMAT", "OVERFLOW"]));
-        }
-        // A piece with a precision takes that many digits, and of floats those before the point.
-        let most = conversion.width.saturating_add(conversion.precision.unwrap_or(0)).saturating_add(400);
-        interp.check_size(result.len().saturating_add(most))?;
+        interp.check_size(result.len().saturating_add(conversion.most_bytes()))?;
         append(interp, &conversion, arguments.take()?, &mut result)?;
     }
     result.push_str(rest);

@@ -4,6 +4,9 @@ use super::c_integer;
 use crate::exception::Exception;
 use crate::value::Value;
 
+/// The size of values that Tcl sets as a limit.
+const MOST_BYTES: usize = i32::MAX as usize;
+
 /// A conversion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conversion {
@@ -127,10 +130,11 @@ fn take_prefix(text: &mut &str, prefix: &str) -> bool {
 }
 
 impl Conversion {
-    /// Reads a conversion, and gives the text behind it.
+    /// Reads a conversion for a result that has so many bytes already, and gives the text behind it.
     pub(super) fn parse<'a>(
         template: &'a str,
         arguments: &mut Arguments<'_>,
+        used: usize,
     ) -> Result<(Self, &'a str), Exception> {
         let mut rest = template;
         let number = take_number(&mut rest).filter(|_| take_prefix(&mut rest, "$"));
@@ -140,7 +144,11 @@ impl Conversion {
         arguments.go_to(number)?;
         let mut conversion = Self::plain();
         conversion.take_flags(&mut rest);
-        conversion.take_width(&mut rest, arguments)?;
+        let width = conversion.take_width(&mut rest, arguments)?;
+        conversion.width = usize::try_from(width).unwrap_or(usize::MAX);
+        if used.saturating_add(conversion.width) >= MOST_BYTES {
+            return Err(error("max size for a Tcl value exceeded", "OVERFLOW"));
+        }
         if take_prefix(&mut rest, ".") {
             let precision = match take_prefix(&mut rest, "*") {
                 true => arguments.take_number()?,
@@ -186,17 +194,14 @@ impl Conversion {
         }
     }
 
-    fn take_width(&mut self, rest: &mut &str, arguments: &mut Arguments<'_>) -> Result<(), Exception> {
-        let width = if take_prefix(rest, "*") {
-            let width = arguments.take_number()?;
-            self.left |= width < 0;
-            width.wrapping_abs()
-        } else {
-            take_number(rest).unwrap_or(0)
-        };
-        self.width =
-            usize::try_from(width).map_err(|_| error("max size for a Tcl value exceeded", "OVERFLOW"))?;
-        Ok(())
+    /// Reads the width; a negative one that an argument gives is for text on the left.
+    fn take_width(&mut self, rest: &mut &str, arguments: &mut Arguments<'_>) -> Result<i32, Exception> {
+        if !take_prefix(rest, "*") {
+            return Ok(take_number(rest).unwrap_or(0));
+        }
+        let width = arguments.take_number()?;
+        self.left |= width < 0;
+        Ok(width.checked_abs().unwrap_or(0))
     }
 
     fn take_kind(&mut self, rest: &mut &str) -> Result<(), Exception> {
@@ -223,6 +228,16 @@ impl Conversion {
             other => return Err(error(&format!("bad field specifier \"{other}\""), "BADTYPE")),
         };
         Ok(())
+    }
+
+    /// About how many bytes the result takes at most, but for those of a text or a large integer.
+    pub(super) fn most_bytes(&self) -> usize {
+        let digits = match self.kind {
+            Kind::Text | Kind::Character => 0,
+            // Before the point of a float there may be that many more.
+            _ => self.precision.unwrap_or(0).saturating_add(400),
+        };
+        self.width.saturating_add(digits)
     }
 
     /// As much of a text as the precision allows.

@@ -1,0 +1,65 @@
+//! Random uses of `string`, `format`, `scan`, `split`, `join` and `concat` end as they do in `tclsh`.
+
+mod characters;
+mod formats;
+#[path = "../oracle/mod.rs"]
+mod oracle;
+mod random;
+mod run;
+mod scans;
+mod subcommands;
+
+use random::Random;
+use zeroslack_tcl::{Value, format_list, quote_element};
+
+/// Runs commands one by one, as lists so that they are not compiled, and prints of each how it ends and what it sets.
+const SCRIPT: &str = r#"
+proc run {number words} {
+    foreach name {a b c d} {catch {unset ::$name}}
+    set code [catch {uplevel #0 [list {*}$words]} result options]
+    set line [list $number $code $result]
+    if {$code == 1} {lappend line [dict get $options -errorcode]}
+    foreach name {a b c d} {
+        if {[info exists ::$name]} {lappend line $name=[set ::$name]}
+    }
+    puts [string map [list \n \\n \r \\r \0 \\0] $line]
+}
+set number 0
+foreach words $commands {
+    run $number $words
+    incr number
+}
+"#;
+
+/// How many commands a process of `tclsh` is given.
+const BATCH: usize = 1000;
+
+/// Draws commands, and says where they end in another way than in `tclsh`.
+fn hold(count: usize, seed: u64, mut draw: impl FnMut(&mut Random) -> Vec<String>) {
+    if !oracle::has_tclsh() {
+        return;
+    }
+    let mut random = Random::new(seed);
+    let commands: Vec<Vec<String>> = (0..count).map(|_| draw(&mut random)).collect();
+    let wrong: Vec<String> = commands.chunks(BATCH).flat_map(differences).collect();
+    assert!(wrong.is_empty(), "{} of {count} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn list_of(words: &[String]) -> Value {
+    Value::list(words.iter().map(|word| Value::from(word.as_str())).collect())
+}
+
+fn differences(commands: &[Vec<String>]) -> Vec<String> {
+    let list: Vec<Value> = commands.iter().map(|words| list_of(words)).collect();
+    let script = format!("set commands {}\n{SCRIPT}", quote_element(&format_list(&list), false));
+    let (expected, found) = (run::by_tclsh(&script), run::by_us(&script));
+    let mut wrong: Vec<String> = std::iter::zip(expected.lines(), found.lines())
+        .zip(&list)
+        .filter(|((expected, found), _)| expected != found)
+        .map(|((expected, found), command)| format!("{command}\n  expected {expected}\n  found    {found}"))
+        .collect();
+    if wrong.is_empty() && expected != found {
+        wrong.push(format!("the end differs: expected\n{expected}\n  found\n{found}"));
+    }
+    wrong
+}
