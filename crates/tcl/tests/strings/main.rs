@@ -63,3 +63,50 @@ fn differences(commands: &[Vec<String>]) -> Vec<String> {
     }
     wrong
 }
+
+proptest::proptest! {
+    #[test]
+    fn nothing_panics(texts in proptest::collection::vec(".{0,12}", 4), number in 0usize..COMMANDS.len()) {
+        let command = COMMANDS[number];
+        let words: Vec<Value> = command
+            .split(' ')
+            .map(|word| {
+                let replaced = (0..4).fold(word.to_owned(), |word, at| word.replace(&format!("@{at}"), &texts[at]));
+                Value::from(replaced)
+            })
+            .collect();
+        let mut interp = zeroslack_tcl::Interp::new();
+        drop(interp.call(&words));
+    }
+}
+
+/// Commands with places for texts.
+const COMMANDS: &[&str] = &[
+    "string first @0 @1 1",
+    "string last @0 @1 end-1",
+    "string range @0 1 end-1",
+    "string replace @0 1 2 @1",
+    "string map @0 @1",
+    "string map -nocase @0 @1",
+    "string match @0 @1",
+    "string match -nocase @0 @1",
+    "string compare -nocase -length 3 @0 @1",
+    "string trim @0 @1",
+    "string is list -failindex a @0",
+    "string is double -failindex a @0",
+    "string is integer -failindex a @0",
+    "string wordend @0 2",
+    "string wordstart @0 2",
+    "string totitle @0 1 2",
+    "string index @0 2",
+    "format %@0 @1 @2",
+    "format @0%s%5.2s @1 @2",
+    "format @0 @1",
+    "scan @0 @1",
+    "scan @0 %[@1",
+    "scan @0 %f%3i%s",
+    "scan @0 %2s%n%c",
+    "split @0 @1",
+    "join @0 @1",
+    "concat @0 @1 @2",
+];

@@ -66,10 +66,10 @@ pub(super) fn replace(interp: &mut Interp, words: &[Value]) -> Outcome {
 pub(super) fn reverse(_: &mut Interp, words: &[Value]) -> Outcome {
     let [_, _, value] = words else { return Err(wrong_args(words, 2, "string")) };
     let text = value.text();
-    let mut result = String::with_capacity(text.len());
-    match value.is_ascii() {
-        true => result.extend(text.bytes().rev().map(char::from)),
-        false => result.extend(text.chars().rev()),
+    if !value.is_ascii() {
+        return Ok(Value::from(text.chars().rev().collect::<String>()));
     }
-    Ok(Value::from(result))
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.reverse();
+    Ok(Value::from(String::from_utf8(bytes).unwrap_or_default()))
 }
