@@ -4,6 +4,7 @@ use super::super::{option_index, wrong_args};
 use super::bad_option;
 use crate::exception::Outcome;
 use crate::interp::Interp;
+use crate::regex::{Flags, Regex};
 use crate::value::{Number, Value, parse_integer, parse_list};
 
 const CLASSES: &[&str] = &[
@@ -105,10 +106,11 @@ fn is_punctuation(c: char) -> bool {
         return c.is_ascii_punctuation() && !matches!(c, '$' | '+' | '<' | '=' | '>' | '^' | '`' | '|' | '~');
     }
     thread_local! {
-        static PUNCTUATION: Option<regex_automata::meta::Regex> = regex_automata::meta::Regex::new(r"\p{P}").ok();
+        static PUNCTUATION: Option<Regex> = Regex::new("[[:punct:]]", Flags::default()).ok();
     }
-    PUNCTUATION
-        .with(|pattern| pattern.as_ref().is_some_and(|it| it.is_match(c.encode_utf8(&mut [0; 4]).as_bytes())))
+    let mut bytes = [0; 4];
+    let text = &*c.encode_utf8(&mut bytes);
+    PUNCTUATION.with(|pattern| pattern.as_ref().is_some_and(|it| it.find(text, 0, false, &mut Vec::new())))
 }
 
 /// The length of the longest beginning that is of a kind.

@@ -1,0 +1,3 @@
+//! Tests of regular expressions.
+
+mod against_tclsh;
