@@ -67,7 +67,7 @@ impl Parser {
         Ok(high)
     }
 
-    /// What is wrong with the part that follows a range counts before what is wrong with the range.
+    /// What is wrong with the part that follows another counts before what is wrong with that one.
     fn check_next(&mut self) -> Result<(), RegexError> {
         let (here, notes) = (self.position, self.syntax.notes);
         match self.peek(0) {
@@ -137,6 +137,7 @@ impl Parser {
             let c = self.peek(0).ok_or(RegexError::Brackets)?;
             self.position += 1;
             if c == sign && self.take(']') {
+                self.check_next()?;
                 return Ok(text);
             }
             text.push(c);

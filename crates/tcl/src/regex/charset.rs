@@ -184,7 +184,7 @@ impl CharSet {
     /// Whether the set has a character.
     pub(super) fn contains(&self, c: char) -> bool {
         let within = self.lists(c) || self.folded && (self.lists(lower(c)) || self.lists(upper(c)));
-        if self.negated { !within && !(self.without_newline && c == '\n') } else { within }
+        if self.negated { !(within || self.without_newline && c == '\n') } else { within }
     }
 
     /// Whether a range or a class of the set has exactly this character.

@@ -237,6 +237,6 @@ impl Matcher<'_> {
         let same = prefix.chars().all(|expected| {
             rest.next().is_some_and(|c| lower(c) == lower(expected) || upper(c) == upper(expected))
         });
-        same.then(|| rest.as_str())
+        same.then_some(rest.as_str())
     }
 }

@@ -10,7 +10,11 @@
 //!    what it matched the last time.
 //!
 //! Back references are checked in the second part, and other ways to take the match apart are tried if they do
-//! not fit. That may take long: after some ten million steps such a pattern does not match.
+//! not fit. That may take long: after reading fifty million bytes a search for such a pattern finds nothing.
+//!
+//! What differs from Tcl 8.6: a character beyond the Basic Multilingual Plane is one character; groups may be
+//! nested 500 deep; a group in an alternative that was tried and failed is never set, where Tcl with back
+//! references leaves it set at times.
 
 mod about;
 mod bracket;
@@ -27,6 +31,7 @@ mod nfa;
 mod parse;
 mod plan;
 mod prefix;
+mod quantifier;
 mod search;
 mod start;
 mod syntax;
