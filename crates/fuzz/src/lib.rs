@@ -9,6 +9,7 @@ mod design;
 mod edited;
 pub mod edits;
 mod readers;
+mod scripts;
 mod target;
 mod tokens;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{design, edited, readers};
+use crate::{design, edited, readers, scripts};
 
 /// What is run with any bytes.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +73,12 @@ impl Target {
             about: "matches names with a pattern; a matcher by definition agrees",
             run: readers::pattern,
             words: &["*", "?", "/", "\\", "[", "]"],
+        },
+        Self {
+            name: "tcl",
+            about: "runs a script within limits, twice; both end the same, and lists read back",
+            run: scripts::tcl,
+            words: scripts::TCL,
         },
         Self {
             name: "design",

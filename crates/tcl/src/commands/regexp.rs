@@ -5,10 +5,13 @@ use std::rc::Rc;
 use super::{Native, option_index, position, wrong_args};
 use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
-use crate::regex::{Flags, Regex, Spans};
+use crate::regex::{Flags, Regex};
 use crate::value::Value;
 
 pub(crate) const COMMANDS: &[(&str, Native)] = &[("regexp", regexp), ("regsub", regsub)];
+
+/// The places of a match and of its groups, in bytes.
+pub(crate) type Spans = Vec<Option<(usize, usize)>>;
 
 /// A compiled pattern, kept with the pattern's text.
 struct Compiled {
@@ -16,13 +19,22 @@ struct Compiled {
     regex: Regex,
 }
 
+impl Compiled {
+    /// The first match at or after a place. The place is the beginning of a line where the text or a line begins.
+    fn find(&self, text: &str, at: usize) -> Option<Spans> {
+        let not_bol = at > 0 && text.as_bytes()[at - 1] != b'\n';
+        let mut spans = Spans::new();
+        self.regex.find(text, at, not_bol, &mut spans).then_some(spans)
+    }
+}
+
 fn compiled(pattern: &Value, flags: Flags) -> Result<Rc<Compiled>, Exception> {
     if let Some(compiled) = pattern.cached::<Compiled>().filter(|it| it.flags == flags) {
         return Ok(compiled);
     }
     let regex = Regex::new(&pattern.text(), flags).map_err(|error| {
-        let message = format!("couldn't compile regular expression pattern: {}", error.message);
-        Exception::coded(message, ["REGEXP", &format!("REG_{}", error.code), error.message])
+        let message = format!("couldn't compile regular expression pattern: {}", error.message());
+        Exception::coded(message, ["REGEXP", error.code(), error.message()])
     })?;
     let compiled = Rc::new(Compiled { flags, regex });
     pattern.keep_cached(compiled.clone());
@@ -37,7 +49,7 @@ pub(crate) fn find_spans(
     nocase: bool,
 ) -> Result<Option<Spans>, Exception> {
     let flags = Flags { nocase, ..Flags::default() };
-    Ok(compiled(pattern, flags)?.regex.find(&text.text(), 0))
+    Ok(compiled(pattern, flags)?.find(&text.text(), 0))
 }
 
 #[derive(Default)]
@@ -112,8 +124,9 @@ fn regexp(interp: &mut Interp, words: &[Value]) -> Outcome {
     let (options, first) = options(words, OPTIONS)?;
     if options.about {
         let Some(pattern) = words.get(first) else { return Err(usage()) };
-        let groups = compiled(pattern, options.flags)?.regex.groups;
-        return Ok(Value::list(vec![Value::from(groups), Value::empty()]));
+        let compiled = compiled(pattern, options.flags)?;
+        let about = compiled.regex.about().into_iter().map(Value::from).collect();
+        return Ok(Value::list(vec![Value::from(compiled.regex.groups()), Value::list(about)]));
     }
     let Some([pattern, value, variables @ ..]) = words.get(first..) else { return Err(usage()) };
     if options.inline && !variables.is_empty() {
@@ -128,7 +141,7 @@ fn regexp(interp: &mut Interp, words: &[Value]) -> Outcome {
     let mut found = 0;
     let mut listed = Vec::new();
     let mut last: Option<Spans> = None;
-    while let Some(spans) = compiled.regex.find(&text, at) {
+    while let Some(spans) = compiled.find(&text, at) {
         interp.step()?;
         found += 1;
         let (from, to) = spans[0].unwrap_or((at, at));
@@ -182,7 +195,7 @@ fn regsub(interp: &mut Interp, words: &[Value]) -> Outcome {
     let mut result = String::with_capacity(text.len());
     let mut copied = 0;
     let mut count = 0;
-    while let Some(spans) = compiled.regex.find(&text, at) {
+    while let Some(spans) = compiled.find(&text, at) {
         interp.step()?;
         count += 1;
         let (from, to) = spans[0].unwrap_or((at, at));
