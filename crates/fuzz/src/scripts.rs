@@ -99,7 +99,10 @@ fn run(text: &str) -> (String, String) {
     interp.set_limits(Limits::default());
     let after = interp.run_script("::expr 20 + 1").map(|value| value.to_string());
     // A script may have taken `expr` away, but not the interpreter with it.
-    assert!(after.is_err() || after.as_deref().is_ok_and(|it| it == "21") || text.contains("expr"), "{after:?}");
+    assert!(
+        after.is_err() || after.as_deref().is_ok_and(|it| it == "21") || text.contains("expr"),
+        "{after:?}"
+    );
     (ended, output)
 }
 

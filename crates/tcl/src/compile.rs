@@ -283,7 +283,7 @@ impl<'a> Compiler<'a> {
     fn fail(&mut self, mut parser: Parser<'_>, error: &ParseError) {
         parser.skip_to_command();
         let op = self.here();
-        let to = (error.at + 1).min(self.text.len());
+        let to = error.end(self.text);
         self.places.push(Place { first: op, end: op + 1, from: parser.at as u32, to: to as u32 });
         let literal = self.literals.len() as u32;
         self.literals.push(Value::from(error.message));

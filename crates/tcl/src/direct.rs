@@ -52,7 +52,7 @@ impl Interp {
                     let mut start = Parser::new(&text[..range.end]);
                     start.at = before;
                     start.skip_to_command();
-                    let end = (error.at + 1).min(text.len());
+                    let end = error.end(&text);
                     let mut exception = Exception::error(error.message);
                     let shown = text.get(start.at..end).unwrap_or_default();
                     exception.log_command(shown, line_of(&text, start.at));

@@ -17,6 +17,12 @@ impl ParseError {
         Self { message, code, at }
     }
 
+    /// Where the character ends that is not closed or should not be there: messages show the text up to it.
+    pub fn end(&self, text: &str) -> usize {
+        let length = text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        (self.at + length).min(text.len())
+    }
+
     fn nesting(at: usize) -> Self {
         Self::new("too many nested compilations (infinite loop?)", "NESTING", at)
     }

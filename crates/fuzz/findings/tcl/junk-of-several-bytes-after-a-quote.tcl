@@ -1,0 +1,3 @@
+proc p {} {puts "a"� x}; p
+puts [format "b"é c]
+puts {a}€
