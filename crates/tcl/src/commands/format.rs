@@ -14,6 +14,9 @@ use crate::value::Value;
 
 pub(crate) const COMMANDS: &[(&str, Native)] = &[("format", format)];
 
+/// How much errors show of a text that is no number.
+const SHOWN_BYTES: usize = 50;
+
 fn format(interp: &mut Interp, words: &[Value]) -> Outcome {
     let [_, template, arguments @ ..] = words else {
         return Err(wrong_args(words, 1, "formatString ?arg ...?"));
