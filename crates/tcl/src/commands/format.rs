@@ -14,6 +14,9 @@ use crate::value::Value;
 
 pub(crate) const COMMANDS: &[(&str, Native)] = &[("format", format)];
 
+/// How much errors show of a text that is no number.
+const SHOWN_BYTES: usize = 50;
+
 fn format(interp: &mut Interp, words: &[Value]) -> Outcome {
     let [_, template, arguments @ ..] = words else {
         return Err(wrong_args(words, 1, "formatString ?arg ...?"));
@@ -32,8 +35,18 @@ fn format(interp: &mut Interp, words: &[Value]) -> Outcome {
         }
         let (conversion, after) = Conversion::parse(rest, &mut arguments, result.len())?;
         rest = after;
-        interp.check_size(result.len().saturating_add(conversion.most_bytes()))?;
-        append(interp, &conversion, arguments.take()?, &mut result)?;
+        let argument = arguments.take()?;
+        if let Err(error) = interp.check_size(result.len().saturating_add(conversion.most_bytes())) {
+            // What is wrong with the argument comes first.
+            append(
+                interp,
+                &Conversion { width: 0, precision: None, ..conversion },
+                argument,
+                &mut String::new(),
+            )?;
+            return Err(error);
+        }
+        append(interp, &conversion, argument, &mut result)?;
     }
     result.push_str(rest);
     interp.check_size(result.len())?;

@@ -77,6 +77,7 @@ impl Random {
             "1.5",
             "1e3",
             "abc",
+            "a text that is too long for an error to show all of it, as é is",
             "",
             "  12 ",
             "1_0",

@@ -146,7 +146,7 @@ impl Conversion {
         conversion.take_flags(&mut rest);
         let width = conversion.take_width(&mut rest, arguments)?;
         conversion.width = usize::try_from(width).unwrap_or(usize::MAX);
-        if used.saturating_add(conversion.width) >= MOST_BYTES {
+        if used.saturating_add(conversion.width) > MOST_BYTES {
             return Err(error("max size for a Tcl value exceeded", "OVERFLOW"));
         }
         if take_prefix(&mut rest, ".") {

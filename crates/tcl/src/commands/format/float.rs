@@ -1,8 +1,8 @@
 //! Floats as C writes them: `%e`, `%f`, `%g`.
 
 use super::conversion::{Conversion, Kind};
-use super::pad_number;
-use crate::exception::Exception;
+use super::{SHOWN_BYTES, pad_number};
+use crate::exception::{Exception, shortened};
 use crate::value::Value;
 
 /// More digits than any float has behind its point.
@@ -46,7 +46,8 @@ fn float(argument: &Value) -> Result<f64, Exception> {
         None => {
             let text = argument.text();
             let hint = if looks_octal(&text) { " (looks like invalid octal number)" } else { "" };
-            let message = format!("expected floating-point number but got \"{}\"{hint}", &*text);
+            let shown = shortened(&text, SHOWN_BYTES).0;
+            let message = format!("expected floating-point number but got \"{shown}\"{hint}");
             Err(Exception::coded(message, ["TCL", "VALUE", "NUMBER"]))
         }
     }

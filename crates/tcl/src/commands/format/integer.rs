@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use super::conversion::{Conversion, Kind, Size};
-use super::pad_number;
-use crate::exception::Exception;
+use super::{SHOWN_BYTES, pad_number};
+use crate::exception::{Exception, shortened};
 use crate::value::{Number, Value};
 
 /// Appends the integer that an argument is.
@@ -17,7 +17,8 @@ pub(super) fn append(
     let number = match argument.number() {
         Some(number @ (Number::Int(_) | Number::Big(_))) => number,
         _ => {
-            let message = format!("expected integer but got \"{}\"", argument.text());
+            let message =
+                format!("expected integer but got \"{}\"", shortened(&argument.text(), SHOWN_BYTES).0);
             return Err(Exception::coded(message, ["TCL", "VALUE", "NUMBER"]));
         }
     };
