@@ -115,7 +115,7 @@ pub(crate) fn bad_index(word: &Value) -> Exception {
 pub(crate) fn boolean(word: &Value) -> Result<bool, Exception> {
     word.bool().ok_or_else(|| {
         Exception::coded(
-            format!("expected boolean value but got \"{}\"", word.text()),
+            format!("expected boolean value but got \"{}\"", crate::exception::shortened(&word.text(), 50).0),
             ["TCL", "VALUE", "NUMBER"],
         )
     })

@@ -88,7 +88,8 @@ fn number(value: &Value, what: &str) -> Result<Number, Exception> {
         Some(number) => Ok(number),
         None => {
             let text = value.text();
-            let message = format!("expected {what} but got \"{text}\"{}", looks_octal(&text));
+            let (shown, _) = crate::exception::shortened(&text, 50);
+            let message = format!("expected {what} but got \"{shown}\"{}", looks_octal(&text));
             Err(Exception::coded(message, ["TCL", "VALUE", "NUMBER"]))
         }
     }

@@ -89,7 +89,8 @@ fn truth_of_other(value: &Value) -> Result<bool, Exception> {
     }
     value.bool().ok_or_else(|| {
         let text = value.text();
-        let message = format!("expected boolean value but got \"{text}\"{}", looks_octal(&text));
+        let (shown, _) = crate::exception::shortened(&text, 50);
+        let message = format!("expected boolean value but got \"{shown}\"{}", looks_octal(&text));
         Exception::coded(message, ["TCL", "VALUE", "NUMBER"])
     })
 }
