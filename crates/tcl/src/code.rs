@@ -109,6 +109,8 @@ pub(crate) enum Op {
     Fail(u32),
     /// An error that was found when the source was compiled: its message is a literal, the next literal its code.
     FailFolded(u32),
+    /// Pushes what `subst` makes of a literal.
+    Substitute(u32),
     /// The end of the code; the value on top is its result.
     Done,
 }

@@ -29,11 +29,13 @@ pub(crate) mod string;
 pub(crate) mod switch;
 pub(crate) mod variable;
 
+use num_bigint::Sign;
+
 use crate::exception::{Exception, Outcome};
 use crate::expression::{FUNCTIONS, OPERATORS};
 use crate::interp::Interp;
 use crate::namespaces::Body;
-use crate::value::Value;
+use crate::value::{Number, Value};
 
 /// A command in Rust: what it is given includes its own name as the first word.
 pub(crate) type Native = fn(&mut Interp, &[Value]) -> Outcome;
@@ -95,9 +97,22 @@ pub(crate) fn integer(word: &Value) -> Result<i64, Exception> {
 
 /// The integer that a word is, for commands that take numbers of 64 bits.
 pub(crate) fn wide(word: &Value) -> Result<i64, Exception> {
-    word.int().ok_or_else(|| {
-        Exception::coded(format!("expected integer but got \"{}\"", word.text()), ["TCL", "VALUE", "NUMBER"])
-    })
+    match word.number() {
+        Some(Number::Int(value)) => Ok(value),
+        // What only fits without a sign wraps around.
+        Some(Number::Big(value)) => match u64::try_from(value.magnitude()) {
+            Ok(magnitude) if value.sign() == Sign::Minus => Ok(magnitude.wrapping_neg() as i64),
+            Ok(magnitude) => Ok(magnitude as i64),
+            Err(_) => {
+                let message = "integer value too large to represent";
+                Err(Exception::coded(message, ["ARITH", "IOVERFLOW", message]))
+            }
+        },
+        _ => Err(Exception::coded(
+            format!("expected integer but got \"{}\"", word.text()),
+            ["TCL", "VALUE", "NUMBER"],
+        )),
+    }
 }
 
 /// The position that a word names in `len` elements; it may lie outside.
@@ -107,7 +122,10 @@ pub(crate) fn position(word: &Value, len: usize) -> Result<i64, Exception> {
 
 /// The error of a word that is no position.
 pub(crate) fn bad_index(word: &Value) -> Exception {
-    let message = format!("bad index \"{}\": must be integer?[+-]integer? or end?[+-]integer?", word.text());
+    let text = word.text();
+    let number = text.strip_prefix("end-").unwrap_or(&text);
+    let octal = crate::expression::looks_octal(number);
+    let message = format!("bad index \"{text}\": must be integer?[+-]integer? or end?[+-]integer?{octal}");
     Exception::coded(message, ["TCL", "VALUE", "INDEX"])
 }
 

@@ -24,8 +24,8 @@ use crate::value::Value;
 
 /// Names of commands that code may contain.
 pub(crate) const INLINED: &[&str] = &[
-    "break", "catch", "continue", "expr", "for", "foreach", "if", "incr", "lmap", "return", "set", "switch",
-    "try", "while",
+    "break", "catch", "continue", "expr", "for", "foreach", "if", "incr", "lmap", "return", "set", "subst",
+    "switch", "try", "while",
 ];
 
 /// How deep code may contain commands in commands; what is deeper is called.
@@ -329,6 +329,7 @@ impl<'a> Compiler<'a> {
         let done = match plain {
             "set" => self.set(words),
             "incr" => self.incr(words),
+            "subst" => self.subst(words),
             "expr" => self.expr(words),
             "if" => self.if_command(words),
             "while" => self.while_command(words),

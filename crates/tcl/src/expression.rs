@@ -9,7 +9,7 @@ mod functions;
 mod operators;
 mod parse;
 
-pub(crate) use arithmetic::{binary, finish, truth, unary};
+pub(crate) use arithmetic::{binary, finish, looks_octal, truth, unary};
 pub(crate) use functions::FUNCTIONS;
 pub(crate) use operators::OPERATORS;
 pub(crate) use parse::{BinaryOp, Item, UnaryOp, parse_condition, parse_expression};

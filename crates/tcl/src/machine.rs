@@ -3,11 +3,13 @@
 use std::rc::Rc;
 
 use crate::code::{Code, Op};
+use crate::commands::evaluate::substitute;
 use crate::commands::glob_match::glob_match;
 use crate::exception::{Code as ExceptionCode, Exception, Outcome};
 use crate::expression;
 use crate::interp::Interp;
 use crate::namespaces::Called;
+use crate::parse::Substitutions;
 use crate::value::Value;
 
 /// Code that is being run.
@@ -520,6 +522,15 @@ impl Interp {
                 error.error_code = Some(literal(message + 1).clone());
                 error.add_info("");
                 return Err(error);
+            }
+            Op::Substitute(text) => {
+                let text = literal(text).clone();
+                let value = substitute(self, &text.text(), Substitutions::ALL).map_err(|mut error| {
+                    error.logged = error.is_error() && error.info.is_some();
+                    error.line = 0;
+                    error
+                })?;
+                self.machine.stack.push(value);
             }
             Op::Match { glob, nocase } => {
                 let pattern = self.machine.pop();

@@ -270,7 +270,11 @@ impl Interp {
 
     /// An unset variable that nobody links to leaves its table.
     fn drop_unset(&mut self, frame: usize, name: &str) {
-        let gone = |variable: &Variable| matches!(variable, Variable::Unset);
+        let gone = |variable: &Variable| match variable {
+            Variable::Unset => true,
+            Variable::Link(cell) => Rc::strong_count(cell) == 1 && !variable.is_set(),
+            _ => false,
+        };
         if !self.find_variable(frame, name).is_some_and(gone) {
             return;
         }

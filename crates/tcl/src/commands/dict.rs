@@ -109,6 +109,10 @@ fn values(_: &mut Interp, words: &[Value]) -> Outcome {
 
 fn merge(_: &mut Interp, words: &[Value]) -> Outcome {
     let Some((first, others)) = words[2..].split_first() else { return Ok(Value::empty()) };
+    if others.is_empty() {
+        first.entries()?;
+        return Ok(first.clone());
+    }
     let mut merged = (*first.entries()?).clone();
     for other in others {
         for (key, value) in other.entries()?.iter() {

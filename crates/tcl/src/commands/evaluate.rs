@@ -160,24 +160,23 @@ fn subst(interp: &mut Interp, words: &[Value]) -> Outcome {
             _ => which.variables = false,
         }
     }
-    let text = text.text();
+    substitute(interp, &text.text(), which)
+}
+
+/// A text with what is in it put in place.
+pub(crate) fn substitute(interp: &mut Interp, text: &str, which: Substitutions) -> Outcome {
     let mut tokens = Vec::new();
-    parse_parts(&text, which, &mut tokens).map_err(|error| Exception::error(error.message).with_info(""))?;
+    parse_parts(text, which, &mut tokens).map_err(|error| Exception::error(error.message).with_info(""))?;
     let mut result = String::with_capacity(text.len());
     let mut at = 0;
     while at < tokens.len() {
         let token = &tokens[at];
-        match substituted(interp, &text, token, &tokens[at + 1..]) {
+        match substituted(interp, text, token, &tokens[at + 1..]) {
             Ok(value) => result.push_str(&value.text()),
             Err(exception) => match exception.code {
                 Code::Break => break,
                 Code::Continue => {}
-                Code::Error => {
-                    let mut exception = exception;
-                    exception.logged = exception.info.is_some();
-                    exception.line = 0;
-                    return Err(exception);
-                }
+                Code::Error => return Err(exception),
                 _ => result.push_str(&exception.value.text()),
             },
         }

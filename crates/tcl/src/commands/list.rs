@@ -86,7 +86,11 @@ fn lindex(_: &mut Interp, words: &[Value]) -> Outcome {
             }
             None => match at.elements() {
                 Ok(path) if path.len() != 1 => element_at(list, &path),
-                _ => {
+                Ok(path) => {
+                    list.elements()?;
+                    Err(bad_index(&path[0]))
+                }
+                Err(_) => {
                     list.elements()?;
                     Err(bad_index(at))
                 }
@@ -159,6 +163,9 @@ fn lreplace(_: &mut Interp, words: &[Value]) -> Outcome {
 fn lreverse(_: &mut Interp, words: &[Value]) -> Outcome {
     let [_, list] = words else { return Err(wrong_args(words, 1, "list")) };
     let mut elements = list.clone().into_elements()?;
+    if elements.is_empty() {
+        return Ok(list.clone());
+    }
     elements.reverse();
     Ok(Value::list(elements))
 }
@@ -173,7 +180,7 @@ fn lset(interp: &mut Interp, words: &[Value]) -> Outcome {
     let path = match path {
         [] => return interp.set_var(&name, value.clone()),
         [one] if parse_index(one).is_none() => {
-            nested = one.elements()?;
+            nested = one.elements().map_err(|_| bad_index(one))?;
             nested.as_slice()
         }
         path => path,

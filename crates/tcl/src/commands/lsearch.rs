@@ -175,12 +175,15 @@ pub(super) fn index_path(word: &Value) -> Result<Vec<Value>, Exception> {
         Some(_) => vec![word.clone()],
         None => word.elements()?.to_vec(),
     };
-    for at in &path {
+    for (number, at) in path.iter().enumerate() {
         match parse_index(at) {
-            None => return Err(bad_index(at)),
+            None => {
+                return Err(bad_index(at).with_info(&format!("\n    (-index option item number {number})")));
+            }
             Some(Index::FromStart(..0)) => {
                 let message = format!("index \"{at}\" cannot select an element from any list");
-                return Err(Exception::coded(message, ["TCL", "VALUE", "INDEX", "OUTOFRANGE"]));
+                let error = Exception::coded(message, ["TCL", "VALUE", "INDEX", "OUTOFRANGE"]);
+                return Err(error.with_info(&format!("\n    (-index option item number {number})")));
             }
             Some(_) => {}
         }

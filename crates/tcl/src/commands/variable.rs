@@ -59,9 +59,12 @@ pub(crate) fn increment(interp: &mut Interp, name: &str, by: &Value) -> Outcome 
     let sum = match (old.int(), by.int()) {
         (Some(old), Some(by)) if old.checked_add(by).is_some() => Value::from(old.wrapping_add(by)),
         _ => {
-            let old = whole(&old)?;
+            // What is no number at all is told first, of the variable and then of the increment.
+            if old.number().is_none() || by.number().is_some() {
+                whole(&old)?;
+            }
             let by = whole(by).map_err(|error| error.with_info("\n    (reading increment)"))?;
-            Value::from_big(old + by)
+            Value::from_big(whole(&old)? + by)
         }
     };
     interp.set_var(name, sum)

@@ -21,10 +21,12 @@ impl Compiler<'_> {
             Some(Err(error)) => self.fail_folded(&error),
             _ => {
                 self.items(&items, range.start);
-                if !matches!(
+                let ends_in_number = matches!(
                     items.last(),
                     Some(Item::Binary(_) | Item::Unary(_) | Item::Truth | Item::NotTrue)
-                ) {
+                );
+                let is_target = items.iter().any(|item| matches!(item, Item::Jump(to) if *to == items.len()));
+                if is_target || !ends_in_number {
                     self.emit(Op::FinishExpression);
                 }
             }

@@ -3,6 +3,7 @@
 use super::{Compiler, Words, is_local};
 use crate::code::Op;
 use crate::parse::{Substitutions, Token, TokenKind, backslash, parse_parts};
+use crate::value::Value;
 
 impl Compiler<'_> {
     /// Pushes the value of a word made of these pieces.
@@ -138,11 +139,23 @@ impl Compiler<'_> {
         Some(())
     }
 
+    /// `subst` of a text without pieces: an error in it is of no command that is called.
+    pub(super) fn subst(&mut self, words: Words<'_>) -> Option<()> {
+        if words.len() != 2 {
+            return None;
+        }
+        let text = &self.text[words.plain(1)?];
+        parse_parts(text, Substitutions::ALL, &mut Vec::new()).ok()?;
+        let literal = self.literal(text);
+        self.emit(Op::Substitute(literal));
+        Some(())
+    }
+
     pub(super) fn incr(&mut self, words: Words<'_>) -> Option<()> {
         let name = &self.text[words.plain(1)?];
         let by = match words.len() {
             2 => 1,
-            3 => self.text[words.plain(2)?].parse::<i32>().ok()?,
+            3 => i32::try_from(Value::from(&self.text[words.plain(2)?]).int()?).ok()?,
             _ => return None,
         };
         let locals = self.locals.as_mut().filter(|_| is_local(name))?;

@@ -9,8 +9,8 @@ use num_bigint::BigInt;
 
 pub(super) use compare::{compare, same_or_ordered};
 pub(super) use integers::{low_bits, to_integer};
-pub(super) use operand::{domain_error, float_operand, looks_octal, not_a_number};
-pub(crate) use operand::{finish, truth};
+pub(super) use operand::{domain_error, float_operand, not_a_number};
+pub(crate) use operand::{finish, looks_octal, truth};
 
 use super::parse::{BinaryOp, UnaryOp};
 use crate::exception::{Exception, Outcome};

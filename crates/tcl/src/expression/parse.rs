@@ -31,8 +31,11 @@ pub(crate) fn parse_condition(text: &str) -> Result<Vec<Item>, Exception> {
     Ok(items)
 }
 
-/// The value that the last item leaves is a condition.
+/// The value that the last item leaves is a condition, unless it is that of one branch of a choice.
 fn mark_condition(items: &mut [Item]) {
+    if items.iter().any(|item| matches!(item, Item::Jump(to) if *to == items.len())) {
+        return;
+    }
     if let [.., operand, last @ Item::Unary(UnaryOp::Not)] = items
         && !matches!(operand, Item::Literal(_))
     {

@@ -29,7 +29,7 @@ impl Index {
 /// Reads a position, or says that it is none.
 pub fn parse_index(value: &Value) -> Option<Index> {
     if let Some(at) = value.int() {
-        return Some(Index::FromStart(at));
+        return narrow(at).map(Index::FromStart);
     }
     let text = value.text();
     let text = text.trim_matches(|c: char| c.is_ascii_whitespace());
@@ -38,11 +38,10 @@ pub fn parse_index(value: &Value) -> Option<Index> {
     }
     let operator = text.char_indices().skip(1).find(|(_, c)| matches!(c, '+' | '-'))?.0;
     let (first, rest) = text.split_at(operator);
-    let first = i64::try_from(&parse_integer(first)?).ok()?;
-    if first.checked_abs().is_none() || rest.len() < 2 {
+    if first.ends_with(|c: char| c.is_ascii_whitespace()) {
         return None;
     }
-    Some(Index::FromStart(first.saturating_add(offset(rest)?)))
+    Some(Index::FromStart(amount(first)? + offset(rest)?))
 }
 
 /// What follows `end`, which may be cut short.
@@ -63,6 +62,16 @@ fn offset(text: &str) -> Option<i64> {
     if digits.starts_with(char::is_whitespace) {
         return None;
     }
-    let amount = i64::try_from(&parse_integer(digits)?).unwrap_or(i64::MAX / 2);
-    Some(if negative { amount.saturating_neg() } else { amount })
+    let amount = amount(digits)?;
+    Some(if negative { -amount } else { amount })
+}
+
+/// An integer of a position.
+fn amount(text: &str) -> Option<i64> {
+    narrow(i64::try_from(&parse_integer(text)?).ok()?)
+}
+
+/// A position as Tcl keeps it, in 32 bits: what only fits without a sign wraps around, and what needs more is no position.
+fn narrow(at: i64) -> Option<i64> {
+    (at.unsigned_abs() <= u64::from(u32::MAX)).then_some(i64::from(at as i32))
 }

@@ -64,7 +64,7 @@ fn is_bad_octal(text: &str) -> bool {
 }
 
 /// Whether a text begins like an octal number with wrong digits: what is said of a text that should be a number.
-pub(in crate::expression) fn looks_octal(text: &str) -> &'static str {
+pub(crate) fn looks_octal(text: &str) -> &'static str {
     let Some(digits) = behind_zero(text) else { return "" };
     let length = digits.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, behind) = digits.split_at(length);
