@@ -77,6 +77,10 @@ fn set(interp: &mut Interp, words: &[Value]) -> Outcome {
         return Err(Exception::coded(message, ["TCL", "ARGUMENT", "FORMAT"]));
     }
     let name = name.text();
+    if elements.is_empty() && interp.var_exists(&name) && !interp.is_array(&name) {
+        let message = format!("can't array set \"{name}\": variable isn't array");
+        return Err(Exception::coded(message, ["TCL", "WRITE", "ARRAY"]));
+    }
     if elements.is_empty() || !interp.var_exists(&name) {
         interp.make_array(&name)?;
     }

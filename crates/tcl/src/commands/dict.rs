@@ -109,7 +109,7 @@ fn values(_: &mut Interp, words: &[Value]) -> Outcome {
 
 fn merge(_: &mut Interp, words: &[Value]) -> Outcome {
     let Some((first, others)) = words[2..].split_first() else { return Ok(Value::empty()) };
-    if others.is_empty() {
+    if others.iter().all(Value::is_empty) {
         first.entries()?;
         return Ok(first.clone());
     }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::glob_match::glob_match;
 use super::list::element_at;
-use super::lsort::{Order, dictionary_order};
+use super::lsort::{Order, dictionary_order, element_of};
 use super::{bad_index, option_index, wrong_args};
 use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
@@ -59,6 +59,9 @@ pub(crate) fn lsearch(interp: &mut Interp, words: &[Value]) -> Outcome {
     };
     let options = read_options(options)?;
     let elements = list.elements()?;
+    if options.mode == Mode::Regexp {
+        super::regexp::find_spans(interp, pattern, &Value::empty(), options.nocase)?;
+    }
     let start = match &options.start {
         None => 0,
         Some(word) => parse_index(word).ok_or_else(|| bad_index(word))?.at(elements.len()).max(0) as usize,
@@ -66,15 +69,16 @@ pub(crate) fn lsearch(interp: &mut Interp, words: &[Value]) -> Outcome {
     if start > elements.len() || (start == elements.len() && start > 0) {
         return Ok(if options.all || options.inline { Value::empty() } else { Value::from(-1) });
     }
+    check_pattern(&options, pattern)?;
     if options.mode == Mode::Sorted && !options.all && !options.not {
         return sorted(&options, &elements, pattern, start);
     }
     let mut found = Vec::new();
     for (number, element) in elements.iter().enumerate().skip(start) {
         interp.step()?;
-        let key = element_at(element, &options.path)?;
+        let key = element_of(element, &options.path)?;
         if matches(interp, &options, &key, pattern)? != options.not {
-            found.push(result(&options, number, element));
+            found.push(result(&options, number, element, &key));
             if !options.all {
                 break;
             }
@@ -87,18 +91,32 @@ pub(crate) fn lsearch(interp: &mut Interp, words: &[Value]) -> Outcome {
 }
 
 fn none(options: &Options) -> Value {
-    if options.inline { Value::empty() } else { Value::from(-1) }
+    if options.inline { Value::empty() } else { place(options, Value::from(-1)) }
 }
 
-fn result(options: &Options, number: usize, element: &Value) -> Value {
-    match (options.inline, options.subindices && !options.path.is_empty()) {
-        // The whole element, as in Tcl, whatever its documentation says of -subindices.
-        (true, _) => element.clone(),
-        (false, false) => Value::from(number),
-        (false, true) => {
-            let path = [Value::from(number)].into_iter().chain(options.path.iter().cloned());
-            Value::list(path.collect())
-        }
+fn result(options: &Options, number: usize, element: &Value, key: &Value) -> Value {
+    match options.inline {
+        // Without -all it is the whole element, as in Tcl, whatever its documentation says of -subindices.
+        true if options.all && options.subindices => key.clone(),
+        true => element.clone(),
+        false => place(options, Value::from(number)),
+    }
+}
+
+/// The place of an element, with `-subindices` the places in it too.
+fn place(options: &Options, number: Value) -> Value {
+    if !options.subindices {
+        return number;
+    }
+    Value::list([number].into_iter().chain(options.path.iter().cloned()).collect())
+}
+
+/// Whether the pattern is a number where numbers are searched for.
+fn check_pattern(options: &Options, pattern: &Value) -> Result<(), Exception> {
+    match (options.mode, options.order) {
+        (Mode::Exact | Mode::Sorted, Order::Integer) => super::wide(pattern).map(|_| ()),
+        (Mode::Exact | Mode::Sorted, Order::Real) => super::lsort::real(pattern).map(|_| ()),
+        _ => Ok(()),
     }
 }
 
@@ -148,7 +166,7 @@ fn read_options(words: &[Value]) -> Result<Options, Exception> {
                 if option == "-start" {
                     options.start = Some(word.clone());
                 } else {
-                    options.path = index_path(word)?;
+                    options.path = index_path(word, &["TCL", "VALUE", "INDEX", "OUTOFRANGE"])?;
                 }
             }
         }
@@ -169,8 +187,8 @@ fn read_options(words: &[Value]) -> Result<Options, Exception> {
     Ok(options)
 }
 
-/// The positions of `-index`.
-pub(super) fn index_path(word: &Value) -> Result<Vec<Value>, Exception> {
+/// The positions of `-index`, and the code of the error of one that is in no list.
+pub(super) fn index_path(word: &Value, out_of_range: &[&str]) -> Result<Vec<Value>, Exception> {
     let path = match parse_index(word) {
         Some(_) => vec![word.clone()],
         None => word.elements()?.to_vec(),
@@ -182,7 +200,7 @@ pub(super) fn index_path(word: &Value) -> Result<Vec<Value>, Exception> {
             }
             Some(Index::FromStart(..0)) => {
                 let message = format!("index \"{at}\" cannot select an element from any list");
-                let error = Exception::coded(message, ["TCL", "VALUE", "INDEX", "OUTOFRANGE"]);
+                let error = Exception::coded(message, out_of_range.iter().copied());
                 return Err(error.with_info(&format!("\n    (-index option item number {number})")));
             }
             Some(_) => {}
@@ -211,12 +229,17 @@ fn order(options: &Options, key: &Value, pattern: &Value) -> Result<Ordering, Ex
 
 /// Halves a sorted list: the first equal element, or with `-bisect` the last one that is not beyond.
 fn sorted(options: &Options, elements: &[Value], pattern: &Value, start: usize) -> Outcome {
+    // The elements before `low` are not beyond the pattern, those from `high` on are not before it.
     let (mut low, mut high) = (start, elements.len());
+    let mut equal = None;
     while low < high {
-        let middle = low.midpoint(high);
-        let key = element_at(&elements[middle], &options.path)?;
+        let middle = (low + high - 1) / 2;
+        let key = element_of(&elements[middle], &options.path)?;
         let order = order(options, &key, pattern)?;
         let order = if options.decreasing { order.reverse() } else { order };
+        if order == Ordering::Equal {
+            equal = Some(middle);
+        }
         let goes_up = if options.bisect { order != Ordering::Greater } else { order == Ordering::Less };
         if goes_up {
             low = middle + 1;
@@ -224,11 +247,8 @@ fn sorted(options: &Options, elements: &[Value], pattern: &Value, start: usize) 
             high = middle;
         }
     }
-    let at = if options.bisect { low.checked_sub(1).filter(|&at| at >= start) } else { Some(low) };
-    let Some(at) = at.filter(|&at| at < elements.len()) else { return Ok(none(options)) };
+    let at = equal.or(if options.bisect { low.checked_sub(1) } else { None });
+    let Some(at) = at else { return Ok(none(options)) };
     let key = element_at(&elements[at], &options.path)?;
-    if !options.bisect && order(options, &key, pattern)? != Ordering::Equal {
-        return Ok(none(options));
-    }
-    Ok(result(options, at, &elements[at]))
+    Ok(result(options, at, &elements[at], &key))
 }

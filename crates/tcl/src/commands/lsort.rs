@@ -65,7 +65,7 @@ pub(crate) fn lsort(interp: &mut Interp, words: &[Value]) -> Outcome {
     let offset = group_offset(&mut options, stride)?;
     let mut keyed = Vec::with_capacity(elements.len() / stride);
     for (number, group) in elements.chunks_exact(stride).enumerate() {
-        let value = element(&group[offset], &options.path)?;
+        let value = element_of(&group[offset], &options.path)?;
         keyed.push((key(&options, value)?, number));
     }
     let command = match &options.command {
@@ -77,7 +77,8 @@ pub(crate) fn lsort(interp: &mut Interp, words: &[Value]) -> Outcome {
     let kept = if options.unique { sorter.last_of_equals(sorted)? } else { sorted };
     let numbers = kept.into_iter().map(|(_, number)| number);
     if options.indices {
-        return Ok(Value::list(numbers.map(|number| Value::from(number * stride)).collect()));
+        let group = |number| (number * stride..(number + 1) * stride).map(Value::from);
+        return Ok(Value::list(numbers.flat_map(group).collect()));
     }
     Ok(Value::list(
         numbers.flat_map(|number| elements[number * stride..(number + 1) * stride].to_vec()).collect(),
@@ -96,13 +97,14 @@ fn group_offset(options: &mut Options, stride: usize) -> Result<usize, Exception
     })
 }
 
-fn element(value: &Value, path: &[Value]) -> Outcome {
+/// What the positions lead to.
+pub(super) fn element_of(value: &Value, path: &[Value]) -> Outcome {
     let mut value = value.clone();
     for at in path {
         let elements = value.elements()?;
-        let found = parse_index(at).and_then(|index| index.within(elements.len()));
-        let Some(found) = found else {
-            let message = format!("element {at} missing from sublist \"{value}\"");
+        let place = parse_index(at).map_or(-1, |index| index.at(elements.len()));
+        let Some(found) = usize::try_from(place).ok().filter(|&found| found < elements.len()) else {
+            let message = format!("element {place} missing from sublist \"{value}\"");
             return Err(Exception::coded(message, ["TCL", "OPERATION", "LSORT", "INDEXFAILED"]));
         };
         let next = element_at(&elements[found], &[])?;
@@ -137,7 +139,7 @@ fn read_options(words: &[Value]) -> Result<Options, Exception> {
                 at += 1;
                 let path = words.get(at);
                 let path = path.ok_or_else(|| missing("\"-index\" option must be followed by list index"))?;
-                options.path = index_path(path)?;
+                options.path = index_path(path, &["TCL", "VALUE", "INDEXOUTOFRANGE"])?;
             }
             _ => {
                 at += 1;

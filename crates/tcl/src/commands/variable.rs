@@ -56,18 +56,23 @@ fn incr(interp: &mut Interp, words: &[Value]) -> Outcome {
 pub(crate) fn increment(interp: &mut Interp, name: &str, by: &Value) -> Outcome {
     let old =
         if interp.var_exists(name) || interp.is_array(name) { interp.get_var(name)? } else { Value::from(0) };
-    let sum = match (old.int(), by.int()) {
-        (Some(old), Some(by)) if old.checked_add(by).is_some() => Value::from(old.wrapping_add(by)),
-        _ => {
-            // What is no number at all is told first, of the variable and then of the increment.
-            if old.number().is_none() || by.number().is_some() {
-                whole(&old)?;
-            }
-            let by = whole(by).map_err(|error| error.with_info("\n    (reading increment)"))?;
-            Value::from_big(whole(&old)? + by)
-        }
-    };
+    let sum = sum_of(&old, by)?;
     interp.set_var(name, sum)
+}
+
+/// What an integer becomes when another is added.
+pub(crate) fn sum_of(old: &Value, by: &Value) -> Outcome {
+    if let (Some(old), Some(by)) = (old.int(), by.int())
+        && let Some(sum) = old.checked_add(by)
+    {
+        return Ok(Value::from(sum));
+    }
+    // What is no number at all is told first, of the variable and then of the increment.
+    if old.number().is_none() || by.number().is_some() {
+        whole(old)?;
+    }
+    let by = whole(by).map_err(|error| error.with_info("\n    (reading increment)"))?;
+    Ok(Value::from_big(whole(old)? + by))
 }
 
 fn whole(value: &Value) -> Result<num_bigint::BigInt, Exception> {

@@ -167,6 +167,8 @@ enum Quoting {
     None,
     Braces,
     Backslashes,
+    /// Backslashes, but for braces, which are in pairs.
+    BackslashesButBraces,
 }
 
 fn append_element(text: &mut String, element: &str, first: bool) {
@@ -177,8 +179,9 @@ fn append_element(text: &mut String, element: &str, first: bool) {
     let hash = first && element.starts_with('#');
     match quoting(element) {
         Quoting::None if !hash => text.push_str(element),
-        Quoting::Backslashes => append_escaped(text, element, hash),
-        Quoting::None | Quoting::Braces => {
+        Quoting::Backslashes => append_escaped(text, element, hash, true),
+        Quoting::BackslashesButBraces if !hash => append_escaped(text, element, hash, false),
+        Quoting::None | Quoting::Braces | Quoting::BackslashesButBraces => {
             text.push('{');
             text.push_str(element);
             text.push('}');
@@ -223,14 +226,16 @@ fn quoting(element: &str) -> Quoting {
     match (depth, special, prefers_braces) {
         (0, false, _) => Quoting::None,
         (0, true, true) => Quoting::Braces,
+        (0, true, false) => Quoting::BackslashesButBraces,
         _ => Quoting::Backslashes,
     }
 }
 
-fn append_escaped(text: &mut String, element: &str, hash: bool) {
+fn append_escaped(text: &mut String, element: &str, hash: bool, braces: bool) {
     for (at, character) in element.char_indices() {
         match character {
             '#' if at == 0 && hash => text.push_str("\\#"),
+            '{' | '}' if !braces => text.push(character),
             '{' | '}' | '[' | ']' | '$' | ';' | ' ' | '\\' | '"' => {
                 text.push('\\');
                 text.push(character);

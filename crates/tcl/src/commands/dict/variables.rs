@@ -1,10 +1,11 @@
 //! Subcommands that change a dict in a variable.
 
-use super::super::wrong_args;
+use super::super::variable::sum_of;
+use super::super::{wide, wrong_args};
 use super::paths;
 use crate::exception::{Exception, Outcome};
 use crate::interp::Interp;
-use crate::value::{Dict, Value};
+use crate::value::{Dict, Number, Value};
 
 /// Changes the dict in a variable in place; after an error the variable is as it was.
 fn change(
@@ -73,8 +74,8 @@ fn change_key(
     interp: &mut Interp,
     name: &Value,
     key: &Value,
-    change_value: impl FnOnce(Value) -> Result<Value, Exception>,
-    check: impl FnOnce(Value) -> Result<(), Exception>,
+    change_value: impl FnOnce(Option<Value>) -> Outcome,
+    check: impl FnOnce(Option<Value>) -> Result<(), Exception>,
 ) -> Outcome {
     let key_text = key.text().to_owned();
     change(
@@ -82,12 +83,12 @@ fn change_key(
         name,
         |dict| {
             let mut entries = dict.into_entries()?;
-            let old = entries.get_mut(&key_text).map(std::mem::take).unwrap_or_default();
+            let old = entries.get_mut(&key_text).map(std::mem::take);
             let new = change_value(old)?;
             entries.insert(key.clone(), new);
             Ok(Value::dict(entries))
         },
-        |dict| check(dict.entries()?.get(&key.text()).cloned().unwrap_or_default()),
+        |dict| check(dict.entries()?.get(&key.text()).cloned()),
     )
 }
 
@@ -97,7 +98,8 @@ pub(super) fn append(interp: &mut Interp, words: &[Value]) -> Outcome {
     };
     let added: usize = texts.iter().map(|text| text.text().len()).sum();
     interp.check_size(added)?;
-    let append = |mut value: Value| {
+    let append = |value: Option<Value>| {
+        let mut value = value.unwrap_or_default();
         for text in texts {
             value.append(&text.text());
         }
@@ -110,11 +112,12 @@ pub(super) fn lappend(interp: &mut Interp, words: &[Value]) -> Outcome {
     let [_, _, name, key, new @ ..] = words else {
         return Err(wrong_args(words, 2, "dictVarName key ?value ...?"));
     };
-    let append = |mut value: Value| {
+    let append = |value: Option<Value>| {
+        let mut value = value.unwrap_or_default();
         value.elements_mut()?.extend_from_slice(new);
         Ok(value)
     };
-    change_key(interp, name, key, append, |value| Ok(value.elements().map(|_| ())?))
+    change_key(interp, name, key, append, |value| Ok(value.unwrap_or_default().elements().map(|_| ())?))
 }
 
 pub(super) fn incr(interp: &mut Interp, words: &[Value]) -> Outcome {
@@ -123,21 +126,12 @@ pub(super) fn incr(interp: &mut Interp, words: &[Value]) -> Outcome {
         [_, _, name, key, by] => (name, key, by.clone()),
         _ => return Err(wrong_args(words, 2, "dictVarName key ?increment?")),
     };
-    let check = |old: Value| sum(&old, &by).map(|_| ());
-    change_key(interp, name, key, |old| sum(&old, &by), check)
-}
-
-fn sum(old: &Value, by: &Value) -> Outcome {
-    let whole = |value: &Value| {
-        let number = value.number().and_then(|number| number.to_big());
-        number.ok_or_else(|| {
-            let message = format!("expected integer but got \"{value}\"");
-            Exception::coded(message, ["TCL", "VALUE", "INTEGER"])
-        })
+    let sum = |old: Option<Value>| match old {
+        Some(old) => sum_of(&old, &by),
+        None if matches!(by.number(), Some(Number::Big(_))) => Ok(by.clone()),
+        None => wide(&by).map(|_| by.clone()),
     };
-    let old = if old.is_empty() { Value::from(0) } else { old.clone() };
-    let old = whole(&old)?;
-    Ok(Value::from_big(old + whole(by).map_err(|error| error.with_info("\n    (reading increment)"))?))
+    change_key(interp, name, key, sum, |old| sum(old).map(|_| ()))
 }
 
 pub(super) fn update(interp: &mut Interp, words: &[Value]) -> Outcome {

@@ -1,13 +1,15 @@
-//! Random uses of `string`, `format`, `scan`, `split`, `join` and `concat` end as they do in `tclsh`.
+//! Random uses of commands of strings, lists, dictionaries and arrays end as they do in `tclsh`.
 
 mod characters;
 mod formats;
+mod lists;
 #[path = "../oracle/mod.rs"]
 mod oracle;
 mod random;
 mod run;
 mod scans;
 mod subcommands;
+mod tables;
 
 use random::Random;
 use zeroslack_tcl::{Value, format_list, quote_element};
