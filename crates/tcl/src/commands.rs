@@ -124,7 +124,8 @@ pub(crate) fn position(word: &Value, len: usize) -> Result<i64, Exception> {
 pub(crate) fn bad_index(word: &Value) -> Exception {
     let text = word.text();
     let number = text.strip_prefix("end-").unwrap_or(&text);
-    let octal = crate::expression::looks_octal(number);
+    let only_digits = number.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+    let octal = if only_digits { crate::expression::looks_octal(number) } else { "" };
     let message = format!("bad index \"{text}\": must be integer?[+-]integer? or end?[+-]integer?{octal}");
     Exception::coded(message, ["TCL", "VALUE", "INDEX"])
 }
