@@ -315,14 +315,27 @@ proc zs_report {code result info} {
 const RUN: &str = "set zs_code [catch $zs_program zs_result]; set zs_info {}; if {$zs_code == 1} {set zs_info $errorInfo}; \
                    zs_report $zs_code $zs_result $zs_info";
 
-fn by_tclsh(programs: &[String]) -> Vec<Value> {
+/// What `tclsh` says of programs; none of one that it falls over, for want of memory.
+fn by_tclsh(programs: &[String]) -> Vec<Option<Value>> {
+    let mut answers = Vec::new();
+    while answers.len() < programs.len() {
+        answers.extend(by_one_tclsh(&programs[answers.len()..]).into_iter().map(Some));
+        if answers.len() < programs.len() {
+            answers.push(None);
+        }
+    }
+    answers
+}
+
+/// What a process says of programs, as far as it comes.
+fn by_one_tclsh(programs: &[String]) -> Vec<Value> {
     let mut script = String::from("fconfigure stdout -encoding utf-8\n");
     script
         .push_str("proc run program {set i [interp create]; interp limit $i command -value 20000; $i eval {");
     script.push_str(REPORT);
     script.push_str("}; $i eval [list set zs_program $program]; set code [catch {$i eval {");
     script.push_str(RUN);
-    script.push_str("}} all]; interp delete $i; puts [list $all]; puts \\x01}\n");
+    script.push_str("}} all]; interp delete $i; puts [list $all]; puts \\x01; flush stdout}\n");
     for program in programs {
         let _ = writeln!(script, "run {}", Value::list(vec![Value::from(program.as_str())]));
     }
@@ -336,9 +349,11 @@ fn by_tclsh(programs: &[String]) -> Vec<Value> {
         .output()
         .expect("tclsh runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let answers: Vec<&str> = text.split("\u{1}\n").collect();
-    assert_eq!(answers.len(), programs.len() + 1, "{}", String::from_utf8_lossy(&output.stderr));
-    answers[..programs.len()].iter().map(|answer| Value::from(answer.trim_end_matches('\n'))).collect()
+    let mut answers: Vec<&str> = text.split("\u{1}\n").collect();
+    answers.pop();
+    let whole = output.status.success() && answers.len() == programs.len();
+    assert!(whole || answers.len() < programs.len(), "{}", String::from_utf8_lossy(&output.stderr));
+    answers.iter().map(|answer| Value::from(answer.trim_end_matches('\n'))).collect()
 }
 
 fn by_us(program: &str) -> Value {
@@ -391,6 +406,7 @@ fn random_programs_end_as_in_tclsh() {
         let batch = (count - done).min(500);
         let programs: Vec<String> = (0..batch).map(|_| Writer { random: &mut random }.program()).collect();
         for (program, expected) in programs.iter().zip(by_tclsh(&programs)) {
+            let Some(expected) = expected else { continue };
             let found = by_us(program);
             if without_chance(&found) != without_chance(&expected) {
                 wrong.push(format!("{program}\n  tclsh: {expected}\n  found: {found}\n"));
