@@ -40,7 +40,7 @@ pub(crate) fn script(interp: &Interp, script: &Value) -> Result<Rc<Code>, Except
     let text = script.text();
     let mut compiler = Compiler::new(interp, &text, made_for.namespace, None)?;
     compiler.script(0..text.len());
-    let code = Rc::new(compiler.finish(script.clone(), made_for));
+    let code = Rc::new(compiler.finish(Value::from(&*text), made_for));
     script.keep_code(code.clone());
     Ok(code)
 }
@@ -63,7 +63,7 @@ pub(crate) fn expression(interp: &Interp, expression: &Value) -> Result<Rc<Code>
     let text = expression.text();
     let mut compiler = Compiler::new(interp, &text, made_for.namespace, None)?;
     compiler.expression(0..text.len())?;
-    let code = Rc::new(compiler.finish(expression.clone(), made_for));
+    let code = Rc::new(compiler.finish(Value::from(&*text), made_for));
     expression.keep_code(code.clone());
     Ok(code)
 }

@@ -60,6 +60,11 @@ impl Interp {
                     return Err(exception);
                 }
             };
+            if let Some(file) = self.sources.last_mut()
+                && file.text.text().as_ptr() == text.as_ptr()
+            {
+                file.at = command.start;
+            }
             let outcome = if self.is_compiled(&text, &buffers.tokens) {
                 self.run_compiled(source, &command)
             } else {

@@ -1,6 +1,7 @@
 //! The interpreter.
 
 use std::any::Any;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,7 +61,7 @@ pub struct Interp {
     /// How deep commands in Rust run scripts that run commands in Rust.
     pub(crate) nested: usize,
     /// The files that `source` is reading, the innermost last.
-    pub(crate) sources: Vec<Value>,
+    pub(crate) sources: Vec<Source>,
     pub(crate) world: World,
     pub(crate) events: Events,
     pub(crate) packages: Packages,
@@ -78,6 +79,17 @@ pub struct Interp {
     next_look: u64,
     interrupt: Arc<AtomicBool>,
     context: Box<dyn Any>,
+}
+
+/// A file that `source` is reading.
+pub(crate) struct Source {
+    /// Its path, as it was given or as `info script` set it.
+    pub path: Value,
+    pub text: Value,
+    /// Where in the text the command begins that is being run.
+    pub at: usize,
+    /// A place in the text, and its line, from which lines are counted.
+    pub counted: (usize, usize),
 }
 
 /// How many steps are between looks at the interrupt and at the memory.
@@ -172,6 +184,49 @@ impl Interp {
     pub fn source(&mut self, path: &str) -> Outcome {
         let text = commands::channel::read_whole(self, path)?;
         self.run_source(&Value::from(path), &text)
+    }
+
+    /// The file that is being read and the line of its command that is being run, if one is. It is the innermost one, and of a procedure's
+    /// commands the line that calls it.
+    pub fn place(&mut self) -> Option<(String, usize)> {
+        let source = self.sources.last_mut()?;
+        let (from, line) = if source.counted.0 <= source.at { source.counted } else { (0, 1) };
+        let text = source.text.text();
+        let lines = memchr::memchr_iter(b'\n', &text.as_bytes()[from..source.at]).count();
+        source.counted = (source.at, line + lines);
+        Some((source.path.text().to_owned(), source.counted.1))
+    }
+
+    /// Writes to standard output, as `puts` does.
+    ///
+    /// # Errors
+    /// If the host cannot.
+    pub fn print(&mut self, text: &str) -> Result<(), Exception> {
+        self.print_to("stdout", text)
+    }
+
+    /// Writes to standard error.
+    ///
+    /// # Errors
+    /// If the host cannot.
+    pub fn print_error(&mut self, text: &str) -> Result<(), Exception> {
+        self.print_to("stderr", text)
+    }
+
+    fn print_to(&mut self, channel: &str, text: &str) -> Result<(), Exception> {
+        self.world
+            .write(channel, text)
+            .map_err(|error| Exception::error(format!("error writing \"{channel}\": {error}")))
+    }
+
+    /// Hands on all that was written and is still held back.
+    pub fn flush(&mut self) {
+        self.world.flush_all();
+    }
+
+    /// The file that a path means to scripts, which may have changed the folder for themselves.
+    pub fn path_of(&self, path: &str) -> PathBuf {
+        self.world.resolve(path)
     }
 
     /// An error if the host interrupts.

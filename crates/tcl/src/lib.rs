@@ -22,6 +22,7 @@ pub use commands::info::is_complete;
 pub use exception::{Code, Exception, Outcome, Raised, Stop};
 pub use host::{File, FileInfo, FileKind, Host, OpenMode, OsHost, SealedHost, Stream};
 pub use interp::{Interp, Limits};
+pub use regex::{Flags as RegexFlags, Regex, RegexError};
 pub use value::{
     Dict, Index, ListError, Number, OrderedMap, Str, Value, format_float, format_list, parse_index,
     parse_integer, parse_list, parse_number, quote_element,

@@ -356,7 +356,7 @@ impl Value {
     }
 
     /// Whether this is a list that no text was made of: its elements are words as they stand.
-    pub(crate) fn pure_list(&self) -> Option<Rc<Vec<Self>>> {
+    pub fn pure_list(&self) -> Option<Rc<Vec<Self>>> {
         let Repr::Object(object) = &self.0 else { return None };
         match (&*object.form.borrow(), object.text.get()) {
             (Form::List(list), None) => Some(list.clone()),

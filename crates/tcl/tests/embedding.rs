@@ -256,3 +256,24 @@ fn commands_may_be_redefined_while_code_contains_them() {
         rename set {}; rename original set; list $a $b [f]";
     assert_eq!(interp.run_script(script).expect("a value").to_string(), "2 52 2");
 }
+
+#[test]
+fn a_command_of_the_host_knows_where_it_is_called() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.tcl");
+    std::fs::write(
+        &path,
+        "set x 1\n\nnote [\n list a]\nproc p {} {\n note p\n}\nforeach i {1 2} {\n p\n}\nnote b\n",
+    )
+    .expect("a file");
+    let mut interp = Interp::new();
+    interp.set_context(Vec::<usize>::new());
+    interp.define_command("note", |interp, _| {
+        let line = interp.place().map_or(0, |place| place.1);
+        interp.context::<Vec<usize>>().expect("lines").push(line);
+        Ok(Value::empty())
+    });
+    interp.run_script("note out").expect("no place");
+    interp.source(&path.to_string_lossy()).expect("it runs");
+    assert_eq!(interp.context::<Vec<usize>>().expect("lines"), &[0, 4, 8, 8, 11]);
+}

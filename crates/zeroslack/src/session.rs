@@ -490,6 +490,23 @@ impl Session {
         edits(&mut self.corners[corner.0 as usize].parasitics, &self.netlist)
     }
 
+    /// How delays are computed from the next update on.
+    pub fn set_calculator(&mut self, calculator: Calculator) {
+        if self.calculator == calculator {
+            return;
+        }
+        self.calculator = calculator;
+        for built in self.scenarios.iter_mut().filter_map(|scenario| scenario.built.as_mut()) {
+            built.results.of = None;
+            built.placement = Default::default();
+        }
+    }
+
+    /// How delays are computed.
+    pub fn calculator(&self) -> Calculator {
+        self.calculator
+    }
+
     /// Whether the next update removes the pessimism of common clock paths (CPPR).
     pub fn set_cppr(&mut self, on: bool) {
         self.has_cppr = on;

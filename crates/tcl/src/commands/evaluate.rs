@@ -6,7 +6,7 @@ use super::variable::scope_at;
 use super::{Native, option_index, wrong_args};
 use crate::compile;
 use crate::exception::{Code, Exception, Outcome};
-use crate::interp::Interp;
+use crate::interp::{Interp, Source};
 use crate::machine::Kind;
 use crate::namespaces::{Called, FrameCommand, NamespaceId};
 use crate::parse::{Substitutions, Token, TokenKind, backslash, parse_parts};
@@ -127,8 +127,9 @@ fn source(interp: &mut Interp, words: &[Value]) -> Outcome {
 impl Interp {
     /// Runs the commands of a file, one after the other. Errors name the file and the line.
     pub(crate) fn run_source(&mut self, file: &Value, text: &str) -> Outcome {
-        self.sources.push(file.clone());
-        let outcome = self.run_text(&Value::from(text));
+        let text = Value::from(text);
+        self.sources.push(Source { path: file.clone(), text: text.clone(), at: 0, counted: (0, 1) });
+        let outcome = self.run_text(&text);
         self.sources.pop();
         match outcome {
             Err(exception) if exception.code == Code::Return => match exception.level {

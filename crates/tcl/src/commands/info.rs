@@ -258,10 +258,10 @@ fn level(interp: &mut Interp, words: &[Value]) -> Outcome {
 
 fn script(interp: &mut Interp, words: &[Value]) -> Outcome {
     match words {
-        [_, _] => Ok(interp.sources.last().cloned().unwrap_or_default()),
+        [_, _] => Ok(interp.sources.last().map(|source| source.path.clone()).unwrap_or_default()),
         [_, _, name] => {
             if let Some(last) = interp.sources.last_mut() {
-                *last = name.clone();
+                last.path = name.clone();
             }
             Ok(name.clone())
         }

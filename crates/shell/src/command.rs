@@ -1,0 +1,151 @@
+//! What a command is, and the table of all of them.
+
+use zeroslack_tcl::{Interp, Outcome};
+
+use crate::arguments::Arguments;
+use crate::commands::{clocks, design, edits, objects, ports, session};
+use crate::state::State;
+
+/// A command.
+#[derive(Debug)]
+pub struct Command {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it stands in the documentation.
+    pub group: Group,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// Its options.
+    pub options: &'static [Opt],
+    /// What stands beside options, in order.
+    pub operands: &'static [Operand],
+    /// What runs it.
+    pub(crate) run: Run,
+}
+
+/// Where a command stands in the documentation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Reading, linking and writing.
+    Design,
+    /// Finding objects and asking about them.
+    Objects,
+    /// Clocks.
+    Clocks,
+    /// Ports and what is around the design.
+    Ports,
+    /// Edits of the netlist.
+    Edits,
+    /// Units, settings and the shell itself.
+    Session,
+}
+
+impl Group {
+    /// All, in the order of the documentation.
+    pub const ALL: [Self; 6] =
+        [Self::Design, Self::Objects, Self::Clocks, Self::Ports, Self::Edits, Self::Session];
+
+    /// Its title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Design => "Design",
+            Self::Objects => "Objects",
+            Self::Clocks => "Clocks",
+            Self::Ports => "Ports and surroundings",
+            Self::Edits => "Edits",
+            Self::Session => "Session",
+        }
+    }
+}
+
+/// An option of a command. It may be shortened as far as it is unique.
+#[derive(Debug)]
+pub struct Opt {
+    /// Its name, with the dash.
+    pub name: &'static str,
+    /// What its value is called; none for a flag.
+    pub value: Option<&'static str>,
+    /// What it says; empty where its name says it.
+    pub help: &'static str,
+}
+
+/// A word of a command that belongs to no option.
+#[derive(Debug)]
+pub struct Operand {
+    /// What it is called.
+    pub name: &'static str,
+    /// Whether it may be left out.
+    pub is_optional: bool,
+}
+
+/// What runs a command.
+#[derive(Clone, Copy)]
+pub(crate) enum Run {
+    /// On the state alone.
+    State(fn(&mut State, &Arguments<'_>) -> Outcome),
+    /// With the interpreter, for what runs scripts.
+    Interp(fn(&mut Interp, &Arguments<'_>) -> Outcome),
+}
+
+impl std::fmt::Debug for Run {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Run")
+    }
+}
+
+pub(crate) const fn flag(name: &'static str) -> Opt {
+    Opt { name, value: None, help: "" }
+}
+
+pub(crate) const fn flag_that(name: &'static str, help: &'static str) -> Opt {
+    Opt { name, value: None, help }
+}
+
+pub(crate) const fn value(name: &'static str, value: &'static str) -> Opt {
+    Opt { name, value: Some(value), help: "" }
+}
+
+pub(crate) const fn value_that(name: &'static str, value: &'static str, help: &'static str) -> Opt {
+    Opt { name, value: Some(value), help }
+}
+
+pub(crate) const fn required(name: &'static str) -> Operand {
+    Operand { name, is_optional: false }
+}
+
+pub(crate) const fn optional(name: &'static str) -> Operand {
+    Operand { name, is_optional: true }
+}
+
+/// All commands, by group.
+pub const COMMANDS: &[&[Command]] = &[
+    design::COMMANDS,
+    objects::COMMANDS,
+    clocks::COMMANDS,
+    ports::COMMANDS,
+    edits::COMMANDS,
+    session::COMMANDS,
+];
+
+/// Other names of commands: the singular of what finds objects, and old names.
+pub const ALIASES: &[(&str, &str)] = &[
+    ("get_cell", "get_cells"),
+    ("get_clock", "get_clocks"),
+    ("get_lib", "get_libs"),
+    ("get_lib_cell", "get_lib_cells"),
+    ("get_lib_pin", "get_lib_pins"),
+    ("get_net", "get_nets"),
+    ("get_pin", "get_pins"),
+    ("get_port", "get_ports"),
+];
+
+/// A command by its name or another name of it.
+pub fn find(name: &str) -> Option<&'static Command> {
+    let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| *name);
+    all().find(|command| command.name == name)
+}
+
+/// All commands.
+pub fn all() -> impl Iterator<Item = &'static Command> {
+    COMMANDS.iter().flat_map(|group| group.iter())
+}

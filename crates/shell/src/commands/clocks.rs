@@ -1,0 +1,188 @@
+//! Commands that state clocks.
+
+use zeroslack::netlist::{Pattern, PinId};
+use zeroslack::sdc::{Clock, ClockId, OtherClocks};
+use zeroslack::units::{Ticks, quad};
+use zeroslack_tcl::{Exception, Outcome, Value};
+
+use super::numbers::time;
+use super::objects::{pins, pins_for};
+use crate::arguments::Arguments;
+use crate::command::{Command, Group, Opt, Run, flag, flag_that, optional, required, value, value_that};
+use crate::object::{Kinds, Object};
+use crate::state::State;
+
+const LATENCY: &[Opt] = &[
+    flag_that("-source", "of the clock before its source, instead of its network"),
+    value_that("-clock", "clock", "at pins: of this clock only"),
+    flag("-rise"),
+    flag("-fall"),
+    flag("-early"),
+    flag("-late"),
+    flag("-min"),
+    flag("-max"),
+];
+
+pub(crate) const COMMANDS: &[Command] = &[
+    Command {
+        name: "create_clock",
+        group: Group::Clocks,
+        summary: "Creates a clock at ports or pins, or a virtual one without.",
+        options: &[
+            value("-name", "name"),
+            value("-period", "time"),
+            value_that("-waveform", "edges", "the first rise and the first fall"),
+            flag_that("-add", "clocks that start there already stay"),
+            value("-comment", "text"),
+        ],
+        operands: &[optional("sources")],
+        run: Run::State(create_clock),
+    },
+    Command {
+        name: "set_propagated_clock",
+        group: Group::Clocks,
+        summary: "The delays of the clock's network count.",
+        options: &[],
+        operands: &[required("clocks, ports or pins")],
+        run: Run::State(|state, arguments| propagate(state, arguments, true)),
+    },
+    Command {
+        name: "unset_propagated_clock",
+        group: Group::Clocks,
+        summary: "The clock is ideal again.",
+        options: &[],
+        operands: &[required("clocks, ports or pins")],
+        run: Run::State(|state, arguments| propagate(state, arguments, false)),
+    },
+    Command {
+        name: "set_clock_latency",
+        group: Group::Clocks,
+        summary: "How much later than its edges a clock arrives.",
+        options: LATENCY,
+        operands: &[required("latency"), required("clocks, ports or pins")],
+        run: Run::State(set_clock_latency),
+    },
+    Command {
+        name: "remove_clock",
+        group: Group::Clocks,
+        summary: "Removes clocks and what is stated against them.",
+        options: &[flag_that("-all", "all clocks")],
+        operands: &[optional("clocks")],
+        run: Run::State(remove_clock),
+    },
+];
+
+fn create_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let mut sources = match arguments.operand(0) {
+        Some(list) => {
+            let sources = pins(state, list, Kinds::PORTS.or(Kinds::PINS))?;
+            if sources.is_empty() {
+                return Err(arguments.error("the list of sources has nothing in it: expected ports or pins, or no list for a virtual clock"));
+            }
+            sources
+        }
+        None => Vec::new(),
+    };
+    sources.sort_unstable();
+    let name = match (arguments.value("-name"), sources.first()) {
+        (Some(word), _) => Pattern::new(&word.text()).plain(),
+        (None, Some(&pin)) => state.netlist()?.pin_name(pin),
+        (None, None) => return Err(arguments.error("the clock has no name: expected -name, or a source")),
+    };
+    let Some(period) = arguments.value("-period") else {
+        return Err(arguments.error("expected -period and a time"));
+    };
+    let period = time(state, arguments, period)?;
+    let edges = match arguments.value("-waveform") {
+        None => [0, period / 2],
+        Some(list) => waveform(state, arguments, list, period)?,
+    };
+    let others = if arguments.has("-add") { OtherClocks::Kept } else { OtherClocks::Replaced };
+    let clock = Clock {
+        name: name.as_str().into(),
+        sources,
+        period,
+        edges,
+        propagated: false,
+        source_latency: quad(0),
+    };
+    let (_, gone) = state.edit(|editor| editor.create_clock(clock, others))?;
+    for gone in gone {
+        let gone = gone.name;
+        state.warn(format!(
+            "clock '{name}' replaces clock '{gone}', and what was stated with it; -add keeps both"
+        ));
+    }
+    Ok(Value::empty())
+}
+
+fn waveform(
+    state: &State,
+    arguments: &Arguments<'_>,
+    list: &Value,
+    period: Ticks,
+) -> Result<[Ticks; 2], Exception> {
+    let words = list.elements()?;
+    let edges: Vec<Ticks> =
+        words.iter().map(|word| time(state, arguments, word)).collect::<Result<_, _>>()?;
+    match edges[..] {
+        [rise, fall] if rise < fall && fall - rise < period => Ok([rise, fall]),
+        _ => Err(arguments
+            .error("-waveform: expected two edges, the second later than the first by less than the period")),
+    }
+}
+
+/// The clocks and pins that a word stands for.
+pub(crate) fn clocks_and_pins(
+    state: &mut State,
+    list: &Value,
+) -> Result<(Vec<ClockId>, Vec<PinId>), Exception> {
+    let (mut clocks, mut pins) = (Vec::new(), Vec::new());
+    for object in state.objects(list, Kinds::CLOCKS.or(Kinds::PORTS).or(Kinds::PINS))? {
+        match object {
+            Object::Clock(clock) => clocks.push(clock),
+            object => pins_for(state.netlist()?, object, &mut pins),
+        }
+    }
+    Ok((clocks, pins))
+}
+
+fn propagate(state: &mut State, arguments: &Arguments<'_>, on: bool) -> Outcome {
+    let (clocks, pins) = clocks_and_pins(state, arguments.required(0)?)?;
+    state.edit(|editor| {
+        clocks.iter().try_for_each(|&clock| editor.set_propagated(clock, on))?;
+        pins.iter().try_for_each(|&pin| editor.set_propagated_from(pin, on))
+    })?;
+    Ok(Value::empty())
+}
+
+fn set_clock_latency(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let latency = time(state, arguments, arguments.required(0)?)?;
+    let (clocks, pins) = clocks_and_pins(state, arguments.required(1)?)?;
+    if !arguments.has("-source") || !pins.is_empty() {
+        return Err(arguments.error("only the source latency of clocks is supported yet"));
+    }
+    let [early_late, min_max] = [arguments.pair("-early", "-late"), arguments.pair("-min", "-max")];
+    let edges = arguments.pair("-rise", "-fall");
+    let mut values = quad(None);
+    for (split, values) in values.iter_mut().enumerate() {
+        for (value, &edge) in values.iter_mut().zip(&edges) {
+            *value = (early_late[split] && min_max[split] && edge).then_some(latency);
+        }
+    }
+    state.edit(|editor| clocks.iter().try_for_each(|&clock| editor.set_source_latency(clock, values)))?;
+    Ok(Value::empty())
+}
+
+fn remove_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let clocks: Vec<ClockId> = if arguments.has("-all") {
+        state.constraints()?.clocks.iter().map(|(id, _)| id).collect()
+    } else {
+        let Some(list) = arguments.operand(0) else {
+            return Err(arguments.error("expected clocks, or -all"));
+        };
+        clocks_and_pins(state, list)?.0
+    };
+    state.edit(|editor| clocks.iter().try_for_each(|&clock| editor.remove_clock(clock).map(|_| ())))?;
+    Ok(Value::empty())
+}

@@ -1,0 +1,22 @@
+//! The Tcl commands of a timing tool over a [`Session`](zeroslack::Session): each is a thin call of the library, and there is no rule of timing
+//! here.
+//!
+//! A [`Shell`] is an interpreter that knows them. All commands are in one table ([`command::COMMANDS`]), from which `-help` and the page of the
+//! documentation are made.
+
+pub mod command;
+
+mod arguments;
+mod commands;
+mod dispatch;
+mod filter;
+mod help;
+mod nearest;
+mod object;
+mod property;
+mod shell;
+mod state;
+mod unknown;
+
+pub use help::page;
+pub use shell::Shell;

@@ -1,0 +1,330 @@
+//! Objects of the design as values of Tcl.
+//!
+//! A handle is a text such as `pin#17`, which stays the same as long as the design does, and is found again however a script has taken lists
+//! apart and put them together. Names may stand wherever handles may, and empty words stand for nothing.
+
+use std::rc::Rc;
+
+use zeroslack::netlist::{
+    AnyPin, CellId, CellOrInstance, HierarchicalPinId, InstanceId, MasterId, NetId, Netlist, PinId,
+};
+use zeroslack::sdc::ClockId;
+use zeroslack_tcl::{Exception, Value};
+
+use crate::nearest::nearest;
+use crate::state::State;
+
+/// An object of the design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Object {
+    Port(PinId),
+    Pin(PinId),
+    HierarchicalPin(HierarchicalPinId),
+    Cell(CellId),
+    Instance(InstanceId),
+    Net(NetId),
+    Clock(ClockId),
+    LibCell(MasterId),
+    /// A pin of a library cell, by its place there.
+    LibPin(MasterId, u32),
+    /// A library, by its place among those of late analysis.
+    Library(u32),
+}
+
+/// What a handle keeps beside its text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Handle {
+    pub object: Object,
+    /// The design it is of.
+    pub generation: u32,
+}
+
+/// Kinds of objects, as a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kinds(u16);
+
+impl Kinds {
+    pub const PORTS: Self = Self(1);
+    pub const PINS: Self = Self(2);
+    pub const CELLS: Self = Self(4);
+    pub const NETS: Self = Self(8);
+    pub const CLOCKS: Self = Self(16);
+    pub const LIB_CELLS: Self = Self(32);
+    pub const LIB_PINS: Self = Self(64);
+    pub const LIBS: Self = Self(128);
+
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub fn has(self, kind: Self) -> bool {
+        self.0 & kind.0 != 0
+    }
+
+    /// `port, pin or clock`.
+    pub fn names(self) -> String {
+        let all = [
+            (Self::CLOCKS, "clock"),
+            (Self::PORTS, "port"),
+            (Self::PINS, "pin"),
+            (Self::CELLS, "cell"),
+            (Self::NETS, "net"),
+            (Self::LIB_CELLS, "library cell"),
+            (Self::LIB_PINS, "library pin"),
+            (Self::LIBS, "library"),
+        ];
+        let names: Vec<&str> =
+            all.iter().filter(|(kind, _)| self.has(*kind)).map(|(_, name)| *name).collect();
+        match names.split_last() {
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        }
+    }
+}
+
+impl Object {
+    pub fn kind(self) -> Kinds {
+        match self {
+            Self::Port(_) => Kinds::PORTS,
+            Self::Pin(_) | Self::HierarchicalPin(_) => Kinds::PINS,
+            Self::Cell(_) | Self::Instance(_) => Kinds::CELLS,
+            Self::Net(_) => Kinds::NETS,
+            Self::Clock(_) => Kinds::CLOCKS,
+            Self::LibCell(_) => Kinds::LIB_CELLS,
+            Self::LibPin(..) => Kinds::LIB_PINS,
+            Self::Library(_) => Kinds::LIBS,
+        }
+    }
+
+    /// A pin of a cell or a port.
+    pub fn of_pin(netlist: &Netlist, pin: PinId) -> Self {
+        if pin.index() < netlist.port_pin_count() { Self::Port(pin) } else { Self::Pin(pin) }
+    }
+
+    pub fn of_any_pin(netlist: &Netlist, pin: AnyPin) -> Self {
+        match pin {
+            AnyPin::Pin(pin) => Self::of_pin(netlist, pin),
+            AnyPin::Hierarchical(pin) => Self::HierarchicalPin(pin),
+        }
+    }
+
+    pub fn of_cell(cell: CellOrInstance) -> Self {
+        match cell {
+            CellOrInstance::Cell(cell) => Self::Cell(cell),
+            CellOrInstance::Instance(instance) => Self::Instance(instance),
+        }
+    }
+
+    fn handle_text(self, generation: u32) -> String {
+        let text = match self {
+            Self::Port(pin) => format!("port#{}", pin.0),
+            Self::Pin(pin) => format!("pin#{}", pin.0),
+            Self::HierarchicalPin(pin) => format!("hpin#{}", pin.0),
+            Self::Cell(cell) => format!("cell#{}", cell.0),
+            Self::Instance(instance) => format!("instance#{}", instance.0),
+            Self::Net(net) => format!("net#{}", net.0),
+            Self::Clock(clock) => format!("clock#{}", clock.0),
+            Self::LibCell(master) => format!("libcell#{}", master.0),
+            Self::LibPin(master, pin) => format!("libpin#{}.{pin}", master.0),
+            Self::Library(library) => format!("lib#{library}"),
+        };
+        if generation > 1 { format!("{text}@{generation}") } else { text }
+    }
+}
+
+impl Handle {
+    /// The object that the text of a handle names.
+    fn parse(text: &str) -> Option<Self> {
+        let (kind, number) = text.split_once('#')?;
+        let (number, generation) = match number.split_once('@') {
+            Some((number, generation)) => (number, generation.parse().ok()?),
+            None => (number, 1),
+        };
+        if kind == "libpin" {
+            let (master, pin) = number.split_once('.')?;
+            let object = Object::LibPin(MasterId(master.parse().ok()?), pin.parse().ok()?);
+            return Some(Self { object, generation });
+        }
+        let id: u32 = number.parse().ok()?;
+        let object = match kind {
+            "port" => Object::Port(PinId(id)),
+            "pin" => Object::Pin(PinId(id)),
+            "hpin" => Object::HierarchicalPin(HierarchicalPinId(id)),
+            "cell" => Object::Cell(CellId(id)),
+            "instance" => Object::Instance(InstanceId(id)),
+            "net" => Object::Net(NetId(id)),
+            "clock" => Object::Clock(ClockId(id)),
+            "libcell" => Object::LibCell(MasterId(id)),
+            "lib" => Object::Library(id),
+            _ => return None,
+        };
+        Some(Self { object, generation })
+    }
+}
+
+impl State {
+    /// The handle of an object.
+    pub fn handle(&self, object: Object) -> Value {
+        let generation = self.generation;
+        Value::host(object.handle_text(generation), Rc::new(Handle { object, generation }))
+    }
+
+    /// A list of handles.
+    pub fn handles(&self, objects: impl IntoIterator<Item = Object>) -> Value {
+        Value::list(objects.into_iter().map(|object| self.handle(object)).collect())
+    }
+
+    /// Whether an object is there still.
+    pub fn is_there(&self, object: Object) -> Result<bool, Exception> {
+        let session = self.session()?;
+        let netlist = session.netlist();
+        Ok(match object {
+            Object::Port(pin) => pin.index() < netlist.port_pin_count(),
+            Object::Pin(pin) => pin.index() < netlist.pin_id_count() && netlist.has_pin(pin),
+            Object::HierarchicalPin(pin) => (pin.0 as usize) < netlist.hierarchical_pin_count(),
+            Object::Cell(cell) => cell.index() < netlist.cell_id_count() && netlist.has_cell(cell),
+            Object::Instance(instance) => (instance.0 as usize) < netlist.instances().len(),
+            Object::Net(net) => net.index() < netlist.net_id_count() && netlist.has_net(net),
+            Object::Clock(clock) => self.constraints()?.clocks.get(clock).is_some(),
+            Object::LibCell(master) => (master.0 as usize) < netlist.library().masters().len(),
+            Object::LibPin(master, pin) => {
+                let masters = netlist.library().masters();
+                masters.get(master.0 as usize).is_some_and(|master| (pin as usize) < master.pins.len())
+            }
+            Object::Library(library) => {
+                let late = netlist.library().libraries(zeroslack::units::Split::Late);
+                (library as usize) < late.len()
+            }
+        })
+    }
+
+    /// The object of a word that is a handle; none if it is a name.
+    pub fn object_of_handle(&self, word: &Value) -> Result<Option<Object>, Exception> {
+        let handle = match word.host_object::<Handle>() {
+            Some(handle) => *handle,
+            None => match Handle::parse(&word.text()) {
+                Some(handle) => handle,
+                None => return Ok(None),
+            },
+        };
+        if handle.generation != self.generation || !self.is_there(handle.object)? {
+            let message = format!("'{word}' is no object of the design any more: ask for it again");
+            return Err(Exception::coded(message, ["ZEROSLACK", "STALE"]));
+        }
+        Ok(Some(handle.object))
+    }
+
+    /// Words of a list of objects: a handle is one word, whatever its text.
+    pub fn words(&self, list: &Value) -> Result<Rc<Vec<Value>>, Exception> {
+        if list.host_object::<Handle>().is_some() {
+            return Ok(Rc::new(vec![list.clone()]));
+        }
+        // A text that is no list, such as the name of a bus's bit with a brace, is one name.
+        Ok(list.elements().unwrap_or_else(|_| Rc::new(vec![list.clone()])))
+    }
+
+    /// The objects that a list of handles and names stands for. A name of nothing is warned of and left out.
+    pub fn objects(&mut self, list: &Value, kinds: Kinds) -> Result<Vec<Object>, Exception> {
+        let mut objects = Vec::new();
+        for word in self.words(list)?.iter() {
+            if let Some(object) = self.object_of_handle(word)? {
+                if !self.fits(object, kinds) {
+                    let message = format!(
+                        "{} '{}' is in this list: expected a {}",
+                        object.kind().names(),
+                        self.name_of(object)?,
+                        kinds.names()
+                    );
+                    return Err(Exception::coded(message, ["ZEROSLACK", "KIND"]));
+                }
+                objects.push(object);
+                continue;
+            }
+            if word.is_empty() {
+                continue;
+            }
+            let found = self.named(&word.text(), kinds)?;
+            if found.is_empty() {
+                self.warn_of_missing(&word.text(), kinds)?;
+            }
+            objects.extend(found);
+        }
+        Ok(objects)
+    }
+
+    fn fits(&self, object: Object, kinds: Kinds) -> bool {
+        kinds.has(object.kind())
+    }
+
+    /// The objects of some kinds that a name or a pattern stands for: of the first kind that has any.
+    pub fn named(&self, name: &str, kinds: Kinds) -> Result<Vec<Object>, Exception> {
+        let netlist = self.netlist()?;
+        let mut found = Vec::new();
+        if kinds.has(Kinds::CLOCKS) {
+            found.extend(self.constraints()?.clocks.named(name).into_iter().map(Object::Clock));
+        }
+        if found.is_empty() && kinds.has(Kinds::PORTS) {
+            found.extend(netlist.ports_named(name).into_iter().map(Object::Port));
+        }
+        if found.is_empty() && kinds.has(Kinds::PINS) {
+            found.extend(netlist.pins_named(name).into_iter().map(|pin| Object::of_any_pin(netlist, pin)));
+        }
+        if found.is_empty() && kinds.has(Kinds::CELLS) {
+            found.extend(netlist.cells_named(name).into_iter().map(Object::of_cell));
+        }
+        if found.is_empty() && kinds.has(Kinds::NETS) {
+            found.extend(netlist.nets_named(name).into_iter().map(Object::Net));
+        }
+        if found.is_empty() && kinds.has(Kinds::LIB_CELLS) {
+            found.extend(crate::commands::libraries::cells_named(netlist, name).map(Object::LibCell));
+        }
+        if found.is_empty() && kinds.has(Kinds::LIB_PINS) {
+            found.extend(
+                crate::commands::libraries::pins_named(netlist, name)
+                    .map(|(master, pin)| Object::LibPin(master, pin)),
+            );
+        }
+        if found.is_empty() && kinds.has(Kinds::LIBS) {
+            found.extend(crate::commands::libraries::named(netlist, name).map(Object::Library));
+        }
+        Ok(found)
+    }
+
+    /// Warns that a name stands for nothing; of a port or a clock with the name that may have been meant.
+    pub fn warn_of_missing(&mut self, name: &str, kinds: Kinds) -> Result<(), Exception> {
+        let mut names: Vec<String> = Vec::new();
+        if kinds.has(Kinds::CLOCKS) {
+            names.extend(self.constraints()?.clocks.iter().map(|(_, clock)| clock.name.to_string()));
+        }
+        // Of many ports the nearest is not worth the time.
+        if kinds.has(Kinds::PORTS) && self.netlist()?.ports().len() < 10_000 {
+            names.extend(self.netlist()?.ports().iter().map(|port| port.name.to_string()));
+        }
+        let hint = match nearest(name, names.iter().map(String::as_str)) {
+            Some(near) if near != name => format!("; did you mean '{near}'?"),
+            _ => String::new(),
+        };
+        self.warn(format!("there is no {} '{name}'{hint}", kinds.names()));
+        Ok(())
+    }
+
+    /// The name of an object in full.
+    pub fn name_of(&self, object: Object) -> Result<String, Exception> {
+        let netlist = self.netlist()?;
+        Ok(match object {
+            Object::Port(pin) | Object::Pin(pin) => netlist.pin_name(pin),
+            Object::HierarchicalPin(pin) => netlist.hierarchical_pin_name(pin),
+            Object::Cell(cell) => netlist.cell_name(cell).to_owned(),
+            Object::Instance(instance) => netlist.instance_name(instance).to_owned(),
+            Object::Net(net) => netlist.net_name(net).to_owned(),
+            Object::Clock(clock) => match self.constraints()?.clocks.get(clock) {
+                Some(clock) => clock.name.to_string(),
+                None => String::new(),
+            },
+            Object::LibCell(master) => crate::commands::libraries::cell_name(netlist, master),
+            Object::LibPin(master, pin) => crate::commands::libraries::pin_name(netlist, master, pin),
+            Object::Library(library) => crate::commands::libraries::name(netlist, library).to_owned(),
+        })
+    }
+}

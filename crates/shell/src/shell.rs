@@ -1,0 +1,155 @@
+//! The shell: an interpreter with the commands.
+
+use std::path::Path;
+
+use zeroslack::timing::{Calculator, CommonPoint};
+use zeroslack::{EngineOptions, Session};
+use zeroslack_tcl::{Exception, Host, Interp, OsHost, Outcome, Stop, Value};
+
+use crate::command::{ALIASES, Command, all, find};
+use crate::dispatch;
+use crate::state::State;
+use crate::unknown::unknown;
+
+/// An interpreter with the commands of a timing tool, and the session that they work on.
+pub struct Shell {
+    interp: Interp,
+}
+
+impl Shell {
+    /// A shell on the operating system.
+    pub fn new() -> Self {
+        Self::with_host(OsHost)
+    }
+
+    /// A shell whose scripts touch the world through this host. Netlists, libraries and parasitics are read from files.
+    pub fn with_host(host: impl Host + 'static) -> Self {
+        let mut interp = Interp::with_host(host);
+        let mut state = State::new();
+        // What the peers of this shell compute with unless they are told otherwise.
+        state.files.calculator = Calculator::EffectiveCapacitance;
+        interp.set_context(state);
+        for command in all() {
+            define(&mut interp, command.name, command);
+        }
+        for (alias, name) in ALIASES {
+            if let Some(command) = find(name) {
+                define(&mut interp, alias, command);
+            }
+        }
+        interp.define_command("unknown", unknown);
+        for (name, value) in [("sta_crpr_enabled", "1"), ("sta_crpr_mode", "same_pin")] {
+            // A new interpreter has no variable in the way.
+            let _ = interp.set_var(&format!("::{name}"), Value::from(value));
+        }
+        Self { interp }
+    }
+
+    /// The engine that computes, for designs that are linked from now on.
+    pub fn set_engine(&mut self, engine: EngineOptions) {
+        if let Ok(state) = dispatch::state(&mut self.interp) {
+            state.files.engine = engine;
+        }
+    }
+
+    /// The interpreter.
+    pub fn interp(&mut self) -> &mut Interp {
+        &mut self.interp
+    }
+
+    /// Runs a script.
+    ///
+    /// # Errors
+    /// The error that the script ends with.
+    pub fn run(&mut self, script: &str) -> Outcome {
+        self.interp.run_script(script)
+    }
+
+    /// Runs a file.
+    ///
+    /// # Errors
+    /// The error that the file ends with, of which `error_info` names the file and the line.
+    pub fn run_file(&mut self, path: &Path) -> Outcome {
+        self.interp.source(&path.to_string_lossy())
+    }
+
+    /// The session, once a design is linked.
+    pub fn session(&mut self) -> Option<&mut Session> {
+        dispatch::settle(&mut self.interp).ok()?;
+        dispatch::state(&mut self.interp).ok()?.session.as_mut()
+    }
+
+    /// The status that a program ends with for the end of a script: that of `exit`, 0 where all went well, else 1.
+    pub fn status(outcome: &Outcome) -> i32 {
+        match outcome {
+            Ok(_) => 0,
+            Err(exception) => match exception.stopped() {
+                Some(Stop::Exit(status)) => status,
+                _ => 1,
+            },
+        }
+    }
+
+    /// What is to be told of an error, if the end of a script is one.
+    pub fn complaint(outcome: &Outcome) -> Option<String> {
+        match outcome {
+            Err(exception) if !matches!(exception.stopped(), Some(Stop::Exit(_))) => {
+                Some(exception.error_info().to_string())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Default for Shell {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for Shell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shell").finish_non_exhaustive()
+    }
+}
+
+fn define(interp: &mut Interp, name: &str, command: &'static Command) {
+    interp.define_command(name, move |interp, words| dispatch::call(interp, command, words));
+}
+
+/// What scripts set by variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// `sta_crpr_enabled`.
+    pub crpr: bool,
+    /// `sta_crpr_mode`.
+    pub common_point: CommonPoint,
+}
+
+impl Settings {
+    /// What the variables say.
+    pub fn read(interp: &Interp) -> Result<Self, Exception> {
+        let crpr = interp.get_var("::sta_crpr_enabled").ok().map(|value| {
+            value
+                .bool()
+                .ok_or_else(|| Exception::error(format!("sta_crpr_enabled is '{value}': expected 0 or 1")))
+        });
+        let mode = interp.get_var("::sta_crpr_mode").ok().map(|value| match &*value.text() {
+            "same_pin" => Ok(CommonPoint::SamePin),
+            "same_transition" => Ok(CommonPoint::SameTransition),
+            other => Err(Exception::error(format!(
+                "sta_crpr_mode is '{other}': expected same_pin or same_transition"
+            ))),
+        });
+        Ok(Self {
+            crpr: crpr.transpose()?.unwrap_or(true),
+            common_point: mode.transpose()?.unwrap_or_default(),
+        })
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { crpr: true, common_point: CommonPoint::SamePin }
+    }
+}
