@@ -9,8 +9,10 @@ mod output;
 mod paths;
 mod points;
 mod progress;
+mod prompt;
 mod report;
 mod sampled;
+mod shell;
 mod statistical;
 mod statistics;
 mod tau;
@@ -30,6 +32,9 @@ static ALLOCATOR: HugePages = HugePages;
 /// Runs what the arguments say: 0 when it is done, 1 when an input is wrong or an output cannot be written; wrong arguments end with 2.
 fn main() -> ExitCode {
     let done = argument_files::expanded(std::env::args_os()).and_then(|arguments| {
+        if shell::is_meant(&arguments) {
+            return shell::run(&arguments[1..]);
+        }
         match Cli::parse_from(arguments).command {
             Command::Report(arguments) => report::run(&arguments),
             Command::Bench(arguments) => bench::run(&arguments),

@@ -8,6 +8,7 @@ pub mod command;
 
 mod arguments;
 mod commands;
+mod complete;
 mod dispatch;
 mod filter;
 mod help;

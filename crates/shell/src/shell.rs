@@ -14,6 +14,8 @@ use crate::unknown::unknown;
 /// An interpreter with the commands of a timing tool, and the session that they work on.
 pub struct Shell {
     interp: Interp,
+    /// The status of the `exit` that a script ended with.
+    exit: Option<i32>,
 }
 
 impl Shell {
@@ -42,7 +44,7 @@ impl Shell {
             // A new interpreter has no variable in the way.
             let _ = interp.set_var(&format!("::{name}"), Value::from(value));
         }
-        Self { interp }
+        Self { interp, exit: None }
     }
 
     /// The engine that computes, for designs that are linked from now on.
@@ -79,6 +81,11 @@ impl Shell {
         dispatch::state(&mut self.interp).ok()?.session.as_mut()
     }
 
+    /// Where the word begins that a place in a line is in, and what it may become: commands, options, variables, names of objects.
+    pub fn complete(&mut self, line: &str, place: usize) -> (usize, Vec<String>) {
+        crate::complete::complete(&mut self.interp, line, place)
+    }
+
     /// The status that a program ends with for the end of a script: that of `exit`, 0 where all went well, else 1.
     pub fn status(outcome: &Outcome) -> i32 {
         match outcome {
@@ -87,6 +94,39 @@ impl Shell {
                 Some(Stop::Exit(status)) => status,
                 _ => 1,
             },
+        }
+    }
+
+    /// Keeps the status if a script ended with `exit`.
+    pub fn note(&mut self, outcome: &Outcome) {
+        if let Err(exception) = outcome
+            && let Some(Stop::Exit(status)) = exception.stopped()
+        {
+            self.exit = Some(status);
+        }
+    }
+
+    /// The status of the `exit` that a script ended with.
+    pub fn exit_status(&self) -> Option<i32> {
+        self.exit
+    }
+
+    /// A value as a prompt shows it: the names of objects in place of handles, for lists that are not too long to read.
+    pub fn shown(&mut self, value: &Value) -> String {
+        let Ok(state) = dispatch::state(&mut self.interp) else { return value.to_string() };
+        let is_list_of_objects = |words: &[Value]| {
+            !words.is_empty()
+                && words.iter().all(|word| word.host_object::<crate::object::Handle>().is_some())
+        };
+        match state.words(value) {
+            Ok(words) if words.len() <= MOST_SHOWN && is_list_of_objects(&words) => {
+                let name = |word: &Value| match state.object_of_handle(word) {
+                    Ok(Some(object)) => state.name_of(object).unwrap_or_default(),
+                    _ => word.to_string(),
+                };
+                words.iter().map(name).collect::<Vec<_>>().join(" ")
+            }
+            _ => value.to_string(),
         }
     }
 
@@ -100,6 +140,9 @@ impl Shell {
         }
     }
 }
+
+/// Lists of more objects are shown as handles.
+const MOST_SHOWN: usize = 1000;
 
 impl Default for Shell {
     fn default() -> Self {

@@ -93,7 +93,8 @@ impl State {
 
     /// Passes on what the library warns of.
     pub fn say(&mut self, said: &Diagnostics) {
-        self.warnings.extend(said.iter().map(ToString::to_string));
+        let texts = said.iter().map(|one| one.to_string().trim_start_matches("warning").to_owned());
+        self.warnings.extend(texts);
         let more = said.left_out().map(|(id, count)| format!("{id}: {count} more of these"));
         self.warnings.extend(more);
     }

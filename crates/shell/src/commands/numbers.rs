@@ -36,8 +36,3 @@ pub(crate) fn stated<T: Copy>(arguments: &Arguments<'_>, value: T) -> Quad<Optio
     let splits = arguments.pair("-min", "-max");
     splits.map(|split| transitions.map(|transition| (split && transition).then_some(value)))
 }
-
-/// A number with a unit of the session, from ps or fF.
-pub(crate) fn shown(value: f64, unit: f64, digits: usize) -> String {
-    format!("{:.digits$}", value / unit)
-}

@@ -493,8 +493,14 @@ fn ports_going(state: &State, direction: PortDirection, without_clocks: bool) ->
 
 /// The one object that a word stands for.
 pub(crate) fn one_object(state: &mut State, word: &Value, kinds: Kinds) -> Result<Object, Exception> {
+    let warned = state.warnings.len();
     match state.objects(word, kinds)?[..] {
         [object] => Ok(object),
+        [] if state.warnings.len() > warned => {
+            // What would be a warning of one name among several is the error here.
+            let message = state.warnings.pop().unwrap_or_default();
+            Err(Exception::coded(message, ["ZEROSLACK", "MISSING"]))
+        }
         [] => {
             let message = format!("there is no {} '{word}'", kinds.names());
             Err(Exception::coded(message, ["ZEROSLACK", "MISSING"]))

@@ -75,10 +75,15 @@ pub(crate) const COMMANDS: &[Command] = &[
 ];
 
 /// What one delay command states.
-fn delay(
-    state: &mut State,
-    arguments: &Arguments<'_>,
-) -> Result<(Option<ClockEdge>, Quad<Option<Ticks>>, OtherDelays), Exception> {
+struct Statement {
+    edge: Option<ClockEdge>,
+    /// Where a value is stated.
+    delay: Quad<Option<Ticks>>,
+    /// `-add_delay`.
+    others: OtherDelays,
+}
+
+fn statement(state: &mut State, arguments: &Arguments<'_>) -> Result<Statement, Exception> {
     let ticks = time(state, arguments, arguments.required(0)?)?;
     let edge = match arguments.value("-clock") {
         Some(word) => match one_object(state, word, Kinds::CLOCKS)? {
@@ -104,18 +109,18 @@ fn delay(
         }
     }
     let others = if arguments.has("-add_delay") { OtherDelays::Kept } else { OtherDelays::Replaced };
-    Ok((edge, stated(arguments, ticks), others))
+    Ok(Statement { edge, delay: stated(arguments, ticks), others })
 }
 
 fn set_input_delay(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let (edge, delay, others) = delay(state, arguments)?;
+    let Statement { edge, delay, others } = statement(state, arguments)?;
     let ports = pins(state, arguments.required(1)?, Kinds::PORTS)?;
     state.edit(|editor| editor.set_input_delay(&ports, PortDelay { edge, delay }, others))?;
     Ok(Value::empty())
 }
 
 fn set_output_delay(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let (edge, delay, others) = delay(state, arguments)?;
+    let Statement { edge, delay, others } = statement(state, arguments)?;
     let Some(edge) = edge else {
         return Err(arguments.error("an output delay needs a clock that captures: expected -clock"));
     };
