@@ -112,7 +112,8 @@ pub unsafe extern "C" fn zs_create_clock(
         let (name, sources) = unsafe { (text(name, "name")?, slice(sources, source_count, "sources")?) };
         let sources = sources.iter().map(|&pin| PinId(pin)).collect();
         let (period, edges, source_latency) = (time(period)?, [time(rise)?, time(fall)?], quad(0));
-        let clock = Clock { name: name.into(), sources, period, edges, propagated: false, source_latency };
+        let name = name.into();
+        let clock = Clock { name, sources, period, edges, source_latency, ..Clock::default() };
         let others = if add { OtherClocks::Kept } else { OtherClocks::Replaced };
         let (created, _) = session.constrain(mode, |constraints| constraints.create_clock(clock, others))?;
         place.write(created.0);
@@ -199,7 +200,7 @@ pub unsafe extern "C" fn zs_set_input_delay(
         let mode = session.mode(mode)?;
         let edge = (clock != ZS_NONE).then(|| zs_session::clock_edge(clock, edge)).transpose()?;
         // SAFETY: as the header asks.
-        let delay = InputDelay { edge, delay: unsafe { stated_times(values) }? };
+        let delay = InputDelay::new(edge, unsafe { stated_times(values) }?);
         session.constrain(mode, |constraints| constraints.set_input_delay(&[PinId(port)], delay, others(add)))
     })
 }
@@ -223,7 +224,7 @@ pub unsafe extern "C" fn zs_set_output_delay(
         }
         let (mode, edge) = (session.mode(mode)?, zs_session::clock_edge(clock, edge)?);
         // SAFETY: as the header asks.
-        let delay = OutputDelay { edge, delay: unsafe { stated_times(values) }? };
+        let delay = OutputDelay::new(edge, unsafe { stated_times(values) }?);
         session
             .constrain(mode, |constraints| constraints.set_output_delay(&[PinId(port)], delay, others(add)))
     })

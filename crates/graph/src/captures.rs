@@ -112,7 +112,7 @@ fn gcd(mut a: Ticks, mut b: Ticks) -> Ticks {
 #[cfg(test)]
 mod tests {
     use zeroslack_sdc::Clock;
-    use zeroslack_units::{Transition, quad};
+    use zeroslack_units::Transition;
 
     use super::*;
 
@@ -124,8 +124,8 @@ mod tests {
             sources: Vec::new(),
             period,
             edges: [rise, rise + period / 2],
-            source_latency: quad(0),
             propagated: true,
+            ..Clock::default()
         };
         let clocks = Clocks::from_iter([clock("launch", launch), clock("capture", capture)]);
         let edge = |clock| ClockEdge { clock: ClockId(clock), edge: Transition::Rise };

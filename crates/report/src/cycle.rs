@@ -47,13 +47,12 @@ pub(crate) fn delay_lines<'l, 'a: 'l>(lines: impl Iterator<Item = &'l mut Line<'
 
 #[cfg(test)]
 mod tests {
-    use zeroslack_units::quad;
 
     use super::*;
 
     fn clock(period: Ticks) -> Clock {
         let (name, sources) = ("c".into(), Vec::new());
-        Clock { name, sources, period, edges: [0, period / 2], propagated: true, source_latency: quad(0) }
+        Clock { name, sources, period, edges: [0, period / 2], propagated: true, ..Clock::default() }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::ops::Index;
 
 use rustc_hash::FxHashMap;
 use zeroslack_netlist::{Pattern, PinId};
-use zeroslack_units::{Quad, Ticks, Transition};
+use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 /// A clock of [`Clocks`]. It stays that of its clock, whatever others are created and removed, until all constraints are replaced by others
 /// ([`ConstraintEditor::replace`](crate::ConstraintEditor::replace)).
@@ -21,7 +21,7 @@ pub struct ClockEdge {
 }
 
 /// A clock.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clock {
     /// Name.
     pub name: Box<str>,
@@ -36,6 +36,27 @@ pub struct Clock {
     /// How much later than its own edges the clock is at its sources, or at what a virtual clock launches and captures:
     /// `[split][edge]`, 0 unless stated.
     pub source_latency: Quad<Ticks>,
+    /// How long the clock's network takes while it is ideal, from its source to where it launches and captures: `[split][edge]`, 0 unless stated. Pins can
+    /// state another one ([`Constraints::pin_latencies`](crate::Constraints::pin_latencies)).
+    pub network_latency: Quad<Ticks>,
+    /// Slews at the clock pins that it reaches while it is ideal, ps: `[split][transition at the pin]`, 0 unless stated.
+    pub transition: Quad<f32>,
+    /// By how much captures are earlier for late data and later for early data than their edges: `[split of the data]`, 0 unless stated. Pairs of clocks and pins can
+    /// state another one ([`Constraints::uncertainties_between`](crate::Constraints::uncertainties_between),
+    /// [`Constraints::pin_uncertainties`](crate::Constraints::pin_uncertainties)).
+    pub uncertainty: [Ticks; 2],
+}
+
+impl Clock {
+    /// When an edge of the clock leaves its source.
+    pub fn at_source(&self, split: Split, edge: Transition) -> Ticks {
+        self.edges[edge as usize] + self.source_latency[split as usize][edge as usize]
+    }
+
+    /// How late the clock's network makes an edge where no pin of the design says so: outside of it. Of a propagated clock nothing is known.
+    pub fn ideal_latency(&self, split: Split, edge: Transition) -> Ticks {
+        if self.propagated { 0 } else { self.network_latency[split as usize][edge as usize] }
+    }
 }
 
 /// Clocks in order of creation, found by name and by source. Names are unique.

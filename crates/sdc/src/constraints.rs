@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use zeroslack_netlist::PinId;
-use zeroslack_units::{Quad, Ticks};
+use zeroslack_netlist::{NetId, PinId};
+use zeroslack_units::{Quad, Split, Ticks, Transition};
 
-use crate::{ClockEdge, ClockId, Clocks};
+use crate::{ClockEdge, ClockId, Clocks, Derates, Drive, Kept, LimitTarget};
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
 ///
@@ -20,16 +20,35 @@ pub struct Constraints {
     pub propagated_pins: BTreeSet<PinId>,
     /// When clocks arrive at pins where they start, in place of the times of their edges: how contests state it.
     pub clock_arrivals: BTreeMap<PinId, Quad<Option<Ticks>>>,
+    /// How long the network of ideal clocks takes to the clock pins after these pins, by pin and clock; without a clock of all that pass. In place of
+    /// [`Clock::network_latency`](crate::Clock::network_latency).
+    pub pin_latencies: BTreeMap<(PinId, Option<ClockId>), Quad<Option<Ticks>>>,
+    /// How much later than their edges clocks are at pins where they start, by pin and clock; without a clock of all that start there. In place of
+    /// [`Clock::source_latency`](crate::Clock::source_latency).
+    pub pin_source_latencies: BTreeMap<(PinId, Option<ClockId>), Quad<Option<Ticks>>>,
+    /// Uncertainty of captures at the clock pins after these pins: `[split of the data]`. In place of
+    /// [`Clock::uncertainty`](crate::Clock::uncertainty).
+    pub pin_uncertainties: BTreeMap<PinId, [Option<Ticks>; 2]>,
+    /// Uncertainty between a launching and a capturing edge: `[split of the data]`. In place of all others.
+    pub uncertainties_between: BTreeMap<(ClockEdge, ClockEdge), [Option<Ticks>; 2]>,
     /// How much later than a clock edge, or than time 0, data arrives at an input port: one entry an edge.
     pub input_delays: BTreeMap<PinId, Vec<InputDelay>>,
     /// Slews at input ports, ps.
     pub input_slews: BTreeMap<PinId, Quad<Option<f32>>>,
+    /// What drives input ports, where it is no stated slew.
+    pub drives: BTreeMap<PinId, Quad<Option<Drive>>>,
+    /// Capacitances of nets' wires, fF, in place of their parasitics.
+    pub net_loads: BTreeMap<NetId, Quad<Option<f32>>>,
     /// What ports add to the loads of their nets.
     pub loads: BTreeMap<PinId, PortLoad>,
     /// Times that signals are required at output ports, stated outright.
     pub required_times: BTreeMap<PinId, Quad<Option<Ticks>>>,
     /// What lies between an output port and the clock edge that captures: one entry an edge.
     pub output_delays: BTreeMap<PinId, Vec<OutputDelay>>,
+    /// Factors on delays and on what checks ask for.
+    pub derates: Derates,
+    /// What is kept, and used by no analysis yet.
+    pub kept: Kept,
     /// How checks are taken from libraries: every one of them, or by the TAU contests' rule.
     pub check_rule: CheckRule,
     /// Whether signals pass through asynchronous set and clear, from the pin to the outputs (`preset` and `clear` arcs of libraries).
@@ -58,8 +77,26 @@ pub type OutputDelay = PortDelay<ClockEdge>;
 pub struct PortDelay<E> {
     /// The edge that launches or captures. An input may have none: then its delay counts from time 0.
     pub edge: E,
-    /// `[split][transition]`, without the clock's source latency.
+    /// `[split][transition]`.
     pub delay: Quad<Option<Ticks>>,
+    /// Which latencies of the clock are in the delay.
+    pub included: LatencyIncluded,
+}
+
+impl<E> PortDelay<E> {
+    /// A delay beside all latency of the clock.
+    pub fn new(edge: E, delay: Quad<Option<Ticks>>) -> Self {
+        Self { edge, delay, included: LatencyIncluded::default() }
+    }
+}
+
+/// Latencies of a clock that a stated delay contains, so that they are not added to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LatencyIncluded {
+    /// That before the clock's source (`-source_latency_included`).
+    pub source: bool,
+    /// That of its network (`-network_latency_included`).
+    pub network: bool,
 }
 
 /// What a port adds to the load of its net, fF.
@@ -88,6 +125,30 @@ impl PortLoad {
 }
 
 impl Constraints {
+    /// When an edge of a clock leaves a pin where it starts.
+    pub fn at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Ticks {
+        let clock = &self.clocks[id];
+        let stated =
+            |of: Option<ClockId>| self.pin_source_latencies.get(&(pin, of))?[split as usize][edge as usize];
+        match stated(Some(id)).or_else(|| stated(None)) {
+            Some(latency) => clock.edges[edge as usize] + latency,
+            None => clock.at_source(split, edge),
+        }
+    }
+
+    /// When an edge of a clock, of the first cycle, launches or captures outside of a port, but for the latencies that the port's delay contains.
+    pub fn at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
+        let clock = &self.clocks[edge.clock];
+        let mut time = clock.edges[edge.edge as usize];
+        if !included.source {
+            time += clock.source_latency[split as usize][edge.edge as usize];
+        }
+        if !included.network {
+            time += clock.ideal_latency(split, edge.edge);
+        }
+        time
+    }
+
     /// All input delays, in the order of the ports.
     pub fn all_input_delays(&self) -> impl Iterator<Item = (PinId, &InputDelay)> {
         self.input_delays.iter().flat_map(|(&port, delays)| delays.iter().map(move |delay| (port, delay)))
@@ -107,6 +168,14 @@ impl Constraints {
         self.output_delays.retain(|_, delays| {
             delays.retain(|delay| !gone.contains(&delay.edge.clock));
             !delays.is_empty()
+        });
+        let stays = |clock: &ClockId| !gone.contains(clock);
+        self.pin_latencies.retain(|(_, clock), _| clock.as_ref().is_none_or(stays));
+        self.pin_source_latencies.retain(|(_, clock), _| clock.as_ref().is_none_or(stays));
+        self.uncertainties_between.retain(|(from, to), _| stays(&from.clock) && stays(&to.clock));
+        self.kept.limits.retain(|(_, target), _| match target {
+            LimitTarget::Clock { clock, .. } => stays(clock),
+            _ => true,
         });
     }
 }

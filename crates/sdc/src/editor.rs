@@ -1,12 +1,17 @@
 //! Edits of constraints: a function for each thing that SDC can state.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod clocks;
+mod derates;
+mod kept;
+mod ports;
+
+use std::collections::BTreeSet;
 use std::ops::Deref;
 
-use zeroslack_netlist::{Netlist, PinId, PortDirection};
-use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_TIME, LATEST_TIME, Quad, Split, Ticks, quad};
+use zeroslack_netlist::{CellId, MasterId, NetId, Netlist, PinId, PortDirection};
+use zeroslack_units::{LATEST_TIME, Quad, Ticks};
 
-use crate::{Clock, ClockEdge, ClockId, Constraints, InputDelay, OutputDelay, PortDelay, PortLoad};
+use crate::{Clock, ClockId, Constraints};
 
 /// Why constraints cannot be stated. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,8 +45,31 @@ pub enum ConstraintError {
     #[error("{0} ticks are out of range: expected at most 112 ms")]
     OutOfRange(Ticks),
     /// A slew or a capacitance that is negative, or not finite.
-    #[error("{0} is negative or not finite: expected a slew or capacitance of 0 or more")]
+    #[error("{0} is negative or not finite: expected a slew, capacitance or resistance of 0 or more")]
     Negative(String),
+    /// The netlist has no such cell, or has it no longer.
+    #[error("there is no cell {0} in the netlist: it may be removed")]
+    NoCell(u32),
+    /// The netlist has no such net, or has it no longer.
+    #[error("there is no net {0} in the netlist: it may be removed")]
+    NoNet(u32),
+    /// The libraries have no such cell.
+    #[error("there is no library cell {0}")]
+    NoLibraryCell(u32),
+    /// A library cell that cannot drive as it is said to.
+    #[error("library cell '{cell}' cannot drive a port: expected an arc from one of its pins to '{output}'")]
+    DrivesNothing {
+        /// The library cell.
+        cell: String,
+        /// The pin that had to drive.
+        output: String,
+    },
+    /// A factor that makes no delay of a delay.
+    #[error("{0} is no factor on delays: expected a number from 0 to 100")]
+    NoFactor(String),
+    /// A limit that nothing can keep.
+    #[error("{0} is no limit: expected a number of 0 or more")]
+    NoLimit(String),
 }
 
 fn directions(direction: PortDirection) -> &'static str {
@@ -195,165 +223,6 @@ impl<'e> ConstraintEditor<'e> {
         self.remove(&BTreeSet::from([clock])).pop().ok_or(ConstraintError::NoClock(clock.0))
     }
 
-    /// Says whether the delays of a clock's network count, or whether it is ideal.
-    ///
-    /// # Errors
-    /// If there is no such clock.
-    pub fn set_propagated(&mut self, clock: ClockId, propagated: bool) -> Result<(), ConstraintError> {
-        let known = self.clock_mut(clock)?;
-        known.propagated = propagated;
-        if !propagated {
-            for pin in known.sources.clone() {
-                self.edited().propagated_pins.remove(&pin);
-            }
-        }
-        Ok(())
-    }
-
-    /// Says of the clocks that start at a pin whether the delays of their networks count; where none starts, of ideal clocks from there on.
-    ///
-    /// # Errors
-    /// If there is no such pin.
-    pub fn set_propagated_from(&mut self, pin: PinId, propagated: bool) -> Result<(), ConstraintError> {
-        self.check_pin(pin)?;
-        let clocks = self.clocks.starting_at(pin).to_vec();
-        if !propagated {
-            self.edited().propagated_pins.remove(&pin);
-        } else if clocks.is_empty() {
-            self.edited().propagated_pins.insert(pin);
-        }
-        clocks.into_iter().try_for_each(|clock| self.set_propagated(clock, propagated))
-    }
-
-    /// States how much later than its edges a clock is at its sources: `[split][edge]`.
-    ///
-    /// # Errors
-    /// If there is no such clock, or a time is out of range.
-    pub fn set_source_latency(
-        &mut self,
-        clock: ClockId,
-        latency: Quad<Option<Ticks>>,
-    ) -> Result<(), ConstraintError> {
-        self.check_times(latency.into_iter().flatten().flatten())?;
-        let known = &mut self.clock_mut(clock)?.source_latency;
-        for (known, value) in known.as_flattened_mut().iter_mut().zip(latency.as_flattened()) {
-            *known = value.unwrap_or(*known);
-        }
-        Ok(())
-    }
-
-    /// States when data arrives at input ports.
-    ///
-    /// # Errors
-    /// If one of them is no input, the clock is not there, or a time is out of range.
-    pub fn set_input_delay(
-        &mut self,
-        ports: &[PinId],
-        delay: InputDelay,
-        others: OtherDelays,
-    ) -> Result<(), ConstraintError> {
-        self.check_ports(ports, PortDirection::Input)?;
-        self.check_delay(delay.edge, &delay.delay)?;
-        ports.iter().for_each(|&port| state(&mut self.edited().input_delays, port, delay, others));
-        Ok(())
-    }
-
-    /// States what lies between output ports and the edge that captures.
-    ///
-    /// # Errors
-    /// If one of them is no output, the clock is not there, or a time is out of range.
-    pub fn set_output_delay(
-        &mut self,
-        ports: &[PinId],
-        delay: OutputDelay,
-        others: OtherDelays,
-    ) -> Result<(), ConstraintError> {
-        self.check_ports(ports, PortDirection::Output)?;
-        self.check_delay(Some(delay.edge), &delay.delay)?;
-        ports.iter().for_each(|&port| state(&mut self.edited().output_delays, port, delay, others));
-        Ok(())
-    }
-
-    /// Takes all away that is stated of a port: delays, slew, loads, required times.
-    ///
-    /// # Errors
-    /// If it is no port.
-    pub fn clear_port(&mut self, port: PinId) -> Result<(), ConstraintError> {
-        self.check_port(port)?;
-        let constraints = self.edited();
-        constraints.input_delays.remove(&port);
-        constraints.output_delays.remove(&port);
-        constraints.input_slews.remove(&port);
-        constraints.loads.remove(&port);
-        constraints.required_times.remove(&port);
-        constraints.clock_arrivals.remove(&port);
-        Ok(())
-    }
-
-    /// States slews at input ports.
-    ///
-    /// # Errors
-    /// If one of them is no input, or a slew is negative.
-    pub fn set_input_slew(
-        &mut self,
-        ports: &[PinId],
-        slew: Quad<Option<f32>>,
-    ) -> Result<(), ConstraintError> {
-        self.check_ports(ports, PortDirection::Input)?;
-        check_amounts(&slew, LARGEST_TIME)?;
-        for &port in ports {
-            merge(self.edited().input_slews.entry(port).or_insert(quad(None)), &slew);
-        }
-        Ok(())
-    }
-
-    /// States what the pins outside add to the loads of ports.
-    ///
-    /// # Errors
-    /// If one of them is no port, or a capacitance is negative.
-    pub fn set_pin_load(&mut self, ports: &[PinId], load: Quad<Option<f32>>) -> Result<(), ConstraintError> {
-        self.set_load(ports, &load, |known| &mut known.pins)
-    }
-
-    /// States what the wires outside add to the loads of ports.
-    ///
-    /// # Errors
-    /// If one of them is no port, or a capacitance is negative.
-    pub fn set_wire_load(&mut self, ports: &[PinId], load: Quad<Option<f32>>) -> Result<(), ConstraintError> {
-        self.set_load(ports, &load, |known| &mut known.wires)
-    }
-
-    fn set_load(
-        &mut self,
-        ports: &[PinId],
-        load: &Quad<Option<f32>>,
-        part: impl Fn(&mut PortLoad) -> &mut Quad<Option<f32>>,
-    ) -> Result<(), ConstraintError> {
-        ports.iter().try_for_each(|&port| self.check_port(port))?;
-        check_amounts(load, LARGEST_CAPACITANCE)?;
-        for &port in ports {
-            merge(part(self.edited().loads.entry(port).or_default()), load);
-        }
-        Ok(())
-    }
-
-    /// States when signals are required at output ports.
-    ///
-    /// # Errors
-    /// If one of them is no output, or a time is out of range.
-    pub fn set_required_time(
-        &mut self,
-        ports: &[PinId],
-        required: Quad<Option<Ticks>>,
-    ) -> Result<(), ConstraintError> {
-        self.check_ports(ports, PortDirection::Output)?;
-        self.check_times(required.into_iter().flatten().flatten())?;
-        for &port in ports {
-            merge(self.edited().required_times.entry(port).or_insert(quad(None)), &required);
-        }
-        Ok(())
-    }
-
     fn clock_mut(&mut self, clock: ClockId) -> Result<&mut Clock, ConstraintError> {
         self.check_is_there(clock)?;
         self.edited().clocks.get_mut(clock).ok_or(ConstraintError::NoClock(clock.0))
@@ -387,29 +256,25 @@ impl<'e> ConstraintEditor<'e> {
         Ok(())
     }
 
-    fn check_delay(
-        &self,
-        edge: Option<ClockEdge>,
-        delay: &Quad<Option<Ticks>>,
-    ) -> Result<(), ConstraintError> {
-        self.check_times(delay.iter().flatten().flatten().copied())?;
-        match edge {
-            Some(edge) if self.clocks.get(edge.clock).is_none() => {
-                Err(ConstraintError::NoClock(edge.clock.0))
-            }
-            _ => Ok(()),
-        }
-    }
-
     fn check_times(&self, mut times: impl Iterator<Item = Ticks>) -> Result<(), ConstraintError> {
         let wrong = times.find(|time| !(-LATEST_TIME..=LATEST_TIME).contains(time));
         wrong.map_or(Ok(()), |time| Err(ConstraintError::OutOfRange(time)))
     }
-}
 
-fn check_amounts(values: &Quad<Option<f32>>, largest: f32) -> Result<(), ConstraintError> {
-    let wrong = values.iter().flatten().flatten().find(|value| !(0.0..=largest).contains(*value));
-    wrong.map_or(Ok(()), |value| Err(ConstraintError::Negative(value.to_string())))
+    fn check_cell(&self, cell: CellId) -> Result<(), ConstraintError> {
+        let is_there = cell.index() < self.netlist.cell_id_count() && self.netlist.has_cell(cell);
+        if is_there { Ok(()) } else { Err(ConstraintError::NoCell(cell.0)) }
+    }
+
+    fn check_net(&self, net: NetId) -> Result<(), ConstraintError> {
+        let is_there = net.index() < self.netlist.net_id_count() && self.netlist.has_net(net);
+        if is_there { Ok(()) } else { Err(ConstraintError::NoNet(net.0)) }
+    }
+
+    fn check_library_cell(&self, master: MasterId) -> Result<(), ConstraintError> {
+        let is_there = master.index() < self.netlist.library().masters().len();
+        if is_there { Ok(()) } else { Err(ConstraintError::NoLibraryCell(master.0)) }
+    }
 }
 
 /// Takes what is stated.
@@ -419,28 +284,12 @@ fn merge<T: Copy>(known: &mut Quad<Option<T>>, stated: &Quad<Option<T>>) {
     }
 }
 
-fn state<E: Copy + PartialEq>(
-    all: &mut BTreeMap<PinId, Vec<PortDelay<E>>>,
-    port: PinId,
-    stated: PortDelay<E>,
-    others: OtherDelays,
-) {
-    let delays = all.entry(port).or_default();
-    if others == OtherDelays::Replaced {
-        delays.retain(|delay| delay.edge == stated.edge);
-    }
-    let place = delays.iter().position(|delay| delay.edge == stated.edge).unwrap_or_else(|| {
-        delays.push(PortDelay { edge: stated.edge, delay: quad(None) });
-        delays.len() - 1
-    });
-    let known = &mut delays[place].delay;
-    for split in Split::ALL {
-        for (known, new) in known[split as usize].iter_mut().zip(stated.delay[split as usize]) {
-            *known = match (*known, new, split) {
-                (Some(old), Some(new), Split::Early) if others == OtherDelays::Kept => Some(old.min(new)),
-                (Some(old), Some(new), Split::Late) if others == OtherDelays::Kept => Some(old.max(new)),
-                (old, new, _) => new.or(old),
-            };
+/// Takes the places away that are meant. Returns whether nothing is left.
+fn take_away<T: Copy>(known: &mut Quad<Option<T>>, meant: &Quad<bool>) -> bool {
+    for (known, meant) in known.as_flattened_mut().iter_mut().zip(meant.as_flattened()) {
+        if *meant {
+            *known = None;
         }
     }
+    known.as_flattened().iter().all(Option::is_none)
 }

@@ -5,11 +5,19 @@
 
 mod clocks;
 mod constraints;
+mod derate;
+mod drive;
 mod editor;
+mod limit;
 pub mod sdc;
 mod span;
 pub mod tau;
 
 pub use clocks::{Clock, ClockEdge, ClockId, Clocks};
-pub use constraints::{CheckRule, Constraints, InputDelay, OutputDelay, PortDelay, PortLoad};
+pub use constraints::{
+    CheckRule, Constraints, InputDelay, LatencyIncluded, OutputDelay, PortDelay, PortLoad,
+};
+pub use derate::{DerateFactors, DerateKind, DerateScope, DerateTarget, Derates, PathPart};
+pub use drive::{Drive, DrivingCell};
 pub use editor::{ConstraintEditor, ConstraintError, OtherClocks, OtherDelays};
+pub use limit::{Kept, LimitKind, LimitTarget, LogicValue, OperatingConditions};

@@ -145,7 +145,7 @@ impl<'t, 'n> Reader<'t, 'n> {
             period,
             edges: [0, 0],
             propagated: true,
-            source_latency: quad(0),
+            ..Clock::default()
         };
         let clocks = &mut self.constraints.clocks;
         // The same port can be called by its name or as its only bit.
@@ -272,7 +272,7 @@ impl<'t, 'n> Reader<'t, 'n> {
         let arrivals = std::mem::take(&mut constraints.clock_arrivals);
         for (port, delay) in arrivals {
             if constraints.clocks.starting_at(port).is_empty() {
-                constraints.input_delays.insert(port, vec![InputDelay { edge, delay }]);
+                constraints.input_delays.insert(port, vec![InputDelay::new(edge, delay)]);
             } else {
                 constraints.clock_arrivals.insert(port, delay);
             }

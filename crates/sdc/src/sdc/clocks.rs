@@ -1,7 +1,7 @@
 //! `create_clock` and `set_propagated_clock`.
 
 use zeroslack_netlist::{Pattern, PinId};
-use zeroslack_units::{Ticks, quad};
+use zeroslack_units::Ticks;
 
 use super::args::{Spec, flag, operand_word, optional, required, value};
 use super::reader::Reader;
@@ -43,7 +43,7 @@ impl<'t> Reader<'t, '_> {
             period,
             edges,
             propagated: false,
-            source_latency: quad(0),
+            ..Clock::default()
         };
         let created = self.editor().create_clock(clock, others);
         let (_, gone) = self.stated(created, name)?;

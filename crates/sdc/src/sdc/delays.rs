@@ -43,7 +43,7 @@ impl<'t> Reader<'t, '_> {
         let Statement { edge, delay, others } = self.statement(&args)?;
         let word = args.operands[1]?;
         let ports = self.port_bits(word)?;
-        let set = self.editor().set_input_delay(&ports, PortDelay { edge, delay }, others);
+        let set = self.editor().set_input_delay(&ports, PortDelay::new(edge, delay), others);
         self.stated(set, word)
     }
 
@@ -58,7 +58,7 @@ impl<'t> Reader<'t, '_> {
         };
         let word = args.operands[1]?;
         let ports = self.port_bits(word)?;
-        let set = self.editor().set_output_delay(&ports, PortDelay { edge, delay }, others);
+        let set = self.editor().set_output_delay(&ports, PortDelay::new(edge, delay), others);
         self.stated(set, word)
     }
 

@@ -143,11 +143,11 @@ impl Step {
                     Some(clock) => Some(edge(clock)?),
                     None => None,
                 };
-                let delay = InputDelay { edge, delay: by_split(late, ns(value)) };
+                let delay = InputDelay::new(edge, by_split(late, ns(value)));
                 editor.set_input_delay(&ports(netlist, INPUTS[port]), delay, others(add))
             }
             Self::Output { port, clock, rise, value, add } => {
-                let delay = OutputDelay { edge: edge(clock)?, delay: by_transition(rise, ns(value)) };
+                let delay = OutputDelay::new(edge(clock)?, by_transition(rise, ns(value)));
                 editor.set_output_delay(&ports(netlist, OUTPUTS[port]), delay, others(add))
             }
             Self::Slew { port, late, value } => {
@@ -170,7 +170,7 @@ fn ports(netlist: &Netlist, name: &str) -> Vec<PinId> {
 
 fn clock(name: &str, sources: Vec<PinId>, period: Ticks) -> Clock {
     let (edges, source_latency) = ([0, period / 2], quad(0));
-    Clock { name: name.into(), sources, period, edges, propagated: false, source_latency }
+    Clock { name: name.into(), sources, period, edges, source_latency, ..Clock::default() }
 }
 
 proptest! {
@@ -212,7 +212,7 @@ fn refused<T: std::fmt::Debug>(
 #[test]
 fn what_cannot_be_stated_changes_nothing() {
     let both = |name| vec![PinId(1), PinId(name)];
-    let none = InputDelay { edge: None, delay: quad(Some(1)) };
+    let none = InputDelay::new(None, quad(Some(1)));
     let gone = ClockEdge { clock: ClockId(7), edge: Transition::Rise };
     refused(
         |editor| editor.set_input_delay(&both(7), none, OtherDelays::Kept),
@@ -234,14 +234,14 @@ fn what_cannot_be_stated_changes_nothing() {
     );
     refused(
         |editor| {
-            let late = InputDelay { edge: None, delay: quad(Some(LATEST_TIME + 1)) };
+            let late = InputDelay::new(None, quad(Some(LATEST_TIME + 1)));
             editor.set_input_delay(&[PinId(1)], late, OtherDelays::Replaced)
         },
         expect!["1125899906842625 ticks are out of range: expected at most 112 ms"],
     );
     refused(
         |editor| {
-            let delay = OutputDelay { edge: gone, delay: quad(Some(1)) };
+            let delay = OutputDelay::new(gone, quad(Some(1)));
             editor.set_output_delay(&[PinId(1)], delay, OtherDelays::Replaced)
         },
         expect!["port 'a' has the wrong direction: expected outputs"],

@@ -98,14 +98,8 @@ fn create_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         Some(list) => waveform(state, arguments, list, period)?,
     };
     let others = if arguments.has("-add") { OtherClocks::Kept } else { OtherClocks::Replaced };
-    let clock = Clock {
-        name: name.as_str().into(),
-        sources,
-        period,
-        edges,
-        propagated: false,
-        source_latency: quad(0),
-    };
+    let clock =
+        Clock { name: name.as_str().into(), sources, period, edges, propagated: false, ..Clock::default() };
     let (_, gone) = state.edit(|editor| editor.create_clock(clock, others))?;
     for gone in gone {
         let gone = gone.name;

@@ -115,7 +115,7 @@ fn statement(state: &mut State, arguments: &Arguments<'_>) -> Result<Statement, 
 fn set_input_delay(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let Statement { edge, delay, others } = statement(state, arguments)?;
     let ports = pins(state, arguments.required(1)?, Kinds::PORTS)?;
-    state.edit(|editor| editor.set_input_delay(&ports, PortDelay { edge, delay }, others))?;
+    state.edit(|editor| editor.set_input_delay(&ports, PortDelay::new(edge, delay), others))?;
     Ok(Value::empty())
 }
 
@@ -125,7 +125,7 @@ fn set_output_delay(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         return Err(arguments.error("an output delay needs a clock that captures: expected -clock"));
     };
     let ports = pins(state, arguments.required(1)?, Kinds::PORTS)?;
-    state.edit(|editor| editor.set_output_delay(&ports, PortDelay { edge, delay }, others))?;
+    state.edit(|editor| editor.set_output_delay(&ports, PortDelay::new(edge, delay), others))?;
     Ok(Value::empty())
 }
 

@@ -102,7 +102,7 @@ impl Writer<'_> {
             self.delay("set_input_delay", pin, clock, &delay.delay)?;
         }
         for (pin, delay) in constraints.all_output_delays() {
-            let PortDelay { edge, delay } = delay;
+            let PortDelay { edge, delay, .. } = delay;
             self.delay("set_output_delay", pin, Some((edge.clock, edge.edge)), delay)?;
         }
         Ok(())

@@ -19,6 +19,7 @@ mod pins;
 mod real {
     //! What `engine` gives of a worst path.
 
+    #[expect(dead_code, reason = "the tests of the library read them")]
     pub struct Ends {
         pub start: String,
         pub end: String,

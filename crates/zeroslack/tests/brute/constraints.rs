@@ -39,7 +39,7 @@ fn common(design: &Design, dice: &mut Dice) -> Constraints {
         let is_clock = design.clock_ports.contains(&port.index());
         if dice.chance(if is_clock { 30 } else { 85 }) {
             let delay = random_quad(dice, |dice| time(dice, 100));
-            constraints.input_delays.insert(port, vec![InputDelay { edge: None, delay }]);
+            constraints.input_delays.insert(port, vec![InputDelay::new(None, delay)]);
         }
         if dice.chance(70) {
             let values = random_quad(dice, |dice| dice.number(0.0, 40.0, 0.125) as f32);
@@ -73,7 +73,7 @@ pub fn contest(design: &Design, seed: u64) -> Constraints {
                 period,
                 edges: [0, 0],
                 propagated: true,
-                source_latency: [[0; 2]; 2],
+                ..Clock::default()
             });
         }
     }
@@ -169,7 +169,9 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
         };
         let (name, edges) = (format!("clock{number}").into(), [rise, fall]);
         let source_latency = [[0; 2]; 2];
-        constraints.clocks.put(Clock { name, sources, period, edges, propagated: true, source_latency });
+        let clock =
+            Clock { name, sources, period, edges, propagated: true, source_latency, ..Clock::default() };
+        constraints.clocks.put(clock);
     }
     let edge = |dice: &mut Dice| ClockEdge {
         clock: ClockId(dice.below(count) as u32),
@@ -181,7 +183,7 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
         for _ in 0..*dice.pick(&[0, 0, 1, 1, 2]) {
             let edge = Some(if design.is_apart { RISE } else { edge(&mut dice) });
             let delay = random_quad(&mut dice, |dice| time(dice, 100));
-            constraints.input_delays.entry(port).or_default().push(InputDelay { edge, delay });
+            constraints.input_delays.entry(port).or_default().push(InputDelay::new(edge, delay));
         }
     }
     take_clock_arrivals(&mut constraints);
@@ -192,7 +194,7 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
         for _ in 0..*dice.pick(&[0, 1, 1, 2]) {
             let edge = edge(&mut dice);
             let delay = random_quad(&mut dice, |dice| time(dice, 100));
-            constraints.output_delays.entry(port).or_default().push(OutputDelay { edge, delay });
+            constraints.output_delays.entry(port).or_default().push(OutputDelay::new(edge, delay));
         }
     }
     constraints

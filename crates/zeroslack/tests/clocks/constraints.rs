@@ -78,6 +78,7 @@ impl Setting {
             edges: clock.edges,
             propagated: clock.is_propagated,
             source_latency: clock.latency,
+            ..Clock::default()
         });
         let mut constraints = Constraints {
             clocks: clocks.collect(),
@@ -87,11 +88,11 @@ impl Setting {
             ..Constraints::default()
         };
         for input in &self.inputs {
-            let delay = InputDelay { edge: input.edge.map(edge), delay: input.delay };
+            let delay = InputDelay::new(input.edge.map(edge), input.delay);
             constraints.input_delays.entry(pin(&input.port)).or_default().push(delay);
         }
         for output in &self.outputs {
-            let delay = OutputDelay { edge: edge(output.edge), delay: output.delay };
+            let delay = OutputDelay::new(edge(output.edge), output.delay);
             constraints.output_delays.entry(pin(&output.port)).or_default().push(delay);
         }
         constraints

@@ -35,13 +35,13 @@ fn constraints(recipe: &Recipe) -> Constraints {
             period: ticks(10 + 5 * number as i16),
             edges: [ticks(0), ticks(5)],
             propagated: true,
-            source_latency: [[0; 2]; 2],
+            ..Clock::default()
         });
         clock.sources.push(port);
         constraints.clocks.put(clock);
     }
     for (stated, port) in recipe.inputs.iter().zip(&mut ports) {
-        constraints.input_delays.insert(port, vec![InputDelay { edge: None, delay: quad(stated) }]);
+        constraints.input_delays.insert(port, vec![InputDelay::new(None, quad(stated))]);
     }
     for (stated, port) in recipe.outputs.iter().zip(&mut ports) {
         constraints.required_times.insert(port, quad(stated));

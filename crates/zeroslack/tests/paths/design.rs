@@ -73,7 +73,7 @@ pub fn timed(library: &str, verilog: &str, has_arrival: bool) -> Session {
     let outputs = verilog.matches("output o").count() as u32;
     let mut constraints = Constraints::default();
     if has_arrival {
-        let delay = InputDelay { edge: None, delay: [[Some(0); 2]; 2] };
+        let delay = InputDelay::new(None, [[Some(0); 2]; 2]);
         constraints.input_delays.insert(PinId(0), vec![delay]);
     }
     constraints.required_times = (1..=outputs).map(|port| (PinId(port), [[Some(0); 2]; 2])).collect();

@@ -103,9 +103,9 @@ fn three_clocks(gates: usize) -> Session {
     constraints.clocks.put(other("slow", 4, true));
     constraints.clocks.put(other("ideal", 2, false));
     for &port in constraints.required_times.keys() {
-        let delays = (0..3).map(|clock| OutputDelay {
-            edge: ClockEdge { clock: ClockId(clock), edge: Transition::Rise },
-            delay: quad(Some(i64::from(clock) * 1000)),
+        let delays = (0..3).map(|clock| {
+            let edge = ClockEdge { clock: ClockId(clock), edge: Transition::Rise };
+            OutputDelay::new(edge, quad(Some(i64::from(clock) * 1000)))
         });
         constraints.output_delays.insert(port, delays.collect());
     }

@@ -1,0 +1,261 @@
+//! Clocks: their latencies, slews and uncertainties.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use zeroslack_netlist::PinId;
+use zeroslack_units::{LARGEST_TIME, Quad, Ticks, quad};
+
+use super::ports::check_amounts;
+use super::{ConstraintEditor, ConstraintError, merge};
+use crate::{ClockEdge, ClockId};
+
+impl ConstraintEditor<'_> {
+    /// Says whether the delays of a clock's network count, or whether it is ideal.
+    ///
+    /// # Errors
+    /// If there is no such clock.
+    pub fn set_propagated(&mut self, clock: ClockId, propagated: bool) -> Result<(), ConstraintError> {
+        let known = self.clock_mut(clock)?;
+        known.propagated = propagated;
+        if !propagated {
+            for pin in known.sources.clone() {
+                self.edited().propagated_pins.remove(&pin);
+            }
+        }
+        Ok(())
+    }
+
+    /// Says of the clocks that start at a pin whether the delays of their networks count; where none starts, of ideal clocks from there on.
+    ///
+    /// # Errors
+    /// If there is no such pin.
+    pub fn set_propagated_from(&mut self, pin: PinId, propagated: bool) -> Result<(), ConstraintError> {
+        self.check_pin(pin)?;
+        let clocks = self.clocks.starting_at(pin).to_vec();
+        if !propagated {
+            self.edited().propagated_pins.remove(&pin);
+        } else if clocks.is_empty() {
+            self.edited().propagated_pins.insert(pin);
+        }
+        clocks.into_iter().try_for_each(|clock| self.set_propagated(clock, propagated))
+    }
+
+    /// States how much later than its edges a clock is at its sources: `[split][edge]`.
+    ///
+    /// # Errors
+    /// If there is no such clock, or a time is out of range.
+    pub fn set_source_latency(
+        &mut self,
+        clock: ClockId,
+        latency: Quad<Option<Ticks>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_times(latency.into_iter().flatten().flatten())?;
+        let known = &mut self.clock_mut(clock)?.source_latency;
+        replace(known, &latency);
+        Ok(())
+    }
+
+    /// States how much later than its edges a clock is at pins where it starts; without a clock, all that start there.
+    ///
+    /// # Errors
+    /// If there is no such pin or clock, or a time is out of range.
+    pub fn set_pin_source_latency(
+        &mut self,
+        pin: PinId,
+        clock: Option<ClockId>,
+        latency: Quad<Option<Ticks>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_latency(pin, clock, &latency)?;
+        merge(self.edited().pin_source_latencies.entry((pin, clock)).or_insert(quad(None)), &latency);
+        Ok(())
+    }
+
+    /// States how long a clock's network takes, and that the clock is ideal: `[split][edge]`.
+    ///
+    /// # Errors
+    /// If there is no such clock, or a time is out of range.
+    pub fn set_network_latency(
+        &mut self,
+        clock: ClockId,
+        latency: Quad<Option<Ticks>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_times(latency.into_iter().flatten().flatten())?;
+        replace(&mut self.clock_mut(clock)?.network_latency, &latency);
+        self.set_propagated(clock, false)
+    }
+
+    /// States how long the network of ideal clocks takes to the clock pins after a pin; without a clock, of all that pass there.
+    ///
+    /// # Errors
+    /// If there is no such pin or clock, or a time is out of range.
+    pub fn set_pin_latency(
+        &mut self,
+        pin: PinId,
+        clock: Option<ClockId>,
+        latency: Quad<Option<Ticks>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_latency(pin, clock, &latency)?;
+        merge(self.edited().pin_latencies.entry((pin, clock)).or_insert(quad(None)), &latency);
+        self.edited().propagated_pins.remove(&pin);
+        Ok(())
+    }
+
+    fn check_latency(
+        &self,
+        pin: PinId,
+        clock: Option<ClockId>,
+        latency: &Quad<Option<Ticks>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_pin(pin)?;
+        clock.map_or(Ok(()), |clock| self.check_is_there(clock))?;
+        self.check_times(latency.iter().flatten().flatten().copied())
+    }
+
+    /// Takes the latencies of a clock away: `source` that before its source, or else that of its network.
+    ///
+    /// # Errors
+    /// If there is no such clock.
+    pub fn unset_latency(&mut self, clock: ClockId, source: bool) -> Result<(), ConstraintError> {
+        let known = self.clock_mut(clock)?;
+        *(if source { &mut known.source_latency } else { &mut known.network_latency }) = quad(0);
+        Ok(())
+    }
+
+    /// Takes away what is stated of latencies at a pin: `source` of clocks that start there, or else of networks.
+    ///
+    /// # Errors
+    /// If there is no such pin or clock.
+    pub fn unset_pin_latency(
+        &mut self,
+        pin: PinId,
+        clock: Option<ClockId>,
+        source: bool,
+    ) -> Result<(), ConstraintError> {
+        self.check_latency(pin, clock, &quad(None))?;
+        let constraints = self.edited();
+        let all = if source { &mut constraints.pin_source_latencies } else { &mut constraints.pin_latencies };
+        all.remove(&(pin, clock));
+        Ok(())
+    }
+
+    /// States the slews of an ideal clock at the clock pins that it reaches, ps: `[split][transition there]`.
+    ///
+    /// # Errors
+    /// If there is no such clock, or a slew is negative.
+    pub fn set_clock_transition(
+        &mut self,
+        clock: ClockId,
+        slew: Quad<Option<f32>>,
+    ) -> Result<(), ConstraintError> {
+        check_amounts(&slew, LARGEST_TIME)?;
+        replace(&mut self.clock_mut(clock)?.transition, &slew);
+        Ok(())
+    }
+
+    /// Takes the slews of an ideal clock away.
+    ///
+    /// # Errors
+    /// If there is no such clock.
+    pub fn unset_clock_transition(&mut self, clock: ClockId) -> Result<(), ConstraintError> {
+        self.clock_mut(clock)?.transition = quad(0.0);
+        Ok(())
+    }
+
+    /// States by how much the captures of a clock are uncertain, `[split of the data]`; 0 takes an uncertainty away.
+    ///
+    /// # Errors
+    /// If there is no such clock, or a time is out of range.
+    pub fn set_uncertainty(
+        &mut self,
+        clock: ClockId,
+        uncertainty: [Option<Ticks>; 2],
+    ) -> Result<(), ConstraintError> {
+        self.check_times(uncertainty.into_iter().flatten())?;
+        let known = &mut self.clock_mut(clock)?.uncertainty;
+        for (known, stated) in known.iter_mut().zip(uncertainty) {
+            *known = stated.unwrap_or(*known);
+        }
+        Ok(())
+    }
+
+    /// States by how much captures at the clock pins after a pin are uncertain, `[split of the data]`.
+    ///
+    /// # Errors
+    /// If there is no such pin, or a time is out of range.
+    pub fn set_pin_uncertainty(
+        &mut self,
+        pin: PinId,
+        uncertainty: [Option<Ticks>; 2],
+    ) -> Result<(), ConstraintError> {
+        self.check_pin(pin)?;
+        self.check_times(uncertainty.into_iter().flatten())?;
+        merge_splits(self.edited().pin_uncertainties.entry(pin).or_default(), uncertainty);
+        Ok(())
+    }
+
+    /// Takes away what is stated of the uncertainty at a pin, for the splits that are meant.
+    ///
+    /// # Errors
+    /// If there is no such pin.
+    pub fn unset_pin_uncertainty(&mut self, pin: PinId, meant: [bool; 2]) -> Result<(), ConstraintError> {
+        self.check_pin(pin)?;
+        take_splits_away(&mut self.edited().pin_uncertainties, pin, meant);
+        Ok(())
+    }
+
+    /// States by how much a capture is uncertain of what an edge launches, `[split of the data]`.
+    ///
+    /// # Errors
+    /// If there is no such clock, or a time is out of range.
+    pub fn set_uncertainty_between(
+        &mut self,
+        launch: ClockEdge,
+        capture: ClockEdge,
+        uncertainty: [Option<Ticks>; 2],
+    ) -> Result<(), ConstraintError> {
+        [launch, capture].iter().try_for_each(|edge| self.check_is_there(edge.clock))?;
+        self.check_times(uncertainty.into_iter().flatten())?;
+        merge_splits(self.edited().uncertainties_between.entry((launch, capture)).or_default(), uncertainty);
+        Ok(())
+    }
+
+    /// Takes away what is stated between two edges, for the splits that are meant.
+    ///
+    /// # Errors
+    /// If there is no such clock.
+    pub fn unset_uncertainty_between(
+        &mut self,
+        launch: ClockEdge,
+        capture: ClockEdge,
+        meant: [bool; 2],
+    ) -> Result<(), ConstraintError> {
+        [launch, capture].iter().try_for_each(|edge| self.check_is_there(edge.clock))?;
+        take_splits_away(&mut self.edited().uncertainties_between, (launch, capture), meant);
+        Ok(())
+    }
+}
+
+/// Takes what is stated in place of what there is.
+fn replace<T: Copy>(known: &mut Quad<T>, stated: &Quad<Option<T>>) {
+    for (known, stated) in known.as_flattened_mut().iter_mut().zip(stated.as_flattened()) {
+        *known = stated.unwrap_or(*known);
+    }
+}
+
+fn merge_splits(known: &mut [Option<Ticks>; 2], stated: [Option<Ticks>; 2]) {
+    for (known, stated) in known.iter_mut().zip(stated) {
+        *known = stated.or(*known);
+    }
+}
+
+fn take_splits_away<K: Ord>(all: &mut BTreeMap<K, [Option<Ticks>; 2]>, key: K, meant: [bool; 2]) {
+    if let Entry::Occupied(mut stated) = all.entry(key) {
+        for (value, meant) in stated.get_mut().iter_mut().zip(meant) {
+            *value = value.filter(|_| !meant);
+        }
+        if *stated.get() == [None; 2] {
+            stated.remove();
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! What is around the design: delays, drives and loads of ports, and loads of nets.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use zeroslack_netlist::{NetId, PinId, PortDirection};
+use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_RESISTANCE, LARGEST_TIME, Quad, Split, Ticks, quad};
+
+use super::{ConstraintEditor, ConstraintError, OtherDelays, merge, take_away};
+use crate::{ClockEdge, Drive, InputDelay, OutputDelay, PortDelay, PortLoad};
+
+impl ConstraintEditor<'_> {
+    /// States when data arrives at input ports.
+    ///
+    /// # Errors
+    /// If one of them is no input, the clock is not there, or a time is out of range.
+    pub fn set_input_delay(
+        &mut self,
+        ports: &[PinId],
+        delay: InputDelay,
+        others: OtherDelays,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Input)?;
+        self.check_delay(delay.edge, &delay.delay)?;
+        ports.iter().for_each(|&port| state(&mut self.edited().input_delays, port, delay, others));
+        Ok(())
+    }
+
+    /// States what lies between output ports and the edge that captures.
+    ///
+    /// # Errors
+    /// If one of them is no output, the clock is not there, or a time is out of range.
+    pub fn set_output_delay(
+        &mut self,
+        ports: &[PinId],
+        delay: OutputDelay,
+        others: OtherDelays,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Output)?;
+        self.check_delay(Some(delay.edge), &delay.delay)?;
+        ports.iter().for_each(|&port| state(&mut self.edited().output_delays, port, delay, others));
+        Ok(())
+    }
+
+    /// Takes all away that is stated of a port: delays, slew, loads, required times.
+    ///
+    /// # Errors
+    /// If it is no port.
+    pub fn clear_port(&mut self, port: PinId) -> Result<(), ConstraintError> {
+        self.check_port(port)?;
+        let constraints = self.edited();
+        constraints.input_delays.remove(&port);
+        constraints.output_delays.remove(&port);
+        constraints.input_slews.remove(&port);
+        constraints.drives.remove(&port);
+        constraints.loads.remove(&port);
+        constraints.required_times.remove(&port);
+        constraints.clock_arrivals.remove(&port);
+        Ok(())
+    }
+
+    /// States slews at input ports.
+    ///
+    /// # Errors
+    /// If one of them is no input, or a slew is negative.
+    pub fn set_input_slew(
+        &mut self,
+        ports: &[PinId],
+        slew: Quad<Option<f32>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Input)?;
+        check_amounts(&slew, LARGEST_TIME)?;
+        for &port in ports {
+            let constraints = self.edited();
+            merge(constraints.input_slews.entry(port).or_insert(quad(None)), &slew);
+            let meant = slew.map(|split| split.map(|value| value.is_some()));
+            if let Entry::Occupied(mut drives) = constraints.drives.entry(port)
+                && take_away(drives.get_mut(), &meant)
+            {
+                drives.remove();
+            }
+        }
+        Ok(())
+    }
+
+    /// States what drives input ports, in place of slews that are stated of them.
+    ///
+    /// # Errors
+    /// If one of them is no input, a resistance or slew is negative, or a library cell has no arc that leads as it is said to.
+    pub fn set_drive(&mut self, ports: &[PinId], drive: Quad<Option<Drive>>) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Input)?;
+        drive.iter().flatten().flatten().try_for_each(|drive| self.check_drive(drive))?;
+        let meant = drive.map(|split| split.map(|value| value.is_some()));
+        for &port in ports {
+            let constraints = self.edited();
+            merge(constraints.drives.entry(port).or_insert(quad(None)), &drive);
+            if let Entry::Occupied(mut slews) = constraints.input_slews.entry(port)
+                && take_away(slews.get_mut(), &meant)
+            {
+                slews.remove();
+            }
+        }
+        Ok(())
+    }
+
+    fn check_drive(&self, drive: &Drive) -> Result<(), ConstraintError> {
+        match drive {
+            Drive::Resistance(resistance) => check_amount(*resistance, LARGEST_RESISTANCE),
+            Drive::Cell(cell) => {
+                cell.slews.iter().try_for_each(|&slew| check_amount(slew, LARGEST_TIME))?;
+                self.check_library_cell(cell.master)?;
+                let library = self.netlist.library();
+                let master = library.master(cell.master);
+                let name = |pin: u32| master.pins.get(pin as usize).map_or("", |pin| &pin.name);
+                let (input, output) = (name(cell.input), name(cell.output));
+                let described = Split::ALL.into_iter().filter_map(|split| library.cell(cell.master, split));
+                let mut pins = described.flat_map(|cell| &cell.pins).filter(|pin| *pin.name == *output);
+                let drives = pins.any(|pin| {
+                    let arcs = pin.timings.iter().filter(|timing| !timing.timing_type.is_check());
+                    arcs.flat_map(|arc| &arc.related_pins).any(|related| **related == *input)
+                });
+                if drives && !input.is_empty() {
+                    return Ok(());
+                }
+                Err(ConstraintError::DrivesNothing {
+                    cell: master.name.to_string(),
+                    output: output.to_owned(),
+                })
+            }
+        }
+    }
+
+    /// Takes away what drives input ports.
+    ///
+    /// # Errors
+    /// If one of them is no input.
+    pub fn unset_drive(&mut self, ports: &[PinId]) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Input)?;
+        for port in ports {
+            self.edited().drives.remove(port);
+        }
+        Ok(())
+    }
+
+    /// Takes input delays against an edge, or against none, away from ports.
+    ///
+    /// # Errors
+    /// If one of them is no input.
+    pub fn unset_input_delay(
+        &mut self,
+        ports: &[PinId],
+        edge: Option<ClockEdge>,
+        meant: &Quad<bool>,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Input)?;
+        ports.iter().for_each(|&port| unstate(&mut self.edited().input_delays, port, edge, meant));
+        Ok(())
+    }
+
+    /// Takes output delays against an edge away from ports.
+    ///
+    /// # Errors
+    /// If one of them is no output.
+    pub fn unset_output_delay(
+        &mut self,
+        ports: &[PinId],
+        edge: ClockEdge,
+        meant: &Quad<bool>,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Output)?;
+        ports.iter().for_each(|&port| unstate(&mut self.edited().output_delays, port, edge, meant));
+        Ok(())
+    }
+
+    /// States the capacitance of nets' wires, in place of their parasitics.
+    ///
+    /// # Errors
+    /// If there is no such net, or a capacitance is negative.
+    pub fn set_net_load(&mut self, nets: &[NetId], load: Quad<Option<f32>>) -> Result<(), ConstraintError> {
+        nets.iter().try_for_each(|&net| self.check_net(net))?;
+        check_amounts(&load, LARGEST_CAPACITANCE)?;
+        for &net in nets {
+            merge(self.edited().net_loads.entry(net).or_insert(quad(None)), &load);
+        }
+        Ok(())
+    }
+
+    /// Takes away what is stated of nets' wires: their parasitics count again.
+    ///
+    /// # Errors
+    /// If there is no such net.
+    pub fn unset_net_load(&mut self, nets: &[NetId]) -> Result<(), ConstraintError> {
+        nets.iter().try_for_each(|&net| self.check_net(net))?;
+        for net in nets {
+            self.edited().net_loads.remove(net);
+        }
+        Ok(())
+    }
+
+    /// States what the pins outside add to the loads of ports.
+    ///
+    /// # Errors
+    /// If one of them is no port, or a capacitance is negative.
+    pub fn set_pin_load(&mut self, ports: &[PinId], load: Quad<Option<f32>>) -> Result<(), ConstraintError> {
+        self.set_load(ports, &load, |known| &mut known.pins)
+    }
+
+    /// States what the wires outside add to the loads of ports.
+    ///
+    /// # Errors
+    /// If one of them is no port, or a capacitance is negative.
+    pub fn set_wire_load(&mut self, ports: &[PinId], load: Quad<Option<f32>>) -> Result<(), ConstraintError> {
+        self.set_load(ports, &load, |known| &mut known.wires)
+    }
+
+    fn set_load(
+        &mut self,
+        ports: &[PinId],
+        load: &Quad<Option<f32>>,
+        part: impl Fn(&mut PortLoad) -> &mut Quad<Option<f32>>,
+    ) -> Result<(), ConstraintError> {
+        ports.iter().try_for_each(|&port| self.check_port(port))?;
+        check_amounts(load, LARGEST_CAPACITANCE)?;
+        for &port in ports {
+            merge(part(self.edited().loads.entry(port).or_default()), load);
+        }
+        Ok(())
+    }
+
+    /// States when signals are required at output ports.
+    ///
+    /// # Errors
+    /// If one of them is no output, or a time is out of range.
+    pub fn set_required_time(
+        &mut self,
+        ports: &[PinId],
+        required: Quad<Option<Ticks>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_ports(ports, PortDirection::Output)?;
+        self.check_times(required.into_iter().flatten().flatten())?;
+        for &port in ports {
+            merge(self.edited().required_times.entry(port).or_insert(quad(None)), &required);
+        }
+        Ok(())
+    }
+
+    fn check_delay(
+        &self,
+        edge: Option<ClockEdge>,
+        delay: &Quad<Option<Ticks>>,
+    ) -> Result<(), ConstraintError> {
+        self.check_times(delay.iter().flatten().flatten().copied())?;
+        match edge {
+            Some(edge) if self.clocks.get(edge.clock).is_none() => {
+                Err(ConstraintError::NoClock(edge.clock.0))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn check_amount(value: f32, largest: f32) -> Result<(), ConstraintError> {
+    if (0.0..=largest).contains(&value) { Ok(()) } else { Err(ConstraintError::Negative(value.to_string())) }
+}
+
+pub(super) fn check_amounts(values: &Quad<Option<f32>>, largest: f32) -> Result<(), ConstraintError> {
+    let wrong = values.iter().flatten().flatten().find(|value| !(0.0..=largest).contains(*value));
+    wrong.map_or(Ok(()), |value| Err(ConstraintError::Negative(value.to_string())))
+}
+
+fn state<E: Copy + PartialEq>(
+    all: &mut BTreeMap<PinId, Vec<PortDelay<E>>>,
+    port: PinId,
+    stated: PortDelay<E>,
+    others: OtherDelays,
+) {
+    let delays = all.entry(port).or_default();
+    if others == OtherDelays::Replaced {
+        delays.retain(|delay| delay.edge == stated.edge);
+    }
+    let place = delays.iter().position(|delay| delay.edge == stated.edge).unwrap_or_else(|| {
+        delays.push(PortDelay::new(stated.edge, quad(None)));
+        delays.len() - 1
+    });
+    delays[place].included = stated.included;
+    let known = &mut delays[place].delay;
+    for split in Split::ALL {
+        for (known, new) in known[split as usize].iter_mut().zip(stated.delay[split as usize]) {
+            *known = match (*known, new, split) {
+                (Some(old), Some(new), Split::Early) if others == OtherDelays::Kept => Some(old.min(new)),
+                (Some(old), Some(new), Split::Late) if others == OtherDelays::Kept => Some(old.max(new)),
+                (old, new, _) => new.or(old),
+            };
+        }
+    }
+}
+
+fn unstate<E: Copy + PartialEq>(
+    all: &mut BTreeMap<PinId, Vec<PortDelay<E>>>,
+    port: PinId,
+    edge: E,
+    meant: &Quad<bool>,
+) {
+    if let Entry::Occupied(mut stated) = all.entry(port) {
+        stated.get_mut().retain_mut(|delay| delay.edge != edge || !take_away(&mut delay.delay, meant));
+        if stated.get().is_empty() {
+            stated.remove();
+        }
+    }
+}
