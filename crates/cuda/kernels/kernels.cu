@@ -8,6 +8,7 @@
 #include "clocks.h"
 #include "cone.h"
 #include "credit.h"
+#include "drives.h"
 #include "effective.h"
 #include "flatten.h"
 #include "forest.h"
@@ -133,6 +134,7 @@ KERNEL(small_models, arrays.nets, arrays.results, arrays.drivers)
 KERNEL(large_models, arrays.nets, arrays.results, arrays.drivers)
 LEVEL_KERNEL(forward_effective, arrays.graph, arrays.tables, arrays.results, arrays.drivers)
 LEVEL_KERNEL(forward_delays_effective, arrays.graph, arrays.tables, arrays.results, arrays.drivers)
+KERNEL(drive_ports, arrays.tables, arrays.constraints, arrays.results, arrays.drivers, arrays.drives)
 KERNEL(sample_arrivals, arrays.samples)
 KERNEL(sample_slacks, arrays.samples)
 TILE_KERNEL(small_arrivals, arrays.statistical)

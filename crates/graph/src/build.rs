@@ -7,11 +7,12 @@ use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, PinId};
 use zeroslack_parallel::{add_up, filled, sweep};
-use zeroslack_sdc::Constraints;
+use zeroslack_sdc::{Constraints, Drive};
 use zeroslack_units::{MOST_LEVELS, Quad, Split, Transition, UNDEFINED, quad, worst_arrivals};
 
 use crate::arc::{ArcSource, PackedKind};
 use crate::captures::Captures;
+use crate::drives::PortDrives;
 use crate::ends::Ends;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::ideal::IdealPins;
@@ -112,6 +113,23 @@ impl TimingGraph {
             same
         });
         self.sources = sources;
+        self.silence_sources();
+    }
+
+    /// Where what drives a port makes no signal, none starts.
+    fn silence_sources(&mut self) {
+        for &driven in self.pins.drives.nodes() {
+            let slews = &self.pins.driver_slews;
+            let Ok(at) = slews.binary_search_by_key(&driven, |&(node, _)| node) else { continue };
+            let slews = slews[at].1;
+            for node in self.nodes_at(driven) {
+                let Ok(at) = self.sources.binary_search_by_key(&node, |source| source.node) else { continue };
+                let arrivals = self.sources[at].arrival.as_flattened_mut();
+                for (arrival, slew) in arrivals.iter_mut().zip(slews.as_flattened()) {
+                    *arrival = if slew.is_nan() { UNDEFINED } else { *arrival };
+                }
+            }
+        }
     }
 
     /// The edges of an ideal clock at an ideal node: they come when they leave their source.
@@ -167,6 +185,7 @@ impl PinGraph {
         let mut models = Models::new(constraints);
         let raw = RawGraph::new(netlist, library, &mut models, MOST_ARCS);
         let mut raw = raw.map_err(|too_large| report_size(netlist, too_large, diagnostics)).ok()?;
+        models.add_driving_cells(library, constraints);
         models.report(diagnostics);
         let found = layout(&Fanin(&raw));
         let (layout, cuts) = found.map_or_else(|| cut_loops(&mut raw), |layout| (layout, Vec::new()));
@@ -180,8 +199,8 @@ impl PinGraph {
         let mut graph = Self {
             cuts,
             ideal_pins: ideal.pins.clone(),
-            arc_models: models.arcs,
-            check_models: models.checks,
+            arc_models: std::mem::take(&mut models.arcs),
+            check_models: std::mem::take(&mut models.checks),
             ..Self::default()
         };
         let mut structure = graph.lay_out_nodes(layout, &ideal);
@@ -190,6 +209,7 @@ impl PinGraph {
         graph.structure = Arc::new(structure);
         graph.add_checks(&raw, &ideal);
         graph.lay_out_trees(raw.trees, raw.wire_sink);
+        graph.drives = PortDrives::new(&graph, constraints, &models);
         graph.add_stated(netlist, constraints);
         Some(graph)
     }
@@ -308,10 +328,11 @@ impl PinGraph {
         self.checks = checks;
     }
 
-    /// Slews and loads that constraints state.
+    /// Slews and loads that constraints state. What drives ports has to be known.
     fn add_stated(&mut self, netlist: &Netlist, constraints: &Constraints) {
         self.driver_slews = self.stated_slews(netlist, constraints);
         self.port_loads = constraints.loads.iter().map(|(&port, load)| (port, load.total())).collect();
+        self.net_loads = constraints.net_loads.iter().map(|(&net, load)| (net, *load)).collect();
     }
 
     /// Every input port and every ideal clock has a slew: 0 unless stated. The source of a clock on an internal pin has one of 0 where none comes
@@ -329,28 +350,49 @@ impl PinGraph {
                 slews[at].1 = values.map(|values| values.map(|value| value.unwrap_or(0.0)));
             }
         }
+        for (&port, lanes) in &constraints.drives {
+            let node = self.driver_node(port);
+            if let Ok(at) = slews.binary_search_by_key(&node, |&(node, _)| node) {
+                self.mark_driven(node, lanes, &mut slews[at].1);
+            }
+        }
         let clocks = constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
         let mut sources: Vec<NodeId> = clocks.flat_map(|&pin| self.start_nodes(pin)).collect();
         sources.sort_unstable();
         sources.dedup();
         for node in sources {
             let Err(at) = slews.binary_search_by_key(&node, |&(node, _)| node) else { continue };
-            let comes = Transition::ALL.map(|transition| self.has_slew(node.vertex(transition), &slews));
-            if comes != [true; 2] {
-                let values = comes.map(|comes| if comes { f32::NAN } else { 0.0 });
-                slews.insert(at, (node, [values; 2]));
+            let comes = Split::ALL.map(|split| {
+                Transition::ALL.map(|transition| self.has_slew(node.vertex(transition), split, &slews))
+            });
+            if comes != quad(true) {
+                let values = comes.map(|comes| comes.map(|comes| if comes { f32::NAN } else { 0.0 }));
+                slews.insert(at, (node, values));
             }
         }
         slews
     }
 
+    /// The slews of a driven port, as far as they are known before delays are: NaN where the drive makes no signal.
+    fn mark_driven(&self, node: NodeId, lanes: &Quad<Option<Drive>>, slews: &mut Quad<f32>) {
+        let Some(port) = self.drives.at(node) else { return };
+        for split in Split::ALL {
+            for to in Transition::ALL {
+                if lanes[split as usize][to as usize].is_some() {
+                    let is_silent = self.drives.range(port, split, to).is_empty();
+                    slews[split as usize][to as usize] = if is_silent { f32::NAN } else { 0.0 };
+                }
+            }
+        }
+    }
+
     /// Whether a slew comes to a vertex from one of the nodes where slews are stated.
-    fn has_slew(&self, vertex: VertexId, stated: &[(NodeId, Quad<f32>)]) -> bool {
+    fn has_slew(&self, vertex: VertexId, split: Split, stated: &[(NodeId, Quad<f32>)]) -> bool {
         let (mut open, mut seen) = (vec![vertex], FxHashSet::default());
         while let Some(vertex) = open.pop() {
             let (node, transition) = (vertex.node(), vertex.transition());
             let at = stated.binary_search_by_key(&node, |&(node, _)| node);
-            if at.is_ok_and(|at| !stated[at].1[0][transition as usize].is_nan()) {
+            if at.is_ok_and(|at| !stated[at].1[split as usize][transition as usize].is_nan()) {
                 return true;
             }
             let fanin = self.structure.fanin(node).map(|arc| self.structure.arc_source(arc));

@@ -10,6 +10,7 @@
 mod arc;
 mod build;
 mod captures;
+mod drives;
 mod endpoint;
 mod ends;
 mod graph;
@@ -30,6 +31,7 @@ mod tagging;
 
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
 pub use captures::capture_distance;
+pub use drives::{PortDrive, PortDrives};
 pub use endpoint::{Check, Endpoint, Output, PathGroup, Requirement};
 pub use ends::{EndEntry, EndRole, Ends};
 pub use graph::{LaunchEdge, NodeCounts, Source, TimingGraph};

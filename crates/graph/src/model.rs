@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_liberty::{Cell, Expr, RiseFall, SequentialKind, Table, Timing, TimingSense, TimingType};
 use zeroslack_netlist::{CellLibrary, Master, MasterId};
-use zeroslack_sdc::{CheckRule, Constraints};
+use zeroslack_sdc::{CheckRule, Constraints, Drive};
 use zeroslack_units::{Split, Transition};
 
 use crate::names::Names;
@@ -231,6 +231,15 @@ impl Models {
             let template = self.make(library, master);
             self.templates.resize(library.masters().len(), None);
             self.templates[master.index()] = Some(template);
+        }
+    }
+
+    /// Makes the templates of library cells that drive ports from outside.
+    pub(crate) fn add_driving_cells(&mut self, library: &CellLibrary, constraints: &Constraints) {
+        for drive in constraints.drives.values().flatten().flatten().flatten() {
+            if let Drive::Cell(cell) = drive {
+                self.add(library, cell.master);
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use zeroslack_netlist::{NetId, PinId};
 use zeroslack_units::{Quad, Transition};
 
 use crate::arc::ArcKind;
+use crate::drives::PortDrives;
 use crate::ids::{ArcId, NodeId, VertexId};
 use crate::model::{ArcModel, CheckModel};
 use crate::sides::Sides;
@@ -62,6 +63,8 @@ pub struct PinGraph {
     pub(crate) check_models: Vec<CheckModel>,
     pub(crate) driver_slews: Vec<(NodeId, Quad<f32>)>,
     pub(crate) port_loads: Vec<(PinId, Quad<f32>)>,
+    pub(crate) drives: PortDrives,
+    pub(crate) net_loads: Vec<(NetId, Quad<Option<f32>>)>,
     pub(crate) checks: Vec<PinCheck>,
     pub(crate) cuts: Vec<(PinId, PinId)>,
 }
@@ -174,7 +177,8 @@ impl PinGraph {
         &self.check_models
     }
 
-    /// Slews where signals enter the design (input ports, sources of clocks) and of ideal clocks, ps, in the order of nodes.
+    /// Slews where signals enter the design (input ports, sources of clocks) and of ideal clocks, ps, in the order of nodes. Where something drives a port they are 0
+    /// until delays are computed, or NaN if no signal comes from there.
     pub fn driver_slews(&self) -> &[(NodeId, Quad<f32>)] {
         &self.driver_slews
     }
@@ -182,6 +186,21 @@ impl PinGraph {
     /// Capacitance that ports add to their nets, fF, in the order of pins.
     pub fn port_loads(&self) -> &[(PinId, Quad<f32>)] {
         &self.port_loads
+    }
+
+    /// What drives ports from outside.
+    pub fn drives(&self) -> &PortDrives {
+        &self.drives
+    }
+
+    /// Capacitances of wires that constraints state in place of parasitics, fF, in the order of nets. They may name nets that the netlist has no more.
+    pub fn net_loads(&self) -> &[(NetId, Quad<Option<f32>>)] {
+        &self.net_loads
+    }
+
+    /// Whether constraints state the capacitance of a net's wires.
+    pub fn has_net_load(&self, net: NetId) -> bool {
+        self.net_loads.binary_search_by_key(&net, |&(net, _)| net).is_ok()
     }
 
     /// Checks of cells, in the order of their data nodes.

@@ -155,7 +155,7 @@ impl Plan<'_> {
     /// Makes a chunk of some nodes of a level.
     fn fill(&self, below: Below<'_>, nodes: &[NodeId], chunk: &mut Chunk) {
         chunk.clear();
-        let sources = self.graph.sources();
+        let sources = self.timing.sources(self.graph);
         let mut stated = &sources[sources.partition_point(|source| source.node < nodes[0])..];
         for &node in nodes {
             let stated = Source::next_at(&mut stated, node);

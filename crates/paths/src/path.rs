@@ -50,6 +50,8 @@ pub struct Step {
     pub via: Option<Via>,
     /// When it is there. The delay of a step is its arrival less that of the step before.
     pub arrival: Ticks,
+    /// How much later than constraints state it enters the design, because of what drives the port; 0 at other steps.
+    pub drive_delay: Ticks,
     /// The slew there, ps: the worst of all signals that come, not only of this path's.
     pub slew: Option<f32>,
     /// What the pin drives.
@@ -166,6 +168,7 @@ impl Namer<'_> {
             tag: graph.vertex_tag(vertex),
             via: self.via(node, arc),
             arrival,
+            drive_delay: arc.map_or_else(|| timing.drive_delay(graph, node, split, transition), |_| 0),
             slew: timing.slew(pin_node, split, transition),
             driver,
         }

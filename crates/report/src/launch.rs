@@ -81,7 +81,7 @@ impl Lines<'_> {
             self.note(edge_text(clock, edge.edge), time);
             self.network_delay(names, edge, time + latency[edge.edge as usize]);
         }
-        self.note("input external delay".to_string(), first.arrival);
+        self.note("input external delay".to_string(), first.arrival - first.drive_delay);
         Source::Input(edge.map(|edge| names.clock(edge)))
     }
 
@@ -90,7 +90,7 @@ impl Lines<'_> {
         let clock = names.clock(edge);
         let time = clock.edges[edge.edge as usize] + shift;
         self.note(edge_text(clock, edge.edge), time);
-        let arrival = first.arrival + shift;
+        let arrival = first.arrival - first.drive_delay + shift;
         if first.via == Some(Via::IdealNetwork) {
             self.note(IDEAL_NETWORK.to_string(), arrival);
         } else if arrival != time {

@@ -1,9 +1,11 @@
 //! The engine's arrays as they lie, for an engine on another device.
 
+use zeroslack_graph::Source;
 use zeroslack_units::{Quad, Ticks};
 
 use crate::calculator::Wire;
 use crate::data::DelayData;
+use crate::drives::Driven;
 use crate::library::EdgeTables;
 use crate::rc::RcNode;
 use crate::slew_measure::SlewMeasure;
@@ -76,6 +78,10 @@ pub struct TimingArrays<'a> {
     pub arc_loads: &'a mut Option<Vec<Quad<f32>>>,
     /// `[wire]`.
     pub wires: &'a mut Vec<Wire>,
+    /// What drives make at ports. `[driven port]`.
+    pub driven: &'a mut Vec<Driven>,
+    /// Where signals start; none where nothing drives ports.
+    pub sources: &'a mut Option<Vec<Source>>,
     /// ps. `[pin check]`.
     pub margins: &'a mut Vec<[f32; 2]>,
     /// `[node]`.
@@ -96,6 +102,8 @@ impl Timing {
             loads: &mut self.loads,
             arc_loads: &mut self.arc_loads,
             wires: &mut self.wires,
+            driven: &mut self.driven,
+            sources: &mut self.sources,
             margins: &mut self.margin,
             arrivals: &mut self.arrival,
             credits: &mut self.credits,

@@ -19,7 +19,7 @@ const NODES: usize = 256;
 /// Computes arrivals and required times.
 pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
     let mut arrival = std::mem::take(&mut timing.arrival);
-    arrivals(&mut arrival, timing.delays(), graph);
+    arrivals(&mut arrival, timing, graph);
     timing.arrival = arrival;
     timing.update_credits(graph);
     let mut required = std::mem::take(&mut timing.required);
@@ -28,13 +28,13 @@ pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
 }
 
 /// Arrivals, from the first level to the last.
-fn arrivals(arrival: &mut [Quad<Ticks>], delay: &[Quad<f32>], graph: &TimingGraph) {
+fn arrivals(arrival: &mut [Quad<Ticks>], timing: &Timing, graph: &TimingGraph) {
+    let (delay, sources) = (timing.delays(), timing.sources(graph));
     let nodes_here = |(): &mut (), part: LevelPart<'_, Quad<Ticks>, ()>| {
         let LevelPart { nodes, done, here, .. } = part;
         for (node, arrival) in nodes.clone().zip(&mut *here) {
             *arrival = node_arrival(graph, graph.fanin_range(NodeId::at(node)), done, delay);
         }
-        let sources = graph.sources();
         let first = sources.partition_point(|source| source.node.index() < nodes.start);
         for source in sources[first..].iter().take_while(|source| source.node.index() < nodes.end) {
             let arrival = &mut here[source.node.index() - nodes.start];

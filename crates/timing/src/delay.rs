@@ -33,9 +33,11 @@ pub(crate) fn delay_pass<C: DelayCalculator>(
     calculator: &C,
 ) {
     let models = nets(timing, graph, data, calculator);
-    let Timing { slew, delay, loads, arc_loads, wires, .. } = timing;
+    let Timing { slew, delay, loads, arc_loads, wires, driven, .. } = timing;
     let structure = graph.structure();
     let pass = DelayPass { graph, structure, data, calculator, loads, models: &models, wires };
+    *driven = pass.driven_ports();
+    let stated = pass.stated_slews(driven);
     let of_arcs = (&mut delay[..], arc_loads.as_deref_mut());
     sweep_levels(
         structure.into(),
@@ -43,7 +45,7 @@ pub(crate) fn delay_pass<C: DelayCalculator>(
         NODES,
         (&mut slew[..], of_arcs),
         Gathered::default,
-        |gathered, part| pass.nodes(gathered, part),
+        |gathered, part| pass.nodes(gathered, part, &stated),
     );
     margins(timing, graph, data);
 }
@@ -108,13 +110,13 @@ struct Gathered {
     wires: Vec<Wire>,
 }
 
-struct DelayPass<'a, C: DelayCalculator> {
-    graph: &'a PinGraph,
+pub(crate) struct DelayPass<'a, C: DelayCalculator> {
+    pub(crate) graph: &'a PinGraph,
     structure: &'a Structure,
-    data: &'a DelayData,
+    pub(crate) data: &'a DelayData,
     calculator: &'a C,
     /// `[tree]`.
-    loads: &'a [Quad<f32>],
+    pub(crate) loads: &'a [Quad<f32>],
     /// `[tree]`.
     models: &'a [C::Model],
     /// `[wire]`.
@@ -123,19 +125,25 @@ struct DelayPass<'a, C: DelayCalculator> {
 
 /// Where a load lies on the columns of a table: kept from arc to arc, as the arcs into a pin mostly have one load and one axis.
 #[derive(Clone, Copy)]
-struct Column {
+pub(crate) struct Column {
     axis: u32,
     position: Position,
 }
 
 impl Column {
     /// On no axis yet.
-    const UNKNOWN: Self = Self { axis: u32::MAX, position: Position { segment: 0, fraction: 0.0 } };
+    pub(crate) const UNKNOWN: Self =
+        Self { axis: u32::MAX, position: Position { segment: 0, fraction: 0.0 } };
 }
 
 impl<C: DelayCalculator> DelayPass<'_, C> {
     /// Slews of some nodes of a level, and delays of the arcs into them.
-    fn nodes(&self, gathered: &mut Gathered, part: LevelPart<'_, Quad<f32>, OfArcs<'_>>) {
+    fn nodes(
+        &self,
+        gathered: &mut Gathered,
+        part: LevelPart<'_, Quad<f32>, OfArcs<'_>>,
+        stated: &[(NodeId, Quad<f32>)],
+    ) {
         let LevelPart { nodes, done, here, arcs: (mut delays, mut arc_loads), .. } = part;
         self.gather(gathered, nodes.clone(), done);
         let (mut entering, mut wires) = (&gathered.entering[..], gathered.wires.iter());
@@ -150,20 +158,7 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
             }
             *slew = self.node(arcs, &self.net(node, load), own, &mut wires, (own_delays, own_loads));
         }
-        self.enter_stated(nodes, here);
-    }
-
-    /// Merges in the slews that constraints state of some nodes.
-    fn enter_stated(&self, nodes: Range<usize>, slews: &mut [Quad<f32>]) {
-        let all = self.graph.driver_slews();
-        let first = all.partition_point(|&(node, _)| node.index() < nodes.start);
-        for &(node, stated) in all[first..].iter().take_while(|&&(node, _)| node.index() < nodes.end) {
-            for (split, worst) in slews[node.index() - nodes.start].iter_mut().enumerate() {
-                for (worst, &stated) in worst.iter_mut().zip(&stated[split]) {
-                    merge_slew(split, worst, stated);
-                }
-            }
-        }
+        enter_stated(nodes, here, stated);
     }
 
     /// What some nodes need from all over the graph. A loop that does nothing else waits for many values at once.
@@ -187,7 +182,7 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
 
     /// The net that a node drives. Of its network there is nothing where the calculator does not ask for it.
     #[inline]
-    fn net(&self, node: NodeId, load: Quad<f32>) -> DrivenNet<'_, C::Model> {
+    pub(crate) fn net(&self, node: NodeId, load: Quad<f32>) -> DrivenNet<'_, C::Model> {
         if C::SEES_DRIVER
             && let Some(tree) = self.graph.tree_of(node)
         {
@@ -274,7 +269,7 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
 
     /// The load that an edge of a cell's arc sees.
     #[inline]
-    fn load(
+    pub(crate) fn load(
         &self,
         net: &DrivenNet<'_, C::Model>,
         edge: &EdgeTables,
@@ -292,7 +287,7 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
 
     /// (delay, slew) of one edge of a cell's arc.
     #[inline]
-    fn edge(&self, edge: &EdgeTables, slew: f32, load: f32, column: &mut Column) -> (f32, f32) {
+    pub(crate) fn edge(&self, edge: &EdgeTables, slew: f32, load: f32, column: &mut Column) -> (f32, f32) {
         let tables = &self.data.library.tables;
         if edge.delay == NO_TABLE {
             return (
@@ -317,6 +312,18 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
     }
 }
 
+/// Merges in the slews that are stated of some nodes.
+fn enter_stated(nodes: Range<usize>, slews: &mut [Quad<f32>], all: &[(NodeId, Quad<f32>)]) {
+    let first = all.partition_point(|&(node, _)| node.index() < nodes.start);
+    for &(node, stated) in all[first..].iter().take_while(|&&(node, _)| node.index() < nodes.end) {
+        for (split, worst) in slews[node.index() - nodes.start].iter_mut().enumerate() {
+            for (worst, &stated) in worst.iter_mut().zip(&stated[split]) {
+                merge_slew(split, worst, stated);
+            }
+        }
+    }
+}
+
 /// The slews at an arc's source, by the transitions that they make at its target.
 #[inline]
 fn from_source(source: ArcSource, at_source: &Quad<f32>) -> Quad<f32> {
@@ -327,7 +334,7 @@ fn from_source(source: ArcSource, at_source: &Quad<f32>) -> Quad<f32> {
 
 /// Keeps the worse slew, the first of equals; NaN is no competitor.
 #[inline]
-fn merge_slew(split: usize, worst: &mut f32, slew: f32) {
+pub(crate) fn merge_slew(split: usize, worst: &mut f32, slew: f32) {
     // Which of -0 and 0 `min` and `max` give differs between machines.
     let is_worse = if split == 0 { slew < *worst } else { slew > *worst };
     if is_worse || worst.is_nan() {

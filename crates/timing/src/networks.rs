@@ -7,6 +7,7 @@ use zeroslack_graph::{TimingGraph, Tree};
 use zeroslack_netlist::{Netlist, NodeResistor, Parasitics};
 use zeroslack_parallel::append;
 
+use crate::net_loads::{NetLoads, own_load};
 use crate::rc::{Flattener, RcNode};
 
 /// Trees that one task flattens.
@@ -22,12 +23,13 @@ pub struct RcNetworks<'n> {
     pub(crate) parasitics: &'n Parasitics,
     pub(crate) graph: &'n TimingGraph,
     pub(crate) load_of: Vec<u32>,
+    pub(crate) net_loads: NetLoads,
 }
 
 /// Where a tree comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RcSource {
-    /// Its net's nodes in [`RcNetworks::node_pins`]; empty without parasitics. The pins come first, by their ids.
+    /// Its net's nodes in [`RcNetworks::node_pins`]; empty without parasitics, or where a load of the net is stated in place of them. The pins come first, by their ids.
     pub nodes: Range<u32>,
     /// Its net's resistors, in the order of their ends.
     pub resistors: Range<u32>,
@@ -80,10 +82,13 @@ impl RcNetworks<'_> {
 
     /// Where a tree comes from.
     pub fn tree(&self, tree: usize) -> RcSource {
-        let Tree { net, driver, first_wire } = self.graph.pins().trees()[tree];
+        let of = self.graph.pins().trees()[tree];
+        let Tree { net, driver, first_wire } = of;
+        if let Some(load) = self.net_loads.of(tree) {
+            return RcSource { nodes: 0..0, resistors: 0..0, driver: driver.0, load, first_wire };
+        }
         let [nodes, resistors] = self.parasitics.places(net);
-        // A driving port's stated load counts; a driving cell's own pin does not.
-        let load = if self.netlist.pin_cell(driver).is_none() { self.load_of[driver.index()] } else { 0 };
+        let load = own_load(self.netlist, &of, &self.load_of);
         RcSource { nodes, resistors, driver: driver.0, load, first_wire }
     }
 
@@ -114,9 +119,8 @@ impl RcNetworks<'_> {
 
     /// One tree's nodes, and whether a loop of resistors was opened.
     pub fn flatten_tree(&self, tree: usize) -> (Vec<RcNode>, bool) {
-        let mut flattener = Flattener::new(self.netlist, self.parasitics, &self.load_of);
-        let is_opened =
-            flattener.flatten(&self.graph.pins().trees()[tree], self.graph.pins().tree_sinks(tree));
+        let mut flattener = Flattener::new(self);
+        let is_opened = flattener.flatten(tree);
         (flattener.nodes, is_opened)
     }
 
@@ -125,22 +129,24 @@ impl RcNetworks<'_> {
         let mut flat = FlatTrees::default();
         for (round, trees) in self.graph.pins().trees().chunks(ROUND).enumerate() {
             let blocks = trees.par_chunks(BLOCK).enumerate();
-            let blocks =
-                blocks.map(|(block, trees)| self.flatten_block(round * ROUND + block * BLOCK, trees));
+            let blocks = blocks.map(|(block, trees)| {
+                let first = round * ROUND + block * BLOCK;
+                self.flatten_block(first..first + trees.len())
+            });
             flat.append(blocks.collect());
         }
         flat.first.push(flat.nodes.len() as u32);
         flat
     }
 
-    /// Trees from a number on; where the last one ends is left out.
-    fn flatten_block(&self, from: usize, trees: &[Tree]) -> FlatTrees {
-        let mut flattener = Flattener::new(self.netlist, self.parasitics, &self.load_of);
+    /// Some trees; where the last one ends is left out.
+    fn flatten_block(&self, trees: Range<usize>) -> FlatTrees {
+        let mut flattener = Flattener::new(self);
         let (mut first, mut opened) = (Vec::with_capacity(trees.len()), Vec::new());
-        for (number, tree) in (from..).zip(trees) {
+        for tree in trees {
             first.push(flattener.nodes.len() as u32);
-            if flattener.flatten(tree, self.graph.pins().tree_sinks(number)) {
-                opened.push(number as u32);
+            if flattener.flatten(tree) {
+                opened.push(tree as u32);
             }
         }
         FlatTrees { first, nodes: flattener.nodes, opened }

@@ -1,7 +1,9 @@
 //! One driver's RC tree in parent order, from the network of its net.
 
-use zeroslack_graph::Tree;
-use zeroslack_netlist::{Netlist, Parasitics, PinId, RcNet};
+use zeroslack_netlist::RcNet;
+
+use crate::net_loads::own_load;
+use crate::networks::RcNetworks;
 
 /// A node of an RC tree. The root is the driver and comes first; a node comes after its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,9 +25,7 @@ pub const NO_WIRE: u32 = u32::MAX;
 
 /// Flattens one tree after another.
 pub(crate) struct Flattener<'n> {
-    netlist: &'n Netlist,
-    parasitics: &'n Parasitics,
-    load_of: &'n [u32],
+    networks: &'n RcNetworks<'n>,
     pub(crate) nodes: Vec<RcNode>,
     /// Neighbours of each RC node: `first` says where they start; (node, kΩ).
     first: Vec<u32>,
@@ -40,11 +40,9 @@ pub(crate) struct Flattener<'n> {
 const NOT_REACHED: u32 = u32::MAX;
 
 impl<'n> Flattener<'n> {
-    pub(crate) fn new(netlist: &'n Netlist, parasitics: &'n Parasitics, load_of: &'n [u32]) -> Self {
+    pub(crate) fn new(networks: &'n RcNetworks<'n>) -> Self {
         Self {
-            netlist,
-            parasitics,
-            load_of,
+            networks,
             nodes: Vec::new(),
             first: Vec::new(),
             neighbours: Vec::new(),
@@ -54,20 +52,15 @@ impl<'n> Flattener<'n> {
     }
 
     /// Appends a driver's tree. Returns whether a loop was opened.
-    pub(crate) fn flatten(&mut self, tree: &Tree, sinks: &[PinId]) -> bool {
+    pub(crate) fn flatten(&mut self, number: usize) -> bool {
+        let RcNetworks { netlist, parasitics, graph, load_of, net_loads } = self.networks;
+        let (tree, sinks) = (graph.pins().trees()[number], graph.pins().tree_sinks(number));
         let base = self.nodes.len();
-        // A driving port's stated load counts; a driving cell's own pin does not.
-        let root_load =
-            if self.netlist.pin_cell(tree.driver).is_none() { self.load_of[tree.driver.index()] } else { 0 };
-        self.nodes.push(RcNode {
-            parent: 0,
-            resistance: 0.0,
-            capacitance: 0.0,
-            load: root_load,
-            wire: NO_WIRE,
-        });
+        let stated = net_loads.of(number);
+        let load = stated.unwrap_or_else(|| own_load(netlist, &tree, load_of));
+        self.nodes.push(RcNode { parent: 0, resistance: 0.0, capacitance: 0.0, load, wire: NO_WIRE });
         let mut opened = false;
-        let rc = self.parasitics.net(tree.net);
+        let rc = if stated.is_some() { None } else { parasitics.net(tree.net) };
         let mut on_tree = 0;
         if let Some(rc) = rc {
             match rc.node_of(tree.driver) {
@@ -85,7 +78,7 @@ impl<'n> Flattener<'n> {
                 .filter(|_| on_tree > 0)
                 .and_then(|rc| rc.node_of(sink))
                 .map_or(NOT_REACHED, |node| self.place[node]);
-            let (wire, load) = (wire as u32, self.load_of[sink.index()]);
+            let (wire, load) = (wire as u32, load_of[sink.index()]);
             if node != NOT_REACHED {
                 let node = &mut self.nodes[base + node as usize];
                 (node.wire, node.load) = (wire, load);

@@ -27,7 +27,7 @@ pub struct TimedGraph<'a> {
     pub arc_models: &'a [ArcModel],
     /// `[node]`.
     pub node_pins: &'a [PinId],
-    /// Where arrivals are stated, in the order of nodes.
+    /// Where signals start, in the order of nodes.
     pub sources: &'a [Source],
     /// `[node]`.
     pub arrivals: &'a [Quad<Ticks>],
@@ -47,7 +47,7 @@ impl<'a> TimedGraph<'a> {
             arc_kinds: graph.arc_kinds(),
             arc_models: graph.pins().arc_models(),
             node_pins: graph.node_pins(),
-            sources: graph.sources(),
+            sources: timing.sources(graph),
             arrivals: timing.arrivals(),
             delays: timing.delays(),
             design_nodes: None,
@@ -101,7 +101,7 @@ impl<'a> TimedGraph<'a> {
         value_at(self.arrivals, vertex, split)
     }
 
-    /// The arrival that a constraint states at a vertex.
+    /// The arrival of a signal that starts at a vertex, as constraints say.
     pub fn stated(&self, vertex: VertexId, split: Split) -> Option<Ticks> {
         let source = Source::at(self.sources, vertex.node())?;
         defined(source.arrival[split as usize][vertex.transition() as usize])

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcId, Check, CheckId, NodeId, TimingGraph};
+use zeroslack_graph::{ArcId, Check, CheckId, NodeId, Source, TimingGraph};
 use zeroslack_parallel::{resize, sweep_one};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, slack};
 
@@ -11,6 +11,7 @@ use crate::calculator::{DelayCalculator, Elmore, Lumped, Wire};
 use crate::cppr::{CommonPoint, Lists, credits};
 use crate::data::DelayData;
 use crate::delay::delay_pass;
+use crate::drives::Driven;
 use crate::effective::EffectiveCapacitance;
 use crate::timed_graph::value_at;
 
@@ -56,6 +57,10 @@ pub struct Timing {
     /// Of the pin graph's arcs, where they depend on them.
     pub(crate) arc_loads: Option<Vec<Quad<f32>>>,
     pub(crate) wires: Vec<Wire>,
+    /// Of the ports that something drives from outside.
+    pub(crate) driven: Vec<Driven>,
+    /// Where signals start; none where nothing drives ports: they start as the graph says.
+    pub(crate) sources: Option<Vec<Source>>,
     pub(crate) margin: Vec<[f32; 2]>,
     pub(crate) arrival: Vec<Quad<Ticks>>,
     pub(crate) required: Vec<Quad<Ticks>>,
@@ -94,6 +99,7 @@ impl Timing {
                 delay_pass(self, pins, data, &EffectiveCapacitance::new(data.library.slew_measure));
             }
         }
+        self.lay_out_sources(graph);
         self.gather_delays(graph);
     }
 

@@ -7,6 +7,7 @@ use zeroslack_netlist::{NetId, Netlist, Parasitics, PinId};
 use zeroslack_units::{Quad, quad};
 
 use crate::library::LibraryData;
+use crate::net_loads::NetLoads;
 use crate::networks::{FlatTrees, RcNetworks};
 use crate::rc::RcNode;
 use crate::unreached::unreached;
@@ -35,7 +36,9 @@ impl RcTrees {
     ) -> (Self, Diagnostics) {
         let mut loads = vec![quad(0.0)];
         let load_of = gather_loads(&mut loads, (netlist, parasitics), graph, library);
-        let FlatTrees { first, nodes, opened } = flatten(&RcNetworks { netlist, parasitics, graph, load_of });
+        let net_loads = NetLoads::new((netlist, parasitics), graph.pins(), &load_of, &mut loads);
+        let networks = RcNetworks { netlist, parasitics, graph, load_of, net_loads };
+        let FlatTrees { first, nodes, opened } = flatten(&networks);
         let mut diagnostics = Diagnostics::new();
         for tree in opened {
             diagnostics.warning("TIM-002", None, || {
@@ -80,14 +83,15 @@ fn gather_loads(
         loads.push(load);
         load_of[pin.index()] = loads.len() as u32 - 1;
     }
-    for pin in left_out_pins(netlist, parasitics) {
+    for pin in left_out_pins(netlist, parasitics, graph) {
         load_of[pin.index()] = 0;
     }
     load_of
 }
 
-/// All pins that the parasitics of their nets leave out.
-fn left_out_pins(netlist: &Netlist, parasitics: &Parasitics) -> Vec<PinId> {
-    let nets = (0..netlist.net_id_count() as u32).into_par_iter().with_min_len(NETS);
-    nets.flat_map_iter(|net| parasitics.left_out_pins(netlist, NetId(net))).collect()
+/// All pins that the parasitics of their nets leave out, where these count.
+fn left_out_pins(netlist: &Netlist, parasitics: &Parasitics, graph: &TimingGraph) -> Vec<PinId> {
+    let nets = (0..netlist.net_id_count() as u32).into_par_iter().with_min_len(NETS).map(NetId);
+    let nets = nets.filter(|&net| !graph.pins().has_net_load(net));
+    nets.flat_map_iter(|net| parasitics.left_out_pins(netlist, net)).collect()
 }

@@ -78,7 +78,10 @@ pub(crate) fn unreached<'t>(
         let mut found = Unreached::default();
         for number in block * BLOCK..trees.len().min((block + 1) * BLOCK) {
             let of = &trees[number];
-            let rc = parasitics.net(of.net).filter(|rc| !rc.resistors.is_empty() && rc.pin_node_count() > 0);
+            // Where constraints state the load of the net, its network does not count.
+            let rc = parasitics.net(of.net).filter(|rc| {
+                !rc.resistors.is_empty() && rc.pin_node_count() > 0 && !graph.pins().has_net_load(of.net)
+            });
             let Some(rc) = rc else { continue };
             let Some(driver) = rc.node_of(of.driver) else {
                 found.drivers.note(of.driver);

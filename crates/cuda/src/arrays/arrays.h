@@ -169,9 +169,9 @@ static_assert(sizeof(TableArrays) == 56, "TableArrays");
 // What constraints state, and the checks.
 struct ConstraintArrays {
     const u32 *slew_node;
-    const float *stated_slew;
+    float *stated_slew; // Those of driven ports are computed.
     const u32 *arrival_node;
-    const i64 *stated_arrival;
+    i64 *stated_arrival; // The same.
     const u32 *start_node; // Those of them that have fan-in as well.
     const i64 *start_arrival; // Quad of each.
     const PinCheck *pin_checks;
@@ -223,6 +223,33 @@ struct DriverArrays {
     const SlewMeasure *slew_measure; // One quad.
 };
 static_assert(sizeof(DriverArrays) == 24, "DriverArrays");
+
+// A port that something drives from outside.
+struct ALIGNED(16) DrivenPort {
+    u32 tree; // NONE without a net.
+    u32 slew; // Its place among stated slews.
+    u32 first_source; // Those of its nodes among stated arrivals.
+    u32 end_source;
+};
+static_assert(sizeof(DrivenPort) == 16, "DrivenPort");
+
+// What makes an edge at such a port.
+struct ALIGNED(8) PortDrive {
+    u32 model; // NONE: a resistance.
+    float amount; // The slew at the input of the model's arc, or that resistance.
+};
+static_assert(sizeof(PortDrive) == 8, "PortDrive");
+
+// What drives ports from outside; unused where nothing does.
+struct DriveArrays {
+    const DrivenPort *ports; // [driven port].
+    const u32 *first_drive; // [4 × driven port + lane + 1].
+    const PortDrive *drives;
+    const i64 *stated_arrival; // As constraints have them, without drives.
+    float *slew; // [driven port].
+    float *delay; // [driven port].
+};
+static_assert(sizeof(DriveArrays) == 48, "DriveArrays");
 
 // Slacks of endpoints. A slot is a kind that occurs; its endpoints are padded to a multiple of any number of threads.
 struct EndpointArrays {
@@ -729,7 +756,8 @@ struct Arrays {
     SearchArrays search;
     ConeArrays cone; // What parts of the design are made from.
     DriverArrays drivers;
+    DriveArrays drives;
     SampleArrays samples;
     StatisticalArrays statistical;
 };
-static_assert(sizeof(Arrays) == 2056, "Arrays");
+static_assert(sizeof(Arrays) == 2104, "Arrays");

@@ -175,9 +175,11 @@ structures! {
     /// What constraints state, and the checks.
     pub(crate) struct ConstraintArrays {
         slew_node: *const u32,
-        stated_slew: *const f32,
+        /// Those of driven ports are computed.
+        stated_slew: *mut f32,
         arrival_node: *const u32,
-        stated_arrival: *const i64,
+        /// The same.
+        stated_arrival: *mut i64,
         /// Those of them that have fan-in as well.
         start_node: *const u32,
         /// Quad of each.
@@ -244,6 +246,40 @@ structures! {
         arc_loads: *mut f32,
         /// One quad.
         slew_measure: *const SlewMeasure,
+    }
+
+    /// A port that something drives from outside.
+    pub(crate) struct DrivenPort align(16) {
+        /// NONE without a net.
+        tree: u32,
+        /// Its place among stated slews.
+        slew: u32,
+        /// Those of its nodes among stated arrivals.
+        first_source: u32,
+        end_source: u32,
+    }
+
+    /// What makes an edge at such a port.
+    pub(crate) struct PortDrive align(8) {
+        /// NONE: a resistance.
+        model: u32,
+        /// The slew at the input of the model's arc, or that resistance.
+        amount: f32,
+    }
+
+    /// What drives ports from outside; unused where nothing does.
+    pub(crate) struct DriveArrays {
+        /// [driven port].
+        ports: *const DrivenPort,
+        /// [4 × driven port + lane + 1].
+        first_drive: *const u32,
+        drives: *const PortDrive,
+        /// As constraints have them, without drives.
+        stated_arrival: *const i64,
+        /// [driven port].
+        slew: *mut f32,
+        /// [driven port].
+        delay: *mut f32,
     }
 
     /// Slacks of endpoints. A slot is a kind that occurs; its endpoints are padded to a multiple of any number of threads.

@@ -18,8 +18,8 @@ pub(crate) mod structure;
 use clocks::ClockArrays;
 use cone::ConeArrays;
 use design::{
-    BlockArrays, ConstraintArrays, DriverArrays, EndpointArrays, GraphArrays, NetArrays, QueryArrays,
-    ResultArrays, SlotNumbers, TableArrays,
+    BlockArrays, ConstraintArrays, DriveArrays, DriverArrays, EndpointArrays, GraphArrays, NetArrays,
+    QueryArrays, ResultArrays, SlotNumbers, TableArrays,
 };
 use preparation::{FlattenArrays, LevelArrays, ScanArrays};
 use search::SearchArrays;
@@ -52,6 +52,7 @@ structures! {
         /// What parts of the design are made from.
         cone: ConeArrays,
         drivers: DriverArrays,
+        drives: DriveArrays,
         samples: SampleArrays,
         statistical: StatisticalArrays,
     }

@@ -1,7 +1,7 @@
 //! The results of an update, brought back.
 
-use zeroslack_graph::TimingGraph;
-use zeroslack_timing::{Timing, Wire};
+use zeroslack_graph::{Source, TimingGraph};
+use zeroslack_timing::{Driven, Timing, Wire};
 
 use crate::engine::update::Engine;
 use crate::error::CudaError;
@@ -62,6 +62,8 @@ impl<M: Machine> Engine<M> {
             delay: floats([a, b, c, d]),
             impulse: floats([e, f, g, h]),
         })?;
+        self.fetch_drives(timing)?;
+        let arrays = timing.arrays_mut();
         machine.read(&resident.slew, sizes.pin_nodes, arrays.slews, floats)?;
         machine.read(&resident.delay, sizes.pin_arcs, arrays.delays, floats)?;
         match &resident.gathered {
@@ -73,6 +75,23 @@ impl<M: Machine> Engine<M> {
         machine.read(&resident.margin, sizes.pin_checks, arrays.margins, |words: [u32; 2]| {
             words.map(f32::from_bits)
         })
+    }
+
+    /// Fetches what drives make at ports, and where signals start because of it.
+    fn fetch_drives(&self, timing: &mut Timing) -> Result<(), CudaError> {
+        let arrays = timing.arrays_mut();
+        arrays.driven.clear();
+        *arrays.sources = None;
+        let Some(drives) = &self.resident().drives else { return Ok(()) };
+        let (mut slews, mut delays, mut arrivals) = (Vec::new(), Vec::new(), Vec::new());
+        self.machine().read(&drives.slews, drives.ports, &mut slews, floats)?;
+        self.machine().read(&drives.delays, drives.ports, &mut delays, floats)?;
+        self.machine().read(&drives.arrivals, drives.nodes.len(), &mut arrivals, times)?;
+        let driven = slews.into_iter().zip(delays).map(|(slew, delay)| Driven { slew, delay });
+        arrays.driven.extend(driven);
+        let sources = drives.nodes.iter().zip(arrivals).map(|(&node, arrival)| Source { node, arrival });
+        *arrays.sources = Some(sources.collect());
+        Ok(())
     }
 
     /// Fetches arrivals.

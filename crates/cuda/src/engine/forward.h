@@ -144,11 +144,11 @@ FUNCTION void forward_arrivals(const GraphArrays &graph, const ResultArrays &res
 FUNCTION void enter_slews(const ConstraintArrays &constraints, const ResultArrays &results, u32 index) {
     u32 lane = index % LANES;
     float *slew = results.slew + (u64)read(constraints.slew_node, index / LANES) * LANES + lane;
-    *slew = worse_slew(lane / 2, *slew, read(constraints.stated_slew, index));
+    *slew = worse_slew(lane / 2, *slew, constraints.stated_slew[index]);
 }
 
 FUNCTION void enter_arrivals(const ConstraintArrays &constraints, const ResultArrays &results, u32 index) {
     u32 lane = index % LANES;
     i64 *arrival = results.arrival + (u64)read(constraints.arrival_node, index / LANES) * LANES + lane;
-    *arrival = worse_arrival(lane / 2, *arrival, read(constraints.stated_arrival, index));
+    *arrival = worse_arrival(lane / 2, *arrival, constraints.stated_arrival[index]);
 }

@@ -1,11 +1,11 @@
 //! A design in a device's memory.
 
-use zeroslack_graph::{Check, CheckKind, NodeId, PinCheck, PinGraph, Source, TimingGraph};
+use zeroslack_graph::{Check, CheckKind, NodeId, PinCheck, PinGraph, PortDrive, Source, TimingGraph};
 use zeroslack_timing::{Calculator, DelayArrays, NO_WIRE, SlewMeasure};
 
 use crate::arrays::design::GraphArrays;
 use crate::arrays::pointer::Pointer;
-use crate::arrays::{Arrays, OF_OUTPUT};
+use crate::arrays::{Arrays, NONE, OF_OUTPUT};
 use crate::engine::plan::Plan;
 use crate::engine::table_pairs::TablePairs;
 use crate::error::CudaError;
@@ -31,6 +31,8 @@ pub(crate) struct Resident<B> {
     /// Of the pin graph's arcs, where they depend on them.
     pub(crate) arc_loads: Option<B>,
     pub(crate) wires: B,
+    /// None where nothing drives ports from outside.
+    pub(crate) drives: Option<Drives<B>>,
     pub(crate) slew: B,
     /// Of the pin graph's arcs.
     pub(crate) delay: B,
@@ -40,6 +42,18 @@ pub(crate) struct Resident<B> {
     pub(crate) margin: B,
     pub(crate) required: B,
     pub(crate) summaries: B,
+}
+
+/// What drives make at ports, and where signals start because of it.
+#[derive(Debug)]
+pub(crate) struct Drives<B> {
+    pub(crate) ports: usize,
+    /// `[driven port]`.
+    pub(crate) slews: B,
+    pub(crate) delays: B,
+    /// Arrivals of all sources, at these nodes.
+    pub(crate) arrivals: B,
+    pub(crate) nodes: Vec<NodeId>,
 }
 
 /// What the delay pass has in place of the timing graph's.
@@ -70,7 +84,8 @@ impl<B> Resident<B> {
         to.tables(&mut arrays, data)?;
         to.pin_constraints(&mut arrays, pins, data)?;
         let arc_loads = to.drivers(&mut arrays, pins, data, calculator)?;
-        to.constraints(&mut arrays, graph, plan)?;
+        let arrivals = to.constraints(&mut arrays, graph, plan)?;
+        let drives = to.drives(&mut arrays, graph, arrivals)?;
         let summaries = to.endpoints(&mut arrays, graph, &plan.slots)?;
         let (nodes, arcs, checks) = (graph.node_count(), graph.arc_count(), graph.checks().len());
         arrays.results.check_required = to.room(2 * checks)?;
@@ -88,6 +103,7 @@ impl<B> Resident<B> {
             loads: room(QUAD * pins.trees().len())?,
             arc_loads,
             wires: room(2 * QUAD * pins.wire_count())?,
+            drives,
             slew: room(QUAD * pins.structure().node_count())?,
             delay: room(QUAD * pin_arcs)?,
             gathered,
@@ -269,10 +285,12 @@ impl<M: Machine> Upload<'_, M> {
         arrays: &mut Arrays,
         graph: &TimingGraph,
         plan: &Plan,
-    ) -> Result<(), CudaError> {
+    ) -> Result<M::Buffer, CudaError> {
         let sources = graph.sources();
         arrays.constraints.arrival_node = self.array(sources.len(), |i| [sources[i].node.0])?;
-        arrays.constraints.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
+        let mut arrivals = self.machine.allocate(TIMES * sources.len())?;
+        self.machine.write(&mut arrivals, sources.len(), |i| time_words(&sources[i].arrival))?;
+        arrays.constraints.stated_arrival = self.machine.address(&arrivals);
         // One of several ways there; any other is where there is no way.
         let has_fanin = |source: &&Source| !graph.fanin_range(source.node).is_empty();
         let starts: Vec<&Source> = sources.iter().filter(has_fanin).collect();
@@ -290,8 +308,52 @@ impl<M: Machine> Upload<'_, M> {
         arrays.constraints.output_node = self.array(outputs.len(), |i| [outputs[i].node.0])?;
         arrays.constraints.output_required =
             self.array(outputs.len(), |i| time_words(&outputs[i].required))?;
-        Ok(())
+        Ok(arrivals)
     }
+
+    /// What drives ports from outside. Takes the memory of stated arrivals.
+    fn drives(
+        &mut self,
+        arrays: &mut Arrays,
+        graph: &TimingGraph,
+        arrivals: M::Buffer,
+    ) -> Result<Option<Drives<M::Buffer>>, CudaError> {
+        let (drives, sources) = (graph.pins().drives(), graph.sources());
+        let ports = drives.nodes();
+        if ports.is_empty() {
+            self.kept.push(arrivals);
+            return Ok(None);
+        }
+        let all = drives.all();
+        arrays.drives.ports = self.array(ports.len(), |i| driven_port_words(graph, ports[i]))?;
+        arrays.drives.first_drive = self.words(drives.first())?;
+        arrays.drives.drives = self.array(all.len(), |i| match all[i] {
+            PortDrive::Cell { model, slew } => [model, slew.to_bits()],
+            PortDrive::Resistance(resistance) => [NONE, resistance.to_bits()],
+        })?;
+        arrays.drives.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
+        let room = || self.machine.allocate(QUAD * ports.len());
+        let made =
+            Drives { ports: ports.len(), slews: room()?, delays: room()?, arrivals, nodes: nodes(sources) };
+        arrays.drives.slew = self.machine.address(&made.slews);
+        arrays.drives.delay = self.machine.address(&made.delays);
+        Ok(Some(made))
+    }
+}
+
+fn nodes(sources: &[Source]) -> Vec<NodeId> {
+    sources.iter().map(|source| source.node).collect()
+}
+
+/// As `DrivenPort` in `arrays.h`.
+fn driven_port_words(graph: &TimingGraph, port: NodeId) -> [u32; 4] {
+    let (slews, sources) = (graph.pins().driver_slews(), graph.sources());
+    let tree = graph.pins().tree_of(port).map_or(NONE, |tree| tree as u32);
+    let slew = slews.partition_point(|&(node, _)| node < port) as u32;
+    let is_before = |source: &Source| graph.pin_graph_node(source.node) < port;
+    let is_up_to = |source: &Source| graph.pin_graph_node(source.node) <= port;
+    let [first, end] = [sources.partition_point(is_before), sources.partition_point(is_up_to)];
+    [tree, slew, first as u32, end as u32]
 }
 
 /// As `PinCheck` in `arrays.h`.

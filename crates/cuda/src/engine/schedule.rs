@@ -138,6 +138,11 @@ fn sweeps(calculator: Calculator) -> [Kernel; 2] {
     }
 }
 
+/// What drives ports from outside makes of their signals, before all slews and arrivals.
+fn drive_ports(graph: &PinGraph) -> KernelLaunch {
+    lanes(Kernel::DrivePorts, 0..graph.drives().nodes().len())
+}
+
 /// What constraints state, level by level.
 struct Stated<'a, T> {
     all: &'a [T],
@@ -162,7 +167,10 @@ fn forward(graph: &TimingGraph, calculator: Calculator) -> Vec<KernelLaunch> {
     let mut arrivals = Stated::new(graph.sources(), |source| source.node);
     let is_fused = graph.is_pin_graph();
     let sweep = if is_fused { sweeps(calculator)[0] } else { Kernel::ForwardArrivals };
-    let mut launches = Vec::with_capacity(3 * graph.level_count());
+    let mut launches = Vec::with_capacity(3 * graph.level_count() + 1);
+    if is_fused {
+        launches.push(drive_ports(graph.pins()));
+    }
     for level in 0..graph.level_count() {
         let nodes = graph.level(level);
         let end = nodes.end;
@@ -179,7 +187,8 @@ fn forward_delays(graph: &PinGraph, calculator: Calculator) -> Vec<KernelLaunch>
     let [_, sweep] = sweeps(calculator);
     let mut slews = Stated::new(graph.driver_slews(), |&(node, _)| node);
     let structure = graph.structure();
-    let mut launches = Vec::with_capacity(2 * structure.level_count());
+    let mut launches = Vec::with_capacity(2 * structure.level_count() + 1);
+    launches.push(drive_ports(graph));
     for level in 0..structure.level_count() {
         let nodes = structure.level(level);
         let end = nodes.end;

@@ -32,15 +32,19 @@ FUNCTION Position locate(const TableArrays &tables, u32 id, float value) {
     return locate_among(tables, axis.first, axis.padded / 8, value);
 }
 
-// Between the values at the corners of a cell of a table: two of its lower row, two of its upper one.
-FUNCTION float between(float a, float b, float c, float d, Position row, Position column) {
+// A result as look-ups give it.
+FUNCTION float limited(float value) {
     const float largest = 1e9f;
-    float at_low = a + column.fraction * (b - a);
-    float at_high = c + column.fraction * (d - c);
-    float value = at_low + row.fraction * (at_high - at_low);
     if (value < -largest) value = -largest;
     if (value > largest) value = largest;
     return value;
+}
+
+// Between the values at the corners of a cell of a table: two of its lower row, two of its upper one.
+FUNCTION float between(float a, float b, float c, float d, Position row, Position column) {
+    float at_low = a + column.fraction * (b - a);
+    float at_high = c + column.fraction * (d - c);
+    return limited(at_low + row.fraction * (at_high - at_low));
 }
 
 FUNCTION float interpolate(const TableArrays &tables, const Table &table, Position row, Position column) {

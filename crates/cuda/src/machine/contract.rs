@@ -109,7 +109,7 @@ pub(crate) fn check(
 /// Kernels whose launches count indices up to an end.
 fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
     let Arrays { nets, graph, constraints, results, endpoints, blocks, slots, queries, .. } = arrays;
-    let Arrays { levels, scan, flatten, clocks, search, cone, drivers, .. } = arrays;
+    let Arrays { levels, scan, flatten, clocks, search, cone, drivers, drives, .. } = arrays;
     // Where an index is 4 × node + lane, or 4 × place in a list + lane.
     let nodes = end.div_ceil(LANES);
     match needs.kernel {
@@ -160,6 +160,13 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
             constraints.arrival_node => nodes,
             constraints.stated_arrival => end,
             results.arrival => 1,
+        ),
+        Kernel::DrivePorts => arrays!(needs:
+            drives.ports => nodes,
+            drives.first_drive => end + 1,
+            drives.slew => end,
+            drives.delay => end,
+            constraints.stated_slew => 1,
         ),
         Kernel::BeginClocks => arrays!(needs: clocks.extremes => end, clocks.ordered => 1, clocks.used => 1,),
         Kernel::PlaceClock => {

@@ -213,6 +213,8 @@ macro_rules! with_kernels {
             ForwardEffective = zeroslack_forward_effective,
             /// Slews and delays of a level of the pin graph, with effective capacitances.
             ForwardDelaysEffective = zeroslack_forward_delays_effective,
+            /// Slews and starts at ports that something drives from outside.
+            DrivePorts = zeroslack_drive_ports,
             /// Arrivals of a level in a batch of samples.
             SampleArrivals = zeroslack_sample_arrivals,
             /// Slacks of ends in a batch of samples.

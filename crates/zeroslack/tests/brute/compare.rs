@@ -13,7 +13,7 @@ use super::delays::Delays;
 use super::design::Design;
 use super::endpoints::Asked;
 use super::parasitics::RcNet;
-use super::paths::Weighted;
+use super::paths::{Drives, Weighted};
 use super::structure::{By, Structure, Vertex};
 
 /// Of the value: what f32 may differ from f64 by.
@@ -36,6 +36,7 @@ pub struct Case<'a> {
 pub struct Weights {
     pub edges: Vec<Weighted>,
     pub checks: Vec<Asked>,
+    pub drives: Drives,
 }
 
 fn assert_close(what: impl Fn() -> String, ours: f64, expected: f64) {
@@ -79,15 +80,25 @@ pub fn compare_delays(case: &Case<'_>) -> Weights {
     compare_slews(case, &mut delays);
     compare_edges(case, &structure, &arcs, &mut delays);
     let checks = compare_checks(case, &structure, &mut delays);
-    Weights { edges: weighted(case, &structure, &arcs), checks }
+    let drives = compare_drives(case, &mut delays);
+    Weights { edges: weighted(case, &structure, &arcs), checks, drives }
 }
 
-/// The model numbers pins as the netlist promises to.
+/// The model numbers pins and nets as the netlist promises to.
 fn compare_pins(case: &Case<'_>) {
     let netlist = case.session.netlist();
     let names: Vec<String> = netlist.pins().map(|pin| netlist.pin_name(pin)).collect();
     let expected: Vec<&str> = case.design.pins.iter().map(|pin| &*pin.name).collect();
     assert_eq!(names, expected);
+    let nets = case.design.nets_by_id();
+    for (pin, expected) in netlist.pins().zip(&case.design.pins) {
+        assert_eq!(
+            netlist.pin_net(pin).map(|net| nets[net.index()]),
+            expected.net,
+            "net of {}",
+            expected.name
+        );
+    }
 }
 
 /// The arc of each edge: parallel ones are in the order of the library.
@@ -273,12 +284,34 @@ fn compare_checks(case: &Case<'_>, structure: &Structure, delays: &mut Delays<'_
     asked
 }
 
+/// How much later signals start at driven ports: the engine's times, which are first compared with the formula's.
+fn compare_drives(case: &Case<'_>, delays: &mut Delays<'_>) -> Drives {
+    let (graph, timing) = (case.session.graph().unwrap(), case.session.timed().unwrap().timing());
+    let mut drives = Drives::new();
+    for &port in case.constraints.drives.keys() {
+        let node = node_of(case.design, graph.pins(), port.index());
+        let made = timing.driven_ports()[graph.pins().drives().at(node).unwrap()];
+        for vertex in [0, 1].map(|transition| 2 * port.index() + transition) {
+            let later = [0, 1].map(|split| {
+                let found = made.delay[split][vertex % 2];
+                let expected = delays.drive_delay(vertex, split)?;
+                // Where there is no drive, nothing is later.
+                let found = if found.is_nan() && expected == 0.0 { 0.0 } else { found };
+                assert_close(|| format!("drive of {}", name(case, vertex)), found.into(), expected);
+                Some(ticks(found))
+            });
+            drives.insert(vertex, later);
+        }
+    }
+    assert_eq!(timing.driven_ports().len(), case.constraints.drives.len());
+    drives
+}
+
 /// The edges that a signal can take, with the engine's own delays in ticks.
 fn weighted(case: &Case<'_>, structure: &Structure, arcs: &[usize]) -> Vec<Weighted> {
     let edges = structure.edges.iter().zip(arcs).filter_map(|(edge, &arc)| {
         let delays =
             [0, 1].map(|split| case.session.timed().unwrap().timing().arc_delays()[arc][split][edge.to % 2]);
-        assert_eq!(delays[0].is_nan(), delays[1].is_nan());
         let launches = match edge.by {
             By::Wire => false,
             By::Cell { instance, group } => {
@@ -287,7 +320,8 @@ fn weighted(case: &Case<'_>, structure: &Structure, arcs: &[usize]) -> Vec<Weigh
             }
         };
         let (from, to) = (edge.from, edge.to);
-        (!delays[0].is_nan()).then(|| Weighted { from, to, weight: delays.map(ticks), arc, launches })
+        let weight = delays.map(|delay| (!delay.is_nan()).then(|| ticks(delay)));
+        (weight != [None, None]).then_some(Weighted { from, to, weight, arc, launches })
     });
     edges.collect()
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use zeroslack::netlist::PinId;
+use zeroslack::netlist::{MasterId, NetId, PinId};
 use zeroslack::sdc::{
-    CheckRule, Clock, ClockEdge, ClockId, Clocks, Constraints, InputDelay, OutputDelay, PortLoad,
+    CheckRule, Clock, ClockEdge, ClockId, Clocks, Constraints, Drive, DrivingCell, InputDelay, OutputDelay,
+    PortLoad,
 };
 use zeroslack::units::{Quad, TICKS_PER_PS, Ticks, Transition};
 
@@ -197,7 +198,56 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
             constraints.output_delays.entry(port).or_default().push(OutputDelay::new(edge, delay));
         }
     }
+    add_surroundings(&mut constraints, design, seed);
     constraints
+}
+
+/// What drives ports in place of their slews, and loads of nets in place of their parasitics.
+fn add_surroundings(constraints: &mut Constraints, design: &Design, seed: u64) {
+    let mut dice = Dice::new(seed, 8);
+    if dice.chance(40) {
+        return;
+    }
+    for port in ports(design, Direction::Output) {
+        if dice.chance(60) {
+            let drives = random_drives(design, &mut dice);
+            constraints.drives.insert(port, drives);
+        }
+    }
+    for net in (0..design.nets.len()).map(|net| NetId(net as u32)) {
+        if dice.chance(25) {
+            let load = random_quad(&mut dice, |dice| dice.number(0.0, 30.0, 0.125) as f32);
+            constraints.net_loads.insert(net, load);
+        }
+    }
+}
+
+/// One drive for all edges, or another for early and late, or for each edge; some edges without one.
+fn random_drives(design: &Design, dice: &mut Dice) -> Quad<Option<Drive>> {
+    let mut drives = [(); 4].map(|()| random_drive(design, dice));
+    match dice.below(4) {
+        0 => {}
+        1 => drives = [drives[0], drives[0], drives[1], drives[1]],
+        _ => drives = [drives[0]; 4],
+    }
+    let missing = if dice.chance(25) { 40 } else { 0 };
+    let [a, b, c, d] = drives.map(|drive| (!dice.chance(missing)).then_some(drive));
+    [[a, b], [c, d]]
+}
+
+fn random_drive(design: &Design, dice: &mut Dice) -> Drive {
+    if dice.chance(25) {
+        return Drive::Resistance(dice.number(0.0, 4.0, 0.125) as f32);
+    }
+    let cells = design.library.cells.iter().enumerate();
+    let arcs = cells.flat_map(|(number, cell)| {
+        let arcs = cell.groups.iter().filter(|group| !group.is_check());
+        arcs.flat_map(move |group| group.related.iter().map(move |&input| (number, group.pin, input)))
+    });
+    let (cell, output, input) = *dice.pick(&arcs.collect::<Vec<_>>());
+    let slews = [(); 2].map(|()| dice.number(0.0, 40.0, 0.125) as f32);
+    let (output, input) = (output as u32, input as u32);
+    Drive::Cell(DrivingCell { master: MasterId(cell as u32), output, input, slews })
 }
 
 /// Constraints with the numbers of the sides of pins where each says something: signals start where pins drive, and required times are of loads.
@@ -214,6 +264,7 @@ pub fn by_sides(constraints: &Constraints, design: &Design) -> Constraints {
         clock_arrivals: clock_arrivals.flat_map(|(pin, at)| starts(pin).map(|side| (side, *at))).collect(),
         input_delays: constraints.input_delays.iter().map(|(pin, at)| (driver(pin), at.clone())).collect(),
         input_slews: constraints.input_slews.iter().map(|(pin, slews)| (driver(pin), *slews)).collect(),
+        drives: constraints.drives.iter().map(|(pin, drives)| (driver(pin), *drives)).collect(),
         ..constraints.clone()
     }
 }

@@ -8,7 +8,7 @@ use zeroslack::units::{Split, Ticks};
 
 use super::design::Design;
 use super::endpoints::{End, slack};
-use super::paths::{Arrivals, MOST_PATHS, Weighted, starts};
+use super::paths::{Arrivals, Drives, MOST_PATHS, Weighted, starts};
 use super::structure::Vertex;
 
 /// From a launching clock pin, or from where an arrival is stated, to an end.
@@ -39,7 +39,7 @@ impl<'a> DataPaths<'a> {
         design: &'a Design,
         arrivals: &'a Arrivals<'a>,
         edges: &[Weighted],
-        constraints: &Constraints,
+        (constraints, drives): (&Constraints, &Drives),
         ends: &[End],
     ) -> Option<Self> {
         let mut paths: BTreeMap<_, _> = ends.iter().map(|end| (end.vertex, Vec::new())).collect();
@@ -48,7 +48,7 @@ impl<'a> DataPaths<'a> {
             walk.out.entry(edge.from).or_default().push(edge);
         }
         let mut stated: BTreeMap<Vertex, [Option<Ticks>; 2]> = BTreeMap::new();
-        for start in starts(constraints) {
+        for start in starts(constraints, drives) {
             let known = stated.entry(start.vertex).or_default();
             for (split, arrival) in Split::ALL.into_iter().zip(start.arrival) {
                 let worse = if split == Split::Late { Ticks::max } else { Ticks::min };
@@ -62,7 +62,7 @@ impl<'a> DataPaths<'a> {
         }
         for edge in edges.iter().filter(|edge| edge.launches) {
             let arrival =
-                Split::ALL.map(|split| Some(arrivals.at(edge.from, split)? + edge.weight[split as usize]));
+                Split::ALL.map(|split| Some(arrivals.at(edge.from, split)? + edge.weight[split as usize]?));
             let way = Way { start: edge.from, arcs: vec![edge.arc] };
             walk.visit(edge.to, DataPath { way, is_launched: true, arrival })?;
         }
@@ -132,7 +132,7 @@ impl Walk<'_, '_> {
         for edge in self.out.get(&vertex).cloned().unwrap_or_default() {
             let mut way = path.way.clone();
             way.arcs.push(edge.arc);
-            let arrival = [0, 1].map(|split| Some(path.arrival[split]? + edge.weight[split]));
+            let arrival = [0, 1].map(|split| Some(path.arrival[split]? + edge.weight[split]?));
             self.visit(edge.to, DataPath { way, is_launched: path.is_launched, arrival })?;
         }
         if let Some(paths) = self.paths.get_mut(&vertex) {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack::netlist::PinId;
-use zeroslack::sdc::Constraints;
+use zeroslack::netlist::{NetId, PinId};
+use zeroslack::sdc::{Constraints, Drive};
 use zeroslack::timing::Calculator;
 
 use super::design::{Design, Place};
@@ -98,6 +98,9 @@ impl<'a> Delays<'a> {
         let net = self.design.pins[driver].net.unwrap();
         let is_port = matches!(self.design.pins[driver].place, Place::Port(_));
         let rc = self.parasitics.iter().find(|rc| rc.net == net);
+        if let Some(wires) = self.stated_wires(net, rc, split, transition) {
+            return self.stated_network(driver, net, wires, (split, transition));
+        }
         let capacitance = |pin: usize| {
             let counts = !rc.is_some_and(|rc| rc.leaves_out(pin));
             if counts { self.pin_capacitance(pin, split, transition) } else { 0.0 }
@@ -123,6 +126,70 @@ impl<'a> Delays<'a> {
         network
     }
 
+    /// What constraints state of a net's wires, fF: for want of a value it is the capacitance of all of its parasitics.
+    fn stated_wires(&self, net: usize, rc: Option<&RcNet>, split: usize, transition: usize) -> Option<f64> {
+        let id = self.design.nets_by_id().iter().position(|&other| other == net).unwrap();
+        let stated = self.constraints.net_loads.get(&NetId(id as u32))?[split][transition];
+        let of_nodes = |rc: &RcNet| {
+            let at_nodes = rc.nodes.iter().flat_map(|node| &node.capacitances).map(|(value, _)| value);
+            rc.lone_total().unwrap_or(at_nodes.sum())
+        };
+        Some(stated.map_or(rc.map_or(0.0, of_nodes), f64::from))
+    }
+
+    /// All pins at the driver.
+    fn stated_network(
+        &self,
+        driver: usize,
+        net: usize,
+        wires: f64,
+        (split, transition): (usize, usize),
+    ) -> Network {
+        let is_port = matches!(self.design.pins[driver].place, Place::Port(_));
+        let own = if is_port { self.pin_capacitance(driver, split, transition) } else { 0.0 };
+        let mut network = Network { nodes: vec![(None, own + wires)], ways: vec![vec![]] };
+        for pin in self.design.net_pins(net).filter(|&pin| self.design.pins[pin].is_sink && pin != driver) {
+            network.nodes.push((Some(pin), self.pin_capacitance(pin, split, transition)));
+            network.ways.push(vec![]);
+        }
+        network
+    }
+
+    /// What drives a port in one split and transition: (delay, slew) by each edge that makes the transition; none if nothing drives it.
+    fn driven(&self, side: usize, split: usize, to: usize) -> Option<Vec<(f64, f64)>> {
+        let drive = self.constraints.drives.get(&PinId(side as u32))?[split][to]?;
+        let whole = self.load(side, split, to);
+        let cell = match drive {
+            Drive::Resistance(resistance) => {
+                return Some(vec![(f64::from(resistance) * whole, f64::from(resistance) * whole)]);
+            }
+            Drive::Cell(cell) => cell,
+        };
+        let described = &self.design.library.cells[cell.master.index()];
+        let mut made = Vec::new();
+        for (group, from) in described.edges_to(cell.output as usize, cell.input as usize, to) {
+            let tables = group.tables(split);
+            let input = f64::from(cell.slews[from]);
+            let load = match &tables.slew[to] {
+                Some(slews) if self.calculator == Calculator::EffectiveCapacitance => {
+                    let network = self.network(self.design.pin_of(side), split, to);
+                    effective(network.admittance(), |load| slews.look_up(input, load) * measure(split, to).0)
+                }
+                _ => whole,
+            };
+            let delays = tables.value[to].as_ref().unwrap();
+            let delay = delays.look_up(input, load) - delays.look_up(input, 0.0);
+            made.push((delay, tables.slew[to].as_ref().map_or(0.0, |slews| slews.look_up(input, load))));
+        }
+        Some(made)
+    }
+
+    /// By how much later a signal starts, ps, and whether any does: what drives a port makes some edges, or none.
+    pub fn drive_delay(&self, vertex: Vertex, split: usize) -> Option<f64> {
+        let Some(made) = self.driven(vertex / 2, split, vertex % 2) else { return Some(0.0) };
+        worst(split, made.into_iter().map(|(delay, _)| delay))
+    }
+
     /// fF that a side of a pin drives.
     pub fn load(&self, side: usize, split: usize, transition: usize) -> f64 {
         let pin = self.design.pin_of(side);
@@ -142,8 +209,7 @@ impl<'a> Delays<'a> {
         if slews.is_empty() && self.is_clock_source(vertex / 2) {
             slews.push(0.0);
         }
-        let worst =
-            if split == 0 { slews.into_iter().reduce(f64::min) } else { slews.into_iter().reduce(f64::max) };
+        let worst = worst(split, slews.into_iter());
         self.slews.insert((vertex, split), worst);
         worst
     }
@@ -158,6 +224,9 @@ impl<'a> Delays<'a> {
     fn stated_slew(&self, vertex: Vertex, split: usize) -> Option<f64> {
         let (side, transition) = (vertex / 2, vertex % 2);
         let is_port = matches!(self.design.pins[self.design.pin_of(side)].place, Place::Port(_));
+        if let Some(made) = self.driven(side, split, transition) {
+            return worst(split, made.into_iter().map(|(_, slew)| slew));
+        }
         let stated = self.constraints.input_slews.get(&PinId(side as u32));
         let stated = stated.and_then(|stated| stated[split][transition]).map_or(0.0, f64::from);
         (is_port && self.design.drives(side)).then_some(stated)
@@ -226,6 +295,11 @@ impl<'a> Delays<'a> {
         let cell = &self.design.library.cells[self.design.instances[check.instance].cell];
         Some(cell.groups[check.group].tables(split).value[check.data % 2].as_ref()?.look_up(data, clock))
     }
+}
+
+/// The least of early values, the greatest of late ones.
+fn worst(split: usize, values: impl Iterator<Item = f64>) -> Option<f64> {
+    values.reduce(if split == 0 { f64::min } else { f64::max })
 }
 
 /// The resistors from a driver to each node, those beside each other taken together; none where there is no way.

@@ -277,4 +277,15 @@ impl Design {
     pub fn net_pins(&self, net: usize) -> impl Iterator<Item = usize> {
         (0..self.pins.len()).filter(move |&pin| self.pins[pin].net == Some(net))
     }
+
+    /// Nets in the order of the netlist's ids: those of ports come first, as they are declared first.
+    pub fn nets_by_id(&self) -> Vec<usize> {
+        let mut nets: Vec<usize> = Vec::new();
+        for net in self.ports.iter().map(|port| port.net).chain(0..self.nets.len()) {
+            if !nets.contains(&net) {
+                nets.push(net);
+            }
+        }
+        nets
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::dice::Dice;
-use super::shapes::{CellShape, GroupShape, SHAPES, Sense};
+use super::shapes::{CellShape, GroupShape, SHAPES, Sense, leads};
 use super::table::{CHECK, DELAY, SLEW, TEMPLATES, Table};
 
 /// The tables of a group in one library, for a rise and a fall of its pin.
@@ -91,6 +91,15 @@ impl Cell {
     /// Pins that clock it.
     pub fn is_clock(&self, pin: usize) -> bool {
         self.pins[pin].name.starts_with("CK")
+    }
+
+    /// The groups by which an input makes a transition of an output, each with the input's transition.
+    pub fn edges_to(&self, output: usize, input: usize, to: usize) -> Vec<(&Group, usize)> {
+        let groups = self.groups.iter().filter(|group| group.pin == output && !group.is_check());
+        let made =
+            groups.filter(|group| group.related.contains(&input) && group.tables(1).value[to].is_some());
+        let edges = made.flat_map(|group| [0, 1].map(|from| (group, from)));
+        edges.filter(|(group, from)| leads(group.kind, group.sense, *from, to)).collect()
     }
 
     pub fn is_register(&self) -> bool {

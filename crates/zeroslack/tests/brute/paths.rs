@@ -1,7 +1,7 @@
 //! Arrivals and required times by walking every path there is.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use zeroslack::sdc::{ClockEdge, Constraints};
 use zeroslack::units::{Split, Ticks, Transition};
@@ -10,12 +10,12 @@ use super::design::Design;
 use super::edges::Tag;
 use super::structure::Vertex;
 
-/// An edge with its delay, early and late.
+/// An edge with its delay, early and late: none where no signal comes.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighted {
     pub from: Vertex,
     pub to: Vertex,
-    pub weight: [Ticks; 2],
+    pub weight: [Option<Ticks>; 2],
     /// The engine's arc.
     pub arc: usize,
     /// Whether a clock launches data here.
@@ -50,7 +50,12 @@ pub struct Arrivals<'a> {
 
 impl<'a> Arrivals<'a> {
     /// None if there are too many paths.
-    pub fn new(design: &'a Design, edges: &[Weighted], constraints: &Constraints) -> Option<Self> {
+    pub fn new(
+        design: &'a Design,
+        edges: &[Weighted],
+        constraints: &Constraints,
+        drives: &Drives,
+    ) -> Option<Self> {
         let vertices = 2 * design.side_count();
         let (worst, tags) = (vec![[None, None]; vertices], vec![BTreeSet::new(); vertices]);
         let mut arrivals = Self { design, worst, tags, count: 0 };
@@ -58,7 +63,7 @@ impl<'a> Arrivals<'a> {
         for edge in edges {
             out[edge.from].push(*edge);
         }
-        for start in starts(constraints) {
+        for start in starts(constraints, drives) {
             arrivals.walk(&out, &start, &mut vec![start.vertex], start.arrival)?;
         }
         Some(arrivals)
@@ -89,7 +94,7 @@ impl<'a> Arrivals<'a> {
         }
         for edge in &out[vertex] {
             path.push(edge.to);
-            let sums = [0, 1].map(|split| Some(sums[split]? + edge.weight[split]));
+            let sums = [0, 1].map(|split| Some(sums[split]? + edge.weight[split]?));
             let tag = start.tag.map(|tag| Tag { is_clock: tag.is_clock && !edge.launches, ..tag });
             self.walk(out, &Start { tag, ..*start }, path, sums)?;
             path.pop();
@@ -123,7 +128,20 @@ fn is_worse(
     by_time.then(by_path) == Ordering::Greater
 }
 
-pub fn starts(constraints: &Constraints) -> Vec<Start> {
+/// By how much later signals start than stated, by split, where something drives a port; none where it makes no signal.
+pub type Drives = BTreeMap<Vertex, [Option<Ticks>; 2]>;
+
+pub fn starts(constraints: &Constraints, drives: &Drives) -> Vec<Start> {
+    let mut starts = stated_starts(constraints);
+    for start in &mut starts {
+        if let Some(later) = drives.get(&start.vertex) {
+            start.arrival = [0, 1].map(|split| Some(start.arrival[split]? + later[split]?));
+        }
+    }
+    starts
+}
+
+fn stated_starts(constraints: &Constraints) -> Vec<Start> {
     let mut starts = Vec::new();
     for (pin, stated) in &constraints.clock_arrivals {
         let [early, late] = stated;
@@ -201,7 +219,9 @@ impl Back<'_> {
         let tighter = if split == Split::Late { Ticks::min } else { Ticks::max };
         *required = Some(required.map_or(time, |known| tighter(known, time)));
         for edge in &self.into[vertex] {
-            self.walk(edge.from, split, time - edge.weight[split as usize])?;
+            if let Some(weight) = edge.weight[split as usize] {
+                self.walk(edge.from, split, time - weight)?;
+            }
         }
         Some(())
     }

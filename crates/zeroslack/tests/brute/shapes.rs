@@ -8,6 +8,24 @@ pub enum Sense {
     Both,
 }
 
+/// Whether a transition of the related pin makes one of the output.
+pub fn leads(kind: &str, sense: Sense, from: usize, to: usize) -> bool {
+    let by_sense = match sense {
+        Sense::Positive => from == to,
+        Sense::Negative => from != to,
+        Sense::Both => true,
+    };
+    match kind {
+        "combinational" | "three_state_enable" => by_sense,
+        "combinational_rise" => by_sense && to == 0,
+        "combinational_fall" => by_sense && to == 1,
+        "rising_edge" => from == 0,
+        "falling_edge" => from == 1,
+        // Set, clear and switching off are not timed.
+        _ => false,
+    }
+}
+
 /// A `timing` group as all libraries have it.
 pub struct GroupShape {
     pub pin: &'static str,

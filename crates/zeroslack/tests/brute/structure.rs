@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use zeroslack::sdc::{CheckRule, Constraints};
 
 use super::design::Design;
-use super::shapes::Sense;
+use super::shapes::leads;
 
 /// `2 × side`, plus 1 for a fall; the side of a pin is its number, unless it has two: see [`Design::two_sided`].
 pub type Vertex = usize;
@@ -97,24 +97,6 @@ fn counts(design: &Design, instance: usize, group: usize, rule: CheckRule) -> bo
     let own = usize::from(check.kind.starts_with("setup") || check.kind.starts_with("recovery"));
     let listed = design.library.listed(cell, check.pin, own);
     rule == CheckRule::Every || listed.into_iter().rfind(is_rival) == Some(group)
-}
-
-/// Whether a transition of the related pin makes one of the output.
-fn leads(kind: &str, sense: Sense, from: usize, to: usize) -> bool {
-    let by_sense = match sense {
-        Sense::Positive => from == to,
-        Sense::Negative => from != to,
-        Sense::Both => true,
-    };
-    match kind {
-        "combinational" | "three_state_enable" => by_sense,
-        "combinational_rise" => by_sense && to == 0,
-        "combinational_fall" => by_sense && to == 1,
-        "rising_edge" => from == 0,
-        "falling_edge" => from == 1,
-        // Set, clear and switching off are not timed.
-        _ => false,
-    }
 }
 
 fn wires(design: &Design) -> Vec<Edge> {

@@ -11,10 +11,12 @@ use super::worst::{Found, compare_all_paths, compare_worst_paths};
 /// Compares arrivals, required times, slacks and paths. False if the design has too many paths.
 pub fn compare_times(case: &Case<'_>, weights: &Weights) -> bool {
     let vertices = 2 * case.design.side_count();
-    let Some(arrivals) = Arrivals::new(case.design, &weights.edges, case.constraints) else { return false };
+    let drives = &weights.drives;
+    let arrivals = Arrivals::new(case.design, &weights.edges, case.constraints, drives);
+    let Some(arrivals) = arrivals else { return false };
     let mut endpoints = Endpoints::new(&arrivals, case.constraints, &weights.checks);
     let Some(paths) =
-        DataPaths::new(case.design, &arrivals, &weights.edges, case.constraints, &endpoints.ends())
+        DataPaths::new(case.design, &arrivals, &weights.edges, (case.constraints, drives), &endpoints.ends())
     else {
         return false;
     };

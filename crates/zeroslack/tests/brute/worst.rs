@@ -64,7 +64,8 @@ fn data_steps(path: &Path) -> &[Step] {
 fn arc_between(design: &Design, weighted: &[Weighted], pair: &[Step], split: Split) -> usize {
     let [from, to] = [start_of(design, pair), end_of(design, &pair[1])];
     let delay = pair[1].arrival - pair[0].arrival;
-    let is_this = |edge: &&Weighted| (edge.from, edge.to, edge.weight[split as usize]) == (from, to, delay);
+    let is_this =
+        |edge: &&Weighted| (edge.from, edge.to, edge.weight[split as usize]) == (from, to, Some(delay));
     let edge = weighted.iter().find(is_this);
     edge.unwrap_or_else(|| panic!("no edge from {from} to {to} takes {delay} ticks")).arc
 }

@@ -1,0 +1,131 @@
+//! What drives ports from outside: the slews that it makes there, and by how much later signals start. Both follow from the loads of the ports' nets alone.
+//!
+//! The twin for kernels is `cuda/src/engine/drives.h`.
+
+use std::borrow::Cow;
+
+use zeroslack_graph::{NodeId, PortDrive, Source, TimingGraph};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
+
+use crate::calculator::{DelayCalculator, DrivenNet, Lane};
+use crate::delay::{Column, DelayPass, merge_slew};
+use crate::edge::{has_signal, time_along};
+use crate::table::Tables;
+use crate::timing::Timing;
+
+/// What a port's drive makes of its signals: NaN in lanes that nothing drives, and where no edge is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Driven {
+    /// The slew at the port, ps.
+    pub slew: Quad<f32>,
+    /// How much later than stated signals start at the port, ps.
+    pub delay: Quad<f32>,
+}
+
+impl<C: DelayCalculator> DelayPass<'_, C> {
+    /// What drives make at ports, once the loads are known. `[driven port]`.
+    pub(crate) fn driven_ports(&self) -> Vec<Driven> {
+        let ports = self.graph.drives().nodes().iter().enumerate();
+        ports.map(|(port, &node)| self.driven_port(port, node)).collect()
+    }
+
+    fn driven_port(&self, port: usize, node: NodeId) -> Driven {
+        let drives = self.graph.drives();
+        let load = self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree]);
+        let net = self.net(node, load);
+        let mut driven = Driven { slew: quad(f32::NAN), delay: quad(f32::NAN) };
+        for split in Split::ALL {
+            for to in Transition::ALL {
+                let lane = (split as usize, to as usize);
+                for drive in &drives.all()[drives.range(port, split, to)] {
+                    let (delay, slew) = self.drive(drive, &net, lane);
+                    merge_slew(lane.0, &mut driven.slew[lane.0][lane.1], slew);
+                    merge_slew(lane.0, &mut driven.delay[lane.0][lane.1], delay);
+                }
+            }
+        }
+        driven
+    }
+
+    /// (delay, slew) of a drive. A cell's delay is what it has more than without a load: that much is taken to be in what constraints state.
+    fn drive(&self, drive: &PortDrive, net: &DrivenNet<'_, C::Model>, lane: Lane) -> (f32, f32) {
+        match *drive {
+            PortDrive::Resistance(resistance) => {
+                let time = Tables::limited(resistance * net.load[lane.0][lane.1]);
+                (time, time)
+            }
+            PortDrive::Cell { model, slew } => {
+                let edge = &self.data.library.arcs[model as usize][lane.0][lane.1];
+                let (mut column, mut at_none) = (Column::UNKNOWN, Column::UNKNOWN);
+                let load = self.load(net, edge, slew, lane, &mut column);
+                let (delay, at_port) = self.edge(edge, slew, load, &mut column);
+                let (unloaded, _) = self.edge(edge, slew, 0.0, &mut at_none);
+                (delay - unloaded, at_port)
+            }
+        }
+    }
+
+    /// The slews that constraints state, with those that drives make.
+    pub(crate) fn stated_slews(&self, driven: &[Driven]) -> Cow<'_, [(NodeId, Quad<f32>)]> {
+        let stated = self.graph.driver_slews();
+        if driven.is_empty() {
+            return Cow::Borrowed(stated);
+        }
+        let mut slews = stated.to_vec();
+        for (&node, driven) in self.graph.drives().nodes().iter().zip(driven) {
+            if let Ok(at) = slews.binary_search_by_key(&node, |&(node, _)| node) {
+                let slews = slews[at].1.as_flattened_mut().iter_mut();
+                for (slew, &made) in slews.zip(driven.slew.as_flattened()) {
+                    *slew = if made.is_nan() { *slew } else { made };
+                }
+            }
+        }
+        Cow::Owned(slews)
+    }
+}
+
+impl Timing {
+    /// Where signals start, in the order of nodes: as constraints state, and later by what drives ports.
+    pub fn sources<'a>(&'a self, graph: &'a TimingGraph) -> &'a [Source] {
+        self.sources.as_deref().unwrap_or(graph.sources())
+    }
+
+    /// What drives make at ports. `[driven port]` of [`zeroslack_graph::PortDrives`].
+    pub fn driven_ports(&self) -> &[Driven] {
+        &self.driven
+    }
+
+    /// By how much later than stated a signal starts at a node of the timing graph, because of what drives the port.
+    pub fn drive_delay(&self, graph: &TimingGraph, node: NodeId, split: Split, to: Transition) -> Ticks {
+        let port = graph.pins().drives().at(graph.pin_graph_node(node));
+        let driven = port.and_then(|port| self.driven.get(port));
+        driven.map_or(0, |driven| drive_time(driven.delay[split as usize][to as usize]))
+    }
+
+    /// Lays out where signals start, where drives make some of them later.
+    pub(crate) fn lay_out_sources(&mut self, graph: &TimingGraph) {
+        if self.driven.is_empty() {
+            self.sources = None;
+            return;
+        }
+        let mut sources = graph.sources().to_vec();
+        for (&driven, of_port) in graph.pins().drives().nodes().iter().zip(&self.driven) {
+            let nodes = graph.nodes_at(driven);
+            let Some(first) = nodes.clone().next() else { continue };
+            let of_node = |node: usize| sources.partition_point(|source| source.node.index() < node);
+            let range = of_node(first.index())..of_node(first.index() + nodes.len());
+            for source in &mut sources[range] {
+                let arrivals = source.arrival.as_flattened_mut().iter_mut();
+                for (arrival, &delay) in arrivals.zip(of_port.delay.as_flattened()) {
+                    *arrival = if *arrival == UNDEFINED { UNDEFINED } else { *arrival + drive_time(delay) };
+                }
+            }
+        }
+        self.sources = Some(sources);
+    }
+}
+
+/// The time that a drive takes; 0 where there is none.
+fn drive_time(delay: f32) -> Ticks {
+    if has_signal(delay) { time_along(delay) } else { 0 }
+}

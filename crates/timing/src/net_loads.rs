@@ -1,0 +1,52 @@
+//! Nets whose wires have a capacitance that constraints state, in place of their parasitics.
+
+use zeroslack_graph::{PinGraph, Tree};
+use zeroslack_netlist::{NetId, Netlist, Parasitics};
+use zeroslack_units::Quad;
+
+use crate::calculator::add;
+
+/// The trees of such nets in order, each with what its driver has beside the loads of its sinks, as an index into the pool of capacitances.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct NetLoads(Vec<(u32, u32)>);
+
+impl NetLoads {
+    /// Adds to the pool what drivers have: wires, and what a port adds that drives its net. `load_of` gives the place of each pin in the pool.
+    pub(crate) fn new(
+        (netlist, parasitics): (&Netlist, &Parasitics),
+        graph: &PinGraph,
+        load_of: &[u32],
+        pool: &mut Vec<Quad<f32>>,
+    ) -> Self {
+        let (trees, mut loads) = (graph.trees(), Vec::new());
+        for (net, stated) in graph.net_loads() {
+            let wires = wires(parasitics, *net, stated);
+            let first = trees.partition_point(|tree| tree.net < *net);
+            for (number, tree) in
+                trees.iter().enumerate().skip(first).take_while(|(_, tree)| tree.net == *net)
+            {
+                let own = pool[own_load(netlist, tree, load_of) as usize];
+                loads.push((number as u32, pool.len() as u32));
+                pool.push(add(wires, own));
+            }
+        }
+        Self(loads)
+    }
+
+    /// What the driver of a tree has, if constraints state the wires of its net.
+    pub(crate) fn of(&self, tree: usize) -> Option<u32> {
+        let at = self.0.binary_search_by_key(&(tree as u32), |&(tree, _)| tree).ok()?;
+        Some(self.0[at].1)
+    }
+}
+
+/// The capacitance at a driver of its own, as an index into the pool. A driving port's stated load counts; a driving cell's own pin does not.
+pub(crate) fn own_load(netlist: &Netlist, tree: &Tree, load_of: &[u32]) -> u32 {
+    if netlist.pin_cell(tree.driver).is_none() { load_of[tree.driver.index()] } else { 0 }
+}
+
+/// The capacitance of a net's wires: as stated, and where it is not, that of all nodes of its network.
+fn wires(parasitics: &Parasitics, net: NetId, stated: &Quad<Option<f32>>) -> Quad<f32> {
+    let network = parasitics.net(net).map_or(0.0, |rc| rc.capacitance.iter().sum());
+    stated.map(|split| split.map(|stated| stated.unwrap_or(network)))
+}
