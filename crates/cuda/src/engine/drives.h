@@ -11,8 +11,14 @@ FUNCTION Edge drive_of_cell(const TableArrays &tables, const DriverArrays &drive
     EdgeTables edge = tables.arc_tables[(u64)drive.model * LANES + lane];
     float load = whole, slew = drive.amount;
     if (drivers.models) load = load_of_edge(tables, drivers, edge.slew, tree, lane, whole, slew);
-    Edge made = cell_edge(tables, edge, slew, load);
-    return {made.delay - cell_edge(tables, edge, slew, 0.0f).delay, made.slew};
+    Edge made = {0.0f, 0.0f};
+    float unloaded = 0.0f;
+    ROLLED
+    for (u32 is_loaded = 0; is_loaded < 2; is_loaded++) {
+        unloaded = made.delay;
+        made = cell_edge(tables, edge, slew, is_loaded ? load : 0.0f);
+    }
+    return {made.delay - unloaded, made.slew};
 }
 
 FUNCTION Edge drive_of_resistance(float resistance, float load) {
@@ -27,6 +33,7 @@ FUNCTION void drive_ports(const TableArrays &tables, const ConstraintArrays &con
     DrivenPort port = drives.ports[index / LANES];
     float load = port.tree == NONE ? 0.0f : results.loads[(u64)port.tree * LANES + lane];
     float slew = not_a_number(), delay = not_a_number();
+    ROLLED
     for (u32 i = read(drives.first_drive, index); i < end; i++) {
         PortDrive drive = drives.drives[i];
         Edge made = drive.model == NONE ? drive_of_resistance(drive.amount, load)

@@ -214,10 +214,10 @@ fn add_surroundings(constraints: &mut Constraints, design: &Design, seed: u64) {
             constraints.drives.insert(port, drives);
         }
     }
-    for net in (0..design.nets.len()).map(|net| NetId(net as u32)) {
+    for net in 0..design.nets.len() {
         if dice.chance(25) {
             let load = random_quad(&mut dice, |dice| dice.number(0.0, 30.0, 0.125) as f32);
-            constraints.net_loads.insert(net, load);
+            constraints.net_loads.insert(NetId(design.net_id(net)), load);
         }
     }
 }

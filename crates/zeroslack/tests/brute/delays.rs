@@ -128,8 +128,8 @@ impl<'a> Delays<'a> {
 
     /// What constraints state of a net's wires, fF: for want of a value it is the capacitance of all of its parasitics.
     fn stated_wires(&self, net: usize, rc: Option<&RcNet>, split: usize, transition: usize) -> Option<f64> {
-        let id = self.design.nets_by_id().iter().position(|&other| other == net).unwrap();
-        let stated = self.constraints.net_loads.get(&NetId(id as u32))?[split][transition];
+        let id = NetId(self.design.net_id(net));
+        let stated = self.constraints.net_loads.get(&id)?[split][transition];
         let of_nodes = |rc: &RcNet| {
             let at_nodes = rc.nodes.iter().flat_map(|node| &node.capacitances).map(|(value, _)| value);
             rc.lone_total().unwrap_or(at_nodes.sum())
@@ -206,7 +206,8 @@ impl<'a> Delays<'a> {
         let into = structure.edges.iter().filter(|edge| edge.to == vertex);
         let mut slews: Vec<f64> = into.filter_map(|edge| Some(self.edge(edge, split)?.1)).collect();
         slews.extend(self.stated_slew(vertex, split));
-        if slews.is_empty() && self.is_clock_source(vertex / 2) {
+        let is_driven = self.driven(vertex / 2, split, vertex % 2).is_some();
+        if slews.is_empty() && self.is_clock_source(vertex / 2) && !is_driven {
             slews.push(0.0);
         }
         let worst = worst(split, slews.into_iter());

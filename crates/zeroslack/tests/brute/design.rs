@@ -278,14 +278,14 @@ impl Design {
         (0..self.pins.len()).filter(move |&pin| self.pins[pin].net == Some(net))
     }
 
-    /// Nets in the order of the netlist's ids: those of ports come first, as they are declared first.
-    pub fn nets_by_id(&self) -> Vec<usize> {
-        let mut nets: Vec<usize> = Vec::new();
+    /// The netlist's id of a net: those of ports come first, as they are declared first, but for the nets of the two constants.
+    pub fn net_id(&self, net: usize) -> u32 {
+        let mut declared: Vec<usize> = Vec::new();
         for net in self.ports.iter().map(|port| port.net).chain(0..self.nets.len()) {
-            if !nets.contains(&net) {
-                nets.push(net);
+            if !declared.contains(&net) {
+                declared.push(net);
             }
         }
-        nets
+        2 + declared.iter().position(|&other| other == net).unwrap() as u32
     }
 }

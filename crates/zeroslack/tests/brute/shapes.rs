@@ -11,9 +11,9 @@ pub enum Sense {
 /// Whether a transition of the related pin makes one of the output.
 pub fn leads(kind: &str, sense: Sense, from: usize, to: usize) -> bool {
     let by_sense = match sense {
-        Sense::Positive => from == to,
-        Sense::Negative => from != to,
-        Sense::Both => true,
+        Positive => from == to,
+        Negative => from != to,
+        Both => true,
     };
     match kind {
         "combinational" | "three_state_enable" => by_sense,

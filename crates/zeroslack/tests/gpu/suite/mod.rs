@@ -7,7 +7,7 @@ use zeroslack::graph::{NodeId, TimingGraph};
 use zeroslack::netlist::{Netlist, Parasitics};
 use zeroslack::paths::worst_endpoints;
 use zeroslack::sdc::Constraints;
-use zeroslack::timing::{Calculator, CommonPoint, DelayData, Timing, endpoint_slacks, summarize};
+use zeroslack::timing::{Calculator, CommonPoint, DelayData, Driven, Timing, endpoint_slacks, summarize};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
 use zeroslack::{Constraint, CornerId, DesignFiles, Session, Silent, SpefFile};
 use zeroslack_cuda::{Engine, Machine};
@@ -146,6 +146,11 @@ pub fn compare(expected: &mut Timing, found: &mut Timing) {
         values.flatten().flatten().collect()
     };
     same_floats("wire", &flat(expected.wires), &flat(found.wires));
+    let flat = |driven: &[Driven]| -> Vec<f32> {
+        driven.iter().flat_map(|port| [port.slew, port.delay]).flatten().flatten().collect()
+    };
+    same_floats("drive", &flat(expected.driven), &flat(found.driven));
+    assert_eq!(expected.sources, found.sources, "sources");
     same_floats(
         "slew",
         expected.slews.as_flattened().as_flattened(),
