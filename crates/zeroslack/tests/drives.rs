@@ -4,6 +4,7 @@
 
 mod common;
 #[path = "common/in_memory.rs"]
+#[expect(dead_code, reason = "some of it is for other tests")]
 mod in_memory;
 
 use zeroslack::netlist::{NetId, PinId};
@@ -213,11 +214,13 @@ set_load 4 [get_ports {out1 out2 out3}]\n";
     compare_with_opensta(&session, &common::lines(&folder.join("golden/pins.tsv")));
 }
 
-/// Slacks and slews of all pins that data passes.
+/// Slacks and slews of all pins that data passes: what is at clock pins of an ideal clock, the two tools tell otherwise.
 fn compare_with_opensta(session: &Session, golden: &[String]) {
     let (netlist, timed) = (session.netlist(), session.timed().unwrap());
     let mut compared = 0;
-    for line in &golden[1..] {
+    let is_of_clock =
+        |line: &&String| line.starts_with("clk") || line.starts_with("cb") || line.contains("/CK");
+    for line in golden[1..].iter().filter(|line| !is_of_clock(line)) {
         let [pin, split, to, _, slack, slew] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{line}")
         };

@@ -303,9 +303,9 @@ fn compare_drives(case: &Case<'_>, delays: &mut Delays<'_>) -> Drives {
     drives
 }
 
-/// The edges that a signal can take, with the engine's own delays in ticks.
+/// All edges with the engine's own delays in ticks. What signals are follows edges, too, by which none comes.
 fn weighted(case: &Case<'_>, structure: &Structure, arcs: &[usize]) -> Vec<Weighted> {
-    let edges = structure.edges.iter().zip(arcs).filter_map(|(edge, &arc)| {
+    let edges = structure.edges.iter().zip(arcs).map(|(edge, &arc)| {
         let delays =
             [0, 1].map(|split| case.session.timed().unwrap().timing().arc_delays()[arc][split][edge.to % 2]);
         let launches = match edge.by {
@@ -317,7 +317,7 @@ fn weighted(case: &Case<'_>, structure: &Structure, arcs: &[usize]) -> Vec<Weigh
         };
         let (from, to) = (edge.from, edge.to);
         let weight = delays.map(|delay| (!delay.is_nan()).then(|| ticks(delay)));
-        (weight != [None, None]).then_some(Weighted { from, to, weight, arc, launches })
+        Weighted { from, to, weight, arc, launches }
     });
     edges.collect()
 }
