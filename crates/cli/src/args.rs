@@ -78,6 +78,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "files")]
     pub(crate) more_clocks: usize,
 
+    /// Factors on all delays beside what the design's own constraints say: 0.95 on early ones, 1.05 on late ones
+    #[arg(long)]
+    pub(crate) derates: bool,
+
     /// Workloads
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME", default_values_t = Workload::value_variants().to_vec())]
     pub(crate) workload: Vec<Workload>,
