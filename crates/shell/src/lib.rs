@@ -20,4 +20,5 @@ mod state;
 mod unknown;
 
 pub use help::page;
+pub use property::page as properties_page;
 pub use shell::Shell;

@@ -82,10 +82,16 @@ fn is_wanted(netlist: &Netlist, pin: PinId, wanted: Wanted) -> bool {
     })
 }
 
-/// Whether a pin of a register is what its data is checked against.
+/// Whether a pin of a cell is what the data of its register is checked against.
 pub(crate) fn is_clock_pin(netlist: &Netlist, pin: PinId) -> bool {
-    let (Some(cell), Some(own)) = (netlist.pin_cell(pin), netlist.master_pin(pin)) else { return false };
-    let master = netlist.cell_master(cell);
-    let Some(described) = netlist.library().cell(master, Split::Late) else { return false };
+    let (Some(cell), Some(index)) = (netlist.pin_cell(pin), netlist.pin_index(pin)) else { return false };
+    is_clock_of(netlist, netlist.cell_master(cell), index)
+}
+
+/// The same of a pin of a library cell.
+pub(crate) fn is_clock_of(netlist: &Netlist, master: MasterId, pin: usize) -> bool {
+    let library = netlist.library();
+    let own = library.master(master).pins.get(pin);
+    let (Some(own), Some(described)) = (own, library.cell(master, Split::Late)) else { return false };
     kind(netlist, master).is_some() && described.pins.iter().any(|pin| pin.name == own.name && pin.is_clock)
 }
