@@ -245,7 +245,7 @@ impl Reader<'_> {
         Ok(Filter::Compare { property, how: *how, with })
     }
 
-    fn word(&mut self, belongs: impl Fn(char) -> bool) -> String {
+    fn word(&mut self, mut belongs: impl FnMut(char) -> bool) -> String {
         let rest = &self.text[self.at..];
         let end = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
         self.at += end;
@@ -264,7 +264,19 @@ impl Reader<'_> {
                 return Ok(self.text[from..from + end].to_owned());
             }
         }
-        let word = self.word(|c| !c.is_whitespace() && !matches!(c, '&' | '|' | ')'));
+        let mut depth = 0_usize;
+        let word = self.word(|c| {
+            // Parentheses that open in a word close in it, and what is between them is part of it.
+            match c {
+                '(' => depth += 1,
+                ')' if depth > 0 => {
+                    depth -= 1;
+                    return true;
+                }
+                _ => {}
+            }
+            !c.is_whitespace() && (depth > 0 || !matches!(c, '&' | '|' | ')'))
+        });
         if word.is_empty() { Err(self.error("expected a value")) } else { Ok(word) }
     }
 }

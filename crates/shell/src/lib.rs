@@ -12,6 +12,7 @@ mod complete;
 mod dispatch;
 mod filter;
 mod help;
+mod methods;
 mod nearest;
 mod object;
 mod property;

@@ -135,6 +135,14 @@ impl Object {
 }
 
 impl Handle {
+    /// The handle that a word is, if it is one.
+    pub fn of(word: &Value) -> Option<Self> {
+        match word.host_object::<Self>() {
+            Some(handle) => Some(*handle),
+            None => Self::parse(&word.text()),
+        }
+    }
+
     /// The object that the text of a handle names.
     fn parse(text: &str) -> Option<Self> {
         let (kind, number) = text.split_once('#')?;
@@ -202,14 +210,13 @@ impl State {
 
     /// The object of a word that is a handle; none if it is a name.
     pub fn object_of_handle(&self, word: &Value) -> Result<Option<Object>, Exception> {
-        let handle = match word.host_object::<Handle>() {
-            Some(handle) => *handle,
-            None => match Handle::parse(&word.text()) {
-                Some(handle) => handle,
-                None => return Ok(None),
-            },
-        };
-        if handle.generation != self.generation || !self.is_there(handle.object)? {
+        let Some(handle) = Handle::of(word) else { return Ok(None) };
+        if handle.generation != self.generation {
+            let message =
+                format!("'{word}' is an object of a design that was linked earlier: ask for it again");
+            return Err(Exception::coded(message, ["ZEROSLACK", "STALE"]));
+        }
+        if !self.is_there(handle.object)? {
             let message = format!("'{word}' is no object of the design any more: ask for it again");
             return Err(Exception::coded(message, ["ZEROSLACK", "STALE"]));
         }

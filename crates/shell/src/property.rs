@@ -14,6 +14,7 @@ use crate::object::{Kinds, Object};
 use crate::state::State;
 
 pub use page::page;
+pub(crate) use pins::clocks_in_network;
 
 /// Digits behind the point.
 const DIGITS: usize = 6;

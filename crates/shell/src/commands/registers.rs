@@ -2,21 +2,33 @@
 
 use zeroslack::liberty::{SequentialKind, TimingType};
 use zeroslack::netlist::{CellId, MasterId, Netlist, PinId};
+use zeroslack::sdc::ClockId;
 use zeroslack::units::Split;
-use zeroslack_tcl::Outcome;
+use zeroslack_tcl::{Exception, Outcome};
 
+use super::objects::one_object;
 use crate::arguments::Arguments;
-use crate::object::Object;
+use crate::object::{Kinds, Object};
+use crate::property::clocks_in_network;
 use crate::state::State;
 
 pub(crate) fn all_registers(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let clock = arguments.value("-clock").map(|word| one_object(state, word, Kinds::CLOCKS)).transpose()?;
     let netlist = state.netlist()?;
     let (edge, level) = (arguments.has("-edge_triggered"), arguments.has("-level_sensitive"));
-    let registers = netlist.cells().filter(|&cell| match kind(netlist, netlist.cell_master(cell)) {
-        Some(SequentialKind::Latch) => level || !edge,
-        Some(_) => edge || !level,
-        None => false,
-    });
+    let registers: Vec<CellId> = netlist
+        .cells()
+        .filter(|&cell| match kind(netlist, netlist.cell_master(cell)) {
+            Some(SequentialKind::Latch) => level || !edge,
+            Some(_) => edge || !level,
+            None => false,
+        })
+        .collect();
+    let registers = match clock {
+        Some(Object::Clock(clock)) => clocked_by(state, registers, clock)?,
+        _ => registers,
+    };
+    let netlist = state.netlist()?;
     let wanted: Vec<Wanted> = [
         ("-data_pins", Wanted::Data),
         ("-clock_pins", Wanted::Clock),
@@ -36,6 +48,22 @@ pub(crate) fn all_registers(state: &mut State, arguments: &Arguments<'_>) -> Out
         objects.extend(pins.into_iter().map(Object::Pin));
     }
     Ok(state.handles(objects))
+}
+
+/// The registers that a clock comes to.
+fn clocked_by(state: &mut State, registers: Vec<CellId>, clock: ClockId) -> Result<Vec<CellId>, Exception> {
+    let mut kept = Vec::new();
+    for cell in registers {
+        let netlist = state.netlist()?;
+        let pins: Vec<PinId> = netlist.cell_pins(cell).filter(|&pin| is_clock_pin(netlist, pin)).collect();
+        for pin in pins {
+            if clocks_in_network(state, pin)?.contains(&clock) {
+                kept.push(cell);
+                break;
+            }
+        }
+    }
+    Ok(kept)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

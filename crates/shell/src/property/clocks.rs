@@ -23,8 +23,10 @@ pub(super) const OF_CLOCKS: &[Property] = &[
     ),
     property_of("sources", Is::Objects, "the ports and pins where it starts", |state, object| {
         let netlist = state.netlist()?;
-        let sources = clock(state, object)?.map(|clock| &clock.sources);
-        Ok(sources.map(|pins| state.handles(pins.iter().map(|&pin| Object::of_pin(netlist, pin)))))
+        Ok(clock(state, object)?.map(|clock| {
+            let pins = clock.sources.iter().filter(|&&pin| netlist.has_pin(pin));
+            state.handles(pins.map(|&pin| Object::of_pin(netlist, pin)))
+        }))
     }),
     property_of("is_propagated", Is::Bool, "the delays of its network count", |state, object| {
         Ok(clock(state, object)?.map(|clock| Value::from_bool(clock.propagated)))

@@ -197,6 +197,11 @@ fn clocks_at(
     Ok(clocks)
 }
 
+/// The clocks that come to a pin, in their networks.
+pub(crate) fn clocks_in_network(state: &mut State, pin: PinId) -> Result<BTreeSet<ClockId>, Exception> {
+    clocks_at(state, Object::Pin(pin), is_of_clock)
+}
+
 fn handles(state: &mut State, object: Object, counts: fn(Role) -> bool) -> Result<Option<Value>, Exception> {
     let clocks = clocks_at(state, object, counts)?;
     Ok(Some(state.handles(clocks.into_iter().map(Object::Clock))))

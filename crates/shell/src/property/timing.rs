@@ -40,7 +40,7 @@ pub(super) struct Asked {
 impl Asked {
     /// Reads the name of a property, if it is one of this quantity. `actual_max_rise_slew` is an old name of `slew_max_rise`.
     pub fn read(what: What, name: &str) -> Option<Self> {
-        let rest = match (name.strip_prefix(what.name()), name.strip_prefix("actual_")) {
+        let rest = match (name.strip_prefix(what.name()), name.strip_prefix("actual")) {
             (Some(rest), _) => rest,
             (None, Some(rest)) if what == What::Slew => {
                 let rest = rest.trim_end_matches("_slew");
@@ -49,7 +49,11 @@ impl Asked {
             _ => return None,
         };
         let mut asked = Self { what, split: None, transition: None };
-        for part in rest.split('_').filter(|part| !part.is_empty()) {
+        let mut parts = rest.split('_');
+        if parts.next() != Some("") {
+            return None;
+        }
+        for part in parts {
             match part {
                 "max" if asked.split.is_none() => asked.split = Some(Split::Late),
                 "min" if asked.split.is_none() => asked.split = Some(Split::Early),
