@@ -31,7 +31,7 @@ fn port(direction: &str, at: usize) -> String {
 
 /// A netlist with so many input bits, as many output bits and as many flip-flops.
 fn netlist(count: usize) -> String {
-    let mut text = String::from("module large (clk");
+    let mut text = String::from("module top (clk");
     for at in (0..count).step_by(16) {
         let _ = write!(text, ", {}, {}", port("in", at), port("out", at));
     }
@@ -115,7 +115,7 @@ fn main() {
     fs::write(at("large.lib"), LIBRARY).unwrap();
     fs::write(at("large.v"), netlist(count)).unwrap();
     fs::write(at("large.sdc"), constraints(lines, count)).unwrap();
-    fs::write(at("load.tcl"), "read_liberty [file dirname [info script]]/large.lib\nread_verilog [file dirname [info script]]/large.v\nlink_design large\n").unwrap();
+    fs::write(at("load.tcl"), "read_liberty [file dirname [info script]]/large.lib\nread_verilog [file dirname [info script]]/large.v\nlink_design top\n").unwrap();
     let size = fs::metadata(at("large.sdc")).unwrap().len() as f64 / 1e6;
     let mut shell = Shell::new();
     run_file(&mut shell, &at("load.tcl"));

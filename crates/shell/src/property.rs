@@ -159,7 +159,12 @@ pub(crate) fn property(state: &mut State, object: Object, name: &str) -> Outcome
 fn unknown(class: &Class, name: &str) -> Exception {
     let mut names: Vec<&str> = class.properties.iter().chain(COMMON).map(|property| property.name).collect();
     names.sort_unstable();
-    let hint = match nearest(name, names.iter().copied()) {
+    // The list has no names with `_max` or `_min` in it, but they may be what was meant.
+    let with_split = class.properties.iter().filter(|property| matches!(property.get, Get::Timing(_)));
+    let with_split = with_split.flat_map(|it| ["max", "min"].map(|split| format!("{}_{split}", it.name)));
+    let with_split: Vec<String> = with_split.collect();
+    let near = nearest(name, names.iter().copied().chain(with_split.iter().map(String::as_str)));
+    let hint = match near {
         Some(near) if near != name => format!("did you mean '{near}'?"),
         _ => format!("expected one of {}", names.join(", ")),
     };

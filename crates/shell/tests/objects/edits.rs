@@ -54,7 +54,7 @@ fn constraints_of_what_is_gone() {
         ),
         (
             "create_clock -name c -period 2 [get_pins r/3/Q]; delete_instance r/3; get_property c is_virtual",
-            "1",
+            "0",
         ),
         (
             "create_clock -name c -period 2 clk; set_propagated_clock [get_pins r/3/CK]; delete_instance r/3; get_property {r[0]/CK} arrival_max",

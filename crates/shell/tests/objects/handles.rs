@@ -41,7 +41,7 @@ fn handles_of_what_is_gone() {
         ),
         (
             "set n [get_nets v]; delete_net $n; get_pins -of_objects $n",
-            "'net#17' is no object of the design any more: ask for it again",
+            "'net#16' is no object of the design any more: ask for it again",
         ),
         (
             "create_clock -name c -period 2; set c [get_clocks c]; remove_clock $c; get_property $c period",

@@ -94,7 +94,7 @@ fn nets() {
         ("get_nets p1/m", &["p1/m"]),
         ("get_nets -hier m", &["p1/m", "p2/m"]),
         // A net is called by its outermost name, and found by all of them.
-        ("get_nets -hier o[1]", &["q[1]", "dout[1]"]),
+        ("get_nets -hier o[1]", &["dout[0]", "q[1]"]),
         ("get_nets p1/one/z", &["p1/m"]),
         ("get_nets -regexp {p./m}", &["p1/m", "p2/m"]),
     ]);

@@ -131,7 +131,10 @@ fn what_is_not_there() {
             "get_property l slacks_max",
             "cell objects do not have a slacks_max property: expected one of area, dont_touch, dont_use, filename, full_name, is_buffer, is_clock_gate, is_hierarchical, is_inverter, is_macro, is_pad, is_sequential, lib_cell, library, name, object_class, ref_name",
         ),
-        ("get_property clk slackmax", "port objects do not have a slackmax property: did you mean 'slack'?"),
+        (
+            "get_property clk slackmax",
+            "port objects do not have a slackmax property: did you mean 'slack_max'?",
+        ),
         (
             "get_property nothing name",
             "there is no clock, port, pin, cell, net, library cell, library pin or library 'nothing'",
