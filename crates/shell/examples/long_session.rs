@@ -39,7 +39,7 @@ const SCRIPTS: &[&str] = &[
     "lsearch [all_inputs] [get_port {%i}]",
     "get_clocks v*",
     "get_property virtual period",
-    "foreach it [get_cells -of_objects [get_nets {%n}]] {lappend seen [get_name $it]}; unset seen",
+    "foreach it [get_cells -of_objects [get_nets {%n}]] {set last [get_name $it]}",
     "catch {get_ports {nothing_%d}}",
     "catch {get_property {%c} nothing}",
 ];
