@@ -12,6 +12,7 @@ mod complete;
 mod dispatch;
 mod filter;
 mod help;
+mod methods;
 mod nearest;
 mod object;
 mod property;
@@ -20,4 +21,5 @@ mod state;
 mod unknown;
 
 pub use help::page;
+pub use property::page as properties_page;
 pub use shell::Shell;

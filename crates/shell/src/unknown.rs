@@ -40,6 +40,9 @@ pub(crate) fn unknown(interp: &mut Interp, words: &[Value]) -> Outcome {
     if words.len() == 2 && is_index(&name) {
         return Ok(Value::from(format!("[{name}]")));
     }
+    if let Some(outcome) = crate::methods::call(interp, &words[1..]) {
+        return outcome;
+    }
     let plain = name.trim_start_matches("::");
     let names = || all().map(|command| command.name).chain(ALIASES.iter().map(|(alias, _)| *alias));
     let mut matching: Vec<&str> = names().filter(|known| known.starts_with(plain)).collect();
