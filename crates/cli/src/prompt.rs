@@ -17,11 +17,21 @@ use zeroslack_tcl::is_complete;
 
 use crate::shell::settle;
 
+/// The exit status of a program that an interrupt ends.
+const INTERRUPTED: i32 = 130;
+
+/// From here on Ctrl-C stops the script or command that runs. Once more ends the program, for a command that takes long and cannot be stopped.
+pub(crate) fn stop_on_interrupt(shell: &mut Shell) -> io::Result<()> {
+    let interrupt = shell.interp().interrupt_flag();
+    let signal = signal_hook::consts::SIGINT;
+    signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED, interrupt.clone())?;
+    signal_hook::flag::register(signal, interrupt)?;
+    Ok(())
+}
+
 /// Runs commands as they are typed until there are no more, or one is `exit`. Gives the status to end with.
 pub(crate) fn run(shell: &mut Shell) -> anyhow::Result<i32> {
-    // Ctrl-C stops a command; between commands it drops the line.
     let interrupt = shell.interp().interrupt_flag();
-    signal_hook::flag::register(signal_hook::consts::SIGINT, interrupt.clone())?;
     let mut before = || interrupt.store(false, Ordering::Relaxed);
     if io::stdin().is_terminal() { typed(shell, &mut before) } else { piped(shell, &mut before) }
 }

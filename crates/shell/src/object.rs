@@ -267,14 +267,16 @@ impl State {
         if found.is_empty() && kinds.has(Kinds::PORTS) {
             found.extend(netlist.ports_named(name).into_iter().map(Object::Port));
         }
+        let from_top = &*self.named_from_top(name);
         if found.is_empty() && kinds.has(Kinds::PINS) {
-            found.extend(netlist.pins_named(name).into_iter().map(|pin| Object::of_any_pin(netlist, pin)));
+            found
+                .extend(netlist.pins_named(from_top).into_iter().map(|pin| Object::of_any_pin(netlist, pin)));
         }
         if found.is_empty() && kinds.has(Kinds::CELLS) {
-            found.extend(netlist.cells_named(name).into_iter().map(Object::of_cell));
+            found.extend(netlist.cells_named(from_top).into_iter().map(Object::of_cell));
         }
         if found.is_empty() && kinds.has(Kinds::NETS) {
-            found.extend(netlist.nets_named(name).into_iter().map(Object::Net));
+            found.extend(netlist.nets_named(from_top).into_iter().map(Object::Net));
         }
         if found.is_empty() && kinds.has(Kinds::LIB_CELLS) {
             found.extend(crate::commands::libraries::cells_named(netlist, name).map(Object::LibCell));
@@ -293,6 +295,7 @@ impl State {
 
     /// Warns that a name stands for nothing; of a port or a clock with the name that may have been meant.
     pub fn warn_of_missing(&mut self, name: &str, kinds: Kinds) -> Result<(), Exception> {
+        self.missing += 1;
         let mut names: Vec<String> = Vec::new();
         if kinds.has(Kinds::CLOCKS) {
             names.extend(self.constraints()?.clocks.iter().map(|(_, clock)| clock.name.to_string()));
