@@ -18,9 +18,10 @@ Runs a script of Tcl commands, then asks for more at a prompt. Without a script 
 
   -no_splash    does not say what this is
   -no_init      does not run ~/.zeroslack first
-  -version      says which version this is
   -exit         ends after the script: with 0 only if nothing failed
-  -threads N    computes on so many threads; 'max' and no such option mean all";
+  -threads N    computes on so many threads; 'max' and no such option mean all
+  -version      says which version this is
+  -help         prints this";
 
 /// The exit status where the words say nothing that can be run.
 const WRONG_ARGUMENTS: u8 = 2;

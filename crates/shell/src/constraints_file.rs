@@ -19,12 +19,11 @@ const NEEDS_TCL: [&str; 4] = ["SDC-003", "SDC-005", "SDC-011", "SDC-012"];
 /// Whether what the reader of plain SDC says of a file means that a shell understands more of it: Tcl, or commands and options that only the shell has.
 pub fn wants_shell(said: &Diagnostics) -> bool {
     let is_command = |name: &str| find(name).is_some();
-    said.not_applied().iter().any(|one| is_command(one.what))
-        || said.iter().any(|one| match one.id {
-            "SDC-002" | "SDC-004" => marked(one).is_some_and(is_command),
-            "SDC-016" => marked(one).is_some_and(is_option),
-            id => NEEDS_TCL.contains(&id),
-        })
+    said.iter().any(|one| match one.id {
+        "SDC-002" | "SDC-004" => marked(one).is_some_and(is_command),
+        "SDC-016" => marked(one).is_some_and(is_option),
+        id => NEEDS_TCL.contains(&id),
+    })
 }
 
 /// The words that a diagnostic is about.
@@ -48,15 +47,11 @@ const TCL: [&str; 12] = [
 /// known for certain only by reading it ([`wants_shell`]).
 pub fn is_likely_script(text: &str) -> bool {
     let lines = text.lines().map(str::trim_start).filter(|line| !line.starts_with('#'));
-    let is_script = |line: &str| {
-        let commands = line.split(['[', ';']).enumerate().filter(|(at, _)| *at > 0 || !line.starts_with('['));
-        line.contains("env(")
-            || commands.into_iter().any(|(_, command)| {
-                let end = command.find(|c: char| c.is_whitespace() || c == ']').unwrap_or(command.len());
-                TCL.contains(&&command[..end])
-            })
+    let is_tcl = |command: &str| {
+        let end = command.find(|c: char| c.is_whitespace() || c == ']').unwrap_or(command.len());
+        TCL.contains(&&command[..end])
     };
-    lines.into_iter().any(is_script)
+    lines.into_iter().any(|line| line.contains("env(") || line.split(['[', ';']).any(is_tcl))
 }
 
 /// How a file of constraints ended that was run over a session.

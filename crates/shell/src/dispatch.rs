@@ -14,12 +14,16 @@ use crate::state::State;
 
 /// Runs a command; `words` are its name and what follows.
 pub(crate) fn call(interp: &mut Interp, command: &'static Command, words: &[Value]) -> Outcome {
-    let (words, target) = split_redirect(&words[1..]);
-    if words.iter().any(|word| text_of(word).is_some_and(|text| text == "-help")) {
-        return put(interp, target.as_ref(), &help_of(command)).map(|()| Value::empty());
-    }
-    if let Run::Words(run) = command.run {
+    let words = &words[1..];
+    // Its words are data, also those that look like an option or an arrow.
+    if let (Run::Words(run), [first, _, ..]) = (command.run, words)
+        && !is_text(first, "-help")
+    {
         return run(interp, words);
+    }
+    let (words, target) = split_redirect(words);
+    if words.iter().any(|word| is_text(word, "-help")) {
+        return put(interp, target.as_ref(), &help_of(command)).map(|()| Value::empty());
     }
     let mut arguments = Arguments::read(command, words)?;
     let notes = std::mem::take(&mut arguments.notes);
@@ -125,21 +129,19 @@ struct Target {
     appends: bool,
 }
 
-/// The text of a word that is neither an object nor a list: no text is made of these, which may be long.
-fn text_of(word: &Value) -> Option<String> {
-    let is_data = word.host_object::<Handle>().is_some() || word.pure_list().is_some();
-    (!is_data).then(|| word.text().to_owned())
+/// Whether a word is a text, and is neither an object nor a list: no text is made of these, which may be long.
+fn is_text(word: &Value, text: &str) -> bool {
+    word.host_object::<Handle>().is_none() && word.pure_list().is_none() && &*word.text() == text
 }
 
 /// Words without `> file` or `>> file` at their end.
 fn split_redirect(words: &[Value]) -> (&[Value], Option<Target>) {
     let [before @ .., arrow, file] = words else { return (words, None) };
-    let target = |appends| Some(Target { file: file.text().to_owned(), appends });
-    match text_of(arrow).as_deref() {
-        Some(">") => (before, target(false)),
-        Some(">>") => (before, target(true)),
-        _ => (words, None),
+    let appends = is_text(arrow, ">>");
+    if !appends && !is_text(arrow, ">") {
+        return (words, None);
     }
+    (before, Some(Target { file: file.text().to_owned(), appends }))
 }
 
 /// Prints a text, or writes it to a file.

@@ -93,7 +93,9 @@ fn add_variables(text: &mut String) {
 }
 
 fn add_later(text: &mut String) {
-    text.push_str("\n## Commands that are not there yet\n\n| command | comes with | until then |\n| --- | --- | --- |\n");
+    text.push_str(
+        "\n## Commands that are not there yet\n\n| command | comes with | a call is |\n| --- | --- | --- |\n",
+    );
     for later in LATER {
         let until_then = match later.until_then {
             UntilThen::Fails => "an error",
@@ -102,6 +104,7 @@ fn add_later(text: &mut String) {
             }
             UntilThen::Warns => "a warning, as no time depends on it",
         };
-        let _ = writeln!(text, "| `{}` | {} | {until_then} |", later.name, later.comes_with);
+        let _ =
+            writeln!(text, "| `{}` | {} | {until_then} |", later.name, later.comes_with.unwrap_or("nothing"));
     }
 }

@@ -13,8 +13,8 @@ pub(crate) const NOT_APPLIED: &str = "zeroslack_not_applied";
 pub struct Later {
     /// Its name.
     pub name: &'static str,
-    /// What it comes with.
-    pub comes_with: &'static str,
+    /// What it comes with, if it is to come.
+    pub comes_with: Option<&'static str>,
     /// What a call of it does until then.
     pub until_then: UntilThen,
     /// What to do instead, or why a call does no harm.
@@ -33,17 +33,26 @@ pub enum UntilThen {
 }
 
 const fn report(name: &'static str, note: &'static str) -> Later {
-    Later { name, comes_with: "reports", until_then: UntilThen::Fails, note }
+    Later { name, comes_with: Some("reports"), until_then: UntilThen::Fails, note }
 }
 
 const fn constraint(name: &'static str) -> Later {
     let note = "times without it would be other ones; 'set zeroslack_not_applied warning' goes on without it";
-    Later { name, comes_with: "exceptions", until_then: UntilThen::FailsUnlessWarnings, note }
+    Later { name, comes_with: Some("exceptions"), until_then: UntilThen::FailsUnlessWarnings, note }
 }
 
 const fn limit(name: &'static str) -> Later {
     let note = "no time depends on it, and reports of design rules come later";
-    Later { name, comes_with: "reports", until_then: UntilThen::Warns, note }
+    Later { name, comes_with: Some("reports"), until_then: UntilThen::Warns, note }
+}
+
+const fn refused(name: &'static str, note: &'static str) -> Later {
+    Later { name, comes_with: None, until_then: UntilThen::Fails, note }
+}
+
+/// Other tools are to heed it.
+const fn hint(name: &'static str) -> Later {
+    Later { name, comes_with: None, until_then: UntilThen::Warns, note: "no time depends on it" }
 }
 
 const PATHS: &str = "'zeroslack report' prints paths";
@@ -98,8 +107,8 @@ pub const LATER: &[Later] = &[
     report("sta::check_fanout_limits", RULES),
     report("check_setup", SETUP),
     report("report_parasitic_annotation", PARASITICS),
-    report("report_power", POWER),
-    report("sta::design_power", POWER),
+    refused("report_power", POWER),
+    refused("sta::design_power", POWER),
     report("write_sdf", WRITERS),
     report("write_timing_model", WRITERS),
     report("define_scene", SCENES),
@@ -153,21 +162,21 @@ pub const LATER: &[Later] = &[
     constraint("read_sdf"),
     constraint("reset_path"),
     constraint("unset_path_exceptions"),
-    limit("set_ideal_net"),
-    limit("set_ideal_network"),
-    limit("set_max_area"),
+    hint("set_ideal_net"),
+    hint("set_ideal_network"),
+    hint("set_max_area"),
     limit("set_max_capacitance"),
-    limit("set_max_dynamic_power"),
+    hint("set_max_dynamic_power"),
     limit("set_max_fanout"),
-    limit("set_max_leakage_power"),
+    hint("set_max_leakage_power"),
     limit("set_max_transition"),
     limit("set_min_capacitance"),
     limit("set_min_fanout"),
     limit("set_min_pulse_width"),
     limit("set_min_transition"),
-    limit("set_wire_load_min_block_size"),
-    limit("set_wire_load_mode"),
-    limit("set_wire_load_selection_group"),
+    hint("set_wire_load_min_block_size"),
+    hint("set_wire_load_mode"),
+    hint("set_wire_load_selection_group"),
 ];
 
 /// Scripts ask whether these are commands to find out which tool runs them, and a command that only fails is no yes: they are looked up when they
@@ -184,20 +193,23 @@ pub(crate) fn listed() -> impl Iterator<Item = &'static Later> {
     LATER.iter().filter(|later| !PROBED.contains(&later.name))
 }
 
-/// What a call says.
-fn message(later: &Later) -> String {
+/// What a call says, as an error or as a warning.
+fn message(later: &Later, warns: bool) -> String {
     let Later { name, note, .. } = later;
+    let yet = if later.comes_with.is_some() { " yet" } else { "" };
     match later.until_then {
-        UntilThen::Fails => format!("{name} is not there yet: {note}"),
-        UntilThen::FailsUnlessWarnings | UntilThen::Warns => format!("{name} is not applied yet: {note}"),
+        UntilThen::Fails => format!("{name} is not there{yet}: {note}"),
+        UntilThen::FailsUnlessWarnings if warns => {
+            format!("{name} is not applied{yet}: times are those without it")
+        }
+        UntilThen::FailsUnlessWarnings | UntilThen::Warns => format!("{name} is not applied{yet}: {note}"),
     }
 }
 
 /// Runs a call.
 pub(crate) fn call(interp: &mut Interp, later: &'static Later, words: &[Value]) -> Outcome {
-    let said = message(later);
     if words.iter().any(|word| word.pure_list().is_none() && &*word.text() == "-help") {
-        interp.print(&format!("{said}\n"))?;
+        interp.print(&format!("{}\n", message(later, false)))?;
         return Ok(Value::empty());
     }
     let warns = match later.until_then {
@@ -205,6 +217,7 @@ pub(crate) fn call(interp: &mut Interp, later: &'static Later, words: &[Value]) 
         UntilThen::FailsUnlessWarnings => asks_for_warnings(interp)?,
         UntilThen::Warns => true,
     };
+    let said = message(later, warns);
     if !warns {
         return Err(Exception::coded(said, ["ZEROSLACK", "LATER", later.name]));
     }

@@ -157,7 +157,9 @@ fn no_design() -> Exception {
 
 /// The error of what the library refused: its errors, one a line.
 pub(crate) fn failed(said: &Diagnostics) -> Exception {
+    let errors = said.iter().filter(|one| one.severity == Severity::Error);
+    // That it is an error is known of an error.
     let errors: Vec<String> =
-        said.iter().filter(|one| one.severity == Severity::Error).map(ToString::to_string).collect();
+        errors.map(|one| one.to_string().trim_start_matches("error").to_owned()).collect();
     Exception::coded(errors.join("\n"), ["ZEROSLACK", "FAILED"])
 }

@@ -151,12 +151,15 @@ fn read_spef(
     })
 }
 
+/// The one mode that there is.
+const DEFAULT_MODE: &str = "default";
+
 pub(crate) fn sdc(interp: &mut Interp, arguments: &Arguments<'_>) -> Outcome {
     let path = arguments.required(0)?.text().to_owned();
     let before = state(interp)?.session()?.constraints(ModeId::FIRST).clone();
     let units = state(interp)?.units;
-    if let Some(mode) = arguments.value("-mode") {
-        return Err(arguments.error(&format!("there is no mode '{mode}': only the default one is known")));
+    if let Some(mode) = arguments.value("-mode").filter(|mode| &*mode.text() != DEFAULT_MODE) {
+        return Err(arguments.error(&format!("there is no mode '{mode}': only '{DEFAULT_MODE}' is known")));
     }
     let echoes = arguments.has("-echo");
     let outcome = with_progress(interp, "reading constraints", |interp| run_echoed(interp, &path, echoes))?;

@@ -95,6 +95,9 @@ pub(crate) fn run_echoed(interp: &mut Interp, path: &str, echoes: bool) -> Outco
     if echoes {
         let text = unpacked(interp, path)?;
         interp.print(&text)?;
+        if !text.ends_with('\n') {
+            interp.print("\n")?;
+        }
     }
     run_file(interp, path)
 }

@@ -113,10 +113,10 @@ impl Quantity {
         let exponent = factor.log10().floor() as i32 + self.base;
         let step = exponent.div_euclid(3) * 3;
         let prefix = PREFIXES.iter().find(|(_, power)| *power == step).map(|(prefix, _)| prefix.to_string());
-        match (prefix, step) {
-            (None, 0) => format!("{factor}{}", self.symbol),
-            (Some(prefix), _) => format!("{}{prefix}{}", scaled(factor, self.base - step), self.symbol),
-            (None, _) => format!("{factor}e{}{}", self.base, self.symbol),
+        let prefix = if step == 0 { Some(String::new()) } else { prefix };
+        match prefix {
+            Some(prefix) => format!("{}{prefix}{}", scaled(factor, self.base - step), self.symbol),
+            None => format!("{factor}e{}{}", self.base, self.symbol),
         }
     }
 }
