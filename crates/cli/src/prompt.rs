@@ -11,7 +11,7 @@ use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
-use rustyline::{Context, Editor, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use zeroslack_shell::Shell;
 use zeroslack_tcl::is_complete;
 
@@ -78,7 +78,8 @@ fn evaluate(shell: &mut Shell, command: &str) -> anyhow::Result<i32> {
 fn typed(shell: &mut Shell, before: &mut dyn FnMut()) -> anyhow::Result<i32> {
     // The editor asks for completions while it reads a line, and commands run between lines.
     let shared = Rc::new(RefCell::new(std::mem::take(shell)));
-    let mut editor: Editor<Completion, _> = Editor::new()?;
+    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false).build();
+    let mut editor: Editor<Completion, _> = Editor::with_config(config)?;
     editor.set_helper(Some(Completion(shared.clone())));
     let history = history_file();
     if let Some(file) = &history {

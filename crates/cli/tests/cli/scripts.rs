@@ -207,37 +207,39 @@ fn what_words_mean() {
         &["-frob", "a.tcl"],
         "",
         expect![[r#"
-        error: there is no option '-frob'
+            error: there is no option '-frob'
 
-        Usage: zeroslack [-no_splash] [-no_init] [-exit] [-threads N] [SCRIPT]
+            Usage: zeroslack [-no_splash] [-no_init] [-exit] [-threads N] [SCRIPT]
 
-        Runs a script of Tcl commands, then asks for more at a prompt. Without a script there is only the prompt. 'zeroslack --help' lists the subcommands.
+            Runs a script of Tcl commands, then asks for more at a prompt. Without a script there is only the prompt. 'zeroslack --help' lists the subcommands.
 
-          -no_splash    does not say what this is
-          -no_init      does not run ~/.zeroslack first
-          -version      says which version this is
-          -exit         ends after the script: with 0 only if nothing failed
-          -threads N    computes on so many threads; 'max' and no such option mean all
-        exit 2
-    "#]],
+              -no_splash    does not say what this is
+              -no_init      does not run ~/.zeroslack first
+              -exit         ends after the script: with 0 only if nothing failed
+              -threads N    computes on so many threads; 'max' and no such option mean all
+              -version      says which version this is
+              -help         prints this
+            exit 2
+        "#]],
     );
     check_words(
         &["a.tcl", "ends.tcl"],
         "",
         expect![[r#"
-        error: 'ends.tcl': one script is all that can be run
+            error: 'ends.tcl': one script is all that can be run
 
-        Usage: zeroslack [-no_splash] [-no_init] [-exit] [-threads N] [SCRIPT]
+            Usage: zeroslack [-no_splash] [-no_init] [-exit] [-threads N] [SCRIPT]
 
-        Runs a script of Tcl commands, then asks for more at a prompt. Without a script there is only the prompt. 'zeroslack --help' lists the subcommands.
+            Runs a script of Tcl commands, then asks for more at a prompt. Without a script there is only the prompt. 'zeroslack --help' lists the subcommands.
 
-          -no_splash    does not say what this is
-          -no_init      does not run ~/.zeroslack first
-          -version      says which version this is
-          -exit         ends after the script: with 0 only if nothing failed
-          -threads N    computes on so many threads; 'max' and no such option mean all
-        exit 2
-    "#]],
+              -no_splash    does not say what this is
+              -no_init      does not run ~/.zeroslack first
+              -exit         ends after the script: with 0 only if nothing failed
+              -threads N    computes on so many threads; 'max' and no such option mean all
+              -version      says which version this is
+              -help         prints this
+            exit 2
+        "#]],
     );
     check_words(
         &["no.tcl"],
@@ -252,17 +254,18 @@ fn what_words_mean() {
         &["-help"],
         "",
         expect![[r#"
-        Usage: zeroslack [-no_splash] [-no_init] [-exit] [-threads N] [SCRIPT]
+            Usage: zeroslack [-no_splash] [-no_init] [-exit] [-threads N] [SCRIPT]
 
-        Runs a script of Tcl commands, then asks for more at a prompt. Without a script there is only the prompt. 'zeroslack --help' lists the subcommands.
+            Runs a script of Tcl commands, then asks for more at a prompt. Without a script there is only the prompt. 'zeroslack --help' lists the subcommands.
 
-          -no_splash    does not say what this is
-          -no_init      does not run ~/.zeroslack first
-          -version      says which version this is
-          -exit         ends after the script: with 0 only if nothing failed
-          -threads N    computes on so many threads; 'max' and no such option mean all
-        exit 0
-    "#]],
+              -no_splash    does not say what this is
+              -no_init      does not run ~/.zeroslack first
+              -exit         ends after the script: with 0 only if nothing failed
+              -threads N    computes on so many threads; 'max' and no such option mean all
+              -version      says which version this is
+              -help         prints this
+            exit 0
+        "#]],
     );
 }
 
@@ -359,7 +362,8 @@ fn an_output_that_nobody_reads_ends_the_program() {
 /// Results of scripts are the same on any number of threads.
 #[test]
 fn any_number_of_threads() {
-    let script = format!("{LOAD}foreach pin [get_pins */*] {{puts [get_property $pin slack_max]}}");
+    let script =
+        format!("{LOAD}foreach pin [get_pins {{ff0/* ff1/* last/*}}] {{puts [get_property $pin slack_max]}}");
     let folder = folder(&[("a.tcl", &script)]);
     let of = |threads: &str| text(&run(folder.path(), &["-exit", "-threads", threads, "a.tcl"], ""));
     let one = of("1");

@@ -140,59 +140,59 @@ fn what_scripts_warn_of_has_its_place() {
         &constraints,
         &[],
         expect![[r#"
-        warning[TCL-001]: set_false_path is not applied yet: times without it would be other ones; 'set zeroslack_not_applied warning' goes on without it
-         --> tiny.sdc:8:1
-          |
-        8 | if 1 {
-          | ^^^^^^
-        warning[TCL-001]: there is no port 'gone'
-          --> tiny.sdc:11:1
-           |
-        11 | set_load 1 [get_ports {out gone}]
-           | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-        warning[TCL-001]: there is no clock 'lost'
-          --> tiny.sdc:12:1
-           |
-        12 | set_input_delay 1 -clock lost [get_ports in*]
-           | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-        warning[TCL-001]: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
-          --> tiny.sdc:13:1
-           |
-        13 | set_max_fanout 3 out
-           | ^^^^^^^^^^^^^^^^^^^^
-        exit 0
-    "#]],
+            warning[TCL-001]: set_false_path is not applied yet: times are those without it
+             --> tiny.sdc:8:1
+              |
+            8 | if 1 {
+              | ^^^^^^
+            warning[TCL-001]: there is no port 'gone'
+              --> tiny.sdc:11:1
+               |
+            11 | set_load 1 [get_ports {out gone}]
+               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            warning[TCL-001]: there is no clock 'lost'
+              --> tiny.sdc:12:1
+               |
+            12 | set_input_delay 1 -clock lost [get_ports in*]
+               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            warning[TCL-001]: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
+              --> tiny.sdc:13:1
+               |
+            13 | set_max_fanout 3 out
+               | ^^^^^^^^^^^^^^^^^^^^
+            exit 0
+        "#]],
     );
     check(
         &constraints,
         &["--strict"],
         expect![[r#"
-        warning[TCL-001]: set_false_path is not applied yet: times without it would be other ones; 'set zeroslack_not_applied warning' goes on without it
-         --> tiny.sdc:8:1
-          |
-        8 | if 1 {
-          | ^^^^^^
-        warning[TCL-001]: there is no port 'gone'
-          --> tiny.sdc:11:1
-           |
-        11 | set_load 1 [get_ports {out gone}]
-           | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-        warning[TCL-001]: there is no clock 'lost'
-          --> tiny.sdc:12:1
-           |
-        12 | set_input_delay 1 -clock lost [get_ports in*]
-           | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-        warning[TCL-001]: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
-          --> tiny.sdc:13:1
-           |
-        13 | set_max_fanout 3 out
-           | ^^^^^^^^^^^^^^^^^^^^
-        error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_false_path' (tiny.sdc:8)
-        error[FILE-010]: not applied, which strict reading refuses: 2 of 'names of nothing' (tiny.sdc:11, tiny.sdc:12)
-        error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_input_delay' (tiny.sdc:12)
-        error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_max_fanout' (tiny.sdc:13)
-        exit 1
-    "#]],
+            warning[TCL-001]: set_false_path is not applied yet: times are those without it
+             --> tiny.sdc:8:1
+              |
+            8 | if 1 {
+              | ^^^^^^
+            warning[TCL-001]: there is no port 'gone'
+              --> tiny.sdc:11:1
+               |
+            11 | set_load 1 [get_ports {out gone}]
+               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            warning[TCL-001]: there is no clock 'lost'
+              --> tiny.sdc:12:1
+               |
+            12 | set_input_delay 1 -clock lost [get_ports in*]
+               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            warning[TCL-001]: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
+              --> tiny.sdc:13:1
+               |
+            13 | set_max_fanout 3 out
+               | ^^^^^^^^^^^^^^^^^^^^
+            error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_false_path' (tiny.sdc:8)
+            error[FILE-010]: not applied, which strict reading refuses: 2 of 'names of nothing' (tiny.sdc:11, tiny.sdc:12)
+            error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_input_delay' (tiny.sdc:12)
+            error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_max_fanout' (tiny.sdc:13)
+            exit 1
+        "#]],
     );
     let json = report(&run_with(&constraints, &["--json"]));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -245,9 +245,9 @@ fn what_is_not_there_yet_says_so() {
     check(
         "set zeroslack_not_applied warning; set_false_path -from clk; set_max_fanout 3 out",
         expect![[r#"
-        Warning: set_false_path is not applied yet: times without it would be other ones; 'set zeroslack_not_applied warning' goes on without it
-        Warning: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
-    "#]],
+            Warning: set_false_path is not applied yet: times are those without it
+            Warning: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
+        "#]],
     );
     check(
         "set zeroslack_not_applied maybe; set_false_path -from clk",
