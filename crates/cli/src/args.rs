@@ -29,6 +29,7 @@ pub(crate) struct Cli {
 }
 
 const ARGUMENT_FILES: &str = "\
+'zeroslack SCRIPT' runs a script of Tcl commands, and 'zeroslack' alone asks for commands; 'zeroslack -help' has the options of both.
 An argument @FILE stands for the words in a file, quoted as in a shell; what follows a # on a line is a comment.";
 
 /// What to do.
@@ -264,7 +265,7 @@ pub(crate) struct DesignArgs {
     #[arg(long, value_name = "INSTANCE=FILE", num_args = 1.., value_parser = spef_for)]
     spef_for: Vec<SpefFile>,
 
-    /// SDC constraints
+    /// SDC constraints, plain or Tcl
     #[arg(long, value_name = "FILE", conflicts_with = "timing")]
     sdc: Option<PathBuf>,
 

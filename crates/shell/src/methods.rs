@@ -9,7 +9,7 @@ use crate::property::property;
 /// What a call of a handle gives, if the first of the words is one, or the name of the corner.
 pub(crate) fn call(interp: &mut Interp, words: &[Value]) -> Option<Outcome> {
     let first = words.first()?;
-    let is_corner = dispatch::state(interp).is_ok_and(|state| state.corner_name == *first.text());
+    let is_corner = dispatch::state(interp).is_ok_and(|state| state.corners.check(&first.text()).is_ok());
     if is_corner && matches!(words, [_, method] if *method.text() == *"name") {
         return Some(Ok(first.clone()));
     }

@@ -282,18 +282,19 @@ impl State {
         if found.is_empty() && kinds.has(Kinds::PORTS) {
             found.extend(netlist.ports_named(name).into_iter().map(Object::Port));
         }
+        let from_top = &*self.named_from_top(name);
         if found.is_empty() && kinds.has(Kinds::PINS) {
             // A pattern without a divider is one of pins of what is at the top.
             let of_top = |name: &str| !name.contains('/') && name.contains('*');
             let of_cells = of_top(name).then(|| format!("*/{name}"));
-            let pins = netlist.pins_named(of_cells.as_deref().unwrap_or(name)).into_iter();
+            let pins = netlist.pins_named(of_cells.as_deref().unwrap_or(from_top)).into_iter();
             found.extend(pins.map(|pin| Object::of_any_pin(netlist, pin)));
         }
         if found.is_empty() && kinds.has(Kinds::CELLS) {
-            found.extend(netlist.cells_named(name).into_iter().map(Object::of_cell));
+            found.extend(netlist.cells_named(from_top).into_iter().map(Object::of_cell));
         }
         if found.is_empty() && kinds.has(Kinds::NETS) {
-            found.extend(netlist.nets_named(name).into_iter().map(Object::Net));
+            found.extend(netlist.nets_named(from_top).into_iter().map(Object::Net));
         }
         if found.is_empty() && kinds.has(Kinds::LIB_CELLS) {
             found.extend(libraries::cells_named(netlist, name).map(Object::LibCell));
@@ -311,6 +312,7 @@ impl State {
 
     /// Warns that a name stands for nothing; of a port or a clock with the name that may have been meant.
     pub fn warn_of_missing(&mut self, name: &str, kinds: Kinds) -> Result<(), Exception> {
+        self.missing += 1;
         let mut names: Vec<String> = Vec::new();
         if kinds.has(Kinds::CLOCKS) {
             names.extend(self.constraints()?.clocks.iter().map(|(_, clock)| clock.name.to_string()));

@@ -84,10 +84,6 @@ fn handles_as_commands() {
         ),
         ("[lindex [sta::corners] 0] name", "default"),
         ("[sta::find_corner default] name", "default"),
-        (
-            "sta::find_corner slow",
-            "sta::find_corner: there is no corner 'slow': only 'default' is known; 'sta::find_corner -help' says how it is used",
-        ),
     ]);
 }
 

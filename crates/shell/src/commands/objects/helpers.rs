@@ -30,12 +30,3 @@ pub(super) fn port_pin(state: &mut State, arguments: &Arguments<'_>) -> Outcome 
     let port = one_object(state, arguments.required(0)?, Kinds::PORTS)?;
     Ok(state.handle(port))
 }
-
-/// The corner of a name.
-pub(super) fn find_corner(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let (name, known) = (arguments.required(0)?, &state.corner_name);
-    if *name.text() == **known {
-        return Ok(Value::from(known.as_str()));
-    }
-    Err(arguments.error(&format!("there is no corner '{name}': only '{known}' is known")))
-}

@@ -218,14 +218,6 @@ pub(super) const COMMANDS: &[Command] = &[
         run: Run::State(|state, _| Ok(state.handles(all_of(state, Kinds::CLOCKS)?))),
     },
     Command {
-        name: "sta::find_corner",
-        group: Group::Objects,
-        summary: "The corner of a name.",
-        options: &[],
-        operands: &[required("name")],
-        run: Run::State(helpers::find_corner),
-    },
-    Command {
         name: "sta::get_port_pin",
         group: Group::Objects,
         summary: "The pin that a port is.",
