@@ -8,7 +8,7 @@ use crate::world::World;
 #[track_caller]
 fn check(line: &str, expected: Expect) {
     let mut world = World::loaded();
-    world.run("set my_variable 1; set my_other 2");
+    world.run("set my_variable 1; set my_other 2").0.unwrap();
     let (start, words) = world.shell.complete(line, line.len());
     expected.assert_eq(&format!("{}<{}>", &line[..start], words.join("|")));
 }
