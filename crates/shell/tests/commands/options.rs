@@ -103,8 +103,9 @@ fn commands_are_shortened_and_have_other_names() {
     "#]],
     );
     check(
-        "report_un",
+        "puts units; report_un",
         expect![[r#"
+            units
              time 1ns
              capacitance 1pF
              resistance 1kohm

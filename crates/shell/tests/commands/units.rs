@@ -7,8 +7,9 @@ use crate::world::{check, check_bare};
 #[test]
 fn units_of_numbers() {
     check(
-        "report_units",
+        "puts units; report_units",
         expect![[r#"
+            units
              time 1ns
              capacitance 1pF
              resistance 1kohm
@@ -19,8 +20,9 @@ fn units_of_numbers() {
         "#]],
     );
     check(
-        "set_cmd_units -time ps -capacitance fF -resistance ohm -voltage mV -current uA -power mW -distance mm; report_units",
+        "set_cmd_units -time ps -capacitance fF -resistance ohm -voltage mV -current uA -power mW -distance mm; puts units; report_units",
         expect![[r#"
+            units
              time 1ps
              capacitance 1fF
              resistance 1ohm
@@ -76,8 +78,9 @@ fn units_of_numbers() {
     "#]],
     );
     check_bare(
-        "report_units",
+        "puts units; report_units",
         expect![[r#"
+            units
              time 1ns
              capacitance 1pF
              resistance 1kohm
