@@ -137,6 +137,14 @@ fn named(state: &State, arguments: &Arguments<'_>) -> Result<Units, zeroslack_tc
     if let Some(word) = arguments.value("-capacitance") {
         units.capacitance = unit(arguments, word, 'f', -15)?;
     }
+    if let Some(word) = arguments.value("-resistance") {
+        // The unit's name is taken for its first letter alone.
+        let text = word.text();
+        let short = text.len().saturating_sub(2);
+        let is_long = text.get(short..).is_some_and(|end| end.eq_ignore_ascii_case("hm"));
+        let text = if is_long { &text[..short] } else { &*text };
+        units.resistance = unit(arguments, &Value::from(text), 'o', 3)?;
+    }
     Ok(units)
 }
 
