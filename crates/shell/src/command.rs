@@ -1,11 +1,11 @@
 //! What a command is, and the table of all of them.
 
-use zeroslack_tcl::{Interp, Outcome};
+use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clocks, derates, design, drives, edits, latencies, limits, loads, objects, ports, session, surroundings,
-    uncertainty,
+    clocks, derates, design, drives, edits, latencies, limits, loads, objects, ports, scripts, session,
+    surroundings, uncertainty, units,
 };
 use crate::state::State;
 
@@ -82,6 +82,8 @@ pub struct Operand {
     pub name: &'static str,
     /// Whether it may be left out.
     pub is_optional: bool,
+    /// Whether it stands for all words that follow.
+    pub repeats: bool,
 }
 
 /// What runs a command.
@@ -91,6 +93,8 @@ pub(crate) enum Run {
     State(fn(&mut State, &Arguments<'_>) -> Outcome),
     /// With the interpreter, for what runs scripts.
     Interp(fn(&mut Interp, &Arguments<'_>) -> Outcome),
+    /// With the words as they are, for what takes options of other commands as data.
+    Words(fn(&mut Interp, &[Value]) -> Outcome),
 }
 
 impl std::fmt::Debug for Run {
@@ -116,11 +120,16 @@ pub(crate) const fn value_that(name: &'static str, value: &'static str, help: &'
 }
 
 pub(crate) const fn required(name: &'static str) -> Operand {
-    Operand { name, is_optional: false }
+    Operand { name, is_optional: false, repeats: false }
 }
 
 pub(crate) const fn optional(name: &'static str) -> Operand {
-    Operand { name, is_optional: true }
+    Operand { name, is_optional: true, repeats: false }
+}
+
+/// The last operand of a command that takes any number of words.
+pub(crate) const fn repeated(name: &'static str) -> Operand {
+    Operand { name, is_optional: true, repeats: true }
 }
 
 /// All commands, by group.
@@ -137,6 +146,8 @@ pub const COMMANDS: &[&[Command]] = &[
     derates::COMMANDS,
     limits::COMMANDS,
     edits::COMMANDS,
+    units::COMMANDS,
+    scripts::COMMANDS,
     session::COMMANDS,
 ];
 
@@ -159,6 +170,10 @@ pub const ALIASES: &[(&str, &str)] = &[
     ("remove_propagated_clock", "unset_propagated_clock"),
     ("reset_timing_derate", "unset_timing_derate"),
 ];
+
+/// Other names of options that scripts use: the command, the other name, and what it is called here. A use is noted.
+pub const OPTION_ALIASES: &[(&str, &str, &str)] =
+    &[("read_liberty", "-scene", "-corner"), ("read_spef", "-scene", "-corner")];
 
 /// A command by its name or another name of it.
 pub fn find(name: &str) -> Option<&'static Command> {
