@@ -3,7 +3,10 @@
 use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
-use crate::commands::{clocks, design, edits, objects, ports, scripts, session, units};
+use crate::commands::{
+    clocks, derates, design, drives, edits, latencies, limits, loads, objects, ports, scripts, session,
+    surroundings, uncertainty, units,
+};
 use crate::state::State;
 
 /// A command.
@@ -34,6 +37,8 @@ pub enum Group {
     Clocks,
     /// Ports and what is around the design.
     Ports,
+    /// Factors on delays, and design rules.
+    Derates,
     /// Edits of the netlist.
     Edits,
     /// Units, settings and the shell itself.
@@ -42,8 +47,8 @@ pub enum Group {
 
 impl Group {
     /// All, in the order of the documentation.
-    pub const ALL: [Self; 6] =
-        [Self::Design, Self::Objects, Self::Clocks, Self::Ports, Self::Edits, Self::Session];
+    pub const ALL: [Self; 7] =
+        [Self::Design, Self::Objects, Self::Clocks, Self::Ports, Self::Derates, Self::Edits, Self::Session];
 
     /// Its title.
     pub fn title(self) -> &'static str {
@@ -52,6 +57,7 @@ impl Group {
             Self::Objects => "Objects",
             Self::Clocks => "Clocks",
             Self::Ports => "Ports and surroundings",
+            Self::Derates => "Derates and design rules",
             Self::Edits => "Edits",
             Self::Session => "Session",
         }
@@ -131,15 +137,23 @@ pub const COMMANDS: &[&[Command]] = &[
     design::COMMANDS,
     objects::COMMANDS,
     clocks::COMMANDS,
+    latencies::COMMANDS,
+    uncertainty::COMMANDS,
     ports::COMMANDS,
+    drives::COMMANDS,
+    loads::COMMANDS,
+    surroundings::COMMANDS,
+    derates::COMMANDS,
+    limits::COMMANDS,
     edits::COMMANDS,
     units::COMMANDS,
     scripts::COMMANDS,
     session::COMMANDS,
 ];
 
-/// Other names of commands: the singular of what finds objects, and old names.
+/// Other names of commands: the singular of what finds objects, and names that other tools have for them.
 pub const ALIASES: &[(&str, &str)] = &[
+    ("delete_clock", "remove_clock"),
     ("get_cell", "get_cells"),
     ("get_clock", "get_clocks"),
     ("get_lib", "get_libs"),
@@ -148,6 +162,13 @@ pub const ALIASES: &[(&str, &str)] = &[
     ("get_net", "get_nets"),
     ("get_pin", "get_pins"),
     ("get_port", "get_ports"),
+    ("remove_clock_latency", "unset_clock_latency"),
+    ("remove_clock_transition", "unset_clock_transition"),
+    ("remove_clock_uncertainty", "unset_clock_uncertainty"),
+    ("remove_input_delay", "unset_input_delay"),
+    ("remove_output_delay", "unset_output_delay"),
+    ("remove_propagated_clock", "unset_propagated_clock"),
+    ("reset_timing_derate", "unset_timing_derate"),
 ];
 
 /// Other names of options that scripts use: the command, the other name, and what it is called here. A use is noted.

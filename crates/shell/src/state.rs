@@ -90,7 +90,7 @@ impl State {
         match (&self.units, &self.session) {
             (Some(units), _) => *units,
             (None, Some(session)) => Units::of_library(session.netlist()),
-            (None, None) => Units { time: 1e3, capacitance: 1e3 },
+            (None, None) => Units { time: 1e3, capacitance: 1e3, resistance: 1.0 },
         }
     }
 

@@ -121,10 +121,14 @@ pub(crate) const COMMANDS: &[Command] = &[
         group: Group::Design,
         summary: "Writes the constraints as SDC.",
         options: &[
-            value("-map_hpins", "names"),
-            value_that("-digits", "count", "digits behind the point, 4 unless told"),
-            flag_that("-gzip", "not supported"),
-            flag_that("-no_timestamp", "the date is not in the head"),
+            flag_that("-map_hpins", "pins are always those of cells"),
+            value_that(
+                "-digits",
+                "count",
+                "digits behind the point; unless told at least 4, and as many as it takes to read back the same",
+            ),
+            flag_that("-gzip", "packs the file"),
+            flag_that("-no_timestamp", "there is never a date in the head"),
         ],
         operands: &[required("file")],
         run: Run::State(write_sdc::write_sdc),

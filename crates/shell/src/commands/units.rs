@@ -25,8 +25,11 @@ const fn quantity(option: &'static str, symbol: &'static str, base: i32) -> Quan
 
 const TIME: usize = 0;
 const CAPACITANCE: usize = 1;
+const RESISTANCE: usize = 2;
+/// How many commands take numbers of: the first ones.
+const USED: usize = 3;
 
-/// All of them; the first two are those that commands take numbers of.
+/// All of them.
 const QUANTITIES: [Quantity; 7] = [
     quantity("-time", "s", -12),
     quantity("-capacitance", "F", -15),
@@ -37,9 +40,9 @@ const QUANTITIES: [Quantity; 7] = [
     quantity("-distance", "m", -6),
 ];
 
-/// Units of resistance, voltage, current, power and distance, where they are set.
+/// Units of voltage, current, power and distance, where they are set.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct OtherUnits([Option<f64>; 5]);
+pub(crate) struct OtherUnits([Option<f64>; 4]);
 
 const UNITS: &[Opt] = &[
     value_that("-time", "unit", "such as ns or 10ps"),
@@ -63,7 +66,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command {
         name: "set_units",
         group: Group::Session,
-        summary: "Checks that the times and capacitances of a file of constraints are in the units of the session.",
+        summary: "Checks that the times, capacitances and resistances of a file of constraints are in the units of the session.",
         options: UNITS,
         operands: &[],
         run: Run::State(set_units),
@@ -131,11 +134,11 @@ fn units(state: &State) -> [f64; 7] {
     let of_library = state.session.as_ref().and_then(|session| {
         session.netlist().library().libraries(Split::Late).first().map(|library| library.units)
     });
-    let LibraryUnits { resistance, voltage, .. } = of_library.unwrap_or_default();
-    let [r, v, i, p, d] = state.other_units.0;
-    let Units { time, capacitance } = state.units();
+    let LibraryUnits { voltage, .. } = of_library.unwrap_or_default();
+    let [v, i, p, d] = state.other_units.0;
+    let Units { time, capacitance, resistance } = state.units();
     let or_one = |unit: Option<f64>| unit.unwrap_or(1.0);
-    [time, capacitance, r.unwrap_or(resistance), v.unwrap_or(voltage), or_one(i), or_one(p), or_one(d)]
+    [time, capacitance, resistance, v.unwrap_or(voltage), or_one(i), or_one(p), or_one(d)]
 }
 
 /// The units that options name.
@@ -153,12 +156,15 @@ fn named(arguments: &Arguments<'_>) -> Result<[Option<f64>; 7], Exception> {
 }
 
 fn set(state: &mut State, named: [Option<f64>; 7]) {
-    let Units { time, capacitance } = state.units();
-    if named[TIME].or(named[CAPACITANCE]).is_some() {
-        let (time, capacitance) = (named[TIME].unwrap_or(time), named[CAPACITANCE].unwrap_or(capacitance));
-        state.units = Some(Units { time, capacitance });
+    if named[..USED].iter().any(Option::is_some) {
+        let own = state.units();
+        state.units = Some(Units {
+            time: named[TIME].unwrap_or(own.time),
+            capacitance: named[CAPACITANCE].unwrap_or(own.capacitance),
+            resistance: named[RESISTANCE].unwrap_or(own.resistance),
+        });
     }
-    for (unit, named) in state.other_units.0.iter_mut().zip(&named[2..]) {
+    for (unit, named) in state.other_units.0.iter_mut().zip(&named[USED..]) {
         *unit = named.or(*unit);
     }
 }
@@ -177,7 +183,7 @@ fn set_units(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         return Ok(Value::empty());
     }
     let own = units(state);
-    for (at, quantity) in QUANTITIES.into_iter().enumerate().take(2) {
+    for (at, quantity) in QUANTITIES.into_iter().enumerate().take(USED) {
         let Some(unit) = named[at] else { continue };
         if (unit - own[at]).abs() > 1e-6 * own[at] {
             let (said, own) = (quantity.name(unit), quantity.name(own[at]));
