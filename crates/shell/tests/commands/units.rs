@@ -43,9 +43,15 @@ fn units_of_numbers() {
     check(
         "set_cmd_units -capacitance fF; set_load 3 [get_ports out]; set_cmd_units -capacitance pF; write_sdc -no_timestamp a.sdc; set f [open a.sdc]; set t [read $f]; regexp {set_load.*} $t line; set line",
         expect![[r#"
-        => set_load -pin_load 0.0030 [get_ports out]
+            => set_load -pin_load 0.0030 [get_ports out]
+            set_input_transition 0.0200 [get_ports clk]
+            set_input_transition 0.0200 [get_ports {{in[1]}}]
+            set_input_transition 0.0200 [get_ports {{in[0]}}]
+            ###############################################################################
+            # Design Rules
+            ###############################################################################
 
-    "#]],
+        "#]],
     );
     check(
         "foreach q {time capacitance resistance voltage current power distance} {puts \"$q [sta::unit_scale $q]\"}",
