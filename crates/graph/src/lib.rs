@@ -10,6 +10,8 @@
 mod arc;
 mod build;
 mod captures;
+mod clock_pins;
+mod derates;
 mod endpoint;
 mod ends;
 mod graph;
@@ -30,6 +32,7 @@ mod tagging;
 
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
 pub use captures::capture_distance;
+pub use derates::ArcDerates;
 pub use endpoint::{Check, Endpoint, Output, PathGroup, Requirement};
 pub use ends::{EndEntry, EndRole, Ends};
 pub use graph::{LaunchEdge, NodeCounts, Source, TimingGraph};
