@@ -1,9 +1,9 @@
 //! What a command is, and the table of all of them.
 
-use zeroslack_tcl::{Interp, Outcome};
+use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
-use crate::commands::{clocks, design, edits, objects, ports, session};
+use crate::commands::{clocks, design, edits, objects, ports, scripts, session, units};
 use crate::state::State;
 
 /// A command.
@@ -76,6 +76,8 @@ pub struct Operand {
     pub name: &'static str,
     /// Whether it may be left out.
     pub is_optional: bool,
+    /// Whether it stands for all words that follow.
+    pub repeats: bool,
 }
 
 /// What runs a command.
@@ -85,6 +87,8 @@ pub(crate) enum Run {
     State(fn(&mut State, &Arguments<'_>) -> Outcome),
     /// With the interpreter, for what runs scripts.
     Interp(fn(&mut Interp, &Arguments<'_>) -> Outcome),
+    /// With the words as they are, for what takes options of other commands as data.
+    Words(fn(&mut Interp, &[Value]) -> Outcome),
 }
 
 impl std::fmt::Debug for Run {
@@ -110,11 +114,16 @@ pub(crate) const fn value_that(name: &'static str, value: &'static str, help: &'
 }
 
 pub(crate) const fn required(name: &'static str) -> Operand {
-    Operand { name, is_optional: false }
+    Operand { name, is_optional: false, repeats: false }
 }
 
 pub(crate) const fn optional(name: &'static str) -> Operand {
-    Operand { name, is_optional: true }
+    Operand { name, is_optional: true, repeats: false }
+}
+
+/// The last operand of a command that takes any number of words.
+pub(crate) const fn repeated(name: &'static str) -> Operand {
+    Operand { name, is_optional: true, repeats: true }
 }
 
 /// All commands, by group.
@@ -124,6 +133,8 @@ pub const COMMANDS: &[&[Command]] = &[
     clocks::COMMANDS,
     ports::COMMANDS,
     edits::COMMANDS,
+    units::COMMANDS,
+    scripts::COMMANDS,
     session::COMMANDS,
 ];
 
@@ -138,6 +149,10 @@ pub const ALIASES: &[(&str, &str)] = &[
     ("get_pin", "get_pins"),
     ("get_port", "get_ports"),
 ];
+
+/// Other names of options that scripts use: the command, the other name, and what it is called here. A use is noted.
+pub const OPTION_ALIASES: &[(&str, &str, &str)] =
+    &[("read_liberty", "-scene", "-corner"), ("read_spef", "-scene", "-corner")];
 
 /// A command by its name or another name of it.
 pub fn find(name: &str) -> Option<&'static Command> {
