@@ -13,6 +13,7 @@ use super::oracle::{End, Oracle, Path};
 /// Compares everything.
 pub fn compare(session: &Session, oracle: &Oracle<'_>) {
     compare_times(session, oracle);
+    same("slews of ideal clocks", &engine::ideal_slews(session), &oracle.clocks.ideal_slews());
     let after = oracle.worst().into_iter().map(|(end, [_, after])| (end, after)).collect();
     same("slacks of ends", &engine::slacks(session), &after);
     let of_kinds = worst(&after, |end| (end.data.spot.pin, end.kind));

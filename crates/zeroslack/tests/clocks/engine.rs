@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use zeroslack::graph::{EndpointId, NodeId, PathGroup, Role, Tag as EngineTag, VertexId};
+use zeroslack::netlist::{Netlist, PinId};
 use zeroslack::paths::{Path as EnginePath, PathQuery, Step as EngineStep, Via};
+use zeroslack::sdc::{DerateKind, PathPart};
 use zeroslack::timing::{CommonPoint as Rule, EndpointKind, EndpointSlack, group_slacks, slacks_of};
-use zeroslack::units::{Split, Ticks, Transition, defined, ticks};
+use zeroslack::units::{Quad, Split, Ticks, Transition, defined, ticks};
 use zeroslack::{PathPoints, Session};
 
 use super::credit::CommonPoint;
-use super::network::{BySplit, Check, ClockEdge, Network, Spot, Step};
+use super::derates::{Place, Target, factor};
+use super::network::{BySplit, Check, ClockEdge, Network, Setting, Spot, Step};
 use super::oracle::{End, Group};
 use super::vertex::{Tag, Vertex};
 
@@ -37,37 +40,75 @@ pub fn update(session: &mut Session, rule: Option<CommonPoint>) {
     session.update().unwrap();
 }
 
-/// Delays and margins.
-pub fn network(session: &Session) -> Network {
+/// Delays and margins, which a setting derates.
+pub fn network(session: &Session, setting: &Setting) -> Network {
     let (pins, timing, netlist) =
         (session.graph().unwrap().pins(), session.timed().unwrap().timing(), session.netlist());
     let structure = pins.structure();
     let pin = |node: NodeId| structure.pin(node).index();
-    let defined = |time: f32| (!time.is_nan()).then(|| ticks(time));
+    let derated =
+        |time: f32, place: &Place| (!time.is_nan()).then(|| ticks(time * factor(&setting.derates, place)));
     let mut steps = Vec::new();
     for node in NodeId::all(0..structure.node_count()) {
         for arc in structure.fanin(node) {
             let source = structure.arc_source(arc);
+            let delays = timing.arc_delays()[arc.index()];
+            let (kind, objects) = delayed_by(netlist, structure.pin(source.node()));
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
                 steps.push(Step {
                     from: Spot { pin: pin(source.node()), transition: source.from(to) },
                     to: Spot { pin: pin(node), transition: to },
                     launches: pins.is_launch(arc),
                     is_ideal: pins.is_ideal(source.node()),
-                    delay: timing.arc_delays()[arc.index()].map(|delay| defined(delay[to as usize])),
+                    delay: PathPart::ALL.map(|part| {
+                        Split::ALL.map(|split| {
+                            let place = Place { objects: objects.clone(), kind, part, split, transition: to };
+                            derated(delays[split as usize][to as usize], &place)
+                        })
+                    }),
                 });
             }
         }
     }
-    let checks = pins.checks().iter().zip(timing.margins()).map(|(check, margin)| Check {
-        data: pin(check.data),
-        clock: Spot { pin: pin(check.clock.node()), transition: check.clock.transition() },
-        is_ideal: pins.is_ideal(check.clock.node()),
-        kind: pins.check_models()[check.model as usize].kind,
-        margin: [0, 1].map(|transition| defined(margin[transition]).filter(|_| check.has[transition])),
+    let checks = pins.checks().iter().zip(timing.margins()).map(|(check, margin)| {
+        let kind = pins.check_models()[check.model as usize].kind;
+        let (_, objects) = delayed_by(netlist, structure.pin(check.clock.node()));
+        let margin = Transition::ALL.map(|transition| {
+            let (objects, split) = (objects.clone(), kind.split());
+            let place =
+                Place { objects, kind: DerateKind::CellCheck, part: PathPart::Data, split, transition };
+            derated(margin[transition as usize], &place).filter(|_| check.has[transition as usize])
+        });
+        Check {
+            data: pin(check.data),
+            clock: Spot { pin: pin(check.clock.node()), transition: check.clock.transition() },
+            is_ideal: pins.is_ideal(check.clock.node()),
+            kind,
+            margin,
+        }
     });
     let names = netlist.pins().map(|pin| netlist.pin_name(pin)).collect();
     Network::new(names, steps, checks.collect())
+}
+
+/// What takes the time from a pin on, the most specific object first: the net that it drives, or its cell.
+fn delayed_by(netlist: &Netlist, pin: PinId) -> (DerateKind, Vec<Target>) {
+    if netlist.is_driver(pin) {
+        let net = netlist.pin_net(pin).map(|net| Target::Net(netlist.net_name(net).into()));
+        return (DerateKind::NetDelay, net.into_iter().chain([Target::Design]).collect());
+    }
+    let cell = netlist.pin_cell(pin).unwrap();
+    let of_cell = Target::Cell(netlist.cell_name(cell).into());
+    let of_master = Target::LibraryCell(netlist.master(cell).name.to_string());
+    (DerateKind::CellDelay, vec![of_cell, of_master, Target::Design])
+}
+
+/// The slews at clock pins as ideal clocks see them, by pin.
+pub fn ideal_slews(session: &Session) -> BTreeMap<usize, Quad<f32>> {
+    let (pins, timing) = (session.graph().unwrap().pins(), session.timed().unwrap().timing());
+    let structure = pins.structure();
+    let ideal = NodeId::all(0..structure.node_count()).filter(|&node| pins.is_ideal(node));
+    ideal.map(|node| (structure.pin(node).index(), timing.slews()[node.index()])).collect()
 }
 
 fn edge(edge: zeroslack::sdc::ClockEdge) -> ClockEdge {
