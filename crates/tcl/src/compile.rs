@@ -25,8 +25,8 @@ use crate::value::Value;
 
 /// Names of commands that code may contain.
 pub(crate) const INLINED: &[&str] = &[
-    "break", "catch", "continue", "expr", "for", "foreach", "format", "if", "incr", "lmap", "return", "set", "subst",
-    "switch", "try", "while",
+    "break", "catch", "continue", "expr", "for", "foreach", "format", "if", "incr", "lmap", "return", "set",
+    "subst", "switch", "try", "while",
 ];
 
 /// How deep code may contain commands in commands; what is deeper is called.

@@ -2,7 +2,9 @@
 
 use crate::exception::{Exception, Outcome};
 use crate::expression::functions::{self, random};
-use crate::expression::{Expression, Item, Purpose, binary, finish, operators, parse_expression, truth, unary};
+use crate::expression::{
+    Expression, Item, Purpose, binary, finish, operators, parse_expression, truth, unary,
+};
 use crate::parse::backslash;
 use crate::value::Value;
 
