@@ -123,6 +123,6 @@ pub fn as_found(oracle: &Oracle<'_>, path: &Path) -> Found {
     let trace = |clock, split| oracle.clocks.trace(clock, split).to_vec();
     let launch = path.launch().map_or(vec![path.vertices[0]], |clock| trace(clock, split));
     let capture = path.end.clock.map_or(Vec::new(), |clock| trace(clock, split.opposite()));
-    let (slack, credit, end, vertices) = (path.slack, path.credit, path.end, path.vertices.clone());
-    Found { slack, credit, end, vertices, launch, capture }
+    let Path { slack, credit, uncertainty, end, .. } = *path;
+    Found { slack, credit, uncertainty, end, vertices: path.vertices.clone(), launch, capture }
 }

@@ -166,8 +166,7 @@ pub fn cover(manner: Manner, style: Style) -> Counts {
         let constraints = setting.constraints(&netlist);
         let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
         let mut session = Session::build(parts, Diagnostics::new()).unwrap();
-        engine::update(&mut session, None);
-        let network = engine::network(&session, &setting);
+        let network = engine::network(&mut session, &setting);
         match Oracle::new(&network, &setting, Some(CommonPoint::SamePin)) {
             Some(oracle) => count(&mut counts, &oracle),
             None => *counts.entry("too many").or_default() += 1,

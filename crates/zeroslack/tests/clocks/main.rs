@@ -83,9 +83,9 @@ fn check_session(
     (setting, sdc): (&Setting, &str),
 ) -> bool {
     let mut session = Session::build(parts, Diagnostics::new()).unwrap();
+    let network = engine::network(&mut session, setting);
     for rule in [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)] {
         engine::update(&mut session, rule);
-        let network = engine::network(&session, setting);
         let Some(oracle) = Oracle::new(&network, setting, rule) else { return false };
         let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             compare::compare(&session, &oracle);

@@ -58,6 +58,8 @@ pub struct Path {
     pub arrival: Ticks,
     /// Without credit.
     pub required: Ticks,
+    /// Of the capture, which `required` contains.
+    pub uncertainty: Ticks,
 }
 
 impl Path {
@@ -194,9 +196,10 @@ impl<'a> Oracle<'a> {
                 let Some(arrival) = self.clocks.arrival(clock, split.opposite()) else { continue };
                 let capture = clock.tag.launch.unwrap();
                 let edge = arrival + self.shift(data.tag.launch, capture, split);
-                let uncertainty = setting.uncertainty_between(data.tag.launch, capture, split);
+                let between = setting.uncertainty_between(data.tag.launch, capture, split);
                 let at_pin = || self.clocks.uncertainties(clock, split).into_iter().max().unwrap();
-                let required = edge - sign(split) * (margin + uncertainty.unwrap_or_else(at_pin));
+                let uncertainty = between.unwrap_or_else(at_pin);
+                let required = (edge - sign(split) * (margin + uncertainty), uncertainty);
                 let kind = EndpointKind::Check(check.kind);
                 self.add(signal, End { kind, data, capture: Some(capture), clock: Some(clock) }, required);
             }
@@ -210,12 +213,13 @@ impl<'a> Oracle<'a> {
                 let between = setting.uncertainty_between(data.tag.launch, output.edge, split);
                 let own = setting.clocks[output.edge.clock].uncertainty[split as usize];
                 let edge = edge + self.shift(data.tag.launch, output.edge, split);
-                let required = edge - delay - sign(split) * between.unwrap_or(own);
+                let uncertainty = between.unwrap_or(own);
+                let required = (edge - delay - sign(split) * uncertainty, uncertainty);
                 self.add(signal, End { kind, data, capture: Some(output.edge), clock: None }, required);
             }
             for (_, required) in setting.required.iter().filter(|(port, _)| is_here(port)) {
                 if let Some(required) = required[split as usize][transition] {
-                    self.add(signal, End { kind, data, capture: None, clock: None }, required);
+                    self.add(signal, End { kind, data, capture: None, clock: None }, (required, 0));
                 }
             }
         }
@@ -232,7 +236,8 @@ impl<'a> Oracle<'a> {
         launch.first + distance(launch, capture, split) - capture.first
     }
 
-    fn add(&mut self, signal: &Signal, end: End, required: Ticks) {
+    /// Adds a path that has to be there at a time, which contains an uncertainty.
+    fn add(&mut self, signal: &Signal, end: End, (required, uncertainty): (Ticks, Ticks)) {
         let split = end.kind.split();
         let Some(arrival) = signal.last().1[split as usize] else { return };
         let (start, last) = (signal.vertices[0], signal.last().0);
@@ -244,7 +249,7 @@ impl<'a> Oracle<'a> {
         let slack = credit + if split == Split::Late { required - arrival } else { arrival - required };
         let vertices = signal.vertices.clone();
         self.ended.push((signal.clone(), end, required));
-        self.paths.push(Path { slack, credit, end, vertices, arrival, required });
+        self.paths.push(Path { slack, credit, end, vertices, arrival, required, uncertainty });
     }
 
     /// Worst arrivals at every vertex that a signal reaches.
