@@ -110,7 +110,8 @@ pub(crate) fn wide(word: &Value) -> Result<i64, Exception> {
         },
         _ => {
             let text = word.text();
-            let message = format!("expected integer but got \"{}\"", crate::exception::shortened(&text, 50).0);
+            let message =
+                format!("expected integer but got \"{}\"", crate::exception::shortened(&text, 50).0);
             Err(Exception::coded(message, ["TCL", "VALUE", "NUMBER"]))
         }
     }

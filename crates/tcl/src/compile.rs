@@ -25,8 +25,8 @@ use crate::value::Value;
 
 /// Names of commands that code may contain.
 pub(crate) const INLINED: &[&str] = &[
-    "break", "catch", "continue", "expr", "for", "foreach", "format", "if", "incr", "lmap", "return", "set", "subst",
-    "switch", "try", "while",
+    "break", "catch", "continue", "expr", "for", "foreach", "format", "if", "incr", "lmap", "return", "set",
+    "subst", "switch", "try", "while",
 ];
 
 /// How deep code may contain commands in commands; what is deeper is called.
@@ -288,7 +288,6 @@ impl<'a> Compiler<'a> {
         self.places.push(Place { first: op, end: op + 1, from: parser.at as u32, to: to as u32 });
         let literal = self.literals.len() as u32;
         self.literals.push(Value::from(error.message));
-        self.literals.push(Value::from(error.code));
         self.emit(Op::Fail(literal));
     }
 

@@ -371,7 +371,9 @@ fn by_us(program: &str) -> Value {
 /// before it.
 fn comparable(answer: &Value) -> Vec<String> {
     let whole = answer.elements().ok().and_then(|only| only.first().cloned());
-    let Some(elements) = whole.and_then(|whole| whole.elements().ok()) else { return vec![answer.to_string()] };
+    let Some(elements) = whole.and_then(|whole| whole.elements().ok()) else {
+        return vec![answer.to_string()];
+    };
     let mut texts: Vec<String> = elements.iter().map(ToString::to_string).collect();
     if let Some(info) = texts.get_mut(2)
         && let Some(behind) = info.find(" outside of a loop\n    (procedure \"p\" line ").map(|at| at + 43)
