@@ -29,6 +29,7 @@ pub(crate) struct Cli {
 }
 
 const ARGUMENT_FILES: &str = "\
+'zeroslack SCRIPT' runs a script of Tcl commands, and 'zeroslack' alone asks for commands; 'zeroslack -help' has the options of both.
 An argument @FILE stands for the words in a file, quoted as in a shell; what follows a # on a line is a comment.";
 
 /// What to do.
@@ -77,6 +78,10 @@ pub(crate) struct BenchArgs {
     /// How many clocks more there are on the port of a synthetic design's first clock, each with a waveform of its own
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "files")]
     pub(crate) more_clocks: usize,
+
+    /// Factors on all delays beside what the design's own constraints say: 0.95 on early ones, 1.05 on late ones
+    #[arg(long)]
+    pub(crate) derates: bool,
 
     /// Workloads
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME", default_values_t = Workload::value_variants().to_vec())]
@@ -260,7 +265,7 @@ pub(crate) struct DesignArgs {
     #[arg(long, value_name = "INSTANCE=FILE", num_args = 1.., value_parser = spef_for)]
     spef_for: Vec<SpefFile>,
 
-    /// SDC constraints
+    /// SDC constraints, plain or Tcl
     #[arg(long, value_name = "FILE", conflicts_with = "timing")]
     sdc: Option<PathBuf>,
 

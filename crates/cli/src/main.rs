@@ -4,6 +4,7 @@ mod analysis;
 mod args;
 mod argument_files;
 mod bench;
+mod constraints;
 mod diagnostics;
 mod output;
 mod paths;

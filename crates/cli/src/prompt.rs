@@ -11,17 +11,27 @@ use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
-use rustyline::{Context, Editor, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use zeroslack_shell::Shell;
 use zeroslack_tcl::is_complete;
 
 use crate::shell::settle;
 
+/// The exit status of a program that an interrupt ends.
+const INTERRUPTED: i32 = 130;
+
+/// From here on Ctrl-C stops the script or command that runs. Once more ends the program, for a command that takes long and cannot be stopped.
+pub(crate) fn stop_on_interrupt(shell: &mut Shell) -> io::Result<()> {
+    let interrupt = shell.interp().interrupt_flag();
+    let signal = signal_hook::consts::SIGINT;
+    signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED, interrupt.clone())?;
+    signal_hook::flag::register(signal, interrupt)?;
+    Ok(())
+}
+
 /// Runs commands as they are typed until there are no more, or one is `exit`. Gives the status to end with.
 pub(crate) fn run(shell: &mut Shell) -> anyhow::Result<i32> {
-    // Ctrl-C stops a command; between commands it drops the line.
     let interrupt = shell.interp().interrupt_flag();
-    signal_hook::flag::register(signal_hook::consts::SIGINT, interrupt.clone())?;
     let mut before = || interrupt.store(false, Ordering::Relaxed);
     if io::stdin().is_terminal() { typed(shell, &mut before) } else { piped(shell, &mut before) }
 }
@@ -68,7 +78,8 @@ fn evaluate(shell: &mut Shell, command: &str) -> anyhow::Result<i32> {
 fn typed(shell: &mut Shell, before: &mut dyn FnMut()) -> anyhow::Result<i32> {
     // The editor asks for completions while it reads a line, and commands run between lines.
     let shared = Rc::new(RefCell::new(std::mem::take(shell)));
-    let mut editor: Editor<Completion, _> = Editor::new()?;
+    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false).build();
+    let mut editor: Editor<Completion, _> = Editor::with_config(config)?;
     editor.set_helper(Some(Completion(shared.clone())));
     let history = history_file();
     if let Some(file) = &history {

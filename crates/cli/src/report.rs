@@ -19,11 +19,11 @@ use zeroslack_report::{
 
 use super::analysis::analysis;
 use super::args::{Cli, ReportArgs, ShownArgs};
-use super::diagnostics;
 use super::output::{OutputFile, check_outputs};
 use super::paths;
 use super::progress::StageLine;
 use super::statistics::PathStatistics;
+use super::{constraints, diagnostics};
 
 /// Loads, times, reports.
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
@@ -86,13 +86,14 @@ fn load(arguments: &ReportArgs, progress: &dyn Progress) -> Result<Loaded, LoadE
     let files = arguments.files();
     // A few lines, whose errors need not wait for the design.
     let (pocv, said_of_pocv) = arguments.statistical.read_pocv(files.link.strict)?;
-    let mut session = Session::read(&files, progress)?;
+    let (mut session, said_of_script) = constraints::read(&files, progress)?;
     session.set_cppr(arguments.delays.has_cppr());
     if let Some(rule) = arguments.delays.common_point() {
         session.set_common_point(rule);
     }
     progress.begin("timing", 1);
     let mut said = session.diagnostics().clone();
+    said.append(said_of_script);
     said.append(said_of_pocv);
     said.append(session.update()?);
     progress.advance(1);

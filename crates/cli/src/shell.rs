@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use zeroslack_shell::Shell;
 
+use crate::progress::StageLine;
 use crate::prompt;
 
 const USAGE: &str = "\
@@ -18,7 +19,12 @@ Runs a script of Tcl commands, then asks for more at a prompt. Without a script 
   -no_splash    does not say what this is
   -no_init      does not run ~/.zeroslack first
   -exit         ends after the script: with 0 only if nothing failed
-  -threads N    computes on so many threads; 'max' and no such option mean all";
+  -threads N    computes on so many threads; 'max' and no such option mean all
+  -version      says which version this is
+  -help         prints this";
+
+/// The exit status where the words say nothing that can be run.
+const WRONG_ARGUMENTS: u8 = 2;
 
 /// What the words say.
 #[derive(Debug, Default)]
@@ -45,7 +51,15 @@ pub(crate) fn is_meant(arguments: &[OsString]) -> bool {
     }
 }
 
-fn parse(words: &[OsString]) -> anyhow::Result<Option<ShellArgs>> {
+/// What words mean.
+enum Meant {
+    /// A shell.
+    Shell(ShellArgs),
+    /// A text that is all there is to print.
+    Text(String),
+}
+
+fn parse(words: &[OsString]) -> anyhow::Result<Meant> {
     let mut arguments = ShellArgs::default();
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -53,7 +67,8 @@ fn parse(words: &[OsString]) -> anyhow::Result<Option<ShellArgs>> {
             "-no_splash" => arguments.no_splash = true,
             "-no_init" => arguments.no_init = true,
             "-exit" => arguments.exit = true,
-            "-help" => return Ok(None),
+            "-help" => return Ok(Meant::Text(format!("{USAGE}\n"))),
+            "-version" => return Ok(Meant::Text(format!("zeroslack {}\n", env!("CARGO_PKG_VERSION")))),
             "-threads" => {
                 let count = words.next().context("-threads: expected a number, or 'max'")?;
                 let count = count.to_string_lossy();
@@ -68,19 +83,31 @@ fn parse(words: &[OsString]) -> anyhow::Result<Option<ShellArgs>> {
             other => bail!("'{other}': one script is all that can be run\n\n{USAGE}"),
         }
     }
-    Ok(Some(arguments))
+    Ok(Meant::Shell(arguments))
 }
 
 /// Runs a script, or asks for commands, or both.
 pub(crate) fn run(words: &[OsString]) -> anyhow::Result<ExitCode> {
-    let Some(arguments) = parse(words)? else {
-        writeln!(io::stdout(), "{USAGE}")?;
-        return Ok(ExitCode::SUCCESS);
+    let arguments = match parse(words) {
+        Ok(Meant::Shell(arguments)) => arguments,
+        Ok(Meant::Text(text)) => {
+            write!(io::stdout(), "{text}")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Err(error) => {
+            writeln!(io::stderr(), "error: {error:#}")?;
+            return Ok(ExitCode::from(WRONG_ARGUMENTS));
+        }
     };
     if let Some(threads) = arguments.threads {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     }
+    let mut shell = Shell::new();
+    shell.set_progress(|| Box::new(StageLine::new(false)));
     let asks = !(arguments.exit && arguments.script.is_some());
+    if asks {
+        prompt::stop_on_interrupt(&mut shell)?;
+    }
     if asks && !arguments.no_splash && io::stdin().is_terminal() {
         writeln!(
             io::stdout(),
@@ -88,7 +115,6 @@ pub(crate) fn run(words: &[OsString]) -> anyhow::Result<ExitCode> {
             env!("CARGO_PKG_VERSION")
         )?;
     }
-    let mut shell = Shell::new();
     let mut status = 0;
     if !arguments.no_init
         && let Some(file) = init_file()

@@ -10,6 +10,7 @@ mod edited;
 pub mod edits;
 mod readers;
 mod scripts;
+mod shells;
 mod target;
 mod tokens;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{design, edited, readers, scripts};
+use crate::{design, edited, readers, scripts, shells};
 
 /// What is run with any bytes.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,12 @@ impl Target {
             about: "runs a script within limits, twice; both end the same, and lists read back",
             run: scripts::tcl,
             words: scripts::TCL,
+        },
+        Self {
+            name: "shell",
+            about: "runs a script of the shell's commands over a design, twice; both end the same, and another shell is as it was",
+            run: shells::shell,
+            words: shells::WORDS,
         },
         Self {
             name: "design",

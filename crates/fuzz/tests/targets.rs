@@ -53,7 +53,7 @@ macro_rules! targets {
     ($($name:ident)*) => { $(#[test] fn $name() { check(stringify!($name)); })* };
 }
 
-targets!(text liberty verilog spef pocv sdc timing operations pattern tcl design edits);
+targets!(text liberty verilog spef pocv sdc timing operations pattern tcl shell design edits);
 
 #[cfg(feature = "emulate")]
 targets!(kernels);

@@ -7,11 +7,14 @@ use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, PinId};
 use zeroslack_parallel::{add_up, filled, sweep};
-use zeroslack_sdc::{Constraints, Drive};
-use zeroslack_units::{MOST_LEVELS, Quad, Split, Transition, UNDEFINED, quad, worst_arrivals};
+use zeroslack_sdc::{ClockEdge, Constraints, Drive};
+use zeroslack_units::{
+    MOST_LEVELS, Quad, Split, Ticks, Transition, UNDEFINED, quad, worse_arrival, worst_arrivals,
+};
 
 use crate::arc::{ArcSource, PackedKind};
 use crate::captures::Captures;
+use crate::clock_pins::ClockPins;
 use crate::drives::PortDrives;
 use crate::ends::Ends;
 use crate::graph::{FindLayout, Source, TimingGraph};
@@ -22,7 +25,7 @@ use crate::model::Models;
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::sides::Sides;
-use crate::stated::{Stated, edge_time, stated};
+use crate::stated::{Stated, stated};
 use crate::structure::Structure;
 use crate::tag::Tags;
 use crate::tagged::structure_of;
@@ -50,16 +53,19 @@ impl TimingGraph {
         layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
     ) -> (Self, Diagnostics) {
         let mut diagnostics = Diagnostics::new();
-        let Some(pins) = PinGraph::new((netlist, library), constraints, layout, &mut diagnostics) else {
+        let Some(mut pins) = PinGraph::new((netlist, library), constraints, layout, &mut diagnostics) else {
             return (Self::empty(), diagnostics);
         };
         if !has_sums_in_range(pins.structure.level_count(), &mut diagnostics) {
             return (Self::empty(), diagnostics);
         }
-        let tags = Tags::new(&constraints.clocks);
+        let tags = Tags::new(constraints);
         let stated = stated(constraints, &tags);
         let tagging = Tagging::new(&pins, constraints, tags.clone(), &stated);
-        let (structure, own, vertex_tags) = structure_of(tagging, &pins);
+        let ideal_slews = tagging.ideal_slews(constraints);
+        let has_own_delays = !constraints.derates.is_empty();
+        let (structure, own, vertex_tags) = structure_of(tagging, &pins, has_own_delays);
+        pins.state_ideal_slews(&ideal_slews);
         if structure.node_count() >= ArcSource::MOST_NODES as usize {
             diagnostics.error("GRAPH-002", None, || {
                 format!(
@@ -72,9 +78,11 @@ impl TimingGraph {
             return (Self::empty(), diagnostics);
         }
         let mut graph = Self { pins, structure, own, tags, vertex_tags, ..Self::default() };
-        graph.add_sources(constraints, &stated);
+        let clock_pins = ClockPins::new(&graph, constraints);
+        graph.add_sources((constraints, &clock_pins), &stated);
+        graph.add_derates(netlist, constraints);
         let mut captures = Captures::new(&constraints.clocks);
-        graph.add_checks(&mut captures);
+        graph.add_checks((constraints, &clock_pins), &mut captures);
         graph.add_outputs(constraints, &mut captures);
         graph.add_endpoints(constraints);
         graph.ends = Ends::new(&graph.checks, &graph.outputs);
@@ -89,7 +97,7 @@ impl TimingGraph {
     }
 
     /// When signals start: as stated, and those of ideal clocks at the pins where they act.
-    fn add_sources(&mut self, constraints: &Constraints, stated: &[Stated]) {
+    fn add_sources(&mut self, of: (&Constraints, &ClockPins), stated: &[Stated]) {
         let mut sources: Vec<Source> = Vec::new();
         for stated in stated {
             for node in self.start_nodes(stated.pin) {
@@ -103,7 +111,7 @@ impl TimingGraph {
             }
         }
         let ideal = self.pins.ideal_nodes().flat_map(|node| self.nodes_at(node));
-        sources.extend(ideal.map(|node| self.ideal_source(node, constraints)));
+        sources.extend(ideal.map(|node| self.ideal_source(node, of)));
         sources.sort_by_key(|source| source.node);
         sources.dedup_by(|later, first| {
             let same = later.node == first.node;
@@ -132,17 +140,27 @@ impl TimingGraph {
         }
     }
 
-    /// The edges of an ideal clock at an ideal node: they come when they leave their source.
-    fn ideal_source(&self, node: NodeId, constraints: &Constraints) -> Source {
-        let edges = Transition::ALL.map(|transition| {
-            let edge = self.launch_edge(node.vertex(transition))?;
-            Some((&constraints.clocks[edge.clock], edge.edge))
-        });
-        let arrival = Split::ALL.map(|split| {
-            edges.map(|edge| edge.map_or(UNDEFINED, |(clock, edge)| edge_time(clock, split, edge)))
-        });
+    /// The edges of an ideal clock at an ideal node: they come when they leave their source, and the stated latency of the network later.
+    fn ideal_source(&self, node: NodeId, (constraints, clock_pins): (&Constraints, &ClockPins)) -> Source {
+        let mut arrival = quad(UNDEFINED);
+        for vertex in Transition::ALL.map(|transition| node.vertex(transition)) {
+            let Some(edge) = self.launch_edge(vertex) else { continue };
+            let latency = clock_pins.at(constraints, vertex, edge).latency;
+            for split in Split::ALL {
+                arrival[split as usize][vertex.transition() as usize] =
+                    leaves_source(constraints, edge, split) + latency[split as usize];
+            }
+        }
         Source { node, arrival }
     }
+}
+
+/// When an edge of a clock leaves its sources: the earliest, or the latest, of them.
+fn leaves_source(constraints: &Constraints, ClockEdge { clock, edge }: ClockEdge, split: Split) -> Ticks {
+    let sources = constraints.clocks[clock].sources.iter();
+    let times = sources.map(|&pin| constraints.at_source(clock, pin, split, edge));
+    let worst = times.reduce(|a, b| worse_arrival(split, a, b));
+    worst.unwrap_or_else(|| constraints.clocks[clock].at_source(split, edge))
 }
 
 /// Whether no sum of delays can leave the range of times, over so many levels.
@@ -333,6 +351,15 @@ impl PinGraph {
         self.driver_slews = self.stated_slews(netlist, constraints);
         self.port_loads = constraints.loads.iter().map(|(&port, load)| (port, load.total())).collect();
         self.net_loads = constraints.net_loads.iter().map(|(&net, load)| (net, *load)).collect();
+    }
+
+    /// Gives ideal nodes the slews of their clocks.
+    fn state_ideal_slews(&mut self, slews: &[(NodeId, Quad<f32>)]) {
+        for &(node, slew) in slews {
+            if let Ok(at) = self.driver_slews.binary_search_by_key(&node, |&(node, _)| node) {
+                self.driver_slews[at].1 = slew;
+            }
+        }
     }
 
     /// Every input port and every ideal clock has a slew: 0 unless stated. The source of a clock on an internal pin has one of 0 where none comes

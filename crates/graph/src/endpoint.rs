@@ -9,6 +9,7 @@ use zeroslack_sdc::{ClockEdge, ClockId, Constraints, OutputDelay};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
 
 use crate::captures::Captures;
+use crate::clock_pins::ClockPins;
 use crate::graph::TimingGraph;
 use crate::ids::{CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::pin_graph::PinCheck;
@@ -29,8 +30,10 @@ pub struct Check {
     pub has: [bool; 2],
     /// Whose arrival at the data pin is checked; the clock's is of the opposite split.
     pub split: Split,
-    /// What the clock's arrival has to be shifted by to be the time of the capture.
+    /// What the clock's arrival has to be shifted by to be the time of the capture, uncertainty included.
     pub shift: Ticks,
+    /// By how much the capture is uncertain: earlier for late data, later for early data.
+    pub uncertainty: Ticks,
 }
 
 /// Required times at an output port, of the signals of one node.
@@ -42,6 +45,8 @@ pub struct Output {
     pub capture: Option<ClockEdge>,
     /// `[split][transition]`, [`UNDEFINED`] where nothing is required.
     pub required: Quad<Ticks>,
+    /// By how much the capture is uncertain, which `required` contains: `[split][transition]`.
+    pub uncertainty: Quad<Ticks>,
 }
 
 /// What requires a time of a signal. Of equals an output comes first, then the first check.
@@ -150,15 +155,21 @@ impl Output {
 
 impl TimingGraph {
     /// Makes a check for each pair of a launching and a capturing edge that meet at a check of a cell.
-    pub(crate) fn add_checks(&mut self, captures: &mut Captures<'_>) {
+    pub(crate) fn add_checks(
+        &mut self,
+        (constraints, clock_pins): (&Constraints, &ClockPins),
+        captures: &mut Captures<'_>,
+    ) {
         let mut checks = Vec::with_capacity(self.pins.checks.len());
         for (index, pin_check) in self.pins.checks.iter().enumerate() {
             for clock_node in self.nodes_at(pin_check.clock.node()) {
                 let vertex = clock_node.vertex(pin_check.clock.transition());
-                let Some(capture) = self.capturing_edge(vertex) else { continue };
+                let Some(edge) = self.capturing_edge(vertex) else { continue };
+                let uncertainty = clock_pins.at(constraints, vertex, edge).uncertainty;
+                let capture = Capture { constraints, edge, uncertainty };
                 for data in self.nodes_at(pin_check.data) {
                     let at = (index as u32, data, vertex);
-                    self.add_pair(pin_check, at, capture, captures, &mut checks);
+                    self.add_pair(pin_check, at, &capture, captures, &mut checks);
                 }
             }
         }
@@ -189,7 +200,7 @@ impl TimingGraph {
         &self,
         pin_check: &PinCheck,
         (index, data, clock): (u32, NodeId, VertexId),
-        capture: ClockEdge,
+        capture: &Capture<'_>,
         captures: &mut Captures<'_>,
         checks: &mut Vec<Check>,
     ) {
@@ -199,8 +210,10 @@ impl TimingGraph {
             pin_check.has[transition as usize].then_some(tag.launch)
         });
         let mut add = |launch: Option<ClockEdge>, has: [bool; 2]| {
-            let shift = captures.shift(launch, capture, split);
-            checks.push(Check { data, clock, model: pin_check.model, pin_check: index, has, split, shift });
+            let uncertainty = capture.uncertainty_after(launch, split);
+            let shift = captures.shift(launch, capture.edge, split) + sooner(uncertainty, split);
+            let model = pin_check.model;
+            checks.push(Check { data, clock, model, pin_check: index, has, split, shift, uncertainty });
         };
         match launch {
             [Some(rise), Some(fall)] if rise == fall => add(rise, [true; 2]),
@@ -221,39 +234,42 @@ impl TimingGraph {
         for (&port, stated) in &constraints.required_times {
             let required = stated.map(|values| values.map(|value| value.unwrap_or(UNDEFINED)));
             let nodes = self.nodes(port);
-            outputs.extend(nodes.map(|node| Output { node, capture: None, required }));
+            let uncertainty = quad(0);
+            outputs.extend(nodes.map(|node| Output { node, capture: None, required, uncertainty }));
         }
         for (port, stated) in constraints.all_output_delays() {
             for node in self.nodes(port) {
-                let required = self.output_required(constraints, stated, node, captures);
-                outputs.push(Output { node, capture: Some(stated.edge), required });
+                outputs.push(self.output_at(constraints, stated, node, captures));
             }
         }
         outputs.sort_by_key(|output| (output.node, output.capture));
         self.outputs = outputs;
     }
 
-    /// When an output delay requires the signals of a node.
-    fn output_required(
+    /// What an output delay requires of the signals of a node.
+    fn output_at(
         &self,
         constraints: &Constraints,
         stated: &OutputDelay,
         node: NodeId,
         captures: &mut Captures<'_>,
-    ) -> Quad<Ticks> {
-        let clock = &constraints.clocks[stated.edge.clock];
-        let edge = stated.edge.edge as usize;
-        let mut required = quad(UNDEFINED);
+    ) -> Output {
+        let edge = stated.edge;
+        let capture = Capture { constraints, edge, uncertainty: constraints.clocks[edge.clock].uncertainty };
+        let mut output =
+            Output { node, capture: Some(edge), required: quad(UNDEFINED), uncertainty: quad(0) };
         for transition in Transition::ALL {
             let Some(tag) = self.vertex_tag(node.vertex(transition)) else { continue };
             for split in Split::ALL {
                 let Some(delay) = stated.delay[split as usize][transition as usize] else { continue };
-                let shift = captures.shift(tag.launch, stated.edge, split);
-                let latency = clock.source_latency[split.opposite() as usize][edge];
-                required[split as usize][transition as usize] = clock.edges[edge] + latency + shift - delay;
+                let uncertainty = capture.uncertainty_after(tag.launch, split);
+                let captured = constraints.at_port(edge, stated.included, split.opposite());
+                output.uncertainty[split as usize][transition as usize] = uncertainty;
+                output.required[split as usize][transition as usize] =
+                    captured + captures.shift(tag.launch, edge, split) + sooner(uncertainty, split) - delay;
             }
         }
-        required
+        output
     }
 
     /// One endpoint for each pin that a cell checks or that required times are stated of.
@@ -284,6 +300,32 @@ impl TimingGraph {
             endpoint.output_range = OutputId(outputs.start)..OutputId(outputs.end);
         }
         self.endpoints = endpoints;
+    }
+}
+
+/// A capturing edge at a pin.
+struct Capture<'c> {
+    constraints: &'c Constraints,
+    edge: ClockEdge,
+    /// Where the launching edge does not matter. `[split of the data]`.
+    uncertainty: [Ticks; 2],
+}
+
+impl Capture<'_> {
+    /// By how much the capture of what an edge launches is uncertain.
+    fn uncertainty_after(&self, launch: Option<ClockEdge>, split: Split) -> Ticks {
+        let between = launch.and_then(|launch| {
+            self.constraints.uncertainties_between.get(&(launch, self.edge))?[split as usize]
+        });
+        between.unwrap_or(self.uncertainty[split as usize])
+    }
+}
+
+/// What uncertainty adds to the time of a capture.
+fn sooner(uncertainty: Ticks, split: Split) -> Ticks {
+    match split {
+        Split::Late => -uncertainty,
+        Split::Early => uncertainty,
     }
 }
 

@@ -7,6 +7,7 @@ use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockEdge;
 use zeroslack_units::{Quad, Ticks, Transition};
 
+use crate::derates::ArcDerates;
 use crate::endpoint::{Check, Endpoint, Output, PathGroup};
 use crate::ends::Ends;
 use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
@@ -48,7 +49,8 @@ impl Source {
 ///
 /// A node is a pin and what signals come there: each of its two vertices, one a transition, has one [`Tag`] or none. Where no vertex of the
 /// pin graph has more than one tag, and every arc lets it pass, this graph has the pin graph's nodes and arcs: the same [`Structure`] in memory.
-/// Elsewhere it has its own, in which the nodes of a pin follow each other, and [`TimingGraph::pin_arcs`] says where arcs have their delays from.
+/// Elsewhere it has its own, in which the nodes of a pin follow each other, and [`TimingGraph::pin_arcs`] says where arcs have their delays from. Where
+/// constraints state factors on delays, its arcs have delays of their own even if the structure is the same.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TimingGraph {
     pub(crate) pins: PinGraph,
@@ -56,6 +58,7 @@ pub struct TimingGraph {
     pub(crate) own: Option<Own>,
     pub(crate) tags: Tags,
     pub(crate) vertex_tags: Vec<[TagId; 2]>,
+    pub(crate) derates: Option<ArcDerates>,
     pub(crate) sources: Vec<Source>,
     pub(crate) checks: Vec<Check>,
     pub(crate) outputs: Vec<Output>,
@@ -115,7 +118,12 @@ impl TimingGraph {
         &self.structure
     }
 
-    /// Whether its nodes and arcs are the pin graph's.
+    /// Factors on delays and on what checks ask for, where constraints state any.
+    pub fn derates(&self) -> Option<&ArcDerates> {
+        self.derates.as_ref()
+    }
+
+    /// Whether its nodes and arcs are the pin graph's, and delays too.
     pub fn is_pin_graph(&self) -> bool {
         self.own.is_none()
     }

@@ -10,6 +10,8 @@
 mod arc;
 mod build;
 mod captures;
+mod clock_pins;
+mod derates;
 mod drives;
 mod endpoint;
 mod ends;
@@ -31,6 +33,7 @@ mod tagging;
 
 pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
 pub use captures::capture_distance;
+pub use derates::ArcDerates;
 pub use drives::{PortDrive, PortDrives};
 pub use endpoint::{Check, Endpoint, Output, PathGroup, Requirement};
 pub use ends::{EndEntry, EndRole, Ends};

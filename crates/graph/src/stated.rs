@@ -23,8 +23,7 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
         for transition in Transition::ALL {
             let arrival = Split::ALL.map(|split| {
                 let delay = input.delay[split as usize][transition as usize]?;
-                let edge =
-                    input.edge.map(|edge| edge_time(&constraints.clocks[edge.clock], split, edge.edge));
+                let edge = input.edge.map(|edge| constraints.at_port(edge, input.included, split));
                 Some(edge.unwrap_or(0) + delay)
             });
             if arrival.iter().any(Option::is_some) {
@@ -42,7 +41,7 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
             for edge in Transition::ALL {
                 let arrival = Split::ALL.map(|split| match own {
                     Some(own) => own[split as usize][edge as usize].unwrap_or(UNDEFINED),
-                    None => edge_time(clock, split, edge),
+                    None => constraints.at_source(id, pin, split, edge),
                 });
                 let tag = tags.id(Some(ClockEdge { clock: id, edge }), role);
                 stated.push(Stated { pin, transition: edge, tag, arrival });
@@ -55,9 +54,4 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
 /// Whether a clock is propagated from a pin on where it starts.
 pub(crate) fn is_propagated(constraints: &Constraints, clock: &Clock, pin: PinId) -> bool {
     clock.propagated || constraints.propagated_pins.contains(&pin)
-}
-
-/// When a clock's edge leaves its source.
-pub(crate) fn edge_time(clock: &Clock, split: Split, edge: Transition) -> Ticks {
-    clock.edges[edge as usize] + clock.source_latency[split as usize][edge as usize]
 }

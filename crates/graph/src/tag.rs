@@ -4,7 +4,7 @@
 //! own delays. All tags that a mode can have are known from its clocks; [`Sets`] holds the sets of them that occur.
 
 use rustc_hash::FxHashMap;
-use zeroslack_sdc::{Clock, ClockEdge, ClockId, Clocks};
+use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
 use zeroslack_units::Transition;
 
 /// What a signal at a vertex is.
@@ -53,15 +53,21 @@ pub(crate) struct Tags {
 const ROLES: [Role; 3] = [Role::Data, Role::IdealClock, Role::PropagatedClock];
 
 impl Tags {
-    pub(crate) fn new(clocks: &Clocks) -> Self {
+    pub(crate) fn new(constraints: &Constraints) -> Self {
+        let clocks = &constraints.clocks;
+        let are_told_apart = !constraints.pin_latencies.is_empty()
+            || !constraints.pin_source_latencies.is_empty()
+            || !constraints.uncertainties_between.is_empty();
         let has_one_edge = |clock: &Clock| {
             clock.edges[0] == clock.edges[1]
                 && clock.source_latency[0][0] == clock.source_latency[0][1]
                 && clock.source_latency[1][0] == clock.source_latency[1][1]
+                && clock.network_latency[0][0] == clock.network_latency[0][1]
+                && clock.network_latency[1][0] == clock.network_latency[1][1]
         };
         let mut tags = Self { has_one_edge: vec![false; clocks.id_count()] };
         for (id, clock) in clocks.iter() {
-            tags.has_one_edge[id.0 as usize] = has_one_edge(clock);
+            tags.has_one_edge[id.0 as usize] = !are_told_apart && has_one_edge(clock);
         }
         tags
     }

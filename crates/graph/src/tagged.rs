@@ -267,10 +267,12 @@ fn wiring(sets: &Sets, lanes: &Lanes, joint: Joint) -> Wiring {
     Wiring { first, arcs: arcs.into_iter().map(|(_, from, has)| (from, has)).collect() }
 }
 
-/// The structure and tags of a timing graph: the pin graph's own where that will do.
+/// The structure and tags of a timing graph: the pin graph's own where that will do. With delays of its own its arcs are told apart from the pin graph's even
+/// where the structure is the same.
 pub(crate) fn structure_of(
     tagging: Tagging<'_>,
     pins: &PinGraph,
+    has_own_delays: bool,
 ) -> (Arc<Structure>, Option<Own>, Vec<NodeTags>) {
     if !tagging.is_plain() {
         let (structure, own, tags) = own_structure(&tagging, pins);
@@ -278,5 +280,11 @@ pub(crate) fn structure_of(
     }
     let only = |set| tagging.sets.members(set).first().copied().unwrap_or(TagId::NONE);
     let tags = tagging.of_node.par_iter().map(|sets| sets.map(only)).collect();
-    (Arc::clone(&pins.structure), None, tags)
+    let structure = Arc::clone(&pins.structure);
+    let own = has_own_delays.then(|| Own {
+        pin_arc: ArcId::all(0..structure.arc_count()).collect(),
+        pin_node: NodeId::all(0..structure.node_count()).collect(),
+        first_node: (0..=structure.node_count() as u32).collect(),
+    });
+    (structure, own, tags)
 }

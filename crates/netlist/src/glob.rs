@@ -101,6 +101,11 @@ impl<'p> SubPattern<'p> {
         })
     }
 
+    /// The part as a pattern of its own.
+    pub(crate) fn whole(self) -> Pattern {
+        Pattern { tokens: self.tokens.to_vec() }
+    }
+
     /// Number of tokens: parts of one pattern that end where it does are told apart by it.
     pub(crate) fn len(self) -> usize {
         self.tokens.len()

@@ -422,7 +422,7 @@ impl Netlist {
     }
 
     /// The innermost instance whose path a name begins with.
-    fn instance_around(&self, name: &str) -> InstanceId {
+    pub(crate) fn instance_around(&self, name: &str) -> InstanceId {
         let mut dividers = name.rmatch_indices('/').map(|(at, _)| at);
         dividers.find_map(|at| self.find_instance(&name[..at])).unwrap_or(InstanceId::TOP)
     }
@@ -535,7 +535,7 @@ impl Netlist {
     }
 
     /// The instance that has the name a net is called by, its outermost one.
-    fn net_instance(&self, net: NetId) -> InstanceId {
+    pub fn net_instance(&self, net: NetId) -> InstanceId {
         let name = self.net_name[net.index()];
         if name < self.hierarchy.flattened_names() {
             let first = &self.hierarchy.first_name;

@@ -170,6 +170,58 @@ impl Netlist {
         found.into_iter().collect()
     }
 
+    /// Cells and instances of modules whose own names a pattern matches, at any level of the hierarchy.
+    pub fn cells_at_any_level(&self, pattern: &Pattern) -> Vec<CellOrInstance> {
+        let mut found = Vec::new();
+        for instance in self.instances() {
+            let part = pattern.all();
+            self.search_cells(instance, part, |cell| found.push(CellOrInstance::Cell(CellId(cell))));
+            self.search_children(instance, part, |child| {
+                found.push(CellOrInstance::Instance(InstanceId(child)));
+            });
+        }
+        let added = (self.hierarchy.flattened_cells()..self.cell_master.len() as u32).map(CellId);
+        let own_name = |cell: CellId| {
+            let path = self.cell_name(cell);
+            &path[prefix_length(self.instance_name(self.cell_instance(cell)))..]
+        };
+        found.extend(added.filter(|&cell| pattern.matches(own_name(cell))).map(CellOrInstance::Cell));
+        found.retain(|object| match object {
+            CellOrInstance::Cell(cell) => !self.removed_cells.contains(&cell.0),
+            CellOrInstance::Instance(_) => true,
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// Pins of cells and of instances of modules at any level of the hierarchy: those whose own names a pattern matches, or
+    /// `cell/pin` by patterns of both.
+    pub fn pins_at_any_level(&self, pattern: &Pattern) -> Vec<AnyPin> {
+        let (owners, pin) = match pattern.all().splits().next_back() {
+            Some((of, pin)) => (self.cells_at_any_level(&of.whole()), pin),
+            None => (self.cells_at_any_level(&Pattern::new("*")), pattern.all()),
+        };
+        let mut found: Vec<AnyPin> = owners.into_iter().flat_map(|of| self.pins_matching(of, pin)).collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// Nets of which a pattern matches the own name that they have at any level of the hierarchy.
+    pub fn nets_at_any_level(&self, pattern: &Pattern) -> Vec<NetId> {
+        let mut found = BTreeSet::new();
+        for instance in self.instances() {
+            self.search_nets(instance, pattern.all(), |name| found.extend(self.net_of_name(name)));
+        }
+        for name in self.hierarchy.flattened_names()..self.net_names.len() as u32 {
+            let path = self.net_names.get(name);
+            let own = &path[prefix_length(self.instance_name(self.instance_around(path)))..];
+            if pattern.matches(own) {
+                found.extend(self.net_of_name(name));
+            }
+        }
+        found.into_iter().collect()
+    }
+
     /// Cells and instances whose paths a part of a pattern matches.
     fn matching_cells(&self, pattern: SubPattern<'_>) -> Vec<CellOrInstance> {
         let mut found = Vec::new();

@@ -65,7 +65,7 @@ pub struct PathCheck {
     pub clock_pin: PinId,
     /// The clock's transition there.
     pub edge: Transition,
-    /// What the clock's arrival is shifted by to be the time of the capture: see [`zeroslack_graph::Check::shift`].
+    /// What the clock's arrival is shifted by to be the time of the capture, without uncertainty.
     pub shift: Ticks,
     /// How long the data has to be there before the clock (setup, recovery) or to stay after it (hold, removal).
     pub margin: Ticks,
@@ -92,8 +92,20 @@ pub struct PathEnd {
     pub arrival: Ticks,
     /// When it is required.
     pub required: Ticks,
+    /// By how much the capture is uncertain: `required` is sooner by it for late data, later for early data.
+    pub uncertainty: Ticks,
     /// Required less arrival for late, arrival less required for early.
     pub slack: Ticks,
+}
+
+impl PathEnd {
+    /// How much later the capture is by its uncertainty: a negative time for late data.
+    pub fn later_by_uncertainty(&self) -> Ticks {
+        match self.kind.split() {
+            Split::Late => -self.uncertainty,
+            Split::Early => self.uncertainty,
+        }
+    }
 }
 
 /// A path to an endpoint.
@@ -201,6 +213,12 @@ impl Namer<'_> {
         let Self { graph, timing } = self;
         let check = end.by.check().map(|check| graph.check(check));
         let captured_at_output = || graph.output(end.by.output()?).capture;
+        let split = end.kind.split();
+        let uncertainty = match (check, end.by.output()) {
+            (Some(check), _) => check.uncertainty,
+            (None, Some(output)) => graph.output(output).uncertainty[split as usize][end.transition as usize],
+            (None, None) => 0,
+        };
         PathEnd {
             pin: end.pin,
             transition: end.transition,
@@ -211,11 +229,15 @@ impl Namer<'_> {
             check: check.map(|check| PathCheck {
                 clock_pin: graph.pin(check.clock.node()),
                 edge: check.clock.transition(),
-                shift: check.shift,
+                shift: match split {
+                    Split::Late => check.shift + uncertainty,
+                    Split::Early => check.shift - uncertainty,
+                },
                 margin: time_of_margin(timing.margins()[check.pin_check as usize][end.transition as usize]),
             }),
             arrival: end.arrival,
             required: end.required,
+            uncertainty,
             slack: end.slack,
         }
     }

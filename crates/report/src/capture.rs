@@ -2,9 +2,9 @@
 
 use zeroslack_graph::CheckKind;
 use zeroslack_paths::{Path, PathCheck};
-use zeroslack_sdc::ClockEdge;
+use zeroslack_sdc::{ClockEdge, OutputDelay};
 use zeroslack_timing::EndpointKind;
-use zeroslack_units::{Split, Ticks};
+use zeroslack_units::Split;
 
 use crate::analysis::Names;
 use crate::launch::{edge_text, register_kind};
@@ -31,6 +31,7 @@ impl<'a> CaptureLines<'a> {
         let edge = path.end.capture?;
         lines.clock(names, edge, first, check.shift);
         lines.steps(names, &path.capture, check.shift);
+        lines.uncertainty(path);
         // What is left between the clock's arrival, the margin and the required time is the credit for pessimism.
         let margin = if kind.split() == Split::Late { -check.margin } else { check.margin };
         let credited = path.end.required - margin;
@@ -50,10 +51,13 @@ impl<'a> CaptureLines<'a> {
         let mut lines = Lines::from(0);
         if let Some(edge) = path.end.capture {
             let (clock, split) = (names.clock(edge), path.end.kind.split());
-            let captured = path.end.required + output_delay(names, path, edge)?;
-            let latency = clock.source_latency[split.opposite() as usize][edge.edge as usize];
-            lines.note(edge_text(clock, edge.edge), captured - latency);
+            let stated = output_delay(names, path, edge)?;
+            let delay = stated.delay[split as usize][path.end.transition as usize]?;
+            let captured = path.end.required + delay - path.end.later_by_uncertainty();
+            let first = names.constraints.at_port(edge, stated.included, split.opposite());
+            lines.note(edge_text(clock, edge.edge), captured - first + clock.edges[edge.edge as usize]);
             lines.network_delay(names, edge, captured);
+            lines.uncertainty(path);
             lines.note("output external delay".to_string(), path.end.required);
         } else {
             lines.note("stated required time".to_string(), path.end.required);
@@ -64,9 +68,16 @@ impl<'a> CaptureLines<'a> {
 }
 
 /// The output delay that a path ends at, against a clock edge.
-fn output_delay(names: Names<'_>, path: &Path, capture: ClockEdge) -> Option<Ticks> {
-    let (split, transition) = (path.end.kind.split() as usize, path.end.transition as usize);
+fn output_delay<'c>(names: Names<'c>, path: &Path, capture: ClockEdge) -> Option<&'c OutputDelay> {
     let delays = names.constraints.output_delays.get(&path.end.pin)?;
-    let stated = delays.iter().find(|stated| stated.edge == capture)?;
-    stated.delay[split][transition]
+    delays.iter().find(|stated| stated.edge == capture)
+}
+
+impl Lines<'_> {
+    /// By how much the capture is uncertain, if it is.
+    fn uncertainty(&mut self, path: &Path) {
+        if path.end.uncertainty != 0 {
+            self.note("clock uncertainty".to_string(), self.last() + path.end.later_by_uncertainty());
+        }
+    }
 }

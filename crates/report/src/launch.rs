@@ -71,15 +71,12 @@ impl Lines<'_> {
             self.clock(names, edge, first, 0);
             return Source::Clock(names.clock(edge));
         }
-        let delays = names.constraints.input_delays.get(&first.pin);
-        if !delays.is_some_and(|delays| delays.iter().any(|stated| stated.edge == edge)) {
-            return Source::Other;
-        }
+        let delays = names.constraints.input_delays.get(&first.pin).map_or(&[][..], Vec::as_slice);
+        let Some(stated) = delays.iter().find(|stated| stated.edge == edge) else { return Source::Other };
         if let Some(edge) = edge {
             let clock = names.clock(edge);
-            let (time, latency) = (clock.edges[edge.edge as usize], clock.source_latency[split as usize]);
-            self.note(edge_text(clock, edge.edge), time);
-            self.network_delay(names, edge, time + latency[edge.edge as usize]);
+            self.note(edge_text(clock, edge.edge), clock.edges[edge.edge as usize]);
+            self.network_delay(names, edge, names.constraints.at_port(edge, stated.included, split));
         }
         self.note("input external delay".to_string(), first.arrival - first.drive_delay);
         Source::Input(edge.map(|edge| names.clock(edge)))

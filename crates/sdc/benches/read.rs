@@ -10,7 +10,7 @@ use zeroslack_netlist::{CellLibrary, LinkOptions, Netlist, Source, link};
 use zeroslack_sdc::sdc::Units;
 use zeroslack_sdc::{sdc, tau};
 
-const UNITS: Units = Units { time: 1.0, capacitance: 1.0 };
+const UNITS: Units = Units { time: 1.0, capacitance: 1.0, resistance: 1.0 };
 
 /// Ports of each direction.
 const PORTS: usize = 20_000;

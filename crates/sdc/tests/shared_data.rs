@@ -92,7 +92,8 @@ fn the_contest_says_the_same_in_both_formats() {
         assert!(!timing.input_delays.is_empty(), "{name}");
         alone += 1;
         let Some(sdc) = file("sdc") else { continue };
-        let (sdc, diagnostics) = read(&sdc, &netlist, &Units { time: 1.0, capacitance: 1.0 });
+        let (sdc, diagnostics) =
+            read(&sdc, &netlist, &Units { time: 1.0, capacitance: 1.0, resistance: 1.0 });
         assert!(diagnostics.is_empty(), "{name}: {diagnostics}");
         assert_same(&timing, &sdc, &netlist);
         both += 1;
@@ -106,7 +107,7 @@ const CHANGING: [&str; 2] = ["create_generated_clock", "unset_"];
 #[test]
 fn sdc_written_out_again_by_another_tool_means_the_same() {
     let Some(shared) = shared() else { return };
-    let units = Units { time: 1e3, capacitance: 1.0 };
+    let units = Units { time: 1e3, capacitance: 1.0, resistance: 1.0 };
     let mut compared = 0;
     for folder in folders(&shared.join("sdc_cases")) {
         let (Some(case), Some(verilog)) = (text(&folder.join("case.sdc")), text(&folder.join("top.v")))
@@ -165,7 +166,7 @@ fn plain_cases_are_read_as_they_are() {
         let file = |name: &str| text(&shared.join("sdc_cases").join(case).join(name)).unwrap();
         let netlist = netlist(&file("top.v"));
         let (constraints, diagnostics) =
-            read(&file("case.sdc"), &netlist, &Units { time: 1e3, capacitance: 1.0 });
+            read(&file("case.sdc"), &netlist, &Units { time: 1e3, capacitance: 1.0, resistance: 1.0 });
         assert!(diagnostics.is_empty(), "{case}:\n{diagnostics}");
         assert!(!constraints.clocks.is_empty() && !constraints.input_delays.is_empty(), "{case}");
     }
@@ -179,7 +180,8 @@ fn gcd_is_read_once_its_delay_is_computed() {
     let sdc = file("gcd_sky130hd.sdc");
     let plain = sdc.replace("[expr $period * $clk_period_factor]", "1.0");
     assert_ne!(plain, sdc);
-    let (constraints, diagnostics) = read(&plain, &netlist, &Units { time: 1e3, capacitance: 1e3 });
+    let (constraints, diagnostics) =
+        read(&plain, &netlist, &Units { time: 1e3, capacitance: 1e3, resistance: 1.0 });
     assert!(diagnostics.is_empty(), "{diagnostics}");
     let inputs = netlist.ports().iter().filter(|port| port.direction == PortDirection::Input);
     let bits: u32 = inputs.map(|port| port.range.map_or(1, |(msb, lsb)| msb.abs_diff(lsb) + 1)).sum();

@@ -2,7 +2,7 @@
 
 use zeroslack_tcl::{Exception, Value};
 
-use crate::command::{Command, Operand};
+use crate::command::{Command, OPTION_ALIASES, Operand};
 use crate::nearest::nearest;
 use crate::object::Handle;
 
@@ -14,6 +14,8 @@ pub(crate) struct Arguments<'w> {
     options: Vec<Option<&'w Value>>,
     /// Of each operand its word.
     operands: Vec<Option<&'w Value>>,
+    /// What is to be said of options by other names.
+    pub notes: Vec<String>,
 }
 
 impl<'w> Arguments<'w> {
@@ -21,11 +23,12 @@ impl<'w> Arguments<'w> {
     pub fn read(command: &'static Command, words: &'w [Value]) -> Result<Self, Exception> {
         let mut options = vec![None; command.options.len()];
         let mut given: Vec<&'w Value> = Vec::new();
+        let mut notes = Vec::new();
         let mut at = 0;
         while at < words.len() {
             let word = &words[at];
             at += 1;
-            let Some(place) = option_of(command, word)? else {
+            let Some(place) = option_of(command, word, &mut notes)? else {
                 given.push(word);
                 continue;
             };
@@ -42,7 +45,8 @@ impl<'w> Arguments<'w> {
         }
         let most = command.operands.len();
         let least = command.operands.iter().filter(|operand| !operand.is_optional).count();
-        if given.len() > most {
+        let repeats = command.operands.last().is_some_and(|operand| operand.repeats);
+        if given.len() > most && !repeats {
             let extra = given[most].text().to_owned();
             return Err(error(command, &format!("there is one word too many: '{extra}'")));
         }
@@ -51,8 +55,8 @@ impl<'w> Arguments<'w> {
             return Err(error(command, &format!("the {} is missing", missing.name)));
         }
         let mut operands: Vec<Option<&'w Value>> = given.into_iter().map(Some).collect();
-        operands.resize(most, None);
-        Ok(Self { command, options, operands })
+        operands.resize(most.max(operands.len()), None);
+        Ok(Self { command, options, operands, notes })
     }
 
     fn place(&self, name: &str) -> usize {
@@ -76,6 +80,11 @@ impl<'w> Arguments<'w> {
         self.operands.get(place).copied().flatten()
     }
 
+    /// All operands that are given, from a place on.
+    pub fn operands_from(&self, place: usize) -> impl Iterator<Item = &'w Value> + '_ {
+        self.operands.iter().skip(place).copied().flatten()
+    }
+
     /// An operand that has to be there.
     pub fn required(&self, place: usize) -> Result<&'w Value, Exception> {
         self.operand(place).ok_or_else(|| error(self.command, "a word is missing"))
@@ -96,7 +105,7 @@ impl<'w> Arguments<'w> {
 }
 
 /// The place of the option that a word names; none if it is no option. Numbers begin with a dash too.
-fn option_of(command: &Command, word: &Value) -> Result<Option<usize>, Exception> {
+fn option_of(command: &Command, word: &Value, notes: &mut Vec<String>) -> Result<Option<usize>, Exception> {
     // No text is made of lists, which may be long.
     if word.host_object::<Handle>().is_some() || word.pure_list().is_some() {
         return Ok(None);
@@ -106,8 +115,14 @@ fn option_of(command: &Command, word: &Value) -> Result<Option<usize>, Exception
     if letters.next() != Some('-') || !letters.next().is_some_and(|c| c.is_ascii_alphabetic()) {
         return Ok(None);
     }
-    if let Some(place) = command.options.iter().position(|option| option.name == &*text) {
+    let named = |name: &str| command.options.iter().position(|option| option.name == name);
+    if let Some(place) = named(&text) {
         return Ok(Some(place));
+    }
+    let mut aliases = OPTION_ALIASES.iter().filter(|alias| alias.0 == command.name);
+    if let Some((_, other, name)) = aliases.find(|alias| alias.1 == &*text) {
+        notes.push(format!("{}: {other} is called {name} here", command.name));
+        return Ok(named(name));
     }
     let matching: Vec<usize> =
         (0..command.options.len()).filter(|&at| command.options[at].name.starts_with(&*text)).collect();

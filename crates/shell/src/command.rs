@@ -1,9 +1,12 @@
 //! What a command is, and the table of all of them.
 
-use zeroslack_tcl::{Interp, Outcome};
+use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
-use crate::commands::{clocks, design, edits, objects, ports, session};
+use crate::commands::{
+    clocks, derates, design, drives, edits, latencies, limits, loads, objects, ports, scripts, session,
+    surroundings, uncertainty, units,
+};
 use crate::state::State;
 
 /// A command.
@@ -34,6 +37,8 @@ pub enum Group {
     Clocks,
     /// Ports and what is around the design.
     Ports,
+    /// Factors on delays, and design rules.
+    Derates,
     /// Edits of the netlist.
     Edits,
     /// Units, settings and the shell itself.
@@ -42,8 +47,8 @@ pub enum Group {
 
 impl Group {
     /// All, in the order of the documentation.
-    pub const ALL: [Self; 6] =
-        [Self::Design, Self::Objects, Self::Clocks, Self::Ports, Self::Edits, Self::Session];
+    pub const ALL: [Self; 7] =
+        [Self::Design, Self::Objects, Self::Clocks, Self::Ports, Self::Derates, Self::Edits, Self::Session];
 
     /// Its title.
     pub fn title(self) -> &'static str {
@@ -52,6 +57,7 @@ impl Group {
             Self::Objects => "Objects",
             Self::Clocks => "Clocks",
             Self::Ports => "Ports and surroundings",
+            Self::Derates => "Derates and design rules",
             Self::Edits => "Edits",
             Self::Session => "Session",
         }
@@ -76,6 +82,8 @@ pub struct Operand {
     pub name: &'static str,
     /// Whether it may be left out.
     pub is_optional: bool,
+    /// Whether it stands for all words that follow.
+    pub repeats: bool,
 }
 
 /// What runs a command.
@@ -85,6 +93,8 @@ pub(crate) enum Run {
     State(fn(&mut State, &Arguments<'_>) -> Outcome),
     /// With the interpreter, for what runs scripts.
     Interp(fn(&mut Interp, &Arguments<'_>) -> Outcome),
+    /// With the words as they are, for what takes options of other commands as data.
+    Words(fn(&mut Interp, &[Value]) -> Outcome),
 }
 
 impl std::fmt::Debug for Run {
@@ -110,11 +120,16 @@ pub(crate) const fn value_that(name: &'static str, value: &'static str, help: &'
 }
 
 pub(crate) const fn required(name: &'static str) -> Operand {
-    Operand { name, is_optional: false }
+    Operand { name, is_optional: false, repeats: false }
 }
 
 pub(crate) const fn optional(name: &'static str) -> Operand {
-    Operand { name, is_optional: true }
+    Operand { name, is_optional: true, repeats: false }
+}
+
+/// The last operand of a command that takes any number of words.
+pub(crate) const fn repeated(name: &'static str) -> Operand {
+    Operand { name, is_optional: true, repeats: true }
 }
 
 /// All commands, by group.
@@ -122,13 +137,23 @@ pub const COMMANDS: &[&[Command]] = &[
     design::COMMANDS,
     objects::COMMANDS,
     clocks::COMMANDS,
+    latencies::COMMANDS,
+    uncertainty::COMMANDS,
     ports::COMMANDS,
+    drives::COMMANDS,
+    loads::COMMANDS,
+    surroundings::COMMANDS,
+    derates::COMMANDS,
+    limits::COMMANDS,
     edits::COMMANDS,
+    units::COMMANDS,
+    scripts::COMMANDS,
     session::COMMANDS,
 ];
 
-/// Other names of commands: the singular of what finds objects, and old names.
+/// Other names of commands: the singular of what finds objects, and names that other tools have for them.
 pub const ALIASES: &[(&str, &str)] = &[
+    ("delete_clock", "remove_clock"),
     ("get_cell", "get_cells"),
     ("get_clock", "get_clocks"),
     ("get_lib", "get_libs"),
@@ -137,7 +162,18 @@ pub const ALIASES: &[(&str, &str)] = &[
     ("get_net", "get_nets"),
     ("get_pin", "get_pins"),
     ("get_port", "get_ports"),
+    ("remove_clock_latency", "unset_clock_latency"),
+    ("remove_clock_transition", "unset_clock_transition"),
+    ("remove_clock_uncertainty", "unset_clock_uncertainty"),
+    ("remove_input_delay", "unset_input_delay"),
+    ("remove_output_delay", "unset_output_delay"),
+    ("remove_propagated_clock", "unset_propagated_clock"),
+    ("reset_timing_derate", "unset_timing_derate"),
 ];
+
+/// Other names of options that scripts use: the command, the other name, and what it is called here. A use is noted.
+pub const OPTION_ALIASES: &[(&str, &str, &str)] =
+    &[("read_liberty", "-scene", "-corner"), ("read_spef", "-scene", "-corner")];
 
 /// A command by its name or another name of it.
 pub fn find(name: &str) -> Option<&'static Command> {

@@ -8,55 +8,103 @@ use zeroslack_tcl::{Exception, Interp, Outcome, Value};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Run};
 use crate::help::help_of;
-use crate::shell::Settings;
+use crate::object::Handle;
+use crate::settings::Settings;
 use crate::state::State;
 
 /// Runs a command; `words` are its name and what follows.
 pub(crate) fn call(interp: &mut Interp, command: &'static Command, words: &[Value]) -> Outcome {
-    let (words, target) = split_redirect(&words[1..]);
-    if words.iter().any(|word| word.pure_list().is_none() && &*word.text() == "-help") {
-        interp.print(&help_of(command))?;
-        return Ok(Value::empty());
+    let words = &words[1..];
+    // Its words are data, also those that look like an option or an arrow.
+    if let (Run::Words(run), [first, _, ..]) = (command.run, words)
+        && !is_text(first, "-help")
+    {
+        return run(interp, words);
     }
-    let arguments = Arguments::read(command, words)?;
-    let outcome = match (command.run, &target) {
-        (Run::State(run), _) => run_on_state(interp, run, &arguments),
-        (Run::Interp(run), None) => return run(interp, &arguments),
+    let (words, target) = split_redirect(words);
+    if words.iter().any(|word| is_text(word, "-help")) {
+        return put(interp, target.as_ref(), &help_of(command)).map(|()| Value::empty());
+    }
+    let mut arguments = Arguments::read(command, words)?;
+    let notes = std::mem::take(&mut arguments.notes);
+    pass_on(interp, notes)?;
+    match (command.run, &target) {
+        (Run::State(run), _) => {
+            let (outcome, text) = run_on_state(interp, run, &arguments)?;
+            let value = outcome?;
+            put(interp, target.as_ref(), &text)?;
+            Ok(value)
+        }
+        (Run::Interp(run), None) => run(interp, &arguments),
         (Run::Interp(run), Some(target)) => {
             let (outcome, text) = interp.capture(|interp| run(interp, &arguments));
-            return outcome.and_then(|value| write_to(interp, target, &text).map(|()| value));
+            put(interp, Some(target), &text)?;
+            outcome
         }
-    };
-    let (text, warnings) = {
-        let state = state(interp)?;
-        (std::mem::take(&mut state.output), std::mem::take(&mut state.warnings))
-    };
-    if !warnings.is_empty() {
-        print_warnings(interp, &warnings)?;
+        (Run::Words(run), _) => run(interp, words),
     }
-    let value = outcome?;
-    match target {
-        Some(target) => write_to(interp, &target, &text)?,
-        None if !text.is_empty() => interp.print(&text)?,
-        None => {}
-    }
-    Ok(value)
 }
 
+/// Runs what works on the state alone; gives its outcome and what it printed, and passes its warnings on.
 fn run_on_state(
     interp: &mut Interp,
     run: fn(&mut State, &Arguments<'_>) -> Outcome,
     arguments: &Arguments<'_>,
-) -> Outcome {
+) -> Result<(Outcome, String), Exception> {
     let folder = interp.path_of("");
-    if matches!(arguments.command.group, Group::Objects) {
+    if asks_for_results(arguments) {
         settle(interp)?;
     }
     let state = state(interp)?;
     if state.folder != folder {
         state.folder = folder;
     }
-    run(state, arguments)
+    state.missing = 0;
+    let mut outcome = run(state, arguments);
+    let text = std::mem::take(&mut state.output);
+    let warnings = std::mem::take(&mut state.warnings);
+    let missing = std::mem::take(&mut state.missing);
+    if state.said.is_some() {
+        outcome = collect_missing(interp, arguments.command, missing, outcome)?;
+    }
+    pass_on(interp, warnings)?;
+    Ok((outcome, text))
+}
+
+/// Counts names of nothing for a report, to which a command that needs one of them is not applied and the others are.
+fn collect_missing(
+    interp: &mut Interp,
+    command: &'static Command,
+    missing: usize,
+    outcome: Outcome,
+) -> Result<Outcome, Exception> {
+    let place = interp.place();
+    let Some(said) = &mut state(interp)?.said else { return Ok(outcome) };
+    for _ in 0..missing {
+        said.not_applied(place.as_ref(), "names of nothing");
+    }
+    match outcome {
+        Err(exception) if missing > 0 && exception.error_code().to_string() == MISSING => {
+            said.not_applied(place.as_ref(), command.name);
+            said.warn(place.as_ref(), exception.message());
+            Ok(Ok(Value::empty()))
+        }
+        other => Ok(other),
+    }
+}
+
+/// The code of an error about a name of nothing.
+const MISSING: &str = "ZEROSLACK MISSING";
+
+/// Whether a command may ask for what depends on variables. Finding objects by their names does not, and is called very often.
+fn asks_for_results(arguments: &Arguments<'_>) -> bool {
+    let command = arguments.command;
+    let finds = command.options.iter().any(|option| option.name == "-filter");
+    match command.group {
+        Group::Objects if finds => arguments.has("-filter"),
+        Group::Objects => command.name == "get_property",
+        _ => matches!(command.name, "link_design" | "sta::find_timing" | "sta::find_requireds"),
+    }
 }
 
 /// What the commands work on.
@@ -70,10 +118,7 @@ pub(crate) fn settle(interp: &mut Interp) -> Result<(), Exception> {
     let state = state(interp)?;
     if state.settings != settings {
         state.settings = settings;
-        if let Some(session) = &mut state.session {
-            session.set_cppr(settings.crpr);
-            session.set_common_point(settings.common_point);
-        }
+        state.pass_settings_on();
     }
     Ok(())
 }
@@ -84,17 +129,26 @@ struct Target {
     appends: bool,
 }
 
+/// Whether a word is a text, and is neither an object nor a list: no text is made of these, which may be long.
+fn is_text(word: &Value, text: &str) -> bool {
+    word.host_object::<Handle>().is_none() && word.pure_list().is_none() && &*word.text() == text
+}
+
 /// Words without `> file` or `>> file` at their end.
 fn split_redirect(words: &[Value]) -> (&[Value], Option<Target>) {
     let [before @ .., arrow, file] = words else { return (words, None) };
-    match &*arrow.text() {
-        ">" => (before, Some(Target { file: file.text().to_owned(), appends: false })),
-        ">>" => (before, Some(Target { file: file.text().to_owned(), appends: true })),
-        _ => (words, None),
+    let appends = is_text(arrow, ">>");
+    if !appends && !is_text(arrow, ">") {
+        return (words, None);
     }
+    (before, Some(Target { file: file.text().to_owned(), appends }))
 }
 
-fn write_to(interp: &mut Interp, target: &Target, text: &str) -> Result<(), Exception> {
+/// Prints a text, or writes it to a file.
+fn put(interp: &mut Interp, target: Option<&Target>, text: &str) -> Result<(), Exception> {
+    let Some(target) = target else {
+        return if text.is_empty() { Ok(()) } else { interp.print(text) };
+    };
     let path = interp.path_of(&target.file);
     let mut options = OpenOptions::new();
     options.create(true).write(true).append(target.appends).truncate(!target.appends);
@@ -102,8 +156,29 @@ fn write_to(interp: &mut Interp, target: &Target, text: &str) -> Result<(), Exce
     written.map_err(|error| Exception::error(format!("cannot write '{}': {error}", path.display())))
 }
 
-/// Prints warnings to standard error, with the place of the command.
-pub(crate) fn print_warnings(interp: &mut Interp, warnings: &[String]) -> Result<(), Exception> {
-    let place = interp.place().map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
+/// Passes warnings on: to what a file of constraints collects, else to standard error with the place of the command.
+pub(crate) fn pass_on(interp: &mut Interp, warnings: Vec<String>) -> Result<(), Exception> {
+    if warnings.is_empty() {
+        return Ok(());
+    }
+    let place = interp.place();
+    if let Some(said) = &mut state(interp)?.said {
+        warnings.into_iter().for_each(|warning| said.warn(place.as_ref(), warning));
+        return Ok(());
+    }
+    let place = place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
     warnings.iter().try_for_each(|warning| interp.print_error(&format!("Warning: {place}{warning}\n")))
+}
+
+/// Tells of a command that states something and is not applied.
+pub(crate) fn say_not_applied(
+    interp: &mut Interp,
+    what: &'static str,
+    message: &str,
+) -> Result<(), Exception> {
+    let place = interp.place();
+    if let Some(said) = &mut state(interp)?.said {
+        said.not_applied(place.as_ref(), what);
+    }
+    pass_on(interp, vec![message.to_owned()])
 }

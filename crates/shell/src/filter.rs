@@ -1,26 +1,27 @@
 //! `-filter`: conditions on properties, such as `{ref_name =~ BUF* && !(is_hierarchical == 1)}`.
 
-use zeroslack::netlist::Pattern;
-use zeroslack_tcl::{Exception, Value};
+use std::cmp::Ordering;
 
-use crate::object::Object;
-use crate::property::property;
+use zeroslack::netlist::Pattern;
+use zeroslack_tcl::{Exception, Regex, RegexFlags, Value};
+
+use crate::object::{Kinds, Object};
+use crate::property::{Asked, Is};
 use crate::state::State;
 
 /// Parentheses and negations nest so deep.
 const MOST_DEPTH: usize = 64;
 
-/// A condition.
+/// A condition of objects of one kind.
 #[derive(Debug)]
 pub(crate) enum Filter {
     Compare {
-        property: String,
+        property: Asked,
         how: How,
-        with: String,
-        pattern: Pattern,
+        with: With,
     },
     /// The property is true.
-    True(String),
+    True(Asked),
     Not(Box<Self>),
     And(Box<Self>, Box<Self>),
     Or(Box<Self>, Box<Self>),
@@ -49,10 +50,25 @@ const OPERATORS: &[(&str, How)] = &[
     (">", How::Greater),
 ];
 
+/// What a property is compared with.
+#[derive(Debug)]
+pub(crate) enum With {
+    Text(String),
+    Pattern(Pattern),
+    Regex(Box<Regex>),
+}
+
+/// What values `=~` and `!~` compare with are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Patterns {
+    Globs,
+    Regexes { nocase: bool },
+}
+
 impl Filter {
-    /// Reads a condition.
-    pub fn read(text: &str) -> Result<Self, Exception> {
-        let mut reader = Reader { text, at: 0 };
+    /// Reads a condition of objects of a kind.
+    pub fn read(text: &str, kind: Kinds, patterns: Patterns) -> Result<Self, Exception> {
+        let mut reader = Reader { text, at: 0, kind, patterns };
         let filter = reader.either(0)?;
         reader.skip_blanks();
         if reader.at < text.len() {
@@ -61,56 +77,103 @@ impl Filter {
         Ok(filter)
     }
 
-    /// Whether an object fulfils it. An object without the property does not, nor does it fulfil `!=` or `!~`.
-    pub fn keeps(&self, state: &mut State, object: Object) -> Result<bool, Exception> {
+    /// Keeps the objects that fulfil it.
+    pub fn keep(&self, state: &mut State, objects: Vec<Object>) -> Result<Vec<Object>, Exception> {
+        let mut kept = Vec::new();
+        for object in objects {
+            if self.keeps(state, object)? {
+                kept.push(object);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Whether an object fulfils it. An object without a value fulfils no comparison with it, not even `!=` or `!~`.
+    fn keeps(&self, state: &mut State, object: Object) -> Result<bool, Exception> {
         Ok(match self {
             Self::And(first, second) => first.keeps(state, object)? && second.keeps(state, object)?,
             Self::Or(first, second) => first.keeps(state, object)? || second.keeps(state, object)?,
             Self::Not(inner) => !inner.keeps(state, object)?,
-            Self::True(name) => property(state, object, name)?.bool().unwrap_or(false),
-            Self::Compare { property: name, how, with, pattern } => {
-                let value = property(state, object, name)?;
-                compare(state, &value, *how, with, pattern)?
+            Self::True(property) => {
+                let value = property.value(state, object)?;
+                value.and_then(|value| value.bool()).unwrap_or(false)
             }
+            Self::Compare { property, how, with } => match property.value(state, object)? {
+                Some(value) => compare(state, property.is, &value, *how, with)?,
+                None => false,
+            },
         })
     }
 }
 
-fn compare(state: &State, value: &Value, how: How, with: &str, pattern: &Pattern) -> Result<bool, Exception> {
-    // Of an object its name counts.
-    let text = match state.object_of_handle(value) {
-        Ok(Some(object)) => state.name_of(object)?,
+fn compare(state: &State, is: Is, value: &Value, how: How, with: &With) -> Result<bool, Exception> {
+    // Of objects their names count.
+    let text = match is {
+        Is::Object | Is::Objects => names_of(state, value)?,
         _ => value.text().to_owned(),
     };
-    let other = Value::from(with);
-    let order = match (Value::from(text.as_str()).float(), other.float()) {
-        (Some(a), Some(b)) => a.partial_cmp(&b),
-        _ => match (Value::from(text.as_str()).bool(), other.bool()) {
-            (Some(a), Some(b)) => Some(a.cmp(&b)),
-            _ => Some(text.as_str().cmp(with)),
-        },
+    let matches = match with {
+        With::Text(with) => {
+            return Ok(order(is, &text, with).map_or(how == How::NotEqual, |order| how.holds(order)));
+        }
+        With::Pattern(pattern) => pattern.matches(&text),
+        With::Regex(regex) => regex.find(&text, 0, false, &mut Vec::new()),
     };
-    Ok(match how {
-        How::Equal => order == Some(std::cmp::Ordering::Equal),
-        How::NotEqual => order != Some(std::cmp::Ordering::Equal),
-        How::Matches => pattern.matches(&text),
-        How::MatchesNot => !pattern.matches(&text),
-        How::Less => order.is_some_and(std::cmp::Ordering::is_lt),
-        How::LessOrEqual => order.is_some_and(std::cmp::Ordering::is_le),
-        How::Greater => order.is_some_and(std::cmp::Ordering::is_gt),
-        How::GreaterOrEqual => order.is_some_and(std::cmp::Ordering::is_ge),
-    })
+    Ok(matches == (how == How::Matches))
+}
+
+impl How {
+    fn holds(self, order: Ordering) -> bool {
+        match self {
+            Self::Equal | Self::Matches => order.is_eq(),
+            Self::NotEqual | Self::MatchesNot => order.is_ne(),
+            Self::Less => order.is_lt(),
+            Self::LessOrEqual => order.is_le(),
+            Self::Greater => order.is_gt(),
+            Self::GreaterOrEqual => order.is_ge(),
+        }
+    }
+}
+
+/// The order of a value and what it is compared with: as numbers or truths if the property is one, else as texts.
+fn order(is: Is, text: &str, with: &str) -> Option<Ordering> {
+    let [own, other] = [text, with].map(Value::from);
+    match is {
+        Is::Number => match (own.float(), other.float()) {
+            (Some(own), Some(other)) => own.partial_cmp(&other),
+            _ => Some(text.cmp(with)),
+        },
+        Is::Bool => match (own.bool(), other.bool()) {
+            (Some(own), Some(other)) => Some(own.cmp(&other)),
+            _ => Some(text.cmp(with)),
+        },
+        _ => Some(text.cmp(with)),
+    }
+}
+
+/// The names of a list of handles, with blanks between them.
+fn names_of(state: &State, value: &Value) -> Result<String, Exception> {
+    let mut names = Vec::new();
+    for word in state.words(value)?.iter() {
+        if let Some(object) = state.object_of_handle(word)? {
+            names.push(state.name_of(object)?);
+        }
+    }
+    Ok(names.join(" "))
 }
 
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    kind: Kinds,
+    patterns: Patterns,
 }
 
 impl Reader<'_> {
     fn error(&self, expected: &str) -> Exception {
         let rest = &self.text[self.at..];
-        let message = format!("-filter {{{}}}: {expected} before '{rest}'", self.text);
+        let place = if rest.is_empty() { "at its end".to_owned() } else { format!("before '{rest}'") };
+        let message = format!("-filter {{{}}}: {expected} {place}", self.text);
         Exception::coded(message, ["ZEROSLACK", "FILTER"])
     }
 
@@ -152,9 +215,7 @@ impl Reader<'_> {
             let inner = self.either(depth + 1)?;
             return if self.takes(")") { Ok(inner) } else { Err(self.error("expected ')'")) };
         }
-        self.skip_blanks();
-        if self.text[self.at..].starts_with('!') {
-            self.at += 1;
+        if self.takes("!") {
             return Ok(Filter::Not(Box::new(self.one(depth + 1)?)));
         }
         // `@name` is how some scripts name properties.
@@ -163,16 +224,28 @@ impl Reader<'_> {
         if name.is_empty() {
             return Err(self.error("expected the name of a property"));
         }
+        let property = Asked::find(self.kind, &name)?;
         let Some((_, how)) = OPERATORS.iter().find(|(token, _)| self.takes(token)) else {
-            return Ok(Filter::True(name));
+            return Ok(Filter::True(property));
         };
         self.skip_blanks();
         let with = self.operand()?;
-        let pattern = Pattern::new(&with);
-        Ok(Filter::Compare { property: name, how: *how, with, pattern })
+        let with =
+            match (how, self.patterns) {
+                (How::Matches | How::MatchesNot, Patterns::Globs) => With::Pattern(Pattern::new(&with)),
+                (How::Matches | How::MatchesNot, Patterns::Regexes { nocase }) => {
+                    let flags = RegexFlags { nocase, ..RegexFlags::default() };
+                    let regex = Regex::new(&format!("^(?:{with})$"), flags);
+                    With::Regex(Box::new(regex.map_err(|error| {
+                        self.error(&format!("'{with}' is no regular expression ({error})"))
+                    })?))
+                }
+                _ => With::Text(with),
+            };
+        Ok(Filter::Compare { property, how: *how, with })
     }
 
-    fn word(&mut self, belongs: impl Fn(char) -> bool) -> String {
+    fn word(&mut self, mut belongs: impl FnMut(char) -> bool) -> String {
         let rest = &self.text[self.at..];
         let end = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
         self.at += end;
@@ -191,7 +264,19 @@ impl Reader<'_> {
                 return Ok(self.text[from..from + end].to_owned());
             }
         }
-        let word = self.word(|c| !c.is_whitespace() && !matches!(c, '&' | '|' | ')'));
+        let mut depth = 0_usize;
+        let word = self.word(|c| {
+            // Parentheses that open in a word close in it, and what is between them is part of it.
+            match c {
+                '(' => depth += 1,
+                ')' if depth > 0 => {
+                    depth -= 1;
+                    return true;
+                }
+                _ => {}
+            }
+            !c.is_whitespace() && (depth > 0 || !matches!(c, '&' | '|' | ')'))
+        });
         if word.is_empty() { Err(self.error("expected a value")) } else { Ok(word) }
     }
 }

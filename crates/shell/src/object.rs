@@ -9,8 +9,9 @@ use zeroslack::netlist::{
     AnyPin, CellId, CellOrInstance, HierarchicalPinId, InstanceId, MasterId, NetId, Netlist, PinId,
 };
 use zeroslack::sdc::ClockId;
-use zeroslack_tcl::{Exception, Value};
+use zeroslack_tcl::{Exception, Value, parse_list};
 
+use crate::commands::libraries;
 use crate::nearest::nearest;
 use crate::state::State;
 
@@ -134,6 +135,14 @@ impl Object {
 }
 
 impl Handle {
+    /// The handle that a word is, if it is one.
+    pub fn of(word: &Value) -> Option<Self> {
+        match word.host_object::<Self>() {
+            Some(handle) => Some(*handle),
+            None => Self::parse(&word.text()),
+        }
+    }
+
     /// The object that the text of a handle names.
     fn parse(text: &str) -> Option<Self> {
         let (kind, number) = text.split_once('#')?;
@@ -201,27 +210,35 @@ impl State {
 
     /// The object of a word that is a handle; none if it is a name.
     pub fn object_of_handle(&self, word: &Value) -> Result<Option<Object>, Exception> {
-        let handle = match word.host_object::<Handle>() {
-            Some(handle) => *handle,
-            None => match Handle::parse(&word.text()) {
-                Some(handle) => handle,
-                None => return Ok(None),
-            },
-        };
-        if handle.generation != self.generation || !self.is_there(handle.object)? {
+        let Some(handle) = Handle::of(word) else { return Ok(None) };
+        if handle.generation != self.generation {
+            let message =
+                format!("'{word}' is an object of a design that was linked earlier: ask for it again");
+            return Err(Exception::coded(message, ["ZEROSLACK", "STALE"]));
+        }
+        if !self.is_there(handle.object)? {
             let message = format!("'{word}' is no object of the design any more: ask for it again");
             return Err(Exception::coded(message, ["ZEROSLACK", "STALE"]));
         }
         Ok(Some(handle.object))
     }
 
-    /// Words of a list of objects: a handle is one word, whatever its text.
+    /// Words of a list of objects: a handle is one word, whatever its text. Backslashes in a text are those of names and patterns.
     pub fn words(&self, list: &Value) -> Result<Rc<Vec<Value>>, Exception> {
         if list.host_object::<Handle>().is_some() {
             return Ok(Rc::new(vec![list.clone()]));
         }
+        if let Some(words) = list.pure_list() {
+            return Ok(words);
+        }
+        let text = list.text();
+        if !text.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '"' | '\\')) {
+            return Ok(Rc::new(if text.is_empty() { Vec::new() } else { vec![list.clone()] }));
+        }
+        let words =
+            if text.contains('\\') { parse_list(&kept_backslashes(&text)) } else { parse_list(&text) };
         // A text that is no list, such as the name of a bus's bit with a brace, is one name.
-        Ok(list.elements().unwrap_or_else(|_| Rc::new(vec![list.clone()])))
+        Ok(Rc::new(words.unwrap_or_else(|_| vec![list.clone()])))
     }
 
     /// The objects that a list of handles and names stands for. A name of nothing is warned of and left out.
@@ -229,14 +246,8 @@ impl State {
         let mut objects = Vec::new();
         for word in self.words(list)?.iter() {
             if let Some(object) = self.object_of_handle(word)? {
-                if !self.fits(object, kinds) {
-                    let message = format!(
-                        "{} '{}' is in this list: expected a {}",
-                        object.kind().names(),
-                        self.name_of(object)?,
-                        kinds.names()
-                    );
-                    return Err(Exception::coded(message, ["ZEROSLACK", "KIND"]));
+                if !kinds.has(object.kind()) {
+                    return Err(self.of_another_kind(object, kinds));
                 }
                 objects.push(object);
                 continue;
@@ -253,8 +264,12 @@ impl State {
         Ok(objects)
     }
 
-    fn fits(&self, object: Object, kinds: Kinds) -> bool {
-        kinds.has(object.kind())
+    /// The error of an object in a list where others are expected.
+    pub fn of_another_kind(&self, object: Object, expected: Kinds) -> Exception {
+        let name = self.name_of(object).unwrap_or_default();
+        let (own, expected) = (object.kind().names(), expected.names());
+        let message = format!("{own} '{name}' is in this list: expected a {expected}");
+        Exception::coded(message, ["ZEROSLACK", "KIND"])
     }
 
     /// The objects of some kinds that a name or a pattern stands for: of the first kind that has any.
@@ -267,32 +282,37 @@ impl State {
         if found.is_empty() && kinds.has(Kinds::PORTS) {
             found.extend(netlist.ports_named(name).into_iter().map(Object::Port));
         }
+        let from_top = &*self.named_from_top(name);
         if found.is_empty() && kinds.has(Kinds::PINS) {
-            found.extend(netlist.pins_named(name).into_iter().map(|pin| Object::of_any_pin(netlist, pin)));
+            // A pattern without a divider is one of pins of what is at the top.
+            let of_top = |name: &str| !name.contains('/') && name.contains('*');
+            let of_cells = of_top(name).then(|| format!("*/{name}"));
+            let pins = netlist.pins_named(of_cells.as_deref().unwrap_or(from_top)).into_iter();
+            found.extend(pins.map(|pin| Object::of_any_pin(netlist, pin)));
         }
         if found.is_empty() && kinds.has(Kinds::CELLS) {
-            found.extend(netlist.cells_named(name).into_iter().map(Object::of_cell));
+            found.extend(netlist.cells_named(from_top).into_iter().map(Object::of_cell));
         }
         if found.is_empty() && kinds.has(Kinds::NETS) {
-            found.extend(netlist.nets_named(name).into_iter().map(Object::Net));
+            found.extend(netlist.nets_named(from_top).into_iter().map(Object::Net));
         }
         if found.is_empty() && kinds.has(Kinds::LIB_CELLS) {
-            found.extend(crate::commands::libraries::cells_named(netlist, name).map(Object::LibCell));
+            found.extend(libraries::cells_named(netlist, name).map(Object::LibCell));
         }
         if found.is_empty() && kinds.has(Kinds::LIB_PINS) {
             found.extend(
-                crate::commands::libraries::pins_named(netlist, name)
-                    .map(|(master, pin)| Object::LibPin(master, pin)),
+                libraries::pins_named(netlist, name).map(|(master, pin)| Object::LibPin(master, pin)),
             );
         }
         if found.is_empty() && kinds.has(Kinds::LIBS) {
-            found.extend(crate::commands::libraries::named(netlist, name).map(Object::Library));
+            found.extend(libraries::named(netlist, name).map(Object::Library));
         }
         Ok(found)
     }
 
     /// Warns that a name stands for nothing; of a port or a clock with the name that may have been meant.
     pub fn warn_of_missing(&mut self, name: &str, kinds: Kinds) -> Result<(), Exception> {
+        self.missing += 1;
         let mut names: Vec<String> = Vec::new();
         if kinds.has(Kinds::CLOCKS) {
             names.extend(self.constraints()?.clocks.iter().map(|(_, clock)| clock.name.to_string()));
@@ -309,6 +329,31 @@ impl State {
         Ok(())
     }
 
+    /// The name of an object without the path to it.
+    pub fn own_name_of(&self, object: Object) -> Result<String, Exception> {
+        let netlist = self.netlist()?;
+        let full = self.name_of(object)?;
+        let path = match object {
+            Object::Port(_) | Object::Clock(_) | Object::Library(_) => 0,
+            Object::Pin(pin) => netlist.pin_cell(pin).map_or(0, |cell| netlist.cell_name(cell).len()),
+            Object::HierarchicalPin(pin) => {
+                netlist.instance_name(netlist.hierarchical_pin_instance(pin)).len()
+            }
+            Object::Cell(cell) => netlist.instance_name(netlist.cell_instance(cell)).len(),
+            Object::Instance(instance) => {
+                netlist.instance_parent(instance).map_or(0, |parent| netlist.instance_name(parent).len())
+            }
+            Object::Net(net) => netlist.instance_name(netlist.net_instance(net)).len(),
+            Object::LibCell(master) => {
+                let library = libraries::library_of(netlist, master);
+                library.map_or(0, |library| libraries::name(netlist, library).len())
+            }
+            Object::LibPin(master, _) => libraries::cell_name(netlist, master).len(),
+        };
+        // After the path there is a divider.
+        Ok(if path == 0 { full } else { full.get(path + 1..).unwrap_or_default().to_owned() })
+    }
+
     /// The name of an object in full.
     pub fn name_of(&self, object: Object) -> Result<String, Exception> {
         let netlist = self.netlist()?;
@@ -322,9 +367,33 @@ impl State {
                 Some(clock) => clock.name.to_string(),
                 None => String::new(),
             },
-            Object::LibCell(master) => crate::commands::libraries::cell_name(netlist, master),
-            Object::LibPin(master, pin) => crate::commands::libraries::pin_name(netlist, master, pin),
-            Object::Library(library) => crate::commands::libraries::name(netlist, library).to_owned(),
+            Object::LibCell(master) => libraries::cell_name(netlist, master),
+            Object::LibPin(master, pin) => libraries::pin_name(netlist, master, pin),
+            Object::Library(library) => libraries::name(netlist, library).to_owned(),
         })
     }
+}
+
+/// A text of which a list is made with all backslashes of its elements: in braces they stay anyway, elsewhere they are doubled, but for those before blanks.
+fn kept_backslashes(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len() + 8);
+    let (mut depth, mut is_start) = (0_usize, true);
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let is_blank = character.is_whitespace();
+        match character {
+            '{' if is_start || depth > 0 => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '\\' if depth == 0 && characters.peek().is_some_and(|next| !next.is_whitespace()) => {
+                kept.push('\\')
+            }
+            _ => {}
+        }
+        kept.push(character);
+        if character == '\\' && (depth > 0 || characters.peek().is_some_and(|next| next.is_whitespace())) {
+            kept.extend(characters.next());
+        }
+        is_start = is_blank && depth == 0;
+    }
+    kept
 }

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use zeroslack::timing::{Calculator, CommonPoint};
-use zeroslack::{EngineOptions, Session};
-use zeroslack_tcl::{Exception, Host, Interp, OsHost, Outcome, Stop, Value};
+use zeroslack::timing::Calculator;
+use zeroslack::{EngineOptions, Progress, Session};
+use zeroslack_tcl::{Host, Interp, OsHost, Outcome, Stop, Value};
 
 use crate::command::{ALIASES, Command, all, find};
-use crate::dispatch;
 use crate::state::State;
 use crate::unknown::unknown;
+use crate::{dispatch, later, settings};
 
 /// An interpreter with the commands of a timing tool, and the session that they work on.
 pub struct Shell {
@@ -39,11 +39,11 @@ impl Shell {
                 define(&mut interp, alias, command);
             }
         }
-        interp.define_command("unknown", unknown);
-        for (name, value) in [("sta_crpr_enabled", "1"), ("sta_crpr_mode", "same_pin")] {
-            // A new interpreter has no variable in the way.
-            let _ = interp.set_var(&format!("::{name}"), Value::from(value));
+        for later in later::listed().filter(|later| find(later.name).is_none()) {
+            interp.define_command(later.name, move |interp, words| later::call(interp, later, words));
         }
+        interp.define_command("unknown", unknown);
+        settings::set_defaults(&mut interp);
         Self { interp, exit: None }
     }
 
@@ -51,6 +51,13 @@ impl Shell {
     pub fn set_engine(&mut self, engine: EngineOptions) {
         if let Ok(state) = dispatch::state(&mut self.interp) {
             state.files.engine = engine;
+        }
+    }
+
+    /// What is made when a long command begins, told how far it is, and dropped when the command ends.
+    pub fn set_progress(&mut self, progress: fn() -> Box<dyn Progress>) {
+        if let Ok(state) = dispatch::state(&mut self.interp) {
+            state.progress = progress;
         }
     }
 
@@ -72,7 +79,7 @@ impl Shell {
     /// # Errors
     /// The error that the file ends with, of which `error_info` names the file and the line.
     pub fn run_file(&mut self, path: &Path) -> Outcome {
-        self.interp.source(&path.to_string_lossy())
+        crate::commands::scripts::run_file(&mut self.interp, &path.to_string_lossy())
     }
 
     /// The session, once a design is linked.
@@ -158,41 +165,4 @@ impl std::fmt::Debug for Shell {
 
 fn define(interp: &mut Interp, name: &str, command: &'static Command) {
     interp.define_command(name, move |interp, words| dispatch::call(interp, command, words));
-}
-
-/// What scripts set by variables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Settings {
-    /// `sta_crpr_enabled`.
-    pub crpr: bool,
-    /// `sta_crpr_mode`.
-    pub common_point: CommonPoint,
-}
-
-impl Settings {
-    /// What the variables say.
-    pub fn read(interp: &Interp) -> Result<Self, Exception> {
-        let crpr = interp.get_var("::sta_crpr_enabled").ok().map(|value| {
-            value
-                .bool()
-                .ok_or_else(|| Exception::error(format!("sta_crpr_enabled is '{value}': expected 0 or 1")))
-        });
-        let mode = interp.get_var("::sta_crpr_mode").ok().map(|value| match &*value.text() {
-            "same_pin" => Ok(CommonPoint::SamePin),
-            "same_transition" => Ok(CommonPoint::SameTransition),
-            other => Err(Exception::error(format!(
-                "sta_crpr_mode is '{other}': expected same_pin or same_transition"
-            ))),
-        });
-        Ok(Self {
-            crpr: crpr.transpose()?.unwrap_or(true),
-            common_point: mode.transpose()?.unwrap_or_default(),
-        })
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { crpr: true, common_point: CommonPoint::SamePin }
-    }
 }

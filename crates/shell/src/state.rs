@@ -1,37 +1,51 @@
 //! What the commands work on.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use zeroslack::input::{Diagnostics, Severity};
 use zeroslack::netlist::Netlist;
 use zeroslack::sdc::sdc::Units;
 use zeroslack::sdc::{ConstraintEditor, ConstraintError, Constraints};
-use zeroslack::{CornerId, DesignFiles, ModeId, Session, UpdateError};
+use zeroslack::{CornerId, DesignFiles, ModeId, Progress, Session, Silent, UpdateError};
 use zeroslack_tcl::Exception;
 
-use crate::shell::Settings;
+use crate::commands::units::OtherUnits;
+use crate::corners::Corners;
+use crate::said::Said;
+use crate::settings::Settings;
 
 /// What the commands work on: the files that were named, and the session that linking makes of them.
 #[derive(Debug)]
 pub(crate) struct State {
-    /// What is read when the design is linked.
+    /// What was read when the design was linked, and how to read more.
     pub files: DesignFiles,
+    /// The corners, and the files that were named for each.
+    pub corners: Corners,
     /// The design, once it is linked.
     pub session: Option<Session>,
     /// How many designs were linked: handles are of one.
     pub generation: u32,
     /// What the numbers in commands are in; those of the first library unless they are set.
     pub units: Option<Units>,
+    /// Units of quantities that no command takes numbers of yet.
+    pub other_units: OtherUnits,
     /// What a command prints.
     pub output: String,
     /// What a command warns of.
     pub warnings: Vec<String>,
+    /// How many names stood for nothing in the command that runs.
+    pub missing: usize,
     /// What scripts set by variables.
     pub settings: Settings,
-    /// The name of the one corner.
-    pub corner_name: String,
     /// The folder that relative paths begin at.
     pub folder: PathBuf,
+    /// The path of the instance that names of cells, pins and nets begin at, with a divider at its end; empty for the top.
+    pub scope: String,
+    /// What is warned of, where a file of constraints is run for a report; else warnings are printed.
+    pub said: Option<Said>,
+    /// Makes what is told how far a long command is.
+    pub progress: fn() -> Box<dyn Progress>,
 }
 
 impl State {
@@ -41,11 +55,16 @@ impl State {
             session: None,
             generation: 0,
             units: None,
+            other_units: OtherUnits::default(),
+            corners: Corners::default(),
             output: String::new(),
             warnings: Vec::new(),
+            missing: 0,
             settings: Settings::default(),
-            corner_name: "default".to_owned(),
             folder: PathBuf::new(),
+            scope: String::new(),
+            said: None,
+            progress: || Box::new(Silent),
         }
     }
 
@@ -71,7 +90,7 @@ impl State {
         match (&self.units, &self.session) {
             (Some(units), _) => *units,
             (None, Some(session)) => Units::of_library(session.netlist()),
-            (None, None) => Units { time: 1e3, capacitance: 1e3 },
+            (None, None) => Units { time: 1e3, capacitance: 1e3, resistance: 1.0 },
         }
     }
 
@@ -86,6 +105,9 @@ impl State {
 
     /// Brings the results up to date.
     pub fn update(&mut self) -> Result<(), Exception> {
+        self.corners.have_the_same_parasitics()?;
+        let progress = (self.progress)();
+        progress.begin("timing", 1);
         let said = self.session_mut()?.update().map_err(|UpdateError(said)| failed(&said))?;
         self.say(&said);
         Ok(())
@@ -103,6 +125,25 @@ impl State {
         self.warnings.push(text.into());
     }
 
+    /// Gives the session what scripts set by variables.
+    pub fn pass_settings_on(&mut self) {
+        let settings = self.settings;
+        self.files.set_clear_arcs = settings.set_clear_arcs;
+        let Some(session) = &mut self.session else { return };
+        session.set_cppr(settings.crpr);
+        session.set_common_point(settings.common_point);
+        let constraints = session.constraints(ModeId::FIRST);
+        if constraints.set_clear_arcs != settings.set_clear_arcs {
+            let with = Constraints { set_clear_arcs: settings.set_clear_arcs, ..constraints.clone() };
+            session.edit_constraints(ModeId::FIRST, |editor| editor.replace(with));
+        }
+    }
+
+    /// A name of a cell, pin or net as it is from the top: names begin at the current instance.
+    pub fn named_from_top<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        if self.scope.is_empty() { Cow::Borrowed(name) } else { Cow::Owned(format!("{}{name}", self.scope)) }
+    }
+
     /// The one corner that there is.
     pub fn corner(&self) -> CornerId {
         CornerId::FIRST
@@ -116,7 +157,9 @@ fn no_design() -> Exception {
 
 /// The error of what the library refused: its errors, one a line.
 pub(crate) fn failed(said: &Diagnostics) -> Exception {
+    let errors = said.iter().filter(|one| one.severity == Severity::Error);
+    // That it is an error is known of an error.
     let errors: Vec<String> =
-        said.iter().filter(|one| one.severity == Severity::Error).map(ToString::to_string).collect();
+        errors.map(|one| one.to_string().trim_start_matches("error").to_owned()).collect();
     Exception::coded(errors.join("\n"), ["ZEROSLACK", "FAILED"])
 }

@@ -2,35 +2,59 @@
 
 use zeroslack_tcl::{Exception, Interp, Outcome, Value};
 
-use crate::command::{ALIASES, all};
-use crate::dispatch;
+use crate::command::{ALIASES, all, find};
 use crate::nearest::nearest;
+use crate::{dispatch, later};
 
 /// Commands of placement and routing tools that flows call in the same scripts.
-const OF_OTHERS: &[&str] = &[
+pub const OF_OTHERS: &[&str] = &[
+    "buffer_ports",
     "clock_tree_synthesis",
+    "define_pin_shape_pattern",
     "density_fill",
     "detailed_placement",
     "detailed_route",
     "estimate_parasitics",
+    "extract_parasitics",
+    "filler_placement",
     "global_placement",
     "global_route",
+    "improve_placement",
     "initialize_floorplan",
     "insert_tiecells",
+    "make_tracks",
+    "pdngen",
+    "place_cell",
     "place_pins",
     "read_db",
     "read_def",
     "read_lef",
+    "remove_buffers",
+    "repair_antennas",
+    "repair_clock_inverters",
     "repair_clock_nets",
     "repair_design",
     "repair_tie_fanout",
     "repair_timing",
     "report_design_area",
+    "report_design_area_metrics",
+    "report_layer_rc",
+    "rtl_macro_placer",
     "set_dont_touch",
     "set_dont_use",
+    "set_global_routing_layer_adjustment",
+    "set_layer_rc",
+    "set_placement_padding",
+    "set_routing_layers",
     "set_wire_rc",
+    "tapcell",
+    "unset_dont_touch",
+    "unset_dont_use",
+    "write_abstract_lef",
+    "write_cdl",
     "write_db",
     "write_def",
+    "write_lef",
 ];
 
 /// The command `unknown`: it is called with the words of what is not known.
@@ -40,29 +64,56 @@ pub(crate) fn unknown(interp: &mut Interp, words: &[Value]) -> Outcome {
     if words.len() == 2 && is_index(&name) {
         return Ok(Value::from(format!("[{name}]")));
     }
+    if let Some(outcome) = crate::methods::call(interp, &words[1..]) {
+        return outcome;
+    }
     let plain = name.trim_start_matches("::");
-    let names = || all().map(|command| command.name).chain(ALIASES.iter().map(|(alias, _)| *alias));
-    let mut matching: Vec<&str> = names().filter(|known| known.starts_with(plain)).collect();
-    // The singular of a name is no other name.
-    matching.retain(|name| !ALIASES.iter().any(|(alias, _)| alias == name));
-    if let ([one], false) = (&matching[..], plain.is_empty())
-        && let Some(command) = crate::command::find(one)
-    {
+    if let Some(later) = later(plain) {
+        return later::call(interp, later, &words[1..]);
+    }
+    // All commands are in this namespace too in other timers.
+    if let Some(command) = plain.strip_prefix("sta::").and_then(find) {
         return dispatch::call(interp, command, &words[1..]);
     }
-    let message = if OF_OTHERS.contains(&plain) {
-        format!(
-            "invalid command name \"{name}\": it belongs to a tool for placement and routing, not to a timing analyser"
-        )
-    } else if matching.len() > 1 && !plain.is_empty() {
-        format!("ambiguous command name \"{name}\": {}", matching.join(" "))
-    } else {
-        match nearest(plain, names()) {
-            Some(near) => format!("invalid command name \"{name}\": did you mean {near}?"),
-            None => format!("invalid command name \"{name}\""),
+    match meant(plain)[..] {
+        [one] => return call_meant(interp, one, &words[1..]),
+        [] => {}
+        ref several => {
+            let message = format!("ambiguous command name \"{name}\": {}", several.join(" "));
+            return Err(Exception::coded(message, ["TCL", "LOOKUP", "COMMAND", &name]));
         }
+    }
+    let why = if OF_OTHERS.contains(&plain) {
+        ": it belongs to a tool for placement and routing, not to a timing analyser".to_owned()
+    } else {
+        nearest(plain, names()).map_or_else(String::new, |near| format!(": did you mean {near}?"))
     };
+    let message = format!("invalid command name \"{name}\"{why}");
     Err(Exception::coded(message, ["TCL", "LOOKUP", "COMMAND", &name]))
+}
+
+/// The names of all commands, there or not yet.
+fn names() -> impl Iterator<Item = &'static str> {
+    let there = all().map(|command| command.name).chain(ALIASES.iter().map(|(alias, _)| *alias));
+    there.chain(later::listed().map(|later| later.name))
+}
+
+/// The commands whose names a word begins. The singular of a name is no other name.
+fn meant(word: &str) -> Vec<&'static str> {
+    if word.is_empty() {
+        return Vec::new();
+    }
+    let is_alias = |name: &str| ALIASES.iter().any(|(alias, _)| *alias == name);
+    names().filter(|name| name.starts_with(word) && !is_alias(name)).collect()
+}
+
+/// Calls the one command that a word is short for.
+fn call_meant(interp: &mut Interp, name: &str, words: &[Value]) -> Outcome {
+    match (find(name), later(name)) {
+        (Some(command), _) => dispatch::call(interp, command, words),
+        (None, Some(later)) => later::call(interp, later, words),
+        (None, None) => Err(Exception::error(format!("invalid command name \"{name}\""))),
+    }
 }
 
 /// Whether a word is the index of a bus, as in `a[3]`, `a[*]` or `a[3:0]` in a script that did not quote it.

@@ -186,6 +186,11 @@ impl Interp {
         self.run_source(&Value::from(path), &text)
     }
 
+    /// Runs a text as the contents of a file of this name, for a host that unpacks files itself.
+    pub fn source_text(&mut self, path: &str, text: &str) -> Outcome {
+        self.run_source(&Value::from(path), text)
+    }
+
     /// The file that is being read and the line of its command that is being run, if one is. It is the innermost one, and of a procedure's
     /// commands the line that calls it.
     pub fn place(&mut self) -> Option<(String, usize)> {

@@ -100,10 +100,11 @@ impl Timing {
             }
         }
         self.lay_out_sources(graph);
+        self.derate_margins(graph);
         self.gather_delays(graph);
     }
 
-    /// Lays the delays of the pin graph's arcs out on the timing graph's, where these are others.
+    /// Lays the delays of the pin graph's arcs out on the timing graph's, where these are others, times the factors that constraints state.
     pub(crate) fn gather_delays(&mut self, graph: &TimingGraph) {
         let Some(arcs) = graph.pin_arcs() else {
             self.gathered = None;
@@ -111,18 +112,33 @@ impl Timing {
         };
         let mut gathered = self.gathered.take().unwrap_or_default();
         resize(&mut gathered, quad(f32::NAN), arcs.len());
-        let delay = &self.delay;
+        let (delay, derates) = (&self.delay, graph.derates());
         sweep_one(
             0..arcs.len(),
             ARCS,
             &mut gathered[..],
             &|range: Range<usize>, places: &mut [Quad<f32>]| {
-                for (place, &arc) in places.iter_mut().zip(&arcs[range]) {
+                for (place, &arc) in places.iter_mut().zip(&arcs[range.clone()]) {
                     *place = delay[arc.index()];
+                }
+                if let Some(derates) = derates {
+                    for (delay, &class) in places.iter_mut().zip(&derates.classes()[range]) {
+                        derate(delay, &derates.factors()[class as usize]);
+                    }
                 }
             },
         );
         self.gathered = Some(gathered);
+    }
+
+    /// Multiplies what checks ask for by the factors that constraints state.
+    fn derate_margins(&mut self, graph: &TimingGraph) {
+        let Some(derates) = graph.derates() else { return };
+        for (margins, factors) in self.margin.iter_mut().zip(derates.checks()) {
+            for (margin, factor) in margins.iter_mut().zip(factors) {
+                *margin *= factor;
+            }
+        }
     }
 
     /// The timing pass: arrivals and required times, from the delays there are.
@@ -170,7 +186,7 @@ impl Timing {
         &self.slew
     }
 
-    /// Delays, ps. `[arc]`.
+    /// Delays, factors included, ps. `[arc]`.
     pub fn delays(&self) -> &[Quad<f32>] {
         self.gathered.as_deref().unwrap_or(&self.delay)
     }
@@ -215,7 +231,7 @@ impl Timing {
         &self.required
     }
 
-    /// What checks ask for between data and clock, ps, by the data's transition; NaN where nothing. `[pin check]`.
+    /// What checks ask for between data and clock, factors included, ps, by the data's transition; NaN where nothing. `[pin check]`.
     pub fn margins(&self) -> &[[f32; 2]] {
         &self.margin
     }
@@ -257,5 +273,13 @@ impl Timing {
     pub fn check_required_before_cppr(&self, check: &Check, transition: Transition) -> Ticks {
         let clock = value_at(&self.arrival, check.clock, check.split.opposite());
         required_by(check, clock, self.margin[check.pin_check as usize][transition as usize], transition)
+    }
+}
+
+/// Multiplies delays by factors.
+#[inline]
+fn derate(delay: &mut Quad<f32>, factors: &Quad<f32>) {
+    for (delay, factor) in delay.as_flattened_mut().iter_mut().zip(factors.as_flattened()) {
+        *delay *= factor;
     }
 }

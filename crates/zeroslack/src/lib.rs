@@ -80,7 +80,7 @@ pub use error::{LoadError, QueryError, UpdateError};
 pub use files::{Constraint, DesignFiles, SpefFile};
 pub use found::FoundPaths;
 pub use gpu::SharedMachine;
-pub use load::{Progress, Silent};
+pub use load::{Progress, Silent, refuse_not_applied};
 pub use parts::SessionParts;
 pub use points::{PathPoints, Point};
 pub use scenario::{CornerId, ModeId, ScenarioId};

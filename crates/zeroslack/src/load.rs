@@ -88,7 +88,7 @@ pub(crate) fn load(files: &DesignFiles, progress: &dyn Progress) -> Result<Loade
 }
 
 /// What is not applied is an error, one for each kind of it (`FILE-010`).
-pub(crate) fn refuse_not_applied(diagnostics: &mut Diagnostics) {
+pub fn refuse_not_applied(diagnostics: &mut Diagnostics) {
     for each in diagnostics.not_applied().to_vec() {
         diagnostics.error("FILE-010", None, || format!("not applied, which strict reading refuses: {each}"));
     }

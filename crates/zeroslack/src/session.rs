@@ -481,6 +481,16 @@ impl Session {
         Ok(said)
     }
 
+    /// How SPEF is read from now on.
+    pub fn set_spef_options(&mut self, options: SpefOptions) {
+        self.spef_options = options;
+    }
+
+    /// How SPEF is read.
+    pub fn spef_options(&self) -> SpefOptions {
+        self.spef_options
+    }
+
     /// Changes the parasitics of a corner, for example by [`Parasitics::set_net`]. It can be undone.
     pub fn edit_parasitics<T>(
         &mut self,

@@ -35,7 +35,8 @@ fn session(
         spef: spef.map(str::to_string),
     };
     let linked = load::netlist(&texts);
-    let (constraints, said) = read(constraints, &linked.0, &Units { time: 1.0, capacitance: 1.0 });
+    let (constraints, said) =
+        read(constraints, &linked.0, &Units { time: 1.0, capacitance: 1.0, resistance: 1.0 });
     assert!(said.is_empty(), "{said}");
     load::session(linked, &constraints, calculator)
 }

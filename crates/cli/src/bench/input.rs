@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::Netlist;
-use zeroslack::sdc::Constraints;
+use zeroslack::sdc::{ConstraintEditor, Constraints, DerateScope, DerateTarget};
+use zeroslack::units::Split;
 use zeroslack::{LoadError, Progress};
 use zeroslack_synth::{Design, Options, Preset, Split as SynthSplit};
 
@@ -30,6 +31,8 @@ pub(crate) struct Texts {
     pub(crate) spef: Vec<Text>,
     sdc: Option<Text>,
     timing: Option<Text>,
+    /// Whether there are factors on all delays.
+    pub(crate) derates: bool,
 }
 
 /// What is measured.
@@ -128,7 +131,7 @@ impl Texts {
 
     /// The constraints on a linked design.
     pub(crate) fn constraints(&self, netlist: &Netlist) -> Result<Constraints, LoadError> {
-        let (constraints, mut said) = match (&self.timing, &self.sdc) {
+        let (mut constraints, mut said) = match (&self.timing, &self.sdc) {
             (Some(timing), _) => zeroslack::sdc::tau::read_timing(&timing.content, netlist),
             (None, Some(sdc)) => {
                 let units = zeroslack::sdc::sdc::Units::of_library(netlist);
@@ -141,7 +144,21 @@ impl Texts {
             said.set_file(text.map_or("", |text| &text.name));
             return Err(LoadError(said));
         }
+        if self.derates {
+            state_derates(&mut constraints, netlist);
+        }
         Ok(constraints)
+    }
+}
+
+/// States factors on the delays of all cells and wires.
+fn state_derates(constraints: &mut Constraints, netlist: &Netlist) {
+    let mut editor = ConstraintEditor::new(constraints, netlist);
+    for (split, factor) in [(Split::Early, 0.95), (Split::Late, 1.05)] {
+        let edges = Split::ALL.map(|of| [of == split; 2]);
+        let scope = DerateScope { kinds: [true, true, false], parts: [true; 2], edges };
+        // Both are factors, and there is a design.
+        let _ = editor.set_derate(DerateTarget::Design, &scope, factor);
     }
 }
 
@@ -181,6 +198,7 @@ fn synthetic(options: Options, more_clocks: usize, progress: &dyn Progress) -> a
         spef: vec![text(".spef", &|out| design.write_spef(out))?],
         sdc: if is_one_clock { None } else { Some(text(".sdc", &sdc)?) },
         timing: if is_one_clock { Some(text(".timing", &|out| design.write_timing(out))?) } else { None },
+        derates: false,
     })
 }
 

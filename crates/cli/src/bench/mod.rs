@@ -41,7 +41,8 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<ExitCode> {
 /// One design and its table.
 fn design(arguments: &BenchArgs, chosen: Chosen<'_>, pool: &ThreadPool) -> anyhow::Result<Vec<Row>> {
     let progress = StageLine::new(arguments.run.quiet);
-    let texts = Texts::new(chosen, &progress)?;
+    let mut texts = Texts::new(chosen, &progress)?;
+    texts.derates = arguments.derates;
     let mut bench = Bench::new(arguments, &texts, pool.current_num_threads());
     pool.install(|| bench.run(&progress))?;
     drop(progress);

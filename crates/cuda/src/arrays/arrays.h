@@ -147,12 +147,14 @@ struct GraphArrays {
     const u32 *pin_node; // [node]: the pin graph's; null where the timing graph is the pin graph.
     const u32 *pin_arc; // [arc]: the pin graph's; unused there.
     const float *pin_delay; // [pin arc]; unused there.
+    const u32 *derate_class; // [arc]: which factors are on its delays; null where there are none.
+    const float *derate_factor; // Quad of each class.
     const u32 *model_launches;
     const u32 *fanout_first;
     const Fanout *raw_fanout; // Targets are nodes.
     Fanout *fanout;
 };
-static_assert(sizeof(GraphArrays) == 96, "GraphArrays");
+static_assert(sizeof(GraphArrays) == 112, "GraphArrays");
 
 // Look-up tables.
 struct TableArrays {
@@ -175,6 +177,7 @@ struct ConstraintArrays {
     const u32 *start_node; // Those of them that have fan-in as well.
     const i64 *start_arrival; // Quad of each.
     const PinCheck *pin_checks;
+    const float *check_factor; // [pin check][transition]: factors on what checks ask for; null where there are none.
     const Check *checks;
     const u32 *node_end; // [node]: NONE, or an end.
     const u32 *end_first; // [end + 1].
@@ -182,7 +185,7 @@ struct ConstraintArrays {
     const u32 *output_node; // [output].
     const i64 *output_required;
 };
-static_assert(sizeof(ConstraintArrays) == 104, "ConstraintArrays");
+static_assert(sizeof(ConstraintArrays) == 112, "ConstraintArrays");
 
 // What an update computes.
 struct ResultArrays {
@@ -760,4 +763,4 @@ struct Arrays {
     SampleArrays samples;
     StatisticalArrays statistical;
 };
-static_assert(sizeof(Arrays) == 2104, "Arrays");
+static_assert(sizeof(Arrays) == 2128, "Arrays");

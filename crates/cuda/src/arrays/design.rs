@@ -151,6 +151,10 @@ structures! {
         pin_arc: *const u32,
         /// [pin arc]; unused there.
         pin_delay: *const f32,
+        /// [arc]: which factors are on its delays; null where there are none.
+        derate_class: *const u32,
+        /// Quad of each class.
+        derate_factor: *const f32,
         model_launches: *const u32,
         fanout_first: *const u32,
         /// Targets are nodes.
@@ -185,6 +189,8 @@ structures! {
         /// Quad of each.
         start_arrival: *const i64,
         pin_checks: *const PinCheck,
+        /// [pin check][transition]: factors on what checks ask for; null where there are none.
+        check_factor: *const f32,
         checks: *const Check,
         /// [node]: NONE, or an end.
         node_end: *const u32,

@@ -19,6 +19,7 @@ FUNCTION void margins(const TableArrays &tables, const ConstraintArrays &constra
         if (check.table[transition] != NONE) {
             float data_slew = results.slew[(u64)(check.data / 2) * LANES + split * 2 + transition];
             margin = look_up(tables, check.table[transition], data_slew, clock_slew);
+            if (constraints.check_factor != nullptr) margin = margin * constraints.check_factor[(u64)index * 2 + transition];
         }
         results.margin[(u64)index * 2 + transition] = one_nan(margin);
     }

@@ -117,7 +117,14 @@ FUNCTION void forward_delays_effective(const GraphArrays &graph, const TableArra
     sweep_forward<false, true>(graph, tables, results, drivers, begin, end);
 }
 
-// Arrivals of a level of a timing graph with nodes of its own; its arcs take the delays of the pin graph's on the way.
+// The delay of an arc of a timing graph whose delays are not the pin graph's: that arc's there, times the factor that constraints state.
+FUNCTION float own_delay(const GraphArrays &graph, u32 arc, u32 lane) {
+    float delay = graph.pin_delay[(u64)read(graph.pin_arc, arc) * LANES + lane];
+    if (graph.derate_class == nullptr) return delay;
+    return one_nan(delay * read(graph.derate_factor, (u64)read(graph.derate_class, arc) * LANES + lane));
+}
+
+// Arrivals of a level of a timing graph with delays of its own; its arcs take those of the pin graph's on the way.
 FUNCTION void forward_arrivals(const GraphArrays &graph, const ResultArrays &results, u32 begin, u32 end) {
     i64 worst = UNDEFINED;
     struct Known {
@@ -125,7 +132,7 @@ FUNCTION void forward_arrivals(const GraphArrays &graph, const ResultArrays &res
         float delay;
     };
     auto look = [&](u32 arc, u32 lane, u32) -> Known {
-        return {read(graph.arc_source, arc), graph.pin_delay[(u64)read(graph.pin_arc, arc) * LANES + lane]};
+        return {read(graph.arc_source, arc), own_delay(graph, arc, lane)};
     };
     auto come = [&](const Known &known, u32 arc, u32 lane, u32) -> i64 {
         results.delay[(u64)arc * LANES + lane] = known.delay;

@@ -212,6 +212,13 @@ impl<M: Machine> Upload<'_, M> {
             return Ok(PinStructure { fanin_first, arc_source, arc_kind, delay: Pointer::NULL });
         };
         arrays.graph.pin_arc = self.array(pin_arcs.len(), |arc| [pin_arcs[arc].0])?;
+        if let Some(derates) = graph.derates() {
+            let (factors, checks) = (derates.factors(), derates.checks());
+            arrays.graph.derate_class = self.words(derates.classes())?;
+            arrays.graph.derate_factor = self.array(factors.len(), |class| float_words(&factors[class]))?;
+            arrays.constraints.check_factor =
+                self.array(checks.len(), |check| checks[check].map(f32::to_bits))?;
+        }
         arrays.graph.pin_node =
             self.array(graph.node_count(), |node| [graph.pin_graph_node(NodeId::at(node)).0])?;
         let pins = graph.pins().structure();

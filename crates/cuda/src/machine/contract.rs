@@ -214,6 +214,7 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
         ),
         Kernel::Margins => arrays!(needs:
             constraints.pin_checks => end,
+            ? constraints.check_factor => TRANSITIONS * end,
             results.margin => TRANSITIONS * end,
         ),
         Kernel::CheckTimes => {

@@ -7,7 +7,7 @@ use zeroslack_netlist::{NetId, PinId, PortDirection};
 use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_RESISTANCE, LARGEST_TIME, Quad, Split, Ticks, quad};
 
 use super::{ConstraintEditor, ConstraintError, OtherDelays, merge, take_away};
-use crate::{ClockEdge, Drive, InputDelay, OutputDelay, PortDelay, PortLoad};
+use crate::{ClockEdge, Drive, DrivingCell, InputDelay, OutputDelay, PortDelay, PortLoad};
 
 impl ConstraintEditor<'_> {
     /// States when data arrives at input ports.
@@ -110,21 +110,14 @@ impl ConstraintEditor<'_> {
                 cell.slews.iter().try_for_each(|&slew| check_amount(slew, LARGEST_TIME))?;
                 self.check_library_cell(cell.master)?;
                 let library = self.netlist.library();
-                let master = library.master(cell.master);
-                let name = |pin: u32| master.pins.get(pin as usize).map_or("", |pin| &pin.name);
-                let (input, output) = (name(cell.input), name(cell.output));
-                let described = Split::ALL.into_iter().filter_map(|split| library.cell(cell.master, split));
-                let mut pins = described.flat_map(|cell| &cell.pins).filter(|pin| *pin.name == *output);
-                let drives = pins.any(|pin| {
-                    let arcs = pin.timings.iter().filter(|timing| !timing.timing_type.is_check());
-                    arcs.flat_map(|arc| &arc.related_pins).any(|related| **related == *input)
-                });
-                if drives && !input.is_empty() {
+                if DrivingCell::inputs_of(library, cell.master, cell.output).contains(&cell.input) {
                     return Ok(());
                 }
+                let master = library.master(cell.master);
+                let output = master.pins.get(cell.output as usize);
                 Err(ConstraintError::DrivesNothing {
                     cell: master.name.to_string(),
-                    output: output.to_owned(),
+                    output: output.map_or_else(String::new, |pin| pin.name.to_string()),
                 })
             }
         }

@@ -14,15 +14,18 @@ pub struct Units {
     pub time: f64,
     /// fF in a unit of capacitance.
     pub capacitance: f64,
+    /// kΩ in a unit of resistance.
+    pub resistance: f64,
 }
 
 impl Units {
-    /// Those of a netlist's first library, which SDC speaks in; ns and pF, Liberty's own, where there is none.
+    /// Those of a netlist's first library, which SDC speaks in; ns, pF and kΩ, Liberty's own, where there is none.
     pub fn of_library(netlist: &Netlist) -> Self {
         let first = netlist.library().libraries(Split::Late).first();
-        first.map_or(Self { time: 1e3, capacitance: 1e3 }, |library| Self {
+        first.map_or(Self { time: 1e3, capacitance: 1e3, resistance: 1.0 }, |library| Self {
             time: library.units.time,
             capacitance: library.units.capacitance,
+            resistance: library.units.resistance,
         })
     }
 }
@@ -49,21 +52,25 @@ impl<'t> Reader<'t, '_> {
     pub(crate) fn set_units(&mut self, name: &Word<'t>, words: &[Word<'t>]) -> Option<()> {
         let args = self.args(&SET_UNITS, name, words)?;
         let time = match args.value("-time") {
-            Some(word) => self.unit(word, 's', -12, "ns")?,
+            Some(word) => self.unit(word, "s", -12, "ns")?,
             None => self.units.time,
         };
         let capacitance = match args.value("-capacitance") {
-            Some(word) => self.unit(word, 'f', -15, "pF")?,
+            Some(word) => self.unit(word, "f", -15, "pF")?,
             None => self.units.capacitance,
         };
-        self.units = Units { time, capacitance };
+        let resistance = match args.value("-resistance") {
+            Some(word) => self.unit(word, "ohm", 3, "kohm")?,
+            None => self.units.resistance,
+        };
+        self.units = Units { time, capacitance, resistance };
         Some(())
     }
 
     /// A unit such as `10ps` in units of 10^`base`.
-    fn unit(&mut self, word: &Word<'t>, letter: char, base: i32, example: &str) -> Option<f64> {
+    fn unit(&mut self, word: &Word<'t>, own: &str, base: i32, example: &str) -> Option<f64> {
         let text = operand_word(word);
-        let factor = parse(text, letter, base).filter(|factor| factor.is_finite() && *factor > 0.0);
+        let factor = parse(text, own, base).filter(|factor| factor.is_finite() && *factor > 0.0);
         if factor.is_none() {
             self.diagnostics.error("SDC-001", self.place(word), || {
                 format!("'{text}' is not a unit that is understood here: expected one such as '{example}'")
@@ -73,15 +80,16 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-fn parse(text: &str, letter: char, base: i32) -> Option<f64> {
+/// A unit in units of 10^`base` of what its own name, in letters of either case, stands for.
+fn parse(text: &str, own: &str, base: i32) -> Option<f64> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let number = if number.is_empty() { 1.0 } else { number.parse().ok()? };
-    let mut letters = unit.chars();
-    let last = letters.next_back()?;
-    if !last.eq_ignore_ascii_case(&letter) {
+    let prefix = unit.get(..unit.len().checked_sub(own.len())?)?;
+    if !unit[prefix.len()..].eq_ignore_ascii_case(own) {
         return None;
     }
+    let mut letters = prefix.chars();
     let exponent = match (letters.next(), letters.next()) {
         (None, _) => 0,
         (Some(prefix), None) => PREFIXES.iter().find(|(known, _)| *known == prefix)?.1,
@@ -115,10 +123,13 @@ mod tests {
             ("nns", None),
             ("1.2.3ns", None),
         ] {
-            assert_eq!(parse(text, 's', -12), ps, "{text}");
+            assert_eq!(parse(text, "s", -12), ps, "{text}");
         }
         for (text, ff) in [("fF", Some(1.0)), ("pf", Some(1e3)), ("100fF", Some(100.0)), ("F", Some(1e15))] {
-            assert_eq!(parse(text, 'f', -15), ff, "{text}");
+            assert_eq!(parse(text, "f", -15), ff, "{text}");
+        }
+        for (text, kohm) in [("kohm", Some(1.0)), ("1Ohm", Some(1e-3)), ("10MOhm", Some(1e4)), ("k", None)] {
+            assert_eq!(parse(text, "ohm", 3), kohm, "{text}");
         }
     }
 }

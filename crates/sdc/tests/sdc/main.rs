@@ -28,7 +28,7 @@ endmodule
 ";
 
 /// ns and pF.
-const UNITS: Units = Units { time: 1e3, capacitance: 1e3 };
+const UNITS: Units = Units { time: 1e3, capacitance: 1e3, resistance: 1.0 };
 
 /// Compares constraints and messages.
 fn check(text: &str, expected: Expect) {

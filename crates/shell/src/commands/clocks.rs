@@ -2,26 +2,15 @@
 
 use zeroslack::netlist::{Pattern, PinId};
 use zeroslack::sdc::{Clock, ClockId, OtherClocks};
-use zeroslack::units::{Ticks, quad};
+use zeroslack::units::Ticks;
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::numbers::time;
 use super::objects::{pins, pins_for};
 use crate::arguments::Arguments;
-use crate::command::{Command, Group, Opt, Run, flag, flag_that, optional, required, value, value_that};
+use crate::command::{Command, Group, Run, flag_that, optional, required, value, value_that};
 use crate::object::{Kinds, Object};
 use crate::state::State;
-
-const LATENCY: &[Opt] = &[
-    flag_that("-source", "of the clock before its source, instead of its network"),
-    value_that("-clock", "clock", "at pins: of this clock only"),
-    flag("-rise"),
-    flag("-fall"),
-    flag("-early"),
-    flag("-late"),
-    flag("-min"),
-    flag("-max"),
-];
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command {
@@ -53,14 +42,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         options: &[],
         operands: &[required("clocks, ports or pins")],
         run: Run::State(|state, arguments| propagate(state, arguments, false)),
-    },
-    Command {
-        name: "set_clock_latency",
-        group: Group::Clocks,
-        summary: "How much later than its edges a clock arrives.",
-        options: LATENCY,
-        operands: &[required("latency"), required("clocks, ports or pins")],
-        run: Run::State(set_clock_latency),
     },
     Command {
         name: "remove_clock",
@@ -147,24 +128,6 @@ fn propagate(state: &mut State, arguments: &Arguments<'_>, on: bool) -> Outcome 
         clocks.iter().try_for_each(|&clock| editor.set_propagated(clock, on))?;
         pins.iter().try_for_each(|&pin| editor.set_propagated_from(pin, on))
     })?;
-    Ok(Value::empty())
-}
-
-fn set_clock_latency(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let latency = time(state, arguments, arguments.required(0)?)?;
-    let (clocks, pins) = clocks_and_pins(state, arguments.required(1)?)?;
-    if !arguments.has("-source") || !pins.is_empty() {
-        return Err(arguments.error("only the source latency of clocks is supported yet"));
-    }
-    let [early_late, min_max] = [arguments.pair("-early", "-late"), arguments.pair("-min", "-max")];
-    let edges = arguments.pair("-rise", "-fall");
-    let mut values = quad(None);
-    for (split, values) in values.iter_mut().enumerate() {
-        for (value, &edge) in values.iter_mut().zip(&edges) {
-            *value = (early_late[split] && min_max[split] && edge).then_some(latency);
-        }
-    }
-    state.edit(|editor| clocks.iter().try_for_each(|&clock| editor.set_source_latency(clock, values)))?;
     Ok(Value::empty())
 }
 

@@ -2,17 +2,20 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use zeroslack::netlist::CellOrInstance;
 use zeroslack::timing::Calculator;
-use zeroslack::{LoadError, Session, Silent};
-use zeroslack_tcl::{Exception, Interp, Outcome, Value};
+use zeroslack_tcl::{Exception, Outcome, Value};
 
-use super::write_sdc;
+use super::objects::one_object;
+use super::{read, write_sdc};
 use crate::arguments::Arguments;
-use crate::command::{Command, Group, Run, flag, flag_that, optional, required, value, value_that};
-use crate::dispatch::state;
-use crate::state::{State, failed};
+use crate::command::{Command, Group, Opt, Run, flag_that, optional, repeated, required, value_that};
+use crate::object::{Kinds, Object};
+use crate::state::State;
+
+const CORNER: Opt = value_that("-corner", "name", "the corner that the file is of; without it of all");
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command {
@@ -20,16 +23,16 @@ pub(crate) const COMMANDS: &[Command] = &[
         group: Group::Design,
         summary: "Names a Liberty file, gzipped or not; it is read when the design is linked.",
         options: &[
-            value_that("-corner", "name", "only the default corner is known"),
+            CORNER,
             flag_that("-min", "for early (hold) analysis only"),
             flag_that("-max", "for late (setup) analysis only"),
             flag_that(
                 "-infer_latches",
-                "latches are known by what the library says of them; nothing is inferred",
+                "accepted: latches are the cells that a library describes as latches, and none is inferred from the form of arcs",
             ),
         ],
         operands: &[required("file")],
-        run: Run::State(read_liberty),
+        run: Run::State(read::liberty),
     },
     Command {
         name: "read_verilog",
@@ -37,7 +40,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         summary: "Names a Verilog netlist, gzipped or not; it is read when the design is linked.",
         options: &[],
         operands: &[required("file")],
-        run: Run::State(read_verilog),
+        run: Run::State(read::verilog),
     },
     Command {
         name: "link_design",
@@ -45,7 +48,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         summary: "Reads the libraries and netlists that were named and links the top module.",
         options: &[flag_that("-no_black_boxes", "a module that nothing describes is an error")],
         operands: &[optional("top module")],
-        run: Run::State(link_design),
+        run: Run::State(read::link),
     },
     Command {
         name: "current_design",
@@ -54,6 +57,14 @@ pub(crate) const COMMANDS: &[Command] = &[
         options: &[],
         operands: &[optional("name")],
         run: Run::State(current_design),
+    },
+    Command {
+        name: "current_instance",
+        group: Group::Design,
+        summary: "The instance that names of cells, pins and nets begin at, unless -hierarchical or -regexp is said; with a name another one, '..' for the one around it and without a name the top.",
+        options: &[],
+        operands: &[optional("instance")],
+        run: Run::State(current_instance),
     },
     Command {
         name: "read_spef",
@@ -65,38 +76,59 @@ pub(crate) const COMMANDS: &[Command] = &[
                 "instance",
                 "what the file describes: an instance, a module or a pattern of those",
             ),
-            value_that("-corner", "name", "only the default corner is known"),
-            flag_that("-min", "not supported: parasitics are of both analyses"),
-            flag_that("-max", "not supported: parasitics are of both analyses"),
-            flag_that("-keep_capacitive_coupling", "coupling counts by -coupling_reduction_factor"),
-            value_that("-coupling_reduction_factor", "factor", "only 1.0 is known"),
-            flag_that("-reduce", "networks are kept whole, which is more exact"),
-            flag("-delete_after_reduce"),
-            flag("-quiet"),
+            CORNER,
+            flag_that(
+                "-min",
+                "with -max, as without both; alone it is not supported, as parasitics are of both analyses",
+            ),
+            flag_that(
+                "-max",
+                "with -min, as without both; alone it is not supported, as parasitics are of both analyses",
+            ),
+            flag_that(
+                "-keep_capacitive_coupling",
+                "accepted: a coupling capacitor counts at each of its ends, as without it",
+            ),
+            value_that(
+                "-coupling_reduction_factor",
+                "factor",
+                "what a coupling capacitor counts for at each of its ends; 1 unless told",
+            ),
+            flag_that(
+                "-pin_cap_included",
+                "not supported: the capacitances of pins are those of the libraries",
+            ),
+            flag_that("-reduce", "accepted: networks are kept whole, which is more exact"),
+            flag_that("-delete_after_reduce", "accepted: networks are kept whole, which is more exact"),
+            flag_that("-quiet", "does not print warnings"),
         ],
         operands: &[required("file")],
-        run: Run::State(read_spef),
+        run: Run::State(read::spef),
     },
     Command {
         name: "read_sdc",
         group: Group::Design,
-        summary: "Runs a file of constraints.",
+        summary: "Runs a file of constraints, gzipped or not. If it fails, the constraints are as they were.",
         options: &[
-            flag_that("-echo", "prints each line before it is run"),
+            flag_that("-echo", "prints the file before it is run"),
             value_that("-mode", "name", "only the default mode is known"),
         ],
         operands: &[required("file")],
-        run: Run::Interp(read_sdc),
+        run: Run::Interp(read::sdc),
     },
     Command {
         name: "write_sdc",
         group: Group::Design,
         summary: "Writes the constraints as SDC.",
         options: &[
-            value("-map_hpins", "names"),
-            value_that("-digits", "count", "digits behind the point, 4 unless told"),
-            flag_that("-gzip", "not supported"),
-            flag_that("-no_timestamp", "the date is not in the head"),
+            flag_that("-map_hpins", "pins are always those of cells"),
+            value_that(
+                "-digits",
+                "count",
+                "digits behind the point; unless told at least 4, and as many as it takes to read back the same",
+            ),
+            flag_that("-gzip", "packs the file"),
+            flag_that("-no_timestamp", "there is never a date in the head"),
         ],
         operands: &[required("file")],
         run: Run::State(write_sdc::write_sdc),
@@ -107,7 +139,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         summary: "Writes the netlist, flat.",
         options: &[
             flag_that("-include_pwr_gnd", "power and ground are not part of a netlist here"),
-            value_that("-remove_cells", "cells", "not supported"),
+            value_that("-remove_cells", "cells", "not supported, but for none"),
             flag_that("-sort", "pins are in the order of the library"),
         ],
         operands: &[required("file")],
@@ -116,7 +148,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command {
         name: "set_delay_calculator",
         group: Group::Design,
-        summary: "How delays are computed: elmore, lumped_cap or effective_capacitance (dmp_ceff_elmore).",
+        summary: "How delays are computed: elmore, lumped_cap, effective_capacitance (dmp_ceff_elmore); ceff and dmp_ceff_two_pole are the last one too.",
         options: &[],
         operands: &[required("name")],
         run: Run::State(set_delay_calculator),
@@ -124,75 +156,12 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command {
         name: "define_corners",
         group: Group::Design,
-        summary: "Names corners. One is known until scenarios come; more are an error.",
+        summary: "Names the corners. Until scenarios come they all have to have the same files.",
         options: &[],
-        operands: &[
-            required("corner"),
-            optional("corner"),
-            optional("corner"),
-            optional("corner"),
-            optional("corner"),
-        ],
+        operands: &[required("corner"), repeated("corner")],
         run: Run::State(define_corners),
     },
 ];
-
-/// The file that a path means, if it is there.
-fn file(state: &State, arguments: &Arguments<'_>, word: &Value) -> Result<PathBuf, Exception> {
-    let path = state.folder.join(&*word.text());
-    match File::open(&path) {
-        Ok(_) => Ok(path),
-        Err(error) => Err(arguments.error(&format!("cannot read '{}': {error}", path.display()))),
-    }
-}
-
-/// One corner is all that there is: files of another would be that one's values under another's name.
-fn only_corner(state: &State, arguments: &Arguments<'_>) -> Result<(), Exception> {
-    let Some(name) = arguments.value("-corner") else { return Ok(()) };
-    if state.corner_name == *name.text() {
-        return Ok(());
-    }
-    let known = &state.corner_name;
-    Err(arguments.error(&format!("there is no corner '{name}': only '{known}' is known")))
-}
-
-fn read_liberty(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    only_corner(state, arguments)?;
-    let path = file(state, arguments, arguments.required(0)?)?;
-    let [early, late] = arguments.pair("-min", "-max");
-    if state.session.is_some() {
-        state.warn("the design is linked already: the library counts when it is linked again");
-    }
-    if early {
-        state.files.liberty_early.push(path.clone());
-    }
-    if late {
-        state.files.liberty_late.push(path);
-    }
-    Ok(Value::from(1))
-}
-
-fn read_verilog(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let path = file(state, arguments, arguments.required(0)?)?;
-    state.files.verilog.push(path);
-    Ok(Value::from(1))
-}
-
-fn link_design(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    if state.files.verilog.is_empty() {
-        return Err(arguments.error("there is no netlist: read_verilog first"));
-    }
-    let mut files = state.files.clone();
-    files.link.top = arguments.operand(0).map(|word| word.text().to_owned());
-    files.link.strict = arguments.has("-no_black_boxes");
-    let mut session = Session::read(&files, &Silent).map_err(|LoadError(said)| failed(&said))?;
-    session.set_cppr(state.settings.crpr);
-    let said = session.diagnostics().clone();
-    state.session = Some(session);
-    state.generation += 1;
-    state.say(&said);
-    Ok(Value::from(1))
-}
 
 fn current_design(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let name = state.netlist()?.name().to_owned();
@@ -204,42 +173,26 @@ fn current_design(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     }
 }
 
-fn read_spef(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    only_corner(state, arguments)?;
-    if arguments.has("-min") != arguments.has("-max") {
-        return Err(arguments.error("parasitics of one analysis alone are not supported"));
-    }
-    if let Some(factor) = arguments.value("-coupling_reduction_factor")
-        && factor.float() != Some(1.0)
-    {
-        return Err(arguments.error(&format!("a coupling factor of {factor} is not supported: expected 1.0")));
-    }
-    let path = file(state, arguments, arguments.required(0)?)?;
-    let instance = arguments.value("-path").map(|word| word.text().to_owned());
-    let corner = state.corner();
-    let said = state
-        .session_mut()?
-        .read_spef(corner, &path, instance.as_deref())
-        .map_err(|LoadError(said)| failed(&said))?;
-    if !arguments.has("-quiet") {
-        state.say(&said);
-    }
-    Ok(Value::from(1))
-}
-
-fn read_sdc(interp: &mut Interp, arguments: &Arguments<'_>) -> Outcome {
-    let path = arguments.required(0)?.text().to_owned();
-    state(interp)?.session()?;
-    if let Some(mode) = arguments.value("-mode") {
-        return Err(arguments.error(&format!("there is no mode '{mode}': only the default one is known")));
-    }
-    if arguments.has("-echo") {
-        let text = std::fs::read_to_string(interp.path_of(&path))
-            .map_err(|error| arguments.error(&format!("cannot read '{path}': {error}")))?;
-        interp.print(&text)?;
-    }
-    interp.source(&path)?;
-    Ok(Value::empty())
+fn current_instance(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    state.session()?;
+    let path = match arguments.operand(0) {
+        None => String::new(),
+        Some(word) if &*word.text() == "." => return Ok(Value::from(state.scope.trim_end_matches('/'))),
+        Some(word) if &*word.text() == ".." => {
+            let path = state.scope.trim_end_matches('/');
+            path[..path.rfind('/').map_or(0, |at| at + 1)].to_owned()
+        }
+        Some(word) => match one_object(state, word, Kinds::CELLS)? {
+            Object::Instance(instance) => {
+                format!("{}/", state.name_of(Object::of_cell(CellOrInstance::Instance(instance)))?)
+            }
+            _ => {
+                return Err(arguments.error(&format!("'{word}' is a cell: expected an instance of a module")));
+            }
+        },
+    };
+    state.scope = path;
+    Ok(Value::from(state.scope.trim_end_matches('/')))
 }
 
 /// Writes a file anew.
@@ -259,7 +212,7 @@ pub(crate) fn write_file(
 }
 
 fn write_verilog(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    if arguments.has("-remove_cells") {
+    if arguments.value("-remove_cells").is_some_and(|cells| !cells.is_empty()) {
         return Err(arguments.error("-remove_cells is not supported: all cells are written"));
     }
     if arguments.has("-include_pwr_gnd") {
@@ -275,7 +228,11 @@ fn set_delay_calculator(state: &mut State, arguments: &Arguments<'_>) -> Outcome
     let calculator = match &*word {
         "elmore" => Calculator::Elmore,
         "lumped" | "lumped_cap" => Calculator::Lumped,
-        "effective_capacitance" | "ceff" | "dmp_ceff_elmore" | "dmp_ceff_two_pole" => {
+        "effective_capacitance" | "ceff" | "dmp_ceff_elmore" => Calculator::EffectiveCapacitance,
+        "dmp_ceff_two_pole" => {
+            state.warn(
+                "delays are computed as by effective_capacitance, which dmp_ceff_two_pole comes closest to",
+            );
             Calculator::EffectiveCapacitance
         }
         _ => {
@@ -291,9 +248,12 @@ fn set_delay_calculator(state: &mut State, arguments: &Arguments<'_>) -> Outcome
 }
 
 fn define_corners(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    if arguments.operand(1).is_some() {
-        return Err(arguments.error("one corner is all that there is yet: expected one name"));
+    let names: Vec<String> = arguments.operands_from(0).map(ToString::to_string).collect();
+    for (at, name) in names.iter().enumerate() {
+        if names[..at].contains(name) {
+            return Err(arguments.error(&format!("there is a corner '{name}' already")));
+        }
     }
-    state.corner_name = arguments.required(0)?.text().to_owned();
+    state.corners.define(names.into_iter());
     Ok(Value::empty())
 }

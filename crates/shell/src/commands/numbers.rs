@@ -30,9 +30,19 @@ pub(crate) fn capacitance(state: &State, arguments: &Arguments<'_>, word: &Value
     Ok((number(arguments, word)? * state.units().capacitance) as f32)
 }
 
+/// A resistance in kΩ.
+pub(crate) fn resistance(state: &State, arguments: &Arguments<'_>, word: &Value) -> Result<f32, Exception> {
+    Ok((number(arguments, word)? * state.units().resistance) as f32)
+}
+
 /// A value where `-min`, `-max`, `-rise` and `-fall` state it.
 pub(crate) fn stated<T: Copy>(arguments: &Arguments<'_>, value: T) -> Quad<Option<T>> {
     let transitions = arguments.pair("-rise", "-fall");
     let splits = arguments.pair("-min", "-max");
     splits.map(|split| transitions.map(|transition| (split && transition).then_some(value)))
+}
+
+/// The places that `-min`, `-max`, `-rise` and `-fall` name.
+pub(crate) fn meant(arguments: &Arguments<'_>) -> Quad<bool> {
+    stated(arguments, ()).map(|split| split.map(|place| place.is_some()))
 }

@@ -2,21 +2,33 @@
 
 use zeroslack::liberty::{SequentialKind, TimingType};
 use zeroslack::netlist::{CellId, MasterId, Netlist, PinId};
+use zeroslack::sdc::ClockId;
 use zeroslack::units::Split;
-use zeroslack_tcl::Outcome;
+use zeroslack_tcl::{Exception, Outcome};
 
+use super::objects::one_object;
 use crate::arguments::Arguments;
-use crate::object::Object;
+use crate::object::{Kinds, Object};
+use crate::property::clocks_in_network;
 use crate::state::State;
 
 pub(crate) fn all_registers(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let clock = arguments.value("-clock").map(|word| one_object(state, word, Kinds::CLOCKS)).transpose()?;
     let netlist = state.netlist()?;
     let (edge, level) = (arguments.has("-edge_triggered"), arguments.has("-level_sensitive"));
-    let registers = netlist.cells().filter(|&cell| match kind(netlist, netlist.cell_master(cell)) {
-        Some(SequentialKind::Latch) => level || !edge,
-        Some(_) => edge || !level,
-        None => false,
-    });
+    let registers: Vec<CellId> = netlist
+        .cells()
+        .filter(|&cell| match kind(netlist, netlist.cell_master(cell)) {
+            Some(SequentialKind::Latch) => level || !edge,
+            Some(_) => edge || !level,
+            None => false,
+        })
+        .collect();
+    let registers = match clock {
+        Some(Object::Clock(clock)) => clocked_by(state, registers, clock)?,
+        _ => registers,
+    };
+    let netlist = state.netlist()?;
     let wanted: Vec<Wanted> = [
         ("-data_pins", Wanted::Data),
         ("-clock_pins", Wanted::Clock),
@@ -36,6 +48,22 @@ pub(crate) fn all_registers(state: &mut State, arguments: &Arguments<'_>) -> Out
         objects.extend(pins.into_iter().map(Object::Pin));
     }
     Ok(state.handles(objects))
+}
+
+/// The registers that a clock comes to.
+fn clocked_by(state: &mut State, registers: Vec<CellId>, clock: ClockId) -> Result<Vec<CellId>, Exception> {
+    let mut kept = Vec::new();
+    for cell in registers {
+        let netlist = state.netlist()?;
+        let pins: Vec<PinId> = netlist.cell_pins(cell).filter(|&pin| is_clock_pin(netlist, pin)).collect();
+        for pin in pins {
+            if clocks_in_network(state, pin)?.contains(&clock) {
+                kept.push(cell);
+                break;
+            }
+        }
+    }
+    Ok(kept)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,10 +110,16 @@ fn is_wanted(netlist: &Netlist, pin: PinId, wanted: Wanted) -> bool {
     })
 }
 
-/// Whether a pin of a register is what its data is checked against.
+/// Whether a pin of a cell is what the data of its register is checked against.
 pub(crate) fn is_clock_pin(netlist: &Netlist, pin: PinId) -> bool {
-    let (Some(cell), Some(own)) = (netlist.pin_cell(pin), netlist.master_pin(pin)) else { return false };
-    let master = netlist.cell_master(cell);
-    let Some(described) = netlist.library().cell(master, Split::Late) else { return false };
+    let (Some(cell), Some(index)) = (netlist.pin_cell(pin), netlist.pin_index(pin)) else { return false };
+    is_clock_of(netlist, netlist.cell_master(cell), index)
+}
+
+/// The same of a pin of a library cell.
+pub(crate) fn is_clock_of(netlist: &Netlist, master: MasterId, pin: usize) -> bool {
+    let library = netlist.library();
+    let own = library.master(master).pins.get(pin);
+    let (Some(own), Some(described)) = (own, library.cell(master, Split::Late)) else { return false };
     kind(netlist, master).is_some() && described.pins.iter().any(|pin| pin.name == own.name && pin.is_clock)
 }

@@ -1,35 +1,52 @@
-//! `write_sdc`.
+//! `write_sdc`: constraints as commands that state them again.
+
+mod clocks;
+mod derates;
+mod limits;
+mod ports;
+mod values;
 
 use std::io::{self, Write};
 
-use zeroslack::netlist::{Netlist, PinId};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use zeroslack::netlist::{CellId, MasterId, NetId, Netlist, PinId};
 use zeroslack::sdc::sdc::Units;
-use zeroslack::sdc::{Constraints, PortDelay};
-use zeroslack::units::{Quad, Ticks, Transition, ps};
+use zeroslack::sdc::{ClockId, Constraints};
+use zeroslack::units::{Ticks, ps, ticks_within_range};
 use zeroslack_tcl::{Outcome, Value, quote_element};
 
 use super::design::write_file;
+use super::libraries;
 use crate::arguments::Arguments;
 use crate::object::Object;
 use crate::state::State;
 
 pub(crate) fn write_sdc(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let digits = match arguments.value("-digits") {
-        None => 4,
+        None => None,
         Some(word) => match word.int() {
-            Some(digits @ 0..=17) => digits as usize,
+            Some(digits @ 0..=17) => Some(digits as usize),
             _ => return Err(arguments.error(&format!("-digits: '{word}' is no count from 0 to 17"))),
         },
     };
-    if arguments.has("-gzip") {
-        return Err(arguments.error("-gzip is not supported: the file is written as text"));
-    }
     let (netlist, constraints, units) = (state.netlist()?, state.constraints()?, state.units());
-    let file = arguments.required(0)?;
-    write_file(state, arguments, file, |out| {
-        let mut writer = Writer { out, netlist, constraints, units, digits };
-        writer.write()
+    let without_form = constraints.clock_arrivals.len() + constraints.required_times.len();
+    let write = |out: &mut dyn Write| Writer { out, netlist, constraints, units, digits }.write();
+    let is_packed = arguments.has("-gzip");
+    write_file(state, arguments, arguments.required(0)?, |out| {
+        if !is_packed {
+            return write(out);
+        }
+        let mut packed = GzEncoder::new(out, Compression::default());
+        write(&mut packed)?;
+        packed.finish().map(|_| ())
     })?;
+    if without_form > 0 {
+        state.warn(format!(
+            "SDC has no form for {without_form} arrivals of clocks and required times: they are not written"
+        ));
+    }
     Ok(Value::empty())
 }
 
@@ -38,23 +55,54 @@ struct Writer<'w> {
     netlist: &'w Netlist,
     constraints: &'w Constraints,
     units: Units,
-    digits: usize,
+    /// Digits behind the point; as many as it takes to read back the same value where it is not said.
+    digits: Option<usize>,
 }
+
+/// The fewest digits behind the point unless another number is asked for.
+const LEAST_DIGITS: usize = 4;
+const MOST_DIGITS: usize = 17;
 
 impl Writer<'_> {
     fn write(&mut self) -> io::Result<()> {
-        writeln!(self.out, "# Constraints of {}", self.netlist.name())?;
+        self.title(&format!("Constraints of {}", self.netlist.name()))?;
         writeln!(self.out, "current_design {}", word(self.netlist.name()))?;
+        self.title("Timing Constraints")?;
         self.clocks()?;
         self.delays()?;
-        self.environment()
+        self.title("Environment")?;
+        self.environment()?;
+        self.derates()?;
+        self.title("Design Rules")?;
+        self.limits()
+    }
+
+    fn title(&mut self, title: &str) -> io::Result<()> {
+        let line = "#".repeat(79);
+        writeln!(self.out, "{line}\n# {title}\n{line}")
+    }
+
+    /// A number in the units of the file; `reads_back` says whether it stands for the same value when it is read again.
+    fn number(&self, number: f64, reads_back: impl Fn(f64) -> bool) -> String {
+        if let Some(digits) = self.digits {
+            return format!("{number:.digits$}");
+        }
+        let texts = (LEAST_DIGITS..=MOST_DIGITS).map(|digits| format!("{number:.digits$}"));
+        let mut exact = texts.filter(|text| text.parse().is_ok_and(&reads_back));
+        exact.next().unwrap_or_else(|| format!("{number:e}"))
     }
 
     fn time(&self, time: Ticks) -> String {
-        format!("{:.*}", self.digits, ps(time) / self.units.time)
+        let unit = self.units.time;
+        self.number(ps(time) / unit, |read| ticks_within_range(read * unit) == Some(time))
     }
 
-    fn get(&self, pin: PinId) -> String {
+    /// A value of which a unit of the file has so many.
+    fn amount(&self, amount: f32, unit: f64) -> String {
+        self.number(f64::from(amount) / unit, |read| (read * unit) as f32 == amount)
+    }
+
+    fn pin(&self, pin: PinId) -> String {
         let command = match Object::of_pin(self.netlist, pin) {
             Object::Port(_) => "get_ports",
             _ => "get_pins",
@@ -62,115 +110,21 @@ impl Writer<'_> {
         format!("[{command} {}]", pattern(&self.netlist.pin_name(pin)))
     }
 
-    fn clocks(&mut self) -> io::Result<()> {
-        let constraints = self.constraints;
-        for (_, clock) in constraints.clocks.iter() {
-            let waveform = clock.edges.map(|edge| self.time(edge)).join(" ");
-            let period = self.time(clock.period);
-            let sources: Vec<String> = clock.sources.iter().map(|&pin| self.get(pin)).collect();
-            let sources = match &sources[..] {
-                [] => String::new(),
-                [one] => format!(" {one}"),
-                several => format!(" [list {}]", several.join(" ")),
-            };
-            let name = word(&clock.name);
-            writeln!(
-                self.out,
-                "create_clock -add -name {name} -period {period} -waveform {{{waveform}}}{sources}"
-            )?;
-            if clock.propagated {
-                writeln!(self.out, "set_propagated_clock [get_clocks {}]", pattern(&clock.name))?;
-            }
-            let stated = clock.source_latency.map(|split| split.map(|time| (time != 0).then_some(time)));
-            for (options, latency) in self.each(&stated, ["-early", "-late"]) {
-                let latency = self.time(latency);
-                let clock = pattern(&clock.name);
-                writeln!(self.out, "set_clock_latency -source{options} {latency} [get_clocks {clock}]")?;
-            }
-        }
-        for &pin in &constraints.propagated_pins {
-            let pin = self.get(pin);
-            writeln!(self.out, "set_propagated_clock {pin}")?;
-        }
-        Ok(())
+    fn clock(&self, clock: ClockId) -> String {
+        let name = self.constraints.clocks.get(clock).map_or("", |clock| &clock.name);
+        format!("[get_clocks {}]", pattern(name))
     }
 
-    fn delays(&mut self) -> io::Result<()> {
-        let constraints = self.constraints;
-        for (pin, delay) in constraints.all_input_delays() {
-            let clock = delay.edge.map(|edge| (edge.clock, edge.edge));
-            self.delay("set_input_delay", pin, clock, &delay.delay)?;
-        }
-        for (pin, delay) in constraints.all_output_delays() {
-            let PortDelay { edge, delay, .. } = delay;
-            self.delay("set_output_delay", pin, Some((edge.clock, edge.edge)), delay)?;
-        }
-        Ok(())
+    fn cell(&self, cell: CellId) -> String {
+        format!("[get_cells {}]", pattern(self.netlist.cell_name(cell)))
     }
 
-    fn delay(
-        &mut self,
-        command: &str,
-        pin: PinId,
-        edge: Option<(zeroslack::sdc::ClockId, Transition)>,
-        delay: &Quad<Option<Ticks>>,
-    ) -> io::Result<()> {
-        let clock = match edge {
-            None => String::new(),
-            Some((clock, transition)) => {
-                let name = pattern(&self.constraints.clocks[clock].name);
-                let fall = if transition == Transition::Fall { " -clock_fall" } else { "" };
-                format!(" -clock [get_clocks {name}]{fall}")
-            }
-        };
-        let port = self.get(pin);
-        for (options, time) in self.each(delay, ["-min", "-max"]) {
-            let time = self.time(time);
-            writeln!(self.out, "{command} {time}{clock}{options} -add_delay {port}")?;
-        }
-        Ok(())
+    fn net(&self, net: NetId) -> String {
+        format!("[get_nets {}]", pattern(self.netlist.net_name(net)))
     }
 
-    fn environment(&mut self) -> io::Result<()> {
-        let constraints = self.constraints;
-        for (&pin, slews) in &constraints.input_slews {
-            let port = self.get(pin);
-            for (options, slew) in self.each(slews, ["-min", "-max"]) {
-                let slew = format!("{:.*}", self.digits, f64::from(slew) / self.units.time);
-                writeln!(self.out, "set_input_transition{options} {slew} {port}")?;
-            }
-        }
-        for (&pin, load) in &constraints.loads {
-            let port = self.get(pin);
-            for (kind, values) in [("-pin_load", &load.pins), ("-wire_load", &load.wires)] {
-                for (options, value) in self.each(values, ["-min", "-max"]) {
-                    let value = format!("{:.*}", self.digits, f64::from(value) / self.units.capacitance);
-                    writeln!(self.out, "set_load {kind}{options} {value} {port}")?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// What is stated, each value with the options that say where: one without any where all four are the same.
-    fn each<T: Copy + PartialEq>(&self, values: &Quad<Option<T>>, splits: [&str; 2]) -> Vec<(String, T)> {
-        let [early, late] = values;
-        if let ([Some(a), Some(b)], [Some(c), Some(d)]) = (early, late)
-            && a == b
-            && b == c
-            && c == d
-        {
-            return vec![(String::new(), *a)];
-        }
-        let mut each = Vec::new();
-        for (split, values) in splits.iter().zip(values) {
-            for (transition, value) in ["-rise", "-fall"].iter().zip(values) {
-                if let Some(value) = value {
-                    each.push((format!(" {split} {transition}"), *value));
-                }
-            }
-        }
-        each
+    fn library_cell(&self, master: MasterId) -> String {
+        format!("[get_lib_cells {}]", pattern(&libraries::cell_name(self.netlist, master)))
     }
 }
 
@@ -179,8 +133,18 @@ fn word(name: &str) -> String {
     quote_element(name, false)
 }
 
-/// A name that stands for itself where patterns may stand.
+/// A name as a word of Tcl that stands for itself where a backslash takes the meaning away from the next character.
+fn name_word(name: &str) -> String {
+    word(&escaped(name))
+}
+
+/// A name that stands for itself where lists of patterns may stand.
 fn pattern(name: &str) -> String {
+    // A list of one name: the command takes a list apart.
+    word(&quote_element(&escaped(name), true))
+}
+
+fn escaped(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for character in name.chars() {
         if matches!(character, '*' | '?' | '\\') {
@@ -188,6 +152,5 @@ fn pattern(name: &str) -> String {
         }
         text.push(character);
     }
-    // A list of one name: the command takes a list apart.
-    quote_element(&quote_element(&text, true), false)
+    text
 }

@@ -332,6 +332,12 @@ fn several_clocks() {
 }
 
 #[test]
+fn factors_on_delays() {
+    let Some(device) = device() else { return };
+    suite::check_derated(|| Arc::clone(&device), suite::sized(100_000, 500), suite::sized(100_000, 500));
+}
+
+#[test]
 fn paths_of_several_clocks() {
     with_several_clocks(50, 2, |device, clocked| {
         suite::search_several(Arc::clone(&device), clocked, suite::sized(400, 25));

@@ -182,6 +182,11 @@ fn larger_design_of_several_clocks() {
 }
 
 #[test]
+fn factors_on_delays() {
+    suite::check_derated(|| Emulator::new(36), 1500, 2000);
+}
+
+#[test]
 fn quotas_of_larger_designs() {
     suite::quotas_random(Emulator::new(14), &Recipe::large(5, 500), false, 3000, 1);
     suite::quotas_synthetic(Emulator::new(15), 2000, 5000, 1);

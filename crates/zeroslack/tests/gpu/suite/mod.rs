@@ -55,7 +55,7 @@ pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
 pub use search::{check_quotas, check_search};
 pub use sessions::{check_edits, check_random_session, check_sharing, check_synthetic_session};
-pub use several::{check_several, check_three_clocks, cones_several, cones_three_clocks};
+pub use several::{check_derated, check_several, check_three_clocks, cones_several, cones_three_clocks};
 pub use several::{quotas_several, quotas_three_clocks, search_several, search_three_clocks};
 pub use stand_in::check_small;
 pub use statistical::{samples_synthetic, statistical_session, statistics_random, statistics_synthetic};

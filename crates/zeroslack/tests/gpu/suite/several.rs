@@ -2,7 +2,10 @@
 
 use proptest::prelude::*;
 use zeroslack::input::Diagnostics;
-use zeroslack::sdc::{Clock, ClockEdge, ClockId, OutputDelay};
+use zeroslack::netlist::Netlist;
+use zeroslack::sdc::{
+    Clock, ClockEdge, ClockId, ConstraintEditor, Constraints, DerateScope, DerateTarget, OutputDelay,
+};
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Transition, quad};
 use zeroslack::{Session, SessionParts};
@@ -12,6 +15,10 @@ use zeroslack_cuda::Machine;
 mod clocking;
 #[path = "../../clocks/constraints.rs"]
 mod constraints;
+#[path = "../../clocks/derates.rs"]
+mod derates;
+#[path = "../../clocks/details.rs"]
+mod details;
 #[path = "../../clocks/network.rs"]
 mod network;
 
@@ -109,9 +116,54 @@ fn three_clocks(gates: usize) -> Session {
         });
         constraints.output_delays.insert(port, delays.collect());
     }
+    state_derates(&netlist.0, &mut constraints);
     let session = load::session(netlist, &constraints, Calculator::Elmore);
     assert!(!session.graph().unwrap().is_pin_graph(), "pins with several tags");
     session
+}
+
+/// Factors on delays, of every kind of object.
+fn state_derates(netlist: &Netlist, constraints: &mut Constraints) {
+    let mut editor = ConstraintEditor::new(constraints, netlist);
+    let cell = netlist.cells().nth(netlist.cell_count() / 2).unwrap();
+    let net = netlist.nets().nth(netlist.net_count() / 2).unwrap();
+    let [cells, nets, checks] = [[true, false, false], [false, true, false], [false, false, true]];
+    let data = [true, false];
+    let clock = [false, true];
+    let both = [true; 2];
+    let early = [[true; 2], [false; 2]];
+    let late = [[false; 2], [true, true]];
+    let late_rise = [[false; 2], [true, false]];
+    let factors = [
+        (DerateTarget::Design, cells, data, late, 1.07),
+        (DerateTarget::Design, cells, clock, early, 0.9),
+        (DerateTarget::Design, nets, both, late_rise, 1.3),
+        (DerateTarget::Design, checks, both, late, 1.2),
+        (DerateTarget::LibraryCell(netlist.cell_master(cell)), cells, both, late, 1.11),
+        (DerateTarget::Cell(cell), cells, both, late_rise, 1.9),
+        (DerateTarget::Net(net), nets, both, early, 0.5),
+    ];
+    for (target, kinds, parts, edges, factor) in factors {
+        editor.set_derate(target, &DerateScope { kinds, parts, edges }, factor).unwrap();
+    }
+}
+
+/// Everything that is timed of a design of so many gates under one propagated clock, with factors on its delays, and its worst paths.
+pub fn check_derated<M: Machine>(machine: impl Fn() -> M, gates: usize, most: usize) {
+    let (netlist, mut constraints) = super::synthetic_parts(gates);
+    let plain = load::session(netlist.clone(), &constraints, Calculator::Elmore);
+    assert!(plain.graph().unwrap().is_pin_graph(), "one tag a pin");
+    state_derates(&netlist.0, &mut constraints);
+    for calculator in [Calculator::Elmore, Calculator::EffectiveCapacitance] {
+        let session = load::session(netlist.clone(), &constraints, calculator);
+        let graph = session.graph().unwrap();
+        assert!(
+            std::ptr::eq(graph.structure(), graph.pins().structure()),
+            "derates need no arcs of their own"
+        );
+        super::check(machine(), graph, session.delay_data().unwrap(), calculator);
+        super::check_search(machine(), &session, (calculator, SDC), most, 1);
+    }
 }
 
 /// All that is timed of such a design.

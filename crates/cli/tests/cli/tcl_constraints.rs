@@ -1,0 +1,242 @@
+//! `zeroslack report --sdc` of files that are Tcl.
+
+use std::path::Path;
+use std::process::Output;
+
+use expect_test::{Expect, expect};
+
+use crate::tiny;
+
+fn run_with(constraints: &str, more: &[&str]) -> Output {
+    let folder = tiny::folder();
+    std::fs::write(folder.path().join("tiny.sdc"), constraints).unwrap();
+    run_in(folder.path(), more)
+}
+
+fn run_in(folder: &Path, more: &[&str]) -> Output {
+    tiny::run(folder, &[&["report"], &tiny::ARGUMENTS[..], more].concat())
+}
+
+fn report(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A file of plain constraints, and the same as a script.
+fn as_script(plain: &str) -> String {
+    format!("if {{1}} {{}}\n{plain}")
+}
+
+/// The report is the same, however a plain file is read.
+#[track_caller]
+fn check_both_ways(plain: &str) {
+    for more in [&["--json"][..], &["--max-paths", "5"]] {
+        let (direct, by_shell) = (run_with(plain, more), run_with(&as_script(plain), more));
+        assert_eq!(tiny::said(&direct), "exit 0\n", "{plain}");
+        assert_eq!(tiny::said(&by_shell), "exit 0\n", "{plain}");
+        assert_eq!(report(&by_shell), report(&direct), "{plain}");
+    }
+}
+
+#[test]
+fn a_plain_file_gives_the_same_report_both_ways() {
+    check_both_ways(tiny::file("tiny.sdc"));
+    check_both_ways(
+        "set_units -time ps -capacitance fF\ncreate_clock -name c -period 400 [get_ports clk]\nset_load 3 [get_ports out]\nset_output_delay -clock c 20 [all_outputs]\n",
+    );
+    check_both_ways(
+        "set period 0.5\ncreate_clock -name v -period $period\ncreate_clock -name c -period $period -waveform {0.1 0.3} clk\nset_clock_latency -source -late 0.05 [all_clocks]\nset_input_delay 0.1 -clock v [all_inputs]\nset_input_delay 0.2 -max -clock c -clock_fall -add_delay in[0]\nset_output_delay 0.1 -clock v out\n",
+    );
+    check_both_ways(
+        "current_design tiny\ncreate_clock -period 1 clk\nset_propagated_clock [get_clocks *]\nset_input_transition -rise -min 0.01 in*\nset_load -pin_load -max 0.002 [list out]\n",
+    );
+    check_both_ways("");
+}
+
+#[test]
+fn the_example_gives_the_same_report_both_ways() {
+    let example = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pulse").join(name);
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["pulse_fast.lib", "pulse_slow.lib", "pulse.v", "pulse.spef", "pulse.sdc"] {
+        std::fs::copy(example(name), folder.path().join(name)).unwrap();
+    }
+    let plain = std::fs::read_to_string(example("pulse.sdc")).unwrap();
+    std::fs::write(folder.path().join("script.sdc"), as_script(&plain)).unwrap();
+    let run = |sdc: &str| {
+        let words = [
+            "report",
+            "--liberty-early",
+            "pulse_fast.lib",
+            "--liberty-late",
+            "pulse_slow.lib",
+            "--verilog",
+            "pulse.v",
+            "--spef",
+            "pulse.spef",
+            "--json",
+            "--max-paths",
+            "10",
+            "--sdc",
+            sdc,
+        ];
+        tiny::run(folder.path(), &words)
+    };
+    let (direct, by_shell) = (run("pulse.sdc"), run("script.sdc"));
+    assert_eq!(tiny::said(&by_shell), "exit 0\n");
+    assert_eq!(by_shell.stdout, direct.stdout);
+}
+
+/// Tcl gives what the plain commands give that it comes to.
+#[track_caller]
+fn check_same(script: &str, plain: &str) {
+    let (script, plain) = (run_with(script, &["--json"]), run_with(plain, &["--json"]));
+    assert_eq!(tiny::said(&script), "exit 0\n");
+    assert_eq!(report(&script), report(&plain));
+}
+
+#[test]
+fn scripts_are_run() {
+    let plain = "create_clock -name clk -period 0.4 [get_ports clk]\nset_input_delay 0.08 -clock clk [get_ports {in[0] in[1]}]\n";
+    check_same(
+        "set p 0.4\ncreate_clock -name clk -period $p [get_ports clk]\nset_input_delay [expr {$p * 0.2}] -clock clk [get_ports in*]\n",
+        plain,
+    );
+    check_same(
+        "create_clock -name clk -period 0.4 clk\nforeach i {0 1} {set_input_delay 0.08 -clock clk in[$i]}\n",
+        plain,
+    );
+    // The Tcl begins behind what is looked at first.
+    let long =
+        format!("{}{plain}foreach x {{}} {{}}\n", "# a long comment that fills the file\n".repeat(4000));
+    check_same(&long, plain);
+    // Commands that only the shell has.
+    check_same(
+        "create_clock -name clk -period 0.4 [get_ports -filter {name == clk}]\nset_input_delay 0.08 -clock clk [all_inputs -no_clocks]\n",
+        plain,
+    );
+    check_same(
+        "create_clock -name clk -period 0.4 [get_port clk]\nset_input_delay 0.08 -clock clk [get_ports in*]\n",
+        plain,
+    );
+}
+
+#[test]
+fn what_a_script_prints_is_not_in_the_report() {
+    let output =
+        run_with(&format!("puts hello\nif 1 {{puts there}}\n{}", tiny::file("tiny.sdc")), &["--json"]);
+    assert_eq!(tiny::said(&output), "hello\nthere\nexit 0\n");
+    assert!(output.stdout.starts_with(b"{"));
+}
+
+#[track_caller]
+fn check(constraints: &str, more: &[&str], expected: Expect) {
+    expected.assert_eq(&tiny::said(&run_with(constraints, more)));
+}
+
+#[test]
+fn what_scripts_warn_of_has_its_place() {
+    let not_applied = "if 1 {\n  set_false_path -to out\n}\nset_load 1 [get_ports {out gone}]\nset_input_delay 1 -clock lost [get_ports in*]\nset_max_fanout 3 out\n";
+    let constraints = format!("{}{not_applied}", tiny::file("tiny.sdc"));
+    check(
+        &constraints,
+        &[],
+        expect![[r#"
+            warning[TCL-001]: set_false_path is not applied yet: times are those without it
+             --> tiny.sdc:8:1
+              |
+            8 | if 1 {
+              | ^^^^^^
+            warning[TCL-001]: there is no port 'gone'
+              --> tiny.sdc:11:1
+               |
+            11 | set_load 1 [get_ports {out gone}]
+               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            warning[TCL-001]: there is no clock 'lost'
+              --> tiny.sdc:12:1
+               |
+            12 | set_input_delay 1 -clock lost [get_ports in*]
+               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            warning[TCL-001]: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
+              --> tiny.sdc:13:1
+               |
+            13 | set_max_fanout 3 out
+               | ^^^^^^^^^^^^^^^^^^^^
+            exit 0
+        "#]],
+    );
+    check(
+        &constraints,
+        &["--strict"],
+        expect![[r#"
+            warning[TCL-001]: set_false_path is not applied yet: times are those without it
+             --> tiny.sdc:8:1
+              |
+            8 | if 1 {
+              | ^^^^^^
+            warning[TCL-001]: there is no port 'gone'
+              --> tiny.sdc:11:1
+               |
+            11 | set_load 1 [get_ports {out gone}]
+               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            warning[TCL-001]: there is no clock 'lost'
+              --> tiny.sdc:12:1
+               |
+            12 | set_input_delay 1 -clock lost [get_ports in*]
+               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            warning[TCL-001]: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
+              --> tiny.sdc:13:1
+               |
+            13 | set_max_fanout 3 out
+               | ^^^^^^^^^^^^^^^^^^^^
+            error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_false_path' (tiny.sdc:8)
+            error[FILE-010]: not applied, which strict reading refuses: 2 of 'names of nothing' (tiny.sdc:11, tiny.sdc:12)
+            error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_input_delay' (tiny.sdc:12)
+            error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_max_fanout' (tiny.sdc:13)
+            exit 1
+        "#]],
+    );
+    let json = report(&run_with(&constraints, &["--json"]));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    expect![[r#"[{"what":"set_false_path","count":1,"places":[{"file":"tiny.sdc","line":8}]},{"what":"names of nothing","count":2,"places":[{"file":"tiny.sdc","line":11},{"file":"tiny.sdc","line":12}]},{"what":"set_input_delay","count":1,"places":[{"file":"tiny.sdc","line":12}]},{"what":"set_max_fanout","count":1,"places":[{"file":"tiny.sdc","line":13}]}]"#]].assert_eq(&json["not_applied"].to_string());
+}
+
+#[test]
+fn errors_of_scripts_name_file_and_line() {
+    check(
+        "if 1 {}\ncreate_clock -period x clk\n",
+        &[],
+        expect![[r#"
+        error[TCL-002]: create_clock: 'x' is no number; 'create_clock -help' says how it is used
+            while executing
+        "create_clock -period x clk"
+            (file "tiny.sdc" line 2)
+        exit 1
+    "#]],
+    );
+    check(
+        "if 1 {\n",
+        &[],
+        expect![[r#"
+        error[TCL-002]: missing close-brace
+            while executing
+        "if 1 {"
+            (file "tiny.sdc" line 1)
+        exit 1
+    "#]],
+    );
+    check(
+        "foreach x {a} {\n  set_lode $x\n}\n",
+        &[],
+        expect![[r#"
+        error[TCL-002]: invalid command name "set_lode": did you mean set_load?
+            while executing
+        "set_lode $x"
+            ("foreach" body line 2)
+            invoked from within
+        "foreach x {a} {
+          set_lode $x
+        }"
+            (file "tiny.sdc" line 1)
+        exit 1
+    "#]],
+    );
+}

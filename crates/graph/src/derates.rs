@@ -1,0 +1,185 @@
+//! Factors on the delays of a timing graph and on what its checks ask for, as constraints state them.
+
+use rustc_hash::FxHashMap;
+use zeroslack_netlist::{CellId, MasterId, NetId, Netlist, PinId};
+use zeroslack_parallel::{filled, sweep_one};
+use zeroslack_sdc::{Constraints, DerateKind, DerateTarget, Derates, PathPart};
+use zeroslack_units::{Quad, Split, Transition};
+
+use crate::arc::ArcKind;
+use crate::graph::TimingGraph;
+use crate::ids::{NodeId, VertexId};
+use crate::pin_graph::PinGraph;
+use crate::tag::Role;
+
+/// Nodes that one task takes.
+const NODES: usize = 1 << 12;
+
+/// Which transitions at the end of an arc belong to a clock: as many ways as there are.
+const PARTS: u32 = 4;
+
+/// Factors on delays and on what checks ask for.
+///
+/// Many arcs have the same four factors: they have a class, by which the factors are found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ArcDerates {
+    pub(crate) class: Vec<u32>,
+    pub(crate) factors: Vec<Quad<f32>>,
+    pub(crate) checks: Vec<[f32; 2]>,
+}
+
+impl ArcDerates {
+    /// The class of each arc of the timing graph, an index into [`ArcDerates::factors`]. `[arc]`.
+    pub fn classes(&self) -> &[u32] {
+        &self.class
+    }
+
+    /// The factors of each class, by the target's transition. `[class]`.
+    pub fn factors(&self) -> &[Quad<f32>] {
+        &self.factors
+    }
+
+    /// The factors on what checks of the pin graph ask for. `[pin check][data transition]`.
+    pub fn checks(&self) -> &[[f32; 2]] {
+        &self.checks
+    }
+}
+
+/// Objects that have factors of their own, with the classes of their arcs.
+struct Classes<'c> {
+    derates: &'c Derates,
+    netlist: &'c Netlist,
+    factors: Vec<Quad<f32>>,
+    /// The first class of each: there is one for each way in which the two transitions belong to a clock.
+    design_cells: u32,
+    design_nets: u32,
+    masters: FxHashMap<MasterId, u32>,
+    cells: FxHashMap<CellId, u32>,
+    nets: FxHashMap<NetId, u32>,
+}
+
+impl<'c> Classes<'c> {
+    fn new(derates: &'c Derates, netlist: &'c Netlist) -> Self {
+        let mut classes = Self {
+            derates,
+            netlist,
+            factors: Vec::new(),
+            design_cells: 0,
+            design_nets: 0,
+            masters: FxHashMap::default(),
+            cells: FxHashMap::default(),
+            nets: FxHashMap::default(),
+        };
+        classes.design_cells = classes.add([None, None], DerateKind::CellDelay);
+        classes.design_nets = classes.add([None, None], DerateKind::NetDelay);
+        for (target, _) in derates.iter() {
+            match target {
+                DerateTarget::Design => {}
+                DerateTarget::LibraryCell(master) => {
+                    let class = classes.add([None, Some(target)], DerateKind::CellDelay);
+                    classes.masters.insert(master, class);
+                }
+                DerateTarget::Cell(cell) if netlist.has_cell(cell) => {
+                    let master = DerateTarget::LibraryCell(netlist.cell_master(cell));
+                    let class = classes.add([Some(target), Some(master)], DerateKind::CellDelay);
+                    classes.cells.insert(cell, class);
+                }
+                DerateTarget::Cell(_) => {}
+                DerateTarget::Net(net) => {
+                    let class = classes.add([Some(target), None], DerateKind::NetDelay);
+                    classes.nets.insert(net, class);
+                }
+            }
+        }
+        classes
+    }
+
+    /// Adds the classes of an object: of it, of what it is one of, of the design.
+    fn add(&mut self, [own, wider]: [Option<DerateTarget>; 2], kind: DerateKind) -> u32 {
+        let first = self.factors.len() as u32;
+        let [data, clock] = PathPart::ALL
+            .map(|part| self.derates.factors([own, wider, Some(DerateTarget::Design)], kind, part));
+        for clocks in 0..PARTS {
+            self.factors.push(Split::ALL.map(|split| {
+                Transition::ALL.map(|to| {
+                    let of_part = if clocks >> to as u32 & 1 == 1 { &clock } else { &data };
+                    of_part[split as usize][to as usize]
+                })
+            }));
+        }
+        first
+    }
+
+    /// The first class of the arcs that lead to a pin within its cell, and that of the wires to it.
+    fn of_pin(&self, pin: PinId) -> [u32; 2] {
+        let of_cell = self.netlist.pin_cell(pin).map_or(self.design_cells, |cell| {
+            let master = || self.masters.get(&self.netlist.cell_master(cell)).copied();
+            self.cells.get(&cell).copied().or_else(master).unwrap_or(self.design_cells)
+        });
+        let net = if self.nets.is_empty() { None } else { self.netlist.pin_net(pin) };
+        let of_net = net.and_then(|net| self.nets.get(&net).copied()).unwrap_or(self.design_nets);
+        [of_cell, of_net]
+    }
+}
+
+impl TimingGraph {
+    /// Finds the factors on all delays, where constraints state any. The arcs of the timing graph have to be apart from the pin graph's.
+    pub(crate) fn add_derates(&mut self, netlist: &Netlist, constraints: &Constraints) {
+        if constraints.derates.is_empty() {
+            return;
+        }
+        let classes = Classes::new(&constraints.derates, netlist);
+        let mut class = filled(0_u32, self.arc_count());
+        let first = |node: usize| self.fanin_first()[node] as usize;
+        zeroslack_parallel::sweep(
+            0..self.node_count(),
+            NODES,
+            (),
+            &mut class[..],
+            &first,
+            &|nodes, (), places| {
+                let mut places = places.iter_mut();
+                for node in NodeId::all(nodes) {
+                    let [of_cell, of_net] = classes.of_pin(self.pin(node));
+                    let part = self.clock_transitions(node);
+                    for (arc, place) in self.fanin(node).zip(&mut places) {
+                        let first =
+                            if matches!(self.arc_kind(arc), ArcKind::Cell(_)) { of_cell } else { of_net };
+                        *place = first + part;
+                    }
+                }
+            },
+        );
+        let checks = check_factors(&self.pins, netlist, &constraints.derates);
+        self.derates = Some(ArcDerates { class, factors: classes.factors, checks });
+    }
+
+    /// Which transitions at a node belong to a clock, a bit each.
+    fn clock_transitions(&self, node: NodeId) -> u32 {
+        let is_clock = |vertex: VertexId| self.vertex_tag(vertex).is_some_and(|tag| tag.role != Role::Data);
+        let bits = Transition::ALL.map(|to| u32::from(is_clock(node.vertex(to))) << to as u32);
+        bits[0] | bits[1]
+    }
+}
+
+/// The factors on what each check of a cell asks for.
+fn check_factors(pins: &PinGraph, netlist: &Netlist, derates: &Derates) -> Vec<[f32; 2]> {
+    let checks = pins.checks();
+    let mut factors = filled([1.0; 2], checks.len());
+    sweep_one(
+        0..checks.len(),
+        NODES,
+        &mut factors[..],
+        &|range: std::ops::Range<usize>, factors: &mut [[f32; 2]]| {
+            for (check, factors) in checks[range].iter().zip(factors) {
+                let model = &pins.check_models()[check.model as usize];
+                let cell = netlist.pin_cell(pins.structure().pin(check.data)).map(DerateTarget::Cell);
+                let targets =
+                    [cell, Some(DerateTarget::LibraryCell(model.master)), Some(DerateTarget::Design)];
+                let all = derates.factors(targets, DerateKind::CellCheck, PathPart::Data);
+                *factors = all[model.kind.split() as usize];
+            }
+        },
+    );
+    factors
+}

@@ -1,0 +1,32 @@
+//! What scripts call in the namespace `sta` about objects.
+
+use zeroslack_tcl::{Outcome, Value};
+
+use super::{ANY, one_object};
+use crate::arguments::Arguments;
+use crate::object::{Kinds, Object};
+use crate::state::State;
+
+/// Objects in the order of their names.
+pub(super) fn sort_by_name(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let objects = state.objects(arguments.required(0)?, ANY)?;
+    let mut named = Vec::with_capacity(objects.len());
+    for object in objects {
+        named.push((state.name_of(object)?, object));
+    }
+    named.sort();
+    Ok(state.handles(named.into_iter().map(|(_, object)| object)))
+}
+
+/// Whether clocks start at a pin or port.
+pub(super) fn is_clock_src(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let object = one_object(state, arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))?;
+    let (Object::Pin(pin) | Object::Port(pin)) = object else { return Ok(Value::from_bool(false)) };
+    Ok(Value::from_bool(!state.constraints()?.clocks.starting_at(pin).is_empty()))
+}
+
+/// A port, which is a pin of the design.
+pub(super) fn port_pin(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let port = one_object(state, arguments.required(0)?, Kinds::PORTS)?;
+    Ok(state.handle(port))
+}

@@ -1,0 +1,111 @@
+//! Clocks, their latencies, slews and uncertainties.
+
+use std::io;
+
+use zeroslack::sdc::{Clock, ClockEdge, ClockId};
+use zeroslack::units::{Quad, Ticks, Transition};
+
+use super::values::{each, each_split, nonzero, of_checks};
+use super::{Writer, name_word};
+
+impl Writer<'_> {
+    pub(super) fn clocks(&mut self) -> io::Result<()> {
+        let constraints = self.constraints;
+        let starts = |&pin: &_| !constraints.clocks.starting_at(pin).is_empty();
+        // Once a clock starts there, the command would be of that clock.
+        for pin in constraints.propagated_pins.iter().copied().filter(starts) {
+            writeln!(self.out, "set_propagated_clock {}", self.pin(pin))?;
+        }
+        for (id, clock) in constraints.clocks.iter() {
+            self.clock_itself(id, clock)?;
+        }
+        for (&(pin, clock), latency) in &constraints.pin_latencies {
+            self.pin_latency("", (self.pin(pin), clock), each(latency))?;
+        }
+        for (&(pin, clock), latency) in &constraints.pin_source_latencies {
+            let latency = self.early_and_late(latency);
+            self.pin_latency(" -source", (self.pin(pin), clock), latency)?;
+        }
+        for pin in constraints.propagated_pins.iter().copied().filter(|pin| !starts(pin)) {
+            writeln!(self.out, "set_propagated_clock {}", self.pin(pin))?;
+        }
+        for (&pin, &uncertainty) in &constraints.pin_uncertainties {
+            self.uncertainty(uncertainty, "", &format!(" {}", self.pin(pin)))?;
+        }
+        for (&(from, to), &uncertainty) in &constraints.uncertainties_between {
+            let edges = [("from", from), ("to", to)].map(|(name, edge)| self.edge(name, edge));
+            self.uncertainty(uncertainty, &edges.concat(), "")?;
+        }
+        Ok(())
+    }
+
+    /// A clock with all that is stated of it. A latency of its network makes it ideal, so that it is made propagated after that.
+    fn clock_itself(&mut self, id: ClockId, clock: &Clock) -> io::Result<()> {
+        self.create_clock(id, clock)?;
+        let object = self.clock(id);
+        for (options, latency) in each(&nonzero(&clock.network_latency)) {
+            writeln!(self.out, "set_clock_latency{options} {} {object}", self.time(latency))?;
+        }
+        for (options, latency) in self.early_and_late(&nonzero(&clock.source_latency)) {
+            writeln!(self.out, "set_clock_latency -source{options} {} {object}", self.time(latency))?;
+        }
+        for (options, slew) in each(&nonzero(&clock.transition)) {
+            let slew = self.amount(slew, self.units.time);
+            writeln!(self.out, "set_clock_transition{options} {slew} {object}")?;
+        }
+        let uncertainty = clock.uncertainty.map(|time| (time != 0).then_some(time));
+        self.uncertainty(uncertainty, "", &format!(" {object}"))?;
+        if clock.propagated {
+            writeln!(self.out, "set_propagated_clock {object}")?;
+        }
+        Ok(())
+    }
+
+    fn create_clock(&mut self, id: ClockId, clock: &Clock) -> io::Result<()> {
+        let starting = clock.sources.iter().flat_map(|&pin| self.constraints.clocks.starting_at(pin));
+        let add = if starting.into_iter().any(|&other| other < id) { " -add" } else { "" };
+        let waveform = if clock.edges == [0, clock.period / 2] {
+            String::new()
+        } else {
+            format!(" -waveform {{{}}}", clock.edges.map(|edge| self.time(edge)).join(" "))
+        };
+        let sources: Vec<String> = clock.sources.iter().map(|&pin| self.pin(pin)).collect();
+        let sources = match &sources[..] {
+            [] => String::new(),
+            [one] => format!(" {one}"),
+            several => format!(" [list {}]", several.join(" ")),
+        };
+        let (name, period) = (name_word(&clock.name), self.time(clock.period));
+        writeln!(self.out, "create_clock -name {name}{add} -period {period}{waveform}{sources}")
+    }
+
+    fn early_and_late(&self, latency: &Quad<Option<Ticks>>) -> Vec<(String, Ticks)> {
+        if latency[0] == latency[1] { each(latency) } else { each_split(latency, ["-early", "-late"]) }
+    }
+
+    fn pin_latency(
+        &mut self,
+        source: &str,
+        (pin, clock): (String, Option<ClockId>),
+        latency: Vec<(String, Ticks)>,
+    ) -> io::Result<()> {
+        let clock = clock.map_or_else(String::new, |clock| format!(" -clock {}", self.clock(clock)));
+        for (options, latency) in latency {
+            writeln!(self.out, "set_clock_latency{source}{options}{clock} {} {pin}", self.time(latency))?;
+        }
+        Ok(())
+    }
+
+    fn edge(&self, name: &str, edge: ClockEdge) -> String {
+        let transition = if edge.edge == Transition::Rise { "rise" } else { "fall" };
+        format!(" -{transition}_{name} {}", self.clock(edge.clock))
+    }
+
+    fn uncertainty(&mut self, values: [Option<Ticks>; 2], edges: &str, object: &str) -> io::Result<()> {
+        for (options, uncertainty) in of_checks(values) {
+            let uncertainty = self.time(uncertainty);
+            writeln!(self.out, "set_clock_uncertainty{edges}{options} {uncertainty}{object}")?;
+        }
+        Ok(())
+    }
+}

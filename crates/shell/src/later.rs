@@ -1,0 +1,232 @@
+//! Commands that flows call and that are not there yet. Each is a command that says so: a script that needs it ends with an error, and a constraint
+//! is never dropped in silence.
+
+use zeroslack_tcl::{Exception, Interp, Outcome, Value};
+
+use crate::dispatch;
+
+/// The variable that says what becomes of a constraint that is not applied: `error`, or `warning` to go on without it.
+pub(crate) const NOT_APPLIED: &str = "zeroslack_not_applied";
+
+/// A command that is not there yet.
+#[derive(Debug)]
+pub struct Later {
+    /// Its name.
+    pub name: &'static str,
+    /// What it comes with, if it is to come.
+    pub comes_with: Option<&'static str>,
+    /// What a call of it does until then.
+    pub until_then: UntilThen,
+    /// What to do instead, or why a call does no harm.
+    pub note: &'static str,
+}
+
+/// What a call of a command does that is not there yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UntilThen {
+    /// It is an error: the script wants an answer.
+    Fails,
+    /// It states something that changes times: an error, unless the script asked for warnings.
+    FailsUnlessWarnings,
+    /// It states something that changes no time: a warning.
+    Warns,
+}
+
+const fn report(name: &'static str, note: &'static str) -> Later {
+    Later { name, comes_with: Some("reports"), until_then: UntilThen::Fails, note }
+}
+
+const fn constraint(name: &'static str) -> Later {
+    let note = "times without it would be other ones; 'set zeroslack_not_applied warning' goes on without it";
+    Later { name, comes_with: Some("exceptions"), until_then: UntilThen::FailsUnlessWarnings, note }
+}
+
+const fn limit(name: &'static str) -> Later {
+    let note = "no time depends on it, and reports of design rules come later";
+    Later { name, comes_with: Some("reports"), until_then: UntilThen::Warns, note }
+}
+
+const fn refused(name: &'static str, note: &'static str) -> Later {
+    Later { name, comes_with: None, until_then: UntilThen::Fails, note }
+}
+
+/// Other tools are to heed it.
+const fn hint(name: &'static str) -> Later {
+    Later { name, comes_with: None, until_then: UntilThen::Warns, note: "no time depends on it" }
+}
+
+const PATHS: &str = "'zeroslack report' prints paths";
+const SLACKS: &str = "'zeroslack report' prints slacks, WNS and TNS";
+const SKEW: &str = "'zeroslack report' prints the clock paths of each path";
+const RULES: &str = "design rules are not checked yet";
+const SETUP: &str = "'zeroslack report --check-setup' names what a design lacks";
+const PARASITICS: &str = "'zeroslack report' counts nets without parasitics";
+const WRITERS: &str = "there is no writer of this format yet";
+const POWER: &str = "power is not computed";
+const SCENES: &str = "one corner in one mode is all that there is yet";
+
+/// All of them.
+pub const LATER: &[Later] = &[
+    report("report_checks", PATHS),
+    report("find_timing_paths", PATHS),
+    report("report_path", PATHS),
+    report("report_worst_slack", SLACKS),
+    report("report_tns", SLACKS),
+    report("report_wns", SLACKS),
+    report("worst_slack", SLACKS),
+    report("total_negative_slack", SLACKS),
+    report("worst_negative_slack", SLACKS),
+    report("sta::worst_slack_cmd", SLACKS),
+    report("sta::worst_slack_corner", SLACKS),
+    report("sta::endpoint_count", SLACKS),
+    report("sta::endpoint_violation_count", SLACKS),
+    report("report_clock_skew", SKEW),
+    report("report_clock_latency", SKEW),
+    report("report_clock_min_period", SLACKS),
+    report("report_clock_properties", "'zeroslack report' lists the clocks"),
+    report("worst_clock_skew", SKEW),
+    report("sta::find_clk_min_period", SLACKS),
+    report("sta::time_sta_ui", "'sta::format_time' gives a time in the units of the session"),
+    report("report_check_types", RULES),
+    report("sta::max_slew_violation_count", RULES),
+    report("sta::max_fanout_violation_count", RULES),
+    report("sta::max_capacitance_violation_count", RULES),
+    report("sta::max_slew_check_slack", RULES),
+    report("sta::max_slew_check_limit", RULES),
+    report("sta::max_slew_check_slack_limit", RULES),
+    report("sta::max_capacitance_check_slack", RULES),
+    report("sta::max_capacitance_check_limit", RULES),
+    report("sta::max_capacitance_check_slack_limit", RULES),
+    report("sta::max_fanout_check_slack", RULES),
+    report("sta::max_fanout_check_limit", RULES),
+    report("sta::max_fanout_check_slack_limit", RULES),
+    report("sta::check_slew_limits", RULES),
+    report("sta::check_capacitance_limits", RULES),
+    report("sta::check_fanout_limits", RULES),
+    report("check_setup", SETUP),
+    report("report_parasitic_annotation", PARASITICS),
+    refused("report_power", POWER),
+    refused("sta::design_power", POWER),
+    report("write_sdf", WRITERS),
+    report("write_timing_model", WRITERS),
+    report("define_scene", SCENES),
+    report("get_scenes", SCENES),
+    report("sta::scenes", SCENES),
+    report("sta::cmd_scene", SCENES),
+    report("sta::set_cmd_scene", SCENES),
+    constraint("create_generated_clock"),
+    constraint("group_path"),
+    constraint("set_case_analysis"),
+    constraint("unset_case_analysis"),
+    constraint("set_clock_gating_check"),
+    constraint("set_clock_groups"),
+    constraint("unset_clock_groups"),
+    constraint("set_clock_sense"),
+    constraint("set_data_check"),
+    constraint("unset_data_check"),
+    constraint("set_disable_clock_gating_check"),
+    constraint("set_disable_inferred_clock_gating"),
+    constraint("set_disable_timing"),
+    constraint("unset_disable_timing"),
+    constraint("set_false_path"),
+    constraint("set_ideal_latency"),
+    constraint("set_ideal_transition"),
+    constraint("set_max_delay"),
+    constraint("set_max_time_borrow"),
+    constraint("set_min_delay"),
+    constraint("set_multicycle_path"),
+    constraint("set_path_margin"),
+    constraint("set_resistance"),
+    constraint("set_sense"),
+    constraint("set_voltage"),
+    constraint("set_wire_load_model"),
+    constraint("set_annotated_check"),
+    constraint("set_annotated_delay"),
+    constraint("set_annotated_transition"),
+    constraint("read_sdf"),
+    constraint("reset_path"),
+    constraint("unset_path_exceptions"),
+    hint("set_ideal_net"),
+    hint("set_ideal_network"),
+    hint("set_max_dynamic_power"),
+    hint("set_max_leakage_power"),
+    limit("set_min_fanout"),
+    limit("set_min_pulse_width"),
+    limit("set_min_transition"),
+    hint("set_wire_load_min_block_size"),
+    hint("set_wire_load_mode"),
+    hint("set_wire_load_selection_group"),
+];
+
+/// Scripts ask whether these are commands to find out which tool runs them, and a command that only fails is no yes: they are looked up when they
+/// are called.
+const PROBED: &[&str] = &["get_scenes", "sta::cmd_scene", "sta::scenes", "sta::set_cmd_scene"];
+
+/// A command that is not there yet.
+pub fn later(name: &str) -> Option<&'static Later> {
+    LATER.iter().find(|later| later.name == name)
+}
+
+/// Those that `info commands` lists.
+pub(crate) fn listed() -> impl Iterator<Item = &'static Later> {
+    LATER.iter().filter(|later| !PROBED.contains(&later.name))
+}
+
+/// What a call says, as an error or as a warning.
+fn message(later: &Later, warns: bool) -> String {
+    let Later { name, note, .. } = later;
+    let yet = if later.comes_with.is_some() { " yet" } else { "" };
+    match later.until_then {
+        UntilThen::Fails => format!("{name} is not there{yet}: {note}"),
+        UntilThen::FailsUnlessWarnings if warns => {
+            format!("{name} is not applied{yet}: times are those without it")
+        }
+        UntilThen::FailsUnlessWarnings | UntilThen::Warns => format!("{name} is not applied{yet}: {note}"),
+    }
+}
+
+/// Runs a call.
+pub(crate) fn call(interp: &mut Interp, later: &'static Later, words: &[Value]) -> Outcome {
+    if words.iter().any(|word| word.pure_list().is_none() && &*word.text() == "-help") {
+        interp.print(&format!("{}\n", message(later, false)))?;
+        return Ok(Value::empty());
+    }
+    let warns = match later.until_then {
+        UntilThen::Fails => false,
+        UntilThen::FailsUnlessWarnings => asks_for_warnings(interp)?,
+        UntilThen::Warns => true,
+    };
+    let said = message(later, warns);
+    if !warns {
+        return Err(Exception::coded(said, ["ZEROSLACK", "LATER", later.name]));
+    }
+    dispatch::say_not_applied(interp, later.name, &said)?;
+    Ok(Value::empty())
+}
+
+/// Whether the script goes on without constraints that are not applied.
+fn asks_for_warnings(interp: &Interp) -> Result<bool, Exception> {
+    let Ok(value) = interp.get_var(&format!("::{NOT_APPLIED}")) else { return Ok(false) };
+    match &*value.text() {
+        "warning" => Ok(true),
+        "error" => Ok(false),
+        other => Err(Exception::error(format!("{NOT_APPLIED} is '{other}': expected error or warning"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LATER, PROBED, later};
+    use crate::command::find;
+
+    #[test]
+    fn what_is_there_is_not_said_to_come_later() {
+        let twice: Vec<&str> =
+            LATER.iter().map(|later| later.name).filter(|name| find(name).is_some()).collect();
+        assert!(twice.is_empty(), "these are there now: take them out of the table: {twice:?}");
+        for (at, one) in LATER.iter().enumerate() {
+            assert!(LATER[..at].iter().all(|other| other.name != one.name), "{} is there twice", one.name);
+        }
+        assert!(PROBED.iter().all(|name| later(name).is_some()));
+    }
+}

@@ -1,0 +1,15 @@
+//! Commands, as scripts call them: each check is a script and what it prints, warns of and gives.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+mod complete;
+mod corners;
+mod docs;
+mod errors;
+mod files;
+mod flows;
+mod options;
+mod redirects;
+mod scripts;
+mod units;
+mod world;

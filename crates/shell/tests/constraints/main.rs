@@ -1,0 +1,13 @@
+//! Commands that state constraints: what they state, as `write_sdc` writes it, and that it reads back the same.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
+
+mod clocks;
+mod derates;
+mod design;
+mod drawn;
+mod drives;
+mod limits;
+mod peer;
+mod ports;
+mod round_trip;

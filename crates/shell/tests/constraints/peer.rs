@@ -1,0 +1,60 @@
+//! Constraints of the shared cases: what another timer wrote of them states the same as the case's own file.
+
+use std::path::Path;
+
+use zeroslack::ModeId;
+use zeroslack::sdc::Constraints;
+use zeroslack_shell::Shell;
+
+/// The constraints after a script.
+fn stated(script: &str) -> Constraints {
+    let mut shell = Shell::new();
+    let outcome = shell.run(script);
+    assert!(outcome.is_ok(), "{}", Shell::complaint(&outcome).unwrap_or_default());
+    shell.session().unwrap().constraints(ModeId::FIRST).clone()
+}
+
+/// The script that loads a case, with other constraints in place of its own.
+fn with_constraints(case: &Path, constraints: &Path) -> String {
+    let script = std::fs::read_to_string(case.join("load.tcl")).unwrap();
+    let lines = script.lines().filter(|line| !line.starts_with("set here") && !line.starts_with("read_sdc"));
+    let lines: Vec<&str> = lines.collect();
+    format!("set here {}\n{}\nread_sdc {}", case.display(), lines.join("\n"), constraints.display())
+}
+
+#[track_caller]
+fn check(case: &str) {
+    let Some(shared) = zeroslack_testing::shared() else { return };
+    let case = shared.join("sdc_cases").join(case);
+    let own = stated(&format!("source {}", case.join("load.tcl").display()));
+    let written = stated(&with_constraints(&case, &case.join("golden/written.sdc")));
+    assert_eq!(own, written);
+}
+
+macro_rules! cases {
+    ($($name:ident $case:literal,)*) => {
+        $(#[test] fn $name() { check($case); })*
+    };
+}
+
+// The other timer writes no latencies and slews that differ by split and transition: 17, 21 and 26 are not here.
+cases! {
+    ideal_clock "01_ideal_clock",
+    propagated_clock "02_propagated_clock",
+    propagated_on_pin "03_propagated_on_pin",
+    clock_waveform "04_clock_waveform",
+    two_clocks_on_one_port "06_two_clocks_one_port",
+    virtual_clock "08_virtual_clock",
+    clock_source_latency "18_clock_source_latency",
+    clock_uncertainty "19_clock_uncertainty",
+    delays_from_a_falling_edge "22_io_delay_clock_fall",
+    delays_by_split_and_transition "23_io_delay_min_max_rf",
+    driving_cells "25_driving_cell",
+    derates "27_derate_early_late",
+    derates_by_kind "28_derate_types",
+    half_cycle "59_half_cycle",
+    clocks_of_two_frequencies "60_multi_freq",
+    crpr "62_crpr",
+    crpr_off "63_crpr_off",
+    units_of_picoseconds "88_asap7_ps_units",
+}
