@@ -11,7 +11,7 @@ use zeroslack_tcl::{Exception, Outcome, Value};
 use super::objects::one_object;
 use super::{read, write_sdc};
 use crate::arguments::Arguments;
-use crate::command::{Command, Group, Opt, Run, flag_that, optional, repeated, required, value, value_that};
+use crate::command::{Command, Group, Opt, Run, flag_that, optional, repeated, required, value_that};
 use crate::object::{Kinds, Object};
 use crate::state::State;
 
