@@ -86,8 +86,6 @@ pub const LATER: &[Later] = &[
     report("report_clock_properties", "'zeroslack report' lists the clocks"),
     report("worst_clock_skew", SKEW),
     report("sta::find_clk_min_period", SLACKS),
-    report("sta::is_clock_src", "'all_inputs -no_clocks' leaves out the ports where clocks start"),
-    report("sta::get_port_pin", "a port stands for its pin everywhere"),
     report("sta::time_sta_ui", "'sta::format_time' gives a time in the units of the session"),
     report("report_check_types", RULES),
     report("sta::max_slew_violation_count", RULES),

@@ -236,7 +236,7 @@ impl State {
             return Ok(Rc::new(if text.is_empty() { Vec::new() } else { vec![list.clone()] }));
         }
         let words =
-            if text.contains('\\') { parse_list(&text.replace('\\', "\\\\")) } else { parse_list(&text) };
+            if text.contains('\\') { parse_list(&kept_backslashes(&text)) } else { parse_list(&text) };
         // A text that is no list, such as the name of a bus's bit with a brace, is one name.
         Ok(Rc::new(words.unwrap_or_else(|_| vec![list.clone()])))
     }
@@ -372,4 +372,28 @@ impl State {
             Object::Library(library) => libraries::name(netlist, library).to_owned(),
         })
     }
+}
+
+/// A text of which a list is made with all backslashes of its elements: in braces they stay anyway, elsewhere they are doubled, but for those before blanks.
+fn kept_backslashes(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len() + 8);
+    let (mut depth, mut is_start) = (0_usize, true);
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let is_blank = character.is_whitespace();
+        match character {
+            '{' if is_start || depth > 0 => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '\\' if depth == 0 && characters.peek().is_some_and(|next| !next.is_whitespace()) => {
+                kept.push('\\')
+            }
+            _ => {}
+        }
+        kept.push(character);
+        if character == '\\' && (depth > 0 || characters.peek().is_some_and(|next| next.is_whitespace())) {
+            kept.extend(characters.next());
+        }
+        is_start = is_blank && depth == 0;
+    }
+    kept
 }

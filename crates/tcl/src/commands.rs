@@ -108,10 +108,12 @@ pub(crate) fn wide(word: &Value) -> Result<i64, Exception> {
                 Err(Exception::coded(message, ["ARITH", "IOVERFLOW", message]))
             }
         },
-        _ => Err(Exception::coded(
-            format!("expected integer but got \"{}\"", word.text()),
-            ["TCL", "VALUE", "NUMBER"],
-        )),
+        _ => {
+            let text = word.text();
+            let message =
+                format!("expected integer but got \"{}\"", crate::exception::shortened(&text, 50).0);
+            Err(Exception::coded(message, ["TCL", "VALUE", "NUMBER"]))
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::code::{Code, Foreach, Locals, Op, Place, Target};
 use crate::exception::Exception;
+use crate::expression::Purpose;
 use crate::interp::Interp;
 use crate::namespaces::NamespaceId;
 use crate::parse::{ParseError, Parser, Token, TokenKind};
@@ -24,8 +25,8 @@ use crate::value::Value;
 
 /// Names of commands that code may contain.
 pub(crate) const INLINED: &[&str] = &[
-    "break", "catch", "continue", "expr", "for", "foreach", "if", "incr", "lmap", "return", "set", "subst",
-    "switch", "try", "while",
+    "break", "catch", "continue", "expr", "for", "foreach", "format", "if", "incr", "lmap", "return", "set",
+    "subst", "switch", "try", "while",
 ];
 
 /// How deep code may contain commands in commands; what is deeper is called.
@@ -62,7 +63,7 @@ pub(crate) fn expression(interp: &Interp, expression: &Value) -> Result<Rc<Code>
     }
     let text = expression.text();
     let mut compiler = Compiler::new(interp, &text, made_for.namespace, None)?;
-    compiler.expression(0..text.len())?;
+    compiler.expression(0..text.len(), Purpose::Once)?;
     let code = Rc::new(compiler.finish(Value::from(&*text), made_for));
     expression.keep_code(code.clone());
     Ok(code)
@@ -340,6 +341,7 @@ impl<'a> Compiler<'a> {
             "switch" => self.switch(words),
             "try" => self.try_command(words),
             "return" => self.return_command(words),
+            "format" => self.format(words),
             "break" => self.leaf(words, Op::Break),
             "continue" => self.leaf(words, Op::Continue),
             _ => None,

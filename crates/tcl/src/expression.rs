@@ -12,7 +12,9 @@ mod parse;
 pub(crate) use arithmetic::{binary, finish, looks_octal, truth, unary};
 pub(crate) use functions::FUNCTIONS;
 pub(crate) use operators::OPERATORS;
-pub(crate) use parse::{BinaryOp, Item, UnaryOp, parse_condition, parse_expression};
+pub(crate) use parse::{
+    BinaryOp, Constant, Expression, Item, Purpose, UnaryOp, parse_condition, parse_expression,
+};
 
 #[cfg(test)]
 mod tests;

@@ -317,7 +317,10 @@ impl Value {
             dict.insert(pair[0].clone(), pair[1].clone());
         }
         let dict = Rc::new(dict);
-        if let Repr::Object(object) = &self.0 {
+        // A list that has a key twice stays a list: the dict has fewer elements.
+        if let Repr::Object(object) = &self.0
+            && dict.len() * 2 == elements.len()
+        {
             object.text();
             object.keep(Form::Dict(dict.clone()));
         }

@@ -277,3 +277,13 @@ fn a_command_of_the_host_knows_where_it_is_called() {
     interp.source(&path.to_string_lossy()).expect("it runs");
     assert_eq!(interp.context::<Vec<usize>>().expect("lines"), &[0, 4, 8, 8, 11]);
 }
+
+/// What the body of a loop at the top gives is not kept: a list that it appends to was copied in every round.
+#[test]
+fn lists_grow_in_place_in_loops_at_the_top() {
+    let mut interp = Interp::with_host(SealedHost);
+    let script = "for {set i 0} {$i < 100000} {incr i} {lappend from $i}; set all {}; foreach it $from {lappend all $it}; llength $all";
+    let start = std::time::Instant::now();
+    assert_eq!(interp.run_script(script).unwrap().to_string(), "100000");
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}

@@ -367,27 +367,27 @@ fn by_us(program: &str) -> Value {
     }
 }
 
-/// An answer without what Tcl's compiler leaves to chance. Parts of expressions and of `format` without variables are computed when they
-/// are compiled, and `errorInfo` says of errors in those that the command was invoked, not executed. An operand in parentheses or behind a
-/// constant condition may stay spelled as it was, while all else that is a number is spelled as a number. The line of a `break` outside of a
-/// loop is that of some error before it.
-fn without_chance(answer: &Value) -> String {
-    let text = answer.text();
-    let mut parts = text.split("outside of a loop");
-    let mut kept = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let place = part.find("line").filter(|&at| at < 40).unwrap_or(0);
-        kept.push_str(
-            part[place..]
-                .trim_start_matches("line")
-                .trim_start_matches([' ', '\\', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']),
-        );
+/// The elements of an answer, without the line of a `break` or `continue` outside of a loop: in `tclsh` that is the line of some error
+/// before it.
+fn comparable(answer: &Value) -> Vec<String> {
+    let whole = answer.elements().ok().and_then(|only| only.first().cloned());
+    let Some(elements) = whole.and_then(|whole| whole.elements().ok()) else {
+        return vec![answer.to_string()];
+    };
+    let mut texts: Vec<String> = elements.iter().map(ToString::to_string).collect();
+    if let Some(info) = texts.get_mut(2)
+        && let Some(behind) = info.find(" outside of a loop\n    (procedure \"p\" line ").map(|at| at + 43)
+    {
+        let digits = info[behind..].bytes().take_while(u8::is_ascii_digit).count();
+        info.replace_range(behind..behind + digits, "");
     }
-    kept.replace('\\', "")
-        .replace("while executing", "invoked from within")
-        .replace("0x10", "16")
-        .replace("1e2", "100.0")
-        .replace("{ 5 }", "5")
+    texts
+}
+
+/// Whether `tclsh` always says the same of a program. There are some of which it shows memory that was freed.
+fn is_certain(program: &str, expected: &Value) -> bool {
+    let alone = || by_tclsh(&[program.to_owned()]).pop().flatten();
+    (0..3).all(|_| alone().is_some_and(|answer| answer.same_text(expected)))
 }
 
 #[test]
@@ -408,7 +408,7 @@ fn random_programs_end_as_in_tclsh() {
         for (program, expected) in programs.iter().zip(by_tclsh(&programs)) {
             let Some(expected) = expected else { continue };
             let found = by_us(program);
-            if without_chance(&found) != without_chance(&expected) {
+            if comparable(&found) != comparable(&expected) && is_certain(program, &expected) {
                 wrong.push(format!("{program}\n  tclsh: {expected}\n  found: {found}\n"));
             }
         }

@@ -64,9 +64,7 @@ fn constraints(files: &DesignFiles, netlist: &Netlist) -> Constraints {
     match files.constraints.as_ref().unwrap() {
         Constraint::Timing(path) => read(path, &|text| zeroslack::sdc::tau::read_timing(text, netlist)),
         Constraint::Sdc(path) => read(path, &|text| {
-            let units = netlist.library().libraries(zeroslack::units::Split::Late)[0].units;
-            let units = zeroslack::sdc::sdc::Units { time: units.time, capacitance: units.capacitance };
-            zeroslack::sdc::sdc::read(text, netlist, &units)
+            zeroslack::sdc::sdc::read(text, netlist, &zeroslack::sdc::sdc::Units::of_library(netlist))
         }),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use zeroslack_shell::{UntilThen, later};
-use zeroslack_tcl::Exception;
+use zeroslack_tcl::{Exception, Outcome};
 
 use crate::world::World;
 
@@ -54,14 +54,21 @@ fn of_success(call: &str, said: &str) -> String {
     }
 }
 
-fn state(call: &str) -> String {
-    let mut world = loaded();
+/// Whether a call leaves the shell as it was: it only asks for something, or failed.
+fn changes_nothing(call: &str, outcome: &Outcome) -> bool {
+    outcome.is_err() || ["get_", "all_", "report_", "sta::"].iter().any(|start| call.starts_with(start))
+}
+
+/// Makes a call in a shell, or in a new one; gives its state, and the shell if it may be used again.
+fn state(call: &str, world: Option<World>) -> (String, Option<World>) {
+    let mut world = world.unwrap_or_else(loaded);
     let (outcome, said) = world.run(call);
-    let state = match outcome {
+    let state = match &outcome {
         Ok(_) => of_success(call, &said),
-        Err(exception) => of_error(&exception),
+        Err(exception) => of_error(exception),
     };
-    state.replace(&*world.folder.path().to_string_lossy(), ".").replace('|', "\\|").replace('\n', " ")
+    let state = state.replace(&*world.folder.path().to_string_lossy(), ".");
+    (state.replace('|', "\\|").replace('\n', " "), changes_nothing(call, &outcome).then_some(world))
 }
 
 /// A row of a table: the call between the first two backticks, if it is one.
@@ -76,11 +83,14 @@ fn calls_of_flows_do_what_the_page_says() {
     let path = repository().join("docs/flows.md");
     let page = std::fs::read_to_string(&path).unwrap();
     let mut now = String::new();
+    let mut world = None;
     for row in page.lines() {
         match call_of(row) {
             Some(call) => {
                 let written = call.replace('|', "\\|");
-                let _ = writeln!(now, "| `{written}` | {} |", state(&call));
+                let (state, again) = state(&call, world);
+                world = again;
+                let _ = writeln!(now, "| `{written}` | {state} |");
             }
             None => now += &format!("{row}\n"),
         }

@@ -29,8 +29,9 @@ fn options_are_shortened_as_far_as_they_are_unique() {
     check(
         "get_cells -no x",
         expect![[r#"
-        Warning: there is no cell 'x'
-    "#]],
+            Warning: -nocase counts only with -regexp
+            Warning: there is no cell 'x'
+        "#]],
     );
     check(
         "read_spef -re tiny.spef",
@@ -103,8 +104,9 @@ fn commands_are_shortened_and_have_other_names() {
     "#]],
     );
     check(
-        "report_un",
+        "puts units; report_un",
         expect![[r#"
+            units
              time 1ns
              capacitance 1pF
              resistance 1kohm
@@ -123,8 +125,8 @@ fn commands_are_shortened_and_have_other_names() {
     check(
         "set_lo 0.002 [get_ports out]; get_clo",
         expect![[r#"
-        error: ambiguous command name "set_lo": set_load set_logic_dc set_logic_one set_logic_zero
-    "#]],
+            error: ambiguous command name "set_lo": set_load set_logic_zero set_logic_one set_logic_dc
+        "#]],
     );
     check(
         "get_c",
@@ -246,7 +248,6 @@ fn what_is_not_there_yet_says_so() {
         "set zeroslack_not_applied warning; set_false_path -from clk; set_max_fanout 3 out",
         expect![[r#"
             Warning: set_false_path is not applied yet: times are those without it
-            Warning: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
         "#]],
     );
     check(
@@ -255,12 +256,7 @@ fn what_is_not_there_yet_says_so() {
         error: zeroslack_not_applied is 'maybe': expected error or warning
     "#]],
     );
-    check(
-        "set_max_area 0",
-        expect![[r#"
-            Warning: set_max_area is not applied: no time depends on it
-        "#]],
-    );
+    check("set_max_area 0", expect![""]);
     check(
         "report_chec",
         expect![[r#"

@@ -52,12 +52,13 @@ fn what_is_printed_goes_to_files() {
     check(
         &format!("set_load -help > out; {SHOW}"),
         expect![[r#"
-        => set_load [-pin_load] [-wire_load] [-rise] [-fall] [-min] [-max] capacitance ports
-          What pins or wires outside add to the loads of ports.
-          -pin_load                    of pins, as without -wire_load
-          -wire_load                   of wires
+            => set_load [-pin_load] [-wire_load] [-subtract_pin_load] [-rise] [-fall] [-min] [-max] capacitance ports_or_nets
+              What pins or wires outside add to the loads of ports, or the capacitance of nets' wires in place of their parasitics.
+              -pin_load                    of ports: of pins, as without -wire_load
+              -wire_load                   of ports: of wires
+              -subtract_pin_load           not supported
 
-    "#]],
+        "#]],
     );
     check(
         "report_units > no/such/folder",

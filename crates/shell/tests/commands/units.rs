@@ -7,8 +7,9 @@ use crate::world::{check, check_bare};
 #[test]
 fn units_of_numbers() {
     check(
-        "report_units",
+        "puts units; report_units",
         expect![[r#"
+            units
              time 1ns
              capacitance 1pF
              resistance 1kohm
@@ -19,8 +20,9 @@ fn units_of_numbers() {
         "#]],
     );
     check(
-        "set_cmd_units -time ps -capacitance fF -resistance ohm -voltage mV -current uA -power mW -distance mm; report_units",
+        "set_cmd_units -time ps -capacitance fF -resistance ohm -voltage mV -current uA -power mW -distance mm; puts units; report_units",
         expect![[r#"
+            units
              time 1ps
              capacitance 1fF
              resistance 1ohm
@@ -41,9 +43,15 @@ fn units_of_numbers() {
     check(
         "set_cmd_units -capacitance fF; set_load 3 [get_ports out]; set_cmd_units -capacitance pF; write_sdc -no_timestamp a.sdc; set f [open a.sdc]; set t [read $f]; regexp {set_load.*} $t line; set line",
         expect![[r#"
-        => set_load -pin_load 0.0030 [get_ports out]
+            => set_load -pin_load 0.0030 [get_ports out]
+            set_input_transition 0.0200 [get_ports clk]
+            set_input_transition 0.0200 [get_ports {{in[1]}}]
+            set_input_transition 0.0200 [get_ports {{in[0]}}]
+            ###############################################################################
+            # Design Rules
+            ###############################################################################
 
-    "#]],
+        "#]],
     );
     check(
         "foreach q {time capacitance resistance voltage current power distance} {puts \"$q [sta::unit_scale $q]\"}",
@@ -76,8 +84,9 @@ fn units_of_numbers() {
     "#]],
     );
     check_bare(
-        "report_units",
+        "puts units; report_units",
         expect![[r#"
+            units
              time 1ns
              capacitance 1pF
              resistance 1kohm

@@ -24,7 +24,7 @@ fn handles_are_stable_texts() {
 fn wrong_kinds_are_errors() {
     check(&[
         ("get_ports [get_cells l]", "cell 'l' is in this list: expected a port"),
-        ("set_load 1 [get_cells l]", "cell 'l' is in this list: expected a port"),
+        ("set_load 1 [get_cells l]", "cell 'l' is in this list: expected a port or net"),
     ]);
 }
 

@@ -150,7 +150,9 @@ fn each(interp: &mut Interp, words: &[Value], name: &str) -> Result<Vec<Value>, 
         }
         interp.step()?;
         match interp.eval(body) {
-            Ok(value) => collected.push(value),
+            // A list that a body appends to would be copied if its earlier values were kept.
+            Ok(value) if name == "lmap" => collected.push(value),
+            Ok(_) => {}
             Err(exception) => match exception.code {
                 Code::Continue => {}
                 Code::Break => break,

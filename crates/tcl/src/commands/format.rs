@@ -18,6 +18,11 @@ pub(crate) const COMMANDS: &[(&str, Native)] = &[("format", format)];
 const SHOWN_BYTES: usize = 50;
 
 fn format(interp: &mut Interp, words: &[Value]) -> Outcome {
+    formatted(interp, words)
+}
+
+/// What `format` gives, which depends on its words only.
+pub(crate) fn formatted(interp: &Interp, words: &[Value]) -> Outcome {
     let [_, template, arguments @ ..] = words else {
         return Err(wrong_args(words, 1, "formatString ?arg ...?"));
     };

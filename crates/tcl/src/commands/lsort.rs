@@ -174,7 +174,10 @@ fn key(options: &Options, value: Value) -> Result<Key, Exception> {
 /// The float that an element is.
 pub(super) fn real(value: &Value) -> Result<f64, Exception> {
     value.float().ok_or_else(|| {
-        let message = format!("expected floating-point number but got \"{value}\"");
+        let text = value.text();
+        let shown = crate::exception::shortened(&text, 50).0;
+        let hint = crate::expression::looks_octal(&text);
+        let message = format!("expected floating-point number but got \"{shown}\"{hint}");
         Exception::coded(message, ["TCL", "VALUE", "NUMBER"])
     })
 }

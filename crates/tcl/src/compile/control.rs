@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use super::{Compiler, Words};
 use crate::code::{Foreach, Op, Target};
-use crate::value::parse_list;
+use crate::commands::format::formatted;
+use crate::expression::Purpose;
+use crate::value::{Value, parse_list};
 
 impl Compiler<'_> {
     /// A command without words that is one operation.
@@ -20,7 +22,16 @@ impl Compiler<'_> {
         if words.len() != 2 {
             return None;
         }
-        self.expression(words.plain(1)?).ok()
+        self.expression(words.plain(1)?, Purpose::Code).ok()
+    }
+
+    /// `format` whose words are all known: its value, or its error.
+    pub(super) fn format(&mut self, words: Words<'_>) -> Option<()> {
+        if words.len() < 2 {
+            return None;
+        }
+        let known: Option<Vec<Value>> = (0..words.len()).map(|word| self.known(words, word)).collect();
+        self.push_constant(formatted(self.interp, &known?)).then_some(())
     }
 
     pub(super) fn return_command(&mut self, words: Words<'_>) -> Option<()> {

@@ -5,7 +5,9 @@ use std::ops::Range;
 use super::Compiler;
 use crate::code::Op;
 use crate::exception::{Exception, Outcome};
-use crate::expression::{Item, binary, finish, parse_condition, parse_expression, truth, unary};
+use crate::expression::{
+    Constant, Expression, Item, Purpose, binary, finish, parse_condition, parse_expression, truth, unary,
+};
 use crate::parse::parse_variable;
 use crate::value::Value;
 
@@ -14,36 +16,26 @@ const MOST_FOLDED: usize = 1 << 12;
 
 impl Compiler<'_> {
     /// The code of the expression in a part of the text: it leaves its value.
-    pub(super) fn expression(&mut self, range: Range<usize>) -> Result<(), Exception> {
-        let items = parse_expression(&self.text[range.clone()])?;
-        match folded(&items) {
-            Some(Ok(value)) if value.own_size() < MOST_FOLDED => self.push_value(value),
-            Some(Err(error)) => self.fail_folded(&error),
-            _ => {
-                self.items(&items, range.start);
-                let ends_in_number = matches!(
-                    items.last(),
-                    Some(Item::Binary(_) | Item::Unary(_) | Item::Truth | Item::NotTrue)
-                );
-                let is_target = items.iter().any(|item| matches!(item, Item::Jump(to) if *to == items.len()));
-                if is_target || !ends_in_number {
-                    self.emit(Op::FinishExpression);
-                }
-            }
+    pub(super) fn expression(&mut self, range: Range<usize>, purpose: Purpose) -> Result<(), Exception> {
+        let expression = parse_expression(&self.text[range.clone()], purpose)?;
+        self.items(&expression, range.start);
+        if expression.finishes {
+            self.emit(Op::FinishExpression);
         }
         Ok(())
     }
 
     /// The code of a condition in a part of the text: it leaves something for a jump to look at.
     pub(super) fn condition(&mut self, range: Range<usize>) -> Result<(), Exception> {
-        let mut items = parse_condition(&self.text[range.clone()])?;
+        let mut expression = parse_condition(&self.text[range.clone()])?;
+        let items = &mut expression.items;
         if let [.., _, Item::Truth] = items.as_slice()
             && !items.iter().any(|item| jump_target(item) == Some(items.len()))
         {
             // The jump looks at the truth of the value itself.
             items.pop();
         }
-        self.items(&items, range.start);
+        self.items(&expression, range.start);
         Ok(())
     }
 
@@ -61,13 +53,21 @@ impl Compiler<'_> {
         self.emit(Op::FailFolded(literal));
     }
 
-    /// The operations of items whose ranges count from a place in the text.
-    fn items(&mut self, items: &[Item], start: usize) {
+    /// The operations of an expression whose ranges count from a place in the text.
+    fn items(&mut self, expression: &Expression, start: usize) {
+        let items = &expression.items;
+        let mut constants = expression.constants.iter().peekable();
         let mut starts = Vec::with_capacity(items.len() + 1);
         let mut jumps = Vec::new();
-        for item in items {
+        while let Some(item) = items.get(starts.len()) {
+            let at = starts.len();
             starts.push(self.here());
-            if let Some(target) = jump_target(item) {
+            if let Some(constant) = constants.next_if(|constant| constant.range.start == at)
+                && self.constant(items, constant)
+            {
+                // Nothing outside leads into a constant.
+                starts.resize(constant.range.end, self.here());
+            } else if let Some(target) = jump_target(item) {
                 let jump = self.shortcut(item);
                 jumps.push((jump, target));
             } else {
@@ -82,6 +82,22 @@ impl Compiler<'_> {
                 other => unreachable!("{other:?} does not leave out operands"),
             }
         }
+    }
+
+    /// The value or the error of a constant; `false` if it is too large to be kept.
+    fn constant(&mut self, items: &[Item], constant: &Constant) -> bool {
+        let Some(value) = fold(items, &constant.range) else { return false };
+        self.push_constant(if constant.finishes { value.and_then(finish) } else { value })
+    }
+
+    /// The code of a value or of an error that is the same each time; `false` if it is too large to be kept.
+    pub(super) fn push_constant(&mut self, outcome: Outcome) -> bool {
+        match outcome {
+            Ok(value) if value.own_size() < MOST_FOLDED => self.push_value(value),
+            Err(error) if error.stopped().is_none() => self.fail_folded(&error),
+            _ => return false,
+        }
+        true
     }
 
     /// A step that may leave out what follows; where it leads is filled in later.
@@ -145,23 +161,11 @@ fn jump_target(item: &Item) -> Option<usize> {
     }
 }
 
-/// What an expression of literals and operators only gives; `None` if there is more in it.
-fn folded(items: &[Item]) -> Option<Result<Value, Exception>> {
-    let looks_up =
-        |item: &Item| matches!(item, Item::Variable(_) | Item::Command(_) | Item::Text(_) | Item::Call(..));
-    if items.iter().any(looks_up) {
-        return None;
-    }
-    match fold(items)? {
-        Ok(value) => Some(finish(value)),
-        Err(error) => Some(Err(error)),
-    }
-}
-
-fn fold(items: &[Item]) -> Option<Outcome> {
+/// What items that are literals and operators only give; `None` if there is more in them.
+fn fold(items: &[Item], range: &Range<usize>) -> Option<Outcome> {
     let mut stack: Vec<Value> = Vec::new();
-    let mut at = 0;
-    while at < items.len() {
+    let mut at = range.start;
+    while at < range.end {
         let step = match &items[at] {
             Item::Literal(value) => Ok(value.clone()),
             Item::Unary(operator) => unary(*operator, &stack.pop()?),

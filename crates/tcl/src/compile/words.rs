@@ -36,6 +36,19 @@ impl Compiler<'_> {
         }
     }
 
+    /// The text of a word in which nothing but backslash sequences is substituted.
+    pub(super) fn known(&self, words: Words<'_>, word: usize) -> Option<Value> {
+        let mut text = String::new();
+        for token in words.parts(word) {
+            match token.kind {
+                TokenKind::Text => text.push_str(&self.text[token.range()]),
+                TokenKind::Backslash => text.push(backslash(&self.text[token.range()]).0),
+                _ => return None,
+            }
+        }
+        Some(Value::from(text))
+    }
+
     /// Pushes the value of a variable or of a script in brackets.
     fn part(&mut self, token: &Token, inner: &[Token]) {
         match token.kind {

@@ -9,38 +9,71 @@ mod lexer;
 mod number;
 mod operand;
 
+use std::ops::Range;
+
 use crate::exception::Exception;
 use error::SyntaxError;
 pub(crate) use item::{BinaryOp, Item, UnaryOp};
 use lexer::{Kind, Lexeme, Lexer};
 
-/// Reads an expression.
+/// An expression that was read.
 ///
-/// Running the items in order on an empty stack of values leaves one value, which [`finish`](super::finish) makes the value of the
-/// expression.
-pub(crate) fn parse_expression(text: &str) -> Result<Vec<Item>, Exception> {
-    let parser = Parser { text, lexer: Lexer::new(text), items: Vec::new(), open: Vec::new() };
+/// Running the items in order on an empty stack of values leaves one value.
+pub(crate) struct Expression {
+    pub(crate) items: Vec<Item>,
+    /// The parts without variables, commands and functions, in order. Only expressions that are read for code have such.
+    pub(crate) constants: Vec<Constant>,
+    /// Whether the value is to be spelled as a number if it is one ([`finish`](super::finish)).
+    pub(crate) finishes: bool,
+}
+
+/// A part of an expression that has the same value, or is the same error, each time.
+pub(crate) struct Constant {
+    /// Its items.
+    pub(crate) range: Range<usize>,
+    /// Whether its value is to be spelled as a number if it is one.
+    pub(crate) finishes: bool,
+}
+
+/// What becomes of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It is a word of a command as it stands, and part of the code of a script.
+    Code,
+    /// Its text is known only when the command runs.
+    Once,
+}
+
+/// Reads an expression.
+pub(crate) fn parse_expression(text: &str, purpose: Purpose) -> Result<Expression, Exception> {
+    let parser = Parser::new(text, purpose);
     parser.run().map_err(|error| error.into_exception(text))
 }
 
-/// Reads an expression that is a condition: running the items leaves 1 or 0.
-pub(crate) fn parse_condition(text: &str) -> Result<Vec<Item>, Exception> {
-    let mut items = parse_expression(text)?;
-    mark_condition(&mut items);
-    items.push(Item::Truth);
-    Ok(items)
+/// Reads an expression that is a condition and part of code: running the items leaves 1 or 0.
+pub(crate) fn parse_condition(text: &str) -> Result<Expression, Exception> {
+    let mut parser = Parser::new(text, Purpose::Code);
+    parser.is_condition = true;
+    let mut expression = parser.run().map_err(|error| error.into_exception(text))?;
+    expression.items.push(Item::Truth);
+    Ok(expression)
 }
 
-/// The value that the last item leaves is a condition, unless it is that of one branch of a choice.
-fn mark_condition(items: &mut [Item]) {
-    if items.iter().any(|item| matches!(item, Item::Jump(to) if *to == items.len())) {
-        return;
-    }
-    if let [.., operand, last @ Item::Unary(UnaryOp::Not)] = items
-        && !matches!(operand, Item::Literal(_))
-    {
-        *last = Item::NotTrue;
-    }
+/// An operand whose items are all there.
+#[derive(Clone, Debug, Default)]
+struct Operand {
+    range: Range<usize>,
+    /// Nothing in it is a variable, a command or a function.
+    constant: bool,
+    /// It is one literal, without parentheses.
+    literal: bool,
+    /// It is `?` and `:`, without parentheses.
+    choice: bool,
+    /// What it says about the spelling of the value of an expression that is part of code. Operators say no, because their values are
+    /// numbers; so do constants. Functions say yes. Variables, literals and commands say what was said before them.
+    in_code: Option<bool>,
+    /// The same where constants are not computed ahead of time.
+    once: Option<bool>,
 }
 
 /// An operator or a parenthesis that waits for its last operand.
@@ -85,12 +118,29 @@ enum Next {
 struct Parser<'a> {
     text: &'a str,
     lexer: Lexer<'a>,
+    purpose: Purpose,
+    is_condition: bool,
     items: Vec<Item>,
     open: Vec<Open>,
+    operands: Vec<Operand>,
+    constants: Vec<Constant>,
 }
 
-impl Parser<'_> {
-    fn run(mut self) -> Result<Vec<Item>, SyntaxError> {
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, purpose: Purpose) -> Self {
+        Self {
+            text,
+            lexer: Lexer::new(text),
+            purpose,
+            is_condition: false,
+            items: Vec::new(),
+            open: Vec::new(),
+            operands: Vec::new(),
+            constants: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Result<Expression, SyntaxError> {
         let mut next = Next::Operand;
         loop {
             next = match next {
@@ -102,9 +152,76 @@ impl Parser<'_> {
                     let lexeme = self.lexer.next()?;
                     self.operator(&lexeme)?
                 }
-                Next::Nothing => return Ok(self.items),
+                Next::Nothing => return Ok(self.finish()),
             };
         }
+    }
+
+    fn finish(mut self) -> Expression {
+        if self.is_condition {
+            self.mark_condition();
+        }
+        let whole = self.operands.pop().unwrap_or_default();
+        self.keep_constant(&whole);
+        self.constants.sort_by_key(|constant| constant.range.start);
+        let says = if self.purpose == Purpose::Code { whole.in_code } else { whole.once };
+        Expression { items: self.items, constants: self.constants, finishes: says.unwrap_or(true) }
+    }
+
+    /// The last operand is a condition, unless it is one branch of a choice.
+    fn mark_condition(&mut self) {
+        let end = self.items.len();
+        let constant = self.operands.last().is_some_and(|operand| operand.constant);
+        let is_target = |item: &Item| matches!(item, Item::Jump(to) if *to == end);
+        if self.purpose == Purpose::Once || constant || self.items.iter().any(is_target) {
+            return;
+        }
+        if let Some(last @ Item::Unary(UnaryOp::Not)) = self.items.last_mut() {
+            *last = Item::NotTrue;
+        }
+    }
+
+    /// Notes an operand that is computed ahead of time; a literal is there already.
+    fn keep_constant(&mut self, operand: &Operand) {
+        if operand.constant && !operand.literal && self.purpose == Purpose::Code {
+            let finishes = operand.choice && operand.once.unwrap_or(true);
+            self.constants.push(Constant { range: operand.range.clone(), finishes });
+        }
+    }
+
+    /// Makes one operand of the last ones, whose operator is done and whose value is a number.
+    fn join_operands(&mut self, count: usize) {
+        self.join_operands_as(count, true, |_| Some(false));
+    }
+
+    /// Makes one operand of the last ones. It is constant if they all are and it may be so; what it says is made of what they say.
+    fn join_operands_as(
+        &mut self,
+        count: usize,
+        may_be_constant: bool,
+        says: impl Fn(&[Option<bool>]) -> Option<bool>,
+    ) -> &mut Operand {
+        let parts = self.operands.split_off(self.operands.len().saturating_sub(count));
+        let constant = may_be_constant && parts.iter().all(|part| part.constant);
+        if !constant {
+            for part in &parts {
+                self.keep_constant(part);
+            }
+        }
+        let in_code: Vec<Option<bool>> = parts.iter().map(|part| part.in_code).collect();
+        let once: Vec<Option<bool>> = parts.iter().map(|part| part.once).collect();
+        let start = parts.first().map_or(self.items.len(), |part| part.range.start);
+        let operand = Operand {
+            range: start..self.items.len(),
+            constant,
+            literal: false,
+            choice: false,
+            in_code: if constant { Some(false) } else { says(&in_code) },
+            once: says(&once),
+        };
+        let at = self.operands.len();
+        self.operands.push(operand);
+        &mut self.operands[at]
     }
 
     /// What stands where an operand is expected.
@@ -126,6 +243,10 @@ impl Parser<'_> {
                 let Some((item, end)) = operand::read(self.text, lexeme)? else {
                     return Err(self.missing_operand(lexeme));
                 };
+                let at = self.items.len();
+                let literal = matches!(item, Item::Literal(_));
+                let range = at..at + 1;
+                self.operands.push(Operand { range, constant: literal, literal, ..Operand::default() });
                 self.items.push(item);
                 self.lexer.at = end;
                 return Ok(Next::Operator);
@@ -163,19 +284,19 @@ impl Parser<'_> {
             Kind::Minus => self.binary(BinaryOp::Subtract),
             Kind::And => {
                 self.complete_tighter(item::AND);
-                mark_condition(&mut self.items);
+                self.mark_condition();
                 self.open.push(Open::And(self.items.len()));
                 self.items.push(Item::And(0));
             }
             Kind::Or => {
                 self.complete_tighter(item::OR);
-                mark_condition(&mut self.items);
+                self.mark_condition();
                 self.open.push(Open::Or(self.items.len()));
                 self.items.push(Item::Or(0));
             }
             Kind::Question => {
                 self.complete_tighter(item::OR);
-                mark_condition(&mut self.items);
+                self.mark_condition();
                 self.open.push(Open::Question(self.items.len()));
                 self.items.push(Item::Unless(0));
             }
@@ -210,19 +331,37 @@ impl Parser<'_> {
     /// Adds what an operator does when its last operand is there.
     fn complete(&mut self, open: Open) {
         match open {
-            Open::Unary(operator) => self.items.push(Item::Unary(operator)),
-            Open::Binary(operator) => self.items.push(Item::Binary(operator)),
+            Open::Unary(operator) => {
+                self.items.push(Item::Unary(operator));
+                self.join_operands(1);
+            }
+            Open::Binary(operator) => {
+                self.items.push(Item::Binary(operator));
+                self.join_operands(2);
+            }
             Open::And(at) => {
-                mark_condition(&mut self.items);
+                self.mark_condition();
                 self.items.push(Item::Truth);
                 self.items[at] = Item::And(self.items.len());
+                self.join_operands(2);
             }
             Open::Or(at) => {
-                mark_condition(&mut self.items);
+                self.mark_condition();
                 self.items.push(Item::Truth);
                 self.items[at] = Item::Or(self.items.len());
+                self.join_operands(2);
             }
-            Open::Conditional(at) => self.items[at] = Item::Jump(self.items.len()),
+            Open::Conditional(at) => {
+                self.items[at] = Item::Jump(self.items.len());
+                let choice = self.join_operands_as(3, true, |parts| match parts {
+                    [condition, first, second] => {
+                        let first = first.unwrap_or(condition.unwrap_or(true));
+                        Some(first || second.unwrap_or(true))
+                    }
+                    _ => None,
+                });
+                choice.choice = true;
+            }
             Open::Parenthesis | Open::Function(..) | Open::Question(_) | Open::Colon => {}
         }
     }
@@ -286,7 +425,16 @@ impl Parser<'_> {
             None => return Err(SyntaxError::unbalanced_close(lexeme.start)),
             Some(_) if lone_colon => return Err(SyntaxError::lone_colon(lexeme)),
             Some(Open::Function(..)) => self.close_function(1),
-            Some(_) => drop(self.open.pop()),
+            Some(_) => {
+                self.open.pop();
+                if let Some(operand) = self.operands.last_mut() {
+                    operand.literal = false;
+                    operand.choice = false;
+                    if operand.constant {
+                        operand.in_code = Some(false);
+                    }
+                }
+            }
         }
         Ok(())
     }
@@ -295,6 +443,7 @@ impl Parser<'_> {
     fn close_function(&mut self, last: usize) {
         if let Some(Open::Function(name, arguments)) = self.open.pop() {
             self.items.push(Item::Call(name, arguments + last));
+            self.join_operands_as(arguments + last, false, |_| Some(true));
         }
     }
 

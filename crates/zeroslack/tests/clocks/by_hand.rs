@@ -1,15 +1,19 @@
 //! The oracle on designs small enough to be read by hand: what is written here is from the definitions.
 
 use zeroslack::graph::CheckKind;
+use zeroslack::sdc::{DerateKind, DerateScope, LatencyIncluded, PathPart};
 use zeroslack::timing::EndpointKind;
-use zeroslack::units::{Quad, Ticks, Transition};
+use zeroslack::units::{Quad, Split, Ticks, Transition};
 
 use super::credit::CommonPoint;
+use super::derates::{Derate, Place, Target, factor};
 use super::network::{Check, Clock, ClockEdge, Network, PortDelay, Setting, Spot, Step};
 use super::oracle::{Group, Oracle};
 
 const RISE: Transition = Transition::Rise;
 const FALL: Transition = Transition::Fall;
+
+const NOTHING: LatencyIncluded = LatencyIncluded { source: false, network: false };
 
 /// A design put together step by step.
 #[derive(Default)]
@@ -34,7 +38,7 @@ impl Draft {
 
     fn step(&mut self, from: (&str, Transition), to: (&str, Transition), delay: [Ticks; 2]) -> &mut Step {
         let (from, to) = (self.spot(from.0, from.1), self.spot(to.0, to.1));
-        self.steps.push(Step { from, to, launches: false, is_ideal: false, delay: delay.map(Some) });
+        self.steps.push(Step { from, to, launches: false, is_ideal: false, delay: [delay.map(Some); 2] });
         self.steps.last_mut().unwrap()
     }
 
@@ -67,7 +71,7 @@ impl Draft {
 
     fn clock(&mut self, source: &str, period: Ticks, edges: [Ticks; 2]) -> &mut Clock {
         let sources = if source.is_empty() { vec![] } else { vec![source.to_string()] };
-        let clock = Clock { sources, period, edges, latency: [[0; 2]; 2], is_propagated: true };
+        let clock = Clock { sources, period, edges, is_propagated: true, ..Clock::default() };
         self.setting.clocks.push(clock);
         self.setting.clocks.last_mut().unwrap()
     }
@@ -143,7 +147,7 @@ fn unlike_transitions_have_the_lesser_difference_in_common() {
     let mut draft = pair([RISE, FALL]);
     draft.clock("clk", 100, [0, 40]);
     // The fall through the buffer differs by 2 only.
-    draft.steps[1].delay = [Some(11), Some(13)];
+    draft.steps[1].delay = [[Some(11), Some(13)]; 2];
     draft.check(&["b/D hold clock0^ clock0v: 66 68", "b/D setup clock0^ clock0v: 14 16"]);
 }
 
@@ -265,9 +269,10 @@ fn ports() {
     draft.clock("", 100, [20, 70]).latency = [[1, 1], [2, 2]];
     draft.wire("in", "a/D", [1, 2]);
     draft.wire("a/Q", "out", [1, 2]);
-    let input = |edge, delay| PortDelay { port: "in".into(), edge, delay: all(delay) };
+    let input = |edge, delay| PortDelay { included: NOTHING, port: "in".into(), edge, delay: all(delay) };
     draft.setting.inputs = vec![input(Some(edge(1, FALL)), 5), input(None, 7)];
-    draft.setting.outputs = vec![PortDelay { port: "out".into(), edge: edge(1, RISE), delay: all(5) }];
+    draft.setting.outputs =
+        vec![PortDelay { included: NOTHING, port: "out".into(), edge: edge(1, RISE), delay: all(5) }];
     draft.setting.required = vec![("out".into(), [[Some(10); 2], [Some(40); 2]])];
     // At a: 70 + 1 + 5 + 1 to 70 + 2 + 5 + 2, or 8 to 9, against 17 and 111. At out: 14 to 20 against 20 + 1 - 5 and, a period before, 20 + 2 - 5.
     draft.check(&[
@@ -287,4 +292,117 @@ fn ports() {
     let groups = oracle.paths.iter().map(|path| path.end.group());
     let is_output = |group: &Group| *group == Group::Clock(1);
     assert_eq!(groups.filter(is_output).count(), 4);
+}
+
+/// The pair under an ideal clock whose source is late by 1 to 2 and its network by 3 to 5.
+fn ideal_pair() -> Draft {
+    let mut draft = pair([RISE, RISE]);
+    let clock = draft.clock("clk", 100, [0, 50]);
+    clock.is_propagated = false;
+    clock.latency = [[1; 2], [2; 2]];
+    clock.network_latency = [[3; 2], [5; 2]];
+    draft
+}
+
+#[test]
+fn latency_of_an_ideal_network() {
+    let mut draft = ideal_pair();
+    // Early: 4 + 3 + 10 against 7 + 2. Late: 7 + 4 + 20 against 100 + 4 - 2.
+    draft.check(&["b/D hold clock0^ clock0^: 8 8", "b/D setup clock0^ clock0^: 71 71"]);
+    // What is said nearest counts, for the clock's own rise: capture is at 1 + 9 to 7.
+    draft.setting.pin_latencies.insert(("buf".into(), Some(0)), [[Some(8); 2], [None; 2]]);
+    draft.setting.pin_latencies.insert(("a/CK".into(), None), [[Some(3), Some(60)], [None, Some(60)]]);
+    draft.setting.pin_latencies.insert(("b/CK".into(), None), [[Some(9), None], [None; 2]]);
+    draft.check(&["b/D hold clock0^ clock0^: 8 8", "b/D setup clock0^ clock0^: 77 77"]);
+}
+
+#[test]
+fn ways_with_unlike_latencies_meet() {
+    let mut draft = ideal_pair();
+    draft.wire("clk", "other", [50, 60]);
+    draft.wire("other", "b/CK", [50, 60]);
+    draft.setting.pin_latencies.insert(("other".into(), Some(0)), [[None; 2], [Some(9); 2]]);
+    draft.setting.pin_latencies.insert(("other".into(), None), [[Some(4); 2], [Some(11); 2]]);
+    // Capture is at 1 + 3 by one way to 2 + 9 by the other.
+    draft.check(&["b/D hold clock0^ clock0^: 4 4", "b/D setup clock0^ clock0^: 71 71"]);
+}
+
+#[test]
+fn sources_with_latencies_of_their_own() {
+    let mut draft = ideal_pair();
+    draft.wire("other", "b/CK", [50, 60]);
+    draft.setting.clocks[0].sources.push("other".into());
+    draft.setting.source_latencies.insert(("other".into(), None), [[Some(0); 2], [Some(1); 2]]);
+    // Every register sees 0 + 3 to 2 + 5.
+    draft.check(&["b/D hold clock0^ clock0^: 7 7", "b/D setup clock0^ clock0^: 70 70"]);
+    // Where delays count, b is captured at 0 + 50 by one way to 62 by the other, or from 1 + 12.
+    draft.setting.clocks[0].is_propagated = true;
+    draft.setting.source_latencies.insert(("other".into(), Some(0)), [[None; 2], [Some(2); 2]]);
+    // Early: 13 + 1 + 10 against 62 + 1. Late: 18 + 2 + 20 against 100 + 13 - 1. There is nothing before the source in common.
+    draft.check(&["b/D hold clock0^ clock0^: -39 -39", "b/D setup clock0^ clock0^: 72 76"]);
+}
+
+#[test]
+fn uncertainty() {
+    let mut draft = pair([RISE, RISE]);
+    draft.clock("clk", 100, [0, 50]).uncertainty = [2, 3];
+    // Without, they are 6 9 and 73 76.
+    draft.check(&["b/D hold clock0^ clock0^: 4 7", "b/D setup clock0^ clock0^: 70 73"]);
+    draft.setting.pin_uncertainties.insert("buf".into(), [Some(1), Some(10)]);
+    draft.setting.pin_uncertainties.insert("b/CK".into(), [Some(0), None]);
+    draft.setting.pin_uncertainties.insert("a/CK".into(), [Some(50); 2]);
+    draft.check(&["b/D hold clock0^ clock0^: 6 9", "b/D setup clock0^ clock0^: 63 66"]);
+    // By another way the clock's own counts, which is greater for early data.
+    draft.wire("clk", "other", [10, 13]);
+    draft.wire("other", "b/CK", [2, 3]);
+    draft.setting.pin_uncertainties.remove("b/CK");
+    draft.check(&["b/D hold clock0^ clock0^: 4 7", "b/D setup clock0^ clock0^: 63 66"]);
+    let rise = edge(0, RISE);
+    draft.setting.uncertainties_between.insert((rise, rise), [None, Some(-1)]);
+    draft.check(&["b/D hold clock0^ clock0^: 4 7", "b/D setup clock0^ clock0^: 74 77"]);
+}
+
+#[test]
+fn latencies_and_uncertainty_at_ports() {
+    let mut draft = ideal_pair();
+    draft.wire("in", "out", [0, 0]);
+    let rise = edge(0, RISE);
+    let input = PortDelay { included: NOTHING, port: "in".into(), edge: Some(rise), delay: all(6) };
+    draft.setting.inputs = vec![input];
+    draft.setting.outputs =
+        vec![PortDelay { included: NOTHING, port: "out".into(), edge: rise, delay: all(5) }];
+    let said = |draft: &Draft| draft.said(CommonPoint::SamePin)[2..].join(", ");
+    // 1 + 3 + 6 to 2 + 5 + 6 against 2 + 5 - 5 and 100 + 1 + 3 - 5.
+    assert_eq!(said(&draft), "out output early clock0^ clock0^: 8 8, out output late clock0^ clock0^: 86 86");
+    draft.setting.inputs[0].included.source = true;
+    draft.setting.outputs[0].included.network = true;
+    assert_eq!(
+        said(&draft),
+        "out output early clock0^ clock0^: 12 12, out output late clock0^ clock0^: 85 85"
+    );
+    draft.setting.clocks[0].uncertainty = [1, 2];
+    draft.setting.uncertainties_between.insert((rise, rise), [Some(4), None]);
+    assert_eq!(said(&draft), "out output early clock0^ clock0^: 8 8, out output late clock0^ clock0^: 83 83");
+}
+
+#[test]
+fn the_factor_that_counts() {
+    let scope = |kinds| DerateScope { kinds, parts: [true, false], edges: [[true, true], [false, true]] };
+    let cell = || Target::Cell("u".into());
+    let derates = [
+        Derate { target: cell(), scope: scope([true, false, false]), factor: 0.5 },
+        Derate { target: Target::Design, scope: scope([true; 3]), factor: 2.0 },
+        Derate { target: Target::Design, scope: scope([false, false, true]), factor: 3.0 },
+    ];
+    let of = |kind, part, split, transition| {
+        let objects = vec![cell(), Target::LibraryCell("BUF".into()), Target::Design];
+        factor(&derates, &Place { objects, kind, part, split, transition })
+    };
+    use DerateKind::{CellCheck, CellDelay, NetDelay};
+    let (data, clock, early, late) = (PathPart::Data, PathPart::Clock, Split::Early, Split::Late);
+    assert_eq!(of(CellDelay, data, early, RISE), 0.5);
+    assert_eq!(of(NetDelay, data, late, FALL), 2.0);
+    assert_eq!(of(CellCheck, data, early, FALL), 3.0);
+    assert_eq!(of(CellDelay, data, late, RISE), 1.0);
+    assert_eq!(of(CellDelay, clock, early, RISE), 1.0);
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack::units::{Split, Ticks, Transition};
+use zeroslack::sdc::PathPart;
+use zeroslack::units::{Quad, Split, Ticks, Transition};
 
-use super::network::{BySplit, ClockEdge, Network, Setting, Spot};
+use super::network::{BySplit, ClockEdge, Network, Setting, Spot, latency_at};
 use super::vertex::{Tag, Vertex};
 
 /// A way of a clock edge from a source.
@@ -44,6 +45,11 @@ pub fn worse(split: Split, a: Option<Ticks>, b: Option<Ticks>) -> Option<Ticks> 
     }
 }
 
+/// The worst of several arrivals.
+fn worst(split: Split, times: impl Iterator<Item = Ticks>) -> Option<Ticks> {
+    times.fold(None, |known, time| worse(split, known, Some(time)))
+}
+
 /// What is later by a delay.
 pub fn later(arrival: BySplit, delay: BySplit) -> BySplit {
     [0, 1].map(|split| Some(arrival[split]? + delay[split]?))
@@ -76,7 +82,8 @@ impl<'a> ClockPaths<'a> {
         let is_propagated =
             self.setting.clocks[edge.clock].is_propagated || self.propagated.contains(&spot.pin);
         let tag = Tag { launch: Some(edge), is_clock: true, is_propagated };
-        let arrival = Split::ALL.map(|split| Some(self.setting.at_source(edge, split)));
+        let arrival =
+            Split::ALL.map(|split| Some(self.setting.at_source(edge, &self.network.names[spot.pin], split)));
         self.walk(ClockPath { vertices: vec![Vertex::new(spot, tag)], arrivals: vec![arrival] })
     }
 
@@ -94,24 +101,65 @@ impl<'a> ClockPaths<'a> {
             let is_propagated = vertex.tag.is_propagated || self.propagated.contains(&step.to.pin);
             let mut next = path.clone();
             next.vertices.push(Vertex::new(step.to, Tag { is_propagated, ..vertex.tag }));
-            next.arrivals.push(later(arrival, step.delay));
+            next.arrivals.push(later(arrival, step.delay(PathPart::Clock)));
             self.walk(next)?;
         }
         self.to.entry(vertex).or_default().push(path);
         Some(())
     }
 
-    /// Registers see ideal clocks at their edges.
+    /// Registers see ideal clocks at their edges, as late as constraints say.
     fn act_ideally(&mut self) {
         let is_ideal =
             |vertex: &&Vertex| !vertex.tag.is_propagated && self.network.is_register_clock(vertex.spot.pin);
         let ideal: Vec<Vertex> = self.to.keys().filter(is_ideal).copied().collect();
-        for vertex in ideal {
-            let edge = vertex.tag.launch.unwrap();
-            let vertex = Vertex { is_ideal: true, ..vertex };
-            let arrival = Split::ALL.map(|split| Some(self.setting.at_source(edge, split)));
+        for reached in ideal {
+            let arrival = Split::ALL.map(|split| self.ideal_arrival(reached, split));
+            let vertex = Vertex { is_ideal: true, ..reached };
             self.to.insert(vertex, vec![ClockPath { vertices: vec![vertex], arrivals: vec![arrival] }]);
         }
+    }
+
+    /// When an ideal clock's edge acts at a vertex that it reaches.
+    fn ideal_arrival(&self, reached: Vertex, split: Split) -> Option<Ticks> {
+        let edge = reached.tag.launch?;
+        let sources = self.setting.clocks[edge.clock].sources.iter();
+        let start = worst(split, sources.map(|pin| self.setting.at_source(edge, pin, split)))?;
+        Some(start + worst(split, self.network_latencies(reached, split).into_iter())?)
+    }
+
+    /// What each way to a vertex says of the network's latency.
+    pub fn network_latencies(&self, vertex: Vertex, split: Split) -> Vec<Ticks> {
+        let edge = vertex.tag.launch.unwrap();
+        let own = self.setting.clocks[edge.clock].network_latency[split as usize][edge.edge as usize];
+        self.nearest(vertex, own, |pin| latency_at(&self.setting.pin_latencies, pin, edge, split))
+    }
+
+    /// What each way to a vertex says of the uncertainty of captures there.
+    pub fn uncertainties(&self, vertex: Vertex, split: Split) -> Vec<Ticks> {
+        let own = self.setting.clocks[vertex.tag.launch.unwrap().clock].uncertainty[split as usize];
+        self.nearest(vertex, own, |pin| self.setting.pin_uncertainties.get(pin)?[split as usize])
+    }
+
+    /// On each way to a vertex what is stated last, at the vertex itself or before it; the clock's own where nothing is.
+    fn nearest(&self, vertex: Vertex, own: Ticks, stated: impl Fn(&str) -> Option<Ticks>) -> Vec<Ticks> {
+        let ways = &self.to[&Vertex { is_ideal: false, ..vertex }];
+        let at = |vertex: &Vertex| stated(&self.network.names[vertex.spot.pin]);
+        ways.iter().map(|way| way.vertices.iter().rev().find_map(at).unwrap_or(own)).collect()
+    }
+
+    /// The slews of ideal clocks at the clock pins that they reach, by pin.
+    pub fn ideal_slews(&self) -> BTreeMap<usize, Quad<f32>> {
+        let mut slews: BTreeMap<usize, Quad<f32>> = BTreeMap::new();
+        for vertex in self.to.keys().filter(|vertex| vertex.is_ideal) {
+            let [early, late] = self.setting.clocks[vertex.tag.launch.unwrap().clock].slew;
+            let known = slews.entry(vertex.spot.pin).or_insert([early, late]);
+            for at in [0, 1] {
+                known[0][at] = known[0][at].min(early[at]);
+                known[1][at] = known[1][at].max(late[at]);
+            }
+        }
+        slews
     }
 
     /// Where clocks launch and capture at a spot.

@@ -4,8 +4,10 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use zeroslack::netlist::Netlist;
+use zeroslack::sdc::LatencyIncluded;
 use zeroslack::units::{Quad, Ticks, Transition};
 
+use super::details::{Details, details};
 use super::network::{Clock, ClockEdge, PortDelay, Setting};
 use super::recipe::{CellRecipe, Network, Recipe, Stated, Style, Wires, recipes};
 
@@ -51,6 +53,7 @@ pub struct Clocked {
     outputs: Vec<Vec<DelayRecipe>>,
     propagated: Vec<u16>,
     slew: u8,
+    details: Option<Details>,
 }
 
 /// Ticks: one period for all; multiples; a common period of some cycles, of 1,000 and 1,001, and of many.
@@ -101,9 +104,10 @@ fn clock(manner: Manner) -> impl Strategy<Value = ClockRecipe> {
 pub fn clocked(manner: Manner, style: Style) -> impl Strategy<Value = Clocked> {
     let clocks = prop::collection::vec(clock(manner), 1..=manner.most_clocks);
     let ports = (prop::collection::vec(delays(), 2), prop::collection::vec(delays(), 2));
-    let rest = (prop::collection::vec(any::<u16>(), 0..=2), 0_u8..PERIODS.len() as u8, 0_u8..5);
+    let details = prop::option::weighted(0.7, details());
+    let rest = (prop::collection::vec(any::<u16>(), 0..=2), 0_u8..PERIODS.len() as u8, 0_u8..5, details);
     (recipes(style), clocks, ports, rest).prop_map(
-        move |(design, clocks, (inputs, outputs), (propagated, periods, slew))| Clocked {
+        move |(design, clocks, (inputs, outputs), (propagated, periods, slew, details))| Clocked {
             design,
             manner,
             periods,
@@ -112,15 +116,16 @@ pub fn clocked(manner: Manner, style: Style) -> impl Strategy<Value = Clocked> {
             outputs,
             propagated,
             slew,
+            details,
         },
     )
 }
 
-fn ticks(ps: i16) -> Ticks {
+pub fn ticks(ps: i16) -> Ticks {
     Ticks::from(ps) * 10_000
 }
 
-fn quad(stated: &Stated) -> Quad<Option<Ticks>> {
+pub fn quad(stated: &Stated) -> Quad<Option<Ticks>> {
     let [early_rise, early_fall, late_rise, late_fall] = stated.map(|time| time.map(ticks));
     [[early_rise, early_fall], [late_rise, late_fall]]
 }
@@ -135,6 +140,11 @@ pub fn large(seed: u8, manner: Manner) -> Clocked {
 }
 
 impl Clocked {
+    /// What SDC files can say.
+    pub fn without_details(&self) -> Self {
+        Self { details: None, ..self.clone() }
+    }
+
     pub fn setting(&self, netlist: &Netlist) -> Setting {
         let places = self.places(netlist);
         let clocks: Vec<Clock> = self.clocks.iter().map(|clock| self.clock(clock, &places)).collect();
@@ -156,7 +166,19 @@ impl Clocked {
         let outputs = of_ports("out", self.design.outputs.len(), &self.outputs, edge);
         let stated = self.design.outputs.iter().enumerate().filter(|_| self.periods % 2 == 1);
         let required = stated.map(|(number, stated)| (format!("out{number}"), quad(stated))).collect();
-        Setting { propagated_pins, inputs, outputs, clocks, required, slew: self.slew }
+        let mut setting = Setting {
+            propagated_pins,
+            inputs,
+            outputs,
+            clocks,
+            required,
+            slew: self.slew,
+            ..Setting::default()
+        };
+        if let Some(details) = &self.details {
+            details.add_to(&mut setting, netlist, self.design.style.is_ordered);
+        }
+        setting
     }
 
     fn clock(&self, recipe: &ClockRecipe, places: &Places) -> Clock {
@@ -184,6 +206,7 @@ impl Clocked {
             edges: [rise, rise + high],
             latency: [[early_rise, early_fall], [late_rise, late_fall]],
             is_propagated: recipe.ideal >= self.manner.ideal,
+            ..Clock::default()
         }
     }
 
@@ -217,7 +240,7 @@ fn of_ports<E: PartialEq + Copy>(
             let (port, edge, delay) = (port.clone(), edge(recipe), quad(&recipe.delay));
             let is_known = delays.iter().any(|other| other.port == port && other.edge == edge);
             if !is_known && recipe.delay != [None; 4] {
-                delays.push(PortDelay { port, edge, delay });
+                delays.push(PortDelay { port, edge, delay, included: LatencyIncluded::default() });
             }
         }
     }
@@ -258,6 +281,7 @@ pub fn ideal_beside_propagated() -> Clocked {
         outputs: vec![vec![], vec![]],
         propagated: vec![],
         slew: 0,
+        details: None,
     }
 }
 
@@ -289,5 +313,6 @@ pub fn two_clocks_of_one_inner_source() -> Clocked {
         outputs: vec![vec![], vec![]],
         propagated: vec![],
         slew: 0,
+        details: None,
     }
 }

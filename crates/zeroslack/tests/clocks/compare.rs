@@ -13,6 +13,7 @@ use super::oracle::{End, Oracle, Path};
 /// Compares everything.
 pub fn compare(session: &Session, oracle: &Oracle<'_>) {
     compare_times(session, oracle);
+    same("slews of ideal clocks", &engine::ideal_slews(session), &oracle.clocks.ideal_slews());
     let after = oracle.worst().into_iter().map(|(end, [_, after])| (end, after)).collect();
     same("slacks of ends", &engine::slacks(session), &after);
     let of_kinds = worst(&after, |end| (end.data.spot.pin, end.kind));
@@ -122,6 +123,6 @@ pub fn as_found(oracle: &Oracle<'_>, path: &Path) -> Found {
     let trace = |clock, split| oracle.clocks.trace(clock, split).to_vec();
     let launch = path.launch().map_or(vec![path.vertices[0]], |clock| trace(clock, split));
     let capture = path.end.clock.map_or(Vec::new(), |clock| trace(clock, split.opposite()));
-    let (slack, credit, end, vertices) = (path.slack, path.credit, path.end, path.vertices.clone());
-    Found { slack, credit, end, vertices, launch, capture }
+    let Path { slack, credit, uncertainty, end, .. } = *path;
+    Found { slack, credit, uncertainty, end, vertices: path.vertices.clone(), launch, capture }
 }

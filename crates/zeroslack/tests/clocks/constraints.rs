@@ -1,12 +1,14 @@
 //! Constraints as an SDC file and as the value that it stands for.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use zeroslack::netlist::{Netlist, PinId};
 use zeroslack::sdc::{Clock, ClockEdge as Edge, ClockId, Constraints, InputDelay, OutputDelay};
 use zeroslack::units::{Quad, Ticks, Transition, quad};
 
-use super::network::{Clock as Clocked, ClockEdge, PortDelay, Setting};
+use super::derates;
+use super::network::{Clock as Clocked, ClockEdge, Latencies, PortDelay, Setting};
 
 /// Ticks as the number of ps that a file says.
 fn ps(time: Ticks) -> String {
@@ -19,7 +21,7 @@ const SPLITS: [&str; 2] = ["-min", "-max"];
 const TRANSITIONS: [&str; 2] = ["-rise", "-fall"];
 
 impl Setting {
-    /// All but what SDC has no command for.
+    /// All but what SDC has no command for, or what its reader does not know yet: what [`Details`](super::details::Details) add.
     pub fn sdc(&self, inputs: &[String]) -> String {
         let mut text = String::from("set_units -time ps\n");
         for (number, clock) in self.clocks.iter().enumerate() {
@@ -60,10 +62,7 @@ impl Setting {
 
     /// The same, with the rest, over pins.
     pub fn constraints(&self, netlist: &Netlist) -> Constraints {
-        let pin = |name: &String| -> PinId {
-            let cell_pin = || netlist.find_pin(name, '/');
-            netlist.find_port(name).or_else(cell_pin).unwrap_or_else(|| panic!("no pin {name}"))
-        };
+        let pin = |name: &String| find_pin(netlist, name);
         let pins = |names: &[String]| {
             let mut pins: Vec<PinId> = names.iter().map(pin).collect();
             pins.sort_unstable();
@@ -78,7 +77,9 @@ impl Setting {
             edges: clock.edges,
             propagated: clock.is_propagated,
             source_latency: clock.latency,
-            ..Clock::default()
+            network_latency: clock.network_latency,
+            transition: clock.slew,
+            uncertainty: clock.uncertainty,
         });
         let mut constraints = Constraints {
             clocks: clocks.collect(),
@@ -88,14 +89,35 @@ impl Setting {
             ..Constraints::default()
         };
         for input in &self.inputs {
-            let delay = InputDelay::new(input.edge.map(edge), input.delay);
+            let delay =
+                InputDelay { edge: input.edge.map(edge), delay: input.delay, included: input.included };
             constraints.input_delays.entry(pin(&input.port)).or_default().push(delay);
         }
         for output in &self.outputs {
-            let delay = OutputDelay::new(edge(output.edge), output.delay);
+            let delay =
+                OutputDelay { edge: edge(output.edge), delay: output.delay, included: output.included };
             constraints.output_delays.entry(pin(&output.port)).or_default().push(delay);
         }
+        self.state_at_pins(&mut constraints, netlist);
+        derates::state(&self.derates, &mut constraints, netlist);
         constraints
+    }
+
+    /// Latencies and uncertainties at pins and between clocks.
+    fn state_at_pins(&self, constraints: &mut Constraints, netlist: &Netlist) {
+        let latencies = |stated: &Latencies| {
+            let id = |clock: usize| ClockId(clock as u32);
+            let all = stated.iter();
+            all.map(|((pin, clock), &times)| ((find_pin(netlist, pin), clock.map(id)), times)).collect()
+        };
+        constraints.pin_latencies = latencies(&self.pin_latencies);
+        constraints.pin_source_latencies = latencies(&self.source_latencies);
+        let at_pins = self.pin_uncertainties.iter();
+        constraints.pin_uncertainties =
+            at_pins.map(|(pin, &times)| (find_pin(netlist, pin), times)).collect();
+        let between = self.uncertainties_between.iter();
+        constraints.uncertainties_between =
+            between.map(|(&(from, to), &times)| ((edge(from), edge(to)), times)).collect();
     }
 
     /// What constraints say, however they came about.
@@ -107,26 +129,52 @@ impl Setting {
             period: clock.period,
             edges: clock.edges,
             latency: clock.source_latency,
+            network_latency: clock.network_latency,
+            slew: clock.transition,
+            uncertainty: clock.uncertainty,
             is_propagated: clock.propagated,
         });
         let inputs = constraints.all_input_delays().map(|(port, input)| PortDelay {
             port: netlist.pin_name(port),
             edge: input.edge.map(edge),
             delay: input.delay,
+            included: input.included,
         });
         let outputs = constraints.all_output_delays().map(|(port, output)| PortDelay {
             port: netlist.pin_name(port),
             edge: edge(output.edge),
             delay: output.delay,
+            included: output.included,
         });
+        let latencies = |stated: &BTreeMap<(PinId, Option<ClockId>), Quad<Option<Ticks>>>| {
+            let number = |clock: ClockId| clock.0 as usize;
+            stated.iter().map(|((pin, clock), &times)| ((name(pin), clock.map(number)), times)).collect()
+        };
+        let between = constraints.uncertainties_between.iter();
         Self {
             clocks: clocks.collect(),
             propagated_pins: constraints.propagated_pins.iter().map(name).collect(),
             inputs: inputs.collect(),
             outputs: outputs.collect(),
+            pin_latencies: latencies(&constraints.pin_latencies),
+            source_latencies: latencies(&constraints.pin_source_latencies),
+            pin_uncertainties: constraints
+                .pin_uncertainties
+                .iter()
+                .map(|(pin, &times)| (name(pin), times))
+                .collect(),
+            uncertainties_between: between
+                .map(|(&(from, to), &times)| ((edge(from), edge(to)), times))
+                .collect(),
+            derates: derates::stated(constraints, netlist),
             ..Self::default()
         }
     }
+}
+
+fn find_pin(netlist: &Netlist, name: &str) -> PinId {
+    let cell_pin = || netlist.find_pin(name, '/');
+    netlist.find_port(name).or_else(cell_pin).unwrap_or_else(|| panic!("no pin {name}"))
 }
 
 fn edge(edge: ClockEdge) -> Edge {

@@ -7,15 +7,17 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use zeroslack::graph::CheckKind;
 use zeroslack::input::Diagnostics;
 use zeroslack::timing::{Calculator, EndpointKind};
-use zeroslack::units::Split;
+use zeroslack::units::{Split, Ticks};
 use zeroslack::{Session, SessionParts};
 
 use super::clocking::{Clocked, Manner, clocked};
 use super::credit::CommonPoint;
 use super::engine;
 use super::netlist::Texts;
+use super::network::Step;
 use super::oracle::{Oracle, Path};
 use super::recipe::Style;
+use super::vertex::Vertex;
 
 type Counts = BTreeMap<&'static str, usize>;
 
@@ -92,11 +94,64 @@ fn count(counts: &mut Counts, oracle: &Oracle<'_>) {
             .keys()
             .any(|vertex| !vertex.tag.is_clock && oracle.network.is_register_clock(vertex.spot.pin)),
     );
+    count_details(&mut has, oracle);
     has("required outright", any(&|path| path.end.capture.is_none()));
     has("violations", any(&|path| path.slack < 0));
     has(
         "internal source",
         oracle.setting.clocks.iter().any(|clock| clock.sources.iter().any(|pin| pin.contains('/'))),
+    );
+}
+
+/// What constraints say beside edges and delays of ports.
+fn count_details(has: &mut impl FnMut(&'static str, bool), oracle: &Oracle<'_>) {
+    let (clocks, setting) = (&oracle.clocks, oracle.setting);
+    let any = |is: &dyn Fn(&Path, Vertex, Split) -> bool| {
+        let checked = oracle.paths.iter().filter_map(|path| Some((path, path.end.clock?)));
+        checked.clone().any(|(path, clock)| is(path, clock, path.end.kind.split()))
+    };
+    let are_unlike = |values: Vec<Ticks>| values.iter().any(|&value| value != values[0]);
+    let clock_of = |vertex: Vertex| &setting.clocks[vertex.tag.launch.unwrap().clock];
+    let own_latency = |clock: Vertex, split: Split| {
+        clock_of(clock).network_latency[split as usize][clock.tag.launch.unwrap().edge as usize]
+    };
+    has("network latency", any(&|_, clock, split| clock.is_ideal && own_latency(clock, split) != 0));
+    has(
+        "network latency of a pin",
+        any(&|_, clock, split| {
+            clock.is_ideal && clocks.network_latencies(clock, split) != [own_latency(clock, split)]
+        }),
+    );
+    has(
+        "network latencies that meet",
+        any(&|_, clock, split| clock.is_ideal && are_unlike(clocks.network_latencies(clock, split))),
+    );
+    has("source latency of a pin", !setting.source_latencies.is_empty());
+    has("slews of ideal clocks", clocks.ideal_slews().values().any(|slew| *slew != [[0.0; 2]; 2]));
+    has("uncertainty", any(&|_, clock, split| clock_of(clock).uncertainty[split as usize] != 0));
+    has("uncertainties that meet", any(&|_, clock, split| are_unlike(clocks.uncertainties(clock, split))));
+    let between = |path: &Path, capture, split| {
+        setting.uncertainty_between(path.end.data.tag.launch, capture, split).is_some()
+    };
+    has(
+        "uncertainty between clocks",
+        any(&|path, clock, split| between(path, clock.tag.launch.unwrap(), split)),
+    );
+    has(
+        "uncertainty between clocks at an output",
+        oracle.paths.iter().any(|path| {
+            path.end.clock.is_none()
+                && path.end.capture.is_some_and(|capture| between(path, capture, path.end.kind.split()))
+        }),
+    );
+    let parts_differ = |step: &Step| step.delay[0] != step.delay[1];
+    has("derates", oracle.network.steps.iter().any(parts_differ));
+    has("derates of checks", setting.derates.iter().any(|derate| derate.scope.kinds[2]));
+    let included = setting.inputs.iter().map(|input| (input.edge.is_some(), input.included));
+    let included = included.chain(setting.outputs.iter().map(|output| (true, output.included)));
+    has(
+        "latency in a delay",
+        included.clone().any(|(is_of_clock, is)| is_of_clock && (is.source || is.network)),
     );
 }
 
@@ -111,8 +166,7 @@ pub fn cover(manner: Manner, style: Style) -> Counts {
         let constraints = setting.constraints(&netlist);
         let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
         let mut session = Session::build(parts, Diagnostics::new()).unwrap();
-        engine::update(&mut session, None);
-        let network = engine::network(&session);
+        let network = engine::network(&mut session, &setting);
         match Oracle::new(&network, &setting, Some(CommonPoint::SamePin)) {
             Some(oracle) => count(&mut counts, &oracle),
             None => *counts.entry("too many").or_default() += 1,

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack::graph::{EndpointId, NodeId, PathGroup, Role, Tag as EngineTag, VertexId};
+use zeroslack::graph::{EndpointId, NodeId, PathGroup, PinCheck, Role, Tag as EngineTag, VertexId};
+use zeroslack::netlist::{Netlist, PinId};
 use zeroslack::paths::{Path as EnginePath, PathQuery, Step as EngineStep, Via};
+use zeroslack::sdc::{DerateKind, PathPart};
 use zeroslack::timing::{CommonPoint as Rule, EndpointKind, EndpointSlack, group_slacks, slacks_of};
-use zeroslack::units::{Split, Ticks, Transition, defined, ticks};
-use zeroslack::{PathPoints, Session};
+use zeroslack::units::{Quad, Split, Ticks, Transition, defined, ticks};
+use zeroslack::{ModeId, PathPoints, Session};
 
 use super::credit::CommonPoint;
-use super::network::{BySplit, Check, ClockEdge, Network, Spot, Step};
+use super::derates::{Place, Target, factor};
+use super::network::{BySplit, Check, ClockEdge, Network, Setting, Spot, Step};
 use super::oracle::{End, Group};
 use super::vertex::{Tag, Vertex};
 
@@ -18,6 +21,7 @@ use super::vertex::{Tag, Vertex};
 pub struct Found {
     pub slack: Ticks,
     pub credit: Ticks,
+    pub uncertainty: Ticks,
     pub end: End,
     /// From the launching clock pin, or where else the data starts.
     pub vertices: Vec<Vertex>,
@@ -37,37 +41,91 @@ pub fn update(session: &mut Session, rule: Option<CommonPoint>) {
     session.update().unwrap();
 }
 
-/// Delays and margins.
-pub fn network(session: &Session) -> Network {
-    let (pins, timing, netlist) =
-        (session.graph().unwrap().pins(), session.timed().unwrap().timing(), session.netlist());
+/// Delays and margins as the engine has them without factors, each derated as a setting says. The design has to be timed again after this.
+pub fn network(session: &mut Session, setting: &Setting) -> Network {
+    let stated = session.constraints(ModeId::FIRST).clone();
+    session.edit_constraints(ModeId::FIRST, |editor| editor.unset_derates());
+    session.update().unwrap();
+    let netlist = session.netlist();
+    let names = netlist.pins().map(|pin| netlist.pin_name(pin)).collect();
+    let network = Network::new(names, steps(session, setting), checks(session, setting));
+    session.edit_constraints(ModeId::FIRST, |editor| editor.replace(stated));
+    network
+}
+
+fn derated(setting: &Setting, time: f32, place: &Place) -> Option<Ticks> {
+    (!time.is_nan()).then(|| ticks(time * factor(&setting.derates, place)))
+}
+
+fn steps(session: &Session, setting: &Setting) -> Vec<Step> {
+    let (pins, timing) = (session.graph().unwrap().pins(), session.timed().unwrap().timing());
     let structure = pins.structure();
-    let pin = |node: NodeId| structure.pin(node).index();
-    let defined = |time: f32| (!time.is_nan()).then(|| ticks(time));
+    let spot = |node: NodeId, transition| Spot { pin: structure.pin(node).index(), transition };
     let mut steps = Vec::new();
     for node in NodeId::all(0..structure.node_count()) {
         for arc in structure.fanin(node) {
             let source = structure.arc_source(arc);
+            let delays = timing.arc_delays()[arc.index()];
+            let (kind, objects) = delayed_by(session.netlist(), structure.pin(source.node()));
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+                let delay = |part, split| {
+                    let place = Place { objects: objects.clone(), kind, part, split, transition: to };
+                    derated(setting, delays[split as usize][to as usize], &place)
+                };
                 steps.push(Step {
-                    from: Spot { pin: pin(source.node()), transition: source.from(to) },
-                    to: Spot { pin: pin(node), transition: to },
+                    from: spot(source.node(), source.from(to)),
+                    to: spot(node, to),
                     launches: pins.is_launch(arc),
                     is_ideal: pins.is_ideal(source.node()),
-                    delay: timing.arc_delays()[arc.index()].map(|delay| defined(delay[to as usize])),
+                    delay: PathPart::ALL.map(|part| Split::ALL.map(|split| delay(part, split))),
                 });
             }
         }
     }
-    let checks = pins.checks().iter().zip(timing.margins()).map(|(check, margin)| Check {
-        data: pin(check.data),
-        clock: Spot { pin: pin(check.clock.node()), transition: check.clock.transition() },
-        is_ideal: pins.is_ideal(check.clock.node()),
-        kind: pins.check_models()[check.model as usize].kind,
-        margin: [0, 1].map(|transition| defined(margin[transition]).filter(|_| check.has[transition])),
-    });
-    let names = netlist.pins().map(|pin| netlist.pin_name(pin)).collect();
-    Network::new(names, steps, checks.collect())
+    steps
+}
+
+fn checks(session: &Session, setting: &Setting) -> Vec<Check> {
+    let (pins, timing) = (session.graph().unwrap().pins(), session.timed().unwrap().timing());
+    let pin = |node: NodeId| pins.structure().pin(node);
+    let check_of = |(check, margins): (&PinCheck, &[f32; 2])| {
+        let (clock, kind) = (check.clock.node(), pins.check_models()[check.model as usize].kind);
+        let (_, objects) = delayed_by(session.netlist(), pin(clock));
+        let margin = |transition| {
+            let (objects, split) = (objects.clone(), kind.split());
+            let place =
+                Place { objects, kind: DerateKind::CellCheck, part: PathPart::Data, split, transition };
+            derated(setting, margins[transition as usize], &place)
+        };
+        Check {
+            data: pin(check.data).index(),
+            clock: Spot { pin: pin(clock).index(), transition: check.clock.transition() },
+            is_ideal: pins.is_ideal(clock),
+            kind,
+            margin: Transition::ALL.map(|at| margin(at).filter(|_| check.has[at as usize])),
+        }
+    };
+    pins.checks().iter().zip(timing.margins()).map(check_of).collect()
+}
+
+/// What takes the time from a pin on, the most specific object first: the net that it drives, or its cell.
+fn delayed_by(netlist: &Netlist, pin: PinId) -> (DerateKind, Vec<Target>) {
+    if netlist.is_driver(pin) {
+        let net = netlist.pin_net(pin).map(|net| Target::Net(netlist.net_name(net).into()));
+        return (DerateKind::NetDelay, net.into_iter().chain([Target::Design]).collect());
+    }
+    let cell = netlist.pin_cell(pin).unwrap();
+    let of_cell = Target::Cell(netlist.cell_name(cell).into());
+    let of_master = Target::LibraryCell(netlist.master(cell).name.to_string());
+    (DerateKind::CellDelay, vec![of_cell, of_master, Target::Design])
+}
+
+/// The slews at clock pins as ideal clocks see them, by pin.
+pub fn ideal_slews(session: &Session) -> BTreeMap<usize, Quad<f32>> {
+    let (pins, timing) = (session.graph().unwrap().pins(), session.timed().unwrap().timing());
+    let structure = pins.structure();
+    let ideal = NodeId::all(0..structure.node_count()).filter(|&node| pins.is_ideal(node));
+    ideal.map(|node| (structure.pin(node).index(), timing.slews()[node.index()])).collect()
 }
 
 fn edge(edge: zeroslack::sdc::ClockEdge) -> ClockEdge {
@@ -205,6 +263,7 @@ fn found_path(path: &EnginePath) -> Found {
     Found {
         slack: path.end.slack,
         credit: path.credit,
+        uncertainty: path.end.uncertainty,
         end,
         vertices: data[launch..].to_vec(),
         launch: data[..=launch].to_vec(),

@@ -14,6 +14,8 @@ mod constraints;
 mod coverage;
 mod credit;
 mod cycles;
+mod derates;
+mod details;
 #[path = "../brute/dice.rs"]
 mod dice;
 mod engine;
@@ -58,15 +60,17 @@ const ONE: Manner = Manner { most_clocks: 1, ideal: 0, is_anywhere: false, has_l
 fn check(clocked: &Clocked) -> bool {
     let texts = Texts::new(&clocked.design);
     let (netlist, parasitics) = texts.netlist();
-    let setting = clocked.setting(&netlist);
-    let constraints = setting.constraints(&netlist);
+    let plain = clocked.without_details().setting(&netlist);
+    let constraints = plain.constraints(&netlist);
     let inputs: Vec<String> = constraints.input_slews.keys().map(|&pin| netlist.pin_name(pin)).collect();
-    let sdc = setting.sdc(&inputs);
+    let sdc = plain.sdc(&inputs);
     let (read, said) = zeroslack::sdc::sdc::read(&sdc, &netlist, &Units::of_library(&netlist));
     assert!(!said.has_errors(), "{said}\n{sdc}");
     // SDC has no command for times that are required outright.
     let required_times = constraints.required_times.clone();
     assert_eq!(Constraints { required_times, ..read }, constraints, "{sdc}");
+    let setting = clocked.setting(&netlist);
+    let constraints = setting.constraints(&netlist);
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     check_session(clocked, &texts, parts, (&setting, &sdc))
 }
@@ -79,9 +83,9 @@ fn check_session(
     (setting, sdc): (&Setting, &str),
 ) -> bool {
     let mut session = Session::build(parts, Diagnostics::new()).unwrap();
+    let network = engine::network(&mut session, setting);
     for rule in [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)] {
         engine::update(&mut session, rule);
-        let network = engine::network(&session);
         let Some(oracle) = Oracle::new(&network, setting, rule) else { return false };
         let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             compare::compare(&session, &oracle);
@@ -91,7 +95,7 @@ fn check_session(
             let names: Vec<String> =
                 network.names.iter().enumerate().map(|(pin, name)| format!("{pin} {name}")).collect();
             let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
-            panic!("{said}\n{rule:?}\n{}\n{sdc}\n{}", texts.verilog, names.join(", "));
+            panic!("{said}\n{rule:?}\n{}\n{sdc}\n{setting:?}\n{}", texts.verilog, names.join(", "));
         }
     }
     true

@@ -1,9 +1,13 @@
 //! A small design as the oracle sees it: steps between pins with their delays, checks with their margins, constraints by name.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use zeroslack::graph::CheckKind;
+use zeroslack::sdc::{LatencyIncluded, PathPart};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
+
+use super::derates::Derate;
 
 /// A transition at a pin.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +28,14 @@ pub struct Step {
     pub launches: bool,
     /// Whether the delay is that of an ideal clock's edge at `from`.
     pub is_ideal: bool,
-    pub delay: BySplit,
+    /// Derated, of a signal that is data at `to` and of one that is a clock there.
+    pub delay: [BySplit; 2],
+}
+
+impl Step {
+    pub fn delay(&self, part: PathPart) -> BySplit {
+        self.delay[part as usize]
+    }
 }
 
 /// A check of a cell.
@@ -35,7 +46,7 @@ pub struct Check {
     /// Whether the margins are those of an ideal clock's edge at `clock`.
     pub is_ideal: bool,
     pub kind: CheckKind,
-    /// By the data's transition.
+    /// Derated, by the data's transition.
     pub margin: [Option<Ticks>; 2],
 }
 
@@ -87,6 +98,16 @@ pub struct Setting {
     pub clocks: Vec<Clock>,
     /// Pins from which on all clocks are propagated.
     pub propagated_pins: Vec<String>,
+    /// Of the networks of ideal clocks, stated at pins that they pass.
+    pub pin_latencies: Latencies,
+    /// Before pins where clocks start.
+    pub source_latencies: Latencies,
+    /// At pins that clocks pass.
+    pub pin_uncertainties: BTreeMap<String, BySplit>,
+    /// From launch to capture.
+    pub uncertainties_between: BTreeMap<(ClockEdge, ClockEdge), BySplit>,
+    /// In the order in which they were stated.
+    pub derates: Vec<Derate>,
     pub inputs: Vec<PortDelay<Option<ClockEdge>>>,
     pub outputs: Vec<PortDelay<ClockEdge>>,
     /// Times that signals are required at outputs, whatever launches them.
@@ -95,14 +116,29 @@ pub struct Setting {
     pub slew: u8,
 }
 
-#[derive(Clone, Debug)]
+/// By pin and clock; those without a clock are of all clocks.
+pub type Latencies = BTreeMap<(String, Option<usize>), Quad<Option<Ticks>>>;
+
+/// The latency at a pin: what is stated for the one clock counts before what is stated for all.
+pub fn latency_at(latencies: &Latencies, pin: &str, edge: ClockEdge, split: Split) -> Option<Ticks> {
+    let stated = |clock| latencies.get(&(pin.to_string(), clock))?[split as usize][edge.edge as usize];
+    stated(Some(edge.clock)).or_else(|| stated(None))
+}
+
+#[derive(Clone, Debug, Default)]
 pub struct Clock {
     pub sources: Vec<String>,
     pub period: Ticks,
     /// Of the first rise and the first fall.
     pub edges: [Ticks; 2],
-    /// By split and edge.
+    /// Before its sources, by split and edge.
     pub latency: Quad<Ticks>,
+    /// Of its network while it is ideal, by split and edge.
+    pub network_latency: Quad<Ticks>,
+    /// At clock pins while it is ideal, by split and transition there, ps.
+    pub slew: Quad<f32>,
+    /// Of its captures, by split of the data.
+    pub uncertainty: [Ticks; 2],
     pub is_propagated: bool,
 }
 
@@ -112,13 +148,40 @@ pub struct PortDelay<E> {
     pub port: String,
     pub edge: E,
     pub delay: Quad<Option<Ticks>>,
+    /// Latencies of the clock that are in the delay already.
+    pub included: LatencyIncluded,
 }
 
 impl Setting {
-    /// When an edge leaves its clock's sources.
-    pub fn at_source(&self, edge: ClockEdge, split: Split) -> Ticks {
+    /// When an edge leaves a pin where its clock starts.
+    pub fn at_source(&self, edge: ClockEdge, pin: &str, split: Split) -> Ticks {
         let clock = &self.clocks[edge.clock];
-        clock.edges[edge.edge as usize] + clock.latency[split as usize][edge.edge as usize]
+        let stated = latency_at(&self.source_latencies, pin, edge, split);
+        let latency = stated.unwrap_or(clock.latency[split as usize][edge.edge as usize]);
+        clock.edges[edge.edge as usize] + latency
+    }
+
+    /// When an edge launches or captures outside of a port, but for what the port's delay includes.
+    pub fn at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
+        let clock = &self.clocks[edge.clock];
+        let mut time = clock.edges[edge.edge as usize];
+        if !included.source {
+            time += clock.latency[split as usize][edge.edge as usize];
+        }
+        if !included.network && !clock.is_propagated {
+            time += clock.network_latency[split as usize][edge.edge as usize];
+        }
+        time
+    }
+
+    /// The uncertainty that is stated from a launch to a capture.
+    pub fn uncertainty_between(
+        &self,
+        launch: Option<ClockEdge>,
+        capture: ClockEdge,
+        split: Split,
+    ) -> Option<Ticks> {
+        self.uncertainties_between.get(&(launch?, capture))?[split as usize]
     }
 }
 

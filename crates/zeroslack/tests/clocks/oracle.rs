@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use zeroslack::graph::CheckKind;
+use zeroslack::sdc::PathPart;
 use zeroslack::timing::EndpointKind;
 use zeroslack::units::{Split, Ticks};
 
@@ -57,6 +58,8 @@ pub struct Path {
     pub arrival: Ticks,
     /// Without credit.
     pub required: Ticks,
+    /// Of the capture, which `required` contains.
+    pub uncertainty: Ticks,
 }
 
 impl Path {
@@ -84,7 +87,7 @@ impl Signal {
         let (last, arrival) = self.last();
         let mut next = self.clone();
         next.vertices.push(Vertex::new(step.to, Tag::data(last.tag.launch)));
-        next.arrivals.push(later(arrival, step.delay));
+        next.arrivals.push(later(arrival, step.delay(PathPart::Data)));
         next
     }
 
@@ -129,7 +132,7 @@ impl<'a> Oracle<'a> {
             for transition in zeroslack::units::Transition::ALL {
                 let spot = Spot { pin: self.network.pin(&input.port), transition };
                 let arrival = Split::ALL.map(|split| {
-                    let start = input.edge.map_or(0, |edge| setting.at_source(edge, split));
+                    let start = input.edge.map_or(0, |edge| setting.at_port(edge, input.included, split));
                     Some(start + input.delay[split as usize][transition as usize]?)
                 });
                 if arrival != [None; 2] {
@@ -193,7 +196,10 @@ impl<'a> Oracle<'a> {
                 let Some(arrival) = self.clocks.arrival(clock, split.opposite()) else { continue };
                 let capture = clock.tag.launch.unwrap();
                 let edge = arrival + self.shift(data.tag.launch, capture, split);
-                let required = if split == Split::Late { edge - margin } else { edge + margin };
+                let between = setting.uncertainty_between(data.tag.launch, capture, split);
+                let at_pin = || self.clocks.uncertainties(clock, split).into_iter().max().unwrap();
+                let uncertainty = between.unwrap_or_else(at_pin);
+                let required = (edge - sign(split) * (margin + uncertainty), uncertainty);
                 let kind = EndpointKind::Check(check.kind);
                 self.add(signal, End { kind, data, capture: Some(capture), clock: Some(clock) }, required);
             }
@@ -203,13 +209,17 @@ impl<'a> Oracle<'a> {
             let is_here = |port: &str| network.pin(port) == data.spot.pin;
             for output in setting.outputs.iter().filter(|output| is_here(&output.port)) {
                 let Some(delay) = output.delay[split as usize][transition] else { continue };
-                let edge = setting.at_source(output.edge, split.opposite());
-                let required = edge + self.shift(data.tag.launch, output.edge, split) - delay;
+                let edge = setting.at_port(output.edge, output.included, split.opposite());
+                let between = setting.uncertainty_between(data.tag.launch, output.edge, split);
+                let own = setting.clocks[output.edge.clock].uncertainty[split as usize];
+                let edge = edge + self.shift(data.tag.launch, output.edge, split);
+                let uncertainty = between.unwrap_or(own);
+                let required = (edge - delay - sign(split) * uncertainty, uncertainty);
                 self.add(signal, End { kind, data, capture: Some(output.edge), clock: None }, required);
             }
             for (_, required) in setting.required.iter().filter(|(port, _)| is_here(port)) {
                 if let Some(required) = required[split as usize][transition] {
-                    self.add(signal, End { kind, data, capture: None, clock: None }, required);
+                    self.add(signal, End { kind, data, capture: None, clock: None }, (required, 0));
                 }
             }
         }
@@ -226,7 +236,8 @@ impl<'a> Oracle<'a> {
         launch.first + distance(launch, capture, split) - capture.first
     }
 
-    fn add(&mut self, signal: &Signal, end: End, required: Ticks) {
+    /// Adds a path that has to be there at a time, which contains an uncertainty.
+    fn add(&mut self, signal: &Signal, end: End, (required, uncertainty): (Ticks, Ticks)) {
         let split = end.kind.split();
         let Some(arrival) = signal.last().1[split as usize] else { return };
         let (start, last) = (signal.vertices[0], signal.last().0);
@@ -238,7 +249,7 @@ impl<'a> Oracle<'a> {
         let slack = credit + if split == Split::Late { required - arrival } else { arrival - required };
         let vertices = signal.vertices.clone();
         self.ended.push((signal.clone(), end, required));
-        self.paths.push(Path { slack, credit, end, vertices, arrival, required });
+        self.paths.push(Path { slack, credit, end, vertices, arrival, required, uncertainty });
     }
 
     /// Worst arrivals at every vertex that a signal reaches.

@@ -50,22 +50,52 @@ fn quoted(text: &str, open: usize) -> Result<(Item, usize), SyntaxError> {
     let bytes = text.as_bytes();
     let mut at = open + 1;
     let mut plain = true;
+    let mut fixed = true;
     loop {
         let Some(&byte) = bytes.get(at) else {
             return Err(SyntaxError::new("missing \"", open, 1, "UNBALANCED"));
         };
-        plain &= !matches!(byte, b'$' | b'[' | b'\\');
         at = match byte {
             b'"' => break,
-            b'\\' => at + backslash(&text[at..]).1,
-            b'[' => bracket_end(text, at).map_err(|error| SyntaxError::of_word(&error, text))?,
-            b'$' => variable_end(text, at)?.unwrap_or(at + 1),
+            b'\\' => {
+                plain = false;
+                at + backslash(&text[at..]).1
+            }
+            b'[' => {
+                fixed = false;
+                bracket_end(text, at).map_err(|error| SyntaxError::of_word(&error, text))?
+            }
+            b'$' => match variable_end(text, at)? {
+                Some(end) => {
+                    fixed = false;
+                    end
+                }
+                None => at + 1,
+            },
             _ => at + 1,
         };
     }
     let inside = open + 1..at;
-    let item = if plain { Item::Literal(Value::from(&text[inside])) } else { Item::Text(inside) };
+    let item = match (fixed, plain) {
+        (true, true) => Item::Literal(Value::from(&text[inside])),
+        (true, false) => Item::Literal(without_backslashes(&text[inside])),
+        (false, _) => Item::Text(inside),
+    };
     Ok((item, at + 1))
+}
+
+/// Text in which nothing but backslashes is substituted.
+fn without_backslashes(text: &str) -> Value {
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (character, length) = backslash(&rest[at..]);
+        result.push_str(&rest[..at]);
+        result.push(character);
+        rest = &rest[at + length..];
+    }
+    result.push_str(rest);
+    Value::from(result)
 }
 
 fn braced(text: &str, open: usize) -> Result<(Item, usize), SyntaxError> {

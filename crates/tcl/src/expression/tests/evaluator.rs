@@ -2,7 +2,9 @@
 
 use crate::exception::{Exception, Outcome};
 use crate::expression::functions::{self, random};
-use crate::expression::{Item, binary, finish, operators, parse_expression, truth, unary};
+use crate::expression::{
+    Expression, Item, Purpose, binary, finish, operators, parse_expression, truth, unary,
+};
 use crate::parse::backslash;
 use crate::value::Value;
 
@@ -43,7 +45,7 @@ fn run(words: &[Value]) -> Outcome {
 
 /// The value of an expression.
 pub(super) fn evaluate(text: &str) -> Outcome {
-    let items = parse_expression(text)?;
+    let Expression { items, finishes, .. } = parse_expression(text, Purpose::Once)?;
     let mut stack: Vec<Value> = Vec::new();
     let mut seed = 1;
     let mut at = 0;
@@ -90,7 +92,7 @@ pub(super) fn evaluate(text: &str) -> Outcome {
         }
     }
     assert_eq!(stack.len(), 1, "{text}");
-    finish(stack.remove(0))
+    if finishes { finish(stack.remove(0)) } else { Ok(stack.remove(0)) }
 }
 
 fn call(name: &str, arguments: Vec<Value>, seed: &mut i64) -> Outcome {

@@ -15,6 +15,10 @@ use zeroslack_cuda::Machine;
 mod clocking;
 #[path = "../../clocks/constraints.rs"]
 mod constraints;
+#[path = "../../clocks/derates.rs"]
+mod derates;
+#[path = "../../clocks/details.rs"]
+mod details;
 #[path = "../../clocks/network.rs"]
 mod network;
 

@@ -108,8 +108,11 @@ fn constrained(verilog: &str, more: &str) -> Session {
     let netlist = load::netlist(&Texts { liberty: [library(), library()], verilog, spef: None });
     let text = "create_clock -name c -period 20 [get_ports ck]\nset_propagated_clock [get_clocks c]\n\
                 set_input_delay 18 -clock c [get_ports a]\n";
-    let (constraints, said) =
-        sdc::read(&format!("{text}{more}"), &netlist.0, &Units { time: 1.0, capacitance: 1.0 });
+    let (constraints, said) = sdc::read(
+        &format!("{text}{more}"),
+        &netlist.0,
+        &Units { time: 1.0, capacitance: 1.0, resistance: 1.0 },
+    );
     assert!(!said.has_errors(), "{said}");
     load::session(netlist, &constraints, Calculator::Lumped)
 }
