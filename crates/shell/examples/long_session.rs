@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p zeroslack-shell --example long_session -- netlist.v library.lib...`
 
-#![expect(clippy::unwrap_used, reason = "a measurement may fail")]
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement may fail, and prints")]
 
 use std::fs;
 use std::time::{Duration, Instant};

@@ -288,7 +288,6 @@ impl<'a> Compiler<'a> {
         self.places.push(Place { first: op, end: op + 1, from: parser.at as u32, to: to as u32 });
         let literal = self.literals.len() as u32;
         self.literals.push(Value::from(error.message));
-        self.literals.push(Value::from(error.code));
         self.emit(Op::Fail(literal));
     }
 

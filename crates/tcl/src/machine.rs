@@ -514,8 +514,7 @@ impl Interp {
                 self.machine.stack.push(result);
             }
             Op::Fail(message) => {
-                let code = literal(message + 1).text();
-                return Err(Exception::coded(literal(message).clone(), ["TCL", "PARSE", &*code]));
+                return Err(Exception::error(literal(message).clone()));
             }
             Op::FailFolded(message) => {
                 let mut error = Exception::error(literal(message).clone());

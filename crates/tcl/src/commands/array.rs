@@ -150,7 +150,12 @@ fn search(interp: &Interp, words: &[Value]) -> Result<usize, Exception> {
     }
     let found = interp.searches.iter().position(|it| it.id == *id.text() && it.array == *name.text());
     found.ok_or_else(|| {
-        let message = format!("couldn't find search \"{id}\"");
+        let text = id.text();
+        let number = text.strip_prefix("s-").and_then(|rest| rest.split_once('-'));
+        let spelled = number
+            .is_some_and(|(number, _)| !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit()));
+        let problem = if spelled { "couldn't find search" } else { "illegal search identifier" };
+        let message = format!("{problem} \"{id}\"");
         Exception::coded(message, ["TCL", "LOOKUP", "ARRAYSEARCH", &*id.text()])
     })
 }

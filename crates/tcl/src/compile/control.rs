@@ -25,13 +25,14 @@ impl Compiler<'_> {
         self.expression(words.plain(1)?, Purpose::Code).ok()
     }
 
-    /// `format` whose words are all known: its value, or its error.
+    /// `format` whose words are all known and that is an error. What is right is called, because `format` could mean another command by then.
     pub(super) fn format(&mut self, words: Words<'_>) -> Option<()> {
         if words.len() < 2 {
             return None;
         }
         let known: Option<Vec<Value>> = (0..words.len()).map(|word| self.known(words, word)).collect();
-        self.push_constant(formatted(self.interp, &known?)).then_some(())
+        let outcome = formatted(self.interp, &known?);
+        (outcome.is_err() && self.push_constant(outcome)).then_some(())
     }
 
     pub(super) fn return_command(&mut self, words: Words<'_>) -> Option<()> {

@@ -103,6 +103,10 @@ fn of_values(operator: BinaryOp, left: &Value, right: &Value) -> Outcome {
             if matches!(a, Number::Float(_)) || matches!(b, Number::Float(_)) {
                 return floats::binary(operator, a.to_f64(), b.to_f64());
             }
+            if operator == BinaryOp::Power && matches!(b, Number::Int(1)) {
+                // An integer raised to 1 stays spelled as it is.
+                return Ok(left.clone());
+            }
             integers::binary(operator, &operand::whole(&a), &operand::whole(&b))
         }
         BinaryOp::Remainder

@@ -4,7 +4,7 @@ use super::arithmetic::{binary, float_operand, unary};
 use super::parse::{BinaryOp, UnaryOp};
 use crate::commands::{Native, wrong_args};
 use crate::exception::Outcome;
-use crate::value::{Number, Value};
+use crate::value::Value;
 
 /// Makes the list of commands.
 macro_rules! operators {
@@ -95,10 +95,7 @@ fn chain(words: &[Value], operator: BinaryOp) -> Outcome {
 fn power(words: &[Value]) -> Outcome {
     match operands(words) {
         [] => Ok(Value::from(1i64)),
-        [only] => match binary(BinaryOp::Power, only, &Value::from(1i64))?.number() {
-            Some(Number::Float(value)) => Ok(Value::from(value)),
-            _ => Ok(only.clone()),
-        },
+        [only] => binary(BinaryOp::Power, only, &Value::from(1i64)),
         [others @ .., last] => {
             others.iter().rev().try_fold(last.clone(), |right, left| binary(BinaryOp::Power, left, &right))
         }

@@ -6,7 +6,7 @@ use super::command::Parser;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ParseError {
     pub message: &'static str,
-    /// The last word of its error code.
+    /// What kind of error it is; of a text that ends too early it begins with `MISSING`.
     pub code: &'static str,
     /// The place of what is not closed, or of what should not be there.
     pub at: usize,
@@ -17,10 +17,11 @@ impl ParseError {
         Self { message, code, at }
     }
 
-    /// Where the character ends that is not closed or should not be there: messages show the text up to it.
+    /// Where the character ends that is not closed or should not be there: messages show the text up to it, and Tcl shows its first byte
+    /// only, which of a character beyond ASCII is nothing.
     pub fn end(&self, text: &str) -> usize {
-        let length = text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-        (self.at + length).min(text.len())
+        let is_shown = text.as_bytes().get(self.at).is_some_and(u8::is_ascii);
+        (self.at + usize::from(is_shown)).min(text.len())
     }
 
     fn nesting(at: usize) -> Self {

@@ -80,6 +80,27 @@ proptest::proptest! {
         let mut interp = zeroslack_tcl::Interp::new();
         drop(interp.call(&words));
     }
+
+    /// The text of a list gives its elements back: as a list, as an element of another list, and as the words of a script.
+    #[test]
+    fn lists_come_back_from_their_text(
+        words in proptest::collection::vec("[ab{}\\[\\]\\\\\"$;# \n\té*]{0,8}", 0..6),
+    ) {
+        let texts = |list: &Value| -> Vec<String> {
+            list.elements().expect("a list").iter().map(Value::to_string).collect()
+        };
+        let values: Vec<Value> = words.iter().map(|word| Value::from(word.as_str())).collect();
+        let text = format_list(&values);
+        assert_eq!(texts(&Value::from(text.as_str())), words);
+        let outer = Value::from(format_list(&[Value::from(text.as_str()), Value::from("x")]));
+        let inner = outer.elements().expect("a list")[0].clone();
+        assert_eq!(texts(&inner), words);
+        let mut interp = zeroslack_tcl::Interp::new();
+        let result = interp.run_script(&format!("list {text}")).expect("a value");
+        assert_eq!(texts(&result), words);
+        let set = format!("set x {}; set x", quote_element(&text, false));
+        assert_eq!(interp.run_script(&set).expect("a value").to_string(), text);
+    }
 }
 
 /// Commands with places for texts.

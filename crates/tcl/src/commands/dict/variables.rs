@@ -129,7 +129,10 @@ pub(super) fn incr(interp: &mut Interp, words: &[Value]) -> Outcome {
     let sum = |old: Option<Value>| match old {
         Some(old) => sum_of(&old, &by),
         None if matches!(by.number(), Some(Number::Big(_))) => Ok(by.clone()),
-        None => wide(&by).map(|_| by.clone()),
+        None => match wide(&by) {
+            Ok(_) => Ok(by.clone()),
+            Err(error) => Err(error.with_info("\n    (reading increment)")),
+        },
     };
     change_key(interp, name, key, sum, |old| sum(old).map(|_| ()))
 }

@@ -1,9 +1,11 @@
 //! A machine for expressions that is just good enough for tests: it knows no commands and but a few variables.
 
+use std::ops::Range;
+
 use crate::exception::{Exception, Outcome};
 use crate::expression::functions::{self, random};
 use crate::expression::{
-    Expression, Item, Purpose, binary, finish, operators, parse_expression, truth, unary,
+    Constant, Expression, Item, Purpose, binary, finish, operators, parse_expression, truth, unary,
 };
 use crate::parse::backslash;
 use crate::value::Value;
@@ -43,13 +45,26 @@ fn run(words: &[Value]) -> Outcome {
     function(words)
 }
 
-/// The value of an expression.
+/// The value of an expression that is part of code.
 pub(super) fn evaluate(text: &str) -> Outcome {
-    let Expression { items, finishes, .. } = parse_expression(text, Purpose::Once)?;
+    let Expression { items, constants, finishes } = parse_expression(text, Purpose::Code)?;
+    let value = value_of(text, &items, 0..items.len(), &constants)?;
+    if finishes { finish(value) } else { Ok(value) }
+}
+
+/// The value of some items, whose constants are computed by themselves.
+fn value_of(text: &str, items: &[Item], range: Range<usize>, constants: &[Constant]) -> Outcome {
     let mut stack: Vec<Value> = Vec::new();
     let mut seed = 1;
-    let mut at = 0;
-    while let Some(item) = items.get(at) {
+    let mut at = range.start;
+    while at < range.end {
+        if let Some(constant) = constants.iter().find(|constant| constant.range.start == at) {
+            let value = value_of(text, items, constant.range.clone(), &[])?;
+            stack.push(if constant.finishes { finish(value)? } else { value });
+            at = constant.range.end;
+            continue;
+        }
+        let item = &items[at];
         at += 1;
         match item {
             Item::Literal(value) => stack.push(value.clone()),
@@ -92,7 +107,7 @@ pub(super) fn evaluate(text: &str) -> Outcome {
         }
     }
     assert_eq!(stack.len(), 1, "{text}");
-    if finishes { finish(stack.remove(0)) } else { Ok(stack.remove(0)) }
+    Ok(stack.remove(0))
 }
 
 fn call(name: &str, arguments: Vec<Value>, seed: &mut i64) -> Outcome {
