@@ -138,10 +138,11 @@ fn name_word(name: &str) -> String {
     word(&escaped(name))
 }
 
-/// A name that stands for itself where lists of patterns may stand.
+/// A name that stands for itself where lists of patterns may stand: in a list of its own where it could be taken for several.
 fn pattern(name: &str) -> String {
-    // A list of one name: the command takes a list apart.
-    word(&quote_element(&escaped(name), true))
+    let name = escaped(name);
+    let is_plain = !name.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '"' | '\\'));
+    if is_plain { word(&name) } else { format!("[list {}]", word(&name)) }
 }
 
 fn escaped(name: &str) -> String {

@@ -45,8 +45,8 @@ fn units_of_numbers() {
         expect![[r#"
             => set_load -pin_load 0.0030 [get_ports out]
             set_input_transition 0.0200 [get_ports clk]
-            set_input_transition 0.0200 [get_ports {{in[1]}}]
-            set_input_transition 0.0200 [get_ports {{in[0]}}]
+            set_input_transition 0.0200 [get_ports {in[1]}]
+            set_input_transition 0.0200 [get_ports {in[0]}]
             ###############################################################################
             # Design Rules
             ###############################################################################

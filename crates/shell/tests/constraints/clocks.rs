@@ -36,9 +36,9 @@ fn clocks() {
         "",
     );
     check(
-        "create_clock -name {a b*c} -period 2; set_propagated_clock [get_clocks {{a b\\*c}}]",
+        "create_clock -name {a b*c} -period 2; set_propagated_clock [get_clocks [list {a b\\*c}]]",
         "create_clock -name {a b\\*c} -period 2.0000
-         set_propagated_clock [get_clocks {{a b\\*c}}]",
+         set_propagated_clock [get_clocks [list {a b\\*c}]]",
     );
     refused("create_clock -name a", "expected -period");
     refused("create_clock -name a -period 2 -waveform {1 0.5}", "-waveform");

@@ -39,7 +39,7 @@ fn logic_values_are_warned_of_once() {
     let written = loaded.written("");
     for line in [
         "set_logic_zero [get_ports in1]",
-        "set_logic_one [get_ports {{bus[0]}}]",
+        "set_logic_one [get_ports {bus[0]}]",
         "set_logic_dc [get_ports clk2]",
     ] {
         assert!(written.contains(line), "{written}");

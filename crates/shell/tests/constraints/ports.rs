@@ -32,8 +32,8 @@ fn delays() {
         "set_input_delay 0.1 -clock c -source_latency_included -network_latency_included in1; set_input_delay 0.2 [get_ports bus]",
         &format!(
             "set_input_delay 0.1000 {c} -source_latency_included -network_latency_included -add_delay [get_ports in1]
-             set_input_delay 0.2000 -add_delay [get_ports {{{{bus[1]}}}}]
-             set_input_delay 0.2000 -add_delay [get_ports {{{{bus[0]}}}}]"
+             set_input_delay 0.2000 -add_delay [get_ports {{bus[1]}}]
+             set_input_delay 0.2000 -add_delay [get_ports {{bus[0]}}]"
         ),
     );
     refused(
