@@ -67,6 +67,10 @@ fn count(counts: &mut Counts, oracle: &Oracle<'_>) {
     has("credit", any(&|path| path.credit != 0));
     has("credit of hold", any(&|path| path.credit != 0 && path.end.kind.split() == Split::Early));
     has(
+        "credit at an ideal clock pin",
+        any(&|path| path.credit != 0 && path.launch().is_some_and(|launch| launch.is_ideal)),
+    );
+    has(
         "credit between clocks",
         any(&|path| {
             path.credit != 0 && path.end.data.tag.launch.unwrap().clock != path.end.capture.unwrap().clock
