@@ -248,11 +248,11 @@ fn what_cannot_be_stated_changes_nothing() {
     );
     refused(
         |editor| editor.set_input_slew(&[PinId(1)], quad(Some(-1.0))),
-        expect!["-1 is negative or not finite: expected a slew or capacitance of 0 or more"],
+        expect!["-1 is negative or not finite: expected a slew, capacitance or resistance of 0 or more"],
     );
     refused(
         |editor| editor.set_pin_load(&[PinId(1)], quad(Some(f32::NAN))),
-        expect!["NaN is negative or not finite: expected a slew or capacitance of 0 or more"],
+        expect!["NaN is negative or not finite: expected a slew, capacitance or resistance of 0 or more"],
     );
     refused(
         |editor| editor.remove_clock(ClockId(1)),
