@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use zeroslack_netlist::{CellId, MasterId, NetId, Netlist, PinId};
 use zeroslack_parallel::{filled, sweep_one};
-use zeroslack_sdc::{Constraints, DerateKind, DerateTarget, Derates, PathPart};
-use zeroslack_units::{Quad, Split, Transition};
+use zeroslack_sdc::{Constraints, DerateKind, DerateTarget, Derates, Drive, PathPart};
+use zeroslack_units::{Quad, Split, Transition, quad};
 
 use crate::arc::ArcKind;
 use crate::graph::TimingGraph;
@@ -26,6 +26,7 @@ pub struct ArcDerates {
     pub(crate) class: Vec<u32>,
     pub(crate) factors: Vec<Quad<f32>>,
     pub(crate) checks: Vec<[f32; 2]>,
+    pub(crate) drives: Vec<Quad<f32>>,
 }
 
 impl ArcDerates {
@@ -42,6 +43,12 @@ impl ArcDerates {
     /// The factors on what checks of the pin graph ask for. `[pin check][data transition]`.
     pub fn checks(&self) -> &[[f32; 2]] {
         &self.checks
+    }
+
+    /// The factors on what drives of ports make signals later by, where they start: those on delays of the cells that drive them. `[source]` of
+    /// [`TimingGraph::sources`].
+    pub fn drives(&self) -> &[Quad<f32>] {
+        &self.drives
     }
 }
 
@@ -151,7 +158,26 @@ impl TimingGraph {
             },
         );
         let checks = check_factors(&self.pins, netlist, &constraints.derates);
-        self.derates = Some(ArcDerates { class, factors: classes.factors, checks });
+        let drives =
+            self.sources().iter().map(|source| self.drive_factors(source.node, constraints)).collect();
+        self.derates = Some(ArcDerates { class, factors: classes.factors, checks, drives });
+    }
+
+    /// The factors on what the drive of a port makes the signals later by that start at a node.
+    fn drive_factors(&self, node: NodeId, constraints: &Constraints) -> Quad<f32> {
+        let Some(lanes) = constraints.drives.get(&self.pin(node)) else { return quad(1.0) };
+        let clocks = self.clock_transitions(node);
+        Split::ALL.map(|split| {
+            Transition::ALL.map(|to| {
+                let cell = match lanes[split as usize][to as usize] {
+                    Some(Drive::Cell(cell)) => Some(DerateTarget::LibraryCell(cell.master)),
+                    _ => None,
+                };
+                let part = if clocks >> to as u32 & 1 == 1 { PathPart::Clock } else { PathPart::Data };
+                let targets = [cell, Some(DerateTarget::Design)];
+                constraints.derates.factors(targets, DerateKind::CellDelay, part)[split as usize][to as usize]
+            })
+        })
     }
 
     /// Which transitions at a node belong to a clock, a bit each.

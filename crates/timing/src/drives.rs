@@ -98,8 +98,10 @@ impl Timing {
     /// By how much later than stated a signal starts at a node of the timing graph, because of what drives the port.
     pub fn drive_delay(&self, graph: &TimingGraph, node: NodeId, split: Split, to: Transition) -> Ticks {
         let port = graph.pins().drives().at(graph.pin_graph_node(node));
-        let driven = port.and_then(|port| self.driven.get(port));
-        driven.map_or(0, |driven| drive_time(driven.delay[split as usize][to as usize]))
+        let Some(driven) = port.and_then(|port| self.driven.get(port)) else { return 0 };
+        let Ok(source) = graph.sources().binary_search_by_key(&node, |source| source.node) else { return 0 };
+        let factor = factors(graph, source)[split as usize][to as usize];
+        drive_time(driven.delay[split as usize][to as usize], factor)
     }
 
     /// Lays out where signals start, where drives make some of them later.
@@ -114,10 +116,13 @@ impl Timing {
             let Some(first) = nodes.clone().next() else { continue };
             let of_node = |node: usize| sources.partition_point(|source| source.node.index() < node);
             let range = of_node(first.index())..of_node(first.index() + nodes.len());
-            for source in &mut sources[range] {
+            for (number, source) in range.clone().zip(&mut sources[range]) {
                 let arrivals = source.arrival.as_flattened_mut().iter_mut();
-                for (arrival, &delay) in arrivals.zip(of_port.delay.as_flattened()) {
-                    *arrival = if *arrival == UNDEFINED { UNDEFINED } else { *arrival + drive_time(delay) };
+                let factors = factors(graph, number);
+                let delays = of_port.delay.as_flattened().iter().zip(factors.as_flattened());
+                for (arrival, (&delay, &factor)) in arrivals.zip(delays) {
+                    let later = drive_time(delay, factor);
+                    *arrival = if *arrival == UNDEFINED { UNDEFINED } else { *arrival + later };
                 }
             }
         }
@@ -125,7 +130,12 @@ impl Timing {
     }
 }
 
-/// The time that a drive takes; 0 where there is none.
-fn drive_time(delay: f32) -> Ticks {
-    if has_signal(delay) { time_along(delay) } else { 0 }
+/// The factors on what drives make a source later by.
+fn factors(graph: &TimingGraph, source: usize) -> Quad<f32> {
+    graph.derates().map_or(quad(1.0), |derates| derates.drives()[source])
+}
+
+/// The time that a drive takes, by a factor; 0 where there is none.
+fn drive_time(delay: f32, factor: f32) -> Ticks {
+    if has_signal(delay) { time_along(delay * factor) } else { 0 }
 }

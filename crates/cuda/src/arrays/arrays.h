@@ -248,11 +248,12 @@ struct DriveArrays {
     const DrivenPort *ports; // [driven port].
     const u32 *first_drive; // [4 × driven port + lane + 1].
     const PortDrive *drives;
+    const float *factor; // [4 × source + lane]: on what drives make signals later by; null where there are none.
     const i64 *stated_arrival; // As constraints have them, without drives.
     float *slew; // [driven port].
     float *delay; // [driven port].
 };
-static_assert(sizeof(DriveArrays) == 48, "DriveArrays");
+static_assert(sizeof(DriveArrays) == 56, "DriveArrays");
 
 // Slacks of endpoints. A slot is a kind that occurs; its endpoints are padded to a multiple of any number of threads.
 struct EndpointArrays {
@@ -763,4 +764,4 @@ struct Arrays {
     SampleArrays samples;
     StatisticalArrays statistical;
 };
-static_assert(sizeof(Arrays) == 2128, "Arrays");
+static_assert(sizeof(Arrays) == 2136, "Arrays");

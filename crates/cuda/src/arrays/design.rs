@@ -280,6 +280,8 @@ structures! {
         /// [4 × driven port + lane + 1].
         first_drive: *const u32,
         drives: *const PortDrive,
+        /// [4 × source + lane]: on what drives make signals later by; null where there are none.
+        factor: *const f32,
         /// As constraints have them, without drives.
         stated_arrival: *const i64,
         /// [driven port].

@@ -44,9 +44,10 @@ FUNCTION void drive_ports(const TableArrays &tables, const ConstraintArrays &con
     drives.slew[index] = one_nan(slew);
     drives.delay[index] = one_nan(delay);
     if (has_signal(slew)) constraints.stated_slew[(u64)port.slew * LANES + lane] = slew;
-    i64 later = has_signal(delay) ? time_along(delay) : 0;
     for (u32 source = port.first_source; source < port.end_source; source++) {
         u64 place = (u64)source * LANES + lane;
+        float factor = drives.factor == nullptr ? 1.0f : read(drives.factor, place);
+        i64 later = has_signal(delay) ? time_along(delay * factor) : 0;
         i64 stated = read(drives.stated_arrival, place);
         constraints.stated_arrival[place] = stated == UNDEFINED ? UNDEFINED : stated + later;
     }

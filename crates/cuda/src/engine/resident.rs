@@ -338,6 +338,9 @@ impl<M: Machine> Upload<'_, M> {
             PortDrive::Cell { model, slew } => [model, slew.to_bits()],
             PortDrive::Resistance(resistance) => [NONE, resistance.to_bits()],
         })?;
+        if let Some(derates) = graph.derates() {
+            arrays.drives.factor = self.array(sources.len(), |i| float_words(&derates.drives()[i]))?;
+        }
         arrays.drives.stated_arrival = self.array(sources.len(), |i| time_words(&sources[i].arrival))?;
         let room = || self.machine.allocate(QUAD * ports.len());
         let made =

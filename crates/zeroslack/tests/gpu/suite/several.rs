@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use zeroslack::input::Diagnostics;
-use zeroslack::netlist::Netlist;
+use zeroslack::netlist::{Netlist, PinId};
 use zeroslack::sdc::{
-    Clock, ClockEdge, ClockId, ConstraintEditor, Constraints, DerateScope, DerateTarget, OutputDelay,
+    Clock, ClockEdge, ClockId, ConstraintEditor, Constraints, DerateScope, DerateTarget, Drive, OutputDelay,
 };
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Transition, quad};
@@ -122,7 +122,7 @@ fn three_clocks(gates: usize) -> Session {
     session
 }
 
-/// Factors on delays, of every kind of object.
+/// Factors on delays, of every kind of object, and resistances that drive all ports.
 fn state_derates(netlist: &Netlist, constraints: &mut Constraints) {
     let mut editor = ConstraintEditor::new(constraints, netlist);
     let cell = netlist.cells().nth(netlist.cell_count() / 2).unwrap();
@@ -146,6 +146,9 @@ fn state_derates(netlist: &Netlist, constraints: &mut Constraints) {
     for (target, kinds, parts, edges, factor) in factors {
         editor.set_derate(target, &DerateScope { kinds, parts, edges }, factor).unwrap();
     }
+    let ports = netlist.pins().take(netlist.port_pin_count()).filter(|&pin| netlist.is_driver(pin));
+    let ports: Vec<PinId> = ports.collect();
+    editor.set_drive(&ports, quad(Some(Drive::Resistance(1.5)))).unwrap();
 }
 
 /// Everything that is timed of a design of so many gates under one propagated clock, with factors on its delays, and its worst paths.
