@@ -122,7 +122,8 @@ pub(crate) fn load(arguments: &[String]) -> Result<Design> {
     let constraints = match (&texts.timing, &texts.sdc) {
         (Some(text), _) => tau::read_timing(text, &netlist).0,
         (_, Some(text)) => {
-            let units = sdc::Units { time: units.time, capacitance: units.capacitance };
+            let units =
+                sdc::Units { time: units.time, capacitance: units.capacitance, resistance: units.resistance };
             sdc::read(text, &netlist, &units).0
         }
         _ => Constraints::default(),
