@@ -35,9 +35,10 @@ pub struct Constraints {
     pub input_delays: BTreeMap<PinId, Vec<InputDelay>>,
     /// Slews at input ports, ps.
     pub input_slews: BTreeMap<PinId, Quad<Option<f32>>>,
-    /// What drives input ports, where it is no stated slew.
+    /// What drives input ports, where it is no stated slew. It makes what starts at them later, too.
     pub drives: BTreeMap<PinId, Quad<Option<Drive>>>,
-    /// Capacitances of nets' wires, fF, in place of their parasitics.
+    /// Capacitances of nets' wires, fF, in place of their parasitics: all pins of such a net are at its driver. In a split and transition without a value they have
+    /// the capacitance of all of the parasitics, or none.
     pub net_loads: BTreeMap<NetId, Quad<Option<f32>>>,
     /// What ports add to the loads of their nets.
     pub loads: BTreeMap<PinId, PortLoad>,
