@@ -59,16 +59,29 @@ fn run_on_state(
     if state.folder != folder {
         state.folder = folder;
     }
-    state.missing = 0;
+    (state.missing, state.is_only_kept) = (0, false);
     let mut outcome = run(state, arguments);
     let text = std::mem::take(&mut state.output);
     let warnings = std::mem::take(&mut state.warnings);
     let missing = std::mem::take(&mut state.missing);
+    let is_only_kept = state.is_only_kept && outcome.is_ok();
     if state.said.is_some() {
+        if is_only_kept {
+            count_not_applied(interp, arguments.command.name)?;
+        }
         outcome = collect_missing(interp, arguments.command, missing, outcome)?;
     }
     pass_on(interp, warnings)?;
     Ok((outcome, text))
+}
+
+/// Counts for a report what a command states and what has no effect yet.
+fn count_not_applied(interp: &mut Interp, what: &'static str) -> Result<(), Exception> {
+    let place = interp.place();
+    if let Some(said) = &mut state(interp)?.said {
+        said.not_applied(place.as_ref(), what);
+    }
+    Ok(())
 }
 
 /// Counts names of nothing for a report, to which a command that needs one of them is not applied and the others are.
@@ -176,9 +189,6 @@ pub(crate) fn say_not_applied(
     what: &'static str,
     message: &str,
 ) -> Result<(), Exception> {
-    let place = interp.place();
-    if let Some(said) = &mut state(interp)?.said {
-        said.not_applied(place.as_ref(), what);
-    }
+    count_not_applied(interp, what)?;
     pass_on(interp, vec![message.to_owned()])
 }

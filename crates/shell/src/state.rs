@@ -36,6 +36,8 @@ pub(crate) struct State {
     pub warnings: Vec<String>,
     /// How many names stood for nothing in the command that runs.
     pub missing: usize,
+    /// Whether what the command states is kept and has no effect yet.
+    pub is_only_kept: bool,
     /// What scripts set by variables.
     pub settings: Settings,
     /// The folder that relative paths begin at.
@@ -60,6 +62,7 @@ impl State {
             output: String::new(),
             warnings: Vec::new(),
             missing: 0,
+            is_only_kept: false,
             settings: Settings::default(),
             folder: PathBuf::new(),
             scope: String::new(),

@@ -457,13 +457,13 @@ fn constraints() {
         "tiny.sdc",
         ("set_load 0.003", "set_max_fanout 3"),
         &expect![[r#"
-        warning[SDC-002]: 'set_max_fanout' is not supported yet; ignored
-         --> tiny.sdc:7:1
-          |
-        7 | set_max_fanout 3 [get_ports out]
-          | ^^^^^^^^^^^^^^
-        exit 0
-    "#]],
+            warning[TCL-001]: design rules are kept, and not checked yet: no time depends on them
+             --> tiny.sdc:7:1
+              |
+            7 | set_max_fanout 3 [get_ports out]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            exit 0
+        "#]],
     );
     check_edit(
         "tiny.sdc",

@@ -155,7 +155,7 @@ fn what_scripts_warn_of_has_its_place() {
                |
             12 | set_input_delay 1 -clock lost [get_ports in*]
                | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            warning[TCL-001]: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
+            warning[TCL-001]: design rules are kept, and not checked yet: no time depends on them
               --> tiny.sdc:13:1
                |
             13 | set_max_fanout 3 out
@@ -182,7 +182,7 @@ fn what_scripts_warn_of_has_its_place() {
                |
             12 | set_input_delay 1 -clock lost [get_ports in*]
                | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            warning[TCL-001]: set_max_fanout is not applied yet: no time depends on it, and reports of design rules come later
+            warning[TCL-001]: design rules are kept, and not checked yet: no time depends on them
               --> tiny.sdc:13:1
                |
             13 | set_max_fanout 3 out

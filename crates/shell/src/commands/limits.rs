@@ -142,6 +142,11 @@ fn of_objects(
 }
 
 fn state_limits(state: &mut State, kind: LimitKind, targets: &[LimitTarget], limit: f64) -> Outcome {
+    state.is_only_kept = true;
+    // Said at the first of them.
+    if state.constraints()?.kept.limits.is_empty() {
+        state.warn("design rules are kept, and not checked yet: no time depends on them");
+    }
     state.edit(|editor| targets.iter().try_for_each(|&target| editor.set_limit(kind, target, limit)))?;
     Ok(Value::empty())
 }

@@ -1,6 +1,6 @@
 //! Design rules, logic values, operating conditions.
 
-use super::design::{check, loaded, refused, warned};
+use super::design::{KEPT, check, loaded, refused, warned};
 
 #[test]
 fn rules() {
@@ -29,6 +29,14 @@ fn rules() {
     refused("set_max_fanout 4 [get_cells u1]", "instance of a module");
     refused("set_max_fanout -4 [current_design]", "is no limit");
     refused("set_port_fanout_number -min 4 out1", "not told apart");
+}
+
+#[test]
+fn design_rules_are_warned_of_once() {
+    let mut loaded = loaded();
+    loaded
+        .run("set_max_fanout 10 [current_design]; set_max_area 100; set_max_transition 0.4 [get_ports in1]");
+    assert_eq!(loaded.warnings().matches(KEPT).count(), 1);
 }
 
 #[test]
