@@ -213,6 +213,20 @@ pub struct Pin {
     pub timings: Vec<Timing>,
 }
 
+impl Pin {
+    /// The capacitances of a rise and of a fall that count early, fF: the least of a range where there is one.
+    pub fn least_capacitances(&self) -> [f32; 2] {
+        let (stated, range) = (&self.capacitances, &self.capacitance_range);
+        [range.rise.map_or(stated.rise, |range| range.0), range.fall.map_or(stated.fall, |range| range.0)]
+    }
+
+    /// The capacitances of a rise and of a fall that count late, fF: the greatest of a range where there is one.
+    pub fn greatest_capacitances(&self) -> [f32; 2] {
+        let (stated, range) = (&self.capacitances, &self.capacitance_range);
+        [range.rise.map_or(stated.rise, |range| range.1), range.fall.map_or(stated.fall, |range| range.1)]
+    }
+}
+
 /// What kind of state a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SequentialKind {

@@ -2,7 +2,7 @@
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
-use zeroslack_liberty::{Pin, RiseFall, Table, Thresholds, Variable};
+use zeroslack_liberty::{RiseFall, Table, Thresholds, Variable};
 use zeroslack_netlist::{CellLibrary, MasterId};
 use zeroslack_units::{Quad, Split, quad};
 
@@ -119,7 +119,10 @@ impl LibraryData {
                     let Some(own) = (if is_there { Some(place) } else { master.pin(&pin.name) }) else {
                         continue;
                     };
-                    self.capacitances[first + own][split as usize] = capacitances(pin, split);
+                    self.capacitances[first + own][split as usize] = match split {
+                        Split::Early => pin.least_capacitances(),
+                        Split::Late => pin.greatest_capacitances(),
+                    };
                 }
             }
         }
@@ -136,16 +139,6 @@ impl LibraryData {
         let end = self.first_pin.get(master.index() + 1).map_or(self.capacitances.len(), |&end| end as usize);
         &self.capacitances[first..end]
     }
-}
-
-/// The capacitances of a pin, rise and fall, fF: where a library gives a range, its least early and its greatest late.
-fn capacitances(pin: &Pin, split: Split) -> [f32; 2] {
-    let (stated, ranges) = (&pin.capacitances, &pin.capacitance_range);
-    [(stated.rise, ranges.rise), (stated.fall, ranges.fall)].map(|(stated, range)| match (range, split) {
-        (Some((least, _)), Split::Early) => least,
-        (Some((_, greatest)), Split::Late) => greatest,
-        (None, _) => stated,
-    })
 }
 
 /// How slews are measured by the first library of each split.

@@ -60,7 +60,12 @@ pub(super) fn candidate([early, late]: [&liberty::Cell; 2]) -> Option<Candidate>
         return None;
     }
     let pin = |name: &String| late.pins.iter().find(|pin| *pin.name == **name);
-    let load = |name: &String| [early, late].map(|cell| capacitance(cell, name));
+    let load = |name: &String| {
+        let of = |cell: &liberty::Cell, capacitances: fn(&Pin) -> [f32; 2]| {
+            cell.pins.iter().find(|pin| *pin.name == **name).map_or([0.0; 2], capacitances)
+        };
+        [of(early, Pin::least_capacitances), of(late, Pin::greatest_capacitances)]
+    };
     let mut power = late.power_pins.clone();
     power.sort_unstable();
     let cell = Cell {
@@ -72,12 +77,6 @@ pub(super) fn candidate([early, late]: [&liberty::Cell; 2]) -> Option<Candidate>
         checks: Checks { setup, hold },
     };
     Some(Candidate { shape, cell, area: late.area.map(f64::from), power })
-}
-
-/// Rise and fall, fF.
-fn capacitance(cell: &liberty::Cell, pin: &str) -> [f32; 2] {
-    let pin = cell.pins.iter().find(|other| *other.name == *pin);
-    pin.map_or([0.0; 2], |pin| [pin.capacitances.rise, pin.capacitances.fall])
 }
 
 fn describe(cell: &liberty::Cell) -> Option<Description> {
