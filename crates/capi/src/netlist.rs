@@ -30,7 +30,7 @@ impl zs_session {
     }
 
     fn has_pin(&self, pin: zs_pin) -> bool {
-        (pin as usize) < self.netlist().pin_id_count() && self.netlist().has_pin(PinId(pin))
+        self.netlist().has_pin(PinId(pin))
     }
 
     fn master(&self, master: zs_master) -> Outcome<MasterId> {

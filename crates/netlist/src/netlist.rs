@@ -154,7 +154,7 @@ impl Netlist {
 
     /// Whether a pin is there: its cell may be removed.
     pub fn has_pin(&self, pin: PinId) -> bool {
-        !self.removed_cells.contains(&self.pin_cell[pin.index()])
+        self.pin_cell.get(pin.index()).is_some_and(|cell| !self.removed_cells.contains(cell))
     }
 
     /// All nets, constants first.

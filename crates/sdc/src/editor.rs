@@ -5,12 +5,14 @@ mod derates;
 mod kept;
 mod ports;
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 
 use zeroslack_netlist::{CellId, MasterId, NetId, Netlist, PinId, PortDirection};
-use zeroslack_units::{LATEST_TIME, Quad, Ticks};
+use zeroslack_units::{LARGEST_TIME, LATEST_TIME, Quad, Ticks};
 
+use self::ports::check_amounts;
 use crate::{Clock, ClockId, Constraints};
 
 /// Why constraints cannot be stated. Nothing was changed.
@@ -172,7 +174,9 @@ impl<'e> ConstraintEditor<'e> {
         }
         let [rise, fall] = clock.edges;
         let times = [clock.period, rise, fall].into_iter();
-        self.check_times(times.chain(clock.source_latency.into_iter().flatten()))?;
+        let latencies = [clock.source_latency, clock.network_latency].into_iter().flatten().flatten();
+        self.check_times(times.chain(latencies).chain(clock.uncertainty))?;
+        check_amounts(&clock.transition.map(|split| split.map(Some)), LARGEST_TIME)?;
         // Both edges at one time are the contests' clock.
         if clock.period <= 0 || fall < rise || fall - rise >= clock.period {
             return Err(ConstraintError::NoWaveform(clock.name.clone()));
@@ -233,8 +237,7 @@ impl<'e> ConstraintEditor<'e> {
     }
 
     fn check_pin(&self, pin: PinId) -> Result<(), ConstraintError> {
-        let is_there = pin.index() < self.netlist.pin_id_count() && self.netlist.has_pin(pin);
-        if is_there { Ok(()) } else { Err(ConstraintError::NoPin(pin.0)) }
+        if self.netlist.has_pin(pin) { Ok(()) } else { Err(ConstraintError::NoPin(pin.0)) }
     }
 
     fn check_port(&self, pin: PinId) -> Result<(), ConstraintError> {
@@ -262,13 +265,11 @@ impl<'e> ConstraintEditor<'e> {
     }
 
     fn check_cell(&self, cell: CellId) -> Result<(), ConstraintError> {
-        let is_there = cell.index() < self.netlist.cell_id_count() && self.netlist.has_cell(cell);
-        if is_there { Ok(()) } else { Err(ConstraintError::NoCell(cell.0)) }
+        if self.netlist.has_cell(cell) { Ok(()) } else { Err(ConstraintError::NoCell(cell.0)) }
     }
 
     fn check_net(&self, net: NetId) -> Result<(), ConstraintError> {
-        let is_there = net.index() < self.netlist.net_id_count() && self.netlist.has_net(net);
-        if is_there { Ok(()) } else { Err(ConstraintError::NoNet(net.0)) }
+        if self.netlist.has_net(net) { Ok(()) } else { Err(ConstraintError::NoNet(net.0)) }
     }
 
     fn check_library_cell(&self, master: MasterId) -> Result<(), ConstraintError> {
@@ -279,17 +280,29 @@ impl<'e> ConstraintEditor<'e> {
 
 /// Takes what is stated.
 fn merge<T: Copy>(known: &mut Quad<Option<T>>, stated: &Quad<Option<T>>) {
-    for (known, stated) in known.as_flattened_mut().iter_mut().zip(stated.as_flattened()) {
+    merge_all(known.as_flattened_mut(), stated.as_flattened());
+}
+
+/// The same of any number of places.
+fn merge_all<T: Copy>(known: &mut [Option<T>], stated: &[Option<T>]) {
+    for (known, stated) in known.iter_mut().zip(stated) {
         *known = stated.or(*known);
     }
 }
 
-/// Takes the places away that are meant. Returns whether nothing is left.
-fn take_away<T: Copy>(known: &mut Quad<Option<T>>, meant: &Quad<bool>) -> bool {
-    for (known, meant) in known.as_flattened_mut().iter_mut().zip(meant.as_flattened()) {
-        if *meant {
-            *known = None;
-        }
+/// Takes the places away that are meant, and what is under the key if nothing is left there.
+fn take_away<K: Ord, V>(all: &mut BTreeMap<K, V>, key: K, places: impl FnOnce(&mut V) -> bool) {
+    if let Entry::Occupied(mut stated) = all.entry(key)
+        && places(stated.get_mut())
+    {
+        stated.remove();
     }
-    known.as_flattened().iter().all(Option::is_none)
+}
+
+/// Empties the places that are meant. Returns whether nothing is left.
+fn empty<T>(known: &mut [Option<T>], meant: &[bool]) -> bool {
+    for (known, _) in known.iter_mut().zip(meant).filter(|(_, meant)| **meant) {
+        *known = None;
+    }
+    known.iter().all(Option::is_none)
 }

@@ -1,13 +1,10 @@
 //! Clocks: their latencies, slews and uncertainties.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-
 use zeroslack_netlist::PinId;
 use zeroslack_units::{LARGEST_TIME, Quad, Ticks, quad};
 
 use super::ports::check_amounts;
-use super::{ConstraintEditor, ConstraintError, merge};
+use super::{ConstraintEditor, ConstraintError, empty, merge, merge_all, take_away};
 use crate::{ClockEdge, ClockId};
 
 impl ConstraintEditor<'_> {
@@ -190,7 +187,7 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         self.check_pin(pin)?;
         self.check_times(uncertainty.into_iter().flatten())?;
-        merge_splits(self.edited().pin_uncertainties.entry(pin).or_default(), uncertainty);
+        merge_all(self.edited().pin_uncertainties.entry(pin).or_default(), &uncertainty);
         Ok(())
     }
 
@@ -200,7 +197,7 @@ impl ConstraintEditor<'_> {
     /// If there is no such pin.
     pub fn unset_pin_uncertainty(&mut self, pin: PinId, meant: [bool; 2]) -> Result<(), ConstraintError> {
         self.check_pin(pin)?;
-        take_splits_away(&mut self.edited().pin_uncertainties, pin, meant);
+        take_away(&mut self.edited().pin_uncertainties, pin, |stated| empty(stated, &meant));
         Ok(())
     }
 
@@ -216,7 +213,7 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         [launch, capture].iter().try_for_each(|edge| self.check_is_there(edge.clock))?;
         self.check_times(uncertainty.into_iter().flatten())?;
-        merge_splits(self.edited().uncertainties_between.entry((launch, capture)).or_default(), uncertainty);
+        merge_all(self.edited().uncertainties_between.entry((launch, capture)).or_default(), &uncertainty);
         Ok(())
     }
 
@@ -231,7 +228,9 @@ impl ConstraintEditor<'_> {
         meant: [bool; 2],
     ) -> Result<(), ConstraintError> {
         [launch, capture].iter().try_for_each(|edge| self.check_is_there(edge.clock))?;
-        take_splits_away(&mut self.edited().uncertainties_between, (launch, capture), meant);
+        take_away(&mut self.edited().uncertainties_between, (launch, capture), |stated| {
+            empty(stated, &meant)
+        });
         Ok(())
     }
 }
@@ -240,22 +239,5 @@ impl ConstraintEditor<'_> {
 fn replace<T: Copy>(known: &mut Quad<T>, stated: &Quad<Option<T>>) {
     for (known, stated) in known.as_flattened_mut().iter_mut().zip(stated.as_flattened()) {
         *known = stated.unwrap_or(*known);
-    }
-}
-
-fn merge_splits(known: &mut [Option<Ticks>; 2], stated: [Option<Ticks>; 2]) {
-    for (known, stated) in known.iter_mut().zip(stated) {
-        *known = stated.or(*known);
-    }
-}
-
-fn take_splits_away<K: Ord>(all: &mut BTreeMap<K, [Option<Ticks>; 2]>, key: K, meant: [bool; 2]) {
-    if let Entry::Occupied(mut stated) = all.entry(key) {
-        for (value, meant) in stated.get_mut().iter_mut().zip(meant) {
-            *value = value.filter(|_| !meant);
-        }
-        if *stated.get() == [None; 2] {
-            stated.remove();
-        }
     }
 }

@@ -1,12 +1,11 @@
 //! What is around the design: delays, drives and loads of ports, and loads of nets.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use zeroslack_netlist::{NetId, PinId, PortDirection};
 use zeroslack_units::{LARGEST_CAPACITANCE, LARGEST_RESISTANCE, LARGEST_TIME, Quad, Split, Ticks, quad};
 
-use super::{ConstraintEditor, ConstraintError, OtherDelays, merge, take_away};
+use super::{ConstraintEditor, ConstraintError, OtherDelays, empty, merge, take_away};
 use crate::{ClockEdge, Drive, DrivingCell, InputDelay, OutputDelay, PortDelay, PortLoad};
 
 impl ConstraintEditor<'_> {
@@ -73,12 +72,7 @@ impl ConstraintEditor<'_> {
         for &port in ports {
             let constraints = self.edited();
             merge(constraints.input_slews.entry(port).or_insert(quad(None)), &slew);
-            let meant = slew.map(|split| split.map(|value| value.is_some()));
-            if let Entry::Occupied(mut drives) = constraints.drives.entry(port)
-                && take_away(drives.get_mut(), &meant)
-            {
-                drives.remove();
-            }
+            take_stated_away(&mut constraints.drives, port, &slew);
         }
         Ok(())
     }
@@ -90,15 +84,10 @@ impl ConstraintEditor<'_> {
     pub fn set_drive(&mut self, ports: &[PinId], drive: Quad<Option<Drive>>) -> Result<(), ConstraintError> {
         self.check_ports(ports, PortDirection::Input)?;
         drive.iter().flatten().flatten().try_for_each(|drive| self.check_drive(drive))?;
-        let meant = drive.map(|split| split.map(|value| value.is_some()));
         for &port in ports {
             let constraints = self.edited();
             merge(constraints.drives.entry(port).or_insert(quad(None)), &drive);
-            if let Entry::Occupied(mut slews) = constraints.input_slews.entry(port)
-                && take_away(slews.get_mut(), &meant)
-            {
-                slews.remove();
-            }
+            take_stated_away(&mut constraints.input_slews, port, &drive);
         }
         Ok(())
     }
@@ -294,10 +283,19 @@ fn unstate<E: Copy + PartialEq>(
     edge: E,
     meant: &Quad<bool>,
 ) {
-    if let Entry::Occupied(mut stated) = all.entry(port) {
-        stated.get_mut().retain_mut(|delay| delay.edge != edge || !take_away(&mut delay.delay, meant));
-        if stated.get().is_empty() {
-            stated.remove();
-        }
-    }
+    take_away(all, port, |delays| {
+        let is_empty = |delay: &mut PortDelay<E>| empty(delay.delay.as_flattened_mut(), meant.as_flattened());
+        delays.retain_mut(|delay| delay.edge != edge || !is_empty(delay));
+        delays.is_empty()
+    });
+}
+
+/// Takes the lanes of a port away of which something else is stated in their place.
+fn take_stated_away<T, U: Copy>(
+    all: &mut BTreeMap<PinId, Quad<Option<T>>>,
+    port: PinId,
+    stated: &Quad<Option<U>>,
+) {
+    let meant = stated.map(|split| split.map(|value| value.is_some()));
+    take_away(all, port, |known| empty(known.as_flattened_mut(), meant.as_flattened()));
 }

@@ -345,3 +345,22 @@ fn a_clock_replaces_others_at_its_sources_alone() {
     let a = constraints.clocks.find("a").unwrap();
     assert_eq!(constraints.clocks[a].sources, pins(0..2));
 }
+
+#[test]
+fn a_new_clock_is_held_to_the_bounds_of_what_is_stated_of_it_later() {
+    let clock = || Clock { name: "c".into(), period: 10, edges: [0, 5], ..Clock::default() };
+    let late = quad(LATEST_TIME + 1);
+    let create = |clock: &Clock| {
+        let clock = clock.clone();
+        move |editor: &mut ConstraintEditor<'_>| editor.create_clock(clock.clone(), OtherClocks::Kept)
+    };
+    let network = Clock { network_latency: late, ..clock() };
+    refused(create(&network), expect!["1125899906842625 ticks are out of range: expected at most 112 ms"]);
+    let uncertain = Clock { uncertainty: late[0], ..clock() };
+    refused(create(&uncertain), expect!["1125899906842625 ticks are out of range: expected at most 112 ms"]);
+    let slow = Clock { transition: quad(-1.0), ..clock() };
+    refused(
+        create(&slow),
+        expect!["-1 is negative or not finite: expected a slew, capacitance or resistance of 0 or more"],
+    );
+}
