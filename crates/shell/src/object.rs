@@ -190,11 +190,11 @@ impl State {
         let netlist = session.netlist();
         Ok(match object {
             Object::Port(pin) => pin.index() < netlist.port_pin_count(),
-            Object::Pin(pin) => pin.index() < netlist.pin_id_count() && netlist.has_pin(pin),
+            Object::Pin(pin) => netlist.has_pin(pin),
             Object::HierarchicalPin(pin) => (pin.0 as usize) < netlist.hierarchical_pin_count(),
-            Object::Cell(cell) => cell.index() < netlist.cell_id_count() && netlist.has_cell(cell),
+            Object::Cell(cell) => netlist.has_cell(cell),
             Object::Instance(instance) => (instance.0 as usize) < netlist.instances().len(),
-            Object::Net(net) => net.index() < netlist.net_id_count() && netlist.has_net(net),
+            Object::Net(net) => netlist.has_net(net),
             Object::Clock(clock) => self.constraints()?.clocks.get(clock).is_some(),
             Object::LibCell(master) => (master.0 as usize) < netlist.library().masters().len(),
             Object::LibPin(master, pin) => {
@@ -243,6 +243,16 @@ impl State {
 
     /// The objects that a list of handles and names stands for. A name of nothing is warned of and left out.
     pub fn objects(&mut self, list: &Value, kinds: Kinds) -> Result<Vec<Object>, Exception> {
+        self.objects_found(list, kinds, |state, name| state.named(name, kinds))
+    }
+
+    /// The same, with names found in another way.
+    pub fn objects_found(
+        &mut self,
+        list: &Value,
+        kinds: Kinds,
+        find: impl Fn(&Self, &str) -> Result<Vec<Object>, Exception>,
+    ) -> Result<Vec<Object>, Exception> {
         let mut objects = Vec::new();
         for word in self.words(list)?.iter() {
             if let Some(object) = self.object_of_handle(word)? {
@@ -255,7 +265,7 @@ impl State {
             if word.is_empty() {
                 continue;
             }
-            let found = self.named(&word.text(), kinds)?;
+            let found = find(self, &word.text())?;
             if found.is_empty() {
                 self.warn_of_missing(&word.text(), kinds)?;
             }

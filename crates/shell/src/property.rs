@@ -86,17 +86,31 @@ struct Class {
     kind: Kinds,
     name: &'static str,
     properties: &'static [Property],
+    /// More of them, which other classes have too.
+    shared: &'static [Property],
+}
+
+impl Class {
+    /// All properties but those that all classes have.
+    fn own(&self) -> impl Iterator<Item = &'static Property> + use<> {
+        self.properties.iter().chain(self.shared)
+    }
 }
 
 const CLASSES: &[Class] = &[
-    Class { kind: Kinds::CELLS, name: "cell", properties: cells::OF_CELLS },
-    Class { kind: Kinds::PINS, name: "pin", properties: pins::OF_PINS },
-    Class { kind: Kinds::PORTS, name: "port", properties: pins::OF_PORTS },
-    Class { kind: Kinds::NETS, name: "net", properties: pins::OF_NETS },
-    Class { kind: Kinds::CLOCKS, name: "clock", properties: clocks::OF_CLOCKS },
-    Class { kind: Kinds::LIB_CELLS, name: "lib_cell", properties: libraries::OF_CELLS },
-    Class { kind: Kinds::LIB_PINS, name: "lib_pin", properties: libraries::OF_PINS },
-    Class { kind: Kinds::LIBS, name: "library", properties: libraries::OF_LIBRARIES },
+    Class { kind: Kinds::CELLS, name: "cell", properties: cells::OF_CELLS, shared: libraries::SAID_OF_CELLS },
+    Class { kind: Kinds::PINS, name: "pin", properties: pins::OF_PINS, shared: &[] },
+    Class { kind: Kinds::PORTS, name: "port", properties: pins::OF_PORTS, shared: &[] },
+    Class { kind: Kinds::NETS, name: "net", properties: pins::OF_NETS, shared: &[] },
+    Class { kind: Kinds::CLOCKS, name: "clock", properties: clocks::OF_CLOCKS, shared: &[] },
+    Class {
+        kind: Kinds::LIB_CELLS,
+        name: "lib_cell",
+        properties: libraries::OF_CELLS,
+        shared: libraries::SAID_OF_CELLS,
+    },
+    Class { kind: Kinds::LIB_PINS, name: "lib_pin", properties: libraries::OF_PINS, shared: &[] },
+    Class { kind: Kinds::LIBS, name: "library", properties: libraries::OF_LIBRARIES, shared: &[] },
 ];
 
 /// The class of a kind.
@@ -127,7 +141,7 @@ impl Asked {
     /// The property of a name that objects of a kind have.
     pub fn find(kind: Kinds, name: &str) -> Result<Self, Exception> {
         let class = class(kind);
-        for property in class.properties.iter().chain(COMMON) {
+        for property in class.own().chain(COMMON) {
             let is_named = property.name == name || property.aliases.contains(&name);
             let get = match &property.get {
                 Get::Of(get) => is_named.then_some(Finder::Of(*get)),
@@ -157,10 +171,10 @@ pub(crate) fn property(state: &mut State, object: Object, name: &str) -> Outcome
 
 /// The error of a property that a class does not have: it tells the name that is near, or all.
 fn unknown(class: &Class, name: &str) -> Exception {
-    let mut names: Vec<&str> = class.properties.iter().chain(COMMON).map(|property| property.name).collect();
+    let mut names: Vec<&str> = class.own().chain(COMMON).map(|property| property.name).collect();
     names.sort_unstable();
     // The list has no names with `_max` or `_min` in it, but they may be what was meant.
-    let with_split = class.properties.iter().filter(|property| matches!(property.get, Get::Timing(_)));
+    let with_split = class.own().filter(|property| matches!(property.get, Get::Timing(_)));
     let with_split = with_split.flat_map(|it| ["max", "min"].map(|split| format!("{}_{split}", it.name)));
     let with_split: Vec<String> = with_split.collect();
     let near = nearest(name, names.iter().copied().chain(with_split.iter().map(String::as_str)));

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use zeroslack::liberty::{Cell, Direction, Expr, Pin};
-use zeroslack::netlist::{MasterId, Netlist};
 use zeroslack::units::Split;
 use zeroslack_tcl::{Exception, Value};
 
+use super::cells::master;
 use super::{Is, Property, number, optional, property_of, with_aliases};
 use crate::commands::libraries::library_of;
 use crate::commands::registers;
@@ -22,38 +22,50 @@ pub(super) const OF_CELLS: &[Property] = &[
         let Object::LibCell(master) = object else { return Ok(None) };
         Ok(Some(Value::from(&*state.netlist()?.library().master(master).name)))
     }),
-    property_of("area", Is::Number, "`area`; 0 where the library has none", |state, object| {
-        Ok(Some(number(of(state, object, |of| of.area())?.unwrap_or_default())))
+];
+
+/// What libraries say of their cells, and so of the cells of a design.
+pub(super) const SAID_OF_CELLS: &[Property] = &[
+    property_of("area", Is::Number, "the library's `area`; 0 where there is none", |state, object| {
+        let area = described_cell(state, object)?.and_then(|cell| cell.area).unwrap_or_default();
+        Ok(Some(number(f64::from(area))))
     }),
     property_of("is_buffer", Is::Bool, "its one output is its one input", |state, object| {
-        says(state, object, |of| of.is_buffer())
+        says(state, object, |cell| inverts(cell) == Some(false))
     }),
     property_of(
         "is_inverter",
         Is::Bool,
         "its one output is the inverse of its one input",
-        |state, object| says(state, object, |of| of.is_inverter()),
+        |state, object| says(state, object, |cell| inverts(cell) == Some(true)),
     ),
     property_of("is_sequential", Is::Bool, "it is a flip-flop, a latch or the like", |state, object| {
-        says(state, object, |of| of.is_sequential())
+        says(state, object, |cell| !cell.sequentials.is_empty())
     }),
-    property_of("is_clock_gate", Is::Bool, "`clock_gating_integrated_cell` is stated", |state, object| {
-        says(state, object, |of| of.is_clock_gate())
-    }),
+    property_of(
+        "is_clock_gate",
+        Is::Bool,
+        "the library states `clock_gating_integrated_cell`",
+        |state, object| says(state, object, |cell| cell.clock_gating.is_some()),
+    ),
     with_aliases(
-        property_of("is_macro", Is::Bool, "`is_macro_cell`", |state, object| {
-            says(state, object, |of| of.is_macro())
+        property_of("is_macro", Is::Bool, "the library's `is_macro_cell`", |state, object| {
+            says(state, object, |cell| cell.is_macro)
         }),
         &["is_memory"],
     ),
-    property_of("is_pad", Is::Bool, "`pad_cell`", |state, object| says(state, object, |of| of.is_pad())),
-    property_of("dont_use", Is::Bool, "`dont_use`", |state, object| says(state, object, |of| of.dont_use())),
-    property_of("dont_touch", Is::Bool, "`dont_touch`", |state, object| {
-        says(state, object, |of| of.dont_touch())
+    property_of("is_pad", Is::Bool, "the library's `pad_cell`", |state, object| {
+        says(state, object, |cell| cell.is_pad)
     }),
-    property_of("filename", Is::Text, "the file of its library", |state, object| {
-        let Object::LibCell(master) = object else { return Ok(None) };
-        file_of_cell(state, master)
+    property_of("dont_use", Is::Bool, "the library's `dont_use`", |state, object| {
+        says(state, object, |cell| cell.dont_use)
+    }),
+    property_of("dont_touch", Is::Bool, "the library's `dont_touch`", |state, object| {
+        says(state, object, |cell| cell.dont_touch)
+    }),
+    property_of("filename", Is::Text, "the file of the library", |state, object| {
+        let Some(master) = master(state, object)? else { return Ok(None) };
+        Ok(library_of(state.netlist()?, master).and_then(|library| file(state, library)).map(shown))
     }),
 ];
 
@@ -110,64 +122,18 @@ pub(super) const OF_LIBRARIES: &[Property] =
         Ok(file(state, library).map(shown))
     })];
 
-/// What a library says of a cell for late analysis.
-#[derive(Clone, Copy)]
-pub(super) struct Described<'n>(&'n Cell);
-
-impl<'n> Described<'n> {
-    pub fn new(netlist: &'n Netlist, master: MasterId) -> Option<Self> {
-        netlist.library().cell(master, Split::Late).map(Self)
+/// Whether a cell with one input and one output inverts; none if it is no such cell.
+fn inverts(cell: &Cell) -> Option<bool> {
+    let mut outputs = cell.pins.iter().filter(|pin| pin.direction == Direction::Output);
+    let (output, none) = (outputs.next()?, outputs.next());
+    let inputs = cell.pins.iter().filter(|pin| pin.direction == Direction::Input).count();
+    if none.is_some() || inputs != 1 || !cell.sequentials.is_empty() || output.three_state.is_some() {
+        return None;
     }
-
-    pub fn area(self) -> f64 {
-        f64::from(self.0.area.unwrap_or_default())
-    }
-
-    pub fn is_buffer(self) -> bool {
-        self.inverts() == Some(false)
-    }
-
-    pub fn is_inverter(self) -> bool {
-        self.inverts() == Some(true)
-    }
-
-    pub fn is_sequential(self) -> bool {
-        !self.0.sequentials.is_empty()
-    }
-
-    pub fn is_clock_gate(self) -> bool {
-        self.0.clock_gating.is_some()
-    }
-
-    pub fn is_macro(self) -> bool {
-        self.0.is_macro
-    }
-
-    pub fn is_pad(self) -> bool {
-        self.0.is_pad
-    }
-
-    pub fn dont_use(self) -> bool {
-        self.0.dont_use
-    }
-
-    pub fn dont_touch(self) -> bool {
-        self.0.dont_touch
-    }
-
-    /// Whether a cell with one input and one output inverts; none if it is no such cell.
-    fn inverts(self) -> Option<bool> {
-        let mut outputs = self.0.pins.iter().filter(|pin| pin.direction == Direction::Output);
-        let (output, none) = (outputs.next()?, outputs.next());
-        let inputs = self.0.pins.iter().filter(|pin| pin.direction == Direction::Input).count();
-        if none.is_some() || inputs != 1 || self.is_sequential() || output.three_state.is_some() {
-            return None;
-        }
-        match output.function.as_ref()? {
-            Expr::Pin(_) => Some(false),
-            Expr::Not(inner) => matches!(**inner, Expr::Pin(_)).then_some(true),
-            _ => None,
-        }
+    match output.function.as_ref()? {
+        Expr::Pin(_) => Some(false),
+        Expr::Not(inner) => matches!(**inner, Expr::Pin(_)).then_some(true),
+        _ => None,
     }
 }
 
@@ -180,18 +146,15 @@ pub(super) fn direction(direction: Direction) -> &'static str {
     }
 }
 
-fn of<T>(state: &State, object: Object, ask: impl Fn(Described<'_>) -> T) -> Result<Option<T>, Exception> {
-    let Object::LibCell(master) = object else { return Ok(None) };
-    Ok(Described::new(state.netlist()?, master).map(ask))
+/// What the library says of a cell for late analysis.
+fn described_cell(state: &State, object: Object) -> Result<Option<&Cell>, Exception> {
+    let library = state.netlist()?.library();
+    Ok(master(state, object)?.and_then(|master| library.cell(master, Split::Late)))
 }
 
-/// What the library says; 0 where it says nothing.
-fn says(
-    state: &State,
-    object: Object,
-    ask: impl Fn(Described<'_>) -> bool,
-) -> Result<Option<Value>, Exception> {
-    Ok(Some(Value::from_bool(of(state, object, ask)?.unwrap_or(false))))
+/// Whether the library says so; 0 where it says nothing.
+fn says(state: &State, object: Object, ask: impl Fn(&Cell) -> bool) -> Result<Option<Value>, Exception> {
+    Ok(Some(Value::from_bool(described_cell(state, object)?.is_some_and(ask))))
 }
 
 /// What the library says of a pin.
@@ -220,8 +183,4 @@ fn file(state: &State, library: u32) -> Option<&Path> {
     let files = &state.files;
     let late = if files.liberty_late.is_empty() { &files.liberty_early } else { &files.liberty_late };
     late.get(library as usize).map(std::path::PathBuf::as_path)
-}
-
-pub(super) fn file_of_cell(state: &State, master: MasterId) -> Result<Option<Value>, Exception> {
-    Ok(library_of(state.netlist()?, master).and_then(|library| file(state, library)).map(shown))
 }

@@ -17,7 +17,7 @@ impl Is {
     }
 }
 
-fn write_table(text: &mut String, properties: &[Property]) {
+fn write_table(text: &mut String, properties: impl IntoIterator<Item = &'static Property>) {
     text.push_str("| property | value | what it says |\n| --- | --- | --- |\n");
     for property in properties {
         let mut names = format!("`{}`", property.name);
@@ -41,7 +41,7 @@ pub fn page() -> String {
     write_table(&mut text, COMMON);
     for class in CLASSES {
         let _ = write!(text, "\n## {}\n\n", class.name);
-        write_table(&mut text, class.properties);
+        write_table(&mut text, class.own());
     }
     text
 }

@@ -2,21 +2,10 @@
 
 use zeroslack_tcl::{Outcome, Value};
 
-use super::{ANY, one_object};
+use super::one_object;
 use crate::arguments::Arguments;
 use crate::object::{Kinds, Object};
 use crate::state::State;
-
-/// Objects in the order of their names.
-pub(super) fn sort_by_name(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let objects = state.objects(arguments.required(0)?, ANY)?;
-    let mut named = Vec::with_capacity(objects.len());
-    for object in objects {
-        named.push((state.name_of(object)?, object));
-    }
-    named.sort();
-    Ok(state.handles(named.into_iter().map(|(_, object)| object)))
-}
 
 /// Whether clocks start at a pin or port.
 pub(super) fn is_clock_src(state: &mut State, arguments: &Arguments<'_>) -> Outcome {

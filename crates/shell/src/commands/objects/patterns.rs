@@ -18,32 +18,16 @@ pub(super) fn by_patterns(
     kind: Kinds,
 ) -> Result<Vec<Object>, Exception> {
     let is_hierarchical = is_in_hierarchy(kind) && arguments.has("-hierarchical");
-    let mut found: Vec<Object> = Vec::new();
-    for word in state.words(patterns)?.iter() {
-        if let Some(object) = state.object_of_handle(word)? {
-            if !kind.has(object.kind()) {
-                return Err(state.of_another_kind(object, kind));
-            }
-            found.push(object);
-            continue;
-        }
-        let text = word.text().to_owned();
-        if text.is_empty() {
-            continue;
-        }
-        let before = found.len();
-        if arguments.has("-regexp") {
-            let matching = matching(state, arguments, &text, kind, is_hierarchical)?;
-            found.extend(matching);
+    let is_regexp = arguments.has("-regexp");
+    let mut found = state.objects_found(patterns, kind, |state, text| {
+        if is_regexp {
+            matching(state, arguments, text, kind, is_hierarchical)
         } else if is_hierarchical {
-            found.extend(at_any_level(state, &text, kind)?);
+            at_any_level(state, text, kind)
         } else {
-            found.extend(state.named(&text, kind)?);
+            state.named(text, kind)
         }
-        if found.len() == before {
-            state.warn_of_missing(&text, kind)?;
-        }
-    }
+    })?;
     keep_first(&mut found);
     Ok(found)
 }

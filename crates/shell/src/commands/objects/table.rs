@@ -20,121 +20,62 @@ const REGEXP: Opt = flag_that(
 const NOCASE: Opt = flag_that("-nocase", "with -regexp, upper and lower case are the same");
 const HIERARCHICAL: Opt = flag_that("-hierarchical", "patterns are of names at every level of the hierarchy");
 
+const HSC: Opt = value("-hsc", "separator");
+
+/// A command that finds objects of a kind: what it is called and says, the options that not all of them have, what objects can belong to.
+macro_rules! finder {
+    ($name:literal, $summary:literal, [$($option:expr),*], $owners:literal, $kind:expr) => {
+        Command {
+            name: $name,
+            group: Group::Objects,
+            summary: $summary,
+            options: &[
+                $($option,)*
+                FILTER,
+                value_that("-of_objects", "objects", $owners),
+                REGEXP,
+                NOCASE,
+                QUIET,
+            ],
+            operands: &[optional("patterns")],
+            run: Run::State(|state, arguments| find(state, arguments, $kind)),
+        }
+    };
+}
+
 pub(super) const COMMANDS: &[Command] = &[
-    Command {
-        name: "get_cells",
-        group: Group::Objects,
-        summary: "Finds cells and instances of modules.",
-        options: &[
-            HIERARCHICAL,
-            value("-hsc", "separator"),
-            FILTER,
-            value_that("-of_objects", "objects", "those of pins or nets"),
-            REGEXP,
-            NOCASE,
-            QUIET,
-        ],
-        operands: &[optional("patterns")],
-        run: Run::State(|state, arguments| find(state, arguments, Kinds::CELLS)),
-    },
-    Command {
-        name: "get_pins",
-        group: Group::Objects,
-        summary: "Finds pins of cells and of instances of modules.",
-        options: &[
-            HIERARCHICAL,
-            value("-hsc", "separator"),
-            FILTER,
-            value_that("-of_objects", "objects", "those of cells or nets"),
-            REGEXP,
-            NOCASE,
-            QUIET,
-        ],
-        operands: &[optional("patterns")],
-        run: Run::State(|state, arguments| find(state, arguments, Kinds::PINS)),
-    },
-    Command {
-        name: "get_nets",
-        group: Group::Objects,
-        summary: "Finds nets.",
-        options: &[
-            HIERARCHICAL,
-            value("-hsc", "separator"),
-            FILTER,
-            value_that("-of_objects", "objects", "those of cells, pins or ports"),
-            REGEXP,
-            NOCASE,
-            QUIET,
-        ],
-        operands: &[optional("patterns")],
-        run: Run::State(|state, arguments| find(state, arguments, Kinds::NETS)),
-    },
-    Command {
-        name: "get_ports",
-        group: Group::Objects,
-        summary: "Finds ports of the design.",
-        options: &[FILTER, value_that("-of_objects", "objects", "those of nets"), REGEXP, NOCASE, QUIET],
-        operands: &[optional("patterns")],
-        run: Run::State(|state, arguments| find(state, arguments, Kinds::PORTS)),
-    },
-    Command {
-        name: "get_clocks",
-        group: Group::Objects,
-        summary: "Finds clocks.",
-        options: &[
-            FILTER,
-            value_that("-of_objects", "objects", "those that start at pins or ports"),
-            REGEXP,
-            NOCASE,
-            QUIET,
-        ],
-        operands: &[optional("patterns")],
-        run: Run::State(|state, arguments| find(state, arguments, Kinds::CLOCKS)),
-    },
-    Command {
-        name: "get_lib_cells",
-        group: Group::Objects,
-        summary: "Finds library cells, by library/cell or cell.",
-        options: &[
-            value("-hsc", "separator"),
-            FILTER,
-            value_that("-of_objects", "objects", "those of cells, pins, library pins or libraries"),
-            REGEXP,
-            NOCASE,
-            QUIET,
-        ],
-        operands: &[optional("patterns")],
-        run: Run::State(|state, arguments| find(state, arguments, Kinds::LIB_CELLS)),
-    },
-    Command {
-        name: "get_lib_pins",
-        group: Group::Objects,
-        summary: "Finds pins of library cells, by library/cell/pin or cell/pin.",
-        options: &[
-            value("-hsc", "separator"),
-            FILTER,
-            value_that("-of_objects", "objects", "those of library cells, cells or pins"),
-            REGEXP,
-            NOCASE,
-            QUIET,
-        ],
-        operands: &[optional("patterns")],
-        run: Run::State(|state, arguments| find(state, arguments, Kinds::LIB_PINS)),
-    },
-    Command {
-        name: "get_libs",
-        group: Group::Objects,
-        summary: "Finds libraries.",
-        options: &[
-            FILTER,
-            value_that("-of_objects", "objects", "those of library cells, library pins or cells"),
-            REGEXP,
-            NOCASE,
-            QUIET,
-        ],
-        operands: &[optional("patterns")],
-        run: Run::State(|state, arguments| find(state, arguments, Kinds::LIBS)),
-    },
+    finder!(
+        "get_cells",
+        "Finds cells and instances of modules.",
+        [HIERARCHICAL, HSC],
+        "those of pins or nets",
+        Kinds::CELLS
+    ),
+    finder!(
+        "get_pins",
+        "Finds pins of cells and of instances of modules.",
+        [HIERARCHICAL, HSC],
+        "those of cells or nets",
+        Kinds::PINS
+    ),
+    finder!("get_nets", "Finds nets.", [HIERARCHICAL, HSC], "those of cells, pins or ports", Kinds::NETS),
+    finder!("get_ports", "Finds ports of the design.", [], "those of nets", Kinds::PORTS),
+    finder!("get_clocks", "Finds clocks.", [], "those that start at pins or ports", Kinds::CLOCKS),
+    finder!(
+        "get_lib_cells",
+        "Finds library cells, by library/cell or cell.",
+        [HSC],
+        "those of cells, pins, library pins or libraries",
+        Kinds::LIB_CELLS
+    ),
+    finder!(
+        "get_lib_pins",
+        "Finds pins of library cells, by library/cell/pin or cell/pin.",
+        [HSC],
+        "those of library cells, cells or pins",
+        Kinds::LIB_PINS
+    ),
+    finder!("get_libs", "Finds libraries.", [], "those of library cells, library pins or cells", Kinds::LIBS),
     Command {
         name: "all_clocks",
         group: Group::Objects,
@@ -232,13 +173,5 @@ pub(super) const COMMANDS: &[Command] = &[
         options: &[],
         operands: &[required("pin")],
         run: Run::State(helpers::is_clock_src),
-    },
-    Command {
-        name: "sta::sort_by_name",
-        group: Group::Objects,
-        summary: "Objects in the order of their names.",
-        options: &[],
-        operands: &[required("objects")],
-        run: Run::State(helpers::sort_by_name),
     },
 ];
