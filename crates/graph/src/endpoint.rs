@@ -211,7 +211,8 @@ impl TimingGraph {
         });
         let mut add = |launch: Option<ClockEdge>, has: [bool; 2]| {
             let uncertainty = capture.uncertainty_after(launch, split);
-            let shift = captures.shift(launch, capture.edge, split) + sooner(uncertainty, split);
+            let shift =
+                captures.shift(launch, capture.edge, split) + later_by_uncertainty(split, uncertainty);
             let model = pin_check.model;
             checks.push(Check { data, clock, model, pin_check: index, has, split, shift, uncertainty });
         };
@@ -265,8 +266,10 @@ impl TimingGraph {
                 let uncertainty = capture.uncertainty_after(tag.launch, split);
                 let captured = constraints.at_port(edge, stated.included, split.opposite());
                 output.uncertainty[split as usize][transition as usize] = uncertainty;
-                output.required[split as usize][transition as usize] =
-                    captured + captures.shift(tag.launch, edge, split) + sooner(uncertainty, split) - delay;
+                output.required[split as usize][transition as usize] = captured
+                    + captures.shift(tag.launch, edge, split)
+                    + later_by_uncertainty(split, uncertainty)
+                    - delay;
             }
         }
         output
@@ -321,8 +324,8 @@ impl Capture<'_> {
     }
 }
 
-/// What uncertainty adds to the time of a capture.
-fn sooner(uncertainty: Ticks, split: Split) -> Ticks {
+/// What uncertainty adds to the time of a capture: late data is captured sooner, early data later.
+pub fn later_by_uncertainty(split: Split, uncertainty: Ticks) -> Ticks {
     match split {
         Split::Late => -uncertainty,
         Split::Early => uncertainty,

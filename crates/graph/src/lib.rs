@@ -35,7 +35,7 @@ pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
 pub use captures::capture_distance;
 pub use derates::ArcDerates;
 pub use drives::{PortDrive, PortDrives};
-pub use endpoint::{Check, Endpoint, Output, PathGroup, Requirement};
+pub use endpoint::{Check, Endpoint, Output, PathGroup, Requirement, later_by_uncertainty};
 pub use ends::{EndEntry, EndRole, Ends};
 pub use graph::{LaunchEdge, NodeCounts, Source, TimingGraph};
 pub use ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcId, ArcKind, NodeId, PathGroup, Tag, TimingGraph, VertexId};
+use zeroslack_graph::{ArcId, ArcKind, NodeId, PathGroup, Tag, TimingGraph, VertexId, later_by_uncertainty};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockEdge;
 use zeroslack_timing::{
@@ -101,10 +101,7 @@ pub struct PathEnd {
 impl PathEnd {
     /// How much later the capture is by its uncertainty: a negative time for late data.
     pub fn later_by_uncertainty(&self) -> Ticks {
-        match self.kind.split() {
-            Split::Late => -self.uncertainty,
-            Split::Early => self.uncertainty,
-        }
+        later_by_uncertainty(self.kind.split(), self.uncertainty)
     }
 }
 
@@ -229,10 +226,7 @@ impl Namer<'_> {
             check: check.map(|check| PathCheck {
                 clock_pin: graph.pin(check.clock.node()),
                 edge: check.clock.transition(),
-                shift: match split {
-                    Split::Late => check.shift + uncertainty,
-                    Split::Early => check.shift - uncertainty,
-                },
+                shift: check.shift - later_by_uncertainty(split, uncertainty),
                 margin: time_of_margin(timing.margins()[check.pin_check as usize][end.transition as usize]),
             }),
             arrival: end.arrival,
