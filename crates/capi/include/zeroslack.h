@@ -416,7 +416,7 @@ typedef struct {
    */
   uint32_t pin_ids;
   /**
-   * Bits of ports: pins below this are ports.
+   * Bits of ports: pins below this are ports, but for ports that were inserted.
    */
   uint32_t port_pins;
   /**
@@ -1083,6 +1083,22 @@ zs_status zs_insert_net(zs_session *session, const char *name, zs_net *net);
  * Takes a net away, after disconnecting its pins; its parasitics go too. The constants stay.
  */
 zs_status zs_remove_net(zs_session *session, zs_net net);
+
+/**
+ * Adds a port of one bit, connected to nothing; `direction` is a `zs_direction`. Its pin comes after
+ * all others.
+ */
+zs_status zs_insert_port(zs_session *session,
+                         const char *name,
+                         uint32_t direction,
+                         zs_pin *pin);
+
+/**
+ * Takes a port away, all bits of a bus, after disconnecting them; `pin` is one of its bits. Their ids
+ * are not used again, and what constraints say of them does not count.
+ */
+zs_status zs_remove_port(zs_session *session,
+                         zs_pin pin);
 
 /**
  * Puts a pin, which is on no net, on a net. If other pins have nodes in the net's parasitics, the

@@ -7,7 +7,9 @@ use zeroslack::netlist::{CellId, EditError, Editor, MasterId, NetId, PinId};
 
 use crate::border::{Outcome, given, room, slice, text, wrong};
 use crate::session::{change, zs_session};
-use crate::types::{ZS_NONE, zs_cell, zs_edit, zs_edit_kind, zs_master, zs_net, zs_pin, zs_status};
+use crate::types::{
+    ZS_NONE, port_direction, zs_cell, zs_edit, zs_edit_kind, zs_master, zs_net, zs_pin, zs_status,
+};
 
 /// Makes one edit.
 fn edit<T>(
@@ -71,6 +73,31 @@ pub unsafe extern "C" fn zs_insert_net(
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_remove_net(session: Option<&mut zs_session>, net: zs_net) -> zs_status {
     change(session, |session| edit(session, |netlist| netlist.remove_net(NetId(net))))
+}
+
+/// Adds a port of one bit, connected to nothing; `direction` is a `zs_direction`. Its pin comes after
+/// all others.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_insert_port(
+    session: Option<&mut zs_session>,
+    name: *const c_char,
+    direction: u32,
+    pin: Option<&mut MaybeUninit<zs_pin>>,
+) -> zs_status {
+    change(session, |session| {
+        // SAFETY: as the header asks.
+        let (name, place) = (unsafe { text(name, "name") }?, given(pin, "pin")?);
+        let direction = port_direction(direction)?;
+        place.write(edit(session, |netlist| netlist.insert_port(name, direction, None))?.0);
+        Ok(())
+    })
+}
+
+/// Takes a port away, all bits of a bus, after disconnecting them; `pin` is one of its bits. Their ids
+/// are not used again, and what constraints say of them does not count.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_remove_port(session: Option<&mut zs_session>, pin: zs_pin) -> zs_status {
+    change(session, |session| edit(session, |netlist| netlist.remove_port(PinId(pin))))
 }
 
 /// Puts a pin, which is on no net, on a net. If other pins have nodes in the net's parasitics, the

@@ -3,14 +3,14 @@
 use std::ffi::c_char;
 use std::path::PathBuf;
 
-use zeroslack::netlist::LinkOptions;
+use zeroslack::netlist::{LinkOptions, PortDirection};
 use zeroslack::sdc::CheckRule;
 use zeroslack::timing::Calculator;
 use zeroslack::verilog::{Declaration, Design, Expr, ExprId, Kind, Module, PortBinding, Range};
 use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, SpefFile};
 
 use crate::border::{Outcome, given, guard, optional_text, path, slice, text, wrong};
-use crate::types::{zs_calculator, zs_direction, zs_engine, zs_split, zs_status};
+use crate::types::{port_direction, zs_calculator, zs_engine, zs_split, zs_status};
 
 /// Which files make a design, and how to read them.
 #[derive(Default)]
@@ -248,13 +248,11 @@ unsafe fn add_port(
 ) -> Outcome {
     // SAFETY: as this function asks.
     let (files, name) = (given(files, "files")?, unsafe { text(name, "name") }?.to_string());
-    let kinds = [
-        (zs_direction::ZS_INPUT, Kind::Input),
-        (zs_direction::ZS_OUTPUT, Kind::Output),
-        (zs_direction::ZS_INOUT, Kind::Inout),
-    ];
-    let found = kinds.into_iter().find(|&(number, _)| number as u32 == direction);
-    let (_, kind) = found.ok_or_else(|| wrong(format!("{direction} is no zs_direction")))?;
+    let kind = match port_direction(direction)? {
+        PortDirection::Input => Kind::Input,
+        PortDirection::Output => Kind::Output,
+        PortDirection::Inout => Kind::Inout,
+    };
     files.ports.push(Port { name, kind, range });
     Ok(())
 }

@@ -2,6 +2,10 @@
 
 use std::ffi::c_char;
 
+use zeroslack::netlist::PortDirection;
+
+use crate::border::{Outcome, wrong};
+
 /// A cell: a number that stays its own through all edits.
 pub type zs_cell = u32;
 /// A pin of a cell, or a bit of a port. Ports come first, then the pins of cell after cell, each in
@@ -86,6 +90,17 @@ pub enum zs_direction {
     ZS_OUTPUT = 1,
     /// Both.
     ZS_INOUT = 2,
+}
+
+/// The direction of a number of [`zs_direction`].
+pub(crate) fn port_direction(number: u32) -> Outcome<PortDirection> {
+    let directions = [
+        (zs_direction::ZS_INPUT, PortDirection::Input),
+        (zs_direction::ZS_OUTPUT, PortDirection::Output),
+        (zs_direction::ZS_INOUT, PortDirection::Inout),
+    ];
+    let found = directions.into_iter().find(|&(of, _)| of as u32 == number);
+    found.map(|(_, direction)| direction).ok_or_else(|| wrong(format!("{number} is no zs_direction")))
 }
 
 /// How delays of wires are computed.
@@ -227,7 +242,7 @@ pub struct zs_counts {
     pub pins: u32,
     /// Ids of pins.
     pub pin_ids: u32,
-    /// Bits of ports: pins below this are ports.
+    /// Bits of ports: pins below this are ports, but for ports that were inserted.
     pub port_pins: u32,
     /// Nets, the two constants included.
     pub nets: u32,

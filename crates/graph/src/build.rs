@@ -52,6 +52,7 @@ impl TimingGraph {
         constraints: &Constraints,
         layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
     ) -> (Self, Diagnostics) {
+        let constraints = &*constraints.applicable(netlist);
         let mut diagnostics = Diagnostics::new();
         let Some(mut pins) = PinGraph::new((netlist, library), constraints, layout, &mut diagnostics) else {
             return (Self::empty(), diagnostics);
@@ -365,7 +366,7 @@ impl PinGraph {
     /// Every input port and every ideal clock has a slew: 0 unless stated. The source of a clock on an internal pin has one of 0 where none comes
     /// through its driver.
     fn stated_slews(&self, netlist: &Netlist, constraints: &Constraints) -> Vec<(NodeId, Quad<f32>)> {
-        let ports = netlist.pins().take(netlist.port_pin_count()).filter(|&pin| netlist.is_driver(pin));
+        let ports = netlist.port_pins().filter(|&pin| netlist.is_driver(pin));
         let nodes = ports.map(|pin| self.driver_node(pin));
         let mut slews: Vec<(NodeId, Quad<f32>)> =
             nodes.chain(self.ideal_nodes()).map(|node| (node, quad(0.0))).collect();

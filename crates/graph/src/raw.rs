@@ -99,8 +99,9 @@ impl RawGraph {
         let role = |pin| Role::of(netlist, models, PinId::new(pin));
         let roles: Vec<Role> = pins.clone().into_par_iter().map(role).collect();
         check_wires(netlist, &roles).map_err(TooLarge::Wires)?;
-        let two_sided = pins.into_par_iter().filter(|&pin| roles[pin].is_both()).map(PinId::new).collect();
-        raw.sides = Sides::new(roles.len(), netlist.port_pin_count(), two_sided);
+        let two_sided = pins.into_par_iter().filter(|&pin| roles[pin].is_both()).map(PinId::new);
+        let two_sided = two_sided.map(|pin| (pin, netlist.is_port(pin))).collect();
+        raw.sides = Sides::new(roles.len(), two_sided);
         raw.add_trees(netlist, &roles);
         let wires = raw.wires_by_sink();
         let incoming = Incoming { netlist, models, roles: &roles, sides: raw.sides.clone(), wires };

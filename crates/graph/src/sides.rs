@@ -8,16 +8,19 @@ use zeroslack_netlist::PinId;
 /// its node, or of its load side; those of driver sides follow the numbers of all pins. Nothing leads from the driver side of a pin to its load side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Sides {
-    /// Number of pins, and of those that belong to ports, which come first.
+    /// Number of pins.
     pins: usize,
-    port_pins: usize,
     /// Pins with two sides, in order.
     two_sided: Vec<PinId>,
+    /// Whether they are of ports.
+    of_ports: Vec<bool>,
 }
 
 impl Sides {
-    pub(crate) fn new(pins: usize, port_pins: usize, two_sided: Vec<PinId>) -> Self {
-        Self { pins, port_pins, two_sided }
+    /// Of so many pins; those with two sides in order, and whether they are of ports.
+    pub(crate) fn new(pins: usize, two_sided: Vec<(PinId, bool)>) -> Self {
+        let (two_sided, of_ports) = two_sided.into_iter().unzip();
+        Self { pins, two_sided, of_ports }
     }
 
     /// Number of nodes.
@@ -67,7 +70,7 @@ impl Sides {
     /// Where a signal starts that is stated of a pin: at its driver side, and at the load side of a cell's pin, from which it goes into the cell.
     pub(crate) fn starts(&self, pin: PinId) -> impl Iterator<Item = usize> + Clone + use<> {
         let driver = self.driver_side(pin);
-        let from_load = driver.is_none() || pin.index() >= self.port_pins;
+        let from_load = driver.is_none_or(|driver| !self.of_ports[driver - self.pins]);
         from_load.then_some(pin.index()).into_iter().chain(driver)
     }
 }
@@ -78,7 +81,7 @@ mod tests {
 
     #[test]
     fn driver_sides_are_numbered_after_all_pins() {
-        let sides = Sides::new(5, 2, vec![PinId(1), PinId(3)]);
+        let sides = Sides::new(5, vec![(PinId(1), true), (PinId(3), false)]);
         assert_eq!(sides.count(), 7);
         let pins: Vec<_> =
             (0..7).map(|number| sides.pin(number)).map(|(pin, drives)| (pin.0, drives)).collect();

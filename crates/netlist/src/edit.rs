@@ -2,15 +2,19 @@
 
 use crate::id::NONE;
 use crate::names::hash;
+use crate::port::{Port, PortDirection};
 use crate::{CellId, MasterId, NetId, Netlist, PinId};
+
+/// The most bits of a port that is inserted.
+const WIDEST_PORT: usize = 1 << 20;
 
 /// Why an edit cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// A new cell or net needs a name of its own.
+    /// A new cell, net or port needs a name of its own.
     #[error("there is already a {kind} '{name}'")]
     Exists {
-        /// `cell` or `net`.
+        /// `cell`, `net` or `port`.
         kind: &'static str,
         /// The name.
         name: String,
@@ -18,7 +22,7 @@ pub enum EditError {
     /// What is named is not in the netlist.
     #[error("there is no {kind} '{name}'")]
     Missing {
-        /// `cell`, `net`, `pin` or `library cell`.
+        /// `cell`, `net`, `port`, `pin` or `library cell`.
         kind: &'static str,
         /// The name.
         name: String,
@@ -54,7 +58,7 @@ pub enum EditError {
     /// A name must have words in a file: something in it, and no blanks or control characters.
     #[error("'{name}' cannot name a {kind}: a name is one or more visible characters")]
     Name {
-        /// `cell` or `net`.
+        /// `cell`, `net` or `port`.
         kind: &'static str,
         /// The name.
         name: String,
@@ -64,6 +68,14 @@ pub enum EditError {
     Constant {
         /// The net.
         net: String,
+    },
+    /// A bus is as wide as memory has room for its bits.
+    #[error("port '{name}' would have {bits} bits; expected at most {WIDEST_PORT}")]
+    Wide {
+        /// The name.
+        name: String,
+        /// How many bits.
+        bits: usize,
     },
     /// Ids or room for names ran out.
     #[error("the netlist is too large for more")]
@@ -83,6 +95,10 @@ pub enum Change {
     NetInserted(NetId),
     /// A net went; its pins were disconnected before.
     NetRemoved(NetId),
+    /// A port came; this is its first pin.
+    PortInserted(PinId),
+    /// A port went; its pins were disconnected before.
+    PortRemoved(Box<Port>),
     /// A pin came to a net.
     Connected(PinId, NetId),
     /// A pin left a net.
@@ -126,7 +142,7 @@ impl Netlist {
         let name = self.cell_names.push(&[name]).ok_or(EditError::Full)?;
         self.cell_table.insert(&self.cell_names, name, cell as u32);
         self.cell_master.push(master);
-        self.cell_first_pin.push(PinId::new(first + pins));
+        self.cell_first_pin.push(PinId::new(first));
         self.pin_cell.resize(first + pins, cell as u32);
         self.pin_net.resize(first + pins, NONE);
         self.record(Change::CellInserted(CellId::new(cell)));
@@ -233,6 +249,79 @@ impl Netlist {
         Ok(())
     }
 
+    /// Adds a port, its bits not connected. Its pins come after all others.
+    ///
+    /// # Errors
+    /// If there is a port of that name or of one of the names of its bits, it is too wide, or ids run out.
+    pub fn insert_port(
+        &mut self,
+        name: &str,
+        direction: PortDirection,
+        range: Option<(i32, i32)>,
+    ) -> Result<PinId, EditError> {
+        check_name("port", name)?;
+        let first_pin = PinId::new(self.pin_net.len());
+        let port = Port { name: name.into(), direction, range, first_pin };
+        let bits = port.width();
+        if bits > WIDEST_PORT {
+            return Err(EditError::Wide { name: name.to_string(), bits });
+        }
+        let end = self.pin_net.len() + bits;
+        if end >= NONE as usize {
+            return Err(EditError::Full);
+        }
+        let names: Vec<Box<str>> = port.bits().map(|pin| port.bit_name(pin).into()).collect();
+        let taken =
+            names.iter().map(|bit| &**bit).chain([name]).find(|&name| !self.find_ports(name).is_empty());
+        if let Some(name) = taken {
+            return Err(EditError::Exists { kind: "port", name: name.to_string() });
+        }
+        self.pin_cell.resize(end, NONE);
+        self.pin_net.resize(end, NONE);
+        self.add_port(self.ports.len(), port);
+        self.record(Change::PortInserted(first_pin));
+        Ok(first_pin)
+    }
+
+    /// Takes a port away, all its bits, after disconnecting them.
+    ///
+    /// # Errors
+    /// If the pin is not one of a port.
+    pub fn remove_port(&mut self, bit: PinId) -> Result<(), EditError> {
+        if !self.is_port(bit) {
+            return Err(EditError::Missing { kind: "port", name: self.name_or_number(bit) });
+        }
+        for pin in self.ports[self.port_number(bit)].bits() {
+            if self.pin_net(pin).is_some() {
+                self.disconnect(pin)?;
+            }
+        }
+        let port = self.take_port(self.port_number(bit));
+        self.removed_port_pins.extend(port.bits().map(|pin| (pin, port.bit_name(pin).into())));
+        self.record(Change::PortRemoved(Box::new(port)));
+        Ok(())
+    }
+
+    /// Puts a port whose pins are there among the others.
+    fn add_port(&mut self, place: usize, port: Port) {
+        self.port_pins += port.width() as u32;
+        if port.first_pin.0 >= self.linked_port_pins {
+            self.later_port_bits.extend(port.bits().map(|pin| (port.bit_name(pin).into(), pin)));
+        }
+        self.port_first_pin.insert(port.name.clone(), port.first_pin);
+        self.ports.insert(place, port);
+    }
+
+    fn take_port(&mut self, place: usize) -> Port {
+        let port = self.ports.remove(place);
+        self.port_first_pin.remove(&port.name);
+        for pin in port.bits().filter(|pin| pin.0 >= self.linked_port_pins) {
+            self.later_port_bits.remove(&*port.bit_name(pin));
+        }
+        self.port_pins -= port.width() as u32;
+        port
+    }
+
     /// Puts a pin on a net.
     ///
     /// # Errors
@@ -284,12 +373,15 @@ impl Netlist {
     }
 
     fn check_pin(&self, pin: PinId) -> Result<(), EditError> {
-        let name = match self.pin_cell.get(pin.index()) {
-            Some(cell) if !self.removed_cells.contains(cell) => return Ok(()),
-            Some(_) => self.pin_name(pin),
-            None => number(pin.0),
-        };
-        Err(EditError::Missing { kind: "pin", name })
+        if self.has_pin(pin) {
+            return Ok(());
+        }
+        Err(EditError::Missing { kind: "pin", name: self.name_or_number(pin) })
+    }
+
+    /// What to call a pin that is not there by.
+    fn name_or_number(&self, pin: PinId) -> String {
+        if pin.index() < self.pin_id_count() { self.pin_name(pin) } else { number(pin.0) }
     }
 
     fn check_master(&self, master: MasterId) -> Result<(), EditError> {
@@ -346,10 +438,10 @@ impl Netlist {
                 self.cell_table.remove(&self.cell_names, cell.0);
                 self.cell_names.pop();
                 self.cell_master.pop();
-                self.cell_first_pin.pop();
-                let pins = self.cell_first_pin[cell.index()].index();
-                self.pin_cell.truncate(pins);
-                self.pin_net.truncate(pins);
+                if let Some(first) = self.cell_first_pin.pop() {
+                    self.pin_cell.truncate(first.index());
+                    self.pin_net.truncate(first.index());
+                }
             }
             Change::CellRemoved(cell) => {
                 self.removed_cells.remove(&cell.0);
@@ -371,6 +463,18 @@ impl Netlist {
             Change::NetRemoved(net) => {
                 self.removed_nets.remove(&net.0);
                 self.net_table.insert(&self.net_names, self.net_name[net.index()], net.0);
+            }
+            Change::PortInserted(first) => {
+                self.take_port(self.port_number(first));
+                self.pin_cell.truncate(first.index());
+                self.pin_net.truncate(first.index());
+            }
+            Change::PortRemoved(port) => {
+                for pin in port.bits() {
+                    self.removed_port_pins.remove(&pin);
+                }
+                let place = self.ports.partition_point(|other| other.first_pin < port.first_pin);
+                self.add_port(place, *port);
             }
             Change::Connected(pin, net) => {
                 self.pin_net[pin.index()] = NONE;

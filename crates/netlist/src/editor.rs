@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::{CellId, EditError, MasterId, NetId, Netlist, Parasitics, PinId};
+use crate::{CellId, EditError, MasterId, NetId, Netlist, Parasitics, PinId, PortDirection};
 
 /// Edits a netlist and all its parasitics together. Reads as the netlist.
 #[derive(Debug)]
@@ -63,6 +63,27 @@ impl<'e> Editor<'e> {
     /// Those of the same.
     pub fn remove_net(&mut self, net: NetId) -> Result<(), EditError> {
         self.apply(|netlist| netlist.remove_net(net))
+    }
+
+    /// As [`Netlist::insert_port`].
+    ///
+    /// # Errors
+    /// Those of the same.
+    pub fn insert_port(
+        &mut self,
+        name: &str,
+        direction: PortDirection,
+        range: Option<(i32, i32)>,
+    ) -> Result<PinId, EditError> {
+        self.apply(|netlist| netlist.insert_port(name, direction, range))
+    }
+
+    /// As [`Netlist::remove_port`].
+    ///
+    /// # Errors
+    /// Those of the same.
+    pub fn remove_port(&mut self, bit: PinId) -> Result<(), EditError> {
+        self.apply(|netlist| netlist.remove_port(bit))
     }
 
     /// As [`Netlist::connect`]. If other pins have nodes in the net's parasitics, the pin gets one too, without capacitance or resistors: its

@@ -78,8 +78,7 @@ impl<'f, 's, 't> Filler<'f, 's, 't> {
             pin += pins_of(share) as u32;
         }
         let filled = parts.into_par_iter().map(|(share, first, own)| self.fill_share(share, first, own));
-        let (masters, mut first_pins): (Vec<_>, Vec<_>) = filled.unzip();
-        first_pins.push(vec![PinId(pin)]);
+        let (masters, first_pins): (Vec<_>, Vec<_>) = filled.unzip();
         flat.cell_master = concat(masters, |_, master| master);
         flat.cell_first_pin = concat(first_pins, |_, pin| pin);
         (flat.pin_cell, flat.pin_net) = (pin_cell, pin_net);

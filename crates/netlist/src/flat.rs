@@ -20,7 +20,7 @@ pub(crate) struct Flat {
     pub(crate) cell_names: Names,
     pub(crate) cell_table: NameTable,
     pub(crate) cell_master: Vec<MasterId>,
-    /// `[cell + 1]`.
+    /// `[cell]`.
     pub(crate) cell_first_pin: Vec<PinId>,
     /// [`NONE`](crate::id::NONE) for a port.
     pub(crate) pin_cell: Vec<u32>,

@@ -17,18 +17,25 @@ use crate::{CellId, CellLibrary, Master, MasterId, MasterPin, NetId, PinId};
 
 /// The flat design: cells, pins, nets as flat arrays.
 ///
-/// Pins are numbered ports first, then cell after cell, each in the order of its master's pins. Nets 0 and 1
+/// Pins are numbered ports first, then cell after cell, each in the order of its master's pins; what is inserted later follows. Nets 0 and 1
 /// are the constants. Arrays are indexed by id.
 #[derive(Clone, Debug)]
 pub struct Netlist {
     name: Box<str>,
     library: CellLibrary,
-    ports: Vec<Port>,
+    /// In the order of their pins.
+    pub(crate) ports: Vec<Port>,
+    /// Number of bits of ports that linking gave: their pins, and their names in `net_names`, come first.
+    pub(crate) linked_port_pins: u32,
+    /// Number of bits of all ports.
+    pub(crate) port_pins: u32,
+    /// From the name of a bit of a port that came later to its pin.
+    pub(crate) later_port_bits: FxHashMap<Box<str>, PinId>,
     /// `[cell]`.
     pub(crate) cell_names: Names,
     pub(crate) cell_table: NameTable,
     pub(crate) cell_master: Vec<MasterId>,
-    /// `[cell + 1]`: the last entry is the number of pins.
+    /// `[cell]`.
     pub(crate) cell_first_pin: Vec<PinId>,
     /// [`NONE`] for a port.
     pub(crate) pin_cell: Vec<u32>,
@@ -44,10 +51,12 @@ pub struct Netlist {
     pub(crate) net_pins: PinLists,
     pub(crate) removed_cells: FxHashSet<u32>,
     pub(crate) removed_nets: FxHashSet<u32>,
+    /// Pins of removed ports, and their names.
+    pub(crate) removed_port_pins: FxHashMap<PinId, Box<str>>,
     pub(crate) history: History,
     pub(crate) hierarchy: Hierarchy,
-    /// From the name of a port to its number.
-    pub(crate) port_numbers: FxHashMap<Box<str>, u32>,
+    /// From the name of a port to its first pin.
+    pub(crate) port_first_pin: FxHashMap<Box<str>, PinId>,
     /// What only some questions need: made when one is first asked.
     pub(crate) neighbours: OnceLock<Box<Neighbours>>,
     pub(crate) sorted_names: SortedNames,
@@ -60,12 +69,16 @@ impl Netlist {
     pub(crate) fn new(name: Box<str>, library: CellLibrary, flat: Flat) -> Self {
         let nets = flat.net_name.len();
         let net_pins = PinLists::new(&flat.pin_net, nets);
-        let port_numbers = flat.ports.iter().zip(0..).map(|(port, number)| (port.name.clone(), number));
-        let port_numbers = port_numbers.collect();
+        let first_pins = flat.ports.iter().map(|port| (port.name.clone(), port.first_pin));
+        let port_first_pin = first_pins.collect();
+        let linked_port_pins = flat.ports.iter().map(|port| port.width() as u32).sum();
         Self {
             name,
             library,
             ports: flat.ports,
+            linked_port_pins,
+            port_pins: linked_port_pins,
+            later_port_bits: FxHashMap::default(),
             cell_names: flat.cell_names,
             cell_table: flat.cell_table,
             cell_master: flat.cell_master,
@@ -78,8 +91,9 @@ impl Netlist {
             net_pins,
             removed_cells: FxHashSet::default(),
             removed_nets: FxHashSet::default(),
+            removed_port_pins: FxHashMap::default(),
             history: History::default(),
-            port_numbers,
+            port_first_pin,
             hierarchy: flat.hierarchy,
             neighbours: OnceLock::new(),
             sorted_names: SortedNames::default(),
@@ -96,9 +110,14 @@ impl Netlist {
         &self.library
     }
 
-    /// Ports of the top module in order.
+    /// Ports of the top module in the order of their pins: inserted ones are last.
     pub fn ports(&self) -> &[Port] {
         &self.ports
+    }
+
+    /// Those that were inserted.
+    pub fn inserted_ports(&self) -> &[Port] {
+        &self.ports[self.ports.partition_point(|port| port.first_pin.0 < self.linked_port_pins)..]
     }
 
     /// Number of cells.
@@ -114,7 +133,7 @@ impl Netlist {
     /// Number of pins, ports included.
     pub fn pin_count(&self) -> usize {
         let removed = self.removed_cells.iter().map(|&cell| self.cell_pins(CellId(cell)).len());
-        self.pin_net.len() - removed.sum::<usize>()
+        self.pin_net.len() - self.removed_port_pins.len() - removed.sum::<usize>()
     }
 
     /// One more than the highest pin id: the length of an array by pin.
@@ -122,9 +141,19 @@ impl Netlist {
         self.pin_net.len()
     }
 
-    /// Number of port bits: pins below this are ports.
+    /// Number of port bits.
     pub fn port_pin_count(&self) -> usize {
-        self.cell_first_pin[0].index()
+        self.port_pins as usize
+    }
+
+    /// The bits of ports, in order.
+    pub fn port_pins(&self) -> impl Iterator<Item = PinId> + '_ {
+        self.ports.iter().flat_map(Port::bits)
+    }
+
+    /// Whether a pin is a bit of a port.
+    pub fn is_port(&self, pin: PinId) -> bool {
+        self.pin_cell.get(pin.index()) == Some(&NONE) && !self.removed_port_pins.contains_key(&pin)
     }
 
     /// Number of nets, the two constants included.
@@ -142,7 +171,7 @@ impl Netlist {
         (0..self.cell_master.len()).map(CellId::new).filter(|cell| !self.removed_cells.contains(&cell.0))
     }
 
-    /// All pins, ports first.
+    /// All pins, in the order of their ids.
     pub fn pins(&self) -> impl Iterator<Item = PinId> + '_ {
         (0..self.pin_id_count()).map(PinId::new).filter(|&pin| self.has_pin(pin))
     }
@@ -152,9 +181,17 @@ impl Netlist {
         cell.index() < self.cell_master.len() && !self.removed_cells.contains(&cell.0)
     }
 
-    /// Whether a pin is there: its cell may be removed.
+    /// Whether a pin is there: its cell or port may be removed.
     pub fn has_pin(&self, pin: PinId) -> bool {
-        self.pin_cell.get(pin.index()).is_some_and(|cell| !self.removed_cells.contains(cell))
+        self.pin_cell.get(pin.index()).is_some_and(|&cell| match cell {
+            NONE => !self.removed_port_pins.contains_key(&pin),
+            cell => !self.removed_cells.contains(&cell),
+        })
+    }
+
+    /// Whether everything that ever had an id is there still.
+    pub fn has_all_ids(&self) -> bool {
+        self.removed_cells.is_empty() && self.removed_nets.is_empty() && self.removed_port_pins.is_empty()
     }
 
     /// All nets, constants first.
@@ -184,8 +221,8 @@ impl Netlist {
 
     /// A cell's pins, in the order of its master's.
     pub fn cell_pins(&self, cell: CellId) -> impl ExactSizeIterator<Item = PinId> + Clone + use<> {
-        let (first, end) = (self.cell_first_pin[cell.index()], self.cell_first_pin[cell.index() + 1]);
-        (first.0..end.0).map(PinId)
+        let first = self.cell_first_pin[cell.index()].0;
+        (first..first + self.master(cell).pins.len() as u32).map(PinId)
     }
 
     /// A cell's first pin.
@@ -219,14 +256,16 @@ impl Netlist {
 
     /// The port of a port pin, and the index of the bit in its bus.
     pub fn port_of(&self, pin: PinId) -> Option<(&Port, Option<i32>)> {
-        if pin.index() >= self.port_pin_count() {
+        if !self.is_port(pin) {
             return None;
         }
-        let number = self.ports.partition_point(|port| port.first_pin <= pin) - 1;
-        let port = &self.ports[number];
-        let place = (pin.0 - port.first_pin.0) as i32;
-        let index = port.range.map(|(msb, lsb)| if msb >= lsb { msb - place } else { msb + place });
-        Some((port, index))
+        let port = &self.ports[self.port_number(pin)];
+        Some((port, port.index_of(pin)))
+    }
+
+    /// The place in `ports` of the port of a pin.
+    pub(crate) fn port_number(&self, pin: PinId) -> usize {
+        self.ports.partition_point(|port| port.first_pin <= pin) - 1
     }
 
     /// Whether a pin drives its net: a cell's output, its inout pin to which arcs lead, an input or inout port.
@@ -257,9 +296,10 @@ impl Netlist {
                 let index = pin.index() - self.cell_first_pin[cell.index()].index();
                 format!("{}{delimiter}{}", self.cell_name(cell), self.master(cell).pins[index].name)
             }
-            (None, Some((port, Some(index)))) => format!("{}[{index}]", port.name),
-            (None, Some((port, None))) => port.name.to_string(),
-            (None, None) => String::new(),
+            (None, Some((port, _))) => port.bit_name(pin).into_owned(),
+            (None, None) => {
+                self.removed_port_pins.get(&pin).map_or_else(String::new, |name| name.to_string())
+            }
         }
     }
 
@@ -270,14 +310,15 @@ impl Netlist {
 
     /// The port bit that a net is called after, if it is still on that net.
     pub(crate) fn net_port(&self, net: NetId) -> Option<PinId> {
-        let pin = self.port_named(self.net_name[net.index()])?;
+        let later = || self.later_port_bits.get(self.net_name(net)).copied();
+        let pin = self.port_named(self.net_name[net.index()]).or_else(later)?;
         (self.pin_net(pin) == Some(net)).then_some(pin)
     }
 
-    /// The port bit whose name has an index in `net_names`.
+    /// The linked port bit whose name has an index in `net_names`.
     pub(crate) fn port_named(&self, index: u32) -> Option<PinId> {
         let index = index.checked_sub(Self::CONSTANTS.len() as u32)?;
-        Some(PinId(index)).filter(|pin| pin.index() < self.port_pin_count())
+        Some(PinId(index)).filter(|pin| pin.0 < self.linked_port_pins && self.has_pin(*pin))
     }
 
     /// A net's pins, in the order of their ids.
@@ -304,13 +345,16 @@ impl Netlist {
 
     /// A port bit by its name with its index, or a scalar port.
     pub fn find_port(&self, name: &str) -> Option<PinId> {
+        if let Some(&pin) = self.later_port_bits.get(name) {
+            return Some(pin);
+        }
         let (index, _) = self.net_table.entry(&self.net_names, name, hash(name))?;
         self.port_named(index)
     }
 
     /// All bits of a port by its name without index, leftmost first.
     pub fn find_port_bits(&self, name: &str) -> Option<impl ExactSizeIterator<Item = PinId> + use<>> {
-        let port = &self.ports[*self.port_numbers.get(name)? as usize];
+        let port = &self.ports[self.port_number(*self.port_first_pin.get(name)?)];
         Some(port.bits())
     }
 

@@ -335,7 +335,9 @@ impl Parasitics {
             | Change::CellRemoved(_)
             | Change::MasterChanged(..)
             | Change::NetInserted(_)
-            | Change::NetRemoved(_) => true,
+            | Change::NetRemoved(_)
+            | Change::PortInserted(_)
+            | Change::PortRemoved(_) => true,
         })
     }
 

@@ -1,5 +1,7 @@
 //! Ports of the top module.
 
+use std::borrow::Cow;
+
 use crate::PinId;
 
 /// A port of the top module, all its bits.
@@ -16,10 +18,28 @@ pub struct Port {
 }
 
 impl Port {
+    /// The index of a bit in its bus; none for a scalar.
+    pub fn index_of(&self, bit: PinId) -> Option<i32> {
+        let place = (bit.0 - self.first_pin.0) as i32;
+        self.range.map(|(msb, lsb)| if msb >= lsb { msb - place } else { msb + place })
+    }
+
+    /// The name of a bit, with its index.
+    pub fn bit_name(&self, bit: PinId) -> Cow<'_, str> {
+        match self.index_of(bit) {
+            Some(index) => Cow::Owned(format!("{}[{index}]", self.name)),
+            None => Cow::Borrowed(&self.name),
+        }
+    }
+
     /// The pins of its bits, leftmost first.
     pub fn bits(&self) -> impl ExactSizeIterator<Item = PinId> + use<> {
-        let width = self.range.map_or(1, |(msb, lsb)| msb.abs_diff(lsb) + 1);
-        (self.first_pin.0..self.first_pin.0 + width).map(PinId)
+        (self.first_pin.0..self.first_pin.0 + self.width() as u32).map(PinId)
+    }
+
+    /// Number of its bits.
+    pub fn width(&self) -> usize {
+        self.range.map_or(1, |(msb, lsb)| msb.abs_diff(lsb) as usize + 1)
     }
 }
 

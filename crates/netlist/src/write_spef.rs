@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
+use rustc_hash::FxHashMap;
 use zeroslack_liberty::Direction;
 use zeroslack_spef::{Header, Name, NameMap, Net, NetKind, Nets, Node, Port, PortDirection, Resistor, Spef};
 
@@ -35,7 +36,8 @@ struct Texts<'n> {
     /// `[net]`, `[cell]`, `[port pin]`: place in `map`, [`NONE`] for what is not in it.
     nets: Vec<u32>,
     cells: Vec<u32>,
-    ports: Vec<u32>,
+    /// By pins.
+    ports: FxHashMap<PinId, u32>,
     /// `[master][pin]`
     pins: Vec<Vec<Cow<'n, str>>>,
     /// Numbers of internal nodes, from 1.
@@ -50,7 +52,7 @@ impl<'n> Texts<'n> {
             map: Vec::new(),
             nets: vec![NONE; netlist.net_id_count()],
             cells: vec![NONE; netlist.cell_master.len()],
-            ports: vec![NONE; netlist.port_pin_count()],
+            ports: FxHashMap::default(),
             pins: pins.collect(),
             numbers: Vec::new(),
         };
@@ -88,9 +90,12 @@ impl<'n> Texts<'n> {
                     }
                 }
                 None if netlist.net_port(net) == Some(pin) => {
-                    self.ports[pin.index()] = self.nets[net.index()];
+                    self.ports.insert(pin, self.nets[net.index()]);
                 }
-                None => self.ports[pin.index()] = self.add(Cow::Owned(netlist.pin_name(pin)))?,
+                None => {
+                    let text = self.add(Cow::Owned(netlist.pin_name(pin)))?;
+                    self.ports.insert(pin, text);
+                }
             }
         }
         Ok(())
@@ -126,8 +131,8 @@ impl<'a> Writer<'a> {
                 self.net(net, &rc);
             }
         }
-        let ports = self.netlist.pins().take(self.netlist.port_pin_count());
-        let ports = ports.filter(|pin| self.texts.ports[pin.index()] != NONE).map(|pin| {
+        let ports = self.netlist.port_pins();
+        let ports = ports.filter(|pin| self.texts.ports.contains_key(pin)).map(|pin| {
             let (name, _, direction) = self.pin(pin);
             Port { name, direction: direction.unwrap_or(PortDirection::Bidirectional) }
         });
@@ -177,7 +182,7 @@ impl<'a> Writer<'a> {
                 crate::PortDirection::Output => PortDirection::Output,
                 crate::PortDirection::Inout => PortDirection::Bidirectional,
             });
-            return (Name::Mapped(self.texts.ports[pin.index()]), None, direction);
+            return (Name::Mapped(self.texts.ports[&pin]), None, direction);
         };
         let master = self.netlist.cell_master(cell);
         let direction = match self.netlist.library().master(master).pins[index].direction {

@@ -83,7 +83,7 @@ impl<'n> Writer<'n> {
             let range = port.range.map(|(msb, lsb)| Range { msb, lsb });
             self.module.declarations.push(Declaration { name: &port.name, kind, range, offset: 0 });
         }
-        for pin in netlist.pins().take(netlist.port_pin_count()) {
+        for pin in netlist.port_pins() {
             if let Some(net) = netlist.pin_net(pin).filter(|&net| netlist.net_port(net) != Some(pin)) {
                 self.alias(pin, net);
             }

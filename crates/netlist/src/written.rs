@@ -18,9 +18,7 @@ impl<'n> WrittenNames<'n> {
     pub(crate) fn new(netlist: &'n Netlist) -> Self {
         let mut used: FxHashSet<Cow<'n, str>> = FxHashSet::default();
         used.extend(netlist.ports().iter().map(|port| Cow::Borrowed(&*port.name)));
-        used.extend(
-            netlist.pins().take(netlist.port_pin_count()).map(|pin| Cow::Owned(netlist.pin_name(pin))),
-        );
+        used.extend(netlist.port_pins().map(|pin| Cow::Owned(netlist.pin_name(pin))));
         let wires =
             || netlist.nets().skip(Netlist::CONSTANTS.len()).filter(|&net| netlist.net_port(net).is_none());
         let repeated: Vec<NetId> =

@@ -3,6 +3,7 @@
 //! [`sdc`] reads SDC files, [`tau`] the `.timing` files of the TAU contests. Both give [`Constraints`]; a program edits them by the
 //! [`ConstraintEditor`] that the reader of SDC uses.
 
+mod applicable;
 mod clocks;
 mod constraints;
 mod derate;

@@ -100,7 +100,7 @@ impl Object {
 
     /// A pin of a cell or a port.
     pub fn of_pin(netlist: &Netlist, pin: PinId) -> Self {
-        if pin.index() < netlist.port_pin_count() { Self::Port(pin) } else { Self::Pin(pin) }
+        if netlist.is_port(pin) { Self::Port(pin) } else { Self::Pin(pin) }
     }
 
     pub fn of_any_pin(netlist: &Netlist, pin: AnyPin) -> Self {
@@ -189,7 +189,7 @@ impl State {
         let session = self.session()?;
         let netlist = session.netlist();
         Ok(match object {
-            Object::Port(pin) => pin.index() < netlist.port_pin_count(),
+            Object::Port(pin) => netlist.is_port(pin),
             Object::Pin(pin) => netlist.has_pin(pin),
             Object::HierarchicalPin(pin) => (pin.0 as usize) < netlist.hierarchical_pin_count(),
             Object::Cell(cell) => netlist.has_cell(cell),

@@ -8,13 +8,15 @@ use zeroslack::sdc::Constraints;
 use zeroslack::{Constraint, DesignFiles, Session, SessionParts, SpefFile};
 
 use super::examples::{load, write};
+use super::ports::number_alike;
 use super::results::{assert_same_results, results};
 use super::state::{Wired, network, spef, verilog, wired};
 use zeroslack_testing::text;
 
 /// Panics unless a fresh load has the same design and the same answers. In memory, with the libraries that are there already.
 pub fn assert_same_as_fresh(session: &mut Session, files: &DesignFiles, when: &str) {
-    let fresh = linked(wired(session));
+    let mut fresh = linked(wired(session));
+    number_alike(session.netlist(), &mut fresh.0, &mut fresh.1);
     assert_same_design(wired(session), (&fresh.0, &fresh.1), when);
     let constraints = constraints(files, &fresh.0);
     let (netlist, parasitics) = fresh;
@@ -25,7 +27,7 @@ pub fn assert_same_as_fresh(session: &mut Session, files: &DesignFiles, when: &s
     assert_same_results(&results(session), &results(&mut fresh), when);
 }
 
-/// The same by way of files, libraries and all.
+/// The same by way of files, libraries and all, of a design into which no ports were inserted.
 pub fn assert_same_as_files(session: &mut Session, files: &DesignFiles, when: &str) {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "edited.spef", &spef(wired(session)));

@@ -38,11 +38,7 @@ impl Original {
             let pins = netlist.cell_pins(cell).map(connection).collect();
             (netlist.cell_name(cell).to_string(), netlist.cell_master(cell), pins)
         });
-        Self {
-            cells: cells.collect(),
-            known,
-            ports: netlist.pins().take(netlist.port_pin_count()).map(connection).collect(),
-        }
+        Self { cells: cells.collect(), known, ports: netlist.port_pins().map(connection).collect() }
     }
 
     /// Number of cells.

@@ -4,6 +4,7 @@ pub mod examples;
 pub mod fresh;
 pub mod gates;
 pub mod healing;
+pub mod ports;
 pub mod random;
 pub mod results;
 pub mod state;

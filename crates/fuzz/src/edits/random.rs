@@ -66,7 +66,9 @@ impl Editor {
             75..77 => self.insert_net(session),
             77..79 => self.replace_cell(session),
             79..81 => self.replace_net(session),
-            81..97 => self.heal(session),
+            81..95 => self.heal(session),
+            95..96 => self.insert_port(session),
+            96..97 => self.remove_port(session),
             _ => self.make_wrong_group(session),
         }
     }

@@ -203,7 +203,7 @@ fn odd_names_with_parasitics_come_back() {
     let names = netlist.nets().map(|net| format!("*{} {}\n", net.0, escaped(netlist.net_name(net))));
     let cells =
         netlist.cells().map(|cell| format!("*{} {}\n", 1000 + cell.0, escaped(netlist.cell_name(cell))));
-    let ports = netlist.pins().take(netlist.port_pin_count());
+    let ports = netlist.port_pins();
     let ports = ports.map(|pin| format!("*{} {}\n", 2000 + pin.0, escaped(&netlist.pin_name(pin))));
     let map: String = names.chain(cells).chain(ports).collect();
     let said = read_spef(&mut netlist, None, &format!("*NAME_MAP\n{map}{}", nets.concat()));

@@ -1,6 +1,6 @@
 //! Ports, pins and clocks by name: the commands that find them, and the words that stand for them.
 
-use zeroslack_netlist::{AnyPin, Pattern, PinId, PortDirection};
+use zeroslack_netlist::{AnyPin, Netlist, Pattern, PinId, PortDirection};
 
 use super::args::{Spec, flag, required};
 use super::reader::Reader;
@@ -41,12 +41,12 @@ impl Kind {
         }
     }
 
-    fn allows(self, object: Object, port_pins: usize) -> bool {
+    fn allows(self, object: Object, netlist: &Netlist) -> bool {
         match (self, object) {
             (Self::Clocks | Self::ClocksOrPins, Object::Clock(_)) => true,
             // The pin of an instance may stand for a port that drives its net.
             (Self::Pins | Self::PortsOrPins | Self::ClocksOrPins, Object::Pin(_)) => true,
-            (Self::Ports, Object::Pin(pin)) => pin.index() < port_pins,
+            (Self::Ports, Object::Pin(pin)) => netlist.is_port(pin),
             _ => false,
         }
     }
@@ -159,12 +159,12 @@ impl<'t> Reader<'t, '_> {
     /// The objects that a word stands for. None where one of them cannot be, which is reported.
     fn objects(&mut self, word: &Word<'t>, kind: Kind, quiet: bool) -> Option<Vec<Object>> {
         let mut objects = Vec::new();
-        let port_pins = self.netlist.port_pin_count();
+        let netlist = self.netlist;
         word.value.each(&mut |element| {
             let before = objects.len();
             match element {
                 Element::Name(name) => self.add_named(name, word, kind, quiet, &mut objects)?,
-                Element::Object(object) if kind.allows(object, port_pins) => objects.push(object),
+                Element::Object(object) if kind.allows(object, netlist) => objects.push(object),
                 Element::Object(object) => {
                     self.report_kind(object, word, kind);
                     return None;

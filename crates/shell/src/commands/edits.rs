@@ -1,6 +1,6 @@
 //! Commands that edit the netlist.
 
-use zeroslack::netlist::{CellId, EditError, Editor, MasterId, NetId};
+use zeroslack::netlist::{CellId, EditError, Editor, MasterId, NetId, PinId, PortDirection};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::objects::{one_object, pins};
@@ -49,6 +49,22 @@ pub(crate) const COMMANDS: &[Command] = &[
         options: &[],
         operands: &[required("net")],
         run: Run::State(delete_net),
+    },
+    Command {
+        name: "make_port",
+        group: Group::Edits,
+        summary: "Adds a port, or a bus of ports ('name[3:0]'), connected to nothing.",
+        options: &[],
+        operands: &[required("name"), required("direction: input, output or bidirect")],
+        run: Run::State(make_port),
+    },
+    Command {
+        name: "delete_port",
+        group: Group::Edits,
+        summary: "Removes a port; of a bus all of its bits.",
+        options: &[],
+        operands: &[required("port")],
+        run: Run::State(delete_port),
     },
     Command {
         name: "connect_pin",
@@ -130,6 +146,50 @@ fn delete_net(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let net = net(state, arguments.required(0)?)?;
     edit(state, |editor| editor.remove_net(net))?;
     Ok(Value::empty())
+}
+
+fn make_port(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let name = arguments.required(0)?.text();
+    let (name, range) = bus(&name);
+    let direction = match &*arguments.required(1)?.text() {
+        "input" => PortDirection::Input,
+        "output" => PortDirection::Output,
+        "bidirect" | "inout" => PortDirection::Inout,
+        other => {
+            let what = format!("'{other}' is no direction: expected 'input', 'output' or 'bidirect'");
+            return Err(arguments.error(&what));
+        }
+    };
+    let bit = edit(state, |editor| editor.insert_port(name, direction, range))?;
+    let bits = state.netlist()?.port_of(bit).map_or_else(Vec::new, |(port, _)| port.bits().collect());
+    Ok(match bits[..] {
+        [bit] => state.handle(Object::Port(bit)),
+        _ => state.handles(bits.into_iter().map(Object::Port)),
+    })
+}
+
+/// Name and range of a bus; a name that is none stands for itself.
+fn bus(name: &str) -> (&str, Option<(i32, i32)>) {
+    let range = name.strip_suffix(']').and_then(|name| name.rsplit_once('['));
+    let range = range.and_then(|(name, range)| {
+        let (msb, lsb) = range.split_once(':')?;
+        Some((name, (msb.parse().ok()?, lsb.parse().ok()?)))
+    });
+    range.map_or((name, None), |(name, range)| (name, Some(range)))
+}
+
+fn delete_port(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let word = arguments.required(0)?;
+    let ports = pins(state, word, Kinds::PORTS)?;
+    let netlist = state.netlist()?;
+    let place = |&bit: &PinId| netlist.port_of(bit).map(|(port, _)| port.first_pin);
+    match ports.first() {
+        Some(&bit) if ports.iter().all(|other| place(other) == place(&bit)) => {
+            edit(state, |editor| editor.remove_port(bit))?;
+            Ok(Value::empty())
+        }
+        _ => Err(arguments.error(&format!("'{word}' is not one port"))),
+    }
 }
 
 fn connect(state: &mut State, arguments: &Arguments<'_>, connects: bool) -> Outcome {

@@ -30,7 +30,8 @@ pub(crate) fn write_sdc(state: &mut State, arguments: &Arguments<'_>) -> Outcome
             _ => return Err(arguments.error(&format!("-digits: '{word}' is no count from 0 to 17"))),
         },
     };
-    let (netlist, constraints, units) = (state.netlist()?, state.constraints()?, state.units());
+    let (netlist, units) = (state.netlist()?, state.units());
+    let constraints = &*state.constraints()?.applicable(netlist);
     let without_form = constraints.clock_arrivals.len() + constraints.required_times.len();
     let write = |out: &mut dyn Write| Writer { out, netlist, constraints, units, digits }.write();
     let is_packed = arguments.has("-gzip");

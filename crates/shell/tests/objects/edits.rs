@@ -40,6 +40,41 @@ fn of_cells_and_nets() {
     ]);
 }
 
+#[test]
+fn of_ports() {
+    check(&[
+        ("make_port en input; names [get_ports en]", "en"),
+        ("names [make_port {d[1:0]} output]", "{d[1]} {d[0]}"),
+        ("make_port {d[1:0]} output; names [get_ports {d[0]}]", "{d[0]}"),
+        ("make_port en bidirect; get_property [get_ports en] direction", "bidirect"),
+        (
+            "make_port en input; make_net n; connect_pin n en; names [get_ports -of_objects [get_nets n]]",
+            "en",
+        ),
+        ("make_port clk input", "there is already a port 'clk'"),
+        (
+            "make_port en up",
+            "make_port: 'up' is no direction: expected 'input', 'output' or 'bidirect'; 'make_port -help' says how it is used",
+        ),
+        ("delete_port clk; names [get_ports -quiet clk]", ""),
+        ("delete_port clk; make_port clk input; names [get_ports clk]", "clk"),
+        ("delete_port r/3", "delete_port: 'r/3' is not one port; 'delete_port -help' says how it is used"),
+        (
+            "make_port en input; delete_port {clk en}",
+            "delete_port: 'clk en' is not one port; 'delete_port -help' says how it is used",
+        ),
+        // The clock comes by the port again.
+        (
+            "create_clock -name c -period 2 clk; set before [get_property {r[0]/D} slack_max]; delete_port clk; get_property {r[0]/D} slack_max",
+            "INF",
+        ),
+        (
+            "create_clock -name c -period 2 clk; set before [get_property {r[0]/D} slack_max]; delete_port clk; make_port clk input; connect_pin clk clk; create_clock -name c -period 2 clk; expr {$before == [get_property {r[0]/D} slack_max]}",
+            "1",
+        ),
+    ]);
+}
+
 /// Constraints that name what is gone change nothing else, and an update goes on.
 #[test]
 fn constraints_of_what_is_gone() {

@@ -69,7 +69,7 @@ impl Setting {
             pins.dedup();
             pins
         };
-        let ports = netlist.pins().take(netlist.port_pin_count()).filter(|&pin| netlist.is_driver(pin));
+        let ports = netlist.port_pins().filter(|&pin| netlist.is_driver(pin));
         let clocks = self.clocks.iter().enumerate().map(|(number, clock)| Clock {
             name: format!("clock{number}").into(),
             sources: pins(&clock.sources),

@@ -1,7 +1,7 @@
 //! The record of changes: what an edit touches is in it, and nothing else; undo goes by it.
 
 use expect_test::{Expect, expect};
-use zeroslack::netlist::{Change, EditError, Editor as NetlistEditor, Netlist};
+use zeroslack::netlist::{Change, EditError, Editor as NetlistEditor, Netlist, PortDirection};
 use zeroslack::units::{Split, Transition};
 
 use zeroslack_testing::Dice;
@@ -21,6 +21,8 @@ fn shown(netlist: &Netlist, changes: &[Change]) -> String {
         }
         Change::NetInserted(net) => format!("net {} inserted\n", netlist.net_name(*net)),
         Change::NetRemoved(net) => format!("net {} removed\n", netlist.net_name(*net)),
+        Change::PortInserted(pin) => format!("port {} inserted\n", netlist.pin_name(*pin)),
+        Change::PortRemoved(port) => format!("port {} removed\n", port.name),
         Change::Connected(pin, net) => {
             format!("{} to {}\n", netlist.pin_name(*pin), netlist.net_name(*net))
         }
@@ -96,6 +98,43 @@ fn of_nets() {
         last/Y from out
         net out removed
     "#]],
+    );
+}
+
+#[test]
+fn of_ports() {
+    check(
+        |netlist| {
+            let bit = netlist.insert_port("x", PortDirection::Output, Some((1, 0)))?;
+            netlist.connect(bit, netlist.find_net("q[1]").unwrap())
+        },
+        expect![[r#"
+            port x[1] inserted
+            x[1] to q[1]
+        "#]],
+    );
+    check(
+        |netlist| netlist.remove_port(netlist.find_port("out").unwrap()),
+        expect![[r#"
+            out from out
+            port out removed
+        "#]],
+    );
+    check(
+        |netlist| {
+            netlist.remove_net(netlist.find_net("out").unwrap())?;
+            netlist.remove_port(netlist.find_port("out").unwrap())?;
+            netlist.insert_net("out")?;
+            netlist.insert_port("out", PortDirection::Inout, None)
+        },
+        expect![[r#"
+            out from out
+            last/Y from out
+            net out removed
+            port out removed
+            net out inserted
+            port out inserted
+        "#]],
     );
 }
 

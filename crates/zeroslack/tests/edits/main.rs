@@ -10,6 +10,7 @@ mod contest;
 mod errors;
 mod held;
 mod left_out;
+mod ports;
 mod sequences;
 
 use zeroslack_fuzz::edits::{examples, fresh, gates, random, results, state};

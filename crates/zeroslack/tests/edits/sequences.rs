@@ -65,6 +65,9 @@ fn run(files: &DesignFiles, seed: u64) {
             compared += results(&mut session)[1].endpoint_count();
         }
     }
+    for port in session.netlist().inserted_ports().to_vec() {
+        session.edit(|netlist| netlist.remove_port(port.first_pin)).unwrap();
+    }
     assert_same_as_files(&mut session, files, "at the end");
     let first = marks[0].results[1].endpoint_count();
     let average = compared / COMPARISONS;

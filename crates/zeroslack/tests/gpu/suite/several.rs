@@ -146,7 +146,7 @@ fn state_derates(netlist: &Netlist, constraints: &mut Constraints) {
     for (target, kinds, parts, edges, factor) in factors {
         editor.set_derate(target, &DerateScope { kinds, parts, edges }, factor).unwrap();
     }
-    let ports = netlist.pins().take(netlist.port_pin_count()).filter(|&pin| netlist.is_driver(pin));
+    let ports = netlist.port_pins().filter(|&pin| netlist.is_driver(pin));
     let ports: Vec<PinId> = ports.collect();
     editor.set_drive(&ports, quad(Some(Drive::Resistance(1.5)))).unwrap();
 }

@@ -1,0 +1,54 @@
+//! Constraints of a netlist that was edited: what they say of pins, cells and nets that are gone does not count, and counts again if these come back.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use zeroslack_netlist::{Netlist, PinId};
+
+use crate::derate::DerateTarget;
+use crate::limit::LimitTarget;
+use crate::{Clock, Constraints};
+
+impl Constraints {
+    /// What is said of pins, cells and nets that are there. A clock that starts nowhere else becomes a virtual one.
+    pub fn applicable(&self, netlist: &Netlist) -> Cow<'_, Self> {
+        if netlist.has_all_ids() {
+            return Cow::Borrowed(self);
+        }
+        let mut there = self.clone();
+        for (_, clock) in self.clocks.iter() {
+            if clock.sources.iter().any(|&pin| !netlist.has_pin(pin)) {
+                let sources = clock.sources.iter().copied().filter(|&pin| netlist.has_pin(pin));
+                there.clocks.put(Clock { sources: sources.collect(), ..clock.clone() });
+            }
+        }
+        there.propagated_pins.retain(|&pin| netlist.has_pin(pin));
+        there.pin_latencies.retain(|&(pin, _), _| netlist.has_pin(pin));
+        there.pin_source_latencies.retain(|&(pin, _), _| netlist.has_pin(pin));
+        keep_pins(&mut there.clock_arrivals, netlist);
+        keep_pins(&mut there.pin_uncertainties, netlist);
+        keep_pins(&mut there.input_delays, netlist);
+        keep_pins(&mut there.input_slews, netlist);
+        keep_pins(&mut there.drives, netlist);
+        keep_pins(&mut there.loads, netlist);
+        keep_pins(&mut there.required_times, netlist);
+        keep_pins(&mut there.output_delays, netlist);
+        keep_pins(&mut there.kept.logic_values, netlist);
+        there.net_loads.retain(|&net, _| netlist.has_net(net));
+        there.derates.stated.retain(|target, _| match *target {
+            DerateTarget::Cell(cell) => netlist.has_cell(cell),
+            DerateTarget::Net(net) => netlist.has_net(net),
+            DerateTarget::Design | DerateTarget::LibraryCell(_) => true,
+        });
+        there.kept.limits.retain(|&(_, target), _| match target {
+            LimitTarget::Cell(cell) => netlist.has_cell(cell),
+            LimitTarget::Pin(pin) => netlist.has_pin(pin),
+            LimitTarget::Design | LimitTarget::Clock { .. } => true,
+        });
+        Cow::Owned(there)
+    }
+}
+
+fn keep_pins<T>(stated: &mut BTreeMap<PinId, T>, netlist: &Netlist) {
+    stated.retain(|&pin, _| netlist.has_pin(pin));
+}
