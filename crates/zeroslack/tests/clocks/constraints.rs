@@ -4,25 +4,48 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use zeroslack::netlist::{Netlist, PinId};
-use zeroslack::sdc::{Clock, ClockEdge as Edge, ClockId, Constraints, InputDelay, OutputDelay};
+use zeroslack::sdc::{
+    Clock, ClockEdge as Edge, ClockId, Constraints, InputDelay, LatencyIncluded, OutputDelay,
+};
 use zeroslack::units::{Quad, Ticks, Transition, quad};
 
 use super::derates;
 use super::network::{Clock as Clocked, ClockEdge, Latencies, PortDelay, Setting};
 
 /// Ticks as the number of ps that a file says.
-fn ps(time: Ticks) -> String {
+pub fn ps(time: Ticks) -> String {
     let sign = if time < 0 { "-" } else { "" };
     format!("{sign}{}.{:04}", time.abs() / 10_000, time.abs() % 10_000)
 }
 
 /// Options that name a split and a transition.
-const SPLITS: [&str; 2] = ["-min", "-max"];
-const TRANSITIONS: [&str; 2] = ["-rise", "-fall"];
+pub const SPLITS: [&str; 2] = ["-min", "-max"];
+pub const TRANSITIONS: [&str; 2] = ["-rise", "-fall"];
 
 impl Setting {
     /// All but what SDC has no command for, or what its reader does not know yet: what [`Details`](super::details::Details) add.
     pub fn sdc(&self, inputs: &[String]) -> String {
+        let mut text = self.clock_commands();
+        self.write_propagated(&mut text);
+        let none = LatencyIncluded::default();
+        for input in &self.inputs {
+            write_delays(&mut text, "set_input_delay", &input.port, (input.edge, none), &input.delay);
+        }
+        for output in &self.outputs {
+            write_delays(
+                &mut text,
+                "set_output_delay",
+                &output.port,
+                (Some(output.edge), none),
+                &output.delay,
+            );
+        }
+        writeln!(text, "set_input_transition {} {}", self.slew, objects(inputs)).unwrap();
+        text
+    }
+
+    /// Clocks, and their latencies before their sources.
+    pub fn clock_commands(&self) -> String {
         let mut text = String::from("set_units -time ps\n");
         for (number, clock) in self.clocks.iter().enumerate() {
             let [rise, fall] = clock.edges.map(ps);
@@ -30,21 +53,18 @@ impl Setting {
             write!(text, "create_clock {add}-name clock{number} -period {} ", ps(clock.period)).unwrap();
             writeln!(text, "-waveform {{{rise} {fall}}} {}", objects(&clock.sources)).unwrap();
             self.write_latency(&mut text, number);
-            if clock.is_propagated {
-                writeln!(text, "set_propagated_clock clock{number}").unwrap();
-            }
+        }
+        text
+    }
+
+    /// Where clocks are propagated.
+    pub fn write_propagated(&self, text: &mut String) {
+        for (number, _) in self.clocks.iter().enumerate().filter(|(_, clock)| clock.is_propagated) {
+            writeln!(text, "set_propagated_clock clock{number}").unwrap();
         }
         for pin in &self.propagated_pins {
             writeln!(text, "set_propagated_clock {}", objects(std::slice::from_ref(pin))).unwrap();
         }
-        for input in &self.inputs {
-            write_delays(&mut text, "set_input_delay", &input.port, input.edge, &input.delay);
-        }
-        for output in &self.outputs {
-            write_delays(&mut text, "set_output_delay", &output.port, Some(output.edge), &output.delay);
-        }
-        writeln!(text, "set_input_transition {} {}", self.slew, objects(inputs)).unwrap();
-        text
     }
 
     fn write_latency(&self, text: &mut String, clock: usize) {
@@ -181,7 +201,7 @@ fn edge(edge: ClockEdge) -> Edge {
     Edge { clock: ClockId(edge.clock as u32), edge: edge.edge }
 }
 
-fn objects(names: &[String]) -> String {
+pub fn objects(names: &[String]) -> String {
     let object = |name: &String| {
         let command = if name.contains('/') { "get_pins" } else { "get_ports" };
         format!("[{command} {name}]")
@@ -193,17 +213,24 @@ fn objects(names: &[String]) -> String {
     }
 }
 
-fn write_delays(
+pub fn write_delays(
     text: &mut String,
     command: &str,
     port: &str,
-    edge: Option<ClockEdge>,
+    (edge, included): (Option<ClockEdge>, LatencyIncluded),
     delay: &Quad<Option<Ticks>>,
 ) {
-    let from = edge.map_or(String::new(), |edge| {
+    let mut from = edge.map_or(String::new(), |edge| {
         let fall = if edge.edge == Transition::Fall { " -clock_fall" } else { "" };
         format!("-clock clock{}{fall} ", edge.clock)
     });
+    for (option, is_included) in
+        [("-source_latency_included ", included.source), ("-network_latency_included ", included.network)]
+    {
+        if is_included {
+            from += option;
+        }
+    }
     for (split, values) in SPLITS.into_iter().zip(delay) {
         for (transition, value) in TRANSITIONS.into_iter().zip(values) {
             if let Some(value) = value {

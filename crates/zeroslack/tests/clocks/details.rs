@@ -127,6 +127,11 @@ fn quad_of(latency: Stated, is_ordered: bool) -> Quad<Option<Ticks>> {
     [early, late]
 }
 
+/// Whether there is any value.
+fn states<T>(values: &[Option<T>]) -> bool {
+    values.iter().any(Option::is_some)
+}
+
 fn splits(times: BySplitRecipe) -> BySplit {
     times.map(|time| time.map(ticks))
 }
@@ -137,7 +142,7 @@ impl Details {
         self.refine_clocks(setting, is_ordered);
         self.state_at_sources(setting, is_ordered);
         self.state_at_pins(setting, netlist, is_ordered);
-        for &(edges, times) in &self.between {
+        for &(edges, times) in self.between.iter().filter(|(_, times)| states(times)) {
             let edge = |choice: u8| ClockEdge {
                 clock: usize::from(choice / 2) % setting.clocks.len(),
                 edge: Transition::of(choice.into()),
@@ -170,7 +175,8 @@ impl Details {
         let clocks = setting.clocks.iter().enumerate();
         let of_clock = clocks.flat_map(|(number, clock)| clock.sources.iter().map(move |pin| (pin, number)));
         let starts: Vec<(String, usize)> = of_clock.map(|(pin, number)| (pin.clone(), number)).collect();
-        for stated in self.source_latencies.iter().filter(|_| !starts.is_empty()) {
+        let latencies = self.source_latencies.iter().filter(|stated| states(&stated.latency));
+        for stated in latencies.filter(|_| !starts.is_empty()) {
             let (pin, clock) = starts[usize::from(stated.place) % starts.len()].clone();
             let key = (pin, stated.clock.map(|_| clock));
             setting.source_latencies.insert(key, quad_of(stated.latency, is_ordered));
@@ -184,11 +190,11 @@ impl Details {
             let among = &places[kind % places.len()];
             among[choice % among.len()].clone()
         };
-        for stated in &self.latencies {
+        for stated in self.latencies.iter().filter(|stated| states(&stated.latency)) {
             let clock = stated.clock.map(|choice| usize::from(choice) % setting.clocks.len());
             setting.pin_latencies.insert((pin(stated.place), clock), quad_of(stated.latency, is_ordered));
         }
-        for &(place, times) in &self.uncertainties {
+        for &(place, times) in self.uncertainties.iter().filter(|(_, times)| states(times)) {
             setting.pin_uncertainties.insert(pin(place), splits(times));
         }
     }
@@ -216,13 +222,24 @@ impl DerateRecipe {
             let mut edges = zeroslack::units::quad(false);
             edges[split as usize] = [0, 1].map(|at| self.transitions >> at & 1 != 0);
             let scope = DerateScope {
-                kinds: [0, 1, 2].map(|kind| self.kinds >> kind & 1 != 0),
+                kinds: self.kinds(),
                 parts: [0, 1].map(|part| self.parts >> part & 1 != 0),
                 edges,
             };
             let factor = FACTORS[usize::from(factors[split as usize])];
             Derate { target: self.target(netlist), scope, factor }
         })
+    }
+
+    /// What the object has delays of, as far as it is meant.
+    fn kinds(&self) -> [bool; 3] {
+        let has = match self.target {
+            0 => [true; 3],
+            1 | 2 => [true, false, true],
+            _ => [false, true, false],
+        };
+        let meant = [0, 1, 2].map(|kind| has[kind] && self.kinds >> kind & 1 != 0);
+        if meant == [false; 3] { has } else { meant }
     }
 
     fn target(&self, netlist: &Netlist) -> Target {
@@ -233,7 +250,8 @@ impl DerateRecipe {
             1 => Target::LibraryCell(netlist.master(cell).name.to_string()),
             2 => Target::Cell(netlist.cell_name(cell).into()),
             _ => {
-                let net = netlist.nets().nth(object % netlist.net_count()).unwrap();
+                let nets: Vec<_> = netlist.nets().skip(Netlist::CONSTANTS.len()).collect();
+                let net = nets[object % nets.len()];
                 Target::Net(netlist.net_name(net).into())
             }
         }

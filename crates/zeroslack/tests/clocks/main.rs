@@ -27,7 +27,10 @@ mod oracle;
 #[expect(dead_code, reason = "constraints are drawn by recipes of their own")]
 #[path = "../cppr/recipe.rs"]
 mod recipe;
+mod script;
 mod vertex;
+
+use std::io::Write;
 
 use proptest::prelude::*;
 use zeroslack::input::Diagnostics;
@@ -35,7 +38,7 @@ use zeroslack::paths::PathQuery;
 use zeroslack::sdc::Constraints;
 use zeroslack::sdc::sdc::Units;
 use zeroslack::timing::Calculator;
-use zeroslack::{Session, SessionParts};
+use zeroslack::{ModeId, Session, SessionParts};
 
 use clocking::{Clocked, Manner, clocked, large};
 use credit::CommonPoint;
@@ -71,8 +74,26 @@ fn check(clocked: &Clocked) -> bool {
     assert_eq!(Constraints { required_times, ..read }, constraints, "{sdc}");
     let setting = clocked.setting(&netlist);
     let constraints = setting.constraints(&netlist);
+    let script = setting.script(&inputs);
+    let required_times = constraints.required_times.clone();
+    let read = Constraints { required_times, ..run_script(&texts, &script) };
+    assert_eq!(read, constraints, "{script}");
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
-    check_session(clocked, &texts, parts, (&setting, &sdc))
+    check_session(clocked, &texts, parts, (&setting, &script))
+}
+
+/// The constraints that a script states.
+fn run_script(texts: &Texts, script: &str) -> Constraints {
+    let (netlist, parasitics) = texts.netlist();
+    let constraints = Constraints::default();
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    let session = Session::build(parts, Diagnostics::new()).unwrap();
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(script.as_bytes()).unwrap();
+    let zeroslack_shell::Constrained { session, said, .. } =
+        zeroslack_shell::run_constraints(session, file.path());
+    let session = session.unwrap_or_else(|| panic!("{said}\n{script}"));
+    session.constraints(ModeId::FIRST).clone()
 }
 
 /// The same for constraints that stand for a setting.
