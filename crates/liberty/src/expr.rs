@@ -1,5 +1,7 @@
 //! Pin functions and conditions (`function`, `when`, `three_state`) as parsed expressions.
 
+use std::fmt;
+
 /// A boolean function of pins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
@@ -15,4 +17,39 @@ pub enum Expr {
     Or(Box<[Expr; 2]>),
     /// `a ^ b`.
     Xor(Box<[Expr; 2]>),
+}
+
+/// In Liberty's words: `!A*(B+C)`.
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Constant(value) => write!(f, "{}", u8::from(*value)),
+            Self::Pin(name) => f.write_str(name),
+            Self::Not(inner) => {
+                f.write_str("!")?;
+                let is_plain = matches!(**inner, Self::Constant(_) | Self::Pin(_) | Self::Not(_));
+                inner.write(f, is_plain)
+            }
+            Self::And(sides) => self.write_sides(f, sides, '*'),
+            Self::Or(sides) => self.write_sides(f, sides, '+'),
+            Self::Xor(sides) => self.write_sides(f, sides, '^'),
+        }
+    }
+}
+
+impl Expr {
+    /// Two sides of an operator, in parentheses where they have another operator.
+    fn write_sides(&self, f: &mut fmt::Formatter<'_>, sides: &[Self; 2], operator: char) -> fmt::Result {
+        let is_plain = |side: &Self| {
+            let is_operand = matches!(side, Self::Constant(_) | Self::Pin(_) | Self::Not(_));
+            is_operand || std::mem::discriminant(side) == std::mem::discriminant(self)
+        };
+        sides[0].write(f, is_plain(&sides[0]))?;
+        write!(f, "{operator}")?;
+        sides[1].write(f, is_plain(&sides[1]))
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, is_plain: bool) -> fmt::Result {
+        if is_plain { write!(f, "{self}") } else { write!(f, "({self})") }
+    }
 }

@@ -62,6 +62,8 @@ impl<'t> Header<'t> {
             "capacitive_load_unit" => (&units::CAPACITANCE, &mut self.units.capacitance),
             "pulling_resistance_unit" => (&units::RESISTANCE, &mut self.units.resistance),
             "voltage_unit" => (&units::VOLTAGE, &mut self.units.voltage),
+            "current_unit" => return take_if_known(statement, &units::CURRENT, &mut self.units.current),
+            "leakage_power_unit" => return take_if_known(statement, &units::POWER, &mut self.units.power),
             _ => return false,
         };
         if let Some(stated) = scan.unit(statement, kind) {
@@ -147,4 +149,10 @@ impl<'t> Header<'t> {
 
 fn scale(value: Option<f64>, scale: f64) -> Option<f32> {
     value.map(|value| (value * scale) as f32).filter(|value| value.is_finite())
+}
+
+/// Takes a unit that no time depends on: one that is not understood is no error.
+fn take_if_known(statement: &Statement<'_>, kind: &units::UnitKind, factor: &mut f64) -> bool {
+    *factor = kind.factor(statement.argument.text).unwrap_or(*factor);
+    true
 }

@@ -49,12 +49,16 @@ pub struct Units {
     pub resistance: f64,
     /// V per file voltage unit.
     pub voltage: f64,
+    /// mA per file current unit.
+    pub current: f64,
+    /// nW per file unit of leakage power.
+    pub power: f64,
 }
 
-/// Liberty's own defaults: ns, pF, kΩ, V.
+/// Liberty's own defaults: ns, pF, kΩ, V; and mA and nW, which times and capacitances do not depend on.
 impl Default for Units {
     fn default() -> Self {
-        Self { time: 1e3, capacitance: 1e3, resistance: 1.0, voltage: 1.0 }
+        Self { time: 1e3, capacitance: 1e3, resistance: 1.0, voltage: 1.0, current: 1.0, power: 1.0 }
     }
 }
 

@@ -16,10 +16,12 @@ pub(crate) const TIME: UnitKind = UnitKind { suffix: "s", exponent: 12, example:
 pub(crate) const CAPACITANCE: UnitKind = UnitKind { suffix: "f", exponent: 15, example: "1,pf" };
 pub(crate) const RESISTANCE: UnitKind = UnitKind { suffix: "ohm", exponent: -3, example: "1kohm" };
 pub(crate) const VOLTAGE: UnitKind = UnitKind { suffix: "v", exponent: 0, example: "1V" };
+pub(crate) const CURRENT: UnitKind = UnitKind { suffix: "a", exponent: 3, example: "1mA" };
+pub(crate) const POWER: UnitKind = UnitKind { suffix: "w", exponent: 9, example: "1nW" };
 
 impl UnitKind {
     /// What `text`, a number and a unit, is in ours.
-    fn factor(&self, text: &str) -> Option<f64> {
+    pub(crate) fn factor(&self, text: &str) -> Option<f64> {
         let digits = text.find(|char: char| char.is_ascii_alphabetic())?;
         let count = match text[..digits].trim_matches([' ', ',', '"']) {
             "" => 1.0,
@@ -77,6 +79,8 @@ mod tests {
         near(&RESISTANCE, "1kohm", 1.0);
         near(&RESISTANCE, "100ohm", 0.1);
         near(&VOLTAGE, "1mV", 1e-3);
+        near(&CURRENT, "1uA", 1e-3);
+        near(&POWER, "1pW", 1e-3);
         for wrong in ["", "1", "1pf", "0ns", "-1ns", "ns1", "1e999s", "é"] {
             assert_eq!(TIME.factor(wrong), None, "{wrong}");
         }

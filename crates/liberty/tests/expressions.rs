@@ -82,3 +82,19 @@ fn a_value_need_not_be_quoted() {
         assert_eq!(library.cells[0].pins[0].function.as_ref().map(show::expr).as_deref(), Some("(A & !B)"));
     }
 }
+
+#[test]
+fn written_with_the_parentheses_that_it_takes() {
+    let check = |function: &str, expected: &str| {
+        let (library, _) =
+            read(&format!("library (l) {{ cell (c) {{ pin (Y) {{ function : \"{function}\"; }} }} }}"));
+        let written = library.cells[0].pins[0].function.as_ref().map(ToString::to_string);
+        assert_eq!(written.as_deref(), Some(expected), "{function}");
+    };
+    check("!A", "!A");
+    check("(A B) C", "A*B*C");
+    check("A*(B+C)", "A*(B+C)");
+    check("!(A|B)", "!(A+B)");
+    check("!!A ^ 1", "!!A^1");
+    check("(A & B) | !C", "(A*B)+!C");
+}

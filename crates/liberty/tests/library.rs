@@ -75,6 +75,8 @@ fn all_numbers_come_in_our_units() {
                 capacitance: 2.0,
                 resistance: 0.1,
                 voltage: 0.001,
+                current: 1.0,
+                power: 1.0,
             },
             thresholds: Thresholds {
                 input: RiseFall {

@@ -33,42 +33,66 @@
 //! | `paths` | [`PathReport::json`]: in the same order |
 
 mod analysis;
+mod annotation;
 mod capture;
+mod cells;
+mod clock_latency;
+mod clock_properties;
+mod clock_skew;
 mod cycle;
+mod delay_calculation;
 mod design;
 mod document;
+mod edges;
 mod endpoints;
 mod json;
 mod launch;
 mod line;
+mod min_period;
+mod net;
 mod not_applied;
+mod numbers;
 mod path;
 mod path_list;
 mod path_moments;
 mod path_text;
 mod period;
+mod pin_times;
 mod point;
 mod sampled;
 mod setup;
+mod setup_findings;
 mod slack;
 mod statistical;
 mod style;
 mod table;
 
 pub use analysis::{Analysis, Names};
+pub use annotation::ParasiticAnnotation;
+pub use cells::{cell_report, library_cell_report};
+pub use clock_latency::{ClockLatencyReport, EdgeLatency, LatenciesOfClock, PassedPin};
+pub use clock_properties::clock_properties;
+pub use clock_skew::{ClockSkewReport, RegisterSkew, SkewOfClock};
+pub use delay_calculation::{CalculatedArc, CalculatedEdge, DelayCalculation, LookUp};
 pub use design::{ClockSummary, DesignSummary};
 pub use document::{Document, json_item};
+pub use edges::{disabled_edges, edge_report};
 pub use endpoints::endpoint_table;
 pub use line::{Line, LineSubject, PinLine};
+pub use min_period::{MinPeriodReport, PeriodOfClock};
+pub use net::{NetPin, NetReport};
 pub use not_applied::{not_applied_json, not_applied_table};
+pub use numbers::Numbers;
 pub use path::{PathEnds, PathReport};
 pub use path_list::{ListFormat, write_path};
 pub use path_moments::{FlatOcv, PathMoments};
 pub use period::{PeriodCurve, PeriodPoint};
+pub use pin_times::{PinTime, pin_slews, pin_times};
 pub use point::Point;
 pub use sampled::{SampleRun, SampledMoments, SampledSplit};
 pub use setup::{Lack, SetupCheck};
-pub use slack::{slack_json, slack_table};
+pub use setup_findings::{Finding, SetupFindings, SetupIssue};
+pub use slack::{slack_json, slack_line, slack_table};
 pub use statistical::{
     CriticalPin, EndpointMoments, SlackMoments, SplitMoments, StatisticalReport, VariationFrom,
     VariationReport, YieldPoint,

@@ -4,8 +4,10 @@ use std::fmt;
 
 use serde_json::{Value, json};
 use zeroslack_timing::Summary;
+use zeroslack_units::{Split, Ticks};
 
 use crate::json::time;
+use crate::numbers::Numbers;
 use crate::style::Style;
 use crate::table::{Align, render};
 
@@ -35,7 +37,17 @@ pub fn slack_table(summaries: &[Summary], style: Style) -> impl fmt::Display {
     render(columns, rows)
 }
 
-/// The same as an array of objects: `check`, `split`, `endpoints`, `failing`, `wns`, `tns`, `worst_slack`.
+/// A line with one sum of slacks: its name, `max` for late and `min` for early, and the time, `INF` where there is none.
+pub fn slack_line(name: &str, split: Split, slack: Option<Ticks>, numbers: Numbers) -> String {
+    let split = match split {
+        Split::Late => "max",
+        Split::Early => "min",
+    };
+    let slack = slack.map_or_else(|| "INF".to_string(), |slack| numbers.time(slack));
+    format!("{name} {split} {slack}\n")
+}
+
+/// The same table as an array of objects: `check`, `split`, `endpoints`, `failing`, `wns`, `tns`, `worst_slack`.
 pub fn slack_json(summaries: &[Summary]) -> Value {
     let one = |summary: &Summary| {
         json!({

@@ -4,8 +4,8 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clocks, derates, design, drives, edits, latencies, limits, loads, objects, ports, scripts, session,
-    surroundings, uncertainty, units,
+    clock_reports, clocks, derates, design, drives, edits, latencies, limits, loads, object_reports, objects,
+    pin_reports, ports, scripts, session, slack_reports, surroundings, uncertainty, units,
 };
 use crate::state::State;
 
@@ -39,6 +39,8 @@ pub enum Group {
     Ports,
     /// Factors on delays, and design rules.
     Derates,
+    /// Reports, and the numbers in them.
+    Reports,
     /// Edits of the netlist.
     Edits,
     /// Units, settings and the shell itself.
@@ -47,8 +49,16 @@ pub enum Group {
 
 impl Group {
     /// All, in the order of the documentation.
-    pub const ALL: [Self; 7] =
-        [Self::Design, Self::Objects, Self::Clocks, Self::Ports, Self::Derates, Self::Edits, Self::Session];
+    pub const ALL: [Self; 8] = [
+        Self::Design,
+        Self::Objects,
+        Self::Clocks,
+        Self::Ports,
+        Self::Derates,
+        Self::Reports,
+        Self::Edits,
+        Self::Session,
+    ];
 
     /// Its title.
     pub fn title(self) -> &'static str {
@@ -58,6 +68,7 @@ impl Group {
             Self::Clocks => "Clocks",
             Self::Ports => "Ports and surroundings",
             Self::Derates => "Derates and design rules",
+            Self::Reports => "Reports",
             Self::Edits => "Edits",
             Self::Session => "Session",
         }
@@ -145,6 +156,10 @@ pub const COMMANDS: &[&[Command]] = &[
     surroundings::COMMANDS,
     derates::COMMANDS,
     limits::COMMANDS,
+    slack_reports::COMMANDS,
+    clock_reports::COMMANDS,
+    pin_reports::COMMANDS,
+    object_reports::COMMANDS,
     edits::COMMANDS,
     units::COMMANDS,
     scripts::COMMANDS,
@@ -168,6 +183,10 @@ pub const ALIASES: &[(&str, &str)] = &[
     ("remove_input_delay", "unset_input_delay"),
     ("remove_output_delay", "unset_output_delay"),
     ("remove_propagated_clock", "unset_propagated_clock"),
+    ("report_cell", "report_instance"),
+    ("report_lib_cells", "report_lib_cell"),
+    ("report_required", "report_requireds"),
+    ("report_slack", "report_slacks"),
     ("reset_timing_derate", "unset_timing_derate"),
 ];
 

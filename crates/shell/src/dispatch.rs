@@ -116,6 +116,7 @@ fn asks_for_results(arguments: &Arguments<'_>) -> bool {
     match command.group {
         Group::Objects if finds => arguments.has("-filter"),
         Group::Objects => command.name == "get_property",
+        Group::Reports => true,
         _ => matches!(command.name, "link_design" | "sta::find_timing" | "sta::find_requireds"),
     }
 }

@@ -56,11 +56,7 @@ const fn hint(name: &'static str) -> Later {
 }
 
 const PATHS: &str = "'zeroslack report' prints paths";
-const SLACKS: &str = "'zeroslack report' prints slacks, WNS and TNS";
-const SKEW: &str = "'zeroslack report' prints the clock paths of each path";
 const RULES: &str = "design rules are not checked yet";
-const SETUP: &str = "'zeroslack report --check-setup' names what a design lacks";
-const PARASITICS: &str = "'zeroslack report' counts nets without parasitics";
 const WRITERS: &str = "there is no writer of this format yet";
 const POWER: &str = "power is not computed";
 const SCENES: &str = "one corner in one mode is all that there is yet";
@@ -70,23 +66,6 @@ pub const LATER: &[Later] = &[
     report("report_checks", PATHS),
     report("find_timing_paths", PATHS),
     report("report_path", PATHS),
-    report("report_worst_slack", SLACKS),
-    report("report_tns", SLACKS),
-    report("report_wns", SLACKS),
-    report("worst_slack", SLACKS),
-    report("total_negative_slack", SLACKS),
-    report("worst_negative_slack", SLACKS),
-    report("sta::worst_slack_cmd", SLACKS),
-    report("sta::worst_slack_corner", SLACKS),
-    report("sta::endpoint_count", SLACKS),
-    report("sta::endpoint_violation_count", SLACKS),
-    report("report_clock_skew", SKEW),
-    report("report_clock_latency", SKEW),
-    report("report_clock_min_period", SLACKS),
-    report("report_clock_properties", "'zeroslack report' lists the clocks"),
-    report("worst_clock_skew", SKEW),
-    report("sta::find_clk_min_period", SLACKS),
-    report("sta::time_sta_ui", "'sta::format_time' gives a time in the units of the session"),
     report("report_check_types", RULES),
     report("sta::max_slew_violation_count", RULES),
     report("sta::max_fanout_violation_count", RULES),
@@ -103,8 +82,6 @@ pub const LATER: &[Later] = &[
     report("sta::check_slew_limits", RULES),
     report("sta::check_capacitance_limits", RULES),
     report("sta::check_fanout_limits", RULES),
-    report("check_setup", SETUP),
-    report("report_parasitic_annotation", PARASITICS),
     refused("report_power", POWER),
     refused("sta::design_power", POWER),
     report("write_sdf", WRITERS),

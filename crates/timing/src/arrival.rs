@@ -18,13 +18,18 @@ const NODES: usize = 256;
 
 /// Computes arrivals and required times.
 pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
+    arrival_pass(timing, graph);
+    let mut required = std::mem::take(&mut timing.required);
+    required_times(&mut required, timing, graph);
+    timing.required = required;
+}
+
+/// Computes arrivals, and what CPPR gives back to checks.
+pub(crate) fn arrival_pass(timing: &mut Timing, graph: &TimingGraph) {
     let mut arrival = std::mem::take(&mut timing.arrival);
     arrivals(&mut arrival, timing, graph);
     timing.arrival = arrival;
     timing.update_credits(graph);
-    let mut required = std::mem::take(&mut timing.required);
-    required_times(&mut required, timing, graph);
-    timing.required = required;
 }
 
 /// Arrivals, from the first level to the last.

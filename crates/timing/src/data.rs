@@ -2,8 +2,10 @@
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellLibrary, Netlist, Parasitics};
+use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
+use zeroslack_units::{Quad, Split, Transition, quad};
 
+use crate::driving::DrivingEdge;
 use crate::library::LibraryData;
 use crate::networks::{FlatTrees, RcNetworks};
 use crate::trees::RcTrees;
@@ -42,6 +44,24 @@ impl DelayData {
         let (trees, said) = RcTrees::new((netlist, corner.parasitics), graph, &library, flatten);
         diagnostics.append(said);
         (Self { library, trees }, diagnostics)
+    }
+
+    /// The capacitances of a cell's pin, fF; 0 of a port.
+    pub fn pin_capacitance(&self, netlist: &Netlist, pin: PinId) -> Quad<f32> {
+        let of_master =
+            netlist.pin_cell(pin).map(|cell| netlist.cell_master(cell)).zip(netlist.pin_index(pin));
+        of_master.map_or(quad(0.0), |(master, index)| self.library.capacitances_of(master)[index])
+    }
+
+    /// An edge of an arc model of the pin graph with some slew at its input, ps.
+    pub fn driving_edge(
+        &self,
+        model: u32,
+        (split, to): (Split, Transition),
+        input_slew: f32,
+    ) -> DrivingEdge<'_> {
+        let edge = self.library.arcs[model as usize][split as usize][to as usize];
+        DrivingEdge::new(&self.library.tables, edge, input_slew)
     }
 
     /// Takes the parasitics that nets have now; all else of netlist and graph has to be as it was. `flatten` as in

@@ -15,11 +15,15 @@ mod drives;
 mod driving;
 mod edge;
 mod effective;
+mod latency;
+mod launched;
 mod library;
+mod min_period;
 mod net_loads;
 mod networks;
 mod quad_tables;
 mod rc;
+mod skew;
 mod slew_measure;
 mod summary;
 mod table;
@@ -39,12 +43,15 @@ pub use drives::Driven;
 pub use driving::DrivingEdge;
 pub use edge::{has_signal, time_along, time_of_margin};
 pub use effective::{EffectiveCapacitance, Pi};
+pub use latency::{ClockArrival, ClockLatency, clock_latencies};
 pub use library::EdgeTables;
+pub use min_period::{MinPeriod, min_periods};
 pub use networks::{FlatTrees, RcNetworks, RcSource};
 pub use rc::{NO_WIRE, RcNode};
+pub use skew::{ClockSkew, clock_skews};
 pub use slew_measure::SlewMeasure;
 pub use summary::{
-    EndpointKind, EndpointSlack, Summary, endpoint_slacks, group_slacks, slacks_of, summarize,
+    EndpointKind, EndpointSlack, SlackSum, Summary, endpoint_slacks, group_slacks, slacks_of, summarize,
 };
 pub use table::{AxisSpan, NO_TABLE, TableSpan};
 pub use timed_graph::{TimedGraph, value_at};

@@ -102,6 +102,39 @@ impl Summary {
     }
 }
 
+/// Endpoints with the worst slack of each, summed up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SlackSum {
+    /// Endpoints with a slack.
+    pub endpoints: usize,
+    /// Those where it is negative.
+    pub failing: usize,
+    /// The worst slack, positive or negative; none without endpoints.
+    pub worst_slack: Option<Ticks>,
+    /// The sum of the negative ones (TNS), as [`Summary::total_negative_slack`].
+    pub total_negative_slack: Ticks,
+}
+
+impl SlackSum {
+    /// Of slacks of which those of an endpoint follow each other.
+    pub fn of(slacks: &[EndpointSlack]) -> Self {
+        let mut sum = Self::default();
+        for of_endpoint in slacks.chunk_by(|a, b| a.endpoint == b.endpoint) {
+            let Some(worst) = of_endpoint.iter().map(|end| end.slack).min() else { continue };
+            sum.endpoints += 1;
+            sum.failing += usize::from(worst < 0);
+            sum.worst_slack = Some(sum.worst_slack.map_or(worst, |known| known.min(worst)));
+            sum.total_negative_slack = sum.total_negative_slack.saturating_add(worst.min(0));
+        }
+        sum
+    }
+
+    /// The worst slack if it is negative, 0 otherwise (WNS).
+    pub fn worst_negative_slack(&self) -> Ticks {
+        self.worst_slack.map_or(0, |worst| worst.min(0))
+    }
+}
+
 impl EndpointSlack {
     /// The path group of the check or the output.
     pub fn group(&self, graph: &TimingGraph) -> PathGroup {

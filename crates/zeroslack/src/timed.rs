@@ -3,11 +3,13 @@
 use std::sync::PoisonError;
 
 use zeroslack_cuda::CudaError;
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{PathGroup, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
-use zeroslack_timing::{DelayData, EndpointSlack, Summary, Timing};
+use zeroslack_timing::{
+    ClockLatency, ClockSkew, DelayData, EndpointSlack, MinPeriod, SlackSum, Summary, Timing,
+};
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
 use crate::error::gpu_id;
@@ -168,6 +170,37 @@ impl<'s> Timed<'s> {
     /// Every endpoint's worst slack in each kind it has.
     pub fn endpoint_slacks(self) -> Vec<EndpointSlack> {
         zeroslack_timing::endpoint_slacks(self.graph(), self.timing())
+    }
+
+    /// The worst skew of each clock that launches and captures: late for setup, early for hold; see [`zeroslack_timing::clock_skews`]. It takes about the time of
+    /// an update's timing pass.
+    pub fn clock_skews(self, split: Split) -> Vec<ClockSkew> {
+        zeroslack_timing::clock_skews(self.graph(), self.timing(), &self.constraints().clocks, split)
+    }
+
+    /// The latencies of clocks at the clock pins of registers: see [`zeroslack_timing::clock_latencies`].
+    pub fn clock_latencies(self) -> Vec<ClockLatency> {
+        zeroslack_timing::clock_latencies(self.graph(), self.timing(), &self.constraints().clocks)
+    }
+
+    /// The shortest period of each clock, of what registers launch or, with ports, of all paths: see [`zeroslack_timing::min_periods`]. The former takes about the
+    /// time of an update's timing pass.
+    pub fn min_periods(self, with_ports: bool) -> Vec<MinPeriod> {
+        zeroslack_timing::min_periods(self.graph(), self.timing(), &self.constraints().clocks, with_ports)
+    }
+
+    /// What the worst slacks of endpoints in a split sum up to, in some path groups or in all.
+    pub fn slack_sum(self, split: Split, groups: Option<&[PathGroup]>) -> SlackSum {
+        let mut ends = match groups {
+            None => self.endpoint_slacks(),
+            Some(groups) => {
+                let mut ends = self.group_slacks();
+                ends.retain(|end| groups.contains(&end.group(self.graph())));
+                ends
+            }
+        };
+        ends.retain(|end| end.kind.split() == split);
+        SlackSum::of(&ends)
     }
 
     /// Worst and total negative slack by kind of endpoint. Where a GPU has computed them, only they

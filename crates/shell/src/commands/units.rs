@@ -134,11 +134,12 @@ fn units(state: &State) -> [f64; 7] {
     let of_library = state.session.as_ref().and_then(|session| {
         session.netlist().library().libraries(Split::Late).first().map(|library| library.units)
     });
-    let LibraryUnits { voltage, .. } = of_library.unwrap_or_default();
+    let LibraryUnits { voltage, current, power, .. } = of_library.unwrap_or_default();
     let [v, i, p, d] = state.other_units.0;
     let Units { time, capacitance, resistance } = state.units();
-    let or_one = |unit: Option<f64>| unit.unwrap_or(1.0);
-    [time, capacitance, resistance, v.unwrap_or(voltage), or_one(i), or_one(p), or_one(d)]
+    let others = [v.unwrap_or(voltage), i.unwrap_or(current), p.unwrap_or(power), d.unwrap_or(1.0)];
+    let [v, i, p, d] = others;
+    [time, capacitance, resistance, v, i, p, d]
 }
 
 /// The units that options name.

@@ -9,9 +9,10 @@ use zeroslack::units::Transition;
 use zeroslack_tcl::{Exception, Value};
 
 use super::libraries::direction as pin_direction;
-use super::timing::{What, timed};
+use super::timing::What;
 use super::{Get, Is, Property, optional, property_of, with_aliases};
 use crate::commands::registers;
+use crate::commands::reported::timed;
 use crate::object::Object;
 use crate::state::State;
 

@@ -6,6 +6,7 @@ use zeroslack::units::{Split, Ticks, Transition, ps};
 use zeroslack_tcl::{Exception, Value};
 
 use super::{DIGITS, number};
+use crate::commands::reported::timed;
 use crate::object::Object;
 use crate::state::State;
 
@@ -109,10 +110,4 @@ impl Asked {
         });
         (times.reduce(|a, b| if takes_latest { a.max(b) } else { a.min(b) }), takes_latest)
     }
-}
-
-/// Results that are up to date.
-pub(super) fn timed(state: &mut State) -> Result<Timed<'_>, Exception> {
-    state.update()?;
-    state.session()?.timed().map_err(|error| Exception::error(error.to_string()))
 }

@@ -45,6 +45,21 @@ impl ClockForest {
         }
     }
 
+    /// For each clock vertex the most that a capture there can be credited, whatever launches; never negative. `split` is that of the data.
+    pub(crate) fn greatest_credits(&self, split: Split) -> Vec<Ticks> {
+        // Of each vertex's trace: the greatest spread, the least one, and the least that is not credited; the latter two never above 0.
+        let mut traces: Vec<[Ticks; 3]> = Vec::with_capacity(self.spread.len());
+        for (vertex, &spread) in self.spread.iter().enumerate() {
+            let own = self.own.get(vertex).copied().unwrap_or(0);
+            let [mut most, mut least, mut least_own] = [spread, spread.min(0), own.min(0)];
+            if let Some(above) = traces.get(self.from[vertex][split.opposite() as usize] as usize) {
+                (most, least, least_own) = (most.max(above[0]), least.min(above[1]), least_own.min(above[2]));
+            }
+            traces.push([most, least, least_own]);
+        }
+        traces.into_iter().map(|[most, least, own]| (most - least - own).max(0)).collect()
+    }
+
     fn start_at_one_pin(&self, launch: u32, capture: u32, split: Split) -> bool {
         self.start_pins.is_empty()
             || self.start_pins[launch as usize][split as usize]

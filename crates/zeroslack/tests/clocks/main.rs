@@ -7,6 +7,7 @@ mod by_hand;
 #[path = "../cppr/cells.rs"]
 mod cells;
 mod clock_paths;
+mod clock_reports;
 mod clocking;
 mod compare;
 mod constrained;
@@ -110,6 +111,7 @@ fn check_session(
         let Some(oracle) = Oracle::new(&network, setting, rule) else { return false };
         let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             compare::compare(&session, &oracle);
+            clock_reports::compare(&session, &oracle, rule);
             constrained::compare_constrained(&session, &oracle, clocked.design.choices);
         }));
         if let Err(panic) = compared {

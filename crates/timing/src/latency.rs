@@ -1,0 +1,109 @@
+//! When clocks come to the clock pins of registers.
+
+use std::collections::BTreeMap;
+
+use zeroslack_graph::{ArcId, Role, TimingGraph, VertexId};
+use zeroslack_netlist::PinId;
+use zeroslack_sdc::{ClockId, Clocks};
+use zeroslack_units::{Split, Ticks, Transition, defined};
+
+use crate::timed_graph::value_at;
+use crate::timing::Timing;
+use crate::trace::worst_fanin;
+
+/// A clock edge at a clock pin of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockArrival {
+    /// The vertex of the timing graph.
+    pub vertex: VertexId,
+    /// Its pin.
+    pub pin: PinId,
+    /// How much later than the clock's own edge it leaves the clock's source.
+    pub source: Ticks,
+    /// How long the clock's network takes from there.
+    pub network: Ticks,
+}
+
+impl ClockArrival {
+    /// By how much later than the clock's own edge it comes.
+    pub fn latency(&self) -> Ticks {
+        self.source + self.network
+    }
+}
+
+/// The least and the greatest latency of an edge of a clock, among the clock pins of registers where it makes one transition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockLatency {
+    /// The clock.
+    pub clock: ClockId,
+    /// Its edge.
+    pub edge: Transition,
+    /// The transition at the clock pins.
+    pub at: Transition,
+    /// The earliest of early analysis, then the latest of late analysis; of equals the first pin.
+    pub ends: [ClockArrival; 2],
+}
+
+/// The latencies of all clocks, in the order of clocks, edges and transitions. An ideal clock has those that its network gives it, too.
+pub fn clock_latencies(graph: &TimingGraph, timing: &Timing, clocks: &Clocks) -> Vec<ClockLatency> {
+    let mut extremes: BTreeMap<(ClockId, Transition, Transition), [Option<(Ticks, VertexId)>; 2]> =
+        BTreeMap::new();
+    for pin in clock_pins(graph) {
+        for vertex in graph.side_nodes(pin).flat_map(|node| node.vertices()) {
+            let tag = graph.vertex_tag(vertex).filter(|tag| tag.role != Role::Data);
+            let Some(edge) = tag.and_then(|tag| tag.launch) else { continue };
+            let start = clocks[edge.clock].edges[edge.edge as usize];
+            let known = extremes.entry((edge.clock, edge.edge, vertex.transition())).or_default();
+            for split in Split::ALL {
+                let Some(arrival) = defined(value_at(timing.arrivals(), vertex, split)) else { continue };
+                let latency = arrival - start;
+                let place = &mut known[split as usize];
+                let is_further = place.is_none_or(|(known, _)| match split {
+                    Split::Early => latency < known,
+                    Split::Late => latency > known,
+                });
+                if is_further {
+                    *place = Some((latency, vertex));
+                }
+            }
+        }
+    }
+    let latency = |((clock, edge, at), ends): (_, [Option<(Ticks, VertexId)>; 2])| {
+        let ends = ends[0].zip(ends[1])?;
+        let end = |(latency, vertex), split| {
+            let source = source_latency(graph, timing, (vertex, latency), split);
+            ClockArrival { vertex, pin: graph.pin(vertex.node()), source, network: latency - source }
+        };
+        let ends = [end(ends.0, Split::Early), end(ends.1, Split::Late)];
+        Some(ClockLatency { clock, edge, at, ends })
+    };
+    extremes.into_iter().filter_map(latency).collect()
+}
+
+/// The pins at which cells launch data or check it, whatever comes there, in order, each once.
+fn clock_pins(graph: &TimingGraph) -> Vec<PinId> {
+    let (pins, structure) = (graph.pins(), graph.pins().structure());
+    let launches = ArcId::all(0..structure.arc_count()).filter(|&arc| pins.is_launch(arc));
+    let launching = launches.map(|arc| structure.arc_source(arc).node());
+    let nodes = launching.chain(pins.checks().iter().map(|check| check.clock.node()));
+    let mut pins: Vec<PinId> = nodes.map(|node| structure.pin(node)).collect();
+    pins.sort_unstable();
+    pins.dedup();
+    pins
+}
+
+/// What part of a latency a clock edge has already where it starts, before what drives the port there makes it later.
+fn source_latency(
+    graph: &TimingGraph,
+    timing: &Timing,
+    (mut vertex, latency): (VertexId, Ticks),
+    split: Split,
+) -> Ticks {
+    let to = vertex;
+    while let Some(arc) = worst_fanin(graph, timing, vertex, split) {
+        vertex = graph.arc_source(arc).vertex(vertex.transition());
+    }
+    let arrival = |vertex| value_at(timing.arrivals(), vertex, split);
+    let drive = timing.drive_delay(graph, vertex.node(), split, vertex.transition());
+    latency - (arrival(to) - arrival(vertex)) - drive
+}
