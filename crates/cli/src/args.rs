@@ -14,7 +14,7 @@ use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Split, ticks_of};
 use zeroslack::verilog::Options as VerilogOptions;
 use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, SpefFile};
-use zeroslack_report::{Style, Unit};
+use zeroslack_report::{Page, Style, Unit};
 
 use super::points::PointArgs;
 use super::statistical::StatisticalArgs;
@@ -356,17 +356,17 @@ pub(crate) struct ShownArgs {
     #[arg(long, value_name = "SPLIT", value_enum, default_value_t = SplitArg::Both, hide_possible_values = true)]
     split: SplitArg,
 
-    /// How many of each split's worst endpoints the table has
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub(crate) max_endpoints: usize,
+    /// How many of each split's worst endpoints the table has [default: 10; 1000 in a page]
+    #[arg(long, value_name = "N")]
+    max_endpoints: Option<usize>,
 
     /// Name so many pins of each thing that the design lacks to be timed in full: endpoints without a slack, by reason, clock pins without a clock, ports without delays, loops that were cut; each is counted anyway [default: 10 where no number is given]
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10")]
     pub(crate) check_setup: Option<usize>,
 
-    /// How many of each split's worst paths are listed
-    #[arg(long, value_name = "K", default_value_t = 1)]
-    pub(crate) max_paths: usize,
+    /// How many of each split's worst paths are listed [default: 1; 100 in a page]
+    #[arg(long, value_name = "K")]
+    max_paths: Option<usize>,
 
     /// At most so many paths to an endpoint in a split
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
@@ -387,6 +387,10 @@ pub(crate) struct ShownArgs {
     /// Write the paths to a file instead, a line a pin; as JSON lines if it ends in .jsonl; gzipped if in .gz
     #[arg(long, value_name = "FILE")]
     pub(crate) paths_out: Option<PathBuf>,
+
+    /// Write the report as one HTML page to a file, too: slacks by check and path group, histograms, endpoints, paths, clock trees
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 
     /// Name the nets in paths
     #[arg(long)]
@@ -411,6 +415,13 @@ pub(crate) struct ShownArgs {
     /// Write to a file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// How much of a split is shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Amounts {
+    pub(crate) endpoints: usize,
+    pub(crate) paths: usize,
 }
 
 /// How the program runs.
@@ -576,14 +587,20 @@ impl ShownArgs {
         }
     }
 
-    /// Which paths of a split are wanted.
-    pub(crate) fn query(&self, split: Split) -> PathQuery {
+    /// How many endpoints and paths of a split are shown: in the text or JSON, or in a page.
+    pub(crate) fn amounts(&self, in_page: bool) -> Amounts {
+        let (endpoints, paths) = if in_page { (Page::ENDPOINTS, Page::PATHS) } else { (10, 1) };
+        Amounts { endpoints: self.max_endpoints.unwrap_or(endpoints), paths: self.max_paths.unwrap_or(paths) }
+    }
+
+    /// Which paths of a split are wanted, so many.
+    pub(crate) fn query(&self, split: Split, max_paths: usize) -> PathQuery {
         let scale = match self.units {
             UnitArg::Ps => 1.0,
             UnitArg::Ns => 1000.0,
         };
         PathQuery {
-            max_paths: self.max_paths,
+            max_paths,
             nworst: self.nworst,
             split: Some(split),
             slack_less_than: self.slack_less_than.map(|slack| ticks_of(slack * scale)),

@@ -75,7 +75,7 @@ fn list(
 ) -> Result<(), ListError> {
     for &split in shown.splits() {
         progress.begin("finding paths", 1);
-        let found = timed.find_paths_passing(&shown.query(split), points)?;
+        let found = timed.find_paths_passing(&shown.query(split, shown.amounts(false).paths), points)?;
         let count = found.tree().len();
         progress.begin("writing paths", count as u64);
         // One batch is made while the one before it is written.

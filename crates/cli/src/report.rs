@@ -13,12 +13,12 @@ use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
 use zeroslack::{FoundPaths, LoadError, PathPoints, PocvFile, Progress, QueryError, Session, Timed};
 use zeroslack_report::{
-    Analysis, DesignSummary, Document, PathEnds, PathReport, SetupCheck, StatisticalReport, Style,
-    endpoint_table, json_item, not_applied_table, slack_table,
+    Analysis, DesignSummary, Document, Page, PageSources, PageUnits, PathEnds, PathReport, SetupCheck,
+    StatisticalReport, Style, endpoint_table, json_item, not_applied_table, slack_table,
 };
 
 use super::analysis::analysis;
-use super::args::{Cli, ReportArgs, ShownArgs};
+use super::args::{Amounts, Cli, ReportArgs, ShownArgs};
 use super::output::{OutputFile, check_outputs};
 use super::paths;
 use super::progress::StageLine;
@@ -28,7 +28,7 @@ use super::{constraints, diagnostics};
 /// Loads, times, reports.
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
     let files = arguments.files();
-    let outputs = [&arguments.shown.output, &arguments.shown.paths_out];
+    let outputs = [&arguments.shown.output, &arguments.shown.paths_out, &arguments.shown.html];
     let outputs: Vec<&std::path::Path> = outputs.into_iter().flatten().map(AsRef::as_ref).collect();
     let inputs = [files.paths(), arguments.statistical.pocv.clone()].concat();
     if let Err(message) = check_outputs(&inputs, &outputs) {
@@ -61,13 +61,16 @@ fn load_and_report(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
                 paths::write(timed, &arguments.shown, points, file, &StageLine::new(quiet))
             });
             let splits = arguments.shown.splits();
-            let most = arguments.shown.max_endpoints;
+            let most = arguments.shown.amounts(false).endpoints;
             let shown = (splits, most);
             let (statistical, said_of_variation) =
                 arguments.statistical.report(timed, pocv, shown, &StageLine::new(quiet))?;
             diagnostics::print(&said_of_variation, quiet)?;
             // A list that nobody reads to its end does not keep the report from being written.
             write_report(timed, said.not_applied(), statistical, &arguments.shown, points)?;
+            if let Some(file) = &arguments.shown.html {
+                write_page(timed, said.not_applied(), (&arguments.shown, points), file)?;
+            }
             diagnostics::print(&session.take_warnings(), quiet)?;
             listed?;
             Ok(ExitCode::SUCCESS)
@@ -107,7 +110,9 @@ fn write_report(
     shown: &ShownArgs,
     points: &PathPoints,
 ) -> anyhow::Result<()> {
-    let contents = Contents::new(timed, not_applied, statistical, (shown, points))?;
+    let amounts = shown.amounts(false);
+    let amounts = Amounts { paths: if shown.paths_out.is_some() { 0 } else { amounts.paths }, ..amounts };
+    let contents = Contents::new(timed, not_applied, statistical, (shown, points), amounts)?;
     let Some(path) = &shown.output else {
         return write_to(BufWriter::new(io::stdout().lock()), &contents, shown)
             .context("cannot write the report");
@@ -119,6 +124,38 @@ fn write_report(
             Ok(error) => Err(file.failed(&error)),
             Err(error) => Err(error),
         },
+    }
+}
+
+/// Writes the page of a report to a file.
+fn write_page(
+    timed: Timed<'_>,
+    not_applied: &[NotApplied],
+    (shown, points): (&ShownArgs, &PathPoints),
+    file: &std::path::Path,
+) -> anyhow::Result<()> {
+    let contents = Contents::new(timed, not_applied, None, (shown, points), shown.amounts(true))?;
+    let style = shown.style();
+    let page = Page::new(&PageSources {
+        analysis: &contents.analysis,
+        scenario: "default",
+        not_applied,
+        summaries: &contents.summaries,
+        slacks: &timed.endpoint_slacks(),
+        group_slacks: &timed.group_slacks(),
+    });
+    let units = PageUnits {
+        time: style.unit.factor(),
+        name: style.unit.time().to_string(),
+        digits: style.digits as usize,
+    };
+    let mut out = OutputFile::create(file)?;
+    let ends = contents.splits.iter().flat_map(|worst| &worst.endpoints);
+    let ends = ends.map(|ends| ends.json().to_string());
+    let paths = contents.paths(&|path| path.json().to_string());
+    match page.write(&mut out, &units, ends, paths) {
+        Ok(()) => out.finish(),
+        Err(error) => Err(out.failed(&error)),
     }
 }
 
@@ -156,8 +193,8 @@ struct Worst<'s> {
     slacks: usize,
     /// The ends of the worst paths of the worst endpoints.
     endpoints: Vec<PathEnds>,
-    /// The worst paths over all endpoints, where they are listed here.
-    paths: Option<FoundPaths<'s>>,
+    /// The worst paths over all endpoints.
+    paths: FoundPaths<'s>,
 }
 
 impl<'s> Contents<'s> {
@@ -166,12 +203,13 @@ impl<'s> Contents<'s> {
         not_applied: &'s [NotApplied],
         statistical: Option<(StatisticalReport, PathStatistics<'s>)>,
         (shown, points): (&ShownArgs, &PathPoints),
+        amounts: Amounts,
     ) -> Result<Self, QueryError> {
         let analysis = analysis(timed);
         let slacks = timed.endpoint_slacks();
-        let worst = |&split: &Split| Worst::new(timed, &analysis, &slacks, split, (shown, points));
+        let worst = |&split: &Split| Worst::new(timed, &analysis, &slacks, split, (shown, points), amounts);
         let splits = shown.splits().iter().map(worst).collect::<Result<Vec<Worst<'s>>, QueryError>>()?;
-        let is_asked = !points.is_any() && shown.max_paths > 0 && shown.paths_out.is_none();
+        let is_asked = !points.is_any() && amounts.paths > 0;
         Ok(Self {
             design: DesignSummary::new(&analysis, &slacks),
             setup: SetupCheck::new(&analysis, &slacks),
@@ -230,7 +268,7 @@ impl<'s> Contents<'s> {
                 None => report,
             }))
         };
-        let batches = self.splits.iter().filter_map(|worst| worst.paths.as_ref()).flat_map(|found| {
+        let batches = self.splits.iter().map(|worst| &worst.paths).flat_map(|found| {
             let count = found.tree().len();
             (0..count).step_by(BATCH).map(move |start| (found, start..count.min(start + BATCH)))
         });
@@ -245,24 +283,18 @@ impl<'s> Worst<'s> {
         slacks: &[EndpointSlack],
         split: Split,
         (shown, points): (&ShownArgs, &PathPoints),
+        amounts: Amounts,
     ) -> Result<Self, QueryError> {
         let ends = |path: Path| Some(PathReport::new(&analysis.names, &path)?.ends);
         Ok(Self {
             split,
             slacks: slacks.iter().filter(|slack| slack.kind.split() == split).count(),
-            endpoints: timed
-                .map_worst_paths(split, shown.max_endpoints, ends)
-                .into_iter()
-                .flatten()
-                .collect(),
-            paths: match &shown.paths_out {
-                Some(_) => None,
-                None => Some(timed.find_paths_passing(&shown.query(split), points)?),
-            },
+            endpoints: timed.map_worst_paths(split, amounts.endpoints, ends).into_iter().flatten().collect(),
+            paths: timed.find_paths_passing(&shown.query(split, amounts.paths), points)?,
         })
     }
 
     fn path_count(&self) -> usize {
-        self.paths.as_ref().map_or(0, |found| found.tree().len())
+        self.paths.tree().len()
     }
 }

@@ -6,6 +6,7 @@
 //! - [`not_applied_table`]: what inputs say that is read and not applied.
 //! - [`StatisticalReport`]: slacks as random variables, timing yield and criticality, and what samples say of them ([`SampledSplit`]); [`PathMoments`]: those of a path.
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
+//! - [`Page`]: a report as one HTML page.
 //! - [`write_path`]: a path in as few bytes as a list of a million wants.
 //!
 //! # Text
@@ -52,6 +53,7 @@ mod min_period;
 mod net;
 mod not_applied;
 mod numbers;
+mod page;
 mod path;
 mod path_list;
 mod path_moments;
@@ -83,6 +85,7 @@ pub use min_period::{MinPeriodReport, PeriodOfClock};
 pub use net::{NetPin, NetReport};
 pub use not_applied::{not_applied_json, not_applied_table};
 pub use numbers::Numbers;
+pub use page::{ClockTree, ClockTreeNode, GroupSlacks, Page, PageSources, PageUnits, SlackHistogram};
 pub use path::{PathEnds, PathReport};
 pub use path_list::{ListFormat, write_path};
 pub use path_moments::{FlatOcv, PathMoments};

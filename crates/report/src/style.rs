@@ -38,7 +38,7 @@ impl Unit {
     }
 
     /// Of the engine's units (ps, fF), how many one of these is.
-    const fn factor(self) -> f64 {
+    pub const fn factor(self) -> f64 {
         match self {
             Self::Picoseconds => 1.0,
             Self::Nanoseconds => 1000.0,

@@ -4,8 +4,8 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clock_reports, clocks, derates, design, drives, edits, latencies, limits, loads, object_reports, objects,
-    pin_reports, ports, scripts, session, slack_reports, surroundings, uncertainty, units,
+    clock_reports, clocks, derates, design, drives, edits, html, latencies, limits, loads, object_reports,
+    objects, pin_reports, ports, scripts, session, slack_reports, surroundings, uncertainty, units,
 };
 use crate::state::State;
 
@@ -157,6 +157,7 @@ pub const COMMANDS: &[&[Command]] = &[
     derates::COMMANDS,
     limits::COMMANDS,
     slack_reports::COMMANDS,
+    html::COMMANDS,
     clock_reports::COMMANDS,
     pin_reports::COMMANDS,
     object_reports::COMMANDS,

@@ -109,6 +109,7 @@ fn a_full_disk_is_an_error() {
     );
     check(
         &["--paths-out", "/dev/full", "--max-paths", "3"],
+        &["--html", "/dev/full"],
         &expect![[r#"
         error: cannot write '/dev/full': No space left on device (os error 28)
         exit 1

@@ -50,6 +50,23 @@ fn the_example_design() {
     expect_file!["../golden/pulse_no_cppr.txt"].assert_eq(&pulse_report(&["--cppr", "off"]));
 }
 
+/// The page has the numbers of the JSON report, and more endpoints and paths than the text that is printed beside it.
+#[test]
+fn a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    let arguments = ["--html", file.to_str().unwrap(), "--max-paths", "2"];
+    assert_eq!(pulse_report(&arguments), pulse_report(&["--max-paths", "2"]));
+    let page = std::fs::read_to_string(&file).unwrap();
+    let (_, rest) = page.split_once("id=\"data\">").unwrap();
+    let data: serde_json::Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+    let said: serde_json::Value =
+        serde_json::from_str(&pulse_report(&["--json", "--max-paths", "2", "--max-endpoints", "1000"])).unwrap();
+    for key in ["format", "version", "units", "design", "not_applied", "slack", "endpoints", "paths"] {
+        assert_eq!(data[key], said[key], "{key}");
+    }
+}
+
 #[test]
 fn slacks_as_random_variables() {
     let arguments = ["--statistical", "--max-paths", "0", "--max-endpoints", "3"];

@@ -142,6 +142,15 @@ fn units(state: &State) -> [f64; 7] {
     [time, capacitance, resistance, v, i, p, d]
 }
 
+/// What the unit of times is called.
+pub(super) fn time_unit(state: &State) -> String {
+    let name = QUANTITIES[TIME].name(units(state)[TIME]);
+    name.strip_prefix('1')
+        .filter(|name| !name.starts_with(|c: char| c.is_ascii_digit()))
+        .unwrap_or(&name)
+        .to_owned()
+}
+
 /// The units that options name.
 fn named(arguments: &Arguments<'_>) -> Result<[Option<f64>; 7], Exception> {
     let mut units = [None; 7];

@@ -1,0 +1,96 @@
+//! `report_html`: a report as one page.
+
+use zeroslack::Timed;
+use zeroslack::paths::{Path, PathQuery};
+use zeroslack::units::Split;
+use zeroslack_report::{Page, PageSources, PageUnits, PathReport};
+use zeroslack_tcl::{Exception, Outcome, Value};
+
+use super::design::write_file;
+use super::reported::{DIGITS, analysis, numbers};
+use super::units::time_unit;
+use crate::arguments::Arguments;
+use crate::command::{Command, Group, Run, required, value_that};
+use crate::state::State;
+
+pub(crate) const COMMANDS: &[Command] = &[Command {
+    name: "report_html",
+    group: Group::Reports,
+    summary: "Writes a page with slacks by check and path group, histograms, the worst endpoints, the worst paths, clock trees, and what the analysis lacks. It is one file that needs nothing else.",
+    options: &[
+        value_that(
+            "-max_endpoints",
+            "count",
+            "of the worst slacks of setup checks and of hold checks each; 1000 unless told",
+        ),
+        value_that(
+            "-max_paths",
+            "count",
+            "of the worst paths of late and of early analysis each; 100 unless told",
+        ),
+        DIGITS,
+    ],
+    operands: &[required("file")],
+    run: Run::State(report_html),
+}];
+
+/// Paths whose texts are in memory at a time.
+const BATCH: usize = 256;
+
+fn report_html(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let endpoints = count(arguments, "-max_endpoints", Page::ENDPOINTS)?;
+    let paths = count(arguments, "-max_paths", Page::PATHS)?;
+    let numbers = numbers(state, arguments)?;
+    let units = PageUnits { time: numbers.time, name: time_unit(state), digits: numbers.digits };
+    state.update()?;
+    let session = state.session()?;
+    let timed = session.timed().map_err(|error| Exception::error(error.to_string()))?;
+    let page = page(timed, session.diagnostics().not_applied());
+    write_file(state, arguments, arguments.required(0)?, |out| {
+        page.write(out, &units, end_texts(timed, endpoints), path_texts(timed, paths))
+    })?;
+    Ok(Value::empty())
+}
+
+fn count(arguments: &Arguments<'_>, option: &str, usual: usize) -> Result<usize, Exception> {
+    let Some(word) = arguments.value(option) else { return Ok(usual) };
+    let count = word.int().and_then(|count| usize::try_from(count).ok());
+    count.ok_or_else(|| arguments.error(&format!("{option}: '{word}' is no count")))
+}
+
+fn page(timed: Timed<'_>, not_applied: &[zeroslack::input::NotApplied]) -> Page {
+    Page::new(&PageSources {
+        analysis: &analysis(timed),
+        scenario: "default",
+        not_applied,
+        summaries: &timed.summaries(),
+        slacks: &timed.endpoint_slacks(),
+        group_slacks: &timed.group_slacks(),
+    })
+}
+
+/// The ends of the worst paths of endpoints: late ones, then early ones.
+fn end_texts(timed: Timed<'_>, most: usize) -> impl Iterator<Item = String> {
+    let names = analysis(timed).names;
+    let text = move |path: Path| Some(PathReport::new(&names, &path)?.ends.json().to_string());
+    [Split::Late, Split::Early]
+        .into_iter()
+        .flat_map(move |split| timed.map_worst_paths(split, most, text))
+        .flatten()
+}
+
+/// The worst paths: late ones, then early ones.
+fn path_texts(timed: Timed<'_>, most: usize) -> impl Iterator<Item = String> {
+    let names = analysis(timed).names;
+    let found = [Split::Late, Split::Early].map(|split| timed.find_paths(&PathQuery::new(most).split(split)));
+    found
+        .into_iter()
+        .flat_map(move |found| {
+            let count = found.tree().len();
+            let batches = (0..count).step_by(BATCH).map(move |start| start..count.min(start + BATCH));
+            batches.flat_map(move |range| {
+                found.map_paths(range, |path| Some(PathReport::new(&names, &path)?.json().to_string()))
+            })
+        })
+        .flatten()
+}
