@@ -18,26 +18,31 @@ pub fn cell_report(netlist: &Netlist, cell: CellId) -> impl fmt::Display + '_ {
         if let Some(library) = library_name(netlist.library(), master) {
             writeln!(f, " Library: {library}")?;
         }
-        let all: [(&str, fn(Direction) -> bool); 3] = [
-            ("Input pins", |direction| direction == Direction::Input),
-            ("Output pins", |direction| direction == Direction::Output),
-            ("Other pins", |direction| matches!(direction, Direction::Inout | Direction::Internal)),
-        ];
-        for (title, is_one) in all {
+        for title in ["Input pins", "Output pins", "Other pins"] {
             let pins = netlist.cell_pins(cell).filter_map(|pin| Some((pin, netlist.master_pin(pin)?)));
-            let mut pins = pins.filter(|(_, own)| is_one(own.direction)).peekable();
+            let mut pins = pins.filter(|(_, own)| title_of(own.direction) == title).peekable();
             if pins.peek().is_some() {
                 writeln!(f, " {title}:")?;
             }
             for (pin, own) in pins {
-                let other = if title == "Other pins" { own_direction(own.direction) } else { "" };
-                let words = [&*own.name, other, net_name(netlist, pin)];
-                let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-                writeln!(f, "  {}", words.join(" "))?;
+                write!(f, "  {} ", own.name)?;
+                if title == "Other pins" {
+                    write!(f, "{} ", own_direction(own.direction))?;
+                }
+                writeln!(f, "{}", net_name(netlist, pin))?;
             }
         }
         Ok(())
     })
+}
+
+/// Under which title a pin is listed.
+fn title_of(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Input => "Input pins",
+        Direction::Output => "Output pins",
+        Direction::Inout | Direction::Internal => "Other pins",
+    }
 }
 
 fn net_name(netlist: &Netlist, pin: PinId) -> &str {

@@ -7,6 +7,8 @@
 //! - [`StatisticalReport`]: slacks as random variables, timing yield and criticality, and what samples say of them ([`SampledSplit`]); [`PathMoments`]: those of a path.
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
 //! - [`Page`]: a report as one HTML page.
+//! - [`ClockSkewReport`], [`ClockLatencyReport`], [`MinPeriodReport`], [`SetupFindings`], [`NetReport`], [`DelayCalculation`] and their like: what commands of scripts
+//!   report, in the units of a session ([`Numbers`]).
 //! - [`write_path`]: a path in as few bytes as a list of a million wants.
 //!
 //! # Text

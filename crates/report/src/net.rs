@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashSet;
 use zeroslack_liberty::Direction;
 use zeroslack_netlist::{NetId, Netlist, PinId, PortDirection};
 use zeroslack_timing::DelayData;
@@ -15,7 +16,7 @@ use crate::numbers::Numbers;
 pub struct NetReport {
     /// Name.
     pub name: String,
-    /// Of all pins that load it.
+    /// Of all its pins, but for those that its parasitics leave out.
     pub pin_capacitance: Quad<f32>,
     /// Of its wires and those outside of its ports.
     pub wire_capacitance: Quad<f32>,
@@ -50,7 +51,10 @@ impl NetReport {
         let mut pin_capacitance = quad(0.0);
         let mut wire_capacitance = wires(analysis, net);
         let of = |pin: PinId| net_pin(analysis, data, pin);
-        for pin in pins.iter().map(|&pin| of(pin)) {
+        let is_stated = analysis.names.constraints.net_loads.contains_key(&net);
+        let left_out = analysis.parasitics.left_out_pins(netlist, net).filter(|_| !is_stated);
+        let left_out: FxHashSet<PinId> = left_out.collect();
+        for pin in pins.iter().filter(|pin| !left_out.contains(pin)).map(|&pin| of(pin)) {
             pin_capacitance = sum(&pin_capacitance, &pin.capacitance);
             wire_capacitance = sum(&wire_capacitance, &pin.wires);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack_graph::{ArcId, Role, TimingGraph, VertexId};
+use zeroslack_graph::{ArcId, NodeId, Role, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::{ClockId, Clocks};
 use zeroslack_units::{Split, Ticks, Transition, defined};
@@ -44,40 +44,48 @@ pub struct ClockLatency {
     pub ends: [ClockArrival; 2],
 }
 
+/// An edge of a clock, and the transition that it makes at clock pins.
+type Key = (ClockId, Transition, Transition);
+
+/// The least early and the greatest late latency, with where they are.
+type Extremes = [Option<(Ticks, VertexId)>; 2];
+
 /// The latencies of all clocks, in the order of clocks, edges and transitions. An ideal clock has those that its network gives it, too.
 pub fn clock_latencies(graph: &TimingGraph, timing: &Timing, clocks: &Clocks) -> Vec<ClockLatency> {
-    let mut extremes: BTreeMap<(ClockId, Transition, Transition), [Option<(Ticks, VertexId)>; 2]> =
-        BTreeMap::new();
-    for pin in clock_pins(graph) {
-        for vertex in graph.side_nodes(pin).flat_map(|node| node.vertices()) {
-            let tag = graph.vertex_tag(vertex).filter(|tag| tag.role != Role::Data);
-            let Some(edge) = tag.and_then(|tag| tag.launch) else { continue };
-            let start = clocks[edge.clock].edges[edge.edge as usize];
-            let known = extremes.entry((edge.clock, edge.edge, vertex.transition())).or_default();
-            for split in Split::ALL {
-                let Some(arrival) = defined(value_at(timing.arrivals(), vertex, split)) else { continue };
-                let latency = arrival - start;
-                let place = &mut known[split as usize];
-                let is_further = place.is_none_or(|(known, _)| match split {
-                    Split::Early => latency < known,
-                    Split::Late => latency > known,
-                });
-                if is_further {
-                    *place = Some((latency, vertex));
-                }
-            }
-        }
-    }
-    let latency = |((clock, edge, at), ends): (_, [Option<(Ticks, VertexId)>; 2])| {
-        let ends = ends[0].zip(ends[1])?;
+    let latency = |((clock, edge, at), [least, greatest]): (Key, Extremes)| {
+        let (least, greatest) = least.zip(greatest)?;
         let end = |(latency, vertex), split| {
             let source = source_latency(graph, timing, (vertex, latency), split);
             ClockArrival { vertex, pin: graph.pin(vertex.node()), source, network: latency - source }
         };
-        let ends = [end(ends.0, Split::Early), end(ends.1, Split::Late)];
+        let ends = [end(least, Split::Early), end(greatest, Split::Late)];
         Some(ClockLatency { clock, edge, at, ends })
     };
-    extremes.into_iter().filter_map(latency).collect()
+    extremes(graph, timing, clocks).into_iter().filter_map(latency).collect()
+}
+
+fn extremes(graph: &TimingGraph, timing: &Timing, clocks: &Clocks) -> BTreeMap<Key, Extremes> {
+    let mut extremes: BTreeMap<Key, Extremes> = BTreeMap::new();
+    for vertex in
+        clock_pins(graph).into_iter().flat_map(|pin| graph.side_nodes(pin)).flat_map(NodeId::vertices)
+    {
+        let tag = graph.vertex_tag(vertex).filter(|tag| tag.role != Role::Data);
+        let Some(edge) = tag.and_then(|tag| tag.launch) else { continue };
+        let start = clocks[edge.clock].edges[edge.edge as usize];
+        let known = extremes.entry((edge.clock, edge.edge, vertex.transition())).or_default();
+        for (place, split) in known.iter_mut().zip(Split::ALL) {
+            let Some(arrival) = defined(value_at(timing.arrivals(), vertex, split)) else { continue };
+            let latency = arrival - start;
+            let is_further = place.is_none_or(|(known, _)| match split {
+                Split::Early => latency < known,
+                Split::Late => latency > known,
+            });
+            if is_further {
+                *place = Some((latency, vertex));
+            }
+        }
+    }
+    extremes
 }
 
 /// The pins at which cells launch data or check it, whatever comes there, in order, each once.

@@ -109,7 +109,13 @@ fn a_full_disk_is_an_error() {
     );
     check(
         &["--paths-out", "/dev/full", "--max-paths", "3"],
-        &["--html", "/dev/full"],
+        &expect![[r#"
+        error: cannot write '/dev/full': No space left on device (os error 28)
+        exit 1
+    "#]],
+    );
+    check(
+        &["--html", "/dev/full", "-o", "/dev/null"],
         &expect![[r#"
         error: cannot write '/dev/full': No space left on device (os error 28)
         exit 1

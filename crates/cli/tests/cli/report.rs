@@ -61,7 +61,8 @@ fn a_page() {
     let (_, rest) = page.split_once("id=\"data\">").unwrap();
     let data: serde_json::Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
     let said: serde_json::Value =
-        serde_json::from_str(&pulse_report(&["--json", "--max-paths", "2", "--max-endpoints", "1000"])).unwrap();
+        serde_json::from_str(&pulse_report(&["--json", "--max-paths", "2", "--max-endpoints", "1000"]))
+            .unwrap();
     for key in ["format", "version", "units", "design", "not_applied", "slack", "endpoints", "paths"] {
         assert_eq!(data[key], said[key], "{key}");
     }

@@ -175,13 +175,18 @@ cases! {
     slews_and_loads "26_input_transition_load",
     derates "27_derate_early_late",
     derates_by_kind "28_derate_types",
+    gated_clocks "56_clock_gating_icg",
+    recovery_and_removal "57_recovery_removal",
     half_cycle "59_half_cycle",
     clocks_of_two_frequencies "60_multi_freq",
     crpr "62_crpr",
     crpr_off "63_crpr_off",
+    clocks_through_an_xor "66_xor_clock",
     unconstrained "71_unconstrained",
     formats "78_report_formats",
     units_of_picoseconds "88_asap7_ps_units",
+    clock_on_an_internal_pin "93_clock_on_internal_pin",
+    ports_against_two_clocks "99_io_two_clocks",
 }
 
 /// Designs with a script of their own.
