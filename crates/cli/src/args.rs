@@ -384,7 +384,7 @@ pub(crate) struct ShownArgs {
     #[arg(long)]
     per_group: bool,
 
-    /// Write the paths to a file instead, a line a pin; as JSON lines if it ends in .jsonl; gzipped if in .gz
+    /// Write the paths to a file instead, a line a pin; as JSON lines if it ends in .jsonl, as a table if in .parquet or .arrow (of a program that was built with '--features arrow'); gzipped if in .gz
     #[arg(long, value_name = "FILE")]
     pub(crate) paths_out: Option<PathBuf>,
 

@@ -7,6 +7,8 @@ mod bench;
 mod constraints;
 mod diagnostics;
 mod output;
+#[cfg(feature = "arrow")]
+mod path_table;
 mod paths;
 mod points;
 mod progress;

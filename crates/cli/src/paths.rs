@@ -13,12 +13,14 @@ use zeroslack_report::{ListFormat, write_path};
 use super::analysis::analysis;
 use super::args::ShownArgs;
 use super::output::OutputFile;
+#[cfg(feature = "arrow")]
+use super::path_table::{TableFile, rows};
 
 /// Paths that are in memory at a time.
 const BATCH: usize = 16_384;
 
 /// Paths that one task formats.
-const TASK: usize = 256;
+pub(crate) const TASK: usize = 256;
 
 /// Writes the paths of each split, worst first, late ones first.
 pub(crate) fn write(
@@ -28,6 +30,9 @@ pub(crate) fn write(
     file: &Path,
     progress: &dyn Progress,
 ) -> anyhow::Result<()> {
+    if let Some(kind) = table_kind(file) {
+        return write_table(timed, (shown, points), (file, kind), progress);
+    }
     let mut out = OutputFile::create(file)?;
     let is_gzip = file.extension() == Some(OsStr::new("gz"));
     let name = if is_gzip { file.with_extension("") } else { file.to_path_buf() };
@@ -45,6 +50,63 @@ pub(crate) fn write(
         Err(ListError::Output(error)) => Err(out.failed(&error)),
         Err(ListError::Query(error)) => Err(error.into()),
     }
+}
+
+/// The kind of table that a file's name ends as.
+fn table_kind(file: &Path) -> Option<&str> {
+    file.extension()?.to_str().filter(|kind| ["arrow", "parquet"].contains(kind))
+}
+
+#[cfg(not(feature = "arrow"))]
+fn write_table(
+    _: Timed<'_>,
+    _: (&ShownArgs, &PathPoints),
+    (file, kind): (&Path, &str),
+    _: &dyn Progress,
+) -> anyhow::Result<()> {
+    anyhow::bail!(
+        "cannot write '{}': this program was built without tables of paths ({kind}); expected a name that ends in .jsonl or another one, or a program built with '--features arrow'",
+        file.display()
+    )
+}
+
+#[cfg(feature = "arrow")]
+fn write_table(
+    timed: Timed<'_>,
+    (shown, points): (&ShownArgs, &PathPoints),
+    (file, kind): (&Path, &str),
+    progress: &dyn Progress,
+) -> anyhow::Result<()> {
+    let mut out = OutputFile::create(file)?;
+    let written = table_rows(timed, (shown, points), &mut out, kind == "parquet", progress);
+    match written {
+        Ok(()) => out.finish(),
+        Err(ListError::Output(error)) => Err(out.failed(&error)),
+        Err(ListError::Query(error)) => Err(error.into()),
+    }
+}
+
+#[cfg(feature = "arrow")]
+fn table_rows(
+    timed: Timed<'_>,
+    (shown, points): (&ShownArgs, &PathPoints),
+    out: &mut OutputFile,
+    is_parquet: bool,
+    progress: &dyn Progress,
+) -> Result<(), ListError> {
+    let mut table = TableFile::new(out, is_parquet)?;
+    for &split in shown.splits() {
+        progress.begin("finding paths", 1);
+        let found = timed.find_paths_passing(&shown.query(split, shown.amounts(false).paths), points)?;
+        let count = found.tree().len();
+        progress.begin("writing paths", count as u64);
+        for start in (0..count).step_by(BATCH) {
+            let range = start..count.min(start + BATCH);
+            progress.advance(range.len() as u64);
+            table.write(&rows(timed, &found, range)?)?;
+        }
+    }
+    Ok(table.finish()?)
 }
 
 /// Why paths were not written.

@@ -9,7 +9,7 @@
 //! - [`Page`]: a report as one HTML page.
 //! - [`ClockSkewReport`], [`ClockLatencyReport`], [`MinPeriodReport`], [`SetupFindings`], [`NetReport`], [`DelayCalculation`] and their like: what commands of scripts
 //!   report, in the units of a session ([`Numbers`]).
-//! - [`write_path`]: a path in as few bytes as a list of a million wants.
+//! - [`write_path`]: a path in as few bytes as a list of a million wants; with the feature `arrow`, `path_rows`: many paths as rows of a table.
 //!
 //! # Text
 //!
@@ -59,6 +59,8 @@ mod page;
 mod path;
 mod path_list;
 mod path_moments;
+#[cfg(feature = "arrow")]
+mod path_table;
 mod path_text;
 mod period;
 mod pin_times;
@@ -91,6 +93,8 @@ pub use page::{ClockTree, ClockTreeNode, GroupSlacks, Page, PageSources, PageUni
 pub use path::{PathEnds, PathReport};
 pub use path_list::{ListFormat, write_path};
 pub use path_moments::{FlatOcv, PathMoments};
+#[cfg(feature = "arrow")]
+pub use path_table::{path_rows, path_schema};
 pub use period::{PeriodCurve, PeriodPoint};
 pub use pin_times::{PinTime, pin_slews, pin_times};
 pub use point::Point;

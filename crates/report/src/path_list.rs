@@ -106,7 +106,7 @@ fn list<T>(
 }
 
 /// When the signal is at each vertex: back from the end, which is exact.
-fn times(analysis: &Analysis<'_>, root: &Root, path: FlatPath<'_>) -> Vec<Ticks> {
+pub(crate) fn times(analysis: &Analysis<'_>, root: &Root, path: FlatPath<'_>) -> Vec<Ticks> {
     let split = root.split() as usize;
     let mut times = vec![path.arrival; path.vertices.len()];
     for step in (1..path.vertices.len()).rev() {

@@ -147,3 +147,80 @@ fn what_cannot_be_written_or_asked_for() {
     "#]],
     );
 }
+
+#[cfg(not(feature = "arrow"))]
+#[test]
+fn a_program_without_tables_says_so() {
+    let folder = tiny::folder();
+    let output = tiny::run(
+        folder.path(),
+        &[&["report"], &tiny::ARGUMENTS[..], &["--paths-out", "p.parquet"]].concat(),
+    );
+    expect![[r#"
+        error: cannot write 'p.parquet': this program was built without tables of paths (parquet); expected a name that ends in .jsonl or another one, or a program built with '--features arrow'
+        exit 1
+    "#]]
+    .assert_eq(&tiny::said(&output));
+    assert!(!folder.path().join("p.parquet").exists());
+}
+
+#[cfg(feature = "arrow")]
+mod tables {
+    use std::fs::File;
+
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::{Float64Type, UInt64Type};
+    use arrow_array::RecordBatch;
+    use serde_json::{Value, json};
+
+    use super::{tiny, written};
+
+    /// A row as a line of JSON has it.
+    fn line(rows: &RecordBatch, row: usize) -> Value {
+        let column = |name: &str| rows.column_by_name(name).unwrap();
+        let text = |name: &str| column(name).as_string::<i32>().value(row).to_string();
+        let number = |name: &str| column(name).as_primitive::<Float64Type>().value(row);
+        let texts = |name: &str| -> Vec<String> {
+            let list = column(name).as_list::<i32>().value(row);
+            list.as_string::<i32>().iter().map(|text| text.unwrap().to_string()).collect()
+        };
+        let times = column("times").as_list::<i32>().value(row);
+        let (pins, times) = (texts("pins"), times.as_primitive::<Float64Type>().values().to_vec());
+        assert_eq!([&text("startpoint"), &text("endpoint")], [&pins[0], &pins[pins.len() - 1]]);
+        json!({
+            "number": column("number").as_primitive::<UInt64Type>().value(row),
+            "check": text("check"), "split": text("split"),
+            "slack": number("slack"), "arrival": number("arrival"), "required": number("required"),
+            "pins": pins, "transitions": texts("transitions"), "times": times,
+        })
+    }
+
+    #[test]
+    fn tables_say_the_same() {
+        let folder = tiny::folder();
+        let arguments = ["--max-paths", "1000"];
+        let lines = written(folder.path(), "paths.jsonl", &arguments);
+        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(lines.len() > 10);
+        for kind in ["arrow", "parquet"] {
+            let name = format!("paths.{kind}");
+            let output = tiny::run(
+                folder.path(),
+                &[&["report"], &tiny::ARGUMENTS[..], &["--paths-out", &name], &arguments].concat(),
+            );
+            assert_eq!(tiny::said(&output), "exit 0\n");
+            let file = File::open(folder.path().join(&name)).unwrap();
+            let batches: Vec<RecordBatch> = if kind == "arrow" {
+                arrow_ipc::reader::FileReader::try_new(file, None).unwrap().map(Result::unwrap).collect()
+            } else {
+                let builder = parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(file);
+                builder.unwrap().build().unwrap().map(Result::unwrap).collect()
+            };
+            let rows: Vec<Value> = batches
+                .iter()
+                .flat_map(|rows| (0..rows.num_rows()).map(move |row| line(rows, row)))
+                .collect();
+            assert_eq!(rows, lines, "{kind}");
+        }
+    }
+}
