@@ -67,7 +67,7 @@ struct End {
     capture: VertexId,
     capture_pin: PinId,
     launch: ClockEdge,
-    /// By how much a launch that comes when its own edge does costs slack.
+    /// The cost of a launch that comes when its own edge does.
     base: Ticks,
     /// What CPPR gives back to the worst launch, beyond what it gives to the one that arrives worst.
     credit: Ticks,
@@ -78,7 +78,7 @@ struct End {
 /// A pair of registers.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
-    /// What it costs: the skew, or for hold what it is less than 0.
+    /// By how much it reduces slack: the skew for setup, the negative of the skew for hold.
     cost: Ticks,
     launch: VertexId,
     end: End,
@@ -112,7 +112,7 @@ impl<'a> Skews<'a> {
         skews
     }
 
-    /// What a time costs where the launch is later by it.
+    /// By how much a launch that is later by some time reduces slack.
     fn cost_of(&self, time: Ticks) -> Ticks {
         match self.split {
             Split::Late => time,
@@ -124,7 +124,7 @@ impl<'a> Skews<'a> {
         defined(value_at(self.timing.arrivals(), vertex, split))
     }
 
-    /// The launches that come to a vertex over one arc, by the clock vertex that makes them, and the vertices that others come from.
+    /// For each arc by which a signal comes to a vertex: whether a clock launches it there, and the vertex where the arc starts, of the clock if so.
     fn before(&self, vertex: VertexId) -> impl Iterator<Item = (bool, VertexId)> + '_ {
         let (graph, to) = (self.graph, vertex.transition());
         graph.fanin(vertex.node()).filter_map(move |arc| {

@@ -39,6 +39,7 @@ use zeroslack::paths::PathQuery;
 use zeroslack::sdc::Constraints;
 use zeroslack::sdc::sdc::Units;
 use zeroslack::timing::Calculator;
+use zeroslack::units::Split;
 use zeroslack::{ModeId, Session, SessionParts};
 
 use clocking::{Clocked, Manner, clocked, large};
@@ -239,6 +240,12 @@ fn any_number_of_threads() {
             assert_eq!(ours.credits(), theirs.credits(), "{threads} threads");
             assert_eq!(ours.required_times(), theirs.required_times(), "{threads} threads");
             assert_eq!(paths, others, "{threads} threads");
+            for split in Split::ALL {
+                let [ours, theirs] =
+                    [&one, &other].map(|session| session.timed().unwrap().clock_skews(split));
+                assert!(ours.iter().any(|skew| skew.credit != 0), "{split:?}");
+                assert_eq!(ours, theirs, "{threads} threads, {split:?}");
+            }
         }
     }
 }
