@@ -13,7 +13,7 @@ use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
 use zeroslack::{FoundPaths, LoadError, PathPoints, PocvFile, Progress, QueryError, Session, Timed};
 use zeroslack_report::{
-    Analysis, DesignSummary, Document, PathEnds, PathReport, SetupCheck, StatisticalReport, Style,
+    Analysis, DesignSummary, Document, Layout, PathEnds, PathReport, SetupCheck, StatisticalReport,
     endpoint_table, json_item, not_applied_table, slack_table,
 };
 
@@ -126,7 +126,7 @@ fn write_to(mut out: impl Write, contents: &Contents<'_>, shown: &ShownArgs) -> 
     if shown.json {
         contents.json(&mut out)?;
     } else {
-        contents.text(&mut out, shown.style())?;
+        contents.text(&mut out, &shown.layout())?;
     }
     Ok(out.flush()?)
 }
@@ -185,7 +185,8 @@ impl<'s> Contents<'s> {
         })
     }
 
-    fn text(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
+    fn text(&self, out: &mut impl Write, layout: &Layout) -> io::Result<()> {
+        let style = layout.style;
         write!(out, "{}\n{}", self.design.text(style), slack_table(&self.summaries, style))?;
         write!(out, "{}", self.setup.text(self.analysis.names.netlist, self.named))?;
         write!(out, "{}", not_applied_table(self.not_applied))?;
@@ -197,7 +198,7 @@ impl<'s> Contents<'s> {
         if let Some((statistical, _)) = &self.statistical {
             write!(out, "{}", statistical.text(style))?;
         }
-        for path in self.paths(&|path| format!("\n\n{}", path.text(style))) {
+        for path in self.paths(&|path| format!("\n\n{}", path.text(layout))) {
             out.write_all(path.as_bytes())?;
         }
         if self.has_no_such_path {

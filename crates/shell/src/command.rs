@@ -1,11 +1,13 @@
 //! What a command is, and the table of all of them.
 
+use std::io::Write;
+
 use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clocks, derates, design, drives, edits, latencies, limits, loads, objects, ports, scripts, session,
-    surroundings, uncertainty, units,
+    clocks, derates, design, drives, edits, latencies, limits, loads, objects, ports, report_paths, scripts,
+    session, surroundings, uncertainty, units,
 };
 use crate::state::State;
 
@@ -41,14 +43,24 @@ pub enum Group {
     Derates,
     /// Edits of the netlist.
     Edits,
+    /// Reports.
+    Reports,
     /// Units, settings and the shell itself.
     Session,
 }
 
 impl Group {
     /// All, in the order of the documentation.
-    pub const ALL: [Self; 7] =
-        [Self::Design, Self::Objects, Self::Clocks, Self::Ports, Self::Derates, Self::Edits, Self::Session];
+    pub const ALL: [Self; 8] = [
+        Self::Design,
+        Self::Objects,
+        Self::Clocks,
+        Self::Ports,
+        Self::Derates,
+        Self::Edits,
+        Self::Reports,
+        Self::Session,
+    ];
 
     /// Its title.
     pub fn title(self) -> &'static str {
@@ -59,6 +71,7 @@ impl Group {
             Self::Ports => "Ports and surroundings",
             Self::Derates => "Derates and design rules",
             Self::Edits => "Edits",
+            Self::Reports => "Reports",
             Self::Session => "Session",
         }
     }
@@ -91,6 +104,8 @@ pub struct Operand {
 pub(crate) enum Run {
     /// On the state alone.
     State(fn(&mut State, &Arguments<'_>) -> Outcome),
+    /// On the state alone, for what prints much: it is written as it is made.
+    Stream(fn(&mut State, &Arguments<'_>, &mut dyn Write) -> Outcome),
     /// With the interpreter, for what runs scripts.
     Interp(fn(&mut Interp, &Arguments<'_>) -> Outcome),
     /// With the words as they are, for what takes options of other commands as data.
@@ -146,6 +161,7 @@ pub const COMMANDS: &[&[Command]] = &[
     derates::COMMANDS,
     limits::COMMANDS,
     edits::COMMANDS,
+    report_paths::COMMANDS,
     units::COMMANDS,
     scripts::COMMANDS,
     session::COMMANDS,
@@ -172,8 +188,16 @@ pub const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// Other names of options that scripts use: the command, the other name, and what it is called here. A use is noted.
-pub const OPTION_ALIASES: &[(&str, &str, &str)] =
-    &[("read_liberty", "-scene", "-corner"), ("read_spef", "-scene", "-corner")];
+pub const OPTION_ALIASES: &[(&str, &str, &str)] = &[
+    ("find_timing_paths", "-endpoint_count", "-endpoint_path_count"),
+    ("find_timing_paths", "-group_count", "-group_path_count"),
+    ("find_timing_paths", "-unique", "-unique_paths_to_endpoint"),
+    ("read_liberty", "-scene", "-corner"),
+    ("read_spef", "-scene", "-corner"),
+    ("report_checks", "-endpoint_count", "-endpoint_path_count"),
+    ("report_checks", "-group_count", "-group_path_count"),
+    ("report_checks", "-unique", "-unique_paths_to_endpoint"),
+];
 
 /// A command by its name or another name of it.
 pub fn find(name: &str) -> Option<&'static Command> {

@@ -55,7 +55,6 @@ const fn hint(name: &'static str) -> Later {
     Later { name, comes_with: None, until_then: UntilThen::Warns, note: "no time depends on it" }
 }
 
-const PATHS: &str = "'zeroslack report' prints paths";
 const SLACKS: &str = "'zeroslack report' prints slacks, WNS and TNS";
 const SKEW: &str = "'zeroslack report' prints the clock paths of each path";
 const RULES: &str = "design rules are not checked yet";
@@ -67,9 +66,6 @@ const SCENES: &str = "one corner in one mode is all that there is yet";
 
 /// All of them.
 pub const LATER: &[Later] = &[
-    report("report_checks", PATHS),
-    report("find_timing_paths", PATHS),
-    report("report_path", PATHS),
     report("report_worst_slack", SLACKS),
     report("report_tns", SLACKS),
     report("report_wns", SLACKS),

@@ -67,11 +67,13 @@ pub(crate) struct Settings {
     pub common_point: CommonPoint,
     /// `sta_preset_clear_arcs_enabled`.
     pub set_clear_arcs: bool,
+    /// `sta_report_default_digits`.
+    pub digits: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { crpr: true, common_point: CommonPoint::SamePin, set_clear_arcs: false }
+        Self { crpr: true, common_point: CommonPoint::SamePin, set_clear_arcs: false, digits: 2 }
     }
 }
 
@@ -93,6 +95,7 @@ impl Settings {
             crpr: switch(interp, "sta_crpr_enabled", defaults.crpr)?,
             common_point: common_point(interp)?,
             set_clear_arcs: switch(interp, "sta_preset_clear_arcs_enabled", defaults.set_clear_arcs)?,
+            digits: digits(interp)?,
         })
     }
 }
