@@ -56,6 +56,7 @@ impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Self {
         match error {
             QueryError::Points(said) => Self::said(zs_status::ZS_POINTS, said),
+            error @ QueryError::TooMany => Self::said(zs_status::ZS_POINTS, error.into_diagnostics()),
             QueryError::NotTimed => stale("the design is not timed yet: call zs_update first".into()),
             QueryError::Stale { what } => {
                 stale(format!("{what} changed since the last update: call zs_update first"))

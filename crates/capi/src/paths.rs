@@ -7,8 +7,8 @@ use zeroslack::netlist::PinId;
 use zeroslack::paths::{Path, PathQuery, Step, Via};
 use zeroslack::sdc::ClockEdge;
 use zeroslack::units::{ps, ticks_of};
-use zeroslack::{PathPoints, Point};
-use zeroslack_report::{Names, PathReport, Style, Unit};
+use zeroslack::{PathPoints, Point, PointOf};
+use zeroslack_report::{Layout, Names, PathReport, Style, Unit};
 
 use crate::border::{Outcome, fill, fill_text, given, guard, room, texts, wrong};
 use crate::results::{c_kind, c_transition, optional_split, optional_transition, split};
@@ -156,7 +156,7 @@ unsafe fn points(names: *const *const c_char, count: usize, transition: u32) -> 
     if names.is_empty() {
         return Err(wrong("there has to be a point"));
     }
-    Ok(names.into_iter().map(|name| Point { name: name.into(), transition }).collect())
+    Ok(names.into_iter().map(|name| Point { what: PointOf::Named(name.into()), transition }).collect())
 }
 
 /// Looks for the paths of a query, ranked after CPPR where the last update had that on. They are
@@ -332,5 +332,5 @@ fn listing(session: &zs_session, path: &Path, scenario: zs_scenario, nanoseconds
     let report = PathReport::new(&names, path)
         .ok_or_else(|| wrong("the path has no ends, or a clock that it names is gone"))?;
     let unit = if nanoseconds { Unit::Nanoseconds } else { Unit::Picoseconds };
-    Ok(report.text(Style::new(unit)).to_string())
+    Ok(report.text(&Layout::detailed(Style::new(unit))))
 }

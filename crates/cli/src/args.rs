@@ -14,7 +14,7 @@ use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Split, ticks_of};
 use zeroslack::verilog::Options as VerilogOptions;
 use zeroslack::{Constraint, DesignFiles, EngineChoice, EngineOptions, SpefFile};
-use zeroslack_report::{Page, Style, Unit};
+use zeroslack_report::{Fields, Layout, Page, Style, Unit};
 
 use super::points::PointArgs;
 use super::statistical::StatisticalArgs;
@@ -609,17 +609,18 @@ impl ShownArgs {
         }
     }
 
-    /// How text is written.
+    /// How numbers are written.
     pub(crate) fn style(&self) -> Style {
         let style = Style::new(match self.units {
             UnitArg::Ps => Unit::Picoseconds,
             UnitArg::Ns => Unit::Nanoseconds,
         });
-        Style {
-            digits: self.digits.unwrap_or(style.digits),
-            nets: self.nets,
-            hierarchy: self.hierarchy,
-            ..style
-        }
+        Style { digits: self.digits.unwrap_or(style.digits), ..style }
+    }
+
+    /// How paths are printed.
+    pub(crate) fn layout(&self) -> Layout {
+        let fields = Fields { nets: self.nets, hierarchy: self.hierarchy, ..Fields::NUMBERS };
+        Layout { fields, ..Layout::detailed(self.style()) }
     }
 }

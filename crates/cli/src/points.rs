@@ -2,7 +2,7 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use zeroslack::units::Transition;
-use zeroslack::{PathPoints, Point};
+use zeroslack::{PathPoints, Point, PointOf};
 
 /// What the listed paths have to pass.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +75,8 @@ fn sets(matches: &ArgMatches, names: [&str; 3]) -> Vec<(usize, Vec<Point>)> {
     for (name, transition) in names.into_iter().zip(TRANSITIONS) {
         let mut places = matches.indices_of(name).into_iter().flatten();
         for names in matches.get_occurrences::<String>(name).into_iter().flatten() {
-            let points: Vec<Point> = names.map(|name| Point { name: name.clone(), transition }).collect();
+            let points: Vec<Point> =
+                names.map(|name| Point { what: PointOf::Named(name.clone()), transition }).collect();
             let place = places.next().unwrap_or_default();
             for _ in 1..points.len() {
                 places.next();

@@ -13,8 +13,8 @@ use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
 use zeroslack::{FoundPaths, LoadError, PathPoints, PocvFile, Progress, QueryError, Session, Timed};
 use zeroslack_report::{
-    Analysis, DesignSummary, Document, Page, PageSources, PageUnits, PathEnds, PathReport, SetupCheck,
-    StatisticalReport, Style, endpoint_table, json_item, not_applied_table, slack_table,
+    Analysis, DesignSummary, Document, Layout, Page, PageSources, PageUnits, PathEnds, PathReport,
+    SetupCheck, StatisticalReport, endpoint_table, json_item, not_applied_table, slack_table,
 };
 
 use super::analysis::analysis;
@@ -145,7 +145,7 @@ fn write_page(
         group_slacks: &timed.group_slacks(),
     });
     let units = PageUnits {
-        time: style.unit.factor(),
+        time: style.unit.factors()[0],
         name: style.unit.time().to_string(),
         digits: style.digits as usize,
     };
@@ -163,7 +163,7 @@ fn write_to(mut out: impl Write, contents: &Contents<'_>, shown: &ShownArgs) -> 
     if shown.json {
         contents.json(&mut out)?;
     } else {
-        contents.text(&mut out, shown.style())?;
+        contents.text(&mut out, &shown.layout())?;
     }
     Ok(out.flush()?)
 }
@@ -223,7 +223,8 @@ impl<'s> Contents<'s> {
         })
     }
 
-    fn text(&self, out: &mut impl Write, style: Style) -> io::Result<()> {
+    fn text(&self, out: &mut impl Write, layout: &Layout) -> io::Result<()> {
+        let style = layout.style;
         write!(out, "{}\n{}", self.design.text(style), slack_table(&self.summaries, style))?;
         write!(out, "{}", self.setup.text(self.analysis.names.netlist, self.named))?;
         write!(out, "{}", not_applied_table(self.not_applied))?;
@@ -235,7 +236,7 @@ impl<'s> Contents<'s> {
         if let Some((statistical, _)) = &self.statistical {
             write!(out, "{}", statistical.text(style))?;
         }
-        for path in self.paths(&|path| format!("\n\n{}", path.text(style))) {
+        for path in self.paths(&|path| format!("\n\n{}", path.text(layout))) {
             out.write_all(path.as_bytes())?;
         }
         if self.has_no_such_path {

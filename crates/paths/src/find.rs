@@ -30,12 +30,19 @@ impl<'a> PathSearch<'a> {
         Self { graph, timing, search_graph }
     }
 
-    pub(crate) fn graph(&self) -> &'a TimingGraph {
+    /// The graph.
+    pub fn graph(&self) -> &'a TimingGraph {
         self.graph
     }
 
-    pub(crate) fn timing(&self) -> &'a Timing {
+    /// Its timing.
+    pub fn timing(&self) -> &'a Timing {
         self.timing
+    }
+
+    /// Where paths end, in order.
+    pub fn roots(&self) -> &'a [Root] {
+        self.search_graph.roots()
     }
 
     pub(crate) fn search_graph(&self) -> &'a SearchGraph {
@@ -56,6 +63,21 @@ impl<'a> PathSearch<'a> {
         match self.ranked() {
             Ranked::Before(ways) => find(self.graph, &ways, &roots, query),
             Ranked::After(ways) => find(self.graph, &ways, &roots, query),
+        }
+    }
+
+    /// The worst paths of a query that end at some of the roots, whatever it says of groups.
+    ///
+    /// # Panics
+    /// If the search graph has no split that the query asks for.
+    pub fn find_among(&self, query: &PathQuery, counts: impl Fn(&Root) -> bool) -> PathTree {
+        assert!(self.search_graph.has(query.split), "the search graph is not of the query's split");
+        let roots = self.search_graph.roots_of(query.split);
+        let roots: Vec<Root> = roots.iter().filter(|root| counts(root)).copied().collect();
+        let query = PathQuery { per_group: false, ..*query };
+        match self.ranked() {
+            Ranked::Before(ways) => find(self.graph, &ways, &roots, &query),
+            Ranked::After(ways) => find(self.graph, &ways, &roots, &query),
         }
     }
 

@@ -71,9 +71,14 @@ impl FlatPaths {
     /// If the tree does not have the paths, or there is not one credit for each.
     #[must_use]
     pub fn with_times(self, tree: &PathTree, paths: Range<usize>) -> Self {
-        assert_eq!(paths.len(), self.credit.len(), "one credit a path");
-        let root = tree.root[paths.clone()].to_vec();
-        let slack = tree.slack[paths].to_vec();
+        self.with_times_of(tree, paths.len(), |path| paths.start + path)
+    }
+
+    /// The same for paths that are told by their number among these.
+    fn with_times_of(self, tree: &PathTree, count: usize, path: impl Fn(usize) -> usize) -> Self {
+        assert_eq!(count, self.credit.len(), "one credit a path");
+        let root: Vec<u32> = (0..count).map(|number| tree.root[path(number)]).collect();
+        let slack: Vec<Ticks> = (0..count).map(|number| tree.slack[path(number)]).collect();
         let ends = || root.par_iter().with_min_len(4096).map(|&root| &tree.roots[root as usize]);
         let credited = || ends().zip(&self.credit);
         let arrival =
@@ -127,20 +132,40 @@ impl PathSearch<'_> {
     /// # Panics
     /// If the range is not within the tree.
     pub fn flat(&self, tree: &PathTree, paths: Range<usize>) -> FlatPaths {
+        assert!(paths.end <= tree.len(), "paths of the tree");
+        self.flat_each(tree, paths.len(), |path| paths.start + path)
+    }
+
+    /// Writes out so many paths, each told by its number among these, on rayon's current threads.
+    ///
+    /// # Panics
+    /// If one of them is not within the tree.
+    pub fn flat_each(
+        &self,
+        tree: &PathTree,
+        count: usize,
+        path: impl Fn(usize) -> usize + Sync,
+    ) -> FlatPaths {
         match self.ranked() {
-            Ranked::Before(ways) => self.write_all(&ways, tree, paths),
-            Ranked::After(ways) => self.write_all(&ways, tree, paths),
+            Ranked::Before(ways) => self.write_all(&ways, tree, count, path),
+            Ranked::After(ways) => self.write_all(&ways, tree, count, path),
         }
     }
 
-    fn write_all<W: Ways>(&self, ways: &W, tree: &PathTree, paths: Range<usize>) -> FlatPaths {
-        let starts: Vec<usize> = paths.clone().step_by(PATHS).collect();
+    fn write_all<W: Ways>(
+        &self,
+        ways: &W,
+        tree: &PathTree,
+        count: usize,
+        path: impl Fn(usize) -> usize + Sync,
+    ) -> FlatPaths {
+        let starts: Vec<usize> = (0..count).step_by(PATHS).collect();
         let pieces: Vec<Steps> = starts
             .into_par_iter()
             .map(|start| {
                 let mut steps = Steps::default();
-                for path in start..paths.end.min(start + PATHS) {
-                    self.write_out(ways, tree, path, &mut steps);
+                for number in start..count.min(start + PATHS) {
+                    self.write_out(ways, tree, path(number), &mut steps);
                 }
                 steps
             })
@@ -154,7 +179,7 @@ impl PathSearch<'_> {
                 flat.offsets.push(flat.offsets[flat.offsets.len() - 1] + length);
             }
         }
-        flat.with_times(tree, paths)
+        flat.with_times_of(tree, count, path)
     }
 
     /// Follows a path back from its end, then turns it around.

@@ -36,7 +36,7 @@ pub use find::PathSearch;
 pub use flat::{FlatPath, FlatPaths};
 pub use groups::Groups;
 pub use passing::{Ends, Passing};
-pub use path::{Driver, Path, PathCheck, PathEnd, Step, Via, trace};
+pub use path::{Driver, Path, PathCheck, PathEnd, Step, Via, clock_network, trace};
 pub use query::{MOST_PATHS, PathQuery};
 pub use root::{Root, ends, roots};
 pub use search_graph::{ConeSize, SearchGraph, Searched};

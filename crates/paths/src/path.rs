@@ -9,10 +9,11 @@ use zeroslack_sdc::ClockEdge;
 use zeroslack_timing::{
     EndpointKind, EndpointSlack, TimedGraph, Timing, time_along, time_of_margin, value_at, worst_fanin,
 };
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
+use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, worse_arrival};
 
 use crate::find::PathSearch;
 use crate::flat::FlatPath;
+use crate::root::Root;
 use crate::tree::PathTree;
 
 /// How a path got to a step.
@@ -116,12 +117,19 @@ pub struct Path {
     pub capture: Vec<Step>,
     /// What CPPR adds to the slack, counted in `end`; 0 without CPPR.
     pub credit: Ticks,
+    /// Whether CPPR was on when it was found.
+    pub is_after_cppr: bool,
 }
 
 impl Path {
     /// One of the paths of a list, written out: the launching clock's trace goes before its data, that of the capturing clock beside it.
     pub fn of(graph: &TimingGraph, timing: &Timing, tree: &PathTree, path: FlatPath<'_>) -> Self {
-        let end = tree.roots[path.root as usize].with_slack(graph, path.slack, path.credit);
+        Self::of_root(graph, timing, &tree.roots[path.root as usize], path)
+    }
+
+    /// The same of a path to a root.
+    pub fn of_root(graph: &TimingGraph, timing: &Timing, root: &Root, path: FlatPath<'_>) -> Self {
+        let end = root.with_slack(graph, path.slack, path.credit);
         let (namer, split) = (Namer { graph, timing }, end.kind.split());
         let start = path.vertices[0];
         // A launch is a clock pin, and comes with its clock's trace; any other start has only itself.
@@ -137,14 +145,56 @@ impl Path {
             arrival += time_along(timing.delays()[arc.index()][split as usize][vertex.transition() as usize]);
             data.push(namer.step((vertex, Some(arc)), split, arrival));
         }
-        Self { end: namer.end(&end), data, capture: namer.capture(&end), credit: path.credit }
+        Self {
+            end: namer.end(&end),
+            data,
+            capture: namer.capture(&end),
+            credit: path.credit,
+            is_after_cppr: timing.has_cppr(),
+        }
     }
 
     /// The worst path to an endpoint before CPPR.
     pub fn worst_to(graph: &TimingGraph, timing: &Timing, end: EndpointSlack) -> Self {
         let namer = Namer { graph, timing };
         let data = namer.trace(end.vertex(graph), end.kind.split());
-        Self { end: namer.end(&end), data, capture: namer.capture(&end), credit: 0 }
+        let capture = namer.capture(&end);
+        Self { end: namer.end(&end), data, capture, credit: 0, is_after_cppr: false }
+    }
+
+    /// The path of the worst arrival at a pin. Its end says when the data arrives, and that nothing is required: its slack is 0. None if no signal comes there.
+    pub fn worst_at(
+        graph: &TimingGraph,
+        timing: &Timing,
+        pin: PinId,
+        split: Split,
+        transition: Transition,
+    ) -> Option<Self> {
+        if pin.index() >= graph.pins().pin_count() {
+            return None;
+        }
+        let arrival = |node: &NodeId| timing.arrival(*node, split, transition);
+        let nodes = graph.side_nodes(pin).filter(|node| arrival(node).is_some());
+        let node = nodes.reduce(|one, other| match (arrival(&one), arrival(&other)) {
+            (Some(a), Some(b)) if a != b && worse_arrival(split, a, b) == b => other,
+            _ => one,
+        })?;
+        let (arrival, vertex) = (arrival(&node)?, node.vertex(transition));
+        let end = PathEnd {
+            pin,
+            transition,
+            kind: EndpointKind::Output(split),
+            group: PathGroup::Default,
+            launch: graph.launch_edge(vertex),
+            capture: None,
+            check: None,
+            arrival,
+            required: arrival,
+            uncertainty: 0,
+            slack: 0,
+        };
+        let data = Namer { graph, timing }.trace(vertex, split);
+        Some(Self { end, data, capture: Vec::new(), credit: 0, is_after_cppr: false })
     }
 
     /// How many steps of its data come before what a register launches: the clock's way to the register. None where no register does.
@@ -246,6 +296,17 @@ impl PathSearch<'_> {
         let path = |path| Path::of(self.graph(), self.timing(), tree, path);
         self.flat(tree, range).iter().map(path).collect()
     }
+}
+
+/// The way of an ideal clock through its network to a register's clock pin, where it acts as a step of a path says: from its source on, with the times
+/// that the network's own delays give. Empty if it comes there by no network.
+pub fn clock_network(graph: &TimingGraph, timing: &Timing, step: &Step, split: Split) -> Vec<Step> {
+    let is_clock = |node: &NodeId| {
+        let tag = graph.vertex_tag(node.vertex(step.transition));
+        !graph.is_ideal(*node) && tag == step.tag
+    };
+    let node = graph.nodes(step.pin).find(is_clock);
+    node.map_or_else(Vec::new, |node| Namer { graph, timing }.trace(node.vertex(step.transition), split))
 }
 
 /// The vertices on the way of the worst arrival at a vertex, from its source on, each with the arc it came by: see [`worst_fanin`].

@@ -4,11 +4,11 @@ use zeroslack_graph::CheckKind;
 use zeroslack_paths::{Path, PathCheck};
 use zeroslack_sdc::{ClockEdge, OutputDelay};
 use zeroslack_timing::EndpointKind;
-use zeroslack_units::Split;
+use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::analysis::Names;
-use crate::launch::{edge_text, register_kind};
-use crate::line::Lines;
+use crate::launch::{clock_at, register_kind};
+use crate::line::{Lines, NoteKind};
 use crate::point::Point;
 
 /// The end of a path.
@@ -28,22 +28,17 @@ impl<'a> CaptureLines<'a> {
     fn of_check(names: Names<'a>, path: &Path, kind: CheckKind, check: &PathCheck) -> Option<Self> {
         let first = path.capture.first()?;
         let mut lines = Lines::from(0);
-        let edge = path.end.capture?;
-        lines.clock(names, edge, first, check.shift);
+        let (edge, split) = (path.end.capture?, kind.split().opposite());
+        lines.clock(names, (edge, split), (first, check.edge), check.shift);
         lines.steps(names, &path.capture, check.shift);
-        lines.uncertainty(path);
-        // What is left between the clock's arrival, the margin and the required time is the credit for pessimism.
+        lines.uncertainty(names, path);
         let margin = if kind.split() == Split::Late { -check.margin } else { check.margin };
-        let credited = path.end.required - margin;
-        if credited != lines.last() {
-            lines.note("clock reconvergence pessimism".to_string(), credited);
-        }
-        lines.note(format!("library {} time", kind.name()), path.end.required);
-        // Data are set up before the edge that closes a latch, and held until it opens.
-        let opening = if kind == CheckKind::Setup { check.edge.opposite() } else { check.edge };
-        let description = register_kind(names, check.clock_pin, check.edge, opening);
-        let name = Some(names.clock(edge).name.to_string());
-        Some(Self { endpoint: Point::new(names, path.data.last()?, name, &description), lines })
+        lines.credit(path, path.end.required - margin);
+        lines.note(NoteKind::Requirement, format!("library {} time", kind.name()), path.end.required);
+        let description = checked_kind(names, kind, check);
+        let clock = Some(clock_at(names.clock(edge), edge.edge, check.edge));
+        let last = path.data.last()?;
+        Some(Self { endpoint: Point::new(names, (last, last.pin), true, clock, &description), lines })
     }
 
     fn of_output(names: Names<'a>, path: &Path) -> Option<Self> {
@@ -55,15 +50,32 @@ impl<'a> CaptureLines<'a> {
             let delay = stated.delay[split as usize][path.end.transition as usize]?;
             let captured = path.end.required + delay - path.end.later_by_uncertainty();
             let first = names.constraints.at_port(edge, stated.included, split.opposite());
-            lines.note(edge_text(clock, edge.edge), captured - first + clock.edges[edge.edge as usize]);
+            let time = captured - first + clock.edges[edge.edge as usize];
+            lines.edge(names, (edge, split.opposite()), edge.edge, time);
             lines.network_delay(names, edge, captured);
-            lines.uncertainty(path);
-            lines.note("output external delay".to_string(), path.end.required);
+            lines.uncertainty(names, path);
+            lines.credit(path, lines.last());
+            lines.note(NoteKind::ExternalDelay, "output external delay", path.end.required);
         } else {
-            lines.note("stated required time".to_string(), path.end.required);
+            lines.note(NoteKind::Requirement, "stated required time", path.end.required);
         }
         let clock = path.end.capture.map(|edge| names.clock(edge).name.to_string());
-        Some(Self { endpoint: Point::new(names, last, clock, "output port"), lines })
+        Some(Self { endpoint: Point::new(names, (last, last.pin), false, clock, "output port"), lines })
+    }
+}
+
+/// What a check ends at: the register, or for recovery and removal the check.
+fn checked_kind(names: Names<'_>, kind: CheckKind, check: &PathCheck) -> String {
+    match kind {
+        CheckKind::Recovery | CheckKind::Removal => {
+            let edge = if check.edge == Transition::Rise { "rising" } else { "falling" };
+            format!("{} check against {edge}-edge clock", kind.name())
+        }
+        CheckKind::Setup | CheckKind::Hold => {
+            // Data are set up before the edge that closes a latch, and held until it opens.
+            let opening = if kind == CheckKind::Setup { check.edge.opposite() } else { check.edge };
+            register_kind(names, check.clock_pin, check.edge, opening)
+        }
     }
 }
 
@@ -75,9 +87,21 @@ fn output_delay<'c>(names: Names<'c>, path: &Path, capture: ClockEdge) -> Option
 
 impl Lines<'_> {
     /// By how much the capture is uncertain, if it is.
-    fn uncertainty(&mut self, path: &Path) {
-        if path.end.uncertainty != 0 {
-            self.note("clock uncertainty".to_string(), self.last() + path.end.later_by_uncertainty());
+    fn uncertainty(&mut self, names: Names<'_>, path: &Path) {
+        if path.end.uncertainty == 0 {
+            return;
+        }
+        let between = path.end.launch.zip(path.end.capture);
+        let between = between.and_then(|clocks| names.constraints.uncertainties_between.get(&clocks));
+        let is_between = between.is_some_and(|stated| stated[path.end.kind.split() as usize].is_some());
+        let text = if is_between { "inter-clock uncertainty" } else { "clock uncertainty" };
+        self.note(NoteKind::Uncertainty, text, self.last() + path.end.later_by_uncertainty());
+    }
+
+    /// What CPPR gives, where it is on, or where the time says that it gave something.
+    fn credit(&mut self, path: &Path, time: Ticks) {
+        if path.is_after_cppr || time != self.last() {
+            self.note(NoteKind::Credit, "clock reconvergence pessimism", time);
         }
     }
 }

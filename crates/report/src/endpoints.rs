@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use zeroslack_timing::EndpointKind;
+use zeroslack_units::Ticks;
+
 use crate::path::PathEnds;
 use crate::style::Style;
 use crate::table::{Align, render};
@@ -18,15 +21,16 @@ pub fn endpoint_table<'p>(paths: impl IntoIterator<Item = &'p PathEnds>, style: 
         ("Slack", Align::Right),
         ("Startpoint", Align::Left),
     ];
+    let time = |time: Option<Ticks>| time.map_or_else(String::new, |time| style.time(time));
     let rows = paths.into_iter().enumerate().map(|(rank, path)| {
         [
             (rank + 1).to_string(),
             path.endpoint.pin.clone(),
             path.transition.name().to_string(),
-            path.kind.name().to_string(),
+            path.kind.map_or("none", EndpointKind::name).to_string(),
             style.time(path.arrival),
-            style.time(path.required),
-            style.time(path.slack),
+            time(path.required),
+            time(path.slack),
             path.startpoint.pin.clone(),
         ]
     });

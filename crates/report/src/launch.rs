@@ -8,7 +8,7 @@ use zeroslack_sdc::{Clock, ClockEdge};
 use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::analysis::Names;
-use crate::line::Lines;
+use crate::line::{Lines, Note, NoteKind};
 use crate::point::Point;
 
 /// The start of a path.
@@ -21,20 +21,38 @@ pub(crate) struct LaunchLines<'a> {
 }
 
 impl<'a> LaunchLines<'a> {
+    /// Of a path that nothing is required of: without the clock's edge.
+    pub(crate) fn unconstrained(names: Names<'a>, path: &Path) -> Option<Self> {
+        let launch = Self::new(names, path)?;
+        let mut lines = Lines::from(0);
+        if launch.steps > 0 {
+            lines.steps(names, &path.data[..launch.steps], 0);
+        } else {
+            let first = path.data.first()?;
+            lines.input_delay(first.transition, first.arrival - first.drive_delay);
+        }
+        Some(Self { lines, ..launch })
+    }
+
     pub(crate) fn new(names: Names<'a>, path: &Path) -> Option<Self> {
         let split = path.end.kind.split();
         let first = path.data.first()?;
         let mut lines = Lines::from(0);
-        let source = lines.source(names, first, split);
-        let clock = source.clock().map(|clock| clock.name.to_string());
         let Some(steps) = path.launch_steps().filter(|&steps| steps > 0) else {
-            let startpoint = Point::new(names, first, clock, source.description());
+            let source = lines.source(names, first, None, split);
+            let clock = source.clock().map(|clock| clock.name.to_string());
+            let end = (first, first.pin);
+            let startpoint = Point::new(names, end, false, clock, source.description());
             return Some(Self { startpoint, lines, steps: 0 });
         };
-        lines.steps(names, &path.data[..steps], 0);
         let pin = &path.data[steps - 1];
+        let source = lines.source(names, first, Some(pin.transition), split);
+        lines.steps(names, &path.data[..steps], 0);
+        let data = path.data.get(steps).map_or(pin.pin, |step| step.pin);
         let kind = register_kind(names, pin.pin, pin.transition, pin.transition);
-        Some(Self { startpoint: Point::new(names, pin, clock, &kind), lines, steps })
+        let edge = first.tag.and_then(|tag| tag.launch);
+        let clock = source.clock().zip(edge).map(|(clock, edge)| clock_at(clock, edge.edge, pin.transition));
+        Some(Self { startpoint: Point::new(names, (pin, data), true, clock, &kind), lines, steps })
     }
 }
 
@@ -64,55 +82,84 @@ impl<'a> Source<'a> {
 }
 
 impl Lines<'_> {
-    /// What lies in front of the first pin of a path.
-    fn source<'a>(&mut self, names: Names<'a>, first: &Step, split: Split) -> Source<'a> {
+    /// What lies in front of the first pin of a path; `at_pin` is the transition of the clock at the register that it launches.
+    fn source<'a>(
+        &mut self,
+        names: Names<'a>,
+        first: &Step,
+        at_pin: Option<Transition>,
+        split: Split,
+    ) -> Source<'a> {
         let (edge, role) = first.tag.map_or((None, Role::Data), |tag| (tag.launch, tag.role));
         if let (Some(edge), Role::IdealClock | Role::PropagatedClock) = (edge, role) {
-            self.clock(names, edge, first, 0);
+            self.clock(names, (edge, split), (first, at_pin.unwrap_or(edge.edge)), 0);
             return Source::Clock(names.clock(edge));
         }
         let delays = names.constraints.input_delays.get(&first.pin).map_or(&[][..], Vec::as_slice);
         let Some(stated) = delays.iter().find(|stated| stated.edge == edge) else { return Source::Other };
         if let Some(edge) = edge {
             let clock = names.clock(edge);
-            self.note(edge_text(clock, edge.edge), clock.edges[edge.edge as usize]);
+            self.edge(names, (edge, split), edge.edge, clock.edges[edge.edge as usize]);
             self.network_delay(names, edge, names.constraints.at_port(edge, stated.included, split));
         }
-        self.note("input external delay".to_string(), first.arrival - first.drive_delay);
+        self.input_delay(first.transition, first.arrival - first.drive_delay);
         Source::Input(edge.map(|edge| names.clock(edge)))
     }
 
-    /// A clock's edge, and how much later it is where its path starts: at its source, or where an ideal clock acts. All is later by `shift`.
-    pub(crate) fn clock(&mut self, names: Names<'_>, edge: ClockEdge, first: &Step, shift: Ticks) {
+    /// When data is at an input port.
+    pub(crate) fn input_delay(&mut self, transition: Transition, time: Ticks) {
+        let (kind, text) = (NoteKind::ExternalDelay, "input external delay".to_owned());
+        self.note_of(Note { kind, text, transition: Some(transition), slew: None }, time);
+    }
+
+    /// The edge of a clock, and of an ideal one its slew. The transition is that at the register or port.
+    pub(crate) fn edge(
+        &mut self,
+        names: Names<'_>,
+        (edge, split): (ClockEdge, Split),
+        at_pin: Transition,
+        time: Ticks,
+    ) {
         let clock = names.clock(edge);
-        let time = clock.edges[edge.edge as usize] + shift;
-        self.note(edge_text(clock, edge.edge), time);
+        let slew = (!clock.propagated).then(|| clock.transition[split as usize][at_pin as usize]);
+        let text = format!("clock {} ({} edge)", clock_at(clock, edge.edge, at_pin), at_pin.name());
+        self.note_of(Note { kind: NoteKind::ClockEdge, text, transition: None, slew }, time);
+    }
+
+    /// A clock's edge, and how much later it is where its path starts: at its source, or where an ideal clock acts. All is later by `shift`.
+    pub(crate) fn clock(
+        &mut self,
+        names: Names<'_>,
+        (edge, split): (ClockEdge, Split),
+        (first, at_pin): (&Step, Transition),
+        shift: Ticks,
+    ) {
+        let time = names.clock(edge).edges[edge.edge as usize] + shift;
+        self.edge(names, (edge, split), at_pin, time);
         let arrival = first.arrival - first.drive_delay + shift;
         if first.via == Some(Via::IdealNetwork) {
-            self.note(IDEAL_NETWORK.to_string(), arrival);
-        } else if arrival != time {
-            self.note("clock source latency".to_string(), arrival);
+            self.note(NoteKind::NetworkDelay, network_text(false), arrival);
+        } else {
+            self.note(NoteKind::SourceLatency, "clock source latency", arrival);
         }
     }
 
-    /// How late a clock is outside of the design, where it is ideal or late at all.
+    /// How late a clock is outside of the design.
     pub(crate) fn network_delay(&mut self, names: Names<'_>, edge: ClockEdge, time: Ticks) {
-        if !names.clock(edge).propagated {
-            self.note(IDEAL_NETWORK.to_string(), time);
-        } else if time != self.last() {
-            self.note("clock source latency".to_string(), time);
-        }
+        self.note(NoteKind::NetworkDelay, network_text(names.clock(edge).propagated), time);
     }
 }
 
-/// The line of an ideal clock's way.
-const IDEAL_NETWORK: &str = "clock network delay (ideal)";
-
-/// `clock clk (rise edge)`
-pub(crate) fn edge_text(clock: &Clock, edge: Transition) -> String {
-    format!("clock {} ({} edge)", clock.name, edge.name())
+/// The line of a clock's way to where it launches or captures.
+pub(crate) fn network_text(is_propagated: bool) -> &'static str {
+    if is_propagated { "clock network delay (propagated)" } else { "clock network delay (ideal)" }
 }
 
+/// A clock as it is at a pin: with `'` behind its name where an edge of it has become the opposite one.
+pub(crate) fn clock_at(clock: &Clock, edge: Transition, at_pin: Transition) -> String {
+    let mark = if edge == at_pin { "" } else { "'" };
+    format!("{}{mark}", clock.name)
+}
 /// `rising edge-triggered flip-flop`; a latch is named after the edge that opens it.
 pub(crate) fn register_kind(
     names: Names<'_>,
@@ -124,7 +171,7 @@ pub(crate) fn register_kind(
     let Some(cell) = names.library_cell(clock_pin) else { return "register".to_string() };
     let has = |kind| cell.sequentials.iter().any(|sequential| sequential.kind == kind);
     if cell.clock_gating.is_some() {
-        "clock gate".to_string()
+        format!("{} clock gating-check end-point", rising(edge))
     } else if has(SequentialKind::FlipFlop) {
         format!("{} edge-triggered flip-flop", rising(edge))
     } else if has(SequentialKind::Latch) {

@@ -20,10 +20,42 @@ pub struct Line<'a> {
 /// What a line is about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LineSubject<'a> {
-    /// Something that is no pin: a clock's edge, a delay outside of the design, a check.
-    Note(String),
+    /// Something that is no pin.
+    Note(Note),
     /// A pin.
     Pin(PinLine<'a>),
+}
+
+/// What a line tells that is about no pin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// What it tells.
+    pub kind: NoteKind,
+    /// The same in words.
+    pub text: String,
+    /// The transition of the data that it is about, if it is about one.
+    pub transition: Option<Transition>,
+    /// The slew that is stated for an ideal clock, ps.
+    pub slew: Option<f32>,
+}
+
+/// What a line tells that is about no pin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteKind {
+    /// The edge of a clock.
+    ClockEdge,
+    /// How late a clock is at its source; its network follows, pin by pin.
+    SourceLatency,
+    /// How late a clock is where it launches or captures, as constraints say.
+    NetworkDelay,
+    /// By how much a clock's edges are uncertain.
+    Uncertainty,
+    /// What the removal of common path pessimism gives.
+    Credit,
+    /// A delay outside of the design, at a port.
+    ExternalDelay,
+    /// What is required of the data.
+    Requirement,
 }
 
 /// A pin on a path.
@@ -31,6 +63,8 @@ pub enum LineSubject<'a> {
 pub struct PinLine<'a> {
     /// Its full name.
     pub pin: String,
+    /// Its cell; none for a port.
+    pub instance: Option<&'a str>,
     /// Its library cell; none for a port.
     pub cell: Option<&'a str>,
     /// A port's direction.
@@ -72,8 +106,14 @@ impl<'a> Lines<'a> {
         self.last
     }
 
-    pub(crate) fn note(&mut self, text: String, time: Ticks) {
-        self.push(LineSubject::Note(text), time);
+    pub(crate) fn note(&mut self, kind: NoteKind, text: impl Into<String>, time: Ticks) {
+        let (transition, slew) = (None, None);
+        self.push(LineSubject::Note(Note { kind, text: text.into(), transition, slew }), time);
+    }
+
+    /// A note that has a transition, or a slew.
+    pub(crate) fn note_of(&mut self, note: Note, time: Ticks) {
+        self.push(LineSubject::Note(note), time);
     }
 
     /// Steps of a path, later by `shift`.
@@ -96,6 +136,7 @@ impl<'a> PinLine<'a> {
         let (netlist, pin) = (names.netlist, step.pin);
         Self {
             pin: netlist.pin_name(pin),
+            instance: netlist.pin_cell(pin).map(|cell| netlist.cell_name(cell)),
             cell: netlist.pin_cell(pin).map(|cell| &*netlist.master(cell).name),
             port: netlist.port_of(pin).map(|(port, _)| port.direction),
             net: netlist.pin_net(pin).map(|net| netlist.net_name(net)),

@@ -1,9 +1,10 @@
 //! A path, ready to be listed.
 
 use serde_json::{Map, Value, json};
-use zeroslack_paths::Path;
+use zeroslack_paths::{Path, Step};
+use zeroslack_sdc::ClockEdge;
 use zeroslack_timing::EndpointKind;
-use zeroslack_units::{Ticks, Transition};
+use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::analysis::Names;
 use crate::capture::CaptureLines;
@@ -21,18 +22,32 @@ pub struct PathEnds {
     pub startpoint: Point,
     /// Where it ends: the pin that is checked, or a port.
     pub endpoint: Point,
+    /// The clock edge that launches it, by its clock's name.
+    pub launch: Option<(String, Transition)>,
+    /// The clock edge that captures it, by its clock's name.
+    pub capture: Option<(String, Transition)>,
     /// The clock that captures it, `asynchronous` for recovery and removal, `unclocked` where there is none.
     pub group: String,
-    /// What is checked.
-    pub kind: EndpointKind,
+    /// Of which analysis it is.
+    pub split: Split,
+    /// What is checked; none where nothing is required.
+    pub kind: Option<EndpointKind>,
     /// The transition at the end.
     pub transition: Transition,
     /// When the data arrives, in the cycle in which the path is listed.
     pub arrival: Ticks,
-    /// When it is required.
-    pub required: Ticks,
-    /// Negative if it is violated.
-    pub slack: Ticks,
+    /// When it is required, if it is.
+    pub required: Option<Ticks>,
+    /// Negative if it is violated; none where nothing is required.
+    pub slack: Option<Ticks>,
+    /// What the removal of common path pessimism adds to the slack; none where it is off.
+    pub credit: Option<Ticks>,
+    /// The setup, hold, recovery or removal time of the check, or the delay outside of an output port.
+    pub margin: Ticks,
+    /// How much later than the first edge of the launching clock the path is listed.
+    pub later: Ticks,
+    /// How much later than the first edge of the capturing clock its network is listed.
+    pub captured_later: Ticks,
 }
 
 /// A path as it is listed, from the first launch of its clock that is followed by a capture as far away as the path's: both edges are ones that the clocks have. Each list of lines adds up exactly, and `launch` and `data` are one sum.
@@ -48,33 +63,60 @@ pub struct PathReport<'a> {
     pub capture: Vec<Line<'a>>,
     /// Its slack as a random variable, where that is asked for.
     pub statistical: Option<PathMoments>,
+    /// The networks of ideal clocks that launch and capture, pin by pin, where that is asked for. Their times have no part in the path's.
+    pub ideal_networks: [Vec<Line<'a>>; 2],
+    /// The name of the design.
+    pub design: &'a str,
 }
 
 impl<'a> PathReport<'a> {
     /// Of a path of a design. The path may have been found before the last edits: it is listed as it was then, by the present names of its
     /// pins, cells and nets. None if it does not lead from where signals start to where one is required, or if a clock that it names is gone.
     pub fn new(names: &Names<'a>, path: &Path) -> Option<Self> {
+        Self::with_data(names, path, &path.data)
+    }
+
+    /// The same without the lines of its data, where only its ends are wanted.
+    pub fn of_ends(names: &Names<'a>, path: &Path) -> Option<Self> {
+        Self::with_data(names, path, &[])
+    }
+
+    fn with_data(names: &Names<'a>, path: &Path, steps: &[Step]) -> Option<Self> {
         if !names.has_clocks_of(path) {
             return None;
         }
         let launch = LaunchLines::new(*names, path)?;
         let capture = CaptureLines::new(*names, path)?;
         let mut data = Lines::after(&launch.lines);
-        data.steps(*names, &path.data[launch.steps..], 0);
+        data.steps(*names, steps.get(launch.steps..).unwrap_or_default(), 0);
         let captured = capture.lines.list.first().map(|line| line.time);
         let later = match (path.end.launch, path.end.capture, captured) {
             (Some(launch), Some(capture), Some(captured)) => later(*names, [launch, capture], captured),
             _ => 0,
         };
+        let edge = |edge: ClockEdge| (names.clock(edge).name.to_string(), edge.edge);
         let ends = PathEnds {
             startpoint: launch.startpoint,
+            launch: path.end.launch.map(edge),
+            capture: path.end.capture.map(edge),
             endpoint: capture.endpoint,
             group: names.group_name(path.end.group).to_string(),
-            kind: path.end.kind,
+            split: path.end.kind.split(),
+            kind: Some(path.end.kind),
             transition: path.end.transition,
             arrival: path.end.arrival + later,
-            required: path.end.required + later,
-            slack: path.end.slack,
+            required: Some(path.end.required + later),
+            slack: Some(path.end.slack),
+            credit: path.is_after_cppr.then_some(path.credit),
+            margin: match &path.end.check {
+                Some(check) => check.margin,
+                None => {
+                    let external = capture.lines.list.last().map_or(0, |line| line.delay);
+                    if path.end.kind.split() == Split::Late { -external } else { external }
+                }
+            },
+            later,
+            captured_later: path.end.check.map_or(0, |check| check.shift) + later,
         };
         let mut report = Self {
             ends,
@@ -82,10 +124,59 @@ impl<'a> PathReport<'a> {
             data: data.list,
             capture: capture.lines.list,
             statistical: None,
+            ideal_networks: Default::default(),
+            design: names.netlist.name(),
         };
         delay_lines(report.launch.iter_mut().chain(&mut report.data), later);
         delay_lines(report.capture.iter_mut(), later);
         Some(report)
+    }
+
+    /// A path that nothing is required of, whatever its end says. Its times are those of the first edge that launches it.
+    pub fn unconstrained(names: &Names<'a>, path: &Path) -> Option<Self> {
+        let launch = LaunchLines::unconstrained(*names, path)?;
+        let mut data = Lines::after(&launch.lines);
+        data.steps(*names, &path.data[launch.steps..], 0);
+        let last = path.data.last()?;
+        let what = if names.netlist.port_of(last.pin).is_some() { "output port" } else { "internal pin" };
+        let launched = |edge: ClockEdge| (names.clock(edge).name.to_string(), edge.edge);
+        let ends = PathEnds {
+            startpoint: launch.startpoint,
+            endpoint: Point::new(*names, (last, last.pin), false, None, what),
+            launch: path.end.launch.map(launched),
+            capture: None,
+            group: "unconstrained".to_owned(),
+            split: path.end.kind.split(),
+            kind: None,
+            transition: path.end.transition,
+            arrival: path.end.arrival,
+            required: None,
+            slack: None,
+            credit: None,
+            margin: 0,
+            later: 0,
+            captured_later: 0,
+        };
+        Some(Self {
+            ends,
+            launch: launch.lines.list,
+            data: data.list,
+            capture: Vec::new(),
+            statistical: None,
+            ideal_networks: Default::default(),
+            design: names.netlist.name(),
+        })
+    }
+
+    /// The same with the steps of the networks of the ideal clocks that launch and capture it.
+    #[must_use]
+    pub fn with_ideal_networks(self, names: &Names<'a>, networks: [&[Step]; 2]) -> Self {
+        let lines = |steps: &[Step]| {
+            let mut lines = Lines::from(0);
+            lines.steps(*names, steps, 0);
+            lines.list
+        };
+        Self { ideal_networks: networks.map(lines), ..self }
     }
 
     /// The same with its slack as a random variable.
@@ -114,15 +205,15 @@ impl PathEnds {
     /// `arrival`, `required`, `slack`.
     pub fn json(&self) -> Value {
         json!({
-            "check": self.kind.name(),
-            "split": self.kind.split().name(),
+            "check": self.kind.map(EndpointKind::name),
+            "split": self.split.name(),
             "group": self.group,
             "startpoint": point_json(&self.startpoint),
             "endpoint": point_json(&self.endpoint),
             "transition": self.transition.name(),
             "arrival": time(self.arrival),
-            "required": time(self.required),
-            "slack": time(self.slack),
+            "required": self.required.map(time),
+            "slack": self.slack.map(time),
         })
     }
 }
@@ -134,7 +225,7 @@ fn point_json(point: &Point) -> Value {
 fn lines_json(lines: &[Line<'_>]) -> Value {
     let one = |line: &Line<'_>| {
         let mut object = match &line.place {
-            LineSubject::Note(note) => Map::from_iter([("note".to_string(), json!(note))]),
+            LineSubject::Note(note) => Map::from_iter([("note".to_string(), json!(note.text))]),
             LineSubject::Pin(pin) => pin_json(pin),
         };
         object.insert("delay".to_string(), time(line.delay));

@@ -9,7 +9,7 @@ use crate::analysis::Analysis;
 use crate::style::Style;
 
 /// How a list of paths is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ListFormat {
     /// A line a path, then a line a pin, then a blank line.
     Text(Style),

@@ -1,23 +1,33 @@
 //! How numbers are written.
 
-use zeroslack_units::Ticks;
+use std::io::Write as _;
+
+use zeroslack_units::{Ticks, ps};
 
 /// The unit of times; capacitances go with it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Unit {
     /// ps and fF.
     #[default]
     Picoseconds,
     /// ns and pF.
     Nanoseconds,
+    /// Any other: how many ps and how many fF one is.
+    Other {
+        /// ps.
+        time: f64,
+        /// fF.
+        capacitance: f64,
+    },
 }
 
 impl Unit {
-    /// Decimals of a time's exact value in this unit.
-    const fn exact(self) -> u32 {
+    /// Decimals of a time's exact value in this unit; none where a power of ten is no whole number of these.
+    fn exact(self) -> Option<u32> {
         match self {
-            Self::Picoseconds => 4,
-            Self::Nanoseconds => 7,
+            Self::Picoseconds => Some(4),
+            Self::Nanoseconds => Some(7),
+            Self::Other { time, .. } => (0..=16).find(|&digits| 10_f64.powi(digits as i32 - 4) == time),
         }
     }
 
@@ -26,6 +36,7 @@ impl Unit {
         match self {
             Self::Picoseconds => "ps",
             Self::Nanoseconds => "ns",
+            Self::Other { .. } => "units of time",
         }
     }
 
@@ -34,29 +45,27 @@ impl Unit {
         match self {
             Self::Picoseconds => "fF",
             Self::Nanoseconds => "pF",
+            Self::Other { .. } => "units of capacitance",
         }
     }
 
-    /// Of the engine's units (ps, fF), how many one of these is.
-    pub const fn factor(self) -> f64 {
+    /// Of ps and of fF, how many one of these is.
+    pub const fn factors(self) -> [f64; 2] {
         match self {
-            Self::Picoseconds => 1.0,
-            Self::Nanoseconds => 1000.0,
+            Self::Picoseconds => [1.0, 1.0],
+            Self::Nanoseconds => [1000.0, 1000.0],
+            Self::Other { time, capacitance } => [time, capacitance],
         }
     }
 }
 
 /// How a text is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// Unit of times and, with it, of capacitances.
     pub unit: Unit,
     /// Digits after the decimal point.
     pub digits: u32,
-    /// Whether paths name the nets they go over.
-    pub nets: bool,
-    /// Whether paths name the pins of instances of modules that they pass.
-    pub hierarchy: bool,
 }
 
 /// ps with 4 digits, which shows every time exactly.
@@ -68,15 +77,15 @@ impl Default for Style {
 
 impl Style {
     /// The most digits.
-    pub const MOST_DIGITS: u32 = 9;
+    pub const MOST_DIGITS: u32 = 17;
 
     /// The usual digits of a unit: 4 for ps, 3 for ns.
     pub const fn new(unit: Unit) -> Self {
         let digits = match unit {
             Unit::Picoseconds => 4,
-            Unit::Nanoseconds => 3,
+            Unit::Nanoseconds | Unit::Other { .. } => 3,
         };
-        Self { unit, digits, nets: false, hierarchy: false }
+        Self { unit, digits }
     }
 
     /// A time.
@@ -88,14 +97,31 @@ impl Style {
 
     /// The same into a buffer.
     pub(crate) fn write_time(self, time: Ticks, out: &mut Vec<u8>) {
-        decimal(out, time, self.unit.exact(), self.digits.min(Self::MOST_DIGITS));
+        let digits = self.digits.min(Self::MOST_DIGITS);
+        match self.unit.exact() {
+            Some(exact) => decimal(out, time, exact, digits),
+            None => write_float(out, ps(time) / self.unit.factors()[0], digits),
+        }
     }
 
-    /// A slew in ps or a capacitance in fF.
-    pub(crate) fn float(self, value: f32) -> String {
-        let digits = self.digits.min(Self::MOST_DIGITS) as usize;
-        format!("{:.digits$}", f64::from(value) / self.unit.factor())
+    /// A slew in ps.
+    pub(crate) fn write_slew(self, slew: f32, out: &mut Vec<u8>) {
+        self.float(f64::from(slew) / self.unit.factors()[0], out);
     }
+
+    /// A capacitance in fF.
+    pub(crate) fn write_capacitance(self, capacitance: f32, out: &mut Vec<u8>) {
+        self.float(f64::from(capacitance) / self.unit.factors()[1], out);
+    }
+
+    fn float(self, value: f64, out: &mut Vec<u8>) {
+        write_float(out, value, self.digits.min(Self::MOST_DIGITS));
+    }
+}
+
+fn write_float(out: &mut Vec<u8>, value: f64, digits: u32) {
+    // A vector takes everything.
+    let _ = write!(out, "{value:.digits$}", digits = digits as usize);
 }
 
 /// `value` × 10^-`exact` with `digits` digits after the decimal point, halves rounded away from 0. A negative value keeps its sign even

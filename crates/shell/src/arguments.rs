@@ -12,6 +12,8 @@ pub(crate) struct Arguments<'w> {
     pub command: &'static Command,
     /// Of each option its value, or an empty word for a flag; none where it is not given. The last one counts.
     options: Vec<Option<&'w Value>>,
+    /// All options with values as they were given: the place of the option, and the value.
+    given: Vec<(usize, &'w Value)>,
     /// Of each operand its word.
     operands: Vec<Option<&'w Value>>,
     /// What is to be said of options by other names.
@@ -23,6 +25,7 @@ impl<'w> Arguments<'w> {
     pub fn read(command: &'static Command, words: &'w [Value]) -> Result<Self, Exception> {
         let mut options = vec![None; command.options.len()];
         let mut given: Vec<&'w Value> = Vec::new();
+        let mut in_order = Vec::new();
         let mut notes = Vec::new();
         let mut at = 0;
         while at < words.len() {
@@ -41,6 +44,7 @@ impl<'w> Arguments<'w> {
                 return Err(error(command, &format!("{name} needs a value")));
             };
             options[place] = Some(value);
+            in_order.push((place, value));
             at += 1;
         }
         let most = command.operands.len();
@@ -56,7 +60,7 @@ impl<'w> Arguments<'w> {
         }
         let mut operands: Vec<Option<&'w Value>> = given.into_iter().map(Some).collect();
         operands.resize(most.max(operands.len()), None);
-        Ok(Self { command, options, operands, notes })
+        Ok(Self { command, options, given: in_order, operands, notes })
     }
 
     fn place(&self, name: &str) -> usize {
@@ -73,6 +77,14 @@ impl<'w> Arguments<'w> {
     /// The value of an option.
     pub fn value(&self, name: &str) -> Option<&'w Value> {
         self.options.get(self.place(name)).copied().flatten()
+    }
+
+    /// Options that may be given again and again, in the order in which they stand: which of the names it is, and its value.
+    pub fn each_of<'a>(&'a self, names: &'a [&str]) -> impl Iterator<Item = (usize, &'w Value)> + 'a {
+        self.given.iter().filter_map(|&(place, value)| {
+            let name = self.command.options[place].name;
+            Some((names.iter().position(|other| *other == name)?, value))
+        })
     }
 
     /// An operand by its place.

@@ -1,11 +1,14 @@
 //! What a command is, and the table of all of them.
 
+use std::io::Write;
+
 use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
     clock_reports, clocks, derates, design, drives, edits, html, latencies, limits, loads, object_reports,
-    objects, pin_reports, ports, scripts, session, slack_reports, surroundings, uncertainty, units,
+    objects, pin_reports, ports, report_paths, scripts, session, slack_reports, surroundings, uncertainty,
+    units,
 };
 use crate::state::State;
 
@@ -102,6 +105,8 @@ pub struct Operand {
 pub(crate) enum Run {
     /// On the state alone.
     State(fn(&mut State, &Arguments<'_>) -> Outcome),
+    /// On the state alone, for what prints much: it is written as it is made.
+    Stream(fn(&mut State, &Arguments<'_>, &mut dyn Write) -> Outcome),
     /// With the interpreter, for what runs scripts.
     Interp(fn(&mut Interp, &Arguments<'_>) -> Outcome),
     /// With the words as they are, for what takes options of other commands as data.
@@ -162,6 +167,7 @@ pub const COMMANDS: &[&[Command]] = &[
     pin_reports::COMMANDS,
     object_reports::COMMANDS,
     edits::COMMANDS,
+    report_paths::COMMANDS,
     units::COMMANDS,
     scripts::COMMANDS,
     session::COMMANDS,
@@ -192,8 +198,16 @@ pub const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// Other names of options that scripts use: the command, the other name, and what it is called here. A use is noted.
-pub const OPTION_ALIASES: &[(&str, &str, &str)] =
-    &[("read_liberty", "-scene", "-corner"), ("read_spef", "-scene", "-corner")];
+pub const OPTION_ALIASES: &[(&str, &str, &str)] = &[
+    ("find_timing_paths", "-endpoint_count", "-endpoint_path_count"),
+    ("find_timing_paths", "-group_count", "-group_path_count"),
+    ("find_timing_paths", "-unique", "-unique_paths_to_endpoint"),
+    ("read_liberty", "-scene", "-corner"),
+    ("read_spef", "-scene", "-corner"),
+    ("report_checks", "-endpoint_count", "-endpoint_path_count"),
+    ("report_checks", "-group_count", "-group_path_count"),
+    ("report_checks", "-unique", "-unique_paths_to_endpoint"),
+];
 
 /// A command by its name or another name of it.
 pub fn find(name: &str) -> Option<&'static Command> {

@@ -1,7 +1,7 @@
 //! A call of a command: its words are taken apart, it is run, and what it printed goes to standard output or to a file.
 
-use std::fs::OpenOptions;
-use std::io::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, Write};
 
 use zeroslack_tcl::{Exception, Interp, Outcome, Value};
 
@@ -30,11 +30,13 @@ pub(crate) fn call(interp: &mut Interp, command: &'static Command, words: &[Valu
     pass_on(interp, notes)?;
     match (command.run, &target) {
         (Run::State(run), _) => {
-            let (outcome, text) = run_on_state(interp, run, &arguments)?;
+            let on_state = |interp: &mut Interp| run(state(interp)?, &arguments);
+            let (outcome, text) = run_on_state(interp, on_state, &arguments)?;
             let value = outcome?;
             put(interp, target.as_ref(), &text)?;
             Ok(value)
         }
+        (Run::Stream(run), target) => run_stream(interp, run, &arguments, target.as_ref()),
         (Run::Interp(run), None) => run(interp, &arguments),
         (Run::Interp(run), Some(target)) => {
             let (outcome, text) = interp.capture(|interp| run(interp, &arguments));
@@ -45,10 +47,76 @@ pub(crate) fn call(interp: &mut Interp, command: &'static Command, words: &[Valu
     }
 }
 
+/// Runs what writes as it goes.
+fn run_stream(
+    interp: &mut Interp,
+    run: fn(&mut State, &Arguments<'_>, &mut dyn Write) -> Outcome,
+    arguments: &Arguments<'_>,
+    target: Option<&Target>,
+) -> Outcome {
+    let file = target.map(|target| open(interp, target)).transpose()?;
+    let path = target.map(|target| interp.path_of(&target.file));
+    let (outcome, text) =
+        run_on_state(interp, |interp| run_with_output(interp, run, arguments, file), arguments)?;
+    debug_assert!(text.is_empty(), "it writes what it prints");
+    outcome.map_err(|exception| match path {
+        Some(path) if *exception.error_code().to_string() == *UNWRITTEN => {
+            Exception::error(format!("cannot write '{}': {}", path.display(), exception.message()))
+        }
+        _ => exception,
+    })
+}
+
+/// The code of an error of what a command writes to.
+const UNWRITTEN: &str = "ZEROSLACK UNWRITTEN";
+
+/// The error of what a command writes to.
+pub(crate) fn unwritten(error: &std::io::Error) -> Exception {
+    Exception::coded(error.to_string(), ["ZEROSLACK", "UNWRITTEN"])
+}
+
+/// Runs a command that writes to a file, or to standard output. The state is taken out of the interpreter meanwhile.
+fn run_with_output(
+    interp: &mut Interp,
+    run: fn(&mut State, &Arguments<'_>, &mut dyn Write) -> Outcome,
+    arguments: &Arguments<'_>,
+    file: Option<File>,
+) -> Outcome {
+    let mut taken = std::mem::replace(state(interp)?, State::new());
+    let outcome = match file {
+        Some(file) => {
+            let mut out = BufWriter::new(file);
+            let outcome = run(&mut taken, arguments, &mut out);
+            let flushed = out.flush().map_err(|error| unwritten(&error));
+            outcome.and_then(|value| flushed.map(|()| value))
+        }
+        None => run(&mut taken, arguments, &mut Printed(interp)),
+    };
+    *state(interp)? = taken;
+    outcome
+}
+
+/// Standard output of scripts, as something to write to.
+struct Printed<'i>(&'i mut Interp);
+
+impl Write for Printed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        // What is written at once is whole characters.
+        match self.0.print(&String::from_utf8_lossy(bytes)) {
+            Ok(()) => Ok(bytes.len()),
+            Err(exception) => Err(std::io::Error::other(exception.message().to_string())),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Runs what works on the state alone; gives its outcome and what it printed, and passes its warnings on.
 fn run_on_state(
     interp: &mut Interp,
-    run: fn(&mut State, &Arguments<'_>) -> Outcome,
+    run: impl FnOnce(&mut Interp) -> Outcome,
     arguments: &Arguments<'_>,
 ) -> Result<(Outcome, String), Exception> {
     let folder = interp.path_of("");
@@ -60,7 +128,8 @@ fn run_on_state(
         state.folder = folder;
     }
     (state.missing, state.is_only_kept) = (0, false);
-    let mut outcome = run(state, arguments);
+    let mut outcome = run(interp);
+    let state = self::state(interp)?;
     let text = std::mem::take(&mut state.output);
     let warnings = std::mem::take(&mut state.warnings);
     let missing = std::mem::take(&mut state.missing);
@@ -163,11 +232,20 @@ fn put(interp: &mut Interp, target: Option<&Target>, text: &str) -> Result<(), E
     let Some(target) = target else {
         return if text.is_empty() { Ok(()) } else { interp.print(text) };
     };
+    let written = open(interp, target)?.write_all(text.as_bytes());
+    written.map_err(|error| cannot_write(interp, target, &error))
+}
+
+fn cannot_write(interp: &Interp, target: &Target, error: &std::io::Error) -> Exception {
     let path = interp.path_of(&target.file);
+    Exception::error(format!("cannot write '{}': {error}", path.display()))
+}
+
+/// Opens a file that output goes to.
+fn open(interp: &Interp, target: &Target) -> Result<File, Exception> {
     let mut options = OpenOptions::new();
     options.create(true).write(true).append(target.appends).truncate(!target.appends);
-    let written = options.open(&path).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| Exception::error(format!("cannot write '{}': {error}", path.display())))
+    options.open(interp.path_of(&target.file)).map_err(|error| cannot_write(interp, target, &error))
 }
 
 /// Passes warnings on: to what a file of constraints collects, else to standard error with the place of the command.

@@ -55,7 +55,6 @@ const fn hint(name: &'static str) -> Later {
     Later { name, comes_with: None, until_then: UntilThen::Warns, note: "no time depends on it" }
 }
 
-const PATHS: &str = "'zeroslack report' prints paths";
 const RULES: &str = "design rules are not checked yet";
 const WRITERS: &str = "there is no writer of this format yet";
 const POWER: &str = "power is not computed";
@@ -63,9 +62,6 @@ const SCENES: &str = "one corner in one mode is all that there is yet";
 
 /// All of them.
 pub const LATER: &[Later] = &[
-    report("report_checks", PATHS),
-    report("find_timing_paths", PATHS),
-    report("report_path", PATHS),
     report("report_check_types", RULES),
     report("sta::max_slew_violation_count", RULES),
     report("sta::max_fanout_violation_count", RULES),

@@ -18,6 +18,7 @@ mod later;
 mod methods;
 mod nearest;
 mod object;
+mod path_lists;
 mod property;
 mod said;
 mod settings;

@@ -1,10 +1,10 @@
-//! Handles as commands: `$cell name` is the cell's property `name`, as in scripts for tools whose handles have methods.
+//! Handles as commands: `$cell name` is the cell's property `name`, as in scripts for tools whose handles have methods. Of a path, some names mean more than a property.
 
 use zeroslack_tcl::{Exception, Interp, Outcome, Value};
 
 use crate::dispatch;
 use crate::object::Handle;
-use crate::property::property;
+use crate::property::{paths, property};
 
 /// What a call of a handle gives, if the first of the words is one, or the name of the corner.
 pub(crate) fn call(interp: &mut Interp, words: &[Value]) -> Option<Outcome> {
@@ -26,5 +26,8 @@ fn ask(interp: &mut Interp, handle: &Value, words: &[Value]) -> Outcome {
             format!("'{handle}' is a {kind}, not a command: expected the name of a property behind it");
         return Err(Exception::coded(message, ["ZEROSLACK", "METHOD"]));
     };
+    if let Some(outcome) = paths::method(state, object, &name.text()) {
+        return outcome;
+    }
     property(state, object, &name.text())
 }

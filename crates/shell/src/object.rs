@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use zeroslack::HeldPaths;
 use zeroslack::netlist::{
     AnyPin, CellId, CellOrInstance, HierarchicalPinId, InstanceId, MasterId, NetId, Netlist, PinId,
 };
@@ -13,6 +14,7 @@ use zeroslack_tcl::{Exception, Value, parse_list};
 
 use crate::commands::libraries;
 use crate::nearest::nearest;
+use crate::property::paths;
 use crate::state::State;
 
 /// An object of the design.
@@ -30,6 +32,12 @@ pub(crate) enum Object {
     LibPin(MasterId, u32),
     /// A library, by its place among those of late analysis.
     Library(u32),
+    /// The end of a path: the list that it is in, and its number there.
+    PathEnd(u32, u32),
+    /// The path to it.
+    Path(u32, u32),
+    /// A point of that path, by its place on it.
+    PathPoint(u32, u32, u32),
 }
 
 /// What a handle keeps beside its text.
@@ -53,9 +61,17 @@ impl Kinds {
     pub const LIB_CELLS: Self = Self(32);
     pub const LIB_PINS: Self = Self(64);
     pub const LIBS: Self = Self(128);
+    pub const PATH_ENDS: Self = Self(256);
+    pub const PATHS: Self = Self(512);
+    pub const PATH_POINTS: Self = Self(1024);
 
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// Without kinds whose objects have no names that could be looked up.
+    pub const fn with_names(self) -> Self {
+        Self(self.0 & (Self::PATH_ENDS.0 - 1))
     }
 
     pub fn has(self, kind: Self) -> bool {
@@ -73,6 +89,9 @@ impl Kinds {
             (Self::LIB_CELLS, "library cell"),
             (Self::LIB_PINS, "library pin"),
             (Self::LIBS, "library"),
+            (Self::PATH_ENDS, "path end"),
+            (Self::PATHS, "path"),
+            (Self::PATH_POINTS, "path point"),
         ];
         let names: Vec<&str> =
             all.iter().filter(|(kind, _)| self.has(*kind)).map(|(_, name)| *name).collect();
@@ -95,6 +114,9 @@ impl Object {
             Self::LibCell(_) => Kinds::LIB_CELLS,
             Self::LibPin(..) => Kinds::LIB_PINS,
             Self::Library(_) => Kinds::LIBS,
+            Self::PathEnd(..) => Kinds::PATH_ENDS,
+            Self::Path(..) => Kinds::PATHS,
+            Self::PathPoint(..) => Kinds::PATH_POINTS,
         }
     }
 
@@ -129,6 +151,9 @@ impl Object {
             Self::LibCell(master) => format!("libcell#{}", master.0),
             Self::LibPin(master, pin) => format!("libpin#{}.{pin}", master.0),
             Self::Library(library) => format!("lib#{library}"),
+            Self::PathEnd(list, number) => format!("path_end#{list}.{number}"),
+            Self::Path(list, number) => format!("path#{list}.{number}"),
+            Self::PathPoint(list, number, place) => format!("path_point#{list}.{number}.{place}"),
         };
         if generation > 1 { format!("{text}@{generation}") } else { text }
     }
@@ -155,6 +180,9 @@ impl Handle {
             let object = Object::LibPin(MasterId(master.parse().ok()?), pin.parse().ok()?);
             return Some(Self { object, generation });
         }
+        if let Some(object) = path_object(kind, number) {
+            return Some(Self { object, generation });
+        }
         let id: u32 = number.parse().ok()?;
         let object = match kind {
             "port" => Object::Port(PinId(id)),
@@ -173,9 +201,14 @@ impl Handle {
 }
 
 impl State {
-    /// The handle of an object.
+    /// The handle of an object. One of a path keeps the list that it is in.
     pub fn handle(&self, object: Object) -> Value {
         let generation = self.generation;
+        if let Object::PathEnd(list, _) | Object::Path(list, _) | Object::PathPoint(list, ..) = object
+            && let Some(paths) = self.path_lists.get(list)
+        {
+            return Value::host(object.handle_text(generation), paths);
+        }
         Value::host(object.handle_text(generation), Rc::new(Handle { object, generation }))
     }
 
@@ -205,6 +238,11 @@ impl State {
                 let late = netlist.library().libraries(zeroslack::units::Split::Late);
                 (library as usize) < late.len()
             }
+            Object::PathEnd(list, number)
+            | Object::Path(list, number)
+            | Object::PathPoint(list, number, _) => {
+                self.path_lists.get(list).is_some_and(|paths| (number as usize) < paths.len())
+            }
         })
     }
 
@@ -225,7 +263,7 @@ impl State {
 
     /// Words of a list of objects: a handle is one word, whatever its text. Backslashes in a text are those of names and patterns.
     pub fn words(&self, list: &Value) -> Result<Rc<Vec<Value>>, Exception> {
-        if list.host_object::<Handle>().is_some() {
+        if list.host_object::<Handle>().is_some() || list.host_object::<HeldPaths>().is_some() {
             return Ok(Rc::new(vec![list.clone()]));
         }
         if let Some(words) = list.pure_list() {
@@ -335,7 +373,7 @@ impl State {
             Some(near) if near != name => format!("; did you mean '{near}'?"),
             _ => String::new(),
         };
-        self.warn(format!("there is no {} '{name}'{hint}", kinds.names()));
+        self.warn(format!("there is no {} '{name}'{hint}", kinds.with_names().names()));
         Ok(())
     }
 
@@ -345,6 +383,7 @@ impl State {
         let full = self.name_of(object)?;
         let path = match object {
             Object::Port(_) | Object::Clock(_) | Object::Library(_) => 0,
+            Object::PathEnd(..) | Object::Path(..) | Object::PathPoint(..) => 0,
             Object::Pin(pin) => netlist.pin_cell(pin).map_or(0, |cell| netlist.cell_name(cell).len()),
             Object::HierarchicalPin(pin) => {
                 netlist.instance_name(netlist.hierarchical_pin_instance(pin)).len()
@@ -380,8 +419,22 @@ impl State {
             Object::LibCell(master) => libraries::cell_name(netlist, master),
             Object::LibPin(master, pin) => libraries::pin_name(netlist, master, pin),
             Object::Library(library) => libraries::name(netlist, library).to_owned(),
+            Object::PathEnd(..) | Object::Path(..) | Object::PathPoint(..) => paths::name(self, object)?,
         })
     }
+}
+
+/// A path, or what belongs to it, by the numbers behind its kind.
+fn path_object(kind: &str, numbers: &str) -> Option<Object> {
+    let mut numbers = numbers.split('.').map(|number| number.parse::<u32>());
+    let mut next = || numbers.next()?.ok();
+    let object = match kind {
+        "path_end" => Object::PathEnd(next()?, next()?),
+        "path" => Object::Path(next()?, next()?),
+        "path_point" => Object::PathPoint(next()?, next()?, next()?),
+        _ => return None,
+    };
+    numbers.next().is_none().then_some(object)
 }
 
 /// A text of which a list is made with all backslashes of its elements: in braces they stay anyway, elsewhere they are doubled, but for those before blanks.

@@ -4,6 +4,7 @@ mod cells;
 mod clocks;
 mod libraries;
 mod page;
+pub(crate) mod paths;
 mod pins;
 mod timing;
 
@@ -111,6 +112,9 @@ const CLASSES: &[Class] = &[
     },
     Class { kind: Kinds::LIB_PINS, name: "lib_pin", properties: libraries::OF_PINS, shared: &[] },
     Class { kind: Kinds::LIBS, name: "library", properties: libraries::OF_LIBRARIES, shared: &[] },
+    Class { kind: Kinds::PATH_ENDS, name: "path_end", properties: paths::OF_ENDS, shared: &[] },
+    Class { kind: Kinds::PATHS, name: "path", properties: paths::OF_ENDS, shared: &[] },
+    Class { kind: Kinds::PATH_POINTS, name: "path_point", properties: paths::OF_POINTS, shared: &[] },
 ];
 
 /// The class of a kind.

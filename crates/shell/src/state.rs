@@ -12,6 +12,7 @@ use zeroslack_tcl::Exception;
 
 use crate::commands::units::OtherUnits;
 use crate::corners::Corners;
+use crate::path_lists::PathLists;
 use crate::said::Said;
 use crate::settings::Settings;
 
@@ -46,6 +47,8 @@ pub(crate) struct State {
     pub scope: String,
     /// What is warned of, where a file of constraints is run for a report; else warnings are printed.
     pub said: Option<Said>,
+    /// The lists of paths that handles are of.
+    pub path_lists: PathLists,
     /// Makes what is told how far a long command is.
     pub progress: fn() -> Box<dyn Progress>,
 }
@@ -67,6 +70,7 @@ impl State {
             folder: PathBuf::new(),
             scope: String::new(),
             said: None,
+            path_lists: PathLists::default(),
             progress: || Box::new(Silent),
         }
     }

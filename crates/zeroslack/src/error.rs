@@ -49,6 +49,11 @@ pub enum QueryError {
     /// Points of a path name nothing (`PATH-001`), or nothing where a path starts or ends (`PATH-002`).
     #[error("{0}")]
     Points(Diagnostics),
+    /// Too many paths are alike, or have less slack than what is asked for.
+    #[error(
+        "more than sixteen million paths are alike or have too little slack: ask for paths to fewer endpoints"
+    )]
+    TooMany,
 }
 
 impl QueryError {
@@ -56,7 +61,7 @@ impl QueryError {
     pub fn into_diagnostics(self) -> Diagnostics {
         match self {
             Self::Points(said) => said,
-            Self::NotTimed | Self::Stale { .. } => {
+            Self::NotTimed | Self::Stale { .. } | Self::TooMany => {
                 let mut said = Diagnostics::new();
                 said.error("SESSION-001", None, || self.to_string());
                 said

@@ -134,11 +134,11 @@ impl<'s> FoundPaths<'s> {
         self.search().worst_to(end)
     }
 
-    fn search(&self) -> PathSearch<'_> {
+    pub(crate) fn search(&self) -> PathSearch<'_> {
         PathSearch::new(self.timed.graph(), self.timed.timing(), self.search_graph())
     }
 
-    fn search_graph(&self) -> &SearchGraph {
+    pub(crate) fn search_graph(&self) -> &SearchGraph {
         self.search_graph.get().unwrap_or_else(|| {
             // Made before others have to wait for it: what is given to a thread that waits may want it too.
             let made = self.made();

@@ -1,16 +1,37 @@
 //! What constrained paths have to pass, by name.
 
+use zeroslack_netlist::{CellId, HierarchicalPinId, InstanceId, NetId, PinId};
+use zeroslack_sdc::ClockId;
 use zeroslack_units::Transition;
 
-/// A name or a pattern, and the transition that counts there. In a pattern `*` is any text and `?` any character, within one level of the hierarchy. A
-/// backslash takes the meaning away from the next character; `bus` and `bus[7:0]` stand for the bits of a bus.
+/// An object that paths start at, pass or end at, and the transition that counts there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// Of a pin (`cell/pin`), a port, a cell, an instance of a module (all its cells at the ends, all its pins in between), a clock (at the ends), a pin of
-    /// an instance or a net (in between).
-    pub name: String,
+    /// The object, or what it is called.
+    pub what: PointOf,
     /// Both count if none is said.
     pub transition: Option<Transition>,
+}
+
+/// What a point is: an object of the design, or whatever has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PointOf {
+    /// A name or a pattern: of a pin (`cell/pin`), a port, a cell, an instance of a module (all its cells at the ends, all its pins in between), a clock (at
+    /// the ends), a pin of an instance or a net (in between). In a pattern `*` is any text and `?` any character, within one level of the hierarchy. A
+    /// backslash takes the meaning away from the next character; `bus` and `bus[7:0]` stand for the bits of a bus.
+    Named(String),
+    /// A pin of a cell, or a port.
+    Pin(PinId),
+    /// What paths come to through it.
+    HierarchicalPin(HierarchicalPinId),
+    /// All pins of a cell.
+    Cell(CellId),
+    /// Where paths start and end all that is in it, in between its pins.
+    Instance(InstanceId),
+    /// All pins of a net.
+    Net(NetId),
+    /// All that a clock launches or captures.
+    Clock(ClockId),
 }
 
 /// What paths have to pass, by name. Each set takes whatever one of its points matches.
@@ -33,7 +54,7 @@ pub struct PathPoints {
 
 impl<T: Into<String>> From<T> for Point {
     fn from(name: T) -> Self {
-        Self { name: name.into(), transition: None }
+        Self { what: PointOf::Named(name.into()), transition: None }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::resolve::Resolver;
 use crate::timed::Timed;
 
 /// Up to so many paths are looked for only before the endpoints where they end.
-const FEW: usize = 64;
+pub(crate) const FEW: usize = 64;
 
 /// Who looks for paths.
 enum Searcher {
@@ -78,7 +78,7 @@ impl<'s> Timed<'s> {
     ///
     /// # Errors
     /// As [`Timed::find_paths_passing`].
-    fn resolve(self, points: &PathPoints) -> Result<Passing, QueryError> {
+    pub(crate) fn resolve(self, points: &PathPoints) -> Result<Passing, QueryError> {
         let (netlist, constraints, graph) = (self.netlist(), self.constraints(), self.graph());
         Resolver { netlist, constraints, graph }.resolve(points).map_err(QueryError::Points)
     }
@@ -124,7 +124,7 @@ impl<'s> Timed<'s> {
     }
 
     /// Paths to some endpoints, if these are so few that their part of the design is worth finding.
-    fn to_few(self, mut endpoints: Vec<EndpointId>) -> Option<Passing> {
+    pub(crate) fn to_few(self, mut endpoints: Vec<EndpointId>) -> Option<Passing> {
         endpoints.sort_unstable();
         endpoints.dedup();
         (endpoints.len() <= 2 * FEW).then(|| Passing::ending_at(self.graph(), &endpoints))

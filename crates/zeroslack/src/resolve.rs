@@ -1,34 +1,22 @@
 //! What names of points stand for in a design.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 use zeroslack_graph::{NodeId, OutputId, TimingGraph, VertexId};
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{
-    AnyPin, CellId, CellOrInstance, HierarchicalPinId, InstanceId, NetId, Netlist, PinId, PortDirection,
-};
+use zeroslack_netlist::{AnyPin, CellId, CellOrInstance, NetId, Netlist, PinId, PortDirection};
 use zeroslack_paths::{Ends, Passing};
 use zeroslack_sdc::{ClockEdge, ClockId, Constraints};
 use zeroslack_units::{Transition, UNDEFINED};
 
-use crate::points::{PathPoints, Point};
+use crate::points::{PathPoints, Point, PointOf};
 
 /// Finds what points name in a design.
 pub(crate) struct Resolver<'a> {
     pub(crate) netlist: &'a Netlist,
     pub(crate) constraints: &'a Constraints,
     pub(crate) graph: &'a TimingGraph,
-}
-
-/// What a name stands for.
-enum Object {
-    Pin(PinId),
-    /// What paths come to through it.
-    HierarchicalPin(HierarchicalPinId),
-    Cell(CellId),
-    /// Where paths start and end all that is in it, in between its pins.
-    Instance(InstanceId),
-    Net(NetId),
-    Clock(ClockId),
 }
 
 /// Where in a path a point is.
@@ -87,8 +75,11 @@ impl Resolver<'_> {
     fn set(&self, points: &[Point], role: Role, said: &mut Diagnostics) -> Ends {
         let mut ends = Ends::default();
         for point in points {
-            let name = &point.name;
-            let objects = self.objects(name, role);
+            let objects = match &point.what {
+                PointOf::Named(name) => self.objects(name, role),
+                object => vec![object.clone()],
+            };
+            let name = self.name(&point.what);
             if objects.is_empty() {
                 said.error("PATH-001", None, || {
                     format!(
@@ -118,30 +109,44 @@ impl Resolver<'_> {
         ends
     }
 
+    /// What an object is called.
+    fn name<'n>(&'n self, object: &'n PointOf) -> Cow<'n, str> {
+        let netlist = self.netlist;
+        match object {
+            PointOf::Named(name) => Cow::Borrowed(name),
+            PointOf::Pin(pin) => Cow::Owned(netlist.pin_name(*pin)),
+            PointOf::HierarchicalPin(pin) => Cow::Owned(netlist.hierarchical_pin_name(*pin)),
+            PointOf::Cell(cell) => Cow::Borrowed(netlist.cell_name(*cell)),
+            PointOf::Instance(instance) => Cow::Borrowed(netlist.instance_name(*instance)),
+            PointOf::Net(net) => Cow::Borrowed(netlist.net_name(*net)),
+            PointOf::Clock(clock) => Cow::Borrowed(&self.constraints.clocks[*clock].name),
+        }
+    }
+
     /// Everything that a name or a pattern stands for. The pin of an instance has the name of the net inside, and then the pin is meant.
-    fn objects(&self, name: &str, role: Role) -> Vec<Object> {
+    fn objects(&self, name: &str, role: Role) -> Vec<PointOf> {
         let netlist = self.netlist;
         let pins = netlist.pins_named(name);
-        let mut objects: Vec<Object> = match role {
+        let mut objects: Vec<PointOf> = match role {
             Role::Through => {
                 let mut nets = netlist.nets_named(name);
                 let of_pins: FxHashSet<NetId> =
                     pins.iter().filter_map(|&pin| self.net_of_instance(pin)).collect();
                 nets.retain(|net| !of_pins.contains(net));
-                nets.into_iter().map(Object::Net).collect()
+                nets.into_iter().map(PointOf::Net).collect()
             }
             Role::From | Role::To => {
-                self.constraints.clocks.named(name).into_iter().map(Object::Clock).collect()
+                self.constraints.clocks.named(name).into_iter().map(PointOf::Clock).collect()
             }
         };
-        objects.extend(netlist.ports_named(name).into_iter().map(Object::Pin));
+        objects.extend(netlist.ports_named(name).into_iter().map(PointOf::Pin));
         objects.extend(pins.into_iter().map(|pin| match pin {
-            AnyPin::Pin(pin) => Object::Pin(pin),
-            AnyPin::Hierarchical(pin) => Object::HierarchicalPin(pin),
+            AnyPin::Pin(pin) => PointOf::Pin(pin),
+            AnyPin::Hierarchical(pin) => PointOf::HierarchicalPin(pin),
         }));
         objects.extend(netlist.cells_named(name).into_iter().map(|cell| match cell {
-            CellOrInstance::Cell(cell) => Object::Cell(cell),
-            CellOrInstance::Instance(instance) => Object::Instance(instance),
+            CellOrInstance::Cell(cell) => PointOf::Cell(cell),
+            CellOrInstance::Instance(instance) => PointOf::Instance(instance),
         }));
         objects
     }
@@ -155,42 +160,44 @@ impl Resolver<'_> {
     }
 
     /// Adds the vertices of an object that count in a role.
-    fn enter(&self, object: &Object, transition: Option<Transition>, role: Role, ends: &mut Ends) {
+    fn enter(&self, object: &PointOf, transition: Option<Transition>, role: Role, ends: &mut Ends) {
         match *object {
-            Object::Pin(pin) => self.enter_pin(pin, transition, role, ends),
-            Object::HierarchicalPin(pin) if role == Role::Through => {
+            // What has the name is entered.
+            PointOf::Named(_) => {}
+            PointOf::Pin(pin) => self.enter_pin(pin, transition, role, ends),
+            PointOf::HierarchicalPin(pin) if role == Role::Through => {
                 for pin in self.netlist.loads_after(pin) {
                     self.enter_pin(pin, transition, role, ends);
                 }
             }
             // Paths neither start nor end there.
-            Object::HierarchicalPin(_) => {}
-            Object::Cell(cell) => self.enter_cell(cell, transition, role, ends),
-            Object::Instance(instance) if role == Role::Through => {
+            PointOf::HierarchicalPin(_) => {}
+            PointOf::Cell(cell) => self.enter_cell(cell, transition, role, ends),
+            PointOf::Instance(instance) if role == Role::Through => {
                 for pin in self.netlist.instance_pins(instance) {
-                    self.enter(&Object::HierarchicalPin(pin), transition, role, ends);
+                    self.enter(&PointOf::HierarchicalPin(pin), transition, role, ends);
                 }
             }
-            Object::Instance(instance) => {
+            PointOf::Instance(instance) => {
                 for cell in self.netlist.cells_within(instance) {
                     self.enter_cell(cell, transition, role, ends);
                 }
             }
-            Object::Net(net) => {
+            PointOf::Net(net) => {
                 for &pin in self.netlist.net_pins(net) {
                     self.enter_pin(pin, transition, role, ends);
                 }
             }
-            Object::Clock(clock) => self.enter_clock(clock, transition, role, ends),
+            PointOf::Clock(clock) => self.enter_clock(clock, transition, role, ends),
         }
     }
 
-    fn has_pins(&self, object: &Object) -> bool {
+    fn has_pins(&self, object: &PointOf) -> bool {
         match *object {
-            Object::Pin(_) | Object::HierarchicalPin(_) | Object::Instance(_) => true,
-            Object::Cell(cell) => self.netlist.cell_pins(cell).len() > 0,
-            Object::Net(net) => !self.netlist.net_pins(net).is_empty(),
-            Object::Clock(_) => false,
+            PointOf::Pin(_) | PointOf::HierarchicalPin(_) | PointOf::Instance(_) => true,
+            PointOf::Cell(cell) => self.netlist.cell_pins(cell).len() > 0,
+            PointOf::Net(net) => !self.netlist.net_pins(net).is_empty(),
+            PointOf::Clock(_) | PointOf::Named(_) => false,
         }
     }
 

@@ -6,6 +6,7 @@ use zeroslack_timing::{ClockForest, Timing};
 
 use crate::engine::ResultsAt;
 use crate::revisions::TimedOf;
+use crate::unconstrained::Completed;
 
 /// What the last update gave.
 #[derive(Debug, Default)]
@@ -16,6 +17,8 @@ pub(crate) struct Results {
     pub(crate) room: Mutex<Timing>,
     /// The clock network, from the first search after CPPR on.
     pub(crate) clocks: OnceLock<Arc<ClockForest>>,
+    /// The design under constraints that make up for what is missing, from the first search for unconstrained paths on.
+    pub(crate) completed: OnceLock<Arc<Completed>>,
     /// What they are of; none before an update.
     pub(crate) of: Option<TimedOf>,
 }
@@ -23,7 +26,7 @@ pub(crate) struct Results {
 impl Results {
     /// Arrays to be filled.
     pub(crate) fn take(&mut self) -> Timing {
-        (self.of, self.clocks) = (None, OnceLock::new());
+        (self.of, self.clocks, self.completed) = (None, OnceLock::new(), OnceLock::new());
         let room = self.room.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.timing.take().unwrap_or_else(|| std::mem::take(room))
     }

@@ -7,7 +7,7 @@ use std::process::Command;
 use zeroslack::netlist::{CellLibrary, MasterId, NetParasitics, Netlist, Parasitics};
 use zeroslack::units::{Split, Transition, ps};
 use zeroslack::{CornerId, Session};
-use zeroslack_report::{Names, PathReport, Style};
+use zeroslack_report::{Layout, Names, PathReport, Style};
 
 use crate::compilers::{Compiler, run};
 use crate::pulse::{folder, load};
@@ -94,7 +94,12 @@ fn worst_paths(session: &Session, count: usize, out: &mut String) {
         writeln!(out, "{name}: {slack:.4} ps over {} pins", path.data.len()).unwrap();
     }
     let names = Names { netlist, library: timed.library(), constraints: timed.constraints() };
-    write!(out, "\n{}", PathReport::new(&names, &paths[0]).unwrap().text(Style::default())).unwrap();
+    write!(
+        out,
+        "\n{}",
+        PathReport::new(&names, &paths[0]).unwrap().text(&Layout::detailed(Style::default()))
+    )
+    .unwrap();
 }
 
 /// What the example has to print.

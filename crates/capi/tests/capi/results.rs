@@ -6,7 +6,7 @@ use zeroslack::paths::{Path, PathQuery};
 use zeroslack::units::{Split, Transition, ps};
 use zeroslack::{PathPoints, Point, Session};
 use zeroslack_capi::*;
-use zeroslack_report::{Names, PathReport, Style, Unit};
+use zeroslack_report::{Layout, Names, PathReport, Style, Unit};
 
 use crate::pulse::{c, c_load, got, load, ok};
 
@@ -100,7 +100,7 @@ fn compare(session: &zs_session, paths: &zs_paths, library: &Session, expected: 
         // Cut by the ending zero, for which there was no room.
         let text: String = text.iter().take(text.len() - 1).map(|&byte| byte as u8 as char).collect();
         let report = PathReport::new(&names, expected).unwrap();
-        assert!(report.text(Style::new(Unit::Nanoseconds)).to_string().starts_with(&text));
+        assert!(report.text(&Layout::detailed(Style::new(Unit::Nanoseconds))).starts_with(&text));
     }
     assert!(got(|end| zs_paths_end(Some(paths), expected.len(), end)).is_err());
 }
@@ -134,7 +134,7 @@ fn paths_are_those_of_the_library() {
         ok(zs_query_add_through(Some(&mut query), &cells[0].as_ptr(), 1, any));
         ok(zs_query_add_to(Some(&mut query), &end.as_ptr(), 1, any));
     }
-    let rising = Point { name: "clk".into(), transition: Some(Transition::Rise) };
+    let rising = Point { transition: Some(Transition::Rise), .."clk".into() };
     let points = PathPoints::new().from([rising]).through(["u_mac/fa_*"]).to(["u_mac/p_reg[*]"]);
     let expected = timed.find_paths_passing(&options, &points).unwrap().paths();
     assert!(!expected.is_empty());

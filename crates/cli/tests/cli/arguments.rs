@@ -117,9 +117,9 @@ fn arguments() {
     "#]],
     );
     check(
-        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--digits", "10"],
+        &["--liberty", "tiny.lib", "--verilog", "tiny.v", "--digits", "18"],
         expect![[r#"
-        error: invalid value '10' for '--digits <D>': 10 is not in 0..=9
+        error: invalid value '18' for '--digits <D>': 18 is not in 0..=17
 
         For more information, try '--help'.
         exit 2

@@ -168,9 +168,9 @@ fn a_program_without_tables_says_so() {
 mod tables {
     use std::fs::File;
 
+    use arrow_array::RecordBatch;
     use arrow_array::cast::AsArray;
     use arrow_array::types::{Float64Type, UInt64Type};
-    use arrow_array::RecordBatch;
     use serde_json::{Value, json};
 
     use super::{tiny, written};

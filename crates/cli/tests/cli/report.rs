@@ -170,14 +170,14 @@ fn tags_of_clocks_that_share_a_port_are_counted() {
         3  ff1/D     fall        hold          145.6742    4.3962  141.2780  ff0/CK
 
 
-        Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by slow)
+        Startpoint: ff1 (rising edge-triggered flip-flop clocked by slow)
         Endpoint: out (output port clocked by clk)
         Path Group: clk
         Path Type: max
 
         Fanout        Cap       Slew      Delay       Time   Description
-        --------------------------------------------------------------------------------
-                                      1000.0000  1000.0000   clock slow (rise edge)
+        -----------------------------------------------------------------------------------------
+                              0.0000  1000.0000  1000.0000   clock slow (rise edge)
                                          0.0000  1000.0000   clock network delay (ideal)
                               0.0000     0.0000  1000.0000 ^ ff1/CK (DFF)
              1     1.0000    15.5556    77.7778  1077.7778 ^ ff1/Q (DFF)
@@ -187,37 +187,42 @@ fn tags_of_clocks_that_share_a_port_are_counted() {
                                                  1104.5693   data arrival time
 
                                       1200.0000  1200.0000   clock clk (rise edge)
+                                         0.0000  1200.0000   clock network delay (propagated)
+                                         0.0000  1200.0000   clock reconvergence pessimism
                                       -150.0000  1050.0000   output external delay
                                                  1050.0000   data required time
-        --------------------------------------------------------------------------------
+        -----------------------------------------------------------------------------------------
                                                  1050.0000   data required time
                                                 -1104.5693   data arrival time
-        --------------------------------------------------------------------------------
+        -----------------------------------------------------------------------------------------
                                                   -54.5693   slack (VIOLATED)
 
 
         Startpoint: in[0] (input port clocked by clk)
-        Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
+        Endpoint: ff0 (rising edge-triggered flip-flop clocked by clk)
         Path Group: clk
         Path Type: min
 
         Fanout       Cap      Slew     Delay      Time   Description
-        ----------------------------------------------------------------------
+        -------------------------------------------------------------------------------------
                                       0.0000    0.0000   clock clk (rise edge)
-                                    100.0000  100.0000   input external delay
+                                      0.0000    0.0000   clock network delay (propagated)
+                                    100.0000  100.0000 ^ input external delay
              1    1.0000   20.0000    0.0000  100.0000 ^ in[0] (in)
                            20.0000    0.0000  100.0000 ^ ff0/D (DFF)
                                               100.0000   data arrival time
 
                                       0.0000    0.0000   clock clk (rise edge)
+                                      0.0000    0.0000   clock source latency
              2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
                            20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
+                                      0.0000    0.0000   clock reconvergence pessimism
                                       5.0864    5.0864   library hold time
                                                 5.0864   data required time
-        ----------------------------------------------------------------------
-                                              100.0000   data arrival time
-                                               -5.0864   data required time
-        ----------------------------------------------------------------------
+        -------------------------------------------------------------------------------------
+                                                5.0864   data required time
+                                             -100.0000   data arrival time
+        -------------------------------------------------------------------------------------
                                                94.9136   slack (MET)
     "#]]
     .assert_eq(std::str::from_utf8(&output.stdout).unwrap());
@@ -308,14 +313,15 @@ fn a_path_from_a_register_to_a_port() {
             3  ff0/D     fall        setup        100.0000  364.4444  264.4444  in[0]
 
 
-            Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by clk)
+            Startpoint: ff1 (rising edge-triggered flip-flop clocked by clk)
             Endpoint: out (output port clocked by clk)
             Path Group: clk
             Path Type: max
 
             Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                           0.0000    0.0000   clock clk (rise edge)
+                                          0.0000    0.0000   clock source latency
                  2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
                                                              clk (net)
                                20.0000    0.0000    0.0000 ^ ff1/CK (DFF)
@@ -328,23 +334,26 @@ fn a_path_from_a_register_to_a_port() {
                                                   109.0137   data arrival time
 
                                         400.0000  400.0000   clock clk (rise edge)
+                                          0.0000  400.0000   clock network delay (propagated)
+                                          0.0000  400.0000   clock reconvergence pessimism
                                        -150.0000  250.0000   output external delay
                                                   250.0000   data required time
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                                   250.0000   data required time
                                                  -109.0137   data arrival time
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                                   140.9863   slack (MET)
 
 
-            Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by clk)
+            Startpoint: ff1 (rising edge-triggered flip-flop clocked by clk)
             Endpoint: out (output port clocked by clk)
             Path Group: clk
             Path Type: max
 
             Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                           0.0000    0.0000   clock clk (rise edge)
+                                          0.0000    0.0000   clock source latency
                  2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
                                                              clk (net)
                                20.0000    0.0000    0.0000 ^ ff1/CK (DFF)
@@ -357,23 +366,26 @@ fn a_path_from_a_register_to_a_port() {
                                                   106.5062   data arrival time
 
                                         400.0000  400.0000   clock clk (rise edge)
+                                          0.0000  400.0000   clock network delay (propagated)
+                                          0.0000  400.0000   clock reconvergence pessimism
                                        -150.0000  250.0000   output external delay
                                                   250.0000   data required time
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                                   250.0000   data required time
                                                  -106.5062   data arrival time
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                                   143.4938   slack (MET)
 
 
-            Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
-            Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
+            Startpoint: ff0 (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff1 (rising edge-triggered flip-flop clocked by clk)
             Path Group: clk
             Path Type: max
 
             Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                           0.0000    0.0000   clock clk (rise edge)
+                                          0.0000    0.0000   clock source latency
                  2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
                                                              clk (net)
                                20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
@@ -389,15 +401,17 @@ fn a_path_from_a_register_to_a_port() {
                                                   150.2482   data arrival time
 
                                         400.0000  400.0000   clock clk (rise edge)
+                                          0.0000  400.0000   clock source latency
                  2    2.0000   20.0000    0.0000  400.0000 ^ clk (in)
                                                              clk (net)
                                20.0000    0.0000  400.0000 ^ ff1/CK (DFF)
+                                          0.0000  400.0000   clock reconvergence pessimism
                                         -34.6067  365.3933   library setup time
                                                   365.3933   data required time
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                                   365.3933   data required time
                                                  -150.2482   data arrival time
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                                   215.1451   slack (MET)
         "#]],
     );
@@ -458,28 +472,31 @@ fn nanoseconds_with_chosen_digits() {
 
 
             Startpoint: in[0] (input port clocked by clk)
-            Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff0 (rising edge-triggered flip-flop clocked by clk)
             Path Group: clk
             Path Type: min
 
-            Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
-                                         0.00000   0.00000   clock clk (rise edge)
-                                         0.10000   0.10000   input external delay
-                 1   0.00100   0.02000   0.00000   0.10000 ^ in[0] (in)
-                               0.02000   0.00000   0.10000 ^ ff0/D (DFF)
-                                                   0.10000   data arrival time
+            Fanout        Cap       Slew      Delay       Time   Description
+            -----------------------------------------------------------------------------------------
+                                            0.00000    0.00000   clock clk (rise edge)
+                                            0.00000    0.00000   clock network delay (propagated)
+                                            0.10000    0.10000 ^ input external delay
+                 1    0.00100    0.02000    0.00000    0.10000 ^ in[0] (in)
+                                 0.02000    0.00000    0.10000 ^ ff0/D (DFF)
+                                                       0.10000   data arrival time
 
-                                         0.00000   0.00000   clock clk (rise edge)
-                 2   0.00200   0.02000   0.00000   0.00000 ^ clk (in)
-                               0.02000   0.00000   0.00000 ^ ff0/CK (DFF)
-                                         0.00509   0.00509   library hold time
-                                                   0.00509   data required time
-            ----------------------------------------------------------------------
-                                                   0.10000   data arrival time
-                                                  -0.00509   data required time
-            ----------------------------------------------------------------------
-                                                   0.09491   slack (MET)
+                                            0.00000    0.00000   clock clk (rise edge)
+                                            0.00000    0.00000   clock source latency
+                 2    0.00200    0.02000    0.00000    0.00000 ^ clk (in)
+                                 0.02000    0.00000    0.00000 ^ ff0/CK (DFF)
+                                            0.00000    0.00000   clock reconvergence pessimism
+                                            0.00509    0.00509   library hold time
+                                                       0.00509   data required time
+            -----------------------------------------------------------------------------------------
+                                                       0.00509   data required time
+                                                      -0.10000   data arrival time
+            -----------------------------------------------------------------------------------------
+                                                       0.09491   slack (MET)
         "#]],
     );
 }
@@ -528,14 +545,15 @@ fn effective_capacitance_of_the_edges_on_a_path() {
             3  ff1/D     fall        hold          149.7262    4.3967  145.3295  ff0/CK
 
 
-            Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
-            Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
+            Startpoint: ff0 (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff1 (rising edge-triggered flip-flop clocked by clk)
             Path Group: clk
             Path Type: max
 
             Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                           0.0000    0.0000   clock clk (rise edge)
+                                          0.0000    0.0000   clock source latency
                  2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
                                20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
                  1    4.9370   42.8644   94.7200   94.7200 v ff0/Q (DFF)
@@ -547,25 +565,28 @@ fn effective_capacitance_of_the_edges_on_a_path() {
                                                   149.7262   data arrival time
 
                                         400.0000  400.0000   clock clk (rise edge)
+                                          0.0000  400.0000   clock source latency
                  2    2.0000   20.0000    0.0000  400.0000 ^ clk (in)
                                20.0000    0.0000  400.0000 ^ ff1/CK (DFF)
+                                          0.0000  400.0000   clock reconvergence pessimism
                                         -34.6038  365.3962   library setup time
                                                   365.3962   data required time
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                                   365.3962   data required time
                                                  -149.7262   data arrival time
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                                   215.6700   slack (MET)
 
 
-            Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
-            Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
+            Startpoint: ff0 (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff1 (rising edge-triggered flip-flop clocked by clk)
             Path Group: clk
             Path Type: min
 
             Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
                                           0.0000    0.0000   clock clk (rise edge)
+                                          0.0000    0.0000   clock source latency
                  2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
                                20.0000    0.0000    0.0000 ^ ff0/CK (DFF)
                  1    4.9370   42.8644   94.7200   94.7200 v ff0/Q (DFF)
@@ -577,14 +598,16 @@ fn effective_capacitance_of_the_edges_on_a_path() {
                                                   149.7262   data arrival time
 
                                           0.0000    0.0000   clock clk (rise edge)
+                                          0.0000    0.0000   clock source latency
                  2    2.0000   20.0000    0.0000    0.0000 ^ clk (in)
                                20.0000    0.0000    0.0000 ^ ff1/CK (DFF)
+                                          0.0000    0.0000   clock reconvergence pessimism
                                           4.3967    4.3967   library hold time
                                                     4.3967   data required time
-            ----------------------------------------------------------------------
-                                                  149.7262   data arrival time
-                                                   -4.3967   data required time
-            ----------------------------------------------------------------------
+            -------------------------------------------------------------------------------------
+                                                    4.3967   data required time
+                                                 -149.7262   data arrival time
+            -------------------------------------------------------------------------------------
                                                   145.3295   slack (MET)
         "#]],
     );
@@ -642,166 +665,171 @@ fn contest_constraints_have_source_latency_and_stated_required_times() {
             3  ff1/D     fall        hold            121.1       9.4  111.7  ff0/CK
 
 
-            Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by clk)
+            Startpoint: ff1 (rising edge-triggered flip-flop clocked by clk)
             Endpoint: out (output port)
             Path Group: unclocked
             Path Type: max
 
-            Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
-                                             0.0       0.0   clock clk (rise edge)
-                                             7.0       7.0   clock source latency
-                 2       2.0      20.0       0.0       7.0 ^ clk (in)
-                                  20.0       0.0       7.0 ^ ff1/CK (DFF)
-                 1       1.0      15.6      82.2      89.2 ^ ff1/Q (DFF)
-                                  15.6       0.0      89.2 ^ last/A (INV)
-                 1       3.0      28.2      26.8     116.0 v last/Y (INV)
-                                  28.2       0.0     116.0 v out (out)
-                                                     116.0   data arrival time
+            Fanout    Cap   Slew  Delay   Time   Description
+            -------------------------------------------------------------------------
+                                    0.0    0.0   clock clk (rise edge)
+                                    7.0    7.0   clock source latency
+                 2    2.0   20.0    0.0    7.0 ^ clk (in)
+                            20.0    0.0    7.0 ^ ff1/CK (DFF)
+                 1    1.0   15.6   82.2   89.2 ^ ff1/Q (DFF)
+                            15.6    0.0   89.2 ^ last/A (INV)
+                 1    3.0   28.2   26.8  116.0 v last/Y (INV)
+                            28.2    0.0  116.0 v out (out)
+                                         116.0   data arrival time
 
-                                           300.0     300.0   stated required time
-                                                     300.0   data required time
-            ----------------------------------------------------------------------
-                                                     300.0   data required time
-                                                    -116.0   data arrival time
-            ----------------------------------------------------------------------
-                                                     184.0   slack (MET)
+                                  300.0  300.0   stated required time
+                                         300.0   data required time
+            -------------------------------------------------------------------------
+                                         300.0   data required time
+                                        -116.0   data arrival time
+            -------------------------------------------------------------------------
+                                         184.0   slack (MET)
 
 
-            Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by clk)
+            Startpoint: ff1 (rising edge-triggered flip-flop clocked by clk)
             Endpoint: out (output port)
             Path Group: unclocked
             Path Type: max
 
-            Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
-                                             0.0       0.0   clock clk (rise edge)
-                                             7.0       7.0   clock source latency
-                 2       2.0      20.0       0.0       7.0 ^ clk (in)
-                                  20.0       0.0       7.0 ^ ff1/CK (DFF)
-                 1       1.0      13.6      77.2      84.2 v ff1/Q (DFF)
-                                  13.6       0.0      84.2 v last/A (INV)
-                 1       3.0      31.9      29.3     113.5 ^ last/Y (INV)
-                                  31.9       0.0     113.5 ^ out (out)
-                                                     113.5   data arrival time
+            Fanout    Cap   Slew  Delay   Time   Description
+            -------------------------------------------------------------------------
+                                    0.0    0.0   clock clk (rise edge)
+                                    7.0    7.0   clock source latency
+                 2    2.0   20.0    0.0    7.0 ^ clk (in)
+                            20.0    0.0    7.0 ^ ff1/CK (DFF)
+                 1    1.0   13.6   77.2   84.2 v ff1/Q (DFF)
+                            13.6    0.0   84.2 v last/A (INV)
+                 1    3.0   31.9   29.3  113.5 ^ last/Y (INV)
+                            31.9    0.0  113.5 ^ out (out)
+                                         113.5   data arrival time
 
-                                           300.0     300.0   stated required time
-                                                     300.0   data required time
-            ----------------------------------------------------------------------
-                                                     300.0   data required time
-                                                    -113.5   data arrival time
-            ----------------------------------------------------------------------
-                                                     186.5   slack (MET)
+                                  300.0  300.0   stated required time
+                                         300.0   data required time
+            -------------------------------------------------------------------------
+                                         300.0   data required time
+                                        -113.5   data arrival time
+            -------------------------------------------------------------------------
+                                         186.5   slack (MET)
 
 
-            Startpoint: ff0/CK (rising edge-triggered flip-flop clocked by clk)
-            Endpoint: ff1/D (rising edge-triggered flip-flop clocked by clk)
+            Startpoint: ff0 (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff1 (rising edge-triggered flip-flop clocked by clk)
             Path Group: clk
             Path Type: max
 
-            Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
-                                             0.0       0.0   clock clk (rise edge)
-                                             7.0       7.0   clock source latency
-                 2       2.0      20.0       0.0       7.0 ^ clk (in)
-                                  20.0       0.0       7.0 ^ ff0/CK (DFF)
-                 1       1.0      15.6      82.2      89.2 ^ ff0/Q (DFF)
-                                  15.6       0.0      89.2 ^ u/one/A (INV)
-                 1       1.0      13.3      18.6     107.8 v u/one/Y (INV)
-                                  13.3       0.0     107.8 v u/two/A (INV)
-                 1       1.0      15.2      20.4     128.1 ^ u/two/Y (INV)
-                                  15.2       0.0     128.1 ^ ff1/D (DFF)
-                                                     128.1   data arrival time
+            Fanout    Cap   Slew  Delay   Time   Description
+            -------------------------------------------------------------------------
+                                    0.0    0.0   clock clk (rise edge)
+                                    7.0    7.0   clock source latency
+                 2    2.0   20.0    0.0    7.0 ^ clk (in)
+                            20.0    0.0    7.0 ^ ff0/CK (DFF)
+                 1    1.0   15.6   82.2   89.2 ^ ff0/Q (DFF)
+                            15.6    0.0   89.2 ^ u/one/A (INV)
+                 1    1.0   13.3   18.6  107.8 v u/one/Y (INV)
+                            13.3    0.0  107.8 v u/two/A (INV)
+                 1    1.0   15.2   20.4  128.1 ^ u/two/Y (INV)
+                            15.2    0.0  128.1 ^ ff1/D (DFF)
+                                         128.1   data arrival time
 
-                                           400.0     400.0   clock clk (rise edge)
-                                             5.0     405.0   clock source latency
-                 2       2.0      20.0       0.0     405.0 ^ clk (in)
-                                  20.0       0.0     405.0 ^ ff1/CK (DFF)
-                                           -29.8     375.2   library setup time
-                                                     375.2   data required time
-            ----------------------------------------------------------------------
-                                                     375.2   data required time
-                                                    -128.1   data arrival time
-            ----------------------------------------------------------------------
-                                                     247.1   slack (MET)
+                                  400.0  400.0   clock clk (rise edge)
+                                    5.0  405.0   clock source latency
+                 2    2.0   20.0    0.0  405.0 ^ clk (in)
+                            20.0    0.0  405.0 ^ ff1/CK (DFF)
+                                    0.0  405.0   clock reconvergence pessimism
+                                  -29.8  375.2   library setup time
+                                         375.2   data required time
+            -------------------------------------------------------------------------
+                                         375.2   data required time
+                                        -128.1   data arrival time
+            -------------------------------------------------------------------------
+                                         247.1   slack (MET)
 
 
             Startpoint: in[0] (input port clocked by clk)
-            Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff0 (rising edge-triggered flip-flop clocked by clk)
             Path Group: clk
             Path Type: min
 
-            Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
-                                             0.0       0.0   clock clk (rise edge)
-                                           100.0     100.0   input external delay
-                 1       1.0      20.0       0.0     100.0 ^ in[0] (in)
-                                  20.0       0.0     100.0 ^ ff0/D (DFF)
-                                                     100.0   data arrival time
+            Fanout    Cap   Slew  Delay   Time   Description
+            -------------------------------------------------------------------------
+                                    0.0    0.0   clock clk (rise edge)
+                                    0.0    0.0   clock network delay (propagated)
+                                  100.0  100.0 ^ input external delay
+                 1    1.0   20.0    0.0  100.0 ^ in[0] (in)
+                            20.0    0.0  100.0 ^ ff0/D (DFF)
+                                         100.0   data arrival time
 
-                                             0.0       0.0   clock clk (rise edge)
-                                             7.0       7.0   clock source latency
-                 2       2.0      20.0       0.0       7.0 ^ clk (in)
-                                  20.0       0.0       7.0 ^ ff0/CK (DFF)
-                                             5.1      12.1   library hold time
-                                                      12.1   data required time
-            ----------------------------------------------------------------------
-                                                     100.0   data arrival time
-                                                     -12.1   data required time
-            ----------------------------------------------------------------------
-                                                      87.9   slack (MET)
+                                    0.0    0.0   clock clk (rise edge)
+                                    7.0    7.0   clock source latency
+                 2    2.0   20.0    0.0    7.0 ^ clk (in)
+                            20.0    0.0    7.0 ^ ff0/CK (DFF)
+                                    0.0    7.0   clock reconvergence pessimism
+                                    5.1   12.1   library hold time
+                                          12.1   data required time
+            -------------------------------------------------------------------------
+                                          12.1   data required time
+                                        -100.0   data arrival time
+            -------------------------------------------------------------------------
+                                          87.9   slack (MET)
 
 
             Startpoint: in[0] (input port clocked by clk)
-            Endpoint: ff0/D (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: ff0 (rising edge-triggered flip-flop clocked by clk)
             Path Group: clk
             Path Type: min
 
-            Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
-                                             0.0       0.0   clock clk (rise edge)
-                                           100.0     100.0   input external delay
-                 1       1.0      20.0       0.0     100.0 v in[0] (in)
-                                  20.0       0.0     100.0 v ff0/D (DFF)
-                                                     100.0   data arrival time
+            Fanout    Cap   Slew  Delay   Time   Description
+            -------------------------------------------------------------------------
+                                    0.0    0.0   clock clk (rise edge)
+                                    0.0    0.0   clock network delay (propagated)
+                                  100.0  100.0 v input external delay
+                 1    1.0   20.0    0.0  100.0 v in[0] (in)
+                            20.0    0.0  100.0 v ff0/D (DFF)
+                                         100.0   data arrival time
 
-                                             0.0       0.0   clock clk (rise edge)
-                                             7.0       7.0   clock source latency
-                 2       2.0      20.0       0.0       7.0 ^ clk (in)
-                                  20.0       0.0       7.0 ^ ff0/CK (DFF)
-                                             4.2      11.2   library hold time
-                                                      11.2   data required time
-            ----------------------------------------------------------------------
-                                                     100.0   data arrival time
-                                                     -11.2   data required time
-            ----------------------------------------------------------------------
-                                                      88.8   slack (MET)
+                                    0.0    0.0   clock clk (rise edge)
+                                    7.0    7.0   clock source latency
+                 2    2.0   20.0    0.0    7.0 ^ clk (in)
+                            20.0    0.0    7.0 ^ ff0/CK (DFF)
+                                    0.0    7.0   clock reconvergence pessimism
+                                    4.2   11.2   library hold time
+                                          11.2   data required time
+            -------------------------------------------------------------------------
+                                          11.2   data required time
+                                        -100.0   data arrival time
+            -------------------------------------------------------------------------
+                                          88.8   slack (MET)
 
 
-            Startpoint: ff1/CK (rising edge-triggered flip-flop clocked by clk)
+            Startpoint: ff1 (rising edge-triggered flip-flop clocked by clk)
             Endpoint: out (output port)
             Path Group: unclocked
             Path Type: min
 
-            Fanout       Cap      Slew     Delay      Time   Description
-            ----------------------------------------------------------------------
-                                             0.0       0.0   clock clk (rise edge)
-                                             5.0       5.0   clock source latency
-                 2       2.0      20.0       0.0       5.0 ^ clk (in)
-                                  20.0       0.0       5.0 ^ ff1/CK (DFF)
-                 1       1.0      13.6      77.2      82.2 v ff1/Q (DFF)
-                                  13.6       0.0      82.2 v last/A (INV)
-                 1       3.0      31.9      29.3     111.5 ^ last/Y (INV)
-                                  31.9       0.0     111.5 ^ out (out)
-                                                     111.5   data arrival time
+            Fanout    Cap   Slew  Delay   Time   Description
+            -------------------------------------------------------------------------
+                                    0.0    0.0   clock clk (rise edge)
+                                    5.0    5.0   clock source latency
+                 2    2.0   20.0    0.0    5.0 ^ clk (in)
+                            20.0    0.0    5.0 ^ ff1/CK (DFF)
+                 1    1.0   13.6   77.2   82.2 v ff1/Q (DFF)
+                            13.6    0.0   82.2 v last/A (INV)
+                 1    3.0   31.9   29.3  111.5 ^ last/Y (INV)
+                            31.9    0.0  111.5 ^ out (out)
+                                         111.5   data arrival time
 
-                                            10.0      10.0   stated required time
-                                                      10.0   data required time
-            ----------------------------------------------------------------------
-                                                     111.5   data arrival time
-                                                     -10.0   data required time
-            ----------------------------------------------------------------------
-                                                     101.5   slack (MET)
+                                   10.0   10.0   stated required time
+                                          10.0   data required time
+            -------------------------------------------------------------------------
+                                          10.0   data required time
+                                        -111.5   data arrival time
+            -------------------------------------------------------------------------
+                                         101.5   slack (MET)
         "#]],
     );
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use zeroslack::units::Split;
 use zeroslack::{Constraint, DesignFiles, Session, Silent, SpefFile};
-use zeroslack_report::{Analysis, DesignSummary, Names, PathReport, Style};
+use zeroslack_report::{Analysis, DesignSummary, Layout, Names, PathReport, Style};
 
 use crate::tiny;
 
@@ -38,7 +38,7 @@ fn report(session: &Session) -> String {
     let style = Style::default();
     let mut text = DesignSummary::new(&analysis, &timed.endpoint_slacks()).text(style).to_string();
     for path in Split::ALL.iter().flat_map(|&split| timed.worst_paths(split, 10)) {
-        text += &PathReport::new(&analysis.names, &path).unwrap().text(style).to_string();
+        text += &PathReport::new(&analysis.names, &path).unwrap().text(&Layout::detailed(style));
     }
     text
 }

@@ -77,7 +77,7 @@ pub(crate) fn one_object(state: &mut State, word: &Value, kinds: Kinds) -> Resul
             Err(Exception::coded(message, ["ZEROSLACK", "MISSING"]))
         }
         [] => {
-            let message = format!("there is no {} '{word}'", kinds.names());
+            let message = format!("there is no {} '{word}'", kinds.with_names().names());
             Err(Exception::coded(message, ["ZEROSLACK", "MISSING"]))
         }
         ref several => {
@@ -93,6 +93,9 @@ const ANY: Kinds = Kinds::CLOCKS
     .or(Kinds::CELLS)
     .or(Kinds::NETS)
     .or(Kinds::LIB_CELLS)
+    .or(Kinds::PATH_ENDS)
+    .or(Kinds::PATHS)
+    .or(Kinds::PATH_POINTS)
     .or(Kinds::LIB_PINS)
     .or(Kinds::LIBS);
 

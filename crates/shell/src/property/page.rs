@@ -43,5 +43,12 @@ pub fn page() -> String {
         let _ = write!(text, "\n## {}\n\n", class.name);
         write_table(&mut text, class.own());
     }
+    text.push_str(
+        "\n## Paths as commands\n\n`$path_end slack` and its like give times in seconds, as `sta::format_time` takes them; any other name is that of a property.\n\n\
+         | name | what it gives |\n| --- | --- |\n",
+    );
+    for (name, about) in super::paths::METHODS {
+        let _ = writeln!(text, "| `{name}` | {about} |");
+    }
     text
 }

@@ -226,9 +226,9 @@ fn other_names_of_options_are_noted() {
 #[test]
 fn what_is_not_there_yet_says_so() {
     check(
-        "report_checks -path_delay max",
+        "write_sdf out.sdf",
         expect![[r#"
-        error: report_checks is not there yet: 'zeroslack report' prints paths
+        error: write_sdf is not there yet: there is no writer of this format yet
     "#]],
     );
     check(

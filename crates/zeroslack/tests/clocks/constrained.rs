@@ -1,7 +1,7 @@
 //! Constrained paths by name, against those of all paths that pass what is named.
 
 use zeroslack::paths::PathQuery;
-use zeroslack::{PathPoints, Point, Session};
+use zeroslack::{PathPoints, Point, PointOf, Session};
 
 use super::compare::as_found;
 use super::dice::Dice;
@@ -55,7 +55,7 @@ fn draw(dice: &mut Dice, oracle: &Oracle<'_>, guide: &Path) -> PathPoints {
         let both = guide.vertices.get(at).into_iter().chain(other);
         let mut set: Vec<Point> = both.map(|vertex| pin_point(dice, oracle, vertex.spot)).collect();
         // A port's name in between is that of its net, too.
-        set.retain(|point| point.name.contains('/'));
+        set.retain(|point| name_of(point).contains('/'));
         if !set.is_empty() {
             points.through.push(set);
         }
@@ -68,19 +68,28 @@ fn draw(dice: &mut Dice, oracle: &Oracle<'_>, guide: &Path) -> PathPoints {
     points
 }
 
+/// The name that a point is told by.
+fn name_of(point: &Point) -> &str {
+    match &point.what {
+        PointOf::Named(name) => name,
+        object => panic!("{object:?} is told by its name here"),
+    }
+}
+
 /// A clock by its name, or a pin.
 fn end_point(dice: &mut Dice, oracle: &Oracle<'_>, clock: Option<ClockEdge>, spot: Spot) -> Point {
     let Some(edge) = clock else { return pin_point(dice, oracle, spot) };
-    Point { name: format!("clock{}", edge.clock), transition: dice.chance(30).then_some(edge.edge) }
+    Point { transition: dice.chance(30).then_some(edge.edge), ..format!("clock{}", edge.clock).into() }
 }
 
 fn pin_point(dice: &mut Dice, oracle: &Oracle<'_>, spot: Spot) -> Point {
     let name = oracle.network.names[spot.pin].clone();
-    Point { name, transition: dice.chance(30).then_some(spot.transition) }
+    Point { transition: dice.chance(30).then_some(spot.transition), ..name.into() }
 }
 
 fn is_at(oracle: &Oracle<'_>, spot: Spot, point: &Point) -> bool {
-    oracle.network.names[spot.pin] == point.name && point.transition.is_none_or(|at| at == spot.transition)
+    oracle.network.names[spot.pin] == name_of(point)
+        && point.transition.is_none_or(|at| at == spot.transition)
 }
 
 fn is_of_clock(edge: Option<ClockEdge>, name: &str, point: &Point) -> bool {
@@ -92,15 +101,16 @@ fn is_of_clock(edge: Option<ClockEdge>, name: &str, point: &Point) -> bool {
 /// At a pin, or by a clock; a port where clocks start stands for them.
 fn starts_at(oracle: &Oracle<'_>, path: &Path, point: &Point) -> bool {
     let clocks = oracle.setting.clocks.iter().enumerate();
-    let of_port =
-        clocks.filter(|(_, clock)| !point.name.contains('/') && clock.sources.contains(&point.name));
-    let mut names = of_port.map(|(number, _)| format!("clock{number}")).chain([point.name.clone()]);
+    let of_port = clocks.filter(|(_, clock)| {
+        !name_of(point).contains('/') && clock.sources.iter().any(|source| source == name_of(point))
+    });
+    let mut names = of_port.map(|(number, _)| format!("clock{number}")).chain([name_of(point).to_owned()]);
     is_at(oracle, path.vertices[0].spot, point)
         || names.any(|name| is_of_clock(path.end.data.tag.launch, &name, point))
 }
 
 fn ends_at(oracle: &Oracle<'_>, path: &Path, point: &Point) -> bool {
-    is_at(oracle, path.end.data.spot, point) || is_of_clock(path.end.capture, &point.name, point)
+    is_at(oracle, path.end.data.spot, point) || is_of_clock(path.end.capture, name_of(point), point)
 }
 
 /// Whether sets are passed in order, each at another vertex.

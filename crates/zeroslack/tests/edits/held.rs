@@ -5,7 +5,7 @@ use zeroslack::netlist::Editor as NetlistEditor;
 use zeroslack::paths::Path;
 use zeroslack::units::Split;
 use zeroslack::{CornerId, ModeId, Session};
-use zeroslack_report::{Names, PathReport, Style};
+use zeroslack_report::{Layout, Names, PathReport, Style};
 
 use crate::examples::{load, pulse};
 use crate::gates::move_pins;
@@ -18,8 +18,8 @@ fn listed(session: &Session, paths: &[Path]) -> Vec<String> {
         library: session.library(CornerId::FIRST),
         constraints: session.constraints(ModeId::FIRST),
     };
-    let style = Style::default();
-    paths.iter().map(|path| PathReport::new(&names, path).unwrap().text(style).to_string()).collect()
+    let layout = Layout::detailed(Style::default());
+    paths.iter().map(|path| PathReport::new(&names, path).unwrap().text(&layout)).collect()
 }
 
 /// The number that the graph gives the end of each path.

@@ -1,0 +1,336 @@
+//! `report_checks`, `find_timing_paths` and `report_path`.
+
+use std::io::Write;
+use std::rc::Rc;
+
+use zeroslack::paths::{Path, Step, Via, clock_network};
+use zeroslack::units::{Split, Transition};
+use zeroslack::{GroupedPaths, Timed};
+use zeroslack_report::{Fields, Layout, Names, PathFormat, PathLines, PathReport, Style, Unit};
+use zeroslack_tcl::{Exception, Outcome, Value};
+
+use super::objects::one_object;
+use super::path_selection::{Selection, selecting};
+use crate::arguments::Arguments;
+use crate::command::{Command, Group, Opt, Run, flag_that, optional, required, value_that};
+use crate::dispatch::unwritten;
+use crate::nearest::nearest;
+use crate::object::{Kinds, Object};
+use crate::settings::MOST_DIGITS;
+use crate::state::State;
+
+const FORMAT: Opt = value_that(
+    "-format",
+    "format",
+    "full, full_clock, full_clock_expanded, short, end, summary, slack_only or json; full unless it is given",
+);
+const FIELDS: Opt = value_that(
+    "-fields",
+    "fields",
+    "what is told of pins beside delay and time: capacitance, slew, fanout, input_pins, nets, hierarchical_pins",
+);
+const DIGITS: Opt = value_that(
+    "-digits",
+    "count",
+    "digits after the decimal point; those of sta_report_default_digits unless it is given",
+);
+const NO_LINE_SPLITS: Opt =
+    flag_that("-no_line_splits", "lines are not split, however long names are; they never are");
+
+pub(crate) const COMMANDS: &[Command] = &[
+    Command {
+        name: "report_checks",
+        group: Group::Reports,
+        summary: "Prints the worst paths of each path group: where they start, the pins that they pass, where they end, what is required there and the slack.",
+        options: selecting![FORMAT, FIELDS, DIGITS, NO_LINE_SPLITS,],
+        operands: &[],
+        run: Run::Stream(report_checks),
+    },
+    Command {
+        name: "find_timing_paths",
+        group: Group::Reports,
+        summary: "The worst paths of each path group as a list of objects, whose properties get_property gives, and which report_path prints.",
+        options: selecting![],
+        operands: &[],
+        run: Run::State(find_timing_paths),
+    },
+    Command {
+        name: "report_path",
+        group: Group::Reports,
+        summary: "Prints a path that find_timing_paths gave, or the path of the worst arrival at a pin by an edge: rise, r or ^, fall, f or v.",
+        options: &[
+            FORMAT,
+            FIELDS,
+            DIGITS,
+            NO_LINE_SPLITS,
+            flag_that("-max", "the latest arrival at the pin; so it is unless -min is given"),
+            flag_that("-min", "the earliest arrival at the pin"),
+        ],
+        operands: &[required("path or pin"), optional("edge")],
+        run: Run::Stream(report_path),
+    },
+];
+
+/// Paths whose texts are in memory at a time.
+const BATCH: usize = 4096;
+
+fn report_checks(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Write) -> Outcome {
+    let selection = Selection::read(state, arguments)?;
+    let listed = Listed::read(state, arguments)?;
+    state.update()?;
+    let timed = state.session()?.timed().map_err(|error| Exception::error(error.to_string()))?;
+    let why = match selection.find(timed)? {
+        Ok(found) => {
+            listed.write(timed, &found, out).map_err(|error| unwritten(&error))?;
+            None
+        }
+        Err(why) => {
+            let mut text = Vec::new();
+            listed.lines().after(&mut text);
+            out.write_all(&text).map_err(|error| unwritten(&error))?;
+            Some(why)
+        }
+    };
+    state.warnings.extend(why);
+    Ok(Value::empty())
+}
+
+fn find_timing_paths(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let selection = Selection::read(state, arguments)?;
+    state.update()?;
+    let timed = state.session()?.timed().map_err(|error| Exception::error(error.to_string()))?;
+    let paths = selection.find(timed)?.map(|found| found.held().map(Rc::new));
+    let paths = match paths {
+        Ok(Some(paths)) => paths,
+        Ok(None) => return Ok(Value::empty()),
+        Err(why) => {
+            state.warn(why);
+            return Ok(Value::empty());
+        }
+    };
+    let list = state.path_lists.add(&paths);
+    Ok(state.handles((0..paths.len() as u32).map(|number| Object::PathEnd(list, number))))
+}
+
+fn report_path(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Write) -> Outcome {
+    let listed = Listed::read(state, arguments)?;
+    let word = arguments.required(0)?;
+    let object = state.object_of_handle(word)?;
+    let text = match (object, arguments.operand(1)) {
+        (Some(Object::PathEnd(list, number) | Object::Path(list, number)), None) => {
+            held_path(state, listed, (list, number))?
+        }
+        (Some(Object::PathEnd(..) | Object::Path(..)), Some(_)) => {
+            return Err(arguments.error("a path has one edge: leave the edge out"));
+        }
+        (_, Some(edge)) => path_to_pin(state, arguments, listed, (word, edge))?,
+        (_, None) => return Err(arguments.error("the edge at the pin is missing: expected rise or fall")),
+    };
+    out.write_all(&text).map_err(|error| unwritten(&error))?;
+    Ok(Value::empty())
+}
+
+/// The text of a path that a script holds.
+fn held_path(state: &State, listed: Listed, (list, number): (u32, u32)) -> Result<Vec<u8>, Exception> {
+    let gone = || {
+        let message = "this path is of an analysis before the last change: ask for it again";
+        Exception::coded(message, ["ZEROSLACK", "STALE"])
+    };
+    let paths = state.path_lists.get(list).ok_or_else(gone)?;
+    let timed = state.session()?.timed().map_err(|_| gone())?;
+    let (path, constraints) = paths.path(timed, number as usize).ok_or_else(gone)?;
+    let names = Names { constraints, ..names(timed) };
+    let report = match paths.are_constrained() {
+        true => PathReport::new(&names, &path),
+        false => PathReport::unconstrained(&names, &path),
+    };
+    let report = report.ok_or_else(gone)?;
+    let mut lines = listed.lines();
+    let mut text = Vec::new();
+    lines.before(report.ends.split, &report.ends.group, &mut text);
+    lines.path(&report, &mut text);
+    lines.after(&mut text);
+    Ok(text)
+}
+
+/// The text of the path of the worst arrival at a pin.
+fn path_to_pin(
+    state: &mut State,
+    arguments: &Arguments<'_>,
+    listed: Listed,
+    (pin, edge): (&Value, &Value),
+) -> Result<Vec<u8>, Exception> {
+    let (Object::Pin(pin) | Object::Port(pin)) = one_object(state, pin, Kinds::PINS.or(Kinds::PORTS))? else {
+        return Err(
+            arguments.error(&format!("'{pin}' is a pin of an instance: expected a pin of a cell, or a port"))
+        );
+    };
+    let transition = match &*edge.text() {
+        "rise" | "r" | "^" => Transition::Rise,
+        "fall" | "f" | "v" => Transition::Fall,
+        other => return Err(arguments.error(&format!("'{other}' is no edge: expected rise or fall"))),
+    };
+    let split = match [arguments.has("-min"), arguments.has("-max")] {
+        [true, true] => return Err(arguments.error("either -min or -max can be given")),
+        [true, false] => Split::Early,
+        [false, _] => Split::Late,
+    };
+    state.update()?;
+    let timed = state.session()?.timed().map_err(|error| Exception::error(error.to_string()))?;
+    let path = Path::worst_at(timed.graph(), timed.timing(), pin, split, transition);
+    let mut text = Vec::new();
+    match path.as_ref().and_then(|path| PathReport::unconstrained(&names(timed), path)) {
+        Some(report) => report.write_listing(&listed.layout, &mut text),
+        None => listed.lines().after(&mut text),
+    }
+    Ok(text)
+}
+
+/// How paths are listed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Listed {
+    layout: Layout,
+    is_json: bool,
+}
+
+const FORMATS: [(&str, Option<PathFormat>); 8] = [
+    ("full", Some(PathFormat::Full)),
+    ("full_clock", Some(PathFormat::FullClock)),
+    ("full_clock_expanded", Some(PathFormat::FullClockExpanded)),
+    ("short", Some(PathFormat::Short)),
+    ("end", Some(PathFormat::End)),
+    ("summary", Some(PathFormat::Summary)),
+    ("slack_only", Some(PathFormat::SlackOnly)),
+    ("json", None),
+];
+
+impl Listed {
+    pub fn read(state: &State, arguments: &Arguments<'_>) -> Result<Self, Exception> {
+        let format = match arguments.value("-format") {
+            None => Some(PathFormat::Full),
+            Some(word) => format(arguments, &word.text())?,
+        };
+        let units = state.units();
+        let unit = Unit::Other { time: units.time, capacitance: units.capacitance };
+        let style = Style { unit, digits: digits(state, arguments)? as u32 };
+        let fields = fields(state, arguments)?;
+        let layout = Layout { style, format: format.unwrap_or_default(), fields };
+        Ok(Self { layout, is_json: format.is_none() })
+    }
+
+    fn lines(self) -> PathLines {
+        if self.is_json { PathLines::json(self.layout) } else { PathLines::text(self.layout) }
+    }
+
+    /// Writes paths as they are made, some at a time.
+    fn write(self, timed: Timed<'_>, found: &GroupedPaths<'_>, out: &mut dyn Write) -> std::io::Result<()> {
+        let mut lines = self.lines();
+        let names = Names { constraints: found.constraints(), ..names(timed) };
+        let mut text = Vec::new();
+        for start in (0..found.len()).step_by(BATCH) {
+            let batch = found.map_paths(start..found.len().min(start + BATCH), |path| {
+                self.listed(found, &names, &lines, &path)
+            });
+            for (split, group, path) in batch.into_iter().flatten() {
+                lines.before(split, &group, &mut text);
+                text.extend_from_slice(&path);
+            }
+            out.write_all(&text)?;
+            text.clear();
+        }
+        lines.after(&mut text);
+        out.write_all(&text)
+    }
+
+    /// A path: its split, its group, its text.
+    fn listed(
+        self,
+        found: &GroupedPaths<'_>,
+        names: &Names<'_>,
+        lines: &PathLines,
+        path: &Path,
+    ) -> Option<(Split, String, Vec<u8>)> {
+        let mut report = match found.are_constrained() {
+            true if lines.wants_ends_only() => PathReport::of_ends(names, path)?,
+            true => PathReport::new(names, path)?,
+            false => PathReport::unconstrained(names, path)?,
+        };
+        if self.is_json {
+            let [launch, capture] = ideal_networks(found, path);
+            report = report.with_ideal_networks(names, [&launch, &capture]);
+        }
+        let mut text = Vec::new();
+        lines.path(&report, &mut text);
+        Some((report.ends.split, report.ends.group, text))
+    }
+}
+
+/// What reports name things by.
+pub(crate) fn names(timed: Timed<'_>) -> Names<'_> {
+    Names { netlist: timed.netlist(), library: timed.library(), constraints: timed.constraints() }
+}
+
+/// The steps of the networks of the ideal clocks that launch and capture a path.
+fn ideal_networks(found: &GroupedPaths<'_>, path: &Path) -> [Vec<Step>; 2] {
+    let (graph, timing) = found.graph_and_timing();
+    let split = path.end.kind.split();
+    let of = |step: Option<&Step>, split: Split| {
+        let step = step.filter(|step| step.via == Some(Via::IdealNetwork));
+        step.map_or_else(Vec::new, |step| clock_network(graph, timing, step, split))
+    };
+    [of(path.data.first(), split), of(path.capture.last(), split.opposite())]
+}
+
+fn format(arguments: &Arguments<'_>, text: &str) -> Result<Option<PathFormat>, Exception> {
+    let found = FORMATS.iter().find(|(name, _)| *name == text);
+    found.map(|(_, format)| *format).ok_or_else(|| {
+        let names = FORMATS.map(|(name, _)| name);
+        let hint = match nearest(text, names) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("expected {}", names.join(", ")),
+        };
+        arguments.error(&format!("there is no format '{text}': {hint}"))
+    })
+}
+
+/// `-digits`, or what a variable says.
+pub(crate) fn digits(state: &State, arguments: &Arguments<'_>) -> Result<usize, Exception> {
+    let Some(word) = arguments.value("-digits") else { return Ok(state.settings.digits) };
+    let digits = word.int().and_then(|digits| usize::try_from(digits).ok());
+    digits
+        .filter(|digits| *digits <= MOST_DIGITS)
+        .ok_or_else(|| arguments.error(&format!("-digits is '{word}': expected 0 to {MOST_DIGITS}")))
+}
+
+fn fields(state: &State, arguments: &Arguments<'_>) -> Result<Fields, Exception> {
+    let mut fields = Fields::default();
+    let Some(word) = arguments.value("-fields") else { return Ok(fields) };
+    for name in state.words(word)?.iter() {
+        let name = name.text();
+        let field = match &*name {
+            "" => continue,
+            "capacitance" | "cap" => &mut fields.capacitance,
+            "slew" => &mut fields.slew,
+            "fanout" => &mut fields.fanout,
+            "input_pin" | "input_pins" | "input" | "inputs" => &mut fields.input_pins,
+            "net" | "nets" => &mut fields.nets,
+            "hierarchical_pin" | "hierarchical_pins" => &mut fields.hierarchy,
+            "src_attr" => {
+                return Err(arguments.error("-fields: attributes of netlists are not kept, so that there is no src_attr: leave it out"));
+            }
+            "variation" => {
+                return Err(arguments.error("-fields: delays are no random variables here, so that there is no variation: 'zeroslack report --statistical' has it"));
+            }
+            other => {
+                let known = ["capacitance", "slew", "fanout", "input_pins", "nets", "hierarchical_pins"];
+                let hint = match nearest(other, known) {
+                    Some(near) => format!("did you mean {near}?"),
+                    None => format!("expected {}", known.join(", ")),
+                };
+                return Err(arguments.error(&format!("-fields: there is no field '{other}': {hint}")));
+            }
+        };
+        *field = true;
+    }
+    Ok(fields)
+}

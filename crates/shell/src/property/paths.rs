@@ -1,0 +1,286 @@
+//! Properties of paths and of their points.
+
+use zeroslack::paths::{Path, Step};
+use zeroslack::sdc::ClockEdge;
+use zeroslack::units::{Split, Ticks, Transition, ps};
+use zeroslack_report::{Line, LineSubject, Names, NoteKind, PathEnds, PathReport};
+use zeroslack_tcl::{Exception, Outcome, Value};
+
+use super::{Is, Property, number, property_of};
+use crate::commands::report_paths::names;
+use crate::object::Object;
+use crate::state::State;
+
+pub(super) const OF_ENDS: &[Property] = &[
+    property_of(
+        "startpoint",
+        Is::Object,
+        "the pin where its data starts: a register's output, or a port",
+        |state, object| {
+            let pin = of(state, object, |of| of.data().first().map(|step| step.pin))?;
+            let netlist = state.netlist()?;
+            Ok(pin.map(|pin| state.handle(Object::of_pin(netlist, pin))))
+        },
+    ),
+    property_of("endpoint", Is::Object, "the pin or port where it ends", |state, object| {
+        let pin = of(state, object, |of| of.path.end.pin)?;
+        Ok(Some(state.handle(Object::of_pin(state.netlist()?, pin))))
+    }),
+    property_of("startpoint_clock", Is::Object, "the clock that launches it", |state, object| {
+        clock(state, object, |path| path.end.launch)
+    }),
+    property_of(
+        "startpoint_clock_edge",
+        Is::Text,
+        "the edge of that clock: `rise` or `fall`",
+        |state, object| edge(state, object, |path| path.end.launch),
+    ),
+    property_of("endpoint_clock", Is::Object, "the clock that captures it", |state, object| {
+        clock(state, object, |path| path.end.capture)
+    }),
+    property_of(
+        "endpoint_clock_edge",
+        Is::Text,
+        "the edge of that clock: `rise` or `fall`",
+        |state, object| edge(state, object, |path| path.end.capture),
+    ),
+    property_of(
+        "endpoint_clock_pin",
+        Is::Object,
+        "the clock pin of the register where it ends",
+        |state, object| {
+            let pin = of(state, object, |of| of.path.end.check.map(|check| check.clock_pin))?;
+            let netlist = state.netlist()?;
+            Ok(pin.map(|pin| state.handle(Object::of_pin(netlist, pin))))
+        },
+    ),
+    property_of("path_group", Is::Text, "its path group, as reports name it", |state, object| {
+        Ok(of(state, object, |of| of.ends().map(|ends| ends.group))?.map(Value::from))
+    }),
+    property_of("path_type", Is::Text, "`max` for setup, `min` for hold", |state, object| {
+        let split = of(state, object, |of| of.split())?;
+        Ok(Some(Value::from(if split == Split::Late { "max" } else { "min" })))
+    }),
+    property_of("arrival", Is::Number, "when its data arrives, as reports print it", |state, object| {
+        time(state, object, |of| Some(of.ends()?.arrival))
+    }),
+    property_of("required", Is::Number, "when its data is required", |state, object| {
+        time(state, object, |of| of.ends()?.required)
+    }),
+    property_of("slack", Is::Number, "its slack; INF where nothing is required", |state, object| {
+        let unit = state.units().time;
+        let slack = slack(state, object)?;
+        Ok(Some(slack.map_or_else(|| Value::from("INF"), |slack| number(ps(slack) / unit))))
+    }),
+    property_of(
+        "points",
+        Is::Objects,
+        "the points of its data, from the startpoint to the endpoint",
+        |state, object| {
+            let (Object::PathEnd(list, path) | Object::Path(list, path)) = object else { return Ok(None) };
+            let count = of(state, object, |of| of.data().len())? as u32;
+            Ok(Some(state.handles((0..count).map(|place| Object::PathPoint(list, path, place)))))
+        },
+    ),
+];
+
+pub(super) const OF_POINTS: &[Property] = &[
+    property_of("pin", Is::Object, "the pin or port", |state, object| {
+        let pin = of(state, object, |of| of.point().map(|step| step.pin))?;
+        let netlist = state.netlist()?;
+        Ok(pin.map(|pin| state.handle(Object::of_pin(netlist, pin))))
+    }),
+    property_of("transition", Is::Text, "the edge there: `rise` or `fall`", |state, object| {
+        let transition = of(state, object, |of| of.point().map(|step| step.transition))?;
+        Ok(transition.map(|transition| Value::from(transition.name())))
+    }),
+    property_of(
+        "arrival",
+        Is::Number,
+        "when the path is there, from the first edge of its clock on",
+        |state, object| time(state, object, |of| Some(of.point()?.arrival)),
+    ),
+    property_of(
+        "required",
+        Is::Number,
+        "when it is required there for the path to be in time",
+        |state, object| {
+            time(state, object, |of| {
+                let (arrival, slack) = (of.point()?.arrival, of.slack()?);
+                Some(if of.split() == Split::Late { arrival + slack } else { arrival - slack })
+            })
+        },
+    ),
+    property_of("slack", Is::Number, "the slack of the path", |state, object| {
+        time(state, object, |of| of.slack())
+    }),
+    property_of("slew", Is::Number, "the slew there", |state, object| {
+        let unit = state.units().time;
+        let slew = of(state, object, |of| of.point().and_then(|step| step.slew))?;
+        Ok(slew.map(|slew| number(f64::from(slew) / unit)))
+    }),
+];
+
+/// What `$path_end NAME` gives beside properties, and instead of those of the same names: times are in seconds, as `sta::format_time` takes them.
+pub(crate) const METHODS: &[(&str, &str)] = &[
+    ("path", "the path to the end"),
+    ("pin", "the pin where it ends"),
+    ("slack", "its slack"),
+    ("arrival", "when its data arrives, as reports print it"),
+    ("required", "when its data is required"),
+    ("data_arrival_time", "the same as arrival"),
+    ("data_required_time", "the same as required"),
+    ("margin", "the setup or hold time, or the delay outside of an output port"),
+    ("check_crpr", "what the removal of common path pessimism adds to the required time"),
+    ("source_clk_latency", "how much later than its edge the launching clock is where the path starts"),
+    ("target_clk_delay", "how much later than its edge the capturing clock is where the path ends"),
+];
+
+/// What `$path_end NAME` gives, if it is more than a property.
+pub(crate) fn method(state: &mut State, object: Object, name: &str) -> Option<Outcome> {
+    let (Object::PathEnd(list, path) | Object::Path(list, path)) = object else { return None };
+    let ticks = |state: &mut State, get: fn(&Of<'_>) -> Option<Ticks>| {
+        let time = of(state, object, get)?;
+        Ok(time.map_or_else(|| Value::from("INF"), |time| Value::from(ps(time) * 1e-12)))
+    };
+    Some(match name {
+        "path" => Ok(state.handle(Object::Path(list, path))),
+        "pin" => super::property(state, object, "endpoint"),
+        "slack" => slack(state, object)
+            .map(|slack| slack.map_or_else(|| Value::from("INF"), |slack| Value::from(ps(slack) * 1e-12))),
+        "arrival" | "data_arrival_time" => ticks(state, |of| Some(of.ends()?.arrival)),
+        "required" | "data_required_time" => ticks(state, |of| of.ends()?.required),
+        "margin" => ticks(state, |of| Some(of.ends()?.margin)),
+        "check_crpr" => ticks(state, |of| {
+            let credit = of.ends()?.credit.unwrap_or(0);
+            Some(if of.split() == Split::Early { -credit } else { credit })
+        }),
+        "source_clk_latency" => ticks(state, |of| Some(latency(&of.report()?.launch))),
+        "target_clk_delay" => ticks(state, |of| Some(latency(&of.report()?.capture))),
+        _ => return None,
+    })
+}
+
+/// How much later than its edge a clock is at the end of its network; 0 without a clock.
+fn latency(lines: &[Line<'_>]) -> Ticks {
+    let is_network = |line: &&Line<'_>| match &line.place {
+        LineSubject::Note(note) => matches!(note.kind, NoteKind::SourceLatency | NoteKind::NetworkDelay),
+        LineSubject::Pin(_) => true,
+    };
+    let is_edge =
+        |line: &Line<'_>| matches!(&line.place, LineSubject::Note(note) if note.kind == NoteKind::ClockEdge);
+    match (lines.first().filter(|line| is_edge(line)), lines.iter().rfind(is_network)) {
+        (Some(edge), Some(end)) => end.time - edge.time,
+        _ => 0,
+    }
+}
+
+/// A path that a handle is of.
+struct Of<'a> {
+    path: &'a Path,
+    names: Names<'a>,
+    is_constrained: bool,
+    place: usize,
+}
+
+impl Of<'_> {
+    /// Its data: from the output of the register that launches it, or from a port.
+    fn data(&self) -> &[Step] {
+        &self.path.data[self.path.launch_steps().unwrap_or(0)..]
+    }
+
+    /// The path as reports have it.
+    fn report(&self) -> Option<PathReport<'_>> {
+        match self.is_constrained {
+            true => PathReport::of_ends(&self.names, self.path),
+            false => PathReport::unconstrained(&self.names, self.path),
+        }
+    }
+
+    fn ends(&self) -> Option<PathEnds> {
+        self.report().map(|report| report.ends)
+    }
+
+    fn split(&self) -> Split {
+        self.path.end.kind.split()
+    }
+
+    fn slack(&self) -> Option<Ticks> {
+        self.is_constrained.then_some(self.path.end.slack)
+    }
+
+    fn point(&self) -> Option<&Step> {
+        self.data().get(self.place)
+    }
+}
+
+fn gone(object: Object) -> Exception {
+    let what = object.kind().names();
+    let message = format!("this {what} is of an analysis before the last change: ask for it again");
+    Exception::coded(message, ["ZEROSLACK", "STALE"])
+}
+
+/// Asks something of the path that a handle is of.
+fn of<T>(state: &State, object: Object, ask: impl FnOnce(&Of<'_>) -> T) -> Result<T, Exception> {
+    let (list, number, place) = match object {
+        Object::PathEnd(list, number) | Object::Path(list, number) => (list, number, 0),
+        Object::PathPoint(list, number, place) => (list, number, place),
+        _ => return Err(gone(object)),
+    };
+    let paths = state.path_lists.get(list).ok_or_else(|| gone(object))?;
+    let timed = state.session()?.timed().map_err(|_| gone(object))?;
+    let (path, constraints) = paths.path(timed, number as usize).ok_or_else(|| gone(object))?;
+    let (names, is_constrained) = (Names { constraints, ..names(timed) }, paths.are_constrained());
+    Ok(ask(&Of { path: &path, names, is_constrained, place: place as usize }))
+}
+
+/// The slack of a path, which is known without the path.
+fn slack(state: &State, object: Object) -> Result<Option<Ticks>, Exception> {
+    let (Object::PathEnd(list, number) | Object::Path(list, number)) = object else {
+        return Err(gone(object));
+    };
+    let paths = state.path_lists.get(list).ok_or_else(|| gone(object))?;
+    let timed = state.session()?.timed().map_err(|_| gone(object))?;
+    if !paths.is_of(timed) {
+        return Err(gone(object));
+    }
+    Ok(paths.slack(timed, number as usize))
+}
+
+fn time(
+    state: &State,
+    object: Object,
+    get: impl FnOnce(&Of<'_>) -> Option<Ticks>,
+) -> Result<Option<Value>, Exception> {
+    let unit = state.units().time;
+    Ok(of(state, object, get)?.map(|time| number(ps(time) / unit)))
+}
+
+fn clock(
+    state: &State,
+    object: Object,
+    edge: fn(&Path) -> Option<ClockEdge>,
+) -> Result<Option<Value>, Exception> {
+    let edge = of(state, object, |of| edge(of.path))?;
+    Ok(edge.map(|edge| state.handle(Object::Clock(edge.clock))))
+}
+
+fn edge(
+    state: &State,
+    object: Object,
+    edge: fn(&Path) -> Option<ClockEdge>,
+) -> Result<Option<Value>, Exception> {
+    let edge = of(state, object, |of| edge(of.path))?;
+    Ok(edge.map(|edge| Value::from(Transition::name(edge.edge))))
+}
+
+/// What a path or a point of it is called: the pin where it ends, or that it is at.
+pub(crate) fn name(state: &State, object: Object) -> Result<String, Exception> {
+    let pin = of(state, object, |of| match object {
+        Object::PathPoint(..) => of.point().map(|step| step.pin),
+        _ => Some(of.path.end.pin),
+    })?;
+    Ok(pin.map_or_else(String::new, |pin| {
+        state.session().map_or_else(|_| String::new(), |session| session.netlist().pin_name(pin))
+    }))
+}

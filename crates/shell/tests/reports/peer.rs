@@ -1,0 +1,255 @@
+//! The reports of another timer.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use zeroslack_shell::Shell;
+use zeroslack_tcl::Value;
+
+use crate::text::Tolerance;
+use crate::{common, json, text};
+
+/// A shell that ran a script, with delays computed as in the goldens.
+fn loaded(script: &Path) -> Shell {
+    let mut shell = Shell::new();
+    let outcome = shell.run_file(script);
+    assert!(outcome.is_ok(), "{}", Shell::complaint(&outcome).unwrap_or_default());
+    shell.run("set_delay_calculator lumped_cap").unwrap();
+    shell
+}
+
+/// What a script prints, or its error.
+fn printed(shell: &mut Shell, script: &str) -> String {
+    let (outcome, text) = shell.interp().capture(|interp| interp.run_script(script));
+    match outcome {
+        Ok(_) => text,
+        Err(exception) => format!("{text}Error: {}", exception.value),
+    }
+}
+
+/// The reports that all cases have: a file, and the command that printed it.
+fn of_all() -> Vec<(String, String)> {
+    let mut reports = Vec::new();
+    for split in ["max", "min"] {
+        let command = format!("report_checks -path_delay {split} -digits 6");
+        let paths = "-group_path_count 50 -endpoint_path_count 5";
+        let fields = "-fields {slew cap input net fanout}";
+        reports.extend([
+            (
+                format!("endpoints.{split}.txt"),
+                format!("{command} -group_path_count 1000000 -endpoint_path_count 1 -format end"),
+            ),
+            (format!("paths.{split}.txt"), format!("{command} {paths} -format full_clock_expanded {fields}")),
+            (format!("paths.{split}.json"), format!("{command} {paths} -format json")),
+        ]);
+    }
+    reports
+}
+
+/// The reports of placed designs.
+fn of_designs() -> Vec<(String, String)> {
+    let mut reports = Vec::new();
+    for split in ["max", "min"] {
+        let command = format!("report_checks -path_delay {split}");
+        let fields = "-fields {slew cap input net fanout}";
+        reports.extend([
+            (format!("endpoints.{split}.txt"), format!("{command} -digits 6 -group_path_count 1000000 -endpoint_path_count 1 -format end")),
+            (
+                format!("paths20.{split}.txt"),
+                format!("{command} -digits 4 -group_path_count 20 -endpoint_path_count 1 -format full_clock_expanded {fields}"),
+            ),
+            (format!("paths200.{split}.json"), format!("{command} -group_path_count 200 -endpoint_path_count 20 -format json")),
+        ]);
+    }
+    reports
+}
+
+/// The reports that a case has of its own: `rpt NAME COMMANDS` in a script. Those that are about no paths are left out.
+fn of_case(shell: &mut Shell, script: &Path) -> Vec<(String, String)> {
+    let reports = Rc::new(RefCell::new(Vec::new()));
+    let kept = Rc::clone(&reports);
+    shell.interp().define_command("rpt", move |interp, words: &[Value]| {
+        let commands = words[2].to_string();
+        if ["report_checks", "find_timing_paths"].iter().any(|name| commands.contains(name)) {
+            let (outcome, text) = interp.capture(|interp| interp.run_script(&commands));
+            let text = outcome.map_or_else(|exception| format!("Error: {}", exception.value), |_| text);
+            kept.borrow_mut().push((format!("{}.txt", words[1]), text));
+        }
+        Ok(Value::empty())
+    });
+    let outcome = shell.run_file(script);
+    assert!(outcome.is_ok(), "{}", Shell::complaint(&outcome).unwrap_or_default());
+    let reports = reports.borrow();
+    reports.clone()
+}
+
+/// A golden, if there is such a file or a packed one.
+fn golden(folder: &Path, file: &str) -> Option<String> {
+    let paths = [folder.join(file), folder.join(format!("{file}.gz"))];
+    let path: &PathBuf = paths.iter().find(|path| path.exists())?;
+    Some(common::text(path))
+}
+
+/// How far numbers of a case may be apart, in the units of its goldens.
+fn tolerance(golden: &Path) -> Tolerance {
+    let units = std::fs::read_to_string(golden.join("units.txt")).unwrap_or_default();
+    let absolute = if units.contains(" time 1ps") { 1e-2 } else { 1e-5 };
+    Tolerance { absolute, relative: 2e-6 }
+}
+
+/// How each report of a folder of goldens ends.
+fn compare_all(
+    script: &Path,
+    golden_folder: &Path,
+    commands: &[(String, String)],
+) -> Vec<(String, Result<(), String>)> {
+    let mut shell = loaded(script);
+    let mut reports: Vec<(String, String)> =
+        commands.iter().map(|(file, command)| (file.clone(), printed(&mut shell, command))).collect();
+    let own = script.with_file_name("report.tcl");
+    if own.exists() {
+        reports.extend(of_case(&mut shell, &own));
+    }
+    let tolerance = tolerance(golden_folder);
+    let compared = reports.into_iter().filter_map(|(file, found)| {
+        let expected = golden(golden_folder, &file)?;
+        let is_json = expected.starts_with('{');
+        let result = if is_json {
+            json::compare(&expected, &found, tolerance)
+        } else {
+            text::compare(&expected, &found, tolerance)
+        };
+        Some((file, result))
+    });
+    compared.collect()
+}
+
+fn case(name: &str) -> Option<Vec<(String, Result<(), String>)>> {
+    let folder = common::shared()?.join("sdc_cases").join(name);
+    Some(compare_all(&folder.join("load.tcl"), &folder.join("golden"), &of_all()))
+}
+
+fn design(name: &str) -> Option<Vec<(String, Result<(), String>)>> {
+    let shared = common::shared()?;
+    let golden = shared.join("golden/opensta").join(name).join("lumped_cap");
+    Some(compare_all(&shared.join("data").join(name).join("load.tcl"), &golden, &of_designs()))
+}
+
+/// Where we differ on purpose, as docs/reports.md says: the case, the report, how the first difference begins.
+const ON_PURPOSE: &[(&str, &str, &str)] = &[
+    (
+        "21_clock_transition",
+        "paths.max.txt",
+        "path 3: expected '                      0.180000    0.000000    0.500000 ^ r2/CK",
+    ),
+    (
+        "21_clock_transition",
+        "paths.min.txt",
+        "path 5: expected '                      0.020000    0.000000    0.500000 ^ r2/CK",
+    ),
+    (
+        "62_crpr",
+        "paths.min.txt",
+        "path 9: expected '     1    5.079196    0.013777    0.048397    0.226833 v u2/Z",
+    ),
+    ("62_crpr", "paths.min.json", "path 9: .source_path[2].arrival is 2.165746e-10 instead of 2.268e-10"),
+    ("78_report_formats", "summary_max.txt", "path 3: expected 'r4/Q (top)  "),
+];
+
+/// The same, without those that differ on purpose, and only in this.
+fn intended(name: &str, compared: Vec<(String, Result<(), String>)>) -> Vec<(String, Result<(), String>)> {
+    let known = |file: &str| ON_PURPOSE.iter().find(|known| (known.0, known.1) == (name, file));
+    let judge = |(file, result): (String, Result<(), String>)| {
+        let result = match (known(&file), result) {
+            (Some((.., difference)), Err(found)) if found.starts_with(difference) => Ok(()),
+            (Some(_), Ok(())) => Err("it is equal now".to_owned()),
+            (_, result) => result,
+        };
+        (file, result)
+    };
+    compared.into_iter().map(judge).collect()
+}
+
+#[track_caller]
+fn check(name: &str, compared: Option<Vec<(String, Result<(), String>)>>) {
+    let Some(compared) = compared else { return };
+    assert!(!compared.is_empty(), "there are goldens");
+    let compared = intended(name, compared);
+    let failed: Vec<String> = compared
+        .into_iter()
+        .filter_map(|(file, result)| Some(format!("{file}: {}", result.err()?)))
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+#[expect(clippy::print_stdout, reason = "it prints a table")]
+fn print(
+    name: &str,
+    compared: impl FnOnce() -> Option<Vec<(String, Result<(), String>)>> + std::panic::UnwindSafe,
+) {
+    let Ok(Some(compared)) = std::panic::catch_unwind(compared) else {
+        println!("{name:<28} cannot be loaded");
+        return;
+    };
+    for (file, result) in compared {
+        let ends =
+            result.map_or_else(|difference| format!("differs: {difference:.200}"), |()| "equal".to_owned());
+        println!("{name:<28} {file:<28} {ends}");
+    }
+}
+
+macro_rules! cases {
+    ($($name:ident $case:literal,)*) => {
+        $(#[test] fn $name() { check($case, case($case)); })*
+
+        /// Prints how each report of each case ends, and what differs first.
+        #[test]
+        #[ignore = "prints a table"]
+        fn table() {
+            $(print($case, || case($case));)*
+            for name in DESIGNS {
+                print(name, || design(name));
+            }
+        }
+    };
+}
+
+cases! {
+    ideal_clock "01_ideal_clock",
+    propagated_clock "02_propagated_clock",
+    propagated_on_pin "03_propagated_on_pin",
+    clock_waveform "04_clock_waveform",
+    two_clocks_on_one_port "06_two_clocks_one_port",
+    virtual_clock "08_virtual_clock",
+    clock_latency "17_clock_latency",
+    clock_source_latency "18_clock_source_latency",
+    clock_uncertainty "19_clock_uncertainty",
+    clock_transition "21_clock_transition",
+    delays_from_a_falling_edge "22_io_delay_clock_fall",
+    delays_by_split_and_transition "23_io_delay_min_max_rf",
+    driving_cells "25_driving_cell",
+    slews_and_loads "26_input_transition_load",
+    derates "27_derate_early_late",
+    derates_by_kind "28_derate_types",
+    half_cycle "59_half_cycle",
+    clocks_of_two_frequencies "60_multi_freq",
+    crpr "62_crpr",
+    crpr_off "63_crpr_off",
+    unconstrained "71_unconstrained",
+    formats "78_report_formats",
+    units_of_picoseconds "88_asap7_ps_units",
+}
+
+/// Designs with a script of their own.
+const DESIGNS: [&str; 2] = ["gcd_sky130hd", "xtea_sky130hd"];
+
+#[test]
+fn gcd() {
+    check("gcd_sky130hd", design("gcd_sky130hd"));
+}
+
+#[test]
+fn xtea() {
+    check("xtea_sky130hd", design("xtea_sky130hd"));
+}

@@ -1,0 +1,80 @@
+//! Paths that nothing is required of.
+//!
+//! They are the paths of the same design under constraints that make up for what is missing: signals start at time 0 where no constraint says when they
+//! start, and are required at time 0 where nothing is required of them. So the later a late path is, the less slack it has.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use zeroslack_graph::TimingGraph;
+use zeroslack_netlist::{PinId, PortDirection};
+use zeroslack_sdc::{Constraints, InputDelay};
+use zeroslack_timing::{CornerData, DelayData, Timing};
+use zeroslack_units::quad;
+
+use crate::timed::Timed;
+
+/// A design under constraints that make up for what is missing, timed.
+#[derive(Debug)]
+pub(crate) struct Completed {
+    pub(crate) constraints: Constraints,
+    pub(crate) graph: TimingGraph,
+    pub(crate) timing: Timing,
+}
+
+impl<'s> Timed<'s> {
+    /// The design under constraints that make up for what is missing. Made when it is first asked for after an update.
+    pub(crate) fn completed(self) -> Arc<Completed> {
+        Arc::clone(self.built.results.completed.get_or_init(|| Arc::new(self.complete())))
+    }
+
+    fn complete(self) -> Completed {
+        let mut constraints = self.constraints().clone();
+        let starts: Vec<PinId> = self
+            .netlist()
+            .ports()
+            .iter()
+            .filter(|port| port.direction != PortDirection::Output)
+            .flat_map(|port| port.bits())
+            .filter(|pin| self.has_no_start(*pin))
+            .collect();
+        for pin in starts {
+            let delay = InputDelay::new(None, quad(Some(0)));
+            constraints.input_delays.insert(pin, vec![delay]);
+        }
+        for pin in self.unconstrained_ends() {
+            constraints.required_times.insert(pin, quad(Some(0)));
+        }
+        let (netlist, library) = (self.netlist(), self.library());
+        // What is wrong with the design was said when its own graph was built.
+        let (graph, _) = TimingGraph::new(netlist, library, &constraints);
+        let corner = CornerData { library, parasitics: self.parasitics() };
+        let (data, _) = DelayData::new(netlist, corner, &graph);
+        let mut timing = Timing::default();
+        timing.update(&graph, &data, self.session.calculator());
+        Completed { constraints, graph, timing }
+    }
+
+    /// Whether no constraint says when signals start at a port.
+    fn has_no_start(self, pin: PinId) -> bool {
+        let constraints = self.constraints();
+        constraints.clocks.starting_at(pin).is_empty()
+            && !constraints.input_delays.contains_key(&pin)
+            && !constraints.clock_arrivals.contains_key(&pin)
+    }
+
+    /// The pins where data ends, at a register or an output port, and nothing is required of any that comes there.
+    fn unconstrained_ends(self) -> BTreeSet<PinId> {
+        let graph = self.graph();
+        let pins = graph.pins();
+        let outputs = self.netlist().ports().iter().filter(|port| port.direction != PortDirection::Input);
+        let outputs = outputs.flat_map(|port| port.bits());
+        let mut ends: BTreeSet<PinId> =
+            graph.endpoints().iter().map(|endpoint| endpoint.pin).chain(outputs).collect();
+        ends.retain(|pin| pin.index() < pins.pin_count());
+        for end in self.endpoint_slacks() {
+            ends.remove(&end.pin);
+        }
+        ends
+    }
+}
