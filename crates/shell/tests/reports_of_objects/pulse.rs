@@ -18,6 +18,30 @@ fn pulse() -> Shell {
     shell
 }
 
+/// A shell with a design of the example's cells: a loop of two gates, a register with two clocks and one without any.
+fn faulty() -> Shell {
+    let verilog = "module faulty (input a, input c1, input nc, output z, output q);
+        wire x, y;
+        ZL_NAND2_X1 g1 (.A(a), .B(y), .Y(x));
+        ZL_INV_X1 g2 (.A(x), .Y(y));
+        ZL_INV_X1 g3 (.A(y), .Y(z));
+        ZL_DFF_X1 r1 (.D(a), .CK(c1), .Q(q));
+        ZL_DFF_X1 r2 (.D(a), .CK(nc));
+    endmodule";
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), verilog).unwrap();
+    let mut shell = Shell::new();
+    let libraries = format!("{}/../../examples/pulse", env!("CARGO_MANIFEST_DIR"));
+    let outcome = shell.run(&format!(
+        "read_liberty {{{libraries}/pulse_slow.lib}}; read_verilog {{{}}}; link_design faulty
+        create_clock -period 2 -name one c1; create_clock -period 3 -name two -add c1
+        set_output_delay 0.1 -clock one z",
+        file.path().display()
+    ));
+    assert!(outcome.is_ok(), "{}", Shell::complaint(&outcome).unwrap_or_default());
+    shell
+}
+
 /// What commands print, or their error.
 fn printed(shell: &mut Shell, command: &str) -> String {
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -28,7 +52,10 @@ fn printed(shell: &mut Shell, command: &str) -> String {
 }
 
 fn check(commands: &[&str], expected: &Expect) {
-    let mut shell = pulse();
+    check_in(pulse(), commands, expected);
+}
+
+fn check_in(mut shell: Shell, commands: &[&str], expected: &Expect) {
     let texts = commands.iter().map(|command| format!("% {command}\n{}", printed(&mut shell, command)));
     expected.assert_eq(&texts.collect::<String>());
 }
@@ -513,6 +540,120 @@ fn cells_and_nets() {
                 "rst_n"
               ]
             }
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_design() {
+    check_in(
+        faulty(),
+        &[
+            "check_setup",
+            "check_setup -verbose",
+            "check_setup -loops -multiple_clock -format json",
+            "report_disabled_edges",
+            "report_parasitic_annotation -report_unannotated",
+            "report_clock_skew",
+            "report_clock_min_period -clocks two",
+            "report_arrivals r1/CK",
+            "report_net y -digits 4",
+        ],
+        &expect![[r#"
+            % check_setup
+            Warning: There are 2 input ports missing set_input_delay.
+            Warning: There is 1 output port missing set_output_delay.
+            Warning: There is 1 register/latch pin with multiple clocks.
+            Warning: There is 1 unclocked register/latch pin.
+            Warning: There are 4 unconstrained endpoints.
+            Warning: There is 1 combinational loop in the design.
+            % check_setup -verbose
+            Warning: There are 2 input ports missing set_input_delay.
+              a
+              nc
+            Warning: There is 1 output port missing set_output_delay.
+              q
+            Warning: There is 1 register/latch pin with multiple clocks.
+              r1/CK
+                one
+                two
+            Warning: There is 1 unclocked register/latch pin.
+              r2/CK
+            Warning: There are 4 unconstrained endpoints.
+              q
+              r1/D
+              r2/D
+              z
+            Warning: There is 1 combinational loop in the design.
+              g1/B
+              g1/Y
+              g2/A
+              g2/Y
+              | loop cut point
+              g1/B
+              --------------------------------
+            % check_setup -loops -multiple_clock -format json
+            {
+              "multiple_clock": [
+                {
+                  "pin": "r1/CK",
+                  "clocks": [
+                    "one",
+                    "two"
+                  ]
+                }
+              ],
+              "loops": [
+                [
+                  "g1/B",
+                  "g1/Y",
+                  "g2/A",
+                  "g2/Y"
+                ]
+              ]
+            }
+            % report_disabled_edges
+            g2/Y g1/B loop
+            % report_parasitic_annotation -report_unannotated
+            Found 7 unannotated drivers.
+             a
+             c1
+             nc
+             g3/Y
+             r1/Q
+             g1/Y
+             g2/Y
+            Found 0 partially unannotated drivers.
+            % report_clock_skew
+            Clock one
+            No launch/capture paths found.
+
+            Clock two
+            No launch/capture paths found.
+
+            % report_clock_min_period -clocks two
+            two period_min = 0.00 fmax = inf
+            % report_arrivals r1/CK
+             (one ^) r 0.00:0.00 f INF:-INF
+             (one v) r INF:-INF f 1.00:1.00
+             (two ^) r 0.00:0.00 f INF:-INF
+             (two v) r INF:-INF f 1.50:1.50
+            % report_net y -digits 4
+            Net y
+             Pin capacitance: 0.0031
+             Wire capacitance: 0.0000
+             Total capacitance: 0.0031
+             Number of drivers: 1
+             Number of loads: 2
+             Number of pins: 3
+
+            Driver pins
+             g2/Y output (ZL_INV_X1)
+
+            Load pins
+             g1/B input (ZL_NAND2_X1) 0.0016
+             g3/A input (ZL_INV_X1) 0.0015
+
         "#]],
     );
 }
