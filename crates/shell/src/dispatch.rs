@@ -2,6 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 
 use zeroslack_tcl::{Exception, Interp, Outcome, Value};
 
@@ -54,25 +55,16 @@ fn run_stream(
     arguments: &Arguments<'_>,
     target: Option<&Target>,
 ) -> Outcome {
-    let file = target.map(|target| open(interp, target)).transpose()?;
-    let path = target.map(|target| interp.path_of(&target.file));
+    let file = target.map(|target| ToFile::new(interp, target));
     let (outcome, text) =
         run_on_state(interp, |interp| run_with_output(interp, run, arguments, file), arguments)?;
     debug_assert!(text.is_empty(), "it writes what it prints");
-    outcome.map_err(|exception| match path {
-        Some(path) if *exception.error_code().to_string() == *UNWRITTEN => {
-            Exception::error(format!("cannot write '{}': {}", path.display(), exception.message()))
-        }
-        _ => exception,
-    })
+    outcome
 }
-
-/// The code of an error of what a command writes to.
-const UNWRITTEN: &str = "ZEROSLACK UNWRITTEN";
 
 /// The error of what a command writes to.
 pub(crate) fn unwritten(error: &std::io::Error) -> Exception {
-    Exception::coded(error.to_string(), ["ZEROSLACK", "UNWRITTEN"])
+    Exception::error(error.to_string())
 }
 
 /// Runs a command that writes to a file, or to standard output. The state is taken out of the interpreter meanwhile.
@@ -80,20 +72,57 @@ fn run_with_output(
     interp: &mut Interp,
     run: fn(&mut State, &Arguments<'_>, &mut dyn Write) -> Outcome,
     arguments: &Arguments<'_>,
-    file: Option<File>,
+    file: Option<ToFile>,
 ) -> Outcome {
     let mut taken = std::mem::replace(state(interp)?, State::new());
     let outcome = match file {
-        Some(file) => {
-            let mut out = BufWriter::new(file);
-            let outcome = run(&mut taken, arguments, &mut out);
-            let flushed = out.flush().map_err(|error| unwritten(&error));
-            outcome.and_then(|value| flushed.map(|()| value))
+        Some(mut file) => {
+            let outcome = run(&mut taken, arguments, &mut file);
+            outcome.and_then(|value| file.flush().map(|()| value).map_err(|error| unwritten(&error)))
         }
         None => run(&mut taken, arguments, &mut Printed(interp)),
     };
     *state(interp)? = taken;
     outcome
+}
+
+/// A file that output goes to, which is opened when something is written: a command that fails before leaves it alone.
+struct ToFile {
+    path: PathBuf,
+    appends: bool,
+    file: Option<BufWriter<File>>,
+}
+
+impl ToFile {
+    fn new(interp: &Interp, target: &Target) -> Self {
+        Self { path: interp.path_of(&target.file), appends: target.appends, file: None }
+    }
+
+    fn open(&mut self) -> std::io::Result<&mut BufWriter<File>> {
+        if self.file.is_none() {
+            let mut options = OpenOptions::new();
+            options.create(true).write(true).append(self.appends).truncate(!self.appends);
+            self.file = Some(BufWriter::new(options.open(&self.path)?));
+        }
+        self.file.as_mut().ok_or_else(|| std::io::ErrorKind::NotFound.into())
+    }
+
+    /// The error of this file.
+    fn told(&self, error: &std::io::Error) -> std::io::Error {
+        std::io::Error::other(format!("cannot write '{}': {error}", self.path.display()))
+    }
+}
+
+impl Write for ToFile {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.open().and_then(|file| file.write(bytes));
+        written.map_err(|error| self.told(&error))
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        let flushed = self.open().and_then(BufWriter::flush);
+        flushed.map_err(|error| self.told(&error))
+    }
 }
 
 /// Standard output of scripts, as something to write to.
@@ -232,20 +261,9 @@ fn put(interp: &mut Interp, target: Option<&Target>, text: &str) -> Result<(), E
     let Some(target) = target else {
         return if text.is_empty() { Ok(()) } else { interp.print(text) };
     };
-    let written = open(interp, target)?.write_all(text.as_bytes());
-    written.map_err(|error| cannot_write(interp, target, &error))
-}
-
-fn cannot_write(interp: &Interp, target: &Target, error: &std::io::Error) -> Exception {
-    let path = interp.path_of(&target.file);
-    Exception::error(format!("cannot write '{}': {error}", path.display()))
-}
-
-/// Opens a file that output goes to.
-fn open(interp: &Interp, target: &Target) -> Result<File, Exception> {
-    let mut options = OpenOptions::new();
-    options.create(true).write(true).append(target.appends).truncate(!target.appends);
-    options.open(interp.path_of(&target.file)).map_err(|error| cannot_write(interp, target, &error))
+    let mut file = ToFile::new(interp, target);
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
+    written.map_err(|error| unwritten(&error))
 }
 
 /// Passes warnings on: to what a file of constraints collects, else to standard error with the place of the command.

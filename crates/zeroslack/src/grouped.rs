@@ -451,12 +451,14 @@ impl HeldPaths {
     /// What the paths were found in, if the results are still those.
     fn within<'a>(&'a self, timed: Timed<'a>) -> Option<(&'a TimingGraph, &'a Timing)> {
         let now = (timed.built.results.of?, timed.session.calculator());
-        if now != self.of {
-            return None;
-        }
-        Some(match &self.completed {
+        (now == self.of).then(|| self.graph_and_timing(timed))
+    }
+
+    /// The graph and the timing that paths of these results are found in.
+    pub fn graph_and_timing<'a>(&'a self, timed: Timed<'a>) -> (&'a TimingGraph, &'a Timing) {
+        match &self.completed {
             Some(completed) => (&completed.graph, &completed.timing),
             None => (timed.graph(), timed.timing()),
-        })
+        }
     }
 }

@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::rc::Rc;
 
+use zeroslack::graph::TimingGraph;
 use zeroslack::paths::{Path, Step, Via, clock_network};
+use zeroslack::timing::Timing;
 use zeroslack::units::{Split, Transition};
 use zeroslack::{GroupedPaths, Timed};
 use zeroslack_report::{Fields, Layout, Names, PathFormat, PathLines, PathReport, Style, Unit};
@@ -16,6 +18,7 @@ use crate::command::{Command, Group, Opt, Run, flag_that, optional, required, va
 use crate::dispatch::unwritten;
 use crate::nearest::nearest;
 use crate::object::{Kinds, Object};
+use crate::property::paths;
 use crate::settings::MOST_DIGITS;
 use crate::state::State;
 
@@ -117,9 +120,7 @@ fn report_path(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Write
     let word = arguments.required(0)?;
     let object = state.object_of_handle(word)?;
     let text = match (object, arguments.operand(1)) {
-        (Some(Object::PathEnd(list, number) | Object::Path(list, number)), None) => {
-            held_path(state, listed, (list, number))?
-        }
+        (Some(path @ (Object::PathEnd(..) | Object::Path(..))), None) => held_path(state, listed, path)?,
         (Some(Object::PathEnd(..) | Object::Path(..)), Some(_)) => {
             return Err(arguments.error("a path has one edge: leave the edge out"));
         }
@@ -131,24 +132,16 @@ fn report_path(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Write
 }
 
 /// The text of a path that a script holds.
-fn held_path(state: &State, listed: Listed, (list, number): (u32, u32)) -> Result<Vec<u8>, Exception> {
-    let gone = || {
-        let message = "this path is of an analysis before the last change: ask for it again";
-        Exception::coded(message, ["ZEROSLACK", "STALE"])
-    };
-    let paths = state.path_lists.get(list).ok_or_else(gone)?;
-    let timed = state.session()?.timed().map_err(|_| gone())?;
-    let (path, constraints) = paths.path(timed, number as usize).ok_or_else(gone)?;
-    let names = Names { constraints, ..names(timed) };
-    let report = match paths.are_constrained() {
-        true => PathReport::new(&names, &path),
-        false => PathReport::unconstrained(&names, &path),
-    };
-    let report = report.ok_or_else(gone)?;
+fn held_path(state: &State, listed: Listed, object: Object) -> Result<Vec<u8>, Exception> {
     let mut lines = listed.lines();
     let mut text = Vec::new();
-    lines.before(report.ends.split, &report.ends.group, &mut text);
-    lines.path(&report, &mut text);
+    let found = paths::of(state, object, |of| {
+        listed.listed((of.found_in, of.is_constrained), &of.names, &lines, of.path)
+    })?;
+    if let Some((split, group, path)) = found {
+        lines.before(split, &group, &mut text);
+        text.extend_from_slice(&path);
+    }
     lines.after(&mut text);
     Ok(text)
 }
@@ -226,10 +219,11 @@ impl Listed {
     fn write(self, timed: Timed<'_>, found: &GroupedPaths<'_>, out: &mut dyn Write) -> std::io::Result<()> {
         let mut lines = self.lines();
         let names = Names { constraints: found.constraints(), ..names(timed) };
+        let found_in = (found.graph_and_timing(), found.are_constrained());
         let mut text = Vec::new();
         for start in (0..found.len()).step_by(BATCH) {
             let batch = found.map_paths(start..found.len().min(start + BATCH), |path| {
-                self.listed(found, &names, &lines, &path)
+                self.listed(found_in, &names, &lines, &path)
             });
             for (split, group, path) in batch.into_iter().flatten() {
                 lines.before(split, &group, &mut text);
@@ -245,18 +239,18 @@ impl Listed {
     /// A path: its split, its group, its text.
     fn listed(
         self,
-        found: &GroupedPaths<'_>,
+        (found_in, is_constrained): ((&TimingGraph, &Timing), bool),
         names: &Names<'_>,
         lines: &PathLines,
         path: &Path,
     ) -> Option<(Split, String, Vec<u8>)> {
-        let mut report = match found.are_constrained() {
+        let mut report = match is_constrained {
             true if lines.wants_ends_only() => PathReport::of_ends(names, path)?,
             true => PathReport::new(names, path)?,
             false => PathReport::unconstrained(names, path)?,
         };
         if self.is_json {
-            let [launch, capture] = ideal_networks(found, path);
+            let [launch, capture] = ideal_networks(found_in, path);
             report = report.with_ideal_networks(names, [&launch, &capture]);
         }
         let mut text = Vec::new();
@@ -271,8 +265,7 @@ pub(crate) fn names(timed: Timed<'_>) -> Names<'_> {
 }
 
 /// The steps of the networks of the ideal clocks that launch and capture a path.
-fn ideal_networks(found: &GroupedPaths<'_>, path: &Path) -> [Vec<Step>; 2] {
-    let (graph, timing) = found.graph_and_timing();
+fn ideal_networks((graph, timing): (&TimingGraph, &Timing), path: &Path) -> [Vec<Step>; 2] {
     let split = path.end.kind.split();
     let of = |step: Option<&Step>, split: Split| {
         let step = step.filter(|step| step.via == Some(Via::IdealNetwork));

@@ -1,7 +1,9 @@
 //! Properties of paths and of their points.
 
+use zeroslack::graph::TimingGraph;
 use zeroslack::paths::{Path, Step};
 use zeroslack::sdc::ClockEdge;
+use zeroslack::timing::Timing;
 use zeroslack::units::{Split, Ticks, Transition, ps};
 use zeroslack_report::{Line, LineSubject, Names, NoteKind, PathEnds, PathReport};
 use zeroslack_tcl::{Exception, Outcome, Value};
@@ -176,10 +178,16 @@ fn latency(lines: &[Line<'_>]) -> Ticks {
 }
 
 /// A path that a handle is of.
-struct Of<'a> {
-    path: &'a Path,
-    names: Names<'a>,
-    is_constrained: bool,
+pub(crate) struct Of<'a> {
+    /// The path.
+    pub path: &'a Path,
+    /// What it is named by.
+    pub names: Names<'a>,
+    /// Whether something is required of it.
+    pub is_constrained: bool,
+    /// What it was found in.
+    pub found_in: (&'a TimingGraph, &'a Timing),
+    /// The place of a point.
     place: usize,
 }
 
@@ -189,7 +197,7 @@ impl Of<'_> {
         &self.path.data[self.path.launch_steps().unwrap_or(0)..]
     }
 
-    /// The path as reports have it.
+    /// The path as reports have it, without the lines of its data.
     fn report(&self) -> Option<PathReport<'_>> {
         match self.is_constrained {
             true => PathReport::of_ends(&self.names, self.path),
@@ -221,7 +229,7 @@ fn gone(object: Object) -> Exception {
 }
 
 /// Asks something of the path that a handle is of.
-fn of<T>(state: &State, object: Object, ask: impl FnOnce(&Of<'_>) -> T) -> Result<T, Exception> {
+pub(crate) fn of<T>(state: &State, object: Object, ask: impl FnOnce(&Of<'_>) -> T) -> Result<T, Exception> {
     let (list, number, place) = match object {
         Object::PathEnd(list, number) | Object::Path(list, number) => (list, number, 0),
         Object::PathPoint(list, number, place) => (list, number, place),
@@ -231,7 +239,8 @@ fn of<T>(state: &State, object: Object, ask: impl FnOnce(&Of<'_>) -> T) -> Resul
     let timed = state.session()?.timed().map_err(|_| gone(object))?;
     let (path, constraints) = paths.path(timed, number as usize).ok_or_else(|| gone(object))?;
     let (names, is_constrained) = (Names { constraints, ..names(timed) }, paths.are_constrained());
-    Ok(ask(&Of { path: &path, names, is_constrained, place: place as usize }))
+    let found_in = paths.graph_and_timing(timed);
+    Ok(ask(&Of { path: &path, names, is_constrained, found_in, place: place as usize }))
 }
 
 /// The slack of a path, which is known without the path.

@@ -248,7 +248,7 @@ fn paths_of_an_earlier_analysis_are_errors() {
             1
             this path end is of an analysis before the last change: ask for it again
             1
-            this path is of an analysis before the last change: ask for it again
+            this path end is of an analysis before the last change: ask for it again
             0.09999999999999998"#]],
     );
 }
