@@ -7,7 +7,7 @@ use zeroslack_netlist::{CellId, CellLibrary, MasterId, Netlist, PinId};
 use zeroslack_units::Split;
 
 use crate::net::{own_direction, range};
-use crate::numbers::Numbers;
+use crate::style::Style;
 
 /// A cell of the design: its library cell, and its pins with the nets that they are on.
 pub fn cell_report(netlist: &Netlist, cell: CellId) -> impl fmt::Display + '_ {
@@ -58,7 +58,7 @@ fn library_name(library: &CellLibrary, master: MasterId) -> Option<&str> {
 pub fn library_cell_report(
     library: &CellLibrary,
     master: MasterId,
-    numbers: Numbers,
+    numbers: Style,
 ) -> impl fmt::Display + '_ {
     fmt::from_fn(move |f| {
         writeln!(f, "Cell {}", library.master(master).name)?;
@@ -85,7 +85,7 @@ fn write_pin(
     f: &mut fmt::Formatter<'_>,
     pin: &Pin,
     [early, late]: [Option<&Pin>; 2],
-    numbers: Numbers,
+    numbers: Style,
 ) -> fmt::Result {
     write!(f, " {} {}", pin.name, own_direction(pin.direction))?;
     let capacitances =

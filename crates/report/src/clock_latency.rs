@@ -10,7 +10,8 @@ use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::analysis::Analysis;
 use crate::json::time;
-use crate::numbers::{Numbers, edge};
+use crate::style::Style;
+use crate::words::edge;
 
 /// The latencies of some clocks at the clock pins of registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ impl ClockLatencyReport {
     }
 
     /// What each latency is made of, a paragraph an edge.
-    pub fn text(&self, numbers: Numbers) -> impl fmt::Display + '_ {
+    pub fn text(&self, numbers: Style) -> impl fmt::Display + '_ {
         fmt::from_fn(move |f| {
             for clock in &self.clocks {
                 writeln!(f, "Clock {}", clock.name)?;
@@ -105,7 +106,7 @@ impl EdgeLatency {
         greatest.latency() - least.latency()
     }
 
-    fn write(&self, f: &mut fmt::Formatter<'_>, numbers: Numbers) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, numbers: Style) -> fmt::Result {
         let ClockLatency { edge, at, ends: [least, greatest], .. } = &self.latency;
         let time = |time| format!("{:>7}", numbers.time(time));
         writeln!(f, "{} -> {}", edge.name(), at.name())?;
@@ -150,7 +151,7 @@ impl EdgeLatency {
 }
 
 /// The pins that a clock passes, from its source on.
-fn write_path(f: &mut fmt::Formatter<'_>, path: &[PassedPin], numbers: Numbers) -> fmt::Result {
+fn write_path(f: &mut fmt::Formatter<'_>, path: &[PassedPin], numbers: Style) -> fmt::Result {
     let mut before = None;
     writeln!(f, "{:>9} {:>9}", "Delay", "Time")?;
     for pin in path {

@@ -4,13 +4,13 @@ use std::fmt;
 
 use zeroslack_sdc::{ClockId, Constraints};
 
-use crate::numbers::Numbers;
+use crate::style::Style;
 
 /// The table of clocks.
 pub fn clock_properties<'a>(
     constraints: &'a Constraints,
     clocks: &'a [ClockId],
-    numbers: Numbers,
+    numbers: Style,
 ) -> impl fmt::Display + 'a {
     fmt::from_fn(move |f| {
         writeln!(f, "{:<20}{:>10}{:>18}", "Clock", "Period", "Waveform")?;

@@ -10,7 +10,8 @@ use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::analysis::Analysis;
 use crate::json::time;
-use crate::numbers::{Numbers, edge};
+use crate::style::Style;
+use crate::words::edge;
 
 /// The worst skew of some clocks between registers that have a path between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +75,7 @@ impl ClockSkewReport {
     }
 
     /// What each skew is made of, a paragraph a clock.
-    pub fn text(&self, numbers: Numbers) -> impl fmt::Display + '_ {
+    pub fn text(&self, numbers: Style) -> impl fmt::Display + '_ {
         fmt::from_fn(move |f| {
             for clock in &self.clocks {
                 writeln!(f, "Clock {}", clock.name)?;
@@ -88,7 +89,7 @@ impl ClockSkewReport {
         })
     }
 
-    fn write(&self, f: &mut fmt::Formatter<'_>, worst: &RegisterSkew, numbers: Numbers) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, worst: &RegisterSkew, numbers: Style) -> fmt::Result {
         let RegisterSkew { skew, launch, capture } = worst;
         let line = |f: &mut fmt::Formatter<'_>, time: Ticks, what: fmt::Arguments<'_>| {
             writeln!(f, "{:>7} {what}", numbers.time(time))

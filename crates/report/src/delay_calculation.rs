@@ -9,7 +9,8 @@ use zeroslack_timing::{DelayData, has_signal};
 use zeroslack_units::{Split, Transition};
 
 use crate::analysis::Analysis;
-use crate::numbers::{Numbers, edge};
+use crate::style::Style;
+use crate::words::edge;
 
 /// The look-ups of the arcs from pins to pins of a cell, in one analysis.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +93,7 @@ impl DelayCalculation {
     }
 
     /// Each table around the place that was looked up, and what it gives.
-    pub fn text(&self, numbers: Numbers) -> impl fmt::Display + '_ {
+    pub fn text(&self, numbers: Style) -> impl fmt::Display + '_ {
         fmt::from_fn(move |f| self.arcs.iter().try_for_each(|arc| arc.write(f, numbers)))
     }
 }
@@ -197,7 +198,7 @@ impl LookUp {
         look_up
     }
 
-    fn write(&self, f: &mut fmt::Formatter<'_>, name: &str, numbers: Numbers) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, name: &str, numbers: Style) -> fmt::Result {
         let values: Vec<String> = self.values.iter().map(|&value| numbers.delay(value)).collect();
         match &self.axes[..] {
             [row, column] => {
@@ -228,7 +229,7 @@ impl LookUp {
 }
 
 impl CalculatedArc {
-    fn write(&self, f: &mut fmt::Formatter<'_>, numbers: Numbers) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, numbers: Style) -> fmt::Result {
         writeln!(f, "Library: {}", self.library)?;
         writeln!(f, "Cell: {}", self.cell)?;
         writeln!(f, "Arc sense: {}", self.sense)?;
@@ -262,7 +263,7 @@ fn variable(variable: Variable) -> &'static str {
 }
 
 /// A place on an axis.
-fn place(variable: Variable, at: f32, numbers: Numbers) -> String {
+fn place(variable: Variable, at: f32, numbers: Style) -> String {
     match variable {
         Variable::OutputCapacitance | Variable::RelatedOutputCapacitance => {
             numbers.capacitance(f64::from(at))

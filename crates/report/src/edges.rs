@@ -8,13 +8,14 @@ use zeroslack_timing::has_signal;
 use zeroslack_units::{Split, Transition};
 
 use crate::analysis::Analysis;
-use crate::numbers::{Numbers, edge};
+use crate::style::Style;
+use crate::words::edge;
 
 /// The arcs and wires from one pin to another, where either may be left open, with their early and late delays before factors that constraints state.
 pub fn edge_report(
     analysis: &Analysis<'_>,
     (from, to): (Option<PinId>, Option<PinId>),
-    numbers: Numbers,
+    numbers: Style,
 ) -> impl fmt::Display {
     let (pins, structure) = (analysis.graph.pins(), analysis.graph.pins().structure());
     let mut text = String::new();

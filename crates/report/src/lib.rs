@@ -8,7 +8,7 @@
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
 //! - [`Page`]: a report as one HTML page.
 //! - [`ClockSkewReport`], [`ClockLatencyReport`], [`MinPeriodReport`], [`SetupFindings`], [`NetReport`], [`DelayCalculation`] and their like: what commands of scripts
-//!   report, in the units of a session ([`Numbers`]).
+//!   report, in the units of a session ([`Unit::Other`]).
 //! - [`write_path`]: a path in as few bytes as a list of a million wants; with the feature `arrow`, `path_rows`: many paths as rows of a table.
 //!
 //! # Text
@@ -55,7 +55,6 @@ mod line;
 mod min_period;
 mod net;
 mod not_applied;
-mod numbers;
 mod page;
 mod path;
 mod path_json;
@@ -75,6 +74,7 @@ mod slack;
 mod statistical;
 mod style;
 mod table;
+mod words;
 
 pub use analysis::{Analysis, Names};
 pub use annotation::ParasiticAnnotation;
@@ -92,7 +92,6 @@ pub use line::{Line, LineSubject, Note, NoteKind, PinLine};
 pub use min_period::{MinPeriodReport, PeriodOfClock};
 pub use net::{NetPin, NetReport};
 pub use not_applied::{not_applied_json, not_applied_table};
-pub use numbers::Numbers;
 pub use page::{ClockTree, ClockTreeNode, GroupSlacks, Page, PageSources, PageUnits, SlackHistogram};
 pub use path::{PathEnds, PathReport};
 pub use path_lines::PathLines;

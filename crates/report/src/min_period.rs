@@ -9,7 +9,7 @@ use zeroslack_units::{Ticks, ps};
 
 use crate::analysis::Analysis;
 use crate::json::time;
-use crate::numbers::Numbers;
+use crate::style::Style;
 
 /// The shortest periods of some clocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl MinPeriodReport {
     }
 
     /// A line a clock; frequencies are MHz.
-    pub fn text(&self, numbers: Numbers) -> impl fmt::Display + '_ {
+    pub fn text(&self, numbers: Style) -> impl fmt::Display + '_ {
         fmt::from_fn(move |f| {
             for clock in &self.clocks {
                 let (period, fmax) = (numbers.time(clock.period), numbers.number(clock.highest_frequency()));

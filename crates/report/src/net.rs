@@ -9,7 +9,7 @@ use zeroslack_timing::DelayData;
 use zeroslack_units::{Quad, quad};
 
 use crate::analysis::Analysis;
-use crate::numbers::Numbers;
+use crate::style::Style;
 
 /// A net. Capacitances are fF, by split and transition.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +75,7 @@ impl NetReport {
     }
 
     /// Capacitances and counts, then a line a pin.
-    pub fn text(&self, numbers: Numbers) -> impl fmt::Display + '_ {
+    pub fn text(&self, numbers: Style) -> impl fmt::Display + '_ {
         fmt::from_fn(move |f| {
             let total = sum(&self.pin_capacitance, &self.wire_capacitance);
             writeln!(f, "Net {}", self.name)?;
@@ -97,7 +97,7 @@ impl NetReport {
 }
 
 impl NetPin {
-    fn write(&self, f: &mut fmt::Formatter<'_>, numbers: Numbers) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, numbers: Style) -> fmt::Result {
         write!(f, " {} {}", self.name, self.direction)?;
         let is_some = |capacitance: &Quad<f32>| capacitance.as_flattened().iter().any(|&it| it != 0.0);
         match &self.cell {
@@ -174,7 +174,7 @@ fn sum(a: &Quad<f32>, b: &Quad<f32>) -> Quad<f32> {
 }
 
 /// The least and the greatest of capacitances; one where they are printed alike.
-pub(crate) fn range(capacitances: &Quad<f32>, numbers: Numbers) -> String {
+pub(crate) fn range(capacitances: &Quad<f32>, numbers: Style) -> String {
     let all = capacitances.as_flattened();
     let least = numbers.capacitance(f64::from(all.iter().copied().fold(f32::INFINITY, f32::min)));
     let greatest = numbers.capacitance(f64::from(all.iter().copied().fold(f32::NEG_INFINITY, f32::max)));

@@ -9,7 +9,8 @@ use zeroslack_sdc::ClockEdge;
 use zeroslack_units::{Quad, Split, Ticks, Transition, tighter_required, worse_arrival};
 
 use crate::analysis::Analysis;
-use crate::numbers::{Numbers, edge};
+use crate::style::Style;
+use crate::words::edge;
 
 /// Which times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub fn pin_times(
     analysis: &Analysis<'_>,
     pin: PinId,
     which: PinTime,
-    numbers: Numbers,
+    numbers: Style,
 ) -> impl fmt::Display + use<> {
     let mut lines = String::new();
     for (launch, times) in by_launch(analysis, pin, which) {
@@ -88,7 +89,7 @@ fn by_launch(
 }
 
 /// The slews at a pin: of a rise and of a fall, each the least early and the greatest late one.
-pub fn pin_slews(analysis: &Analysis<'_>, pin: PinId, numbers: Numbers) -> String {
+pub fn pin_slews(analysis: &Analysis<'_>, pin: PinId, numbers: Style) -> String {
     let (pins, timing) = (analysis.graph.pins(), analysis.timing);
     let nodes: Vec<NodeId> =
         if pin.index() < pins.pin_count() { pins.side_nodes(pin).collect() } else { Vec::new() };

@@ -9,8 +9,8 @@ use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockId;
 
 use crate::analysis::Analysis;
-use crate::numbers::counted;
 use crate::setup::{Lack, SetupCheck};
+use crate::words::counted;
 
 /// What may be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,6 @@ use zeroslack_timing::Summary;
 use zeroslack_units::{Split, Ticks};
 
 use crate::json::time;
-use crate::numbers::Numbers;
 use crate::style::Style;
 use crate::table::{Align, render};
 
@@ -38,7 +37,7 @@ pub fn slack_table(summaries: &[Summary], style: Style) -> impl fmt::Display {
 }
 
 /// A line with one sum of slacks: its name, `max` for late and `min` for early, and the time, `INF` where there is none.
-pub fn slack_line(name: &str, split: Split, slack: Option<Ticks>, numbers: Numbers) -> String {
+pub fn slack_line(name: &str, split: Split, slack: Option<Ticks>, numbers: Style) -> String {
     let split = match split {
         Split::Late => "max",
         Split::Early => "min",

@@ -104,6 +104,23 @@ impl Style {
         }
     }
 
+    /// A slew or a delay in ps.
+    pub(crate) fn delay(self, ps: f32) -> String {
+        self.number(f64::from(ps) / self.unit.factors()[0])
+    }
+
+    /// A capacitance in fF.
+    pub(crate) fn capacitance(self, capacitance: f64) -> String {
+        self.number(capacitance / self.unit.factors()[1])
+    }
+
+    /// A number that has no unit, or is in its unit already.
+    pub(crate) fn number(self, number: f64) -> String {
+        let mut text = Vec::new();
+        self.float(number, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
     /// A slew in ps.
     pub(crate) fn write_slew(self, slew: f32, out: &mut Vec<u8>) {
         self.float(f64::from(slew) / self.unit.factors()[0], out);

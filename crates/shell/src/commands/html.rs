@@ -7,7 +7,7 @@ use zeroslack_report::{Page, PageSources, PageUnits, PathReport};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::design::write_file;
-use super::reported::{DIGITS, analysis, numbers};
+use super::reported::{DIGITS, analysis, digits};
 use super::units::time_unit;
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Run, required, value_that};
@@ -40,8 +40,8 @@ const BATCH: usize = 256;
 fn report_html(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let endpoints = count(arguments, "-max_endpoints", Page::ENDPOINTS)?;
     let paths = count(arguments, "-max_paths", Page::PATHS)?;
-    let numbers = numbers(state, arguments)?;
-    let units = PageUnits { time: numbers.time, name: time_unit(state), digits: numbers.digits };
+    let units =
+        PageUnits { time: state.units().time, name: time_unit(state), digits: digits(state, arguments)? };
     state.update()?;
     let session = state.session()?;
     let timed = session.timed().map_err(|error| Exception::error(error.to_string()))?;

@@ -7,6 +7,7 @@ use zeroslack::{GroupQuery, GroupedPaths, PathPoints, Point, PointOf, QueryError
 use zeroslack_tcl::{Exception, Value};
 
 use super::numbers::number;
+use super::reported::check_corners;
 use crate::arguments::Arguments;
 use crate::nearest::nearest;
 use crate::object::{Kinds, Object};
@@ -34,7 +35,7 @@ macro_rules! selecting {
             flag_that("-sort_by_slack", "worst first, whatever their groups"),
             value_that("-slack_max", "slack", "only paths with at most so much slack; 1e30 is any"),
             value_that("-slack_min", "slack", "only paths with at least so much slack; -1e30 is any"),
-            value_that("-path_group", "names", "only paths of these groups: clocks, or asynchronous"),
+            value_that("-path_group", "names", "only paths of these groups: clocks, asynchronous (recovery and removal), or unclocked (required times without a clock)"),
             value_that("-path_groups", "names", "the same"),
             value_that("-corner", "corner", "the corner, of which there is one"),
             value_that("-scenes", "corners", "the same"),
@@ -55,12 +56,7 @@ pub(crate) struct Selection {
 
 impl Selection {
     pub fn read(state: &mut State, arguments: &Arguments<'_>) -> Result<Self, Exception> {
-        for option in ["-corner", "-scenes"] {
-            let Some(word) = arguments.value(option) else { continue };
-            for name in state.words(word)?.iter() {
-                state.corners.check(&name.text()).map_err(|message| arguments.error(&message))?;
-            }
-        }
+        check_corners(state, arguments)?;
         let (split, transition) = path_delay(arguments)?;
         let nworst = count(arguments, "-endpoint_path_count")?;
         let max_paths = count(arguments, "-group_path_count")?.or(nworst).unwrap_or(1);
@@ -152,8 +148,11 @@ fn slack(state: &State, arguments: &Arguments<'_>, option: &str) -> Result<Optio
         .ok_or_else(|| arguments.error(&format!("{option} is '{word}', which is too large for a time")))
 }
 
-/// The groups that `-path_group` names.
-fn groups(state: &mut State, arguments: &Arguments<'_>) -> Result<Option<Vec<PathGroup>>, Exception> {
+/// The groups that `-path_group` and `-path_groups` name; none without them.
+pub(super) fn groups(
+    state: &mut State,
+    arguments: &Arguments<'_>,
+) -> Result<Option<Vec<PathGroup>>, Exception> {
     let words = ["-path_group", "-path_groups"].into_iter().filter_map(|option| arguments.value(option));
     let mut groups = None::<Vec<PathGroup>>;
     for word in words {
@@ -170,18 +169,17 @@ fn groups(state: &mut State, arguments: &Arguments<'_>) -> Result<Option<Vec<Pat
 
 /// The group of a name.
 fn group(constraints: &Constraints, arguments: &Arguments<'_>, name: &str) -> Result<PathGroup, Exception> {
-    if name == "asynchronous" {
-        return Ok(PathGroup::Asynchronous);
-    }
-    let mut clocks = constraints.clocks.iter();
-    if let Some((clock, _)) = clocks.find(|(_, clock)| &*clock.name == name) {
-        return Ok(PathGroup::Clock(clock));
+    match (constraints.clocks.find(name), name) {
+        (Some(clock), _) => return Ok(PathGroup::Clock(clock)),
+        (None, "asynchronous") => return Ok(PathGroup::Asynchronous),
+        (None, "unclocked") => return Ok(PathGroup::Default),
+        _ => {}
     }
     let clocks = constraints.clocks.iter().map(|(_, clock)| &*clock.name);
-    let names: Vec<&str> = clocks.chain(["asynchronous"]).collect();
+    let names: Vec<&str> = clocks.chain(["asynchronous", "unclocked"]).collect();
     let hint = match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean '{near}'?"),
-        None => "expected the name of a clock, or asynchronous".to_owned(),
+        None => "expected the name of a clock, asynchronous or unclocked".to_owned(),
     };
     Err(arguments.error(&format!("there is no path group '{name}': {hint}")))
 }

@@ -8,18 +8,18 @@ use zeroslack::paths::{Path, Step, Via, clock_network};
 use zeroslack::timing::Timing;
 use zeroslack::units::{Split, Transition};
 use zeroslack::{GroupedPaths, Timed};
-use zeroslack_report::{Fields, Layout, Names, PathFormat, PathLines, PathReport, Style, Unit};
+use zeroslack_report::{Fields, Layout, Names, PathFormat, PathLines, PathReport};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::objects::one_object;
 use super::path_selection::{Selection, selecting};
+use super::reported::{DIGITS, numbers};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Opt, Run, flag_that, optional, required, value_that};
 use crate::dispatch::unwritten;
 use crate::nearest::nearest;
 use crate::object::{Kinds, Object};
 use crate::property::paths;
-use crate::settings::MOST_DIGITS;
 use crate::state::State;
 
 const FORMAT: Opt = value_that(
@@ -31,11 +31,6 @@ const FIELDS: Opt = value_that(
     "-fields",
     "fields",
     "what is told of pins beside delay and time: capacitance, slew, fanout, input_pins, nets, hierarchical_pins",
-);
-const DIGITS: Opt = value_that(
-    "-digits",
-    "count",
-    "digits after the decimal point; those of sta_report_default_digits unless it is given",
 );
 const NO_LINE_SPLITS: Opt =
     flag_that("-no_line_splits", "lines are not split, however long names are; they never are");
@@ -203,9 +198,7 @@ impl Listed {
             None => Some(PathFormat::Full),
             Some(word) => format(arguments, &word.text())?,
         };
-        let units = state.units();
-        let unit = Unit::Other { time: units.time, capacitance: units.capacitance };
-        let style = Style { unit, digits: digits(state, arguments)? as u32 };
+        let style = numbers(state, arguments)?;
         let fields = fields(state, arguments)?;
         let layout = Layout { style, format: format.unwrap_or_default(), fields };
         Ok(Self { layout, is_json: format.is_none() })
@@ -284,15 +277,6 @@ fn format(arguments: &Arguments<'_>, text: &str) -> Result<Option<PathFormat>, E
         };
         arguments.error(&format!("there is no format '{text}': {hint}"))
     })
-}
-
-/// `-digits`, or what a variable says.
-pub(crate) fn digits(state: &State, arguments: &Arguments<'_>) -> Result<usize, Exception> {
-    let Some(word) = arguments.value("-digits") else { return Ok(state.settings.digits) };
-    let digits = word.int().and_then(|digits| usize::try_from(digits).ok());
-    digits
-        .filter(|digits| *digits <= MOST_DIGITS)
-        .ok_or_else(|| arguments.error(&format!("-digits is '{word}': expected 0 to {MOST_DIGITS}")))
 }
 
 fn fields(state: &State, arguments: &Arguments<'_>) -> Result<Fields, Exception> {

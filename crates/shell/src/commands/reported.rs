@@ -2,7 +2,7 @@
 
 use zeroslack::Timed;
 use zeroslack::sdc::ClockId;
-use zeroslack_report::{Analysis, Names, Numbers};
+use zeroslack_report::{Analysis, Names, Style, Unit};
 use zeroslack_tcl::{Exception, Value};
 
 use crate::arguments::Arguments;
@@ -38,23 +38,24 @@ pub(super) fn analysis(timed: Timed<'_>) -> Analysis<'_> {
 }
 
 /// The units of the session, with the digits that are asked for.
-pub(super) fn numbers(state: &State, arguments: &Arguments<'_>) -> Result<Numbers, Exception> {
-    let digits = match arguments.value("-digits") {
-        None => state.settings.digits,
-        Some(word) => {
-            let digits = word.int().and_then(|digits| usize::try_from(digits).ok());
-            digits.filter(|digits| *digits <= MOST_DIGITS).ok_or_else(|| {
-                arguments.error(&format!("-digits: '{word}' is no count from 0 to {MOST_DIGITS}"))
-            })?
-        }
-    };
-    Ok(numbers_with(state, digits))
+pub(super) fn numbers(state: &State, arguments: &Arguments<'_>) -> Result<Style, Exception> {
+    Ok(numbers_with(state, digits(state, arguments)?))
+}
+
+/// Digits after the decimal point.
+pub(super) fn digits(state: &State, arguments: &Arguments<'_>) -> Result<usize, Exception> {
+    let Some(word) = arguments.value("-digits") else { return Ok(state.settings.digits) };
+    let digits = word.int().and_then(|digits| usize::try_from(digits).ok());
+    digits
+        .filter(|digits| *digits <= MOST_DIGITS)
+        .ok_or_else(|| arguments.error(&format!("-digits is '{word}': expected 0 to {MOST_DIGITS}")))
 }
 
 /// The units of the session, with so many digits.
-pub(super) fn numbers_with(state: &State, digits: usize) -> Numbers {
+pub(super) fn numbers_with(state: &State, digits: usize) -> Style {
     let units = state.units();
-    Numbers { time: units.time, capacitance: units.capacitance, resistance: units.resistance, digits }
+    let unit = Unit::Other { time: units.time, capacitance: units.capacitance };
+    Style { unit, digits: digits as u32 }
 }
 
 /// Checks that the corners that `-corner` and `-scenes` name are known: all that are have the same results.

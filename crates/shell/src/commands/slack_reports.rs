@@ -1,13 +1,12 @@
 //! Worst and total negative slack, as reports and as numbers.
 
-use zeroslack::graph::PathGroup;
-use zeroslack::sdc::Constraints;
 use zeroslack::timing::SlackSum;
 use zeroslack::units::{Split, Ticks, ps};
 use zeroslack_report::slack_line;
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::numbers::number;
+use super::path_selection::groups;
 use super::reported::{CORNER, DIGITS, SCENES, check_corners, numbers, timed};
 use crate::arguments::Arguments;
 use crate::command::{Command, Group, Opt, Run, flag_that, required, value_that};
@@ -15,19 +14,20 @@ use crate::state::State;
 
 const MIN: Opt = flag_that("-min", "of hold and other early checks");
 const MAX: Opt = flag_that("-max", "of setup and other late checks; so unless -min is given");
-const GROUPS: Opt = value_that(
-    "-path_groups",
-    "groups",
-    "only of these path groups: names of clocks, 'asynchronous' for recovery and removal, 'unclocked' for required times without a clock",
+const GROUP: Opt = value_that(
+    "-path_group",
+    "names",
+    "only of these path groups: clocks, asynchronous (recovery and removal), or unclocked (required times without a clock)",
 );
+const GROUPS: Opt = value_that("-path_groups", "names", "the same");
 
 const fn report(name: &'static str, summary: &'static str, run: Run) -> Command {
-    let options = &[MIN, MAX, DIGITS, GROUPS, CORNER, SCENES];
+    let options = &[MIN, MAX, DIGITS, GROUP, GROUPS, CORNER, SCENES];
     Command { name, group: Group::Reports, summary, options, operands: &[], run }
 }
 
 const fn number_of(name: &'static str, summary: &'static str, run: Run) -> Command {
-    let options = &[MIN, MAX, GROUPS, CORNER, SCENES];
+    let options = &[MIN, MAX, GROUP, GROUPS, CORNER, SCENES];
     Command { name, group: Group::Reports, summary, options, operands: &[], run }
 }
 
@@ -134,28 +134,6 @@ fn split_named(arguments: &Arguments<'_>, place: usize) -> Result<Split, Excepti
         "min" => Ok(Split::Early),
         "max" => Ok(Split::Late),
         other => Err(arguments.error(&format!("'{other}' is neither min nor max"))),
-    }
-}
-
-/// The path groups that `-path_groups` names; none without it.
-fn groups(state: &State, arguments: &Arguments<'_>) -> Result<Option<Vec<PathGroup>>, Exception> {
-    let Some(list) = arguments.value("-path_groups") else { return Ok(None) };
-    let constraints = state.constraints()?;
-    let words = state.words(list)?;
-    let group = |word: &Value| {
-        let name = word.text();
-        let group = group_named(constraints, &name);
-        group.ok_or_else(|| arguments.error(&format!("-path_groups: there is no path group '{}'", &*name)))
-    };
-    words.iter().map(group).collect::<Result<_, _>>().map(Some)
-}
-
-fn group_named(constraints: &Constraints, name: &str) -> Option<PathGroup> {
-    match (constraints.clocks.find(name), name) {
-        (Some(clock), _) => Some(PathGroup::Clock(clock)),
-        (None, "asynchronous") => Some(PathGroup::Asynchronous),
-        (None, "unclocked") => Some(PathGroup::Default),
-        _ => None,
     }
 }
 

@@ -90,9 +90,9 @@ fn slacks() {
             % report_worst_slack -path_groups unclocked
             worst slack max INF
             % report_worst_slack -path_groups other
-            Error: report_worst_slack: -path_groups: there is no path group 'other'; 'report_worst_slack -help' says how it is used
+            Error: report_worst_slack: there is no path group 'other': expected the name of a clock, asynchronous or unclocked; 'report_worst_slack -help' says how it is used
             % report_tns -digits x
-            Error: report_tns: -digits: 'x' is no count from 0 to 17; 'report_tns -help' says how it is used
+            Error: report_tns: -digits is 'x': expected 0 to 17; 'report_tns -help' says how it is used
             % report_tns -corner slow
             Error: report_tns: there is no corner 'slow': expected default; 'report_tns -help' says how it is used
             % report_tns -scenes {default}
