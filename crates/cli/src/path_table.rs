@@ -18,7 +18,7 @@ use super::paths::TASK;
 
 /// A file of a table, written some rows at a time.
 pub(crate) enum TableFile<W: Write + Send> {
-    Arrow(FileWriter<W>),
+    Arrow(Box<FileWriter<W>>),
     Parquet(Box<ArrowWriter<W>>),
 }
 
@@ -27,7 +27,8 @@ impl<W: Write + Send> TableFile<W> {
     pub(crate) fn new(out: W, is_parquet: bool) -> io::Result<Self> {
         let schema = path_schema();
         if !is_parquet {
-            return Ok(Self::Arrow(FileWriter::try_new(out, &schema).map_err(of_arrow)?));
+            let writer = FileWriter::try_new(out, &schema).map_err(of_arrow)?;
+            return Ok(Self::Arrow(Box::new(writer)));
         }
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let writer = ArrowWriter::try_new(out, schema, Some(properties)).map_err(of_parquet)?;

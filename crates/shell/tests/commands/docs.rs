@@ -64,7 +64,8 @@ fn the_tour_says_what_commands_answer() {
         let text = line.trim_end();
         let said = is_session.then(|| text.strip_prefix("% ").or_else(|| text.strip_prefix("> "))).flatten();
         // What comes next tells whether a command is whole.
-        if !command.is_empty() && !(is_session && text.starts_with("> ")) {
+        let goes_on = is_session && text.starts_with("> ");
+        if !command.is_empty() && !goes_on {
             made += &answer(&mut shell, &std::mem::take(&mut command));
         }
         if text.starts_with("```") {
