@@ -34,7 +34,8 @@ pub enum PointOf {
     Clock(ClockId),
 }
 
-/// What paths have to pass, by name. Each set takes whatever one of its points matches.
+/// What paths have to pass, by name. Each set takes whatever one of its points matches. A name has to match something where paths can be; of objects beside each
+/// other, as of a list of all registers, one has to.
 ///
 /// ```
 /// use zeroslack::PathPoints;

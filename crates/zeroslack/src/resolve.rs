@@ -54,7 +54,7 @@ impl Resolver<'_> {
     /// The vertices that points name.
     ///
     /// # Errors
-    /// `PATH-001` for a name that nothing has, `PATH-002` for one where no path starts or ends.
+    /// `PATH-001` for a name that nothing has, `PATH-002` for one where no path starts or ends, and for objects of which none is such a place.
     pub(crate) fn resolve(&self, points: &PathPoints) -> Result<Passing, Diagnostics> {
         let mut said = Diagnostics::new();
         let from = self.set(&points.from, Role::From, &mut said);
@@ -71,9 +71,13 @@ impl Resolver<'_> {
         })
     }
 
-    /// What any of some points names.
+    /// What any of some points names. A name has to stand for something that counts; of objects, which may be a list of all registers, one has to.
     fn set(&self, points: &[Point], role: Role, said: &mut Diagnostics) -> Ends {
-        let mut ends = Ends::default();
+        let count = |ends: &Ends| ends.data.len() + ends.captures.len() + ends.outputs.len();
+        let no_path = |said: &mut Diagnostics, name: &str| {
+            said.error("PATH-002", None, || format!("'{name}': {}", role.wanted()));
+        };
+        let (mut ends, mut objects_without) = (Ends::default(), Vec::new());
         for point in points {
             let objects = match &point.what {
                 PointOf::Named(name) => self.objects(name, role),
@@ -89,16 +93,20 @@ impl Resolver<'_> {
                 });
                 continue;
             }
-            let count = |ends: &Ends| ends.data.len() + ends.captures.len() + ends.outputs.len();
             let before = count(&ends);
             for object in &objects {
                 self.enter(object, point.transition, role, &mut ends);
             }
             // A pin that no signal reaches can be named, and no path passes there.
             let is_pin = role == Role::Through && objects.iter().any(|object| self.has_pins(object));
-            if count(&ends) == before && !is_pin {
-                said.error("PATH-002", None, || format!("'{name}': {}", role.wanted()));
+            match &point.what {
+                _ if count(&ends) > before || is_pin => {}
+                PointOf::Named(name) => no_path(said, name),
+                _ => objects_without.push(name),
             }
+        }
+        if count(&ends) == 0 {
+            objects_without.iter().for_each(|name| no_path(said, name));
         }
         for list in [&mut ends.data, &mut ends.captures] {
             list.sort_unstable();

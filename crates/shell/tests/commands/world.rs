@@ -25,12 +25,25 @@ pub const LOAD: &str =
 /// The operating system in a folder, but what is written is kept.
 struct Recorder {
     folder: String,
-    written: Rc<RefCell<String>>,
+    environment: Vec<(String, String)>,
+    written: Rc<RefCell<Written>>,
+}
+
+/// What was written: all of it in order, and what of it went to standard output.
+#[derive(Default)]
+struct Written {
+    all: String,
+    output: String,
 }
 
 impl Host for Recorder {
-    fn write(&mut self, _: Stream, bytes: &[u8]) -> io::Result<()> {
-        self.written.borrow_mut().push_str(&String::from_utf8_lossy(bytes));
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> io::Result<()> {
+        let mut written = self.written.borrow_mut();
+        let text = String::from_utf8_lossy(bytes);
+        written.all.push_str(&text);
+        if stream == Stream::Output {
+            written.output.push_str(&text);
+        }
         Ok(())
     }
 
@@ -46,8 +59,12 @@ impl Host for Recorder {
         OsHost.info(path, follow_links)
     }
 
+    fn make_directory(&mut self, path: &Path) -> io::Result<()> {
+        OsHost.make_directory(path)
+    }
+
     fn environment(&self) -> Vec<(String, String)> {
-        vec![("CLOCK_PERIOD".to_owned(), "1.12".to_owned())]
+        self.environment.clone()
     }
 
     fn directory(&self) -> String {
@@ -59,7 +76,7 @@ impl Host for Recorder {
 pub struct World {
     pub folder: TempDir,
     pub shell: Shell,
-    written: Rc<RefCell<String>>,
+    written: Rc<RefCell<Written>>,
 }
 
 impl World {
@@ -74,9 +91,14 @@ impl World {
 
     /// In a folder that is there.
     pub fn of(folder: TempDir) -> Self {
-        let written = Rc::new(RefCell::new(String::new()));
-        let host =
-            Recorder { folder: folder.path().to_string_lossy().into_owned(), written: written.clone() };
+        Self::with_environment(folder, vec![("CLOCK_PERIOD".to_owned(), "1.12".to_owned())])
+    }
+
+    /// The same with other environment variables.
+    pub fn with_environment(folder: TempDir, environment: Vec<(String, String)>) -> Self {
+        let written = Rc::new(RefCell::new(Written::default()));
+        let path = folder.path().to_string_lossy().into_owned();
+        let host = Recorder { folder: path, environment, written: written.clone() };
         Self { folder, shell: Shell::with_host(host), written }
     }
 
@@ -90,10 +112,16 @@ impl World {
 
     /// Runs a script; gives how it ended and all that it printed and warned of, in which the folder is '.'.
     pub fn run(&mut self, script: &str) -> (Outcome, String) {
+        let (outcome, _, all) = self.run_apart(script);
+        (outcome, self.without_folder(&all))
+    }
+
+    /// Runs a script; gives how it ended, what went to standard output, and all that it wrote.
+    pub fn run_apart(&mut self, script: &str) -> (Outcome, String, String) {
         let outcome = self.shell.run(script);
         self.shell.interp().flush();
-        let written = std::mem::take(&mut *self.written.borrow_mut());
-        (outcome, self.without_folder(&written))
+        let Written { all, output } = std::mem::take(&mut *self.written.borrow_mut());
+        (outcome, output, all)
     }
 
     /// What a script prints, warns of and gives, as text.

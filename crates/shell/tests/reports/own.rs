@@ -8,7 +8,7 @@ use zeroslack::graph::PathGroup;
 use zeroslack::netlist::PinId;
 use zeroslack::paths::Path;
 use zeroslack::units::{Split, Ticks, Transition};
-use zeroslack::{GroupQuery, PathPoints, Unique};
+use zeroslack::{GroupQuery, PathPoints, Point, PointOf, Unique};
 use zeroslack_shell::Shell;
 
 /// A shell with the example design.
@@ -632,4 +632,33 @@ fn digits_are_those_of_the_variable_and_files_take_what_is_printed() {
     assert_eq!(printed, other);
     assert_eq!(run(&mut shell, &format!("{command} > {file}; {command} >> {file}")), "");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), printed.repeat(2));
+}
+
+#[test]
+fn of_a_list_those_count_where_paths_can_be() {
+    // No path starts at the clock pin of a clock gate.
+    let registers = "[get_pins {icg_code/CK keep_reg/CK}]";
+    let slack =
+        |from: &str| run(&mut shell(), &format!("get_property [find_timing_paths -from {from}] slack"));
+    let of_list = slack(registers);
+    assert_eq!(of_list, slack("keep_reg/CK"));
+    assert!(of_list.trim().parse::<f64>().is_ok(), "{of_list}");
+    let gates = "report_checks -from [get_pins {icg_code/CK icg_acc/CK}]";
+    assert_eq!(run(&mut shell(), gates).trim(), "No paths found.");
+
+    let mut shell = shell();
+    let session = shell.session().unwrap();
+    session.update().unwrap();
+    let netlist = session.netlist();
+    let pin = |name: &str| PointOf::Pin(netlist.find_pin(name, '/').unwrap());
+    let from = |names: &[&str]| {
+        let points = names.iter().map(|name| Point { what: pin(name), transition: None });
+        session.timed().unwrap().find_by_group(&GroupQuery::default(), &PathPoints::new().from(points))
+    };
+    assert!(from(&["icg_code/CK", "keep_reg/CK"]).is_ok());
+    let said = from(&["icg_code/CK", "icg_acc/CK"]).unwrap_err().to_string();
+    assert!(
+        said.contains("'icg_code/CK': no path starts") && said.contains("'icg_acc/CK': no path"),
+        "{said}"
+    );
 }
