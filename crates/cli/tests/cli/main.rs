@@ -7,6 +7,7 @@ mod chips;
 mod commands;
 mod diagnostics;
 mod files;
+mod flows;
 mod inputs;
 mod libraries;
 mod limits;
