@@ -593,6 +593,12 @@ impl ShownArgs {
         Amounts { endpoints: self.max_endpoints.unwrap_or(endpoints), paths: self.max_paths.unwrap_or(paths) }
     }
 
+    /// How many bytes the endpoints and the paths of a split take in a page at the most; any where a number is asked for.
+    pub(crate) fn page_bytes(&self) -> [Option<usize>; 2] {
+        let usual = |asked: Option<usize>, bytes| asked.is_none().then_some(bytes);
+        [usual(self.max_endpoints, Page::ENDPOINT_BYTES), usual(self.max_paths, Page::PATH_BYTES)]
+    }
+
     /// Which paths of a split are wanted, so many.
     pub(crate) fn query(&self, split: Split, max_paths: usize) -> PathQuery {
         let scale = match self.units {

@@ -14,7 +14,7 @@ use zeroslack::units::Split;
 use zeroslack::{FoundPaths, LoadError, PathPoints, PocvFile, Progress, QueryError, Session, Timed};
 use zeroslack_report::{
     Analysis, DesignSummary, Document, Layout, Page, PageSources, PageUnits, PathEnds, PathReport,
-    SetupCheck, StatisticalReport, endpoint_table, json_item, not_applied_table, slack_table,
+    SetupCheck, StatisticalReport, endpoint_table, json_item, not_applied_table, slack_table, within_bytes,
 };
 
 use super::analysis::analysis;
@@ -150,9 +150,14 @@ fn write_page(
         digits: style.digits as usize,
     };
     let mut out = OutputFile::create(file)?;
-    let ends = contents.splits.iter().flat_map(|worst| &worst.endpoints);
-    let ends = ends.map(|ends| ends.json().to_string());
-    let paths = contents.paths(&|path| path.json().to_string());
+    let [endpoint_bytes, path_bytes] = shown.page_bytes();
+    let ends = |worst: &Worst<'_>| {
+        let texts = worst.endpoints.iter().map(|ends| ends.json().to_string());
+        within_bytes(texts, endpoint_bytes).collect::<Vec<String>>()
+    };
+    let path = |path: &PathReport<'_>| path.json().to_string();
+    let paths = |worst| within_bytes(contents.paths_of(worst, &path), path_bytes);
+    let (ends, paths) = (contents.splits.iter().flat_map(ends), contents.splits.iter().flat_map(paths));
     match page.write(&mut out, &units, ends, paths) {
         Ok(()) => out.finish(),
         Err(error) => Err(out.failed(&error)),
@@ -259,8 +264,17 @@ impl<'s> Contents<'s> {
         document.write(out, endpoints.map(|ends| json_item(&ends.json())), paths)
     }
 
-    /// The texts of all paths that are listed, made on all threads, some at a time.
+    /// The texts of all paths that are listed.
     fn paths(&self, text: &(impl Fn(&PathReport<'_>) -> String + Sync)) -> impl Iterator<Item = String> {
+        self.splits.iter().flat_map(move |worst| self.paths_of(worst, text))
+    }
+
+    /// Those of a split, made on all threads, some at a time.
+    fn paths_of(
+        &self,
+        worst: &Worst<'s>,
+        text: &(impl Fn(&PathReport<'_>) -> String + Sync),
+    ) -> impl Iterator<Item = String> {
         let text = move |path: Path, arcs: &dyn Fn() -> PathArcs| {
             let report = PathReport::new(&self.analysis.names, &path)?;
             let moments = self.statistical.as_ref().and_then(|(_, statistics)| statistics.of(&arcs()));
@@ -269,11 +283,9 @@ impl<'s> Contents<'s> {
                 None => report,
             }))
         };
-        let batches = self.splits.iter().map(|worst| &worst.paths).flat_map(|found| {
-            let count = found.tree().len();
-            (0..count).step_by(BATCH).map(move |start| (found, start..count.min(start + BATCH)))
-        });
-        batches.flat_map(move |(found, range)| found.map_paths_with_arcs(range, text)).flatten()
+        let (found, count) = (&worst.paths, worst.path_count());
+        let batches = (0..count).step_by(BATCH).map(move |start| start..count.min(start + BATCH));
+        batches.flat_map(move |range| found.map_paths_with_arcs(range, text)).flatten()
     }
 }
 

@@ -93,6 +93,11 @@ impl Page {
     /// So many of the worst paths of each split are usual in a page.
     pub const PATHS: usize = 100;
 
+    /// So many bytes the endpoints of a split take at the most, unless somebody asks for a number of them.
+    pub const ENDPOINT_BYTES: usize = 500_000;
+    /// So many bytes the paths of a split take at the most, unless somebody asks for a number of them.
+    pub const PATH_BYTES: usize = 1_300_000;
+
     /// Writes the page. The ends of the worst paths of endpoints and the paths that are listed come one by one, as texts of what [`PathEnds::json`](crate::PathEnds::json) and
     /// [`PathReport::json`](crate::PathReport::json) make.
     ///
@@ -130,6 +135,18 @@ impl Page {
     }
 }
 
+/// The first of some texts that take so many bytes together: all of them if `most` is none.
+pub fn within_bytes(
+    texts: impl IntoIterator<Item = String>,
+    most: Option<usize>,
+) -> impl Iterator<Item = String> {
+    let mut taken = 0_usize;
+    texts.into_iter().take_while(move |text| {
+        taken += text.len();
+        most.is_none_or(|most| taken <= most)
+    })
+}
+
 /// `"key":value` for each member of an object.
 fn member_texts(value: &Value) -> Vec<String> {
     let members = value.as_object().into_iter().flatten();
@@ -162,6 +179,13 @@ mod tests {
     fn texts_end_no_script_and_no_title() {
         assert_eq!(script_text(json!({ "pin": "\\</script>" }).to_string()), r#"{"pin":"\\\u003c/script>"}"#);
         assert_eq!(escaped_text("a<b&c"), "a&lt;b&amp;c");
+    }
+
+    #[test]
+    fn a_page_has_as_many_texts_as_fit() {
+        let texts = || ["ab", "cd", "ef"].map(str::to_string);
+        let within = |most| within_bytes(texts(), most).collect::<String>();
+        assert_eq!([None, Some(6), Some(5), Some(1)].map(within), ["abcdef", "abcdef", "abcd", ""]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use zeroslack::Timed;
 use zeroslack::paths::{Path, PathQuery};
 use zeroslack::units::Split;
-use zeroslack_report::{Page, PageSources, PageUnits, PathReport};
+use zeroslack_report::{Page, PageSources, PageUnits, PathReport, within_bytes};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::design::write_file;
@@ -21,12 +21,12 @@ pub(crate) const COMMANDS: &[Command] = &[Command {
         value_that(
             "-max_endpoints",
             "count",
-            "of the worst slacks of setup checks and of hold checks each; 1000 unless told",
+            "of the worst slacks of late and of early analysis each; 1000 unless told, or fewer if their names are long",
         ),
         value_that(
             "-max_paths",
             "count",
-            "of the worst paths of late and of early analysis each; 100 unless told",
+            "of the worst paths of late and of early analysis each; 100 unless told, or fewer if they are long",
         ),
         DIGITS,
     ],
@@ -38,8 +38,8 @@ pub(crate) const COMMANDS: &[Command] = &[Command {
 const BATCH: usize = 256;
 
 fn report_html(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
-    let endpoints = count(arguments, "-max_endpoints", Page::ENDPOINTS)?;
-    let paths = count(arguments, "-max_paths", Page::PATHS)?;
+    let endpoints = Most::of(arguments, "-max_endpoints", (Page::ENDPOINTS, Page::ENDPOINT_BYTES))?;
+    let paths = Most::of(arguments, "-max_paths", (Page::PATHS, Page::PATH_BYTES))?;
     let units =
         PageUnits { time: state.units().time, name: time_unit(state), digits: digits(state, arguments)? };
     state.update()?;
@@ -52,10 +52,23 @@ fn report_html(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     Ok(Value::empty())
 }
 
-fn count(arguments: &Arguments<'_>, option: &str, usual: usize) -> Result<usize, Exception> {
-    let Some(word) = arguments.value(option) else { return Ok(usual) };
-    let count = word.int().and_then(|count| usize::try_from(count).ok());
-    count.ok_or_else(|| arguments.error(&format!("{option}: '{word}' is no count")))
+/// How many of something a page has, and of how many bytes.
+#[derive(Clone, Copy)]
+struct Most {
+    count: usize,
+    /// Any where a number is asked for.
+    bytes: Option<usize>,
+}
+
+impl Most {
+    fn of(arguments: &Arguments<'_>, option: &str, usual: (usize, usize)) -> Result<Self, Exception> {
+        let Some(word) = arguments.value(option) else {
+            return Ok(Self { count: usual.0, bytes: Some(usual.1) });
+        };
+        let count = word.int().and_then(|count| usize::try_from(count).ok());
+        let count = count.ok_or_else(|| arguments.error(&format!("{option}: '{word}' is no count")))?;
+        Ok(Self { count, bytes: None })
+    }
 }
 
 fn page(timed: Timed<'_>, not_applied: &[zeroslack::input::NotApplied]) -> Page {
@@ -70,27 +83,24 @@ fn page(timed: Timed<'_>, not_applied: &[zeroslack::input::NotApplied]) -> Page 
 }
 
 /// The ends of the worst paths of endpoints: late ones, then early ones.
-fn end_texts(timed: Timed<'_>, most: usize) -> impl Iterator<Item = String> {
+fn end_texts(timed: Timed<'_>, most: Most) -> impl Iterator<Item = String> {
     let names = analysis(timed).names;
     let text = move |path: Path| Some(PathReport::new(&names, &path)?.ends.json().to_string());
-    [Split::Late, Split::Early]
-        .into_iter()
-        .flat_map(move |split| timed.map_worst_paths(split, most, text))
-        .flatten()
+    [Split::Late, Split::Early].into_iter().flat_map(move |split| {
+        within_bytes(timed.map_worst_paths(split, most.count, text).into_iter().flatten(), most.bytes)
+    })
 }
 
 /// The worst paths: late ones, then early ones.
-fn path_texts(timed: Timed<'_>, most: usize) -> impl Iterator<Item = String> {
+fn path_texts(timed: Timed<'_>, most: Most) -> impl Iterator<Item = String> {
     let names = analysis(timed).names;
-    let found = [Split::Late, Split::Early].map(|split| timed.find_paths(&PathQuery::new(most).split(split)));
-    found
-        .into_iter()
-        .flat_map(move |found| {
-            let count = found.tree().len();
-            let batches = (0..count).step_by(BATCH).map(move |start| start..count.min(start + BATCH));
-            batches.flat_map(move |range| {
-                found.map_paths(range, |path| Some(PathReport::new(&names, &path)?.json().to_string()))
-            })
-        })
-        .flatten()
+    [Split::Late, Split::Early].into_iter().flat_map(move |split| {
+        let found = timed.find_paths(&PathQuery::new(most.count).split(split));
+        let count = found.tree().len();
+        let batches = (0..count).step_by(BATCH).map(move |start| start..count.min(start + BATCH));
+        let texts = batches.flat_map(move |range| {
+            found.map_paths(range, |path| Some(PathReport::new(&names, &path)?.json().to_string()))
+        });
+        within_bytes(texts.flatten(), most.bytes)
+    })
 }
