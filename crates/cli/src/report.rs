@@ -13,7 +13,7 @@ use zeroslack::timing::{EndpointSlack, Summary};
 use zeroslack::units::Split;
 use zeroslack::{FoundPaths, LoadError, PathPoints, PocvFile, Progress, QueryError, Session, Timed};
 use zeroslack_report::{
-    Analysis, DesignSummary, Document, Layout, Page, PageSources, PageUnits, PathEnds, PathReport,
+    Analysis, DesignSummary, Document, Layout, Names, Page, PageSources, PageUnits, PathEnds, PathReport,
     SetupCheck, StatisticalReport, endpoint_table, json_item, not_applied_table, slack_table, within_bytes,
 };
 
@@ -134,14 +134,16 @@ fn write_page(
     (shown, points): (&ShownArgs, &PathPoints),
     file: &std::path::Path,
 ) -> anyhow::Result<()> {
-    let contents = Contents::new(timed, not_applied, None, (shown, points), shown.amounts(true))?;
+    let analysis = analysis(timed);
+    let slacks = timed.endpoint_slacks();
+    let splits = Worst::of_all(timed, &analysis, &slacks, (shown, points), shown.amounts(true))?;
     let style = shown.style();
     let page = Page::new(&PageSources {
-        analysis: &contents.analysis,
+        analysis: &analysis,
         scenario: "default",
         not_applied,
-        summaries: &contents.summaries,
-        slacks: &timed.endpoint_slacks(),
+        summaries: &timed.summaries(),
+        slacks: &slacks,
         group_slacks: &timed.group_slacks(),
     });
     let units = PageUnits {
@@ -156,8 +158,8 @@ fn write_page(
         within_bytes(texts, endpoint_bytes).collect::<Vec<String>>()
     };
     let path = |path: &PathReport<'_>| path.json().to_string();
-    let paths = |worst| within_bytes(contents.paths_of(worst, &path), path_bytes);
-    let (ends, paths) = (contents.splits.iter().flat_map(ends), contents.splits.iter().flat_map(paths));
+    let paths = |worst| within_bytes(path_texts(&analysis.names, None, worst, &path), path_bytes);
+    let (ends, paths) = (splits.iter().flat_map(ends), splits.iter().flat_map(paths));
     match page.write(&mut out, &units, ends, paths) {
         Ok(()) => out.finish(),
         Err(error) => Err(out.failed(&error)),
@@ -212,8 +214,7 @@ impl<'s> Contents<'s> {
     ) -> Result<Self, QueryError> {
         let analysis = analysis(timed);
         let slacks = timed.endpoint_slacks();
-        let worst = |&split: &Split| Worst::new(timed, &analysis, &slacks, split, (shown, points), amounts);
-        let splits = shown.splits().iter().map(worst).collect::<Result<Vec<Worst<'s>>, QueryError>>()?;
+        let splits = Worst::of_all(timed, &analysis, &slacks, (shown, points), amounts)?;
         let is_asked = !points.is_any() && amounts.paths > 0;
         Ok(Self {
             design: DesignSummary::new(&analysis, &slacks),
@@ -266,30 +267,44 @@ impl<'s> Contents<'s> {
 
     /// The texts of all paths that are listed.
     fn paths(&self, text: &(impl Fn(&PathReport<'_>) -> String + Sync)) -> impl Iterator<Item = String> {
-        self.splits.iter().flat_map(move |worst| self.paths_of(worst, text))
-    }
-
-    /// Those of a split, made on all threads, some at a time.
-    fn paths_of(
-        &self,
-        worst: &Worst<'s>,
-        text: &(impl Fn(&PathReport<'_>) -> String + Sync),
-    ) -> impl Iterator<Item = String> {
-        let text = move |path: Path, arcs: &dyn Fn() -> PathArcs| {
-            let report = PathReport::new(&self.analysis.names, &path)?;
-            let moments = self.statistical.as_ref().and_then(|(_, statistics)| statistics.of(&arcs()));
-            Some(text(&match moments {
-                Some(moments) => report.with_statistical(moments),
-                None => report,
-            }))
-        };
-        let (found, count) = (&worst.paths, worst.path_count());
-        let batches = (0..count).step_by(BATCH).map(move |start| start..count.min(start + BATCH));
-        batches.flat_map(move |range| found.map_paths_with_arcs(range, text)).flatten()
+        let statistics = self.statistical.as_ref().map(|(_, statistics)| statistics);
+        self.splits.iter().flat_map(move |worst| path_texts(&self.analysis.names, statistics, worst, text))
     }
 }
 
+/// The texts of the paths of a split, made on all threads, some at a time.
+fn path_texts(
+    names: &Names<'_>,
+    statistics: Option<&PathStatistics<'_>>,
+    worst: &Worst<'_>,
+    text: &(impl Fn(&PathReport<'_>) -> String + Sync),
+) -> impl Iterator<Item = String> {
+    let text = move |path: Path, arcs: &dyn Fn() -> PathArcs| {
+        let report = PathReport::new(names, &path)?;
+        let moments = statistics.and_then(|statistics| statistics.of(&arcs()));
+        Some(text(&match moments {
+            Some(moments) => report.with_statistical(moments),
+            None => report,
+        }))
+    };
+    let (found, count) = (&worst.paths, worst.path_count());
+    let batches = (0..count).step_by(BATCH).map(move |start| start..count.min(start + BATCH));
+    batches.flat_map(move |range| found.map_paths_with_arcs(range, text)).flatten()
+}
+
 impl<'s> Worst<'s> {
+    /// Of each split that is shown.
+    fn of_all(
+        timed: Timed<'s>,
+        analysis: &Analysis<'s>,
+        slacks: &[EndpointSlack],
+        (shown, points): (&ShownArgs, &PathPoints),
+        amounts: Amounts,
+    ) -> Result<Vec<Self>, QueryError> {
+        let worst = |&split: &Split| Self::new(timed, analysis, slacks, split, (shown, points), amounts);
+        shown.splits().iter().map(worst).collect()
+    }
+
     fn new(
         timed: Timed<'s>,
         analysis: &Analysis<'s>,
@@ -298,7 +313,7 @@ impl<'s> Worst<'s> {
         (shown, points): (&ShownArgs, &PathPoints),
         amounts: Amounts,
     ) -> Result<Self, QueryError> {
-        let ends = |path: Path| Some(PathReport::new(&analysis.names, &path)?.ends);
+        let ends = |path: Path| Some(PathReport::of_ends(&analysis.names, &path)?.ends);
         Ok(Self {
             split,
             slacks: slacks.iter().filter(|slack| slack.kind.split() == split).count(),

@@ -4,6 +4,7 @@ mod clock_tree;
 mod groups;
 mod histogram;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ use zeroslack_units::Split;
 use crate::analysis::Analysis;
 use crate::design::DesignSummary;
 use crate::not_applied::not_applied_json;
-use crate::setup::SetupCheck;
+use crate::setup::{Lack, SetupCheck};
 use crate::slack::slack_json;
 
 pub use clock_tree::{ClockTree, ClockTreeNode};
@@ -79,6 +80,7 @@ impl Page {
         let data = json!({
             "design": DesignSummary::new(analysis, slacks).json(),
             "setup": SetupCheck::new(analysis, slacks).json(names.netlist, NAMED),
+            "lacks": Lack::ALL.iter().map(|lack| (lack.key(), lack.name())).collect::<BTreeMap<_, _>>(),
             "not_applied": not_applied_json(sources.not_applied),
             "slack": slack_json(sources.summaries),
             "groups": groups.iter().map(GroupSlacks::json).collect::<Value>(),

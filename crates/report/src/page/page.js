@@ -336,11 +336,6 @@ function clocks() {
 }
 
 /* What is missing, and what was not applied. */
-const LACKS = {
-  endpoints_without_clock: "Endpoints without a clock", endpoints_without_arrival: "Endpoints without an arrival", endpoints_without_requirement: "Endpoints of which nothing is required",
-  clock_pins_without_clock: "Clock pins without a clock", inputs_without_delay: "Inputs without a delay", outputs_without_delay: "Outputs without a delay",
-  loops_cut: "Loops cut", nets_without_parasitics: "Nets without parasitics",
-};
 function setup() {
   const place = section("setup");
   const lacks = Object.entries(data.setup).filter(([, lack]) => lack.count > 0);
@@ -348,7 +343,7 @@ function setup() {
   for (const [key, lack] of lacks) {
     const more = lack.count > lack.names.length ? make("li", { className: "soft" }, `and ${count(lack.count - lack.names.length)} more`) : undefined;
     const names = lack.names.map((name) => make("li", {}, name));
-    place.append(make("details", {}, make("summary", {}, `${LACKS[key] || key.replaceAll("_", " ")}: ${count(lack.count)}`), make("ul", {}, ...names, more)));
+    place.append(make("details", {}, make("summary", {}, `${data.lacks[key].replace(/^./, (letter) => letter.toUpperCase())}: ${count(lack.count)}`), make("ul", {}, ...names, more)));
   }
   if (data.not_applied.length === 0) return;
   const where = (row) => (row.places || []).map((one) => (typeof one === "string" ? one : `${one.file}:${one.line}`)).join(", ");

@@ -85,7 +85,7 @@ fn page(timed: Timed<'_>, not_applied: &[zeroslack::input::NotApplied]) -> Page 
 /// The ends of the worst paths of endpoints: late ones, then early ones.
 fn end_texts(timed: Timed<'_>, most: Most) -> impl Iterator<Item = String> {
     let names = analysis(timed).names;
-    let text = move |path: Path| Some(PathReport::new(&names, &path)?.ends.json().to_string());
+    let text = move |path: Path| Some(PathReport::of_ends(&names, &path)?.ends.json().to_string());
     [Split::Late, Split::Early].into_iter().flat_map(move |split| {
         within_bytes(timed.map_worst_paths(split, most.count, text).into_iter().flatten(), most.bytes)
     })
