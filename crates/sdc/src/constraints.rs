@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zeroslack_netlist::{NetId, PinId};
 use zeroslack_units::{Quad, Split, Ticks, Transition};
 
-use crate::{ClockEdge, ClockId, Clocks, Derates, Drive, Kept, LimitTarget};
+use crate::{ClockEdge, ClockId, Clocks, Derates, Drive, Exceptions, Kept, LimitTarget, PathObject};
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
 ///
@@ -48,6 +48,8 @@ pub struct Constraints {
     pub output_delays: BTreeMap<PinId, Vec<OutputDelay>>,
     /// Factors on delays and on what checks ask for.
     pub derates: Derates,
+    /// Paths that are timed otherwise than their clocks say.
+    pub exceptions: Exceptions,
     /// What is kept, and used by no analysis yet.
     pub kept: Kept,
     /// How checks are taken from libraries: every one of them, or by the TAU contests' rule.
@@ -174,6 +176,10 @@ impl Constraints {
         self.pin_latencies.retain(|(_, clock), _| clock.as_ref().is_none_or(stays));
         self.pin_source_latencies.retain(|(_, clock), _| clock.as_ref().is_none_or(stays));
         self.uncertainties_between.retain(|(from, to), _| stays(&from.clock) && stays(&to.clock));
+        self.exceptions.forget(|object| match object {
+            PathObject::Clock(clock) => stays(&clock),
+            _ => true,
+        });
         self.kept.limits.retain(|(_, target), _| match target {
             LimitTarget::Clock { clock, .. } => stays(clock),
             _ => true,

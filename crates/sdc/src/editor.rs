@@ -2,6 +2,7 @@
 
 mod clocks;
 mod derates;
+mod exceptions;
 mod kept;
 mod ports;
 
@@ -72,6 +73,32 @@ pub enum ConstraintError {
     /// A limit that nothing can keep.
     #[error("{0} is no limit: expected a number of 0 or more")]
     NoLimit(String),
+    /// An exception for no paths in particular.
+    #[error("no paths are named: expected objects that they start at, pass or end at")]
+    NoPaths,
+    /// An exception for no analysis.
+    #[error("the exception is for no analysis: expected setup, hold or both")]
+    NoAnalysis,
+    /// So many cycles that no clock has.
+    #[error("{0} cycles are out of range: expected at most 1000000")]
+    NoCycles(i32),
+    /// A weight that weighs nothing.
+    #[error("{0} is no weight: expected a number of 0 or more")]
+    NoWeight(String),
+    /// More sets of points to pass than can be told apart.
+    #[error("{sets} sets of points that paths pass: expected at most {most}")]
+    TooManyThrough {
+        /// So many there are.
+        sets: usize,
+        /// So many there may be.
+        most: usize,
+    },
+    /// A clock as a point that paths pass.
+    #[error("paths start and end with clocks, and pass none: expected pins, ports, cells or nets")]
+    ThroughAClock,
+    /// A net as a point where paths start or end.
+    #[error("paths pass nets, and neither start nor end there: expected pins, ports, cells or clocks")]
+    FromANet,
 }
 
 fn directions(direction: PortDirection) -> &'static str {

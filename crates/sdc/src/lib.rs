@@ -9,6 +9,7 @@ mod constraints;
 mod derate;
 mod drive;
 mod editor;
+mod exceptions;
 mod limit;
 pub mod sdc;
 mod span;
@@ -21,4 +22,7 @@ pub use constraints::{
 pub use derate::{DerateFactors, DerateKind, DerateScope, DerateTarget, Derates, PathPart};
 pub use drive::{Drive, DrivingCell};
 pub use editor::{ConstraintEditor, ConstraintError, OtherClocks, OtherDelays};
+pub use exceptions::{
+    Exception, ExceptionKind, ExceptionPaths, Exceptions, MovedEdge, PathObject, PathObjects,
+};
 pub use limit::{Kept, LimitKind, LimitTarget, LogicValue, OperatingConditions};
