@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, PinId};
 use zeroslack_parallel::{add_up, filled, sweep};
@@ -13,10 +13,11 @@ use zeroslack_units::{
 };
 
 use crate::arc::{ArcSource, PackedKind};
-use crate::captures::Captures;
 use crate::clock_pins::ClockPins;
 use crate::drives::PortDrives;
+use crate::endpoint::Relations;
 use crate::ends::Ends;
+use crate::exceptions::Matching;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::ideal::IdealPins;
 use crate::ids::{NodeId, VertexId};
@@ -25,11 +26,11 @@ use crate::model::Models;
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::sides::Sides;
-use crate::stated::{Stated, stated};
+use crate::stated::{Stated, bare_stated, start_nodes, stated};
 use crate::structure::Structure;
-use crate::tag::Tags;
+use crate::tag::{Role, States, TagId, Tags};
 use crate::tagged::structure_of;
-use crate::tagging::Tagging;
+use crate::tagging::{Started, Tagging};
 
 /// Nodes that one task takes.
 const NODES: usize = 1 << 13;
@@ -61,11 +62,20 @@ impl TimingGraph {
             return (Self::empty(), diagnostics);
         }
         let tags = Tags::new(constraints);
-        let stated = stated(constraints, &tags);
-        let tagging = Tagging::new(&pins, constraints, tags.clone(), &stated);
+        let mut stated = stated(constraints, &tags);
+        let starts = start_nodes(&pins, &stated);
+        let matching = Matching::new((&pins, netlist), constraints, &starts, &mut diagnostics);
+        stated.extend(bare_stated((&pins, netlist), constraints, &tags, &matching));
+        let mut tagging = Tagging::new(&pins, constraints, (tags, &matching), &stated);
         let ideal_slews = tagging.ideal_slews(constraints);
         let has_own_delays = !constraints.derates.is_empty();
-        let (structure, own, vertex_tags) = structure_of(tagging, &pins, has_own_delays);
+        let (structure, own, vertex_tags) = structure_of(&tagging, &pins, has_own_delays);
+        let started = tagging.take_started();
+        let tags = tagging.sets.into_tags();
+        if tags.are_too_many() {
+            report_states(constraints, &tags, &mut diagnostics);
+            return (Self::empty(), diagnostics);
+        }
         pins.state_ideal_slews(&ideal_slews);
         if structure.node_count() >= ArcSource::MOST_NODES as usize {
             diagnostics.error("GRAPH-002", None, || {
@@ -80,14 +90,15 @@ impl TimingGraph {
         }
         let mut graph = Self { pins, structure, own, tags, vertex_tags, ..Self::default() };
         let clock_pins = ClockPins::new(&graph, constraints);
-        graph.add_sources((constraints, &clock_pins), &stated);
+        graph.add_sources((constraints, &clock_pins), &stated, &started);
         graph.add_derates(netlist, constraints);
-        let mut captures = Captures::new(&constraints.clocks);
-        graph.add_checks((constraints, &clock_pins), &mut captures);
-        graph.add_outputs(constraints, &mut captures);
+        let mut relations = Relations::new(constraints, &matching);
+        graph.add_checks(&clock_pins, &mut relations);
+        graph.add_outputs(netlist, &mut relations);
         graph.add_endpoints(constraints);
         graph.ends = Ends::new(&graph.checks, &graph.outputs);
-        diagnostics.append(captures.diagnostics);
+        graph.group_sets = relations.take_group_sets();
+        diagnostics.append(relations.take_diagnostics());
         (graph, diagnostics)
     }
 
@@ -98,11 +109,15 @@ impl TimingGraph {
     }
 
     /// When signals start: as stated, and those of ideal clocks at the pins where they act.
-    fn add_sources(&mut self, of: (&Constraints, &ClockPins), stated: &[Stated]) {
+    fn add_sources(&mut self, of: (&Constraints, &ClockPins), stated: &[Stated], started: &[Started]) {
         let mut sources: Vec<Source> = Vec::new();
+        let started: FxHashMap<(VertexId, TagId), TagId> =
+            started.iter().filter_map(|started| Some(((started.vertex, started.stated), started.tag?))).collect();
         for stated in stated {
             for node in self.start_nodes(stated.pin) {
-                if self.vertex_tags[node.index()][stated.transition as usize] == stated.tag {
+                let vertex = self.pin_graph_node(node).vertex(stated.transition);
+                let tag = started.get(&(vertex, stated.tag));
+                if tag == Some(&self.vertex_tags[node.index()][stated.transition as usize]) {
                     let mut arrival = quad(UNDEFINED);
                     for split in Split::ALL {
                         arrival[split as usize][stated.transition as usize] = stated.arrival[split as usize];
@@ -113,6 +128,10 @@ impl TimingGraph {
         }
         let ideal = self.pins.ideal_nodes().flat_map(|node| self.nodes_at(node));
         sources.extend(ideal.map(|node| self.ideal_source(node, of)));
+        if self.tags.states != States::default() {
+            let bare = NodeId::all(0..self.node_count()).filter_map(|node| self.bare_source(node, of.0));
+            sources.extend(bare);
+        }
         sources.sort_by_key(|source| source.node);
         sources.dedup_by(|later, first| {
             let same = later.node == first.node;
@@ -123,6 +142,24 @@ impl TimingGraph {
         });
         self.sources = sources;
         self.silence_sources();
+    }
+
+    /// The edges of clocks at a clock pin where they launch and capture without latency.
+    fn bare_source(&self, node: NodeId, constraints: &Constraints) -> Option<Source> {
+        let mut arrival = quad(UNDEFINED);
+        let mut is_bare = false;
+        for vertex in node.vertices() {
+            let Some(tag) = self.vertex_tag(vertex).filter(|tag| tag.is_bare && tag.role != Role::Data) else {
+                continue;
+            };
+            is_bare = true;
+            let Some(edge) = tag.launch else { continue };
+            for split in Split::ALL {
+                arrival[split as usize][vertex.transition() as usize] =
+                    constraints.clocks[edge.clock].edges[edge.edge as usize];
+            }
+        }
+        is_bare.then_some(Source { node, arrival })
     }
 
     /// Where what drives a port makes no signal, none starts.
@@ -145,7 +182,9 @@ impl TimingGraph {
     fn ideal_source(&self, node: NodeId, (constraints, clock_pins): (&Constraints, &ClockPins)) -> Source {
         let mut arrival = quad(UNDEFINED);
         for vertex in Transition::ALL.map(|transition| node.vertex(transition)) {
-            let Some(edge) = self.launch_edge(vertex) else { continue };
+            let Some(edge) = self.vertex_tag(vertex).filter(|tag| !tag.is_bare).and_then(|tag| tag.launch) else {
+                continue;
+            };
             let latency = clock_pins.at(constraints, vertex, edge).latency;
             for split in Split::ALL {
                 arrival[split as usize][vertex.transition() as usize] =
@@ -174,6 +213,17 @@ fn has_sums_in_range(levels: usize, diagnostics: &mut Diagnostics) -> bool {
         });
     }
     levels <= MOST_LEVELS
+}
+
+/// Says which exceptions need more states than can be numbered.
+fn report_states(constraints: &Constraints, tags: &Tags, diagnostics: &mut Diagnostics) {
+    diagnostics.error("GRAPH-013", None, || {
+        format!(
+            "{} exceptions can be matched in {} ways together, more than tags can tell apart: those with -through or with pins in -from should name fewer places, or fewer of them should have paths in common",
+            constraints.exceptions.list().len(),
+            tags.states.len()
+        )
+    });
 }
 
 /// Says why there is no graph.

@@ -3,15 +3,20 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zeroslack_netlist::PinId;
+use rustc_hash::FxHashMap;
+use zeroslack_input::Diagnostics;
+use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_parallel::filled;
 use zeroslack_sdc::{ClockEdge, ClockId, Constraints, OutputDelay};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
 
 use crate::captures::Captures;
 use crate::clock_pins::ClockPins;
+use crate::exceptions::decide::{Decision, Decisions, Ending};
+use crate::exceptions::{Matching, has_delays, output_ports};
 use crate::graph::TimingGraph;
 use crate::ids::{CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
+use crate::model::CheckKind;
 use crate::pin_graph::PinCheck;
 use crate::tag::Role;
 
@@ -34,7 +39,12 @@ pub struct Check {
     pub shift: Ticks,
     /// By how much the capture is uncertain: earlier for late data, later for early data.
     pub uncertainty: Ticks,
+    /// Its path groups: see [`TimingGraph::groups`].
+    pub groups: GroupSet,
 }
+
+/// Index into the sets of path groups that a graph has.
+pub type GroupSet = u32;
 
 /// Required times at an output port, of the signals of one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +57,8 @@ pub struct Output {
     pub required: Quad<Ticks>,
     /// By how much the capture is uncertain, which `required` contains: `[split][transition]`.
     pub uncertainty: Quad<Ticks>,
+    /// Its path groups: see [`TimingGraph::groups`].
+    pub groups: GroupSet,
 }
 
 /// What requires a time of a signal. Of equals an output comes first, then the first check.
@@ -81,33 +93,34 @@ impl Endpoint {
     }
 }
 
-/// What paths are grouped by: the clock that captures.
+/// What paths are grouped by: the clock that captures, unless constraints say otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PathGroup {
+    /// Paths in a group that constraints make, by the place of its name among all of them: see
+    /// [`Exceptions::group_names`](zeroslack_sdc::Exceptions::group_names).
+    Named(u32),
     /// Paths to required times that are stated without a clock.
     Default,
     /// Paths to recovery and removal checks.
     Asynchronous,
+    /// Paths with a limit of their own that no clock captures, or to which latencies of clocks do not count; and those that constraints put into the default group.
+    PathDelay,
     /// Paths captured by a clock.
     Clock(ClockId),
 }
+
+/// So many groups with names can be told apart.
+const MOST_NAMED: u32 = 1 << 16;
 
 impl PathGroup {
     /// Its place among all groups: clocks come last, in their order.
     pub fn index(self) -> u32 {
         match self {
-            Self::Default => 0,
-            Self::Asynchronous => 1,
-            Self::Clock(clock) => 2 + clock.0,
-        }
-    }
-
-    /// The group at a place.
-    pub fn at(index: u32) -> Self {
-        match index {
-            0 => Self::Default,
-            1 => Self::Asynchronous,
-            clock => Self::Clock(ClockId(clock - 2)),
+            Self::Named(name) => name.min(MOST_NAMED - 1),
+            Self::Default => MOST_NAMED,
+            Self::Asynchronous => MOST_NAMED + 1,
+            Self::PathDelay => MOST_NAMED + 2,
+            Self::Clock(clock) => MOST_NAMED + 3 + clock.0,
         }
     }
 }
@@ -137,39 +150,34 @@ impl Requirement {
         }
     }
 
-    /// The path group.
-    pub fn group(self, graph: &TimingGraph) -> PathGroup {
-        match self {
-            Self::Check(check) => graph.check_group(graph.check(check)),
-            Self::Output(output) => graph.output(output).group(),
-        }
+    /// The path groups that its paths are in, in order: mostly one, several where constraints put paths into several.
+    pub fn groups(self, graph: &TimingGraph) -> &[PathGroup] {
+        graph.groups(match self {
+            Self::Check(check) => graph.check(check).groups,
+            Self::Output(output) => graph.output(output).groups,
+        })
     }
-}
 
-impl Output {
-    /// Its path group.
-    pub fn group(&self) -> PathGroup {
-        self.capture.map_or(PathGroup::Default, |edge| PathGroup::Clock(edge.clock))
+    /// The first of its path groups.
+    pub fn group(self, graph: &TimingGraph) -> PathGroup {
+        self.groups(graph).first().copied().unwrap_or(PathGroup::Default)
     }
 }
 
 impl TimingGraph {
-    /// Makes a check for each pair of a launching and a capturing edge that meet at a check of a cell.
-    pub(crate) fn add_checks(
-        &mut self,
-        (constraints, clock_pins): (&Constraints, &ClockPins),
-        captures: &mut Captures<'_>,
-    ) {
+    /// Makes a check for each pair of a launching and a capturing edge that meet at a check of a cell, unless constraints say that they are not timed.
+    pub(crate) fn add_checks(&mut self, clock_pins: &ClockPins, relations: &mut Relations<'_, '_>) {
         let mut checks = Vec::with_capacity(self.pins.checks.len());
         for (index, pin_check) in self.pins.checks.iter().enumerate() {
             for clock_node in self.nodes_at(pin_check.clock.node()) {
                 let vertex = clock_node.vertex(pin_check.clock.transition());
                 let Some(edge) = self.capturing_edge(vertex) else { continue };
-                let uncertainty = clock_pins.at(constraints, vertex, edge).uncertainty;
-                let capture = Capture { constraints, edge, uncertainty };
+                let is_bare = self.vertex_tag(vertex).is_some_and(|tag| tag.is_bare);
+                let uncertainty = clock_pins.at(relations.constraints, vertex, edge).uncertainty;
+                let capture = Capture { edge, uncertainty, is_bare };
                 for data in self.nodes_at(pin_check.data) {
                     let at = (index as u32, data, vertex);
-                    self.add_pair(pin_check, at, &capture, captures, &mut checks);
+                    self.add_pair(pin_check, at, &capture, relations, &mut checks);
                 }
             }
         }
@@ -195,84 +203,121 @@ impl TimingGraph {
         self.vertex_tag(vertex).filter(|tag| tag.role == role)?.launch
     }
 
-    /// Adds the check of the data of a node at a clock vertex: one if both transitions are launched by the same edge.
+    /// Adds the check of the data of a node at a clock vertex: one if both transitions are required alike.
     fn add_pair(
         &self,
         pin_check: &PinCheck,
         (index, data, clock): (u32, NodeId, VertexId),
-        capture: &Capture<'_>,
-        captures: &mut Captures<'_>,
+        capture: &Capture,
+        relations: &mut Relations<'_, '_>,
         checks: &mut Vec<Check>,
     ) {
-        let split = self.pins.check_models[pin_check.model as usize].kind.split();
-        let launch = Transition::ALL.map(|transition| {
-            let tag = self.vertex_tag(data.vertex(transition))?;
-            pin_check.has[transition as usize].then_some(tag.launch)
-        });
-        let mut add = |launch: Option<ClockEdge>, has: [bool; 2]| {
-            let uncertainty = capture.uncertainty_after(launch, split);
-            let shift =
-                captures.shift(launch, capture.edge, split) + later_by_uncertainty(split, uncertainty);
-            let model = pin_check.model;
-            checks.push(Check { data, clock, model, pin_check: index, has, split, shift, uncertainty });
+        let kind = self.pins.check_models[pin_check.model as usize].kind;
+        let split = kind.split();
+        let mut relate = |transition: Transition| {
+            let vertex = data.vertex(transition);
+            let tag = self.vertex_tag(vertex).filter(|_| pin_check.has[transition as usize])?;
+            let ending = Ending {
+                state: self.state(vertex),
+                launch: tag.launch,
+                capture: Some(capture.edge),
+                pin: self.pin(data),
+                transition,
+            };
+            let mut relation = relations.at_capture(&ending, tag.is_bare, capture, split)?;
+            if relations.is_in_no_group(&ending, split) && matches!(kind, CheckKind::Recovery | CheckKind::Removal) {
+                relation.groups = relations.group_set(vec![PathGroup::Asynchronous]);
+            }
+            Some(relation)
         };
-        match launch {
+        let related = Transition::ALL.map(&mut relate);
+        let mut add = |relation: Relation, has: [bool; 2]| {
+            let Relation { later: shift, uncertainty, groups } = relation;
+            let model = pin_check.model;
+            checks.push(Check { data, clock, model, pin_check: index, has, split, shift, uncertainty, groups });
+        };
+        match related {
             [Some(rise), Some(fall)] if rise == fall => add(rise, [true; 2]),
             [rise, fall] => {
-                if let Some(launch) = rise {
-                    add(launch, [true, false]);
+                if let Some(rise) = rise {
+                    add(rise, [true, false]);
                 }
-                if let Some(launch) = fall {
-                    add(launch, [false, true]);
+                if let Some(fall) = fall {
+                    add(fall, [false, true]);
                 }
             }
         }
     }
 
     /// Gathers the required times of output ports.
-    pub(crate) fn add_outputs(&mut self, constraints: &Constraints, captures: &mut Captures<'_>) {
+    pub(crate) fn add_outputs(&mut self, netlist: &Netlist, relations: &mut Relations<'_, '_>) {
+        let constraints = relations.constraints;
         let mut outputs = Vec::new();
         for (&port, stated) in &constraints.required_times {
             let required = stated.map(|values| values.map(|value| value.unwrap_or(UNDEFINED)));
-            let nodes = self.nodes(port);
-            let uncertainty = quad(0);
-            outputs.extend(nodes.map(|node| Output { node, capture: None, required, uncertainty }));
+            let groups = relations.group_set(vec![PathGroup::Default]);
+            let of = |node| Output { node, capture: None, required, uncertainty: quad(0), groups };
+            outputs.extend(self.nodes(port).map(of));
         }
         for (port, stated) in constraints.all_output_delays() {
             for node in self.nodes(port) {
-                outputs.push(self.output_at(constraints, stated, node, captures));
+                self.add_output((node, Some(stated)), relations, &mut outputs);
             }
         }
-        outputs.sort_by_key(|output| (output.node, output.capture));
+        if has_delays(constraints) {
+            let is_stated = |port: &PinId| {
+                constraints.output_delays.contains_key(port) || constraints.required_times.contains_key(port)
+            };
+            for port in output_ports(netlist).filter(|port| !is_stated(port)) {
+                for node in self.nodes(port) {
+                    self.add_output((node, None), relations, &mut outputs);
+                }
+            }
+        }
+        outputs.sort_by_key(|output| (output.node, output.capture, output.groups));
         self.outputs = outputs;
     }
 
-    /// What an output delay requires of the signals of a node.
-    fn output_at(
+    /// Adds what an output delay requires of the signals of a node, or without one, limits of their own: an output for each set of path groups.
+    fn add_output(
         &self,
-        constraints: &Constraints,
-        stated: &OutputDelay,
-        node: NodeId,
-        captures: &mut Captures<'_>,
-    ) -> Output {
-        let edge = stated.edge;
-        let capture = Capture { constraints, edge, uncertainty: constraints.clocks[edge.clock].uncertainty };
-        let mut output =
-            Output { node, capture: Some(edge), required: quad(UNDEFINED), uncertainty: quad(0) };
+        (node, stated): (NodeId, Option<&OutputDelay>),
+        relations: &mut Relations<'_, '_>,
+        outputs: &mut Vec<Output>,
+    ) {
+        let edge = stated.map(|stated| stated.edge);
+        let first = outputs.len();
         for transition in Transition::ALL {
-            let Some(tag) = self.vertex_tag(node.vertex(transition)) else { continue };
+            let vertex = node.vertex(transition);
+            let Some(tag) = self.vertex_tag(vertex) else { continue };
+            let ending =
+                Ending { state: self.state(vertex), launch: tag.launch, capture: edge, pin: self.pin(node), transition };
             for split in Split::ALL {
-                let Some(delay) = stated.delay[split as usize][transition as usize] else { continue };
-                let uncertainty = capture.uncertainty_after(tag.launch, split);
-                let captured = constraints.at_port(edge, stated.included, split.opposite());
-                output.uncertainty[split as usize][transition as usize] = uncertainty;
-                output.required[split as usize][transition as usize] = captured
-                    + captures.shift(tag.launch, edge, split)
-                    + later_by_uncertainty(split, uncertainty)
-                    - delay;
+                let Some((required, relation)) = relations.at_port(&ending, tag.is_bare, stated, split) else {
+                    continue;
+                };
+                let groups = relation.groups;
+                let known = outputs[first..].iter().position(|output| output.groups == groups);
+                let place = known.map_or(outputs.len(), |place| first + place);
+                if known.is_none() {
+                    let (required, uncertainty) = (quad(UNDEFINED), quad(0));
+                    outputs.push(Output { node, capture: edge, required, uncertainty, groups });
+                }
+                let output = &mut outputs[place];
+                output.required[split as usize][transition as usize] = required;
+                output.uncertainty[split as usize][transition as usize] = relation.uncertainty;
             }
         }
-        output
+    }
+
+    /// The path groups of a set, in order.
+    pub fn groups(&self, set: GroupSet) -> &[PathGroup] {
+        self.group_sets.get(set as usize).map_or(&[], |groups| &**groups)
+    }
+
+    /// Whether some paths are in several path groups.
+    pub fn has_overlapping_groups(&self) -> bool {
+        self.group_sets.iter().any(|groups| groups.len() > 1)
     }
 
     /// One endpoint for each pin that a cell checks or that required times are stated of.
@@ -281,7 +326,8 @@ impl TimingGraph {
         let checked = self.pins.checks.iter().map(|check| self.pins.structure.pin(check.data));
         let required = constraints.required_times.keys().copied();
         let delayed = constraints.output_delays.keys().copied();
-        let mut pins: Vec<PinId> = checked.chain(required).chain(delayed).collect();
+        let limited = self.outputs.iter().map(|output| pin_of(output.node));
+        let mut pins: Vec<PinId> = checked.chain(required).chain(delayed).chain(limited).collect();
         pins.par_sort_unstable();
         pins.dedup();
         let mut endpoint_of = filled(EndpointId::default(), self.pins.pin_count());
@@ -307,20 +353,167 @@ impl TimingGraph {
 }
 
 /// A capturing edge at a pin.
-struct Capture<'c> {
-    constraints: &'c Constraints,
+pub(crate) struct Capture {
     edge: ClockEdge,
     /// Where the launching edge does not matter. `[split of the data]`.
     uncertainty: [Ticks; 2],
+    /// Whether it captures without latency.
+    is_bare: bool,
 }
 
-impl Capture<'_> {
+/// How what an edge launches is timed against what captures it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Relation {
+    /// How much later than the capturing edge's first time data is required, but for what the check asks for: uncertainty and margins included.
+    later: Ticks,
+    uncertainty: Ticks,
+    groups: GroupSet,
+}
+
+/// Finds how launches are timed against captures, by clocks and exceptions.
+pub(crate) struct Relations<'m, 'c> {
+    constraints: &'c Constraints,
+    captures: Captures<'c>,
+    decisions: Decisions<'m, 'c>,
+    group_sets: Vec<Box<[PathGroup]>>,
+    find: FxHashMap<Vec<PathGroup>, GroupSet>,
+}
+
+impl<'m, 'c> Relations<'m, 'c> {
+    pub(crate) fn new(constraints: &'c Constraints, matching: &'m Matching<'c>) -> Self {
+        Self {
+            constraints,
+            captures: Captures::new(&constraints.clocks),
+            decisions: Decisions::new(matching),
+            group_sets: Vec::new(),
+            find: FxHashMap::default(),
+        }
+    }
+
+    pub(crate) fn take_group_sets(&mut self) -> Vec<Box<[PathGroup]>> {
+        std::mem::take(&mut self.group_sets)
+    }
+
+    pub(crate) fn take_diagnostics(self) -> Diagnostics {
+        self.captures.diagnostics
+    }
+
+    /// The set of some path groups.
+    fn group_set(&mut self, groups: Vec<PathGroup>) -> GroupSet {
+        let sets = &mut self.group_sets;
+        *self.find.entry(groups).or_insert_with_key(|groups| {
+            sets.push(groups.clone().into_boxed_slice());
+            sets.len() as GroupSet - 1
+        })
+    }
+
+    fn is_in_no_group(&mut self, ending: &Ending<'_>, split: Split) -> bool {
+        let decision = &self.decisions.of(ending)[split as usize];
+        decision.groups.is_empty() && decision.delay.is_none_or(|(_, ignores)| !ignores)
+    }
+
+    /// The groups of paths that are in none that constraints make are those of `usual`.
+    fn groups(&mut self, decision: &Decision, usual: PathGroup) -> GroupSet {
+        let named = decision.groups.iter().map(|group| group.map_or(PathGroup::PathDelay, PathGroup::Named));
+        let named: Vec<PathGroup> = named.collect();
+        self.group_set(if named.is_empty() { vec![usual] } else { named })
+    }
+
+    /// The relation at a check; none if what is launched is not timed there.
+    fn at_capture(
+        &mut self,
+        ending: &Ending<'_>,
+        is_bare: bool,
+        capture: &Capture,
+        split: Split,
+    ) -> Option<Relation> {
+        let decision = self.decisions.of(ending)[split as usize].clone();
+        let is_unstated = is_bare && ending.launch.is_none();
+        let is_asked = match decision.delay {
+            Some((_, true)) => (is_bare || is_unstated) && capture.is_bare,
+            Some((_, false)) => (!is_bare || is_unstated) && !capture.is_bare,
+            None => !is_bare && !capture.is_bare,
+        };
+        if !is_asked || decision.is_false {
+            return None;
+        }
+        let uncertainty = if capture.is_bare {
+            0
+        } else {
+            self.uncertainty_after(ending.launch, capture.edge, capture.uncertainty, split)
+        };
+        let later = self.later(ending, capture.edge, &decision, split);
+        let usual =
+            if capture.is_bare { PathGroup::PathDelay } else { PathGroup::Clock(capture.edge.clock) };
+        let groups = self.groups(&decision, usual);
+        let later = later + later_by_uncertainty(split, uncertainty + decision.margin);
+        Some(Relation { later, uncertainty, groups })
+    }
+
+    /// How much later than the capturing edge's first time the capture is, or the limit ends that paths have in its place.
+    fn later(&mut self, ending: &Ending<'_>, capture: ClockEdge, decision: &Decision, split: Split) -> Ticks {
+        let clocks = &self.constraints.clocks;
+        let at = |edge: ClockEdge| clocks[edge.clock].edges[edge.edge as usize];
+        if let Some((delay, _)) = decision.delay {
+            return ending.launch.map_or(0, at) + delay - at(capture);
+        }
+        let period = clocks[capture.clock].period;
+        let launched = ending.launch.map_or(period, |launch| clocks[launch.clock].period);
+        self.captures.shift(ending.launch, capture, split) + decision.moved(launched, period, split)
+    }
+
     /// By how much the capture of what an edge launches is uncertain.
-    fn uncertainty_after(&self, launch: Option<ClockEdge>, split: Split) -> Ticks {
-        let between = launch.and_then(|launch| {
-            self.constraints.uncertainties_between.get(&(launch, self.edge))?[split as usize]
-        });
-        between.unwrap_or(self.uncertainty[split as usize])
+    fn uncertainty_after(
+        &self,
+        launch: Option<ClockEdge>,
+        capture: ClockEdge,
+        usual: [Ticks; 2],
+        split: Split,
+    ) -> Ticks {
+        let stated = &self.constraints.uncertainties_between;
+        let between = launch.and_then(|launch| stated.get(&(launch, capture))?[split as usize]);
+        between.unwrap_or(usual[split as usize])
+    }
+
+    /// When data is required at an output port with a delay, or with a limit alone, and how it is timed; none if it is not.
+    fn at_port(
+        &mut self,
+        ending: &Ending<'_>,
+        is_bare: bool,
+        stated: Option<&OutputDelay>,
+        split: Split,
+    ) -> Option<(Ticks, Relation)> {
+        let decision = self.decisions.of(ending)[split as usize].clone();
+        let is_unstated = is_bare && ending.launch.is_none();
+        let is_asked = match decision.delay {
+            Some((_, ignores)) => is_unstated || ignores == is_bare,
+            None => !is_bare && stated.is_some(),
+        };
+        if !is_asked || decision.is_false {
+            return None;
+        }
+        let Some(stated) = stated else {
+            let (delay, _) = decision.delay?;
+            let at = |edge: ClockEdge| self.constraints.clocks[edge.clock].edges[edge.edge as usize];
+            let required = ending.launch.map_or(0, at) + delay + later_by_uncertainty(split, decision.margin);
+            let groups = self.groups(&decision, PathGroup::PathDelay);
+            return Some((required, Relation { later: 0, uncertainty: 0, groups }));
+        };
+        let delay = stated.delay[split as usize][ending.transition as usize]?;
+        let edge = stated.edge;
+        let ignores = matches!(decision.delay, Some((_, true)));
+        let clock = &self.constraints.clocks[edge.clock];
+        let (captured, uncertainty) = if ignores {
+            (clock.edges[edge.edge as usize], 0)
+        } else {
+            let uncertainty = self.uncertainty_after(ending.launch, edge, clock.uncertainty, split);
+            (self.constraints.at_port(edge, stated.included, split.opposite()), uncertainty)
+        };
+        let later = self.later(ending, edge, &decision, split)
+            + later_by_uncertainty(split, uncertainty + decision.margin);
+        let usual = if ignores { PathGroup::PathDelay } else { PathGroup::Clock(edge.clock) };
+        let groups = self.groups(&decision, usual);
+        Some((captured + later - delay, Relation { later, uncertainty, groups }))
     }
 }
 

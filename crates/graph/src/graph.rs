@@ -10,6 +10,7 @@ use zeroslack_units::{Quad, Ticks, Transition};
 use crate::derates::ArcDerates;
 use crate::endpoint::{Check, Endpoint, Output, PathGroup};
 use crate::ends::Ends;
+use crate::exceptions::ItemId;
 use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::level::{Fanin, Layout};
 use crate::model::CheckKind;
@@ -64,6 +65,8 @@ pub struct TimingGraph {
     pub(crate) outputs: Vec<Output>,
     pub(crate) ends: Ends,
     pub(crate) endpoints: Vec<Endpoint>,
+    /// The path groups that checks and outputs are in.
+    pub(crate) group_sets: Vec<Box<[PathGroup]>>,
 }
 
 /// How many nodes a timing graph has.
@@ -199,6 +202,12 @@ impl TimingGraph {
         Some(self.tags.get(tag))
     }
 
+    /// How far exceptions have been matched on the way to a vertex.
+    pub(crate) fn state(&self, vertex: VertexId) -> &[ItemId] {
+        let tag = self.vertex_tags[vertex.node().index()][vertex.transition() as usize];
+        tag.some().map_or(&[], |tag| self.tags.states.get(self.tags.state(tag)))
+    }
+
     /// The clock edge that launched the signal at a vertex; none where no clock did.
     pub fn launch_edge(&self, vertex: VertexId) -> Option<ClockEdge> {
         self.vertex_tag(vertex)?.launch
@@ -238,15 +247,6 @@ impl TimingGraph {
     /// What a check asks for.
     pub fn check_kind(&self, check: &Check) -> CheckKind {
         self.pins.check_models[check.model as usize].kind
-    }
-
-    /// The path group of a check.
-    pub fn check_group(&self, check: &Check) -> PathGroup {
-        match (self.check_kind(check), self.launch_edge(check.clock)) {
-            (CheckKind::Recovery | CheckKind::Removal, _) => PathGroup::Asynchronous,
-            (_, Some(edge)) => PathGroup::Clock(edge.clock),
-            (_, None) => PathGroup::Default,
-        }
     }
 
     /// Required times at output ports, in the order of nodes.

@@ -11,7 +11,7 @@ use crate::ids::{ArcId, NodeId, VertexId};
 use crate::model::{ArcModel, CheckModel};
 use crate::sides::Sides;
 use crate::structure::Structure;
-use crate::tag::{Passage, SetId, Sets};
+use crate::tag::{Passage, Role, SetId, Sets};
 
 /// A driver of a net, with the wires from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,18 +219,18 @@ impl PinGraph {
         self.structure.arc_kind(arc).launches(&self.arc_models)
     }
 
-    /// What an arc into a node does to tags, but for pins from which on clocks are propagated. `of` gives the sets of tags of a lower node by transition.
+    /// What an edge of an arc into a node does to tags, but for pins from which on clocks are propagated. `of` gives the sets of tags of a lower node by transition.
     #[inline]
     pub(crate) fn passage(
         &self,
-        sets: &Sets,
-        (node, arc): (NodeId, ArcId),
+        sets: &Sets<'_>,
+        (node, arc, to): (NodeId, ArcId, Transition),
         of: &impl Fn(VertexId) -> SetId,
     ) -> Passage {
         let ArcKind::Cell(model) = self.structure.arc_kind(arc) else { return Passage::Plain };
         let model = &self.arc_models[model as usize];
         if model.launches {
-            self.launch(arc)
+            self.launch(sets, self.structure.arc_source(arc).vertex(to))
         } else if model.through_latch && !self.is_clocked(sets, node, of) {
             Passage::Shut
         } else {
@@ -238,20 +238,19 @@ impl PinGraph {
         }
     }
 
-    /// What an arc that launches does to tags.
-    fn launch(&self, arc: ArcId) -> Passage {
-        let is_ideal = self.is_ideal(self.structure.arc_source(arc).node());
-        if is_ideal { Passage::IdealLaunch } else { Passage::Launch }
+    /// What an edge does to tags by which a clock at a vertex launches.
+    fn launch(&self, sets: &Sets<'_>, clock: VertexId) -> Passage {
+        let start = sets.matching().start(clock);
+        if self.is_ideal(clock.node()) { Passage::IdealLaunch(start) } else { Passage::Launch(start) }
     }
 
     /// Whether a clock launches data at a node.
-    fn is_clocked(&self, sets: &Sets, node: NodeId, of: &impl Fn(VertexId) -> SetId) -> bool {
+    fn is_clocked(&self, sets: &Sets<'_>, node: NodeId, of: &impl Fn(VertexId) -> SetId) -> bool {
         self.structure.fanin(node).filter(|&arc| self.is_launch(arc)).any(|arc| {
             let source = self.structure.arc_source(arc);
-            Transition::ALL
-                .into_iter()
-                .filter(|&to| source.has(to))
-                .any(|to| sets.after(of(source.vertex(to)), self.launch(arc)) != SetId::EMPTY)
+            let acts = if self.is_ideal(source.node()) { Role::IdealClock } else { Role::PropagatedClock };
+            let edges = Transition::ALL.into_iter().filter(|&to| source.has(to));
+            edges.into_iter().any(|to| sets.has_role(of(source.vertex(to)), acts))
         })
     }
 }

@@ -1,10 +1,13 @@
 //! Where signals start: what constraints state of ports and of the sources of clocks.
 
-use zeroslack_netlist::PinId;
+use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_sdc::{Clock, ClockEdge, Constraints};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
-use crate::tag::{Role, TagId, Tags};
+use crate::exceptions::{Matching, has_delays};
+use crate::ids::NodeId;
+use crate::pin_graph::PinGraph;
+use crate::tag::{Role, Tag, TagId, Tags};
 
 /// A signal that starts at a pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +50,51 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
                 stated.push(Stated { pin, transition: edge, tag, arrival });
             }
         }
+    }
+    stated
+}
+
+/// The nodes of the pin graph where signals start, in order.
+pub(crate) fn start_nodes(pins: &PinGraph, stated: &[Stated]) -> Vec<NodeId> {
+    let mut nodes: Vec<NodeId> = stated.iter().flat_map(|stated| pins.start_nodes(stated.pin)).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
+/// Signals that start at input ports for limits of their own alone: without latencies of clocks, if a limit asks for that; at 0, if nothing is stated of the port.
+pub(crate) fn bare_stated(
+    (pins, netlist): (&PinGraph, &Netlist),
+    constraints: &Constraints,
+    tags: &Tags,
+    matching: &Matching<'_>,
+) -> Vec<Stated> {
+    let mut stated = Vec::new();
+    if !has_delays(constraints) {
+        return stated;
+    }
+    for (pin, input) in constraints.all_input_delays() {
+        let Some(launch) = input.edge.filter(|_| matching.starts_bare(pins, pin)) else { continue };
+        let tag = tags.of(Tag { launch: Some(launch), role: Role::Data, is_bare: true });
+        for transition in Transition::ALL {
+            let edge = constraints.clocks[launch.clock].edges[launch.edge as usize];
+            let arrival =
+                Split::ALL.map(|split| Some(edge + input.delay[split as usize][transition as usize]?));
+            if arrival.iter().any(Option::is_some) {
+                let arrival = arrival.map(|time| time.unwrap_or(UNDEFINED));
+                stated.push(Stated { pin, transition, tag, arrival });
+            }
+        }
+    }
+    let is_free = |pin: &PinId| {
+        netlist.is_driver(*pin)
+            && !constraints.input_delays.contains_key(pin)
+            && constraints.clocks.starting_at(*pin).is_empty()
+    };
+    let tag = tags.of(Tag { launch: None, role: Role::Data, is_bare: true });
+    for pin in netlist.port_pins().filter(is_free) {
+        let of = |transition| Stated { pin, transition, tag, arrival: [0; 2] };
+        stated.extend(Transition::ALL.map(of));
     }
     stated
 }

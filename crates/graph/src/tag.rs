@@ -1,11 +1,14 @@
 //! Tags: what a signal at a vertex is.
 //!
 //! A tag says which clock edge launched the signal, whether it is still a clock, and whether the clock's network counts with its
-//! own delays. All tags that a mode can have are known from its clocks; [`Sets`] holds the sets of them that occur.
+//! own delays; and how far exceptions have been matched on the way (its *state*). [`Sets`] holds the sets of tags that occur.
 
 use rustc_hash::FxHashMap;
 use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
 use zeroslack_units::Transition;
+
+use crate::exceptions::{ItemId, Matching, RuleId, StartId};
+use crate::ids::VertexId;
 
 /// What a signal at a vertex is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,6 +17,8 @@ pub struct Tag {
     pub launch: Option<ClockEdge>,
     /// Data, or the clock itself.
     pub role: Role,
+    /// Whether it counts from where paths start, without what came before: latencies of clocks do not count to limits of their own that ask for that.
+    pub is_bare: bool,
 }
 
 /// What a signal is to the registers that it reaches.
@@ -27,7 +32,7 @@ pub enum Role {
     PropagatedClock,
 }
 
-/// Index into [`Tags`]. Ids are in the order of content.
+/// A tag in 4 bytes, as [`Tags`] numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TagId(pub(crate) u32);
 
@@ -42,11 +47,65 @@ impl TagId {
     }
 }
 
-/// All tags that clocks can have, in the order of content: that of data launched by no clock, then by clock, edge and role.
+/// Index into [`States`]: 0 is the empty one.
+pub(crate) type StateId = u32;
+
+/// How far exceptions have been matched: each state that occurs once.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct States {
+    list: Vec<Box<[ItemId]>>,
+    find: FxHashMap<Box<[ItemId]>, StateId>,
+}
+
+impl Default for States {
+    fn default() -> Self {
+        Self { list: vec![Box::default()], find: FxHashMap::from_iter([(Box::default(), 0)]) }
+    }
+}
+
+impl States {
+    /// The items of a state, in order.
+    pub(crate) fn get(&self, state: StateId) -> &[ItemId] {
+        &self.list[state as usize]
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    fn find(&self, items: &[ItemId]) -> Option<StateId> {
+        if items.is_empty() { Some(0) } else { self.find.get(items).copied() }
+    }
+
+    fn intern(&mut self, items: Vec<ItemId>) -> StateId {
+        if let Some(state) = self.find(&items) {
+            return state;
+        }
+        let items = items.into_boxed_slice();
+        self.list.push(items.clone());
+        self.find.insert(items, self.list.len() as StateId - 1);
+        self.list.len() as StateId - 1
+    }
+
+    /// The place of each state among all, by content. `[state]`.
+    pub(crate) fn places(&self) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.list.len() as u32).collect();
+        order.sort_unstable_by_key(|&state| &self.list[state as usize]);
+        let mut places = vec![0; order.len()];
+        for (place, state) in (0..).zip(order) {
+            places[state as usize] = place;
+        }
+        places
+    }
+}
+
+/// What the ids of tags stand for. Of tags in one state, ids are in the order of content: that of data launched by no clock, then by clock, edge and role.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Tags {
     /// By clock: whether both of its edges are at the same times, so that they cannot be told apart.
     has_one_edge: Vec<bool>,
+    pub(crate) states: States,
 }
 
 /// Roles of a tag.
@@ -57,7 +116,8 @@ impl Tags {
         let clocks = &constraints.clocks;
         let are_told_apart = !constraints.pin_latencies.is_empty()
             || !constraints.pin_source_latencies.is_empty()
-            || !constraints.uncertainties_between.is_empty();
+            || !constraints.uncertainties_between.is_empty()
+            || !constraints.exceptions.is_empty();
         let has_one_edge = |clock: &Clock| {
             clock.edges[0] == clock.edges[1]
                 && clock.source_latency[0][0] == clock.source_latency[0][1]
@@ -65,45 +125,74 @@ impl Tags {
                 && clock.network_latency[0][0] == clock.network_latency[0][1]
                 && clock.network_latency[1][0] == clock.network_latency[1][1]
         };
-        let mut tags = Self { has_one_edge: vec![false; clocks.id_count()] };
+        let mut tags = Self { has_one_edge: vec![false; clocks.id_count()], ..Self::default() };
         for (id, clock) in clocks.iter() {
             tags.has_one_edge[id.0 as usize] = !are_told_apart && has_one_edge(clock);
         }
         tags
     }
 
+    /// How many tags there can be in one state.
+    fn per_state(&self) -> u32 {
+        2 * (1 + 2 * self.has_one_edge.len() as u32 * ROLES.len() as u32)
+    }
+
+    /// Whether there are more states than tags can have.
+    pub(crate) fn are_too_many(&self) -> bool {
+        self.states.list.len() as u64 * u64::from(self.per_state()) >= u64::from(u32::MAX)
+    }
+
     /// The tag of a signal launched by a clock edge, or by none.
     pub(crate) fn id(&self, launch: Option<ClockEdge>, role: Role) -> TagId {
-        let Some(edge) = launch else { return TagId(0) };
+        self.of(Tag { launch, role, is_bare: false })
+    }
+
+    /// A tag in the empty state.
+    pub(crate) fn of(&self, Tag { launch, role, is_bare }: Tag) -> TagId {
+        let Some(edge) = launch else { return TagId(u32::from(is_bare)) };
         let index = if self.has_one_edge[edge.clock.0 as usize] { 0 } else { edge.edge as u32 };
-        TagId(1 + (2 * edge.clock.0 + index) * ROLES.len() as u32 + role as u32)
+        let launched = 1 + (2 * edge.clock.0 + index) * ROLES.len() as u32 + role as u32;
+        TagId(2 * launched + u32::from(is_bare))
     }
 
     /// What an id stands for.
     pub(crate) fn get(&self, id: TagId) -> Tag {
-        let Some(index) = id.0.checked_sub(1) else { return Tag { launch: None, role: Role::Data } };
+        let of = id.0 % self.per_state();
+        let is_bare = of % 2 != 0;
+        let Some(index) = (of / 2).checked_sub(1) else { return Tag { launch: None, role: Role::Data, is_bare } };
         let (edge, role) = (index / ROLES.len() as u32, index % ROLES.len() as u32);
         let edge = ClockEdge { clock: ClockId(edge / 2), edge: Transition::of(edge) };
-        Tag { launch: Some(edge), role: ROLES[role as usize] }
+        Tag { launch: Some(edge), role: ROLES[role as usize], is_bare }
+    }
+
+    /// The state of a tag.
+    pub(crate) fn state(&self, id: TagId) -> StateId {
+        id.0 / self.per_state()
+    }
+
+    /// The same in another state.
+    pub(crate) fn in_state(&self, id: TagId, state: StateId) -> TagId {
+        TagId((id.0 % self.per_state()).wrapping_add(state.wrapping_mul(self.per_state())))
     }
 
     /// The same signal in another role.
     pub(crate) fn with_role(&self, id: TagId, role: Role) -> TagId {
-        self.id(self.get(id).launch, role)
+        self.in_state(self.of(Tag { role, ..self.get(id) }), self.state(id))
     }
 
-    /// What a tag is after an edge, if it passes.
+    /// What a tag is after an edge but for its state, if it passes. A bare clock is one only where it launches and captures.
     #[inline]
-    pub(crate) fn after(&self, id: TagId, passage: Passage) -> Option<TagId> {
-        let role = self.get(id).role;
+    fn after(&self, id: TagId, passage: Passage) -> Option<TagId> {
+        let Tag { role, is_bare, .. } = self.get(id);
+        let passes = !is_bare || role == Role::Data;
         match passage {
-            Passage::Plain => Some(id),
+            Passage::Plain => passes.then_some(id),
             Passage::Propagating if role == Role::IdealClock => {
-                Some(self.with_role(id, Role::PropagatedClock))
+                passes.then(|| self.with_role(id, Role::PropagatedClock))
             }
-            Passage::Propagating => Some(id),
-            Passage::Launch => (role == Role::PropagatedClock).then(|| self.with_role(id, Role::Data)),
-            Passage::IdealLaunch => (role == Role::IdealClock).then(|| self.with_role(id, Role::Data)),
+            Passage::Propagating => passes.then_some(id),
+            Passage::Launch(_) => (role == Role::PropagatedClock).then(|| self.with_role(id, Role::Data)),
+            Passage::IdealLaunch(_) => (role == Role::IdealClock).then(|| self.with_role(id, Role::Data)),
             Passage::Shut => None,
         }
     }
@@ -117,16 +206,11 @@ pub(crate) enum Passage {
     /// Ideal clocks go on as propagated ones: it leads to a pin from which on they are said to.
     Propagating,
     /// Propagated clocks launch data. Nothing else passes.
-    Launch,
+    Launch(StartId),
     /// Ideal clocks launch data, from the ideal node of a clock pin.
-    IdealLaunch,
+    IdealLaunch(StartId),
     /// Nothing passes: a latch that no clock opens.
     Shut,
-}
-
-impl Passage {
-    /// Those that change a set.
-    const CHANGING: [Self; 3] = [Self::Propagating, Self::Launch, Self::IdealLaunch];
 }
 
 /// Index into [`Sets`]: 0 is the empty set.
@@ -142,25 +226,37 @@ impl SetId {
 
 /// The sets of tags that occur, each once.
 #[derive(Debug)]
-pub(crate) struct Sets {
+pub(crate) struct Sets<'m> {
     tags: Tags,
+    matching: &'m Matching<'m>,
+    /// Whether some tag is bare.
+    has_bare: bool,
     /// In the order of ids. `[set]`.
     members: Vec<Box<[TagId]>>,
     find: FxHashMap<Box<[TagId]>, SetId>,
     /// Of two sets, the lower first.
     unions: FxHashMap<(SetId, SetId), SetId>,
-    /// What passes by each passage that changes a set. `[set]`.
-    passed: Vec<[SetId; Passage::CHANGING.len()]>,
+    /// What passes where paths start anywhere that a passage leads from, [`SetId::UNKNOWN`] where that was not asked yet: of [`Passage::Plain`], then of
+    /// [`Passage::Propagating`], [`Passage::Launch`], [`Passage::IdealLaunch`]. `[set]`.
+    passed: Vec<[SetId; 4]>,
+    /// What passes otherwise.
+    passed_from: FxHashMap<(SetId, Passage), SetId>,
+    /// What becomes of sets by rules.
+    ruled: FxHashMap<(SetId, RuleId), SetId>,
 }
 
-impl Sets {
-    pub(crate) fn new(tags: Tags) -> Self {
+impl<'m> Sets<'m> {
+    pub(crate) fn new(tags: Tags, matching: &'m Matching<'m>) -> Self {
         let mut sets = Self {
             tags,
+            matching,
+            has_bare: false,
             members: Vec::new(),
             find: FxHashMap::default(),
             unions: FxHashMap::default(),
             passed: Vec::new(),
+            passed_from: FxHashMap::default(),
+            ruled: FxHashMap::default(),
         };
         sets.intern(Vec::new());
         sets
@@ -170,31 +266,40 @@ impl Sets {
         &self.tags
     }
 
+    pub(crate) fn into_tags(self) -> Tags {
+        self.tags
+    }
+
+    pub(crate) fn matching(&self) -> &'m Matching<'m> {
+        self.matching
+    }
+
     /// The members of a set, in the order of ids.
     #[inline]
     pub(crate) fn members(&self, set: SetId) -> &[TagId] {
         &self.members[set.0 as usize]
     }
 
-    /// The set of some tags, sorted and each once.
-    fn intern(&mut self, members: Vec<TagId>) -> SetId {
+    /// The set of some tags.
+    pub(crate) fn intern(&mut self, mut members: Vec<TagId>) -> SetId {
+        members.sort_unstable();
+        members.dedup();
         let members = members.into_boxed_slice();
         if let Some(&set) = self.find.get(&members) {
             return set;
         }
+        self.has_bare |= members.iter().any(|&tag| self.tags.get(tag).is_bare);
         let set = SetId(self.members.len() as u32);
+        let passed = if members.is_empty() { SetId::EMPTY } else { SetId::UNKNOWN };
+        self.passed.push([passed; 4]);
         self.members.push(members.clone());
-        self.passed.push([SetId::EMPTY; Passage::CHANGING.len()]);
-        self.find.insert(members.clone(), set);
-        for (index, passage) in Passage::CHANGING.into_iter().enumerate() {
-            let mut after: Vec<TagId> =
-                members.iter().filter_map(|&tag| self.tags.after(tag, passage)).collect();
-            after.sort_unstable();
-            after.dedup();
-            let after = if *after == *members { set } else { self.intern(after) };
-            self.passed[set.0 as usize][index] = after;
-        }
+        self.find.insert(members, set);
         set
+    }
+
+    /// Whether some tag of a set has a role.
+    pub(crate) fn has_role(&self, set: SetId, role: Role) -> bool {
+        self.members(set).iter().any(|&tag| self.tags.get(tag).role == role)
     }
 
     /// Whether there is a set of several tags.
@@ -207,24 +312,146 @@ impl Sets {
         self.intern(vec![tag])
     }
 
-    /// What passes an edge.
+    /// What passes an edge, if that was asked before.
     #[inline]
-    pub(crate) fn after(&self, set: SetId, passage: Passage) -> SetId {
+    pub(crate) fn known_after(&self, set: SetId, passage: Passage) -> Option<SetId> {
         let place = match passage {
-            Passage::Plain => return set,
-            Passage::Shut => return SetId::EMPTY,
-            Passage::Propagating => 0,
-            Passage::Launch => 1,
-            Passage::IdealLaunch => 2,
+            Passage::Shut => return Some(SetId::EMPTY),
+            Passage::Plain if !self.has_bare => return Some(set),
+            Passage::Plain => 0,
+            Passage::Propagating => 1,
+            Passage::Launch(0) => 2,
+            Passage::IdealLaunch(0) => 3,
+            Passage::Launch(_) | Passage::IdealLaunch(_) => {
+                return self.passed_from.get(&(set, passage)).copied();
+            }
         };
-        self.passed[set.0 as usize][place]
+        let passed = self.passed[set.0 as usize][place];
+        (passed != SetId::UNKNOWN).then_some(passed)
+    }
+
+    /// What passes an edge.
+    pub(crate) fn after(&mut self, set: SetId, passage: Passage) -> SetId {
+        if let Some(known) = self.known_after(set, passage) {
+            return known;
+        }
+        let members = self.members(set).to_vec();
+        let after = members.into_iter().filter_map(|tag| self.make_after(tag, passage)).collect();
+        let after = self.intern(after);
+        match passage {
+            Passage::Plain => self.passed[set.0 as usize][0] = after,
+            Passage::Propagating => self.passed[set.0 as usize][1] = after,
+            Passage::Launch(0) => self.passed[set.0 as usize][2] = after,
+            Passage::IdealLaunch(0) => self.passed[set.0 as usize][3] = after,
+            _ => {
+                self.passed_from.insert((set, passage), after);
+            }
+        }
+        after
+    }
+
+    fn make_after(&mut self, tag: TagId, passage: Passage) -> Option<TagId> {
+        let after = self.tags.after(tag, passage)?;
+        match passage {
+            Passage::Launch(start) | Passage::IdealLaunch(start) => Some(self.start(after, start)),
+            _ => Some(after),
+        }
+    }
+
+    /// A tag with the state of paths that start somewhere.
+    fn start(&mut self, tag: TagId, start: StartId) -> TagId {
+        let items = self.matching.started(start, self.tags.get(tag).launch);
+        let state = self.tags.states.intern(items);
+        self.tags.in_state(tag, state)
+    }
+
+    /// What a tag is after an edge that was asked of a set with it before.
+    pub(crate) fn tag_after(&self, tag: TagId, passage: Passage) -> Option<TagId> {
+        let after = self.tags.after(tag, passage)?;
+        match passage {
+            Passage::Launch(start) | Passage::IdealLaunch(start) => {
+                let items = self.matching.started(start, self.tags.get(after).launch);
+                Some(self.tags.in_state(after, self.tags.states.find(&items)?))
+            }
+            _ => Some(after),
+        }
+    }
+
+    /// What becomes of a set by a rule, if that was asked before.
+    #[inline]
+    pub(crate) fn known_by_rule(&self, set: SetId, rule: RuleId) -> Option<SetId> {
+        if set == SetId::EMPTY || self.matching.is_trivial() {
+            return Some(set);
+        }
+        self.ruled.get(&(set, rule)).copied()
+    }
+
+    /// What becomes of a set by a rule.
+    pub(crate) fn by_rule(&mut self, set: SetId, rule: RuleId) -> SetId {
+        if let Some(known) = self.known_by_rule(set, rule) {
+            return known;
+        }
+        let members = self.members(set).to_vec();
+        let mut after = Vec::with_capacity(members.len());
+        for tag in members {
+            if let Some(items) = self.items_by_rule(tag, rule) {
+                let state = self.tags.states.intern(items);
+                after.push(self.tags.in_state(tag, state));
+            }
+        }
+        let after = self.intern(after);
+        self.ruled.insert((set, rule), after);
+        after
+    }
+
+    /// What a tag becomes by a rule that was asked for a set with it before.
+    pub(crate) fn tag_by_rule(&self, tag: TagId, rule: RuleId) -> Option<TagId> {
+        if self.matching.is_trivial() {
+            return Some(tag);
+        }
+        let items = self.items_by_rule(tag, rule)?;
+        Some(self.tags.in_state(tag, self.tags.states.find(&items)?))
+    }
+
+    /// The state that a tag has by a rule; none if it goes no further: paths that are false, and those without latencies of which no limit asks for that.
+    fn items_by_rule(&self, id: TagId, rule: RuleId) -> Option<Vec<ItemId>> {
+        let tag = self.tags.get(id);
+        let items = self.matching.after(self.tags.states.get(self.tags.state(id)), tag.launch, rule);
+        if tag.role == Role::Data {
+            let asks = |items: &[ItemId]| {
+                self.matching.has_effect(items, |effect| {
+                    if tag.launch.is_some() { effect.ignores_latency } else { effect.is_delay }
+                })
+            };
+            if self.matching.is_false(&items) || tag.is_bare && !asks(&items) {
+                return None;
+            }
+        }
+        Some(items)
+    }
+
+    /// The tags of a signal that starts at a vertex of the pin graph, as it is after the vertex.
+    pub(crate) fn started(&mut self, tag: TagId, vertex: VertexId) -> SetId {
+        let tag = self.start(tag, self.matching.start(vertex));
+        let set = self.of(tag);
+        self.by_rule(set, self.matching.rule(vertex))
     }
 
     /// The ideal clocks of a set.
     pub(crate) fn ideal(&mut self, set: SetId) -> SetId {
-        let is_ideal = |tag: &&TagId| self.tags.get(**tag).role == Role::IdealClock;
-        let ideal = self.members(set).iter().filter(is_ideal).copied().collect();
+        let members = self.members(set).iter();
+        let ideal = members.filter(|tag| self.tags.get(**tag).role == Role::IdealClock);
+        let ideal = ideal.map(|&tag| self.tags.in_state(tag, 0)).collect();
         self.intern(ideal)
+    }
+
+    /// A set with the bare clocks of its clocks in a role.
+    pub(crate) fn with_bare(&mut self, set: SetId, role: Role) -> SetId {
+        let mut members = self.members(set).to_vec();
+        let clocks: Vec<Tag> = members.iter().map(|&tag| self.tags.get(tag)).collect();
+        let clocks = clocks.into_iter().filter(|tag| tag.role == role);
+        members.extend(clocks.map(|tag| self.tags.of(Tag { is_bare: true, ..tag })));
+        self.intern(members)
     }
 
     /// The union, if it has been made before.
@@ -243,9 +470,7 @@ impl Sets {
         if let Some(known) = self.known_union(a, b) {
             return known;
         }
-        let mut members = [self.members(a), self.members(b)].concat();
-        members.sort_unstable();
-        members.dedup();
+        let members = [self.members(a), self.members(b)].concat();
         let union = self.intern(members);
         self.unions.insert((a.min(b), a.max(b)), union);
         union

@@ -15,7 +15,8 @@ use crate::graph::Own;
 use crate::ids::{ArcId, NodeId};
 use crate::pin_graph::PinGraph;
 use crate::structure::Structure;
-use crate::tag::{Passage, Role, Sets, TagId};
+use crate::exceptions::RuleId;
+use crate::tag::{Passage, Role, Sets, TagId, Tags};
 use crate::tagging::{NodeSets, Tagging};
 
 /// Nodes that one task takes.
@@ -33,7 +34,12 @@ struct Lanes {
     find: FxHashMap<NodeSets, Shape>,
     /// In the order of lanes. `[shape]`.
     of: Vec<Vec<NodeTags>>,
+    /// The places of states in the order of their content. `[state]`.
+    places: Vec<u32>,
 }
+
+/// What the tags of a lane have in common: the tag but for its edge, whether the edge is not of the transition, the place of the state.
+type LaneKey = (TagId, bool, u32);
 
 /// What an arc joins: the shapes of its source and its target, its polarity and edges, and what it does to tags.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,8 +47,11 @@ struct Joint {
     from: Shape,
     to: Shape,
     edges: u32,
-    passage: Passage,
+    /// `[transition of the target]`.
+    passage: [Passage; 2],
     is_propagating: bool,
+    /// `[transition of the target]`.
+    rules: [RuleId; 2],
 }
 
 /// The arcs between the lanes of two pins, by the lane they lead to: (lane they come from, edges).
@@ -75,21 +84,21 @@ pub(crate) fn own_structure(tagging: &Tagging<'_>, pins: &PinGraph) -> (Structur
 }
 
 impl Lanes {
-    fn shape(&mut self, sets: &Sets, of: NodeSets) -> Shape {
-        let Self { find, of: all } = self;
+    fn shape(&mut self, sets: &Sets<'_>, of: NodeSets) -> Shape {
+        let Self { find, of: all, places } = self;
         *find.entry(of).or_insert_with(|| {
-            all.push(lanes(sets, of));
+            all.push(lanes(sets, of, places));
             all.len() as Shape - 1
         })
     }
 }
 
 /// The nodes of a pin with some sets of tags, in the order of their content.
-fn lanes(sets: &Sets, of: NodeSets) -> Vec<NodeTags> {
-    let mut lanes: Vec<((TagId, u32), NodeTags)> = Vec::new();
+fn lanes(sets: &Sets<'_>, of: NodeSets, places: &[u32]) -> Vec<NodeTags> {
+    let mut lanes: Vec<(LaneKey, NodeTags)> = Vec::new();
     for transition in Transition::ALL {
         for &tag in sets.members(of[transition as usize]) {
-            let key = lane_key(sets, tag, transition);
+            let key = lane_key(sets.tags(), tag, transition, places);
             let place = match lanes.binary_search_by_key(&key, |&(key, _)| key) {
                 Ok(place) => place,
                 Err(place) => {
@@ -103,22 +112,21 @@ fn lanes(sets: &Sets, of: NodeSets) -> Vec<NodeTags> {
     lanes.into_iter().map(|(_, tags)| tags).collect()
 }
 
-/// What the tags of a lane have in common.
-fn lane_key(sets: &Sets, tag: TagId, transition: Transition) -> (TagId, u32) {
-    let what = sets.tags().get(tag);
-    match what.launch {
-        Some(mut launch) if what.role != Role::Data => {
-            let is_turned = launch.edge != transition;
-            launch.edge = Transition::Rise;
-            (sets.tags().id(Some(launch), what.role), u32::from(is_turned))
-        }
-        _ => (tag, 0),
+fn lane_key(tags: &Tags, id: TagId, transition: Transition, places: &[u32]) -> LaneKey {
+    let mut tag = tags.get(id);
+    let mut is_turned = false;
+    if tag.role != Role::Data
+        && let Some(launch) = &mut tag.launch
+    {
+        is_turned = launch.edge != transition;
+        launch.edge = Transition::Rise;
     }
+    (tags.of(tag), is_turned, places[tags.state(id) as usize])
 }
 
 impl<'a> Layout<'a> {
     fn new(tagging: &Tagging<'_>, pins: &'a PinGraph) -> Self {
-        let mut lanes = Lanes::default();
+        let mut lanes = Lanes { places: tagging.sets.tags().states.places(), ..Lanes::default() };
         let shape: Vec<Shape> =
             tagging.of_node.iter().map(|&sets| lanes.shape(&tagging.sets, sets)).collect();
         let mut first_node: Vec<u32> =
@@ -149,8 +157,9 @@ impl<'a> Layout<'a> {
                     from: self.shape[source.node().index()],
                     to: self.shape[target.index()],
                     edges: source.bits() & 7,
-                    passage: tagging.passage(target, arc),
+                    passage: Transition::ALL.map(|to| tagging.passage(target, arc, to)),
                     is_propagating: tagging.is_propagating(target),
+                    rules: Transition::ALL.map(|to| tagging.sets.matching().rule(target.vertex(to))),
                 };
                 let wiring = match last {
                     Some((same, wiring)) if same == joint => wiring,
@@ -232,7 +241,7 @@ impl<'a> Layout<'a> {
 }
 
 /// How an arc joins lanes.
-fn wiring(sets: &Sets, lanes: &Lanes, joint: Joint) -> Wiring {
+fn wiring(sets: &Sets<'_>, lanes: &Lanes, joint: Joint) -> Wiring {
     let (from, to) = (&lanes.of[joint.from as usize], &lanes.of[joint.to as usize]);
     let arc = ArcSource::from_bits(joint.edges);
     let mut lane_of: FxHashMap<(TagId, usize), u32> = FxHashMap::default();
@@ -245,9 +254,11 @@ fn wiring(sets: &Sets, lanes: &Lanes, joint: Joint) -> Wiring {
     for (tags, source) in from.iter().zip(0..) {
         for transition in Transition::ALL.into_iter().filter(|&to| arc.has(to)) {
             let tag = tags[arc.from(transition) as usize].some();
-            let mut after = tag.and_then(|tag| sets.tags().after(tag, joint.passage));
+            let passage = joint.passage[transition as usize];
+            let mut after = tag.and_then(|tag| sets.tag_after(tag, passage));
+            after = after.and_then(|tag| sets.tag_by_rule(tag, joint.rules[transition as usize]));
             if joint.is_propagating {
-                after = after.and_then(|tag| sets.tags().after(tag, Passage::Propagating));
+                after = after.and_then(|tag| sets.tag_after(tag, Passage::Propagating));
             }
             let Some(&lane) = after.and_then(|tag| lane_of.get(&(tag, transition as usize))) else {
                 continue;
@@ -267,15 +278,15 @@ fn wiring(sets: &Sets, lanes: &Lanes, joint: Joint) -> Wiring {
     Wiring { first, arcs: arcs.into_iter().map(|(_, from, has)| (from, has)).collect() }
 }
 
-/// The structure and tags of a timing graph: the pin graph's own where that will do. With delays of its own its arcs are told apart from the pin graph's even
-/// where the structure is the same.
+/// The structure of a timing graph, and the tags of its vertices: the pin graph's own structure where that will do. With delays of its own its arcs are told
+/// apart from the pin graph's even where the structure is the same.
 pub(crate) fn structure_of(
-    tagging: Tagging<'_>,
+    tagging: &Tagging<'_>,
     pins: &PinGraph,
     has_own_delays: bool,
 ) -> (Arc<Structure>, Option<Own>, Vec<NodeTags>) {
     if !tagging.is_plain() {
-        let (structure, own, tags) = own_structure(&tagging, pins);
+        let (structure, own, tags) = own_structure(tagging, pins);
         return (Arc::new(structure), Some(own), tags);
     }
     let only = |set| tagging.sets.members(set).first().copied().unwrap_or(TagId::NONE);

@@ -10,7 +10,8 @@ use crate::ids::{ArcId, NodeId, VertexId};
 use crate::pin_graph::PinGraph;
 use crate::stated::Stated;
 use crate::structure::Structure;
-use crate::tag::{Passage, SetId, Sets, TagId, Tags};
+use crate::exceptions::Matching;
+use crate::tag::{Passage, Role, SetId, Sets, TagId, Tags};
 
 /// Nodes that one task takes.
 const NODES: usize = 2048;
@@ -22,7 +23,7 @@ pub(crate) type NodeSets = [SetId; 2];
 pub(crate) struct Tagging<'a> {
     pins: &'a PinGraph,
     structure: &'a Structure,
-    pub(crate) sets: Sets,
+    pub(crate) sets: Sets<'a>,
     /// `[node][transition]`.
     pub(crate) of_node: Vec<NodeSets>,
     /// Nodes where clocks start, in order: what arrives there by arcs does not count.
@@ -31,13 +32,31 @@ pub(crate) struct Tagging<'a> {
     propagating: Vec<NodeId>,
     /// How many of these the sweep has passed.
     propagated: usize,
+    /// Vertices of clocks that launch and capture without latency too, in order.
+    bare: Vec<VertexId>,
+    /// What starts at each node, by what is stated there. Of those that the sweep has passed.
+    started: Vec<Started>,
     /// Whether some arc does not let the tags of its source pass.
     blocks: bool,
 }
 
+/// What starts at a vertex of the pin graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Started {
+    pub(crate) vertex: VertexId,
+    /// Its tag, as it is stated and as it is after the vertex; none if it goes no further.
+    pub(crate) stated: TagId,
+    pub(crate) tag: Option<TagId>,
+}
+
 impl<'a> Tagging<'a> {
     /// Finds the tags of all vertices, on rayon's current threads.
-    pub(crate) fn new(pins: &'a PinGraph, constraints: &Constraints, tags: Tags, stated: &[Stated]) -> Self {
+    pub(crate) fn new(
+        pins: &'a PinGraph,
+        constraints: &Constraints,
+        (tags, matching): (Tags, &'a Matching<'a>),
+        stated: &[Stated],
+    ) -> Self {
         let sorted = |found: &mut dyn Iterator<Item = NodeId>| {
             let mut nodes: Vec<NodeId> = found.collect();
             nodes.sort_unstable();
@@ -48,13 +67,15 @@ impl<'a> Tagging<'a> {
         let mut tagging = Self {
             pins,
             structure: pins.structure(),
-            sets: Sets::new(tags),
+            sets: Sets::new(tags, matching),
             of_node: filled([SetId::EMPTY; 2], pins.structure().node_count()),
             clock_sources: sorted(&mut sources.flat_map(|&pin| pins.start_nodes(pin))),
             propagating: sorted(
                 &mut constraints.propagated_pins.iter().flat_map(|&pin| pins.side_nodes(pin)),
             ),
             propagated: 0,
+            bare: matching.bare_clocks(pins),
+            started: Vec::new(),
             blocks: false,
         };
         tagging.sweep(stated);
@@ -81,7 +102,7 @@ impl<'a> Tagging<'a> {
             sweep_one(nodes.clone(), NODES, &mut rest[..nodes.len()], &|nodes, found: &mut [NodeSets]| {
                 for (node, found) in NodeId::all(nodes).zip(found) {
                     let is_blocked;
-                    (*found, is_blocked) = known_sets(structure, pins, sets, node, &find);
+                    (*found, is_blocked) = known_sets((structure, pins), sets, node, &find);
                     if found.contains(&SetId::UNKNOWN) {
                         has_unknown.store(true, Ordering::Relaxed);
                     }
@@ -100,6 +121,7 @@ impl<'a> Tagging<'a> {
             }
             self.enter_special(NodeId::at(nodes.end), &mut stated);
             self.enter_ideal(NodeId::at(nodes.end), &mut ideal);
+            self.enter_bare(nodes);
         }
     }
 
@@ -108,13 +130,19 @@ impl<'a> Tagging<'a> {
         let mut found = [SetId::EMPTY; 2];
         for arc in self.structure.fanin(node) {
             let source = self.structure.arc_source(arc);
-            let passage = self.passage(node, arc);
             for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
-                let arriving = self.sets.after(self.of(source.vertex(to)), passage);
+                let passage = self.passage(node, arc, to);
+                let from = self.of(source.vertex(to));
+                let arriving = self.sets.after(from, passage);
+                self.blocks |= from != SetId::EMPTY && arriving == SetId::EMPTY;
                 found[to as usize] = self.sets.union(found[to as usize], arriving);
             }
         }
-        found
+        let rule = |transition| self.sets.matching().rule(node.vertex(transition));
+        let [rise, fall] = Transition::ALL.map(rule);
+        let after = [self.sets.by_rule(found[0], rise), self.sets.by_rule(found[1], fall)];
+        self.blocks |= [0, 1].iter().any(|&to| found[to] != SetId::EMPTY && after[to] == SetId::EMPTY);
+        after
     }
 
     /// Nodes below `end` where clocks start or become propagated, and what constraints state there.
@@ -127,13 +155,15 @@ impl<'a> Tagging<'a> {
                 self.of_node[node.index()] = [SetId::EMPTY; 2];
             }
             for &(vertex, tag) in pair {
-                let set = self.sets.of(tag);
+                let set = self.sets.started(tag, vertex);
+                let tag_after = self.sets.members(set).first().copied();
+                self.started.push(Started { vertex, stated: tag, tag: tag_after });
                 let place = &mut self.of_node[node.index()][vertex.transition() as usize];
                 *place = self.sets.union(*place, set);
             }
         }
         *stated = &stated[here..];
-        let (sets, done) = (&self.sets, self.propagated);
+        let (sets, done) = (&mut self.sets, self.propagated);
         let here = self.propagating.partition_point(|&node| node < end);
         for &node in &self.propagating[done..here] {
             let place = &mut self.of_node[node.index()];
@@ -147,9 +177,34 @@ impl<'a> Tagging<'a> {
         let here = ideal.partition_point(|&(pin_node, _)| pin_node < end);
         for &(pin_node, node) in &ideal[..here] {
             let found = self.of_node[pin_node.index()];
-            self.of_node[node.index()] = found.map(|set| self.sets.ideal(set));
+            let [rise, fall] = found.map(|set| self.sets.ideal(set));
+            let bare = |set: SetId, transition: Transition, sets: &mut Sets<'_>| {
+                let is_bare = self.bare.binary_search(&node.vertex(transition)).is_ok();
+                if is_bare { sets.with_bare(set, Role::IdealClock) } else { set }
+            };
+            let rise = bare(rise, Transition::Rise, &mut self.sets);
+            let fall = bare(fall, Transition::Fall, &mut self.sets);
+            self.of_node[node.index()] = [rise, fall];
         }
         *ideal = &ideal[here..];
+    }
+
+    /// Adds the bare clocks of clock pins.
+    fn enter_bare(&mut self, nodes: std::ops::Range<usize>) {
+        let first = self.bare.partition_point(|vertex| vertex.node().index() < nodes.start);
+        let end = self.bare.partition_point(|vertex| vertex.node().index() < nodes.end);
+        for place in first..end {
+            let vertex = self.bare[place];
+            if !self.pins.is_ideal(vertex.node()) {
+                let at = &mut self.of_node[vertex.node().index()][vertex.transition() as usize];
+                *at = self.sets.with_bare(*at, Role::PropagatedClock);
+            }
+        }
+    }
+
+    /// What starts, in the order of levels.
+    pub(crate) fn take_started(&mut self) -> Vec<Started> {
+        std::mem::take(&mut self.started)
     }
 
     /// The slews of the ideal clocks at ideal nodes, where they state any: of several, the least early and the greatest late one.
@@ -176,9 +231,9 @@ impl<'a> Tagging<'a> {
         !self.blocks && !self.sets.has_several()
     }
 
-    /// What an arc into a node does to tags, but for pins from which on clocks are propagated.
-    pub(crate) fn passage(&self, node: NodeId, arc: ArcId) -> Passage {
-        self.pins.passage(&self.sets, (node, arc), &|vertex| self.of(vertex))
+    /// What an edge of an arc into a node does to tags, but for pins from which on clocks are propagated.
+    pub(crate) fn passage(&self, node: NodeId, arc: ArcId, to: Transition) -> Passage {
+        self.pins.passage(&self.sets, (node, arc, to), &|vertex| self.of(vertex))
     }
 
     /// The set of a vertex.
@@ -197,13 +252,12 @@ impl<'a> Tagging<'a> {
     }
 }
 
-/// The sets of a node by its arcs, [`SetId::UNKNOWN`] for a union that has not been made before; and whether one of the arcs lets nothing pass
-/// of what there is at its source.
+/// The sets of a node by its arcs, [`SetId::UNKNOWN`] for what has not been made before; and whether one of the arcs lets nothing pass of what there
+/// is at its source, or nothing goes further than the node.
 #[inline]
 fn known_sets(
-    structure: &Structure,
-    pins: &PinGraph,
-    sets: &Sets,
+    (structure, pins): (&Structure, &PinGraph),
+    sets: &Sets<'_>,
     node: NodeId,
     of: &impl Fn(VertexId) -> SetId,
 ) -> (NodeSets, bool) {
@@ -216,11 +270,22 @@ fn known_sets(
             if from == SetId::EMPTY || *place == SetId::UNKNOWN {
                 continue;
             }
-            let arriving = sets.after(from, pins.passage(sets, (node, arc), of));
+            let Some(arriving) = sets.known_after(from, pins.passage(sets, (node, arc, to), of)) else {
+                *place = SetId::UNKNOWN;
+                continue;
+            };
             is_blocked |= arriving == SetId::EMPTY;
             if arriving != *place {
                 *place = sets.known_union(*place, arriving).unwrap_or(SetId::UNKNOWN);
             }
+        }
+    }
+    for transition in Transition::ALL {
+        let place = &mut found[transition as usize];
+        if *place != SetId::UNKNOWN && *place != SetId::EMPTY {
+            let rule = sets.matching().rule(node.vertex(transition));
+            *place = sets.known_by_rule(*place, rule).unwrap_or(SetId::UNKNOWN);
+            is_blocked |= *place == SetId::EMPTY;
         }
     }
     (found, is_blocked)

@@ -62,7 +62,7 @@ impl<'a> Names<'a> {
         let launches = path.data.iter().chain(&path.capture).filter_map(|step| step.tag?.launch);
         let group = match path.end.group {
             PathGroup::Clock(clock) => Some(clock),
-            PathGroup::Default | PathGroup::Asynchronous => None,
+            PathGroup::Named(_) | PathGroup::Default | PathGroup::Asynchronous | PathGroup::PathDelay => None,
         };
         let clocks = launches.chain(path.end.capture).map(|edge| edge.clock).chain(group);
         clocks.into_iter().all(|clock| self.constraints.clocks.get(clock).is_some())
@@ -76,8 +76,12 @@ impl<'a> Names<'a> {
     /// The name of a path group.
     pub(crate) fn group_name(self, group: PathGroup) -> &'a str {
         match group {
+            PathGroup::Named(place) => {
+                self.constraints.exceptions.group_names().get(place as usize).map_or("", |name| &**name)
+            }
             PathGroup::Default => "unclocked",
             PathGroup::Asynchronous => "asynchronous",
+            PathGroup::PathDelay => "path delay",
             PathGroup::Clock(clock) => &self.constraints.clocks[clock].name,
         }
     }

@@ -185,6 +185,7 @@ pub struct Exceptions {
     list: Vec<Exception>,
     /// Places of exceptions by a hash of their paths.
     by_paths: FxHashMap<u64, Vec<u32>>,
+    groups: Vec<Box<str>>,
 }
 
 impl PartialEq for Exceptions {
@@ -197,6 +198,11 @@ impl Exceptions {
     /// All of them, in order. An exception is known by its place, as long as none is taken away.
     pub fn list(&self) -> &[Exception] {
         &self.list
+    }
+
+    /// The names of groups, each once, in the order in which they were first stated.
+    pub fn group_names(&self) -> &[Box<str>] {
+        &self.groups
     }
 
     /// Whether there are none.
@@ -222,7 +228,16 @@ impl Exceptions {
             self.retain(|exception| exception.splits != [false; 2]);
         }
         self.by_paths.entry(hash).or_default().push(self.list.len() as u32);
+        self.enter_group(&exception.kind);
         self.list.push(exception);
+    }
+
+    fn enter_group(&mut self, kind: &ExceptionKind) {
+        if let ExceptionKind::Group { name: Some(name), .. } = kind
+            && !self.groups.contains(name)
+        {
+            self.groups.push(name.clone());
+        }
     }
 
     fn retain(&mut self, stays: impl FnMut(&Exception) -> bool) {
@@ -235,9 +250,13 @@ impl Exceptions {
 
     fn index(&mut self) {
         self.by_paths.clear();
-        for (place, exception) in self.list.iter().enumerate() {
-            self.by_paths.entry(hash_of(&exception.paths)).or_default().push(place as u32);
+        self.groups.clear();
+        let list = std::mem::take(&mut self.list);
+        for (place, exception) in (0..).zip(&list) {
+            self.by_paths.entry(hash_of(&exception.paths)).or_default().push(place);
+            self.enter_group(&exception.kind);
         }
+        self.list = list;
     }
 
     /// Takes away what is said of some paths for the analyses that are meant; exceptions stay for their other paths. What is not given of the paths is

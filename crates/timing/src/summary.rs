@@ -136,7 +136,7 @@ impl SlackSum {
 }
 
 impl EndpointSlack {
-    /// The path group of the check or the output.
+    /// The first path group of the check or the output.
     pub fn group(&self, graph: &TimingGraph) -> PathGroup {
         self.by.group(graph)
     }
@@ -167,19 +167,22 @@ pub fn endpoint_slacks(graph: &TimingGraph, timing: &Timing) -> Vec<EndpointSlac
     })
 }
 
-/// Every endpoint's worst slack in each split and path group it has, in the order of endpoints, then of splits, then of groups.
-pub fn group_slacks(graph: &TimingGraph, timing: &Timing) -> Vec<EndpointSlack> {
+/// Every endpoint's worst slack in each split and path group it has, with the group, in the order of endpoints, then of splits, then of groups. What is in several groups counts in
+/// each of them.
+pub fn group_slacks(graph: &TimingGraph, timing: &Timing) -> Vec<(PathGroup, EndpointSlack)> {
     of_all(graph, |endpoint, slacks| {
         let mut worst: Vec<((Split, PathGroup), Option<EndpointSlack>)> = Vec::new();
         for end in slacks_of(graph, timing, endpoint) {
-            let key = (end.kind.split(), end.group(graph));
-            let place = worst.binary_search_by_key(&key, |&(key, _)| key).unwrap_or_else(|place| {
-                worst.insert(place, (key, None));
-                place
-            });
-            keep_worse(&mut worst[place].1, end);
+            for &group in end.by.groups(graph) {
+                let key = (end.kind.split(), group);
+                let place = worst.binary_search_by_key(&key, |&(key, _)| key).unwrap_or_else(|place| {
+                    worst.insert(place, (key, None));
+                    place
+                });
+                keep_worse(&mut worst[place].1, end);
+            }
         }
-        slacks.extend(worst.into_iter().filter_map(|(_, end)| end));
+        slacks.extend(worst.into_iter().filter_map(|((_, group), end)| Some((group, end?))));
     })
 }
 
@@ -190,17 +193,17 @@ fn keep_worse(worst: &mut Option<EndpointSlack>, end: EndpointSlack) {
 }
 
 /// What `add` finds of each endpoint, in order.
-fn of_all(
+fn of_all<T: Copy + Send + Sync>(
     graph: &TimingGraph,
-    add: impl Fn(EndpointId, &mut Vec<EndpointSlack>) + Sync,
-) -> Vec<EndpointSlack> {
+    add: impl Fn(EndpointId, &mut Vec<T>) + Sync,
+) -> Vec<T> {
     let endpoints: Vec<EndpointId> = EndpointId::all(0..graph.endpoints().len()).collect();
     let piece = |endpoints: &[EndpointId]| {
         let mut slacks = Vec::with_capacity(2 * endpoints.len());
         endpoints.iter().for_each(|&endpoint| add(endpoint, &mut slacks));
         slacks
     };
-    let pieces: Vec<Vec<EndpointSlack>> = endpoints.par_chunks(ENDPOINTS).map(piece).collect();
+    let pieces: Vec<Vec<T>> = endpoints.par_chunks(ENDPOINTS).map(piece).collect();
     pieces.concat()
 }
 

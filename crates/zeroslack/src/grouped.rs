@@ -85,6 +85,7 @@ const MOST_LOOKED_AT: usize = 1 << 24;
 /// Paths of one group in one split, worst first.
 #[derive(Debug)]
 struct OfGroup {
+    group: PathGroup,
     tree: PathTree,
     /// Those that count, if not all do.
     kept: Option<Vec<u32>>,
@@ -162,9 +163,8 @@ impl<'s> Timed<'s> {
             return None;
         }
         let mut by_group: FxHashMap<(Split, PathGroup), Vec<(Ticks, EndpointId)>> = FxHashMap::default();
-        let graph = self.graph();
-        for end in self.group_slacks() {
-            let (split, group) = (end.kind.split(), end.group(graph));
+        for (group, end) in self.group_slacks() {
+            let split = end.kind.split();
             if query.split.is_none_or(|only| only == split) && counts(query, group) {
                 by_group.entry((split, group)).or_default().push((end.slack, end.endpoint));
             }
@@ -189,9 +189,11 @@ fn counts(query: &GroupQuery, group: PathGroup) -> bool {
 fn groups(search: &PathSearch<'_>, counts: impl Fn(PathGroup) -> bool) -> Vec<(Split, PathGroup)> {
     let mut groups: Vec<(Split, PathGroup)> = Vec::new();
     for root in search.roots() {
-        let group = (root.split(), root.group(search.graph()));
-        if groups.last() != Some(&group) && counts(group.1) {
-            groups.push(group);
+        for &group in root.by.groups(search.graph()) {
+            let group = (root.split(), group);
+            if groups.last() != Some(&group) && counts(group.1) {
+                groups.push(group);
+            }
         }
     }
     groups.sort_unstable();
@@ -207,7 +209,7 @@ fn of_group(
 ) -> Result<OfGroup, QueryError> {
     let is_root = |root: &Root| {
         let is_transition = query.transition.is_none_or(|only| only == root.transition());
-        is_transition && root.split() == split && root.group(search.graph()) == group
+        is_transition && root.split() == split && root.by.groups(search.graph()).contains(&group)
     };
     let slack_less_than = query.slack_at_most.map(|slack| slack.saturating_add(1));
     let (mut max_paths, mut nworst) = (query.max_paths, query.nworst);
@@ -220,12 +222,12 @@ fn of_group(
         };
         let tree = search.find_among(&plain, is_root);
         if !query.is_filtered() {
-            return Ok(OfGroup { tree, kept: None });
+            return Ok(OfGroup { group, tree, kept: None });
         }
         let Kept { kept, is_cut } = Kept::of(search, query, (&tree, nworst));
         let is_enough = kept.len() >= query.max_paths || tree.len() < max_paths;
         if is_enough && !is_cut {
-            return Ok(OfGroup { tree, kept: Some(kept) });
+            return Ok(OfGroup { group, tree, kept: Some(kept) });
         }
         if tree.len() > MOST_LOOKED_AT {
             return Err(QueryError::TooMany);
@@ -299,6 +301,12 @@ fn likeness(graph: &TimingGraph, unique: Unique, path: FlatPath<'_>) -> Vec<(Pin
 }
 
 impl OfGroup {
+    /// A path as one of the group: it may be in others too.
+    fn group_of(&self, mut path: Path) -> Path {
+        path.end.group = self.group;
+        path
+    }
+
     fn len(&self) -> usize {
         self.kept.as_ref().map_or(self.tree.len(), Vec::len)
     }
@@ -376,7 +384,7 @@ impl<'s> GroupedPaths<'s> {
         for run in self.order[paths].chunk_by(|one, other| one.0 == other.0) {
             let list = &self.lists[run[0].0 as usize];
             let flat = search.flat_each(&list.tree, run.len(), |at| list.path(run[at].1));
-            let path = |at: usize| take(Path::of(graph, timing, &list.tree, flat.get(at)));
+            let path = |at: usize| take(list.group_of(Path::of(graph, timing, &list.tree, flat.get(at))));
             taken.par_extend((0..flat.len()).into_par_iter().map(path));
         }
         taken
@@ -388,6 +396,7 @@ impl<'s> GroupedPaths<'s> {
 pub struct HeldPaths {
     of: (TimedOf, Calculator),
     completed: Option<Arc<Completed>>,
+    groups: Vec<PathGroup>,
     roots: Vec<Vec<Root>>,
     flat: Vec<FlatPaths>,
     order: Vec<(u32, u32)>,
@@ -404,8 +413,8 @@ impl GroupedPaths<'_> {
             SearchedIn::Design(_) => None,
             SearchedIn::Completed(completed, _) => Some(completed),
         };
-        let roots = self.lists.into_iter().map(|list| list.tree.roots).collect();
-        Some(HeldPaths { of, completed, roots, flat, order: self.order })
+        let (groups, roots) = self.lists.into_iter().map(|list| (list.group, list.tree.roots)).unzip();
+        Some(HeldPaths { of, completed, groups, roots, flat, order: self.order })
     }
 }
 
@@ -430,7 +439,8 @@ impl HeldPaths {
         let (graph, timing) = self.within(timed)?;
         let &(list, at) = self.order.get(number)?;
         let flat = self.flat[list as usize].get(at as usize);
-        let path = Path::of_root(graph, timing, &self.roots[list as usize][flat.root as usize], flat);
+        let mut path = Path::of_root(graph, timing, &self.roots[list as usize][flat.root as usize], flat);
+        path.end.group = self.groups[list as usize];
         let constraints =
             self.completed.as_ref().map_or(timed.constraints(), |completed| &completed.constraints);
         Some((path, constraints))

@@ -163,7 +163,7 @@ impl<'s> Timed<'s> {
     }
 
     /// Every endpoint's worst slack in each split and path group it has.
-    pub fn group_slacks(self) -> Vec<EndpointSlack> {
+    pub fn group_slacks(self) -> Vec<(PathGroup, EndpointSlack)> {
         zeroslack_timing::group_slacks(self.graph(), self.timing())
     }
 
@@ -194,9 +194,8 @@ impl<'s> Timed<'s> {
         let mut ends = match groups {
             None => self.endpoint_slacks(),
             Some(groups) => {
-                let mut ends = self.group_slacks();
-                ends.retain(|end| groups.contains(&end.group(self.graph())));
-                ends
+                let ends = self.group_slacks().into_iter();
+                ends.filter(|(group, _)| groups.contains(group)).map(|(_, end)| end).collect()
             }
         };
         ends.retain(|end| end.kind.split() == split);

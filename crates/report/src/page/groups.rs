@@ -21,16 +21,15 @@ pub struct GroupSlacks {
 
 impl GroupSlacks {
     /// Of all groups that have slacks: late ones first, in the order of groups. `slacks` are the worst of each endpoint in each path group, in the order of endpoints.
-    pub fn of_all(analysis: &Analysis<'_>, slacks: &[EndpointSlack]) -> Vec<Self> {
-        let group = |end: &EndpointSlack| end.group(analysis.graph);
-        let mut groups: Vec<PathGroup> = slacks.iter().map(group).collect();
+    pub fn of_all(analysis: &Analysis<'_>, slacks: &[(PathGroup, EndpointSlack)]) -> Vec<Self> {
+        let mut groups: Vec<PathGroup> = slacks.iter().map(|&(group, _)| group).collect();
         groups.sort_unstable();
         groups.dedup();
         let mut sums = Vec::new();
         for split in [Split::Late, Split::Early] {
             for &of in &groups {
-                let ends = slacks.iter().filter(|end| end.kind.split() == split && group(end) == of);
-                let ends: Vec<EndpointSlack> = ends.copied().collect();
+                let ends = slacks.iter().filter(|(group, end)| end.kind.split() == split && *group == of);
+                let ends: Vec<EndpointSlack> = ends.map(|&(_, end)| end).collect();
                 if !ends.is_empty() {
                     let group = analysis.names.group_name(of).to_string();
                     sums.push(Self { group, split, sum: SlackSum::of(&ends) });

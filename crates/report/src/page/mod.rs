@@ -9,6 +9,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use zeroslack_input::NotApplied;
+use zeroslack_graph::PathGroup;
 use zeroslack_timing::{EndpointSlack, Summary};
 use zeroslack_units::Split;
 
@@ -55,7 +56,7 @@ pub struct PageSources<'p> {
     /// The slacks of endpoints, in the order of endpoints.
     pub slacks: &'p [EndpointSlack],
     /// The worst slack of each endpoint in each path group, in the order of endpoints.
-    pub group_slacks: &'p [EndpointSlack],
+    pub group_slacks: &'p [(PathGroup, EndpointSlack)],
 }
 
 /// What the page's times are in. Its data are in ps.

@@ -169,17 +169,22 @@ pub(super) fn groups(
 
 /// The group of a name.
 fn group(constraints: &Constraints, arguments: &Arguments<'_>, name: &str) -> Result<PathGroup, Exception> {
+    let named = constraints.exceptions.group_names();
+    if let Some(place) = named.iter().position(|known| **known == *name) {
+        return Ok(PathGroup::Named(place as u32));
+    }
     match (constraints.clocks.find(name), name) {
         (Some(clock), _) => return Ok(PathGroup::Clock(clock)),
         (None, "asynchronous") => return Ok(PathGroup::Asynchronous),
+        (None, "path delay" | "path_delay") => return Ok(PathGroup::PathDelay),
         (None, "unclocked") => return Ok(PathGroup::Default),
         _ => {}
     }
     let clocks = constraints.clocks.iter().map(|(_, clock)| &*clock.name);
-    let names: Vec<&str> = clocks.chain(["asynchronous", "unclocked"]).collect();
+    let names: Vec<&str> = clocks.chain(named.iter().map(|name| &**name)).chain(["asynchronous", "path delay", "unclocked"]).collect();
     let hint = match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean '{near}'?"),
-        None => "expected the name of a clock, asynchronous or unclocked".to_owned(),
+        None => "expected the name of a clock or of a group, asynchronous, 'path delay' or unclocked".to_owned(),
     };
     Err(arguments.error(&format!("there is no path group '{name}': {hint}")))
 }

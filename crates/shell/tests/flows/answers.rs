@@ -90,10 +90,13 @@ impl Answers<'_> {
 
     /// The worst slack of each endpoint in a split, by group and pin.
     pub fn ends(&self, split: Split) -> BTreeMap<(String, String), f64> {
-        let ends = self.timed.group_slacks().into_iter().filter(|end| end.kind.split() == split);
-        let named = ends.map(|end| {
-            let group = match end.group(self.timed.graph()) {
-                PathGroup::Clock(clock) => self.timed.constraints().clocks[clock].name.to_string(),
+        let ends = self.timed.group_slacks().into_iter().filter(|(_, end)| end.kind.split() == split);
+        let named = ends.map(|(group, end)| {
+            let constraints = self.timed.constraints();
+            let group = match group {
+                PathGroup::Named(place) => constraints.exceptions.group_names()[place as usize].to_string(),
+                PathGroup::PathDelay => "path delay".to_owned(),
+                PathGroup::Clock(clock) => constraints.clocks[clock].name.to_string(),
                 PathGroup::Asynchronous => "asynchronous".to_owned(),
                 PathGroup::Default => "unclocked".to_owned(),
             };

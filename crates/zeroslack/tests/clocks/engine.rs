@@ -213,14 +213,15 @@ fn group(group: PathGroup) -> Group {
         PathGroup::Default => Group::Default,
         PathGroup::Asynchronous => Group::Async,
         PathGroup::Clock(clock) => Group::Clock(clock.0 as usize),
+        PathGroup::Named(_) | PathGroup::PathDelay => panic!("no exceptions are stated"),
     }
 }
 
 /// The worst slack of every endpoint in each split and group.
 pub fn of_groups(session: &Session) -> BTreeMap<(usize, Split, Group), Ticks> {
     let graph = session.graph().unwrap();
-    let slack = |end: &EndpointSlack| {
-        let group = group(end.group(graph));
+    let slack = |(of, end): &(PathGroup, EndpointSlack)| {
+        let group = group(*of);
         ((end.pin.index(), end.kind.split(), group), end.slack)
     };
     group_slacks(graph, session.timed().unwrap().timing()).iter().map(slack).collect()

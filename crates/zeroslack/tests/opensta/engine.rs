@@ -23,10 +23,10 @@ pub struct Slack {
 /// All slacks of all endpoints.
 pub fn slacks(session: &mut Session) -> Vec<Slack> {
     let session = &*session;
-    let slack = |end: &EndpointSlack| {
+    let slack = |(of, end): &(PathGroup, EndpointSlack)| {
         let pin = end.pin;
         Slack {
-            group: group(session, end),
+            group: group(session, *of),
             endpoint: session.netlist().pin_name(pin),
             kind: kind(session.netlist(), pin),
             split: end.kind.split(),
@@ -36,13 +36,14 @@ pub fn slacks(session: &mut Session) -> Vec<Slack> {
     session.timed().unwrap().group_slacks().iter().map(slack).collect()
 }
 
-fn group(session: &Session, end: &EndpointSlack) -> String {
-    match end.group(session.graph().unwrap()) {
+fn group(session: &Session, group: PathGroup) -> String {
+    let constraints = session.constraints(zeroslack::ModeId::FIRST);
+    match group {
+        PathGroup::Named(place) => constraints.exceptions.group_names()[place as usize].to_string(),
+        PathGroup::PathDelay => "path delay".to_string(),
         PathGroup::Default => "default".to_string(),
         PathGroup::Asynchronous => "asynchronous".to_string(),
-        PathGroup::Clock(clock) => {
-            session.constraints(zeroslack::ModeId::FIRST).clocks[clock].name.to_string()
-        }
+        PathGroup::Clock(clock) => constraints.clocks[clock].name.to_string(),
     }
 }
 

@@ -1,0 +1,260 @@
+//! Where it still matters how far an exception has been matched.
+//!
+//! An item is *open* at a vertex if a path can have it there, and can still end as the exception wants it to. It is kept only there. Both are found for a block of
+//! items at a time, by a sweep over the pin graph each way; blocks are independent of each other.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use zeroslack_units::Transition;
+
+use super::items::{BLOCK, ItemId, Items};
+use crate::ids::{NodeId, VertexId};
+use crate::pin_graph::PinGraph;
+
+/// Index into [`Open::sets`]: 0 is nothing.
+pub(crate) type OpenId = u32;
+
+/// What happens to items at a vertex, beside passing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct At {
+    /// Items that are passed there, each with what becomes of it.
+    pub(crate) moves: Vec<(ItemId, ItemId)>,
+    /// Items that any path has from there on.
+    pub(crate) adds: Vec<ItemId>,
+    /// Items of paths that start there.
+    pub(crate) starts: Vec<ItemId>,
+}
+
+/// What there is to find the open items of.
+pub(crate) struct Question<'a> {
+    pub(crate) pins: &'a PinGraph,
+    pub(crate) items: &'a Items,
+    /// By vertex, in order.
+    pub(crate) at: &'a [(VertexId, At)],
+    /// Items of paths that start anywhere.
+    pub(crate) anywhere: &'a [ItemId],
+    /// Nodes where signals start that no register launches, in order.
+    pub(crate) starts: &'a [NodeId],
+    /// Nodes where paths end, in order.
+    pub(crate) ends: &'a [NodeId],
+    /// Vertices where the paths of an item end; none if they end at any. `[item]`, as [`ItemId`] numbers them.
+    pub(crate) end_vertices: &'a [Option<&'a [VertexId]>],
+}
+
+/// The items that are open at each vertex.
+#[derive(Debug, Default)]
+pub(crate) struct Open {
+    /// Each once: blocks, in order, with the items of each.
+    sets: Vec<Box<[(u32, u64)]>>,
+    /// Vertices where some are open, in order.
+    at: Vec<(VertexId, OpenId)>,
+}
+
+impl Open {
+    pub(crate) fn new(question: &Question<'_>) -> Self {
+        let blocks = (0..question.items.block_count()).into_par_iter();
+        let of_blocks: Vec<Vec<(VertexId, u64)>> =
+            blocks.map(|block| Block::new(question, block).open(question)).collect();
+        let of_block = |(block, of): (u32, Vec<(VertexId, u64)>)| {
+            of.into_par_iter().map(move |(vertex, items)| (vertex, block, items))
+        };
+        let blocks = (0..of_blocks.len() as u32).into_par_iter().zip(of_blocks);
+        let mut all: Vec<(VertexId, u32, u64)> = blocks.flat_map(of_block).collect();
+        all.par_sort_unstable();
+        let mut open = Self { sets: vec![Box::default()], at: Vec::new() };
+        let mut find: FxHashMap<Box<[(u32, u64)]>, OpenId> = FxHashMap::default();
+        for of_vertex in all.chunk_by(|a, b| a.0 == b.0) {
+            let set: Box<[(u32, u64)]> = of_vertex.iter().map(|&(_, block, items)| (block, items)).collect();
+            let id = *find.entry(set).or_insert_with_key(|set| {
+                open.sets.push(set.clone());
+                open.sets.len() as OpenId - 1
+            });
+            open.at.push((of_vertex[0].0, id));
+        }
+        open
+    }
+
+    /// Whether an item is in a set.
+    pub(crate) fn has(&self, set: OpenId, item: ItemId) -> bool {
+        let blocks = &self.sets[set as usize];
+        let place = blocks.binary_search_by_key(&(item.block() as u32), |&(block, _)| block);
+        place.is_ok_and(|place| blocks[place].1 & item.bit() != 0)
+    }
+
+    /// The vertices where items are open, in order.
+    pub(crate) fn vertices(&self) -> &[(VertexId, OpenId)] {
+        &self.at
+    }
+}
+
+/// One block of items.
+struct Block {
+    /// What happens at vertices, in order.
+    at: Vec<(VertexId, AtBlock)>,
+    anywhere: u64,
+    /// Items whose paths end anywhere, by the transition there.
+    ends: [u64; 2],
+    /// Items whose paths end at some vertices, in order.
+    ends_at: Vec<(VertexId, u64)>,
+}
+
+/// What happens to the items of a block at a vertex.
+#[derive(Default)]
+struct AtBlock {
+    moves: Vec<(u64, u64)>,
+    adds: u64,
+    starts: u64,
+    /// What is of use there, after what happens.
+    useful: u64,
+}
+
+fn bits(items: &[ItemId], block: usize) -> u64 {
+    items.iter().filter(|item| item.block() == block).fold(0, |bits, item| bits | item.bit())
+}
+
+impl Block {
+    fn new(question: &Question<'_>, block: usize) -> Self {
+        let mut at = Vec::new();
+        for (vertex, of) in question.at {
+            let of_block = |(from, _): &&(ItemId, ItemId)| from.block() == block;
+            let moves = of.moves.iter().filter(of_block).map(|(from, to)| (from.bit(), to.bit())).collect();
+            let (adds, starts) = (bits(&of.adds, block), bits(&of.starts, block));
+            let here = AtBlock { moves, adds, starts, useful: 0 };
+            if adds | starts != 0 || !here.moves.is_empty() {
+                at.push((*vertex, here));
+            }
+        }
+        let (mut ends, mut ends_at) = ([0; 2], Vec::new());
+        let items = (block * BLOCK..(block + 1) * BLOCK).map(|id| ItemId(id as u32));
+        for (id, item) in items.filter_map(|id| Some((id, question.items.get(id)?))) {
+            if item.next.is_some() {
+                continue;
+            }
+            let counts = |transition: Transition| item.transition.is_none_or(|only| only == transition);
+            match question.end_vertices[id.0 as usize] {
+                None => {
+                    for transition in Transition::ALL.into_iter().filter(|&transition| counts(transition)) {
+                        ends[transition as usize] |= id.bit();
+                    }
+                }
+                Some(vertices) => {
+                    let vertices = vertices.iter().filter(|vertex| counts(vertex.transition()));
+                    ends_at.extend(vertices.map(|&vertex| (vertex, id.bit())));
+                }
+            }
+        }
+        ends_at.sort_unstable();
+        ends_at.dedup_by(|later, first| {
+            let is_same = later.0 == first.0;
+            first.1 |= if is_same { later.1 } else { 0 };
+            is_same
+        });
+        Self { at, anywhere: bits(question.anywhere, block), ends, ends_at }
+    }
+
+    /// The items that are open, by vertex in order.
+    fn open(mut self, question: &Question<'_>) -> Vec<(VertexId, u64)> {
+        let useful = self.useful(question);
+        self.live(question, useful)
+    }
+
+    /// Which items can still end as they should, `[vertex]`: as a path comes to a vertex, before anything happens there.
+    fn useful(&mut self, question: &Question<'_>) -> Vec<u64> {
+        let structure = question.pins.structure();
+        let mut before = vec![0_u64; 2 * structure.node_count()];
+        let (mut at, mut ends, mut ends_at) = (self.at.len(), question.ends.len(), self.ends_at.len());
+        for node in (0..structure.node_count()).rev().map(NodeId::at) {
+            let mut here = [0_u64; 2];
+            for fanout in structure.fanout(node) {
+                if question.pins.is_launch(fanout.arc) {
+                    continue;
+                }
+                for to in Transition::ALL.into_iter().filter(|&to| fanout.has(to)) {
+                    here[fanout.from(to) as usize] |= before[fanout.node().vertex(to).index()];
+                }
+            }
+            if ends > 0 && question.ends[ends - 1] == node {
+                ends -= 1;
+                here = [here[0] | self.ends[0], here[1] | self.ends[1]];
+            }
+            for transition in [Transition::Fall, Transition::Rise] {
+                let vertex = node.vertex(transition);
+                let here = &mut here[transition as usize];
+                if ends_at > 0 && self.ends_at[ends_at - 1].0 == vertex {
+                    ends_at -= 1;
+                    *here |= self.ends_at[ends_at].1;
+                }
+                if at > 0 && self.at[at - 1].0 == vertex {
+                    at -= 1;
+                    let special = &mut self.at[at].1;
+                    special.useful = *here;
+                    for &(from, to) in &special.moves {
+                        *here = (*here & !from) | if special.useful & to != 0 { from } else { 0 };
+                    }
+                }
+                before[vertex.index()] = *here;
+            }
+        }
+        before
+    }
+
+    /// Which items paths can have that are of use, by vertex in order. `before` is what [`Block::useful`] gives; it is used up.
+    fn live(&self, question: &Question<'_>, mut before: Vec<u64>) -> Vec<(VertexId, u64)> {
+        let (structure, pins) = (question.pins.structure(), question.pins);
+        let mut found = Vec::new();
+        let (mut at, mut starts) = (0, 0);
+        for node in NodeId::all(0..structure.node_count()) {
+            let mut here = [0_u64; 2];
+            for arc in structure.fanin(node) {
+                let (source, launches) = (structure.arc_source(arc), pins.is_launch(arc));
+                for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
+                    let from = source.vertex(to);
+                    here[to as usize] |= if launches { self.starts(from) } else { before[from.index()] };
+                }
+            }
+            let is_start = question.starts.get(starts) == Some(&node);
+            starts += usize::from(is_start);
+            for transition in Transition::ALL {
+                let vertex = node.vertex(transition);
+                let mut useful = before[vertex.index()];
+                let mut items = here[transition as usize];
+                if is_start {
+                    items |= self.anywhere;
+                }
+                if self.at.get(at).is_some_and(|of| of.0 == vertex) {
+                    let special = &self.at[at].1;
+                    at += 1;
+                    items |= if is_start { special.starts } else { 0 };
+                    let arrived = items;
+                    for &(from, to) in &special.moves {
+                        if arrived & from != 0 {
+                            items = (items & !from) | to;
+                        }
+                    }
+                    items |= special.adds;
+                    useful = special.useful;
+                }
+                before[vertex.index()] = items & useful;
+                if items & useful != 0 {
+                    found.push((vertex, items & useful));
+                }
+            }
+        }
+        found
+    }
+
+    /// The items of a path that a register launches at a vertex.
+    fn starts(&self, vertex: VertexId) -> u64 {
+        let special = self.at.binary_search_by_key(&vertex, |&(vertex, _)| vertex);
+        let Ok(place) = special else { return self.anywhere };
+        let special = &self.at[place].1;
+        let started = self.anywhere | special.starts;
+        let mut items = started;
+        for &(from, to) in &special.moves {
+            if started & from != 0 {
+                items = (items & !from) | to;
+            }
+        }
+        items | special.adds
+    }
+}
