@@ -111,8 +111,10 @@ impl TimingGraph {
     /// When signals start: as stated, and those of ideal clocks at the pins where they act.
     fn add_sources(&mut self, of: (&Constraints, &ClockPins), stated: &[Stated], started: &[Started]) {
         let mut sources: Vec<Source> = Vec::new();
-        let started: FxHashMap<(VertexId, TagId), TagId> =
-            started.iter().filter_map(|started| Some(((started.vertex, started.stated), started.tag?))).collect();
+        let started: FxHashMap<(VertexId, TagId), TagId> = started
+            .iter()
+            .filter_map(|started| Some(((started.vertex, started.stated), started.tag?)))
+            .collect();
         for stated in stated {
             for node in self.start_nodes(stated.pin) {
                 let vertex = self.pin_graph_node(node).vertex(stated.transition);
@@ -149,7 +151,8 @@ impl TimingGraph {
         let mut arrival = quad(UNDEFINED);
         let mut is_bare = false;
         for vertex in node.vertices() {
-            let Some(tag) = self.vertex_tag(vertex).filter(|tag| tag.is_bare && tag.role != Role::Data) else {
+            let Some(tag) = self.vertex_tag(vertex).filter(|tag| tag.is_bare && tag.role != Role::Data)
+            else {
                 continue;
             };
             is_bare = true;
@@ -182,7 +185,8 @@ impl TimingGraph {
     fn ideal_source(&self, node: NodeId, (constraints, clock_pins): (&Constraints, &ClockPins)) -> Source {
         let mut arrival = quad(UNDEFINED);
         for vertex in Transition::ALL.map(|transition| node.vertex(transition)) {
-            let Some(edge) = self.vertex_tag(vertex).filter(|tag| !tag.is_bare).and_then(|tag| tag.launch) else {
+            let Some(edge) = self.vertex_tag(vertex).filter(|tag| !tag.is_bare).and_then(|tag| tag.launch)
+            else {
                 continue;
             };
             let latency = clock_pins.at(constraints, vertex, edge).latency;

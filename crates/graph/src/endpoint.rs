@@ -225,7 +225,9 @@ impl TimingGraph {
                 transition,
             };
             let mut relation = relations.at_capture(&ending, tag.is_bare, capture, split)?;
-            if relations.is_in_no_group(&ending, split) && matches!(kind, CheckKind::Recovery | CheckKind::Removal) {
+            if relations.is_in_no_group(&ending, split)
+                && matches!(kind, CheckKind::Recovery | CheckKind::Removal)
+            {
                 relation.groups = relations.group_set(vec![PathGroup::Asynchronous]);
             }
             Some(relation)
@@ -234,7 +236,17 @@ impl TimingGraph {
         let mut add = |relation: Relation, has: [bool; 2]| {
             let Relation { later: shift, uncertainty, groups } = relation;
             let model = pin_check.model;
-            checks.push(Check { data, clock, model, pin_check: index, has, split, shift, uncertainty, groups });
+            checks.push(Check {
+                data,
+                clock,
+                model,
+                pin_check: index,
+                has,
+                split,
+                shift,
+                uncertainty,
+                groups,
+            });
         };
         match related {
             [Some(rise), Some(fall)] if rise == fall => add(rise, [true; 2]),
@@ -290,10 +302,16 @@ impl TimingGraph {
         for transition in Transition::ALL {
             let vertex = node.vertex(transition);
             let Some(tag) = self.vertex_tag(vertex) else { continue };
-            let ending =
-                Ending { state: self.state(vertex), launch: tag.launch, capture: edge, pin: self.pin(node), transition };
+            let ending = Ending {
+                state: self.state(vertex),
+                launch: tag.launch,
+                capture: edge,
+                pin: self.pin(node),
+                transition,
+            };
             for split in Split::ALL {
-                let Some((required, relation)) = relations.at_port(&ending, tag.is_bare, stated, split) else {
+                let Some((required, relation)) = relations.at_port(&ending, tag.is_bare, stated, split)
+                else {
                     continue;
                 };
                 let groups = relation.groups;
@@ -443,8 +461,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             self.uncertainty_after(ending.launch, capture.edge, capture.uncertainty, split)
         };
         let later = self.later(ending, capture.edge, &decision, split);
-        let usual =
-            if capture.is_bare { PathGroup::PathDelay } else { PathGroup::Clock(capture.edge.clock) };
+        let usual = if capture.is_bare { PathGroup::PathDelay } else { PathGroup::Clock(capture.edge.clock) };
         let groups = self.groups(&decision, usual);
         let later = later + later_by_uncertainty(split, uncertainty + decision.margin);
         Some(Relation { later, uncertainty, groups })

@@ -159,7 +159,9 @@ impl Tags {
     pub(crate) fn get(&self, id: TagId) -> Tag {
         let of = id.0 % self.per_state();
         let is_bare = of % 2 != 0;
-        let Some(index) = (of / 2).checked_sub(1) else { return Tag { launch: None, role: Role::Data, is_bare } };
+        let Some(index) = (of / 2).checked_sub(1) else {
+            return Tag { launch: None, role: Role::Data, is_bare };
+        };
         let (edge, role) = (index / ROLES.len() as u32, index % ROLES.len() as u32);
         let edge = ClockEdge { clock: ClockId(edge / 2), edge: Transition::of(edge) };
         Tag { launch: Some(edge), role: ROLES[role as usize], is_bare }

@@ -11,11 +11,11 @@ use zeroslack_parallel::{add_up, filled, sweep};
 use zeroslack_units::Transition;
 
 use crate::arc::ArcSource;
+use crate::exceptions::RuleId;
 use crate::graph::Own;
 use crate::ids::{ArcId, NodeId};
 use crate::pin_graph::PinGraph;
 use crate::structure::Structure;
-use crate::exceptions::RuleId;
 use crate::tag::{Passage, Role, Sets, TagId, Tags};
 use crate::tagging::{NodeSets, Tagging};
 

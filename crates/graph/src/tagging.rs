@@ -6,11 +6,11 @@ use zeroslack_parallel::{filled, sweep_one};
 use zeroslack_sdc::Constraints;
 use zeroslack_units::{Quad, Transition, quad};
 
+use crate::exceptions::Matching;
 use crate::ids::{ArcId, NodeId, VertexId};
 use crate::pin_graph::PinGraph;
 use crate::stated::Stated;
 use crate::structure::Structure;
-use crate::exceptions::Matching;
 use crate::tag::{Passage, Role, SetId, Sets, TagId, Tags};
 
 /// Nodes that one task takes.

@@ -6,9 +6,9 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clock_reports, clocks, derates, design, drives, edits, html, latencies, limits, loads, object_reports,
-    objects, pin_reports, ports, report_paths, scripts, session, slack_reports, surroundings, uncertainty,
-    units,
+    clock_reports, clocks, derates, design, drives, edits, exceptions, html, latencies, limits, loads,
+    object_reports, objects, pin_reports, ports, report_paths, scripts, session, slack_reports, surroundings,
+    uncertainty, units,
 };
 use crate::state::State;
 
@@ -42,6 +42,8 @@ pub enum Group {
     Ports,
     /// Factors on delays, and design rules.
     Derates,
+    /// Paths that are timed otherwise than their clocks say.
+    Exceptions,
     /// Reports, and the numbers in them.
     Reports,
     /// Edits of the netlist.
@@ -52,12 +54,13 @@ pub enum Group {
 
 impl Group {
     /// All, in the order of the documentation.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Design,
         Self::Objects,
         Self::Clocks,
         Self::Ports,
         Self::Derates,
+        Self::Exceptions,
         Self::Reports,
         Self::Edits,
         Self::Session,
@@ -71,6 +74,7 @@ impl Group {
             Self::Clocks => "Clocks",
             Self::Ports => "Ports and surroundings",
             Self::Derates => "Derates and design rules",
+            Self::Exceptions => "Exceptions",
             Self::Reports => "Reports",
             Self::Edits => "Edits",
             Self::Session => "Session",
@@ -161,6 +165,7 @@ pub const COMMANDS: &[&[Command]] = &[
     surroundings::COMMANDS,
     derates::COMMANDS,
     limits::COMMANDS,
+    exceptions::COMMANDS,
     slack_reports::COMMANDS,
     html::COMMANDS,
     clock_reports::COMMANDS,
@@ -190,6 +195,7 @@ pub const ALIASES: &[(&str, &str)] = &[
     ("remove_input_delay", "unset_input_delay"),
     ("remove_output_delay", "unset_output_delay"),
     ("remove_propagated_clock", "unset_propagated_clock"),
+    ("unset_path_exceptions", "reset_path"),
     ("report_cell", "report_instance"),
     ("report_lib_cells", "report_lib_cell"),
     ("report_required", "report_requireds"),

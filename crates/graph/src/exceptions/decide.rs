@@ -162,9 +162,9 @@ fn strongest<'c>(
     split: Split,
 ) -> Option<(u32, &'c Exception)> {
     let of_kind = matched.filter(|(_, one)| is_kind(&one.kind));
-    of_kind.copied().max_by_key(|(place, one)| {
-        (rank(&one.paths), tightness(one, split), std::cmp::Reverse(*place))
-    })
+    of_kind
+        .copied()
+        .max_by_key(|(place, one)| (rank(&one.paths), tightness(one, split), std::cmp::Reverse(*place)))
 }
 
 /// How tight an exception is beside others of its kind.
@@ -220,7 +220,8 @@ impl<'c> Matching<'c> {
             to.counts(capture.edge) && to.clocks().any(|clock| clock == capture.clock)
         });
         let of_pin = self.ends_of.get(&ending.pin).map_or(&[][..], Vec::as_slice);
-        let is_there = || of_pin.iter().any(|&set| std::ptr::eq(self.sets.get(set), to) || self.sets.get(set) == to);
+        let is_there =
+            || of_pin.iter().any(|&set| std::ptr::eq(self.sets.get(set), to) || self.sets.get(set) == to);
         captures || to.counts(ending.transition) && is_there()
     }
 }

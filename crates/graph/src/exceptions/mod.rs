@@ -306,15 +306,15 @@ impl<'c> Matching<'c> {
     /// Whether an edge is one of the clocks of a set.
     fn launches(&self, set: SetIndex, launch: Option<ClockEdge>) -> bool {
         let set = self.sets.get(set);
-        launch.is_some_and(|launch| set.counts(launch.edge) && set.clocks().any(|clock| clock == launch.clock))
+        launch
+            .is_some_and(|launch| set.counts(launch.edge) && set.clocks().any(|clock| clock == launch.clock))
     }
 
     /// What becomes of a state by a rule; none if paths with it are false, whatever they end at. Unless something is added, the same state without what is no longer open.
     pub(crate) fn after(&self, state: &[ItemId], launch: Option<ClockEdge>, rule: RuleId) -> Vec<ItemId> {
         let Some(rule) = self.rules.get(rule as usize) else { return Vec::new() };
-        let moved = |item: &ItemId| {
-            rule.moves.iter().find(|(from, _)| from == item).map_or(*item, |&(_, to)| to)
-        };
+        let moved =
+            |item: &ItemId| rule.moves.iter().find(|(from, _)| from == item).map_or(*item, |&(_, to)| to);
         let counts = |entry: &&Entry| entry.from.is_none_or(|set| self.launches(set, launch));
         let added = rule.adds.iter().filter(counts).map(|entry| entry.item);
         let mut items: Vec<ItemId> =
@@ -366,13 +366,16 @@ fn end_nodes(pins: &PinGraph, netlist: &Netlist, constraints: &Constraints) -> V
 
 /// Whether some paths have a limit of their own.
 pub(crate) fn has_delays(constraints: &Constraints) -> bool {
-    constraints.exceptions.list().iter().any(|exception| matches!(exception.kind, ExceptionKind::Delay { .. }))
+    constraints
+        .exceptions
+        .list()
+        .iter()
+        .any(|exception| matches!(exception.kind, ExceptionKind::Delay { .. }))
 }
 
 /// Ports at which paths can end.
 pub(crate) fn output_ports(netlist: &Netlist) -> impl Iterator<Item = PinId> + '_ {
-    let is_output = |pin: &PinId| {
-        netlist.port_of(*pin).is_some_and(|(port, _)| port.direction != PortDirection::Input)
-    };
+    let is_output =
+        |pin: &PinId| netlist.port_of(*pin).is_some_and(|(port, _)| port.direction != PortDirection::Input);
     netlist.port_pins().filter(is_output)
 }

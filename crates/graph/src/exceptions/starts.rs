@@ -32,8 +32,20 @@ impl Matching<'_> {
         for exception in constraints.exceptions.list() {
             let from = exception.paths.from.as_ref();
             let sets = [
-                (from, "-from", &start_pins, "startpoint", "clock pins of registers, input ports with an arrival, cells that have such pins, clocks"),
-                (exception.paths.to.as_ref(), "-to", &end_pins, "endpoint", "data pins of registers, output ports with a required time, cells that have such pins, clocks"),
+                (
+                    from,
+                    "-from",
+                    &start_pins,
+                    "startpoint",
+                    "clock pins of registers, input ports with an arrival, cells that have such pins, clocks",
+                ),
+                (
+                    exception.paths.to.as_ref(),
+                    "-to",
+                    &end_pins,
+                    "endpoint",
+                    "data pins of registers, output ports with a required time, cells that have such pins, clocks",
+                ),
             ];
             for (set, option, known, what, expected) in sets {
                 if set.is_some_and(|set| names_none(netlist, set, known)) {

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use zeroslack_input::NotApplied;
 use zeroslack_graph::PathGroup;
+use zeroslack_input::NotApplied;
 use zeroslack_timing::{EndpointSlack, Summary};
 use zeroslack_units::Split;
 

@@ -181,10 +181,15 @@ fn group(constraints: &Constraints, arguments: &Arguments<'_>, name: &str) -> Re
         _ => {}
     }
     let clocks = constraints.clocks.iter().map(|(_, clock)| &*clock.name);
-    let names: Vec<&str> = clocks.chain(named.iter().map(|name| &**name)).chain(["asynchronous", "path delay", "unclocked"]).collect();
+    let names: Vec<&str> = clocks
+        .chain(named.iter().map(|name| &**name))
+        .chain(["asynchronous", "path delay", "unclocked"])
+        .collect();
     let hint = match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean '{near}'?"),
-        None => "expected the name of a clock or of a group, asynchronous, 'path delay' or unclocked".to_owned(),
+        None => {
+            "expected the name of a clock or of a group, asynchronous, 'path delay' or unclocked".to_owned()
+        }
     };
     Err(arguments.error(&format!("there is no path group '{name}': {hint}")))
 }

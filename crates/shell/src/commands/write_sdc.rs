@@ -2,6 +2,7 @@
 
 mod clocks;
 mod derates;
+mod exceptions;
 mod limits;
 mod ports;
 mod values;
@@ -71,6 +72,7 @@ impl Writer<'_> {
         self.title("Timing Constraints")?;
         self.clocks()?;
         self.delays()?;
+        self.exceptions()?;
         self.title("Environment")?;
         self.environment()?;
         self.derates()?;
