@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 
 use zeroslack_cuda::CudaError;
-use zeroslack_graph::{PathGroup, TimingGraph};
+use zeroslack_graph::{PathGroup, TimingGraph, VertexId};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
@@ -128,12 +128,18 @@ impl<'s> Timed<'s> {
         pin.index() < self.graph().pins().pin_count()
     }
 
+    /// Whether the times at a vertex count from the clock's edge on. Those of paths to which latencies do not count do not: they count from where the path starts.
+    fn is_with_latency(self, vertex: VertexId) -> bool {
+        self.graph().vertex_tag(vertex).is_none_or(|tag| !tag.is_bare || tag.launch.is_none())
+    }
+
     /// The worst arrival at a pin, of all signals that come there through the design; an ideal clock has the arrivals that its network gives it.
     ///
     /// Of a pin that both drives its net and loads it, as a pad does, this and the following methods tell what is worst over its two sides. What
     /// there is at one of them is in [`Timed::timing`], at [`TimingGraph::nodes`] (its load side) or [`TimingGraph::driver_side_nodes`].
     pub fn arrival(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
         let nodes = self.is_known(pin).then(|| self.graph().side_nodes(pin))?;
+        let nodes = nodes.filter(|node| self.is_with_latency(node.vertex(transition)));
         let arrivals = nodes.filter_map(|node| self.timing().arrival(node, split, transition));
         arrivals.reduce(|a, b| worse_arrival(split, a, b))
     }
@@ -141,6 +147,7 @@ impl<'s> Timed<'s> {
     /// The tightest required time at a pin, of all signals that come there.
     pub fn required(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
         let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
+        let nodes = nodes.filter(|node| self.is_with_latency(node.vertex(transition)));
         let required = nodes.filter_map(|node| self.timing().required(node, split, transition));
         required.reduce(|a, b| tighter_required(split, a, b))
     }

@@ -41,13 +41,21 @@ fn loaded(script: &Path) -> Shell {
     shell
 }
 
+/// Where we differ on purpose: endpoints of cases that have so much more slack, ns.
+const BETTER: [(&str, &[(&str, f64)]); 1] = [
+    // The other timer prints the margin of a path to an output port, and does not count it.
+    ("87_path_margin", &[("out1", 0.02)]),
+];
+
 /// Compares endpoints and pins after a script; what differs is in the panic.
 fn compare_with(script: &Path, golden: &Path, pin_file: Option<&Path>) {
+    let case = script.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+    let better = BETTER.iter().find(|(name, _)| Some(*name) == case).map_or(&[][..], |(_, better)| better);
     let mut shell = loaded(script);
     let session = shell.session().unwrap();
     session.update().unwrap();
     for split in Split::ALL {
-        compare::check_endpoints(session, golden, split);
+        compare::check_endpoints(session, golden, split, better);
     }
     if let Some(file) = pin_file {
         pins::check(session, file, &[]);

@@ -79,10 +79,13 @@ impl Compared {
     }
 }
 
-/// Every endpoint of every group is the golden's, with its slack.
-pub fn check_endpoints(session: &mut Session, golden: &Path, split: Split) {
-    let compared = Compared::new(session, golden, split);
+/// Every endpoint of every group is the golden's, with its slack; `better` are endpoints that have so much more slack, ns, than the golden says, on purpose.
+pub fn check_endpoints(session: &mut Session, golden: &Path, split: Split, better: &[(&str, f64)]) {
+    let mut compared = Compared::new(session, golden, split);
     compared.assert_same_endpoints();
+    for ((_, endpoint), (golden, _)) in &mut compared.pairs {
+        golden.slack += better.iter().find(|(name, _)| name == endpoint).map_or(0.0, |&(_, more)| more);
+    }
     let line = |((group, endpoint), (golden, ours)): (&Key, &Pair)| {
         format!("{group} {endpoint}: {:.6}, ours {ours:.6}", golden.slack)
     };

@@ -32,7 +32,7 @@ fn check_without(case: &str, unstated: &[&str]) {
     let mut session = design::timed(&design::files(&folder.join("load.tcl")));
     let golden = folder.join("golden");
     for split in Split::ALL {
-        compare::check_endpoints(&mut session, &golden, split);
+        compare::check_endpoints(&mut session, &golden, split, &[]);
     }
     pins::check(&session, &golden.join("pins.tsv"), unstated);
 }

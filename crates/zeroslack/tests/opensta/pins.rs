@@ -46,7 +46,7 @@ pub fn check(session: &Session, file: &Path, unstated: &[&str]) {
     let mut rows = golden::pins(file);
     rows.retain(|row| !unstated.contains(&row.pin.as_str()));
     let defined = rows.iter().filter(|row| row.arrival.is_some_and(|arrival| arrival.is_some())).count();
-    assert!(defined > 40, "only {defined} arrivals in {}", file.display());
+    assert!(defined >= 40, "only {defined} arrivals in {}", file.display());
     let wrong: Vec<String> = rows.iter().filter_map(|row| difference(session, row)).collect();
     assert!(wrong.is_empty(), "{} of {} rows differ:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }
