@@ -97,7 +97,7 @@ impl TimingGraph {
         graph.add_outputs(netlist, &mut relations);
         graph.add_endpoints(constraints);
         graph.ends = Ends::new(&graph.checks, &graph.outputs);
-        graph.group_sets = relations.take_group_sets();
+        graph.terms = relations.take_terms();
         diagnostics.append(relations.take_diagnostics());
         (graph, diagnostics)
     }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_parallel::filled;
-use zeroslack_sdc::{ClockEdge, ClockId, Constraints, OutputDelay};
+use zeroslack_sdc::{ClockEdge, ClockId, Constraints, MovedEdge, OutputDelay};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
 
 use crate::captures::Captures;
@@ -39,12 +39,31 @@ pub struct Check {
     pub shift: Ticks,
     /// By how much the capture is uncertain: earlier for late data, later for early data.
     pub uncertainty: Ticks,
-    /// Its path groups: see [`TimingGraph::groups`].
-    pub groups: GroupSet,
+    /// What is so of its paths: an index into [`TimingGraph::terms`].
+    pub terms: u32,
 }
 
-/// Index into the sets of path groups that a graph has.
-pub type GroupSet = u32;
+/// What is so of all paths that a check or an output requires something of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Terms {
+    /// The path groups that they are in, in order: mostly one, several where constraints put paths into several.
+    pub groups: Vec<PathGroup>,
+    /// The limit that they have in place of what their clocks say.
+    pub limit: Option<Limit>,
+    /// The cycles that an exception gives them.
+    pub cycles: Option<i32>,
+    /// By how much they have to be better than their check says, which the time that is required contains.
+    pub margin: Ticks,
+}
+
+/// The most or the least that paths take, from the edge that launches them on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limit {
+    /// The delay.
+    pub delay: Ticks,
+    /// Whether latencies of clocks do not count to it: then paths begin where they start, at the edge.
+    pub ignores_latency: bool,
+}
 
 /// Required times at an output port, of the signals of one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +76,8 @@ pub struct Output {
     pub required: Quad<Ticks>,
     /// By how much the capture is uncertain, which `required` contains: `[split][transition]`.
     pub uncertainty: Quad<Ticks>,
-    /// Its path groups: see [`TimingGraph::groups`].
-    pub groups: GroupSet,
+    /// What is so of its paths: an index into [`TimingGraph::terms`].
+    pub terms: u32,
 }
 
 /// What requires a time of a signal. Of equals an output comes first, then the first check.
@@ -150,12 +169,17 @@ impl Requirement {
         }
     }
 
+    /// What is so of its paths.
+    pub fn terms(self, graph: &TimingGraph) -> &Terms {
+        &graph.terms()[match self {
+            Self::Check(check) => graph.check(check).terms,
+            Self::Output(output) => graph.output(output).terms,
+        } as usize]
+    }
+
     /// The path groups that its paths are in, in order: mostly one, several where constraints put paths into several.
     pub fn groups(self, graph: &TimingGraph) -> &[PathGroup] {
-        graph.groups(match self {
-            Self::Check(check) => graph.check(check).groups,
-            Self::Output(output) => graph.output(output).groups,
-        })
+        &self.terms(graph).groups
     }
 
     /// The first of its path groups.
@@ -196,6 +220,20 @@ impl TimingGraph {
         self.checks = checks;
     }
 
+    /// The pins at which a clock captures data, whatever exceptions say of it, in order.
+    pub fn captured_pins(&self) -> Vec<PinId> {
+        let captures = |check: &&PinCheck| {
+            let mut vertices =
+                self.nodes_at(check.clock.node()).map(|node| node.vertex(check.clock.transition()));
+            vertices.any(|vertex| self.capturing_edge(vertex).is_some())
+        };
+        let checks = self.pins.checks.iter().filter(captures);
+        let mut pins: Vec<PinId> = checks.map(|check| self.pins.structure.pin(check.data)).collect();
+        pins.sort_unstable();
+        pins.dedup();
+        pins
+    }
+
     /// The edge of the clock that captures at a vertex.
     fn capturing_edge(&self, vertex: VertexId) -> Option<ClockEdge> {
         let is_ideal = self.is_ideal(vertex.node());
@@ -228,13 +266,13 @@ impl TimingGraph {
             if relations.is_in_no_group(&ending, split)
                 && matches!(kind, CheckKind::Recovery | CheckKind::Removal)
             {
-                relation.groups = relations.group_set(vec![PathGroup::Asynchronous]);
+                relation.terms = relations.regrouped(relation.terms, PathGroup::Asynchronous);
             }
             Some(relation)
         };
         let related = Transition::ALL.map(&mut relate);
         let mut add = |relation: Relation, has: [bool; 2]| {
-            let Relation { later: shift, uncertainty, groups } = relation;
+            let Relation { later: shift, uncertainty, terms } = relation;
             let model = pin_check.model;
             checks.push(Check {
                 data,
@@ -245,7 +283,7 @@ impl TimingGraph {
                 split,
                 shift,
                 uncertainty,
-                groups,
+                terms,
             });
         };
         match related {
@@ -267,8 +305,8 @@ impl TimingGraph {
         let mut outputs = Vec::new();
         for (&port, stated) in &constraints.required_times {
             let required = stated.map(|values| values.map(|value| value.unwrap_or(UNDEFINED)));
-            let groups = relations.group_set(vec![PathGroup::Default]);
-            let of = |node| Output { node, capture: None, required, uncertainty: quad(0), groups };
+            let terms = relations.terms(Terms { groups: vec![PathGroup::Default], ..Terms::default() });
+            let of = |node| Output { node, capture: None, required, uncertainty: quad(0), terms };
             outputs.extend(self.nodes(port).map(of));
         }
         for (port, stated) in constraints.all_output_delays() {
@@ -286,11 +324,11 @@ impl TimingGraph {
                 }
             }
         }
-        outputs.sort_by_key(|output| (output.node, output.capture, output.groups));
+        outputs.sort_by_key(|output| (output.node, output.capture, output.terms));
         self.outputs = outputs;
     }
 
-    /// Adds what an output delay requires of the signals of a node, or without one, limits of their own: an output for each set of path groups.
+    /// Adds what an output delay requires of the signals of a node, or without one, limits of their own: an output for each of the terms that there are.
     fn add_output(
         &self,
         (node, stated): (NodeId, Option<&OutputDelay>),
@@ -314,12 +352,12 @@ impl TimingGraph {
                 else {
                     continue;
                 };
-                let groups = relation.groups;
-                let known = outputs[first..].iter().position(|output| output.groups == groups);
+                let terms = relation.terms;
+                let known = outputs[first..].iter().position(|output| output.terms == terms);
                 let place = known.map_or(outputs.len(), |place| first + place);
                 if known.is_none() {
                     let (required, uncertainty) = (quad(UNDEFINED), quad(0));
-                    outputs.push(Output { node, capture: edge, required, uncertainty, groups });
+                    outputs.push(Output { node, capture: edge, required, uncertainty, terms });
                 }
                 let output = &mut outputs[place];
                 output.required[split as usize][transition as usize] = required;
@@ -328,14 +366,9 @@ impl TimingGraph {
         }
     }
 
-    /// The path groups of a set, in order.
-    pub fn groups(&self, set: GroupSet) -> &[PathGroup] {
-        self.group_sets.get(set as usize).map_or(&[], |groups| &**groups)
-    }
-
-    /// Whether some paths are in several path groups.
-    pub fn has_overlapping_groups(&self) -> bool {
-        self.group_sets.iter().any(|groups| groups.len() > 1)
+    /// What is so of the paths of checks and outputs: all of it that there is, each once.
+    pub fn terms(&self) -> &[Terms] {
+        &self.terms
     }
 
     /// One endpoint for each pin that a cell checks or that required times are stated of.
@@ -385,7 +418,7 @@ struct Relation {
     /// How much later than the capturing edge's first time data is required, but for what the check asks for: uncertainty and margins included.
     later: Ticks,
     uncertainty: Ticks,
-    groups: GroupSet,
+    terms: u32,
 }
 
 /// Finds how launches are timed against captures, by clocks and exceptions.
@@ -393,8 +426,8 @@ pub(crate) struct Relations<'m, 'c> {
     constraints: &'c Constraints,
     captures: Captures<'c>,
     decisions: Decisions<'m, 'c>,
-    group_sets: Vec<Box<[PathGroup]>>,
-    find: FxHashMap<Vec<PathGroup>, GroupSet>,
+    terms: Vec<Terms>,
+    find: FxHashMap<Terms, u32>,
 }
 
 impl<'m, 'c> Relations<'m, 'c> {
@@ -403,26 +436,32 @@ impl<'m, 'c> Relations<'m, 'c> {
             constraints,
             captures: Captures::new(&constraints.clocks),
             decisions: Decisions::new(matching),
-            group_sets: Vec::new(),
+            terms: Vec::new(),
             find: FxHashMap::default(),
         }
     }
 
-    pub(crate) fn take_group_sets(&mut self) -> Vec<Box<[PathGroup]>> {
-        std::mem::take(&mut self.group_sets)
+    pub(crate) fn take_terms(&mut self) -> Vec<Terms> {
+        std::mem::take(&mut self.terms)
     }
 
     pub(crate) fn take_diagnostics(self) -> Diagnostics {
         self.captures.diagnostics
     }
 
-    /// The set of some path groups.
-    fn group_set(&mut self, groups: Vec<PathGroup>) -> GroupSet {
-        let sets = &mut self.group_sets;
-        *self.find.entry(groups).or_insert_with_key(|groups| {
-            sets.push(groups.clone().into_boxed_slice());
-            sets.len() as GroupSet - 1
+    /// The index of some terms.
+    fn terms(&mut self, terms: Terms) -> u32 {
+        let all = &mut self.terms;
+        *self.find.entry(terms).or_insert_with_key(|terms| {
+            all.push(terms.clone());
+            all.len() as u32 - 1
         })
+    }
+
+    /// The same terms in another path group.
+    fn regrouped(&mut self, terms: u32, group: PathGroup) -> u32 {
+        let terms = Terms { groups: vec![group], ..self.terms[terms as usize].clone() };
+        self.terms(terms)
     }
 
     fn is_in_no_group(&mut self, ending: &Ending<'_>, split: Split) -> bool {
@@ -430,11 +469,19 @@ impl<'m, 'c> Relations<'m, 'c> {
         decision.groups.is_empty() && decision.delay.is_none_or(|(_, ignores)| !ignores)
     }
 
-    /// The groups of paths that are in none that constraints make are those of `usual`.
-    fn groups(&mut self, decision: &Decision, usual: PathGroup) -> GroupSet {
+    /// What a decision makes of paths; those that are in no group that constraints make are in the `usual` one.
+    fn decided(&mut self, decision: &Decision, usual: PathGroup, split: Split) -> u32 {
         let named = decision.groups.iter().map(|group| group.map_or(PathGroup::PathDelay, PathGroup::Named));
         let named: Vec<PathGroup> = named.collect();
-        self.group_set(if named.is_empty() { vec![usual] } else { named })
+        let groups = if named.is_empty() { vec![usual] } else { named };
+        let limit = decision.delay.map(|(delay, ignores_latency)| Limit { delay, ignores_latency });
+        let moved = |cycles: &(i32, MovedEdge)| cycles.0 != 0;
+        let of_split = match split {
+            Split::Early => decision.hold.filter(moved).or(decision.setup),
+            Split::Late => decision.setup,
+        };
+        let cycles = of_split.map(|(cycles, _)| cycles);
+        self.terms(Terms { groups, limit, cycles, margin: decision.margin })
     }
 
     /// The relation at a check; none if what is launched is not timed there.
@@ -462,9 +509,9 @@ impl<'m, 'c> Relations<'m, 'c> {
         };
         let later = self.later(ending, capture.edge, &decision, split);
         let usual = if capture.is_bare { PathGroup::PathDelay } else { PathGroup::Clock(capture.edge.clock) };
-        let groups = self.groups(&decision, usual);
+        let terms = self.decided(&decision, usual, split);
         let later = later + later_by_uncertainty(split, uncertainty + decision.margin);
-        Some(Relation { later, uncertainty, groups })
+        Some(Relation { later, uncertainty, terms })
     }
 
     /// How much later than the capturing edge's first time the capture is, or the limit ends that paths have in its place.
@@ -513,8 +560,8 @@ impl<'m, 'c> Relations<'m, 'c> {
             let (delay, _) = decision.delay?;
             let at = |edge: ClockEdge| self.constraints.clocks[edge.clock].edges[edge.edge as usize];
             let required = ending.launch.map_or(0, at) + delay + later_by_uncertainty(split, decision.margin);
-            let groups = self.groups(&decision, PathGroup::PathDelay);
-            return Some((required, Relation { later: 0, uncertainty: 0, groups }));
+            let terms = self.decided(&decision, PathGroup::PathDelay, split);
+            return Some((required, Relation { later: 0, uncertainty: 0, terms }));
         };
         let delay = stated.delay[split as usize][ending.transition as usize]?;
         let edge = stated.edge;
@@ -529,8 +576,8 @@ impl<'m, 'c> Relations<'m, 'c> {
         let later = self.later(ending, edge, &decision, split)
             + later_by_uncertainty(split, uncertainty + decision.margin);
         let usual = if ignores { PathGroup::PathDelay } else { PathGroup::Clock(edge.clock) };
-        let groups = self.groups(&decision, usual);
-        Some((captured + later - delay, Relation { later, uncertainty, groups }))
+        let terms = self.decided(&decision, usual, split);
+        Some((captured + later - delay, Relation { later, uncertainty, terms }))
     }
 }
 

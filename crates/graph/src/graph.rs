@@ -8,7 +8,7 @@ use zeroslack_sdc::ClockEdge;
 use zeroslack_units::{Quad, Ticks, Transition};
 
 use crate::derates::ArcDerates;
-use crate::endpoint::{Check, Endpoint, Output, PathGroup};
+use crate::endpoint::{Check, Endpoint, Output, Terms};
 use crate::ends::Ends;
 use crate::exceptions::ItemId;
 use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
@@ -65,8 +65,7 @@ pub struct TimingGraph {
     pub(crate) outputs: Vec<Output>,
     pub(crate) ends: Ends,
     pub(crate) endpoints: Vec<Endpoint>,
-    /// The path groups that checks and outputs are in.
-    pub(crate) group_sets: Vec<Box<[PathGroup]>>,
+    pub(crate) terms: Vec<Terms>,
 }
 
 /// How many nodes a timing graph has.

@@ -36,7 +36,7 @@ pub use arc::{ArcKind, ArcSource, Fanout, PackedKind};
 pub use captures::capture_distance;
 pub use derates::ArcDerates;
 pub use drives::{PortDrive, PortDrives};
-pub use endpoint::{Check, Endpoint, GroupSet, Output, PathGroup, Requirement, later_by_uncertainty};
+pub use endpoint::{Check, Endpoint, Limit, Output, PathGroup, Requirement, Terms, later_by_uncertainty};
 pub use ends::{EndEntry, EndRole, Ends};
 pub use graph::{LaunchEdge, NodeCounts, Source, TimingGraph};
 pub use ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};

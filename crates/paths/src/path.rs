@@ -3,7 +3,9 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{ArcId, ArcKind, NodeId, PathGroup, Tag, TimingGraph, VertexId, later_by_uncertainty};
+use zeroslack_graph::{
+    ArcId, ArcKind, Limit, NodeId, PathGroup, Tag, TimingGraph, VertexId, later_by_uncertainty,
+};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockEdge;
 use zeroslack_timing::{
@@ -66,7 +68,7 @@ pub struct PathCheck {
     pub clock_pin: PinId,
     /// The clock's transition there.
     pub edge: Transition,
-    /// What the clock's arrival is shifted by to be the time of the capture, without uncertainty.
+    /// What the clock's arrival is shifted by to be the time of the capture, without uncertainty and the path's own margin.
     pub shift: Ticks,
     /// How long the data has to be there before the clock (setup, recovery) or to stay after it (hold, removal).
     pub margin: Ticks,
@@ -95,6 +97,12 @@ pub struct PathEnd {
     pub required: Ticks,
     /// By how much the capture is uncertain: `required` is sooner by it for late data, later for early data.
     pub uncertainty: Ticks,
+    /// By how much the path has to be better than its check says, which `required` contains as it does uncertainty.
+    pub path_margin: Ticks,
+    /// The limit that it has in place of what its clocks say.
+    pub limit: Option<Limit>,
+    /// The cycles that an exception gives it.
+    pub cycles: Option<i32>,
     /// Required less arrival for late, arrival less required for early.
     pub slack: Ticks,
 }
@@ -103,6 +111,11 @@ impl PathEnd {
     /// How much later the capture is by its uncertainty: a negative time for late data.
     pub fn later_by_uncertainty(&self) -> Ticks {
         later_by_uncertainty(self.kind.split(), self.uncertainty)
+    }
+
+    /// The same by the path's own margin.
+    pub fn later_by_path_margin(&self) -> Ticks {
+        later_by_uncertainty(self.kind.split(), self.path_margin)
     }
 }
 
@@ -191,6 +204,9 @@ impl Path {
             arrival,
             required: arrival,
             uncertainty: 0,
+            path_margin: 0,
+            limit: None,
+            cycles: None,
             slack: 0,
         };
         let data = Namer { graph, timing }.trace(vertex, split);
@@ -261,6 +277,7 @@ impl Namer<'_> {
         let check = end.by.check().map(|check| graph.check(check));
         let captured_at_output = || graph.output(end.by.output()?).capture;
         let split = end.kind.split();
+        let terms = end.by.terms(graph);
         let uncertainty = match (check, end.by.output()) {
             (Some(check), _) => check.uncertainty,
             (None, Some(output)) => graph.output(output).uncertainty[split as usize][end.transition as usize],
@@ -276,12 +293,15 @@ impl Namer<'_> {
             check: check.map(|check| PathCheck {
                 clock_pin: graph.pin(check.clock.node()),
                 edge: check.clock.transition(),
-                shift: check.shift - later_by_uncertainty(split, uncertainty),
+                shift: check.shift - later_by_uncertainty(split, uncertainty + terms.margin),
                 margin: time_of_margin(timing.margins()[check.pin_check as usize][end.transition as usize]),
             }),
             arrival: end.arrival,
             required: end.required,
             uncertainty,
+            path_margin: terms.margin,
+            limit: terms.limit,
+            cycles: terms.cycles,
             slack: end.slack,
         }
     }
@@ -298,12 +318,12 @@ impl PathSearch<'_> {
     }
 }
 
-/// The way of an ideal clock through its network to a register's clock pin, where it acts as a step of a path says: from its source on, with the times
+/// The way of an ideal clock, or of one whose latency does not count, through its network to a register's clock pin, where it acts as a step of a path says: from its source on, with the times
 /// that the network's own delays give. Empty if it comes there by no network.
 pub fn clock_network(graph: &TimingGraph, timing: &Timing, step: &Step, split: Split) -> Vec<Step> {
     let is_clock = |node: &NodeId| {
         let tag = graph.vertex_tag(node.vertex(step.transition));
-        !graph.is_ideal(*node) && tag == step.tag
+        !graph.is_ideal(*node) && tag == step.tag.map(|tag| Tag { is_bare: false, ..tag })
     };
     let node = graph.nodes(step.pin).find(is_clock);
     node.map_or_else(Vec::new, |node| Namer { graph, timing }.trace(node.vertex(step.transition), split))

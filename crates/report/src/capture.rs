@@ -1,7 +1,7 @@
 //! What is required at the end of a path.
 
 use zeroslack_graph::CheckKind;
-use zeroslack_paths::{Path, PathCheck};
+use zeroslack_paths::{Path, PathCheck, Via};
 use zeroslack_sdc::{ClockEdge, OutputDelay};
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Ticks, Transition};
@@ -29,11 +29,19 @@ impl<'a> CaptureLines<'a> {
         let first = path.capture.first()?;
         let mut lines = Lines::from(0);
         let (edge, split) = (path.end.capture?, kind.split().opposite());
-        lines.clock(names, (edge, split), (first, check.edge), check.shift);
-        lines.steps(names, &path.capture, check.shift);
+        lines.limit(names, path);
+        // Nothing is said of an edge where it is one with the pin's.
+        let is_at_edge = first.via == Some(Via::IdealNetwork) && first.arrival + check.shift == lines.last();
+        if path.end.limit.is_none_or(|limit| !limit.ignores_latency && !is_at_edge) {
+            lines.clock(names, (edge, split), (first, check.edge), check.shift);
+            lines.steps(names, &path.capture, check.shift);
+        }
         lines.uncertainty(names, path);
+        lines.path_margin(path);
         let margin = if kind.split() == Split::Late { -check.margin } else { check.margin };
-        lines.credit(path, path.end.required - margin);
+        if path.end.limit.is_none_or(|limit| !limit.ignores_latency) {
+            lines.credit(path, path.end.required - margin);
+        }
         lines.note(NoteKind::Requirement, format!("library {} time", kind.name()), path.end.required);
         let description = checked_kind(names, kind, check);
         let clock = Some(clock_at(names.clock(edge), edge.edge, check.edge));
@@ -44,17 +52,28 @@ impl<'a> CaptureLines<'a> {
     fn of_output(names: Names<'a>, path: &Path) -> Option<Self> {
         let last = path.data.last()?;
         let mut lines = Lines::from(0);
+        lines.limit(names, path);
         if let Some(edge) = path.end.capture {
             let (clock, split) = (names.clock(edge), path.end.kind.split());
             let stated = output_delay(names, path, edge)?;
             let delay = stated.delay[split as usize][path.end.transition as usize]?;
-            let captured = path.end.required + delay - path.end.later_by_uncertainty();
+            let captured =
+                path.end.required + delay - path.end.later_by_uncertainty() - path.end.later_by_path_margin();
             let first = names.constraints.at_port(edge, stated.included, split.opposite());
             let time = captured - first + clock.edges[edge.edge as usize];
-            lines.edge(names, (edge, split.opposite()), edge.edge, time);
-            lines.network_delay(names, edge, captured);
+            let is_at_edge = !clock.propagated && captured == lines.last();
+            if path.end.limit.is_none_or(|limit| !limit.ignores_latency && !is_at_edge) {
+                lines.edge(names, (edge, split.opposite()), edge.edge, time);
+                lines.network_delay(names, edge, captured);
+            }
             lines.uncertainty(names, path);
-            lines.credit(path, lines.last());
+            lines.path_margin(path);
+            if path.end.limit.is_none_or(|limit| !limit.ignores_latency) {
+                lines.credit(path, lines.last());
+            }
+            lines.note(NoteKind::ExternalDelay, "output external delay", path.end.required);
+        } else if path.end.limit.is_some() {
+            lines.path_margin(path);
             lines.note(NoteKind::ExternalDelay, "output external delay", path.end.required);
         } else {
             lines.note(NoteKind::Requirement, "stated required time", path.end.required);
@@ -86,6 +105,21 @@ fn output_delay<'c>(names: Names<'c>, path: &Path, capture: ClockEdge) -> Option
 }
 
 impl Lines<'_> {
+    /// The limit of a path that has one: it counts from the edge that launches the path.
+    fn limit(&mut self, names: Names<'_>, path: &Path) {
+        let Some(limit) = path.end.limit else { return };
+        let launched = path.end.launch.map_or(0, |edge| names.clock(edge).edges[edge.edge as usize]);
+        let text = if path.end.kind.split() == Split::Late { "max_delay" } else { "min_delay" };
+        self.note(NoteKind::Limit, text, launched + limit.delay);
+    }
+
+    /// By how much the path has to be better than its check says.
+    fn path_margin(&mut self, path: &Path) {
+        if path.end.path_margin != 0 {
+            self.note(NoteKind::PathMargin, "path margin", self.last() + path.end.later_by_path_margin());
+        }
+    }
+
     /// By how much the capture is uncertain, if it is.
     fn uncertainty(&mut self, names: Names<'_>, path: &Path) {
         if path.end.uncertainty == 0 {

@@ -12,9 +12,18 @@ const CYCLES: Ticks = 1000;
 /// How much later than its clock's first launch a path is, from launch and capture that are as far apart as they are for the pair of edges that the
 /// path is checked against. `captured` is when the clock captures what the first launch sends, and may be no edge of it: the edges that are so far apart may
 /// be those of a later launch.
-pub(crate) fn later(names: Names<'_>, edges: [ClockEdge; 2], captured: Ticks) -> Ticks {
+/// A path of several cycles may have its hold check before the first edge of the capturing clock: it is listed as the first launch has it.
+pub(crate) fn later(
+    names: Names<'_>,
+    edges: [ClockEdge; 2],
+    captured: Ticks,
+    has_several_cycles: bool,
+) -> Ticks {
     let [launch, capture] = edges.map(|edge| names.clock(edge));
     let gap = captured - capture.edges[edges[1].edge as usize];
+    if has_several_cycles && gap < 0 && gap % capture.period == 0 {
+        return 0;
+    }
     first_launch(gap, launch, capture).unwrap_or(0)
 }
 

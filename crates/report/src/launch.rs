@@ -39,14 +39,14 @@ impl<'a> LaunchLines<'a> {
         let first = path.data.first()?;
         let mut lines = Lines::from(0);
         let Some(steps) = path.launch_steps().filter(|&steps| steps > 0) else {
-            let source = lines.source(names, first, None, split);
+            let source = lines.source(names, (first, path), None, split);
             let clock = source.clock().map(|clock| clock.name.to_string());
             let end = (first, first.pin);
             let startpoint = Point::new(names, end, false, clock, source.description());
             return Some(Self { startpoint, lines, steps: 0 });
         };
         let pin = &path.data[steps - 1];
-        let source = lines.source(names, first, Some(pin.transition), split);
+        let source = lines.source(names, (first, path), Some(pin.transition), split);
         lines.steps(names, &path.data[..steps], 0);
         let data = path.data.get(steps).map_or(pin.pin, |step| step.pin);
         let kind = register_kind(names, pin.pin, pin.transition, pin.transition);
@@ -86,18 +86,31 @@ impl Lines<'_> {
     fn source<'a>(
         &mut self,
         names: Names<'a>,
-        first: &Step,
+        (first, path): (&Step, &Path),
         at_pin: Option<Transition>,
         split: Split,
     ) -> Source<'a> {
         let (edge, role) = first.tag.map_or((None, Role::Data), |tag| (tag.launch, tag.role));
         if let (Some(edge), Role::IdealClock | Role::PropagatedClock) = (edge, role) {
-            self.clock(names, (edge, split), (first, at_pin.unwrap_or(edge.edge)), 0);
+            let is_bare = first.tag.is_some_and(|tag| tag.is_bare);
+            // With a limit nothing is said of an edge at 0 that the path starts with.
+            let is_at_0 = first.via == Some(Via::IdealNetwork) && first.arrival == 0;
+            if !is_bare && !(path.end.limit.is_some() && is_at_0) {
+                self.clock(names, (edge, split), (first, at_pin.unwrap_or(edge.edge)), 0);
+            }
             return Source::Clock(names.clock(edge));
         }
         let delays = names.constraints.input_delays.get(&first.pin).map_or(&[][..], Vec::as_slice);
-        let Some(stated) = delays.iter().find(|stated| stated.edge == edge) else { return Source::Other };
-        if let Some(edge) = edge {
+        let Some(stated) = delays.iter().find(|stated| stated.edge == edge) else {
+            if path.end.limit.is_some() && names.netlist.port_of(first.pin).is_some() {
+                self.input_delay(first.transition, first.arrival - first.drive_delay);
+                return Source::Input(None);
+            }
+            return Source::Other;
+        };
+        let is_bare = first.tag.is_some_and(|tag| tag.is_bare);
+        let launched = edge.map(|edge| names.constraints.at_port(edge, stated.included, split));
+        if let Some(edge) = edge.filter(|_| path.end.limit.is_none() || launched != Some(0) && !is_bare) {
             let clock = names.clock(edge);
             self.edge(names, (edge, split), edge.edge, clock.edges[edge.edge as usize]);
             self.network_delay(names, edge, names.constraints.at_port(edge, stated.included, split));

@@ -56,6 +56,10 @@ pub enum NoteKind {
     ExternalDelay,
     /// What is required of the data.
     Requirement,
+    /// The limit that the path has in place of what its clocks say.
+    Limit,
+    /// By how much the path has to be better than its check says.
+    PathMargin,
 }
 
 /// A pin on a path.

@@ -44,6 +44,12 @@ pub struct PathEnds {
     pub credit: Option<Ticks>,
     /// The setup, hold, recovery or removal time of the check, or the delay outside of an output port.
     pub margin: Ticks,
+    /// What the path's own margin adds to the time that is required.
+    pub path_margin: Ticks,
+    /// The limit that it has in place of what its clocks say.
+    pub limit: Option<Ticks>,
+    /// The cycles that an exception gives it.
+    pub cycles: Option<i32>,
     /// How much later than the first edge of the launching clock the path is listed.
     pub later: Ticks,
     /// How much later than the first edge of the capturing clock its network is listed.
@@ -91,7 +97,10 @@ impl<'a> PathReport<'a> {
         data.steps(*names, steps.get(launch.steps..).unwrap_or_default(), 0);
         let captured = capture.lines.list.first().map(|line| line.time);
         let later = match (path.end.launch, path.end.capture, captured) {
-            (Some(launch), Some(capture), Some(captured)) => later(*names, [launch, capture], captured),
+            _ if path.end.limit.is_some() => 0,
+            (Some(launch), Some(capture), Some(captured)) => {
+                later(*names, [launch, capture], captured, path.end.cycles.is_some())
+            }
             _ => 0,
         };
         let edge = |edge: ClockEdge| (names.clock(edge).name.to_string(), edge.edge);
@@ -115,6 +124,9 @@ impl<'a> PathReport<'a> {
                     if path.end.kind.split() == Split::Late { -external } else { external }
                 }
             },
+            path_margin: path.end.later_by_path_margin(),
+            limit: path.end.limit.map(|limit| limit.delay),
+            cycles: path.end.cycles,
             later,
             captured_later: path.end.check.map_or(0, |check| check.shift) + later,
         };
@@ -154,6 +166,9 @@ impl<'a> PathReport<'a> {
             slack: None,
             credit: None,
             margin: 0,
+            path_margin: 0,
+            limit: None,
+            cycles: None,
             later: 0,
             captured_later: 0,
         };

@@ -15,6 +15,7 @@ impl PathReport<'_> {
     pub fn write_checks_json(&self, out: &mut Vec<u8>) {
         let ends = &self.ends;
         let kind = match ends.kind {
+            _ if ends.limit.is_some() => "path_delay",
             Some(EndpointKind::Check(_)) => "check",
             Some(EndpointKind::Output(_)) => "output_delay",
             None => "unconstrained",
@@ -37,8 +38,17 @@ impl PathReport<'_> {
         time_of(out, "data_arrival_time", ends.arrival);
         if let (Some(required), Some(slack)) = (ends.required, ends.slack) {
             let credit = ends.credit.unwrap_or(0);
+            if let Some(cycles) = ends.cycles.filter(|_| ends.limit.is_none()) {
+                out.extend_from_slice(format!(",\n  \"multi_cycle_path\": {cycles}").as_bytes());
+            }
+            if let Some(limit) = ends.limit {
+                time_of(out, "path_delay", limit);
+            }
             time_of(out, "crpr", if ends.split == Split::Early { -credit } else { credit });
             time_of(out, "margin", ends.margin);
+            if ends.path_margin != 0 {
+                time_of(out, "path_margin", ends.path_margin);
+            }
             time_of(out, "required_time", required);
             time_of(out, "slack", slack);
         }
@@ -61,7 +71,7 @@ impl PathReport<'_> {
         text_of(out, &format!("{what}_clock"), clock);
         text_of(out, &format!("{what}_clock_edge"), edge.name());
         let own: Vec<&Line<'_>> = pins(lines).collect();
-        if own.is_empty() {
+        if own.is_empty() && network.is_empty() {
             return;
         }
         let key = format!("{what}_clock_path");

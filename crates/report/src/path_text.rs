@@ -170,9 +170,12 @@ impl<'l> Listing<'l> {
         if is_traced && self.layout.expands_clocks() {
             return lines.iter().for_each(|line| self.line(line, std::ptr::eq(line, pin)));
         }
-        let is_correction =
-            |line: &&Line<'_>| is_note(line, NoteKind::Uncertainty) || is_note(line, NoteKind::Credit);
-        self.lines(&lines[..1]);
+        let is_correction = |line: &&Line<'_>| {
+            let corrections = [NoteKind::Uncertainty, NoteKind::PathMargin, NoteKind::Credit];
+            corrections.into_iter().any(|kind| is_note(line, kind))
+        };
+        let is_edge = |line: &&Line<'_>| is_note(line, NoteKind::Limit) || is_note(line, NoteKind::ClockEdge);
+        lines.iter().take_while(is_edge).for_each(|line| self.line(line, true));
         if is_traced {
             self.network(pin.time);
         } else {

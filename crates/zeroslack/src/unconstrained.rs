@@ -75,6 +75,12 @@ impl<'s> Timed<'s> {
         for end in self.endpoint_slacks() {
             ends.remove(&end.pin);
         }
+        // False paths are no unconstrained ones.
+        if !self.constraints().exceptions.is_empty() {
+            let captured = graph.captured_pins();
+            let delayed = &self.constraints().output_delays;
+            ends.retain(|pin| captured.binary_search(pin).is_err() && !delayed.contains_key(pin));
+        }
         ends
     }
 }

@@ -22,13 +22,14 @@ pub(crate) struct PathGroups {
 impl PathGroups {
     /// Those of a graph.
     pub(crate) fn new(graph: &TimingGraph) -> Self {
-        let first = |groups| graph.groups(groups).first().copied().unwrap_or(PathGroup::Default);
+        let groups = |terms: u32| &graph.terms()[terms as usize].groups;
+        let first = |terms| groups(terms).first().copied().unwrap_or(PathGroup::Default);
         let of_check = graph.checks().par_iter().with_min_len(CHECKS);
-        let of_check = of_check.map(|check| key(check.split, first(check.groups))).collect();
+        let of_check = of_check.map(|check| key(check.split, first(check.terms))).collect();
         let of_output = graph.outputs().iter().map(|output| {
             Split::ALL.map(|split| {
                 let is_there = output.required[split as usize].iter().any(|&time| time != UNDEFINED);
-                if is_there { key(split, first(output.groups)) } else { u32::MAX }
+                if is_there { key(split, first(output.terms)) } else { u32::MAX }
             })
         });
         let mut groups = Self { of_check, of_output: of_output.collect(), splits: Vec::new() };

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::rc::Rc;
 
-use zeroslack::graph::TimingGraph;
+use zeroslack::graph::{Role, TimingGraph};
 use zeroslack::paths::{Path, Step, Via, clock_network};
 use zeroslack::timing::Timing;
 use zeroslack::units::{Split, Transition};
@@ -257,11 +257,12 @@ pub(crate) fn names(timed: Timed<'_>) -> Names<'_> {
     Names { netlist: timed.netlist(), library: timed.library(), constraints: timed.constraints() }
 }
 
-/// The steps of the networks of the ideal clocks that launch and capture a path.
+/// The steps of the networks of the clocks that launch and capture a path, where these are ideal or their latencies do not count.
 fn ideal_networks((graph, timing): (&TimingGraph, &Timing), path: &Path) -> [Vec<Step>; 2] {
     let split = path.end.kind.split();
     let of = |step: Option<&Step>, split: Split| {
-        let step = step.filter(|step| step.via == Some(Via::IdealNetwork));
+        let is_bare = |step: &Step| step.tag.is_some_and(|tag| tag.is_bare && tag.role != Role::Data);
+        let step = step.filter(|step| step.via == Some(Via::IdealNetwork) || is_bare(step));
         step.map_or_else(Vec::new, |step| clock_network(graph, timing, step, split))
     };
     [of(path.data.first(), split), of(path.capture.last(), split.opposite())]
