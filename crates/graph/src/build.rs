@@ -63,7 +63,7 @@ impl TimingGraph {
         }
         let tags = Tags::new(constraints);
         let mut stated = stated(constraints, &tags);
-        let starts = start_nodes(&pins, &stated);
+        let starts = start_nodes((&pins, netlist), constraints, &stated);
         let matching = Matching::new((&pins, netlist), constraints, &starts, &mut diagnostics);
         stated.extend(bare_stated((&pins, netlist), constraints, &tags, &matching));
         let mut tagging = Tagging::new(&pins, constraints, (tags, &matching), &stated);

@@ -18,7 +18,7 @@ use crate::graph::TimingGraph;
 use crate::ids::{CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::model::CheckKind;
 use crate::pin_graph::PinCheck;
-use crate::tag::Role;
+use crate::tag::{Role, Tag};
 
 /// A check of the data that one clock edge launches against another clock edge, in ids of the timing graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,6 +252,10 @@ impl TimingGraph {
     ) {
         let kind = self.pins.check_models[pin_check.model as usize].kind;
         let split = kind.split();
+        let usual = match kind {
+            CheckKind::Recovery | CheckKind::Removal => PathGroup::Asynchronous,
+            CheckKind::Setup | CheckKind::Hold => PathGroup::Clock(capture.edge.clock),
+        };
         let mut relate = |transition: Transition| {
             let vertex = data.vertex(transition);
             let tag = self.vertex_tag(vertex).filter(|_| pin_check.has[transition as usize])?;
@@ -262,13 +266,7 @@ impl TimingGraph {
                 pin: self.pin(data),
                 transition,
             };
-            let mut relation = relations.at_capture(&ending, tag.is_bare, capture, split)?;
-            if relations.is_in_no_group(&ending, split)
-                && matches!(kind, CheckKind::Recovery | CheckKind::Removal)
-            {
-                relation.terms = relations.regrouped(relation.terms, PathGroup::Asynchronous);
-            }
-            Some(relation)
+            relations.at_capture(&ending, tag, (capture, usual), split)
         };
         let related = Transition::ALL.map(&mut relate);
         let mut add = |relation: Relation, has: [bool; 2]| {
@@ -306,8 +304,10 @@ impl TimingGraph {
         for (&port, stated) in &constraints.required_times {
             let required = stated.map(|values| values.map(|value| value.unwrap_or(UNDEFINED)));
             let terms = relations.terms(Terms { groups: vec![PathGroup::Default], ..Terms::default() });
-            let of = |node| Output { node, capture: None, required, uncertainty: quad(0), terms };
-            outputs.extend(self.nodes(port).map(of));
+            for node in self.nodes(port) {
+                let required = self.required_of_timed(node, &required, relations);
+                outputs.push(Output { node, capture: None, required, uncertainty: quad(0), terms });
+            }
         }
         for (port, stated) in constraints.all_output_delays() {
             for node in self.nodes(port) {
@@ -326,6 +326,29 @@ impl TimingGraph {
         }
         outputs.sort_by_key(|output| (output.node, output.capture, output.terms));
         self.outputs = outputs;
+    }
+
+    /// Required times of the signals of a node, but for those of false paths.
+    fn required_of_timed(
+        &self,
+        node: NodeId,
+        required: &Quad<Ticks>,
+        relations: &mut Relations<'_, '_>,
+    ) -> Quad<Ticks> {
+        let mut timed = *required;
+        for transition in Transition::ALL {
+            let vertex = node.vertex(transition);
+            let Some(tag) = self.vertex_tag(vertex) else { continue };
+            let (state, pin) = (self.state(vertex), self.pin(node));
+            let ending = Ending { state, launch: tag.launch, capture: None, pin, transition };
+            let decisions = relations.decisions.of(&ending);
+            for split in
+                Split::ALL.into_iter().filter(|&split| decisions[split as usize].is_false || tag.is_bare)
+            {
+                timed[split as usize][transition as usize] = UNDEFINED;
+            }
+        }
+        timed
     }
 
     /// Adds what an output delay requires of the signals of a node, or without one, limits of their own: an output for each of the terms that there are.
@@ -348,8 +371,7 @@ impl TimingGraph {
                 transition,
             };
             for split in Split::ALL {
-                let Some((required, relation)) = relations.at_port(&ending, tag.is_bare, stated, split)
-                else {
+                let Some((required, relation)) = relations.at_port(&ending, tag, stated, split) else {
                     continue;
                 };
                 let terms = relation.terms;
@@ -449,6 +471,15 @@ impl<'m, 'c> Relations<'m, 'c> {
         self.captures.diagnostics
     }
 
+    /// What is decided of signals with a tag. A clock that arrives as data comes with its latency, whatever a limit says of that.
+    fn decided_of(&mut self, ending: &Ending<'_>, tag: Tag, split: Split) -> Decision {
+        let mut decision = self.decisions.of(ending)[split as usize].clone();
+        if let Some((_, ignores)) = &mut decision.delay {
+            *ignores &= tag.role == Role::Data;
+        }
+        decision
+    }
+
     /// The index of some terms.
     fn terms(&mut self, terms: Terms) -> u32 {
         let all = &mut self.terms;
@@ -456,17 +487,6 @@ impl<'m, 'c> Relations<'m, 'c> {
             all.push(terms.clone());
             all.len() as u32 - 1
         })
-    }
-
-    /// The same terms in another path group.
-    fn regrouped(&mut self, terms: u32, group: PathGroup) -> u32 {
-        let terms = Terms { groups: vec![group], ..self.terms[terms as usize].clone() };
-        self.terms(terms)
-    }
-
-    fn is_in_no_group(&mut self, ending: &Ending<'_>, split: Split) -> bool {
-        let decision = &self.decisions.of(ending)[split as usize];
-        decision.groups.is_empty() && decision.delay.is_none_or(|(_, ignores)| !ignores)
     }
 
     /// What a decision makes of paths; those that are in no group that constraints make are in the `usual` one.
@@ -488,15 +508,17 @@ impl<'m, 'c> Relations<'m, 'c> {
     fn at_capture(
         &mut self,
         ending: &Ending<'_>,
-        is_bare: bool,
-        capture: &Capture,
+        tag: Tag,
+        (capture, usual): (&Capture, PathGroup),
         split: Split,
     ) -> Option<Relation> {
-        let decision = self.decisions.of(ending)[split as usize].clone();
-        let is_unstated = is_bare && ending.launch.is_none();
+        let decision = self.decided_of(ending, tag, split);
+        let is_bare = tag.is_bare;
+        // What no clock launches has no latency.
+        let is_unclocked = ending.launch.is_none();
         let is_asked = match decision.delay {
-            Some((_, true)) => (is_bare || is_unstated) && capture.is_bare,
-            Some((_, false)) => (!is_bare || is_unstated) && !capture.is_bare,
+            Some((_, true)) => (is_bare || is_unclocked) && capture.is_bare,
+            Some((_, false)) => (!is_bare || is_unclocked) && !capture.is_bare,
             None => !is_bare && !capture.is_bare,
         };
         if !is_asked || decision.is_false {
@@ -508,7 +530,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             self.uncertainty_after(ending.launch, capture.edge, capture.uncertainty, split)
         };
         let later = self.later(ending, capture.edge, &decision, split);
-        let usual = if capture.is_bare { PathGroup::PathDelay } else { PathGroup::Clock(capture.edge.clock) };
+        let usual = if capture.is_bare { PathGroup::PathDelay } else { usual };
         let terms = self.decided(&decision, usual, split);
         let later = later + later_by_uncertainty(split, uncertainty + decision.margin);
         Some(Relation { later, uncertainty, terms })
@@ -543,14 +565,16 @@ impl<'m, 'c> Relations<'m, 'c> {
     fn at_port(
         &mut self,
         ending: &Ending<'_>,
-        is_bare: bool,
+        tag: Tag,
         stated: Option<&OutputDelay>,
         split: Split,
     ) -> Option<(Ticks, Relation)> {
-        let decision = self.decisions.of(ending)[split as usize].clone();
-        let is_unstated = is_bare && ending.launch.is_none();
+        let decision = self.decided_of(ending, tag, split);
+        let is_bare = tag.is_bare;
+        // What no clock launches has no latency.
+        let is_unclocked = ending.launch.is_none();
         let is_asked = match decision.delay {
-            Some((_, ignores)) => is_unstated || ignores == is_bare,
+            Some((_, ignores)) => is_unclocked || ignores == is_bare,
             None => !is_bare && stated.is_some(),
         };
         if !is_asked || decision.is_false {

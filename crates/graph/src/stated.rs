@@ -54,9 +54,25 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
     stated
 }
 
+/// Input ports of which nothing is stated, if paths from them can have limits of their own.
+fn free_ports(netlist: &Netlist, constraints: &Constraints) -> impl Iterator<Item = PinId> {
+    let is_free = |pin: &PinId| {
+        netlist.is_driver(*pin)
+            && !constraints.input_delays.contains_key(pin)
+            && constraints.clocks.starting_at(*pin).is_empty()
+    };
+    let has_delays = has_delays(constraints);
+    netlist.port_pins().filter(move |pin| has_delays && is_free(pin))
+}
+
 /// The nodes of the pin graph where signals start, in order.
-pub(crate) fn start_nodes(pins: &PinGraph, stated: &[Stated]) -> Vec<NodeId> {
-    let mut nodes: Vec<NodeId> = stated.iter().flat_map(|stated| pins.start_nodes(stated.pin)).collect();
+pub(crate) fn start_nodes(
+    (pins, netlist): (&PinGraph, &Netlist),
+    constraints: &Constraints,
+    stated: &[Stated],
+) -> Vec<NodeId> {
+    let starts = stated.iter().map(|stated| stated.pin).chain(free_ports(netlist, constraints));
+    let mut nodes: Vec<NodeId> = starts.flat_map(|pin| pins.start_nodes(pin)).collect();
     nodes.sort_unstable();
     nodes.dedup();
     nodes
@@ -86,13 +102,8 @@ pub(crate) fn bare_stated(
             }
         }
     }
-    let is_free = |pin: &PinId| {
-        netlist.is_driver(*pin)
-            && !constraints.input_delays.contains_key(pin)
-            && constraints.clocks.starting_at(*pin).is_empty()
-    };
     let tag = tags.of(Tag { launch: None, role: Role::Data, is_bare: true });
-    for pin in netlist.port_pins().filter(is_free) {
+    for pin in free_ports(netlist, constraints) {
         let of = |transition| Stated { pin, transition, tag, arrival: [0; 2] };
         stated.extend(Transition::ALL.map(of));
     }

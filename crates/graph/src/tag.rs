@@ -355,14 +355,16 @@ impl<'m> Sets<'m> {
     fn make_after(&mut self, tag: TagId, passage: Passage) -> Option<TagId> {
         let after = self.tags.after(tag, passage)?;
         match passage {
-            Passage::Launch(start) | Passage::IdealLaunch(start) => Some(self.start(after, start)),
+            Passage::Launch(start) | Passage::IdealLaunch(start) => {
+                let items = self.matching.launched(start, self.tags.get(after).launch);
+                Some(self.with_items(after, items))
+            }
             _ => Some(after),
         }
     }
 
-    /// A tag with the state of paths that start somewhere.
-    fn start(&mut self, tag: TagId, start: StartId) -> TagId {
-        let items = self.matching.started(start, self.tags.get(tag).launch);
+    /// A tag in the state of some items.
+    fn with_items(&mut self, tag: TagId, items: Vec<ItemId>) -> TagId {
         let state = self.tags.states.intern(items);
         self.tags.in_state(tag, state)
     }
@@ -372,7 +374,7 @@ impl<'m> Sets<'m> {
         let after = self.tags.after(tag, passage)?;
         match passage {
             Passage::Launch(start) | Passage::IdealLaunch(start) => {
-                let items = self.matching.started(start, self.tags.get(after).launch);
+                let items = self.matching.launched(start, self.tags.get(after).launch);
                 Some(self.tags.in_state(after, self.tags.states.find(&items)?))
             }
             _ => Some(after),
@@ -397,8 +399,7 @@ impl<'m> Sets<'m> {
         let mut after = Vec::with_capacity(members.len());
         for tag in members {
             if let Some(items) = self.items_by_rule(tag, rule) {
-                let state = self.tags.states.intern(items);
-                after.push(self.tags.in_state(tag, state));
+                after.push(self.with_items(tag, items));
             }
         }
         let after = self.intern(after);
@@ -434,7 +435,9 @@ impl<'m> Sets<'m> {
 
     /// The tags of a signal that starts at a vertex of the pin graph, as it is after the vertex.
     pub(crate) fn started(&mut self, tag: TagId, vertex: VertexId) -> SetId {
-        let tag = self.start(tag, self.matching.start(vertex));
+        let Tag { launch, is_bare, .. } = self.tags.get(tag);
+        let items = self.matching.started(vertex, launch, is_bare && launch.is_none());
+        let tag = self.with_items(tag, items);
         let set = self.of(tag);
         self.by_rule(set, self.matching.rule(vertex))
     }

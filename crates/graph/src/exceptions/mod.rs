@@ -63,6 +63,8 @@ pub(crate) struct Matching<'c> {
     rule_of: Vec<RuleId>,
     starts: Vec<Vec<Entry>>,
     start_of: FxHashMap<VertexId, StartId>,
+    /// Items of paths that start at a vertex, before it is passed.
+    starting: FxHashMap<VertexId, Vec<Entry>>,
     /// Items of paths from input ports of which nothing is stated.
     unstated: Vec<Entry>,
     /// Exceptions of which clocks and endpoints decide: of any endpoint, then by the set of endpoints.
@@ -207,7 +209,9 @@ impl<'c> Matching<'c> {
             if set.clocks().next().is_none() {
                 by_set.entry(item).or_insert_with(|| {
                     let of = set.objects().iter().flat_map(|&object| end_pins(netlist, object));
-                    vertices(pins, of, set.transition)
+                    let mut of = vertices(pins, of, set.transition);
+                    of.retain(|vertex| ends.binary_search(&vertex.node()).is_ok());
+                    of
                 });
             }
         }
@@ -268,6 +272,7 @@ impl<'c> Matching<'c> {
             let start = started.map(moved).chain(here.adds.iter().copied()).collect();
             self.start_of.insert(vertex, self.starts.len() as StartId);
             self.starts.push(start);
+            self.starting.insert(vertex, here.starts);
         }
     }
 
@@ -288,16 +293,33 @@ impl<'c> Matching<'c> {
         if self.start_of.is_empty() { 0 } else { self.start_of.get(&vertex).copied().unwrap_or(0) }
     }
 
-    /// The state of a path that starts somewhere, launched by a clock edge or by none.
-    pub(crate) fn started(&self, start: StartId, launch: Option<ClockEdge>) -> Vec<ItemId> {
+    /// The state of what a register launches that paths start at: a clock edge, at a vertex that is passed.
+    pub(crate) fn launched(&self, start: StartId, launch: Option<ClockEdge>) -> Vec<ItemId> {
         let entries = self.starts.get(start as usize).map_or(&[][..], Vec::as_slice);
-        self.entered(entries, launch)
+        self.entered(entries.iter(), launch)
+    }
+
+    /// The state of a signal that starts at a vertex of the pin graph, before that is passed; `is_unstated` if nothing is stated of the port.
+    pub(crate) fn started(
+        &self,
+        vertex: VertexId,
+        launch: Option<ClockEdge>,
+        is_unstated: bool,
+    ) -> Vec<ItemId> {
+        let anywhere = self.starts.first().map_or(&[][..], Vec::as_slice).iter();
+        let here = self.starting.get(&vertex).map_or(&[][..], Vec::as_slice);
+        let unstated = if is_unstated { &self.unstated[..] } else { &[] };
+        self.entered(anywhere.chain(here).chain(unstated), launch)
     }
 
     /// The items of entries that count for what an edge launches, in order, each once.
-    fn entered(&self, entries: &[Entry], launch: Option<ClockEdge>) -> Vec<ItemId> {
+    fn entered<'e>(
+        &self,
+        entries: impl Iterator<Item = &'e Entry>,
+        launch: Option<ClockEdge>,
+    ) -> Vec<ItemId> {
         let counts = |entry: &&Entry| entry.from.is_none_or(|set| self.launches(set, launch));
-        let mut items: Vec<ItemId> = entries.iter().filter(counts).map(|entry| entry.item).collect();
+        let mut items: Vec<ItemId> = entries.filter(counts).map(|entry| entry.item).collect();
         items.sort_unstable();
         items.dedup();
         items

@@ -108,6 +108,15 @@ struct AtBlock {
     useful: u64,
 }
 
+impl AtBlock {
+    /// What items become that come here, all at once: what one moves to may be what another moves from.
+    fn after(&self, items: u64) -> u64 {
+        let moves = self.moves.iter().filter(|(from, _)| items & from != 0);
+        let (from, to) = moves.fold((0, 0), |(all, moved), (from, to)| (all | from, moved | to));
+        (items & !from) | to | self.adds
+    }
+}
+
 fn bits(items: &[ItemId], block: usize) -> u64 {
     items.iter().filter(|item| item.block() == block).fold(0, |bits, item| bits | item.bit())
 }
@@ -225,13 +234,7 @@ impl Block {
                     let special = &self.at[at].1;
                     at += 1;
                     items |= if is_start { special.starts } else { 0 };
-                    let arrived = items;
-                    for &(from, to) in &special.moves {
-                        if arrived & from != 0 {
-                            items = (items & !from) | to;
-                        }
-                    }
-                    items |= special.adds;
+                    items = special.after(items);
                     useful = special.useful;
                 }
                 before[vertex.index()] = items & useful;
@@ -248,13 +251,6 @@ impl Block {
         let special = self.at.binary_search_by_key(&vertex, |&(vertex, _)| vertex);
         let Ok(place) = special else { return self.anywhere };
         let special = &self.at[place].1;
-        let started = self.anywhere | special.starts;
-        let mut items = started;
-        for &(from, to) in &special.moves {
-            if started & from != 0 {
-                items = (items & !from) | to;
-            }
-        }
-        items | special.adds
+        special.after(self.anywhere | special.starts)
     }
 }

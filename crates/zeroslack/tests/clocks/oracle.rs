@@ -226,7 +226,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// From the first edge that captures to the one that captures what the first edge launches.
-    fn shift(&self, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
+    pub fn shift(&self, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
         let train = |edge: ClockEdge| {
             let clock = &self.setting.clocks[edge.clock];
             Train { first: clock.edges[edge.edge as usize], period: clock.period }
