@@ -28,6 +28,7 @@ const ON_PURPOSE: &[(&str, &str)] = &[
     ("18_clock_source_latency", "clock_latency"),
     ("18_clock_source_latency", "clock_skew_hold"),
     ("62_crpr", "clock_skew_hold"),
+    ("87_path_margin", "summary"),
     ("88_asap7_ps_units", "clock_skew_hold"),
 ];
 

@@ -90,7 +90,7 @@ fn slacks() {
             % report_worst_slack -path_groups unclocked
             worst slack max INF
             % report_worst_slack -path_groups other
-            Error: report_worst_slack: there is no path group 'other': expected the name of a clock, asynchronous or unclocked; 'report_worst_slack -help' says how it is used
+            Error: report_worst_slack: there is no path group 'other': expected the name of a clock or of a group, asynchronous, 'path delay' or unclocked; 'report_worst_slack -help' says how it is used
             % report_tns -digits x
             Error: report_tns: -digits is 'x': expected 0 to 17; 'report_tns -help' says how it is used
             % report_tns -corner slow
