@@ -240,3 +240,17 @@ fn errors_of_scripts_name_file_and_line() {
     "#]],
     );
 }
+
+#[test]
+fn an_exception_that_matches_no_path_is_said() {
+    let constraints = format!("{}set_false_path -from ff0/D -to ff1/Q\n", tiny::file("tiny.sdc"));
+    let said = tiny::said(&run_with(&constraints, &[]));
+    assert!(
+        said.contains(
+            "warning[GRAPH-012]: set_false_path matches no path: nothing that -from names is a startpoint: 'ff0/D'; expected clock pins of registers"
+        ),
+        "{said}"
+    );
+    assert!(said.contains("nothing that -to names is an endpoint: 'ff1/Q'"), "{said}");
+    assert!(said.ends_with("exit 0\n"), "{said}");
+}

@@ -36,14 +36,14 @@ impl Matching<'_> {
                     from,
                     "-from",
                     &start_pins,
-                    "startpoint",
+                    "a startpoint",
                     "clock pins of registers, input ports with an arrival, cells that have such pins, clocks",
                 ),
                 (
                     exception.paths.to.as_ref(),
                     "-to",
                     &end_pins,
-                    "endpoint",
+                    "an endpoint",
                     "data pins of registers, output ports with a required time, cells that have such pins, clocks",
                 ),
             ];
@@ -51,7 +51,7 @@ impl Matching<'_> {
                 if set.is_some_and(|set| names_none(netlist, set, known)) {
                     diagnostics.warning("GRAPH-012", None, || {
                         let (command, names) = (command(exception), names(netlist, set));
-                        format!("{command} matches no path: nothing that {option} names is a {what}: {names}; expected {expected}")
+                        format!("{command} matches no path: nothing that {option} names is {what}: {names}; expected {expected}")
                     });
                 }
             }
