@@ -158,7 +158,7 @@ impl Tags {
     /// What an id stands for.
     pub(crate) fn get(&self, id: TagId) -> Tag {
         let of = id.0 % self.per_state();
-        let is_bare = of % 2 != 0;
+        let is_bare = of & 1 != 0;
         let Some(index) = (of / 2).checked_sub(1) else {
             return Tag { launch: None, role: Role::Data, is_bare };
         };

@@ -95,7 +95,7 @@ impl Lines<'_> {
             let is_bare = first.tag.is_some_and(|tag| tag.is_bare);
             // With a limit nothing is said of an edge at 0 that the path starts with.
             let is_at_0 = first.via == Some(Via::IdealNetwork) && first.arrival == 0;
-            if !is_bare && !(path.end.limit.is_some() && is_at_0) {
+            if !(is_bare || path.end.limit.is_some() && is_at_0) {
                 self.clock(names, (edge, split), (first, at_pin.unwrap_or(edge.edge)), 0);
             }
             return Source::Clock(names.clock(edge));

@@ -101,8 +101,8 @@ impl<'m, 'c> Decisions<'m, 'c> {
     /// What exceptions that match, in order, decide in a split.
     fn in_split(&self, matched: &[(u32, &Exception)], split: Split) -> Decision {
         let of = |split: Split| matched.iter().filter(move |(_, one)| one.splits[split as usize]);
-        let mut decision = Decision::default();
-        decision.is_false = of(split).any(|(_, one)| one.kind == ExceptionKind::False);
+        let is_false = of(split).any(|(_, one)| one.kind == ExceptionKind::False);
+        let mut decision = Decision { is_false, ..Decision::default() };
         if let Some((_, one)) = strongest(of(split), is_delay, split)
             && let ExceptionKind::Delay { delay, ignores_latency, .. } = one.kind
         {
