@@ -131,7 +131,7 @@ impl TimingGraph {
         let ideal = self.pins.ideal_nodes().flat_map(|node| self.nodes_at(node));
         sources.extend(ideal.map(|node| self.ideal_source(node, of)));
         if self.tags.states != States::default() {
-            let bare = NodeId::all(0..self.node_count()).filter_map(|node| self.bare_source(node, of.0));
+            let bare = NodeId::all(0..self.node_count()).filter_map(|node| self.bare_source(node));
             sources.extend(bare);
         }
         sources.sort_by_key(|source| source.node);
@@ -147,7 +147,7 @@ impl TimingGraph {
     }
 
     /// The edges of clocks at a clock pin where they launch and capture without latency.
-    fn bare_source(&self, node: NodeId, constraints: &Constraints) -> Option<Source> {
+    fn bare_source(&self, node: NodeId) -> Option<Source> {
         let mut arrival = quad(UNDEFINED);
         let mut is_bare = false;
         for vertex in node.vertices() {
@@ -156,10 +156,8 @@ impl TimingGraph {
                 continue;
             };
             is_bare = true;
-            let Some(edge) = tag.launch else { continue };
-            for split in Split::ALL {
-                arrival[split as usize][vertex.transition() as usize] =
-                    constraints.clocks[edge.clock].edges[edge.edge as usize];
+            if tag.launch.is_some() {
+                arrival.iter_mut().for_each(|of_split| of_split[vertex.transition() as usize] = 0);
             }
         }
         is_bare.then_some(Source { node, arrival })
@@ -192,19 +190,20 @@ impl TimingGraph {
             let latency = clock_pins.at(constraints, vertex, edge).latency;
             for split in Split::ALL {
                 arrival[split as usize][vertex.transition() as usize] =
-                    leaves_source(constraints, edge, split) + latency[split as usize];
+                    source_latency(constraints, edge, split) + latency[split as usize];
             }
         }
         Source { node, arrival }
     }
 }
 
-/// When an edge of a clock leaves its sources: the earliest, or the latest, of them.
-fn leaves_source(constraints: &Constraints, ClockEdge { clock, edge }: ClockEdge, split: Split) -> Ticks {
-    let sources = constraints.clocks[clock].sources.iter();
-    let times = sources.map(|&pin| constraints.at_source(clock, pin, split, edge));
-    let worst = times.reduce(|a, b| worse_arrival(split, a, b));
-    worst.unwrap_or_else(|| constraints.clocks[clock].at_source(split, edge))
+/// How much later than its own edge a clock leaves its sources: the earliest, or the latest, of them.
+fn source_latency(constraints: &Constraints, ClockEdge { clock, edge }: ClockEdge, split: Split) -> Ticks {
+    let of_clock = &constraints.clocks[clock];
+    let latencies =
+        of_clock.sources.iter().map(|&pin| constraints.latency_at_source(clock, pin, split, edge));
+    let worst = latencies.reduce(|a, b| worse_arrival(split, a, b));
+    worst.unwrap_or(of_clock.source_latency[split as usize][edge as usize])
 }
 
 /// Whether no sum of delays can leave the range of times, over so many levels.

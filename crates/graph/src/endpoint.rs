@@ -8,7 +8,7 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_parallel::filled;
 use zeroslack_sdc::{ClockEdge, ClockId, Constraints, MovedEdge, OutputDelay};
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad};
 
 use crate::captures::Captures;
 use crate::clock_pins::ClockPins;
@@ -35,7 +35,7 @@ pub struct Check {
     pub has: [bool; 2],
     /// Whose arrival at the data pin is checked; the clock's is of the opposite split.
     pub split: Split,
-    /// What the clock's arrival has to be shifted by to be the time of the capture, uncertainty included.
+    /// What the clock's arrival, from its own edge on, has to be shifted by to be the time of the capture from the launching edge on: how far the edges are apart, and uncertainty.
     pub shift: Ticks,
     /// By how much the capture is uncertain: earlier for late data, later for early data.
     pub uncertainty: Ticks,
@@ -72,7 +72,7 @@ pub struct Output {
     pub node: NodeId,
     /// The clock edge that captures; none where required times are stated without a clock.
     pub capture: Option<ClockEdge>,
-    /// `[split][transition]`, [`UNDEFINED`] where nothing is required.
+    /// From the edge on that launches the signal. `[split][transition]`, [`UNDEFINED`] where nothing is required.
     pub required: Quad<Ticks>,
     /// By how much the capture is uncertain, which `required` contains: `[split][transition]`.
     pub uncertainty: Quad<Ticks>,
@@ -347,6 +347,9 @@ impl TimingGraph {
             {
                 timed[split as usize][transition as usize] = UNDEFINED;
             }
+            for required in timed.iter_mut().map(|of_split| &mut of_split[transition as usize]) {
+                *required = defined(*required).map_or(UNDEFINED, |time| time - self.launch_time(vertex));
+            }
         }
         timed
     }
@@ -437,7 +440,7 @@ pub(crate) struct Capture {
 /// How what an edge launches is timed against what captures it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Relation {
-    /// How much later than the capturing edge's first time data is required, but for what the check asks for: uncertainty and margins included.
+    /// How much later than the launching edge data is required, but for latencies and what the check asks for: uncertainty and margins included.
     later: Ticks,
     uncertainty: Ticks,
     terms: u32,
@@ -536,16 +539,15 @@ impl<'m, 'c> Relations<'m, 'c> {
         Some(Relation { later, uncertainty, terms })
     }
 
-    /// How much later than the capturing edge's first time the capture is, or the limit ends that paths have in its place.
+    /// How much later than the launching edge the capturing one is, or the limit that paths have in its place.
     fn later(&mut self, ending: &Ending<'_>, capture: ClockEdge, decision: &Decision, split: Split) -> Ticks {
-        let clocks = &self.constraints.clocks;
-        let at = |edge: ClockEdge| clocks[edge.clock].edges[edge.edge as usize];
         if let Some((delay, _)) = decision.delay {
-            return ending.launch.map_or(0, at) + delay - at(capture);
+            return delay;
         }
+        let clocks = &self.constraints.clocks;
         let period = clocks[capture.clock].period;
         let launched = ending.launch.map_or(period, |launch| clocks[launch.clock].period);
-        self.captures.shift(ending.launch, capture, split) + decision.moved(launched, period, split)
+        self.captures.distance(ending.launch, capture, split) + decision.moved(launched, period, split)
     }
 
     /// By how much the capture of what an edge launches is uncertain.
@@ -582,8 +584,7 @@ impl<'m, 'c> Relations<'m, 'c> {
         }
         let Some(stated) = stated else {
             let (delay, _) = decision.delay?;
-            let at = |edge: ClockEdge| self.constraints.clocks[edge.clock].edges[edge.edge as usize];
-            let required = ending.launch.map_or(0, at) + delay + later_by_uncertainty(split, decision.margin);
+            let required = delay + later_by_uncertainty(split, decision.margin);
             let terms = self.decided(&decision, PathGroup::PathDelay, split);
             return Some((required, Relation { later: 0, uncertainty: 0, terms }));
         };
@@ -591,17 +592,17 @@ impl<'m, 'c> Relations<'m, 'c> {
         let edge = stated.edge;
         let ignores = matches!(decision.delay, Some((_, true)));
         let clock = &self.constraints.clocks[edge.clock];
-        let (captured, uncertainty) = if ignores {
-            (clock.edges[edge.edge as usize], 0)
+        let (latency, uncertainty) = if ignores {
+            (0, 0)
         } else {
             let uncertainty = self.uncertainty_after(ending.launch, edge, clock.uncertainty, split);
-            (self.constraints.at_port(edge, stated.included, split.opposite()), uncertainty)
+            (self.constraints.latency_at_port(edge, stated.included, split.opposite()), uncertainty)
         };
         let later = self.later(ending, edge, &decision, split)
             + later_by_uncertainty(split, uncertainty + decision.margin);
         let usual = if ignores { PathGroup::PathDelay } else { PathGroup::Clock(edge.clock) };
         let terms = self.decided(&decision, usual, split);
-        Some((captured + later - delay, Relation { later, uncertainty, terms }))
+        Some((latency + later - delay, Relation { later, uncertainty, terms }))
     }
 }
 

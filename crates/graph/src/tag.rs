@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
-use zeroslack_units::Transition;
+use zeroslack_units::{Ticks, Transition};
 
 use crate::exceptions::{ItemId, Matching, RuleId, StartId};
 use crate::ids::VertexId;
@@ -105,6 +105,8 @@ impl States {
 pub(crate) struct Tags {
     /// By clock: whether both of its edges are at the same times, so that they cannot be told apart.
     has_one_edge: Vec<bool>,
+    /// When the edges of clocks are. `[clock][edge]`.
+    edge_times: Vec<[Ticks; 2]>,
     pub(crate) states: States,
 }
 
@@ -125,8 +127,11 @@ impl Tags {
                 && clock.network_latency[0][0] == clock.network_latency[0][1]
                 && clock.network_latency[1][0] == clock.network_latency[1][1]
         };
-        let mut tags = Self { has_one_edge: vec![false; clocks.id_count()], ..Self::default() };
+        let count = clocks.id_count();
+        let (has_none, at_0) = (vec![false; count], vec![[0; 2]; count]);
+        let mut tags = Self { has_one_edge: has_none, edge_times: at_0, ..Self::default() };
         for (id, clock) in clocks.iter() {
+            tags.edge_times[id.0 as usize] = clock.edges;
             tags.has_one_edge[id.0 as usize] = !are_told_apart && has_one_edge(clock);
         }
         tags
@@ -165,6 +170,12 @@ impl Tags {
         let (edge, role) = (index / ROLES.len() as u32, index % ROLES.len() as u32);
         let edge = ClockEdge { clock: ClockId(edge / 2), edge: Transition::of(edge) };
         Tag { launch: Some(edge), role: ROLES[role as usize], is_bare }
+    }
+
+    /// When the edge is that launched a signal; 0 where none did.
+    pub(crate) fn launch_time(&self, id: TagId) -> Ticks {
+        let launch = self.get(id).launch;
+        launch.map_or(0, |edge| self.edge_times[edge.clock.0 as usize][edge.edge as usize])
     }
 
     /// The state of a tag.

@@ -130,19 +130,26 @@ impl PortLoad {
 impl Constraints {
     /// When an edge of a clock leaves a pin where it starts.
     pub fn at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Ticks {
-        let clock = &self.clocks[id];
+        self.clocks[id].edges[edge as usize] + self.latency_at_source(id, pin, split, edge)
+    }
+
+    /// How much later than its own edge a clock leaves a pin where it starts.
+    pub fn latency_at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Ticks {
         let stated =
             |of: Option<ClockId>| self.pin_source_latencies.get(&(pin, of))?[split as usize][edge as usize];
-        match stated(Some(id)).or_else(|| stated(None)) {
-            Some(latency) => clock.edges[edge as usize] + latency,
-            None => clock.at_source(split, edge),
-        }
+        let of_clock = || self.clocks[id].source_latency[split as usize][edge as usize];
+        stated(Some(id)).or_else(|| stated(None)).unwrap_or_else(of_clock)
     }
 
     /// When an edge of a clock, of the first cycle, launches or captures outside of a port, but for the latencies that the port's delay contains.
     pub fn at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
+        self.clocks[edge.clock].edges[edge.edge as usize] + self.latency_at_port(edge, included, split)
+    }
+
+    /// How much later than its own edge a clock launches or captures outside of a port, but for the latencies that the port's delay contains.
+    pub fn latency_at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
         let clock = &self.clocks[edge.clock];
-        let mut time = clock.edges[edge.edge as usize];
+        let mut time = 0;
         if !included.source {
             time += clock.source_latency[split as usize][edge.edge as usize];
         }

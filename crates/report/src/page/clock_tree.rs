@@ -210,11 +210,10 @@ fn clocks_at(graph: &TimingGraph, node: NodeId) -> Vec<(ClockId, VertexId)> {
 /// How much later than its own edges a clock is at a node: the earliest early, the latest late.
 fn latency(analysis: &Analysis<'_>, clock: ClockId, node: NodeId) -> Option<[Ticks; 2]> {
     let (graph, timing): (&TimingGraph, &Timing) = (analysis.graph, analysis.timing);
-    let edges = analysis.names.constraints.clocks[clock].edges;
     let at = |split| {
         let of_vertex = |vertex: VertexId| {
-            let launch = graph.launch_edge(vertex).filter(|edge| edge.clock == clock)?;
-            Some(timing.arrival(node, split, vertex.transition())? - edges[launch.edge as usize])
+            graph.launch_edge(vertex).filter(|edge| edge.clock == clock)?;
+            timing.arrival(node, split, vertex.transition())
         };
         let latencies = node.vertices().into_iter().filter_map(of_vertex);
         if split == Split::Early { latencies.min() } else { latencies.max() }
