@@ -26,7 +26,7 @@ use crate::model::Models;
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::sides::Sides;
-use crate::stated::{Stated, bare_stated, start_nodes, stated};
+use crate::stated::{Stated, bare_stated, followed_stated, start_nodes, stated};
 use crate::structure::Structure;
 use crate::tag::{Role, States, TagId, Tags};
 use crate::tagged::structure_of;
@@ -65,6 +65,7 @@ impl TimingGraph {
         let mut stated = stated(constraints, &tags);
         let starts = start_nodes((&pins, netlist), constraints, &stated);
         let matching = Matching::new((&pins, netlist), constraints, &starts, &mut diagnostics);
+        stated.extend(followed_stated(&pins, &tags, &matching, &stated));
         stated.extend(bare_stated((&pins, netlist), constraints, &tags, &matching));
         let mut tagging = Tagging::new(&pins, constraints, (tags, &matching), &stated);
         let ideal_slews = tagging.ideal_slews(constraints);

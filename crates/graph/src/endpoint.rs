@@ -238,7 +238,14 @@ impl TimingGraph {
     fn capturing_edge(&self, vertex: VertexId) -> Option<ClockEdge> {
         let is_ideal = self.is_ideal(vertex.node());
         let role = if is_ideal { Role::IdealClock } else { Role::PropagatedClock };
-        self.vertex_tag(vertex).filter(|tag| tag.role == role)?.launch
+        self.vertex_tag(vertex).filter(|tag| tag.role == role && tag.clocks())?.launch
+    }
+
+    /// What the signal at a vertex is where it ends; none of a clock that is followed there: then that is what ends.
+    fn ending_tag(&self, vertex: VertexId, relations: &Relations<'_, '_>) -> Option<Tag> {
+        let tag = self.vertex_tag(vertex)?;
+        let at = self.pin_graph_node(vertex.node()).vertex(vertex.transition());
+        (!tag.clocks() || !relations.matching.follows(relations.matching.rule(at))).then_some(tag)
     }
 
     /// Adds the check of the data of a node at a clock vertex: one if both transitions are required alike.
@@ -258,7 +265,7 @@ impl TimingGraph {
         };
         let mut relate = |transition: Transition| {
             let vertex = data.vertex(transition);
-            let tag = self.vertex_tag(vertex).filter(|_| pin_check.has[transition as usize])?;
+            let tag = self.ending_tag(vertex, relations).filter(|_| pin_check.has[transition as usize])?;
             let ending = Ending {
                 state: self.state(vertex),
                 launch: tag.launch,
@@ -340,12 +347,13 @@ impl TimingGraph {
             let vertex = node.vertex(transition);
             let Some(tag) = self.vertex_tag(vertex) else { continue };
             let (state, pin) = (self.state(vertex), self.pin(node));
+            let is_followed = self.ending_tag(vertex, relations).is_none();
             let ending = Ending { state, launch: tag.launch, capture: None, pin, transition };
             let decisions = relations.decisions.of(&ending);
-            for split in
-                Split::ALL.into_iter().filter(|&split| decisions[split as usize].is_false || tag.is_bare)
-            {
-                timed[split as usize][transition as usize] = UNDEFINED;
+            for split in Split::ALL {
+                if decisions[split as usize].is_false || tag.is_bare || is_followed {
+                    timed[split as usize][transition as usize] = UNDEFINED;
+                }
             }
         }
         timed
@@ -362,7 +370,7 @@ impl TimingGraph {
         let first = outputs.len();
         for transition in Transition::ALL {
             let vertex = node.vertex(transition);
-            let Some(tag) = self.vertex_tag(vertex) else { continue };
+            let Some(tag) = self.ending_tag(vertex, relations) else { continue };
             let ending = Ending {
                 state: self.state(vertex),
                 launch: tag.launch,
@@ -446,6 +454,7 @@ struct Relation {
 /// Finds how launches are timed against captures, by clocks and exceptions.
 pub(crate) struct Relations<'m, 'c> {
     constraints: &'c Constraints,
+    matching: &'m Matching<'c>,
     captures: Captures<'c>,
     decisions: Decisions<'m, 'c>,
     terms: Vec<Terms>,
@@ -456,6 +465,7 @@ impl<'m, 'c> Relations<'m, 'c> {
     pub(crate) fn new(constraints: &'c Constraints, matching: &'m Matching<'c>) -> Self {
         Self {
             constraints,
+            matching,
             captures: Captures::new(&constraints.clocks),
             decisions: Decisions::new(matching),
             terms: Vec::new(),
