@@ -19,6 +19,7 @@ mod derates;
 mod details;
 #[path = "../brute/dice.rs"]
 mod dice;
+mod draws;
 mod engine;
 mod exceptions;
 #[path = "../cppr/netlist.rs"]
@@ -137,7 +138,7 @@ fn check_exceptions(clocked: &Clocked, seed: u64) -> bool {
     let (netlist, parasitics) = texts.netlist();
     let setting = clocked.setting(&netlist);
     let mut constraints = setting.constraints(&netlist);
-    exceptions::draw(&mut dice::Dice::new(seed, 1), &mut constraints, &netlist);
+    draws::draw(&mut dice::Dice::new(seed, 1), &mut constraints, &netlist);
     let said = format!("{:#?}", constraints.exceptions.list());
     let plain = setting.constraints(&netlist);
     let (calculator, diagnostics) = (Calculator::Elmore, Diagnostics::new());
