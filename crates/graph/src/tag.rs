@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
 use zeroslack_units::Transition;
 
-use crate::exceptions::{ItemId, Matching, RuleId, StartId};
+use crate::exceptions::{ItemId, Matching, RuleId, StartId, budget};
 use crate::ids::VertexId;
 
 /// What a signal at a vertex is.
@@ -64,11 +64,13 @@ pub(crate) type StateId = u32;
 pub(crate) struct States {
     list: Vec<Box<[ItemId]>>,
     find: FxHashMap<Box<[ItemId]>, StateId>,
+    /// How many items all of them have together.
+    item_count: usize,
 }
 
 impl Default for States {
     fn default() -> Self {
-        Self { list: vec![Box::default()], find: FxHashMap::from_iter([(Box::default(), 0)]) }
+        Self { list: vec![Box::default()], find: FxHashMap::from_iter([(Box::default(), 0)]), item_count: 0 }
     }
 }
 
@@ -83,6 +85,11 @@ impl States {
         self.list.len()
     }
 
+    /// All of them, in the order in which they were found.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[ItemId]> {
+        self.list.iter().map(|items| &**items)
+    }
+
     fn find(&self, items: &[ItemId]) -> Option<StateId> {
         if items.is_empty() { Some(0) } else { self.find.get(items).copied() }
     }
@@ -92,6 +99,7 @@ impl States {
             return state;
         }
         let items = items.into_boxed_slice();
+        self.item_count += items.len();
         self.list.push(items.clone());
         self.find.insert(items, self.list.len() as StateId - 1);
         self.list.len() as StateId - 1
@@ -147,11 +155,6 @@ impl Tags {
     /// How many tags there can be in one state.
     fn per_state(&self) -> u32 {
         KINDS * (1 + 2 * self.has_one_edge.len() as u32 * ROLES.len() as u32)
-    }
-
-    /// Whether there are more states than tags can have.
-    pub(crate) fn are_too_many(&self) -> bool {
-        self.states.list.len() as u64 * u64::from(self.per_state()) >= u64::from(u32::MAX)
     }
 
     /// The tag of a signal launched by a clock edge, or by none.
@@ -249,6 +252,8 @@ pub(crate) struct Sets<'m> {
     has_bare: bool,
     /// In the order of ids. `[set]`.
     members: Vec<Box<[TagId]>>,
+    /// How many members all of them have together.
+    member_count: usize,
     find: FxHashMap<Box<[TagId]>, SetId>,
     /// Of two sets, the lower first.
     unions: FxHashMap<(SetId, SetId), SetId>,
@@ -268,6 +273,7 @@ impl<'m> Sets<'m> {
             matching,
             has_bare: false,
             members: Vec::new(),
+            member_count: 0,
             find: FxHashMap::default(),
             unions: FxHashMap::default(),
             passed: Vec::new(),
@@ -305,12 +311,21 @@ impl<'m> Sets<'m> {
             return set;
         }
         self.has_bare |= members.iter().any(|&tag| self.tags.get(tag).is_bare);
+        self.member_count += members.len();
         let set = SetId(self.members.len() as u32);
         let passed = if members.is_empty() { SetId::EMPTY } else { SetId::UNKNOWN };
         self.passed.push([passed; 4]);
         self.members.push(members.clone());
         self.find.insert(members, set);
         set
+    }
+
+    /// Whether there are more tags and states than a graph may have: then the sweep that finds them ends.
+    pub(crate) fn are_too_many(&self) -> bool {
+        let states = &self.tags.states;
+        self.member_count > budget::MOST_TAGS
+            || states.len() > budget::MOST_STATES
+            || states.item_count > budget::MOST_ITEMS
     }
 
     /// Whether some tag of a set has a role.

@@ -3,7 +3,10 @@
 //! What the launching and the capturing clock and the endpoint decide is decided where the check is made. For the rest, a tag says how far exceptions have been
 //! matched on the way (its *state*, a set of items), where that is still open: see [`open`]. Each vertex has a rule that says what becomes of states there.
 
+pub(crate) mod budget;
+pub(crate) mod coverage;
 pub(crate) mod decide;
+pub(crate) mod explain;
 mod items;
 mod objects;
 mod open;
@@ -78,11 +81,12 @@ pub(crate) struct Matching<'c> {
 }
 
 impl<'c> Matching<'c> {
-    /// Of the exceptions of a mode; `starts` are nodes of the pin graph where signals start that no register launches, in order.
+    /// Of the exceptions of a mode; `starts` are nodes of the pin graph where signals start that no register launches, in order. If they are told apart, paths keep all
+    /// that they match, even where others make the same of them or they are false.
     pub(crate) fn new(
         (pins, netlist): (&PinGraph, &Netlist),
         constraints: &'c Constraints,
-        starts: &[NodeId],
+        (starts, tells_apart): (&[NodeId], bool),
         diagnostics: &mut Diagnostics,
     ) -> Self {
         if constraints.exceptions.is_empty() {
@@ -90,7 +94,8 @@ impl<'c> Matching<'c> {
         }
         let mut matching = Self { exceptions: Some(&constraints.exceptions), ..Self::default() };
         let (mut anywhere, mut at) = (Vec::new(), FxHashMap::default());
-        matching.make_items((pins, netlist), constraints, &mut anywhere, &mut at);
+        let maker = ItemMaker::new(tells_apart);
+        matching.make_items((pins, netlist), (constraints, maker), &mut anywhere, &mut at);
         matching.enter_ends(netlist);
         matching.report((pins, netlist), constraints, starts, diagnostics);
         let ends = end_nodes(pins, netlist, constraints);
@@ -104,11 +109,10 @@ impl<'c> Matching<'c> {
     fn make_items(
         &mut self,
         (pins, netlist): (&PinGraph, &Netlist),
-        constraints: &'c Constraints,
+        (constraints, mut maker): (&'c Constraints, ItemMaker),
         anywhere: &mut Vec<Entry>,
         at: &mut FxHashMap<VertexId, Happening>,
     ) {
-        let mut maker = ItemMaker::default();
         let mut passed: FxHashMap<SetIndex, Vec<VertexId>> = FxHashMap::default();
         for (place, exception) in (0..).zip(constraints.exceptions.list()) {
             let paths = &exception.paths;
@@ -308,6 +312,11 @@ impl<'c> Matching<'c> {
             self.starts.push(start);
             self.starting.insert(vertex, here.starts);
         }
+    }
+
+    /// Whether some signals can be told apart by how far exceptions are matched.
+    pub(crate) fn has_states(&self) -> bool {
+        !self.is_trivial()
     }
 
     /// Whether states are of no use: nothing is open anywhere.

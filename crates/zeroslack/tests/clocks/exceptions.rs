@@ -10,7 +10,7 @@ use zeroslack::sdc::{
     ClockEdge as SdcEdge, ClockId, Constraints, Exception, ExceptionKind, ExceptionPaths, MovedEdge,
     PathObject, PathObjects,
 };
-use zeroslack::timing::EndpointKind;
+use zeroslack::timing::{CrossingSlack, EndpointKind};
 use zeroslack::units::{Split, Ticks, Transition};
 use zeroslack::{ModeId, Session};
 
@@ -31,10 +31,10 @@ struct Seen {
 }
 
 /// The naive reading.
-struct Reading<'r> {
-    oracle: &'r Oracle<'r>,
-    netlist: &'r Netlist,
-    constraints: &'r Constraints,
+pub struct Reading<'r> {
+    pub oracle: &'r Oracle<'r>,
+    pub netlist: &'r Netlist,
+    pub constraints: &'r Constraints,
 }
 
 impl Reading<'_> {
@@ -111,7 +111,7 @@ impl Reading<'_> {
     }
 
     /// How much later several cycles make the capture.
-    fn moved(&self, path: &Path, matched: &[(usize, &Exception)], split: Split) -> Ticks {
+    pub fn moved(&self, path: &Path, matched: &[(usize, &Exception)], split: Split) -> Ticks {
         let period = |edge: ClockEdge| self.oracle.setting.clocks[edge.clock].period;
         let capture = period(path.end.capture.unwrap());
         let launch = path.end.data.tag.launch.map_or(capture, period);
@@ -168,7 +168,7 @@ impl Reading<'_> {
         sign * (delay - asked - (path.arrival - launched))
     }
 
-    fn matches(&self, one: &Exception, path: &Path) -> bool {
+    pub fn matches(&self, one: &Exception, path: &Path) -> bool {
         let paths = &one.paths;
         let (start, end) = (path.vertices[0].spot, path.end.data.spot);
         if paths.transition.is_some_and(|only| only != end.transition) {
@@ -212,7 +212,7 @@ impl Reading<'_> {
 }
 
 /// Of exceptions of a kind the one that counts.
-fn best<'e>(
+pub fn best<'e>(
     matched: &[(usize, &'e Exception)],
     is_kind: impl Fn(&ExceptionKind) -> bool,
     split: Split,
@@ -263,6 +263,34 @@ fn seen(session: &Session, path: &EnginePath) -> Seen {
         clock,
         groups: BTreeSet::from([path.end.group]),
     }
+}
+
+/// Compares the worst slack of each pair of a launching and a capturing clock.
+fn compare_crossings(found: Vec<CrossingSlack>, expected: &[Seen]) {
+    type Key = (Option<usize>, Option<usize>, Split);
+    let mut slacks: BTreeMap<Key, BTreeMap<usize, Ticks>> = BTreeMap::new();
+    for path in expected {
+        let [launch, capture] = [path.launch, path.capture].map(|edge| edge.map(|edge| edge.clock));
+        let of_pins = slacks.entry((launch, capture, path.kind.split())).or_default();
+        let known = of_pins.entry(path.spots.last().unwrap().pin).or_insert(path.slack);
+        *known = path.slack.min(*known);
+    }
+    let clock = |clock: Option<ClockId>| clock.map(|clock| clock.0 as usize);
+    let found: Vec<_> = found
+        .iter()
+        .map(|one| {
+            let key = (clock(one.launch), clock(one.capture), one.split);
+            (key, one.endpoints, one.failing, one.worst.slack)
+        })
+        .collect();
+    let expected: Vec<_> = slacks
+        .iter()
+        .map(|(&key, of_pins)| {
+            let failing = of_pins.values().filter(|&&slack| slack < 0).count();
+            (key, of_pins.len(), failing, *of_pins.values().min().unwrap())
+        })
+        .collect();
+    assert_eq!(found, expected);
 }
 
 /// Compares all paths, the worst ones, and the worst slack of every endpoint by group.
@@ -323,6 +351,9 @@ pub fn compare(session: &Session, oracle: &Oracle<'_>) {
         if is_free(key.0) {
             assert_eq!(Some(&end.slack), worst.get(&key), "{key:?}");
         }
+    }
+    if unstated.is_empty() {
+        compare_crossings(timed.crossing_slacks(), &expected);
     }
     let keys: BTreeSet<_> =
         timed.group_slacks().iter().map(|(group, end)| (end.pin.index(), end.kind.split(), *group)).collect();

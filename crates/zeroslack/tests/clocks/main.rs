@@ -15,6 +15,7 @@ mod constraints;
 mod coverage;
 mod credit;
 mod cycles;
+mod deciding;
 mod derates;
 mod details;
 #[path = "../brute/dice.rs"]
@@ -42,7 +43,7 @@ use zeroslack::sdc::Constraints;
 use zeroslack::sdc::sdc::Units;
 use zeroslack::timing::Calculator;
 use zeroslack::units::Split;
-use zeroslack::{ModeId, Session, SessionParts};
+use zeroslack::{CornerId, ModeId, Session, SessionParts};
 
 use clocking::{Clocked, Manner, clocked, large};
 use credit::CommonPoint;
@@ -151,6 +152,11 @@ fn check_exceptions(clocked: &Clocked, seed: u64) -> bool {
         let Some(oracle) = Oracle::new(&network, &setting, rule) else { return false };
         let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             exceptions::compare(&session, &oracle);
+            if rule.is_none() {
+                let design = (session.netlist(), session.library(CornerId::FIRST));
+                let plain = setting.constraints(session.netlist());
+                deciding::compare(design, (session.constraints(ModeId::FIRST), plain), &oracle);
+            }
         }));
         if let Err(panic) = compared {
             let names: Vec<String> =
