@@ -18,6 +18,7 @@ use crate::drives::PortDrives;
 use crate::endpoint::Relations;
 use crate::ends::Ends;
 use crate::exceptions::Matching;
+use crate::exceptions::coverage::ExceptionCoverage;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::ideal::IdealPins;
 use crate::ids::{NodeId, VertexId};
@@ -26,7 +27,7 @@ use crate::model::Models;
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::sides::Sides;
-use crate::stated::{Stated, bare_stated, start_nodes, stated};
+use crate::stated::{Stated, bare_stated, followed_stated, start_nodes, stated};
 use crate::structure::Structure;
 use crate::tag::{Role, States, TagId, Tags};
 use crate::tagged::structure_of;
@@ -53,29 +54,41 @@ impl TimingGraph {
         constraints: &Constraints,
         layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
     ) -> (Self, Diagnostics) {
-        let constraints = &*constraints.applicable(netlist);
         let mut diagnostics = Diagnostics::new();
-        let Some(mut pins) = PinGraph::new((netlist, library), constraints, layout, &mut diagnostics) else {
-            return (Self::empty(), diagnostics);
-        };
-        if !has_sums_in_range(pins.structure.level_count(), &mut diagnostics) {
-            return (Self::empty(), diagnostics);
+        let graph = Self::build((netlist, library), constraints, layout, (None, &mut diagnostics));
+        (graph.unwrap_or_else(Self::empty), diagnostics)
+    }
+
+    /// The graph, if it can be made. With `observed`, exceptions are told apart, and what they make of paths is put there.
+    pub(crate) fn build(
+        (netlist, library): (&Netlist, &CellLibrary),
+        constraints: &Constraints,
+        layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
+        (observed, diagnostics): (Option<&mut ExceptionCoverage>, &mut Diagnostics),
+    ) -> Option<Self> {
+        let constraints = &*constraints.applicable(netlist);
+        let mut pins = PinGraph::new((netlist, library), constraints, layout, diagnostics)?;
+        if !has_sums_in_range(pins.structure.level_count(), diagnostics) {
+            return None;
         }
         let tags = Tags::new(constraints);
         let mut stated = stated(constraints, &tags);
         let starts = start_nodes((&pins, netlist), constraints, &stated);
-        let matching = Matching::new((&pins, netlist), constraints, &starts, &mut diagnostics);
+        let how = (&starts[..], observed.is_some());
+        let matching = Matching::new((&pins, netlist), constraints, how, diagnostics);
+        stated.extend(followed_stated(&pins, &tags, &matching, &stated));
         stated.extend(bare_stated((&pins, netlist), constraints, &tags, &matching));
         let mut tagging = Tagging::new(&pins, constraints, (tags, &matching), &stated);
+        let most_nodes = u64::from(ArcSource::MOST_NODES);
+        if tagging.sets.are_too_many() || matching.has_states() && tagging.least_node_count() >= most_nodes {
+            matching.report_states(netlist, constraints, tagging.sets.tags(), diagnostics);
+            return None;
+        }
         let ideal_slews = tagging.ideal_slews(constraints);
         let has_own_delays = !constraints.derates.is_empty();
         let (structure, own, vertex_tags) = structure_of(&tagging, &pins, has_own_delays);
         let started = tagging.take_started();
         let tags = tagging.sets.into_tags();
-        if tags.are_too_many() {
-            report_states(constraints, &tags, &mut diagnostics);
-            return (Self::empty(), diagnostics);
-        }
         pins.state_ideal_slews(&ideal_slews);
         if structure.node_count() >= ArcSource::MOST_NODES as usize {
             diagnostics.error("GRAPH-002", None, || {
@@ -86,20 +99,23 @@ impl TimingGraph {
                     ArcSource::MOST_NODES
                 )
             });
-            return (Self::empty(), diagnostics);
+            return None;
         }
         let mut graph = Self { pins, structure, own, tags, vertex_tags, ..Self::default() };
         let clock_pins = ClockPins::new(&graph, constraints);
         graph.add_sources((constraints, &clock_pins), &stated, &started);
         graph.add_derates(netlist, constraints);
-        let mut relations = Relations::new(constraints, &matching);
+        let mut relations = Relations::new(constraints, &matching, observed.is_some());
         graph.add_checks(&clock_pins, &mut relations);
         graph.add_outputs(netlist, &mut relations);
         graph.add_endpoints(constraints);
         graph.ends = Ends::new(&graph.checks, &graph.outputs);
         graph.terms = relations.take_terms();
+        if let Some(coverage) = observed {
+            *coverage = ExceptionCoverage::of(&graph, &matching, relations.take_observed());
+        }
         diagnostics.append(relations.take_diagnostics());
-        (graph, diagnostics)
+        Some(graph)
     }
 
     fn empty() -> Self {
@@ -216,17 +232,6 @@ fn has_sums_in_range(levels: usize, diagnostics: &mut Diagnostics) -> bool {
         });
     }
     levels <= MOST_LEVELS
-}
-
-/// Says which exceptions need more states than can be numbered.
-fn report_states(constraints: &Constraints, tags: &Tags, diagnostics: &mut Diagnostics) {
-    diagnostics.error("GRAPH-013", None, || {
-        format!(
-            "{} exceptions can be matched in {} ways together, more than tags can tell apart: those with -through or with pins in -from should name fewer places, or fewer of them should have paths in common",
-            constraints.exceptions.list().len(),
-            tags.states.len()
-        )
-    });
 }
 
 /// Says why there is no graph.

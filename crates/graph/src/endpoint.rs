@@ -12,6 +12,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad};
 
 use crate::captures::Captures;
 use crate::clock_pins::ClockPins;
+use crate::exceptions::coverage::Observed;
 use crate::exceptions::decide::{Decision, Decisions, Ending};
 use crate::exceptions::{Matching, has_delays, output_ports};
 use crate::graph::TimingGraph;
@@ -238,7 +239,14 @@ impl TimingGraph {
     fn capturing_edge(&self, vertex: VertexId) -> Option<ClockEdge> {
         let is_ideal = self.is_ideal(vertex.node());
         let role = if is_ideal { Role::IdealClock } else { Role::PropagatedClock };
-        self.vertex_tag(vertex).filter(|tag| tag.role == role)?.launch
+        self.vertex_tag(vertex).filter(|tag| tag.role == role && tag.clocks())?.launch
+    }
+
+    /// What the signal at a vertex is where it ends; none of a clock that is followed there: then that is what ends.
+    fn ending_tag(&self, vertex: VertexId, relations: &Relations<'_, '_>) -> Option<Tag> {
+        let tag = self.vertex_tag(vertex)?;
+        let at = self.pin_graph_node(vertex.node()).vertex(vertex.transition());
+        (!tag.clocks() || !relations.matching.follows(relations.matching.rule(at))).then_some(tag)
     }
 
     /// Adds the check of the data of a node at a clock vertex: one if both transitions are required alike.
@@ -258,8 +266,9 @@ impl TimingGraph {
         };
         let mut relate = |transition: Transition| {
             let vertex = data.vertex(transition);
-            let tag = self.vertex_tag(vertex).filter(|_| pin_check.has[transition as usize])?;
+            let tag = self.ending_tag(vertex, relations).filter(|_| pin_check.has[transition as usize])?;
             let ending = Ending {
+                vertex,
                 state: self.state(vertex),
                 launch: tag.launch,
                 capture: Some(capture.edge),
@@ -340,12 +349,19 @@ impl TimingGraph {
             let vertex = node.vertex(transition);
             let Some(tag) = self.vertex_tag(vertex) else { continue };
             let (state, pin) = (self.state(vertex), self.pin(node));
-            let ending = Ending { state, launch: tag.launch, capture: None, pin, transition };
+            let is_followed = self.ending_tag(vertex, relations).is_none();
+            let ending = Ending { vertex, state, launch: tag.launch, capture: None, pin, transition };
+            for split in Split::ALL {
+                if !is_followed && required[split as usize][transition as usize] != UNDEFINED && !tag.is_bare
+                {
+                    relations.observe(&ending, tag, split, By::FixedTime);
+                }
+            }
             let decisions = relations.decisions.of(&ending);
-            for split in
-                Split::ALL.into_iter().filter(|&split| decisions[split as usize].is_false || tag.is_bare)
-            {
-                timed[split as usize][transition as usize] = UNDEFINED;
+            for split in Split::ALL {
+                if decisions[split as usize].is_false || tag.is_bare || is_followed {
+                    timed[split as usize][transition as usize] = UNDEFINED;
+                }
             }
             for required in timed.iter_mut().map(|of_split| &mut of_split[transition as usize]) {
                 *required = defined(*required).map_or(UNDEFINED, |time| time - self.launch_time(vertex));
@@ -365,8 +381,9 @@ impl TimingGraph {
         let first = outputs.len();
         for transition in Transition::ALL {
             let vertex = node.vertex(transition);
-            let Some(tag) = self.vertex_tag(vertex) else { continue };
+            let Some(tag) = self.ending_tag(vertex, relations) else { continue };
             let ending = Ending {
+                vertex,
                 state: self.state(vertex),
                 launch: tag.launch,
                 capture: edge,
@@ -437,6 +454,17 @@ pub(crate) struct Capture {
     is_bare: bool,
 }
 
+/// What requires a time of signals that end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    /// A clock that captures them.
+    Clock,
+    /// A limit, where nothing else does.
+    LimitAlone,
+    /// A time that is stated without a clock.
+    FixedTime,
+}
+
 /// How what an edge launches is timed against what captures it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Relation {
@@ -449,16 +477,21 @@ struct Relation {
 /// Finds how launches are timed against captures, by clocks and exceptions.
 pub(crate) struct Relations<'m, 'c> {
     constraints: &'c Constraints,
+    matching: &'m Matching<'c>,
     captures: Captures<'c>,
     decisions: Decisions<'m, 'c>,
+    /// What ends, where that is asked for.
+    observed: Option<Vec<Observed>>,
     terms: Vec<Terms>,
     find: FxHashMap<Terms, u32>,
 }
 
 impl<'m, 'c> Relations<'m, 'c> {
-    pub(crate) fn new(constraints: &'c Constraints, matching: &'m Matching<'c>) -> Self {
+    pub(crate) fn new(constraints: &'c Constraints, matching: &'m Matching<'c>, observes: bool) -> Self {
         Self {
             constraints,
+            observed: observes.then(Vec::new),
+            matching,
             captures: Captures::new(&constraints.clocks),
             decisions: Decisions::new(matching),
             terms: Vec::new(),
@@ -468,6 +501,28 @@ impl<'m, 'c> Relations<'m, 'c> {
 
     pub(crate) fn take_terms(&mut self) -> Vec<Terms> {
         std::mem::take(&mut self.terms)
+    }
+
+    /// What ends, if that was asked for.
+    pub(crate) fn take_observed(&mut self) -> Vec<Observed> {
+        self.observed.take().unwrap_or_default()
+    }
+
+    /// Puts down that signals with a tag end, whether they are timed or not. What is without latencies is no other path, and what nothing is stated of is one only if
+    /// it has a limit.
+    fn observe(&mut self, ending: &Ending<'_>, tag: Tag, split: Split, by: By) {
+        let needs_limit = by == By::LimitAlone || tag.is_bare;
+        if self.observed.is_none()
+            || tag.is_bare && tag.launch.is_some()
+            || needs_limit && self.decisions.of(ending)[split as usize].delay.is_none()
+        {
+            return;
+        }
+        let Ending { vertex, capture, .. } = *ending;
+        let is_fixed = by == By::FixedTime;
+        self.observed
+            .iter_mut()
+            .for_each(|observed| observed.push(Observed { vertex, capture, split, is_fixed }));
     }
 
     pub(crate) fn take_diagnostics(self) -> Diagnostics {
@@ -515,6 +570,9 @@ impl<'m, 'c> Relations<'m, 'c> {
         (capture, usual): (&Capture, PathGroup),
         split: Split,
     ) -> Option<Relation> {
+        if !capture.is_bare {
+            self.observe(ending, tag, split, By::Clock);
+        }
         let decision = self.decided_of(ending, tag, split);
         let is_bare = tag.is_bare;
         // What no clock launches has no latency.
@@ -571,6 +629,11 @@ impl<'m, 'c> Relations<'m, 'c> {
         stated: Option<&OutputDelay>,
         split: Split,
     ) -> Option<(Ticks, Relation)> {
+        let delay = |stated: &OutputDelay| stated.delay[split as usize][ending.transition as usize];
+        if stated.is_none_or(|stated| delay(stated).is_some()) {
+            let by = if stated.is_some() { By::Clock } else { By::LimitAlone };
+            self.observe(ending, tag, split, by);
+        }
         let decision = self.decided_of(ending, tag, split);
         let is_bare = tag.is_bare;
         // What no clock launches has no latency.

@@ -92,7 +92,7 @@ pub(crate) fn bare_stated(
     }
     for (pin, input) in constraints.all_input_delays() {
         let Some(launch) = input.edge.filter(|_| matching.starts_bare(pins, pin)) else { continue };
-        let tag = tags.of(Tag { launch: Some(launch), role: Role::Data, is_bare: true });
+        let tag = tags.of(Tag { launch: Some(launch), role: Role::Data, is_bare: true, is_followed: false });
         for transition in Transition::ALL {
             let arrival = Split::ALL.map(|split| input.delay[split as usize][transition as usize]);
             if arrival.iter().any(Option::is_some) {
@@ -101,12 +101,31 @@ pub(crate) fn bare_stated(
             }
         }
     }
-    let tag = tags.of(Tag { launch: None, role: Role::Data, is_bare: true });
+    let tag = tags.of(Tag { launch: None, role: Role::Data, is_bare: true, is_followed: false });
     for pin in free_ports(netlist, constraints) {
         let of = |transition| Stated { pin, transition, tag, arrival: [0; 2] };
         stated.extend(Transition::ALL.map(of));
     }
     stated
+}
+
+/// Clocks that start where they can arrive as data of which exceptions ask what they have passed. `stated` are all signals that start.
+pub(crate) fn followed_stated(
+    pins: &PinGraph,
+    tags: &Tags,
+    matching: &Matching<'_>,
+    stated: &[Stated],
+) -> Vec<Stated> {
+    let follows = |stated: &&Stated| {
+        let mut nodes = pins.start_nodes(stated.pin);
+        tags.get(stated.tag).clocks()
+            && nodes.any(|node| matching.follows(matching.rule(node.vertex(stated.transition))))
+    };
+    let followed = |stated: &Stated| {
+        let tag = tags.of(Tag { is_followed: true, ..tags.get(stated.tag) });
+        Stated { tag, ..*stated }
+    };
+    stated.iter().filter(follows).map(followed).collect()
 }
 
 /// Whether a clock is propagated from a pin on where it starts.

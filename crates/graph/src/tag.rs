@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
 use zeroslack_units::{Ticks, Transition};
 
-use crate::exceptions::{ItemId, Matching, RuleId, StartId};
+use crate::exceptions::{ItemId, Matching, RuleId, StartId, budget};
 use crate::ids::VertexId;
 
 /// What a signal at a vertex is.
@@ -19,6 +19,15 @@ pub struct Tag {
     pub role: Role,
     /// Whether it counts from where paths start, without what came before: latencies of clocks do not count to limits of their own that ask for that.
     pub is_bare: bool,
+    /// Whether it is a clock on its way to where it arrives as data, of which exceptions ask what it has passed: beside the clock itself, it clocks nothing.
+    pub is_followed: bool,
+}
+
+impl Tag {
+    /// Whether it is a clock that launches and captures where it arrives.
+    pub(crate) fn clocks(self) -> bool {
+        self.role != Role::Data && !self.is_followed
+    }
 }
 
 /// What a signal is to the registers that it reaches.
@@ -55,11 +64,13 @@ pub(crate) type StateId = u32;
 pub(crate) struct States {
     list: Vec<Box<[ItemId]>>,
     find: FxHashMap<Box<[ItemId]>, StateId>,
+    /// How many items all of them have together.
+    item_count: usize,
 }
 
 impl Default for States {
     fn default() -> Self {
-        Self { list: vec![Box::default()], find: FxHashMap::from_iter([(Box::default(), 0)]) }
+        Self { list: vec![Box::default()], find: FxHashMap::from_iter([(Box::default(), 0)]), item_count: 0 }
     }
 }
 
@@ -74,6 +85,11 @@ impl States {
         self.list.len()
     }
 
+    /// All of them, in the order in which they were found.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[ItemId]> {
+        self.list.iter().map(|items| &**items)
+    }
+
     fn find(&self, items: &[ItemId]) -> Option<StateId> {
         if items.is_empty() { Some(0) } else { self.find.get(items).copied() }
     }
@@ -83,6 +99,7 @@ impl States {
             return state;
         }
         let items = items.into_boxed_slice();
+        self.item_count += items.len();
         self.list.push(items.clone());
         self.find.insert(items, self.list.len() as StateId - 1);
         self.list.len() as StateId - 1
@@ -113,6 +130,9 @@ pub(crate) struct Tags {
 /// Roles of a tag.
 const ROLES: [Role; 3] = [Role::Data, Role::IdealClock, Role::PropagatedClock];
 
+/// Kinds of tags in a role: usual ones, bare ones, those that are followed.
+const KINDS: u32 = 3;
+
 impl Tags {
     pub(crate) fn new(constraints: &Constraints) -> Self {
         let clocks = &constraints.clocks;
@@ -139,37 +159,33 @@ impl Tags {
 
     /// How many tags there can be in one state.
     fn per_state(&self) -> u32 {
-        2 * (1 + 2 * self.has_one_edge.len() as u32 * ROLES.len() as u32)
-    }
-
-    /// Whether there are more states than tags can have.
-    pub(crate) fn are_too_many(&self) -> bool {
-        self.states.list.len() as u64 * u64::from(self.per_state()) >= u64::from(u32::MAX)
+        KINDS * (1 + 2 * self.has_one_edge.len() as u32 * ROLES.len() as u32)
     }
 
     /// The tag of a signal launched by a clock edge, or by none.
     pub(crate) fn id(&self, launch: Option<ClockEdge>, role: Role) -> TagId {
-        self.of(Tag { launch, role, is_bare: false })
+        self.of(Tag { launch, role, is_bare: false, is_followed: false })
     }
 
     /// A tag in the empty state.
-    pub(crate) fn of(&self, Tag { launch, role, is_bare }: Tag) -> TagId {
-        let Some(edge) = launch else { return TagId(u32::from(is_bare)) };
+    pub(crate) fn of(&self, Tag { launch, role, is_bare, is_followed }: Tag) -> TagId {
+        let kind = if is_followed { 2 } else { u32::from(is_bare) };
+        let Some(edge) = launch else { return TagId(kind) };
         let index = if self.has_one_edge[edge.clock.0 as usize] { 0 } else { edge.edge as u32 };
         let launched = 1 + (2 * edge.clock.0 + index) * ROLES.len() as u32 + role as u32;
-        TagId(2 * launched + u32::from(is_bare))
+        TagId(KINDS * launched + kind)
     }
 
     /// What an id stands for.
     pub(crate) fn get(&self, id: TagId) -> Tag {
         let of = id.0 % self.per_state();
-        let is_bare = of & 1 != 0;
-        let Some(index) = (of / 2).checked_sub(1) else {
-            return Tag { launch: None, role: Role::Data, is_bare };
+        let (is_bare, is_followed) = (of % KINDS == 1, of % KINDS == 2);
+        let Some(index) = (of / KINDS).checked_sub(1) else {
+            return Tag { launch: None, role: Role::Data, is_bare, is_followed };
         };
         let (edge, role) = (index / ROLES.len() as u32, index % ROLES.len() as u32);
         let edge = ClockEdge { clock: ClockId(edge / 2), edge: Transition::of(edge) };
-        Tag { launch: Some(edge), role: ROLES[role as usize], is_bare }
+        Tag { launch: Some(edge), role: ROLES[role as usize], is_bare, is_followed }
     }
 
     /// When the edge is that launched a signal; 0 where none did.
@@ -196,7 +212,7 @@ impl Tags {
     /// What a tag is after an edge but for its state, if it passes. A bare clock is one only where it launches and captures.
     #[inline]
     fn after(&self, id: TagId, passage: Passage) -> Option<TagId> {
-        let Tag { role, is_bare, .. } = self.get(id);
+        let Tag { role, is_bare, is_followed, .. } = self.get(id);
         let passes = !is_bare || role == Role::Data;
         match passage {
             Passage::Plain => passes.then_some(id),
@@ -204,6 +220,7 @@ impl Tags {
                 passes.then(|| self.with_role(id, Role::PropagatedClock))
             }
             Passage::Propagating => passes.then_some(id),
+            Passage::Launch(_) | Passage::IdealLaunch(_) if is_followed => None,
             Passage::Launch(_) => (role == Role::PropagatedClock).then(|| self.with_role(id, Role::Data)),
             Passage::IdealLaunch(_) => (role == Role::IdealClock).then(|| self.with_role(id, Role::Data)),
             Passage::Shut => None,
@@ -246,6 +263,8 @@ pub(crate) struct Sets<'m> {
     has_bare: bool,
     /// In the order of ids. `[set]`.
     members: Vec<Box<[TagId]>>,
+    /// How many members all of them have together.
+    member_count: usize,
     find: FxHashMap<Box<[TagId]>, SetId>,
     /// Of two sets, the lower first.
     unions: FxHashMap<(SetId, SetId), SetId>,
@@ -265,6 +284,7 @@ impl<'m> Sets<'m> {
             matching,
             has_bare: false,
             members: Vec::new(),
+            member_count: 0,
             find: FxHashMap::default(),
             unions: FxHashMap::default(),
             passed: Vec::new(),
@@ -302,12 +322,21 @@ impl<'m> Sets<'m> {
             return set;
         }
         self.has_bare |= members.iter().any(|&tag| self.tags.get(tag).is_bare);
+        self.member_count += members.len();
         let set = SetId(self.members.len() as u32);
         let passed = if members.is_empty() { SetId::EMPTY } else { SetId::UNKNOWN };
         self.passed.push([passed; 4]);
         self.members.push(members.clone());
         self.find.insert(members, set);
         set
+    }
+
+    /// Whether there are more tags and states than a graph may have: then the sweep that finds them ends.
+    pub(crate) fn are_too_many(&self) -> bool {
+        let states = &self.tags.states;
+        self.member_count > budget::MOST_TAGS
+            || states.len() > budget::MOST_STATES
+            || states.item_count > budget::MOST_ITEMS
     }
 
     /// Whether some tag of a set has a role.
@@ -427,27 +456,31 @@ impl<'m> Sets<'m> {
         Some(self.tags.in_state(tag, self.tags.states.find(&items)?))
     }
 
-    /// The state that a tag has by a rule; none if it goes no further: paths that are false, and those without latencies of which no limit asks for that.
+    /// The state that a tag has by a rule; none if it goes no further: paths that are false, those without latencies of which no limit asks for that, and clocks that
+    /// are followed where they can no longer arrive as data. What clocks have passed does not matter where they launch and capture.
     fn items_by_rule(&self, id: TagId, rule: RuleId) -> Option<Vec<ItemId>> {
         let tag = self.tags.get(id);
-        let items = self.matching.after(self.tags.states.get(self.tags.state(id)), tag.launch, rule);
-        if tag.role == Role::Data {
-            let asks = |items: &[ItemId]| {
-                self.matching.has_effect(items, |effect| {
-                    if tag.launch.is_some() { effect.ignores_latency } else { effect.is_delay }
-                })
-            };
-            if self.matching.is_false(&items) || tag.is_bare && !asks(&items) {
-                return None;
-            }
+        if tag.clocks() {
+            return Some(Vec::new());
         }
-        Some(items)
+        let items = self.matching.after(self.tags.states.get(self.tags.state(id)), tag.launch, rule);
+        let asks = |items: &[ItemId]| {
+            self.matching.has_effect(items, |effect| {
+                if tag.launch.is_some() { effect.ignores_latency } else { effect.is_delay }
+            })
+        };
+        let ends = self.matching.is_false(&items)
+            || tag.is_bare && !asks(&items)
+            || tag.is_followed && !self.matching.follows(rule);
+        (!ends).then_some(items)
     }
 
     /// The tags of a signal that starts at a vertex of the pin graph, as it is after the vertex.
     pub(crate) fn started(&mut self, tag: TagId, vertex: VertexId) -> SetId {
-        let Tag { launch, is_bare, .. } = self.tags.get(tag);
-        let items = self.matching.started(vertex, launch, is_bare && launch.is_none());
+        let of = self.tags.get(tag);
+        let is_unstated = of.is_bare && of.launch.is_none();
+        let items =
+            if of.clocks() { Vec::new() } else { self.matching.started(vertex, of.launch, is_unstated) };
         let tag = self.with_items(tag, items);
         let set = self.of(tag);
         self.by_rule(set, self.matching.rule(vertex))
@@ -456,8 +489,8 @@ impl<'m> Sets<'m> {
     /// The ideal clocks of a set.
     pub(crate) fn ideal(&mut self, set: SetId) -> SetId {
         let members = self.members(set).iter();
-        let ideal = members.filter(|tag| self.tags.get(**tag).role == Role::IdealClock);
-        let ideal = ideal.map(|&tag| self.tags.in_state(tag, 0)).collect();
+        let is_ideal = |tag: Tag| tag.role == Role::IdealClock && tag.clocks();
+        let ideal = members.copied().filter(|&tag| is_ideal(self.tags.get(tag))).collect();
         self.intern(ideal)
     }
 
@@ -465,7 +498,7 @@ impl<'m> Sets<'m> {
     pub(crate) fn with_bare(&mut self, set: SetId, role: Role) -> SetId {
         let mut members = self.members(set).to_vec();
         let clocks: Vec<Tag> = members.iter().map(|&tag| self.tags.get(tag)).collect();
-        let clocks = clocks.into_iter().filter(|tag| tag.role == role);
+        let clocks = clocks.into_iter().filter(|tag| tag.role == role && tag.clocks());
         members.extend(clocks.map(|tag| self.tags.of(Tag { is_bare: true, ..tag })));
         self.intern(members)
     }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rayon::prelude::*;
 use zeroslack_parallel::{filled, sweep_one};
 use zeroslack_sdc::Constraints;
 use zeroslack_units::{Quad, Transition, quad};
@@ -117,11 +118,17 @@ impl<'a> Tagging<'a> {
                     if self.of_node[node.index()].contains(&SetId::UNKNOWN) {
                         self.of_node[node.index()] = self.make_sets(node);
                     }
+                    if self.sets.are_too_many() {
+                        return;
+                    }
                 }
             }
             self.enter_special(NodeId::at(nodes.end), &mut stated);
             self.enter_ideal(NodeId::at(nodes.end), &mut ideal);
             self.enter_bare(nodes);
+            if self.sets.are_too_many() {
+                return;
+            }
         }
     }
 
@@ -134,6 +141,9 @@ impl<'a> Tagging<'a> {
                 let passage = self.passage(node, arc, to);
                 let from = self.of(source.vertex(to));
                 let arriving = self.sets.after(from, passage);
+                if self.sets.are_too_many() {
+                    return found;
+                }
                 self.blocks |= from != SetId::EMPTY && arriving == SetId::EMPTY;
                 found[to as usize] = self.sets.union(found[to as usize], arriving);
             }
@@ -200,6 +210,12 @@ impl<'a> Tagging<'a> {
                 *at = self.sets.with_bare(*at, Role::PropagatedClock);
             }
         }
+    }
+
+    /// How many nodes a timing graph with these tags has at least.
+    pub(crate) fn least_node_count(&self) -> u64 {
+        let of_node = |sets: &NodeSets| sets.map(|set| self.sets.members(set).len() as u64);
+        self.of_node.par_iter().map(|sets| of_node(sets).into_iter().max().unwrap_or(0)).sum()
     }
 
     /// What starts, in the order of levels.

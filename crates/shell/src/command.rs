@@ -6,9 +6,9 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clock_reports, clocks, derates, design, drives, edits, exceptions, html, latencies, limits, loads,
-    object_reports, objects, pin_reports, ports, report_paths, scripts, session, slack_reports, surroundings,
-    uncertainty, units,
+    clock_reports, clocks, derates, design, drives, edits, exception_reports, exceptions, html, latencies,
+    limits, loads, object_reports, objects, pin_reports, ports, report_paths, scripts, session,
+    slack_reports, surroundings, uncertainty, units,
 };
 use crate::state::State;
 
@@ -166,6 +166,7 @@ pub const COMMANDS: &[&[Command]] = &[
     derates::COMMANDS,
     limits::COMMANDS,
     exceptions::COMMANDS,
+    exception_reports::COMMANDS,
     slack_reports::COMMANDS,
     html::COMMANDS,
     clock_reports::COMMANDS,

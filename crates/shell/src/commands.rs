@@ -6,6 +6,7 @@ pub(crate) mod derates;
 pub(crate) mod design;
 pub(crate) mod drives;
 pub(crate) mod edits;
+pub(crate) mod exception_reports;
 pub(crate) mod exceptions;
 pub(crate) mod html;
 pub(crate) mod latencies;

@@ -3,12 +3,12 @@
 use std::sync::PoisonError;
 
 use zeroslack_cuda::CudaError;
-use zeroslack_graph::{NodeId, PathGroup, TimingGraph, VertexId};
+use zeroslack_graph::{ExceptionCoverage, NodeId, PathGroup, TimingGraph, VertexId};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::{
-    ClockLatency, ClockSkew, DelayData, EndpointSlack, MinPeriod, SlackSum, Summary, Timing,
+    ClockLatency, ClockSkew, CrossingSlack, DelayData, EndpointSlack, MinPeriod, SlackSum, Summary, Timing,
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
@@ -205,6 +205,23 @@ impl<'s> Timed<'s> {
     /// time of an update's timing pass.
     pub fn min_periods(self, with_ports: bool) -> Vec<MinPeriod> {
         zeroslack_timing::min_periods(self.graph(), self.timing(), &self.constraints().clocks, with_ports)
+    }
+
+    /// The worst slack of each pair of a launching and a capturing clock.
+    pub fn crossing_slacks(self) -> Vec<CrossingSlack> {
+        zeroslack_timing::crossing_slacks(self.graph(), self.timing())
+    }
+
+    /// What each exception decides, and how clocks meet: see [`TimingGraph::exception_coverage`]. It takes about the time that making the graph takes, each time that it is
+    /// asked for. None, with what is wrong, where there are too many states to tell exceptions apart.
+    pub fn exception_coverage(self) -> (Option<ExceptionCoverage>, Diagnostics) {
+        let (coverage, mut said) =
+            TimingGraph::exception_coverage(self.netlist(), self.library(), self.constraints());
+        // What is wrong with the design was said when its own graph was built.
+        if coverage.is_some() {
+            said = Diagnostics::new();
+        }
+        (coverage, said)
     }
 
     /// What the worst slacks of endpoints in a split sum up to, in some path groups or in all.
