@@ -484,6 +484,8 @@ pub(crate) struct Relations<'m, 'c> {
     observed: Option<Vec<Observed>>,
     terms: Vec<Terms>,
     find: FxHashMap<Terms, u32>,
+    /// Whether groups of clocks part two clocks.
+    apart: FxHashMap<(ClockId, ClockId), bool>,
 }
 
 impl<'m, 'c> Relations<'m, 'c> {
@@ -496,6 +498,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             decisions: Decisions::new(matching),
             terms: Vec::new(),
             find: FxHashMap::default(),
+            apart: FxHashMap::default(),
         }
     }
 
@@ -527,6 +530,17 @@ impl<'m, 'c> Relations<'m, 'c> {
 
     pub(crate) fn take_diagnostics(self) -> Diagnostics {
         self.captures.diagnostics
+    }
+
+    /// Whether the clocks of a launch and its capture are in groups between which no paths are timed.
+    fn are_apart(&mut self, ending: &Ending<'_>) -> bool {
+        let groups = &self.constraints.clock_groups;
+        let clocks = ending.launch.zip(ending.capture).map(|(launch, capture)| (launch.clock, capture.clock));
+        let Some((launch, capture)) = clocks.filter(|_| !groups.is_empty()) else { return false };
+        *self
+            .apart
+            .entry((launch, capture))
+            .or_insert_with(|| groups.iter().any(|groups| groups.part(launch, capture)))
     }
 
     /// What is decided of signals with a tag. A clock that arrives as data comes with its latency, whatever a limit says of that.
@@ -582,7 +596,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             Some((_, false)) => (!is_bare || is_unclocked) && !capture.is_bare,
             None => !is_bare && !capture.is_bare,
         };
-        if !is_asked || decision.is_false {
+        if !is_asked || decision.is_false || self.are_apart(ending) {
             return None;
         }
         let uncertainty = if capture.is_bare {
@@ -642,7 +656,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             Some((_, ignores)) => is_unclocked || ignores == is_bare,
             None => !is_bare && stated.is_some(),
         };
-        if !is_asked || decision.is_false {
+        if !is_asked || decision.is_false || self.are_apart(ending) {
             return None;
         }
         let Some(stated) = stated else {

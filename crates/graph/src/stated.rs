@@ -92,7 +92,7 @@ pub(crate) fn bare_stated(
     }
     for (pin, input) in constraints.all_input_delays() {
         let Some(launch) = input.edge.filter(|_| matching.starts_bare(pins, pin)) else { continue };
-        let tag = tags.of(Tag { launch: Some(launch), role: Role::Data, is_bare: true, is_followed: false });
+        let tag = tags.of(Tag { is_bare: true, ..Tag::new(Some(launch), Role::Data) });
         for transition in Transition::ALL {
             let arrival = Split::ALL.map(|split| input.delay[split as usize][transition as usize]);
             if arrival.iter().any(Option::is_some) {
@@ -101,7 +101,7 @@ pub(crate) fn bare_stated(
             }
         }
     }
-    let tag = tags.of(Tag { launch: None, role: Role::Data, is_bare: true, is_followed: false });
+    let tag = tags.of(Tag { is_bare: true, ..Tag::new(None, Role::Data) });
     for pin in free_ports(netlist, constraints) {
         let of = |transition| Stated { pin, transition, tag, arrival: [0; 2] };
         stated.extend(Transition::ALL.map(of));

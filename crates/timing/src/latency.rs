@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack_graph::{ArcId, NodeId, Role, TimingGraph, VertexId};
+use zeroslack_graph::{ArcId, NodeId, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockId;
 use zeroslack_units::{Split, Ticks, Transition, defined};
@@ -69,7 +69,7 @@ fn extremes(graph: &TimingGraph, timing: &Timing) -> BTreeMap<Key, Extremes> {
     for vertex in
         clock_pins(graph).into_iter().flat_map(|pin| graph.side_nodes(pin)).flat_map(NodeId::vertices)
     {
-        let tag = graph.vertex_tag(vertex).filter(|tag| tag.role != Role::Data);
+        let tag = graph.vertex_tag(vertex).filter(|tag| tag.clocks());
         let Some(edge) = tag.and_then(|tag| tag.launch) else { continue };
         let known = extremes.entry((edge.clock, edge.edge, vertex.transition())).or_default();
         for (place, split) in known.iter_mut().zip(Split::ALL) {
@@ -105,9 +105,14 @@ fn source_latency(
     (mut vertex, latency): (VertexId, Ticks),
     split: Split,
 ) -> Ticks {
-    let to = vertex;
+    let (to, clock) = (vertex, graph.launch_edge(vertex).map(|edge| edge.clock));
+    // A generated clock's source latency is that of the way from its master.
     while let Some(arc) = worst_fanin(graph, timing, vertex, split) {
-        vertex = graph.arc_source(arc).vertex(vertex.transition());
+        let before = graph.arc_source(arc).vertex(vertex.transition());
+        if graph.launch_edge(before).map(|edge| edge.clock) != clock {
+            break;
+        }
+        vertex = before;
     }
     let arrival = |vertex| value_at(timing.arrivals(), vertex, split);
     let drive = timing.drive_delay(graph, vertex.node(), split, vertex.transition());

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
-use zeroslack_graph::{ArcId, NodeId, Role, TimingGraph, VertexId};
+use zeroslack_graph::{ArcId, NodeId, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockId;
 use zeroslack_timing::{Timing, worst_fanin};
@@ -196,7 +196,7 @@ fn passed(analysis: &Analysis<'_>) -> FxHashMap<ClockId, Vec<Passed>> {
 fn clocks_at(graph: &TimingGraph, node: NodeId) -> Vec<(ClockId, VertexId)> {
     let mut found: Vec<(ClockId, VertexId)> = Vec::new();
     for vertex in node.vertices() {
-        let tag = graph.vertex_tag(vertex).filter(|tag| tag.role != Role::Data);
+        let tag = graph.vertex_tag(vertex).filter(|tag| tag.clocks());
         let Some(edge) = tag.and_then(|tag| tag.launch) else { continue };
         match found.iter_mut().find(|(clock, _)| *clock == edge.clock) {
             Some((_, known)) if edge.edge == Transition::Rise => *known = vertex,
