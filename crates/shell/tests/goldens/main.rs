@@ -47,6 +47,18 @@ const BETTER: [(&str, &[(&str, f64)]); 1] = [
     ("87_path_margin", &[("out1", 0.02)]),
 ];
 
+/// Pins that signals reach from inputs of which nothing is stated: those start at 0 in the golden and nowhere in ours. The other timer lets a clock that is stopped
+/// come as far as the pin where it is stopped, too.
+const UNSTATED: [(&str, &[&str]); 4] = [
+    ("15_gclk_combinational", &["mx/S"]),
+    ("45_clock_groups_exclusive", &["mx/S", "mx/Z", "bm/A", "bm/Z", "r2/CK", "r3/CK"]),
+    ("66_xor_clock", &["x1/B", "x1/Z", "r2/CK"]),
+    (
+        "67_set_sense",
+        &["x1/B", "x1/Z", "x2/B", "x2/Z", "r1/CK", "r2/CK", "b0/Z", "r3/CK", "r3/Q", "r3/QN", "u4/A", "u4/Z"],
+    ),
+];
+
 /// Compares endpoints and pins after a script; what differs is in the panic.
 fn compare_with(script: &Path, golden: &Path, pin_file: Option<&Path>) {
     let case = script.parent().and_then(Path::file_name).and_then(|name| name.to_str());
@@ -58,7 +70,8 @@ fn compare_with(script: &Path, golden: &Path, pin_file: Option<&Path>) {
         compare::check_endpoints(session, golden, split, better);
     }
     if let Some(file) = pin_file {
-        pins::check(session, file, &[]);
+        let unstated = UNSTATED.iter().find(|(name, _)| Some(*name) == case);
+        pins::check(session, file, unstated.map_or(&[], |(_, pins)| pins));
     }
 }
 
