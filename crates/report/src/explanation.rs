@@ -140,7 +140,7 @@ impl PathExplanation {
         let Some(Edge { clock, edge, time }) = &self.capture else { return "no clock".to_owned() };
         let edge = edge.name();
         let (Some(time), Some(usual)) = (*time, self.usual_capture) else {
-            let instead = if self.slack.is_some() { ", of which a limit counts in place" } else { "" };
+            let instead = if self.slack.is_some() { "; a limit counts in place of its time" } else { "" };
             return format!("{edge} of {clock}{instead}");
         };
         let rule = match self.split {
