@@ -60,7 +60,10 @@ const EXCEPTIONS: &str = "set_multicycle_path 2 -setup -through g1/Z
 
 #[test]
 fn what_exceptions_decide() {
-    check(EXCEPTIONS, &["report_exceptions", "report_exceptions -ignored"], &expect![[r#"
+    check(
+        EXCEPTIONS,
+        &["report_exceptions", "report_exceptions -ignored"],
+        &expect![[r#"
         % report_exceptions
         No  Endpoints   Paths  Standing         Shadowed by  Exception
         -----------------------------------------------------------------------------------------------------------------------------
@@ -81,12 +84,16 @@ fn what_exceptions_decide() {
          6          0       0  matches nothing               set_false_path -from [get_clocks b] -to [get_clocks a]
 
         Tags at pins: 1.08 on average, 2 at most (g3/Z); 5 states of exceptions
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_exceptions_decide_for_programs() {
-    check("set_false_path -setup -through g1/Z", &["report_exceptions -format json"], &expect![[r#"
+    check(
+        "set_false_path -setup -through g1/Z",
+        &["report_exceptions -format json"],
+        &expect![[r#"
         % report_exceptions -format json
         {
           "exceptions": [
@@ -109,24 +116,32 @@ fn what_exceptions_decide_for_programs() {
             "states": 1
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn no_exceptions() {
-    check("", &["report_exceptions"], &expect![[r#"
+    check(
+        "",
+        &["report_exceptions"],
+        &expect![[r#"
         % report_exceptions
         No  Endpoints  Paths  Standing  Shadowed by  Exception
         -------------------------------------------------------
 
         Tags at pins: 1.00 on average, 1 at most (ca); 0 states of exceptions
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn how_clocks_meet() {
     let commands = ["report_clock_interaction -digits 3", "report_clock_interaction -clocks a -format json"];
-    check(EXCEPTIONS, &commands, &expect![[r#"
+    check(
+        EXCEPTIONS,
+        &commands,
+        &expect![[r#"
         % report_clock_interaction -digits 3
         From  To  Check   Slack  Endpoints  Failing  Untimed  Constrained            Exceptions
         ----------------------------------------------------------------------------------------
@@ -168,8 +183,12 @@ fn how_clocks_meet() {
             ]
           }
         ]
-    "#]]);
-    check("", &["report_clock_interaction"], &expect![[r#"
+    "#]],
+    );
+    check(
+        "",
+        &["report_clock_interaction"],
+        &expect![[r#"
         % report_clock_interaction
         From  To  Check  Slack  Endpoints  Failing  Untimed  Constrained  Exceptions
         -----------------------------------------------------------------------------
@@ -179,7 +198,8 @@ fn how_clocks_meet() {
         a     b   hold    0.05          1        0        0  timed
         b     b   setup   2.40          1        0        0  timed
         b     b   hold    0.60          1        0        0  timed
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -193,7 +213,10 @@ fn why_a_path_is_timed_as_it_is() {
         "explain_path -from rc/CK -to ra/D",
         "explain_path g1",
     ];
-    check(EXCEPTIONS, &commands, &expect![[r#"
+    check(
+        EXCEPTIONS,
+        &commands,
+        &expect![[r#"
         % explain_path -to rb/D
         Startpoint: ra/CK (rise)
         Endpoint: rb/D (rise)
@@ -274,8 +297,12 @@ fn why_a_path_is_timed_as_it_is() {
         Error: explain_path: there is no such path; 'explain_path -help' says how it is used
         % explain_path g1
         Error: explain_path: 'g1' is no path: expected one of find_timing_paths; 'explain_path -help' says how it is used
-    "#]]);
-    check("set_max_delay 1 -from ra/CK", &["explain_path -to rb/D"], &expect![[r#"
+    "#]],
+    );
+    check(
+        "set_max_delay 1 -from ra/CK",
+        &["explain_path -to rb/D"],
+        &expect![[r#"
         % explain_path -to rb/D
         Startpoint: ra/CK (rise)
         Endpoint: rb/D (rise)
@@ -286,7 +313,8 @@ fn why_a_path_is_timed_as_it_is() {
         Exceptions that match:
           1: set_max_delay -from [get_pins ra/CK] 1.0000
              decides
-    "#]]);
+    "#]],
+    );
 }
 
 /// Each stage can be passed in two ways that exceptions tell apart.

@@ -11,7 +11,7 @@ use zeroslack::sdc::{
     PathObject, PathObjects,
 };
 use zeroslack::timing::{CrossingSlack, EndpointKind};
-use zeroslack::units::{Split, Ticks, Transition};
+use zeroslack::units::{Split, Ticks};
 use zeroslack::{ModeId, Session};
 
 use super::network::{ClockEdge, Spot};
