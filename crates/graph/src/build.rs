@@ -19,11 +19,12 @@ use crate::endpoint::Relations;
 use crate::ends::Ends;
 use crate::exceptions::Matching;
 use crate::exceptions::coverage::ExceptionCoverage;
+use crate::generated;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::ideal::IdealPins;
 use crate::ids::{NodeId, VertexId};
 use crate::level::{Fanin, Layout, cut_loops, scatter};
-use crate::model::Models;
+use crate::model::{ArcModel, Models};
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::sides::Sides;
@@ -66,6 +67,7 @@ impl TimingGraph {
         layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
         (observed, diagnostics): (Option<&mut ExceptionCoverage>, &mut Diagnostics),
     ) -> Option<Self> {
+        let all_clocks = constraints;
         let constraints = &*constraints.applicable(netlist);
         let mut pins = PinGraph::new((netlist, library), constraints, layout, diagnostics)?;
         if !has_sums_in_range(pins.structure.level_count(), diagnostics) {
@@ -84,6 +86,7 @@ impl TimingGraph {
             matching.report_states(netlist, constraints, tagging.sets.tags(), diagnostics);
             return None;
         }
+        generated::report(all_clocks, |clock| tagging.taken_over.contains(&clock), diagnostics);
         let ideal_slews = tagging.ideal_slews(constraints);
         let has_own_delays = !constraints.derates.is_empty();
         let (structure, own, vertex_tags) = structure_of(&tagging, &pins, has_own_delays);
@@ -147,7 +150,7 @@ impl TimingGraph {
         let ideal = self.pins.ideal_nodes().flat_map(|node| self.nodes_at(node));
         sources.extend(ideal.map(|node| self.ideal_source(node, of)));
         if self.tags.states != States::default() {
-            let bare = NodeId::all(0..self.node_count()).filter_map(|node| self.bare_source(node, of.0));
+            let bare = NodeId::all(0..self.node_count()).filter_map(|node| self.bare_source(node));
             sources.extend(bare);
         }
         sources.sort_by_key(|source| source.node);
@@ -163,7 +166,7 @@ impl TimingGraph {
     }
 
     /// The edges of clocks at a clock pin where they launch and capture without latency.
-    fn bare_source(&self, node: NodeId, constraints: &Constraints) -> Option<Source> {
+    fn bare_source(&self, node: NodeId) -> Option<Source> {
         let mut arrival = quad(UNDEFINED);
         let mut is_bare = false;
         for vertex in node.vertices() {
@@ -172,10 +175,8 @@ impl TimingGraph {
                 continue;
             };
             is_bare = true;
-            let Some(edge) = tag.launch else { continue };
-            for split in Split::ALL {
-                arrival[split as usize][vertex.transition() as usize] =
-                    constraints.clocks[edge.clock].edges[edge.edge as usize];
+            if tag.launch.is_some() {
+                arrival.iter_mut().for_each(|of_split| of_split[vertex.transition() as usize] = 0);
             }
         }
         is_bare.then_some(Source { node, arrival })
@@ -208,19 +209,19 @@ impl TimingGraph {
             let latency = clock_pins.at(constraints, vertex, edge).latency;
             for split in Split::ALL {
                 arrival[split as usize][vertex.transition() as usize] =
-                    leaves_source(constraints, edge, split) + latency[split as usize];
+                    source_latency(constraints, edge, split) + latency[split as usize];
             }
         }
         Source { node, arrival }
     }
 }
 
-/// When an edge of a clock leaves its sources: the earliest, or the latest, of them.
-fn leaves_source(constraints: &Constraints, ClockEdge { clock, edge }: ClockEdge, split: Split) -> Ticks {
+/// How much later than its own edge a clock leaves its sources: the earliest, or the latest, of them.
+fn source_latency(constraints: &Constraints, ClockEdge { clock, edge }: ClockEdge, split: Split) -> Ticks {
     let sources = constraints.clocks[clock].sources.iter();
-    let times = sources.map(|&pin| constraints.at_source(clock, pin, split, edge));
-    let worst = times.reduce(|a, b| worse_arrival(split, a, b));
-    worst.unwrap_or_else(|| constraints.clocks[clock].at_source(split, edge))
+    let latencies = sources.map(|&pin| constraints.latency_at_source(clock, pin, split, edge));
+    let worst = latencies.reduce(|a, b| worse_arrival(split, a, b));
+    worst.unwrap_or_else(|| constraints.source_latency(clock, split, edge))
 }
 
 /// Whether no sum of delays can leave the range of times, over so many levels.
@@ -288,8 +289,23 @@ impl PinGraph {
         graph.add_checks(&raw, &ideal);
         graph.lay_out_trees(raw.trees, raw.wire_sink);
         graph.drives = PortDrives::new(&graph, constraints, &models);
+        graph.add_passing_models(constraints);
         graph.add_stated(netlist, constraints);
         Some(graph)
+    }
+
+    /// Adds models by which clocks go on through registers to where clocks start that are generated from them.
+    fn add_passing_models(&mut self, constraints: &Constraints) {
+        if constraints.clocks.iter().all(|(_, clock)| clock.generated.is_none()) {
+            return;
+        }
+        let own = self.arc_models.clone();
+        let mut passing: Vec<u32> = (0..own.len() as u32).collect();
+        for (place, model) in passing.iter_mut().zip(own).filter(|(_, model)| model.launches) {
+            *place = self.arc_models.len() as u32;
+            self.arc_models.push(ArcModel { launches: false, ..model });
+        }
+        self.passing_models = passing;
     }
 
     /// The nodes of pins, level by level, with the ideal nodes last in the first level. A driver side has its number in place of its pin for now.

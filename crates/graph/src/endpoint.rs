@@ -8,7 +8,7 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_parallel::filled;
 use zeroslack_sdc::{ClockEdge, ClockId, Constraints, MovedEdge, OutputDelay};
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad};
 
 use crate::captures::Captures;
 use crate::clock_pins::ClockPins;
@@ -36,7 +36,7 @@ pub struct Check {
     pub has: [bool; 2],
     /// Whose arrival at the data pin is checked; the clock's is of the opposite split.
     pub split: Split,
-    /// What the clock's arrival has to be shifted by to be the time of the capture, uncertainty included.
+    /// What the clock's arrival, from its own edge on, has to be shifted by to be the time of the capture from the launching edge on: how far the edges are apart, and uncertainty.
     pub shift: Ticks,
     /// By how much the capture is uncertain: earlier for late data, later for early data.
     pub uncertainty: Ticks,
@@ -73,7 +73,7 @@ pub struct Output {
     pub node: NodeId,
     /// The clock edge that captures; none where required times are stated without a clock.
     pub capture: Option<ClockEdge>,
-    /// `[split][transition]`, [`UNDEFINED`] where nothing is required.
+    /// From the edge on that launches the signal. `[split][transition]`, [`UNDEFINED`] where nothing is required.
     pub required: Quad<Ticks>,
     /// By how much the capture is uncertain, which `required` contains: `[split][transition]`.
     pub uncertainty: Quad<Ticks>,
@@ -363,6 +363,9 @@ impl TimingGraph {
                     timed[split as usize][transition as usize] = UNDEFINED;
                 }
             }
+            for required in timed.iter_mut().map(|of_split| &mut of_split[transition as usize]) {
+                *required = defined(*required).map_or(UNDEFINED, |time| time - self.launch_time(vertex));
+            }
         }
         timed
     }
@@ -465,7 +468,7 @@ enum By {
 /// How what an edge launches is timed against what captures it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Relation {
-    /// How much later than the capturing edge's first time data is required, but for what the check asks for: uncertainty and margins included.
+    /// How much later than the launching edge data is required, but for latencies and what the check asks for: uncertainty and margins included.
     later: Ticks,
     uncertainty: Ticks,
     terms: u32,
@@ -481,6 +484,8 @@ pub(crate) struct Relations<'m, 'c> {
     observed: Option<Vec<Observed>>,
     terms: Vec<Terms>,
     find: FxHashMap<Terms, u32>,
+    /// Whether groups of clocks part two clocks.
+    apart: FxHashMap<(ClockId, ClockId), bool>,
 }
 
 impl<'m, 'c> Relations<'m, 'c> {
@@ -493,6 +498,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             decisions: Decisions::new(matching),
             terms: Vec::new(),
             find: FxHashMap::default(),
+            apart: FxHashMap::default(),
         }
     }
 
@@ -524,6 +530,17 @@ impl<'m, 'c> Relations<'m, 'c> {
 
     pub(crate) fn take_diagnostics(self) -> Diagnostics {
         self.captures.diagnostics
+    }
+
+    /// Whether the clocks of a launch and its capture are in groups between which no paths are timed.
+    fn are_apart(&mut self, ending: &Ending<'_>) -> bool {
+        let groups = &self.constraints.clock_groups;
+        let clocks = ending.launch.zip(ending.capture).map(|(launch, capture)| (launch.clock, capture.clock));
+        let Some((launch, capture)) = clocks.filter(|_| !groups.is_empty()) else { return false };
+        *self
+            .apart
+            .entry((launch, capture))
+            .or_insert_with(|| groups.iter().any(|groups| groups.part(launch, capture)))
     }
 
     /// What is decided of signals with a tag. A clock that arrives as data comes with its latency, whatever a limit says of that.
@@ -579,7 +596,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             Some((_, false)) => (!is_bare || is_unclocked) && !capture.is_bare,
             None => !is_bare && !capture.is_bare,
         };
-        if !is_asked || decision.is_false {
+        if !is_asked || decision.is_false || self.are_apart(ending) {
             return None;
         }
         let uncertainty = if capture.is_bare {
@@ -594,16 +611,15 @@ impl<'m, 'c> Relations<'m, 'c> {
         Some(Relation { later, uncertainty, terms })
     }
 
-    /// How much later than the capturing edge's first time the capture is, or the limit ends that paths have in its place.
+    /// How much later than the launching edge the capturing one is, or the limit that paths have in its place.
     fn later(&mut self, ending: &Ending<'_>, capture: ClockEdge, decision: &Decision, split: Split) -> Ticks {
-        let clocks = &self.constraints.clocks;
-        let at = |edge: ClockEdge| clocks[edge.clock].edges[edge.edge as usize];
         if let Some((delay, _)) = decision.delay {
-            return ending.launch.map_or(0, at) + delay - at(capture);
+            return delay;
         }
+        let clocks = &self.constraints.clocks;
         let period = clocks[capture.clock].period;
         let launched = ending.launch.map_or(period, |launch| clocks[launch.clock].period);
-        self.captures.shift(ending.launch, capture, split) + decision.moved(launched, period, split)
+        self.captures.distance(ending.launch, capture, split) + decision.moved(launched, period, split)
     }
 
     /// By how much the capture of what an edge launches is uncertain.
@@ -640,13 +656,12 @@ impl<'m, 'c> Relations<'m, 'c> {
             Some((_, ignores)) => is_unclocked || ignores == is_bare,
             None => !is_bare && stated.is_some(),
         };
-        if !is_asked || decision.is_false {
+        if !is_asked || decision.is_false || self.are_apart(ending) {
             return None;
         }
         let Some(stated) = stated else {
             let (delay, _) = decision.delay?;
-            let at = |edge: ClockEdge| self.constraints.clocks[edge.clock].edges[edge.edge as usize];
-            let required = ending.launch.map_or(0, at) + delay + later_by_uncertainty(split, decision.margin);
+            let required = delay + later_by_uncertainty(split, decision.margin);
             let terms = self.decided(&decision, PathGroup::PathDelay, split);
             return Some((required, Relation { later: 0, uncertainty: 0, terms }));
         };
@@ -654,17 +669,17 @@ impl<'m, 'c> Relations<'m, 'c> {
         let edge = stated.edge;
         let ignores = matches!(decision.delay, Some((_, true)));
         let clock = &self.constraints.clocks[edge.clock];
-        let (captured, uncertainty) = if ignores {
-            (clock.edges[edge.edge as usize], 0)
+        let (latency, uncertainty) = if ignores {
+            (0, 0)
         } else {
             let uncertainty = self.uncertainty_after(ending.launch, edge, clock.uncertainty, split);
-            (self.constraints.at_port(edge, stated.included, split.opposite()), uncertainty)
+            (self.constraints.latency_at_port(edge, stated.included, split.opposite()), uncertainty)
         };
         let later = self.later(ending, edge, &decision, split)
             + later_by_uncertainty(split, uncertainty + decision.margin);
         let usual = if ignores { PathGroup::PathDelay } else { PathGroup::Clock(edge.clock) };
         let terms = self.decided(&decision, usual, split);
-        Some((captured + later - delay, Relation { later, uncertainty, terms }))
+        Some((latency + later - delay, Relation { later, uncertainty, terms }))
     }
 }
 

@@ -246,6 +246,12 @@ impl TimingGraph {
         self.vertex_tag(vertex)?.launch
     }
 
+    /// When the edge is that launched the signal at a vertex, which its arrivals and required times count from; 0 where no clock did. Ticks.
+    pub fn launch_time(&self, vertex: VertexId) -> Ticks {
+        let tag = self.vertex_tags[vertex.node().index()][vertex.transition() as usize];
+        tag.some().map_or(0, |tag| self.tags.launch_time(tag))
+    }
+
     /// Where signals start, in the order of nodes.
     pub fn sources(&self) -> &[Source] {
         &self.sources

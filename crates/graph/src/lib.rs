@@ -16,6 +16,7 @@ mod drives;
 mod endpoint;
 mod ends;
 mod exceptions;
+mod generated;
 mod graph;
 mod ideal;
 mod ids;

@@ -5,9 +5,10 @@
 
 use rustc_hash::FxHashMap;
 use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
-use zeroslack_units::Transition;
+use zeroslack_units::{Ticks, Transition};
 
 use crate::exceptions::{ItemId, Matching, RuleId, StartId, budget};
+use crate::generated::GeneratedClocks;
 use crate::ids::VertexId;
 
 /// What a signal at a vertex is.
@@ -21,12 +22,19 @@ pub struct Tag {
     pub is_bare: bool,
     /// Whether it is a clock on its way to where it arrives as data, of which exceptions ask what it has passed: beside the clock itself, it clocks nothing.
     pub is_followed: bool,
+    /// Whether it is a clock on its way through registers to where a clock starts that is generated from it: beside the clock itself, it clocks nothing.
+    pub is_generating: bool,
 }
 
 impl Tag {
+    /// A signal as most are.
+    pub(crate) fn new(launch: Option<ClockEdge>, role: Role) -> Self {
+        Self { launch, role, is_bare: false, is_followed: false, is_generating: false }
+    }
+
     /// Whether it is a clock that launches and captures where it arrives.
-    pub(crate) fn clocks(self) -> bool {
-        self.role != Role::Data && !self.is_followed
+    pub fn clocks(self) -> bool {
+        self.role != Role::Data && !self.is_followed && !self.is_generating
     }
 }
 
@@ -122,14 +130,16 @@ impl States {
 pub(crate) struct Tags {
     /// By clock: whether both of its edges are at the same times, so that they cannot be told apart.
     has_one_edge: Vec<bool>,
+    /// When the edges of clocks are. `[clock][edge]`.
+    edge_times: Vec<[Ticks; 2]>,
     pub(crate) states: States,
 }
 
 /// Roles of a tag.
 const ROLES: [Role; 3] = [Role::Data, Role::IdealClock, Role::PropagatedClock];
 
-/// Kinds of tags in a role: usual ones, bare ones, those that are followed.
-const KINDS: u32 = 3;
+/// Kinds of tags in a role: usual ones, bare ones, those that are followed, those that generate.
+const KINDS: u32 = 4;
 
 impl Tags {
     pub(crate) fn new(constraints: &Constraints) -> Self {
@@ -137,6 +147,8 @@ impl Tags {
         let are_told_apart = !constraints.pin_latencies.is_empty()
             || !constraints.pin_source_latencies.is_empty()
             || !constraints.uncertainties_between.is_empty()
+            || !constraints.clock_senses.is_empty()
+            || clocks.iter().any(|(_, clock)| clock.generated.is_some())
             || !constraints.exceptions.is_empty();
         let has_one_edge = |clock: &Clock| {
             clock.edges[0] == clock.edges[1]
@@ -145,8 +157,11 @@ impl Tags {
                 && clock.network_latency[0][0] == clock.network_latency[0][1]
                 && clock.network_latency[1][0] == clock.network_latency[1][1]
         };
-        let mut tags = Self { has_one_edge: vec![false; clocks.id_count()], ..Self::default() };
+        let count = clocks.id_count();
+        let (has_none, at_0) = (vec![false; count], vec![[0; 2]; count]);
+        let mut tags = Self { has_one_edge: has_none, edge_times: at_0, ..Self::default() };
         for (id, clock) in clocks.iter() {
+            tags.edge_times[id.0 as usize] = clock.edges;
             tags.has_one_edge[id.0 as usize] = !are_told_apart && has_one_edge(clock);
         }
         tags
@@ -159,12 +174,16 @@ impl Tags {
 
     /// The tag of a signal launched by a clock edge, or by none.
     pub(crate) fn id(&self, launch: Option<ClockEdge>, role: Role) -> TagId {
-        self.of(Tag { launch, role, is_bare: false, is_followed: false })
+        self.of(Tag::new(launch, role))
     }
 
     /// A tag in the empty state.
-    pub(crate) fn of(&self, Tag { launch, role, is_bare, is_followed }: Tag) -> TagId {
-        let kind = if is_followed { 2 } else { u32::from(is_bare) };
+    pub(crate) fn of(&self, Tag { launch, role, is_bare, is_followed, is_generating }: Tag) -> TagId {
+        let kind = match (is_followed, is_generating) {
+            (false, false) => u32::from(is_bare),
+            (true, _) => 2,
+            (false, true) => 3,
+        };
         let Some(edge) = launch else { return TagId(kind) };
         let index = if self.has_one_edge[edge.clock.0 as usize] { 0 } else { edge.edge as u32 };
         let launched = 1 + (2 * edge.clock.0 + index) * ROLES.len() as u32 + role as u32;
@@ -174,13 +193,19 @@ impl Tags {
     /// What an id stands for.
     pub(crate) fn get(&self, id: TagId) -> Tag {
         let of = id.0 % self.per_state();
-        let (is_bare, is_followed) = (of % KINDS == 1, of % KINDS == 2);
+        let [is_bare, is_followed, is_generating] = [1, 2, 3].map(|kind| of % KINDS == kind);
         let Some(index) = (of / KINDS).checked_sub(1) else {
-            return Tag { launch: None, role: Role::Data, is_bare, is_followed };
+            return Tag { launch: None, role: Role::Data, is_bare, is_followed, is_generating };
         };
         let (edge, role) = (index / ROLES.len() as u32, index % ROLES.len() as u32);
         let edge = ClockEdge { clock: ClockId(edge / 2), edge: Transition::of(edge) };
-        Tag { launch: Some(edge), role: ROLES[role as usize], is_bare, is_followed }
+        Tag { launch: Some(edge), role: ROLES[role as usize], is_bare, is_followed, is_generating }
+    }
+
+    /// When the edge is that launched a signal; 0 where none did.
+    pub(crate) fn launch_time(&self, id: TagId) -> Ticks {
+        let launch = self.get(id).launch;
+        launch.map_or(0, |edge| self.edge_times[edge.clock.0 as usize][edge.edge as usize])
     }
 
     /// The state of a tag.
@@ -201,16 +226,18 @@ impl Tags {
     /// What a tag is after an edge but for its state, if it passes. A bare clock is one only where it launches and captures.
     #[inline]
     fn after(&self, id: TagId, passage: Passage) -> Option<TagId> {
-        let Tag { role, is_bare, is_followed, .. } = self.get(id);
-        let passes = !is_bare || role == Role::Data;
+        let tag = self.get(id);
+        let role = tag.role;
+        let passes = !tag.is_bare || role == Role::Data;
         match passage {
             Passage::Plain => passes.then_some(id),
+            Passage::Leaving => (passes && !tag.is_generating).then_some(id),
             Passage::Propagating if role == Role::IdealClock => {
                 passes.then(|| self.with_role(id, Role::PropagatedClock))
             }
             Passage::Propagating => passes.then_some(id),
-            Passage::Launch(_) | Passage::IdealLaunch(_) if is_followed => None,
-            Passage::Launch(_) => (role == Role::PropagatedClock).then(|| self.with_role(id, Role::Data)),
+            Passage::Launch(_) | Passage::GeneratingLaunch(_) | Passage::IdealLaunch(_) if !tag.clocks() => None,
+            Passage::Launch(_) | Passage::GeneratingLaunch(_) => (role == Role::PropagatedClock).then(|| self.with_role(id, Role::Data)),
             Passage::IdealLaunch(_) => (role == Role::IdealClock).then(|| self.with_role(id, Role::Data)),
             Passage::Shut => None,
         }
@@ -226,8 +253,12 @@ pub(crate) enum Passage {
     Propagating,
     /// Propagated clocks launch data. Nothing else passes.
     Launch(StartId),
+    /// The same, on the way to where a clock starts that is generated: propagated clocks go on as well.
+    GeneratingLaunch(StartId),
     /// Ideal clocks launch data, from the ideal node of a clock pin.
     IdealLaunch(StartId),
+    /// Nothing, but that what generates clocks ends: it leads to a pin from where none of the pins can be reached where such a clock starts.
+    Leaving,
     /// Nothing passes: a latch that no clock opens.
     Shut,
 }
@@ -248,6 +279,7 @@ impl SetId {
 pub(crate) struct Sets<'m> {
     tags: Tags,
     matching: &'m Matching<'m>,
+    generated: GeneratedClocks,
     /// Whether some tag is bare.
     has_bare: bool,
     /// In the order of ids. `[set]`.
@@ -258,8 +290,8 @@ pub(crate) struct Sets<'m> {
     /// Of two sets, the lower first.
     unions: FxHashMap<(SetId, SetId), SetId>,
     /// What passes where paths start anywhere that a passage leads from, [`SetId::UNKNOWN`] where that was not asked yet: of [`Passage::Plain`], then of
-    /// [`Passage::Propagating`], [`Passage::Launch`], [`Passage::IdealLaunch`]. `[set]`.
-    passed: Vec<[SetId; 4]>,
+    /// [`Passage::Propagating`], [`Passage::Launch`], [`Passage::IdealLaunch`], [`Passage::Leaving`]. `[set]`.
+    passed: Vec<[SetId; 5]>,
     /// What passes otherwise.
     passed_from: FxHashMap<(SetId, Passage), SetId>,
     /// What becomes of sets by rules.
@@ -267,10 +299,11 @@ pub(crate) struct Sets<'m> {
 }
 
 impl<'m> Sets<'m> {
-    pub(crate) fn new(tags: Tags, matching: &'m Matching<'m>) -> Self {
+    pub(crate) fn new(tags: Tags, matching: &'m Matching<'m>, generated: GeneratedClocks) -> Self {
         let mut sets = Self {
             tags,
             matching,
+            generated,
             has_bare: false,
             members: Vec::new(),
             member_count: 0,
@@ -296,6 +329,11 @@ impl<'m> Sets<'m> {
         self.matching
     }
 
+    /// The clocks that take over what comes to where they start.
+    pub(crate) fn generated(&self) -> &GeneratedClocks {
+        &self.generated
+    }
+
     /// The members of a set, in the order of ids.
     #[inline]
     pub(crate) fn members(&self, set: SetId) -> &[TagId] {
@@ -314,7 +352,7 @@ impl<'m> Sets<'m> {
         self.member_count += members.len();
         let set = SetId(self.members.len() as u32);
         let passed = if members.is_empty() { SetId::EMPTY } else { SetId::UNKNOWN };
-        self.passed.push([passed; 4]);
+        self.passed.push([passed; 5]);
         self.members.push(members.clone());
         self.find.insert(members, set);
         set
@@ -353,7 +391,8 @@ impl<'m> Sets<'m> {
             Passage::Propagating => 1,
             Passage::Launch(0) => 2,
             Passage::IdealLaunch(0) => 3,
-            Passage::Launch(_) | Passage::IdealLaunch(_) => {
+            Passage::Leaving => 4,
+            Passage::Launch(_) | Passage::GeneratingLaunch(_) | Passage::IdealLaunch(_) => {
                 return self.passed_from.get(&(set, passage)).copied();
             }
         };
@@ -367,13 +406,16 @@ impl<'m> Sets<'m> {
             return known;
         }
         let members = self.members(set).to_vec();
-        let after = members.into_iter().filter_map(|tag| self.make_after(tag, passage)).collect();
+        let generating = members.iter().filter_map(|&tag| self.generating_after(tag, passage)).collect();
+        let mut after: Vec<TagId> = generating;
+        after.extend(members.into_iter().filter_map(|tag| self.make_after(tag, passage)));
         let after = self.intern(after);
         match passage {
             Passage::Plain => self.passed[set.0 as usize][0] = after,
             Passage::Propagating => self.passed[set.0 as usize][1] = after,
             Passage::Launch(0) => self.passed[set.0 as usize][2] = after,
             Passage::IdealLaunch(0) => self.passed[set.0 as usize][3] = after,
+            Passage::Leaving => self.passed[set.0 as usize][4] = after,
             _ => {
                 self.passed_from.insert((set, passage), after);
             }
@@ -384,12 +426,20 @@ impl<'m> Sets<'m> {
     fn make_after(&mut self, tag: TagId, passage: Passage) -> Option<TagId> {
         let after = self.tags.after(tag, passage)?;
         match passage {
-            Passage::Launch(start) | Passage::IdealLaunch(start) => {
+            Passage::Launch(start) | Passage::GeneratingLaunch(start) | Passage::IdealLaunch(start) => {
                 let items = self.matching.launched(start, self.tags.get(after).launch);
                 Some(self.with_items(after, items))
             }
             _ => Some(after),
         }
+    }
+
+    /// What goes on of a clock that launches, on its way to where a clock starts that is generated from it.
+    pub(crate) fn generating_after(&self, id: TagId, passage: Passage) -> Option<TagId> {
+        let tag = self.tags.get(id);
+        let goes_on = matches!(passage, Passage::GeneratingLaunch(_))
+            && (tag.is_generating || tag.clocks() && tag.role == Role::PropagatedClock && !tag.is_bare);
+        goes_on.then(|| self.tags.of(Tag { is_generating: true, ..tag }))
     }
 
     /// A tag in the state of some items.
@@ -402,7 +452,7 @@ impl<'m> Sets<'m> {
     pub(crate) fn tag_after(&self, tag: TagId, passage: Passage) -> Option<TagId> {
         let after = self.tags.after(tag, passage)?;
         match passage {
-            Passage::Launch(start) | Passage::IdealLaunch(start) => {
+            Passage::Launch(start) | Passage::GeneratingLaunch(start) | Passage::IdealLaunch(start) => {
                 let items = self.matching.launched(start, self.tags.get(after).launch);
                 Some(self.tags.in_state(after, self.tags.states.find(&items)?))
             }
@@ -449,7 +499,7 @@ impl<'m> Sets<'m> {
     /// are followed where they can no longer arrive as data. What clocks have passed does not matter where they launch and capture.
     fn items_by_rule(&self, id: TagId, rule: RuleId) -> Option<Vec<ItemId>> {
         let tag = self.tags.get(id);
-        if tag.clocks() {
+        if tag.clocks() || tag.is_generating {
             return Some(Vec::new());
         }
         let items = self.matching.after(self.tags.states.get(self.tags.state(id)), tag.launch, rule);
@@ -475,12 +525,16 @@ impl<'m> Sets<'m> {
         self.by_rule(set, self.matching.rule(vertex))
     }
 
+    /// The members of a set that fulfil a condition.
+    pub(crate) fn only(&mut self, set: SetId, fulfils: impl Fn(Tag) -> bool) -> SetId {
+        let members = self.members(set).iter().copied();
+        let some: Vec<TagId> = members.filter(|&tag| fulfils(self.tags.get(tag))).collect();
+        self.intern(some)
+    }
+
     /// The ideal clocks of a set.
     pub(crate) fn ideal(&mut self, set: SetId) -> SetId {
-        let members = self.members(set).iter();
-        let is_ideal = |tag: Tag| tag.role == Role::IdealClock && tag.clocks();
-        let ideal = members.copied().filter(|&tag| is_ideal(self.tags.get(tag))).collect();
-        self.intern(ideal)
+        self.only(set, |tag| tag.role == Role::IdealClock && tag.clocks())
     }
 
     /// A set with the bare clocks of its clocks in a role.

@@ -4,17 +4,20 @@
 //! [`ConstraintEditor`] that the reader of SDC uses.
 
 mod applicable;
+mod clock_groups;
 mod clocks;
 mod constraints;
 mod derate;
 mod drive;
 mod editor;
 mod exceptions;
+mod generated;
 mod limit;
 pub mod sdc;
 mod span;
 pub mod tau;
 
+pub use clock_groups::{ClockGroupKind, ClockGroups, ClockSense};
 pub use clocks::{Clock, ClockEdge, ClockId, Clocks};
 pub use constraints::{
     CheckRule, Constraints, InputDelay, LatencyIncluded, OutputDelay, PortDelay, PortLoad,
@@ -25,4 +28,5 @@ pub use editor::{ConstraintEditor, ConstraintError, OtherClocks, OtherDelays};
 pub use exceptions::{
     Exception, ExceptionKind, ExceptionPaths, Exceptions, MovedEdge, PathObject, PathObjects,
 };
+pub use generated::{Derivation, GeneratedClock};
 pub use limit::{Kept, LimitKind, LimitTarget, LogicValue, OperatingConditions};

@@ -6,7 +6,7 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clock_reports, clocks, derates, design, drives, edits, exception_reports, exceptions, html, latencies,
+    clock_relations, clock_reports, clocks, derates, design, drives, edits, exception_reports, exceptions, html, latencies,
     limits, loads, object_reports, objects, pin_reports, ports, report_paths, scripts, session,
     slack_reports, surroundings, uncertainty, units,
 };
@@ -157,6 +157,7 @@ pub const COMMANDS: &[&[Command]] = &[
     design::COMMANDS,
     objects::COMMANDS,
     clocks::COMMANDS,
+    clock_relations::COMMANDS,
     latencies::COMMANDS,
     uncertainty::COMMANDS,
     ports::COMMANDS,

@@ -267,10 +267,14 @@ pub fn slacks_of<'a>(
     let (what, pin) = (graph.endpoint(endpoint), graph.endpoint(endpoint).pin);
     let end = move |by: Requirement, kind: EndpointKind, transition: Transition, required: Ticks| {
         let split = kind.split();
-        let arrival = value_at(timing.arrivals(), by.node(graph).vertex(transition), split);
+        let vertex = by.node(graph).vertex(transition);
+        let arrival = value_at(timing.arrivals(), vertex, split);
         let slack = slack(split, arrival, required);
-        let end = EndpointSlack { endpoint, pin, kind, by, transition, arrival, required, slack };
-        (slack != UNDEFINED).then_some(end)
+        (slack != UNDEFINED).then(|| {
+            let launched = graph.launch_time(vertex);
+            let (arrival, required) = (arrival + launched, required + launched);
+            EndpointSlack { endpoint, pin, kind, by, transition, arrival, required, slack }
+        })
     };
     let checks = what.checks().flat_map(move |id| {
         let check = graph.check(id);

@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 
 use zeroslack_cuda::CudaError;
-use zeroslack_graph::{ExceptionCoverage, PathGroup, TimingGraph, VertexId};
+use zeroslack_graph::{ExceptionCoverage, NodeId, PathGroup, TimingGraph, VertexId};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
@@ -128,9 +128,14 @@ impl<'s> Timed<'s> {
         pin.index() < self.graph().pins().pin_count()
     }
 
-    /// Whether the times at a vertex count from the clock's edge on. Those of paths to which latencies do not count do not: they count from where the path starts.
-    fn is_with_latency(self, vertex: VertexId) -> bool {
-        self.graph().vertex_tag(vertex).is_none_or(|tag| !tag.is_bare || tag.launch.is_none())
+    /// Whether a signal comes to a vertex whose latency counts.
+    fn has_signal(self, vertex: VertexId) -> bool {
+        self.graph().vertex_tag(vertex).is_some_and(|tag| !tag.is_bare || tag.launch.is_none())
+    }
+
+    /// When the edge is that launches what comes to a node.
+    fn launched(self, node: NodeId, transition: Transition) -> Ticks {
+        self.graph().launch_time(node.vertex(transition))
     }
 
     /// The worst arrival at a pin, of all signals that come there through the design; an ideal clock has the arrivals that its network gives it.
@@ -139,16 +144,22 @@ impl<'s> Timed<'s> {
     /// there is at one of them is in [`Timed::timing`], at [`TimingGraph::nodes`] (its load side) or [`TimingGraph::driver_side_nodes`].
     pub fn arrival(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
         let nodes = self.is_known(pin).then(|| self.graph().side_nodes(pin))?;
-        let nodes = nodes.filter(|node| self.is_with_latency(node.vertex(transition)));
-        let arrivals = nodes.filter_map(|node| self.timing().arrival(node, split, transition));
+        let nodes = nodes.filter(|node| self.has_signal(node.vertex(transition)));
+        let arrival = |node: NodeId| {
+            Some(self.launched(node, transition) + self.timing().arrival(node, split, transition)?)
+        };
+        let arrivals = nodes.filter_map(arrival);
         arrivals.reduce(|a, b| worse_arrival(split, a, b))
     }
 
-    /// The tightest required time at a pin, of all signals that come there.
+    /// The tightest required time at a pin, of all signals that come there; none where none comes.
     pub fn required(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
         let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
-        let nodes = nodes.filter(|node| self.is_with_latency(node.vertex(transition)));
-        let required = nodes.filter_map(|node| self.timing().required(node, split, transition));
+        let nodes = nodes.filter(|node| self.has_signal(node.vertex(transition)));
+        let required = |node: NodeId| {
+            Some(self.launched(node, transition) + self.timing().required(node, split, transition)?)
+        };
+        let required = nodes.filter_map(required);
         required.reduce(|a, b| tighter_required(split, a, b))
     }
 
@@ -187,7 +198,7 @@ impl<'s> Timed<'s> {
 
     /// The latencies of clocks at the clock pins of registers: see [`zeroslack_timing::clock_latencies`].
     pub fn clock_latencies(self) -> Vec<ClockLatency> {
-        zeroslack_timing::clock_latencies(self.graph(), self.timing(), &self.constraints().clocks)
+        zeroslack_timing::clock_latencies(self.graph(), self.timing())
     }
 
     /// The shortest period of each clock, of what registers launch or, with ports, of all paths: see [`zeroslack_timing::min_periods`]. The former takes about the

@@ -100,6 +100,7 @@ impl Setting {
             network_latency: clock.network_latency,
             transition: clock.slew,
             uncertainty: clock.uncertainty,
+            generated: None,
         });
         let mut constraints = Constraints {
             clocks: clocks.collect(),

@@ -163,8 +163,9 @@ pub fn times(session: &Session) -> BTreeMap<Vertex, [BySplit; 2]> {
     let mut times = BTreeMap::new();
     for node in NodeId::all(0..session.graph().unwrap().node_count()) {
         for transition in Transition::ALL {
+            let launched = session.graph().unwrap().launch_time(node.vertex(transition));
             let of = |times: &[[[Ticks; 2]; 2]]| {
-                times[node.index()].map(|times| defined(times[transition as usize]))
+                times[node.index()].map(|times| Some(launched + defined(times[transition as usize])?))
             };
             if let Some(vertex) = vertex(session, node.vertex(transition)) {
                 let known = times.insert(vertex, [of(timing.arrivals()), of(timing.required_times())]);
