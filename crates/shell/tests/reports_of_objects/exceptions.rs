@@ -317,6 +317,15 @@ fn why_a_path_is_timed_as_it_is() {
     );
 }
 
+#[test]
+fn clock_groups_part_what_exceptions_match() {
+    let stated = "set_clock_groups -asynchronous -name apart -group a -group b
+        set_multicycle_path 2 -setup -from rb/CK
+        set_false_path -to rc/D";
+    let commands = ["report_exceptions", "report_clock_interaction", "explain_path -to rc/D"];
+    check(stated, &commands, &expect![[""]]);
+}
+
 /// Each stage can be passed in two ways that exceptions tell apart.
 #[test]
 fn more_states_than_there_may_be_are_an_error_that_names_exceptions() {
