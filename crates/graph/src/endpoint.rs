@@ -242,9 +242,9 @@ impl TimingGraph {
         self.vertex_tag(vertex).filter(|tag| tag.role == role && tag.clocks())?.launch
     }
 
-    /// What the signal at a vertex is where it ends; none of a clock that is followed there: then that is what ends.
+    /// What the signal at a vertex is where it ends; none of a clock that is followed there: then that is what ends. What generates clocks ends nowhere.
     fn ending_tag(&self, vertex: VertexId, relations: &Relations<'_, '_>) -> Option<Tag> {
-        let tag = self.vertex_tag(vertex)?;
+        let tag = self.vertex_tag(vertex).filter(|tag| !tag.is_generating)?;
         let at = self.pin_graph_node(vertex.node()).vertex(vertex.transition());
         (!tag.clocks() || !relations.matching.follows(relations.matching.rule(at))).then_some(tag)
     }
@@ -522,10 +522,10 @@ impl<'m, 'c> Relations<'m, 'c> {
             return;
         }
         let Ending { vertex, capture, .. } = *ending;
-        let is_fixed = by == By::FixedTime;
+        let (is_fixed, is_parted) = (by == By::FixedTime, self.are_apart(ending));
         self.observed
             .iter_mut()
-            .for_each(|observed| observed.push(Observed { vertex, capture, split, is_fixed }));
+            .for_each(|observed| observed.push(Observed { vertex, capture, split, is_fixed, is_parted }));
     }
 
     pub(crate) fn take_diagnostics(self) -> Diagnostics {

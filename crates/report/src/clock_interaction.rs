@@ -32,7 +32,7 @@ pub struct ClockPair {
     pub split: Split,
     /// Pins where such paths end, timed or not.
     pub endpoints: usize,
-    /// Of these, pins where some are false.
+    /// Of these, pins where some are false, or all are not timed as groups of clocks part the two.
     pub untimed: usize,
     /// Pins where the slack is negative.
     pub failing: usize,
@@ -55,11 +55,14 @@ pub enum Constrained {
     PartlyFalse,
     /// All are false.
     False,
+    /// None are timed, as groups of clocks part the two.
+    Parted,
 }
 
 impl Constrained {
     fn of(of: &CrossingUse) -> Self {
         match (of.untimed, of.timed, of.exceptions.is_empty()) {
+            _ if of.is_parted => Self::Parted,
             (0, _, true) => Self::Timed,
             (0, _, false) => Self::Excepted,
             (_, 0, _) => Self::False,
@@ -74,6 +77,7 @@ impl Constrained {
             Self::Excepted => "timed with exceptions",
             Self::PartlyFalse => "partly false",
             Self::False => "false",
+            Self::Parted => "clock groups",
         }
     }
 }
@@ -114,7 +118,7 @@ impl ClockInteractionReport {
                     capture: name(capture),
                     split,
                     endpoints: of.endpoints,
-                    untimed: of.untimed,
+                    untimed: if of.is_parted { of.endpoints } else { of.untimed },
                     failing: slack.map_or(0, |slack| slack.failing),
                     worst: slack.map(|slack| (slack.worst.slack, names.netlist.pin_name(slack.worst.pin))),
                     constrained: Constrained::of(of),

@@ -33,6 +33,8 @@ pub struct ReportedException {
     pub decided: PathCount,
     /// The numbers of those that decide in its place.
     pub shadowed_by: Vec<u32>,
+    /// Whether some of what it matches is not timed because of groups of clocks.
+    pub is_parted: bool,
 }
 
 /// How much an exception decides of what it matches.
@@ -63,7 +65,8 @@ impl Standing {
 impl ReportedException {
     /// How much it decides.
     pub fn standing(&self) -> Standing {
-        match (self.matched.endpoints, self.decided.endpoints, self.shadowed_by.is_empty()) {
+        let decides_all = self.shadowed_by.is_empty() && !self.is_parted;
+        match (self.matched.endpoints, self.decided.endpoints, decides_all) {
             (0, ..) => Standing::MatchesNothing,
             (_, 0, _) => Standing::Shadowed,
             (_, _, true) => Standing::Decides,
@@ -87,6 +90,7 @@ impl ExceptionReport {
                 matched: of.matched,
                 decided: of.decided,
                 shadowed_by: of.shadowed_by.iter().map(|place| place + 1).collect(),
+                is_parted: of.is_parted,
             };
         Self {
             exceptions: (1..).zip(texts).zip(&coverage.exceptions).map(of_one).collect(),
@@ -119,7 +123,7 @@ impl ExceptionReport {
                     part(one.decided.endpoints, one.matched.endpoints),
                     part(Paths(one.decided.paths), Paths(one.matched.paths)),
                     one.standing().name().to_owned(),
-                    numbers(&one.shadowed_by),
+                    shadowed_by(one),
                     one.text.clone(),
                 ]
             };
@@ -139,7 +143,7 @@ impl ExceptionReport {
     }
 
     /// `exceptions`, an array of an object for each: `number`, `exception` (the command), `standing`, `endpoints` and `paths` that it decides, `matched_endpoints` and
-    /// `matched_paths`, and `shadowed_by`, the numbers of those that decide in its place; and `tags`: `pins`, `tags`, `most`, `pin` and `states`.
+    /// `matched_paths`, `shadowed_by`, the numbers of those that decide in its place, and `clock_groups`, whether groups of clocks part some; and `tags`: `pins`, `tags`, `most`, `pin` and `states`.
     pub fn json(&self) -> Value {
         let of_one = |one: &ReportedException| {
             json!({
@@ -151,6 +155,7 @@ impl ExceptionReport {
                 "matched_endpoints": one.matched.endpoints,
                 "matched_paths": one.matched.paths,
                 "shadowed_by": one.shadowed_by,
+                "clock_groups": one.is_parted,
             })
         };
         let TagCounts { pins, tags, most, states, .. } = self.tags;
@@ -173,6 +178,13 @@ impl fmt::Display for Paths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 < 1e15 { write!(f, "{:.0}", self.0) } else { write!(f, "{:.3e}", self.0) }
     }
+}
+
+/// What decides in place of an exception.
+fn shadowed_by(one: &ReportedException) -> String {
+    let groups = one.is_parted.then(|| "clock groups".to_owned());
+    let all: Vec<String> = one.shadowed_by.iter().map(u32::to_string).chain(groups).collect();
+    all.join(", ")
 }
 
 /// A number, and of how many where that is more.

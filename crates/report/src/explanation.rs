@@ -3,9 +3,9 @@
 use std::fmt;
 
 use serde_json::{Value, json};
-use zeroslack_graph::{MatchedPath, Says, Why};
+use zeroslack_graph::{MatchedPath, Role, Says, Why};
 use zeroslack_netlist::PinId;
-use zeroslack_paths::Path;
+use zeroslack_paths::{Path, Step};
 use zeroslack_sdc::{ClockEdge, ExceptionKind};
 use zeroslack_units::{Split, Ticks, Transition};
 
@@ -31,6 +31,8 @@ pub struct PathExplanation {
     pub usual_capture: Option<Ticks>,
     /// Its slack; none where it is not timed.
     pub slack: Option<Ticks>,
+    /// The name of the groups of clocks that part launch and capture, so that the path is not timed.
+    pub parted_by: Option<String>,
     /// The exceptions that match, in the order in which they were stated.
     pub exceptions: Vec<ExplainedException>,
 }
@@ -61,7 +63,7 @@ impl PathExplanation {
     /// Of a path that was found under the constraints, or without exceptions if these make it false. `texts` are those of all exceptions.
     pub fn new(names: &Names<'_>, path: &Path, texts: &[String]) -> Self {
         let (netlist, constraints) = (names.netlist, names.constraints);
-        let start = path.launch_steps().map_or(0, |steps| steps.saturating_sub(1));
+        let start = startpoint(path);
         let points = path.data[start..].iter().map(|step| (step.pin, step.transition)).collect();
         let (launch, capture, split) = (path.end.launch, path.end.capture, path.end.kind.split());
         let matched = MatchedPath { points, launch, capture, split };
@@ -70,7 +72,14 @@ impl PathExplanation {
         let is_false = verdicts.iter().any(|verdict| {
             verdict.overruled.is_none() && list[verdict.exception as usize].kind == ExceptionKind::False
         });
-        let edges = matched.edges(netlist, constraints).filter(|_| !is_false);
+        let parted_by = launch.zip(capture).and_then(|(launch, capture)| {
+            let mut groups = constraints.clock_groups.iter();
+            groups
+                .find(|groups| groups.part(launch.clock, capture.clock))
+                .map(|groups| groups.name.to_string())
+        });
+        let is_timed = !is_false && parted_by.is_none();
+        let edges = matched.edges(netlist, constraints).filter(|_| is_timed);
         let edge = |edge: ClockEdge, time: Option<Ticks>| Edge {
             clock: constraints.clocks[edge.clock].name.to_string(),
             edge: edge.edge,
@@ -89,7 +98,8 @@ impl PathExplanation {
             }),
             capture: capture.map(|capture| edge(capture, edges.map(|edges| edges.capture))),
             usual_capture: edges.map(|edges| edges.usual_capture),
-            slack: (!is_false).then_some(path.end.slack),
+            slack: is_timed.then_some(path.end.slack),
+            parted_by,
             exceptions: verdicts
                 .iter()
                 .map(|verdict| ExplainedException {
@@ -116,9 +126,12 @@ impl PathExplanation {
                 None => writeln!(f, "Launch: no clock, at {}", style.time(0))?,
             }
             writeln!(f, "Capture: {}", self.captured(style))?;
-            match self.slack {
-                Some(slack) => writeln!(f, "Slack: {}", style.time(slack))?,
-                None => writeln!(f, "Slack: none, the path is false")?,
+            match (self.slack, &self.parted_by) {
+                (Some(slack), _) => writeln!(f, "Slack: {}", style.time(slack))?,
+                (None, Some(groups)) => {
+                    writeln!(f, "Slack: none, the clocks are in different groups of '{groups}'")?
+                }
+                (None, None) => writeln!(f, "Slack: none, the path is false")?,
             }
             if self.exceptions.is_empty() {
                 return writeln!(f, "Exceptions that match: none");
@@ -140,7 +153,7 @@ impl PathExplanation {
         let Some(Edge { clock, edge, time }) = &self.capture else { return "no clock".to_owned() };
         let edge = edge.name();
         let (Some(time), Some(usual)) = (*time, self.usual_capture) else {
-            let instead = if self.slack.is_some() { ", of which a limit counts in place" } else { "" };
+            let instead = if self.slack.is_some() { "; a limit counts in place of its time" } else { "" };
             return format!("{edge} of {clock}{instead}");
         };
         let rule = match self.split {
@@ -156,7 +169,7 @@ impl PathExplanation {
     }
 
     /// An object: `startpoint` and `endpoint` (`pin`, `edge`), `check`, `launch` and `capture` (`clock`, `edge`, `time` in ps; `null` without a clock), `usual_capture`,
-    /// `slack` (`null` where the path is false), and `exceptions`: `number`, `exception`, `overruled_by` and `why`.
+    /// `slack` (`null` where the path is not timed), `clock_groups` (the name of those that part its clocks), and `exceptions`: `number`, `exception`, `overruled_by` and `why`.
     pub fn json(&self) -> Value {
         let point =
             |(name, transition): &(String, Transition)| json!({ "pin": name, "edge": transition.name() });
@@ -181,9 +194,21 @@ impl PathExplanation {
             "capture": edge(&self.capture),
             "usual_capture": self.usual_capture.map(time),
             "slack": self.slack.map(time),
+            "clock_groups": self.parted_by,
             "exceptions": self.exceptions.iter().map(of_one).collect::<Value>(),
         })
     }
+}
+
+/// The place where a path starts: the clock pin of the register that launches it, or a port; of a clock that arrives as data the source of that clock.
+fn startpoint(path: &Path) -> usize {
+    let is_clock = path.data.last().and_then(|step| step.tag).is_some_and(|tag| tag.role != Role::Data);
+    if is_clock {
+        let clock = path.end.launch.map(|edge| edge.clock);
+        let is_of_clock = |step: &Step| step.tag.and_then(|tag| tag.launch).map(|edge| edge.clock) == clock;
+        return path.data.iter().position(is_of_clock).unwrap_or(0);
+    }
+    path.launch_steps().map_or(0, |steps| steps.saturating_sub(1))
 }
 
 /// Why another one decides.

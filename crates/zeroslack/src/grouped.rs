@@ -150,7 +150,7 @@ impl<'s> Timed<'s> {
         self.find_in(self.completed(), query, points, |group| group == PathGroup::Default)
     }
 
-    /// The paths of a query as they would be without exceptions and without CPPR: also those that exceptions make false.
+    /// The paths of a query as they would be without exceptions, groups of clocks and CPPR: also those that are not timed because of these.
     ///
     /// # Errors
     /// As [`Timed::find_by_group`].

@@ -48,11 +48,11 @@ impl<'s> Timed<'s> {
         self.under(constraints)
     }
 
-    /// The design without exceptions. Made when it is first asked for after an update.
+    /// The design without exceptions and groups of clocks. Made when it is first asked for after an update.
     pub(crate) fn released(self) -> Arc<Completed> {
         let make = || {
-            let exceptions = Exceptions::default();
-            Arc::new(self.under(Constraints { exceptions, ..self.constraints().clone() }))
+            let (exceptions, clock_groups) = (Exceptions::default(), Vec::new());
+            Arc::new(self.under(Constraints { exceptions, clock_groups, ..self.constraints().clone() }))
         };
         Arc::clone(self.built.results.released.get_or_init(make))
     }

@@ -33,6 +33,8 @@ pub struct ExceptionUse {
     pub decided: PathCount,
     /// The exceptions that decide in its place, by their places, in order.
     pub shadowed_by: Vec<u32>,
+    /// Whether some of what it matches is not timed because groups of clocks part launch and capture.
+    pub is_parted: bool,
 }
 
 /// How many paths there are, of early and late data together.
@@ -66,6 +68,8 @@ pub struct CrossingUse {
     pub untimed: usize,
     /// The exceptions that decide, but for path groups, by their places, in order.
     pub exceptions: Vec<u32>,
+    /// Whether groups of clocks part the two: then none of the paths are timed, and no exception decides.
+    pub is_parted: bool,
 }
 
 /// A signal that ends, against what captures it.
@@ -76,6 +80,8 @@ pub(crate) struct Observed {
     pub(crate) split: Split,
     /// Whether only false paths count: the time that is required is none of SDC's.
     pub(crate) is_fixed: bool,
+    /// Whether groups of clocks part launch and capture: then nothing is timed.
+    pub(crate) is_parted: bool,
 }
 
 /// Early and late: bit 1 and bit 2.
@@ -127,10 +133,18 @@ impl TimingGraph {
             for arc in self.fanin(node) {
                 let (source, launches) = (self.arc_source(arc), self.is_launch(arc));
                 for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
-                    let coming = ways[source.vertex(to).index()];
-                    let here = &mut ways[node.vertex(to).index()];
-                    for (here, coming) in here.iter_mut().zip(coming) {
-                        *here += if launches { f64::min(coming, 1.0) } else { coming };
+                    let clock = |vertex: VertexId| self.launch_edge(vertex).map(|edge| edge.clock);
+                    let (from, to) = (source.vertex(to), node.vertex(to));
+                    // A clock that is generated there begins there.
+                    let begins = clock(from) != clock(to);
+                    let coming = ways[from.index()];
+                    for (here, coming) in ways[to.index()].iter_mut().zip(coming) {
+                        let one = f64::min(coming, 1.0);
+                        *here = if begins {
+                            f64::max(*here, one)
+                        } else {
+                            *here + if launches { one } else { coming }
+                        };
                     }
                 }
             }
@@ -166,7 +180,7 @@ impl ExceptionCoverage {
             let (state, launch) = (graph.state(vertex), graph.launch_edge(vertex));
             let ending = Ending { vertex, state, launch, capture, pin, transition: vertex.transition() };
             let sets = matching.ends_of.get(&pin).cloned().unwrap_or_default();
-            let is_fixed = ends[0].is_fixed;
+            let Observed { is_fixed, is_parted, .. } = ends[0];
             let key = (state.to_vec(), [launch, capture], sets, vertex.transition(), is_fixed);
             let outcome = outcomes.entry(key).or_insert_with(|| {
                 let mut matched = matching.matched(&ending);
@@ -176,7 +190,10 @@ impl ExceptionCoverage {
             let ways = ways[vertex.index()];
             let there: Splits = ends.iter().map(|end| bit(end.split)).sum();
             let clocks = [launch, capture].map(|edge| edge.map(|edge| edge.clock));
-            counts.add(pin, clocks, outcome, (there, &ways));
+            match is_parted {
+                true => counts.add_parted(pin, clocks, outcome, (there, &ways)),
+                false => counts.add(pin, clocks, outcome, (there, &ways)),
+            }
         }
         counts.finish()
     }
@@ -284,6 +301,33 @@ impl Counts {
             of.exceptions.extend(deciding);
             of.exceptions.sort_unstable();
             of.exceptions.dedup();
+        }
+    }
+
+    /// The same of paths that groups of clocks part.
+    fn add_parted(
+        &mut self,
+        pin: PinId,
+        clocks: [Option<ClockId>; 2],
+        outcome: &Outcome,
+        (there, ways): (Splits, &Ways),
+    ) {
+        for one in &outcome.matched {
+            let Used { of, last } = &mut self.uses[one.exception as usize];
+            let matched = in_splits(ways, one.has_say & there);
+            if matched > 0.0 {
+                of.matched.paths += matched;
+                of.is_parted = true;
+                count_pin(&mut of.matched.endpoints, &mut last[0], pin);
+            }
+        }
+        for split in Split::ALL {
+            if in_splits(ways, bit(split) & there) > 0.0 {
+                let Crossed { of, last } = self.crossings.entry(clocks).or_default();
+                let (of, last) = (&mut of[split as usize], &mut last[split as usize]);
+                count_pin(&mut of.endpoints, &mut last[0], pin);
+                of.is_parted = true;
+            }
         }
     }
 

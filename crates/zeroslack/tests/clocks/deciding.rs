@@ -151,6 +151,7 @@ pub fn compare(
             matched: count(&of.matched),
             decided: count(&of.decided),
             shadowed_by: of.shadowed_by.iter().copied().collect(),
+            is_parted: false,
         })
         .collect();
     assert_eq!(coverage.exceptions, expected);
@@ -164,6 +165,7 @@ pub fn compare(
                 timed: of.pins[1].len(),
                 untimed: of.pins[2].len(),
                 exceptions: of.exceptions.into_iter().collect(),
+                is_parted: false,
             }),
         })
         .collect();

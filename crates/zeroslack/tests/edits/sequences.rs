@@ -1,7 +1,8 @@
 //! Long random sequences of edits end in the bits of a fresh load; undo restores the bits.
 
+use zeroslack::sdc::Constraints;
 use zeroslack::timing::Calculator;
-use zeroslack::{DesignFiles, Mark, Session};
+use zeroslack::{DesignFiles, Mark, ModeId, Session};
 
 use zeroslack_testing::Dice;
 
@@ -21,6 +22,7 @@ const COMPARISONS: usize = 40;
 /// What a session was at a mark.
 struct Recorded {
     mark: Mark,
+    constraints: Constraints,
     step: usize,
     state: State,
     results: [Results; 2],
@@ -29,12 +31,15 @@ struct Recorded {
 impl Recorded {
     fn new(session: &mut Session, step: usize) -> Self {
         let (mark, state) = (session.mark(), State::new(session));
-        Self { mark, step, state, results: results(session) }
+        let constraints = session.constraints(ModeId::FIRST).clone();
+        Self { mark, constraints, step, state, results: results(session) }
     }
 
     fn undo(&self, session: &mut Session, step: usize) {
         let when = format!("undone from step {step} to step {}", self.step);
         session.undo(&self.mark);
+        let constraints = self.constraints.clone();
+        session.edit_constraints(ModeId::FIRST, |editor| editor.replace(constraints));
         State::new(session).assert_same(&self.state, &when);
         assert_same_results(&results(session), &self.results, &when);
     }
@@ -42,12 +47,21 @@ impl Recorded {
 
 /// Edits a design at random, with marks and undos in between.
 fn run(files: &DesignFiles, seed: u64) {
+    run_with(files, seed, (STEPS, 0));
+}
+
+/// The same with exceptions in some of a hundred of so many steps.
+fn run_with(files: &DesignFiles, seed: u64, (steps, exceptions): (usize, u32)) {
     let mut session = load(files);
     let mut editor = Editor::new(&session, Dice::new(seed, 0));
     let mut compared = 0;
     let mut marks = vec![Recorded::new(&mut session, 0)];
-    for step in 1..=STEPS {
-        editor.step(&mut session);
+    for step in 1..=steps {
+        if exceptions > 0 && editor.dice.chance(exceptions as usize) {
+            editor.state_exception(&mut session);
+        } else {
+            editor.step(&mut session);
+        }
         match editor.dice.below(1000) {
             0..80 => drop(session.update().unwrap()),
             80..95 => marks.push(Recorded::new(&mut session, step)),
@@ -60,7 +74,7 @@ fn run(files: &DesignFiles, seed: u64) {
             }
             _ => {}
         }
-        if step % (STEPS / COMPARISONS) == 0 {
+        if step % (steps / COMPARISONS) == 0 {
             assert_same_as_fresh(&mut session, files, &format!("step {step}"));
             compared += results(&mut session)[1].endpoint_count();
         }
@@ -68,11 +82,13 @@ fn run(files: &DesignFiles, seed: u64) {
     for port in session.netlist().inserted_ports().to_vec() {
         session.edit(|netlist| netlist.remove_port(port.first_pin)).unwrap();
     }
+    let plain = marks[0].constraints.clone();
+    session.edit_constraints(ModeId::FIRST, |editor| editor.replace(plain));
     assert_same_as_files(&mut session, files, "at the end");
     let first = marks[0].results[1].endpoint_count();
     let average = compared / COMPARISONS;
     assert!(2 * average > first, "there was little to compare: {average} of {first} endpoints on average");
-    marks[0].undo(&mut session, STEPS);
+    marks[0].undo(&mut session, steps);
 }
 
 fn run_contest(name: &str, calculator: Calculator, seed: u64) {
@@ -84,6 +100,14 @@ fn run_contest(name: &str, calculator: Calculator, seed: u64) {
 #[test]
 fn the_example_design() {
     run(&pulse(), 1);
+}
+
+#[test]
+fn exceptions_in_between() {
+    for seed in 10..14 {
+        run_with(&pulse(), seed, (1000, 20));
+        run_with(&pads(), seed, (1000, 20));
+    }
 }
 
 #[test]
