@@ -200,7 +200,9 @@ impl<'a> Tagging<'a> {
     /// Whether a clock that starts at a vertex has its times from what comes there.
     fn is_taken_over(&self, tag: TagId, vertex: VertexId, coming: SetId) -> bool {
         let (sets, tags) = (&self.sets, self.sets.tags());
-        let Some(launch) = tags.get(tag).launch.filter(|_| !sets.generated().is_empty()) else { return false };
+        let Some(launch) = tags.get(tag).launch.filter(|_| !sets.generated().is_empty()) else {
+            return false;
+        };
         let takes_over =
             |&coming: &TagId| sets.generated().takes_over(vertex.node(), launch.clock, tags.get(coming));
         sets.members(coming).iter().any(takes_over)

@@ -248,8 +248,5 @@ fn checks_at(graph: &TimingGraph, endpoint: &Endpoint) -> Range<usize> {
 
 /// Whether a clock comes to a node, ideal or propagated.
 fn is_clock(graph: &TimingGraph, node: NodeId) -> bool {
-    node.vertices()
-        .into_iter()
-        .filter_map(|vertex| graph.vertex_tag(vertex))
-        .any(|tag| tag.clocks())
+    node.vertices().into_iter().filter_map(|vertex| graph.vertex_tag(vertex)).any(|tag| tag.clocks())
 }

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use zeroslack_netlist::{NetId, PinId};
 use zeroslack_units::{Quad, Split, Ticks, Transition};
 
-use crate::{ClockEdge, ClockGroups, ClockId, ClockSense, Clocks, Derates, Drive, Exceptions, Kept, LimitTarget, PathObject};
+use crate::{
+    ClockEdge, ClockGroups, ClockId, ClockSense, Clocks, Derates, Drive, Exceptions, Kept, LimitTarget,
+    PathObject,
+};
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
 ///

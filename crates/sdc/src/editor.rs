@@ -49,7 +49,9 @@ pub enum ConstraintError {
     #[error("generated clock '{0}' has no source: expected pins or ports that it starts at")]
     NoSource(Box<str>),
     /// A generated clock whose edges do not follow from another's.
-    #[error("generated clock '{0}': expected a factor from 1 to 65536, three edges in rising order from 1 on, a duty cycle of more than 0 and less than 100")]
+    #[error(
+        "generated clock '{0}': expected a factor from 1 to 65536, three edges in rising order from 1 on, a duty cycle of more than 0 and less than 100"
+    )]
     NoDerivation(Box<str>),
     /// Clocks in groups, without two groups that have no clock in common.
     #[error("a clock is in two groups of one command: expected groups that have no clock in common")]

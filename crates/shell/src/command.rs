@@ -6,9 +6,9 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clock_relations, clock_reports, clocks, derates, design, drives, edits, exception_reports, exceptions, html, latencies,
-    limits, loads, object_reports, objects, pin_reports, ports, report_paths, scripts, session,
-    slack_reports, surroundings, uncertainty, units,
+    clock_relations, clock_reports, clocks, derates, design, drives, edits, exception_reports, exceptions,
+    html, latencies, limits, loads, object_reports, objects, pin_reports, ports, report_paths, scripts,
+    session, slack_reports, surroundings, uncertainty, units,
 };
 use crate::state::State;
 

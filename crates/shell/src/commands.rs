@@ -1,7 +1,7 @@
 //! The commands, a family a file.
 
-pub(crate) mod clock_reports;
 pub(crate) mod clock_relations;
+pub(crate) mod clock_reports;
 pub(crate) mod clocks;
 pub(crate) mod derates;
 pub(crate) mod design;

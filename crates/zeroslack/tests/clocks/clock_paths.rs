@@ -179,8 +179,11 @@ impl<'a> ClockPaths<'a> {
 
     /// Registers see ideal clocks at their edges, as late as constraints say.
     fn act_ideally(&mut self) {
-        let is_ideal =
-            |vertex: &&Vertex| !vertex.tag.is_propagated && !vertex.tag.is_generating && self.network.is_register_clock(vertex.spot.pin);
+        let is_ideal = |vertex: &&Vertex| {
+            !vertex.tag.is_propagated
+                && !vertex.tag.is_generating
+                && self.network.is_register_clock(vertex.spot.pin)
+        };
         let ideal: Vec<Vertex> = self.to.keys().filter(is_ideal).copied().collect();
         for reached in ideal {
             let arrival = Split::ALL.map(|split| self.ideal_arrival(reached, split));
@@ -237,9 +240,7 @@ impl<'a> ClockPaths<'a> {
 
     /// Where clocks launch and capture at a spot.
     pub fn acting(&self, spot: Spot) -> impl Iterator<Item = Vertex> {
-        let acts = |vertex: &Vertex| {
-            vertex.is_ideal != vertex.tag.is_propagated && !vertex.tag.is_generating
-        };
+        let acts = |vertex: &Vertex| vertex.is_ideal != vertex.tag.is_propagated && !vertex.tag.is_generating;
         self.to.keys().copied().filter(move |vertex| vertex.spot == spot && acts(vertex))
     }
 
@@ -252,7 +253,13 @@ impl<'a> ClockPaths<'a> {
     pub fn trace(&self, vertex: Vertex, split: Split) -> &[Vertex] {
         let worst = self.arrival(vertex, split);
         let made = self.to[&vertex].iter().filter(|path| path.last().1[split as usize] == worst);
-        let backwards = |path: &&ClockPath| path.vertices.iter().rev().copied().collect::<Vec<Vertex>>();
+        // At one spot what is there in the transition of its own edge comes before what is there in the other.
+        let key = |vertex: &Vertex| {
+            let Tag { launch, is_propagated, is_generating, .. } = vertex.tag;
+            let is_turned = launch.is_some_and(|edge| edge.edge != vertex.spot.transition);
+            (vertex.spot, launch.map(|edge| edge.clock), is_propagated, is_generating, is_turned)
+        };
+        let backwards = |path: &&ClockPath| path.vertices.iter().rev().map(key).collect::<Vec<_>>();
         made.min_by_key(backwards).map_or(&[], |path| &path.vertices)
     }
 

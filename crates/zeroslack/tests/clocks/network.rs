@@ -188,11 +188,7 @@ impl Setting {
             let network = master.network_latency[split as usize][edge.edge as usize];
             self.source_latency(edge, split) + if master.is_propagated { 0 } else { network }
         });
-        if split == Split::Early {
-            of_master[0].min(of_master[1])
-        } else {
-            of_master[0].max(of_master[1])
-        }
+        if split == Split::Early { of_master[0].min(of_master[1]) } else { of_master[0].max(of_master[1]) }
     }
 
     /// When an edge of a clock is; 0 without one.

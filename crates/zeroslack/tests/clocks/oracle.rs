@@ -162,8 +162,7 @@ impl<'a> Oracle<'a> {
     /// Clock edges as data.
     fn start_at_sources(&mut self) {
         for path in self.clocks.to.values().flatten() {
-            let is_generating = path.vertices.last().is_some_and(|last| last.tag.is_generating);
-            if !path.vertices[0].is_ideal && !is_generating {
+            if !path.vertices[0].is_ideal {
                 let ClockPath { vertices, arrivals } = path.clone();
                 self.signals.push(Signal { vertices, arrivals });
             }
@@ -188,6 +187,10 @@ impl<'a> Oracle<'a> {
     /// Whatever requires something of a signal where it is now.
     fn end(&mut self, signal: &Signal) {
         let (data, _) = signal.last();
+        // What is on its way to where a clock is generated ends nowhere else.
+        if data.tag.is_generating {
+            return;
+        }
         let (network, setting, transition) = (self.network, self.setting, data.spot.transition as usize);
         for check in network.checks.iter().filter(|check| check.data == data.spot.pin) {
             let Some(margin) = check.margin[transition] else { continue };

@@ -80,7 +80,9 @@ fn waveform(master: &Clock, derivation: &Derivation, is_inverted: bool) -> Optio
     let (period, mut edges) = match *derivation {
         Derivation::Divide(1) => (master.period, [rise, fall]),
         Derivation::Divide(2) => (written[4] - written[0], [written[0], written[2]]),
-        Derivation::Divide(by) => (master.period * Ticks::from(by), [rise * Ticks::from(by), fall * Ticks::from(by)]),
+        Derivation::Divide(by) => {
+            (master.period * Ticks::from(by), [rise * Ticks::from(by), fall * Ticks::from(by)])
+        }
         Derivation::Multiply(by, duty) => {
             let by = Ticks::from(by);
             let (period, rise) = (master.period / by, rise / by);
@@ -168,9 +170,10 @@ pub fn takes_over(graph: &TimingGraph) -> [bool; 2] {
     };
     let launch = |vertex| graph.launch_edge(vertex).map(|edge| edge.clock);
     let changes = arcs().any(|(node, source)| {
-        zeroslack::units::Transition::ALL.into_iter().filter(|&to| source.has(to)).any(|to| {
-            launch(source.vertex(to)) != launch(node.vertex(to))
-        })
+        zeroslack::units::Transition::ALL
+            .into_iter()
+            .filter(|&to| source.has(to))
+            .any(|to| launch(source.vertex(to)) != launch(node.vertex(to)))
     });
     let vertices = || zeroslack::graph::NodeId::all(0..graph.node_count()).flat_map(|node| node.vertices());
     let generating = vertices().any(|vertex| graph.vertex_tag(vertex).is_some_and(|tag| tag.is_generating));
