@@ -6,7 +6,9 @@ use zeroslack_netlist::{NetId, PinId};
 use zeroslack_units::{Quad, Transition};
 
 use crate::arc::ArcKind;
+use crate::constants::{Constants, NodeState};
 use crate::drives::PortDrives;
+use crate::excluded::{Excluded, ExcludedArc, ExcludedCheck};
 use crate::ids::{ArcId, NodeId, VertexId};
 use crate::model::{ArcModel, CheckModel};
 use crate::sides::Sides;
@@ -67,6 +69,8 @@ pub struct PinGraph {
     pub(crate) net_loads: Vec<(NetId, Quad<Option<f32>>)>,
     pub(crate) checks: Vec<PinCheck>,
     pub(crate) cuts: Vec<(PinId, PinId)>,
+    pub(crate) constants: Constants,
+    pub(crate) excluded: Excluded,
 }
 
 impl PinGraph {
@@ -211,6 +215,42 @@ impl PinGraph {
     /// Arcs (from, to) that were cut because they close a combinational loop.
     pub fn cuts(&self) -> &[(PinId, PinId)] {
         &self.cuts
+    }
+
+    /// Arcs that are out, wholly or for some edges, but for those that were cut: in the order of the pins that they lead to.
+    pub fn excluded_arcs(&self) -> &[ExcludedArc] {
+        &self.excluded.arcs
+    }
+
+    /// Checks that are out, in the order of cells.
+    pub fn excluded_checks(&self) -> &[ExcludedCheck] {
+        &self.excluded.checks
+    }
+
+    /// The constant that a pin is. Of a pin with two sides it is what comes by its net.
+    pub fn constant(&self, pin: PinId) -> Option<bool> {
+        self.constants.of(pin.index()).value()
+    }
+
+    /// Whether a pin never changes, as nothing drives it: its three-state output is switched off for good.
+    pub fn is_floating(&self, pin: PinId) -> bool {
+        self.constants.of(self.sides.driver(pin)) == NodeState::Floating
+    }
+
+    /// Whether a pin may make a transition where it drives its net.
+    pub(crate) fn may_drive(&self, pin: PinId, transition: Transition) -> bool {
+        self.constants.of(self.sides.driver(pin)).has(transition)
+    }
+
+    /// The nodes where a transition starts that is stated of a pin: those of [`PinGraph::start_nodes`] that have it.
+    pub(crate) fn nodes_that_start(
+        &self,
+        pin: PinId,
+        transition: Transition,
+    ) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        let numbers = self.sides.starts(pin);
+        let there = numbers.filter(move |&number| self.constants.of(number).has(transition));
+        there.map(|number| NodeId(self.pin_node[number]))
     }
 
     /// Whether a clock launches data by an arc.

@@ -13,6 +13,7 @@ mod exceptions;
 mod limit;
 pub mod sdc;
 mod span;
+mod structure;
 pub mod tau;
 
 pub use clocks::{Clock, ClockEdge, ClockId, Clocks};
@@ -25,4 +26,5 @@ pub use editor::{ConstraintEditor, ConstraintError, OtherClocks, OtherDelays};
 pub use exceptions::{
     Exception, ExceptionKind, ExceptionPaths, Exceptions, MovedEdge, PathObject, PathObjects,
 };
-pub use limit::{Kept, LimitKind, LimitTarget, LogicValue, OperatingConditions};
+pub use limit::{Kept, LimitKind, LimitTarget, OperatingConditions};
+pub use structure::{ArcEnds, CaseValue, Disables, LogicValue};

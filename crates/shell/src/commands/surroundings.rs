@@ -54,7 +54,7 @@ pub(crate) const COMMANDS: &[Command] = &[
 fn set_logic(state: &mut State, arguments: &Arguments<'_>, value: LogicValue) -> Outcome {
     let pins = pins(state, arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))?;
     state.is_only_kept = true;
-    if state.constraints()?.kept.logic_values.is_empty() {
+    if state.constraints()?.logic_values.is_empty() {
         state.warn("logic values are kept, but constants are not propagated yet: paths from these ports are timed all the same");
     }
     state.edit(|editor| pins.iter().try_for_each(|&pin| editor.set_logic_value(pin, Some(value))))?;

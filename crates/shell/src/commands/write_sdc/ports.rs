@@ -54,7 +54,7 @@ impl Writer<'_> {
                 writeln!(self.out, "{}{options} {} {port}", drive[0], drive[1])?;
             }
         }
-        for (&pin, value) in &constraints.kept.logic_values {
+        for (&pin, value) in &constraints.logic_values {
             let command = match value {
                 LogicValue::Zero => "set_logic_zero",
                 LogicValue::One => "set_logic_one",
