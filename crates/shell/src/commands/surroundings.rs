@@ -1,39 +1,12 @@
-//! Logic values of ports, and the conditions that the design works under. They are kept, and written by `write_sdc`.
+//! The conditions that the design works under. They are kept, and written by `write_sdc`.
 
-use zeroslack::sdc::LogicValue;
 use zeroslack_tcl::{Outcome, Value};
 
-use super::objects::pins;
 use crate::arguments::Arguments;
-use crate::command::{Command, Group, Run, optional, required, value, value_that};
-use crate::object::Kinds;
+use crate::command::{Command, Group, Run, optional, value, value_that};
 use crate::state::State;
 
 pub(crate) const COMMANDS: &[Command] = &[
-    Command {
-        name: "set_logic_zero",
-        group: Group::Ports,
-        summary: "Says that ports are 0.",
-        options: &[],
-        operands: &[required("ports")],
-        run: Run::State(|state, arguments| set_logic(state, arguments, LogicValue::Zero)),
-    },
-    Command {
-        name: "set_logic_one",
-        group: Group::Ports,
-        summary: "Says that ports are 1.",
-        options: &[],
-        operands: &[required("ports")],
-        run: Run::State(|state, arguments| set_logic(state, arguments, LogicValue::One)),
-    },
-    Command {
-        name: "set_logic_dc",
-        group: Group::Ports,
-        summary: "Says that it does not matter what ports are.",
-        options: &[],
-        operands: &[required("ports")],
-        run: Run::State(|state, arguments| set_logic(state, arguments, LogicValue::DontCare)),
-    },
     Command {
         name: "set_operating_conditions",
         group: Group::Ports,
@@ -50,16 +23,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         run: Run::State(set_operating_conditions),
     },
 ];
-
-fn set_logic(state: &mut State, arguments: &Arguments<'_>, value: LogicValue) -> Outcome {
-    let pins = pins(state, arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))?;
-    state.is_only_kept = true;
-    if state.constraints()?.logic_values.is_empty() {
-        state.warn("logic values are kept, but constants are not propagated yet: paths from these ports are timed all the same");
-    }
-    state.edit(|editor| pins.iter().try_for_each(|&pin| editor.set_logic_value(pin, Some(value))))?;
-    Ok(Value::empty())
-}
 
 const ANALYSIS_TYPES: [&str; 3] = ["single", "bc_wc", "on_chip_variation"];
 

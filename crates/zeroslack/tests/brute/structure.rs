@@ -183,34 +183,20 @@ fn wires(design: &Design) -> Vec<Edge> {
     edges
 }
 
-/// The arcs that close a loop in a depth-first search over the sides of pins on and behind loops, lowest ones first.
+/// The arcs that close a loop in a depth-first search over the sides of pins: from those to which nothing leads, then from the others, lowest ones
+/// first.
 fn loop_cuts(pins: usize, edges: &[Edge]) -> Vec<(usize, usize)> {
     let mut targets = vec![BTreeSet::new(); pins];
     for edge in edges {
         targets[edge.from / 2].insert(edge.to / 2);
     }
-    let mut behind_loops = BTreeSet::new();
-    for pin in 0..pins {
-        let mut reached = BTreeSet::new();
-        reach(pin, &targets, &mut reached);
-        if reached.contains(&pin) {
-            behind_loops.extend(reached);
-        }
-    }
+    let is_root = |pin: &usize| !edges.iter().any(|edge| edge.to / 2 == *pin);
     let mut search = Search { targets: &targets, open: vec![], done: BTreeSet::new(), cuts: vec![] };
-    for &pin in &behind_loops {
+    for pin in (0..pins).filter(is_root).chain(0..pins) {
         search.visit(pin);
     }
     search.cuts.sort_unstable();
     search.cuts
-}
-
-fn reach(pin: usize, targets: &[BTreeSet<usize>], reached: &mut BTreeSet<usize>) {
-    for &target in &targets[pin] {
-        if reached.insert(target) {
-            reach(target, targets, reached);
-        }
-    }
 }
 
 struct Search<'a> {
