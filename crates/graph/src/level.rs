@@ -143,7 +143,8 @@ fn lead_to_loops(raw: &RawGraph, levels: &[u32], fanout: &Groups<u32>) -> Vec<bo
     // Of the pins without a level those after all loops are taken away from their ends on.
     let mut open: Vec<u32> = fanout.first.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let mut leads: Vec<bool> = levels.iter().map(|&level| level == IN_LOOP).collect();
-    let mut stack: Vec<u32> = (0..levels.len() as u32).filter(|&pin| leads[pin as usize] && open[pin as usize] == 0).collect();
+    let mut stack: Vec<u32> =
+        (0..levels.len() as u32).filter(|&pin| leads[pin as usize] && open[pin as usize] == 0).collect();
     while let Some(pin) = stack.pop() {
         leads[pin as usize] = false;
         for source in raw.fanin(pin).iter().map(|arc| arc.source.node().0) {

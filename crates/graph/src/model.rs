@@ -219,9 +219,14 @@ impl Models {
     fn passes(&self, timing_type: TimingType, to: Transition) -> bool {
         use TimingType as T;
         match timing_type {
-            T::Combinational | T::ThreeStateEnable | T::RisingEdge | T::FallingEdge => true,
-            T::CombinationalRise | T::ThreeStateEnableRise => to == Transition::Rise,
-            T::CombinationalFall | T::ThreeStateEnableFall => to == Transition::Fall,
+            T::Combinational | T::RisingEdge | T::FallingEdge => true,
+            T::ThreeStateEnable | T::ThreeStateDisable => true,
+            T::CombinationalRise | T::ThreeStateEnableRise | T::ThreeStateDisableRise => {
+                to == Transition::Rise
+            }
+            T::CombinationalFall | T::ThreeStateEnableFall | T::ThreeStateDisableFall => {
+                to == Transition::Fall
+            }
             T::Preset => self.set_clear_arcs && to == Transition::Rise,
             T::Clear => self.set_clear_arcs && to == Transition::Fall,
             _ => false,
@@ -230,14 +235,20 @@ impl Models {
 
     /// Whether a delay arc has an edge to `to` in a polarity.
     ///
-    /// Arcs that switch an output off are left out, as timing tools do unless told otherwise, and so are those of asynchronous set and clear
-    /// unless they are asked for.
+    /// Where an output is switched on or off, the sense says which transition of the pin does that: the output may rise or fall then. Arcs of asynchronous
+    /// set and clear are left out unless they are asked for.
     fn has_edge(&self, timing: &Timing, negative: bool, to: Transition) -> bool {
         use TimingType as T;
         let from = if negative { to.opposite() } else { to };
         let by_sense = match (timing.timing_type, timing.sense) {
             (T::RisingEdge, _) => from == Transition::Rise,
             (T::FallingEdge, _) => from == Transition::Fall,
+            (timing_type, Some(TimingSense::Positive)) if timing_type.is_three_state() => {
+                from == Transition::Rise
+            }
+            (timing_type, Some(TimingSense::Negative)) if timing_type.is_three_state() => {
+                from == Transition::Fall
+            }
             (_, Some(TimingSense::Positive)) => !negative,
             (_, Some(TimingSense::Negative)) => negative,
             (_, Some(TimingSense::NonUnate) | None) => true,

@@ -41,7 +41,8 @@ fn pin<'t>(
     let state_function = draft.attributes.state_function.take();
     let mut pin = draft.attributes.finish(draft.name, header);
     let mut timings = Vec::with_capacity(draft.timings.len());
-    let senses = PinSenses::new(pin.function.as_ref().or(state_function.as_ref()), states, index);
+    let functions = (pin.function.as_ref().or(state_function.as_ref()), pin.three_state.as_ref());
+    let senses = PinSenses::new(functions, states, index);
     for (timing, slot) in draft.timings {
         finish_timing(scan, budget, index, &senses, timing, slot, &mut timings);
     }

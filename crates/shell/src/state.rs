@@ -145,12 +145,8 @@ impl State {
         let wanted = (settings.set_clear_arcs, no_recovery_removal, no_default_arcs);
         if rules(constraints) != wanted {
             let set_clear_arcs = settings.set_clear_arcs;
-            let with = Constraints {
-                set_clear_arcs,
-                no_recovery_removal,
-                no_default_arcs,
-                ..constraints.clone()
-            };
+            let with =
+                Constraints { set_clear_arcs, no_recovery_removal, no_default_arcs, ..constraints.clone() };
             session.edit_constraints(ModeId::FIRST, |editor| editor.replace(with));
         }
     }

@@ -27,6 +27,8 @@ enum Kind {
     Combinational,
     /// It no longer floats.
     Enable,
+    /// It begins to float: a rise is from 0, a fall from 1.
+    Disable,
     /// What the function says of it does not matter.
     Other,
 }
@@ -131,12 +133,12 @@ impl CellLogic {
         let Some((condition, kind)) = self.arcs.get(&model) else { return false };
         let Some(output) = self.outputs.iter().find(|other| other.pin == output) else { return false };
         let (function, three_state) = (output.function.as_ref(), output.three_state.as_ref());
-        let three_state = match kind {
-            Kind::Combinational if function.is_some() => None,
-            Kind::Enable if three_state.is_some() => three_state,
+        let (three_state, is_off) = match kind {
+            Kind::Combinational if function.is_some() => (None, false),
+            Kind::Enable | Kind::Disable if three_state.is_some() => (three_state, *kind == Kind::Disable),
             _ => return false,
         };
-        let through = Through { from, function, three_state, condition: condition.as_ref() };
+        let through = Through { from, function, three_state, is_off, condition: condition.as_ref() };
         let change = [source.from(to), to].map(|transition| transition == Transition::Rise);
         !through.can_change(change, known) && through.can_change(change, &|_| None)
     }
@@ -180,6 +182,7 @@ fn kind(timing_type: Option<TimingType>) -> Kind {
     match timing_type {
         Some(T::Combinational | T::CombinationalRise | T::CombinationalFall) => Kind::Combinational,
         Some(T::ThreeStateEnable | T::ThreeStateEnableRise | T::ThreeStateEnableFall) => Kind::Enable,
+        Some(T::ThreeStateDisable | T::ThreeStateDisableRise | T::ThreeStateDisableFall) => Kind::Disable,
         _ => Kind::Other,
     }
 }

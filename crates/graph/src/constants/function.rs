@@ -189,8 +189,10 @@ pub(crate) struct Through<'f> {
     pub(crate) from: u32,
     /// What the output is.
     pub(crate) function: Option<&'f Function>,
-    /// Where the output floats, if the arc is one that ends that.
+    /// Where the output floats, if the arc is one that begins or ends that.
     pub(crate) three_state: Option<&'f Function>,
+    /// Whether it begins.
+    pub(crate) is_off: bool,
     /// When the arc is there.
     pub(crate) condition: Option<&'f Function>,
 }
@@ -212,13 +214,16 @@ impl Through<'_> {
                 if wanted { values } else { !values }
             };
             let condition = self.condition.map_or(u64::MAX, |when| at(when, false) | at(when, true));
-            let after = self.function.map_or(u64::MAX, |function| meets(function, from, to));
-            let before = match (self.three_state, self.function) {
-                (Some(floats), _) => meets(floats, !from, true) & meets(floats, from, false),
-                (None, Some(function)) => meets(function, !from, !to),
-                (None, None) => u64::MAX,
+            let is_before = || self.function.map_or(u64::MAX, |function| meets(function, !from, !to));
+            let is_after = || self.function.map_or(u64::MAX, |function| meets(function, from, to));
+            let changes = match self.three_state {
+                None => is_before() & is_after(),
+                Some(floats) => {
+                    let switches = meets(floats, !from, !self.is_off) & meets(floats, from, self.is_off);
+                    switches & if self.is_off { is_before() } else { is_after() }
+                }
             };
-            condition & before & after != 0
+            condition & changes != 0
         })
     }
 }
@@ -274,6 +279,7 @@ mod tests {
                 from: u32::from(from as u8 - b'A'),
                 function: Some(&function),
                 three_state: None,
+                is_off: false,
                 condition: None,
             };
             let can = |from: bool, to: bool| through.can_change([from, to], &known(of));

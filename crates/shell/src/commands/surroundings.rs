@@ -6,23 +6,21 @@ use crate::arguments::Arguments;
 use crate::command::{Command, Group, Run, optional, value, value_that};
 use crate::state::State;
 
-pub(crate) const COMMANDS: &[Command] = &[
-    Command {
-        name: "set_operating_conditions",
-        group: Group::Ports,
-        summary: "The conditions of libraries that the design works under.",
-        options: &[
-            value_that("-analysis_type", "type", "single, bc_wc or on_chip_variation"),
-            value("-library", "library"),
-            value_that("-min", "condition", "in early analysis"),
-            value_that("-max", "condition", "in late analysis"),
-            value_that("-min_library", "library", "of -min"),
-            value_that("-max_library", "library", "of -max"),
-        ],
-        operands: &[optional("condition")],
-        run: Run::State(set_operating_conditions),
-    },
-];
+pub(crate) const COMMANDS: &[Command] = &[Command {
+    name: "set_operating_conditions",
+    group: Group::Ports,
+    summary: "The conditions of libraries that the design works under.",
+    options: &[
+        value_that("-analysis_type", "type", "single, bc_wc or on_chip_variation"),
+        value("-library", "library"),
+        value_that("-min", "condition", "in early analysis"),
+        value_that("-max", "condition", "in late analysis"),
+        value_that("-min_library", "library", "of -min"),
+        value_that("-max_library", "library", "of -max"),
+    ],
+    operands: &[optional("condition")],
+    run: Run::State(set_operating_conditions),
+}];
 
 const ANALYSIS_TYPES: [&str; 3] = ["single", "bc_wc", "on_chip_variation"];
 

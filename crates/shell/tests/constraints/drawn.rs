@@ -4,9 +4,9 @@ use zeroslack::ModeId;
 use zeroslack::Session;
 use zeroslack::netlist::{CellId, MasterId, NetId, Netlist, PinId, PortDirection};
 use zeroslack::sdc::{
-    ArcEnds, CaseValue, Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, DerateScope, DerateTarget, Drive,
-    DrivingCell, LatencyIncluded, LimitKind, LimitTarget, LogicValue, OperatingConditions, OtherClocks,
-    OtherDelays, PortDelay,
+    ArcEnds, CaseValue, Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, DerateScope,
+    DerateTarget, Drive, DrivingCell, LatencyIncluded, LimitKind, LimitTarget, LogicValue,
+    OperatingConditions, OtherClocks, OtherDelays, PortDelay,
 };
 use zeroslack::units::{Quad, Transition};
 use zeroslack_testing::Dice;

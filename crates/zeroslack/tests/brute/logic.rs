@@ -153,6 +153,11 @@ fn can_change(cell: &Cell, group: &Group, [related, from, to]: [usize; 3], known
                 let floats = cell.three_state(output);
                 at(floats, before) && !at(floats, after) && at(output.function, after) == (to == 0)
             }
+            // From 0 it is a rise.
+            "three_state_disable" => {
+                let floats = cell.three_state(output);
+                !at(floats, before) && at(floats, after) && at(output.function, before) == (to == 1)
+            }
             _ => true,
         };
         holds && changes
