@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use zeroslack_netlist::{NetId, PinId};
+use zeroslack_sdc::CaseValue;
 use zeroslack_units::{Quad, Transition};
 
 use crate::arc::ArcKind;
@@ -227,9 +228,15 @@ impl PinGraph {
         &self.excluded.checks
     }
 
-    /// The constant that a pin is. Of a pin with two sides it is what comes by its net.
-    pub fn constant(&self, pin: PinId) -> Option<bool> {
-        self.constants.of(pin.index()).value()
+    /// What a pin is, where it does not both rise and fall: a constant, or one transition. Of a pin with two sides it is what comes by its net.
+    pub fn known(&self, pin: PinId) -> Option<CaseValue> {
+        match self.constants.of(pin.index()) {
+            NodeState::Zero => Some(CaseValue::Zero),
+            NodeState::One => Some(CaseValue::One),
+            NodeState::Rising => Some(CaseValue::Rising),
+            NodeState::Falling => Some(CaseValue::Falling),
+            NodeState::Free | NodeState::Floating => None,
+        }
     }
 
     /// Whether a pin never changes, as nothing drives it: its three-state output is switched off for good.

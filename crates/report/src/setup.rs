@@ -112,15 +112,18 @@ impl SetupCheck {
             setup.found[lack as usize].push(pin);
         }
         setup.found[Lack::ClockAtPin as usize] = clocked.pins_without(graph);
-        setup.find_ports(netlist, constraints);
+        setup.find_ports(netlist, constraints, graph);
         setup.found[Lack::Parasitics as usize] = nets_without(netlist, analysis.parasitics);
         setup.found[Lack::Loop as usize] = graph.pins().cuts().iter().map(|&(_, to)| to).collect();
         setup
     }
 
-    fn find_ports(&mut self, netlist: &Netlist, constraints: &Constraints) {
+    fn find_ports(&mut self, netlist: &Netlist, constraints: &Constraints, graph: &TimingGraph) {
         for port in netlist.ports() {
             for pin in port.bits() {
+                if graph.pins().known(pin).is_some_and(|value| value.constant().is_some()) {
+                    continue;
+                }
                 let is_stated = !constraints.clocks.starting_at(pin).is_empty()
                     || constraints.input_delays.contains_key(&pin)
                     || constraints.clock_arrivals.contains_key(&pin);

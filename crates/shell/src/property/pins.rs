@@ -51,6 +51,29 @@ pub(super) const OF_PINS: &[Property] = &[
     property_of("lib_pin_name", Is::Text, "the own name of that", |state, object| {
         Ok(Some(Value::from(state.own_name_of(object)?)))
     }),
+    with_aliases(
+        property_of(
+            "case_value",
+            Is::Text,
+            "what it is in this mode by constants of the netlist and of constraints: `0`, `1`, `rising` or `falling`; empty if it rises and falls",
+            |state, object| {
+                let Some(pin) = pin_for(state.netlist()?, object) else { return Ok(None) };
+                let known = timed(state)?.graph().pins().known(pin);
+                Ok(Some(Value::from(known.map_or("", |value| value.name()))))
+            },
+        ),
+        &["constant_value"],
+    ),
+    property_of(
+        "user_case_value",
+        Is::Text,
+        "what `set_case_analysis` says that it is; empty if it says nothing",
+        |state, object| {
+            let Some(pin) = pin_for(state.netlist()?, object) else { return Ok(None) };
+            let stated = state.constraints()?.case_values.get(&pin);
+            Ok(Some(Value::from(stated.map_or("", |value| value.name()))))
+        },
+    ),
     property_of(
         "is_register_clock",
         Is::Bool,
