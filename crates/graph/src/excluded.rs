@@ -229,9 +229,9 @@ impl Rules<'_> {
     /// What is known of the variables of a cell's functions: of its pins.
     fn known(&self, cell: CellId) -> impl Fn(u32) -> Option<bool> + '_ {
         let pins = self.netlist.cell_pins(cell);
+        let (count, first) = (pins.len() as u32, pins.clone().next().map_or(0, PinId::index));
         move |variable| {
-            let pin = pins.clone().nth(variable as usize)?;
-            self.constants.of(pin.index()).value()
+            if variable < count { self.constants.of(first + variable as usize).value() } else { None }
         }
     }
 

@@ -93,7 +93,9 @@ pub fn disabled_edges<'a>(analysis: &'a Analysis<'_>) -> impl fmt::Display + 'a 
 fn excluded_line(analysis: &Analysis<'_>, arcs: &[ExcludedArc]) -> String {
     let (pins, ExcludedArc { from, to, kind, why, .. }) = (analysis.graph.pins(), arcs[0]);
     let condition = match kind {
-        ArcKind::Cell(model) => pins.arc_models()[model as usize].condition(analysis.names.library, Split::Late),
+        ArcKind::Cell(model) => {
+            pins.arc_models()[model as usize].condition(analysis.names.library, Split::Late)
+        }
         ArcKind::Wire(_) => None,
     };
     let condition = condition.map_or_else(String::new, |condition| format!(" when: {condition}"));
@@ -108,7 +110,9 @@ fn sense_left(analysis: &Analysis<'_>, arc: &ExcludedArc) -> &'static str {
     let (pins, structure) = (analysis.graph.pins(), analysis.graph.pins().structure());
     let into = pins.side_nodes(arc.to).flat_map(|node| structure.fanin(node));
     let left = into.filter(|&other| structure.arc_kind(other) == arc.kind);
-    let left = left.map(|other| structure.arc_source(other)).filter(|source| structure.pin(source.node()) == arc.from);
+    let left = left
+        .map(|other| structure.arc_source(other))
+        .filter(|source| structure.pin(source.node()) == arc.from);
     let is_negative: Vec<bool> = left.map(|source| source.is_negative()).collect();
     match is_negative[..] {
         [] => "",

@@ -36,6 +36,7 @@ enum Kind {
 /// The functions of a library cell. Its variables are the places of pins in the master, and after these its states.
 #[derive(Clone, Debug)]
 pub(crate) struct CellLogic {
+    /// In the order of their places.
     pub(super) outputs: Vec<Output>,
     /// By arc model: its condition, if it has one, and its kind.
     arcs: FxHashMap<u32, (Option<Function>, Kind)>,
@@ -131,7 +132,8 @@ impl CellLogic {
         known: &dyn Fn(u32) -> Option<bool>,
     ) -> bool {
         let Some((condition, kind)) = self.arcs.get(&model) else { return false };
-        let Some(output) = self.outputs.iter().find(|other| other.pin == output) else { return false };
+        let Ok(place) = self.outputs.binary_search_by_key(&output, |output| output.pin) else { return false };
+        let output = &self.outputs[place];
         let (function, three_state) = (output.function.as_ref(), output.three_state.as_ref());
         let (three_state, is_off) = match kind {
             Kind::Combinational if function.is_some() => (None, false),
@@ -174,6 +176,7 @@ fn outputs(library: &CellLibrary, id: MasterId, variables: &mut Variables<'_>) -
             outputs.push(Output { pin: place, function, three_state });
         }
     }
+    outputs.sort_by_key(|output| output.pin);
     outputs
 }
 

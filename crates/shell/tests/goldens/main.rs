@@ -30,6 +30,7 @@ mod real {
 
 use std::path::Path;
 
+use flate2::read::GzDecoder;
 use zeroslack::units::Split;
 use zeroslack_shell::Shell;
 
@@ -81,8 +82,14 @@ fn check(case: &str) {
         }
         compare_with(&script, copy.path(), Some(&copy.path().join("pins.tsv")));
     } else {
-        let pins = golden.join("pins.tsv");
-        compare_with(&script, &golden, pins.exists().then_some(&*pins));
+        let (pins, packed) = (golden.join("pins.tsv"), golden.join("pins.tsv.gz"));
+        let folder = tempfile::tempdir().unwrap();
+        let unpacked = folder.path().join("pins.tsv");
+        if packed.exists() {
+            let mut file = std::fs::File::create(&unpacked).unwrap();
+            std::io::copy(&mut GzDecoder::new(std::fs::File::open(packed).unwrap()), &mut file).unwrap();
+        }
+        compare_with(&script, &golden, Some(if pins.exists() { &pins } else { &unpacked }));
     }
 }
 

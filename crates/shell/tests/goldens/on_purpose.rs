@@ -32,12 +32,7 @@ pub enum Differs {
     /// them are.
     Slews { slews: &'static [Value], silent: &'static [&'static str] },
     /// Slacks differ, and all but some slews and slacks is equal after a change, which is made for the comparison.
-    Until {
-        what: &'static str,
-        change: fn(&mut Session),
-        slacks: &'static [Value],
-        still: &'static [Value],
-    },
+    Until { what: &'static str, change: fn(&mut Session), slacks: &'static [Value], still: &'static [Value] },
 }
 
 /// All of them, by case.
@@ -173,7 +168,9 @@ pub fn check(session: &mut Session, golden: &Path, differs: &Differs) {
             check_slacks(session, golden, &slacks, &mut wrong);
             let rows = pins::differing(session, &golden.join("pins.tsv"));
             let is_said = |row: &pins::Difference| match row.slew {
-                (Some(golden), Some(ours)) => row.has_times_within(ROUNDING) && is_said(still, &row.place, golden, ours),
+                (Some(golden), Some(ours)) => {
+                    row.has_times_within(ROUNDING) && is_said(still, &row.place, golden, ours)
+                }
                 _ => false,
             };
             let slews = still.iter().filter(of_pins).count();
