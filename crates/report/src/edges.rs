@@ -71,20 +71,21 @@ pub fn disabled_edges<'a>(analysis: &'a Analysis<'_>) -> impl fmt::Display + 'a 
     fmt::from_fn(move |f| {
         let netlist = analysis.names.netlist;
         let pins = analysis.graph.pins();
-        let mut lines: Vec<(PinId, String)> = Vec::new();
+        let mut lines: Vec<([PinId; 2], String)> = Vec::new();
         let excluded = pins.excluded_arcs();
         // The two polarities of an arc of a library are one.
         for arcs in excluded.chunk_by(|a, b| (a.from, a.to, a.kind) == (b.from, b.to, b.kind)) {
-            lines.push((arcs[0].from, excluded_line(analysis, arcs)));
+            lines.push(([arcs[0].from, arcs[0].to], excluded_line(analysis, arcs)));
         }
         for check in pins.excluded_checks() {
             let values = values(analysis, [check.clock, check.data], true);
             let line = format!("{} {}{values}", ends(netlist, check.clock, check.data), word(check.why));
-            lines.push((check.clock, line));
+            lines.push(([check.clock, check.data], line));
         }
         let cuts = pins.cuts().iter();
-        lines.extend(cuts.map(|&(from, to)| (from, format!("{} loop", ends(netlist, from, to)))));
-        lines.sort_by_cached_key(|&(from, _)| (netlist.pin_cell(from).is_some(), netlist.pin_name(from)));
+        lines.extend(cuts.map(|&(from, to)| ([from, to], format!("{} loop", ends(netlist, from, to)))));
+        let name = |pin| netlist.pin_name(pin);
+        lines.sort_by_cached_key(|&([from, to], _)| (netlist.pin_cell(from).is_some(), name(from), name(to)));
         lines.iter().try_for_each(|(_, line)| writeln!(f, "{line}"))
     })
 }

@@ -78,10 +78,10 @@ fn what_is_out_is_reported_with_the_reason() {
     let report = |script: &str| printed(&format!("{script}; report_disabled_edges"));
     assert_eq!(report(""), "");
     assert_eq!(
-        report("set_case_analysis 0 [get_ports {in{2}]; set_disable_timing [get_cells cb]"),
-        "in{2 u/2/B constant in{2=0 B=0\n\
+        report("set_case_analysis 0 {bus[1]}; set_disable_timing [get_cells cb]"),
+        "bus[1] u[3]/B constant bus[1]=0 B=0\n\
          cb A Z constraint\n\
-         u/2 B Z constant B=0\n"
+         u[3] B Z constant B=0\n"
     );
 }
 

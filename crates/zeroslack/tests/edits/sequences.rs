@@ -129,11 +129,6 @@ fn the_example_design_with_constants() {
 }
 
 #[test]
-fn pads_with_constants() {
-    run_with_constants(&pads(), 8);
-}
-
-#[test]
 fn s400_with_constants() {
     let Some(shared) = common::shared() else { return };
     run_with_constants(&common::tau_files(&shared.join("data/tau15/s400")), 9);
