@@ -106,6 +106,11 @@ fn start(bytes: &[u8]) -> Option<(&'static Held, usize, Dice)> {
     Some((design, usize::from(first % 3), Dice::of_bytes(rest)))
 }
 
+/// An edit, or an exception.
+fn step(editor: &mut Editor, session: &mut Session) {
+    if editor.dice.chance(25) { editor.state_exception(session) } else { editor.step(session) }
+}
+
 pub(crate) fn edits(bytes: &[u8]) {
     let Some((design, number, dice)) = start(bytes) else { return };
     let calculator = CALCULATORS[number];
@@ -117,7 +122,7 @@ pub(crate) fn edits(bytes: &[u8]) {
         if !editor.dice.has_bytes() {
             break;
         }
-        editor.step(&mut session);
+        step(&mut editor, &mut session);
         if editor.dice.chance(10) {
             session.update().unwrap();
         }
@@ -125,6 +130,7 @@ pub(crate) fn edits(bytes: &[u8]) {
     let files = DesignFiles { calculator, ..design.files.clone() };
     assert_same_as_fresh(&mut session, &files, "edited");
     session.undo(&first.0);
+    session.edit_constraints(ModeId::FIRST, |editor| editor.replace(design.constraints.clone()));
     State::new(&session).assert_same(&first.1, "undone");
     assert_same_results(&results(&mut session), at_first, "undone");
 }
@@ -146,8 +152,8 @@ pub(crate) fn kernels(bytes: &[u8]) {
         if !editor.dice.has_bytes() {
             break;
         }
-        editor.step(&mut session);
-        emulated_editor.step(&mut emulated);
+        step(&mut editor, &mut session);
+        step(&mut emulated_editor, &mut emulated);
     }
     assert_same_results(&results(&mut session), &results(&mut emulated), "CPU and kernels");
 }

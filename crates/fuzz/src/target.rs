@@ -94,14 +94,14 @@ impl Target {
         },
         Self {
             name: "edits",
-            about: "edits a design; it is then what a fresh load of it is, and undo restores it",
+            about: "edits a design and states exceptions; it is then what a fresh load of it is, and undo restores it",
             run: edited::edits,
             words: &[],
         },
         #[cfg(feature = "emulate")]
         Self {
             name: "kernels",
-            about: "edits a design; the emulated kernels answer as the CPU engine does",
+            about: "edits a design and states exceptions; the emulated kernels answer as the CPU engine does",
             run: edited::kernels,
             words: &[],
         },

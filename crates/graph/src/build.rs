@@ -19,16 +19,18 @@ use crate::drives::PortDrives;
 use crate::endpoint::Relations;
 use crate::ends::Ends;
 use crate::exceptions::Matching;
+use crate::exceptions::coverage::ExceptionCoverage;
 use crate::excluded::exclude;
+use crate::generated;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::ideal::IdealPins;
 use crate::ids::{NodeId, VertexId};
 use crate::level::{Fanin, Layout, cut_loops, scatter};
-use crate::model::Models;
+use crate::model::{ArcModel, Models};
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::sides::Sides;
-use crate::stated::{Stated, bare_stated, start_nodes, stated};
+use crate::stated::{Stated, bare_stated, followed_stated, start_nodes, stated};
 use crate::structure::Structure;
 use crate::tag::{Role, States, TagId, Tags};
 use crate::tagged::structure_of;
@@ -55,29 +57,43 @@ impl TimingGraph {
         constraints: &Constraints,
         layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
     ) -> (Self, Diagnostics) {
-        let constraints = &*constraints.applicable(netlist);
         let mut diagnostics = Diagnostics::new();
-        let Some(mut pins) = PinGraph::new((netlist, library), constraints, layout, &mut diagnostics) else {
-            return (Self::empty(), diagnostics);
-        };
-        if !has_sums_in_range(pins.structure.level_count(), &mut diagnostics) {
-            return (Self::empty(), diagnostics);
+        let graph = Self::build((netlist, library), constraints, layout, (None, &mut diagnostics));
+        (graph.unwrap_or_else(Self::empty), diagnostics)
+    }
+
+    /// The graph, if it can be made. With `observed`, exceptions are told apart, and what they make of paths is put there.
+    pub(crate) fn build(
+        (netlist, library): (&Netlist, &CellLibrary),
+        constraints: &Constraints,
+        layout: impl FnOnce(&Fanin<'_>) -> Option<Layout>,
+        (observed, diagnostics): (Option<&mut ExceptionCoverage>, &mut Diagnostics),
+    ) -> Option<Self> {
+        let all_clocks = constraints;
+        let constraints = &*constraints.applicable(netlist);
+        let mut pins = PinGraph::new((netlist, library), constraints, layout, diagnostics)?;
+        if !has_sums_in_range(pins.structure.level_count(), diagnostics) {
+            return None;
         }
         let tags = Tags::new(constraints);
         let mut stated = stated(constraints, &tags);
         let starts = start_nodes((&pins, netlist), constraints, &stated);
-        let matching = Matching::new((&pins, netlist), constraints, &starts, &mut diagnostics);
+        let how = (&starts[..], observed.is_some());
+        let matching = Matching::new((&pins, netlist), constraints, how, diagnostics);
+        stated.extend(followed_stated(&pins, &tags, &matching, &stated));
         stated.extend(bare_stated((&pins, netlist), constraints, &tags, &matching));
         let mut tagging = Tagging::new(&pins, constraints, (tags, &matching), &stated);
+        let most_nodes = u64::from(ArcSource::MOST_NODES);
+        if tagging.sets.are_too_many() || matching.has_states() && tagging.least_node_count() >= most_nodes {
+            matching.report_states(netlist, constraints, tagging.sets.tags(), diagnostics);
+            return None;
+        }
+        generated::report(all_clocks, |clock| tagging.taken_over.contains(&clock), diagnostics);
         let ideal_slews = tagging.ideal_slews(constraints);
         let has_own_delays = !constraints.derates.is_empty();
         let (structure, own, vertex_tags) = structure_of(&tagging, &pins, has_own_delays);
         let started = tagging.take_started();
         let tags = tagging.sets.into_tags();
-        if tags.are_too_many() {
-            report_states(constraints, &tags, &mut diagnostics);
-            return (Self::empty(), diagnostics);
-        }
         pins.state_ideal_slews(&ideal_slews);
         if structure.node_count() >= ArcSource::MOST_NODES as usize {
             diagnostics.error("GRAPH-002", None, || {
@@ -88,20 +104,23 @@ impl TimingGraph {
                     ArcSource::MOST_NODES
                 )
             });
-            return (Self::empty(), diagnostics);
+            return None;
         }
         let mut graph = Self { pins, structure, own, tags, vertex_tags, ..Self::default() };
         let clock_pins = ClockPins::new(&graph, constraints);
         graph.add_sources((constraints, &clock_pins), &stated, &started);
         graph.add_derates(netlist, constraints);
-        let mut relations = Relations::new(constraints, &matching);
+        let mut relations = Relations::new(constraints, &matching, observed.is_some());
         graph.add_checks(&clock_pins, &mut relations);
         graph.add_outputs(netlist, &mut relations);
         graph.add_endpoints(constraints);
         graph.ends = Ends::new(&graph.checks, &graph.outputs);
         graph.terms = relations.take_terms();
+        if let Some(coverage) = observed {
+            *coverage = ExceptionCoverage::of(&graph, &matching, relations.take_observed());
+        }
         diagnostics.append(relations.take_diagnostics());
-        (graph, diagnostics)
+        Some(graph)
     }
 
     fn empty() -> Self {
@@ -133,7 +152,7 @@ impl TimingGraph {
         let ideal = self.pins.ideal_nodes().flat_map(|node| self.nodes_at(node));
         sources.extend(ideal.map(|node| self.ideal_source(node, of)));
         if self.tags.states != States::default() {
-            let bare = NodeId::all(0..self.node_count()).filter_map(|node| self.bare_source(node, of.0));
+            let bare = NodeId::all(0..self.node_count()).filter_map(|node| self.bare_source(node));
             sources.extend(bare);
         }
         sources.sort_by_key(|source| source.node);
@@ -149,7 +168,7 @@ impl TimingGraph {
     }
 
     /// The edges of clocks at a clock pin where they launch and capture without latency.
-    fn bare_source(&self, node: NodeId, constraints: &Constraints) -> Option<Source> {
+    fn bare_source(&self, node: NodeId) -> Option<Source> {
         let mut arrival = quad(UNDEFINED);
         let mut is_bare = false;
         for vertex in node.vertices() {
@@ -158,10 +177,8 @@ impl TimingGraph {
                 continue;
             };
             is_bare = true;
-            let Some(edge) = tag.launch else { continue };
-            for split in Split::ALL {
-                arrival[split as usize][vertex.transition() as usize] =
-                    constraints.clocks[edge.clock].edges[edge.edge as usize];
+            if tag.launch.is_some() {
+                arrival.iter_mut().for_each(|of_split| of_split[vertex.transition() as usize] = 0);
             }
         }
         is_bare.then_some(Source { node, arrival })
@@ -194,19 +211,19 @@ impl TimingGraph {
             let latency = clock_pins.at(constraints, vertex, edge).latency;
             for split in Split::ALL {
                 arrival[split as usize][vertex.transition() as usize] =
-                    leaves_source(constraints, edge, split) + latency[split as usize];
+                    source_latency(constraints, edge, split) + latency[split as usize];
             }
         }
         Source { node, arrival }
     }
 }
 
-/// When an edge of a clock leaves its sources: the earliest, or the latest, of them.
-fn leaves_source(constraints: &Constraints, ClockEdge { clock, edge }: ClockEdge, split: Split) -> Ticks {
+/// How much later than its own edge a clock leaves its sources: the earliest, or the latest, of them.
+fn source_latency(constraints: &Constraints, ClockEdge { clock, edge }: ClockEdge, split: Split) -> Ticks {
     let sources = constraints.clocks[clock].sources.iter();
-    let times = sources.map(|&pin| constraints.at_source(clock, pin, split, edge));
-    let worst = times.reduce(|a, b| worse_arrival(split, a, b));
-    worst.unwrap_or_else(|| constraints.clocks[clock].at_source(split, edge))
+    let latencies = sources.map(|&pin| constraints.latency_at_source(clock, pin, split, edge));
+    let worst = latencies.reduce(|a, b| worse_arrival(split, a, b));
+    worst.unwrap_or_else(|| constraints.source_latency(clock, split, edge))
 }
 
 /// Whether no sum of delays can leave the range of times, over so many levels.
@@ -219,17 +236,6 @@ fn has_sums_in_range(levels: usize, diagnostics: &mut Diagnostics) -> bool {
         });
     }
     levels <= MOST_LEVELS
-}
-
-/// Says which exceptions need more states than can be numbered.
-fn report_states(constraints: &Constraints, tags: &Tags, diagnostics: &mut Diagnostics) {
-    diagnostics.error("GRAPH-013", None, || {
-        format!(
-            "{} exceptions can be matched in {} ways together, more than tags can tell apart: those with -through or with pins in -from should name fewer places, or fewer of them should have paths in common",
-            constraints.exceptions.list().len(),
-            tags.states.len()
-        )
-    });
 }
 
 /// Says why there is no graph.
@@ -289,8 +295,23 @@ impl PinGraph {
         graph.add_checks(&raw, &ideal);
         graph.lay_out_trees(raw.trees, raw.wire_sink);
         graph.drives = PortDrives::new(&graph, constraints, &models);
+        graph.add_passing_models(constraints);
         graph.add_stated(netlist, constraints);
         Some(graph)
+    }
+
+    /// Adds models by which clocks go on through registers to where clocks start that are generated from them.
+    fn add_passing_models(&mut self, constraints: &Constraints) {
+        if constraints.clocks.iter().all(|(_, clock)| clock.generated.is_none()) {
+            return;
+        }
+        let own = self.arc_models.clone();
+        let mut passing: Vec<u32> = (0..own.len() as u32).collect();
+        for (place, model) in passing.iter_mut().zip(own).filter(|(_, model)| model.launches) {
+            *place = self.arc_models.len() as u32;
+            self.arc_models.push(ArcModel { launches: false, ..model });
+        }
+        self.passing_models = passing;
     }
 
     /// The nodes of pins, level by level, with the ideal nodes last in the first level. A driver side has its number in place of its pin for now.

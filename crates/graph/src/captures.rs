@@ -16,8 +16,7 @@ pub fn capture_distance(
     capture: ClockEdge,
     split: Split,
 ) -> Ticks {
-    let at = |edge: ClockEdge| clocks[edge.clock].edges[edge.edge as usize];
-    at(capture) + Captures::new(clocks).shift(launch, capture, split) - launch.map_or(0, at)
+    Captures::new(clocks).distance(launch, capture, split)
 }
 
 /// Finds, and remembers, how far a capture is from its launch.
@@ -34,23 +33,23 @@ impl<'a> Captures<'a> {
         Self { clocks, known: FxHashMap::default(), far: Vec::new(), diagnostics: Diagnostics::new() }
     }
 
-    /// What has to be added to the first capturing edge to get the time of the capture that belongs to the first launch.
+    /// How long after a launch the capture comes that belongs to it.
     ///
     /// A late signal is captured by the closest edge after its launch; an early one must not be caught by the closest edge that is not
     /// after it. Closest is meant over all cycles of the two clocks.
-    pub(crate) fn shift(&mut self, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
-        let shifts = match self.known.get(&(launch, capture)) {
-            Some(&shifts) => shifts,
+    pub(crate) fn distance(&mut self, launch: Option<ClockEdge>, capture: ClockEdge, split: Split) -> Ticks {
+        let distances = match self.known.get(&(launch, capture)) {
+            Some(&distances) => distances,
             None => {
-                let shifts = self.find(launch, capture);
-                self.known.insert((launch, capture), shifts);
-                shifts
+                let distances = self.find(launch, capture);
+                self.known.insert((launch, capture), distances);
+                distances
             }
         };
-        shifts[split as usize]
+        distances[split as usize]
     }
 
-    /// The shifts of early and of late data.
+    /// The distances of early and of late data.
     fn find(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> [Ticks; 2] {
         let clock = &self.clocks[capture.clock];
         let captured = clock.edges[capture.edge as usize];
@@ -62,7 +61,7 @@ impl<'a> Captures<'a> {
         };
         let step = gcd(clock.period, period);
         let gap = captured - launched;
-        let [early, late] = if clock.period.max(period) / step <= MOST_CYCLES {
+        if clock.period.max(period) / step <= MOST_CYCLES {
             // Over a common period the captures are at all distances that differ by this step.
             let late = after(gap, step);
             [late - step, late]
@@ -73,8 +72,7 @@ impl<'a> Captures<'a> {
             // A capture a period before the next one, or that at the launch itself.
             let early = gaps().map(|late| late - clock.period).max().unwrap_or(0);
             [early, late]
-        };
-        [early - gap, late - gap]
+        }
     }
 
     fn say_far(&mut self, launching: ClockId, capturing: ClockId) {
@@ -116,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// The shifts, late and early, from a rise to a rise of clocks given by period and rising edge; and how many warnings there are.
+    /// The distances less those of the first edges, late and early, from a rise to a rise of clocks given by period and rising edge; and how many warnings there are.
     #[track_caller]
     fn check(launch: (Ticks, Ticks), capture: (Ticks, Ticks), expected: [Ticks; 2], warnings: usize) {
         let clock = |name: &str, (period, rise): (Ticks, Ticks)| Clock {
@@ -130,9 +128,9 @@ mod tests {
         let clocks = Clocks::from_iter([clock("launch", launch), clock("capture", capture)]);
         let edge = |clock| ClockEdge { clock: ClockId(clock), edge: Transition::Rise };
         let mut captures = Captures::new(&clocks);
-        let [early, late] = Split::ALL.map(|split| captures.shift(Some(edge(0)), edge(1), split));
-        assert_eq!([late, early], expected);
         let gap = capture.1 - launch.1;
+        let [early, late] = Split::ALL.map(|split| captures.distance(Some(edge(0)), edge(1), split) - gap);
+        assert_eq!([late, early], expected);
         let distance = |split| capture_distance(&clocks, Some(edge(0)), edge(1), split);
         assert_eq!([Split::Late, Split::Early].map(distance), expected.map(|shift| gap + shift));
         assert_eq!(captures.diagnostics.iter().count(), warnings);

@@ -8,10 +8,11 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_parallel::filled;
 use zeroslack_sdc::{ClockEdge, ClockId, Constraints, MovedEdge, OutputDelay};
-use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, quad};
+use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad};
 
 use crate::captures::Captures;
 use crate::clock_pins::ClockPins;
+use crate::exceptions::coverage::Observed;
 use crate::exceptions::decide::{Decision, Decisions, Ending};
 use crate::exceptions::{Matching, has_delays, output_ports};
 use crate::graph::TimingGraph;
@@ -35,7 +36,7 @@ pub struct Check {
     pub has: [bool; 2],
     /// Whose arrival at the data pin is checked; the clock's is of the opposite split.
     pub split: Split,
-    /// What the clock's arrival has to be shifted by to be the time of the capture, uncertainty included.
+    /// What the clock's arrival, from its own edge on, has to be shifted by to be the time of the capture from the launching edge on: how far the edges are apart, and uncertainty.
     pub shift: Ticks,
     /// By how much the capture is uncertain: earlier for late data, later for early data.
     pub uncertainty: Ticks,
@@ -72,7 +73,7 @@ pub struct Output {
     pub node: NodeId,
     /// The clock edge that captures; none where required times are stated without a clock.
     pub capture: Option<ClockEdge>,
-    /// `[split][transition]`, [`UNDEFINED`] where nothing is required.
+    /// From the edge on that launches the signal. `[split][transition]`, [`UNDEFINED`] where nothing is required.
     pub required: Quad<Ticks>,
     /// By how much the capture is uncertain, which `required` contains: `[split][transition]`.
     pub uncertainty: Quad<Ticks>,
@@ -238,7 +239,14 @@ impl TimingGraph {
     fn capturing_edge(&self, vertex: VertexId) -> Option<ClockEdge> {
         let is_ideal = self.is_ideal(vertex.node());
         let role = if is_ideal { Role::IdealClock } else { Role::PropagatedClock };
-        self.vertex_tag(vertex).filter(|tag| tag.role == role)?.launch
+        self.vertex_tag(vertex).filter(|tag| tag.role == role && tag.clocks())?.launch
+    }
+
+    /// What the signal at a vertex is where it ends; none of a clock that is followed there: then that is what ends. What generates clocks ends nowhere.
+    fn ending_tag(&self, vertex: VertexId, relations: &Relations<'_, '_>) -> Option<Tag> {
+        let tag = self.vertex_tag(vertex).filter(|tag| !tag.is_generating)?;
+        let at = self.pin_graph_node(vertex.node()).vertex(vertex.transition());
+        (!tag.clocks() || !relations.matching.follows(relations.matching.rule(at))).then_some(tag)
     }
 
     /// Adds the check of the data of a node at a clock vertex: one if both transitions are required alike.
@@ -258,8 +266,9 @@ impl TimingGraph {
         };
         let mut relate = |transition: Transition| {
             let vertex = data.vertex(transition);
-            let tag = self.vertex_tag(vertex).filter(|_| pin_check.has[transition as usize])?;
+            let tag = self.ending_tag(vertex, relations).filter(|_| pin_check.has[transition as usize])?;
             let ending = Ending {
+                vertex,
                 state: self.state(vertex),
                 launch: tag.launch,
                 capture: Some(capture.edge),
@@ -340,12 +349,22 @@ impl TimingGraph {
             let vertex = node.vertex(transition);
             let Some(tag) = self.vertex_tag(vertex) else { continue };
             let (state, pin) = (self.state(vertex), self.pin(node));
-            let ending = Ending { state, launch: tag.launch, capture: None, pin, transition };
+            let is_followed = self.ending_tag(vertex, relations).is_none();
+            let ending = Ending { vertex, state, launch: tag.launch, capture: None, pin, transition };
+            for split in Split::ALL {
+                if !is_followed && required[split as usize][transition as usize] != UNDEFINED && !tag.is_bare
+                {
+                    relations.observe(&ending, tag, split, By::FixedTime);
+                }
+            }
             let decisions = relations.decisions.of(&ending);
-            for split in
-                Split::ALL.into_iter().filter(|&split| decisions[split as usize].is_false || tag.is_bare)
-            {
-                timed[split as usize][transition as usize] = UNDEFINED;
+            for split in Split::ALL {
+                if decisions[split as usize].is_false || tag.is_bare || is_followed {
+                    timed[split as usize][transition as usize] = UNDEFINED;
+                }
+            }
+            for required in timed.iter_mut().map(|of_split| &mut of_split[transition as usize]) {
+                *required = defined(*required).map_or(UNDEFINED, |time| time - self.launch_time(vertex));
             }
         }
         timed
@@ -362,8 +381,9 @@ impl TimingGraph {
         let first = outputs.len();
         for transition in Transition::ALL {
             let vertex = node.vertex(transition);
-            let Some(tag) = self.vertex_tag(vertex) else { continue };
+            let Some(tag) = self.ending_tag(vertex, relations) else { continue };
             let ending = Ending {
+                vertex,
                 state: self.state(vertex),
                 launch: tag.launch,
                 capture: edge,
@@ -434,10 +454,21 @@ pub(crate) struct Capture {
     is_bare: bool,
 }
 
+/// What requires a time of signals that end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    /// A clock that captures them.
+    Clock,
+    /// A limit, where nothing else does.
+    LimitAlone,
+    /// A time that is stated without a clock.
+    FixedTime,
+}
+
 /// How what an edge launches is timed against what captures it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Relation {
-    /// How much later than the capturing edge's first time data is required, but for what the check asks for: uncertainty and margins included.
+    /// How much later than the launching edge data is required, but for latencies and what the check asks for: uncertainty and margins included.
     later: Ticks,
     uncertainty: Ticks,
     terms: u32,
@@ -446,20 +477,28 @@ struct Relation {
 /// Finds how launches are timed against captures, by clocks and exceptions.
 pub(crate) struct Relations<'m, 'c> {
     constraints: &'c Constraints,
+    matching: &'m Matching<'c>,
     captures: Captures<'c>,
     decisions: Decisions<'m, 'c>,
+    /// What ends, where that is asked for.
+    observed: Option<Vec<Observed>>,
     terms: Vec<Terms>,
     find: FxHashMap<Terms, u32>,
+    /// Whether groups of clocks part two clocks.
+    apart: FxHashMap<(ClockId, ClockId), bool>,
 }
 
 impl<'m, 'c> Relations<'m, 'c> {
-    pub(crate) fn new(constraints: &'c Constraints, matching: &'m Matching<'c>) -> Self {
+    pub(crate) fn new(constraints: &'c Constraints, matching: &'m Matching<'c>, observes: bool) -> Self {
         Self {
             constraints,
+            observed: observes.then(Vec::new),
+            matching,
             captures: Captures::new(&constraints.clocks),
             decisions: Decisions::new(matching),
             terms: Vec::new(),
             find: FxHashMap::default(),
+            apart: FxHashMap::default(),
         }
     }
 
@@ -467,8 +506,41 @@ impl<'m, 'c> Relations<'m, 'c> {
         std::mem::take(&mut self.terms)
     }
 
+    /// What ends, if that was asked for.
+    pub(crate) fn take_observed(&mut self) -> Vec<Observed> {
+        self.observed.take().unwrap_or_default()
+    }
+
+    /// Puts down that signals with a tag end, whether they are timed or not. What is without latencies is no other path, and what nothing is stated of is one only if
+    /// it has a limit.
+    fn observe(&mut self, ending: &Ending<'_>, tag: Tag, split: Split, by: By) {
+        let needs_limit = by == By::LimitAlone || tag.is_bare;
+        if self.observed.is_none()
+            || tag.is_bare && tag.launch.is_some()
+            || needs_limit && self.decisions.of(ending)[split as usize].delay.is_none()
+        {
+            return;
+        }
+        let Ending { vertex, capture, .. } = *ending;
+        let (is_fixed, is_parted) = (by == By::FixedTime, self.are_apart(ending));
+        self.observed
+            .iter_mut()
+            .for_each(|observed| observed.push(Observed { vertex, capture, split, is_fixed, is_parted }));
+    }
+
     pub(crate) fn take_diagnostics(self) -> Diagnostics {
         self.captures.diagnostics
+    }
+
+    /// Whether the clocks of a launch and its capture are in groups between which no paths are timed.
+    fn are_apart(&mut self, ending: &Ending<'_>) -> bool {
+        let groups = &self.constraints.clock_groups;
+        let clocks = ending.launch.zip(ending.capture).map(|(launch, capture)| (launch.clock, capture.clock));
+        let Some((launch, capture)) = clocks.filter(|_| !groups.is_empty()) else { return false };
+        *self
+            .apart
+            .entry((launch, capture))
+            .or_insert_with(|| groups.iter().any(|groups| groups.part(launch, capture)))
     }
 
     /// What is decided of signals with a tag. A clock that arrives as data comes with its latency, whatever a limit says of that.
@@ -512,6 +584,9 @@ impl<'m, 'c> Relations<'m, 'c> {
         (capture, usual): (&Capture, PathGroup),
         split: Split,
     ) -> Option<Relation> {
+        if !capture.is_bare {
+            self.observe(ending, tag, split, By::Clock);
+        }
         let decision = self.decided_of(ending, tag, split);
         let is_bare = tag.is_bare;
         // What no clock launches has no latency.
@@ -521,7 +596,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             Some((_, false)) => (!is_bare || is_unclocked) && !capture.is_bare,
             None => !is_bare && !capture.is_bare,
         };
-        if !is_asked || decision.is_false {
+        if !is_asked || decision.is_false || self.are_apart(ending) {
             return None;
         }
         let uncertainty = if capture.is_bare {
@@ -536,16 +611,15 @@ impl<'m, 'c> Relations<'m, 'c> {
         Some(Relation { later, uncertainty, terms })
     }
 
-    /// How much later than the capturing edge's first time the capture is, or the limit ends that paths have in its place.
+    /// How much later than the launching edge the capturing one is, or the limit that paths have in its place.
     fn later(&mut self, ending: &Ending<'_>, capture: ClockEdge, decision: &Decision, split: Split) -> Ticks {
-        let clocks = &self.constraints.clocks;
-        let at = |edge: ClockEdge| clocks[edge.clock].edges[edge.edge as usize];
         if let Some((delay, _)) = decision.delay {
-            return ending.launch.map_or(0, at) + delay - at(capture);
+            return delay;
         }
+        let clocks = &self.constraints.clocks;
         let period = clocks[capture.clock].period;
         let launched = ending.launch.map_or(period, |launch| clocks[launch.clock].period);
-        self.captures.shift(ending.launch, capture, split) + decision.moved(launched, period, split)
+        self.captures.distance(ending.launch, capture, split) + decision.moved(launched, period, split)
     }
 
     /// By how much the capture of what an edge launches is uncertain.
@@ -569,6 +643,11 @@ impl<'m, 'c> Relations<'m, 'c> {
         stated: Option<&OutputDelay>,
         split: Split,
     ) -> Option<(Ticks, Relation)> {
+        let delay = |stated: &OutputDelay| stated.delay[split as usize][ending.transition as usize];
+        if stated.is_none_or(|stated| delay(stated).is_some()) {
+            let by = if stated.is_some() { By::Clock } else { By::LimitAlone };
+            self.observe(ending, tag, split, by);
+        }
         let decision = self.decided_of(ending, tag, split);
         let is_bare = tag.is_bare;
         // What no clock launches has no latency.
@@ -577,13 +656,12 @@ impl<'m, 'c> Relations<'m, 'c> {
             Some((_, ignores)) => is_unclocked || ignores == is_bare,
             None => !is_bare && stated.is_some(),
         };
-        if !is_asked || decision.is_false {
+        if !is_asked || decision.is_false || self.are_apart(ending) {
             return None;
         }
         let Some(stated) = stated else {
             let (delay, _) = decision.delay?;
-            let at = |edge: ClockEdge| self.constraints.clocks[edge.clock].edges[edge.edge as usize];
-            let required = ending.launch.map_or(0, at) + delay + later_by_uncertainty(split, decision.margin);
+            let required = delay + later_by_uncertainty(split, decision.margin);
             let terms = self.decided(&decision, PathGroup::PathDelay, split);
             return Some((required, Relation { later: 0, uncertainty: 0, terms }));
         };
@@ -591,17 +669,17 @@ impl<'m, 'c> Relations<'m, 'c> {
         let edge = stated.edge;
         let ignores = matches!(decision.delay, Some((_, true)));
         let clock = &self.constraints.clocks[edge.clock];
-        let (captured, uncertainty) = if ignores {
-            (clock.edges[edge.edge as usize], 0)
+        let (latency, uncertainty) = if ignores {
+            (0, 0)
         } else {
             let uncertainty = self.uncertainty_after(ending.launch, edge, clock.uncertainty, split);
-            (self.constraints.at_port(edge, stated.included, split.opposite()), uncertainty)
+            (self.constraints.latency_at_port(edge, stated.included, split.opposite()), uncertainty)
         };
         let later = self.later(ending, edge, &decision, split)
             + later_by_uncertainty(split, uncertainty + decision.margin);
         let usual = if ignores { PathGroup::PathDelay } else { PathGroup::Clock(edge.clock) };
         let terms = self.decided(&decision, usual, split);
-        Some((captured + later - delay, Relation { later, uncertainty, terms }))
+        Some((latency + later - delay, Relation { later, uncertainty, terms }))
     }
 }
 

@@ -109,6 +109,21 @@ impl Deref for TimingGraph {
     }
 }
 
+/// How many tags signals have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TagCounts {
+    /// Nodes of pins that signals come to.
+    pub pins: usize,
+    /// Tags of all of them; one that is in both transitions, or a clock's edges of one lane, count once.
+    pub tags: usize,
+    /// The most tags of one.
+    pub most: usize,
+    /// The first pin with so many.
+    pub at: Option<PinId>,
+    /// How far exceptions have been matched: states that differ, the one where nothing is matched among them.
+    pub states: usize,
+}
+
 impl TimingGraph {
     /// The pin graph, on which delays are computed.
     pub fn pins(&self) -> &PinGraph {
@@ -207,9 +222,34 @@ impl TimingGraph {
         tag.some().map_or(&[], |tag| self.tags.states.get(self.tags.state(tag)))
     }
 
+    /// How many tags there are at pins, and how many states.
+    pub fn tag_counts(&self) -> TagCounts {
+        let mut counts = TagCounts { states: self.tags.states.len(), ..TagCounts::default() };
+        for node in NodeId::all(0..self.pins.structure().node_count()) {
+            let nodes = self.nodes_at(node);
+            let has_tag =
+                |node: NodeId| node.vertices().into_iter().any(|vertex| self.vertex_tag(vertex).is_some());
+            let here = nodes.filter(|&node| has_tag(node)).count();
+            if here > 0 {
+                counts.pins += 1;
+                counts.tags += here;
+            }
+            if here > counts.most {
+                (counts.most, counts.at) = (here, Some(self.pins.structure().pin(node)));
+            }
+        }
+        counts
+    }
+
     /// The clock edge that launched the signal at a vertex; none where no clock did.
     pub fn launch_edge(&self, vertex: VertexId) -> Option<ClockEdge> {
         self.vertex_tag(vertex)?.launch
+    }
+
+    /// When the edge is that launched the signal at a vertex, which its arrivals and required times count from; 0 where no clock did. Ticks.
+    pub fn launch_time(&self, vertex: VertexId) -> Ticks {
+        let tag = self.vertex_tags[vertex.node().index()][vertex.transition() as usize];
+        tag.some().map_or(0, |tag| self.tags.launch_time(tag))
     }
 
     /// Where signals start, in the order of nodes.

@@ -6,7 +6,7 @@ use zeroslack_netlist::{NetId, PinId};
 use zeroslack_sdc::CaseValue;
 use zeroslack_units::{Quad, Transition};
 
-use crate::arc::ArcKind;
+use crate::arc::{ArcKind, PackedKind};
 use crate::constants::{Constants, NodeState};
 use crate::drives::PortDrives;
 use crate::excluded::{Excluded, ExcludedArc, ExcludedCheck};
@@ -72,6 +72,8 @@ pub struct PinGraph {
     pub(crate) cuts: Vec<(PinId, PinId)>,
     pub(crate) constants: Constants,
     pub(crate) excluded: Excluded,
+    /// For each model by which clocks launch, one of the same delays by which they go on; of others themselves. Empty without generated clocks. `[arc model]`.
+    pub(crate) passing_models: Vec<u32>,
 }
 
 impl PinGraph {
@@ -266,6 +268,14 @@ impl PinGraph {
         self.structure.arc_kind(arc).launches(&self.arc_models)
     }
 
+    /// Where a clock goes on through a register: the kind of an arc by which nothing is launched.
+    pub(crate) fn passing(&self, kind: PackedKind) -> PackedKind {
+        match kind.kind() {
+            ArcKind::Cell(model) => PackedKind::cell(self.passing_models[model as usize]),
+            ArcKind::Wire(_) => kind,
+        }
+    }
+
     /// What an edge of an arc into a node does to tags, but for pins from which on clocks are propagated. `of` gives the sets of tags of a lower node by transition.
     #[inline]
     pub(crate) fn passage(
@@ -274,21 +284,30 @@ impl PinGraph {
         (node, arc, to): (NodeId, ArcId, Transition),
         of: &impl Fn(VertexId) -> SetId,
     ) -> Passage {
-        let ArcKind::Cell(model) = self.structure.arc_kind(arc) else { return Passage::Plain };
+        let generated = sets.generated();
+        let is_leaving = !generated.is_empty() && !generated.can_be_reached_from(node);
+        let plain = if is_leaving { Passage::Leaving } else { Passage::Plain };
+        let ArcKind::Cell(model) = self.structure.arc_kind(arc) else { return plain };
         let model = &self.arc_models[model as usize];
         if model.launches {
-            self.launch(sets, self.structure.arc_source(arc).vertex(to))
+            self.launch(sets, self.structure.arc_source(arc).vertex(to), node)
         } else if model.through_latch && !self.is_clocked(sets, node, of) {
             Passage::Shut
         } else {
-            Passage::Plain
+            plain
         }
     }
 
-    /// What an edge does to tags by which a clock at a vertex launches.
-    fn launch(&self, sets: &Sets<'_>, clock: VertexId) -> Passage {
+    /// What an edge does to tags by which a clock at a vertex launches, to a node.
+    fn launch(&self, sets: &Sets<'_>, clock: VertexId, to: NodeId) -> Passage {
         let start = sets.matching().start(clock);
-        if self.is_ideal(clock.node()) { Passage::IdealLaunch(start) } else { Passage::Launch(start) }
+        if self.is_ideal(clock.node()) {
+            Passage::IdealLaunch(start)
+        } else if sets.generated().can_be_reached_from(to) {
+            Passage::GeneratingLaunch(start)
+        } else {
+            Passage::Launch(start)
+        }
     }
 
     /// Whether a clock launches data at a node.

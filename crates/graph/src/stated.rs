@@ -15,7 +15,7 @@ pub(crate) struct Stated {
     pub(crate) pin: PinId,
     pub(crate) transition: Transition,
     pub(crate) tag: TagId,
-    /// `[split]`.
+    /// From the edge that launches it on. `[split]`.
     pub(crate) arrival: [Ticks; 2],
 }
 
@@ -26,8 +26,8 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
         for transition in Transition::ALL {
             let arrival = Split::ALL.map(|split| {
                 let delay = input.delay[split as usize][transition as usize]?;
-                let edge = input.edge.map(|edge| constraints.at_port(edge, input.included, split));
-                Some(edge.unwrap_or(0) + delay)
+                let latency = input.edge.map(|edge| constraints.latency_at_port(edge, input.included, split));
+                Some(latency.unwrap_or(0) + delay)
             });
             if arrival.iter().any(Option::is_some) {
                 let arrival = arrival.map(|time| time.unwrap_or(UNDEFINED));
@@ -43,8 +43,9 @@ pub(crate) fn stated(constraints: &Constraints, tags: &Tags) -> Vec<Stated> {
             let own = constraints.clock_arrivals.get(&pin);
             for edge in Transition::ALL {
                 let arrival = Split::ALL.map(|split| match own {
-                    Some(own) => own[split as usize][edge as usize].unwrap_or(UNDEFINED),
-                    None => constraints.at_source(id, pin, split, edge),
+                    Some(own) => own[split as usize][edge as usize]
+                        .map_or(UNDEFINED, |time| time - clock.edges[edge as usize]),
+                    None => constraints.latency_at_source(id, pin, split, edge),
                 });
                 let tag = tags.id(Some(ClockEdge { clock: id, edge }), role);
                 stated.push(Stated { pin, transition: edge, tag, arrival });
@@ -92,23 +93,40 @@ pub(crate) fn bare_stated(
     }
     for (pin, input) in constraints.all_input_delays() {
         let Some(launch) = input.edge.filter(|_| matching.starts_bare(pins, pin)) else { continue };
-        let tag = tags.of(Tag { launch: Some(launch), role: Role::Data, is_bare: true });
+        let tag = tags.of(Tag { is_bare: true, ..Tag::new(Some(launch), Role::Data) });
         for transition in Transition::ALL {
-            let edge = constraints.clocks[launch.clock].edges[launch.edge as usize];
-            let arrival =
-                Split::ALL.map(|split| Some(edge + input.delay[split as usize][transition as usize]?));
+            let arrival = Split::ALL.map(|split| input.delay[split as usize][transition as usize]);
             if arrival.iter().any(Option::is_some) {
                 let arrival = arrival.map(|time| time.unwrap_or(UNDEFINED));
                 stated.push(Stated { pin, transition, tag, arrival });
             }
         }
     }
-    let tag = tags.of(Tag { launch: None, role: Role::Data, is_bare: true });
+    let tag = tags.of(Tag { is_bare: true, ..Tag::new(None, Role::Data) });
     for pin in free_ports(netlist, constraints) {
         let of = |transition| Stated { pin, transition, tag, arrival: [0; 2] };
         stated.extend(Transition::ALL.map(of));
     }
     stated
+}
+
+/// Clocks that start where they can arrive as data of which exceptions ask what they have passed. `stated` are all signals that start.
+pub(crate) fn followed_stated(
+    pins: &PinGraph,
+    tags: &Tags,
+    matching: &Matching<'_>,
+    stated: &[Stated],
+) -> Vec<Stated> {
+    let follows = |stated: &&Stated| {
+        let mut nodes = pins.start_nodes(stated.pin);
+        tags.get(stated.tag).clocks()
+            && nodes.any(|node| matching.follows(matching.rule(node.vertex(stated.transition))))
+    };
+    let followed = |stated: &Stated| {
+        let tag = tags.of(Tag { is_followed: true, ..tags.get(stated.tag) });
+        Stated { tag, ..*stated }
+    };
+    stated.iter().filter(follows).map(followed).collect()
 }
 
 /// Whether a clock is propagated from a pin on where it starts.

@@ -5,9 +5,10 @@
 
 use rustc_hash::FxHashMap;
 use zeroslack_sdc::{Clock, ClockEdge, ClockId, Constraints};
-use zeroslack_units::Transition;
+use zeroslack_units::{Ticks, Transition};
 
-use crate::exceptions::{ItemId, Matching, RuleId, StartId};
+use crate::exceptions::{ItemId, Matching, RuleId, StartId, budget};
+use crate::generated::GeneratedClocks;
 use crate::ids::VertexId;
 
 /// What a signal at a vertex is.
@@ -19,6 +20,22 @@ pub struct Tag {
     pub role: Role,
     /// Whether it counts from where paths start, without what came before: latencies of clocks do not count to limits of their own that ask for that.
     pub is_bare: bool,
+    /// Whether it is a clock on its way to where it arrives as data, of which exceptions ask what it has passed: beside the clock itself, it clocks nothing.
+    pub is_followed: bool,
+    /// Whether it is a clock on its way through registers to where a clock starts that is generated from it: beside the clock itself, it clocks nothing.
+    pub is_generating: bool,
+}
+
+impl Tag {
+    /// A signal as most are.
+    pub(crate) fn new(launch: Option<ClockEdge>, role: Role) -> Self {
+        Self { launch, role, is_bare: false, is_followed: false, is_generating: false }
+    }
+
+    /// Whether it is a clock that launches and captures where it arrives.
+    pub fn clocks(self) -> bool {
+        self.role != Role::Data && !self.is_followed && !self.is_generating
+    }
 }
 
 /// What a signal is to the registers that it reaches.
@@ -55,11 +72,13 @@ pub(crate) type StateId = u32;
 pub(crate) struct States {
     list: Vec<Box<[ItemId]>>,
     find: FxHashMap<Box<[ItemId]>, StateId>,
+    /// How many items all of them have together.
+    item_count: usize,
 }
 
 impl Default for States {
     fn default() -> Self {
-        Self { list: vec![Box::default()], find: FxHashMap::from_iter([(Box::default(), 0)]) }
+        Self { list: vec![Box::default()], find: FxHashMap::from_iter([(Box::default(), 0)]), item_count: 0 }
     }
 }
 
@@ -74,6 +93,11 @@ impl States {
         self.list.len()
     }
 
+    /// All of them, in the order in which they were found.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[ItemId]> {
+        self.list.iter().map(|items| &**items)
+    }
+
     fn find(&self, items: &[ItemId]) -> Option<StateId> {
         if items.is_empty() { Some(0) } else { self.find.get(items).copied() }
     }
@@ -83,6 +107,7 @@ impl States {
             return state;
         }
         let items = items.into_boxed_slice();
+        self.item_count += items.len();
         self.list.push(items.clone());
         self.find.insert(items, self.list.len() as StateId - 1);
         self.list.len() as StateId - 1
@@ -105,11 +130,16 @@ impl States {
 pub(crate) struct Tags {
     /// By clock: whether both of its edges are at the same times, so that they cannot be told apart.
     has_one_edge: Vec<bool>,
+    /// When the edges of clocks are. `[clock][edge]`.
+    edge_times: Vec<[Ticks; 2]>,
     pub(crate) states: States,
 }
 
 /// Roles of a tag.
 const ROLES: [Role; 3] = [Role::Data, Role::IdealClock, Role::PropagatedClock];
+
+/// Kinds of tags in a role: usual ones, bare ones, those that are followed, those that generate.
+const KINDS: u32 = 4;
 
 impl Tags {
     pub(crate) fn new(constraints: &Constraints) -> Self {
@@ -117,6 +147,8 @@ impl Tags {
         let are_told_apart = !constraints.pin_latencies.is_empty()
             || !constraints.pin_source_latencies.is_empty()
             || !constraints.uncertainties_between.is_empty()
+            || !constraints.clock_senses.is_empty()
+            || clocks.iter().any(|(_, clock)| clock.generated.is_some())
             || !constraints.exceptions.is_empty();
         let has_one_edge = |clock: &Clock| {
             clock.edges[0] == clock.edges[1]
@@ -125,8 +157,11 @@ impl Tags {
                 && clock.network_latency[0][0] == clock.network_latency[0][1]
                 && clock.network_latency[1][0] == clock.network_latency[1][1]
         };
-        let mut tags = Self { has_one_edge: vec![false; clocks.id_count()], ..Self::default() };
+        let count = clocks.id_count();
+        let (has_none, at_0) = (vec![false; count], vec![[0; 2]; count]);
+        let mut tags = Self { has_one_edge: has_none, edge_times: at_0, ..Self::default() };
         for (id, clock) in clocks.iter() {
+            tags.edge_times[id.0 as usize] = clock.edges;
             tags.has_one_edge[id.0 as usize] = !are_told_apart && has_one_edge(clock);
         }
         tags
@@ -134,37 +169,43 @@ impl Tags {
 
     /// How many tags there can be in one state.
     fn per_state(&self) -> u32 {
-        2 * (1 + 2 * self.has_one_edge.len() as u32 * ROLES.len() as u32)
-    }
-
-    /// Whether there are more states than tags can have.
-    pub(crate) fn are_too_many(&self) -> bool {
-        self.states.list.len() as u64 * u64::from(self.per_state()) >= u64::from(u32::MAX)
+        KINDS * (1 + 2 * self.has_one_edge.len() as u32 * ROLES.len() as u32)
     }
 
     /// The tag of a signal launched by a clock edge, or by none.
     pub(crate) fn id(&self, launch: Option<ClockEdge>, role: Role) -> TagId {
-        self.of(Tag { launch, role, is_bare: false })
+        self.of(Tag::new(launch, role))
     }
 
     /// A tag in the empty state.
-    pub(crate) fn of(&self, Tag { launch, role, is_bare }: Tag) -> TagId {
-        let Some(edge) = launch else { return TagId(u32::from(is_bare)) };
+    pub(crate) fn of(&self, Tag { launch, role, is_bare, is_followed, is_generating }: Tag) -> TagId {
+        let kind = match (is_followed, is_generating) {
+            (false, false) => u32::from(is_bare),
+            (true, _) => 2,
+            (false, true) => 3,
+        };
+        let Some(edge) = launch else { return TagId(kind) };
         let index = if self.has_one_edge[edge.clock.0 as usize] { 0 } else { edge.edge as u32 };
         let launched = 1 + (2 * edge.clock.0 + index) * ROLES.len() as u32 + role as u32;
-        TagId(2 * launched + u32::from(is_bare))
+        TagId(KINDS * launched + kind)
     }
 
     /// What an id stands for.
     pub(crate) fn get(&self, id: TagId) -> Tag {
         let of = id.0 % self.per_state();
-        let is_bare = of & 1 != 0;
-        let Some(index) = (of / 2).checked_sub(1) else {
-            return Tag { launch: None, role: Role::Data, is_bare };
+        let [is_bare, is_followed, is_generating] = [1, 2, 3].map(|kind| of % KINDS == kind);
+        let Some(index) = (of / KINDS).checked_sub(1) else {
+            return Tag { launch: None, role: Role::Data, is_bare, is_followed, is_generating };
         };
         let (edge, role) = (index / ROLES.len() as u32, index % ROLES.len() as u32);
         let edge = ClockEdge { clock: ClockId(edge / 2), edge: Transition::of(edge) };
-        Tag { launch: Some(edge), role: ROLES[role as usize], is_bare }
+        Tag { launch: Some(edge), role: ROLES[role as usize], is_bare, is_followed, is_generating }
+    }
+
+    /// When the edge is that launched a signal; 0 where none did.
+    pub(crate) fn launch_time(&self, id: TagId) -> Ticks {
+        let launch = self.get(id).launch;
+        launch.map_or(0, |edge| self.edge_times[edge.clock.0 as usize][edge.edge as usize])
     }
 
     /// The state of a tag.
@@ -185,15 +226,22 @@ impl Tags {
     /// What a tag is after an edge but for its state, if it passes. A bare clock is one only where it launches and captures.
     #[inline]
     fn after(&self, id: TagId, passage: Passage) -> Option<TagId> {
-        let Tag { role, is_bare, .. } = self.get(id);
-        let passes = !is_bare || role == Role::Data;
+        let tag = self.get(id);
+        let role = tag.role;
+        let passes = !tag.is_bare || role == Role::Data;
         match passage {
             Passage::Plain => passes.then_some(id),
+            Passage::Leaving => (passes && !tag.is_generating).then_some(id),
             Passage::Propagating if role == Role::IdealClock => {
                 passes.then(|| self.with_role(id, Role::PropagatedClock))
             }
             Passage::Propagating => passes.then_some(id),
-            Passage::Launch(_) => (role == Role::PropagatedClock).then(|| self.with_role(id, Role::Data)),
+            Passage::Launch(_) | Passage::GeneratingLaunch(_) | Passage::IdealLaunch(_) if !tag.clocks() => {
+                None
+            }
+            Passage::Launch(_) | Passage::GeneratingLaunch(_) => {
+                (role == Role::PropagatedClock).then(|| self.with_role(id, Role::Data))
+            }
             Passage::IdealLaunch(_) => (role == Role::IdealClock).then(|| self.with_role(id, Role::Data)),
             Passage::Shut => None,
         }
@@ -209,8 +257,12 @@ pub(crate) enum Passage {
     Propagating,
     /// Propagated clocks launch data. Nothing else passes.
     Launch(StartId),
+    /// The same, on the way to where a clock starts that is generated: propagated clocks go on as well.
+    GeneratingLaunch(StartId),
     /// Ideal clocks launch data, from the ideal node of a clock pin.
     IdealLaunch(StartId),
+    /// Nothing, but that what generates clocks ends: it leads to a pin from where none of the pins can be reached where such a clock starts.
+    Leaving,
     /// Nothing passes: a latch that no clock opens.
     Shut,
 }
@@ -231,16 +283,19 @@ impl SetId {
 pub(crate) struct Sets<'m> {
     tags: Tags,
     matching: &'m Matching<'m>,
+    generated: GeneratedClocks,
     /// Whether some tag is bare.
     has_bare: bool,
     /// In the order of ids. `[set]`.
     members: Vec<Box<[TagId]>>,
+    /// How many members all of them have together.
+    member_count: usize,
     find: FxHashMap<Box<[TagId]>, SetId>,
     /// Of two sets, the lower first.
     unions: FxHashMap<(SetId, SetId), SetId>,
     /// What passes where paths start anywhere that a passage leads from, [`SetId::UNKNOWN`] where that was not asked yet: of [`Passage::Plain`], then of
-    /// [`Passage::Propagating`], [`Passage::Launch`], [`Passage::IdealLaunch`]. `[set]`.
-    passed: Vec<[SetId; 4]>,
+    /// [`Passage::Propagating`], [`Passage::Launch`], [`Passage::IdealLaunch`], [`Passage::Leaving`]. `[set]`.
+    passed: Vec<[SetId; 5]>,
     /// What passes otherwise.
     passed_from: FxHashMap<(SetId, Passage), SetId>,
     /// What becomes of sets by rules.
@@ -248,12 +303,14 @@ pub(crate) struct Sets<'m> {
 }
 
 impl<'m> Sets<'m> {
-    pub(crate) fn new(tags: Tags, matching: &'m Matching<'m>) -> Self {
+    pub(crate) fn new(tags: Tags, matching: &'m Matching<'m>, generated: GeneratedClocks) -> Self {
         let mut sets = Self {
             tags,
             matching,
+            generated,
             has_bare: false,
             members: Vec::new(),
+            member_count: 0,
             find: FxHashMap::default(),
             unions: FxHashMap::default(),
             passed: Vec::new(),
@@ -276,6 +333,11 @@ impl<'m> Sets<'m> {
         self.matching
     }
 
+    /// The clocks that take over what comes to where they start.
+    pub(crate) fn generated(&self) -> &GeneratedClocks {
+        &self.generated
+    }
+
     /// The members of a set, in the order of ids.
     #[inline]
     pub(crate) fn members(&self, set: SetId) -> &[TagId] {
@@ -291,12 +353,21 @@ impl<'m> Sets<'m> {
             return set;
         }
         self.has_bare |= members.iter().any(|&tag| self.tags.get(tag).is_bare);
+        self.member_count += members.len();
         let set = SetId(self.members.len() as u32);
         let passed = if members.is_empty() { SetId::EMPTY } else { SetId::UNKNOWN };
-        self.passed.push([passed; 4]);
+        self.passed.push([passed; 5]);
         self.members.push(members.clone());
         self.find.insert(members, set);
         set
+    }
+
+    /// Whether there are more tags and states than a graph may have: then the sweep that finds them ends.
+    pub(crate) fn are_too_many(&self) -> bool {
+        let states = &self.tags.states;
+        self.member_count > budget::MOST_TAGS
+            || states.len() > budget::MOST_STATES
+            || states.item_count > budget::MOST_ITEMS
     }
 
     /// Whether some tag of a set has a role.
@@ -324,7 +395,8 @@ impl<'m> Sets<'m> {
             Passage::Propagating => 1,
             Passage::Launch(0) => 2,
             Passage::IdealLaunch(0) => 3,
-            Passage::Launch(_) | Passage::IdealLaunch(_) => {
+            Passage::Leaving => 4,
+            Passage::Launch(_) | Passage::GeneratingLaunch(_) | Passage::IdealLaunch(_) => {
                 return self.passed_from.get(&(set, passage)).copied();
             }
         };
@@ -338,13 +410,16 @@ impl<'m> Sets<'m> {
             return known;
         }
         let members = self.members(set).to_vec();
-        let after = members.into_iter().filter_map(|tag| self.make_after(tag, passage)).collect();
+        let generating = members.iter().filter_map(|&tag| self.generating_after(tag, passage)).collect();
+        let mut after: Vec<TagId> = generating;
+        after.extend(members.into_iter().filter_map(|tag| self.make_after(tag, passage)));
         let after = self.intern(after);
         match passage {
             Passage::Plain => self.passed[set.0 as usize][0] = after,
             Passage::Propagating => self.passed[set.0 as usize][1] = after,
             Passage::Launch(0) => self.passed[set.0 as usize][2] = after,
             Passage::IdealLaunch(0) => self.passed[set.0 as usize][3] = after,
+            Passage::Leaving => self.passed[set.0 as usize][4] = after,
             _ => {
                 self.passed_from.insert((set, passage), after);
             }
@@ -355,12 +430,20 @@ impl<'m> Sets<'m> {
     fn make_after(&mut self, tag: TagId, passage: Passage) -> Option<TagId> {
         let after = self.tags.after(tag, passage)?;
         match passage {
-            Passage::Launch(start) | Passage::IdealLaunch(start) => {
+            Passage::Launch(start) | Passage::GeneratingLaunch(start) | Passage::IdealLaunch(start) => {
                 let items = self.matching.launched(start, self.tags.get(after).launch);
                 Some(self.with_items(after, items))
             }
             _ => Some(after),
         }
+    }
+
+    /// What goes on of a clock that launches, on its way to where a clock starts that is generated from it.
+    pub(crate) fn generating_after(&self, id: TagId, passage: Passage) -> Option<TagId> {
+        let tag = self.tags.get(id);
+        let goes_on = matches!(passage, Passage::GeneratingLaunch(_))
+            && (tag.is_generating || tag.clocks() && tag.role == Role::PropagatedClock && !tag.is_bare);
+        goes_on.then(|| self.tags.of(Tag { is_generating: true, ..tag }))
     }
 
     /// A tag in the state of some items.
@@ -373,7 +456,7 @@ impl<'m> Sets<'m> {
     pub(crate) fn tag_after(&self, tag: TagId, passage: Passage) -> Option<TagId> {
         let after = self.tags.after(tag, passage)?;
         match passage {
-            Passage::Launch(start) | Passage::IdealLaunch(start) => {
+            Passage::Launch(start) | Passage::GeneratingLaunch(start) | Passage::IdealLaunch(start) => {
                 let items = self.matching.launched(start, self.tags.get(after).launch);
                 Some(self.tags.in_state(after, self.tags.states.find(&items)?))
             }
@@ -416,45 +499,53 @@ impl<'m> Sets<'m> {
         Some(self.tags.in_state(tag, self.tags.states.find(&items)?))
     }
 
-    /// The state that a tag has by a rule; none if it goes no further: paths that are false, and those without latencies of which no limit asks for that.
+    /// The state that a tag has by a rule; none if it goes no further: paths that are false, those without latencies of which no limit asks for that, and clocks that
+    /// are followed where they can no longer arrive as data. What clocks have passed does not matter where they launch and capture.
     fn items_by_rule(&self, id: TagId, rule: RuleId) -> Option<Vec<ItemId>> {
         let tag = self.tags.get(id);
-        let items = self.matching.after(self.tags.states.get(self.tags.state(id)), tag.launch, rule);
-        if tag.role == Role::Data {
-            let asks = |items: &[ItemId]| {
-                self.matching.has_effect(items, |effect| {
-                    if tag.launch.is_some() { effect.ignores_latency } else { effect.is_delay }
-                })
-            };
-            if self.matching.is_false(&items) || tag.is_bare && !asks(&items) {
-                return None;
-            }
+        if tag.clocks() || tag.is_generating {
+            return Some(Vec::new());
         }
-        Some(items)
+        let items = self.matching.after(self.tags.states.get(self.tags.state(id)), tag.launch, rule);
+        let asks = |items: &[ItemId]| {
+            self.matching.has_effect(items, |effect| {
+                if tag.launch.is_some() { effect.ignores_latency } else { effect.is_delay }
+            })
+        };
+        let ends = self.matching.is_false(&items)
+            || tag.is_bare && !asks(&items)
+            || tag.is_followed && !self.matching.follows(rule);
+        (!ends).then_some(items)
     }
 
     /// The tags of a signal that starts at a vertex of the pin graph, as it is after the vertex.
     pub(crate) fn started(&mut self, tag: TagId, vertex: VertexId) -> SetId {
-        let Tag { launch, is_bare, .. } = self.tags.get(tag);
-        let items = self.matching.started(vertex, launch, is_bare && launch.is_none());
+        let of = self.tags.get(tag);
+        let is_unstated = of.is_bare && of.launch.is_none();
+        let items =
+            if of.clocks() { Vec::new() } else { self.matching.started(vertex, of.launch, is_unstated) };
         let tag = self.with_items(tag, items);
         let set = self.of(tag);
         self.by_rule(set, self.matching.rule(vertex))
     }
 
+    /// The members of a set that fulfil a condition.
+    pub(crate) fn only(&mut self, set: SetId, fulfils: impl Fn(Tag) -> bool) -> SetId {
+        let members = self.members(set).iter().copied();
+        let some: Vec<TagId> = members.filter(|&tag| fulfils(self.tags.get(tag))).collect();
+        self.intern(some)
+    }
+
     /// The ideal clocks of a set.
     pub(crate) fn ideal(&mut self, set: SetId) -> SetId {
-        let members = self.members(set).iter();
-        let ideal = members.filter(|tag| self.tags.get(**tag).role == Role::IdealClock);
-        let ideal = ideal.map(|&tag| self.tags.in_state(tag, 0)).collect();
-        self.intern(ideal)
+        self.only(set, |tag| tag.role == Role::IdealClock && tag.clocks())
     }
 
     /// A set with the bare clocks of its clocks in a role.
     pub(crate) fn with_bare(&mut self, set: SetId, role: Role) -> SetId {
         let mut members = self.members(set).to_vec();
         let clocks: Vec<Tag> = members.iter().map(|&tag| self.tags.get(tag)).collect();
-        let clocks = clocks.into_iter().filter(|tag| tag.role == role);
+        let clocks = clocks.into_iter().filter(|tag| tag.role == role && tag.clocks());
         members.extend(clocks.map(|tag| self.tags.of(Tag { is_bare: true, ..tag })));
         self.intern(members)
     }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use zeroslack_parallel::{add_up, filled, sweep};
 use zeroslack_units::Transition;
 
-use crate::arc::ArcSource;
+use crate::arc::{ArcSource, PackedKind};
 use crate::exceptions::RuleId;
 use crate::graph::Own;
 use crate::ids::{ArcId, NodeId};
@@ -52,6 +52,8 @@ struct Joint {
     is_propagating: bool,
     /// `[transition of the target]`.
     rules: [RuleId; 2],
+    /// The target, where not all passes it that comes there, or where clocks are generated.
+    special: Option<NodeId>,
 }
 
 /// The arcs between the lanes of two pins, by the lane they lead to: (lane they come from, edges).
@@ -78,7 +80,7 @@ struct Layout<'a> {
 pub(crate) fn own_structure(tagging: &Tagging<'_>, pins: &PinGraph) -> (Structure, Own, Vec<NodeTags>) {
     let mut layout = Layout::new(tagging, pins);
     layout.wire(tagging);
-    let structure = layout.structure();
+    let structure = layout.structure(tagging);
     let tags = layout.tags();
     (structure, layout.own, tags)
 }
@@ -147,8 +149,10 @@ impl<'a> Layout<'a> {
         let mut last = None;
         for target in NodeId::all(0..structure.node_count()) {
             let is_source = tagging.is_clock_source(target);
+            let generates = is_source && tagging.sets.generated().start_at(target);
+            let is_special = generates || !tagging.senses.is_open(target);
             for arc in structure.fanin(target) {
-                if is_source {
+                if is_source && !generates {
                     self.wiring.push(u32::MAX);
                     continue;
                 }
@@ -160,16 +164,34 @@ impl<'a> Layout<'a> {
                     passage: Transition::ALL.map(|to| tagging.passage(target, arc, to)),
                     is_propagating: tagging.is_propagating(target),
                     rules: Transition::ALL.map(|to| tagging.sets.matching().rule(target.vertex(to))),
+                    special: is_special.then_some(target),
                 };
                 let wiring = match last {
                     Some((same, wiring)) if same == joint => wiring,
                     _ => *known.entry(joint).or_insert_with(|| {
-                        self.wirings.push(wiring(&tagging.sets, &self.lanes, joint));
+                        self.wirings.push(wiring(tagging, &self.lanes, joint));
                         self.wirings.len() as u32 - 1
                     }),
                 };
                 last = Some((joint, wiring));
                 self.wiring.push(wiring);
+            }
+        }
+    }
+
+    /// Where clocks go on through registers, these launch nothing: their arcs there are as those of other cells.
+    fn pass_generating(&self, tagging: &Tagging<'_>, fanin_first: &[u32], kinds: &mut [PackedKind]) {
+        if self.pins.passing_models.is_empty() {
+            return;
+        }
+        let role = |tag: TagId| tagging.sets.tags().get(tag).role;
+        let is_clock = |tag: &TagId| tag.some().is_some_and(|tag| role(tag) != Role::Data);
+        let tags = self.tags();
+        for (node, first) in tags.iter().zip(fanin_first.windows(2)) {
+            if node.iter().any(is_clock) {
+                for kind in &mut kinds[first[0] as usize..first[1] as usize] {
+                    *kind = self.pins.passing(*kind);
+                }
             }
         }
     }
@@ -180,7 +202,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Lays out nodes and arcs in the order of the pin graph's; of a node by the pin graph's arcs, then by lanes.
-    fn structure(&mut self) -> Structure {
+    fn structure(&mut self, tagging: &Tagging<'_>) -> Structure {
         let pins = self.pins.structure();
         let first_node = &self.own.first_node;
         let level_first = pins.level_first().iter().map(|&node| first_node[node as usize]).collect();
@@ -208,7 +230,9 @@ impl<'a> Layout<'a> {
                 }
             },
         );
-        let arc_kind = pin_arc.par_iter().map(|arc| pins.arc_kinds()[arc.index()]).collect();
+        let mut arc_kind: Vec<PackedKind> =
+            pin_arc.par_iter().map(|arc| pins.arc_kinds()[arc.index()]).collect();
+        self.pass_generating(tagging, &fanin_first, &mut arc_kind);
         self.own.pin_arc = pin_arc;
         let mut structure =
             Structure { node_pin, level_first, fanin_first, arc_source, arc_kind, ..Structure::default() };
@@ -241,7 +265,7 @@ impl<'a> Layout<'a> {
 }
 
 /// How an arc joins lanes.
-fn wiring(sets: &Sets<'_>, lanes: &Lanes, joint: Joint) -> Wiring {
+fn wiring(tagging: &Tagging<'_>, lanes: &Lanes, joint: Joint) -> Wiring {
     let (from, to) = (&lanes.of[joint.from as usize], &lanes.of[joint.to as usize]);
     let arc = ArcSource::from_bits(joint.edges);
     let mut lane_of: FxHashMap<(TagId, usize), u32> = FxHashMap::default();
@@ -253,22 +277,16 @@ fn wiring(sets: &Sets<'_>, lanes: &Lanes, joint: Joint) -> Wiring {
     let mut arcs: Vec<(u32, u32, [bool; 2])> = Vec::new();
     for (tags, source) in from.iter().zip(0..) {
         for transition in Transition::ALL.into_iter().filter(|&to| arc.has(to)) {
-            let tag = tags[arc.from(transition) as usize].some();
-            let passage = joint.passage[transition as usize];
-            let mut after = tag.and_then(|tag| sets.tag_after(tag, passage));
-            after = after.and_then(|tag| sets.tag_by_rule(tag, joint.rules[transition as usize]));
-            if joint.is_propagating {
-                after = after.and_then(|tag| sets.tag_after(tag, Passage::Propagating));
-            }
-            let Some(&lane) = after.and_then(|tag| lane_of.get(&(tag, transition as usize))) else {
-                continue;
-            };
-            match arcs.iter_mut().rev().take(2).find(|(to, from, _)| (*to, *from) == (lane, source)) {
-                Some((.., has)) => has[transition as usize] = true,
-                None => {
-                    let mut has = [false; 2];
-                    has[transition as usize] = true;
-                    arcs.push((lane, source, has));
+            let Some(tag) = tags[arc.from(transition) as usize].some() else { continue };
+            for tag in after(tagging, (tag, transition), to, joint) {
+                let Some(&lane) = lane_of.get(&(tag, transition as usize)) else { continue };
+                match arcs.iter_mut().rev().find(|(to, from, _)| (*to, *from) == (lane, source)) {
+                    Some((.., has)) => has[transition as usize] = true,
+                    None => {
+                        let mut has = [false; 2];
+                        has[transition as usize] = true;
+                        arcs.push((lane, source, has));
+                    }
                 }
             }
         }
@@ -276,6 +294,50 @@ fn wiring(sets: &Sets<'_>, lanes: &Lanes, joint: Joint) -> Wiring {
     arcs.sort_unstable();
     let first = (0..=to.len() as u32).map(|lane| arcs.partition_point(|arc| arc.0 < lane) as u32).collect();
     Wiring { first, arcs: arcs.into_iter().map(|(_, from, has)| (from, has)).collect() }
+}
+
+/// What a tag is after an edge: mostly one tag, or none.
+fn after(
+    tagging: &Tagging<'_>,
+    (tag, transition): (TagId, Transition),
+    to: &[NodeTags],
+    joint: Joint,
+) -> Vec<TagId> {
+    let sets = &tagging.sets;
+    let (passage, rule) = (joint.passage[transition as usize], joint.rules[transition as usize]);
+    let main = sets.tag_after(tag, passage);
+    let generating = sets.generating_after(tag, passage);
+    if let Some(node) = joint.special.filter(|&node| sets.generated().start_at(node)) {
+        let coming: Vec<TagId> = main.into_iter().chain(generating).collect();
+        return generated(tagging, node, &coming, to.iter().map(|tags| tags[transition as usize]));
+    }
+    let mut main = main.and_then(|tag| sets.tag_by_rule(tag, rule));
+    if joint.is_propagating {
+        main = main.and_then(|tag| sets.tag_after(tag, Passage::Propagating));
+    }
+    let passes = |tag: &TagId| {
+        joint.special.is_none_or(|node| tagging.senses.passes(node, sets.tags().get(*tag), transition))
+    };
+    main.into_iter().chain(generating).filter(passes).collect()
+}
+
+/// The clocks that are generated at a node from what comes there: all of their tags among those of the node.
+fn generated(
+    tagging: &Tagging<'_>,
+    node: NodeId,
+    coming: &[TagId],
+    there: impl Iterator<Item = TagId>,
+) -> Vec<TagId> {
+    let tags = tagging.sets.tags();
+    let takes_over = |tag: &TagId| {
+        let of = tags.get(*tag);
+        of.launch.is_some_and(|launch| {
+            let takes_over =
+                |&coming: &TagId| tagging.sets.generated().takes_over(node, launch.clock, tags.get(coming));
+            of.role != Role::Data && !of.is_bare && coming.iter().any(takes_over)
+        })
+    };
+    there.filter_map(TagId::some).filter(takes_over).collect()
 }
 
 /// The structure of a timing graph, and the tags of its vertices: the pin graph's own structure where that will do. With delays of its own its arcs are told

@@ -2,11 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use zeroslack_parallel::{filled, sweep_one};
-use zeroslack_sdc::Constraints;
+use zeroslack_sdc::{ClockId, Constraints};
 use zeroslack_units::{Quad, Transition, quad};
 
 use crate::exceptions::Matching;
+use crate::generated::{GeneratedClocks, Senses};
 use crate::ids::{ArcId, NodeId, VertexId};
 use crate::pin_graph::PinGraph;
 use crate::stated::Stated;
@@ -32,6 +35,9 @@ pub(crate) struct Tagging<'a> {
     propagating: Vec<NodeId>,
     /// How many of these the sweep has passed.
     propagated: usize,
+    pub(crate) senses: Senses,
+    /// Generated clocks that have their times from what comes to where they start. Of those that the sweep has passed.
+    pub(crate) taken_over: FxHashSet<ClockId>,
     /// Vertices of clocks that launch and capture without latency too, in order.
     bare: Vec<VertexId>,
     /// What starts at each node, by what is stated there. Of those that the sweep has passed.
@@ -64,16 +70,20 @@ impl<'a> Tagging<'a> {
             nodes
         };
         let sources = constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
+        let clock_sources = sorted(&mut sources.flat_map(|&pin| pins.start_nodes(pin)));
+        let generated = GeneratedClocks::new(pins, constraints, &clock_sources);
         let mut tagging = Self {
             pins,
             structure: pins.structure(),
-            sets: Sets::new(tags, matching),
+            sets: Sets::new(tags, matching, generated),
             of_node: filled([SetId::EMPTY; 2], pins.structure().node_count()),
-            clock_sources: sorted(&mut sources.flat_map(|&pin| pins.start_nodes(pin))),
+            clock_sources,
             propagating: sorted(
                 &mut constraints.propagated_pins.iter().flat_map(|&pin| pins.side_nodes(pin)),
             ),
             propagated: 0,
+            senses: Senses::new(pins, constraints),
+            taken_over: FxHashSet::default(),
             bare: matching.bare_clocks(pins),
             started: Vec::new(),
             blocks: false,
@@ -117,11 +127,18 @@ impl<'a> Tagging<'a> {
                     if self.of_node[node.index()].contains(&SetId::UNKNOWN) {
                         self.of_node[node.index()] = self.make_sets(node);
                     }
+                    if self.sets.are_too_many() {
+                        return;
+                    }
                 }
             }
             self.enter_special(NodeId::at(nodes.end), &mut stated);
+            self.close(nodes.clone());
             self.enter_ideal(NodeId::at(nodes.end), &mut ideal);
             self.enter_bare(nodes);
+            if self.sets.are_too_many() {
+                return;
+            }
         }
     }
 
@@ -134,6 +151,9 @@ impl<'a> Tagging<'a> {
                 let passage = self.passage(node, arc, to);
                 let from = self.of(source.vertex(to));
                 let arriving = self.sets.after(from, passage);
+                if self.sets.are_too_many() {
+                    return found;
+                }
                 self.blocks |= from != SetId::EMPTY && arriving == SetId::EMPTY;
                 found[to as usize] = self.sets.union(found[to as usize], arriving);
             }
@@ -150,14 +170,19 @@ impl<'a> Tagging<'a> {
         let here = stated.partition_point(|&(vertex, _)| vertex.node() < end);
         for pair in stated[..here].chunk_by(|a, b| a.0.node() == b.0.node()) {
             let node = pair[0].0.node();
+            let coming = self.of_node[node.index()];
             if self.clock_sources.binary_search(&node).is_ok() {
-                self.blocks |= self.of_node[node.index()] != [SetId::EMPTY; 2];
+                self.blocks |= coming != [SetId::EMPTY; 2];
                 self.of_node[node.index()] = [SetId::EMPTY; 2];
             }
             for &(vertex, tag) in pair {
                 let set = self.sets.started(tag, vertex);
-                let tag_after = self.sets.members(set).first().copied();
-                self.started.push(Started { vertex, stated: tag, tag: tag_after });
+                if self.is_taken_over(tag, vertex, coming[vertex.transition() as usize]) {
+                    self.taken_over.extend(self.sets.tags().get(tag).launch.map(|edge| edge.clock));
+                } else {
+                    let tag_after = self.sets.members(set).first().copied();
+                    self.started.push(Started { vertex, stated: tag, tag: tag_after });
+                }
                 let place = &mut self.of_node[node.index()][vertex.transition() as usize];
                 *place = self.sets.union(*place, set);
             }
@@ -170,6 +195,31 @@ impl<'a> Tagging<'a> {
             *place = place.map(|set| sets.after(set, Passage::Propagating));
         }
         self.propagated = here;
+    }
+
+    /// Whether a clock that starts at a vertex has its times from what comes there.
+    fn is_taken_over(&self, tag: TagId, vertex: VertexId, coming: SetId) -> bool {
+        let (sets, tags) = (&self.sets, self.sets.tags());
+        let Some(launch) = tags.get(tag).launch.filter(|_| !sets.generated().is_empty()) else {
+            return false;
+        };
+        let takes_over =
+            |&coming: &TagId| sets.generated().takes_over(vertex.node(), launch.clock, tags.get(coming));
+        sets.members(coming).iter().any(takes_over)
+    }
+
+    /// Takes out the edges of clocks that do not pass nodes of a level.
+    fn close(&mut self, nodes: std::ops::Range<usize>) {
+        let (first, end) = (NodeId::at(nodes.start), NodeId::at(nodes.end));
+        let here: Vec<NodeId> = self.senses.nodes().filter(|node| (first..end).contains(node)).collect();
+        for node in here {
+            for transition in Transition::ALL {
+                let place = &mut self.of_node[node.index()][transition as usize];
+                let open = self.sets.only(*place, |tag| self.senses.passes(node, tag, transition));
+                self.blocks |= open != *place;
+                *place = open;
+            }
+        }
     }
 
     /// Gives the ideal nodes of clock pins below `end` the ideal clocks that come there.
@@ -200,6 +250,12 @@ impl<'a> Tagging<'a> {
                 *at = self.sets.with_bare(*at, Role::PropagatedClock);
             }
         }
+    }
+
+    /// How many nodes a timing graph with these tags has at least.
+    pub(crate) fn least_node_count(&self) -> u64 {
+        let of_node = |sets: &NodeSets| sets.map(|set| self.sets.members(set).len() as u64);
+        self.of_node.par_iter().map(|sets| of_node(sets).into_iter().max().unwrap_or(0)).sum()
     }
 
     /// What starts, in the order of levels.

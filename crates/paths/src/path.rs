@@ -150,7 +150,8 @@ impl Path {
         let mut data = if is_launched {
             namer.trace(start, split)
         } else {
-            let arrival = TimedGraph::new(graph, timing).stated(start, split).unwrap_or(UNDEFINED);
+            let stated = TimedGraph::new(graph, timing).stated(start, split);
+            let arrival = stated.map_or(UNDEFINED, |time| root.launched + time);
             vec![namer.step((start, None), split, arrival)]
         };
         let mut arrival = data.last().map_or(UNDEFINED, |step| step.arrival);
@@ -186,7 +187,10 @@ impl Path {
         if pin.index() >= graph.pins().pin_count() {
             return None;
         }
-        let arrival = |node: &NodeId| timing.arrival(*node, split, transition);
+        let arrival = |node: &NodeId| {
+            let launched = graph.launch_time(node.vertex(transition));
+            Some(launched + timing.arrival(*node, split, transition)?)
+        };
         let nodes = graph.side_nodes(pin).filter(|node| arrival(node).is_some());
         let node = nodes.reduce(|one, other| match (arrival(&one), arrival(&other)) {
             (Some(a), Some(b)) if a != b && worse_arrival(split, a, b) == b => other,
@@ -258,9 +262,10 @@ impl Namer<'_> {
         })
     }
 
-    /// The way of the worst arrival at a vertex.
+    /// The way of the worst arrival at a vertex. All its times count from the edge on that launched what arrives there.
     fn trace(self, vertex: VertexId, split: Split) -> Vec<Step> {
-        let arrival = |vertex: VertexId| value_at(self.timing.arrivals(), vertex, split);
+        let launched = self.graph.launch_time(vertex);
+        let arrival = |vertex: VertexId| launched + value_at(self.timing.arrivals(), vertex, split);
         let trace = trace(self.graph, self.timing, vertex, split);
         trace.into_iter().map(|(vertex, arc)| self.step((vertex, arc), split, arrival(vertex))).collect()
     }
@@ -293,7 +298,9 @@ impl Namer<'_> {
             check: check.map(|check| PathCheck {
                 clock_pin: graph.pin(check.clock.node()),
                 edge: check.clock.transition(),
-                shift: check.shift - later_by_uncertainty(split, uncertainty + terms.margin),
+                shift: graph.launch_time(end.vertex(graph)) + check.shift
+                    - graph.launch_time(check.clock)
+                    - later_by_uncertainty(split, uncertainty + terms.margin),
                 margin: time_of_margin(timing.margins()[check.pin_check as usize][end.transition as usize]),
             }),
             arrival: end.arrival,

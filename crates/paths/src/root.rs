@@ -23,7 +23,9 @@ pub struct Root {
     pub at: VertexId,
     /// The vertex of the clock that captures; none at an output.
     pub capture: Option<VertexId>,
-    /// When the data is required, before CPPR.
+    /// When the edge is that launches the data; 0 where none does.
+    pub launched: Ticks,
+    /// When the data is required from that edge on, before CPPR.
     pub required: Ticks,
     /// The slack of the worst path.
     pub slack: Ticks,
@@ -62,8 +64,8 @@ impl Root {
     /// When data with some credit is required.
     pub(crate) fn required_with(&self, credit: Ticks) -> Ticks {
         match self.split() {
-            Split::Early => self.required - credit,
-            Split::Late => self.required + credit,
+            Split::Early => self.launched + self.required - credit,
+            Split::Late => self.launched + self.required + credit,
         }
     }
 
@@ -168,6 +170,7 @@ fn ends_of(graph: &TimingGraph, id: EndpointId, kind: EndpointKind) -> impl Iter
             vertex,
             at: vertex,
             capture,
+            launched: graph.launch_time(vertex),
             required,
             slack,
         })

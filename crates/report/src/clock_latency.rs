@@ -169,7 +169,9 @@ fn passed(analysis: &Analysis<'_>, end: &ClockArrival, split: Split) -> Vec<Pass
     let later = end.latency() - arrival(end.vertex).unwrap_or_default();
     let before = |&vertex: &VertexId| {
         let arc = worst_fanin(graph, timing, vertex, split)?;
-        Some(graph.arc_source(arc).vertex(vertex.transition()))
+        let before = graph.arc_source(arc).vertex(vertex.transition());
+        let clock = |vertex| graph.launch_edge(vertex).map(|edge| edge.clock);
+        (clock(before) == clock(vertex)).then_some(before)
     };
     let pin = |vertex: VertexId| PassedPin {
         name: analysis.names.netlist.pin_name(graph.pin(vertex.node())),

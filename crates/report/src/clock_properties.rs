@@ -19,7 +19,8 @@ pub fn clock_properties<'a>(
             let clock = &constraints.clocks[clock];
             let [period, rise, fall] =
                 [clock.period, clock.edges[0], clock.edges[1]].map(|time| numbers.time(time));
-            writeln!(f, "{:<20}{period:>10}  {rise:>10}{fall:>10}", clock.name)?;
+            let generated = if clock.generated.is_some() { " (generated)" } else { "" };
+            writeln!(f, "{:<20}{period:>10}  {rise:>10}{fall:>10}{generated}", clock.name)?;
         }
         Ok(())
     })

@@ -46,11 +46,13 @@ impl<'a> LaunchLines<'a> {
             return Some(Self { startpoint, lines, steps: 0 });
         };
         let pin = &path.data[steps - 1];
-        let source = lines.source(names, (first, path), Some(pin.transition), split);
+        // A generated clock's way starts with the edge of its master.
+        let source =
+            lines.source(names, (&Step { tag: pin.tag, ..*first }, path), Some(pin.transition), split);
         lines.steps(names, &path.data[..steps], 0);
         let data = path.data.get(steps).map_or(pin.pin, |step| step.pin);
         let kind = register_kind(names, pin.pin, pin.transition, pin.transition);
-        let edge = first.tag.and_then(|tag| tag.launch);
+        let edge = pin.tag.and_then(|tag| tag.launch);
         let clock = source.clock().zip(edge).map(|(clock, edge)| clock_at(clock, edge.edge, pin.transition));
         Some(Self { startpoint: Point::new(names, (pin, data), true, clock, &kind), lines, steps })
     }

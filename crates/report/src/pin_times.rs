@@ -68,11 +68,12 @@ fn by_launch(
     };
     for vertex in nodes.into_iter().flat_map(|node| node.vertices()) {
         let Some(tag) = graph.vertex_tag(vertex) else { continue };
+        let since_0 = |time: Ticks| graph.launch_time(vertex) + time;
         for split in Split::ALL {
             let (node, to) = (vertex.node(), vertex.transition());
             let time = match which {
-                PinTime::Arrival => timing.arrival(node, split, to),
-                PinTime::Required => timing.required(node, split, to),
+                PinTime::Arrival => timing.arrival(node, split, to).map(since_0),
+                PinTime::Required => timing.required(node, split, to).map(since_0),
                 PinTime::Slack => timing.slack(node, split, to),
             };
             let Some(time) = time else { continue };

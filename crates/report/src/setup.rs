@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use zeroslack_graph::{Endpoint, NodeId, Role, TimingGraph};
+use zeroslack_graph::{Endpoint, NodeId, TimingGraph};
 use zeroslack_netlist::{NetId, Netlist, Parasitics, PinId, PortDirection};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::EndpointSlack;
@@ -257,8 +257,5 @@ fn checks_at(graph: &TimingGraph, endpoint: &Endpoint) -> Range<usize> {
 
 /// Whether a clock comes to a node, ideal or propagated.
 fn is_clock(graph: &TimingGraph, node: NodeId) -> bool {
-    node.vertices()
-        .into_iter()
-        .filter_map(|vertex| graph.vertex_tag(vertex))
-        .any(|tag| tag.role != Role::Data)
+    node.vertices().into_iter().filter_map(|vertex| graph.vertex_tag(vertex)).any(|tag| tag.clocks())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use serde_json::{Map, Value, json};
-use zeroslack_graph::{NodeId, Role, TimingGraph};
+use zeroslack_graph::{NodeId, TimingGraph};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockId;
 
@@ -189,7 +189,7 @@ fn multiple_clocks(analysis: &Analysis<'_>) -> Vec<Finding> {
 /// The clocks that come to a pin.
 fn clocks_at(graph: &TimingGraph, pin: PinId) -> BTreeSet<ClockId> {
     let tags = graph.side_nodes(pin).flat_map(NodeId::vertices).filter_map(|vertex| graph.vertex_tag(vertex));
-    tags.filter(|tag| tag.role != Role::Data).filter_map(|tag| Some(tag.launch?.clock)).collect()
+    tags.filter(|tag| tag.clocks()).filter_map(|tag| Some(tag.launch?.clock)).collect()
 }
 
 /// For each arc that was cut a loop that it closes.

@@ -1,22 +1,29 @@
 //! Constraints of a netlist that was edited: what they say of pins, cells and nets that are gone does not count, and counts again if these come back.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use zeroslack_netlist::{Netlist, PinId};
 
 use crate::derate::DerateTarget;
 use crate::limit::LimitTarget;
-use crate::{Clock, Constraints};
+use crate::{Clock, ClockId, Constraints};
 
 impl Constraints {
-    /// What is said of pins, cells and nets that are there. A clock that starts nowhere else becomes a virtual one.
+    /// What is said of pins, cells and nets that are there. A clock that starts nowhere else becomes a virtual one; a generated clock without a
+    /// master is none.
     pub fn applicable(&self, netlist: &Netlist) -> Cow<'_, Self> {
-        if netlist.has_all_ids() {
+        let without_waveform = self.clocks.iter().filter(|(_, clock)| !clock.has_waveform());
+        let without_waveform: BTreeSet<ClockId> = without_waveform.map(|(id, _)| id).collect();
+        if netlist.has_all_ids() && without_waveform.is_empty() {
             return Cow::Borrowed(self);
         }
         let mut there = self.clone();
-        for (_, clock) in self.clocks.iter() {
+        there.forget_clocks(&without_waveform);
+        for &clock in &without_waveform {
+            there.clocks.remove(clock);
+        }
+        for (_, clock) in self.clocks.iter().filter(|(_, clock)| clock.has_waveform()) {
             if clock.sources.iter().any(|&pin| !netlist.has_pin(pin)) {
                 let sources = clock.sources.iter().copied().filter(|&pin| netlist.has_pin(pin));
                 there.clocks.put(Clock { sources: sources.collect(), ..clock.clone() });
@@ -25,6 +32,7 @@ impl Constraints {
         there.propagated_pins.retain(|&pin| netlist.has_pin(pin));
         there.pin_latencies.retain(|&(pin, _), _| netlist.has_pin(pin));
         there.pin_source_latencies.retain(|&(pin, _), _| netlist.has_pin(pin));
+        there.clock_senses.retain(|&(pin, _), _| netlist.has_pin(pin));
         keep_pins(&mut there.clock_arrivals, netlist);
         keep_pins(&mut there.pin_uncertainties, netlist);
         keep_pins(&mut there.input_delays, netlist);

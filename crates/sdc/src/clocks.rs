@@ -6,6 +6,8 @@ use rustc_hash::FxHashMap;
 use zeroslack_netlist::{Pattern, PinId};
 use zeroslack_units::{Quad, Split, Ticks, Transition};
 
+use crate::GeneratedClock;
+
 /// A clock of [`Clocks`]. It stays that of its clock, whatever others are created and removed, until all constraints are replaced by others
 /// ([`ConstraintEditor::replace`](crate::ConstraintEditor::replace)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +29,7 @@ pub struct Clock {
     pub name: Box<str>,
     /// Pins and ports it starts at; none for a virtual clock.
     pub sources: Vec<PinId>,
-    /// Period, more than 0.
+    /// Period, more than 0; 0 of a generated clock without a master.
     pub period: Ticks,
     /// First rising and first falling edge.
     pub edges: [Ticks; 2],
@@ -45,6 +47,8 @@ pub struct Clock {
     /// state another one ([`Constraints::uncertainties_between`](crate::Constraints::uncertainties_between),
     /// [`Constraints::pin_uncertainties`](crate::Constraints::pin_uncertainties)).
     pub uncertainty: [Ticks; 2],
+    /// How it is made from another clock; none for a clock of its own. Period and edges follow from it.
+    pub generated: Option<GeneratedClock>,
 }
 
 impl Clock {

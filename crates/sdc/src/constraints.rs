@@ -6,8 +6,8 @@ use zeroslack_netlist::{NetId, PinId};
 use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::{
-    CaseValue, ClockEdge, ClockId, Clocks, Derates, Disables, Drive, Exceptions, Kept, LimitTarget,
-    LogicValue, PathObject,
+    CaseValue, ClockEdge, ClockGroups, ClockId, ClockSense, Clocks, Derates, Disables, Drive, Exceptions,
+    Kept, LimitTarget, LogicValue, PathObject,
 };
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
@@ -34,6 +34,10 @@ pub struct Constraints {
     pub pin_uncertainties: BTreeMap<PinId, [Option<Ticks>; 2]>,
     /// Uncertainty between a launching and a capturing edge: `[split of the data]`. In place of all others.
     pub uncertainties_between: BTreeMap<(ClockEdge, ClockEdge), [Option<Ticks>; 2]>,
+    /// Which edges of a clock pass a pin of its network; without a clock, of all that come there.
+    pub clock_senses: BTreeMap<(PinId, Option<ClockId>), ClockSense>,
+    /// Clocks between which paths are not timed, in the order in which they were stated.
+    pub clock_groups: Vec<ClockGroups>,
     /// How much later than a clock edge, or than time 0, data arrives at an input port: one entry an edge.
     pub input_delays: BTreeMap<PinId, Vec<InputDelay>>,
     /// Slews at input ports, ps.
@@ -149,21 +153,47 @@ impl Constraints {
 
     /// When an edge of a clock leaves a pin where it starts.
     pub fn at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Ticks {
-        let clock = &self.clocks[id];
+        self.clocks[id].edges[edge as usize] + self.latency_at_source(id, pin, split, edge)
+    }
+
+    /// How much later than its own edge a clock leaves a pin where it starts.
+    pub fn latency_at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Ticks {
         let stated =
             |of: Option<ClockId>| self.pin_source_latencies.get(&(pin, of))?[split as usize][edge as usize];
-        match stated(Some(id)).or_else(|| stated(None)) {
-            Some(latency) => clock.edges[edge as usize] + latency,
-            None => clock.at_source(split, edge),
+        let of_clock = || self.source_latency(id, split, edge);
+        stated(Some(id)).or_else(|| stated(None)).unwrap_or_else(of_clock)
+    }
+
+    /// How much later than its own edge a clock leaves its sources, where pins state no other latency. A generated clock of which none is stated has that of its master while that one is
+    /// ideal; how long a propagated master takes is found by timing it.
+    pub fn source_latency(&self, id: ClockId, split: Split, edge: Transition) -> Ticks {
+        let clock = &self.clocks[id];
+        match &clock.generated {
+            Some(generated) if !generated.has_own_latency => {
+                self.latency_of_master(clock)[split as usize][edge as usize]
+            }
+            _ => clock.source_latency[split as usize][edge as usize],
         }
+    }
+
+    /// Whether latency before a source of a generated clock is stated, in place of that of the way from its master.
+    pub fn has_own_latency(&self, id: ClockId, pin: PinId) -> bool {
+        let generated = self.clocks[id].generated.as_ref();
+        let is_stated = |of: Option<ClockId>| self.pin_source_latencies.contains_key(&(pin, of));
+        generated.is_none_or(|generated| generated.has_own_latency) || is_stated(Some(id)) || is_stated(None)
     }
 
     /// When an edge of a clock, of the first cycle, launches or captures outside of a port, but for the latencies that the port's delay contains.
     pub fn at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
+        self.clocks[edge.clock].edges[edge.edge as usize] + self.latency_at_port(edge, included, split)
+    }
+
+    /// How much later than its own edge a clock launches or captures outside of a port, but for the latencies that the port's delay contains.
+    pub fn latency_at_port(&self, edge: ClockEdge, included: LatencyIncluded, split: Split) -> Ticks {
         let clock = &self.clocks[edge.clock];
-        let mut time = clock.edges[edge.edge as usize];
+        let mut time = 0;
         if !included.source {
-            time += clock.source_latency[split as usize][edge.edge as usize];
+            time += self.source_latency(edge.clock, split, edge.edge);
         }
         if !included.network {
             time += clock.ideal_latency(split, edge.edge);
@@ -203,5 +233,11 @@ impl Constraints {
             LimitTarget::Clock { clock, .. } => stays(clock),
             _ => true,
         });
+        self.clock_senses.retain(|(_, clock), _| clock.as_ref().is_none_or(stays));
+        for groups in &mut self.clock_groups {
+            groups.groups.iter_mut().for_each(|group| group.retain(stays));
+            groups.groups.retain(|group| !group.is_empty());
+        }
+        self.clock_groups.retain(|groups| !groups.groups.is_empty());
     }
 }

@@ -1,5 +1,6 @@
 //! Edits of constraints: a function for each thing that SDC can state.
 
+mod clock_groups;
 mod clocks;
 mod derates;
 mod exceptions;
@@ -45,6 +46,23 @@ pub enum ConstraintError {
         "clock '{0}' has no waveform: expected a period of more than 0, and a fall later than the rise by less than it"
     )]
     NoWaveform(Box<str>),
+    /// A generated clock that starts nowhere.
+    #[error("generated clock '{0}' has no source: expected pins or ports that it starts at")]
+    NoSource(Box<str>),
+    /// A generated clock whose edges do not follow from another's.
+    #[error(
+        "generated clock '{0}': expected a factor from 1 to 65536, three edges in rising order from 1 on, a duty cycle of more than 0 and less than 100"
+    )]
+    NoDerivation(Box<str>),
+    /// Clocks in groups, without two groups that have no clock in common.
+    #[error("a clock is in two groups of one command: expected groups that have no clock in common")]
+    SharedClock,
+    /// No clocks in a group.
+    #[error("a group without clocks: expected clocks in each")]
+    EmptyGroup,
+    /// There are no such groups.
+    #[error("there are no clock groups '{0}' of this kind")]
+    NoClockGroups(Box<str>),
     /// A time that is too far from 0.
     #[error("{0} ticks are out of range: expected at most 112 ms")]
     OutOfRange(Ticks),
@@ -201,7 +219,17 @@ impl<'e> ConstraintEditor<'e> {
             self.edited().clock_arrivals.remove(pin);
         }
         let gone = if others == OtherClocks::Replaced { self.clear_sources(&clock) } else { Vec::new() };
-        Ok((self.edited().clocks.put(clock), gone))
+        let id = self.edited().clocks.put(clock);
+        self.derive_clocks();
+        Ok((id, gone))
+    }
+
+    /// Gives generated clocks the masters and waveforms that follow from all clocks.
+    fn derive_clocks(&mut self) {
+        if self.clocks.iter().any(|(_, clock)| clock.generated.is_some()) {
+            let netlist = self.netlist;
+            self.edited().clocks.derive(netlist);
+        }
     }
 
     fn check_clock(&self, clock: &Clock) -> Result<(), ConstraintError> {
@@ -214,8 +242,12 @@ impl<'e> ConstraintEditor<'e> {
         self.check_times(times.chain(latencies).chain(clock.uncertainty))?;
         check_amounts(&clock.transition.map(|split| split.map(Some)), LARGEST_TIME)?;
         // Both edges at one time are the contests' clock.
-        if clock.period <= 0 || fall < rise || fall - rise >= clock.period {
+        let has_no_waveform = clock.period <= 0 || fall < rise || fall - rise >= clock.period;
+        if has_no_waveform && clock.generated.is_none() {
             return Err(ConstraintError::NoWaveform(clock.name.clone()));
+        }
+        if let Some(generated) = &clock.generated {
+            self.check_generated(clock, generated)?;
         }
         clock.sources.iter().try_for_each(|&pin| self.check_pin(pin))
     }
@@ -251,6 +283,7 @@ impl<'e> ConstraintEditor<'e> {
                 constraints.clock_arrivals.remove(pin);
             }
         }
+        self.derive_clocks();
         removed
     }
 

@@ -288,18 +288,20 @@ impl Exceptions {
         self.index();
     }
 
-    /// Takes objects away that are gone, and exceptions of which a set has no others.
+    /// Takes objects away that are gone, and exceptions of which a set has no others. Of two that are then about the same paths the later one stays, as if both were stated
+    /// so.
     pub(crate) fn forget(&mut self, is_there: impl Fn(PathObject) -> bool) {
         let keep = |objects: &mut PathObjects| {
             objects.objects.retain(|&object| is_there(object));
             !objects.objects.is_empty()
         };
-        self.list.retain_mut(|exception| {
+        for mut exception in std::mem::take(self).list {
             let paths = &mut exception.paths;
             let mut sets = paths.from.iter_mut().chain(&mut paths.through).chain(&mut paths.to);
-            sets.all(keep)
-        });
-        self.index();
+            if sets.all(keep) {
+                self.add(exception);
+            }
+        }
     }
 
     /// Takes away what is said of objects that the netlist has no more.
@@ -411,6 +413,16 @@ mod tests {
         assert_eq!(all.list(), left);
         all.reset(&ExceptionPaths::default(), [true; 2]);
         assert!(all.is_empty());
+    }
+
+    #[test]
+    fn of_two_that_are_about_the_same_paths_once_an_object_is_gone_the_later_stays() {
+        let mut all = Exceptions::default();
+        all.add(multicycle(2, [true; 2], paths(&[1, 2], &[3])));
+        all.add(multicycle(3, [true; 2], paths(&[1], &[3])));
+        all.add(multicycle(4, [true; 2], paths(&[2], &[3])));
+        all.forget(|object| object != pins(&[2]).objects()[0]);
+        assert_eq!(all.list(), [multicycle(3, [true; 2], paths(&[1], &[3]))]);
     }
 
     #[test]

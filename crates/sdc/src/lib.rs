@@ -4,18 +4,21 @@
 //! [`ConstraintEditor`] that the reader of SDC uses.
 
 mod applicable;
+mod clock_groups;
 mod clocks;
 mod constraints;
 mod derate;
 mod drive;
 mod editor;
 mod exceptions;
+mod generated;
 mod limit;
 pub mod sdc;
 mod span;
 mod structure;
 pub mod tau;
 
+pub use clock_groups::{ClockGroupKind, ClockGroups, ClockSense};
 pub use clocks::{Clock, ClockEdge, ClockId, Clocks};
 pub use constraints::{
     CheckRule, Constraints, InputDelay, LatencyIncluded, OutputDelay, PortDelay, PortLoad,
@@ -26,5 +29,6 @@ pub use editor::{ConstraintEditor, ConstraintError, OtherClocks, OtherDelays};
 pub use exceptions::{
     Exception, ExceptionKind, ExceptionPaths, Exceptions, MovedEdge, PathObject, PathObjects,
 };
+pub use generated::{Derivation, GeneratedClock};
 pub use limit::{Kept, LimitKind, LimitTarget, OperatingConditions};
 pub use structure::{ArcEnds, CaseValue, Disables, LogicValue};

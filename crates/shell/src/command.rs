@@ -6,9 +6,9 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clock_reports, clocks, derates, design, drives, edits, exceptions, html, latencies, limits, loads,
-    object_reports, objects, pin_reports, ports, report_paths, scripts, session, slack_reports, structure,
-    surroundings, uncertainty, units,
+    clock_relations, clock_reports, clocks, derates, design, drives, edits, exception_reports, exceptions,
+    html, latencies, limits, loads, object_reports, objects, pin_reports, ports, report_paths, scripts,
+    session, slack_reports, structure, surroundings, uncertainty, units,
 };
 use crate::state::State;
 
@@ -161,6 +161,7 @@ pub const COMMANDS: &[&[Command]] = &[
     design::COMMANDS,
     objects::COMMANDS,
     clocks::COMMANDS,
+    clock_relations::COMMANDS,
     latencies::COMMANDS,
     uncertainty::COMMANDS,
     ports::COMMANDS,
@@ -171,6 +172,7 @@ pub const COMMANDS: &[&[Command]] = &[
     limits::COMMANDS,
     exceptions::COMMANDS,
     structure::COMMANDS,
+    exception_reports::COMMANDS,
     slack_reports::COMMANDS,
     html::COMMANDS,
     clock_reports::COMMANDS,

@@ -1,11 +1,13 @@
 //! The commands, a family a file.
 
+pub(crate) mod clock_relations;
 pub(crate) mod clock_reports;
 pub(crate) mod clocks;
 pub(crate) mod derates;
 pub(crate) mod design;
 pub(crate) mod drives;
 pub(crate) mod edits;
+pub(crate) mod exception_reports;
 pub(crate) mod exceptions;
 pub(crate) mod html;
 pub(crate) mod latencies;

@@ -46,8 +46,9 @@ impl Term {
         };
         let split = slack.kind.split().opposite();
         let clock = capture.map_or(0, |clock| value_at(timing.arrivals(), clock, split));
-        let margin = Margin::new(graph, margins, slack);
-        Self { by: slack.by, data: slack.vertex(graph), capture, offset: slack.required - clock, margin }
+        let (margin, data) = (Margin::new(graph, margins, slack), slack.vertex(graph));
+        let offset = slack.required - graph.launch_time(data) - clock;
+        Self { by: slack.by, data, capture, offset, margin }
     }
 
     /// In a sample, by the seed and its number, with these arrivals.

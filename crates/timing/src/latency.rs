@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack_graph::{ArcId, NodeId, Role, TimingGraph, VertexId};
+use zeroslack_graph::{ArcId, NodeId, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
-use zeroslack_sdc::{ClockId, Clocks};
+use zeroslack_sdc::ClockId;
 use zeroslack_units::{Split, Ticks, Transition, defined};
 
 use crate::timed_graph::value_at;
@@ -51,7 +51,7 @@ type Key = (ClockId, Transition, Transition);
 type Extremes = [Option<(Ticks, VertexId)>; 2];
 
 /// The latencies of all clocks, in the order of clocks, edges and transitions. An ideal clock has those that its network gives it, too.
-pub fn clock_latencies(graph: &TimingGraph, timing: &Timing, clocks: &Clocks) -> Vec<ClockLatency> {
+pub fn clock_latencies(graph: &TimingGraph, timing: &Timing) -> Vec<ClockLatency> {
     let latency = |((clock, edge, at), [least, greatest]): (Key, Extremes)| {
         let (least, greatest) = least.zip(greatest)?;
         let end = |(latency, vertex), split| {
@@ -61,21 +61,19 @@ pub fn clock_latencies(graph: &TimingGraph, timing: &Timing, clocks: &Clocks) ->
         let ends = [end(least, Split::Early), end(greatest, Split::Late)];
         Some(ClockLatency { clock, edge, at, ends })
     };
-    extremes(graph, timing, clocks).into_iter().filter_map(latency).collect()
+    extremes(graph, timing).into_iter().filter_map(latency).collect()
 }
 
-fn extremes(graph: &TimingGraph, timing: &Timing, clocks: &Clocks) -> BTreeMap<Key, Extremes> {
+fn extremes(graph: &TimingGraph, timing: &Timing) -> BTreeMap<Key, Extremes> {
     let mut extremes: BTreeMap<Key, Extremes> = BTreeMap::new();
     for vertex in
         clock_pins(graph).into_iter().flat_map(|pin| graph.side_nodes(pin)).flat_map(NodeId::vertices)
     {
-        let tag = graph.vertex_tag(vertex).filter(|tag| tag.role != Role::Data);
+        let tag = graph.vertex_tag(vertex).filter(|tag| tag.clocks());
         let Some(edge) = tag.and_then(|tag| tag.launch) else { continue };
-        let start = clocks[edge.clock].edges[edge.edge as usize];
         let known = extremes.entry((edge.clock, edge.edge, vertex.transition())).or_default();
         for (place, split) in known.iter_mut().zip(Split::ALL) {
-            let Some(arrival) = defined(value_at(timing.arrivals(), vertex, split)) else { continue };
-            let latency = arrival - start;
+            let Some(latency) = defined(value_at(timing.arrivals(), vertex, split)) else { continue };
             let is_further = place.is_none_or(|(known, _)| match split {
                 Split::Early => latency < known,
                 Split::Late => latency > known,
@@ -107,9 +105,14 @@ fn source_latency(
     (mut vertex, latency): (VertexId, Ticks),
     split: Split,
 ) -> Ticks {
-    let to = vertex;
+    let (to, clock) = (vertex, graph.launch_edge(vertex).map(|edge| edge.clock));
+    // A generated clock's source latency is that of the way from its master.
     while let Some(arc) = worst_fanin(graph, timing, vertex, split) {
-        vertex = graph.arc_source(arc).vertex(vertex.transition());
+        let before = graph.arc_source(arc).vertex(vertex.transition());
+        if graph.launch_edge(before).map(|edge| edge.clock) != clock {
+            break;
+        }
+        vertex = before;
     }
     let arrival = |vertex| value_at(timing.arrivals(), vertex, split);
     let drive = timing.drive_delay(graph, vertex.node(), split, vertex.transition());

@@ -51,7 +51,8 @@ pub use rc::{NO_WIRE, RcNode};
 pub use skew::{ClockSkew, clock_skews};
 pub use slew_measure::SlewMeasure;
 pub use summary::{
-    EndpointKind, EndpointSlack, SlackSum, Summary, endpoint_slacks, group_slacks, slacks_of, summarize,
+    CrossingSlack, EndpointKind, EndpointSlack, SlackSum, Summary, crossing_slacks, endpoint_slacks,
+    group_slacks, slacks_of, summarize,
 };
 pub use table::{AxisSpan, NO_TABLE, TableSpan};
 pub use timed_graph::{TimedGraph, value_at};

@@ -52,7 +52,7 @@ impl ClockSkew {
 /// left out. Ideal clocks have the latencies that their networks give them. Of equals of one sign the first capturing pin counts, then the first
 /// launching one; of a skew and its negative the first launching pin.
 pub fn clock_skews(graph: &TimingGraph, timing: &Timing, clocks: &Clocks, split: Split) -> Vec<ClockSkew> {
-    let skews = Skews::new(graph, timing.of_clocks_alone(graph), clocks, split);
+    let skews = Skews::new(graph, timing.of_clocks_alone(graph), split);
     let mut ends: Vec<Vec<End>> = vec![Vec::new(); clocks.id_count()];
     for end in skews.ends() {
         ends[end.launch.clock.0 as usize].push(end);
@@ -94,7 +94,6 @@ struct Skews<'a> {
     graph: &'a TimingGraph,
     /// Of clocks alone.
     timing: Timing,
-    clocks: &'a Clocks,
     split: Split,
     forest: Option<ClockForest>,
     /// The most that captures are credited. `[clock vertex]`.
@@ -104,10 +103,10 @@ struct Skews<'a> {
 }
 
 impl<'a> Skews<'a> {
-    fn new(graph: &'a TimingGraph, timing: Timing, clocks: &'a Clocks, split: Split) -> Self {
+    fn new(graph: &'a TimingGraph, timing: Timing, split: Split) -> Self {
         let forest = timing.has_cppr().then(|| ClockForest::new(graph, &timing));
         let greatest_credits = forest.as_ref().map_or_else(Vec::new, |forest| forest.greatest_credits(split));
-        let mut skews = Self { graph, timing, clocks, split, forest, greatest_credits, least: Vec::new() };
+        let mut skews = Self { graph, timing, split, forest, greatest_credits, least: Vec::new() };
         skews.least = skews.least_costs();
         skews
     }
@@ -187,16 +186,14 @@ impl<'a> Skews<'a> {
         if launch.clock != capture.clock {
             return None;
         }
-        let edges = &self.clocks[launch.clock].edges;
-        let capture_latency =
-            self.arrival(check.clock, self.split.opposite())? - edges[capture.edge as usize];
+        let capture_latency = self.arrival(check.clock, self.split.opposite())?;
         let credits = self.timing.credits().get(index);
         Some(End {
             data,
             capture: check.clock,
             capture_pin: graph.pin(check.clock.node()),
             launch,
-            base: check.uncertainty - self.cost_of(edges[launch.edge as usize] + capture_latency),
+            base: check.uncertainty - self.cost_of(capture_latency),
             credit: credits.map_or(0, |credits| credits[transition as usize]),
             capture_latency,
             uncertainty: check.uncertainty,
@@ -298,8 +295,7 @@ impl<'a> Skews<'a> {
 
     fn skew(&self, pair: &Pair) -> ClockSkew {
         let Pair { launch, end, .. } = *pair;
-        let start = self.clocks[end.launch.clock].edges[end.launch.edge as usize];
-        let launch_latency = self.arrival(launch, self.split).unwrap_or(start) - start;
+        let launch_latency = self.arrival(launch, self.split).unwrap_or(0);
         ClockSkew {
             clock: end.launch.clock,
             split: self.split,

@@ -1,8 +1,11 @@
 //! Slack at endpoints, and what it sums up to.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 use zeroslack_graph::{CheckKind, EndpointId, PathGroup, Requirement, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
+use zeroslack_sdc::ClockId;
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
 use crate::timed_graph::value_at;
@@ -186,6 +189,54 @@ pub fn group_slacks(graph: &TimingGraph, timing: &Timing) -> Vec<(PathGroup, End
     })
 }
 
+/// The worst slack of paths from one clock to another, in a split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CrossingSlack {
+    /// The clock that launches; none for what no clock does.
+    pub launch: Option<ClockId>,
+    /// The clock that captures; none where no clock does.
+    pub capture: Option<ClockId>,
+    /// Early or late.
+    pub split: Split,
+    /// Endpoints with a slack of such paths.
+    pub endpoints: usize,
+    /// Those where it is negative.
+    pub failing: usize,
+    /// The worst.
+    pub worst: EndpointSlack,
+}
+
+/// The worst slack of each pair of a launching and a capturing clock, in the order of the clocks, then of splits.
+pub fn crossing_slacks(graph: &TimingGraph, timing: &Timing) -> Vec<CrossingSlack> {
+    type Key = (Option<ClockId>, Option<ClockId>, Split);
+    let key = |end: &EndpointSlack| -> Key {
+        let capture = match end.by {
+            Requirement::Check(check) => graph.launch_edge(graph.check(check).clock),
+            Requirement::Output(output) => graph.output(output).capture,
+        };
+        let launch = graph.launch_edge(end.vertex(graph));
+        (launch.map(|edge| edge.clock), capture.map(|edge| edge.clock), end.kind.split())
+    };
+    let of_endpoints = of_all(graph, |endpoint, slacks| {
+        let mut worst: BTreeMap<Key, Option<EndpointSlack>> = BTreeMap::new();
+        for end in slacks_of(graph, timing, endpoint) {
+            keep_worse(worst.entry(key(&end)).or_default(), end);
+        }
+        slacks.extend(worst.into_iter().filter_map(|(key, end)| Some((key, end?))));
+    });
+    let mut crossings: BTreeMap<Key, CrossingSlack> = BTreeMap::new();
+    for (key @ (launch, capture, split), end) in of_endpoints {
+        let none = CrossingSlack { launch, capture, split, endpoints: 0, failing: 0, worst: end };
+        let crossing = crossings.entry(key).or_insert(none);
+        crossing.endpoints += 1;
+        crossing.failing += usize::from(end.slack < 0);
+        if end.slack < crossing.worst.slack {
+            crossing.worst = end;
+        }
+    }
+    crossings.into_values().collect()
+}
+
 fn keep_worse(worst: &mut Option<EndpointSlack>, end: EndpointSlack) {
     if worst.is_none_or(|worst| end.is_worse_than(&worst)) {
         *worst = Some(end);
@@ -216,10 +267,14 @@ pub fn slacks_of<'a>(
     let (what, pin) = (graph.endpoint(endpoint), graph.endpoint(endpoint).pin);
     let end = move |by: Requirement, kind: EndpointKind, transition: Transition, required: Ticks| {
         let split = kind.split();
-        let arrival = value_at(timing.arrivals(), by.node(graph).vertex(transition), split);
+        let vertex = by.node(graph).vertex(transition);
+        let arrival = value_at(timing.arrivals(), vertex, split);
         let slack = slack(split, arrival, required);
-        let end = EndpointSlack { endpoint, pin, kind, by, transition, arrival, required, slack };
-        (slack != UNDEFINED).then_some(end)
+        (slack != UNDEFINED).then(|| {
+            let launched = graph.launch_time(vertex);
+            let (arrival, required) = (arrival + launched, required + launched);
+            EndpointSlack { endpoint, pin, kind, by, transition, arrival, required, slack }
+        })
     };
     let checks = what.checks().flat_map(move |id| {
         let check = graph.check(id);

@@ -221,12 +221,12 @@ impl Timing {
         seen.unwrap_or(self.loads[tree][split as usize][transition as usize])
     }
 
-    /// Arrivals, ticks. `[node]`.
+    /// Arrivals, ticks from the edge that launched the signal ([`TimingGraph::launch_time`]). `[node]`.
     pub fn arrivals(&self) -> &[Quad<Ticks>] {
         &self.arrival
     }
 
-    /// Required times, ticks. `[node]`.
+    /// Required times, ticks from the edge that launched the signal; where no signal comes they say nothing. `[node]`.
     pub fn required_times(&self) -> &[Quad<Ticks>] {
         &self.required
     }
@@ -242,12 +242,12 @@ impl Timing {
         (!slew.is_nan()).then_some(slew)
     }
 
-    /// The arrival at a node of the timing graph.
+    /// The arrival at a node of the timing graph, from the edge that launched the signal.
     pub fn arrival(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
         defined(value_at(&self.arrival, node.vertex(transition), split))
     }
 
-    /// The required time at a node of the timing graph.
+    /// The required time at a node of the timing graph, from the edge that launched the signal.
     pub fn required(&self, node: NodeId, split: Split, transition: Transition) -> Option<Ticks> {
         defined(value_at(&self.required, node.vertex(transition), split))
     }

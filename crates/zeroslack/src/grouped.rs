@@ -147,14 +147,35 @@ impl<'s> Timed<'s> {
         query: &GroupQuery,
         points: &PathPoints,
     ) -> Result<GroupedPaths<'s>, QueryError> {
-        let completed = self.completed();
+        self.find_in(self.completed(), query, points, |group| group == PathGroup::Default)
+    }
+
+    /// The paths of a query as they would be without exceptions, groups of clocks and CPPR: also those that are not timed because of these.
+    ///
+    /// # Errors
+    /// As [`Timed::find_by_group`].
+    pub fn find_without_exceptions(
+        self,
+        query: &GroupQuery,
+        points: &PathPoints,
+    ) -> Result<GroupedPaths<'s>, QueryError> {
+        self.find_in(self.released(), query, points, |group| counts(query, group))
+    }
+
+    fn find_in(
+        self,
+        completed: Arc<Completed>,
+        query: &GroupQuery,
+        points: &PathPoints,
+        counts: impl Fn(PathGroup) -> bool,
+    ) -> Result<GroupedPaths<'s>, QueryError> {
         let (netlist, constraints, graph) = (self.netlist(), &completed.constraints, &completed.graph);
         let passing = Resolver { netlist, constraints, graph }.resolve(points).map_err(QueryError::Points)?;
         let mut search_graph = SearchGraph::default();
         let searched = Searched { graph, timing: &completed.timing, split: query.split, clocks: None };
         search_graph.narrow(&searched, &passing);
         let searched = SearchedIn::Completed(completed, Box::new(search_graph));
-        GroupedPaths::new(self, searched, query, |group| group == PathGroup::Default)
+        GroupedPaths::new(self, searched, query, counts)
     }
 
     /// The endpoints of the paths of a query, if these are few: see [`Timed::find_paths`].

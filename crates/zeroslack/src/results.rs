@@ -19,6 +19,8 @@ pub(crate) struct Results {
     pub(crate) clocks: OnceLock<Arc<ClockForest>>,
     /// The design under constraints that make up for what is missing, from the first search for unconstrained paths on.
     pub(crate) completed: OnceLock<Arc<Completed>>,
+    /// The design without exceptions, from the first search for paths of it on.
+    pub(crate) released: OnceLock<Arc<Completed>>,
     /// What they are of; none before an update.
     pub(crate) of: Option<TimedOf>,
 }
@@ -26,7 +28,8 @@ pub(crate) struct Results {
 impl Results {
     /// Arrays to be filled.
     pub(crate) fn take(&mut self) -> Timing {
-        (self.of, self.clocks, self.completed) = (None, OnceLock::new(), OnceLock::new());
+        (self.of, self.clocks) = (None, OnceLock::new());
+        (self.completed, self.released) = (OnceLock::new(), OnceLock::new());
         let room = self.room.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.timing.take().unwrap_or_else(|| std::mem::take(room))
     }

@@ -3,12 +3,12 @@
 use std::sync::PoisonError;
 
 use zeroslack_cuda::CudaError;
-use zeroslack_graph::{PathGroup, TimingGraph, VertexId};
+use zeroslack_graph::{ExceptionCoverage, NodeId, PathGroup, TimingGraph, VertexId};
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::{
-    ClockLatency, ClockSkew, DelayData, EndpointSlack, MinPeriod, SlackSum, Summary, Timing,
+    ClockLatency, ClockSkew, CrossingSlack, DelayData, EndpointSlack, MinPeriod, SlackSum, Summary, Timing,
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
@@ -128,9 +128,14 @@ impl<'s> Timed<'s> {
         pin.index() < self.graph().pins().pin_count()
     }
 
-    /// Whether the times at a vertex count from the clock's edge on. Those of paths to which latencies do not count do not: they count from where the path starts.
-    fn is_with_latency(self, vertex: VertexId) -> bool {
-        self.graph().vertex_tag(vertex).is_none_or(|tag| !tag.is_bare || tag.launch.is_none())
+    /// Whether a signal comes to a vertex whose latency counts.
+    fn has_signal(self, vertex: VertexId) -> bool {
+        self.graph().vertex_tag(vertex).is_some_and(|tag| !tag.is_bare || tag.launch.is_none())
+    }
+
+    /// When the edge is that launches what comes to a node.
+    fn launched(self, node: NodeId, transition: Transition) -> Ticks {
+        self.graph().launch_time(node.vertex(transition))
     }
 
     /// The worst arrival at a pin, of all signals that come there through the design; an ideal clock has the arrivals that its network gives it.
@@ -139,16 +144,22 @@ impl<'s> Timed<'s> {
     /// there is at one of them is in [`Timed::timing`], at [`TimingGraph::nodes`] (its load side) or [`TimingGraph::driver_side_nodes`].
     pub fn arrival(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
         let nodes = self.is_known(pin).then(|| self.graph().side_nodes(pin))?;
-        let nodes = nodes.filter(|node| self.is_with_latency(node.vertex(transition)));
-        let arrivals = nodes.filter_map(|node| self.timing().arrival(node, split, transition));
+        let nodes = nodes.filter(|node| self.has_signal(node.vertex(transition)));
+        let arrival = |node: NodeId| {
+            Some(self.launched(node, transition) + self.timing().arrival(node, split, transition)?)
+        };
+        let arrivals = nodes.filter_map(arrival);
         arrivals.reduce(|a, b| worse_arrival(split, a, b))
     }
 
-    /// The tightest required time at a pin, of all signals that come there.
+    /// The tightest required time at a pin, of all signals that come there; none where none comes.
     pub fn required(self, pin: PinId, split: Split, transition: Transition) -> Option<Ticks> {
         let nodes = self.is_known(pin).then(|| self.graph().all_nodes(pin))?;
-        let nodes = nodes.filter(|node| self.is_with_latency(node.vertex(transition)));
-        let required = nodes.filter_map(|node| self.timing().required(node, split, transition));
+        let nodes = nodes.filter(|node| self.has_signal(node.vertex(transition)));
+        let required = |node: NodeId| {
+            Some(self.launched(node, transition) + self.timing().required(node, split, transition)?)
+        };
+        let required = nodes.filter_map(required);
         required.reduce(|a, b| tighter_required(split, a, b))
     }
 
@@ -187,13 +198,30 @@ impl<'s> Timed<'s> {
 
     /// The latencies of clocks at the clock pins of registers: see [`zeroslack_timing::clock_latencies`].
     pub fn clock_latencies(self) -> Vec<ClockLatency> {
-        zeroslack_timing::clock_latencies(self.graph(), self.timing(), &self.constraints().clocks)
+        zeroslack_timing::clock_latencies(self.graph(), self.timing())
     }
 
     /// The shortest period of each clock, of what registers launch or, with ports, of all paths: see [`zeroslack_timing::min_periods`]. The former takes about the
     /// time of an update's timing pass.
     pub fn min_periods(self, with_ports: bool) -> Vec<MinPeriod> {
         zeroslack_timing::min_periods(self.graph(), self.timing(), &self.constraints().clocks, with_ports)
+    }
+
+    /// The worst slack of each pair of a launching and a capturing clock.
+    pub fn crossing_slacks(self) -> Vec<CrossingSlack> {
+        zeroslack_timing::crossing_slacks(self.graph(), self.timing())
+    }
+
+    /// What each exception decides, and how clocks meet: see [`TimingGraph::exception_coverage`]. It takes about the time that making the graph takes, each time that it is
+    /// asked for. None, with what is wrong, where there are too many states to tell exceptions apart.
+    pub fn exception_coverage(self) -> (Option<ExceptionCoverage>, Diagnostics) {
+        let (coverage, mut said) =
+            TimingGraph::exception_coverage(self.netlist(), self.library(), self.constraints());
+        // What is wrong with the design was said when its own graph was built.
+        if coverage.is_some() {
+            said = Diagnostics::new();
+        }
+        (coverage, said)
     }
 
     /// What the worst slacks of endpoints in a split sum up to, in some path groups or in all.

@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_netlist::{PinId, PortDirection};
-use zeroslack_sdc::{Constraints, InputDelay};
+use zeroslack_sdc::{Constraints, Exceptions, InputDelay};
 use zeroslack_timing::{CornerData, DelayData, Timing};
 use zeroslack_units::quad;
 
 use crate::timed::Timed;
 
-/// A design under constraints that make up for what is missing, timed.
+/// A design under constraints that make up for what is missing, or without exceptions: timed.
 #[derive(Debug)]
 pub(crate) struct Completed {
     pub(crate) constraints: Constraints,
@@ -45,6 +45,20 @@ impl<'s> Timed<'s> {
         for pin in self.unconstrained_ends() {
             constraints.required_times.insert(pin, quad(Some(0)));
         }
+        self.under(constraints)
+    }
+
+    /// The design without exceptions and groups of clocks. Made when it is first asked for after an update.
+    pub(crate) fn released(self) -> Arc<Completed> {
+        let make = || {
+            let (exceptions, clock_groups) = (Exceptions::default(), Vec::new());
+            Arc::new(self.under(Constraints { exceptions, clock_groups, ..self.constraints().clone() }))
+        };
+        Arc::clone(self.built.results.released.get_or_init(make))
+    }
+
+    /// The design under other constraints.
+    fn under(self, constraints: Constraints) -> Completed {
         let (netlist, library) = (self.netlist(), self.library());
         // What is wrong with the design was said when its own graph was built.
         let (graph, _) = TimingGraph::new(netlist, library, &constraints);

@@ -24,7 +24,7 @@ const SLACKS_PER_BLOCK: u32 = 4096;
 pub struct NodeTiming {
     /// Slews, ps; NaN where there is none.
     pub slew: Quad<f32>,
-    /// Arrivals, ticks; [`zeroslack_units::UNDEFINED`] where there is none.
+    /// Arrivals, ticks from the edge that launched the signal; [`zeroslack_units::UNDEFINED`] where there is none.
     pub arrival: Quad<Ticks>,
     /// Required times, ticks; the same.
     pub required: Quad<Ticks>,
@@ -143,19 +143,21 @@ fn launches(slacks: u32) -> Vec<KernelLaunch> {
 /// As `SlackRecord` of `arrays.h`.
 fn endpoint_slack(graph: &TimingGraph, words: &[u32; RECORD]) -> EndpointSlack {
     let [endpoint, number, check, transition, a, b, c, d, e, f, output, _] = *words;
-    let endpoint = EndpointId(endpoint);
+    let (endpoint, transition) = (EndpointId(endpoint), Transition::of(transition));
+    let by = if check == NONE {
+        Requirement::Output(OutputId(output))
+    } else {
+        Requirement::Check(CheckId(check))
+    };
+    let launched = graph.launch_time(by.node(graph).vertex(transition));
     EndpointSlack {
         endpoint,
         pin: graph.endpoint(endpoint).pin,
         kind: kind(number),
-        by: if check == NONE {
-            Requirement::Output(OutputId(output))
-        } else {
-            Requirement::Check(CheckId(check))
-        },
-        transition: Transition::of(transition),
-        arrival: time([a, b]),
-        required: time([c, d]),
+        by,
+        transition,
+        arrival: launched + time([a, b]),
+        required: launched + time([c, d]),
         slack: time([e, f]),
     }
 }

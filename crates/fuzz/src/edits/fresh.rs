@@ -8,17 +8,21 @@ use zeroslack::sdc::{ArcEnds, Constraints};
 use zeroslack::{Constraint, DesignFiles, ModeId, Session, SessionParts, SpefFile};
 
 use super::examples::{load, write};
+use super::exceptions::carry_over;
 use super::ports::number_alike;
 use super::results::{assert_same_results, results};
 use super::state::{Wired, network, spef, verilog, wired};
 use zeroslack_testing::text;
 
-/// Panics unless a fresh load has the same design and the same answers. In memory, with the libraries that are there already.
+/// Panics unless a fresh load has the same design and, under the same exceptions, the same answers. In memory, with the libraries that are there already.
 pub fn assert_same_as_fresh(session: &mut Session, files: &DesignFiles, when: &str) {
     let mut fresh = linked(wired(session));
     number_alike(session.netlist(), &mut fresh.0, &mut fresh.1);
     assert_same_design(wired(session), (&fresh.0, &fresh.1), when);
-    let constraints = with_structure_of(session, constraints(files, &fresh.0), &fresh.0);
+    let mut constraints = constraints(files, &fresh.0);
+    let edited = (session.netlist(), session.constraints(ModeId::FIRST));
+    carry_over(edited, (&fresh.0, &mut constraints));
+    let constraints = with_structure_of(session, constraints, &fresh.0);
     let (netlist, parasitics) = fresh;
     let parts = SessionParts { netlist, parasitics, constraints, calculator: files.calculator };
     let fresh = Session::build(parts, Diagnostics::new());

@@ -1,6 +1,7 @@
 //! Random edits of a design: what they end in is what a fresh load of the edited files gives, and undo restores every bit.
 
 pub mod examples;
+mod exceptions;
 pub mod fresh;
 pub mod gates;
 pub mod healing;

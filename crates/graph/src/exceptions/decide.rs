@@ -7,6 +7,7 @@ use zeroslack_units::{Split, Ticks, Transition};
 
 use super::objects::SetIndex;
 use super::{ItemId, Matching, rank};
+use crate::ids::VertexId;
 
 /// What is decided of some paths in a split.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +42,8 @@ impl Decision {
 /// Paths that end alike.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Ending<'s> {
+    /// The vertex of the timing graph.
+    pub(crate) vertex: VertexId,
     /// How far exceptions have been matched on the way.
     pub(crate) state: &'s [ItemId],
     pub(crate) launch: Option<ClockEdge>,
@@ -78,7 +81,7 @@ impl<'m, 'c> Decisions<'m, 'c> {
         if self.matching.exceptions.is_none() {
             return &self.list[0];
         }
-        let Ending { state, launch, capture, pin, transition } = *ending;
+        let Ending { state, launch, capture, pin, transition, .. } = *ending;
         let ends = self.matching.ends_of.get(&pin).cloned().unwrap_or_default();
         let key = Key { state: state.to_vec(), launch, capture, ends, transition };
         let place = match self.known.get(&key) {
@@ -128,6 +131,94 @@ impl<'m, 'c> Decisions<'m, 'c> {
     }
 }
 
+/// The exceptions of all that match, in order, that have a say in a split.
+pub(super) fn in_split<'c>(
+    matched: &[(u32, &'c Exception)],
+    split: Split,
+) -> impl Iterator<Item = (u32, &'c Exception)> {
+    let counts = move |one: &Exception| {
+        let is_multicycle = matches!(one.kind, ExceptionKind::Multicycle { .. });
+        // Cycles of setup move hold as well.
+        one.splits[split as usize] || is_multicycle && one.splits[Split::Late as usize]
+    };
+    matched.iter().copied().filter(move |(_, one)| counts(one))
+}
+
+/// The exceptions that decide in a split, of all that match. An exception of the same kind, or one whose say excludes others, decides in place of the rest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Deciders {
+    pub(super) false_path: Option<u32>,
+    pub(super) delay: Option<u32>,
+    pub(super) setup: Option<u32>,
+    pub(super) hold: Option<u32>,
+    pub(super) margin: Option<u32>,
+    pub(super) groups: Vec<u32>,
+}
+
+/// How much later than usual the cycles of those that decide make the capture. `periods` are of the clocks that launch and capture.
+pub(super) fn moved_by(deciders: &Deciders, list: &[Exception], periods: [Ticks; 2], split: Split) -> Ticks {
+    let of = |place: Option<u32>, split: Split, usual: MovedEdge| {
+        let one = &list[place? as usize];
+        let ExceptionKind::Multicycle { moved, .. } = one.kind else { return None };
+        Some((cycles_of(one, split), moved.unwrap_or(usual)))
+    };
+    let setup = of(deciders.setup, Split::Late, MovedEdge::Capture);
+    let hold = of(deciders.hold, Split::Early, MovedEdge::Launch);
+    Decision { setup, hold, ..Decision::default() }.moved(periods[0], periods[1], split)
+}
+
+impl Deciders {
+    pub(super) fn of(matched: &[(u32, &Exception)], split: Split) -> Self {
+        let of = |split: Split| matched.iter().filter(move |(_, one)| one.splits[split as usize]);
+        let place = |found: Option<(u32, &Exception)>| found.map(|(place, _)| place);
+        let false_path = place(strongest(of(split), |kind| *kind == ExceptionKind::False, split));
+        if false_path.is_some() {
+            return Self { false_path, ..Self::default() };
+        }
+        let is_multicycle = |kind: &ExceptionKind| matches!(kind, ExceptionKind::Multicycle { .. });
+        let is_margin = |kind: &ExceptionKind| matches!(kind, ExceptionKind::Margin(_));
+        let is_group = |kind: &ExceptionKind| matches!(kind, ExceptionKind::Group { .. });
+        let delay = place(strongest(of(split), is_delay, split));
+        let has_cycles = delay.is_none();
+        let has_hold = has_cycles && split == Split::Early;
+        let cycles = |split: Split| place(strongest(of(split), is_multicycle, split));
+        Self {
+            false_path,
+            delay,
+            setup: has_cycles.then(|| cycles(Split::Late)).flatten(),
+            hold: has_hold.then(|| cycles(Split::Early)).flatten(),
+            margin: place(strongest(of(split), is_margin, split)),
+            groups: of(split).filter(|(_, one)| is_group(&one.kind)).map(|(place, _)| *place).collect(),
+        }
+    }
+
+    /// All of them, in order, each once.
+    pub(super) fn all(&self) -> Vec<u32> {
+        let Self { false_path, delay, setup, hold, margin, groups } = self;
+        let mut all: Vec<u32> =
+            [false_path, delay, setup, hold, margin].into_iter().flatten().copied().collect();
+        all.extend(groups);
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Who decides in place of an exception that matches and does not decide in a split.
+    pub(super) fn in_place_of(&self, one: &Exception, split: Split) -> Option<u32> {
+        self.false_path.or(match one.kind {
+            ExceptionKind::False | ExceptionKind::Group { .. } => None,
+            ExceptionKind::Delay { .. } => self.delay,
+            ExceptionKind::Margin(_) => self.margin,
+            ExceptionKind::Multicycle { .. }
+                if one.splits[Split::Early as usize] && split == Split::Early =>
+            {
+                self.delay.or(self.hold)
+            }
+            ExceptionKind::Multicycle { .. } => self.delay.or(self.setup),
+        })
+    }
+}
+
 fn is_delay(kind: &ExceptionKind) -> bool {
     matches!(kind, ExceptionKind::Delay { .. })
 }
@@ -168,7 +259,7 @@ fn strongest<'c>(
 }
 
 /// How tight an exception is beside others of its kind.
-fn tightness(one: &Exception, split: Split) -> Ticks {
+pub(super) fn tightness(one: &Exception, split: Split) -> Ticks {
     match one.kind {
         ExceptionKind::Multicycle { .. } => -Ticks::from(cycles_of(one, split)),
         ExceptionKind::Delay { delay, .. } if split == Split::Late => -delay,

@@ -59,6 +59,8 @@ pub(crate) struct Items {
     /// Block by block; none where a block is not full.
     list: Vec<Option<Item>>,
     pub(crate) effects: Vec<Effect>,
+    /// The exceptions that have each item, in order. `[item]`.
+    users: Vec<Vec<u32>>,
 }
 
 /// What tells effects apart.
@@ -67,6 +69,8 @@ struct EffectKey {
     kind: KindKey,
     splits: [bool; 2],
     rank: u8,
+    /// Where each exception has its own.
+    exception: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -115,6 +119,8 @@ struct Left {
 #[derive(Debug, Default)]
 pub(crate) struct ItemMaker {
     items: Items,
+    /// Whether each exception is told apart from those that make the same of their paths.
+    tells_apart: bool,
     effects: FxHashMap<EffectKey, u32>,
     /// Items by block and what is left.
     known: FxHashMap<(usize, Left), ItemId>,
@@ -125,6 +131,10 @@ pub(crate) struct ItemMaker {
 }
 
 impl ItemMaker {
+    pub(crate) fn new(tells_apart: bool) -> Self {
+        Self { tells_apart, ..Self::default() }
+    }
+
     /// The items of an exception, by how many of the points on the way have been passed.
     pub(crate) fn add<'c>(
         &mut self,
@@ -153,6 +163,7 @@ impl ItemMaker {
                     id
                 }
             };
+            self.items.users[id.0 as usize].push(place);
             next = Some(id);
             made.push(id);
         }
@@ -168,6 +179,7 @@ impl ItemMaker {
         let block = block.unwrap_or_else(|| {
             self.used.push(0);
             self.items.list.resize(self.used.len() * BLOCK, None);
+            self.items.users.resize(self.used.len() * BLOCK, Vec::new());
             self.used.len() - 1
         });
         self.home.insert(end, block);
@@ -176,12 +188,14 @@ impl ItemMaker {
 
     fn effect(&mut self, place: u32, exception: &Exception) -> u32 {
         let Exception { kind, splits, paths, .. } = exception;
-        let key = EffectKey { kind: KindKey::of(kind), splits: *splits, rank: rank(paths) };
+        let tells_apart = self.tells_apart;
+        let exception = tells_apart.then_some(place);
+        let key = EffectKey { kind: KindKey::of(kind), splits: *splits, rank: rank(paths), exception };
         let effects = &mut self.items.effects;
         *self.effects.entry(key).or_insert_with(|| {
             let is_delay = matches!(kind, ExceptionKind::Delay { .. });
             let ignores_latency = matches!(kind, ExceptionKind::Delay { ignores_latency: true, .. });
-            let is_false = *kind == ExceptionKind::False && *splits == [true; 2];
+            let is_false = *kind == ExceptionKind::False && *splits == [true; 2] && !tells_apart;
             effects.push(Effect { exception: place, is_false, ignores_latency, is_delay });
             effects.len() as u32 - 1
         })
@@ -207,6 +221,11 @@ impl Items {
     /// How many blocks there are.
     pub(crate) fn block_count(&self) -> usize {
         self.list.len() / BLOCK
+    }
+
+    /// The exceptions that have an item, in order.
+    pub(crate) fn users(&self, id: ItemId) -> &[u32] {
+        &self.users[id.0 as usize]
     }
 
     /// What becomes of the paths of an item.

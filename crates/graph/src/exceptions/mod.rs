@@ -3,7 +3,10 @@
 //! What the launching and the capturing clock and the endpoint decide is decided where the check is made. For the rest, a tag says how far exceptions have been
 //! matched on the way (its *state*, a set of items), where that is still open: see [`open`]. Each vertex has a rule that says what becomes of states there.
 
+pub(crate) mod budget;
+pub(crate) mod coverage;
 pub(crate) mod decide;
+pub(crate) mod explain;
 mod items;
 mod objects;
 mod open;
@@ -13,6 +16,7 @@ use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId, PortDirection};
 use zeroslack_sdc::{ClockEdge, Constraints, ExceptionKind, Exceptions};
+use zeroslack_units::Transition;
 
 use self::items::{Effect, ItemMaker, Items};
 use self::objects::{ObjectSets, SetIndex, end_pins, passed_pins, vertices};
@@ -41,6 +45,8 @@ struct Rule {
     open: OpenId,
     moves: Vec<(ItemId, ItemId)>,
     adds: Vec<Entry>,
+    /// Whether paths lead from there to an end where something is open.
+    leads_to_open: bool,
 }
 
 /// What happens at a vertex, by the sets of points that it is in.
@@ -75,11 +81,12 @@ pub(crate) struct Matching<'c> {
 }
 
 impl<'c> Matching<'c> {
-    /// Of the exceptions of a mode; `starts` are nodes of the pin graph where signals start that no register launches, in order.
+    /// Of the exceptions of a mode; `starts` are nodes of the pin graph where signals start that no register launches, in order. If they are told apart, paths keep all
+    /// that they match, even where others make the same of them or they are false.
     pub(crate) fn new(
         (pins, netlist): (&PinGraph, &Netlist),
         constraints: &'c Constraints,
-        starts: &[NodeId],
+        (starts, tells_apart): (&[NodeId], bool),
         diagnostics: &mut Diagnostics,
     ) -> Self {
         if constraints.exceptions.is_empty() {
@@ -87,12 +94,14 @@ impl<'c> Matching<'c> {
         }
         let mut matching = Self { exceptions: Some(&constraints.exceptions), ..Self::default() };
         let (mut anywhere, mut at) = (Vec::new(), FxHashMap::default());
-        matching.make_items((pins, netlist), constraints, &mut anywhere, &mut at);
+        let maker = ItemMaker::new(tells_apart);
+        matching.make_items((pins, netlist), (constraints, maker), &mut anywhere, &mut at);
         matching.enter_ends(netlist);
         matching.report((pins, netlist), constraints, starts, diagnostics);
         let ends = end_nodes(pins, netlist, constraints);
         matching.find_open(pins, netlist, &anywhere, &at, (starts, &ends));
-        matching.make_rules(pins, anywhere, at);
+        let followed = matching.leading_to_open(pins, &ends);
+        matching.make_rules(anywhere, (at, &followed));
         matching
     }
 
@@ -100,11 +109,10 @@ impl<'c> Matching<'c> {
     fn make_items(
         &mut self,
         (pins, netlist): (&PinGraph, &Netlist),
-        constraints: &'c Constraints,
+        (constraints, mut maker): (&'c Constraints, ItemMaker),
         anywhere: &mut Vec<Entry>,
         at: &mut FxHashMap<VertexId, Happening>,
     ) {
-        let mut maker = ItemMaker::default();
         let mut passed: FxHashMap<SetIndex, Vec<VertexId>> = FxHashMap::default();
         for (place, exception) in (0..).zip(constraints.exceptions.list()) {
             let paths = &exception.paths;
@@ -234,13 +242,42 @@ impl<'c> Matching<'c> {
         self.open = Open::new(&question);
     }
 
+    /// From which vertices paths that no register launches anew lead to an end where something is open. `[vertex]`; empty if nothing is open.
+    fn leading_to_open(&self, pins: &PinGraph, ends: &[NodeId]) -> Vec<bool> {
+        let structure = pins.structure();
+        let open = self.open.vertices();
+        if open.is_empty() {
+            return Vec::new();
+        }
+        let mut leads = vec![false; 2 * structure.node_count()];
+        for &(vertex, _) in open.iter().filter(|(vertex, _)| ends.binary_search(&vertex.node()).is_ok()) {
+            leads[vertex.index()] = true;
+        }
+        for node in (0..structure.node_count()).rev().map(NodeId::at) {
+            for fanout in structure.fanout(node).iter().filter(|fanout| !pins.is_launch(fanout.arc)) {
+                for to in Transition::ALL.into_iter().filter(|&to| fanout.has(to)) {
+                    let from = node.vertex(fanout.from(to));
+                    leads[from.index()] |= leads[fanout.node().vertex(to).index()];
+                }
+            }
+        }
+        leads
+    }
+
     /// Gives each vertex its rule, and each vertex where paths start what they have.
-    fn make_rules(&mut self, pins: &PinGraph, anywhere: Vec<Entry>, at: FxHashMap<VertexId, Happening>) {
+    fn make_rules(
+        &mut self,
+        anywhere: Vec<Entry>,
+        (at, followed): (FxHashMap<VertexId, Happening>, &[bool]),
+    ) {
         let mut find: FxHashMap<Rule, RuleId> = FxHashMap::default();
         self.rules.push(Rule::default());
         let open = &self.open;
         if !open.vertices().is_empty() {
-            self.rule_of = vec![0; 2 * pins.structure().node_count()];
+            let only_followed = Rule { leads_to_open: true, ..Rule::default() };
+            self.rules.push(only_followed.clone());
+            find.insert(only_followed, 1);
+            self.rule_of = followed.iter().map(|&is_followed| RuleId::from(is_followed)).collect();
         }
         for &(vertex, set) in open.vertices() {
             let here = at.get(&vertex);
@@ -250,6 +287,7 @@ impl<'c> Matching<'c> {
                 open: set,
                 moves: moves.collect(),
                 adds: adds.filter(|entry| open.has(set, entry.item)).collect(),
+                leads_to_open: followed[vertex.index()],
             };
             let rules = &mut self.rules;
             self.rule_of[vertex.index()] = *find.entry(rule).or_insert_with_key(|rule| {
@@ -276,9 +314,19 @@ impl<'c> Matching<'c> {
         }
     }
 
+    /// Whether some signals can be told apart by how far exceptions are matched.
+    pub(crate) fn has_states(&self) -> bool {
+        !self.is_trivial()
+    }
+
     /// Whether states are of no use: nothing is open anywhere.
     pub(crate) fn is_trivial(&self) -> bool {
         self.rule_of.is_empty()
+    }
+
+    /// Whether exceptions ask what clocks have passed that come to a vertex with a rule: they can arrive as data from there.
+    pub(crate) fn follows(&self, rule: RuleId) -> bool {
+        self.rules.get(rule as usize).is_some_and(|rule| rule.leads_to_open)
     }
 
     /// The rule of a vertex of the pin graph.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId};
-use zeroslack_sdc::{Constraints, Exception, PathObject, PathObjects};
+use zeroslack_sdc::{Constraints, Exception, ExceptionPaths, PathObject, PathObjects};
 
 use super::objects::{end_pins, vertices};
 use super::{Matching, end_nodes};
@@ -99,6 +99,24 @@ fn names_none(netlist: &Netlist, set: &PathObjects, known: &FxHashSet<PinId>) ->
 /// What was said.
 fn command(exception: &Exception) -> &'static str {
     exception.kind.command(exception.splits)
+}
+
+/// An exception in short: its command with the first few names of what it is about.
+pub(super) fn described(netlist: &Netlist, constraints: &Constraints, exception: &Exception) -> String {
+    let ExceptionPaths { from, through, to, .. } = &exception.paths;
+    let options = from.iter().map(|set| ("-from", set));
+    let options = options.chain(through.iter().map(|set| ("-through", set)));
+    let options = options.chain(to.iter().map(|set| ("-to", set)));
+    let mut text = command(exception).to_owned();
+    for (option, set) in options {
+        let clocks = set.clocks().map(|clock| format!("'{}'", constraints.clocks[clock].name));
+        let others: Vec<PathObject> =
+            set.objects().iter().copied().filter(|object| !matches!(object, PathObject::Clock(_))).collect();
+        let others = names(netlist, Some(&PathObjects::new(others, None)));
+        let all: Vec<String> = clocks.chain((!others.is_empty()).then_some(others)).collect();
+        text.push_str(&format!(" {option} {}", all.join(", ")));
+    }
+    text
 }
 
 /// The first few names of a set.

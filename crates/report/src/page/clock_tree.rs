@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
-use zeroslack_graph::{ArcId, NodeId, Role, TimingGraph, VertexId};
+use zeroslack_graph::{ArcId, NodeId, TimingGraph, VertexId};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockId;
 use zeroslack_timing::{Timing, worst_fanin};
@@ -196,7 +196,7 @@ fn passed(analysis: &Analysis<'_>) -> FxHashMap<ClockId, Vec<Passed>> {
 fn clocks_at(graph: &TimingGraph, node: NodeId) -> Vec<(ClockId, VertexId)> {
     let mut found: Vec<(ClockId, VertexId)> = Vec::new();
     for vertex in node.vertices() {
-        let tag = graph.vertex_tag(vertex).filter(|tag| tag.role != Role::Data);
+        let tag = graph.vertex_tag(vertex).filter(|tag| tag.clocks());
         let Some(edge) = tag.and_then(|tag| tag.launch) else { continue };
         match found.iter_mut().find(|(clock, _)| *clock == edge.clock) {
             Some((_, known)) if edge.edge == Transition::Rise => *known = vertex,
@@ -210,11 +210,10 @@ fn clocks_at(graph: &TimingGraph, node: NodeId) -> Vec<(ClockId, VertexId)> {
 /// How much later than its own edges a clock is at a node: the earliest early, the latest late.
 fn latency(analysis: &Analysis<'_>, clock: ClockId, node: NodeId) -> Option<[Ticks; 2]> {
     let (graph, timing): (&TimingGraph, &Timing) = (analysis.graph, analysis.timing);
-    let edges = analysis.names.constraints.clocks[clock].edges;
     let at = |split| {
         let of_vertex = |vertex: VertexId| {
-            let launch = graph.launch_edge(vertex).filter(|edge| edge.clock == clock)?;
-            Some(timing.arrival(node, split, vertex.transition())? - edges[launch.edge as usize])
+            graph.launch_edge(vertex).filter(|edge| edge.clock == clock)?;
+            timing.arrival(node, split, vertex.transition())
         };
         let latencies = node.vertices().into_iter().filter_map(of_vertex);
         if split == Split::Early { latencies.min() } else { latencies.max() }

@@ -48,8 +48,11 @@ impl ConstraintEditor<'_> {
         latency: Quad<Option<Ticks>>,
     ) -> Result<(), ConstraintError> {
         self.check_times(latency.into_iter().flatten().flatten())?;
-        let known = &mut self.clock_mut(clock)?.source_latency;
-        replace(known, &latency);
+        let known = self.clock_mut(clock)?;
+        replace(&mut known.source_latency, &latency);
+        if let Some(generated) = &mut known.generated {
+            generated.has_own_latency = true;
+        }
         Ok(())
     }
 
@@ -116,6 +119,9 @@ impl ConstraintEditor<'_> {
     pub fn unset_latency(&mut self, clock: ClockId, source: bool) -> Result<(), ConstraintError> {
         let known = self.clock_mut(clock)?;
         *(if source { &mut known.source_latency } else { &mut known.network_latency }) = quad(0);
+        if let Some(generated) = known.generated.as_mut().filter(|_| source) {
+            generated.has_own_latency = false;
+        }
         Ok(())
     }
 

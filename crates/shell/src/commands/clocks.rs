@@ -82,13 +82,18 @@ fn create_clock(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let clock =
         Clock { name: name.as_str().into(), sources, period, edges, propagated: false, ..Clock::default() };
     let (_, gone) = state.edit(|editor| editor.create_clock(clock, others))?;
+    say_replaced(state, &name, gone);
+    Ok(Value::empty())
+}
+
+/// Says which clocks a new one took the place of.
+pub(crate) fn say_replaced(state: &mut State, name: &str, gone: Vec<Clock>) {
     for gone in gone {
         let gone = gone.name;
         state.warn(format!(
             "clock '{name}' replaces clock '{gone}', and what was stated with it; -add keeps both"
         ));
     }
-    Ok(Value::empty())
 }
 
 fn waveform(

@@ -109,7 +109,9 @@ fn found(
 }
 
 /// The analysis and the edge at the end that `-path_delay` names.
-fn path_delay(arguments: &Arguments<'_>) -> Result<(Option<Split>, Option<Transition>), Exception> {
+pub(super) fn path_delay(
+    arguments: &Arguments<'_>,
+) -> Result<(Option<Split>, Option<Transition>), Exception> {
     let Some(word) = arguments.value("-path_delay") else { return Ok((Some(Split::Late), None)) };
     let text = word.text();
     let (split, transition) = match text.split_once('_') {
@@ -195,7 +197,7 @@ fn group(constraints: &Constraints, arguments: &Arguments<'_>, name: &str) -> Re
 }
 
 /// What paths have to pass.
-fn points(state: &mut State, arguments: &Arguments<'_>) -> Result<PathPoints, Exception> {
+pub(super) fn points(state: &mut State, arguments: &Arguments<'_>) -> Result<PathPoints, Exception> {
     let ends = Kinds::CLOCKS.or(Kinds::PORTS).or(Kinds::PINS).or(Kinds::CELLS);
     let through = Kinds::PORTS.or(Kinds::PINS).or(Kinds::CELLS).or(Kinds::NETS);
     let mut points = PathPoints::new();

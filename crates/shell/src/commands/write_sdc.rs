@@ -16,7 +16,7 @@ use zeroslack::netlist::{CellId, MasterId, NetId, Netlist, PinId};
 use zeroslack::sdc::sdc::Units;
 use zeroslack::sdc::{ClockId, Constraints};
 use zeroslack::units::{Ticks, ps, ticks_within_range};
-use zeroslack_tcl::{Outcome, Value, quote_element};
+use zeroslack_tcl::{Exception, Outcome, Value, quote_element};
 
 use super::design::write_file;
 use super::libraries;
@@ -51,6 +51,18 @@ pub(crate) fn write_sdc(state: &mut State, arguments: &Arguments<'_>) -> Outcome
         ));
     }
     Ok(Value::empty())
+}
+
+/// Each exception that applies to the netlist as a command, on one line.
+pub(super) fn exception_texts(state: &State) -> Result<Vec<String>, Exception> {
+    let (netlist, units) = (state.netlist()?, state.units());
+    let constraints = &*state.constraints()?.applicable(netlist);
+    let writer = Writer { out: &mut io::sink(), netlist, constraints, units, digits: None };
+    let on_one_line = |text: String| {
+        let lines: Vec<&str> = text.split("\\\n").map(str::trim).collect();
+        lines.join(" ")
+    };
+    Ok(constraints.exceptions.list().iter().map(|one| on_one_line(writer.exception(one))).collect())
 }
 
 struct Writer<'w> {

@@ -34,8 +34,8 @@ pub(super) const OF_CLOCKS: &[Property] = &[
     property_of("is_virtual", Is::Bool, "it starts nowhere in the design", |state, object| {
         Ok(clock(state, object)?.map(|clock| Value::from_bool(clock.sources.is_empty())))
     }),
-    property_of("is_generated", Is::Bool, "it is made from another clock", |_, _| {
-        Ok(Some(Value::from_bool(false)))
+    property_of("is_generated", Is::Bool, "it is made from another clock", |state, object| {
+        Ok(clock(state, object)?.map(|clock| Value::from_bool(clock.generated.is_some())))
     }),
 ];
 

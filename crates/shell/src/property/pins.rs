@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use zeroslack::graph::Role;
+use zeroslack::graph::Tag;
 use zeroslack::netlist::{Netlist, PinId, PortDirection};
 use zeroslack::sdc::ClockId;
 use zeroslack::units::Transition;
@@ -192,8 +192,8 @@ fn direction(direction: PortDirection) -> &'static str {
     }
 }
 
-fn is_of_clock(role: Role) -> bool {
-    role != Role::Data
+fn is_of_clock(tag: Tag) -> bool {
+    tag.clocks()
 }
 
 /// The pins that stand for an object: of a pin of an instance the first that drives its net.
@@ -212,7 +212,7 @@ fn pin_for(netlist: &Netlist, object: Object) -> Option<PinId> {
 fn clocks_at(
     state: &mut State,
     object: Object,
-    counts: fn(Role) -> bool,
+    counts: fn(Tag) -> bool,
 ) -> Result<BTreeSet<ClockId>, Exception> {
     let Some(pin) = pin_for(state.netlist()?, object) else { return Ok(BTreeSet::new()) };
     // Clocks that start at a pin are known without analysis.
@@ -221,7 +221,7 @@ fn clocks_at(
     let graph = timed(state)?.graph();
     if pin.index() < graph.pins().pin_count() {
         let vertices = graph.all_nodes(pin).flat_map(|node| Transition::ALL.map(|edge| node.vertex(edge)));
-        let tags = vertices.filter_map(|vertex| graph.vertex_tag(vertex)).filter(|tag| counts(tag.role));
+        let tags = vertices.filter_map(|vertex| graph.vertex_tag(vertex)).filter(|&tag| counts(tag));
         clocks.extend(tags.filter_map(|tag| tag.launch).map(|edge| edge.clock));
     }
     Ok(clocks)
@@ -232,7 +232,7 @@ pub(crate) fn clocks_in_network(state: &mut State, pin: PinId) -> Result<BTreeSe
     clocks_at(state, Object::Pin(pin), is_of_clock)
 }
 
-fn handles(state: &mut State, object: Object, counts: fn(Role) -> bool) -> Result<Option<Value>, Exception> {
+fn handles(state: &mut State, object: Object, counts: fn(Tag) -> bool) -> Result<Option<Value>, Exception> {
     let clocks = clocks_at(state, object, counts)?;
     Ok(Some(state.handles(clocks.into_iter().map(Object::Clock))))
 }

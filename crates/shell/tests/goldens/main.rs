@@ -49,6 +49,18 @@ const BETTER: [(&str, &[(&str, f64)]); 1] = [
     ("87_path_margin", &[("out1", 0.02)]),
 ];
 
+/// Pins that signals reach from inputs of which nothing is stated: those start at 0 in the golden and nowhere in ours. The other timer lets a clock that is stopped
+/// come as far as the pin where it is stopped, too.
+const UNSTATED: [(&str, &[&str]); 4] = [
+    ("15_gclk_combinational", &["mx/S"]),
+    ("45_clock_groups_exclusive", &["mx/S", "mx/Z", "bm/A", "bm/Z", "r2/CK", "r3/CK"]),
+    ("66_xor_clock", &["x1/B", "x1/Z", "r2/CK"]),
+    (
+        "67_set_sense",
+        &["x1/B", "x1/Z", "x2/B", "x2/Z", "r1/CK", "r2/CK", "b0/Z", "r3/CK", "r3/Q", "r3/QN", "u4/A", "u4/Z"],
+    ),
+];
+
 /// Compares endpoints and pins after a script; what differs is in the panic.
 fn compare_with(script: &Path, golden: &Path, pin_file: Option<&Path>) {
     let case = script.parent().and_then(Path::file_name).and_then(|name| name.to_str());
@@ -63,7 +75,8 @@ fn compare_with(script: &Path, golden: &Path, pin_file: Option<&Path>) {
         compare::check_endpoints(session, golden, split, better);
     }
     if let Some(file) = pin_file {
-        pins::check(session, file, &[]);
+        let unstated = UNSTATED.iter().find(|(name, _)| Some(*name) == case);
+        pins::check(session, file, unstated.map_or(&[], |(_, pins)| pins));
     }
 }
 
@@ -140,6 +153,12 @@ cases! {
     clock_waveform "04_clock_waveform",
     two_clocks_on_one_port "06_two_clocks_one_port",
     virtual_clock "08_virtual_clock",
+    generated_by_division "09_gclk_divide_by",
+    generated_by_odd_division "10_gclk_divide_by_3",
+    generated_by_multiplication "11_gclk_multiply_by",
+    generated_from_edges "12_gclk_edges",
+    generated_inverted "14_gclk_invert",
+    generated_combinationally "15_gclk_combinational",
     clock_latency "17_clock_latency",
     clock_source_latency "18_clock_source_latency",
     clock_uncertainty "19_clock_uncertainty",
@@ -162,6 +181,8 @@ cases! {
     case_analysis "47_case_analysis",
     case_analysis_of_a_clock_mux "49_case_analysis_clock_mux",
     disabled_timing "50_disable_timing",
+    asynchronous_clocks "44_clock_groups_async",
+    exclusive_clocks "45_clock_groups_exclusive",
     path_groups "51_group_path",
     recovery_and_removal "57_recovery_removal",
     half_cycle "59_half_cycle",
@@ -171,6 +192,8 @@ cases! {
     combinational_loops "68_comb_loop",
     loops_that_constraints_open "70_comb_loop_user",
     tristate_drivers_and_inout_ports "73_tristate_bidir",
+    clocks_of_both_edges "66_xor_clock",
+    senses "67_set_sense",
     buses_and_escaped_names "74_bus_escaped",
     constants_of_the_netlist "76_assign_const",
     conditional_arcs "82_when_arcs",
@@ -178,6 +201,9 @@ cases! {
     units_of_picoseconds "88_asap7_ps_units",
     exceptions_of_a_placed_design "89_gcd_exceptions",
     what_is_unset "97_unset_commands",
+    clock_on_inner_pin "93_clock_on_internal_pin",
+    generated_with_latency "94_gclk_source_latency",
+    ports_of_two_clocks "99_io_two_clocks",
 }
 
 /// A placed design: its script unchanged, all its endpoints.

@@ -7,5 +7,6 @@
 #[path = "../../../zeroslack/tests/common/mod.rs"]
 mod common;
 mod compare;
+mod exceptions;
 mod goldens;
 mod pulse;

@@ -100,6 +100,7 @@ impl Setting {
             network_latency: clock.network_latency,
             transition: clock.slew,
             uncertainty: clock.uncertainty,
+            generated: None,
         });
         let mut constraints = Constraints {
             clocks: clocks.collect(),
@@ -153,6 +154,7 @@ impl Setting {
             slew: clock.transition,
             uncertainty: clock.uncertainty,
             is_propagated: clock.propagated,
+            generated: None,
         });
         let inputs = constraints.all_input_delays().map(|(port, input)| PortDelay {
             port: netlist.pin_name(port),
@@ -192,7 +194,7 @@ impl Setting {
     }
 }
 
-fn find_pin(netlist: &Netlist, name: &str) -> PinId {
+pub fn find_pin(netlist: &Netlist, name: &str) -> PinId {
     let cell_pin = || netlist.find_pin(name, '/');
     netlist.find_port(name).or_else(cell_pin).unwrap_or_else(|| panic!("no pin {name}"))
 }

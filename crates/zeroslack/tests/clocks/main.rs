@@ -15,10 +15,12 @@ mod constraints;
 mod coverage;
 mod credit;
 mod cycles;
+mod deciding;
 mod derates;
 mod details;
 #[path = "../brute/dice.rs"]
 mod dice;
+mod draws;
 mod engine;
 mod exceptions;
 #[path = "../cppr/netlist.rs"]
@@ -29,6 +31,7 @@ mod oracle;
 #[expect(dead_code, reason = "constraints are drawn by recipes of their own")]
 #[path = "../cppr/recipe.rs"]
 mod recipe;
+mod relations;
 mod script;
 mod vertex;
 
@@ -41,7 +44,7 @@ use zeroslack::sdc::Constraints;
 use zeroslack::sdc::sdc::Units;
 use zeroslack::timing::Calculator;
 use zeroslack::units::Split;
-use zeroslack::{ModeId, Session, SessionParts};
+use zeroslack::{CornerId, ModeId, Session, SessionParts};
 
 use clocking::{Clocked, Manner, clocked, large};
 use credit::CommonPoint;
@@ -137,7 +140,7 @@ fn check_exceptions(clocked: &Clocked, seed: u64) -> bool {
     let (netlist, parasitics) = texts.netlist();
     let setting = clocked.setting(&netlist);
     let mut constraints = setting.constraints(&netlist);
-    exceptions::draw(&mut dice::Dice::new(seed, 1), &mut constraints, &netlist);
+    draws::draw(&mut dice::Dice::new(seed, 1), &mut constraints, &netlist);
     let said = format!("{:#?}", constraints.exceptions.list());
     let plain = setting.constraints(&netlist);
     let (calculator, diagnostics) = (Calculator::Elmore, Diagnostics::new());
@@ -150,6 +153,11 @@ fn check_exceptions(clocked: &Clocked, seed: u64) -> bool {
         let Some(oracle) = Oracle::new(&network, &setting, rule) else { return false };
         let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             exceptions::compare(&session, &oracle);
+            if rule.is_none() {
+                let design = (session.netlist(), session.library(CornerId::FIRST));
+                let plain = setting.constraints(session.netlist());
+                deciding::compare(design, (session.constraints(ModeId::FIRST), plain), &oracle);
+            }
         }));
         if let Err(panic) = compared {
             let names: Vec<String> =
@@ -161,8 +169,51 @@ fn check_exceptions(clocked: &Clocked, seed: u64) -> bool {
     true
 }
 
+/// Compares everything where clocks are made of each other, belong to groups, and not all of their edges pass everywhere. False if there are too many paths.
+fn check_relations(clocked: &Clocked, seed: u64) -> bool {
+    let texts = Texts::new(&clocked.design);
+    let (netlist, parasitics) = texts.netlist();
+    let mut setting = clocked.setting(&netlist);
+    let constraints = setting.constraints(&netlist);
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    let mut session = Session::build(parts, Diagnostics::new()).unwrap();
+    let plain = engine::network(&mut session, &setting);
+    relations::draw(&mut dice::Dice::new(seed, 1), &mut setting, &plain);
+    relations::state(&mut session, &setting);
+    let network = engine::network(&mut session, &setting);
+    for rule in [None, Some(CommonPoint::SamePin)] {
+        engine::update(&mut session, rule);
+        let Some(oracle) = Oracle::new(&network, &setting, rule) else { return false };
+        let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            compare::compare(&session, &oracle);
+            clock_reports::compare(&session, &oracle, rule);
+            constrained::compare_constrained(&session, &oracle, clocked.design.choices);
+        }));
+        if let Err(panic) = compared {
+            let names: Vec<String> =
+                network.names.iter().enumerate().map(|(pin, name)| format!("{pin} {name}")).collect();
+            let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            panic!("{said}\n{rule:?}\n{}\n{setting:?}\n{}", texts.verilog, names.join(", "));
+        }
+    }
+    true
+}
+
 proptest! {
     #![proptest_config(config(80))]
+
+    #[test]
+    fn generated_clocks_in_trees(clocked in clocked(SEVERAL, PLAIN), seed in any::<u64>()) {
+        prop_assume!(check_relations(&clocked, seed));
+    }
+
+    #[test]
+    fn generated_clocks_anywhere(
+        clocked in clocked(ANY, Style { network: Network::Any, is_crossing: true, ..PLAIN }),
+        seed in any::<u64>(),
+    ) {
+        prop_assume!(check_relations(&clocked, seed));
+    }
 
     #[test]
     fn exceptions_of_one_clock(clocked in clocked(ONE, PLAIN), seed in any::<u64>()) {
@@ -174,9 +225,8 @@ proptest! {
         prop_assume!(check_exceptions(&clocked, seed));
     }
 
-    /// Not settled: where clocks and data cross, few designs have paths that the reading does not know.
+    /// Clocks that arrive as data, and data at clock pins.
     #[test]
-    #[ignore = "few designs differ, and it is not known yet which side is wrong"]
     fn exceptions_of_any_clocks(
         clocked in clocked(ANY, Style { network: Network::Any, is_crossing: true, ..PLAIN }),
         seed in any::<u64>(),
@@ -258,6 +308,28 @@ fn designs_have_what_they_are_drawn_for() {
     for (what, count) in coverage::cover(ANY, any) {
         assert!(count > 0, "no design of 200 has {what}");
     }
+}
+
+/// Clocks take over what comes of their masters, directly and through registers.
+#[test]
+fn generated_clocks_have_what_they_are_drawn_for() {
+    let style = Style { network: Network::Any, is_crossing: true, ..PLAIN };
+    let mut counts = [0; 2];
+    for number in 0..100 {
+        let drawn = coverage::draw(ANY, style, number);
+        let (netlist, parasitics) = Texts::new(&drawn.design).netlist();
+        let mut setting = drawn.setting(&netlist);
+        let constraints = setting.constraints(&netlist);
+        let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+        let mut session = Session::build(parts, Diagnostics::new()).unwrap();
+        let plain = engine::network(&mut session, &setting);
+        relations::draw(&mut dice::Dice::new(number.into(), 1), &mut setting, &plain);
+        relations::state(&mut session, &setting);
+        session.update().unwrap();
+        let takes_over = relations::takes_over(session.graph().unwrap());
+        counts = [0, 1].map(|what| counts[what] + usize::from(takes_over[what]));
+    }
+    assert!(counts[0] > 10 && counts[1] > 5, "of 100 designs so many have it: {counts:?}");
 }
 
 /// What an update and a search give, on so many threads.

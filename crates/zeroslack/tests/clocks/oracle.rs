@@ -162,7 +162,8 @@ impl<'a> Oracle<'a> {
     /// Clock edges as data.
     fn start_at_sources(&mut self) {
         for path in self.clocks.to.values().flatten() {
-            if !path.vertices[0].is_ideal {
+            let is_generating = path.vertices.last().is_some_and(|last| last.tag.is_generating);
+            if !path.vertices[0].is_ideal && !is_generating {
                 let ClockPath { vertices, arrivals } = path.clone();
                 self.signals.push(Signal { vertices, arrivals });
             }
@@ -195,6 +196,9 @@ impl<'a> Oracle<'a> {
             for clock in capturing.into_iter().filter(|clock| clock.is_ideal == check.is_ideal) {
                 let Some(arrival) = self.clocks.arrival(clock, split.opposite()) else { continue };
                 let capture = clock.tag.launch.unwrap();
+                if setting.are_apart(data.tag.launch, capture) {
+                    continue;
+                }
                 let edge = arrival + self.shift(data.tag.launch, capture, split);
                 let between = setting.uncertainty_between(data.tag.launch, capture, split);
                 let at_pin = || self.clocks.uncertainties(clock, split).into_iter().max().unwrap();
@@ -209,6 +213,9 @@ impl<'a> Oracle<'a> {
             let is_here = |port: &str| network.pin(port) == data.spot.pin;
             for output in setting.outputs.iter().filter(|output| is_here(&output.port)) {
                 let Some(delay) = output.delay[split as usize][transition] else { continue };
+                if setting.are_apart(data.tag.launch, output.edge) {
+                    continue;
+                }
                 let edge = setting.at_port(output.edge, output.included, split.opposite());
                 let between = setting.uncertainty_between(data.tag.launch, output.edge, split);
                 let own = setting.clocks[output.edge.clock].uncertainty[split as usize];
@@ -327,7 +334,7 @@ impl Required {
         *place = worse(split.opposite(), *place, Some(time));
     }
 
-    /// At each vertex of a path, from the time at its end.
+    /// At each vertex of a path, from the time at its end. Arrivals count from the vertices' own clocks, and so do these.
     fn along(&mut self, vertices: &[Vertex], arrivals: &[BySplit], split: Split, time: Ticks) {
         let Some(last) = arrivals[arrivals.len() - 1][split as usize] else { return };
         for (&vertex, arrival) in vertices.iter().zip(arrivals) {

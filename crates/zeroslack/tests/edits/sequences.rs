@@ -1,6 +1,6 @@
 //! Long random sequences of edits end in the bits of a fresh load; undo restores the bits.
 
-use zeroslack::sdc::{ArcEnds, CaseValue, ConstraintEditor, ConstraintError};
+use zeroslack::sdc::{ArcEnds, CaseValue, ConstraintEditor, ConstraintError, Constraints};
 use zeroslack::timing::Calculator;
 use zeroslack::{DesignFiles, Mark, ModeId, Session};
 
@@ -22,6 +22,7 @@ const COMPARISONS: usize = 40;
 /// What a session was at a mark.
 struct Recorded {
     mark: Mark,
+    constraints: Constraints,
     step: usize,
     state: State,
     results: [Results; 2],
@@ -30,12 +31,15 @@ struct Recorded {
 impl Recorded {
     fn new(session: &mut Session, step: usize) -> Self {
         let (mark, state) = (session.mark(), State::new(session));
-        Self { mark, step, state, results: results(session) }
+        let constraints = session.constraints(ModeId::FIRST).clone();
+        Self { mark, constraints, step, state, results: results(session) }
     }
 
     fn undo(&self, session: &mut Session, step: usize) {
         let when = format!("undone from step {step} to step {}", self.step);
         session.undo(&self.mark);
+        let constraints = self.constraints.clone();
+        session.edit_constraints(ModeId::FIRST, |editor| editor.replace(constraints));
         State::new(session).assert_same(&self.state, &when);
         assert_same_results(&results(session), &self.results, &when);
     }
@@ -43,13 +47,20 @@ impl Recorded {
 
 /// Edits a design at random, with marks and undos in between.
 fn run(files: &DesignFiles, seed: u64) {
+    run_with(files, seed, (STEPS, 0));
+}
+
+/// The same with exceptions in some of a hundred of so many steps.
+fn run_with(files: &DesignFiles, seed: u64, (steps, exceptions): (usize, u32)) {
     let mut session = load(files);
-    let marks = edit(&mut session, files, seed);
+    let marks = edit(&mut session, files, seed, (steps, exceptions));
     for port in session.netlist().inserted_ports().to_vec() {
         session.edit(|netlist| netlist.remove_port(port.first_pin)).unwrap();
     }
+    let plain = marks[0].constraints.clone();
+    session.edit_constraints(ModeId::FIRST, |editor| editor.replace(plain));
     assert_same_as_files(&mut session, files, "at the end");
-    marks[0].undo(&mut session, STEPS);
+    marks[0].undo(&mut session, steps);
 }
 
 /// The same of a design where some pins are constant, or have one transition, and some arcs are not timed.
@@ -72,18 +83,27 @@ fn run_with_constants(files: &DesignFiles, seed: u64) {
         Ok::<(), ConstraintError>(())
     };
     session.edit_constraints(ModeId::FIRST, state).unwrap();
-    edit(&mut session, files, seed)[0].undo(&mut session, STEPS);
+    edit(&mut session, files, seed, (STEPS, 0))[0].undo(&mut session, STEPS);
     let pins = session.graph().unwrap().pins();
     assert!(!pins.excluded_arcs().is_empty(), "nothing is out");
 }
 
 /// Returns what the design was on the way, the first time before all edits.
-fn edit(session: &mut Session, files: &DesignFiles, seed: u64) -> Vec<Recorded> {
+fn edit(
+    session: &mut Session,
+    files: &DesignFiles,
+    seed: u64,
+    (steps, exceptions): (usize, u32),
+) -> Vec<Recorded> {
     let mut editor = Editor::new(session, Dice::new(seed, 0));
     let mut compared = 0;
     let mut marks = vec![Recorded::new(session, 0)];
-    for step in 1..=STEPS {
-        editor.step(session);
+    for step in 1..=steps {
+        if exceptions > 0 && editor.dice.chance(exceptions as usize) {
+            editor.state_exception(session);
+        } else {
+            editor.step(session);
+        }
         match editor.dice.below(1000) {
             0..80 => drop(session.update().unwrap()),
             80..95 => marks.push(Recorded::new(session, step)),
@@ -96,7 +116,7 @@ fn edit(session: &mut Session, files: &DesignFiles, seed: u64) -> Vec<Recorded> 
             }
             _ => {}
         }
-        if step % (STEPS / COMPARISONS) == 0 {
+        if step % (steps / COMPARISONS) == 0 {
             assert_same_as_fresh(session, files, &format!("step {step}"));
             compared += results(session)[1].endpoint_count();
         }
@@ -116,6 +136,14 @@ fn run_contest(name: &str, calculator: Calculator, seed: u64) {
 #[test]
 fn the_example_design() {
     run(&pulse(), 1);
+}
+
+#[test]
+fn exceptions_in_between() {
+    for seed in 10..14 {
+        run_with(&pulse(), seed, (1000, 20));
+        run_with(&pads(), seed, (1000, 20));
+    }
 }
 
 #[test]

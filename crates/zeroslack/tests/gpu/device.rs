@@ -14,6 +14,7 @@ use zeroslack::{DesignFiles, EngineChoice, EngineOptions, Session, Silent};
 use zeroslack_cuda::{CudaError, Device};
 
 use suite::recipe::{Recipe, recipes};
+use suite::several::{Clocked, Stated};
 
 /// The first GPU. A driver or GPU that is there but fails is a failure.
 fn device() -> Option<Arc<Device>> {
@@ -309,16 +310,19 @@ fn random_designs() {
     outcome.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Runs a check on random designs with several clocks, and on large ones.
-fn with_several_clocks(cases: u32, large: u8, check: impl Fn(Arc<Device>, &suite::several::Clocked)) {
+/// Runs a check on random designs with several clocks, and on large ones, without exceptions and with some.
+fn with_several_clocks(cases: u32, large: u8, check: impl Fn(Arc<Device>, &Clocked, Stated)) {
     let Some(device) = device() else { return };
     for seed in 0..suite::sized(large, 1) {
-        check(Arc::clone(&device), &suite::several::large(seed));
+        let clocked = suite::several::large(seed);
+        check(Arc::clone(&device), &clocked, Stated::Nothing);
+        check(Arc::clone(&device), &clocked, Stated::Drawn(8, seed.into()));
     }
     let cases = suite::random_designs(cases);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
-    let outcome = TestRunner::new(config).run(&suite::several::clocked(), |clocked| {
-        check(Arc::clone(&device), &clocked);
+    let designs = (suite::several::clocked(), suite::several::stated());
+    let outcome = TestRunner::new(config).run(&designs, |(clocked, stated)| {
+        check(Arc::clone(&device), &clocked, stated);
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
@@ -339,10 +343,10 @@ fn factors_on_delays() {
 
 #[test]
 fn paths_of_several_clocks() {
-    with_several_clocks(50, 2, |device, clocked| {
-        suite::search_several(Arc::clone(&device), clocked, suite::sized(400, 25));
-        suite::quotas_several(Arc::clone(&device), clocked, suite::sized(400, 25));
-        suite::cones_several(device, clocked, 3, suite::sized(25, 2));
+    with_several_clocks(50, 2, |device, clocked, stated| {
+        suite::search_several(Arc::clone(&device), clocked, stated, suite::sized(400, 25));
+        suite::quotas_several(Arc::clone(&device), clocked, stated, suite::sized(400, 25));
+        suite::cones_several(device, (clocked, stated), 3, suite::sized(25, 2));
     });
     let Some(device) = device() else { return };
     let gates = suite::sized(20_000, 200);

@@ -8,6 +8,7 @@ use zeroslack::timing::Calculator;
 use zeroslack_cuda::Emulator;
 
 use suite::recipe::{Recipe, recipes};
+use suite::several::Stated;
 
 #[test]
 fn example() {
@@ -174,11 +175,22 @@ fn quotas_of_kinds_of_ends() {
 
 #[test]
 fn larger_design_of_several_clocks() {
-    suite::check_several(Emulator::new(30), &suite::several::large(1));
+    suite::check_several(Emulator::new(30), &suite::several::large(1), Stated::Nothing);
     suite::check_three_clocks(Emulator::new(31), 4000);
     suite::search_three_clocks(Emulator::new(32), 1500, 3000, 1);
     suite::quotas_three_clocks(Emulator::new(33), 500, 2000, 1);
     suite::cones_three_clocks(Emulator::new(34), 1500, 40);
+}
+
+#[test]
+fn exceptions_of_a_larger_design() {
+    let large = suite::several::large(2);
+    for (seed, stated) in [(40, Stated::Drawn(4, 1)), (41, Stated::Drawn(12, 2))] {
+        suite::check_several(Emulator::new(seed), &large, stated);
+        suite::search_several(Emulator::new(seed), &large, stated, 1500);
+        suite::quotas_several(Emulator::new(seed), &large, stated, 300);
+        suite::cones_several(Emulator::new(seed), (&large, stated), seed, 20);
+    }
 }
 
 #[test]
@@ -299,8 +311,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: suite::random_designs(100), ..config() })]
 
     #[test]
-    fn several_clocks(clocked in suite::several::clocked(), seed: u64) {
-        suite::check_several(Emulator::new(seed), &clocked);
+    fn several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
+        suite::check_several(Emulator::new(seed), &clocked, stated);
     }
 }
 
@@ -308,8 +320,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: suite::random_designs(12), ..config() })]
 
     #[test]
-    fn worst_paths_of_several_clocks(clocked in suite::several::clocked(), seed: u64) {
-        suite::search_several(Emulator::new(seed), &clocked, [3, 25, 400][seed as usize % 3]);
+    fn worst_paths_of_several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
+        suite::search_several(Emulator::new(seed), &clocked, stated, [3, 25, 400][seed as usize % 3]);
     }
 }
 
@@ -317,26 +329,34 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: suite::random_designs(5), ..config() })]
 
     #[test]
-    fn quotas_of_several_clocks(clocked in suite::several::clocked(), seed: u64) {
-        suite::quotas_several(Emulator::new(seed), &clocked, [3, 25, 400][seed as usize % 3]);
+    fn quotas_of_several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
+        suite::quotas_several(Emulator::new(seed), &clocked, stated, [3, 25, 400][seed as usize % 3]);
     }
 
     #[test]
-    fn cones_of_several_clocks(clocked in suite::several::clocked(), seed: u64) {
-        suite::cones_several(Emulator::new(seed), &clocked, seed, 25);
+    fn cones_of_several_clocks(clocked in suite::several::clocked(), stated in suite::several::stated(), seed: u64) {
+        suite::cones_several(Emulator::new(seed), (&clocked, stated), seed, 25);
     }
 }
 
 #[test]
 fn an_ideal_clock_beside_a_propagated_one() {
     for seed in 0..20 {
-        suite::check_several(Emulator::new(seed), &suite::several::ideal_beside_propagated());
+        suite::check_several(
+            Emulator::new(seed),
+            &suite::several::ideal_beside_propagated(),
+            Stated::Nothing,
+        );
     }
 }
 
 #[test]
 fn two_clocks_of_one_inner_source() {
     for seed in 0..20 {
-        suite::check_several(Emulator::new(seed), &suite::several::two_clocks_of_one_inner_source());
+        suite::check_several(
+            Emulator::new(seed),
+            &suite::several::two_clocks_of_one_inner_source(),
+            Stated::Nothing,
+        );
     }
 }

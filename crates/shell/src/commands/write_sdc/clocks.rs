@@ -2,7 +2,7 @@
 
 use std::io;
 
-use zeroslack::sdc::{Clock, ClockEdge, ClockId};
+use zeroslack::sdc::{Clock, ClockEdge, ClockId, ClockSense, Derivation, GeneratedClock};
 use zeroslack::units::{Quad, Ticks, Transition};
 
 use super::values::{each, each_split, nonzero, of_checks};
@@ -36,7 +36,7 @@ impl Writer<'_> {
             let edges = [("from", from), ("to", to)].map(|(name, edge)| self.edge(name, edge));
             self.uncertainty(uncertainty, &edges.concat(), "")?;
         }
-        Ok(())
+        self.clock_relations()
     }
 
     /// A clock with all that is stated of it. A latency of its network makes it ideal, so that it is made propagated after that.
@@ -46,7 +46,11 @@ impl Writer<'_> {
         for (options, latency) in each(&nonzero(&clock.network_latency)) {
             writeln!(self.out, "set_clock_latency{options} {} {object}", self.time(latency))?;
         }
-        for (options, latency) in self.early_and_late(&nonzero(&clock.source_latency)) {
+        let source_latency = match &clock.generated {
+            Some(generated) if generated.has_own_latency => clock.source_latency.map(|of| of.map(Some)),
+            _ => nonzero(&clock.source_latency),
+        };
+        for (options, latency) in self.early_and_late(&source_latency) {
             writeln!(self.out, "set_clock_latency -source{options} {} {object}", self.time(latency))?;
         }
         for (options, slew) in each(&nonzero(&clock.transition)) {
@@ -64,19 +68,88 @@ impl Writer<'_> {
     fn create_clock(&mut self, id: ClockId, clock: &Clock) -> io::Result<()> {
         let starting = clock.sources.iter().flat_map(|&pin| self.constraints.clocks.starting_at(pin));
         let add = if starting.into_iter().any(|&other| other < id) { " -add" } else { "" };
+        if let Some(generated) = &clock.generated {
+            return self.create_generated_clock(clock, generated, add);
+        }
         let waveform = if clock.edges == [0, clock.period / 2] {
             String::new()
         } else {
             format!(" -waveform {{{}}}", clock.edges.map(|edge| self.time(edge)).join(" "))
         };
+        let sources = self.sources(clock);
+        let (name, period) = (name_word(&clock.name), self.time(clock.period));
+        writeln!(self.out, "create_clock -name {name}{add} -period {period}{waveform}{sources}")
+    }
+
+    fn sources(&self, clock: &Clock) -> String {
         let sources: Vec<String> = clock.sources.iter().map(|&pin| self.pin(pin)).collect();
-        let sources = match &sources[..] {
+        match &sources[..] {
             [] => String::new(),
             [one] => format!(" {one}"),
             several => format!(" [list {}]", several.join(" ")),
-        };
-        let (name, period) = (name_word(&clock.name), self.time(clock.period));
-        writeln!(self.out, "create_clock -name {name}{add} -period {period}{waveform}{sources}")
+        }
+    }
+
+    fn create_generated_clock(
+        &mut self,
+        clock: &Clock,
+        generated: &GeneratedClock,
+        add: &str,
+    ) -> io::Result<()> {
+        let name = name_word(&clock.name);
+        write!(self.out, "create_generated_clock -name {name}{add} -source {}", self.pin(generated.source))?;
+        if let Some(master) = generated.stated_master {
+            write!(self.out, " -master_clock {}", self.clock(master))?;
+        }
+        match &generated.derivation {
+            Derivation::Divide(1) if generated.is_combinational => {}
+            Derivation::Divide(by) => write!(self.out, " -divide_by {by}")?,
+            Derivation::Multiply(by, duty) => {
+                let duty =
+                    duty.map(|duty| format!(" -duty_cycle {}", self.number(duty, |read| read == duty)));
+                write!(self.out, " -multiply_by {by}{}", duty.unwrap_or_default())?;
+            }
+            Derivation::Edges(edges, shifts) => {
+                write!(self.out, " -edges {{{}}}", edges.map(|edge| edge.to_string()).join(" "))?;
+                if *shifts != [0; 3] {
+                    let shifts = shifts.map(|shift| self.time(shift)).join(" ");
+                    write!(self.out, " -edge_shift {{{shifts}}}")?;
+                }
+            }
+        }
+        let flags = [(generated.is_inverted, " -invert"), (generated.is_combinational, " -combinational")];
+        for (_, flag) in flags.iter().filter(|(is_set, _)| *is_set) {
+            write!(self.out, "{flag}")?;
+        }
+        writeln!(self.out, "{}", self.sources(clock))
+    }
+
+    /// Groups of clocks, and which edges of clocks pass pins.
+    fn clock_relations(&mut self) -> io::Result<()> {
+        let constraints = self.constraints;
+        for groups in &constraints.clock_groups {
+            let allows = if groups.allows_paths { " -allow_paths" } else { "" };
+            let (name, kind) = (name_word(&groups.name), groups.kind.option());
+            write!(self.out, "set_clock_groups -name {name} {kind}{allows}")?;
+            for group in &groups.groups {
+                let clocks: Vec<String> = group.iter().map(|&clock| self.clock(clock)).collect();
+                match &clocks[..] {
+                    [one] => write!(self.out, " -group {one}")?,
+                    several => write!(self.out, " -group [list {}]", several.join(" "))?,
+                }
+            }
+            writeln!(self.out)?;
+        }
+        for (&(pin, clock), sense) in &constraints.clock_senses {
+            let clock = clock.map_or_else(String::new, |clock| format!(" -clocks {}", self.clock(clock)));
+            let sense = match sense {
+                ClockSense::Positive => "-positive",
+                ClockSense::Negative => "-negative",
+                ClockSense::Stopped => "-stop_propagation",
+            };
+            writeln!(self.out, "set_sense -type clock {sense}{clock} {}", self.pin(pin))?;
+        }
+        Ok(())
     }
 
     fn early_and_late(&self, latency: &Quad<Option<Ticks>>) -> Vec<(String, Ticks)> {

@@ -16,7 +16,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn exception(&self, exception: &Exception) -> String {
+    pub(super) fn exception(&self, exception: &Exception) -> String {
         let Exception { kind, splits, paths, comment } = exception;
         let mut text = kind.command(*splits).to_owned();
         let is_of_checks = !matches!(kind, ExceptionKind::Delay { .. } | ExceptionKind::Group { .. });

@@ -1,4 +1,4 @@
-//! Designs with several clocks: related and unrelated, shifted, on one port, within the design, ideal and propagated, through any gates.
+//! Designs with several clocks and exceptions: related and unrelated, shifted, on one port, within the design, ideal and propagated, through any gates.
 
 use proptest::prelude::*;
 use zeroslack::input::Diagnostics;
@@ -19,10 +19,12 @@ mod constraints;
 mod derates;
 #[path = "../../clocks/details.rs"]
 mod details;
+#[path = "../../clocks/draws.rs"]
+mod draws;
 #[path = "../../clocks/network.rs"]
 mod network;
 
-use super::brute::load;
+use super::brute::{dice, load};
 use super::clocks::{netlist, recipe};
 use super::{CONTESTS, SDC};
 use clocking::Manner;
@@ -61,10 +63,35 @@ fn kinds() -> [(Manner, Style); 9] {
     ]
 }
 
+/// What exceptions there are.
+#[derive(Clone, Copy, Debug)]
+pub enum Stated {
+    /// None.
+    Nothing,
+    /// So many times one to six, drawn by a seed.
+    Drawn(usize, u64),
+}
+
+impl Stated {
+    fn state(self, constraints: &mut Constraints, netlist: &Netlist) {
+        let Self::Drawn(times, seed) = self else { return };
+        let mut dice = dice::Dice::new(seed, 1);
+        for _ in 0..times {
+            draws::draw(&mut dice, constraints, netlist);
+        }
+    }
+}
+
+/// Nothing, or some exceptions.
+pub fn stated() -> impl Strategy<Value = Stated> {
+    prop_oneof![1 => Just(Stated::Nothing), 2 => any::<u64>().prop_map(|seed| Stated::Drawn(1, seed))]
+}
+
 /// The design, not yet timed.
-fn session(clocked: &Clocked) -> Session {
+fn session(clocked: &Clocked, stated: Stated) -> Session {
     let (netlist, parasitics) = Texts::new(&clocked.design).netlist();
-    let constraints = clocked.setting(&netlist).constraints(&netlist);
+    let mut constraints = clocked.setting(&netlist).constraints(&netlist);
+    stated.state(&mut constraints, &netlist);
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     Session::build(parts, Diagnostics::new()).unwrap()
 }
@@ -75,26 +102,31 @@ fn rule(clocked: &Clocked) -> CommonPoint {
 }
 
 /// Everything that is timed, with CPPR and without.
-pub fn check_several<M: Machine>(machine: M, clocked: &Clocked) {
-    let session = session(clocked);
+pub fn check_several<M: Machine>(machine: M, clocked: &Clocked, stated: Stated) {
+    let session = session(clocked, stated);
     super::check(machine, session.graph().unwrap(), session.delay_data().unwrap(), Calculator::Elmore);
 }
 
 /// The worst paths, ranked before CPPR and after.
-pub fn search_several<M: Machine>(machine: M, clocked: &Clocked, most: usize) -> u32 {
-    let (session, how) = (session(clocked), (Calculator::Elmore, rule(clocked)));
+pub fn search_several<M: Machine>(machine: M, clocked: &Clocked, stated: Stated, most: usize) -> u32 {
+    let (session, how) = (session(clocked, stated), (Calculator::Elmore, rule(clocked)));
     super::check_search(machine, &session, how, most, 1)
 }
 
 /// So many to an endpoint, and of each path group.
-pub fn quotas_several<M: Machine>(machine: M, clocked: &Clocked, most: usize) -> u32 {
-    let how = (&session(clocked), Calculator::Elmore, rule(clocked));
+pub fn quotas_several<M: Machine>(machine: M, clocked: &Clocked, stated: Stated, most: usize) -> u32 {
+    let how = (&session(clocked, stated), Calculator::Elmore, rule(clocked));
     super::check_quotas(machine, how, most, most / 4, 11, 1)
 }
 
 /// Parts of the design that constrained paths can take.
-pub fn cones_several<M: Machine>(machine: M, clocked: &Clocked, seed: u64, queries: usize) {
-    super::cones::check_cones(machine, (&session(clocked), rule(clocked)), seed, queries);
+pub fn cones_several<M: Machine>(
+    machine: M,
+    (clocked, stated): (&Clocked, Stated),
+    seed: u64,
+    queries: usize,
+) {
+    super::cones::check_cones(machine, (&session(clocked, stated), rule(clocked)), seed, queries);
 }
 
 /// A placed-like design of so many gates under three clocks on its one clock port, one of which is ideal. Outputs are required by all of them.

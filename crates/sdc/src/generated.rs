@@ -1,0 +1,195 @@
+//! Generated clocks: how they follow from the clocks that they are made of.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashSet;
+use zeroslack_netlist::{Netlist, PinId};
+use zeroslack_units::{LATEST_TIME, Quad, Split, Ticks, Transition, quad, worse_arrival};
+
+use crate::{Clock, ClockId, Clocks, Constraints};
+
+/// How a clock is made from its master (`create_generated_clock`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct GeneratedClock {
+    /// A pin that the master comes to (`-source`). Of the clocks that come there one is the master.
+    pub source: PinId,
+    /// The master, where it is stated (`-master_clock`).
+    pub stated_master: Option<ClockId>,
+    /// The master: the one that is stated, or that comes to the source. While there is none, the clock has no waveform (its period is 0) and does not count.
+    pub master: Option<ClockId>,
+    /// How its edges follow from the master's.
+    pub derivation: Derivation,
+    /// Whether its edges come by combinational ways only (`-combinational`).
+    pub is_combinational: bool,
+    /// Whether rise and fall are exchanged (`-invert`).
+    pub is_inverted: bool,
+    /// Whether latency before its sources is stated: then it takes the place of that of the way from the master.
+    pub has_own_latency: bool,
+}
+
+/// How edges follow from those of a master.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Derivation {
+    /// Every so many edges make one (`-divide_by`): 1 for the master's own waveform.
+    Divide(u32),
+    /// So many periods in one of the master's (`-multiply_by`), high for a part of each: of 100, where that is stated.
+    Multiply(u32, Option<f64>),
+    /// The edges of the master that make the first rise, the fall and the second rise, 1 for the master's first rise (`-edges`), and by how much later each is (`-edge_shift`).
+    Edges([u32; 3], [Ticks; 3]),
+}
+
+impl Derivation {
+    /// The period, and when the first rise and fall are, of a clock made from one with a waveform; none if that is no waveform.
+    fn waveform(&self, master: &Clock, is_inverted: bool) -> Option<(Ticks, [Ticks; 2])> {
+        let [rise, fall] = master.edges;
+        let (period, [rise, fall]) = match *self {
+            Self::Divide(1) => (master.period, [rise, fall]),
+            // Dividers by a power of two toggle at rises; others keep the duty cycle.
+            Self::Divide(by) if by.is_power_of_two() => {
+                let period = master.period.checked_mul(by.into())?;
+                (period, [rise, rise + period / 2])
+            }
+            Self::Divide(by) => {
+                let times = |time: Ticks| time.checked_mul(by.into());
+                (times(master.period)?, [times(rise)?, times(fall)?])
+            }
+            Self::Multiply(by, duty) => {
+                let part = |time: Ticks| time.checked_div(by.into());
+                let (period, rise) = (part(master.period)?, part(rise)?);
+                let high = duty.map(|duty| (period as f64 * duty / 100.0).round() as Ticks);
+                (period, [rise, high.map_or(part(fall), |high| Some(rise + high))?])
+            }
+            Self::Edges(edges, shifts) => {
+                let at = |which: usize| {
+                    let number = Ticks::from(edges[which].checked_sub(1)?);
+                    let cycles = master.period.checked_mul(number / 2)?;
+                    Some(cycles + master.edges[(number % 2) as usize] + shifts[which])
+                };
+                let [rise, fall, next] = [at(0)?, at(1)?, at(2)?];
+                (next - rise, [rise, fall])
+            }
+        };
+        let [rise, fall] = if is_inverted { [fall, rise + period] } else { [rise, fall] };
+        let is_in_range = [period, rise, fall].iter().all(|time| (-LATEST_TIME..=LATEST_TIME).contains(time));
+        let is_waveform = period > 0 && fall > rise && fall - rise < period;
+        (is_in_range && is_waveform).then_some((period, [rise, fall]))
+    }
+}
+
+impl Clock {
+    /// Whether the clock has a waveform: a generated clock has none as long as it has no master.
+    pub fn has_waveform(&self) -> bool {
+        self.period > 0
+    }
+}
+
+impl Clocks {
+    /// Gives generated clocks their masters and waveforms.
+    pub(crate) fn derive(&mut self, netlist: &Netlist) {
+        let generated: Vec<ClockId> =
+            self.iter().filter(|(_, clock)| clock.generated.is_some()).map(|(id, _)| id).collect();
+        for &id in &generated {
+            let master = self.find_master(netlist, id);
+            if let Some(clock) = self.get_mut(id) {
+                clock.period = 0;
+                if let Some(generated) = &mut clock.generated {
+                    generated.master = master;
+                }
+            }
+        }
+        let mut open = generated;
+        // Masters first. What is left are clocks that are made of each other, or of none.
+        loop {
+            let before = open.len();
+            open.retain(|&id| !self.derive_one(id));
+            if open.len() == before {
+                break;
+            }
+        }
+    }
+
+    /// The clock that a generated one is made of.
+    fn find_master(&self, netlist: &Netlist, id: ClockId) -> Option<ClockId> {
+        let generated = self[id].generated.as_ref()?;
+        match generated.stated_master {
+            Some(master) => self.get(master).map(|_| master),
+            None => self.coming_to(netlist, generated.source, id).first().copied(),
+        }
+    }
+
+    /// Gives a clock its waveform, if its master has one.
+    fn derive_one(&mut self, id: ClockId) -> bool {
+        let Some(generated) = &self[id].generated else { return true };
+        let master = generated.master.and_then(|master| self.get(master)).filter(|one| one.has_waveform());
+        let waveform = master.and_then(|master| generated.derivation.waveform(master, generated.is_inverted));
+        let Some((period, edges)) = waveform else { return false };
+        if let Some(clock) = self.get_mut(id) {
+            (clock.period, clock.edges) = (period, edges);
+        }
+        true
+    }
+
+    /// The clocks that come to a pin over nets and through cells, in order, but for one.
+    pub fn coming_to(&self, netlist: &Netlist, pin: PinId, but: ClockId) -> Vec<ClockId> {
+        let (mut found, mut seen) = (Vec::new(), FxHashSet::from_iter([pin]));
+        let mut open = VecDeque::from([pin]);
+        while let Some(pin) = open.pop_front() {
+            let starting = self.starting_at(pin).iter().copied().filter(|&clock| clock != but);
+            let before = found.len();
+            found.extend(starting);
+            if found.len() == before {
+                let before = before_pin(netlist, pin);
+                open.extend(before.into_iter().filter(|&pin| seen.insert(pin)));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The pins that signals at a pin come from.
+fn before_pin(netlist: &Netlist, pin: PinId) -> Vec<PinId> {
+    let mut before = Vec::new();
+    if netlist.is_load(pin)
+        && let Some(net) = netlist.pin_net(pin)
+    {
+        let drivers = netlist.net_pins(net).iter().copied();
+        before.extend(drivers.filter(|&driver| driver != pin && netlist.is_driver(driver)));
+    }
+    let Some(cell) = netlist.pin_cell(pin) else { return before };
+    let Some(name) = netlist.master_pin(pin).map(|of| &of.name) else { return before };
+    for split in Split::ALL {
+        let pins = netlist.library().cell(netlist.cell_master(cell), split).into_iter();
+        let arcs =
+            pins.flat_map(|of| of.pins.iter().filter(|of| of.name == *name)).flat_map(|of| &of.timings);
+        let related = arcs.filter(|arc| !arc.timing_type.is_check()).flat_map(|arc| &arc.related_pins);
+        before.extend(related.filter_map(|related| netlist.find_cell_pin(cell, related)));
+    }
+    before
+}
+
+impl Constraints {
+    /// How much later than its own edges a generated clock leaves its sources where no latency is stated and its master is ideal: what the master has in latency before its source and in
+    /// its network, the earliest and the latest of its edges.
+    pub(crate) fn latency_of_master(&self, clock: &Clock) -> Quad<Ticks> {
+        let mut latency = quad(0);
+        let (mut at, mut steps) = (clock, 0);
+        // Masters have other masters, as many as there are clocks.
+        while let Some(generated) = at.generated.as_ref().filter(|_| steps < self.clocks.id_count()) {
+            let master = generated.master.and_then(|master| self.clocks.get(master));
+            let Some(master) = master.filter(|_| !generated.has_own_latency) else { break };
+            for split in Split::ALL {
+                let of_edge = |edge: Transition| {
+                    let source = master.source_latency[split as usize][edge as usize];
+                    source + master.ideal_latency(split, edge)
+                };
+                let [rise, fall] = Transition::ALL.map(of_edge);
+                let worst = worse_arrival(split, rise, fall);
+                latency[split as usize].iter_mut().for_each(|latency| *latency += worst);
+            }
+            (at, steps) = (master, steps + 1);
+        }
+        latency
+    }
+}
