@@ -96,7 +96,7 @@ impl<'a> Tagging<'a> {
         let pins = self.pins;
         let at = |stated: &Stated| {
             let (transition, tag) = (stated.transition, stated.tag);
-            pins.start_nodes(stated.pin).map(move |node| (node.vertex(transition), tag))
+            pins.nodes_that_start(stated.pin, transition).map(move |node| (node.vertex(transition), tag))
         };
         let mut stated: Vec<(VertexId, TagId)> = stated.iter().flat_map(at).collect();
         stated.sort_unstable();

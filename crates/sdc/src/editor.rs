@@ -6,6 +6,7 @@ mod derates;
 mod exceptions;
 mod kept;
 mod ports;
+mod structure;
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,6 +112,14 @@ pub enum ConstraintError {
         /// So many there may be.
         most: usize,
     },
+    /// A pin that is none of the cell whose arcs it is to name.
+    #[error("'{pin}' is no pin of cell '{cell}': expected pins of the cell whose arcs are meant")]
+    NotOfCell {
+        /// The pin.
+        pin: String,
+        /// The cell.
+        cell: String,
+    },
     /// A clock as a point that paths pass.
     #[error("paths start and end with clocks, and pass none: expected pins, ports, cells or nets")]
     ThroughAClock,
@@ -184,8 +193,8 @@ impl<'e> ConstraintEditor<'e> {
     pub fn clear(&mut self) {
         let mut clocks = std::mem::take(&mut self.edited().clocks);
         clocks.clear();
-        let (check_rule, set_clear_arcs) = (self.check_rule, self.set_clear_arcs);
-        *self.constraints = Constraints { clocks, check_rule, set_clear_arcs, ..Constraints::default() };
+        let cleared = Constraints { clocks, ..Constraints::default() };
+        *self.constraints = cleared.with_rules_of(self.constraints);
     }
 
     /// The constraints, to be changed.
