@@ -8,8 +8,6 @@ use crate::world::World;
 /// A design: what is in the environment of a script that loads it.
 pub struct Design {
     environment: Vec<(String, String)>,
-    /// What runs before the script.
-    before: &'static str,
 }
 
 /// A script that ran to its end.
@@ -58,16 +56,14 @@ impl Design {
             ("IO_PCT", "0.2".to_owned()),
             ("OUTPUT_CAP_LOAD", "8".to_owned()),
         ];
-        Self { environment: environment.map(|(name, value)| (name.to_owned(), value)).to_vec(), before: "" }
+        Self { environment: environment.map(|(name, value)| (name.to_owned(), value)).to_vec() }
     }
 
     /// A design of the shared data with its own script, or none without shared data.
     pub fn shared(name: &str) -> Option<Self> {
         let load = common::shared()?.join("data").join(name).join("load.tcl");
         let environment = vec![("LOAD".to_owned(), load.to_string_lossy().into_owned())];
-        // One of them has path exceptions.
-        let before = if name.starts_with("tt02") { "set zeroslack_not_applied warning\n" } else { "" };
-        Some(Self { environment, before })
+        Some(Self { environment })
     }
 
     /// Runs one of the scripts to its end.
@@ -77,7 +73,7 @@ impl Design {
         let reports = folder.path().join("reports").to_string_lossy().into_owned();
         let environment = self.environment.iter().cloned().chain([("REPORTS".to_owned(), reports)]);
         let mut world = World::with_environment(folder, environment.collect());
-        let (outcome, output, said) = world.run_apart(&format!("{}source {FLOWS}/{script}", self.before));
+        let (outcome, output, said) = world.run_apart(&format!("source {FLOWS}/{script}"));
         let end = Shell::complaint(&outcome).unwrap_or_default();
         assert!(outcome.is_ok(), "{script}: {end}\n{said}");
         assert!(!said.contains("Error"), "{said}");

@@ -325,7 +325,10 @@ fn clock_groups_part_what_exceptions_match() {
         set_multicycle_path 2 -setup -from rb/CK
         set_false_path -to rc/D";
     let commands = ["report_exceptions", "report_clock_interaction", "explain_path -to rc/D"];
-    check(stated, &commands, &expect![[r#"
+    check(
+        stated,
+        &commands,
+        &expect![[r#"
         % report_exceptions
         No  Endpoints   Paths  Standing  Shadowed by   Exception
         ---------------------------------------------------------------------------------------------------
@@ -354,7 +357,8 @@ fn clock_groups_part_what_exceptions_match() {
              overruled by 2, as false paths are not timed
           2: set_false_path -to [get_pins rc/D]
              decides
-    "#]]);
+    "#]],
+    );
 }
 
 /// Each stage can be passed in two ways that exceptions tell apart.
