@@ -94,29 +94,30 @@ fn what_exceptions_decide_for_programs() {
         "set_false_path -setup -through g1/Z",
         &["report_exceptions -format json"],
         &expect![[r#"
-        % report_exceptions -format json
-        {
-          "exceptions": [
+            % report_exceptions -format json
             {
-              "number": 1,
-              "exception": "set_false_path -setup -through [get_pins g1/Z]",
-              "standing": "decides",
-              "endpoints": 1,
-              "paths": 2.0,
-              "matched_endpoints": 1,
-              "matched_paths": 2.0,
-              "shadowed_by": []
+              "exceptions": [
+                {
+                  "number": 1,
+                  "exception": "set_false_path -setup -through [get_pins g1/Z]",
+                  "standing": "decides",
+                  "endpoints": 1,
+                  "paths": 2.0,
+                  "matched_endpoints": 1,
+                  "matched_paths": 2.0,
+                  "shadowed_by": [],
+                  "clock_groups": false
+                }
+              ],
+              "tags": {
+                "pins": 26,
+                "tags": 28,
+                "most": 2,
+                "pin": "g3/Z",
+                "states": 1
+              }
             }
-          ],
-          "tags": {
-            "pins": 26,
-            "tags": 28,
-            "most": 2,
-            "pin": "g3/Z",
-            "states": 1
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -217,87 +218,88 @@ fn why_a_path_is_timed_as_it_is() {
         EXCEPTIONS,
         &commands,
         &expect![[r#"
-        % explain_path -to rb/D
-        Startpoint: ra/CK (rise)
-        Endpoint: rb/D (rise)
-        Check: setup
-        Launch: rise of a at 0.00
-        Capture: rise of a at 6.00, moved from 2.00, the closest one after the launch
-        Slack: 5.65
-        Exceptions that match:
-          1: set_multicycle_path -setup -through [get_pins g1/Z] 2
-             overruled by 2, which names pins in -from
-          2: set_multicycle_path -setup -from [get_pins ra/CK] -to [get_pins rb/D] 3
-             decides
-        % explain_path -through g2/Z -to rb/D -path_delay min
-        Startpoint: ra/CK (rise)
-        Endpoint: rb/D (rise)
-        Check: hold
-        Launch: rise of a at 0.00
-        Capture: rise of a
-        Slack: none, the path is false
-        Exceptions that match:
-          2: set_multicycle_path -setup -from [get_pins ra/CK] -to [get_pins rb/D] 3
-             overruled by 5, as false paths are not timed
-          5: set_false_path -hold -through [get_pins g2/Z]
-             decides
-        % explain_path -to rc/D -digits 3
-        Startpoint: rb/CK (rise)
-        Endpoint: rc/D (rise)
-        Check: setup
-        Launch: rise of a at 0.000
-        Capture: rise of b
-        Slack: none, the path is false
-        Exceptions that match:
-          3: set_false_path -from [get_clocks a] -to [get_clocks b]
-             decides
-          4: set_max_delay -from [get_pins rb/CK] 5.0000
-             overruled by 3, as false paths are not timed
-        % explain_path [lindex [find_timing_paths -to z] 0]
-        Startpoint: rc/CK (rise)
-        Endpoint: z (rise)
-        Check: output late
-        Launch: rise of b at 0.00
-        Capture: rise of b at 3.00, the closest one after the launch
-        Slack: 2.40
-        Exceptions that match: none
-        % explain_path -from in -format json
-        {
-          "startpoint": {
-            "pin": "in",
-            "edge": "rise"
-          },
-          "endpoint": {
-            "pin": "ra/D",
-            "edge": "rise"
-          },
-          "check": "setup",
-          "launch": {
-            "clock": "a",
-            "edge": "rise",
-            "time": 0.0
-          },
-          "capture": {
-            "clock": "a",
-            "edge": "rise",
-            "time": 2000.0
-          },
-          "usual_capture": 2000.0,
-          "slack": 1450.0,
-          "exceptions": [
+            % explain_path -to rb/D
+            Startpoint: ra/CK (rise)
+            Endpoint: rb/D (rise)
+            Check: setup
+            Launch: rise of a at 0.00
+            Capture: rise of a at 6.00, moved from 2.00, the closest one after the launch
+            Slack: 5.65
+            Exceptions that match:
+              1: set_multicycle_path -setup -through [get_pins g1/Z] 2
+                 overruled by 2, which names pins in -from
+              2: set_multicycle_path -setup -from [get_pins ra/CK] -to [get_pins rb/D] 3
+                 decides
+            % explain_path -through g2/Z -to rb/D -path_delay min
+            Startpoint: ra/CK (rise)
+            Endpoint: rb/D (rise)
+            Check: hold
+            Launch: rise of a at 0.00
+            Capture: rise of a
+            Slack: none, the path is false
+            Exceptions that match:
+              2: set_multicycle_path -setup -from [get_pins ra/CK] -to [get_pins rb/D] 3
+                 overruled by 5, as false paths are not timed
+              5: set_false_path -hold -through [get_pins g2/Z]
+                 decides
+            % explain_path -to rc/D -digits 3
+            Startpoint: rb/CK (rise)
+            Endpoint: rc/D (rise)
+            Check: setup
+            Launch: rise of a at 0.000
+            Capture: rise of b
+            Slack: none, the path is false
+            Exceptions that match:
+              3: set_false_path -from [get_clocks a] -to [get_clocks b]
+                 decides
+              4: set_max_delay -from [get_pins rb/CK] 5.0000
+                 overruled by 3, as false paths are not timed
+            % explain_path [lindex [find_timing_paths -to z] 0]
+            Startpoint: rc/CK (rise)
+            Endpoint: z (rise)
+            Check: output late
+            Launch: rise of b at 0.00
+            Capture: rise of b at 3.00, the closest one after the launch
+            Slack: 2.40
+            Exceptions that match: none
+            % explain_path -from in -format json
             {
-              "number": 7,
-              "exception": "group_path -name in -from [get_ports in]",
-              "overruled_by": null,
-              "why": null
+              "startpoint": {
+                "pin": "in",
+                "edge": "rise"
+              },
+              "endpoint": {
+                "pin": "ra/D",
+                "edge": "rise"
+              },
+              "check": "setup",
+              "launch": {
+                "clock": "a",
+                "edge": "rise",
+                "time": 0.0
+              },
+              "capture": {
+                "clock": "a",
+                "edge": "rise",
+                "time": 2000.0
+              },
+              "usual_capture": 2000.0,
+              "slack": 1450.0,
+              "clock_groups": null,
+              "exceptions": [
+                {
+                  "number": 7,
+                  "exception": "group_path -name in -from [get_ports in]",
+                  "overruled_by": null,
+                  "why": null
+                }
+              ]
             }
-          ]
-        }
-        % explain_path -from rc/CK -to ra/D
-        Error: explain_path: there is no such path; 'explain_path -help' says how it is used
-        % explain_path g1
-        Error: explain_path: 'g1' is no path: expected one of find_timing_paths; 'explain_path -help' says how it is used
-    "#]],
+            % explain_path -from rc/CK -to ra/D
+            Error: explain_path: there is no such path; 'explain_path -help' says how it is used
+            % explain_path g1
+            Error: explain_path: 'g1' is no path: expected one of find_timing_paths; 'explain_path -help' says how it is used
+        "#]],
     );
     check(
         "set_max_delay 1 -from ra/CK",
@@ -323,7 +325,36 @@ fn clock_groups_part_what_exceptions_match() {
         set_multicycle_path 2 -setup -from rb/CK
         set_false_path -to rc/D";
     let commands = ["report_exceptions", "report_clock_interaction", "explain_path -to rc/D"];
-    check(stated, &commands, &expect![[""]]);
+    check(stated, &commands, &expect![[r#"
+        % report_exceptions
+        No  Endpoints   Paths  Standing  Shadowed by   Exception
+        ---------------------------------------------------------------------------------------------------
+         1     0 of 1  0 of 2  shadowed  clock groups  set_multicycle_path -setup -from [get_pins rb/CK] 2
+         2     0 of 1  0 of 2  shadowed  clock groups  set_false_path -to [get_pins rc/D]
+
+        Tags at pins: 1.00 on average, 1 at most (ca); 1 state of exceptions
+        % report_clock_interaction
+        From  To  Check  Slack  Endpoints  Failing  Untimed  Constrained   Exceptions
+        ------------------------------------------------------------------------------
+        a     a   setup   1.45          2        0        0  timed
+        a     a   hold    0.25          2        0        0  timed
+        a     b   setup      -          1        0        1  clock groups
+        a     b   hold       -          1        0        1  clock groups
+        b     b   setup   2.40          1        0        0  timed
+        b     b   hold    0.60          1        0        0  timed
+        % explain_path -to rc/D
+        Startpoint: rb/CK (rise)
+        Endpoint: rc/D (rise)
+        Check: setup
+        Launch: rise of a at 0.00
+        Capture: rise of b
+        Slack: none, the clocks are in different groups of 'apart'
+        Exceptions that match:
+          1: set_multicycle_path -setup -from [get_pins rb/CK] 2
+             overruled by 2, as false paths are not timed
+          2: set_false_path -to [get_pins rc/D]
+             decides
+    "#]]);
 }
 
 /// Each stage can be passed in two ways that exceptions tell apart.
