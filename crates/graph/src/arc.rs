@@ -34,6 +34,16 @@ impl ArcSource {
         Self(node.0 << 3 | self.0 & 7)
     }
 
+    /// The same arc with other edges.
+    pub(crate) fn with_edges(self, has: [bool; 2]) -> Self {
+        Self::new(self.node(), self.is_negative(), has)
+    }
+
+    /// Which edges there are, by the transition of the target.
+    pub(crate) fn edges(self) -> [bool; 2] {
+        Transition::ALL.map(|to| self.has(to))
+    }
+
     /// As it is packed: node × 8, plus 4 for an edge to a fall, 2 for one to a rise, 1 for a negative polarity.
     #[inline]
     pub fn bits(self) -> u32 {

@@ -14,11 +14,13 @@ use zeroslack_units::{
 
 use crate::arc::{ArcSource, PackedKind};
 use crate::clock_pins::ClockPins;
+use crate::constants;
 use crate::drives::PortDrives;
 use crate::endpoint::Relations;
 use crate::ends::Ends;
 use crate::exceptions::Matching;
 use crate::exceptions::coverage::ExceptionCoverage;
+use crate::excluded::exclude;
 use crate::generated;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::ideal::IdealPins;
@@ -266,6 +268,8 @@ impl PinGraph {
         let mut raw = raw.map_err(|too_large| report_size(netlist, too_large, diagnostics)).ok()?;
         models.add_driving_cells(library, constraints);
         models.report(diagnostics);
+        let constants = constants::find(&raw, (netlist, library), constraints);
+        let excluded = exclude(&mut raw, (netlist, library), &models, &constants, &constraints.disables);
         let found = layout(&Fanin(&raw));
         let (layout, cuts) = found.map_or_else(|| cut_loops(&mut raw), |layout| (layout, Vec::new()));
         for &(from, to) in &cuts {
@@ -274,9 +278,11 @@ impl PinGraph {
                 format!("the combinational loop through '{from}' and '{to}' is cut between them")
             });
         }
-        let ideal = IdealPins::new(&raw, &models, &layout, constraints);
+        let ideal = IdealPins::new((&raw, &constants), &models, &layout, constraints);
         let mut graph = Self {
             cuts,
+            constants,
+            excluded,
             ideal_pins: ideal.pins.clone(),
             arc_models: std::mem::take(&mut models.arcs),
             check_models: std::mem::take(&mut models.checks),
@@ -471,6 +477,14 @@ impl PinGraph {
             if comes != quad(true) {
                 let values = comes.map(|comes| comes.map(|comes| if comes { f32::NAN } else { 0.0 }));
                 slews.insert(at, (node, values));
+            }
+        }
+        for number in self.constants.known() {
+            let node = NodeId(self.pin_node[number]);
+            let Ok(at) = slews.binary_search_by_key(&node, |&(node, _)| node) else { continue };
+            for (slew, edge) in slews[at].1.iter_mut().flat_map(|split| split.iter_mut().zip(Transition::ALL))
+            {
+                *slew = if self.constants.of(number).has(edge) { *slew } else { f32::NAN };
             }
         }
         slews

@@ -39,13 +39,13 @@ pub struct PortDrives {
 impl PortDrives {
     pub(crate) fn new(graph: &PinGraph, constraints: &Constraints, models: &Models) -> Self {
         let mut ports: Vec<_> =
-            constraints.drives.iter().map(|(&port, lanes)| (graph.driver_node(port), lanes)).collect();
-        ports.sort_unstable_by_key(|&(node, _)| node);
-        let mut drives = Self { nodes: ports.iter().map(|&(node, _)| node).collect(), ..Self::default() };
-        for (_, lanes) in ports {
+            constraints.drives.iter().map(|(&port, lanes)| (graph.driver_node(port), port, lanes)).collect();
+        ports.sort_unstable_by_key(|&(node, ..)| node);
+        let mut drives = Self { nodes: ports.iter().map(|&(node, ..)| node).collect(), ..Self::default() };
+        for (_, port, lanes) in ports {
             for (lane, to) in lanes.iter().flat_map(|lanes| lanes.iter().zip(Transition::ALL)) {
                 drives.first.push(drives.drives.len() as u32);
-                if let Some(drive) = lane {
+                if let Some(drive) = lane.as_ref().filter(|_| graph.may_drive(port, to)) {
                     drives.add(drive, to, models);
                 }
             }

@@ -35,7 +35,8 @@ impl GeneratedClocks {
             let Some(master) = clock.generated.as_ref().and_then(|generated| generated.master) else {
                 continue;
             };
-            let takes_over = |pin| is_propagated(constraints, clock, pin) && !constraints.has_own_latency(id, pin);
+            let takes_over =
+                |pin| is_propagated(constraints, clock, pin) && !constraints.has_own_latency(id, pin);
             let at = clock.sources.iter().copied().filter(|&pin| takes_over(pin));
             let nodes = at.flat_map(|pin| pins.start_nodes(pin));
             found.list.extend(nodes.map(|node| Generated { node, clock: id, master }));
@@ -83,7 +84,11 @@ impl GeneratedClocks {
 }
 
 /// Says which generated clocks have no latency that they should have (`GRAPH-014`, `GRAPH-015`). `comes` says of a clock whether something of its master comes to one of its sources.
-pub(crate) fn report(constraints: &Constraints, comes: impl Fn(ClockId) -> bool, diagnostics: &mut Diagnostics) {
+pub(crate) fn report(
+    constraints: &Constraints,
+    comes: impl Fn(ClockId) -> bool,
+    diagnostics: &mut Diagnostics,
+) {
     for (id, clock) in constraints.clocks.iter() {
         let Some(generated) = &clock.generated else { continue };
         let name = &clock.name;
@@ -145,7 +150,8 @@ impl Senses {
     pub(crate) fn passes(&self, node: NodeId, tag: Tag, transition: Transition) -> bool {
         let Some(launch) = tag.launch.filter(|_| tag.role != Role::Data) else { return true };
         let stated = |clock: Option<ClockId>| {
-            let is_meant = |stated: &&(NodeId, Option<ClockId>, ClockSense)| (stated.0, stated.1) == (node, clock);
+            let is_meant =
+                |stated: &&(NodeId, Option<ClockId>, ClockSense)| (stated.0, stated.1) == (node, clock);
             self.list.iter().find(is_meant).map(|&(.., sense)| sense)
         };
         match stated(Some(launch.clock)).or_else(|| stated(None)) {

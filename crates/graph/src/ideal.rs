@@ -5,6 +5,7 @@ use zeroslack_parallel::sweep_one;
 use zeroslack_sdc::Constraints;
 use zeroslack_units::Transition;
 
+use crate::constants::Constants;
 use crate::level::Layout;
 use crate::model::Models;
 use crate::raw::{RawArc, RawGraph};
@@ -28,11 +29,16 @@ pub(crate) struct IdealPins {
 
 impl IdealPins {
     /// Finds them. A design without ideal clocks costs nothing.
-    pub(crate) fn new(raw: &RawGraph, models: &Models, layout: &Layout, constraints: &Constraints) -> Self {
+    pub(crate) fn new(
+        (raw, constants): (&RawGraph, &Constants),
+        models: &Models,
+        layout: &Layout,
+        constraints: &Constraints,
+    ) -> Self {
         if constraints.clocks.iter().all(|(_, clock)| clock.propagated || clock.sources.is_empty()) {
             return Self::default();
         }
-        let marks = marks(raw, models, layout, constraints);
+        let marks = marks((raw, constants), models, layout, constraints);
         let mark = |pin: u32| marks[layout.pin_node[pin as usize] as usize];
         let launching = raw.arcs.iter().filter(|arc| is_launch(models, arc)).map(|arc| arc.source.node().0);
         let checking = raw.checks.iter().map(|check| check.clock);
@@ -62,7 +68,12 @@ fn is_launch(models: &Models, arc: &RawArc) -> bool {
 }
 
 /// What reaches each node. `[node]`.
-fn marks(raw: &RawGraph, models: &Models, layout: &Layout, constraints: &Constraints) -> Vec<u8> {
+fn marks(
+    (raw, constants): (&RawGraph, &Constants),
+    models: &Models,
+    layout: &Layout,
+    constraints: &Constraints,
+) -> Vec<u8> {
     let mut marks = vec![0_u8; layout.node_pin.len()];
     let node = |number: usize| layout.pin_node[number];
     let propagated = constraints.propagated_pins.iter().flat_map(|&pin| raw.sides.all(pin));
@@ -70,7 +81,10 @@ fn marks(raw: &RawGraph, models: &Models, layout: &Layout, constraints: &Constra
     for (_, clock) in constraints.clocks.iter() {
         for &pin in &clock.sources {
             let mark = if is_propagated(constraints, clock, pin) { PROPAGATED } else { IDEAL };
-            special.extend(raw.sides.starts(pin).map(|number| (node(number), Some(mark))));
+            special.extend(raw.sides.starts(pin).map(|number| {
+                let [rise, fall] = Transition::ALL.map(|edge| u8::from(constants.of(number).has(edge)));
+                (node(number), Some(mark & (0b0101 * rise | 0b1010 * fall)))
+            }));
         }
     }
     special.sort_unstable();

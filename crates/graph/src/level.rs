@@ -80,12 +80,12 @@ const IN_LOOP: u32 = u32::MAX;
 
 /// The nodes of a graph with loops, and the arcs that were cut to have levels at all, as (from, to).
 ///
-/// A combinational loop is cut at the arc that closes a cycle in a depth-first search over the pins that have
-/// no level without cutting, from the lowest id on, fan-out in the order of ids.
+/// A combinational loop is cut at the arc that closes a cycle in a depth-first search from the pins without fan-in, then from pins that none of these
+/// reaches, each from the lowest id on, fan-out in the order of ids.
 pub(crate) fn cut_loops(raw: &mut RawGraph) -> (Layout, Vec<(PinId, PinId)>) {
     let fanout = raw.fanout();
     let before = levels(raw, &fanout);
-    let mut closing = closing_arcs(&before, &fanout);
+    let mut closing = closing_arcs(raw, &before, &fanout);
     closing.sort_unstable();
     let mut cut = vec![false; raw.arcs.len()];
     for pin in 0..raw.node_count() as u32 {
@@ -138,8 +138,36 @@ fn take_away(pins: &[u32], fanout: &Groups<u32>, states: &[AtomicU32], level: u3
     next
 }
 
-/// The arcs (from, to) that close a cycle in a depth-first search among pins without a level.
-fn closing_arcs(levels: &[u32], fanout: &Groups<u32>) -> Vec<(u32, u32)> {
+/// The pins from which ways lead into a loop, or around in one. `[node]`.
+fn lead_to_loops(raw: &RawGraph, levels: &[u32], fanout: &Groups<u32>) -> Vec<bool> {
+    // Of the pins without a level those after all loops are taken away from their ends on.
+    let mut open: Vec<u32> = fanout.first.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let mut leads: Vec<bool> = levels.iter().map(|&level| level == IN_LOOP).collect();
+    let mut stack: Vec<u32> =
+        (0..levels.len() as u32).filter(|&pin| leads[pin as usize] && open[pin as usize] == 0).collect();
+    while let Some(pin) = stack.pop() {
+        leads[pin as usize] = false;
+        for source in raw.fanin(pin).iter().map(|arc| arc.source.node().0) {
+            open[source as usize] -= 1;
+            if open[source as usize] == 0 && leads[source as usize] {
+                stack.push(source);
+            }
+        }
+    }
+    // All that comes before them leads there too.
+    stack.extend((0..levels.len() as u32).filter(|&pin| leads[pin as usize]));
+    while let Some(pin) = stack.pop() {
+        for source in raw.fanin(pin).iter().map(|arc| arc.source.node().0) {
+            if !std::mem::replace(&mut leads[source as usize], true) {
+                stack.push(source);
+            }
+        }
+    }
+    leads
+}
+
+/// The arcs (from, to) that close a cycle in a depth-first search. It leaves out what leads into no loop.
+fn closing_arcs(raw: &RawGraph, levels: &[u32], fanout: &Groups<u32>) -> Vec<(u32, u32)> {
     let Groups { first, values: targets } = fanout;
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -147,12 +175,16 @@ fn closing_arcs(levels: &[u32], fanout: &Groups<u32>) -> Vec<(u32, u32)> {
         Open,
         Done,
     }
+    let leads = lead_to_loops(raw, levels, fanout);
+    let starts = |pin: &u32| leads[*pin as usize] && raw.fanin(*pin).is_empty();
+    let pins = 0..levels.len() as u32;
+    let roots = pins.clone().filter(starts).chain(pins.filter(|&pin| leads[pin as usize]));
     let mut state = vec![State::New; levels.len()];
     let mut closing = Vec::new();
     // (pin, place of its next fan-out).
     let mut stack: Vec<(u32, u32)> = Vec::new();
-    for root in 0..levels.len() as u32 {
-        if levels[root as usize] != IN_LOOP || state[root as usize] != State::New {
+    for root in roots {
+        if state[root as usize] != State::New {
             continue;
         }
         state[root as usize] = State::Open;
@@ -167,11 +199,11 @@ fn closing_arcs(levels: &[u32], fanout: &Groups<u32>) -> Vec<(u32, u32)> {
             *place += 1;
             match state[target as usize] {
                 State::Open => closing.push((*pin, target)),
-                State::New => {
+                State::New if leads[target as usize] => {
                     state[target as usize] = State::Open;
                     stack.push((target, first[target as usize]));
                 }
-                State::Done => {}
+                State::New | State::Done => {}
             }
         }
     }

@@ -7,6 +7,7 @@ use zeroslack_netlist::{CellLibrary, Master, MasterId};
 use zeroslack_sdc::{CheckRule, Constraints, Drive};
 use zeroslack_units::{Split, Transition};
 
+use crate::constants::cell::CellLogic;
 use crate::names::Names;
 
 /// A delay arc of a library cell, in one polarity. The delays of its two edges are in the `timing` groups named here.
@@ -31,6 +32,13 @@ impl ArcModel {
         let (pin, group) = self.timing[split as usize];
         let cell = library.cell(self.master, self.described[split as usize])?;
         cell.pins[pin as usize].timings[group as usize].when.as_ref()
+    }
+
+    /// What Liberty calls it.
+    pub(crate) fn timing_type(&self, library: &CellLibrary) -> Option<TimingType> {
+        let (pin, group) = self.timing[Split::Late as usize];
+        let cell = library.cell(self.master, self.described[Split::Late as usize])?;
+        Some(cell.pins[pin as usize].timings[group as usize].timing_type)
     }
 }
 
@@ -80,6 +88,15 @@ pub struct CheckModel {
     pub kind: CheckKind,
 }
 
+impl CheckModel {
+    /// The condition (`when`) under which it is made; none if it is made always. `library` is what the graph is of.
+    pub fn condition<'l>(&self, library: &'l CellLibrary) -> Option<&'l Expr> {
+        let (pin, group) = self.timing;
+        let cell = library.cell(self.master, self.split)?;
+        cell.pins[pin as usize].timings[group as usize].when.as_ref()
+    }
+}
+
 /// A delay arc between two pins of a library cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ArcTemplate {
@@ -110,7 +127,7 @@ pub(crate) struct CheckTemplate {
 /// What one library cell contributes. Arcs are in the order of (to, from, file).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Template {
-    arcs: Vec<ArcTemplate>,
+    pub(crate) arcs: Vec<ArcTemplate>,
     /// Where the arcs into each pin start, and where the last one's end. `[pin + 1]`.
     first: Vec<u32>,
     pub(crate) checks: Vec<CheckTemplate>,
@@ -144,6 +161,8 @@ pub(crate) struct Models {
     templates: Vec<Option<Template>>,
     check_rule: CheckRule,
     set_clear_arcs: bool,
+    no_recovery_removal: bool,
+    no_default_arcs: bool,
     unused: Unused,
 }
 
@@ -157,8 +176,9 @@ struct Group {
 
 impl Models {
     pub(crate) fn new(constraints: &Constraints) -> Self {
-        let Constraints { check_rule, set_clear_arcs, .. } = *constraints;
-        Self { check_rule, set_clear_arcs, ..Self::default() }
+        let Constraints { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, .. } =
+            *constraints;
+        Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, ..Self::default() }
     }
 
     /// Says what libraries say of cells in use that no analysis uses: kinds of checks that are not made (`GRAPH-010`), groups without tables
@@ -199,9 +219,14 @@ impl Models {
     fn passes(&self, timing_type: TimingType, to: Transition) -> bool {
         use TimingType as T;
         match timing_type {
-            T::Combinational | T::ThreeStateEnable | T::RisingEdge | T::FallingEdge => true,
-            T::CombinationalRise | T::ThreeStateEnableRise => to == Transition::Rise,
-            T::CombinationalFall | T::ThreeStateEnableFall => to == Transition::Fall,
+            T::Combinational | T::RisingEdge | T::FallingEdge => true,
+            T::ThreeStateEnable | T::ThreeStateDisable => true,
+            T::CombinationalRise | T::ThreeStateEnableRise | T::ThreeStateDisableRise => {
+                to == Transition::Rise
+            }
+            T::CombinationalFall | T::ThreeStateEnableFall | T::ThreeStateDisableFall => {
+                to == Transition::Fall
+            }
             T::Preset => self.set_clear_arcs && to == Transition::Rise,
             T::Clear => self.set_clear_arcs && to == Transition::Fall,
             _ => false,
@@ -210,14 +235,20 @@ impl Models {
 
     /// Whether a delay arc has an edge to `to` in a polarity.
     ///
-    /// Arcs that switch an output off are left out, as timing tools do unless told otherwise, and so are those of asynchronous set and clear
-    /// unless they are asked for.
+    /// Where an output is switched on or off, the sense says which transition of the pin does that: the output may rise or fall then. Arcs of asynchronous
+    /// set and clear are left out unless they are asked for.
     fn has_edge(&self, timing: &Timing, negative: bool, to: Transition) -> bool {
         use TimingType as T;
         let from = if negative { to.opposite() } else { to };
         let by_sense = match (timing.timing_type, timing.sense) {
             (T::RisingEdge, _) => from == Transition::Rise,
             (T::FallingEdge, _) => from == Transition::Fall,
+            (timing_type, Some(TimingSense::Positive)) if timing_type.is_three_state() => {
+                from == Transition::Rise
+            }
+            (timing_type, Some(TimingSense::Negative)) if timing_type.is_three_state() => {
+                from == Transition::Fall
+            }
             (_, Some(TimingSense::Positive)) => !negative,
             (_, Some(TimingSense::Negative)) => negative,
             (_, Some(TimingSense::NonUnate) | None) => true,
@@ -249,6 +280,19 @@ impl Models {
         self.templates.get(master.index())?.as_ref()
     }
 
+    /// The functions of a library cell in use, and the conditions of its arcs and checks.
+    pub(crate) fn logic(&self, library: &CellLibrary, master: MasterId) -> CellLogic {
+        let template = self.template(master);
+        let arcs = template.into_iter().flat_map(|template| &template.arcs).map(|arc| arc.model);
+        let checks = template.into_iter().flat_map(|template| &template.checks).map(|check| check.model);
+        CellLogic::new(
+            library,
+            master,
+            arcs.map(|model| (model, &self.arcs[model as usize])),
+            checks.map(|model| (model, &self.checks[model as usize])),
+        )
+    }
+
     fn make(&mut self, library: &CellLibrary, id: MasterId) -> Template {
         let master = library.master(id);
         if master.is_black_box() {
@@ -263,10 +307,16 @@ impl Models {
                 // The reader has dropped names that are no pins of the cell.
                 let Some(&(_, from)) = pins.of(related).first() else { continue };
                 self.note_unused(master, timing, &group, related);
+                if self.no_default_arcs && is_default(cells, &group, timing, related) {
+                    continue;
+                }
                 let Some((kind, edge)) = check_of(timing.timing_type) else {
                     self.add_arc(&mut template, id, timing, &group, from);
                     continue;
                 };
+                if self.no_recovery_removal && matches!(kind, CheckKind::Recovery | CheckKind::Removal) {
+                    continue;
+                }
                 let own = kind.split() as usize;
                 if self.check_rule == CheckRule::Every || is_last_check(cells[own], group.at[own], related) {
                     self.add_check(&mut template, id, cells, &group, from, (kind, edge));
@@ -399,6 +449,21 @@ fn timing_of<'a>(cells: [Option<&'a Cell>; 2], group: &Group) -> Option<&'a Timi
     let split = if group.at[Split::Late as usize].is_some() { Split::Late } else { Split::Early };
     let (pin, timing) = group.at[split as usize]?;
     Some(&cells[split as usize]?.pins[pin as usize].timings[timing as usize])
+}
+
+/// Whether a group has no condition while others of its kind between the same pins have one.
+fn is_default(cells: [Option<&Cell>; 2], group: &Group, timing: &Timing, related: &str) -> bool {
+    let split = if group.at[Split::Late as usize].is_some() { Split::Late } else { Split::Early };
+    let (Some(cell), Some((pin, _))) = (cells[split as usize], group.at[split as usize]) else {
+        return false;
+    };
+    let kind = |timing: &Timing| (timing.timing_type.is_check(), check_of(timing.timing_type));
+    let is_rival = |other: &Timing| {
+        other.when.is_some()
+            && kind(other) == kind(timing)
+            && other.related_pins.iter().any(|name| **name == *related)
+    };
+    timing.when.is_none() && cell.pins[pin as usize].timings.iter().any(is_rival)
 }
 
 fn has_latch(cell: &Cell) -> bool {

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use zeroslack_netlist::{NetId, PinId};
+use zeroslack_sdc::CaseValue;
 use zeroslack_units::{Quad, Transition};
 
 use crate::arc::{ArcKind, PackedKind};
+use crate::constants::{Constants, NodeState};
 use crate::drives::PortDrives;
+use crate::excluded::{Excluded, ExcludedArc, ExcludedCheck};
 use crate::ids::{ArcId, NodeId, VertexId};
 use crate::model::{ArcModel, CheckModel};
 use crate::sides::Sides;
@@ -67,6 +70,8 @@ pub struct PinGraph {
     pub(crate) net_loads: Vec<(NetId, Quad<Option<f32>>)>,
     pub(crate) checks: Vec<PinCheck>,
     pub(crate) cuts: Vec<(PinId, PinId)>,
+    pub(crate) constants: Constants,
+    pub(crate) excluded: Excluded,
     /// For each model by which clocks launch, one of the same delays by which they go on; of others themselves. Empty without generated clocks. `[arc model]`.
     pub(crate) passing_models: Vec<u32>,
 }
@@ -213,6 +218,48 @@ impl PinGraph {
     /// Arcs (from, to) that were cut because they close a combinational loop.
     pub fn cuts(&self) -> &[(PinId, PinId)] {
         &self.cuts
+    }
+
+    /// Arcs that are out, wholly or for some edges, but for those that were cut: in the order of the pins that they lead to.
+    pub fn excluded_arcs(&self) -> &[ExcludedArc] {
+        &self.excluded.arcs
+    }
+
+    /// Checks that are out, in the order of cells.
+    pub fn excluded_checks(&self) -> &[ExcludedCheck] {
+        &self.excluded.checks
+    }
+
+    /// What a pin is, where it does not both rise and fall: a constant, or one transition. Of a pin with two sides it is what comes by its net.
+    pub fn known(&self, pin: PinId) -> Option<CaseValue> {
+        match self.constants.of(pin.index()) {
+            NodeState::Zero => Some(CaseValue::Zero),
+            NodeState::One => Some(CaseValue::One),
+            NodeState::Rising => Some(CaseValue::Rising),
+            NodeState::Falling => Some(CaseValue::Falling),
+            NodeState::Free | NodeState::Floating => None,
+        }
+    }
+
+    /// Whether a pin never changes, as nothing drives it: its three-state output is switched off for good.
+    pub fn is_floating(&self, pin: PinId) -> bool {
+        self.constants.of(self.sides.driver(pin)) == NodeState::Floating
+    }
+
+    /// Whether a pin may make a transition where it drives its net.
+    pub(crate) fn may_drive(&self, pin: PinId, transition: Transition) -> bool {
+        self.constants.of(self.sides.driver(pin)).has(transition)
+    }
+
+    /// The nodes where a transition starts that is stated of a pin: those of [`PinGraph::start_nodes`] that have it.
+    pub(crate) fn nodes_that_start(
+        &self,
+        pin: PinId,
+        transition: Transition,
+    ) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        let numbers = self.sides.starts(pin);
+        let there = numbers.filter(move |&number| self.constants.of(number).has(transition));
+        there.map(|number| NodeId(self.pin_node[number]))
     }
 
     /// Whether a clock launches data by an arc.

@@ -163,6 +163,12 @@ impl RawGraph {
         Ok(())
     }
 
+    /// The drivers of a net.
+    pub(crate) fn drivers(&self, net: NetId) -> impl Iterator<Item = PinId> + '_ {
+        let first = self.trees.partition_point(|tree| tree.net < net);
+        self.trees[first..].iter().take_while(move |tree| tree.net == net).map(|tree| tree.driver)
+    }
+
     /// Number of nodes.
     pub(crate) fn node_count(&self) -> usize {
         self.first.len() - 1

@@ -73,7 +73,8 @@ pub(crate) fn start_nodes(
     stated: &[Stated],
 ) -> Vec<NodeId> {
     let starts = stated.iter().map(|stated| stated.pin).chain(free_ports(netlist, constraints));
-    let mut nodes: Vec<NodeId> = starts.flat_map(|pin| pins.start_nodes(pin)).collect();
+    let of_pin = |pin| Transition::ALL.into_iter().flat_map(move |edge| pins.nodes_that_start(pin, edge));
+    let mut nodes: Vec<NodeId> = starts.flat_map(of_pin).collect();
     nodes.sort_unstable();
     nodes.dedup();
     nodes

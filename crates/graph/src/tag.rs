@@ -236,8 +236,12 @@ impl Tags {
                 passes.then(|| self.with_role(id, Role::PropagatedClock))
             }
             Passage::Propagating => passes.then_some(id),
-            Passage::Launch(_) | Passage::GeneratingLaunch(_) | Passage::IdealLaunch(_) if !tag.clocks() => None,
-            Passage::Launch(_) | Passage::GeneratingLaunch(_) => (role == Role::PropagatedClock).then(|| self.with_role(id, Role::Data)),
+            Passage::Launch(_) | Passage::GeneratingLaunch(_) | Passage::IdealLaunch(_) if !tag.clocks() => {
+                None
+            }
+            Passage::Launch(_) | Passage::GeneratingLaunch(_) => {
+                (role == Role::PropagatedClock).then(|| self.with_role(id, Role::Data))
+            }
             Passage::IdealLaunch(_) => (role == Role::IdealClock).then(|| self.with_role(id, Role::Data)),
             Passage::Shut => None,
         }

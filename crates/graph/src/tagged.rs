@@ -332,9 +332,8 @@ fn generated(
     let takes_over = |tag: &TagId| {
         let of = tags.get(*tag);
         of.launch.is_some_and(|launch| {
-            let takes_over = |&coming: &TagId| {
-                tagging.sets.generated().takes_over(node, launch.clock, tags.get(coming))
-            };
+            let takes_over =
+                |&coming: &TagId| tagging.sets.generated().takes_over(node, launch.clock, tags.get(coming));
             of.role != Role::Data && !of.is_bare && coming.iter().any(takes_over)
         })
     };

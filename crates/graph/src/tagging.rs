@@ -96,7 +96,7 @@ impl<'a> Tagging<'a> {
         let pins = self.pins;
         let at = |stated: &Stated| {
             let (transition, tag) = (stated.transition, stated.tag);
-            pins.start_nodes(stated.pin).map(move |node| (node.vertex(transition), tag))
+            pins.nodes_that_start(stated.pin, transition).map(move |node| (node.vertex(transition), tag))
         };
         let mut stated: Vec<(VertexId, TagId)> = stated.iter().flat_map(at).collect();
         stated.sort_unstable();
@@ -200,7 +200,9 @@ impl<'a> Tagging<'a> {
     /// Whether a clock that starts at a vertex has its times from what comes there.
     fn is_taken_over(&self, tag: TagId, vertex: VertexId, coming: SetId) -> bool {
         let (sets, tags) = (&self.sets, self.sets.tags());
-        let Some(launch) = tags.get(tag).launch.filter(|_| !sets.generated().is_empty()) else { return false };
+        let Some(launch) = tags.get(tag).launch.filter(|_| !sets.generated().is_empty()) else {
+            return false;
+        };
         let takes_over =
             |&coming: &TagId| sets.generated().takes_over(vertex.node(), launch.clock, tags.get(coming));
         sets.members(coming).iter().any(takes_over)

@@ -7,6 +7,7 @@ use crate::bus::{BusGroup, BusTypes, pin_names};
 use crate::cell::PinItem;
 use crate::header::Header;
 use crate::index::{PinIndex, Slot};
+use crate::mode::Modes;
 use crate::names::{MAX_WIDTH, PinName, width};
 use crate::pin::{PinAttributes, PinGroup};
 use crate::scan::{Scanner, TextPiece};
@@ -45,7 +46,7 @@ pub(crate) fn pins<'t>(
     budget: &mut Budget,
     cell: &mut Cell,
     items: Vec<PinItem<'t>>,
-    bus_types: &BusTypes<'t>,
+    (bus_types, modes): (&BusTypes<'t>, &Modes<'t>),
 ) {
     let mut drafts = Drafts::default();
     drafts.pins.reserve(items.len());
@@ -59,7 +60,7 @@ pub(crate) fn pins<'t>(
             }
         }
     }
-    finish::pins(scan, header, budget, cell, drafts.pins, drafts.index);
+    finish::pins((scan, header, budget), cell, drafts.pins, drafts.index, modes);
 }
 
 impl<'t> Drafts<'t> {
@@ -183,7 +184,7 @@ fn expansion<'t>(
 }
 
 /// Whether `count` copies of `size` bytes are within the budget. An error is reported.
-fn afford<'t>(
+pub(crate) fn afford<'t>(
     scan: &mut Scanner<'t>,
     budget: &mut Budget,
     name: TextPiece<'t>,
@@ -193,7 +194,7 @@ fn afford<'t>(
     let affordable = budget.take(count, size);
     if !affordable {
         scan.error("LIB-032", name.span(), || {
-            format!("'{}' is dropped: the library's buses expand to more than 512 MiB", name.text)
+            format!("'{}' is dropped: the library's buses and modes expand to more than 512 MiB", name.text)
         });
     }
     affordable

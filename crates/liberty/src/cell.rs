@@ -5,6 +5,7 @@ use crate::budget::Budget;
 use crate::bus::{BusGroup, BusTypes};
 use crate::bus_type::BusType;
 use crate::header::Header;
+use crate::mode::Modes;
 use crate::number::number;
 use crate::pin::PinGroup;
 use crate::scan::{Scanner, TextPiece};
@@ -27,6 +28,7 @@ pub(crate) fn read<'t>(
     let mut cell = Cell { name: name.text.into(), ..Cell::default() };
     let mut items = Vec::new();
     let mut bus_types = BusTypes::default();
+    let mut modes = Modes::default();
     if scan.enter() {
         while let Some(statement) = scan.statement() {
             let argument = statement.argument;
@@ -39,11 +41,12 @@ pub(crate) fn read<'t>(
                     let name = argument.first_argument();
                     bus_types.extend(BusType::read(scan, name).map(|bus_type| (name.text, bus_type)));
                 }
+                "mode_definition" => modes.read(scan, argument),
                 _ => attribute(&mut cell, scan, &statement),
             }
         }
     }
-    assemble::pins(scan, header, budget, &mut cell, items, &bus_types);
+    assemble::pins(scan, header, budget, &mut cell, items, (&bus_types, &modes));
     cell
 }
 

@@ -1,26 +1,48 @@
 //! The last step of a cell: pin drafts become pins.
 
-use crate::assemble::PinDraft;
+use crate::assemble::{PinDraft, afford};
 use crate::budget::Budget;
 use crate::header::Header;
 use crate::index::{PinIndex, Slot};
+use crate::mode::Modes;
 use crate::scan::Scanner;
 use crate::sense::{PinSenses, StateSenses};
 use crate::timing::TimingDraft;
-use crate::{Cell, Pin, Timing, TimingSense};
+use crate::{Cell, Expr, Pin, Timing, TimingSense};
 
 /// Makes the pins of `cell` of their drafts.
 pub(crate) fn pins<'t>(
-    scan: &mut Scanner<'t>,
-    header: &Header<'t>,
-    budget: &mut Budget,
+    (scan, header, budget): (&mut Scanner<'t>, &Header<'t>, &mut Budget),
     cell: &mut Cell,
-    drafts: Vec<PinDraft<'t>>,
+    mut drafts: Vec<PinDraft<'t>>,
     index: PinIndex,
+    modes: &Modes<'t>,
 ) {
+    for (timing, _) in drafts.iter_mut().flat_map(|draft| &mut draft.timings) {
+        enter_mode(scan, budget, timing, modes);
+    }
+
     let states = StateSenses::new(&cell.sequentials);
     cell.pins = drafts.into_iter().map(|draft| pin(scan, header, budget, &index, &states, draft)).collect();
     cell.buses = index.buses;
+}
+
+/// A timing of a mode is there where the mode has the value that it has to have.
+fn enter_mode<'t>(
+    scan: &mut Scanner<'t>,
+    budget: &mut Budget,
+    timing: &mut TimingDraft<'t>,
+    modes: &Modes<'t>,
+) {
+    let Some((condition, size)) = timing.mode.and_then(|mode| modes.condition(mode)) else { return };
+    if !afford(scan, budget, timing.group, 1, size) {
+        return;
+    }
+    let when = &mut timing.timing.when;
+    *when = Some(match when.take() {
+        Some(own) => Expr::And(Box::new([own, condition.clone()])),
+        None => condition.clone(),
+    });
 }
 
 fn pin<'t>(
@@ -41,7 +63,8 @@ fn pin<'t>(
     let state_function = draft.attributes.state_function.take();
     let mut pin = draft.attributes.finish(draft.name, header);
     let mut timings = Vec::with_capacity(draft.timings.len());
-    let senses = PinSenses::new(pin.function.as_ref().or(state_function.as_ref()), states, index);
+    let functions = (pin.function.as_ref().or(state_function.as_ref()), pin.three_state.as_ref());
+    let senses = PinSenses::new(functions, states, index);
     for (timing, slot) in draft.timings {
         finish_timing(scan, budget, index, &senses, timing, slot, &mut timings);
     }

@@ -20,6 +20,7 @@ mod header;
 mod index;
 mod library;
 mod lvf;
+mod mode;
 mod names;
 mod number;
 mod pin;

@@ -24,6 +24,7 @@ struct StateTables<'c> {
 /// How one pin's function reacts to other pins.
 pub(crate) struct PinSenses<'p, 'c> {
     function: Option<&'p Expr>,
+    three_state: Option<&'p Expr>,
     states: &'p StateSenses<'c>,
     index: &'p PinIndex,
     table: OnceCell<Option<TruthTable<'p>>>,
@@ -55,12 +56,19 @@ impl<'c> StateTables<'c> {
 
 impl<'p, 'c> PinSenses<'p, 'c> {
     /// Of a pin with this function.
-    pub fn new(function: Option<&'p Expr>, states: &'p StateSenses<'c>, index: &'p PinIndex) -> Self {
-        Self { function, states, index, table: OnceCell::new() }
+    pub fn new(
+        (function, three_state): (Option<&'p Expr>, Option<&'p Expr>),
+        states: &'p StateSenses<'c>,
+        index: &'p PinIndex,
+    ) -> Self {
+        Self { function, three_state, states, index, table: OnceCell::new() }
     }
 
     /// The sense of an arc of this type from the pin `from`. Non-unate where the functions do not tell.
     pub fn derive(&self, timing_type: TimingType, from: usize) -> TimingSense {
+        if timing_type.is_three_state() {
+            return self.by_three_state(timing_type, from).unwrap_or(TimingSense::NonUnate);
+        }
         let table = self.table.get_or_init(|| self.function.and_then(TruthTable::new));
         let sense = table.as_ref().and_then(|function| match timing_type {
             TimingType::Combinational | TimingType::CombinationalRise | TimingType::CombinationalFall => {
@@ -71,6 +79,13 @@ impl<'p, 'c> PinSenses<'p, 'c> {
             _ => None,
         });
         sense.unwrap_or(TimingSense::NonUnate)
+    }
+
+    /// Whether a rise of a pin switches the output on, or off (positive), or a fall of it (negative).
+    fn by_three_state(&self, timing_type: TimingType, from: usize) -> Option<TimingSense> {
+        let floats = self.three_state.and_then(TruthTable::new)?;
+        let sense = self.sense_from(&floats, from)?;
+        Some(if timing_type.is_three_state_disable() { sense } else { opposite(sense) })
     }
 
     /// The sense from a pin to the function through the latches' data.

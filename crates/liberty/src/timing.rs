@@ -12,6 +12,8 @@ pub(crate) struct TimingDraft<'t> {
     pub related_pin: Option<TextPiece<'t>>,
     pub related_bus_pins: Option<TextPiece<'t>>,
     pub sense: Option<TimingSense>,
+    /// The mode of the cell, and the value that it has to have.
+    pub mode: Option<(&'t str, &'t str)>,
     /// Without its related pins and its sense.
     pub timing: Timing,
 }
@@ -20,7 +22,8 @@ impl<'t> TimingDraft<'t> {
     /// Reads the group just opened. `None` if its type is not understood.
     pub fn read(scan: &mut Scanner<'t>, header: &Header<'t>, group: TextPiece<'t>) -> Option<Self> {
         let timing = Timing::default();
-        let mut draft = Self { group, related_pin: None, related_bus_pins: None, sense: None, timing };
+        let (related_pin, related_bus_pins, sense, mode) = (None, None, None, None);
+        let mut draft = Self { group, related_pin, related_bus_pins, sense, mode, timing };
         let mut understood = true;
         if scan.enter() {
             while let Some(statement) = scan.statement() {
@@ -35,6 +38,7 @@ impl<'t> TimingDraft<'t> {
                         Some(stated) => timing.timing_type = stated,
                         None => understood = false,
                     },
+                    "mode" => draft.mode = mode_of(&statement),
                     "when" => timing.when = scan.expression(&statement),
                     "sdf_cond" => timing.sdf_cond = scan.string_value(&statement),
                     "rise_propagation" | "fall_propagation" => propagation(scan, &statement),
@@ -86,6 +90,11 @@ impl<'t> TimingDraft<'t> {
             + timing.sdf_cond.as_ref().map_or(0, |cond| cond.len())
             + tables.map(table_size).sum::<usize>()
     }
+}
+
+fn mode_of<'t>(statement: &Statement<'t>) -> Option<(&'t str, &'t str)> {
+    let mut names = statement.argument.names().map(|name| name.text);
+    names.next().zip(names.next())
 }
 
 fn timing_type<'t>(scan: &mut Scanner<'t>, statement: &Statement<'t>) -> Option<TimingType> {

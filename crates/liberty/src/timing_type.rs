@@ -72,6 +72,17 @@ impl TimingType {
         }
     }
 
+    /// Whether it switches an output on or off.
+    pub fn is_three_state(self) -> bool {
+        matches!(self, Self::ThreeStateEnable | Self::ThreeStateEnableRise | Self::ThreeStateEnableFall)
+            || self.is_three_state_disable()
+    }
+
+    /// Whether it switches an output off.
+    pub fn is_three_state_disable(self) -> bool {
+        matches!(self, Self::ThreeStateDisable | Self::ThreeStateDisableRise | Self::ThreeStateDisableFall)
+    }
+
     /// Whether it is about the clock at one pin: a pulse's width or a period.
     pub fn is_about_one_pin(self) -> bool {
         matches!(self, Self::MinPulseWidth | Self::MinimumPeriod)

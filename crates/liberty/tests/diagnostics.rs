@@ -377,17 +377,21 @@ fn expansion_is_bounded() {
     in_cell(
         &format!("pin (A[65535:0]) {{ {long} }}"),
         expect![
-            "error[LIB-032] :3:6: 'A[65535:0]' is dropped: the library's buses expand to more than 512 MiB"
+            "error[LIB-032] :3:6: 'A[65535:0]' is dropped: the library's buses and modes expand to more than 512 MiB"
         ],
     );
     in_cell(
         &format!("type (t) {{ bit_width : 65536; }} bus (A) {{ bus_type : t; {long} }}"),
-        expect!["error[LIB-032] :3:38: 'A' is dropped: the library's buses expand to more than 512 MiB"],
+        expect![
+            "error[LIB-032] :3:38: 'A' is dropped: the library's buses and modes expand to more than 512 MiB"
+        ],
     );
     let members: String = (0..100_000).map(|pin| format!("P{pin} ")).collect();
     in_cell(
         &format!("bundle (A) {{ members (\"{members}\"); {long} }}"),
-        expect!["error[LIB-032] :3:9: 'A' is dropped: the library's buses expand to more than 512 MiB"],
+        expect![
+            "error[LIB-032] :3:9: 'A' is dropped: the library's buses and modes expand to more than 512 MiB"
+        ],
     );
     in_timing(
         "related_pin : \"A A[2000000000:0]\";",

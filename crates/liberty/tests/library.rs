@@ -695,7 +695,12 @@ fn senses_that_are_not_stated() {
     sense("function : \"FQ\";", "S", "clear", NonUnate);
     sense("function : \"FQ\";", "CK", "rising_edge", NonUnate);
     sense("function : \"FQ\";", "CK", "falling_edge", NonUnate);
-    sense("function : \"A\"; three_state : \"!E\";", "E", "three_state_enable", NonUnate);
+    // Which transition switches the output.
+    sense("function : \"A\"; three_state : \"!E\";", "E", "three_state_enable", Positive);
+    sense("function : \"A\"; three_state : \"!E\";", "E", "three_state_disable", Negative);
+    sense("function : \"A\"; three_state : \"E & A\";", "E", "three_state_enable", Negative);
+    sense("function : \"A\"; three_state : \"E ^ A\";", "E", "three_state_enable", NonUnate);
+    sense("function : \"A\";", "E", "three_state_enable", NonUnate);
 }
 
 #[test]
@@ -748,4 +753,24 @@ fn a_table_with_an_error_is_dropped_and_the_rest_stays() {
               delay fall = [2000.0]
     "#]]
     .assert_eq(&show::library(&library));
+}
+
+#[test]
+fn a_mode_is_a_condition() {
+    let library = library(
+        r#"library (l) { cell (c) {
+            mode_definition (rw) { mode_value (read) { when : "R & !W"; sdf_cond : "R"; } mode_value (idle) { } }
+            pin (R) { direction : input; } pin (W) { direction : input; }
+            pin (Z) { direction : output;
+                timing () { related_pin : "R"; timing_sense : non_unate; mode (rw, read); }
+                timing () { related_pin : "R"; timing_sense : non_unate; when : "A | R"; mode (rw, "read"); }
+                timing () { related_pin : "W"; timing_sense : non_unate; mode (rw, idle); when : "W"; }
+                timing () { related_pin : "W"; timing_sense : non_unate; mode (rw, idle); }
+            } } }"#,
+    );
+    let timings = &library.cells[0].pins[2].timings;
+    let conditions = timings.iter().map(|timing| timing.when.as_ref().map(ToString::to_string));
+    let conditions: Vec<Option<String>> = conditions.collect();
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(conditions, [some("R*!W"), some("(A+R)*R*!W"), some("W"), None]);
 }

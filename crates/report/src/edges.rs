@@ -1,8 +1,8 @@
-//! Arcs of the pin graph: their delays, and those that were cut.
+//! Arcs of the pin graph: their delays, and those that are out.
 
 use std::fmt;
 
-use zeroslack_graph::{ArcId, ArcKind};
+use zeroslack_graph::{ArcId, ArcKind, ExcludedArc, Exclusion};
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_timing::has_signal;
 use zeroslack_units::{Split, Transition};
@@ -64,23 +64,103 @@ fn kind(analysis: &Analysis<'_>, arc: ArcId) -> String {
     }
 }
 
-/// A line for each arc that is not timed, with the reason: those that were cut because they close a combinational loop.
+/// A line for each arc and check that is not timed, with the reason, ports first, then by the names of the pins that they lead from: `constant`, where a pin is constant or keeps the
+/// arc from making a transition, with the sense that an arc has still; `condition`, where constants decide that the condition does not hold; `constraint`; and `loop`, where an
+/// arc was cut because it closes a combinational loop. The constants that decide follow.
 pub fn disabled_edges<'a>(analysis: &'a Analysis<'_>) -> impl fmt::Display + 'a {
     fmt::from_fn(move |f| {
         let netlist = analysis.names.netlist;
-        let mut cuts = analysis.graph.pins().cuts().to_vec();
-        cuts.sort_unstable();
-        for (from, to) in cuts {
-            match (netlist.pin_cell(from), netlist.pin_cell(to)) {
-                (Some(cell), Some(other)) if cell == other => {
-                    let [from, to] = [from, to].map(|pin| own_name(netlist, pin));
-                    writeln!(f, "{} {from} {to} loop", netlist.cell_name(cell))?;
-                }
-                _ => writeln!(f, "{} {} loop", netlist.pin_name(from), netlist.pin_name(to))?,
-            }
+        let pins = analysis.graph.pins();
+        let mut lines: Vec<([PinId; 2], String)> = Vec::new();
+        let excluded = pins.excluded_arcs();
+        // The two polarities of an arc of a library are one.
+        for arcs in excluded.chunk_by(|a, b| (a.from, a.to, a.kind) == (b.from, b.to, b.kind)) {
+            lines.push(([arcs[0].from, arcs[0].to], excluded_line(analysis, arcs)));
         }
-        Ok(())
+        for check in pins.excluded_checks() {
+            let values = values(analysis, [check.clock, check.data], true);
+            let line = format!("{} {}{values}", ends(netlist, check.clock, check.data), word(check.why));
+            lines.push(([check.clock, check.data], line));
+        }
+        let cuts = pins.cuts().iter();
+        lines.extend(cuts.map(|&(from, to)| ([from, to], format!("{} loop", ends(netlist, from, to)))));
+        let name = |pin| netlist.pin_name(pin);
+        lines.sort_by_cached_key(|&([from, to], _)| (netlist.pin_cell(from).is_some(), name(from), name(to)));
+        lines.iter().try_for_each(|(_, line)| writeln!(f, "{line}"))
     })
+}
+
+/// The line of an arc that is out, or of which a polarity or an edge is.
+fn excluded_line(analysis: &Analysis<'_>, arcs: &[ExcludedArc]) -> String {
+    let (pins, ExcludedArc { from, to, kind, why, .. }) = (analysis.graph.pins(), arcs[0]);
+    let condition = match kind {
+        ArcKind::Cell(model) => {
+            pins.arc_models()[model as usize].condition(analysis.names.library, Split::Late)
+        }
+        ArcKind::Wire(_) => None,
+    };
+    let condition = condition.map_or_else(String::new, |condition| format!(" when: {condition}"));
+    let values = values(analysis, [from, to], matches!(kind, ArcKind::Cell(_)));
+    let values = if why == Exclusion::Disabled { "" } else { &values };
+    let ends = ends(analysis.names.netlist, from, to);
+    format!("{ends}{condition} {}{}{values}", word(why), sense_left(analysis, &arcs[0]))
+}
+
+/// The sense of what is left of an arc.
+fn sense_left(analysis: &Analysis<'_>, arc: &ExcludedArc) -> &'static str {
+    let (pins, structure) = (analysis.graph.pins(), analysis.graph.pins().structure());
+    let into = pins.side_nodes(arc.to).flat_map(|node| structure.fanin(node));
+    let left = into.filter(|&other| structure.arc_kind(other) == arc.kind);
+    let left = left
+        .map(|other| structure.arc_source(other))
+        .filter(|source| structure.pin(source.node()) == arc.from);
+    let is_negative: Vec<bool> = left.map(|source| source.is_negative()).collect();
+    match is_negative[..] {
+        [] => "",
+        _ if is_negative.iter().all(|&is_negative| is_negative) => " negative_unate",
+        _ if is_negative.iter().all(|&is_negative| !is_negative) => " positive_unate",
+        _ => " non_unate",
+    }
+}
+
+fn word(why: Exclusion) -> &'static str {
+    match why {
+        Exclusion::Constant => "constant",
+        Exclusion::Condition => "condition",
+        Exclusion::Disabled => "constraint",
+    }
+}
+
+/// The ends of an arc: within a cell by the cell and its pins.
+fn ends(netlist: &Netlist, from: PinId, to: PinId) -> String {
+    match (netlist.pin_cell(from), netlist.pin_cell(to)) {
+        (Some(cell), Some(other)) if cell == other => {
+            let [from, to] = [from, to].map(|pin| own_name(netlist, pin));
+            format!("{} {from} {to}", netlist.cell_name(cell))
+        }
+        _ => format!("{} {}", netlist.pin_name(from), netlist.pin_name(to)),
+    }
+}
+
+/// What is known of the ends of a wire, or of the loads of a cell.
+fn values(analysis: &Analysis<'_>, [from, to]: [PinId; 2], is_in_cell: bool) -> String {
+    let (netlist, pins) = (analysis.names.netlist, analysis.graph.pins());
+    let of_cell = netlist.pin_cell(to).filter(|_| is_in_cell);
+    let of_cell = of_cell.into_iter().flat_map(|cell| netlist.cell_pins(cell));
+    let shown: Vec<PinId> = if is_in_cell {
+        of_cell.filter(|&pin| netlist.is_load(pin) || pin == to).collect()
+    } else {
+        vec![from, to]
+    };
+    let value = |pin: PinId| {
+        let known = pins.known(pin)?;
+        let name = match netlist.pin_cell(pin) {
+            Some(_) => own_name(netlist, pin).to_owned(),
+            None => netlist.pin_name(pin),
+        };
+        Some(format!(" {name}={}", known.name()))
+    };
+    shown.into_iter().filter_map(value).collect()
 }
 
 fn own_name(netlist: &Netlist, pin: PinId) -> &str {

@@ -47,7 +47,8 @@ impl<'a> LaunchLines<'a> {
         };
         let pin = &path.data[steps - 1];
         // A generated clock's way starts with the edge of its master.
-        let source = lines.source(names, (&Step { tag: pin.tag, ..*first }, path), Some(pin.transition), split);
+        let source =
+            lines.source(names, (&Step { tag: pin.tag, ..*first }, path), Some(pin.transition), split);
         lines.steps(names, &path.data[..steps], 0);
         let data = path.data.get(steps).map_or(pin.pin, |step| step.pin);
         let kind = register_kind(names, pin.pin, pin.transition, pin.transition);

@@ -105,6 +105,7 @@ impl SetupCheck {
         let mut has_slack = vec![false; graph.endpoints().len()];
         slacks.iter().for_each(|slack| has_slack[slack.endpoint.index()] = true);
         let lacking = graph.endpoints().par_iter().zip(&has_slack).filter(|(_, has_slack)| !**has_slack);
+        let lacking = lacking.filter(|(endpoint, _)| !is_constant(graph, endpoint.pin));
         let lacking: Vec<(Lack, PinId)> =
             lacking.map(|(endpoint, _)| (reason(analysis, &clocked, endpoint), endpoint.pin)).collect();
         let mut setup = Self::default();
@@ -112,15 +113,18 @@ impl SetupCheck {
             setup.found[lack as usize].push(pin);
         }
         setup.found[Lack::ClockAtPin as usize] = clocked.pins_without(graph);
-        setup.find_ports(netlist, constraints);
+        setup.find_ports(netlist, constraints, graph);
         setup.found[Lack::Parasitics as usize] = nets_without(netlist, analysis.parasitics);
         setup.found[Lack::Loop as usize] = graph.pins().cuts().iter().map(|&(_, to)| to).collect();
         setup
     }
 
-    fn find_ports(&mut self, netlist: &Netlist, constraints: &Constraints) {
+    fn find_ports(&mut self, netlist: &Netlist, constraints: &Constraints, graph: &TimingGraph) {
         for port in netlist.ports() {
             for pin in port.bits() {
+                if is_constant(graph, pin) {
+                    continue;
+                }
                 let is_stated = !constraints.clocks.starting_at(pin).is_empty()
                     || constraints.input_delays.contains_key(&pin)
                     || constraints.clock_arrivals.contains_key(&pin);
@@ -191,6 +195,11 @@ pub(crate) fn nets_without(netlist: &Netlist, parasitics: &Parasitics) -> Vec<Pi
     without.map(|net| netlist.net_pins(net)[0]).collect()
 }
 
+/// Whether no signal ever comes to a pin: nothing is missing there.
+fn is_constant(graph: &TimingGraph, pin: PinId) -> bool {
+    graph.pins().known(pin).is_some_and(|value| value.constant().is_some())
+}
+
 /// Why an endpoint has no slack.
 fn reason(analysis: &Analysis<'_>, clocked: &Clocked, endpoint: &Endpoint) -> Lack {
     let graph = analysis.graph;
@@ -248,8 +257,5 @@ fn checks_at(graph: &TimingGraph, endpoint: &Endpoint) -> Range<usize> {
 
 /// Whether a clock comes to a node, ideal or propagated.
 fn is_clock(graph: &TimingGraph, node: NodeId) -> bool {
-    node.vertices()
-        .into_iter()
-        .filter_map(|vertex| graph.vertex_tag(vertex))
-        .any(|tag| tag.clocks())
+    node.vertices().into_iter().filter_map(|vertex| graph.vertex_tag(vertex)).any(|tag| tag.clocks())
 }

@@ -41,7 +41,9 @@ impl Constraints {
         keep_pins(&mut there.loads, netlist);
         keep_pins(&mut there.required_times, netlist);
         keep_pins(&mut there.output_delays, netlist);
-        keep_pins(&mut there.kept.logic_values, netlist);
+        keep_pins(&mut there.case_values, netlist);
+        keep_pins(&mut there.logic_values, netlist);
+        there.disables.keep_applicable(netlist);
         there.net_loads.retain(|&net, _| netlist.has_net(net));
         there.derates.stated.retain(|target, _| match *target {
             DerateTarget::Cell(cell) => netlist.has_cell(cell),

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use zeroslack_netlist::{NetId, PinId};
 use zeroslack_units::{Quad, Split, Ticks, Transition};
 
-use crate::{ClockEdge, ClockGroups, ClockId, ClockSense, Clocks, Derates, Drive, Exceptions, Kept, LimitTarget, PathObject};
+use crate::{
+    CaseValue, ClockEdge, ClockGroups, ClockId, ClockSense, Clocks, Derates, Disables, Drive, Exceptions,
+    Kept, LimitTarget, LogicValue, PathObject,
+};
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
 ///
@@ -54,12 +57,22 @@ pub struct Constraints {
     pub derates: Derates,
     /// Paths that are timed otherwise than their clocks say.
     pub exceptions: Exceptions,
+    /// Pins and ports that are constant, or have one transition only. They count before logic values, and both before what drives the pin.
+    pub case_values: BTreeMap<PinId, CaseValue>,
+    /// Pins and ports that are tied to a value.
+    pub logic_values: BTreeMap<PinId, LogicValue>,
+    /// Pins and arcs that are not timed.
+    pub disables: Disables,
     /// What is kept, and used by no analysis yet.
     pub kept: Kept,
     /// How checks are taken from libraries: every one of them, or by the TAU contests' rule.
     pub check_rule: CheckRule,
     /// Whether signals pass through asynchronous set and clear, from the pin to the outputs (`preset` and `clear` arcs of libraries).
     pub set_clear_arcs: bool,
+    /// Whether recovery and removal are not checked.
+    pub no_recovery_removal: bool,
+    /// Whether an arc without a condition (`when`) is out where there are others with one between the same pins.
+    pub no_default_arcs: bool,
 }
 
 /// Which of a library's checks between two pins count.
@@ -132,6 +145,12 @@ impl PortLoad {
 }
 
 impl Constraints {
+    /// The same with what others say of how checks and arcs are taken from libraries.
+    pub fn with_rules_of(self, others: &Self) -> Self {
+        let Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, .. } = *others;
+        Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, ..self }
+    }
+
     /// When an edge of a clock leaves a pin where it starts.
     pub fn at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Ticks {
         self.clocks[id].edges[edge as usize] + self.latency_at_source(id, pin, split, edge)

@@ -6,6 +6,7 @@ mod derates;
 mod exceptions;
 mod kept;
 mod ports;
+mod structure;
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,7 +50,9 @@ pub enum ConstraintError {
     #[error("generated clock '{0}' has no source: expected pins or ports that it starts at")]
     NoSource(Box<str>),
     /// A generated clock whose edges do not follow from another's.
-    #[error("generated clock '{0}': expected a factor from 1 to 65536, three edges in rising order from 1 on, a duty cycle of more than 0 and less than 100")]
+    #[error(
+        "generated clock '{0}': expected a factor from 1 to 65536, three edges in rising order from 1 on, a duty cycle of more than 0 and less than 100"
+    )]
     NoDerivation(Box<str>),
     /// Clocks in groups, without two groups that have no clock in common.
     #[error("a clock is in two groups of one command: expected groups that have no clock in common")]
@@ -108,6 +111,14 @@ pub enum ConstraintError {
         sets: usize,
         /// So many there may be.
         most: usize,
+    },
+    /// A pin that is none of the cell whose arcs it is to name.
+    #[error("'{pin}' is no pin of cell '{cell}': expected pins of the cell whose arcs are meant")]
+    NotOfCell {
+        /// The pin.
+        pin: String,
+        /// The cell.
+        cell: String,
     },
     /// A clock as a point that paths pass.
     #[error("paths start and end with clocks, and pass none: expected pins, ports, cells or nets")]
@@ -182,8 +193,8 @@ impl<'e> ConstraintEditor<'e> {
     pub fn clear(&mut self) {
         let mut clocks = std::mem::take(&mut self.edited().clocks);
         clocks.clear();
-        let (check_rule, set_clear_arcs) = (self.check_rule, self.set_clear_arcs);
-        *self.constraints = Constraints { clocks, check_rule, set_clear_arcs, ..Constraints::default() };
+        let cleared = Constraints { clocks, ..Constraints::default() };
+        *self.constraints = cleared.with_rules_of(self.constraints);
     }
 
     /// The constraints, to be changed.

@@ -121,8 +121,7 @@ impl Clocks {
     fn derive_one(&mut self, id: ClockId) -> bool {
         let Some(generated) = &self[id].generated else { return true };
         let master = generated.master.and_then(|master| self.get(master)).filter(|one| one.has_waveform());
-        let waveform =
-            master.and_then(|master| generated.derivation.waveform(master, generated.is_inverted));
+        let waveform = master.and_then(|master| generated.derivation.waveform(master, generated.is_inverted));
         let Some((period, edges)) = waveform else { return false };
         if let Some(clock) = self.get_mut(id) {
             (clock.period, clock.edges) = (period, edges);
@@ -162,7 +161,8 @@ fn before_pin(netlist: &Netlist, pin: PinId) -> Vec<PinId> {
     let Some(name) = netlist.master_pin(pin).map(|of| &of.name) else { return before };
     for split in Split::ALL {
         let pins = netlist.library().cell(netlist.cell_master(cell), split).into_iter();
-        let arcs = pins.flat_map(|of| of.pins.iter().filter(|of| of.name == *name)).flat_map(|of| &of.timings);
+        let arcs =
+            pins.flat_map(|of| of.pins.iter().filter(|of| of.name == *name)).flat_map(|of| &of.timings);
         let related = arcs.filter(|arc| !arc.timing_type.is_check()).flat_map(|arc| &arc.related_pins);
         before.extend(related.filter_map(|related| netlist.find_cell_pin(cell, related)));
     }

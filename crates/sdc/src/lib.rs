@@ -15,6 +15,7 @@ mod generated;
 mod limit;
 pub mod sdc;
 mod span;
+mod structure;
 pub mod tau;
 
 pub use clock_groups::{ClockGroupKind, ClockGroups, ClockSense};
@@ -29,4 +30,5 @@ pub use exceptions::{
     Exception, ExceptionKind, ExceptionPaths, Exceptions, MovedEdge, PathObject, PathObjects,
 };
 pub use generated::{Derivation, GeneratedClock};
-pub use limit::{Kept, LimitKind, LimitTarget, LogicValue, OperatingConditions};
+pub use limit::{Kept, LimitKind, LimitTarget, OperatingConditions};
+pub use structure::{ArcEnds, CaseValue, Disables, LogicValue};

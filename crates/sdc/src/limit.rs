@@ -43,17 +43,6 @@ pub enum LimitTarget {
     },
 }
 
-/// A logic value that a port has (`set_logic_zero` and its like).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum LogicValue {
-    /// 0.
-    Zero,
-    /// 1.
-    One,
-    /// Either: it does not matter which.
-    DontCare,
-}
-
 /// Conditions that the design works under (`set_operating_conditions`): names of what libraries describe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperatingConditions {
@@ -70,8 +59,6 @@ pub struct OperatingConditions {
 pub struct Kept {
     /// Design rules.
     pub limits: BTreeMap<(LimitKind, LimitTarget), f64>,
-    /// Ports that are tied to a value.
-    pub logic_values: BTreeMap<PinId, LogicValue>,
     /// The conditions that the design works under.
     pub operating_conditions: OperatingConditions,
 }

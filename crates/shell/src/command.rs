@@ -6,9 +6,9 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clock_relations, clock_reports, clocks, derates, design, drives, edits, exception_reports, exceptions, html, latencies,
-    limits, loads, object_reports, objects, pin_reports, ports, report_paths, scripts, session,
-    slack_reports, surroundings, uncertainty, units,
+    clock_relations, clock_reports, clocks, derates, design, drives, edits, exception_reports, exceptions,
+    html, latencies, limits, loads, object_reports, objects, pin_reports, ports, report_paths, scripts,
+    session, slack_reports, structure, surroundings, uncertainty, units,
 };
 use crate::state::State;
 
@@ -44,6 +44,8 @@ pub enum Group {
     Derates,
     /// Paths that are timed otherwise than their clocks say.
     Exceptions,
+    /// What is constant, and what is not timed.
+    Structure,
     /// Reports, and the numbers in them.
     Reports,
     /// Edits of the netlist.
@@ -54,13 +56,14 @@ pub enum Group {
 
 impl Group {
     /// All, in the order of the documentation.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Design,
         Self::Objects,
         Self::Clocks,
         Self::Ports,
         Self::Derates,
         Self::Exceptions,
+        Self::Structure,
         Self::Reports,
         Self::Edits,
         Self::Session,
@@ -75,6 +78,7 @@ impl Group {
             Self::Ports => "Ports and surroundings",
             Self::Derates => "Derates and design rules",
             Self::Exceptions => "Exceptions",
+            Self::Structure => "Constants and disabled arcs",
             Self::Reports => "Reports",
             Self::Edits => "Edits",
             Self::Session => "Session",
@@ -167,6 +171,7 @@ pub const COMMANDS: &[&[Command]] = &[
     derates::COMMANDS,
     limits::COMMANDS,
     exceptions::COMMANDS,
+    structure::COMMANDS,
     exception_reports::COMMANDS,
     slack_reports::COMMANDS,
     html::COMMANDS,

@@ -1,7 +1,7 @@
 //! The commands, a family a file.
 
-pub(crate) mod clock_reports;
 pub(crate) mod clock_relations;
+pub(crate) mod clock_reports;
 pub(crate) mod clocks;
 pub(crate) mod derates;
 pub(crate) mod design;
@@ -27,6 +27,7 @@ pub(crate) mod reported;
 pub(crate) mod scripts;
 pub(crate) mod session;
 pub(crate) mod slack_reports;
+pub(crate) mod structure;
 pub(crate) mod surroundings;
 pub(crate) mod uncertainty;
 pub(crate) mod units;

@@ -30,6 +30,12 @@ const fn fixed(name: &'static str, default: &'static str, help: &'static str) ->
 pub const VARIABLES: &[Variable] = &[
     works("sta_crpr_enabled", "1", "whether the pessimism of common clock paths is removed"),
     works("sta_crpr_mode", "same_pin", "where two clock paths last meet: same_pin or same_transition"),
+    works(
+        "sta_cond_default_arcs_enabled",
+        "1",
+        "whether arcs and checks without a condition count beside those with one between the same pins",
+    ),
+    works("sta_recovery_removal_checks_enabled", "1", "whether recovery and removal are checked"),
     works("sta_preset_clear_arcs_enabled", "0", "whether signals pass through asynchronous set and clear"),
     works("sta_report_default_digits", "2", "digits after the decimal point of reports"),
     works(
@@ -40,11 +46,6 @@ pub const VARIABLES: &[Variable] = &[
     fixed("sta_bidirect_inst_paths_enabled", "0", "whether paths pass through inout pins of cells"),
     fixed("sta_bidirect_net_paths_enabled", "0", "whether what an inout pin drives comes back to it"),
     fixed("sta_clock_through_tristate_enabled", "0", "whether clocks pass through tristate buffers"),
-    fixed(
-        "sta_cond_default_arcs_enabled",
-        "1",
-        "whether arcs without a condition count beside those with one",
-    ),
     fixed("sta_continue_on_error", "0", "whether a script goes on after an error"),
     fixed("sta_dynamic_loop_breaking", "0", "whether loops are cut by the paths that go through them"),
     fixed("sta_gated_clock_checks_enabled", "0", "whether clock gating is checked where no cell says so"),
@@ -55,7 +56,6 @@ pub const VARIABLES: &[Variable] = &[
         "whether delays are random variables; 'zeroslack report --statistical' has them",
     ),
     fixed("sta_propagate_all_clocks", "0", "whether clocks are propagated when they are made"),
-    fixed("sta_recovery_removal_checks_enabled", "1", "whether recovery and removal are checked"),
 ];
 
 /// What the variables say.
@@ -67,13 +67,24 @@ pub(crate) struct Settings {
     pub common_point: CommonPoint,
     /// `sta_preset_clear_arcs_enabled`.
     pub set_clear_arcs: bool,
+    /// `sta_recovery_removal_checks_enabled`.
+    pub recovery_removal: bool,
+    /// `sta_cond_default_arcs_enabled`.
+    pub default_arcs: bool,
     /// `sta_report_default_digits`.
     pub digits: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { crpr: true, common_point: CommonPoint::SamePin, set_clear_arcs: false, digits: 2 }
+        Self {
+            crpr: true,
+            common_point: CommonPoint::SamePin,
+            set_clear_arcs: false,
+            recovery_removal: true,
+            default_arcs: true,
+            digits: 2,
+        }
     }
 }
 
@@ -95,6 +106,12 @@ impl Settings {
             crpr: switch(interp, "sta_crpr_enabled", defaults.crpr)?,
             common_point: common_point(interp)?,
             set_clear_arcs: switch(interp, "sta_preset_clear_arcs_enabled", defaults.set_clear_arcs)?,
+            recovery_removal: switch(
+                interp,
+                "sta_recovery_removal_checks_enabled",
+                defaults.recovery_removal,
+            )?,
+            default_arcs: switch(interp, "sta_cond_default_arcs_enabled", defaults.default_arcs)?,
             digits: digits(interp)?,
         })
     }

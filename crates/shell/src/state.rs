@@ -140,8 +140,13 @@ impl State {
         session.set_cppr(settings.crpr);
         session.set_common_point(settings.common_point);
         let constraints = session.constraints(ModeId::FIRST);
-        if constraints.set_clear_arcs != settings.set_clear_arcs {
-            let with = Constraints { set_clear_arcs: settings.set_clear_arcs, ..constraints.clone() };
+        let rules = |of: &Constraints| (of.set_clear_arcs, of.no_recovery_removal, of.no_default_arcs);
+        let (no_recovery_removal, no_default_arcs) = (!settings.recovery_removal, !settings.default_arcs);
+        let wanted = (settings.set_clear_arcs, no_recovery_removal, no_default_arcs);
+        if rules(constraints) != wanted {
+            let set_clear_arcs = settings.set_clear_arcs;
+            let with =
+                Constraints { set_clear_arcs, no_recovery_removal, no_default_arcs, ..constraints.clone() };
             session.edit_constraints(ModeId::FIRST, |editor| editor.replace(with));
         }
     }

@@ -213,10 +213,14 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
             match kind.kind() {
                 ArcKind::Wire(_) => {
                     let Some(wire) = wires.next() else { break };
+                    let has = Transition::ALL.map(|to| source.has(to));
                     for split in 0..2 {
                         for to in 0..2 {
-                            let (wire_delay, slew) =
-                                self.calculator.sink(wire, entering[split][to], (split, to));
+                            let (mut wire_delay, mut slew) = (f32::NAN, f32::NAN);
+                            if has[to] {
+                                (wire_delay, slew) =
+                                    self.calculator.sink(wire, entering[split][to], (split, to));
+                            }
                             delay[split][to] = wire_delay;
                             merge_slew(split, &mut worst[split][to], slew);
                         }

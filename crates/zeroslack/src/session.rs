@@ -405,8 +405,8 @@ impl Session {
             return Err(LoadError(said));
         }
         self.edit_constraints(mode, |constraints| {
-            let (check_rule, set_clear_arcs) = (constraints.check_rule, constraints.set_clear_arcs);
-            constraints.replace(Constraints { check_rule, set_clear_arcs, ..read });
+            let read = read.with_rules_of(constraints);
+            constraints.replace(read);
         });
         Ok(said)
     }

@@ -9,6 +9,7 @@ use std::cell::Cell;
 
 use proptest::prelude::*;
 use proptest::test_runner::{TestRunner, contextualize_config};
+use zeroslack::graph::{Exclusion, TimingGraph};
 use zeroslack::sdc::{CheckRule, Constraints};
 use zeroslack::timing::{Calculator, CommonPoint};
 
@@ -253,4 +254,25 @@ fn any_number_of_threads() {
             assert!(first == snapshot(threads), "{threads} threads");
         }
     }
+}
+
+/// What is drawn has all that constants and constraints can take out.
+#[test]
+fn arcs_and_checks_are_out_for_every_reason() {
+    let (mut arcs, mut checks, mut blocked) = ([0; 3], [0; 3], 0);
+    for seed in 0..60 {
+        let (design, nets) = prepare(&Recipe::large(seed, 60));
+        let constraints = constraints::waveforms(&design, seed);
+        let (netlist, _) = load::netlist(&texts(&design, &nets, seed));
+        let (graph, _) = TimingGraph::new(&netlist, netlist.library(), &constraints);
+        let pins = graph.pins();
+        for arc in pins.excluded_arcs() {
+            arcs[arc.why as usize] += 1;
+            let is_free = |pin| pins.known(pin).is_none() && !pins.is_floating(pin);
+            blocked += usize::from(arc.why == Exclusion::Constant && is_free(arc.from) && is_free(arc.to));
+        }
+        pins.excluded_checks().iter().for_each(|check| checks[check.why as usize] += 1);
+    }
+    let counts = arcs.into_iter().chain(checks).chain([blocked]);
+    assert!(counts.clone().all(|count| count >= 5), "{arcs:?} {checks:?} {blocked}");
 }

@@ -76,7 +76,7 @@ FUNCTION void sweep_forward(const GraphArrays &graph, const TableArrays &tables,
         i64 time = HAS_ARRIVALS && is_edge ? results.arrival[from] : UNDEFINED;
         Edge edge = {not_a_number(), not_a_number()};
         float seen = not_a_number();
-        if (known.kind & WIRE) {
+        if (is_edge && known.kind & WIRE) {
             const float *wire = known.moments;
             if (SEES_DRIVER) edge = sink_edge(drivers.slew_measure[lane], wire[0], wire[1], entering);
             else edge = {wire[0], results.is_lumped ? entering : sink_slew(entering, wire[1])};

@@ -11,3 +11,13 @@ set_input_delay 1 -clock v -add_delay [get_ports din]
 get_property {r[0]/D} arrival_max_rise
 remove_clock v
 get_property {dout[0]} slack_max
+set_case_analysis 0 [get_ports rst]
+set_case_analysis rising {r[0]/D}
+set_logic_one [get_ports din]
+set_disable_timing [get_cells l]
+set_disable_timing l/D
+report_disabled_edges
+unset_disable_timing l/D
+unset_case_analysis [get_ports rst]
+get_property {r[0]/D} case_value
+write_sdc out.sdc

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{LinkOptions, Netlist, Parasitics, PinId, Source};
-use zeroslack::sdc::Constraints;
+use zeroslack::sdc::{ArcEnds, Constraints};
 use zeroslack::{Constraint, DesignFiles, ModeId, Session, SessionParts, SpefFile};
 
 use super::examples::{load, write};
@@ -22,6 +22,7 @@ pub fn assert_same_as_fresh(session: &mut Session, files: &DesignFiles, when: &s
     let mut constraints = constraints(files, &fresh.0);
     let edited = (session.netlist(), session.constraints(ModeId::FIRST));
     carry_over(edited, (&fresh.0, &mut constraints));
+    let constraints = with_structure_of(session, constraints, &fresh.0);
     let (netlist, parasitics) = fresh;
     let parts = SessionParts { netlist, parasitics, constraints, calculator: files.calculator };
     let fresh = Session::build(parts, Diagnostics::new());
@@ -72,6 +73,25 @@ fn constraints(files: &DesignFiles, netlist: &Netlist) -> Constraints {
             zeroslack::sdc::sdc::read(text, netlist, &zeroslack::sdc::sdc::Units::of_library(netlist))
         }),
     }
+}
+
+/// Constraints with what a session's say of constants and of what is not timed, on another netlist with the same names and library cells.
+fn with_structure_of(session: &Session, mut constraints: Constraints, netlist: &Netlist) -> Constraints {
+    let edited = session.netlist();
+    let stated = session.constraints(ModeId::FIRST).applicable(edited);
+    let pin = |pin: PinId| netlist.find_pin(&edited.pin_name(pin), '/').unwrap();
+    let disables = &stated.disables;
+    constraints.case_values = stated.case_values.iter().map(|(&at, &value)| (pin(at), value)).collect();
+    constraints.logic_values = stated.logic_values.iter().map(|(&at, &value)| (pin(at), value)).collect();
+    constraints.disables.pins = disables.pins.iter().map(|&at| pin(at)).collect();
+    let ends = |ends: &ArcEnds<PinId>| ArcEnds { from: ends.from.map(pin), to: ends.to.map(pin) };
+    let cells = disables.cells.iter().map(|(&cell, sets)| {
+        (netlist.find_cell(edited.cell_name(cell)).unwrap(), sets.iter().map(ends).collect())
+    });
+    constraints.disables.cells = cells.collect();
+    constraints.disables.library_cells = disables.library_cells.clone();
+    constraints.disables.library_pins = disables.library_pins.clone();
+    constraints
 }
 
 /// Panics unless both have the same cells and pins in the same order, connected alike, with the same parasitics. Nets may have other

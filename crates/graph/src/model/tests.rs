@@ -116,7 +116,7 @@ fn timings_without_tables_are_said() {
          timing () { related_pin : B; timing_type : clear; } \
          timing () { related_pin : B; timing_type : three_state_disable; } }",
         expect![[r#"
-            warning[GRAPH-011]: 2 timings of cells in use have no tables; no signal passes and nothing is checked there: 'C B to A', 'C A to Y'
+            warning[GRAPH-011]: 3 timings of cells in use have no tables; no signal passes and nothing is checked there: 'C B to A', 'C A to Y', 'C B to Y'
         "#]],
     );
 }

@@ -1,9 +1,7 @@
-//! What is kept for analyses to come: design rules, logic values, operating conditions.
-
-use zeroslack_netlist::PinId;
+//! What is kept for analyses to come: design rules, operating conditions.
 
 use super::{ConstraintEditor, ConstraintError};
-use crate::{LimitKind, LimitTarget, LogicValue, OperatingConditions};
+use crate::{LimitKind, LimitTarget, OperatingConditions};
 
 impl ConstraintEditor<'_> {
     /// States a design rule: slews in ps, capacitances in fF.
@@ -26,20 +24,6 @@ impl ConstraintEditor<'_> {
             return Err(ConstraintError::NoLimit(limit.to_string()));
         }
         self.edited().kept.limits.insert((kind, target), limit);
-        Ok(())
-    }
-
-    /// Says which logic value a port has; none takes it away.
-    ///
-    /// # Errors
-    /// If there is no such pin.
-    pub fn set_logic_value(&mut self, pin: PinId, value: Option<LogicValue>) -> Result<(), ConstraintError> {
-        self.check_pin(pin)?;
-        let values = &mut self.edited().kept.logic_values;
-        match value {
-            Some(value) => values.insert(pin, value),
-            None => values.remove(&pin),
-        };
         Ok(())
     }
 

@@ -17,7 +17,8 @@ use crate::object::Kinds;
 use crate::state::State;
 
 const CLOCKS: Opt = value_that("-clocks", "clocks", "of these clocks; otherwise of all that come there");
-const POSITIVE: Opt = flag_that("-positive", "edges that are there in the transition of the clock's own edge");
+const POSITIVE: Opt =
+    flag_that("-positive", "edges that are there in the transition of the clock's own edge");
 const NEGATIVE: Opt = flag_that("-negative", "edges that are there in the other transition");
 const STOPS: Opt = flag_that("-stop_propagation", "none of them");
 
@@ -37,7 +38,11 @@ pub(crate) const COMMANDS: &[Command] = &[
             value_that("-divide_by", "factor", "so many periods of the master are one"),
             value_that("-multiply_by", "factor", "so many periods in one of the master"),
             value_that("-duty_cycle", "percent", "with -multiply_by: how much of its period it is high"),
-            value_that("-edges", "numbers", "the master's edges that make rise, fall and rise, 1 for its first rise"),
+            value_that(
+                "-edges",
+                "numbers",
+                "the master's edges that make rise, fall and rise, 1 for its first rise",
+            ),
             value_that("-edge_shift", "times", "by how much later each of them is"),
             flag_that("-invert", "rise and fall are exchanged"),
             flag_that("-combinational", "it has the master's waveform, and comes by combinational ways"),
@@ -244,8 +249,7 @@ fn set_clock_groups(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         Some(word) => word.text().to_string(),
         None => free_name(&state.constraints()?.clock_groups, kind),
     };
-    let groups =
-        ClockGroups { name: name.into(), kind, allows_paths: arguments.has("-allow_paths"), groups };
+    let groups = ClockGroups { name: name.into(), kind, allows_paths: arguments.has("-allow_paths"), groups };
     state.edit(|editor| editor.set_clock_groups(groups))?;
     Ok(Value::empty())
 }

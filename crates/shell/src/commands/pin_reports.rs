@@ -70,7 +70,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command {
         name: "report_disabled_edges",
         group: Group::Reports,
-        summary: "Prints the arcs that are not timed, with the reason: those that were cut because they close a combinational loop.",
+        summary: "Prints the arcs and checks that are not timed, with the reason: constants, a condition, a constraint, or that they close a combinational loop.",
         options: &[],
         operands: &[],
         run: Run::State(|state, _| {

@@ -1,65 +1,26 @@
-//! Logic values of ports, and the conditions that the design works under. They are kept, and written by `write_sdc`.
+//! The conditions that the design works under. They are kept, and written by `write_sdc`.
 
-use zeroslack::sdc::LogicValue;
 use zeroslack_tcl::{Outcome, Value};
 
-use super::objects::pins;
 use crate::arguments::Arguments;
-use crate::command::{Command, Group, Run, optional, required, value, value_that};
-use crate::object::Kinds;
+use crate::command::{Command, Group, Run, optional, value, value_that};
 use crate::state::State;
 
-pub(crate) const COMMANDS: &[Command] = &[
-    Command {
-        name: "set_logic_zero",
-        group: Group::Ports,
-        summary: "Says that ports are 0.",
-        options: &[],
-        operands: &[required("ports")],
-        run: Run::State(|state, arguments| set_logic(state, arguments, LogicValue::Zero)),
-    },
-    Command {
-        name: "set_logic_one",
-        group: Group::Ports,
-        summary: "Says that ports are 1.",
-        options: &[],
-        operands: &[required("ports")],
-        run: Run::State(|state, arguments| set_logic(state, arguments, LogicValue::One)),
-    },
-    Command {
-        name: "set_logic_dc",
-        group: Group::Ports,
-        summary: "Says that it does not matter what ports are.",
-        options: &[],
-        operands: &[required("ports")],
-        run: Run::State(|state, arguments| set_logic(state, arguments, LogicValue::DontCare)),
-    },
-    Command {
-        name: "set_operating_conditions",
-        group: Group::Ports,
-        summary: "The conditions of libraries that the design works under.",
-        options: &[
-            value_that("-analysis_type", "type", "single, bc_wc or on_chip_variation"),
-            value("-library", "library"),
-            value_that("-min", "condition", "in early analysis"),
-            value_that("-max", "condition", "in late analysis"),
-            value_that("-min_library", "library", "of -min"),
-            value_that("-max_library", "library", "of -max"),
-        ],
-        operands: &[optional("condition")],
-        run: Run::State(set_operating_conditions),
-    },
-];
-
-fn set_logic(state: &mut State, arguments: &Arguments<'_>, value: LogicValue) -> Outcome {
-    let pins = pins(state, arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))?;
-    state.is_only_kept = true;
-    if state.constraints()?.kept.logic_values.is_empty() {
-        state.warn("logic values are kept, but constants are not propagated yet: paths from these ports are timed all the same");
-    }
-    state.edit(|editor| pins.iter().try_for_each(|&pin| editor.set_logic_value(pin, Some(value))))?;
-    Ok(Value::empty())
-}
+pub(crate) const COMMANDS: &[Command] = &[Command {
+    name: "set_operating_conditions",
+    group: Group::Ports,
+    summary: "The conditions of libraries that the design works under.",
+    options: &[
+        value_that("-analysis_type", "type", "single, bc_wc or on_chip_variation"),
+        value("-library", "library"),
+        value_that("-min", "condition", "in early analysis"),
+        value_that("-max", "condition", "in late analysis"),
+        value_that("-min_library", "library", "of -min"),
+        value_that("-max_library", "library", "of -max"),
+    ],
+    operands: &[optional("condition")],
+    run: Run::State(set_operating_conditions),
+}];
 
 const ANALYSIS_TYPES: [&str; 3] = ["single", "bc_wc", "on_chip_variation"];
 

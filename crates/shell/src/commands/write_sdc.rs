@@ -5,6 +5,7 @@ mod derates;
 mod exceptions;
 mod limits;
 mod ports;
+mod structure;
 mod values;
 
 use std::io::{self, Write};
@@ -85,8 +86,10 @@ impl Writer<'_> {
         self.clocks()?;
         self.delays()?;
         self.exceptions()?;
+        self.disables()?;
         self.title("Environment")?;
         self.environment()?;
+        self.constants()?;
         self.derates()?;
         self.title("Design Rules")?;
         self.limits()

@@ -51,6 +51,8 @@ pub(super) const OF_PINS: &[Property] = &[
     property_of("lib_pin_name", Is::Text, "the own name of that", |state, object| {
         Ok(Some(Value::from(state.own_name_of(object)?)))
     }),
+    CASE_VALUE,
+    USER_CASE_VALUE,
     property_of(
         "is_register_clock",
         Is::Bool,
@@ -74,6 +76,8 @@ pub(super) const OF_PORTS: &[Property] = &[
     property_of("is_hierarchical", Is::Bool, "0", |_, _| Ok(Some(Value::from_bool(false)))),
     IS_PORT,
     NET,
+    CASE_VALUE,
+    USER_CASE_VALUE,
     property_of("is_register_clock", Is::Bool, "0", |_, _| Ok(Some(Value::from_bool(false)))),
     IS_CLOCK,
     CLOCKS,
@@ -124,6 +128,31 @@ const NET: Property = property_of("net", Is::Object, "its net", |state, object| 
     };
     Ok(Some(optional(state, net.map(Object::Net))))
 });
+
+const CASE_VALUE: Property = with_aliases(
+    property_of(
+        "case_value",
+        Is::Text,
+        "what it is in this mode, by constants of the netlist and of constraints: `0`, `1`, `rising` or `falling`; empty if it rises and falls",
+        |state, object| {
+            let Some(pin) = pin_for(state.netlist()?, object) else { return Ok(None) };
+            let known = timed(state)?.graph().pins().known(pin);
+            Ok(Some(Value::from(known.map_or("", |value| value.name()))))
+        },
+    ),
+    &["constant_value"],
+);
+
+const USER_CASE_VALUE: Property = property_of(
+    "user_case_value",
+    Is::Text,
+    "what `set_case_analysis` says that it is; empty if it says nothing",
+    |state, object| {
+        let Some(pin) = pin_for(state.netlist()?, object) else { return Ok(None) };
+        let stated = state.constraints()?.case_values.get(&pin);
+        Ok(Some(Value::from(stated.map_or("", |value| value.name()))))
+    },
+);
 
 const IS_CLOCK: Property =
     property_of("is_clock", Is::Bool, "a clock comes there, in its network", |state, object| {

@@ -4,9 +4,9 @@ use zeroslack::ModeId;
 use zeroslack::Session;
 use zeroslack::netlist::{CellId, MasterId, NetId, Netlist, PinId, PortDirection};
 use zeroslack::sdc::{
-    Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, DerateScope, DerateTarget, Drive,
-    DrivingCell, LatencyIncluded, LimitKind, LimitTarget, LogicValue, OperatingConditions, OtherClocks,
-    OtherDelays, PortDelay,
+    ArcEnds, CaseValue, Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, DerateScope,
+    DerateTarget, Drive, DrivingCell, LatencyIncluded, LimitKind, LimitTarget, LogicValue,
+    OperatingConditions, OtherClocks, OtherDelays, PortDelay,
 };
 use zeroslack::units::{Quad, Transition};
 use zeroslack_testing::Dice;
@@ -216,7 +216,7 @@ fn kept(
     let port = LimitTarget::Pin(*dice.pick(&objects.outputs));
     let cell = LimitTarget::Cell(*dice.pick(&objects.cells));
     let any = *dice.pick(&[LimitTarget::Design, cell, pin]);
-    match dice.below(9) {
+    match dice.below(12) {
         0 => editor.set_limit(LimitKind::MaxTransition, any, limit),
         1 => {
             let target =
@@ -232,6 +232,7 @@ fn kept(
             let value = *dice.pick(&[LogicValue::Zero, LogicValue::One, LogicValue::DontCare]);
             editor.set_logic_value(*dice.pick(&objects.pins), Some(value))
         }
+        8..11 => structure(editor, dice, objects),
         _ => {
             let mut text = |choices: &[&str]| dice.chance(50).then(|| (*dice.pick(choices)).into());
             let conditions = OperatingConditions {
@@ -242,5 +243,31 @@ fn kept(
             editor.set_operating_conditions(conditions);
             Ok(())
         }
+    }
+}
+
+/// Constants, and what is not timed.
+fn structure(
+    editor: &mut ConstraintEditor<'_>,
+    dice: &mut Dice,
+    objects: &Objects,
+) -> Result<(), ConstraintError> {
+    let (pin, cell) = (*dice.pick(&objects.pins), *dice.pick(&objects.cells));
+    let driver = *dice.pick(&objects.drivers);
+    let end = |dice: &mut Dice, pins: usize| dice.chance(60).then(|| dice.below(pins));
+    let pins: Vec<PinId> = editor.netlist().cell_pins(cell).collect();
+    match dice.below(6) {
+        0..=1 => editor.set_case_value(&[pin], Some(*dice.pick(&CaseValue::ALL))),
+        2 => editor.disable_pins(&[pin], true),
+        3 => {
+            let [from, to] = [(); 2].map(|()| end(dice, pins.len()).map(|place| pins[place]));
+            editor.disable_cell(cell, ArcEnds { from, to }, true)
+        }
+        4 => {
+            let count = editor.netlist().library().master(driver.master).pins.len();
+            let [from, to] = [(); 2].map(|()| end(dice, count).map(|place| place as u32));
+            editor.disable_library_cell(driver.master, ArcEnds { from, to }, true)
+        }
+        _ => editor.disable_library_pin(driver.master, driver.output, true),
     }
 }

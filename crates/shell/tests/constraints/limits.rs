@@ -1,4 +1,4 @@
-//! Design rules, logic values, operating conditions.
+//! Design rules, operating conditions.
 
 use super::design::{KEPT, check, loaded, refused, warned};
 
@@ -37,21 +37,6 @@ fn design_rules_are_warned_of_once() {
     loaded
         .run("set_max_fanout 10 [current_design]; set_max_area 100; set_max_transition 0.4 [get_ports in1]");
     assert_eq!(loaded.warnings().matches(KEPT).count(), 1);
-}
-
-#[test]
-fn logic_values_are_warned_of_once() {
-    let mut loaded = loaded();
-    loaded.run("set_logic_zero in1; set_logic_one [get_ports bus]; set_logic_dc clk2");
-    assert_eq!(loaded.warnings().matches("constants are not propagated yet").count(), 1);
-    let written = loaded.written("");
-    for line in [
-        "set_logic_zero [get_ports in1]",
-        "set_logic_one [get_ports {bus[0]}]",
-        "set_logic_dc [get_ports clk2]",
-    ] {
-        assert!(written.contains(line), "{written}");
-    }
 }
 
 #[test]

@@ -11,3 +11,4 @@ mod limits;
 mod peer;
 mod ports;
 mod round_trip;
+mod structure;

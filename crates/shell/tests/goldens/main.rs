@@ -13,6 +13,7 @@ mod compare;
 mod engine;
 #[path = "../../../zeroslack/tests/opensta/golden.rs"]
 mod golden;
+mod on_purpose;
 #[path = "../../../zeroslack/tests/opensta/pins.rs"]
 mod pins;
 
@@ -29,6 +30,7 @@ mod real {
 
 use std::path::Path;
 
+use flate2::read::GzDecoder;
 use zeroslack::units::Split;
 use zeroslack_shell::Shell;
 
@@ -66,6 +68,9 @@ fn compare_with(script: &Path, golden: &Path, pin_file: Option<&Path>) {
     let mut shell = loaded(script);
     let session = shell.session().unwrap();
     session.update().unwrap();
+    if let Some(differs) = case.and_then(on_purpose::of_case) {
+        return on_purpose::check(session, golden, differs);
+    }
     for split in Split::ALL {
         compare::check_endpoints(session, golden, split, better);
     }
@@ -90,7 +95,14 @@ fn check(case: &str) {
         }
         compare_with(&script, copy.path(), Some(&copy.path().join("pins.tsv")));
     } else {
-        compare_with(&script, &golden, Some(&golden.join("pins.tsv")));
+        let (pins, packed) = (golden.join("pins.tsv"), golden.join("pins.tsv.gz"));
+        let folder = tempfile::tempdir().unwrap();
+        let unpacked = folder.path().join("pins.tsv");
+        if packed.exists() {
+            let mut file = std::fs::File::create(&unpacked).unwrap();
+            std::io::copy(&mut GzDecoder::new(std::fs::File::open(packed).unwrap()), &mut file).unwrap();
+        }
+        compare_with(&script, &golden, Some(if pins.exists() { &pins } else { &unpacked }));
     }
 }
 
@@ -106,6 +118,10 @@ fn in_nanoseconds(text: &str) -> String {
 #[expect(clippy::print_stdout, reason = "it prints a table")]
 fn print_row(name: &str, check: impl FnOnce() + std::panic::UnwindSafe) {
     match std::panic::catch_unwind(check) {
+        Ok(()) if on_purpose::of_case(name).is_some() => {
+            println!("{name:<28} equal but for");
+            on_purpose::of_case(name).unwrap().lines().iter().for_each(|line| println!("    {line}"));
+        }
         Ok(()) => println!("{name:<28} equal"),
         Err(what) => {
             let text = what.downcast_ref::<String>().map_or("", |text| text.trim());
@@ -162,18 +178,29 @@ cases! {
     limits_without_latency "39_max_delay_ignore_latency",
     limits_without_clocks "41_max_delay_no_clock",
     priorities "42_exception_priority",
+    case_analysis "47_case_analysis",
+    case_analysis_of_a_clock_mux "49_case_analysis_clock_mux",
+    disabled_timing "50_disable_timing",
     asynchronous_clocks "44_clock_groups_async",
     exclusive_clocks "45_clock_groups_exclusive",
     path_groups "51_group_path",
+    recovery_and_removal "57_recovery_removal",
     half_cycle "59_half_cycle",
     clocks_of_two_frequencies "60_multi_freq",
     crpr "62_crpr",
     crpr_off "63_crpr_off",
+    combinational_loops "68_comb_loop",
+    loops_that_constraints_open "70_comb_loop_user",
+    tristate_drivers_and_inout_ports "73_tristate_bidir",
     clocks_of_both_edges "66_xor_clock",
     senses "67_set_sense",
     buses_and_escaped_names "74_bus_escaped",
+    constants_of_the_netlist "76_assign_const",
+    conditional_arcs "82_when_arcs",
     path_margins "87_path_margin",
     units_of_picoseconds "88_asap7_ps_units",
+    exceptions_of_a_placed_design "89_gcd_exceptions",
+    what_is_unset "97_unset_commands",
     clock_on_inner_pin "93_clock_on_internal_pin",
     generated_with_latency "94_gclk_source_latency",
     ports_of_two_clocks "99_io_two_clocks",

@@ -80,7 +80,9 @@ pub fn compare_delays(case: &Case<'_>) -> Weights {
     compare_slews(case, &mut delays);
     compare_edges(case, &structure, &arcs, &mut delays);
     let checks = compare_checks(case, &structure, &mut delays);
-    let drives = compare_drives(case, &mut delays);
+    let mut drives = compare_drives(case, &mut delays);
+    let vertices = 0..2 * case.design.side_count();
+    drives.dead = vertices.filter(|&vertex| !structure.constants.has(vertex)).collect();
     Weights { edges: weighted(case, &structure, &arcs), checks, drives }
 }
 
@@ -283,7 +285,7 @@ fn compare_checks(case: &Case<'_>, structure: &Structure, delays: &mut Delays<'_
 /// How much later signals start at driven ports: the engine's times, which are first compared with the formula's.
 fn compare_drives(case: &Case<'_>, delays: &mut Delays<'_>) -> Drives {
     let (graph, timing) = (case.session.graph().unwrap(), case.session.timed().unwrap().timing());
-    let mut drives = Drives::new();
+    let mut drives = Drives::default();
     for &port in case.constraints.drives.keys() {
         let node = node_of(case.design, graph.pins(), port.index());
         let made = timing.driven_ports()[graph.pins().drives().at(node).unwrap()];
@@ -296,7 +298,7 @@ fn compare_drives(case: &Case<'_>, delays: &mut Delays<'_>) -> Drives {
                 assert_close(|| format!("drive of {}", name(case, vertex)), found.into(), expected);
                 Some(ticks(found))
             });
-            drives.insert(vertex, later);
+            drives.later.insert(vertex, later);
         }
     }
     assert_eq!(timing.driven_ports().len(), case.constraints.drives.len());

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use zeroslack::netlist::{MasterId, NetId, PinId};
+use zeroslack::netlist::{CellId, MasterId, NetId, PinId};
 use zeroslack::sdc::{
-    CheckRule, Clock, ClockEdge, ClockId, Clocks, Constraints, Drive, DrivingCell, InputDelay, OutputDelay,
-    PortLoad,
+    ArcEnds, CaseValue, CheckRule, Clock, ClockEdge, ClockId, Clocks, Constraints, Drive, DrivingCell,
+    InputDelay, LogicValue, OutputDelay, PortLoad,
 };
 use zeroslack::units::{Quad, TICKS_PER_PS, Ticks, Transition};
 
@@ -199,7 +199,50 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
         }
     }
     add_surroundings(&mut constraints, design, seed);
+    add_structure(&mut constraints, design, seed);
     constraints
+}
+
+/// Constants, and what is not timed: few of each.
+fn add_structure(constraints: &mut Constraints, design: &Design, seed: u64) {
+    let mut dice = Dice::new(seed, 9);
+    if dice.chance(50) {
+        return;
+    }
+    let pin = |dice: &mut Dice| PinId(dice.below(design.pins.len()) as u32);
+    for _ in 0..dice.below(4) {
+        constraints.case_values.insert(pin(&mut dice), *dice.pick(&CaseValue::ALL));
+    }
+    for _ in 0..dice.below(2) {
+        let value = *dice.pick(&[LogicValue::Zero, LogicValue::One, LogicValue::DontCare]);
+        constraints.logic_values.insert(pin(&mut dice), value);
+    }
+    for _ in 0..*dice.pick(&[0, 0, 0, 1]) {
+        constraints.disables.pins.insert(pin(&mut dice));
+    }
+    for _ in 0..*dice.pick(&[0, 0, 1, 2]) {
+        let instance = dice.below(design.instances.len());
+        let cell = design.instances[instance].cell;
+        let pins = design.library.cells[cell].pins.len();
+        let mut end = || dice.chance(50).then(|| dice.below(pins) as u32);
+        let [from, to] = [end(), end()];
+        let first = design.first_pin(instance) as u32;
+        let disables = &mut constraints.disables;
+        match dice.below(4) {
+            0 => {
+                let pin = dice.below(pins) as u32;
+                disables.library_pins.insert((MasterId(cell as u32), pin));
+            }
+            1 => {
+                disables.library_cells.entry(MasterId(cell as u32)).or_default().insert(ArcEnds { from, to });
+            }
+            _ => {
+                let [from, to] = [from, to].map(|pin| pin.map(|pin| PinId(first + pin)));
+                let sets = disables.cells.entry(CellId(instance as u32)).or_default();
+                sets.insert(ArcEnds { from, to });
+            }
+        }
+    }
 }
 
 /// What drives ports in place of their slews, and loads of nets in place of their parasitics.
@@ -279,5 +322,21 @@ pub fn renumbered(constraints: &Constraints, from: &Design, to: &Design) -> Cons
         let sources = clock.sources.iter().map(renumbered).collect();
         Clock { sources, ..clock.clone() }
     });
-    Constraints { clocks: Clocks::from_iter(clocks), ..constraints.clone() }
+    let mut renamed = Constraints { clocks: Clocks::from_iter(clocks), ..constraints.clone() };
+    renamed.case_values =
+        constraints.case_values.iter().map(|(pin, &value)| (renumbered(pin), value)).collect();
+    renamed.logic_values =
+        constraints.logic_values.iter().map(|(pin, &value)| (renumbered(pin), value)).collect();
+    renamed.disables.pins = constraints.disables.pins.iter().map(renumbered).collect();
+    let cell = |cell: &CellId| {
+        let name = &from.instances[cell.index()].name;
+        CellId(to.instances.iter().position(|other| other.name == *name).unwrap() as u32)
+    };
+    let ends = |ends: &ArcEnds<PinId>| ArcEnds {
+        from: ends.from.as_ref().map(renumbered),
+        to: ends.to.as_ref().map(renumbered),
+    };
+    let cells = constraints.disables.cells.iter();
+    renamed.disables.cells = cells.map(|(id, sets)| (cell(id), sets.iter().map(ends).collect())).collect();
+    renamed
 }

@@ -158,6 +158,9 @@ impl<'a> Delays<'a> {
     /// What drives a port in one split and transition: (delay, slew) by each edge that makes the transition; none if nothing drives it.
     fn driven(&self, side: usize, split: usize, to: usize) -> Option<Vec<(f64, f64)>> {
         let drive = self.constraints.drives.get(&PinId(side as u32))?[split][to]?;
+        if !self.structure.constants.has(2 * side + to) {
+            return Some(vec![]);
+        }
         let whole = self.load(side, split, to);
         let cell = match drive {
             Drive::Resistance(resistance) => {
@@ -205,6 +208,9 @@ impl<'a> Delays<'a> {
         let structure = self.structure;
         let into = structure.edges.iter().filter(|edge| edge.to == vertex);
         let mut slews: Vec<f64> = into.filter_map(|edge| Some(self.edge(edge, split)?.1)).collect();
+        if !self.structure.constants.has(vertex) {
+            return None;
+        }
         slews.extend(self.stated_slew(vertex, split));
         let is_driven = self.driven(vertex / 2, split, vertex % 2).is_some();
         if slews.is_empty() && self.is_clock_source(vertex / 2) && !is_driven {

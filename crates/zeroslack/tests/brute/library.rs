@@ -21,7 +21,7 @@ pub struct Group {
     pub related: Vec<usize>,
     pub kind: &'static str,
     pub sense: Sense,
-    when: &'static str,
+    pub when: &'static str,
     is_sense_stated: bool,
     /// By split; none where that library leaves the group out.
     pub tables: [Option<Tables>; 2],
@@ -33,7 +33,7 @@ pub struct CellPin {
     pub name: &'static str,
     /// Whether arcs lead to it: an output or inout pin.
     pub is_output: bool,
-    function: &'static str,
+    pub function: &'static str,
     /// `[split][transition]`, fF.
     pub capacitance: [[f64; 2]; 2],
 }
@@ -86,6 +86,11 @@ impl CellPin {
 impl Cell {
     pub fn pin(&self, name: &str) -> usize {
         self.pins.iter().position(|pin| pin.name == name).unwrap()
+    }
+
+    /// When an output floats; empty if it never does.
+    pub fn three_state(&self, pin: &CellPin) -> &'static str {
+        if pin.is_output && (self.name == "TRI" || pin.is_inout()) { "!E" } else { "" }
     }
 
     /// Pins that clock it.
@@ -232,8 +237,8 @@ fn write_pin_head(text: &mut String, cell: &Cell, pin: &CellPin, split: usize) {
     if !pin.function.is_empty() {
         write!(text, "function : \"{}\"; ", pin.function).unwrap();
     }
-    if pin.is_output && (cell.name == "TRI" || pin.is_inout()) {
-        text.push_str("three_state : \"!E\"; ");
+    if !cell.three_state(pin).is_empty() {
+        write!(text, "three_state : \"{}\"; ", cell.three_state(pin)).unwrap();
     }
     text.push('\n');
 }

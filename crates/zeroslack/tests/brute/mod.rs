@@ -11,6 +11,7 @@ pub mod effective;
 pub mod endpoints;
 pub mod library;
 pub mod load;
+pub mod logic;
 pub mod parasitics;
 pub mod paths;
 pub mod recipe;

@@ -128,13 +128,20 @@ fn is_worse(
     by_time.then(by_path) == Ordering::Greater
 }
 
-/// By how much later signals start than stated, by split, where something drives a port; none where it makes no signal.
-pub type Drives = BTreeMap<Vertex, [Option<Ticks>; 2]>;
+/// What becomes of signals where they start.
+#[derive(Default)]
+pub struct Drives {
+    /// By how much later they start than stated, by split, where something drives a port; none where it makes no signal.
+    pub later: BTreeMap<Vertex, [Option<Ticks>; 2]>,
+    /// Where constants let none start.
+    pub dead: BTreeSet<Vertex>,
+}
 
 pub fn starts(constraints: &Constraints, drives: &Drives) -> Vec<Start> {
     let mut starts = stated_starts(constraints);
+    starts.retain(|start| !drives.dead.contains(&start.vertex));
     for start in &mut starts {
-        if let Some(later) = drives.get(&start.vertex) {
+        if let Some(later) = drives.later.get(&start.vertex) {
             start.arrival = [0, 1].map(|split| Some(start.arrival[split]? + later[split]?));
         }
     }

@@ -16,12 +16,18 @@ pub fn leads(kind: &str, sense: Sense, from: usize, to: usize) -> bool {
         Both => true,
     };
     match kind {
-        "combinational" | "three_state_enable" => by_sense,
+        "combinational" => by_sense,
+        // The sense says which transition switches the output.
+        "three_state_enable" | "three_state_disable" => match sense {
+            Positive => from == 0,
+            Negative => from == 1,
+            Both => true,
+        },
         "combinational_rise" => by_sense && to == 0,
         "combinational_fall" => by_sense && to == 1,
         "rising_edge" => from == 0,
         "falling_edge" => from == 1,
-        // Set, clear and switching off are not timed.
+        // Set and clear are not timed.
         _ => false,
     }
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use zeroslack::sdc::{CheckRule, Constraints};
+use zeroslack::netlist::{CellId, MasterId, PinId};
+use zeroslack::sdc::{CheckRule, Constraints, Disables};
 
-use super::design::Design;
+use super::design::{Design, Place};
+use super::logic::{Constants, is_blocked, is_met};
 use super::shapes::leads;
 
 /// `2 × side`, plus 1 for a fall; the side of a pin is its number, unless it has two: see [`Design::two_sided`].
@@ -42,14 +44,18 @@ pub struct Structure {
     pub checks: Vec<Check>,
     /// Sides (from, to) between which a loop is cut, in order.
     pub cuts: Vec<(usize, usize)>,
+    /// What is constant.
+    pub constants: Constants,
 }
 
 impl Structure {
     pub fn new(design: &Design, constraints: &Constraints) -> Self {
-        let mut structure = Self { edges: wires(design), checks: vec![], cuts: vec![] };
+        let constants = Constants::new(design, constraints);
+        let mut structure = Self { edges: wires(design), checks: vec![], cuts: vec![], constants };
         for instance in 0..design.instances.len() {
             structure.add_instance(design, instance, constraints.check_rule);
         }
+        structure.take_out(design, constraints);
         structure.cuts = loop_cuts(design.side_count(), &structure.edges);
         let cuts = &structure.cuts;
         structure.edges.retain(|edge| !cuts.contains(&(edge.from / 2, edge.to / 2)));
@@ -86,6 +92,70 @@ impl Structure {
     }
 }
 
+impl Structure {
+    /// Takes out what constants and constraints rule out.
+    fn take_out(&mut self, design: &Design, constraints: &Constraints) {
+        let constants = &self.constants;
+        let described = |instance: usize| &design.library.cells[design.instances[instance].cell];
+        let place = |instance: usize, side: usize| design.pin_of(side) - design.first_pin(instance);
+        let is_out = |side: usize| is_disabled(design, &constraints.disables, design.pin_of(side));
+        let has_ends = |from: Vertex, to: Vertex| {
+            constants.has(from) && constants.has(to) && !is_out(from / 2) && !is_out(to / 2)
+        };
+        self.edges.retain(|edge| {
+            let By::Cell { instance, group } = edge.by else { return has_ends(edge.from, edge.to) };
+            let (cell, known) = (described(instance), constants.of_instance(design, instance));
+            let (group, related) = (&cell.groups[group], place(instance, edge.from / 2));
+            let ends = [related, group.pin];
+            has_ends(edge.from, edge.to)
+                && !is_arc_disabled(design, &constraints.disables, instance, ends, false)
+                && is_met(group, &known)
+                && !is_blocked(cell, group, [related, edge.from % 2, edge.to % 2], &known)
+        });
+        self.checks.retain(|check| {
+            let known = constants.of_instance(design, check.instance);
+            let ends = [check.clock, check.data].map(|vertex| place(check.instance, vertex / 2));
+            has_ends(check.clock, check.data)
+                && !is_arc_disabled(design, &constraints.disables, check.instance, ends, true)
+                && is_met(&described(check.instance).groups[check.group], &known)
+        });
+    }
+}
+
+/// Whether a constraint takes a pin out, or that of all cells of its kind.
+fn is_disabled(design: &Design, disables: &Disables, pin: usize) -> bool {
+    let of_kind = match design.pins[pin].place {
+        Place::Port(_) => None,
+        Place::Cell(instance, number) => {
+            Some((MasterId(design.instances[instance].cell as u32), number as u32))
+        }
+    };
+    disables.pins.contains(&PinId(pin as u32))
+        || of_kind.is_some_and(|pin| disables.library_pins.contains(&pin))
+}
+
+/// Whether a constraint takes an arc or a check of an instance out, between places of its pins.
+fn is_arc_disabled(
+    design: &Design,
+    disables: &Disables,
+    instance: usize,
+    ends: [usize; 2],
+    is_check: bool,
+) -> bool {
+    let first = design.first_pin(instance);
+    let of_cell = disables.cells.get(&CellId(instance as u32)).into_iter().flatten();
+    let of_cell = of_cell.map(|ends| [ends.from, ends.to].map(|pin| pin.map(|pin| pin.index() - first)));
+    let of_kind = disables.library_cells.get(&MasterId(design.instances[instance].cell as u32));
+    let of_kind = of_kind.into_iter().flatten();
+    let of_kind = of_kind.map(|ends| [ends.from, ends.to].map(|pin| pin.map(|pin| pin as usize)));
+    // A cell as a whole keeps its checks.
+    let means = |stated: [Option<usize>; 2]| match stated {
+        [None, None] => !is_check,
+        [from, to] => from.is_none_or(|pin| pin == ends[0]) && to.is_none_or(|pin| pin == ends[1]),
+    };
+    of_cell.chain(of_kind).any(means)
+}
+
 /// Whether a rule takes a check.
 fn counts(design: &Design, instance: usize, group: usize, rule: CheckRule) -> bool {
     let cell = &design.library.cells[design.instances[instance].cell];
@@ -113,34 +183,20 @@ fn wires(design: &Design) -> Vec<Edge> {
     edges
 }
 
-/// The arcs that close a loop in a depth-first search over the sides of pins on and behind loops, lowest ones first.
+/// The arcs that close a loop in a depth-first search over the sides of pins: from those to which nothing leads, then from the others, lowest ones
+/// first.
 fn loop_cuts(pins: usize, edges: &[Edge]) -> Vec<(usize, usize)> {
     let mut targets = vec![BTreeSet::new(); pins];
     for edge in edges {
         targets[edge.from / 2].insert(edge.to / 2);
     }
-    let mut behind_loops = BTreeSet::new();
-    for pin in 0..pins {
-        let mut reached = BTreeSet::new();
-        reach(pin, &targets, &mut reached);
-        if reached.contains(&pin) {
-            behind_loops.extend(reached);
-        }
-    }
+    let is_root = |pin: &usize| !edges.iter().any(|edge| edge.to / 2 == *pin);
     let mut search = Search { targets: &targets, open: vec![], done: BTreeSet::new(), cuts: vec![] };
-    for &pin in &behind_loops {
+    for pin in (0..pins).filter(is_root).chain(0..pins) {
         search.visit(pin);
     }
     search.cuts.sort_unstable();
     search.cuts
-}
-
-fn reach(pin: usize, targets: &[BTreeSet<usize>], reached: &mut BTreeSet<usize>) {
-    for &target in &targets[pin] {
-        if reached.insert(target) {
-            reach(target, targets, reached);
-        }
-    }
 }
 
 struct Search<'a> {

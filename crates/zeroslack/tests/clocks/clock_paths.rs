@@ -1,6 +1,6 @@
 //! Every path of every clock edge through the design, as far as it stays a clock.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use zeroslack::sdc::PathPart;
 use zeroslack::units::{Quad, Split, Ticks, Transition};
@@ -12,7 +12,7 @@ use super::vertex::{Tag, Vertex};
 #[derive(Clone, Debug)]
 pub struct ClockPath {
     pub vertices: Vec<Vertex>,
-    /// At each of them.
+    /// At each of them, counted from where the edge of the vertex's own clock is counted from.
     pub arrivals: Vec<BySplit>,
 }
 
@@ -33,6 +33,10 @@ pub struct ClockPaths<'a> {
     sources: Vec<usize>,
     propagated: Vec<usize>,
     count: usize,
+    /// Pins from which one can be reached where a clock starts that takes over what comes of its master.
+    towards: BTreeSet<usize>,
+    /// What comes by clock edges to spots where clocks start: the way there, and what it is there, and when.
+    coming: BTreeMap<Spot, Vec<(ClockPath, Tag, BySplit)>>,
     pub to: BTreeMap<Vertex, Vec<ClockPath>>,
 }
 
@@ -61,7 +65,10 @@ impl<'a> ClockPaths<'a> {
         let pins = |names: &[String]| names.iter().map(|name| network.pin(name)).collect::<Vec<usize>>();
         let sources = setting.clocks.iter().flat_map(|clock| pins(&clock.sources)).collect();
         let propagated = pins(&setting.propagated_pins);
-        let mut paths = Self { network, setting, sources, propagated, count: 0, to: BTreeMap::new() };
+        let (coming, to) = (BTreeMap::new(), BTreeMap::new());
+        let mut paths =
+            Self { network, setting, sources, propagated, count: 0, towards: BTreeSet::new(), coming, to };
+        paths.find_towards();
         for clock in 0..setting.clocks.len() {
             for pin in pins(&setting.clocks[clock].sources) {
                 for edge in Transition::ALL {
@@ -78,13 +85,63 @@ impl<'a> ClockPaths<'a> {
         self.sources.contains(&pin)
     }
 
+    fn is_propagated_at(&self, clock: usize, pin: usize) -> bool {
+        self.setting.clocks[clock].is_propagated || self.propagated.contains(&pin)
+    }
+
+    /// Whether a clock that starts at a pin takes over what comes there of its master.
+    fn takes_over(&self, clock: usize, pin: usize) -> bool {
+        let Some(generated) = &self.setting.clocks[clock].generated else { return false };
+        let stated = |of| self.setting.source_latencies.contains_key(&(self.network.names[pin].clone(), of));
+        let has_own = generated.has_own_latency || stated(None) || stated(Some(clock));
+        self.is_propagated_at(clock, pin) && !has_own
+    }
+
+    fn find_towards(&mut self) {
+        let mut open = Vec::new();
+        for (number, clock) in self.setting.clocks.iter().enumerate() {
+            let pins = clock.sources.iter().map(|name| self.network.pin(name));
+            open.extend(pins.filter(|&pin| self.takes_over(number, pin)));
+        }
+        self.towards.extend(&open);
+        while let Some(pin) = open.pop() {
+            // What an ideal clock launches comes from no pin that a propagated one passes.
+            for step in self.network.steps.iter().filter(|step| step.to.pin == pin && !step.is_ideal) {
+                if self.towards.insert(step.from.pin) && !self.is_source(step.from.pin) {
+                    open.push(step.from.pin);
+                }
+            }
+        }
+    }
+
+    fn passes(&self, spot: Spot, edge: ClockEdge) -> bool {
+        self.setting.passes(edge, &self.network.names[spot.pin], spot.transition)
+    }
+
     fn start(&mut self, spot: Spot, edge: ClockEdge) -> Option<()> {
-        let is_propagated =
-            self.setting.clocks[edge.clock].is_propagated || self.propagated.contains(&spot.pin);
-        let tag = Tag { launch: Some(edge), is_clock: true, is_propagated };
-        let arrival =
-            Split::ALL.map(|split| Some(self.setting.at_source(edge, &self.network.names[spot.pin], split)));
-        self.walk(ClockPath { vertices: vec![Vertex::new(spot, tag)], arrivals: vec![arrival] })
+        let is_propagated = self.is_propagated_at(edge.clock, spot.pin);
+        let tag = Tag { launch: Some(edge), is_clock: true, is_propagated, is_generating: false };
+        if !self.passes(spot, edge) {
+            return Some(());
+        }
+        let vertex = Vertex::new(spot, tag);
+        let mut ways = Vec::new();
+        if self.takes_over(edge.clock, spot.pin) {
+            let master = self.setting.clocks[edge.clock].generated.as_ref().map(|generated| generated.master);
+            let coming = self.coming.get(&spot).cloned().unwrap_or_default();
+            let of_master = |tag: &Tag| tag.is_propagated && tag.launch.map(|edge| edge.clock) == master;
+            for (mut way, coming, arrival) in coming.into_iter().filter(|(_, tag, _)| of_master(tag)) {
+                let later = self.setting.edge_time(Some(edge)) - self.setting.edge_time(coming.launch);
+                way.vertices.push(vertex);
+                way.arrivals.push(arrival.map(|time| Some(time? + later)));
+                ways.push(way);
+            }
+        }
+        if ways.is_empty() {
+            let at = |split| Some(self.setting.at_source(edge, &self.network.names[spot.pin], split));
+            ways.push(ClockPath { vertices: vec![vertex], arrivals: vec![Split::ALL.map(at)] });
+        }
+        ways.into_iter().try_for_each(|way| self.walk(way))
     }
 
     fn walk(&mut self, path: ClockPath) -> Option<()> {
@@ -94,14 +151,26 @@ impl<'a> ClockPaths<'a> {
         }
         let (vertex, arrival) = path.last();
         let network = self.network;
-        for step in network.from(vertex.spot).filter(|step| !step.launches && !step.is_ideal) {
+        for step in network.from(vertex.spot).filter(|step| !step.is_ideal) {
+            let is_generating = vertex.tag.is_generating || step.launches;
+            let goes_on = vertex.tag.is_propagated && self.towards.contains(&step.to.pin);
+            if is_generating && !goes_on {
+                continue;
+            }
+            let at = later(arrival, step.delay(PathPart::Clock));
             if self.is_source(step.to.pin) {
+                let tag = Tag { is_generating, ..vertex.tag };
+                self.coming.entry(step.to).or_default().push((path.clone(), tag, at));
                 continue;
             }
             let is_propagated = vertex.tag.is_propagated || self.propagated.contains(&step.to.pin);
+            let tag = Tag { is_propagated, is_generating, ..vertex.tag };
+            if vertex.tag.launch.is_some_and(|edge| !self.passes(step.to, edge)) {
+                continue;
+            }
             let mut next = path.clone();
-            next.vertices.push(Vertex::new(step.to, Tag { is_propagated, ..vertex.tag }));
-            next.arrivals.push(later(arrival, step.delay(PathPart::Clock)));
+            next.vertices.push(Vertex::new(step.to, tag));
+            next.arrivals.push(at);
             self.walk(next)?;
         }
         self.to.entry(vertex).or_default().push(path);
@@ -110,8 +179,11 @@ impl<'a> ClockPaths<'a> {
 
     /// Registers see ideal clocks at their edges, as late as constraints say.
     fn act_ideally(&mut self) {
-        let is_ideal =
-            |vertex: &&Vertex| !vertex.tag.is_propagated && self.network.is_register_clock(vertex.spot.pin);
+        let is_ideal = |vertex: &&Vertex| {
+            !vertex.tag.is_propagated
+                && !vertex.tag.is_generating
+                && self.network.is_register_clock(vertex.spot.pin)
+        };
         let ideal: Vec<Vertex> = self.to.keys().filter(is_ideal).copied().collect();
         for reached in ideal {
             let arrival = Split::ALL.map(|split| self.ideal_arrival(reached, split));
@@ -145,7 +217,11 @@ impl<'a> ClockPaths<'a> {
     fn nearest(&self, vertex: Vertex, own: Ticks, stated: impl Fn(&str) -> Option<Ticks>) -> Vec<Ticks> {
         let ways = &self.to[&Vertex { is_ideal: false, ..vertex }];
         let at = |vertex: &Vertex| stated(&self.network.names[vertex.spot.pin]);
-        ways.iter().map(|way| way.vertices.iter().rev().find_map(at).unwrap_or(own)).collect()
+        let own_clock = vertex.tag.launch.map(|edge| edge.clock);
+        // What is stated before its source is of its master.
+        let is_own = |vertex: &&Vertex| vertex.tag.launch.map(|edge| edge.clock) == own_clock;
+        let last = |way: &ClockPath| way.vertices.iter().rev().take_while(is_own).find_map(at);
+        ways.iter().map(|way| last(way).unwrap_or(own)).collect()
     }
 
     /// The slews of ideal clocks at the clock pins that they reach, by pin.
@@ -164,7 +240,7 @@ impl<'a> ClockPaths<'a> {
 
     /// Where clocks launch and capture at a spot.
     pub fn acting(&self, spot: Spot) -> impl Iterator<Item = Vertex> {
-        let acts = |vertex: &Vertex| vertex.is_ideal != vertex.tag.is_propagated;
+        let acts = |vertex: &Vertex| vertex.is_ideal != vertex.tag.is_propagated && !vertex.tag.is_generating;
         self.to.keys().copied().filter(move |vertex| vertex.spot == spot && acts(vertex))
     }
 
@@ -177,7 +253,13 @@ impl<'a> ClockPaths<'a> {
     pub fn trace(&self, vertex: Vertex, split: Split) -> &[Vertex] {
         let worst = self.arrival(vertex, split);
         let made = self.to[&vertex].iter().filter(|path| path.last().1[split as usize] == worst);
-        let backwards = |path: &&ClockPath| path.vertices.iter().rev().copied().collect::<Vec<Vertex>>();
+        // At one spot what is there in the transition of its own edge comes before what is there in the other.
+        let key = |vertex: &Vertex| {
+            let Tag { launch, is_propagated, is_generating, .. } = vertex.tag;
+            let is_turned = launch.is_some_and(|edge| edge.edge != vertex.spot.transition);
+            (vertex.spot, launch.map(|edge| edge.clock), is_propagated, is_generating, is_turned)
+        };
+        let backwards = |path: &&ClockPath| path.vertices.iter().rev().map(key).collect::<Vec<_>>();
         made.min_by_key(backwards).map_or(&[], |path| &path.vertices)
     }
 

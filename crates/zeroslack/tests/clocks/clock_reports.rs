@@ -89,7 +89,12 @@ fn compare_latencies(session: &Session, oracle: &Oracle<'_>) {
     let launching = network.steps.iter().filter(|step| step.launches).map(|step| step.from.pin);
     let pins: BTreeSet<usize> = launching.chain(network.checks.iter().map(|check| check.clock.pin)).collect();
     let mut expected: BTreeMap<(usize, Transition, Transition), [Option<Ticks>; 2]> = BTreeMap::new();
-    for &clock in oracle.clocks.to.keys().filter(|clock| !clock.is_ideal && pins.contains(&clock.spot.pin)) {
+    for &clock in oracle
+        .clocks
+        .to
+        .keys()
+        .filter(|clock| !clock.is_ideal && !clock.tag.is_generating && pins.contains(&clock.spot.pin))
+    {
         let edge = clock.tag.launch.unwrap();
         let known = expected.entry((edge.clock, edge.edge, clock.spot.transition)).or_default();
         for split in Split::ALL {

@@ -44,7 +44,7 @@ pub fn compare_constrained(session: &Session, oracle: &Oracle<'_>, seed: u64) {
 fn draw(dice: &mut Dice, oracle: &Oracle<'_>, guide: &Path) -> PathPoints {
     let mut points = PathPoints::new();
     if dice.chance(50) {
-        let clock = guide.end.data.tag.launch.filter(|_| dice.chance(40));
+        let clock = guide.vertices[0].tag.launch.filter(|_| dice.chance(40));
         points.from.push(end_point(dice, oracle, clock, guide.vertices[0].spot));
     }
     let mut at = 0;
@@ -98,15 +98,16 @@ fn is_of_clock(edge: Option<ClockEdge>, name: &str, point: &Point) -> bool {
     })
 }
 
-/// At a pin, or by a clock; a port where clocks start stands for them.
+/// At a pin, or by a clock; an input port where clocks start stands for them. What a generated clock brings as data starts with its master.
 fn starts_at(oracle: &Oracle<'_>, path: &Path, point: &Point) -> bool {
     let clocks = oracle.setting.clocks.iter().enumerate();
     let of_port = clocks.filter(|(_, clock)| {
-        !name_of(point).contains('/') && clock.sources.iter().any(|source| source == name_of(point))
+        let is_input = !name_of(point).contains('/') && !name_of(point).starts_with("out");
+        is_input && clock.sources.iter().any(|source| source == name_of(point))
     });
     let mut names = of_port.map(|(number, _)| format!("clock{number}")).chain([name_of(point).to_owned()]);
     is_at(oracle, path.vertices[0].spot, point)
-        || names.any(|name| is_of_clock(path.end.data.tag.launch, &name, point))
+        || names.any(|name| is_of_clock(path.vertices[0].tag.launch, &name, point))
 }
 
 fn ends_at(oracle: &Oracle<'_>, path: &Path, point: &Point) -> bool {

@@ -154,6 +154,7 @@ impl Setting {
             slew: clock.transition,
             uncertainty: clock.uncertainty,
             is_propagated: clock.propagated,
+            generated: None,
         });
         let inputs = constraints.all_input_delays().map(|(port, input)| PortDelay {
             port: netlist.pin_name(port),
@@ -193,7 +194,7 @@ impl Setting {
     }
 }
 
-fn find_pin(netlist: &Netlist, name: &str) -> PinId {
+pub fn find_pin(netlist: &Netlist, name: &str) -> PinId {
     let cell_pin = || netlist.find_pin(name, '/');
     netlist.find_port(name).or_else(cell_pin).unwrap_or_else(|| panic!("no pin {name}"))
 }

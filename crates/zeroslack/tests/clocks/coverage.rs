@@ -159,6 +159,13 @@ fn count_details(has: &mut impl FnMut(&'static str, bool), oracle: &Oracle<'_>) 
     );
 }
 
+/// A design by its number.
+pub fn draw(manner: Manner, style: Style, number: u8) -> Clocked {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    clocked(manner, style).new_tree(&mut runner).unwrap().current()
+}
+
 pub fn cover(manner: Manner, style: Style) -> Counts {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[1; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);

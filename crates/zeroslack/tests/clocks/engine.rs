@@ -124,7 +124,11 @@ fn delayed_by(netlist: &Netlist, pin: PinId) -> (DerateKind, Vec<Target>) {
 pub fn ideal_slews(session: &Session) -> BTreeMap<usize, Quad<f32>> {
     let (pins, timing) = (session.graph().unwrap().pins(), session.timed().unwrap().timing());
     let structure = pins.structure();
+    let graph = session.graph().unwrap();
+    // Where a clock is stopped it does not act.
+    let has_clock = |node: &NodeId| graph.nodes_at(*node).len() > 0;
     let ideal = NodeId::all(0..structure.node_count()).filter(|&node| pins.is_ideal(node));
+    let ideal = ideal.filter(|node| graph.is_pin_graph() || has_clock(node));
     ideal.map(|node| (structure.pin(node).index(), timing.slews()[node.index()])).collect()
 }
 
@@ -145,7 +149,7 @@ fn vertex(session: &Session, vertex: VertexId) -> Option<Vertex> {
 
 fn tag(tag: EngineTag) -> Tag {
     let (is_clock, is_propagated) = (tag.role != Role::Data, tag.role == Role::PropagatedClock);
-    Tag { launch: tag.launch.map(edge), is_clock, is_propagated }
+    Tag { launch: tag.launch.map(edge), is_clock, is_propagated, is_generating: tag.is_generating }
 }
 
 /// What a step of a path says that its vertex is.

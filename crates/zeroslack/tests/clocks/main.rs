@@ -31,6 +31,7 @@ mod oracle;
 #[expect(dead_code, reason = "constraints are drawn by recipes of their own")]
 #[path = "../cppr/recipe.rs"]
 mod recipe;
+mod relations;
 mod script;
 mod vertex;
 
@@ -168,8 +169,51 @@ fn check_exceptions(clocked: &Clocked, seed: u64) -> bool {
     true
 }
 
+/// Compares everything where clocks are made of each other, belong to groups, and not all of their edges pass everywhere. False if there are too many paths.
+fn check_relations(clocked: &Clocked, seed: u64) -> bool {
+    let texts = Texts::new(&clocked.design);
+    let (netlist, parasitics) = texts.netlist();
+    let mut setting = clocked.setting(&netlist);
+    let constraints = setting.constraints(&netlist);
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    let mut session = Session::build(parts, Diagnostics::new()).unwrap();
+    let plain = engine::network(&mut session, &setting);
+    relations::draw(&mut dice::Dice::new(seed, 1), &mut setting, &plain);
+    relations::state(&mut session, &setting);
+    let network = engine::network(&mut session, &setting);
+    for rule in [None, Some(CommonPoint::SamePin)] {
+        engine::update(&mut session, rule);
+        let Some(oracle) = Oracle::new(&network, &setting, rule) else { return false };
+        let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            compare::compare(&session, &oracle);
+            clock_reports::compare(&session, &oracle, rule);
+            constrained::compare_constrained(&session, &oracle, clocked.design.choices);
+        }));
+        if let Err(panic) = compared {
+            let names: Vec<String> =
+                network.names.iter().enumerate().map(|(pin, name)| format!("{pin} {name}")).collect();
+            let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            panic!("{said}\n{rule:?}\n{}\n{setting:?}\n{}", texts.verilog, names.join(", "));
+        }
+    }
+    true
+}
+
 proptest! {
     #![proptest_config(config(80))]
+
+    #[test]
+    fn generated_clocks_in_trees(clocked in clocked(SEVERAL, PLAIN), seed in any::<u64>()) {
+        prop_assume!(check_relations(&clocked, seed));
+    }
+
+    #[test]
+    fn generated_clocks_anywhere(
+        clocked in clocked(ANY, Style { network: Network::Any, is_crossing: true, ..PLAIN }),
+        seed in any::<u64>(),
+    ) {
+        prop_assume!(check_relations(&clocked, seed));
+    }
 
     #[test]
     fn exceptions_of_one_clock(clocked in clocked(ONE, PLAIN), seed in any::<u64>()) {
@@ -264,6 +308,28 @@ fn designs_have_what_they_are_drawn_for() {
     for (what, count) in coverage::cover(ANY, any) {
         assert!(count > 0, "no design of 200 has {what}");
     }
+}
+
+/// Clocks take over what comes of their masters, directly and through registers.
+#[test]
+fn generated_clocks_have_what_they_are_drawn_for() {
+    let style = Style { network: Network::Any, is_crossing: true, ..PLAIN };
+    let mut counts = [0; 2];
+    for number in 0..100 {
+        let drawn = coverage::draw(ANY, style, number);
+        let (netlist, parasitics) = Texts::new(&drawn.design).netlist();
+        let mut setting = drawn.setting(&netlist);
+        let constraints = setting.constraints(&netlist);
+        let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+        let mut session = Session::build(parts, Diagnostics::new()).unwrap();
+        let plain = engine::network(&mut session, &setting);
+        relations::draw(&mut dice::Dice::new(number.into(), 1), &mut setting, &plain);
+        relations::state(&mut session, &setting);
+        session.update().unwrap();
+        let takes_over = relations::takes_over(session.graph().unwrap());
+        counts = [0, 1].map(|what| counts[what] + usize::from(takes_over[what]));
+    }
+    assert!(counts[0] > 10 && counts[1] > 5, "of 100 designs so many have it: {counts:?}");
 }
 
 /// What an update and a search give, on so many threads.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use zeroslack::graph::CheckKind;
-use zeroslack::sdc::{LatencyIncluded, PathPart};
+use zeroslack::sdc::{ClockSense, Derivation, LatencyIncluded, PathPart};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
 
 use super::derates::Derate;
@@ -114,6 +114,10 @@ pub struct Setting {
     pub required: Vec<(String, Quad<Option<Ticks>>)>,
     /// The slew at all input ports, ps.
     pub slew: u8,
+    /// Groups of clocks between which no paths are timed; one group stands against all other clocks.
+    pub groups: Vec<Vec<Vec<usize>>>,
+    /// Which edges of clocks pass pins, by pin and clock; those without a clock are of all that come there.
+    pub senses: BTreeMap<(String, Option<usize>), ClockSense>,
 }
 
 /// By pin and clock; those without a clock are of all clocks.
@@ -140,6 +144,18 @@ pub struct Clock {
     /// Of its captures, by split of the data.
     pub uncertainty: [Ticks; 2],
     pub is_propagated: bool,
+    /// How it is made from another clock.
+    pub generated: Option<Generated>,
+}
+
+/// How a clock is made from one of those before it.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    pub master: usize,
+    pub derivation: Derivation,
+    pub is_inverted: bool,
+    /// Whether the latency before its sources is stated.
+    pub has_own_latency: bool,
 }
 
 /// A delay between a port and the clock edge on its other side.
@@ -157,8 +173,52 @@ impl Setting {
     pub fn at_source(&self, edge: ClockEdge, pin: &str, split: Split) -> Ticks {
         let clock = &self.clocks[edge.clock];
         let stated = latency_at(&self.source_latencies, pin, edge, split);
-        let latency = stated.unwrap_or(clock.latency[split as usize][edge.edge as usize]);
-        clock.edges[edge.edge as usize] + latency
+        clock.edges[edge.edge as usize] + stated.unwrap_or_else(|| self.source_latency(edge, split))
+    }
+
+    /// Before the sources of a clock. One that is made of an ideal clock has what that one has before its registers.
+    fn source_latency(&self, edge: ClockEdge, split: Split) -> Ticks {
+        let clock = &self.clocks[edge.clock];
+        let Some(generated) = clock.generated.as_ref().filter(|generated| !generated.has_own_latency) else {
+            return clock.latency[split as usize][edge.edge as usize];
+        };
+        let master = &self.clocks[generated.master];
+        let of_master = Transition::ALL.map(|edge| {
+            let edge = ClockEdge { clock: generated.master, edge };
+            let network = master.network_latency[split as usize][edge.edge as usize];
+            self.source_latency(edge, split) + if master.is_propagated { 0 } else { network }
+        });
+        if split == Split::Early { of_master[0].min(of_master[1]) } else { of_master[0].max(of_master[1]) }
+    }
+
+    /// When an edge of a clock is; 0 without one.
+    pub fn edge_time(&self, edge: Option<ClockEdge>) -> Ticks {
+        edge.map_or(0, |edge| self.clocks[edge.clock].edges[edge.edge as usize])
+    }
+
+    /// Whether paths between two clocks are not timed.
+    pub fn are_apart(&self, launch: Option<ClockEdge>, capture: ClockEdge) -> bool {
+        let Some(launch) = launch else { return false };
+        let are_apart = |groups: &Vec<Vec<usize>>| {
+            let group_of = |clock| (0..groups.len()).find(|&group| groups[group].contains(&clock));
+            match (group_of(launch.clock), group_of(capture.clock)) {
+                (Some(one), Some(other)) => one != other,
+                (Some(_), None) | (None, Some(_)) => groups.len() == 1,
+                (None, None) => false,
+            }
+        };
+        self.groups.iter().any(are_apart)
+    }
+
+    /// Whether an edge of a clock passes a spot.
+    pub fn passes(&self, edge: ClockEdge, pin: &str, at: Transition) -> bool {
+        let stated = |clock| self.senses.get(&(pin.to_string(), clock));
+        match stated(Some(edge.clock)).or_else(|| stated(None)) {
+            None => true,
+            Some(ClockSense::Stopped) => false,
+            Some(ClockSense::Positive) => edge.edge == at,
+            Some(ClockSense::Negative) => edge.edge != at,
+        }
     }
 
     /// When an edge launches or captures outside of a port, but for what the port's delay includes.
@@ -166,7 +226,7 @@ impl Setting {
         let clock = &self.clocks[edge.clock];
         let mut time = clock.edges[edge.edge as usize];
         if !included.source {
-            time += clock.latency[split as usize][edge.edge as usize];
+            time += self.source_latency(edge, split);
         }
         if !included.network && !clock.is_propagated {
             time += clock.network_latency[split as usize][edge.edge as usize];

@@ -187,6 +187,10 @@ impl<'a> Oracle<'a> {
     /// Whatever requires something of a signal where it is now.
     fn end(&mut self, signal: &Signal) {
         let (data, _) = signal.last();
+        // What is on its way to where a clock is generated ends nowhere else.
+        if data.tag.is_generating {
+            return;
+        }
         let (network, setting, transition) = (self.network, self.setting, data.spot.transition as usize);
         for check in network.checks.iter().filter(|check| check.data == data.spot.pin) {
             let Some(margin) = check.margin[transition] else { continue };
@@ -195,6 +199,9 @@ impl<'a> Oracle<'a> {
             for clock in capturing.into_iter().filter(|clock| clock.is_ideal == check.is_ideal) {
                 let Some(arrival) = self.clocks.arrival(clock, split.opposite()) else { continue };
                 let capture = clock.tag.launch.unwrap();
+                if setting.are_apart(data.tag.launch, capture) {
+                    continue;
+                }
                 let edge = arrival + self.shift(data.tag.launch, capture, split);
                 let between = setting.uncertainty_between(data.tag.launch, capture, split);
                 let at_pin = || self.clocks.uncertainties(clock, split).into_iter().max().unwrap();
@@ -209,6 +216,9 @@ impl<'a> Oracle<'a> {
             let is_here = |port: &str| network.pin(port) == data.spot.pin;
             for output in setting.outputs.iter().filter(|output| is_here(&output.port)) {
                 let Some(delay) = output.delay[split as usize][transition] else { continue };
+                if setting.are_apart(data.tag.launch, output.edge) {
+                    continue;
+                }
                 let edge = setting.at_port(output.edge, output.included, split.opposite());
                 let between = setting.uncertainty_between(data.tag.launch, output.edge, split);
                 let own = setting.clocks[output.edge.clock].uncertainty[split as usize];
@@ -327,7 +337,7 @@ impl Required {
         *place = worse(split.opposite(), *place, Some(time));
     }
 
-    /// At each vertex of a path, from the time at its end.
+    /// At each vertex of a path, from the time at its end. Arrivals count from the vertices' own clocks, and so do these.
     fn along(&mut self, vertices: &[Vertex], arrivals: &[BySplit], split: Split, time: Ticks) {
         let Some(last) = arrivals[arrivals.len() - 1][split as usize] else { return };
         for (&vertex, arrival) in vertices.iter().zip(arrivals) {

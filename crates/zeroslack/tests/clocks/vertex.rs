@@ -13,11 +13,13 @@ pub struct Tag {
     pub is_clock: bool,
     /// Of a clock, whether its tree's delays count.
     pub is_propagated: bool,
+    /// Of a clock, whether it goes on through registers to where a clock starts that is generated from it.
+    pub is_generating: bool,
 }
 
 impl Tag {
     pub fn data(launch: Option<ClockEdge>) -> Self {
-        Self { launch, is_clock: false, is_propagated: false }
+        Self { launch, is_clock: false, is_propagated: false, is_generating: false }
     }
 }
 
@@ -38,10 +40,16 @@ impl Vertex {
 
 impl fmt::Debug for Vertex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tag { launch, is_clock, is_propagated } = self.tag;
+        let Tag { launch, is_clock, is_propagated, is_generating } = self.tag;
         write!(f, "{:?}", self.spot)?;
         launch.map_or(Ok(()), |launch| write!(f, "/{launch:?}"))?;
-        for (is_so, text) in [(!is_clock, "/data"), (is_propagated, "/tree"), (self.is_ideal, "/ideal")] {
+        let marks = [
+            (!is_clock, "/data"),
+            (is_propagated, "/tree"),
+            (is_generating, "/generating"),
+            (self.is_ideal, "/ideal"),
+        ];
+        for (is_so, text) in marks {
             f.write_str(if is_so { text } else { "" })?;
         }
         Ok(())
@@ -50,7 +58,7 @@ impl fmt::Debug for Vertex {
 
 impl fmt::Debug for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { launch, is_clock, is_propagated } = self;
+        let Self { launch, is_clock, is_propagated, .. } = self;
         write!(f, "{launch:?} clock {is_clock} propagated {is_propagated}")
     }
 }

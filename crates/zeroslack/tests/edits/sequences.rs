@@ -1,6 +1,6 @@
 //! Long random sequences of edits end in the bits of a fresh load; undo restores the bits.
 
-use zeroslack::sdc::Constraints;
+use zeroslack::sdc::{ArcEnds, CaseValue, ConstraintEditor, ConstraintError, Constraints};
 use zeroslack::timing::Calculator;
 use zeroslack::{DesignFiles, Mark, ModeId, Session};
 
@@ -53,42 +53,78 @@ fn run(files: &DesignFiles, seed: u64) {
 /// The same with exceptions in some of a hundred of so many steps.
 fn run_with(files: &DesignFiles, seed: u64, (steps, exceptions): (usize, u32)) {
     let mut session = load(files);
-    let mut editor = Editor::new(&session, Dice::new(seed, 0));
-    let mut compared = 0;
-    let mut marks = vec![Recorded::new(&mut session, 0)];
-    for step in 1..=steps {
-        if exceptions > 0 && editor.dice.chance(exceptions as usize) {
-            editor.state_exception(&mut session);
-        } else {
-            editor.step(&mut session);
-        }
-        match editor.dice.below(1000) {
-            0..80 => drop(session.update().unwrap()),
-            80..95 => marks.push(Recorded::new(&mut session, step)),
-            95..102 if marks.len() > 1 => {
-                // Mostly a little, now and then nearly all.
-                let most = if editor.dice.chance(10) { marks.len() } else { marks.len().min(6) };
-                let depth = 1 + editor.dice.below(most - 1);
-                marks.truncate(marks.len() - depth + 1);
-                marks[marks.len() - 1].undo(&mut session, step);
-            }
-            _ => {}
-        }
-        if step % (steps / COMPARISONS) == 0 {
-            assert_same_as_fresh(&mut session, files, &format!("step {step}"));
-            compared += results(&mut session)[1].endpoint_count();
-        }
-    }
+    let marks = edit(&mut session, files, seed, (steps, exceptions));
     for port in session.netlist().inserted_ports().to_vec() {
         session.edit(|netlist| netlist.remove_port(port.first_pin)).unwrap();
     }
     let plain = marks[0].constraints.clone();
     session.edit_constraints(ModeId::FIRST, |editor| editor.replace(plain));
     assert_same_as_files(&mut session, files, "at the end");
+    marks[0].undo(&mut session, steps);
+}
+
+/// The same of a design where some pins are constant, or have one transition, and some arcs are not timed.
+fn run_with_constants(files: &DesignFiles, seed: u64) {
+    let mut session = load(files);
+    let mut dice = Dice::new(seed, 1);
+    let netlist = session.netlist();
+    let (pins, cells): (Vec<_>, Vec<_>) = (netlist.pins().collect(), netlist.cells().collect());
+    let (few, more) = (1 + cells.len() / 40, 1 + cells.len() / 20);
+    let values: Vec<_> = (0..more).map(|_| (*dice.pick(&pins), *dice.pick(&CaseValue::ALL))).collect();
+    let disabled: Vec<_> = (0..few).map(|_| (*dice.pick(&pins), *dice.pick(&cells))).collect();
+    let state = |editor: &mut ConstraintEditor<'_>| {
+        for (pin, value) in values {
+            editor.set_case_value(&[pin], Some(value))?;
+        }
+        for (pin, cell) in disabled {
+            editor.disable_pins(&[pin], true)?;
+            editor.disable_cell(cell, ArcEnds::any(), true)?;
+        }
+        Ok::<(), ConstraintError>(())
+    };
+    session.edit_constraints(ModeId::FIRST, state).unwrap();
+    edit(&mut session, files, seed, (STEPS, 0))[0].undo(&mut session, STEPS);
+    let pins = session.graph().unwrap().pins();
+    assert!(!pins.excluded_arcs().is_empty(), "nothing is out");
+}
+
+/// Returns what the design was on the way, the first time before all edits.
+fn edit(
+    session: &mut Session,
+    files: &DesignFiles,
+    seed: u64,
+    (steps, exceptions): (usize, u32),
+) -> Vec<Recorded> {
+    let mut editor = Editor::new(session, Dice::new(seed, 0));
+    let mut compared = 0;
+    let mut marks = vec![Recorded::new(session, 0)];
+    for step in 1..=steps {
+        if exceptions > 0 && editor.dice.chance(exceptions as usize) {
+            editor.state_exception(session);
+        } else {
+            editor.step(session);
+        }
+        match editor.dice.below(1000) {
+            0..80 => drop(session.update().unwrap()),
+            80..95 => marks.push(Recorded::new(session, step)),
+            95..102 if marks.len() > 1 => {
+                // Mostly a little, now and then nearly all.
+                let most = if editor.dice.chance(10) { marks.len() } else { marks.len().min(6) };
+                let depth = 1 + editor.dice.below(most - 1);
+                marks.truncate(marks.len() - depth + 1);
+                marks[marks.len() - 1].undo(session, step);
+            }
+            _ => {}
+        }
+        if step % (steps / COMPARISONS) == 0 {
+            assert_same_as_fresh(session, files, &format!("step {step}"));
+            compared += results(session)[1].endpoint_count();
+        }
+    }
     let first = marks[0].results[1].endpoint_count();
     let average = compared / COMPARISONS;
     assert!(2 * average > first, "there was little to compare: {average} of {first} endpoints on average");
-    marks[0].undo(&mut session, steps);
+    marks
 }
 
 fn run_contest(name: &str, calculator: Calculator, seed: u64) {
@@ -113,6 +149,17 @@ fn exceptions_in_between() {
 #[test]
 fn a_design_with_pads() {
     run(&pads(), 6);
+}
+
+#[test]
+fn the_example_design_with_constants() {
+    run_with_constants(&pulse(), 7);
+}
+
+#[test]
+fn s400_with_constants() {
+    let Some(shared) = common::shared() else { return };
+    run_with_constants(&common::tau_files(&shared.join("data/tau15/s400")), 9);
 }
 
 #[test]

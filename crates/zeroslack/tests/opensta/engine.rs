@@ -50,6 +50,7 @@ fn group(session: &Session, group: PathGroup) -> String {
 fn kind(netlist: &Netlist, pin: PinId) -> String {
     match netlist.pin_cell(pin) {
         Some(cell) => netlist.master(cell).name.to_string(),
+        None if netlist.is_driver(pin) => "bidirect".to_string(),
         None => "output".to_string(),
     }
 }

@@ -105,7 +105,8 @@ impl Writer<'_> {
             Derivation::Divide(1) if generated.is_combinational => {}
             Derivation::Divide(by) => write!(self.out, " -divide_by {by}")?,
             Derivation::Multiply(by, duty) => {
-                let duty = duty.map(|duty| format!(" -duty_cycle {}", self.number(duty, |read| read == duty)));
+                let duty =
+                    duty.map(|duty| format!(" -duty_cycle {}", self.number(duty, |read| read == duty)));
                 write!(self.out, " -multiply_by {by}{}", duty.unwrap_or_default())?;
             }
             Derivation::Edges(edges, shifts) => {

@@ -3,7 +3,7 @@
 use std::io;
 
 use zeroslack::netlist::PinId;
-use zeroslack::sdc::{ClockEdge, Drive, DrivingCell, LogicValue, PortDelay};
+use zeroslack::sdc::{ClockEdge, Drive, DrivingCell, PortDelay};
 use zeroslack::units::Transition;
 
 use super::values::each;
@@ -53,14 +53,6 @@ impl Writer<'_> {
                 let drive = self.drive(&drive);
                 writeln!(self.out, "{}{options} {} {port}", drive[0], drive[1])?;
             }
-        }
-        for (&pin, value) in &constraints.kept.logic_values {
-            let command = match value {
-                LogicValue::Zero => "set_logic_zero",
-                LogicValue::One => "set_logic_one",
-                LogicValue::DontCare => "set_logic_dc",
-            };
-            writeln!(self.out, "{command} {}", self.pin(pin))?;
         }
         Ok(())
     }
