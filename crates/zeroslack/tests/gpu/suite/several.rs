@@ -1,10 +1,11 @@
-//! Designs with several clocks and exceptions: related and unrelated, shifted, on one port, within the design, ideal and propagated, through any gates.
+//! Designs with several clocks, generated ones among them, and exceptions: related and unrelated, shifted, on one port, within the design, ideal and propagated, through any gates.
 
 use proptest::prelude::*;
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{Netlist, PinId};
 use zeroslack::sdc::{
-    Clock, ClockEdge, ClockId, ConstraintEditor, Constraints, DerateScope, DerateTarget, Drive, OutputDelay,
+    Clock, ClockEdge, ClockGroupKind, ClockGroups, ClockId, ClockSense, ConstraintEditor, Constraints,
+    DerateScope, DerateTarget, Derivation, Drive, GeneratedClock, OtherClocks, OutputDelay,
 };
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::{Transition, quad};
@@ -82,6 +83,43 @@ impl Stated {
     }
 }
 
+/// Makes about half of the clocks ones that are made of those before them, stops edges at a pin, and puts clocks into groups.
+fn relate(constraints: &mut Constraints, netlist: &Netlist, seed: u64) {
+    let mut dice = dice::Dice::new(seed, 2);
+    let pins: Vec<PinId> = netlist.pins().filter(|&pin| netlist.pin_cell(pin).is_some()).collect();
+    let clocks = constraints.clocks.iter();
+    let clocks: Vec<(ClockId, Clock)> = clocks.map(|(id, clock)| (id, clock.clone())).collect();
+    let mut editor = ConstraintEditor::new(constraints, netlist);
+    for (number, (_, clock)) in clocks.iter().enumerate().skip(1).filter(|_| !pins.is_empty()) {
+        if dice.chance(50) {
+            continue;
+        }
+        let source = *dice.pick(&pins);
+        let derivations =
+            [Derivation::Divide(2), Derivation::Divide(1), Derivation::Edges([1, 3, 5], [0, 100, 200])];
+        let generated = GeneratedClock {
+            source,
+            stated_master: Some(clocks[dice.below(number)].0),
+            master: None,
+            derivation: dice.pick(&derivations).clone(),
+            is_combinational: false,
+            is_inverted: dice.chance(30),
+            has_own_latency: dice.chance(20),
+        };
+        let made = Clock { sources: vec![source], generated: Some(generated), ..clock.clone() };
+        editor.create_clock(made, OtherClocks::Kept).unwrap();
+    }
+    if dice.chance(50) && !pins.is_empty() {
+        let senses = [ClockSense::Positive, ClockSense::Negative, ClockSense::Stopped];
+        editor.set_clock_sense(*dice.pick(&pins), None, Some(*dice.pick(&senses))).unwrap();
+    }
+    if dice.chance(50) && clocks.len() > 1 {
+        let (kind, groups) = (ClockGroupKind::Asynchronous, vec![vec![dice.pick(&clocks).0]]);
+        let groups = ClockGroups { name: "one".into(), kind, allows_paths: false, groups };
+        editor.set_clock_groups(groups).unwrap();
+    }
+}
+
 /// Nothing, or some exceptions.
 pub fn stated() -> impl Strategy<Value = Stated> {
     prop_oneof![1 => Just(Stated::Nothing), 2 => any::<u64>().prop_map(|seed| Stated::Drawn(1, seed))]
@@ -92,6 +130,11 @@ fn session(clocked: &Clocked, stated: Stated) -> Session {
     let (netlist, parasitics) = Texts::new(&clocked.design).netlist();
     let mut constraints = clocked.setting(&netlist).constraints(&netlist);
     stated.state(&mut constraints, &netlist);
+    if let Stated::Drawn(_, seed) = stated
+        && seed.is_multiple_of(2)
+    {
+        relate(&mut constraints, &netlist, seed);
+    }
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     Session::build(parts, Diagnostics::new()).unwrap()
 }
