@@ -83,7 +83,7 @@ fn marks(
             let mark = if is_propagated(constraints, clock, pin) { PROPAGATED } else { IDEAL };
             special.extend(raw.sides.starts(pin).map(|number| {
                 let [rise, fall] = Transition::ALL.map(|edge| u8::from(constants.of(number).has(edge)));
-                (node(number), Some(mark & (0b0101 * rise | 0b1010 * fall)))
+                (node(number), Some(mark & ((0b0101 * rise) | (0b1010 * fall))))
             }));
         }
     }

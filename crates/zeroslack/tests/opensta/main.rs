@@ -13,6 +13,7 @@ mod crossing;
 mod design;
 mod engine;
 mod golden;
+#[expect(dead_code, reason = "the tests of the shell use the rest")]
 mod pins;
 mod real;
 

@@ -18,7 +18,6 @@ fn is_close(golden: f64, ours: f64, [fixed, relative]: [f64; 2]) -> bool {
 
 /// A row of a golden that differs from ours: times in ns, none where there is no signal.
 pub struct Difference {
-    #[allow(dead_code, reason = "one of the tests that share this asks")]
     pub pin: String,
     /// The pin, the analysis and the transition.
     pub place: String,
@@ -38,7 +37,6 @@ impl Difference {
     }
 
     /// Whether both have a signal there or none, with arrivals that differ by no more than so much.
-    #[allow(dead_code, reason = "one of the tests that share this asks")]
     pub fn has_times_within(&self, most: f64) -> bool {
         match self.arrival {
             (Some(golden), Some(ours)) => (golden - ours).abs() <= most,
@@ -71,7 +69,6 @@ fn difference(session: &Session, row: &PinRow) -> Option<Difference> {
 }
 
 /// The rows of a golden that differ from ours.
-#[allow(dead_code, reason = "one of the tests that share this asks")]
 pub fn differing(session: &Session, file: &Path) -> Vec<Difference> {
     golden::pins(file).iter().filter_map(|row| difference(session, row)).collect()
 }
