@@ -191,6 +191,7 @@ cases! {
     clock_waveform "04_clock_waveform",
     two_clocks_on_one_port "06_two_clocks_one_port",
     virtual_clock "08_virtual_clock",
+    hierarchy "75_hierarchy",
     generated_by_division "09_gclk_divide_by",
     generated_by_odd_division "10_gclk_divide_by_3",
     generated_by_multiplication "11_gclk_multiply_by",
