@@ -254,3 +254,22 @@ fn an_exception_that_matches_no_path_is_said() {
     assert!(said.contains("nothing that -to names is an endpoint: 'ff1/Q'"), "{said}");
     assert!(said.ends_with("exit 0\n"), "{said}");
 }
+
+#[test]
+fn generated_clocks_without_a_master_or_its_latency_are_said() {
+    let constraints = format!(
+        "{}create_generated_clock -name idle -source [get_ports {{in[0]}}] -divide_by 2 [get_pins last/A]
+        create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins ff0/Q]\n",
+        tiny::file("tiny.sdc")
+    );
+    let said = tiny::said(&run_with(&constraints, &[]));
+    let expected = [
+        "generated clock 'idle' does not count until a clock comes to its -source",
+        "warning[GRAPH-014]: generated clock 'idle' does not count: no clock comes to its -source, nor is its master stated; expected a clock there, or -master_clock",
+        "warning[GRAPH-015]: generated clock 'half' has no latency before its source: it is ideal, and its master 'clk' is propagated; expected set_propagated_clock, or set_clock_latency -source",
+    ];
+    for expected in expected {
+        assert!(said.contains(expected), "{expected} is not in\n{said}");
+    }
+    assert!(said.ends_with("exit 0\n"), "{said}");
+}
