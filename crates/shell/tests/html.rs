@@ -157,7 +157,7 @@ fn a_browser_shows_it() {
         "The chosen path",
         "data arrival time",
         "cb_root/Y",
-        "Endpoints without an arrival: 3",
+        "Endpoints without an arrival: 2",
         "100 clock pins",
     ] {
         assert!(body.contains(expected), "'{expected}' is not shown");

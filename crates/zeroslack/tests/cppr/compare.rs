@@ -81,7 +81,7 @@ fn compare_endpoints(oracle: &Oracle<'_>, after: &[Option<Ticks>]) {
     for (found, (end, worst)) in found.drain(..).zip(expected) {
         let end = &oracle.ends[end as usize];
         let split = end.kind.split();
-        let arrival = oracle.arrival[end.vertex][split as usize].unwrap();
+        let arrival = oracle.launched(end.vertex) + oracle.arrival[end.vertex][split as usize].unwrap();
         let required = arrival + if split == Split::Late { worst } else { -worst };
         let expected = EndpointSlack {
             endpoint: end.endpoint,

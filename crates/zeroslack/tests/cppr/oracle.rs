@@ -223,6 +223,11 @@ impl<'a> Oracle<'a> {
         self.session.graph().unwrap().node_pins()[vertex / 2]
     }
 
+    /// When the edge is that launches what comes to a vertex: times at vertices count from there.
+    pub fn launched(&self, vertex: Vertex) -> Ticks {
+        self.session.graph().unwrap().launch_time(zeroslack::graph::VertexId::at(vertex))
+    }
+
     /// The late arrival at a vertex less the early one at another; 0 unless there are both.
     fn spread(&self, late: Vertex, early: Vertex) -> Ticks {
         self.arrival[late][1].zip(self.arrival[early][0]).map_or(0, |(late, early)| late - early)

@@ -204,7 +204,8 @@ pub fn end_of(oracle: &Oracle<'_>, tree: &PathTree, path: &FlatPath<'_>) -> usiz
     let end = end.expect("an end that requires something");
     let split = root.kind.split();
     let credit = if split == Split::Late { path.credit } else { -path.credit };
-    assert_eq!(path.required, oracle.ends[end].required + credit);
+    let launched = oracle.launched(oracle.ends[end].vertex);
+    assert_eq!(path.required, launched + oracle.ends[end].required + credit);
     assert_eq!(path.slack, slack(split, path.arrival, path.required));
     end
 }

@@ -92,7 +92,8 @@ pub fn data_path(oracle: &Oracle<'_>, path: &Path, number: usize, flat: Option<&
     assert_eq!(end.arrival, arrival);
     assert_eq!(end.slack, slack(split, arrival, end.required));
     let credit: Ticks = if split == Split::Late { path.credit } else { -path.credit };
-    assert_eq!(end.required, oracle.ends[number].required + credit);
+    let launched = oracle.launched(oracle.ends[number].vertex);
+    assert_eq!(end.required, launched + oracle.ends[number].required + credit);
     DataPath { slack: end.slack, end: number, credit: path.credit, start: vertex(&path.data[start]), arcs }
 }
 
@@ -111,15 +112,19 @@ fn compare_trace(oracle: &Oracle<'_>, steps: &[Step], split: Split) {
     let vertex = |step: &Step| vertex(oracle, step);
     let trace = &oracle.trace[vertex(last)][split as usize];
     assert!(steps.iter().map(vertex).eq(trace.iter().copied()), "{steps:?}");
+    let launched = oracle.launched(vertex(last));
     for step in steps {
-        assert_eq!(Some(step.arrival), oracle.arrival[vertex(step)][split as usize]);
+        let arrival = oracle.arrival[vertex(step)][split as usize];
+        assert_eq!(Some(step.arrival), arrival.map(|arrival| launched + arrival));
     }
 }
 
 /// A path starts where an arrival is stated, and every step takes as long as an arc: the first of those that do.
 fn compare_sums(oracle: &Oracle<'_>, steps: &[Step], split: Split) -> Vec<ArcId> {
     assert!(matches!(steps[0].via, None | Some(Via::IdealNetwork)));
-    assert_eq!(Some(steps[0].arrival), oracle.stated[vertex(oracle, &steps[0])][split as usize]);
+    let first = vertex(oracle, &steps[0]);
+    let stated = oracle.stated[first][split as usize];
+    assert_eq!(Some(steps[0].arrival), stated.map(|stated| oracle.launched(first) + stated));
     let arc = |pair: &[Step]| {
         let [from, to] = [0, 1].map(|at| vertex(oracle, &pair[at]));
         let delay = Some(pair[1].arrival - pair[0].arrival);
