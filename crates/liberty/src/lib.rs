@@ -8,6 +8,7 @@
 //! At the end of a cell `assemble` expands its buses, and `finish` looks names up and derives senses.
 
 mod assemble;
+mod assignments;
 mod attribute;
 mod boolean;
 mod budget;
@@ -36,6 +37,7 @@ mod timing_type;
 mod unate;
 mod units;
 
+pub use assignments::{assigned, assignment_words, constant_word};
 pub use expr::Expr;
 pub use library::{
     Axis, Bus, Cell, ClockGating, Direction, Library, MomentTables, OperatingConditions, Pin, RiseFall,

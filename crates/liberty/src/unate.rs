@@ -1,19 +1,10 @@
 //! The sense of an input in a boolean function, from its truth table.
 
+use crate::assignments::{PATTERNS, assigned, assignment_words, constant_word};
 use crate::{Expr, TimingSense};
 
 /// Functions of more inputs are not looked into.
 const MAX_INPUTS: usize = 12;
-
-/// The pattern of input `i` over 64 consecutive rows of a truth table.
-const PATTERNS: [u64; 6] = [
-    0xaaaa_aaaa_aaaa_aaaa,
-    0xcccc_cccc_cccc_cccc,
-    0xf0f0_f0f0_f0f0_f0f0,
-    0xff00_ff00_ff00_ff00,
-    0xffff_0000_ffff_0000,
-    0xffff_ffff_0000_0000,
-];
 
 /// A function's value for every combination of its inputs.
 pub(crate) struct TruthTable<'e> {
@@ -30,8 +21,8 @@ impl<'e> TruthTable<'e> {
         if inputs.len() > MAX_INPUTS {
             return None;
         }
-        let words =
-            (0..1 << inputs.len().saturating_sub(6)).map(|word| evaluate(function, &inputs, word)).collect();
+        let words = 0..assignment_words(inputs.len());
+        let words = words.map(|word| evaluate(function, &inputs, word)).collect();
         Some(Self { inputs, words })
     }
 
@@ -77,18 +68,11 @@ fn collect_inputs<'e>(expr: &'e Expr, inputs: &mut Vec<&'e str>) {
 fn evaluate(expr: &Expr, inputs: &[&str], word: usize) -> u64 {
     let value = |expr| evaluate(expr, inputs, word);
     match expr {
-        Expr::Constant(value) => {
-            if *value {
-                u64::MAX
-            } else {
-                0
-            }
+        Expr::Constant(value) => constant_word(*value),
+        Expr::Pin(name) => {
+            let input = inputs.iter().position(|input| *input == &**name);
+            input.map_or(0, |input| assigned(input, word))
         }
-        Expr::Pin(name) => match inputs.iter().position(|input| *input == &**name) {
-            Some(low) if low < 6 => PATTERNS[low],
-            Some(high) if word >> (high - 6) & 1 == 1 => u64::MAX,
-            _ => 0,
-        },
         Expr::Not(inner) => !value(inner),
         Expr::And(both) => value(&both[0]) & value(&both[1]),
         Expr::Or(both) => value(&both[0]) | value(&both[1]),

@@ -52,11 +52,6 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// When an edge of the clock leaves its source.
-    pub fn at_source(&self, split: Split, edge: Transition) -> Ticks {
-        self.edges[edge as usize] + self.source_latency[split as usize][edge as usize]
-    }
-
     /// How late the clock's network makes an edge where no pin of the design says so: outside of it. Of a propagated clock nothing is known.
     pub fn ideal_latency(&self, split: Split, edge: Transition) -> Ticks {
         if self.propagated { 0 } else { self.network_latency[split as usize][edge as usize] }

@@ -151,11 +151,6 @@ impl Constraints {
         Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, ..self }
     }
 
-    /// When an edge of a clock leaves a pin where it starts.
-    pub fn at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Ticks {
-        self.clocks[id].edges[edge as usize] + self.latency_at_source(id, pin, split, edge)
-    }
-
     /// How much later than its own edge a clock leaves a pin where it starts.
     pub fn latency_at_source(&self, id: ClockId, pin: PinId, split: Split, edge: Transition) -> Ticks {
         let stated =

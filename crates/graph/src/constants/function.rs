@@ -1,19 +1,9 @@
 //! Boolean functions of library cells, and what they can be where some of their variables are known.
 
-use zeroslack_liberty::Expr;
+use zeroslack_liberty::{Expr, assigned, assignment_words, constant_word};
 
 /// So many variables that are not known are tried in all combinations.
 const MOST_FREE: usize = 12;
-
-/// The pattern of the variable `i` over 64 consecutive assignments.
-const PATTERNS: [u64; 6] = [
-    0xaaaa_aaaa_aaaa_aaaa,
-    0xcccc_cccc_cccc_cccc,
-    0xf0f0_f0f0_f0f0_f0f0,
-    0xff00_ff00_ff00_ff00,
-    0xffff_0000_ffff_0000,
-    0xffff_ffff_0000_0000,
-];
 
 /// A step of a function in postfix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +64,7 @@ impl Function {
         let mut values: Vec<u64> = Vec::with_capacity(8);
         for step in &self.steps {
             let value = match step {
-                Step::Constant(value) => word(*value),
+                Step::Constant(value) => constant_word(*value),
                 Step::Variable(number) => variable(*number),
                 Step::Not => !values.pop().unwrap_or_default(),
                 Step::And | Step::Or | Step::Xor => {
@@ -140,10 +130,6 @@ impl Function {
     }
 }
 
-fn word(value: bool) -> u64 {
-    if value { u64::MAX } else { 0 }
-}
-
 /// All assignments of the variables that are not known.
 struct Assignments<'k> {
     known: &'k dyn Fn(u32) -> Option<bool>,
@@ -167,17 +153,14 @@ impl<'k> Assignments<'k> {
 
     /// How many words hold all of them.
     fn words(&self) -> usize {
-        1 << self.free.len().saturating_sub(PATTERNS.len())
+        assignment_words(self.free.len())
     }
 
     /// The values of a variable in a word of assignments.
     fn value(&self, variable: u32, number: usize) -> u64 {
         match self.free.binary_search(&variable) {
-            Err(_) => word((self.known)(variable).unwrap_or_default()),
-            Ok(place) => match PATTERNS.get(place) {
-                Some(pattern) => *pattern,
-                None => word(number >> (place - PATTERNS.len()) & 1 == 1),
-            },
+            Err(_) => constant_word((self.known)(variable).unwrap_or_default()),
+            Ok(place) => assigned(place, number),
         }
     }
 }
@@ -206,7 +189,7 @@ impl Through<'_> {
         (0..space.words()).any(|number| {
             let at = |function: &Function, value: bool| {
                 function.evaluate(|variable| {
-                    if variable == self.from { word(value) } else { space.value(variable, number) }
+                    if variable == self.from { constant_word(value) } else { space.value(variable, number) }
                 })
             };
             let meets = |function: &Function, value: bool, wanted: bool| {

@@ -258,7 +258,30 @@ fn count_pin(count: &mut usize, last: &mut Option<PinId>, pin: PinId) {
     }
 }
 
+impl Used {
+    /// So many paths to a pin match the exception.
+    fn matched(&mut self, pin: PinId, paths: f64) {
+        if paths > 0.0 {
+            self.of.matched.paths += paths;
+            count_pin(&mut self.of.matched.endpoints, &mut self.last[0], pin);
+        }
+    }
+}
+
 impl Counts {
+    /// Paths from one clock to another end at a pin: what is counted of them.
+    fn cross(
+        &mut self,
+        clocks: [Option<ClockId>; 2],
+        split: Split,
+        pin: PinId,
+    ) -> (&mut CrossingUse, &mut [Option<PinId>; 3]) {
+        let Crossed { of, last } = self.crossings.entry(clocks).or_default();
+        let (of, last) = (&mut of[split as usize], &mut last[split as usize]);
+        count_pin(&mut of.endpoints, &mut last[0], pin);
+        (of, last)
+    }
+
     /// Paths that end at a pin in some splits, by so many ways. Pins come in order.
     fn add(
         &mut self,
@@ -268,13 +291,10 @@ impl Counts {
         (there, ways): (Splits, &Ways),
     ) {
         for one in &outcome.matched {
-            let Used { of, last } = &mut self.uses[one.exception as usize];
-            let matched = in_splits(ways, one.has_say & there);
+            let used = &mut self.uses[one.exception as usize];
+            used.matched(pin, in_splits(ways, one.has_say & there));
+            let Used { of, last } = used;
             let decided = in_splits(ways, one.decides & there);
-            if matched > 0.0 {
-                of.matched.paths += matched;
-                count_pin(&mut of.matched.endpoints, &mut last[0], pin);
-            }
             for &(split, by) in &one.shadowed_by {
                 if in_splits(ways, split & there) > 0.0 && !of.shadowed_by.contains(&by) {
                     of.shadowed_by.push(by);
@@ -289,10 +309,8 @@ impl Counts {
             if there & bit(split) == 0 || in_splits(ways, bit(split)) == 0.0 {
                 continue;
             }
-            let Crossed { of, last } = self.crossings.entry(clocks).or_default();
-            let (of, last) = (&mut of[split as usize], &mut last[split as usize]);
+            let (of, last) = self.cross(clocks, split, pin);
             let deciders = &outcome.deciders[split as usize];
-            count_pin(&mut of.endpoints, &mut last[0], pin);
             match deciders.false_path {
                 Some(_) => count_pin(&mut of.untimed, &mut last[1], pin),
                 None => count_pin(&mut of.timed, &mut last[2], pin),
@@ -313,20 +331,14 @@ impl Counts {
         (there, ways): (Splits, &Ways),
     ) {
         for one in &outcome.matched {
-            let Used { of, last } = &mut self.uses[one.exception as usize];
+            let used = &mut self.uses[one.exception as usize];
             let matched = in_splits(ways, one.has_say & there);
-            if matched > 0.0 {
-                of.matched.paths += matched;
-                of.is_parted = true;
-                count_pin(&mut of.matched.endpoints, &mut last[0], pin);
-            }
+            used.matched(pin, matched);
+            used.of.is_parted |= matched > 0.0;
         }
         for split in Split::ALL {
             if in_splits(ways, bit(split) & there) > 0.0 {
-                let Crossed { of, last } = self.crossings.entry(clocks).or_default();
-                let (of, last) = (&mut of[split as usize], &mut last[split as usize]);
-                count_pin(&mut of.endpoints, &mut last[0], pin);
-                of.is_parted = true;
+                self.cross(clocks, split, pin).0.is_parted = true;
             }
         }
     }

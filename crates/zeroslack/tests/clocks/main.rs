@@ -111,22 +111,41 @@ fn check_session(
 ) -> bool {
     let mut session = Session::build(parts, Diagnostics::new()).unwrap();
     let network = engine::network(&mut session, setting);
-    for rule in [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)] {
-        engine::update(&mut session, rule);
-        let Some(oracle) = Oracle::new(&network, setting, rule) else { return false };
+    let rules = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
+    let said = format!("{}\n{sdc}", texts.verilog);
+    compare_by(&mut session, (&network, setting), (&rules, &said), |session, oracle, rule| {
+        compare_all(session, oracle, rule, clocked);
+    })
+}
+
+/// Times a design by each of some rules of CPPR, and compares it with what the oracle says. What was stated is in the message. False if there are too many paths.
+fn compare_by(
+    session: &mut Session,
+    (network, setting): (&network::Network, &Setting),
+    (rules, said): (&[Option<CommonPoint>], &str),
+    compare: impl Fn(&Session, &Oracle<'_>, Option<CommonPoint>),
+) -> bool {
+    for &rule in rules {
+        engine::update(session, rule);
+        let Some(oracle) = Oracle::new(network, setting, rule) else { return false };
         let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            compare::compare(&session, &oracle);
-            clock_reports::compare(&session, &oracle, rule);
-            constrained::compare_constrained(&session, &oracle, clocked.design.choices);
+            compare(session, &oracle, rule);
         }));
         if let Err(panic) = compared {
             let names: Vec<String> =
                 network.names.iter().enumerate().map(|(pin, name)| format!("{pin} {name}")).collect();
-            let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
-            panic!("{said}\n{rule:?}\n{}\n{sdc}\n{setting:?}\n{}", texts.verilog, names.join(", "));
+            let text = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            panic!("{text}\n{rule:?}\n{said}\n{setting:?}\n{}", names.join(", "));
         }
     }
     true
+}
+
+/// Times, slacks, paths, reports of clocks, and constrained paths.
+fn compare_all(session: &Session, oracle: &Oracle<'_>, rule: Option<CommonPoint>, clocked: &Clocked) {
+    compare::compare(session, oracle);
+    clock_reports::compare(session, oracle, rule);
+    constrained::compare_constrained(session, oracle, clocked.design.choices);
 }
 
 const SEVERAL: Manner = Manner { most_clocks: 3, ideal: 0, is_anywhere: false, has_latencies: false };
@@ -148,25 +167,16 @@ fn check_exceptions(clocked: &Clocked, seed: u64) -> bool {
     let mut session = Session::build(parts, diagnostics).unwrap();
     let network = engine::network(&mut session, &setting);
     session.edit_constraints(ModeId::FIRST, |editor| editor.replace(constraints));
-    for rule in [None, Some(CommonPoint::SamePin)] {
-        engine::update(&mut session, rule);
-        let Some(oracle) = Oracle::new(&network, &setting, rule) else { return false };
-        let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            exceptions::compare(&session, &oracle);
-            if rule.is_none() {
-                let design = (session.netlist(), session.library(CornerId::FIRST));
-                let plain = setting.constraints(session.netlist());
-                deciding::compare(design, (session.constraints(ModeId::FIRST), plain), &oracle);
-            }
-        }));
-        if let Err(panic) = compared {
-            let names: Vec<String> =
-                network.names.iter().enumerate().map(|(pin, name)| format!("{pin} {name}")).collect();
-            let text = panic.downcast_ref::<String>().cloned().unwrap_or_default();
-            panic!("{text}\n{rule:?}\n{}\n{said}\n{setting:?}\n{}", texts.verilog, names.join(", "));
+    let said = format!("{}\n{said}", texts.verilog);
+    let rules = [None, Some(CommonPoint::SamePin)];
+    compare_by(&mut session, (&network, &setting), (&rules, &said), |session, oracle, rule| {
+        exceptions::compare(session, oracle);
+        if rule.is_none() {
+            let design = (session.netlist(), session.library(CornerId::FIRST));
+            let plain = setting.constraints(session.netlist());
+            deciding::compare(design, (session.constraints(ModeId::FIRST), plain), oracle);
         }
-    }
-    true
+    })
 }
 
 /// Compares everything where clocks are made of each other, belong to groups, and not all of their edges pass everywhere. False if there are too many paths.
@@ -181,22 +191,10 @@ fn check_relations(clocked: &Clocked, seed: u64) -> bool {
     relations::draw(&mut dice::Dice::new(seed, 1), &mut setting, &plain);
     relations::state(&mut session, &setting);
     let network = engine::network(&mut session, &setting);
-    for rule in [None, Some(CommonPoint::SamePin)] {
-        engine::update(&mut session, rule);
-        let Some(oracle) = Oracle::new(&network, &setting, rule) else { return false };
-        let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            compare::compare(&session, &oracle);
-            clock_reports::compare(&session, &oracle, rule);
-            constrained::compare_constrained(&session, &oracle, clocked.design.choices);
-        }));
-        if let Err(panic) = compared {
-            let names: Vec<String> =
-                network.names.iter().enumerate().map(|(pin, name)| format!("{pin} {name}")).collect();
-            let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
-            panic!("{said}\n{rule:?}\n{}\n{setting:?}\n{}", texts.verilog, names.join(", "));
-        }
-    }
-    true
+    let rules = [None, Some(CommonPoint::SamePin)];
+    compare_by(&mut session, (&network, &setting), (&rules, &texts.verilog), |session, oracle, rule| {
+        compare_all(session, oracle, rule, clocked);
+    })
 }
 
 proptest! {
