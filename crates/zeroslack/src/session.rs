@@ -473,7 +473,8 @@ impl Session {
         let reader = ParasiticsReader::new(parasitics, &self.netlist);
         let (netlist, texts, options) = (&self.netlist, &self.texts, &self.spef_options);
         let spef_files = SpefFiles { netlist, texts, options, progress: &Silent };
-        said.append(spef_files.read(reader, &described));
+        // On a thread of the pool all through: a small file is read in less time than it takes to hand work to the pool a few times.
+        said.append(rayon::scope(|_| spef_files.read(reader, &described)));
         if said.has_errors() {
             parasitics.undo(mark);
             return Err(LoadError(said));

@@ -217,7 +217,6 @@ impl SpefFiles<'_> {
         let mut opened = self.open_all(batch);
         while !batch.is_empty() {
             let next = batches.next().unwrap_or_default();
-            // What one batch says is put in place while the next one is opened.
             let take = || {
                 for (each, (opened, mut said)) in batch.iter().zip(opened) {
                     said.append(self.take(opened, each, &mut reader));
@@ -225,6 +224,11 @@ impl SpefFiles<'_> {
                     self.progress.advance(1);
                 }
             };
+            if next.is_empty() {
+                take();
+                break;
+            }
+            // What one batch says is put in place while the next one is opened.
             (opened, ()) = rayon::join(|| self.open_all(next), take);
             batch = next;
         }
