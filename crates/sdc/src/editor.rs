@@ -1,5 +1,6 @@
 //! Edits of constraints: a function for each thing that SDC can state.
 
+mod checks;
 mod clock_groups;
 mod clocks;
 mod derates;

@@ -204,6 +204,9 @@ cases! {
     exceptions_of_a_placed_design "89_gcd_exceptions",
     what_is_unset "97_unset_commands",
     clock_on_inner_pin "93_clock_on_internal_pin",
+    clock_gating "54_clock_gating_inferred",
+    integrated_clock_gates "56_clock_gating_icg",
+    data_checks "86_data_check",
     generated_with_latency "94_gclk_source_latency",
     ports_of_two_clocks "99_io_two_clocks",
 }

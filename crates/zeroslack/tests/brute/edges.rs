@@ -30,6 +30,29 @@ pub fn shift(
     if split == Split::Late { shifts.min() } else { shifts.max() }
 }
 
+/// The same for what gates a clock and has to stay until an edge that closes the gate: the end of the time whose beginning is a cycle before the one that late data
+/// has to come before.
+pub fn shift_of_gate(
+    constraints: &Constraints,
+    launch: &BTreeSet<Tag>,
+    capture: &BTreeSet<Tag>,
+) -> Option<Ticks> {
+    let captures = capture.iter().filter(|tag| tag.is_clock).filter_map(|tag| tag.launch);
+    let pairs = captures.flat_map(|capture| launch.iter().map(move |tag| (tag.launch, capture)));
+    let shifts = pairs.map(|(launch, closes)| {
+        let clock = &constraints.clocks[closes.clock];
+        let [opened, closed] = [closes.edge.opposite(), closes.edge].map(|edge| clock.edges[edge as usize]);
+        let opens = ClockEdge { edge: closes.edge.opposite(), ..closes };
+        // When the gate opens after the launch, and a cycle before.
+        let next = opened + shift_between(constraints, launch, opens, Split::Late);
+        let before = next - clock.period;
+        let first = closed + (before - closed).div_euclid(clock.period) * clock.period;
+        let closing = (0..).map(|cycle| first + cycle * clock.period).find(|&time| time > before);
+        closing.unwrap() - closed
+    });
+    shifts.max()
+}
+
 fn shift_between(constraints: &Constraints, launch: Launch, capture: ClockEdge, split: Split) -> Ticks {
     let at = |edge: ClockEdge| {
         let clock = &constraints.clocks[edge.clock];

@@ -64,7 +64,7 @@ impl Draft {
             for kind in [CheckKind::Setup, CheckKind::Hold] {
                 let (data, clock) = (self.pin(&data), self.spot(&clock, edge));
                 let margin = [Some(if is_ideal { 2 } else { 1 }); 2];
-                self.checks.push(Check { data, clock, is_ideal, kind, margin });
+                self.checks.push(Check { data, clock, is_ideal, kind, is_of_library: true, margin });
             }
         }
     }
@@ -77,7 +77,11 @@ impl Draft {
     }
 
     fn network(&self) -> Network {
-        Network::new(self.names.clone(), self.steps.clone(), self.checks.clone())
+        Network::new(
+            (self.names.clone(), vec![None; self.names.len()]),
+            self.steps.clone(),
+            self.checks.clone(),
+        )
     }
 
     /// Lines "pin kind launch capture: slack before credit, after credit", for data that rises, worst of all paths.

@@ -33,6 +33,7 @@ mod oracle;
 mod recipe;
 mod relations;
 mod script;
+mod stated_checks;
 mod vertex;
 
 use std::io::Write;
@@ -197,8 +198,39 @@ fn check_relations(clocked: &Clocked, seed: u64) -> bool {
     })
 }
 
+/// Compares slacks and paths where cells gate clocks, and data is checked against data. False if there are too many paths.
+fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
+    let texts = Texts::new(&clocked.design);
+    let (netlist, parasitics) = texts.netlist();
+    let mut setting = clocked.setting(&netlist);
+    let mut constraints = setting.constraints(&netlist);
+    stated_checks::draw(&mut dice::Dice::new(seed, 1), &mut constraints, &netlist);
+    setting.gating = constraints.clock_gating.clone();
+    setting.data_checks = constraints.data_checks.clone();
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    let mut session = Session::build(parts, Diagnostics::new()).unwrap();
+    let network = engine::network(&mut session, &setting);
+    let rules = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
+    compare_by(&mut session, (&network, &setting), (&rules, &texts.verilog), |session, oracle, _| {
+        stated_checks::compare(session, oracle);
+    })
+}
+
 proptest! {
     #![proptest_config(config(80))]
+
+    #[test]
+    fn gated_clocks_and_data_checks_in_trees(clocked in clocked(SEVERAL, PLAIN), seed in any::<u64>()) {
+        prop_assume!(check_stated_checks(&clocked, seed));
+    }
+
+    #[test]
+    fn gated_clocks_and_data_checks_anywhere(
+        clocked in clocked(ANY, Style { network: Network::Any, is_crossing: true, ..PLAIN }),
+        seed in any::<u64>(),
+    ) {
+        prop_assume!(check_stated_checks(&clocked, seed));
+    }
 
     #[test]
     fn generated_clocks_in_trees(clocked in clocked(SEVERAL, PLAIN), seed in any::<u64>()) {

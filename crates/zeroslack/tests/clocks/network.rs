@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use zeroslack::graph::CheckKind;
-use zeroslack::sdc::{ClockSense, Derivation, LatencyIncluded, PathPart};
+use zeroslack::sdc::{ClockGating, ClockSense, DataChecks, Derivation, LatencyIncluded, PathPart};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
 
 use super::derates::Derate;
@@ -46,6 +46,8 @@ pub struct Check {
     /// Whether the margins are those of an ideal clock's edge at `clock`.
     pub is_ideal: bool,
     pub kind: CheckKind,
+    /// Whether a library states it.
+    pub is_of_library: bool,
     /// Derated, by the data's transition.
     pub margin: [Option<Ticks>; 2],
 }
@@ -57,17 +59,23 @@ pub struct Network {
     pub names: Vec<String>,
     pub steps: Vec<Step>,
     pub checks: Vec<Check>,
+    /// The cell of each pin.
+    pub cells: Vec<Option<usize>>,
     /// The steps from each pin.
     from: Vec<Vec<usize>>,
 }
 
 impl Network {
-    pub fn new(names: Vec<String>, steps: Vec<Step>, checks: Vec<Check>) -> Self {
+    pub fn new(
+        (names, cells): (Vec<String>, Vec<Option<usize>>),
+        steps: Vec<Step>,
+        checks: Vec<Check>,
+    ) -> Self {
         let mut from = vec![Vec::new(); names.len()];
         for (number, step) in steps.iter().enumerate() {
             from[step.from.pin].push(number);
         }
-        Self { names, steps, checks, from }
+        Self { names, steps, checks, cells, from }
     }
 
     pub fn pin(&self, name: &str) -> usize {
@@ -118,6 +126,10 @@ pub struct Setting {
     pub groups: Vec<Vec<Vec<usize>>>,
     /// Which edges of clocks pass pins, by pin and clock; those without a clock are of all that come there.
     pub senses: BTreeMap<(String, Option<usize>), ClockSense>,
+    /// How what gates clocks is checked.
+    pub gating: ClockGating,
+    /// Checks between data.
+    pub data_checks: DataChecks,
 }
 
 /// By pin and clock; those without a clock are of all clocks.

@@ -43,6 +43,7 @@ fn group(session: &Session, group: PathGroup) -> String {
         PathGroup::PathDelay => "path delay".to_string(),
         PathGroup::Default => "default".to_string(),
         PathGroup::Asynchronous => "asynchronous".to_string(),
+        PathGroup::GatedClock => "gated clock".to_string(),
         PathGroup::Clock(clock) => constraints.clocks[clock].name.to_string(),
     }
 }
