@@ -49,14 +49,13 @@ impl<'a> Captures<'a> {
         distances[split as usize]
     }
 
-    /// The distance to an edge that ends the time in which a clock lets what gates it pass: that which follows the edge at which it began, a cycle before the one that
-    /// late data has to come before.
+    /// The distance to the edge that ends the time in which a clock lets what gates it pass: of the times that do not begin after the launch the last one.
     pub(crate) fn closing(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> Ticks {
         let opening = ClockEdge { edge: capture.edge.opposite(), ..capture };
         let clock = &self.clocks[capture.clock];
         let [opens, closes] = [opening, capture].map(|edge| clock.edges[edge.edge as usize]);
-        let (width, period) = (after(closes - opens, clock.period), clock.period);
-        self.distance(launch, opening, Split::Late) - period + width
+        let width = after(closes - opens, clock.period);
+        self.distance(launch, opening, Split::Early) + width
     }
 
     /// The distance to the closest capture that is not before the launch.

@@ -30,8 +30,7 @@ pub fn shift(
     if split == Split::Late { shifts.min() } else { shifts.max() }
 }
 
-/// The same for what gates a clock and has to stay until an edge that closes the gate: the end of the time whose beginning is a cycle before the one that late data
-/// has to come before.
+/// The same for what gates a clock and has to stay until the gate closes.
 pub fn shift_of_gate(
     constraints: &Constraints,
     launch: &BTreeSet<Tag>,
@@ -43,12 +42,12 @@ pub fn shift_of_gate(
         let clock = &constraints.clocks[closes.clock];
         let [opened, closed] = [closes.edge.opposite(), closes.edge].map(|edge| clock.edges[edge as usize]);
         let opens = ClockEdge { edge: closes.edge.opposite(), ..closes };
-        // When the gate opens after the launch, and a cycle before.
-        let next = opened + shift_between(constraints, launch, opens, Split::Late);
-        let before = next - clock.period;
-        let first = closed + (before - closed).div_euclid(clock.period) * clock.period;
-        let closing = (0..).map(|cycle| first + cycle * clock.period).find(|&time| time > before);
-        closing.unwrap() - closed
+        // The gate that opened last before the launch, or at it, closes.
+        let mut closing = closed;
+        while closing <= opened {
+            closing += clock.period;
+        }
+        shift_between(constraints, launch, opens, Split::Early) + closing - closed
     });
     shifts.max()
 }

@@ -64,7 +64,7 @@ impl Draft {
             for kind in [CheckKind::Setup, CheckKind::Hold] {
                 let (data, clock) = (self.pin(&data), self.spot(&clock, edge));
                 let margin = [Some(if is_ideal { 2 } else { 1 }); 2];
-                self.checks.push(Check { data, clock, is_ideal, kind, is_of_library: true, margin });
+                self.checks.push(Check { data, clock, is_ideal, kind, margin });
             }
         }
     }

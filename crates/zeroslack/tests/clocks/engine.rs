@@ -91,6 +91,10 @@ fn steps(session: &Session, setting: &Setting) -> Vec<Step> {
 fn checks(session: &Session, setting: &Setting) -> Vec<Check> {
     let (pins, timing) = (session.graph().unwrap().pins(), session.timed().unwrap().timing());
     let pin = |node: NodeId| pins.structure().pin(node);
+    let is_of_library = |check: &PinCheck| {
+        let origin = pins.check_models()[check.model as usize].origin;
+        matches!(origin, CheckOrigin::Library { .. })
+    };
     let check_of = |(check, margins): (&PinCheck, &[f32; 2])| {
         let (clock, kind) = (check.clock.node(), pins.check_models()[check.model as usize].kind);
         let (_, objects) = delayed_by(session.netlist(), pin(clock));
@@ -105,14 +109,11 @@ fn checks(session: &Session, setting: &Setting) -> Vec<Check> {
             clock: Spot { pin: pin(clock).index(), transition: check.clock.transition() },
             is_ideal: pins.is_ideal(clock),
             kind,
-            is_of_library: matches!(
-                pins.check_models()[check.model as usize].origin,
-                CheckOrigin::Library { .. }
-            ),
             margin: Transition::ALL.map(|at| margin(at).filter(|_| check.has[at as usize])),
         }
     };
-    pins.checks().iter().zip(timing.margins()).map(check_of).collect()
+    let own = pins.checks().iter().zip(timing.margins()).filter(|(check, _)| is_of_library(check));
+    own.map(check_of).collect()
 }
 
 /// What takes the time from a pin on, the most specific object first: the net that it drives, or its cell.

@@ -209,7 +209,8 @@ fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
     setting.data_checks = constraints.data_checks.clone();
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     let mut session = Session::build(parts, Diagnostics::new()).unwrap();
-    let network = engine::network(&mut session, &setting);
+    let mut network = engine::network(&mut session, &setting);
+    network.stated_captures = stated_checks::captures(&network, &setting);
     let rules = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
     compare_by(&mut session, (&network, &setting), (&rules, &texts.verilog), |session, oracle, _| {
         stated_checks::compare(session, oracle);

@@ -1,6 +1,6 @@
 //! A small design as the oracle sees it: steps between pins with their delays, checks with their margins, constraints by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use zeroslack::graph::CheckKind;
@@ -38,7 +38,7 @@ impl Step {
     }
 }
 
-/// A check of a cell.
+/// A check that a library states.
 #[derive(Clone, Debug)]
 pub struct Check {
     pub data: usize,
@@ -46,8 +46,6 @@ pub struct Check {
     /// Whether the margins are those of an ideal clock's edge at `clock`.
     pub is_ideal: bool,
     pub kind: CheckKind,
-    /// Whether a library states it.
-    pub is_of_library: bool,
     /// Derated, by the data's transition.
     pub margin: [Option<Ticks>; 2],
 }
@@ -61,6 +59,8 @@ pub struct Network {
     pub checks: Vec<Check>,
     /// The cell of each pin.
     pub cells: Vec<Option<usize>>,
+    /// Pins where clocks capture at checks that no library states.
+    pub stated_captures: BTreeSet<usize>,
     /// The steps from each pin.
     from: Vec<Vec<usize>>,
 }
@@ -75,7 +75,7 @@ impl Network {
         for (number, step) in steps.iter().enumerate() {
             from[step.from.pin].push(number);
         }
-        Self { names, steps, checks, cells, from }
+        Self { names, steps, checks, cells, stated_captures: BTreeSet::new(), from }
     }
 
     pub fn pin(&self, name: &str) -> usize {
@@ -89,7 +89,8 @@ impl Network {
     /// Whether clocks launch or capture at a pin.
     pub fn is_register_clock(&self, pin: usize) -> bool {
         let launches = || self.steps.iter().any(|step| step.launches && step.from.pin == pin);
-        self.checks.iter().any(|check| check.clock.pin == pin) || launches()
+        let captures = self.checks.iter().any(|check| check.clock.pin == pin);
+        captures || launches() || self.stated_captures.contains(&pin)
     }
 }
 

@@ -214,8 +214,7 @@ impl<'a> Oracle<'a> {
             return;
         }
         let (network, setting, transition) = (self.network, self.setting, data.spot.transition as usize);
-        let own = network.checks.iter().filter(|check| check.is_of_library);
-        for check in own.filter(|check| check.data == data.spot.pin) {
+        for check in network.checks.iter().filter(|check| check.data == data.spot.pin) {
             let Some(margin) = check.margin[transition] else { continue };
             let split = check.kind.split();
             let capturing: Vec<Vertex> = self.clocks.acting(check.clock).collect();
@@ -267,7 +266,7 @@ impl<'a> Oracle<'a> {
     fn end_at_gates(&mut self, signal: &Signal) {
         let (network, setting, data) = (self.network, self.setting, signal.last().0);
         let pin = data.spot.pin;
-        for clock_pin in stated_checks::gated_by(network, setting, &self.clocks, pin) {
+        for clock_pin in stated_checks::gated_by(network, setting, pin) {
             let Some(level) = stated_checks::level(network, setting, [pin, clock_pin]) else { continue };
             let opens = if level { Transition::Rise } else { Transition::Fall };
             for (kind, at) in [(CheckKind::Setup, opens), (CheckKind::Hold, opens.opposite())] {
@@ -337,20 +336,16 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The same as `shift` to the end of the time in which a gate is open, which begins a cycle before late data has to be there.
+    /// The same as `shift` for what has to stay until a gate closes that opened last before the launch, or at it.
     fn shift_to_closing(&self, launch: Option<ClockEdge>, closes: ClockEdge) -> Ticks {
         let opens = ClockEdge { edge: closes.edge.opposite(), ..closes };
         let clock = &self.setting.clocks[closes.clock];
         let [opened, closed] = [opens, closes].map(|edge| clock.edges[edge.edge as usize]);
-        let opening = opened + self.shift(launch, opens, Split::Late) - clock.period;
         let mut closing = closed;
-        while closing > opening {
-            closing -= clock.period;
-        }
-        while closing <= opening {
+        while closing <= opened {
             closing += clock.period;
         }
-        closing - closed
+        self.shift(launch, opens, Split::Early) + closing - closed
     }
 
     /// From the first edge that captures to the one that captures what the first edge launches.

@@ -1,6 +1,6 @@
 //! Checks that no library states: where cells gate clocks, and between data.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use zeroslack::Session;
 use zeroslack::netlist::{CellId, Netlist, PinId};
@@ -8,7 +8,6 @@ use zeroslack::paths::PathQuery;
 use zeroslack::sdc::{ClockId, ConstraintEditor, Constraints, DataCheck, GatingTarget};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
 
-use super::clock_paths::ClockPaths;
 use super::clocking::ticks;
 use super::dice::Dice;
 use super::engine;
@@ -57,9 +56,9 @@ pub fn draw(dice: &mut Dice, constraints: &mut Constraints, netlist: &Netlist) {
 }
 
 /// The pins of the clocks that a pin gates: others of its cell whose clocks come to an output to which it leads, too, but for outputs that a clock launches data at.
-pub fn gated_by(network: &Network, setting: &Setting, clocks: &ClockPaths<'_>, pin: usize) -> Vec<usize> {
+pub fn gated_by(network: &Network, setting: &Setting, pin: usize) -> Vec<usize> {
     let Some(cell) = network.cells[pin] else { return Vec::new() };
-    let reached = reached(network, setting, clocks);
+    let reached = reached(network, setting);
     let is_of_cell = |pin: usize| network.cells[pin] == Some(cell);
     let within = network.steps.iter().filter(|step| is_of_cell(step.from.pin) && is_of_cell(step.to.pin));
     let leads = |from: usize, to: usize| {
@@ -74,7 +73,7 @@ pub fn gated_by(network: &Network, setting: &Setting, clocks: &ClockPaths<'_>, p
 }
 
 /// The pins that clocks reach without a register in between.
-fn reached(network: &Network, setting: &Setting, _clocks: &ClockPaths<'_>) -> Vec<bool> {
+fn reached(network: &Network, setting: &Setting) -> Vec<bool> {
     let mut reached = vec![false; network.names.len()];
     let sources = setting.clocks.iter().flat_map(|clock| &clock.sources);
     let mut open: Vec<usize> = sources.map(|name| network.pin(name)).collect();
@@ -85,6 +84,14 @@ fn reached(network: &Network, setting: &Setting, _clocks: &ClockPaths<'_>) -> Ve
         }
     }
     reached
+}
+
+/// The pins where clocks capture at such checks.
+pub fn captures(network: &Network, setting: &Setting) -> BTreeSet<usize> {
+    let pairs = (0..network.names.len())
+        .flat_map(|pin| gated_by(network, setting, pin).into_iter().map(move |clock| [pin, clock]));
+    let gates = pairs.filter(|&pins| level(network, setting, pins).is_some()).map(|[_, clock]| clock);
+    gates.chain(setting.data_checks.keys().map(|check| check.from.index())).collect()
 }
 
 /// What is stated of a signal's pin, else of the clock's, else of the cell.
@@ -125,11 +132,23 @@ pub fn time(
     stated.find_map(|times| times[split as usize][transition as usize]).unwrap_or(0)
 }
 
+/// That two maps are the same: what is not is in the message.
+fn assert_same<K: Ord + std::fmt::Debug, V: PartialEq + std::fmt::Debug>(
+    found: &BTreeMap<K, V>,
+    expected: &BTreeMap<K, V>,
+) {
+    let differ = |of: &BTreeMap<K, V>, other: &BTreeMap<K, V>| {
+        let differing = of.iter().filter(|&(key, value)| other.get(key) != Some(value));
+        differing.map(|pair| format!("{pair:?}")).collect::<Vec<_>>()
+    };
+    assert_eq!(differ(found, expected), differ(expected, found));
+}
+
 /// Compares the slack of every end, the worst ones of groups, and all paths.
 pub fn compare(session: &Session, oracle: &Oracle<'_>) {
     let worst: BTreeMap<_, Ticks> =
         oracle.worst().into_iter().map(|(end, [_, after])| (end, after)).collect();
-    assert_eq!(engine::slacks(session), worst);
+    assert_same(&engine::slacks(session), &worst);
     let mut groups = BTreeMap::new();
     for (end, slack) in &worst {
         let key = (end.data.spot.pin, end.kind.split(), end.group());
