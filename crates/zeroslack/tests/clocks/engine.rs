@@ -48,7 +48,8 @@ pub fn network(session: &mut Session, setting: &Setting) -> Network {
     session.update().unwrap();
     let netlist = session.netlist();
     let names = netlist.pins().map(|pin| netlist.pin_name(pin)).collect();
-    let network = Network::new(names, steps(session, setting), checks(session, setting));
+    let mut network = Network::new(names, steps(session, setting), checks(session, setting));
+    network.has_loops = !session.graph().unwrap().pins().cuts().is_empty();
     session.edit_constraints(ModeId::FIRST, |editor| editor.replace(stated));
     network
 }

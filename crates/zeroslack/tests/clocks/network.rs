@@ -1,6 +1,6 @@
 //! A small design as the oracle sees it: steps between pins with their delays, checks with their margins, constraints by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use zeroslack::graph::CheckKind;
@@ -57,6 +57,10 @@ pub struct Network {
     pub names: Vec<String>,
     pub steps: Vec<Step>,
     pub checks: Vec<Check>,
+    /// Where no signal starts.
+    pub silent: BTreeSet<Spot>,
+    /// Whether some loop is cut: then what is left of steps depends on all of them.
+    pub has_loops: bool,
     /// The steps from each pin.
     from: Vec<Vec<usize>>,
 }
@@ -67,7 +71,7 @@ impl Network {
         for (number, step) in steps.iter().enumerate() {
             from[step.from.pin].push(number);
         }
-        Self { names, steps, checks, from }
+        Self { names, steps, checks, from, ..Self::default() }
     }
 
     pub fn pin(&self, name: &str) -> usize {
