@@ -24,6 +24,7 @@ mod dice;
 mod draws;
 mod engine;
 mod exceptions;
+mod masters;
 #[path = "../cppr/netlist.rs"]
 mod netlist;
 mod network;
