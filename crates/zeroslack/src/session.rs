@@ -390,6 +390,15 @@ impl Session {
         returned
     }
 
+    /// After edits of the netlist other clocks may come to where clocks are generated.
+    pub(crate) fn find_masters(&mut self, id: ModeId) {
+        let netlist = self.netlist().revision();
+        let mode = &mut self.modes[id.0 as usize];
+        if std::mem::replace(&mut mode.masters_of, netlist) != netlist {
+            self.edit_constraints(id, |editor| editor.find_masters());
+        }
+    }
+
     /// Texts in memory that stand for files when they are read from now on; none at first.
     pub fn texts_mut(&mut self) -> &mut Texts {
         &mut self.texts

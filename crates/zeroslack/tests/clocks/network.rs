@@ -61,6 +61,10 @@ pub struct Network {
     pub cells: Vec<Option<usize>>,
     /// Pins where clocks capture at checks that no library states.
     pub stated_captures: BTreeSet<usize>,
+    /// Where no signal starts.
+    pub silent: BTreeSet<Spot>,
+    /// Whether some loop is cut: then what is left of steps depends on all of them.
+    pub has_loops: bool,
     /// The steps from each pin.
     from: Vec<Vec<usize>>,
 }
@@ -75,7 +79,7 @@ impl Network {
         for (number, step) in steps.iter().enumerate() {
             from[step.from.pin].push(number);
         }
-        Self { names, steps, checks, cells, stated_captures: BTreeSet::new(), from }
+        Self { names, steps, checks, cells, from, ..Self::default() }
     }
 
     pub fn pin(&self, name: &str) -> usize {

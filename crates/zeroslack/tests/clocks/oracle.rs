@@ -157,7 +157,7 @@ impl<'a> Oracle<'a> {
                     let start = input.edge.map_or(0, |edge| setting.at_port(edge, input.included, split));
                     Some(start + input.delay[split as usize][transition as usize]?)
                 });
-                if arrival != [None; 2] {
+                if arrival != [None; 2] && !self.network.silent.contains(&spot) {
                     self.walk(Signal::start(Vertex::new(spot, Tag::data(input.edge)), arrival))?;
                 }
             }
