@@ -7,7 +7,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::{
     CaseValue, ClockEdge, ClockGroups, ClockId, ClockSense, Clocks, Derates, Disables, Drive, Exceptions,
-    Kept, LimitTarget, LogicValue, PathObject,
+    Kept, Limit, LimitKind, LimitTarget, LogicValue, PathObject,
 };
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
@@ -63,6 +63,8 @@ pub struct Constraints {
     pub logic_values: BTreeMap<PinId, LogicValue>,
     /// Pins and arcs that are not timed.
     pub disables: Disables,
+    /// Design rules and pulse widths.
+    pub limits: BTreeMap<(LimitKind, LimitTarget), Limit>,
     /// What is kept, and used by no analysis yet.
     pub kept: Kept,
     /// How checks are taken from libraries: every one of them, or by the TAU contests' rule.
@@ -224,7 +226,7 @@ impl Constraints {
             PathObject::Clock(clock) => stays(&clock),
             _ => true,
         });
-        self.kept.limits.retain(|(_, target), _| match target {
+        self.limits.retain(|(_, target), _| match target {
             LimitTarget::Clock { clock, .. } => stays(clock),
             _ => true,
         });
