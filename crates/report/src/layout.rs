@@ -64,7 +64,7 @@ impl Layout {
 
     /// The least width of a column of numbers: a sign, three digits before the point, and those after it.
     pub(crate) fn narrowest(self) -> usize {
-        self.style.digits as usize + 5
+        self.style.column()
     }
 
     /// Whether clock networks are listed pin by pin.

@@ -7,6 +7,7 @@
 //! - [`StatisticalReport`]: slacks as random variables, timing yield and criticality, and what samples say of them ([`SampledSplit`]); [`PathMoments`]: those of a path.
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
 //! - [`Page`]: a report as one HTML page.
+//! - [`CheckTypesReport`], of [`RuleReport`] and [`PulseReport`]: design rules; pulse widths and periods of clocks.
 //! - [`ClockSkewReport`], [`ClockLatencyReport`], [`MinPeriodReport`], [`SetupFindings`], [`NetReport`], [`DelayCalculation`] and their like: what commands of scripts
 //!   report, in the units of a session ([`Unit::Other`]).
 //! - [`write_path`]: a path in as few bytes as a list of a million wants; with the feature `arrow`, `path_rows`: many paths as rows of a table.
@@ -39,6 +40,7 @@ mod analysis;
 mod annotation;
 mod capture;
 mod cells;
+mod check_types;
 mod clock_interaction;
 mod clock_latency;
 mod clock_properties;
@@ -70,6 +72,8 @@ mod path_text;
 mod period;
 mod pin_times;
 mod point;
+mod pulse_checks;
+mod rule_checks;
 mod sampled;
 mod setup;
 mod setup_findings;
@@ -82,6 +86,7 @@ mod words;
 pub use analysis::{Analysis, Names};
 pub use annotation::ParasiticAnnotation;
 pub use cells::{cell_report, library_cell_report};
+pub use check_types::CheckTypesReport;
 pub use clock_interaction::{ClockInteractionReport, ClockPair, Constrained};
 pub use clock_latency::{ClockLatencyReport, EdgeLatency, LatenciesOfClock, PassedPin};
 pub use clock_properties::clock_properties;
@@ -110,7 +115,10 @@ pub use path_table::{path_rows, path_schema};
 pub use period::{PeriodCurve, PeriodPoint};
 pub use pin_times::{PinTime, pin_slews, pin_times};
 pub use point::Point;
+pub use pulse_checks::PulseReport;
+pub use rule_checks::{RuleLine, RuleQuantity, RuleReport};
 pub use sampled::{SampleRun, SampledMoments, SampledSplit};
+pub use serde_json::Value as JsonValue;
 pub use setup::{Lack, SetupCheck};
 pub use setup_findings::{Finding, SetupFindings, SetupIssue};
 pub use slack::{slack_json, slack_line, slack_table};

@@ -19,7 +19,10 @@ pub struct PathLines {
 }
 
 /// The width of a column of names.
-const NAME: usize = 36;
+pub(crate) const NAME: usize = 36;
+
+/// What stands after a slack that is not negative, and after one that is.
+pub(crate) const VIOLATED: [&str; 2] = [" (MET)", " (VIOLATED)"];
 
 impl PathLines {
     /// Paths as text.
@@ -61,12 +64,8 @@ impl PathLines {
                 self.time(ends.required, out);
                 self.time(Some(ends.arrival), out);
                 self.time(ends.slack, out);
-                let is_violated = ends.slack.map(|slack| slack < 0);
-                out.extend_from_slice(match is_violated {
-                    Some(true) => b" (VIOLATED)",
-                    Some(false) => b" (MET)",
-                    None => b"",
-                });
+                let met = ends.slack.map_or("", |slack| VIOLATED[usize::from(slack < 0)]);
+                out.extend_from_slice(met.as_bytes());
             }
             PathFormat::Summary => {
                 named(out, &ends.startpoint);

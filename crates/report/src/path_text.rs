@@ -23,7 +23,7 @@ struct Row<'r> {
 }
 
 /// A rule is longer than the columns by so much.
-const RULE_FOR_DESCRIPTION: usize = 43;
+pub(crate) const RULE_FOR_DESCRIPTION: usize = 43;
 
 /// The width of the column of fan-outs.
 const FANOUT: usize = 6;

@@ -88,6 +88,11 @@ impl Style {
         Self { unit, digits }
     }
 
+    /// The least width of a column of numbers: a sign, three digits before the point, and those after it.
+    pub(crate) fn column(self) -> usize {
+        self.digits as usize + 5
+    }
+
     /// A time.
     pub(crate) fn time(self, time: Ticks) -> String {
         let mut text = Vec::new();

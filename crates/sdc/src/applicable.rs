@@ -53,7 +53,7 @@ impl Constraints {
             DerateTarget::Design | DerateTarget::LibraryCell(_) => true,
         });
         there.exceptions.keep_applicable(netlist);
-        there.kept.limits.retain(|&(_, target), _| match target {
+        there.limits.retain(|&(_, target), _| match target {
             LimitTarget::Cell(cell) => netlist.has_cell(cell),
             LimitTarget::Pin(pin) => netlist.has_pin(pin),
             LimitTarget::Design | LimitTarget::Clock { .. } => true,

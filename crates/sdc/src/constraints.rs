@@ -7,7 +7,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::{
     CaseValue, ClockEdge, ClockGating, ClockGroups, ClockId, ClockSense, Clocks, DataChecks, Derates,
-    Disables, Drive, Exceptions, Kept, LimitTarget, LogicValue, PathObject,
+    Disables, Drive, Exceptions, Kept, Limit, LimitKind, LimitTarget, LogicValue, PathObject,
 };
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
@@ -67,6 +67,8 @@ pub struct Constraints {
     pub clock_gating: ClockGating,
     /// Checks between data.
     pub data_checks: DataChecks,
+    /// Design rules and pulse widths.
+    pub limits: BTreeMap<(LimitKind, LimitTarget), Limit>,
     /// What is kept, and used by no analysis yet.
     pub kept: Kept,
     /// How checks are taken from libraries: every one of them, or by the TAU contests' rule.
@@ -230,7 +232,7 @@ impl Constraints {
             PathObject::Clock(clock) => stays(&clock),
             _ => true,
         });
-        self.kept.limits.retain(|(_, target), _| match target {
+        self.limits.retain(|(_, target), _| match target {
             LimitTarget::Clock { clock, .. } => stays(clock),
             _ => true,
         });

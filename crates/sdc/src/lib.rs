@@ -32,5 +32,5 @@ pub use exceptions::{
     Exception, ExceptionKind, ExceptionPaths, Exceptions, MovedEdge, PathObject, PathObjects,
 };
 pub use generated::{Derivation, GeneratedClock};
-pub use limit::{Kept, LimitKind, LimitTarget, OperatingConditions};
+pub use limit::{Kept, Limit, LimitKind, LimitTarget, OperatingConditions};
 pub use structure::{ArcEnds, CaseValue, Disables, LogicValue};

@@ -1,22 +1,26 @@
-//! What constraints demand of the design or say of its surroundings that no analysis uses yet: kept, so that it can be asked for and written again.
-
-use std::collections::BTreeMap;
+//! What constraints demand of slews, loads, fan-out, pulses and area, and what they say of surroundings that no analysis uses.
 
 use zeroslack_netlist::{CellId, PinId};
 
 use crate::ClockId;
 
-/// A design rule.
+/// A design rule, a pulse width, or what design rules are counted with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LimitKind {
     /// The longest slew, ps (`set_max_transition`).
     MaxTransition,
+    /// The shortest slew, ps (`set_min_transition`).
+    MinTransition,
     /// The largest load of a driver, fF (`set_max_capacitance`).
     MaxCapacitance,
     /// The smallest load of a driver, fF (`set_min_capacitance`).
     MinCapacitance,
-    /// The most loads of a driver (`set_max_fanout`).
+    /// The largest fan-out of a driver (`set_max_fanout`).
     MaxFanout,
+    /// The smallest fan-out of a driver (`set_min_fanout`).
+    MinFanout,
+    /// The shortest pulse of a clock, ps (`set_min_pulse_width`).
+    MinPulseWidth,
     /// The largest area (`set_max_area`), in the libraries' unit.
     MaxArea,
     /// How much of a fan-out limit an output port takes (`set_fanout_load`).
@@ -25,7 +29,7 @@ pub enum LimitKind {
     PortFanout,
 }
 
-/// What a design rule is about.
+/// What a limit is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LimitTarget {
     /// All of the design.
@@ -38,10 +42,14 @@ pub enum LimitTarget {
     Clock {
         /// The clock.
         clock: ClockId,
-        /// Whether its network is meant (`-clock_path`), and not its data (`-data_path`).
+        /// Whether its network is meant (`-clock_path`), and not its data (`-data_path`). Pulse widths are always of its network.
         is_network: bool,
     },
 }
+
+/// A limit by transition: that of rising and that of falling slews; of pulse widths that of high pulses, which begin with a rise, and that of low ones. Where
+/// a kind of limit does not tell transitions apart both are the same.
+pub type Limit = [Option<f64>; 2];
 
 /// Conditions that the design works under (`set_operating_conditions`): names of what libraries describe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,8 +65,6 @@ pub struct OperatingConditions {
 /// What is kept of constraints that no analysis uses yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
-    /// Design rules.
-    pub limits: BTreeMap<(LimitKind, LimitTarget), f64>,
     /// The conditions that the design works under.
     pub operating_conditions: OperatingConditions,
 }

@@ -6,9 +6,9 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    clock_relations, clock_reports, clocks, derates, design, drives, edits, exception_reports, exceptions,
-    html, latencies, limits, loads, object_reports, objects, pin_reports, ports, report_paths, scripts,
-    session, slack_reports, stated_checks, structure, surroundings, uncertainty, units,
+    check_types, clock_relations, clock_reports, clocks, derates, design, drives, edits, exception_reports,
+    exceptions, html, latencies, limits, loads, object_reports, objects, pin_reports, ports, report_paths,
+    rule_counts, scripts, session, slack_reports, stated_checks, structure, surroundings, uncertainty, units,
 };
 use crate::state::State;
 
@@ -185,6 +185,8 @@ pub const COMMANDS: &[&[Command]] = &[
     object_reports::COMMANDS,
     edits::COMMANDS,
     report_paths::COMMANDS,
+    check_types::COMMANDS,
+    rule_counts::COMMANDS,
     units::COMMANDS,
     scripts::COMMANDS,
     session::COMMANDS,
@@ -222,6 +224,8 @@ pub const OPTION_ALIASES: &[(&str, &str, &str)] = &[
     ("find_timing_paths", "-unique", "-unique_paths_to_endpoint"),
     ("read_liberty", "-scene", "-corner"),
     ("read_spef", "-scene", "-corner"),
+    ("report_check_types", "-all_violators", "-violators"),
+    ("report_check_types", "-violation", "-violators"),
     ("report_checks", "-endpoint_count", "-endpoint_path_count"),
     ("report_checks", "-group_count", "-group_path_count"),
     ("report_checks", "-unique", "-unique_paths_to_endpoint"),

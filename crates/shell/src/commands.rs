@@ -1,5 +1,6 @@
 //! The commands, a family a file.
 
+pub(crate) mod check_types;
 pub(crate) mod clock_relations;
 pub(crate) mod clock_reports;
 pub(crate) mod clocks;
@@ -24,6 +25,7 @@ pub(crate) mod read;
 pub(crate) mod registers;
 pub(crate) mod report_paths;
 pub(crate) mod reported;
+pub(crate) mod rule_counts;
 pub(crate) mod scripts;
 pub(crate) mod session;
 pub(crate) mod slack_reports;

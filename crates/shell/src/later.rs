@@ -41,11 +41,6 @@ const fn constraint(name: &'static str) -> Later {
     Later { name, comes_with: Some("exceptions"), until_then: UntilThen::FailsUnlessWarnings, note }
 }
 
-const fn limit(name: &'static str) -> Later {
-    let note = "no time depends on it, and reports of design rules come later";
-    Later { name, comes_with: Some("reports"), until_then: UntilThen::Warns, note }
-}
-
 const fn refused(name: &'static str, note: &'static str) -> Later {
     Later { name, comes_with: None, until_then: UntilThen::Fails, note }
 }
@@ -55,29 +50,12 @@ const fn hint(name: &'static str) -> Later {
     Later { name, comes_with: None, until_then: UntilThen::Warns, note: "no time depends on it" }
 }
 
-const RULES: &str = "design rules are not checked yet";
 const WRITERS: &str = "there is no writer of this format yet";
 const POWER: &str = "power is not computed";
 const SCENES: &str = "one corner in one mode is all that there is yet";
 
 /// All of them.
 pub const LATER: &[Later] = &[
-    report("report_check_types", RULES),
-    report("sta::max_slew_violation_count", RULES),
-    report("sta::max_fanout_violation_count", RULES),
-    report("sta::max_capacitance_violation_count", RULES),
-    report("sta::max_slew_check_slack", RULES),
-    report("sta::max_slew_check_limit", RULES),
-    report("sta::max_slew_check_slack_limit", RULES),
-    report("sta::max_capacitance_check_slack", RULES),
-    report("sta::max_capacitance_check_limit", RULES),
-    report("sta::max_capacitance_check_slack_limit", RULES),
-    report("sta::max_fanout_check_slack", RULES),
-    report("sta::max_fanout_check_limit", RULES),
-    report("sta::max_fanout_check_slack_limit", RULES),
-    report("sta::check_slew_limits", RULES),
-    report("sta::check_capacitance_limits", RULES),
-    report("sta::check_fanout_limits", RULES),
     refused("report_power", POWER),
     refused("sta::design_power", POWER),
     report("write_sdf", WRITERS),
@@ -101,9 +79,6 @@ pub const LATER: &[Later] = &[
     hint("set_ideal_network"),
     hint("set_max_dynamic_power"),
     hint("set_max_leakage_power"),
-    limit("set_min_fanout"),
-    limit("set_min_pulse_width"),
-    limit("set_min_transition"),
     hint("set_wire_load_min_block_size"),
     hint("set_wire_load_mode"),
     hint("set_wire_load_selection_group"),

@@ -38,9 +38,14 @@ pub(crate) enum Op {
     /// Replaces the list on top by its elements.
     Expand,
     InvokeExpanded,
+    /// Runs a command whose name is a literal: the site remembers the command that it is.
     Invoke {
         words: u32,
         site: u32,
+    },
+    /// Runs a command whose name is made when it is called.
+    InvokeNamed {
+        words: u32,
     },
     /// Calls a function of expressions, whose name is a literal.
     CallFunction {

@@ -362,6 +362,9 @@ impl<'a> Compiler<'a> {
         }
         if expands {
             self.emit(Op::InvokeExpanded);
+        } else if words.plain(0).is_none() {
+            // Another call of the same code may name another command.
+            self.emit(Op::InvokeNamed { words: words.len() as u32 });
         } else {
             let site = self.site();
             self.emit(Op::Invoke { words: words.len() as u32, site });

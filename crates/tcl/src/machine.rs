@@ -337,9 +337,11 @@ impl Interp {
                     }
                     Err(error) => Err(error),
                 },
-                Op::InvokeExpanded => {
-                    let from = self.machine.words.pop().unwrap_or_default();
-                    let words = self.machine.stack.len() - from;
+                Op::InvokeExpanded | Op::InvokeNamed { .. } => {
+                    let words = match op {
+                        Op::InvokeNamed { words } => words as usize,
+                        _ => self.machine.stack.len() - self.machine.words.pop().unwrap_or_default(),
+                    };
                     match self.invoke_any(words) {
                         Ok(Called::Value(value)) => {
                             self.machine.stack.push(value);

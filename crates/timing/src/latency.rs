@@ -87,7 +87,7 @@ fn extremes(graph: &TimingGraph, timing: &Timing) -> BTreeMap<Key, Extremes> {
 }
 
 /// The pins at which cells launch data or check it, whatever comes there, in order, each once.
-fn clock_pins(graph: &TimingGraph) -> Vec<PinId> {
+pub(crate) fn clock_pins(graph: &TimingGraph) -> Vec<PinId> {
     let (pins, structure) = (graph.pins(), graph.pins().structure());
     let launches = ArcId::all(0..structure.arc_count()).filter(|&arc| pins.is_launch(arc));
     let launching = launches.map(|arc| structure.arc_source(arc).node());

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use zeroslack_graph::{EndpointId, PathGroup, TimingGraph};
+use zeroslack_graph::{CheckKind, EndpointId, PathGroup, Requirement, TimingGraph};
 use zeroslack_netlist::PinId;
 use zeroslack_paths::{
     FlatPath, FlatPaths, Passing, Path, PathQuery, PathSearch, PathTree, Root, SearchGraph, Searched,
 };
 use zeroslack_sdc::Constraints;
-use zeroslack_timing::{Calculator, Timing};
+use zeroslack_timing::{Calculator, EndpointKind, Timing};
 use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::error::QueryError;
@@ -42,6 +42,65 @@ pub struct GroupQuery {
     pub unique: Unique,
     /// The groups; all if none is named.
     pub groups: Option<Vec<PathGroup>>,
+    /// By what paths are checked; by anything if none is named.
+    pub checks: Option<Vec<PathCheck>>,
+}
+
+/// What a path is checked by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PathCheck {
+    /// A setup check, or an output delay.
+    Setup,
+    /// A hold check, or an output delay.
+    Hold,
+    /// A recovery check.
+    Recovery,
+    /// A removal check.
+    Removal,
+    /// The setup of a signal that gates a clock.
+    ClockGatingSetup,
+    /// The hold of a signal that gates a clock.
+    ClockGatingHold,
+    /// The most that it may take (`set_max_delay`), or the latest time that is stated outright.
+    MaxDelay,
+    /// The least that it may take (`set_min_delay`), or the earliest time that is stated outright.
+    MinDelay,
+}
+
+impl PathCheck {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Setup,
+        Self::Hold,
+        Self::Recovery,
+        Self::Removal,
+        Self::ClockGatingSetup,
+        Self::ClockGatingHold,
+        Self::MaxDelay,
+        Self::MinDelay,
+    ];
+
+    /// Of which analysis it is.
+    pub fn split(self) -> Split {
+        match self {
+            Self::Setup | Self::Recovery | Self::ClockGatingSetup | Self::MaxDelay => Split::Late,
+            Self::Hold | Self::Removal | Self::ClockGatingHold | Self::MinDelay => Split::Early,
+        }
+    }
+
+    /// What requires something of a path.
+    pub(crate) fn of(graph: &TimingGraph, by: Requirement, kind: EndpointKind) -> Self {
+        let is_clocked = by.output().is_none_or(|output| graph.output(output).capture.is_some());
+        let has_limit = by.terms(graph).limit.is_some() || !is_clocked;
+        match (kind, kind.split()) {
+            (_, Split::Late) if has_limit => Self::MaxDelay,
+            (_, Split::Early) if has_limit => Self::MinDelay,
+            (EndpointKind::Check(CheckKind::Recovery), _) => Self::Recovery,
+            (EndpointKind::Check(CheckKind::Removal), _) => Self::Removal,
+            (_, Split::Late) => Self::Setup,
+            (_, Split::Early) => Self::Hold,
+        }
+    }
 }
 
 /// Which paths to an endpoint are alike.
@@ -68,6 +127,7 @@ impl Default for GroupQuery {
             slack_at_least: None,
             unique: Unique::All,
             groups: None,
+            checks: None,
         }
     }
 }
@@ -180,7 +240,8 @@ impl<'s> Timed<'s> {
 
     /// The endpoints of the paths of a query, if these are few: see [`Timed::find_paths`].
     fn to_worst_of_groups(self, query: &GroupQuery) -> Option<Passing> {
-        if query.max_paths > FEW || query.is_filtered() || query.transition.is_some() {
+        let of_any_end = query.transition.is_none() && query.checks.is_none();
+        if query.max_paths > FEW || query.is_filtered() || !of_any_end {
             return None;
         }
         let mut by_group: FxHashMap<(Split, PathGroup), Vec<(Ticks, EndpointId)>> = FxHashMap::default();
@@ -230,7 +291,11 @@ fn of_group(
 ) -> Result<OfGroup, QueryError> {
     let is_root = |root: &Root| {
         let is_transition = query.transition.is_none_or(|only| only == root.transition());
-        is_transition && root.split() == split && root.by.groups(search.graph()).contains(&group)
+        let is_check = query
+            .checks
+            .as_ref()
+            .is_none_or(|checks| checks.contains(&PathCheck::of(search.graph(), root.by, root.kind)));
+        is_transition && is_check && root.split() == split && root.by.groups(search.graph()).contains(&group)
     };
     let slack_less_than = query.slack_at_most.map(|slack| slack.saturating_add(1));
     let (mut max_paths, mut nworst) = (query.max_paths, query.nworst);

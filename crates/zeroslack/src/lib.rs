@@ -52,6 +52,7 @@
 //! A session can have more than one mode (constraints), corner (libraries and parasitics) and scenario (a mode in a corner): see [`Session`].
 
 mod coefficients;
+mod design_rules;
 mod engine;
 mod error;
 mod files;
@@ -77,12 +78,13 @@ mod timed;
 mod unconstrained;
 mod variation;
 
+pub use design_rules::{DesignRule, Quantity, RuleCheck, RuleChecks};
 pub use engine::{EngineChoice, EngineOptions};
 pub use error::{LoadError, QueryError, UpdateError};
 pub use files::{Constraint, DesignFiles, SpefFile};
 pub use found::FoundPaths;
 pub use gpu::SharedMachine;
-pub use grouped::{GroupQuery, GroupedPaths, HeldPaths, Unique};
+pub use grouped::{GroupQuery, GroupedPaths, HeldPaths, PathCheck, Unique};
 pub use load::{Progress, Silent, refuse_not_applied};
 pub use parts::SessionParts;
 pub use points::{PathPoints, Point, PointOf};

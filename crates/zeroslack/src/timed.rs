@@ -8,7 +8,8 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::{
-    ClockLatency, ClockSkew, CrossingSlack, DelayData, EndpointSlack, MinPeriod, SlackSum, Summary, Timing,
+    ClockLatency, ClockSkew, CrossingSlack, DelayData, EndpointSlack, MinPeriod, PulseCheck, PulseDesign,
+    SlackSum, Summary, Timing,
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
@@ -205,6 +206,13 @@ impl<'s> Timed<'s> {
     /// time of an update's timing pass.
     pub fn min_periods(self, with_ports: bool) -> Vec<MinPeriod> {
         zeroslack_timing::min_periods(self.graph(), self.timing(), &self.constraints().clocks, with_ports)
+    }
+
+    /// The widths of clock pulses and the periods at pins of which libraries or constraints ask for a least one, worst first: see [`zeroslack_timing::pulse_checks`].
+    pub fn pulse_checks(self) -> Vec<PulseCheck> {
+        let (netlist, library, constraints) = (self.netlist(), self.library(), self.constraints());
+        let design = PulseDesign { netlist, library, constraints };
+        zeroslack_timing::pulse_checks(self.graph(), self.timing(), design)
     }
 
     /// The worst slack of each pair of a launching and a capturing clock.

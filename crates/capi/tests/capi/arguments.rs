@@ -146,7 +146,7 @@ fn warnings_are_kept_until_they_are_taken() {
     let take = |session: &zs_session| got(|said| zs_take_warnings(Some(session), said)).unwrap().unwrap();
     let loaded = zs_diagnostics_count(Some(&take(&session)));
     assert_eq!(loaded, crate::pulse::load().diagnostics().iter().count());
-    let sdc = "set_max_fanout 3 [current_design]\n";
+    let sdc = "set_max_area 3\n";
     let name = c("odd.sdc");
     unsafe {
         ok(zs_add_text(Some(&mut session), name.as_ptr(), sdc.as_ptr().cast(), sdc.len()));

@@ -455,13 +455,13 @@ fn constraints() {
     );
     check_edit(
         "tiny.sdc",
-        ("set_load 0.003", "set_max_fanout 3"),
+        ("set_load 0.003", "set_port_fanout_number 3"),
         &expect![[r#"
-            warning[TCL-001]: design rules are kept, and not checked yet: no time depends on them
+            warning[TCL-001]: numbers of pins behind ports are kept, and not used: no time depends on them
              --> tiny.sdc:7:1
               |
-            7 | set_max_fanout 3 [get_ports out]
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            7 | set_port_fanout_number 3 [get_ports out]
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             exit 0
         "#]],
     );

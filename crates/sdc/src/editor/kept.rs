@@ -1,10 +1,11 @@
-//! What is kept for analyses to come: design rules, operating conditions.
+//! Design rules, pulse widths, operating conditions.
 
 use super::{ConstraintEditor, ConstraintError};
 use crate::{LimitKind, LimitTarget, OperatingConditions};
 
 impl ConstraintEditor<'_> {
-    /// States a design rule: slews in ps, capacitances in fF.
+    /// States a design rule or a pulse width: slews and widths in ps, capacitances in fF. `transitions` says which of the two transitions it is for, of
+    /// pulses whether it is for high ones and for low ones; that of the others stays.
     ///
     /// # Errors
     /// If there is no such object, or the limit is negative or not finite.
@@ -12,6 +13,7 @@ impl ConstraintEditor<'_> {
         &mut self,
         kind: LimitKind,
         target: LimitTarget,
+        transitions: [bool; 2],
         limit: f64,
     ) -> Result<(), ConstraintError> {
         match target {
@@ -23,7 +25,10 @@ impl ConstraintEditor<'_> {
         if !(limit.is_finite() && limit >= 0.0) {
             return Err(ConstraintError::NoLimit(limit.to_string()));
         }
-        self.edited().kept.limits.insert((kind, target), limit);
+        let places = self.edited().limits.entry((kind, target)).or_default();
+        for (place, _) in places.iter_mut().zip(transitions).filter(|(_, is_meant)| *is_meant) {
+            *place = Some(limit);
+        }
         Ok(())
     }
 

@@ -75,6 +75,7 @@ impl Selection {
             slack_at_least: slack(state, arguments, "-slack_min")?.filter(|&slack| slack != Ticks::MIN),
             unique,
             groups: groups(state, arguments)?,
+            checks: None,
         };
         let points = points(state, arguments)?;
         let (is_unconstrained, is_sorted) =

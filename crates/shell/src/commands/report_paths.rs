@@ -8,7 +8,7 @@ use zeroslack::paths::{Path, Step, Via, clock_network};
 use zeroslack::timing::Timing;
 use zeroslack::units::{Split, Transition};
 use zeroslack::{GroupedPaths, Timed};
-use zeroslack_report::{Fields, Layout, Names, PathFormat, PathLines, PathReport};
+use zeroslack_report::{Fields, Layout, Names, PathFormat, PathLines, PathReport, Style};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
 use super::objects::one_object;
@@ -193,6 +193,16 @@ const FORMATS: [(&str, Option<PathFormat>); 8] = [
 ];
 
 impl Listed {
+    /// As text in a format.
+    pub fn text(style: Style, format: PathFormat) -> Self {
+        Self { layout: Layout { style, format, fields: Fields::default() }, is_json: false }
+    }
+
+    /// The format that `-format` names; none if it is JSON.
+    pub fn format_named(arguments: &Arguments<'_>, word: &str) -> Result<Option<PathFormat>, Exception> {
+        format(arguments, word)
+    }
+
     pub fn read(state: &State, arguments: &Arguments<'_>) -> Result<Self, Exception> {
         let format = match arguments.value("-format") {
             None => Some(PathFormat::Full),
@@ -209,7 +219,12 @@ impl Listed {
     }
 
     /// Writes paths as they are made, some at a time.
-    fn write(self, timed: Timed<'_>, found: &GroupedPaths<'_>, out: &mut dyn Write) -> std::io::Result<()> {
+    pub fn write(
+        self,
+        timed: Timed<'_>,
+        found: &GroupedPaths<'_>,
+        out: &mut dyn Write,
+    ) -> std::io::Result<()> {
         let mut lines = self.lines();
         let names = Names { constraints: found.constraints(), ..names(timed) };
         let found_in = (found.graph_and_timing(), found.are_constrained());

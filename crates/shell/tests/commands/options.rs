@@ -248,7 +248,6 @@ fn what_is_not_there_yet_says_so() {
         "set zeroslack_not_applied warning; set_data_check -from clk; set_max_fanout 3 out",
         expect![[r#"
             Warning: set_data_check is not applied yet: times are those without it
-            Warning: design rules are kept, and not checked yet: no time depends on them
         "#]],
     );
     check(
@@ -260,8 +259,8 @@ fn what_is_not_there_yet_says_so() {
     check(
         "set_max_area 0",
         expect![[r#"
-        Warning: design rules are kept, and not checked yet: no time depends on them
-    "#]],
+            Warning: the largest area is kept, and not checked: no time depends on it
+        "#]],
     );
     check(
         "report_chec",

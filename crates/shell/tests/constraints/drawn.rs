@@ -216,18 +216,33 @@ fn kept(
     let port = LimitTarget::Pin(*dice.pick(&objects.outputs));
     let cell = LimitTarget::Cell(*dice.pick(&objects.cells));
     let any = *dice.pick(&[LimitTarget::Design, cell, pin]);
+    let clock =
+        |dice: &mut Dice, is_network| LimitTarget::Clock { clock: *dice.pick(&objects.clocks), is_network };
+    let (both, some) = ([true; 2], *dice.pick(&[[true, true], [true, false], [false, true]]));
     match dice.below(12) {
-        0 => editor.set_limit(LimitKind::MaxTransition, any, limit),
+        0 => editor.set_limit(LimitKind::MaxTransition, any, some, limit),
         1 => {
-            let target =
-                LimitTarget::Clock { clock: *dice.pick(&objects.clocks), is_network: dice.chance(50) };
-            editor.set_limit(LimitKind::MaxTransition, target, limit)
+            let is_network = dice.chance(50);
+            editor.set_limit(LimitKind::MaxTransition, clock(dice, is_network), some, limit)
         }
-        2 => editor.set_limit(LimitKind::MaxCapacitance, any, limit),
-        3 => editor.set_limit(LimitKind::MinCapacitance, any, limit),
-        4 => editor.set_limit(LimitKind::MaxFanout, any, limit),
-        5 => editor.set_limit(LimitKind::MaxArea, LimitTarget::Design, limit),
-        6 => editor.set_limit(*dice.pick(&[LimitKind::FanoutLoad, LimitKind::PortFanout]), port, limit),
+        2 => editor.set_limit(LimitKind::MinTransition, any, some, limit),
+        3 => {
+            let kinds = [LimitKind::MaxCapacitance, LimitKind::MinCapacitance];
+            editor.set_limit(*dice.pick(&kinds), any, both, limit)
+        }
+        4 => {
+            let kinds = [LimitKind::MaxFanout, LimitKind::MinFanout];
+            editor.set_limit(*dice.pick(&kinds), any, both, limit)
+        }
+        5 => {
+            let target = if dice.chance(50) { clock(dice, true) } else { any };
+            editor.set_limit(LimitKind::MinPulseWidth, target, some, limit)
+        }
+        6 => match dice.below(3) {
+            0 => editor.set_limit(LimitKind::MaxArea, LimitTarget::Design, both, limit),
+            1 => editor.set_limit(LimitKind::FanoutLoad, port, both, limit),
+            _ => editor.set_limit(LimitKind::PortFanout, port, both, limit),
+        },
         7 => {
             let value = *dice.pick(&[LogicValue::Zero, LogicValue::One, LogicValue::DontCare]);
             editor.set_logic_value(*dice.pick(&objects.pins), Some(value))

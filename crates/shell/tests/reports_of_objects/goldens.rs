@@ -6,10 +6,12 @@ use zeroslack_shell::Shell;
 
 use super::common;
 use super::compare::{Tolerance, difference};
+use super::rules_on_purpose;
 
 /// Commands whose texts are compared.
 const COMMANDS: &[&str] = &[
     "check_setup",
+    "report_check_types",
     "report_clock_latency",
     "report_clock_min_period",
     "report_clock_properties",
@@ -112,19 +114,21 @@ fn compared(case: &str) -> Vec<(String, Option<String>)> {
     let folder = shared.join("sdc_cases").join(case);
     let own = std::fs::read_to_string(folder.join("report.tcl")).unwrap_or_default();
     let texts = reports(&folder.join("load.tcl"), &format!("{SUMMARY}\n{own}"));
-    ends(&folder.join("golden"), texts)
+    ends(case, &folder.join("golden"), texts)
 }
 
 /// The same of a placed design.
 fn compared_design(name: &str) -> Vec<(String, Option<String>)> {
     let Some(shared) = common::shared() else { return Vec::new() };
     let tns = SUMMARY.replace("summary", "tns");
-    let script = format!("{tns}\nrpt clock_skew {{report_clock_skew -digits 4}}");
+    let rules = "rpt check_types {report_check_types -max_slew -max_capacitance -max_fanout -violators}";
+    let rules = if name == DESIGNS[1] { rules } else { "" };
+    let script = format!("{tns}\nrpt clock_skew {{report_clock_skew -digits 4}}\n{rules}");
     let texts = reports(&shared.join("data").join(name).join("load.tcl"), &script);
-    ends(&shared.join("golden/opensta").join(name).join("lumped_cap"), texts)
+    ends(name, &shared.join("golden/opensta").join(name).join("lumped_cap"), texts)
 }
 
-fn ends(golden: &Path, texts: Vec<(String, String)>) -> Vec<(String, Option<String>)> {
+fn ends(case: &str, golden: &Path, texts: Vec<(String, String)>) -> Vec<(String, Option<String>)> {
     assert!(!texts.is_empty());
     let read = |name: &str| -> String {
         let path: PathBuf = golden.join(format!("{name}.txt"));
@@ -135,7 +139,9 @@ fn ends(golden: &Path, texts: Vec<(String, String)>) -> Vec<(String, Option<Stri
     let is_in_ps = units.is_ok_and(|units| units.contains(" time 1ps"));
     let tolerance = Tolerance(if is_in_ps { 1e-2 } else { 1e-5 });
     let end = |(name, ours): (String, String)| {
-        let differs = difference(&ours, &read(&name), tolerance);
+        let golden = read(&name);
+        let beside = rules_on_purpose::difference_beside((case, &name), &ours, &golden, tolerance);
+        let differs = beside.unwrap_or_else(|| difference(&ours, &golden, tolerance));
         (name, differs)
     };
     texts.into_iter().map(end).collect()
@@ -239,10 +245,13 @@ cases! {
     formats "78_report_formats",
     buses_and_escaped_names "74_bus_escaped",
     constants_of_the_netlist "76_assign_const",
+    design_rules "79_drv_checks",
+    pulse_widths "80_min_pulse_width",
     conditional_arcs "82_when_arcs",
     path_margins "87_path_margin",
     units_of_picoseconds "88_asap7_ps_units",
     exceptions_of_a_placed_design "89_gcd_exceptions",
+    longest_slews_of_clocks "92_max_transition_clock_path",
     clock_on_an_internal_pin "93_clock_on_internal_pin",
     what_is_unset "97_unset_commands",
     ports_against_two_clocks "99_io_two_clocks",

@@ -10,3 +10,4 @@ mod compare;
 mod exceptions;
 mod goldens;
 mod pulse;
+mod rules_on_purpose;

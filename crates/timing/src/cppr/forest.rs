@@ -101,7 +101,12 @@ pub struct ClockForest {
 impl ClockForest {
     /// Of the clock pins that launch and capture.
     pub fn new(graph: &TimingGraph, timing: &Timing) -> Self {
-        let (number, vertices) = gather(graph, timing);
+        Self::at(graph, timing, leaves(graph))
+    }
+
+    /// Of some vertices of the clock network, whether clocks launch and capture there or not.
+    pub(crate) fn at(graph: &TimingGraph, timing: &Timing, leaves: impl Iterator<Item = VertexId>) -> Self {
+        let (number, vertices) = gather(graph, timing, leaves);
         let pins = graph.node_pins();
         Self::of_traces(
             number,
@@ -351,12 +356,16 @@ fn leaves(graph: &TimingGraph) -> impl Iterator<Item = VertexId> + '_ {
     graph.capturing_clocks().chain(graph.launches().map(|launch| launch.clock))
 }
 
-/// The vertices on the traces of all leaves, in the graph's order, and room for their numbers.
-fn gather(graph: &TimingGraph, timing: &Timing) -> (Vec<u32>, Vec<Traced>) {
+/// The vertices on the traces of leaves, in the graph's order, and room for their numbers.
+fn gather(
+    graph: &TimingGraph,
+    timing: &Timing,
+    leaves: impl Iterator<Item = VertexId>,
+) -> (Vec<u32>, Vec<Traced>) {
     const SEEN: u32 = 0;
     let mut number = filled(NONE, 2 * graph.node_count());
     let mut vertices = Vec::new();
-    let mut open: Vec<VertexId> = leaves(graph).collect();
+    let mut open: Vec<VertexId> = leaves.collect();
     while let Some(vertex) = open.pop() {
         let is_reached = |split: Split| defined(value_at(timing.arrivals(), vertex, split)).is_some();
         if !Split::ALL.into_iter().any(is_reached) || number[vertex.index()] != NONE {

@@ -30,6 +30,7 @@ mod netlist;
 mod network;
 mod noise;
 mod oracle;
+mod pulses;
 #[expect(dead_code, reason = "constraints are drawn by recipes of their own")]
 #[path = "../cppr/recipe.rs"]
 mod recipe;
@@ -258,7 +259,7 @@ fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
     let (netlist, parasitics) = texts.netlist();
     let mut setting = clocked.setting(&netlist);
     let mut constraints = setting.constraints(&netlist);
-    stated_checks::draw(&mut dice::Dice::new(seed, 1), &mut constraints, &netlist);
+    stated_checks::draw(&mut Dice::new(seed, 1), &mut constraints, &netlist);
     setting.gating = constraints.clock_gating.clone();
     setting.data_checks = constraints.data_checks.clone();
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
@@ -268,6 +269,23 @@ fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
     let rules = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
     compare_by(&mut session, (&network, &setting), (&rules, &texts.verilog), |session, oracle, _| {
         stated_checks::compare(session, oracle);
+    })
+}
+
+/// Compares pulse widths and periods where some are stated. False if there are too many paths.
+fn check_pulses(clocked: &Clocked, seed: u64) -> bool {
+    let texts = Texts::new(&clocked.design);
+    let (netlist, parasitics) = texts.netlist();
+    let setting = clocked.setting(&netlist);
+    let constraints = setting.constraints(&netlist);
+    let stated = pulses::draw(&mut Dice::new(seed, 1), &netlist, setting.clocks.len());
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    let mut session = Session::build(parts, Diagnostics::new()).unwrap();
+    let network = engine::network(&mut session, &setting);
+    session.edit_constraints(ModeId::FIRST, |editor| pulses::state(editor, &stated));
+    let rules = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
+    compare_by(&mut session, (&network, &setting), (&rules, &texts.verilog), |session, oracle, rule| {
+        pulses::compare(session, oracle, rule, &stated);
     })
 }
 
@@ -285,6 +303,24 @@ proptest! {
         seed in any::<u64>(),
     ) {
         prop_assume!(check_stated_checks(&clocked, seed));
+    }
+
+    #[test]
+    fn pulses_of_one_clock(clocked in clocked(ONE, PLAIN), seed in any::<u64>()) {
+        prop_assume!(check_pulses(&clocked, seed));
+    }
+
+    #[test]
+    fn pulses_of_ideal_and_propagated_clocks(clocked in clocked(ANY, PLAIN), seed in any::<u64>()) {
+        prop_assume!(check_pulses(&clocked, seed));
+    }
+
+    #[test]
+    fn pulses_through_any_gates(
+        clocked in clocked(ANY, Style { network: Network::Any, is_crossing: true, ..PLAIN }),
+        seed in any::<u64>(),
+    ) {
+        prop_assume!(check_pulses(&clocked, seed));
     }
 
     #[test]

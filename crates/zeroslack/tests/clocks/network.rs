@@ -194,7 +194,7 @@ impl Setting {
     }
 
     /// Before the sources of a clock. One that is made of an ideal clock has what that one has before its registers.
-    fn source_latency(&self, edge: ClockEdge, split: Split) -> Ticks {
+    pub fn source_latency(&self, edge: ClockEdge, split: Split) -> Ticks {
         let clock = &self.clocks[edge.clock];
         let Some(generated) = clock.generated.as_ref().filter(|generated| !generated.has_own_latency) else {
             return clock.latency[split as usize][edge.edge as usize];

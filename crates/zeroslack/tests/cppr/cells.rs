@@ -141,6 +141,26 @@ impl Delays {
         self.has_slews.then(|| (self.seed.rotate_right(5 * group as u32) % 3) as i32 * 4)
     }
 
+    /// What a clock pin asks of pulses and periods: some of all that there is, as numbers and as tables.
+    fn write_pulses(self, text: &mut String, pin: &str) {
+        let widths = self.seed.rotate_left(11).to_le_bytes();
+        let names = ["min_pulse_width_high", "min_pulse_width_low", "min_period"];
+        for (at, name) in names.into_iter().enumerate().filter(|(at, _)| widths[*at] % 3 == 0) {
+            write!(text, "{name} : {}; ", widths[at] % 64).unwrap();
+        }
+        for (kind, byte) in [("min_pulse_width", widths[3]), ("minimum_period", widths[2])] {
+            if byte % 2 == 0 {
+                continue;
+            }
+            write!(text, "timing () {{ related_pin : {pin}; timing_type : {kind}; ").unwrap();
+            if byte % 4 == 1 {
+                write!(text, "rise_constraint (check) {{ values (\"{}, {}\"); }} ", byte % 32, byte % 64)
+                    .unwrap();
+            }
+            writeln!(text, "fall_constraint (scalar) {{ values (\"{}\"); }} }}", byte % 48).unwrap();
+        }
+    }
+
     /// Capacitances of an input pin for a rise and a fall, fF; behind 1 kΩ, so many ps.
     fn of_pin(self, pin: usize, split: usize) -> [i32; 2] {
         let split = match self.wires {
@@ -177,6 +197,9 @@ pub fn write_cell(text: &mut String, kind: Kind, delays: Delays, split: usize) {
         }
         if direction == "input" {
             write!(text, "rise_capacitance : {rise}; fall_capacitance : {fall}; ").unwrap();
+        }
+        if pin.starts_with("CK") {
+            delays.write_pulses(text, pin);
         }
         for (number, &(_, related, kind, sense)) in groups.iter().enumerate().filter(|(_, of)| of.0 == pin) {
             let names = if direction == "input" {

@@ -1,0 +1,331 @@
+//! `report_check_types` and `report_pulse_width_checks`: all that a design is checked for, kind by kind.
+
+use std::io::Write;
+
+use zeroslack::netlist::PinId;
+use zeroslack::paths::Path;
+use zeroslack::timing::{PulseCheck, PulseKind};
+use zeroslack::units::Ticks;
+use zeroslack::{DesignRule, GroupQuery, GroupedPaths, PathCheck, PathPoints, Quantity, RuleCheck, Timed};
+use zeroslack_report::{
+    CheckTypesReport, JsonValue, PathFormat, PathReport, PulseReport, RuleLine, RuleQuantity, RuleReport,
+    Style,
+};
+use zeroslack_tcl::{Exception, Outcome, Value};
+
+use super::objects::pins_for;
+use super::report_paths::{Listed, names};
+use super::reported::{CORNER, DIGITS, FORMAT, SCENES, check_corners, is_json, numbers, timed};
+use crate::arguments::Arguments;
+use crate::command::{Command, Group, Opt, Run, flag_that, optional, value_that};
+use crate::dispatch::unwritten;
+use crate::object::{Kinds, Object};
+use crate::state::State;
+
+const VERBOSE: Opt = flag_that("-verbose", "each check in full: paths pin by pin, pulses with both edges");
+const VIOLATORS: Opt =
+    flag_that("-violators", "all that fails; without it the worst of each kind, whether it fails or not");
+const NO_LINE_SPLITS: Opt =
+    flag_that("-no_line_splits", "lines are not split, however long names are; they never are");
+
+pub(crate) const COMMANDS: &[Command] = &[
+    Command {
+        name: "report_check_types",
+        group: Group::Reports,
+        summary: "Prints the worst check of each kind, or all that fail: paths, design rules, pulse widths and periods of clocks. Of all kinds, unless options name some.",
+        options: &[
+            VIOLATORS,
+            VERBOSE,
+            value_that("-max_count", "count", "how many of each kind; of paths as many of each path group"),
+            value_that(
+                "-format",
+                "format",
+                "of paths as in report_checks, slack_only unless told, full with -verbose; json is for all kinds",
+            ),
+            value_that("-net", "nets", "design rules at the pins of nets only"),
+            DIGITS,
+            NO_LINE_SPLITS,
+            CORNER,
+            SCENES,
+            flag_that("-max_delay", "paths with a limit of their own (set_max_delay)"),
+            flag_that("-min_delay", "paths with a limit of their own (set_min_delay)"),
+            flag_that("-setup", "setup checks and output delays"),
+            flag_that("-hold", "hold checks and output delays"),
+            flag_that("-recovery", "recovery checks"),
+            flag_that("-removal", "removal checks"),
+            flag_that("-clock_gating_setup", "setup of signals that gate clocks"),
+            flag_that("-clock_gating_hold", "hold of signals that gate clocks"),
+            flag_that("-max_slew", "slews that are too long"),
+            flag_that("-min_slew", "slews that are too short"),
+            flag_that("-max_fanout", "drivers with too large a fanout"),
+            flag_that("-min_fanout", "drivers with too small a fanout"),
+            flag_that("-max_capacitance", "drivers with too large a load"),
+            flag_that("-min_capacitance", "drivers with too small a load"),
+            flag_that("-min_pulse_width", "pulses of clocks"),
+            flag_that("-min_period", "periods of clocks at pins of which libraries ask for a least one"),
+        ],
+        operands: &[],
+        run: Run::Stream(report_check_types),
+    },
+    Command {
+        name: "report_pulse_width_checks",
+        group: Group::Reports,
+        summary: "Prints all checks of pulse widths of clocks, or those at pins, the worst first.",
+        options: &[
+            flag_that("-verbose", "both edges of each pulse"),
+            FORMAT,
+            DIGITS,
+            NO_LINE_SPLITS,
+            CORNER,
+            SCENES,
+        ],
+        operands: &[optional("pins")],
+        run: Run::Stream(report_pulse_width_checks),
+    },
+];
+
+/// Kinds of path checks by option.
+const PATHS: [(&str, PathCheck); 8] = [
+    ("-setup", PathCheck::Setup),
+    ("-hold", PathCheck::Hold),
+    ("-recovery", PathCheck::Recovery),
+    ("-removal", PathCheck::Removal),
+    ("-clock_gating_setup", PathCheck::ClockGatingSetup),
+    ("-clock_gating_hold", PathCheck::ClockGatingHold),
+    ("-max_delay", PathCheck::MaxDelay),
+    ("-min_delay", PathCheck::MinDelay),
+];
+
+/// Design rules by option, in the order of reports.
+const RULES: [(&str, DesignRule); 6] = [
+    ("-max_slew", DesignRule::MaxSlew),
+    ("-min_slew", DesignRule::MinSlew),
+    ("-max_fanout", DesignRule::MaxFanout),
+    ("-min_fanout", DesignRule::MinFanout),
+    ("-max_capacitance", DesignRule::MaxCapacitance),
+    ("-min_capacitance", DesignRule::MinCapacitance),
+];
+
+/// What is to be reported.
+struct Wanted {
+    /// Kinds of path checks; none for all of them.
+    paths: Option<Vec<PathCheck>>,
+    rules: Vec<DesignRule>,
+    pulses: bool,
+    periods: bool,
+    /// How many of each kind.
+    count: usize,
+    only_violators: bool,
+    is_verbose: bool,
+    /// The format of paths; none for JSON.
+    format: Option<PathFormat>,
+    style: Style,
+    /// The pins of nets that design rules are about; none for all pins.
+    pins: Option<Vec<PinId>>,
+}
+
+impl Wanted {
+    fn read(state: &mut State, arguments: &Arguments<'_>) -> Result<Self, Exception> {
+        check_corners(state, arguments)?;
+        let paths: Vec<PathCheck> =
+            PATHS.into_iter().filter(|(name, _)| arguments.has(name)).map(|(_, path)| path).collect();
+        let rules: Vec<DesignRule> =
+            RULES.into_iter().filter(|(name, _)| arguments.has(name)).map(|(_, rule)| rule).collect();
+        let [pulses, periods] = ["-min_pulse_width", "-min_period"].map(|name| arguments.has(name));
+        let is_any = paths.is_empty() && rules.is_empty() && !pulses && !periods;
+        let pins = net_pins(state, arguments)?;
+        // Nets have design rules only.
+        let is_all = is_any && pins.is_none();
+        if pins.is_some() && (!paths.is_empty() || pulses || periods) {
+            return Err(arguments.error("-net is for design rules: slews, fanouts and capacitances"));
+        }
+        if paths.contains(&PathCheck::ClockGatingSetup) || paths.contains(&PathCheck::ClockGatingHold) {
+            state.warn("gates in clock networks are not checked yet, but for what libraries check of integrated ones as setup and hold");
+        }
+        let only_violators = arguments.has("-violators");
+        let is_verbose = arguments.has("-verbose");
+        let format = match arguments.value("-format") {
+            Some(word) => Listed::format_named(arguments, &word.text())?,
+            None if is_verbose => Some(PathFormat::Full),
+            None => Some(PathFormat::SlackOnly),
+        };
+        Ok(Self {
+            paths: (!is_all).then_some(paths),
+            rules: if is_any { RULES.map(|(_, rule)| rule).to_vec() } else { rules },
+            pulses: pulses || is_all,
+            periods: periods || is_all,
+            count: count(arguments, if only_violators { usize::MAX } else { 1 })?,
+            only_violators,
+            is_verbose,
+            format,
+            style: numbers(state, arguments)?,
+            pins,
+        })
+    }
+
+    /// The paths; none where none is wanted.
+    fn query(&self) -> Option<GroupQuery> {
+        let checks = self.paths.clone();
+        if checks.as_ref().is_some_and(Vec::is_empty) {
+            return None;
+        }
+        let mut splits = checks.iter().flatten().map(|check| check.split());
+        let first = splits.next();
+        let split = first.filter(|first| splits.all(|split| split == *first));
+        // All that fail have less slack than 0.
+        let slack_at_most: Option<Ticks> = self.only_violators.then_some(-1);
+        Some(GroupQuery { split, max_paths: self.count, slack_at_most, checks, ..GroupQuery::default() })
+    }
+
+    /// The pins that a rule is reported of.
+    fn checks(&self, timed: Timed<'_>, rule: DesignRule) -> Vec<RuleCheck> {
+        let counts = |check: &RuleCheck| !self.only_violators || check.is_violated();
+        let rule = timed.design_rule(rule);
+        match &self.pins {
+            None => rule.most(self.count, counts),
+            Some(pins) => rule.at(pins).into_iter().filter(counts).take(self.count).collect(),
+        }
+    }
+
+    /// All that is wanted but for paths.
+    fn report(&self, timed: Timed<'_>) -> CheckTypesReport {
+        let rules = self.rules.iter().map(|&rule| rule_report(timed, rule, &self.checks(timed, rule)));
+        let rules = rules.collect();
+        let checks = if self.pulses || self.periods { timed.pulse_checks() } else { Vec::new() };
+        CheckTypesReport {
+            paths: None,
+            rules,
+            pulses: self.pulses.then(|| self.pulses(&checks, timed, false)),
+            periods: self.periods.then(|| self.pulses(&checks, timed, true)),
+        }
+    }
+
+    /// The pulses or the periods that are reported.
+    fn pulses(&self, checks: &[PulseCheck], timed: Timed<'_>, are_periods: bool) -> PulseReport {
+        let counting = checks.iter().filter(|check| !self.only_violators || check.slack() < 0);
+        let of_kind =
+            counting.filter(|check| (check.kind == PulseKind::Period) == are_periods).take(self.count);
+        PulseReport::new(&names(timed), &of_kind.copied().collect::<Vec<_>>(), are_periods)
+    }
+}
+
+/// How many of each kind `-max_count` asks for.
+fn count(arguments: &Arguments<'_>, usual: usize) -> Result<usize, Exception> {
+    let Some(word) = arguments.value("-max_count") else { return Ok(usual) };
+    let count = word.int().and_then(|count| usize::try_from(count).ok()).filter(|&count| count > 0);
+    count.ok_or_else(|| arguments.error(&format!("-max_count is '{word}': expected a number of at least 1")))
+}
+
+/// The pins of the nets that `-net` names.
+fn net_pins(state: &mut State, arguments: &Arguments<'_>) -> Result<Option<Vec<PinId>>, Exception> {
+    let Some(list) = arguments.value("-net") else { return Ok(None) };
+    let objects = state.objects(list, Kinds::NETS)?;
+    if objects.is_empty() {
+        return Err(arguments.error(&format!("'{list}' is no net")));
+    }
+    let netlist = state.netlist()?;
+    let mut pins = Vec::new();
+    for object in objects {
+        if let Object::Net(net) = object {
+            pins.extend_from_slice(netlist.net_pins(net));
+        }
+    }
+    Ok(Some(pins))
+}
+
+fn report_check_types(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Write) -> Outcome {
+    let wanted = Wanted::read(state, arguments)?;
+    let timed = timed(state)?;
+    let mut report = wanted.report(timed);
+    let text = match wanted.format {
+        None => {
+            report.paths =
+                wanted.query().map(|query| path_values(timed, &query, wanted.is_verbose)).transpose()?;
+            format!("{:#}\n", report.json())
+        }
+        Some(format) => {
+            if let Some(query) = wanted.query() {
+                write_paths(timed, &query, Listed::text(wanted.style, format), out)?;
+            }
+            report.text(wanted.style, wanted.is_verbose).to_string()
+        }
+    };
+    out.write_all(text.as_bytes()).map_err(|error| unwritten(&error))?;
+    Ok(Value::empty())
+}
+
+/// Writes paths. Where there are none, that is said if their kind was asked for.
+fn write_paths(
+    timed: Timed<'_>,
+    query: &GroupQuery,
+    listed: Listed,
+    out: &mut dyn Write,
+) -> Result<(), Exception> {
+    let found = found(timed, query)?;
+    let written = match (found.is_empty(), &query.checks) {
+        (true, None) => Ok(()),
+        (true, Some(_)) => out.write_all(b"No paths found.\n\n"),
+        (false, _) => listed.write(timed, &found, out),
+    };
+    written.map_err(|error| unwritten(&error))
+}
+
+/// Paths as JSON.
+fn path_values(timed: Timed<'_>, query: &GroupQuery, is_verbose: bool) -> Result<Vec<JsonValue>, Exception> {
+    let found = found(timed, query)?;
+    let names = names(timed);
+    let value = |path: Path| match is_verbose {
+        true => Some(PathReport::new(&names, &path)?.json()),
+        false => Some(PathReport::of_ends(&names, &path)?.ends.json()),
+    };
+    Ok(found.map_paths(0..found.len(), value).into_iter().flatten().collect())
+}
+
+fn found<'s>(timed: Timed<'s>, query: &GroupQuery) -> Result<GroupedPaths<'s>, Exception> {
+    let found = timed.find_by_group(query, &PathPoints::new());
+    found.map_err(|error| Exception::error(error.to_string()))
+}
+
+/// A rule with pins as reports name them.
+fn rule_report(timed: Timed<'_>, rule: DesignRule, checks: &[RuleCheck]) -> RuleReport {
+    let quantity = match rule.quantity() {
+        Quantity::Slew => RuleQuantity::Slew,
+        Quantity::Capacitance => RuleQuantity::Capacitance,
+        Quantity::Fanout => RuleQuantity::Fanout,
+    };
+    let line = |check: &RuleCheck| RuleLine {
+        pin: timed.netlist().pin_name(check.pin),
+        transition: check.transition,
+        limit: check.limit,
+        value: check.value,
+        slack: check.slack(),
+    };
+    RuleReport { rule: rule.name(), quantity, lines: checks.iter().map(line).collect() }
+}
+
+fn report_pulse_width_checks(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Write) -> Outcome {
+    check_corners(state, arguments)?;
+    let (is_json, style) = (is_json(arguments)?, numbers(state, arguments)?);
+    let pins = match arguments.operand(0) {
+        None => None,
+        Some(list) => {
+            let mut pins: Vec<PinId> = Vec::new();
+            for object in state.objects(list, Kinds::PINS.or(Kinds::PORTS))? {
+                pins_for(state.netlist()?, object, &mut pins);
+            }
+            Some(pins)
+        }
+    };
+    let timed = timed(state)?;
+    let mut checks = timed.pulse_checks();
+    checks.retain(|check| pins.as_ref().is_none_or(|pins| pins.contains(&check.pin)));
+    let report = PulseReport::new(&names(timed), &checks, false);
+    let text = match [is_json, arguments.has("-verbose")] {
+        [true, _] => format!("{:#}\n", report.json()),
+        [false, _] if report.is_empty() => String::new(),
+        [false, true] => report.verbose(style).to_string(),
+        [false, false] => report.text(style).to_string(),
+    };
+    out.write_all(text.as_bytes()).map_err(|error| unwritten(&error))?;
+    Ok(Value::empty())
+}

@@ -1,0 +1,104 @@
+//! Loads and fan-out of drivers.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use zeroslack_netlist::{CellLibrary, PinId};
+use zeroslack_sdc::{Constraints, LimitKind, LimitTarget};
+use zeroslack_units::{Split, Transition};
+
+use super::bounds::{ByMasterPin, NONE};
+use super::{Quantity, RuleCheck, RuleChecks};
+
+/// What a load takes of a fan-out that neither its library nor a constraint says it of.
+const ONE: f32 = 1.0;
+
+/// What loads take of the fan-out of their drivers.
+#[derive(Debug, Default)]
+pub(super) struct FanoutLoads {
+    library: ByMasterPin,
+    /// Of ports of which constraints state it.
+    ports: FxHashMap<PinId, f32>,
+    /// Whether each load takes 1.
+    are_one: bool,
+}
+
+impl FanoutLoads {
+    pub(super) fn new(library: &CellLibrary, constraints: &Constraints) -> Self {
+        let library = ByMasterPin::new(library, Split::Late, ONE, |pin| pin.fanout_load);
+        let mut ports = FxHashMap::default();
+        for (&(kind, target), limit) in &constraints.limits {
+            if let (LimitKind::FanoutLoad, LimitTarget::Pin(port), [Some(load), _]) = (kind, target, limit) {
+                ports.insert(port, *load as f32);
+            }
+        }
+        let are_one = ports.is_empty() && library.are_all(ONE);
+        Self { library, ports, are_one }
+    }
+}
+
+impl RuleChecks<'_> {
+    /// Checks a range of drivers.
+    pub(super) fn check_drivers(&self, range: Range<usize>, found: &mut dyn FnMut(RuleCheck)) {
+        let (netlist, trees) = (self.timed.netlist(), self.timed.graph().pins().trees());
+        for tree in range {
+            let driver = trees[tree].driver;
+            let bounds = self.bounds.all_of_pin(netlist, driver);
+            if let Some(check) = self.check_tree(driver, tree, bounds) {
+                found(check);
+            }
+        }
+    }
+
+    /// Checks the pins that drive nothing and have a limit of their own.
+    pub(super) fn check_pins_without_drive(&self, found: &mut dyn FnMut(RuleCheck)) {
+        let pins = self.timed.graph().pins();
+        for &pin in &self.bounds.stated_pins {
+            if pins.tree_of(pins.driver_node(pin)).is_none() {
+                self.check_without_drive(pin, found);
+            }
+        }
+    }
+
+    /// Checks what drives the net of a pin that drives nothing against the limit that is stated at the pin: of several drivers the worst.
+    pub(super) fn check_without_drive(&self, pin: PinId, found: &mut dyn FnMut(RuleCheck)) {
+        let (netlist, pins) = (self.timed.netlist(), self.timed.graph().pins());
+        let (Some(bounds), Some(net)) = (self.bounds.stated_at(pin), netlist.pin_net(pin)) else { return };
+        let drivers = netlist.net_pins(net).iter().filter(|&&pin| netlist.is_driver(pin));
+        let trees = drivers.filter_map(|&driver| pins.tree_of(pins.driver_node(driver)));
+        let checks = trees.filter_map(|tree| self.check_tree(pin, tree, bounds));
+        if let Some(check) = checks.reduce(|a, b| if b.slack() < a.slack() { b } else { a }) {
+            found(check);
+        }
+    }
+
+    /// Checks a driver against what bounds it, at its own pin or at another one of its net.
+    fn check_tree(&self, pin: PinId, tree: usize, bounds: [f32; 2]) -> Option<RuleCheck> {
+        if bounds == [NONE; 2] {
+            return None;
+        }
+        if self.rule.quantity() == Quantity::Fanout {
+            let check = self.worst_of(pin, [Some(self.fanout(tree)), None], bounds)?;
+            return Some(RuleCheck { transition: None, ..check });
+        }
+        let loads = self.timed.timing().loads()[tree][self.rule.split() as usize];
+        self.worst_of(pin, Transition::ALL.map(|transition| Some(loads[transition as usize])), bounds)
+    }
+
+    /// What all loads of a driver take of its fan-out.
+    fn fanout(&self, tree: usize) -> f32 {
+        let sinks = self.timed.graph().pins().tree_sinks(tree);
+        if self.fanout_loads.are_one {
+            return sinks.len() as f32;
+        }
+        sinks.iter().map(|&sink| self.fanout_load(sink)).sum()
+    }
+
+    fn fanout_load(&self, sink: PinId) -> f32 {
+        let netlist = self.timed.netlist();
+        match (netlist.pin_cell(sink), netlist.pin_index(sink)) {
+            (Some(cell), Some(index)) => self.fanout_loads.library.get(netlist.cell_master(cell), index),
+            _ => self.fanout_loads.ports.get(&sink).copied().unwrap_or(ONE),
+        }
+    }
+}
