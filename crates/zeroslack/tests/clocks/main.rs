@@ -259,7 +259,7 @@ fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
     let (netlist, parasitics) = texts.netlist();
     let mut setting = clocked.setting(&netlist);
     let mut constraints = setting.constraints(&netlist);
-    stated_checks::draw(&mut Dice::new(seed, 1), &mut constraints, &netlist);
+    draws::draw_checks(&mut Dice::new(seed, 1), &mut constraints, &netlist);
     setting.gating = constraints.clock_gating.clone();
     setting.data_checks = constraints.data_checks.clone();
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
