@@ -599,7 +599,7 @@ fn what_is_not_applied_stands_in_the_report() {
         [
             "Read and not applied  Times  Where",
             "----------------------------------------------------",
-            "set_max_time_borrow            2  tiny.sdc:8, tiny.sdc:9",
+            "set_max_time_borrow       2  tiny.sdc:8, tiny.sdc:9",
             "names of nothing          1  tiny.sdc:10",
             "set_load                  1  tiny.sdc:10",
         ]
@@ -620,7 +620,7 @@ fn what_is_not_applied_is_an_error_under_strict() {
              --> tiny.sdc:8:1
               |
             8 | set_max_time_borrow -to out
-              | ^^^^^^^^^^^^^^
+              | ^^^^^^^^^^^^^^^^^^^
             warning[SDC-032]: there is no port named 'gone' here: what is said of it is not applied
               --> tiny.sdc:10:12
                |
