@@ -89,7 +89,7 @@ impl TimingGraph {
             matching.report_states(netlist, constraints, tagging.sets.tags(), diagnostics);
             return None;
         }
-        generated::report(all_clocks, |clock| tagging.taken_over.contains(&clock), diagnostics);
+        generated::report((netlist, all_clocks), |clock| tagging.taken_over.contains(&clock), diagnostics);
         let ideal_slews = tagging.ideal_slews(constraints);
         let has_own_delays = !constraints.derates.is_empty();
         let (structure, own, vertex_tags) = structure_of(&tagging, &pins, has_own_delays);

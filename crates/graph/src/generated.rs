@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
+use zeroslack_netlist::Netlist;
 use zeroslack_sdc::{ClockId, ClockSense, Constraints};
 use zeroslack_units::Transition;
 
@@ -83,9 +84,9 @@ impl GeneratedClocks {
     }
 }
 
-/// Says which generated clocks have no latency that they should have (`GRAPH-014`, `GRAPH-015`). `comes` says of a clock whether something of its master comes to one of its sources.
+/// Says which generated clocks do not count (`GRAPH-014`), lack the latency of their master's network (`GRAPH-015`), or have a master that comes inverted (`GRAPH-016`). `comes` says of a clock whether something of its master comes to one of its sources.
 pub(crate) fn report(
-    constraints: &Constraints,
+    (netlist, constraints): (&Netlist, &Constraints),
     comes: impl Fn(ClockId) -> bool,
     diagnostics: &mut Diagnostics,
 ) {
@@ -104,6 +105,12 @@ pub(crate) fn report(
             });
             continue;
         }
+        if constraints.clocks.comes_inverted(netlist, id) {
+            diagnostics.warning("GRAPH-016", None, || {
+                let (master, source) = (&master.name, netlist.pin_name(generated.source));
+                format!("generated clock '{name}': its master '{master}' comes to -source '{source}' inverted, and its edges are counted from the master's own; expected a -source where it is not inverted, with -invert or -edges if the other edges are meant")
+            });
+        }
         let has_latency = clock.sources.iter().all(|&pin| constraints.has_own_latency(id, pin));
         if !master.propagated || has_latency || comes(id) {
             continue;
@@ -114,7 +121,7 @@ pub(crate) fn report(
             } else {
                 format!("it is ideal, and its master '{}' is propagated", master.name)
             };
-            format!("generated clock '{name}' has no latency before its source: {why}; expected set_propagated_clock, or set_clock_latency -source")
+            format!("generated clock '{name}' has only what is stated of latency before its master's source: {why}; expected set_propagated_clock, or set_clock_latency -source")
         });
     }
 }

@@ -242,6 +242,17 @@ impl Diagnostics {
         }
     }
 
+    /// Takes those of an id out.
+    pub fn take(&mut self, id: &str) -> Self {
+        let mut taken = Self::default();
+        (taken.list, self.list) = std::mem::take(&mut self.list).into_iter().partition(|one| one.id == id);
+        (taken.counts, self.counts) =
+            std::mem::take(&mut self.counts).into_iter().partition(|of| of.id == id);
+        taken.errors = taken.list.iter().filter(|one| one.severity == Severity::Error).count();
+        self.errors -= taken.errors;
+        taken
+    }
+
     /// Names the file of every diagnostic that has none yet.
     pub fn set_file(&mut self, file: &str) {
         let file: Arc<str> = file.into();

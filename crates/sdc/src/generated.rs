@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use zeroslack_liberty::{TimingSense, TimingType};
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_units::{LATEST_TIME, Quad, Split, Ticks, Transition, quad, worse_arrival};
 
@@ -192,6 +193,31 @@ impl Clocks {
         self.search(netlist, pin, but).0
     }
 
+    /// Whether the master of a generated clock comes to its source inverted, by every way there is.
+    pub fn comes_inverted(&self, netlist: &Netlist, id: ClockId) -> bool {
+        let Some(generated) = self.get(id).and_then(|clock| clock.generated.as_ref()) else { return false };
+        let Some(master) = generated.master else { return false };
+        let (mut is_same, mut is_inverted) = (false, false);
+        let mut open = vec![(generated.source, false)];
+        let mut seen: FxHashSet<(PinId, bool)> = open.iter().copied().collect();
+        while let Some((pin, inverted)) = open.pop().filter(|(pin, _)| netlist.has_pin(*pin)) {
+            let starting = self.starting_at(pin);
+            if starting.contains(&master) {
+                is_same |= !inverted;
+                is_inverted |= inverted;
+            }
+            if starting.iter().any(|&clock| clock != id) {
+                continue;
+            }
+            for (before, [same, inverts]) in before_pin(netlist, pin) {
+                let ways = [(same, inverted), (inverts, !inverted)].into_iter();
+                let ways = ways.filter(|(is_there, _)| *is_there).map(|(_, inverted)| (before, inverted));
+                open.extend(ways.filter(|&way| seen.insert(way)));
+            }
+        }
+        is_inverted && !is_same
+    }
+
     /// The same, and the pins that were passed: if clocks start there, or no longer do, other ones may come.
     fn search(&self, netlist: &Netlist, pin: PinId, but: ClockId) -> (Vec<ClockId>, Vec<PinId>) {
         let mut found = Vec::new();
@@ -203,8 +229,8 @@ impl Clocks {
             let before = found.len();
             found.extend(starting);
             if found.len() == before {
-                let before = before_pin(netlist, pin);
-                open.extend(before.into_iter().filter(|&pin| seen.insert(pin)));
+                let before = before_pin(netlist, pin).into_iter().map(|(pin, _)| pin);
+                open.extend(before.filter(|&pin| seen.insert(pin)));
             }
         }
         found.sort_unstable();
@@ -246,14 +272,15 @@ impl Searches {
     }
 }
 
-/// The pins that signals at a pin come from.
-fn before_pin(netlist: &Netlist, pin: PinId) -> Vec<PinId> {
+/// The pins that signals at a pin come from, and whether they come in the same transition and in the other one.
+fn before_pin(netlist: &Netlist, pin: PinId) -> Vec<(PinId, [bool; 2])> {
     let mut before = Vec::new();
     if netlist.is_load(pin)
         && let Some(net) = netlist.pin_net(pin)
     {
         let drivers = netlist.net_pins(net).iter().copied();
-        before.extend(drivers.filter(|&driver| driver != pin && netlist.is_driver(driver)));
+        let drivers = drivers.filter(|&driver| driver != pin && netlist.is_driver(driver));
+        before.extend(drivers.map(|driver| (driver, [true, false])));
     }
     let Some(cell) = netlist.pin_cell(pin) else { return before };
     let Some(name) = netlist.master_pin(pin).map(|of| &of.name) else { return before };
@@ -261,8 +288,16 @@ fn before_pin(netlist: &Netlist, pin: PinId) -> Vec<PinId> {
         let pins = netlist.library().cell(netlist.cell_master(cell), split).into_iter();
         let arcs =
             pins.flat_map(|of| of.pins.iter().filter(|of| of.name == *name)).flat_map(|of| &of.timings);
-        let related = arcs.filter(|arc| !arc.timing_type.is_check()).flat_map(|arc| &arc.related_pins);
-        before.extend(related.filter_map(|related| netlist.find_cell_pin(cell, related)));
+        for arc in arcs.filter(|arc| !arc.timing_type.is_check()) {
+            let is_edge = matches!(arc.timing_type, TimingType::RisingEdge | TimingType::FallingEdge);
+            let passes = match arc.sense {
+                Some(TimingSense::Positive) if !is_edge => [true, false],
+                Some(TimingSense::Negative) if !is_edge => [false, true],
+                _ => [true; 2],
+            };
+            let related = arc.related_pins.iter().filter_map(|related| netlist.find_cell_pin(cell, related));
+            before.extend(related.map(|pin| (pin, passes)));
+        }
     }
     before
 }

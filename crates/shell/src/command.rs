@@ -6,9 +6,10 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 
 use crate::arguments::Arguments;
 use crate::commands::{
-    check_types, clock_relations, clock_reports, clocks, derates, design, drives, edits, exception_reports,
-    exceptions, html, latencies, limits, loads, object_reports, objects, pin_reports, ports, report_paths,
-    rule_counts, scripts, session, slack_reports, stated_checks, structure, surroundings, uncertainty, units,
+    check_types, clock_relations, clock_reports, clocks, constant_reports, derates, design, drives, edits,
+    exception_reports, exceptions, html, latencies, limits, loads, object_reports, objects, pin_reports,
+    ports, report_paths, rule_counts, scripts, session, slack_reports, stated_checks, structure,
+    surroundings, uncertainty, units,
 };
 use crate::state::State;
 
@@ -182,6 +183,7 @@ pub const COMMANDS: &[&[Command]] = &[
     html::COMMANDS,
     clock_reports::COMMANDS,
     pin_reports::COMMANDS,
+    constant_reports::COMMANDS,
     object_reports::COMMANDS,
     edits::COMMANDS,
     report_paths::COMMANDS,

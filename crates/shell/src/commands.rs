@@ -4,6 +4,7 @@ pub(crate) mod check_types;
 pub(crate) mod clock_relations;
 pub(crate) mod clock_reports;
 pub(crate) mod clocks;
+pub(crate) mod constant_reports;
 pub(crate) mod derates;
 pub(crate) mod design;
 pub(crate) mod drives;

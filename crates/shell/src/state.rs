@@ -31,6 +31,8 @@ pub(crate) struct State {
     pub units: Option<Units>,
     /// Units of quantities that no command takes numbers of yet.
     pub other_units: OtherUnits,
+    /// Loops that are cut while nothing is constrained, until the results are asked for.
+    pub loops: Diagnostics,
     /// What a command prints.
     pub output: String,
     /// What a command warns of.
@@ -53,6 +55,9 @@ pub(crate) struct State {
     pub progress: fn() -> Box<dyn Progress>,
 }
 
+/// The warning of a combinational loop that is cut.
+pub(crate) const LOOP: &str = "GRAPH-001";
+
 impl State {
     pub fn new() -> Self {
         Self {
@@ -62,6 +67,7 @@ impl State {
             units: None,
             other_units: OtherUnits::default(),
             corners: Corners::default(),
+            loops: Diagnostics::new(),
             output: String::new(),
             warnings: Vec::new(),
             missing: 0,
@@ -115,7 +121,13 @@ impl State {
         self.corners.have_the_same_parasitics()?;
         let progress = (self.progress)();
         progress.begin("timing", 1);
-        let said = self.session_mut()?.update().map_err(|UpdateError(said)| failed(&said))?;
+        let mut said = self.session_mut()?.update().map_err(|UpdateError(said)| failed(&said))?;
+        let loops = std::mem::take(&mut self.loops);
+        // With another graph its own loops are said.
+        let is_cut = self.session()?.graph().is_ok_and(|graph| !graph.pins().cuts().is_empty());
+        if is_cut && !said.iter().any(|one| one.id == LOOP) {
+            said.append(loops);
+        }
         self.say(&said);
         Ok(())
     }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId};
-use zeroslack_sdc::{Constraints, Exception, ExceptionPaths, PathObject, PathObjects};
+use zeroslack_sdc::{Constraints, Exception, ExceptionKind, ExceptionPaths, PathObject, PathObjects};
 
 use super::objects::{end_pins, vertices};
 use super::{Matching, end_nodes};
@@ -51,7 +51,8 @@ impl Matching<'_> {
                 if set.is_some_and(|set| names_none(netlist, set, known)) {
                     diagnostics.warning("GRAPH-012", None, || {
                         let (command, names) = (command(exception), names(netlist, set));
-                        format!("{command} matches no path: nothing that {option} names is {what}: {names}; expected {expected}")
+                        let instead = instead(exception, option);
+                        format!("{command} matches no path: nothing that {option} names is {what}: {names}; expected {expected}{instead}")
                     });
                 }
             }
@@ -94,6 +95,19 @@ impl Matching<'_> {
 fn names_none(netlist: &Netlist, set: &PathObjects, known: &FxHashSet<PinId>) -> bool {
     let is_known = |&object: &PathObject| end_pins(netlist, object).iter().any(|pin| known.contains(pin));
     set.clocks().next().is_none() && !set.objects().iter().any(is_known)
+}
+
+/// What states a limit of paths that pass an inner pin: it parts no paths there.
+fn instead(exception: &Exception, option: &str) -> &'static str {
+    match (&exception.kind, option) {
+        (ExceptionKind::Delay { .. }, "-from") => {
+            "; a limit of the whole paths that pass these is stated with -through in place of -from"
+        }
+        (ExceptionKind::Delay { .. }, _) => {
+            "; a limit of the whole paths that pass these is stated with -through in place of -to"
+        }
+        _ => "",
+    }
 }
 
 /// What was said.

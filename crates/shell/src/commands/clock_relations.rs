@@ -2,7 +2,8 @@
 
 use zeroslack::netlist::{Pattern, PinId};
 use zeroslack::sdc::{
-    Clock, ClockGroupKind, ClockGroups, ClockId, ClockSense, Derivation, GeneratedClock, OtherClocks,
+    Clock, ClockGroupKind, ClockGroups, ClockId, ClockSense, Derivation, Exception as PathException,
+    ExceptionKind, ExceptionPaths, GeneratedClock, OtherClocks, PathObject, PathObjects,
 };
 use zeroslack::units::Ticks;
 use zeroslack_tcl::{Exception, Outcome, Value};
@@ -85,9 +86,13 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command {
         name: "set_sense",
         group: Group::Clocks,
-        summary: "Which edges of clocks pass pins of their networks.",
+        summary: "Which edges of clocks pass pins of their networks; with -type data, that data stops at pins.",
         options: &[
-            value_that("-type", "clock|data", "clock, unless said otherwise"),
+            value_that(
+                "-type",
+                "clock|data",
+                "clock, unless said otherwise; data has -stop_propagation alone: paths through the pins are false",
+            ),
             POSITIVE,
             NEGATIVE,
             STOPS,
@@ -275,12 +280,42 @@ fn unset_clock_groups(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     Ok(Value::empty())
 }
 
+/// Data goes no further than a pin: what passes it is no path that is timed.
+fn stop_data(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let others = ["-positive", "-negative", "-non_unate"];
+    if !arguments.has("-stop_propagation") || others.iter().any(|option| arguments.has(option)) {
+        return Err(arguments.error(
+            "-type data: expected -stop_propagation alone, which makes the paths through the pins false",
+        ));
+    }
+    let pins = pins(state, arguments.required(0)?, Kinds::PORTS.or(Kinds::PINS))?;
+    let of_set = |objects: Vec<PathObject>| PathObjects::new(objects, None);
+    let clocks = match arguments.value("-clocks") {
+        Some(list) => Some(clocks_of(state, list)?),
+        None => None,
+    };
+    if pins.is_empty() || clocks.as_ref().is_some_and(Vec::is_empty) {
+        return Ok(Value::empty());
+    }
+    let paths = ExceptionPaths {
+        from: clocks.map(|clocks| of_set(clocks.into_iter().map(PathObject::Clock).collect())),
+        through: vec![of_set(pins.into_iter().map(PathObject::Pin).collect())],
+        ..ExceptionPaths::default()
+    };
+    let exception = PathException { kind: ExceptionKind::False, splits: [true; 2], paths, comment: None };
+    state.edit(|editor| editor.add_exception(exception))?;
+    Ok(Value::empty())
+}
+
 fn set_sense(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     if arguments.command.name == "set_sense"
         && let Some(of) = arguments.value("-type")
         && &*of.text() != "clock"
     {
-        return Err(arguments.error(&format!("-type {}: only clock is there yet", of.text())));
+        return match &*of.text() {
+            "data" => stop_data(state, arguments),
+            other => Err(arguments.error(&format!("'-type {other}': expected clock or data"))),
+        };
     }
     let senses = [
         ("-positive", Some(ClockSense::Positive)),

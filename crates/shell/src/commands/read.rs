@@ -10,7 +10,7 @@ use zeroslack_tcl::{Exception, Interp, Outcome, Value};
 use super::scripts::{run_echoed, with_progress};
 use crate::arguments::Arguments;
 use crate::dispatch::state;
-use crate::state::{State, failed};
+use crate::state::{LOOP, State, failed};
 
 /// The file that a path means, if it is there.
 fn file(state: &State, arguments: &Arguments<'_>, word: &Value) -> Result<PathBuf, Exception> {
@@ -71,7 +71,9 @@ pub(crate) fn link(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
         forget_broken(state, &said);
         error
     })?;
-    let said = session.diagnostics().clone();
+    let mut said = session.diagnostics().clone();
+    // Constraints may open them.
+    state.loops = said.take(LOOP);
     state.files = files;
     state.session = Some(session);
     state.pass_settings_on();

@@ -98,3 +98,24 @@ fn a_wrong_top_can_be_tried_again() {
         .say("read_liberty tiny.lib; read_verilog tiny.v; catch {link_design tinny}; link_design tiny");
     assert_eq!(said, "=> 1\n");
 }
+
+/// A loop of which a cell is not timed is none when results are asked for.
+#[test]
+fn loops_are_said_when_results_are_asked_for() {
+    let said_after = |constraints: &str| {
+        let mut world = World::new();
+        let file = world.folder.path().join("tiny.v");
+        let looped = std::fs::read_to_string(&file).unwrap().replace("INV one (.A(a)", "INV one (.A(y)");
+        std::fs::write(&file, looped).unwrap();
+        let linked = world.say("read_liberty tiny.lib; read_verilog tiny.v; link_design tiny");
+        assert!(!linked.contains("GRAPH-001"), "{linked}");
+        let (_, first) = world.run(&format!("{constraints}; report_wns"));
+        let (_, later) = world.run("report_wns");
+        assert!(!later.contains("GRAPH-001"), "{later}");
+        first
+    };
+    assert!(said_after("").contains("GRAPH-001"), "{}", said_after(""));
+    assert!(said_after("read_sdc tiny.sdc").contains("GRAPH-001"));
+    let opened = said_after("read_sdc tiny.sdc; set_disable_timing [get_cells u/one]");
+    assert!(!opened.contains("GRAPH-001"), "{opened}");
+}

@@ -109,3 +109,37 @@ fn recovery_and_default_arcs_have_switches() {
     let constraints = loaded.shell.session().expect("a design").constraints(zeroslack::ModeId::FIRST);
     assert!(constraints.no_recovery_removal && constraints.no_default_arcs);
 }
+
+#[test]
+fn constants_are_reported_with_what_states_them() {
+    let stated = "set_case_analysis 0 {bus[1]}; set_case_analysis falling clk2; set_logic_one in1; ";
+    assert_eq!(
+        printed(&format!("{stated}report_constant {{u[3] cb clk2}}; report_constant [get_nets n1]")),
+        "u[3]/A X\nu[3]/B 0\nu[3]/Z X\ncb/A   X\ncb/Z   X\nclk2   falling set_case_analysis\nu/2/A  X\nu1/r/Q X\n"
+    );
+    assert_eq!(
+        printed(&format!("{stated}report_case_analysis")),
+        "clk2   falling set_case_analysis\nin1    1       set_logic\nbus[1] 0       set_case_analysis\n"
+    );
+    assert_eq!(printed("report_case_analysis"), "No values are stated.\n");
+    let all = printed(&format!("{stated}report_case_analysis -all"));
+    assert!(all.contains("u1/b1/A") && all.contains("u[3]/B") && !all.contains("cb/A"), "{all}");
+    refused("report_constant nothing", "nothing is named that has pins");
+}
+
+#[test]
+fn data_that_stops_at_a_pin() {
+    check(
+        "create_clock -name c -period 2 [get_ports clk]
+         set_sense -type data -stop_propagation u/2/A; set_sense -type data -stop_propagation -clocks c {u[3]/A u[3]/B}",
+        r"create_clock -name c -period 2.0000 [get_ports clk]
+         set_false_path\
+         -through [get_pins u/2/A]
+         set_false_path\
+         -from [get_clocks c]\
+         -through [list [get_pins {u[3]/A}]\
+         [get_pins {u[3]/B}]]",
+    );
+    refused("set_sense -type data -positive u/2/A", "-type data: expected -stop_propagation alone");
+    refused("set_sense -type signal -stop_propagation u/2/A", "expected clock or data");
+}
