@@ -79,9 +79,23 @@ pub fn compare(
     });
     let mut found: Vec<Pulse> = found.collect();
     found.sort_unstable();
-    expected.sort_unstable();
+    let expected = without_better_periods(expected);
     assert_eq!(found, expected, "pulses, {stated:?}");
     expected.len()
+}
+
+/// The worst period of each clock at a pin, and all pulses, in order. Of equals the first edge counts.
+fn without_better_periods(mut pulses: Vec<Pulse>) -> Vec<Pulse> {
+    pulses.sort_unstable();
+    let key = |pulse: &Pulse| (pulse.4 - pulse.5, pulse.2);
+    let all = pulses.clone();
+    pulses.retain(|pulse| {
+        let others = all
+            .iter()
+            .filter(|other| other.0 == pulse.0 && other.1 == pulse.1 && other.2.clock == pulse.2.clock);
+        pulse.1 != PulseKind::Period || others.map(key).min() == Some(key(pulse))
+    });
+    pulses
 }
 
 /// The edges of clocks that act at a spot, or that are on their way there where no register is.
