@@ -138,7 +138,10 @@ pub fn pulse_checks(graph: &TimingGraph, timing: &Timing, design: PulseDesign<'_
     };
     let pieces: Vec<Vec<PulseCheck>> = edges.par_chunks(PINS).map(piece).collect();
     let mut checks = pieces.concat();
-    checks.sort_by_key(|check| (check.slack(), check.pin, check.kind, check.open.edge));
+    checks.sort_by_key(|check| {
+        let PulseCheck { pin, kind, open, .. } = check;
+        (check.slack(), *pin, *kind, open.edge, open.vertex.transition(), check.width())
+    });
     let mut periods: FxHashSet<(PinId, ClockId)> = FxHashSet::default();
     let is_first =
         |check: &PulseCheck, periods: &mut FxHashSet<_>| periods.insert((check.pin, check.open.edge.clock));

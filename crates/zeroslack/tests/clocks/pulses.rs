@@ -86,15 +86,14 @@ pub fn compare(
 
 /// The worst period of each clock at a pin, and all pulses, in order. Of equals the first edge counts.
 fn without_better_periods(mut pulses: Vec<Pulse>) -> Vec<Pulse> {
-    pulses.sort_unstable();
-    let key = |pulse: &Pulse| (pulse.4 - pulse.5, pulse.2);
-    let all = pulses.clone();
-    pulses.retain(|pulse| {
-        let others = all
-            .iter()
-            .filter(|other| other.0 == pulse.0 && other.1 == pulse.1 && other.2.clock == pulse.2.clock);
-        pulse.1 != PulseKind::Period || others.map(key).min() == Some(key(pulse))
+    pulses.sort_unstable_by_key(|&(pin, kind, edge, opens, width, required)| {
+        (pin, kind, edge.clock, width - required, edge, opens, width)
     });
+    pulses.dedup_by_key(|pulse| match *pulse {
+        (pin, PulseKind::Period, edge, ..) => (pin, Some(edge.clock), None),
+        pulse => (pulse.0, None, Some(pulse)),
+    });
+    pulses.sort_unstable();
     pulses
 }
 
