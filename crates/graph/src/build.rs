@@ -13,6 +13,7 @@ use zeroslack_units::{
 };
 
 use crate::arc::{ArcSource, PackedKind};
+use crate::checked;
 use crate::clock_pins::ClockPins;
 use crate::constants;
 use crate::drives::PortDrives;
@@ -23,10 +24,10 @@ use crate::exceptions::coverage::ExceptionCoverage;
 use crate::excluded::exclude;
 use crate::generated;
 use crate::graph::{FindLayout, Source, TimingGraph};
-use crate::ideal::IdealPins;
+use crate::ideal::{IdealPins, Reached};
 use crate::ids::{NodeId, VertexId};
 use crate::level::{Fanin, Layout, cut_loops, scatter};
-use crate::model::{ArcModel, Models};
+use crate::model::{ArcModel, CheckOrigin, Models};
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::sides::Sides;
@@ -110,7 +111,7 @@ impl TimingGraph {
         let clock_pins = ClockPins::new(&graph, constraints);
         graph.add_sources((constraints, &clock_pins), &stated, &started);
         graph.add_derates(netlist, constraints);
-        let mut relations = Relations::new(constraints, &matching, observed.is_some());
+        let mut relations = Relations::new((netlist, constraints), &matching, observed.is_some());
         graph.add_checks(&clock_pins, &mut relations);
         graph.add_outputs(netlist, &mut relations);
         graph.add_endpoints(constraints);
@@ -278,7 +279,9 @@ impl PinGraph {
                 format!("the combinational loop through '{from}' and '{to}' is cut between them")
             });
         }
-        let ideal = IdealPins::new((&raw, &constants), &models, &layout, constraints);
+        let reached = Reached::new((&raw, &constants), &models, &layout, constraints);
+        checked::add(&mut raw, &mut models, (netlist, library), (&constants, &reached), constraints);
+        let ideal = IdealPins::new(&raw, &models, &reached);
         let mut graph = Self {
             cuts,
             constants,
@@ -407,7 +410,10 @@ impl PinGraph {
             .checks
             .par_iter()
             .flat_map_iter(|check| {
-                let clocks = self.nodes_of(PinId(check.clock), ideal.acting(check.clock));
+                let (own, at_ideal) = ideal.acting(check.clock);
+                // Data comes to the pin's own node.
+                let own = own || self.check_models[check.model as usize].origin == CheckOrigin::Data;
+                let clocks = self.nodes_of(PinId(check.clock), (own, at_ideal));
                 clocks.map(move |clock| PinCheck {
                     data: at(check.data),
                     clock: clock.vertex(check.clock_transition),

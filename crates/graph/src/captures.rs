@@ -49,6 +49,23 @@ impl<'a> Captures<'a> {
         distances[split as usize]
     }
 
+    /// The distance to the edge that ends the time in which a clock lets what gates it pass: of the times that do not begin after the launch the last one.
+    pub(crate) fn closing(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> Ticks {
+        let opening = ClockEdge { edge: capture.edge.opposite(), ..capture };
+        let clock = &self.clocks[capture.clock];
+        let [opens, closes] = [opening, capture].map(|edge| clock.edges[edge.edge as usize]);
+        let width = after(closes - opens, clock.period);
+        self.distance(launch, opening, Split::Early) + width
+    }
+
+    /// The distance to the closest capture that is not before the launch.
+    pub(crate) fn not_before(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> Ticks {
+        match self.distance(launch, capture, Split::Early) {
+            0 => 0,
+            _ => self.distance(launch, capture, Split::Late),
+        }
+    }
+
     /// The distances of early and of late data.
     fn find(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> [Ticks; 2] {
         let clock = &self.clocks[capture.clock];

@@ -9,6 +9,7 @@ use zeroslack_units::{Quad, Split, Transition, quad};
 use crate::arc::ArcKind;
 use crate::graph::TimingGraph;
 use crate::ids::{NodeId, VertexId};
+use crate::model::CheckOrigin;
 use crate::pin_graph::PinGraph;
 use crate::tag::Role;
 
@@ -200,8 +201,11 @@ fn check_factors(pins: &PinGraph, netlist: &Netlist, derates: &Derates) -> Vec<[
             for (check, factors) in checks[range].iter().zip(factors) {
                 let model = &pins.check_models()[check.model as usize];
                 let cell = netlist.pin_cell(pins.structure().pin(check.data)).map(DerateTarget::Cell);
-                let targets =
-                    [cell, Some(DerateTarget::LibraryCell(model.master)), Some(DerateTarget::Design)];
+                let master = match model.origin {
+                    CheckOrigin::Library { master, .. } => Some(DerateTarget::LibraryCell(master)),
+                    CheckOrigin::ClockGating | CheckOrigin::Data => continue,
+                };
+                let targets = [cell, master, Some(DerateTarget::Design)];
                 let all = derates.factors(targets, DerateKind::CellCheck, PathPart::Data);
                 *factors = all[model.kind.split() as usize];
             }

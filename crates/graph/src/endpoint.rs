@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_parallel::filled;
-use zeroslack_sdc::{ClockEdge, ClockId, Constraints, MovedEdge, OutputDelay};
+use zeroslack_sdc::{ClockEdge, ClockId, Constraints, DataCheck, MovedEdge, OutputDelay};
 use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad};
 
 use crate::captures::Captures;
@@ -17,7 +17,7 @@ use crate::exceptions::decide::{Decision, Decisions, Ending};
 use crate::exceptions::{Matching, has_delays, output_ports};
 use crate::graph::TimingGraph;
 use crate::ids::{CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
-use crate::model::CheckKind;
+use crate::model::{CheckKind, CheckModel, CheckOrigin};
 use crate::pin_graph::PinCheck;
 use crate::tag::{Role, Tag};
 
@@ -40,6 +40,8 @@ pub struct Check {
     pub shift: Ticks,
     /// By how much the capture is uncertain: earlier for late data, later for early data.
     pub uncertainty: Ticks,
+    /// How long data has to be there before the capture, or to stay after it, by what constraints state: `shift` contains it.
+    pub stated: Ticks,
     /// What is so of its paths: an index into [`TimingGraph::terms`].
     pub terms: u32,
 }
@@ -123,6 +125,8 @@ pub enum PathGroup {
     Default,
     /// Paths to recovery and removal checks.
     Asynchronous,
+    /// Paths to where they gate a clock.
+    GatedClock,
     /// Paths with a limit of their own that no clock captures, or to which latencies of clocks do not count; and those that constraints put into the default group.
     PathDelay,
     /// Paths captured by a clock.
@@ -139,8 +143,9 @@ impl PathGroup {
             Self::Named(name) => name.min(MOST_NAMED - 1),
             Self::Default => MOST_NAMED,
             Self::Asynchronous => MOST_NAMED + 1,
-            Self::PathDelay => MOST_NAMED + 2,
-            Self::Clock(clock) => MOST_NAMED + 3 + clock.0,
+            Self::GatedClock => MOST_NAMED + 2,
+            Self::PathDelay => MOST_NAMED + 3,
+            Self::Clock(clock) => MOST_NAMED + 4 + clock.0,
         }
     }
 }
@@ -194,12 +199,17 @@ impl TimingGraph {
     pub(crate) fn add_checks(&mut self, clock_pins: &ClockPins, relations: &mut Relations<'_, '_>) {
         let mut checks = Vec::with_capacity(self.pins.checks.len());
         for (index, pin_check) in self.pins.checks.iter().enumerate() {
+            let CheckModel { origin, kind } = self.pins.check_models[pin_check.model as usize];
             for clock_node in self.nodes_at(pin_check.clock.node()) {
                 let vertex = clock_node.vertex(pin_check.clock.transition());
-                let Some(edge) = self.capturing_edge(vertex) else { continue };
+                let Some(edge) = self.capturing_edge(vertex, origin) else { continue };
                 let is_bare = self.vertex_tag(vertex).is_some_and(|tag| tag.is_bare);
-                let uncertainty = clock_pins.at(relations.constraints, vertex, edge).uncertainty;
-                let capture = Capture { edge, uncertainty, is_bare };
+                let uncertainty = match origin {
+                    CheckOrigin::Data => [0; 2],
+                    _ => clock_pins.at(relations.constraints, vertex, edge).uncertainty,
+                };
+                let pin = self.pin(clock_node);
+                let capture = Capture { edge, vertex, pin, uncertainty, is_bare, origin, kind };
                 for data in self.nodes_at(pin_check.data) {
                     let at = (index as u32, data, vertex);
                     self.add_pair(pin_check, at, &capture, relations, &mut checks);
@@ -226,7 +236,8 @@ impl TimingGraph {
         let captures = |check: &&PinCheck| {
             let mut vertices =
                 self.nodes_at(check.clock.node()).map(|node| node.vertex(check.clock.transition()));
-            vertices.any(|vertex| self.capturing_edge(vertex).is_some())
+            let origin = self.pins.check_models[check.model as usize].origin;
+            vertices.any(|vertex| self.capturing_edge(vertex, origin).is_some())
         };
         let checks = self.pins.checks.iter().filter(captures);
         let mut pins: Vec<PinId> = checks.map(|check| self.pins.structure.pin(check.data)).collect();
@@ -235,8 +246,13 @@ impl TimingGraph {
         pins
     }
 
-    /// The edge of the clock that captures at a vertex.
-    fn capturing_edge(&self, vertex: VertexId) -> Option<ClockEdge> {
+    /// The edge of the clock that captures at a vertex; of data that captures, the edge that launched it.
+    fn capturing_edge(&self, vertex: VertexId, origin: CheckOrigin) -> Option<ClockEdge> {
+        if origin == CheckOrigin::Data {
+            let tag = self.vertex_tag(vertex).filter(|tag| !tag.is_generating && !tag.is_bare)?;
+            // An ideal clock comes when it acts, not as its network lets it come.
+            return tag.launch.filter(|_| tag.role != Role::IdealClock || self.is_ideal(vertex.node()));
+        }
         let is_ideal = self.is_ideal(vertex.node());
         let role = if is_ideal { Role::IdealClock } else { Role::PropagatedClock };
         self.vertex_tag(vertex).filter(|tag| tag.role == role && tag.clocks())?.launch
@@ -258,12 +274,7 @@ impl TimingGraph {
         relations: &mut Relations<'_, '_>,
         checks: &mut Vec<Check>,
     ) {
-        let kind = self.pins.check_models[pin_check.model as usize].kind;
-        let split = kind.split();
-        let usual = match kind {
-            CheckKind::Recovery | CheckKind::Removal => PathGroup::Asynchronous,
-            CheckKind::Setup | CheckKind::Hold => PathGroup::Clock(capture.edge.clock),
-        };
+        let split = capture.kind.split();
         let mut relate = |transition: Transition| {
             let vertex = data.vertex(transition);
             let tag = self.ending_tag(vertex, relations).filter(|_| pin_check.has[transition as usize])?;
@@ -275,11 +286,11 @@ impl TimingGraph {
                 pin: self.pin(data),
                 transition,
             };
-            relations.at_capture(&ending, tag, (capture, usual), split)
+            relations.at_capture(&ending, tag, capture, split)
         };
         let related = Transition::ALL.map(&mut relate);
         let mut add = |relation: Relation, has: [bool; 2]| {
-            let Relation { later: shift, uncertainty, terms } = relation;
+            let Relation { later: shift, uncertainty, stated, terms } = relation;
             let model = pin_check.model;
             checks.push(Check {
                 data,
@@ -290,6 +301,7 @@ impl TimingGraph {
                 split,
                 shift,
                 uncertainty,
+                stated,
                 terms,
             });
         };
@@ -448,10 +460,26 @@ impl TimingGraph {
 /// A capturing edge at a pin.
 pub(crate) struct Capture {
     edge: ClockEdge,
+    vertex: VertexId,
+    pin: PinId,
+    origin: CheckOrigin,
+    kind: CheckKind,
     /// Where the launching edge does not matter. `[split of the data]`.
     uncertainty: [Ticks; 2],
     /// Whether it captures without latency.
     is_bare: bool,
+}
+
+impl Capture {
+    /// The path group of what constraints put into no other.
+    fn usual_group(&self) -> PathGroup {
+        match (self.origin, self.kind) {
+            _ if self.is_bare => PathGroup::PathDelay,
+            (CheckOrigin::ClockGating, _) => PathGroup::GatedClock,
+            (_, CheckKind::Recovery | CheckKind::Removal) => PathGroup::Asynchronous,
+            (_, CheckKind::Setup | CheckKind::Hold) => PathGroup::Clock(self.edge.clock),
+        }
+    }
 }
 
 /// What requires a time of signals that end.
@@ -471,11 +499,14 @@ struct Relation {
     /// How much later than the launching edge data is required, but for latencies and what the check asks for: uncertainty and margins included.
     later: Ticks,
     uncertainty: Ticks,
+    /// How long constraints state that data has to be there, or to stay; `later` contains it.
+    stated: Ticks,
     terms: u32,
 }
 
 /// Finds how launches are timed against captures, by clocks and exceptions.
 pub(crate) struct Relations<'m, 'c> {
+    netlist: &'m Netlist,
     constraints: &'c Constraints,
     matching: &'m Matching<'c>,
     captures: Captures<'c>,
@@ -489,8 +520,13 @@ pub(crate) struct Relations<'m, 'c> {
 }
 
 impl<'m, 'c> Relations<'m, 'c> {
-    pub(crate) fn new(constraints: &'c Constraints, matching: &'m Matching<'c>, observes: bool) -> Self {
+    pub(crate) fn new(
+        (netlist, constraints): (&'m Netlist, &'c Constraints),
+        matching: &'m Matching<'c>,
+        observes: bool,
+    ) -> Self {
         Self {
+            netlist,
             constraints,
             observed: observes.then(Vec::new),
             matching,
@@ -581,7 +617,7 @@ impl<'m, 'c> Relations<'m, 'c> {
         &mut self,
         ending: &Ending<'_>,
         tag: Tag,
-        (capture, usual): (&Capture, PathGroup),
+        capture: &Capture,
         split: Split,
     ) -> Option<Relation> {
         if !capture.is_bare {
@@ -599,27 +635,57 @@ impl<'m, 'c> Relations<'m, 'c> {
         if !is_asked || decision.is_false || self.are_apart(ending) {
             return None;
         }
-        let uncertainty = if capture.is_bare {
+        let uncertainty = if capture.is_bare || capture.origin == CheckOrigin::Data {
             0
         } else {
             self.uncertainty_after(ending.launch, capture.edge, capture.uncertainty, split)
         };
-        let later = self.later(ending, capture.edge, &decision, split);
-        let usual = if capture.is_bare { PathGroup::PathDelay } else { usual };
-        let terms = self.decided(&decision, usual, split);
-        let later = later + later_by_uncertainty(split, uncertainty + decision.margin);
-        Some(Relation { later, uncertainty, terms })
+        let stated = self.stated(ending, capture, split);
+        let later = self.later(ending, (capture.edge, Some(capture.origin)), &decision, split);
+        let terms = self.decided(&decision, capture.usual_group(), split);
+        let later = later + later_by_uncertainty(split, uncertainty + decision.margin + stated);
+        Some(Relation { later, uncertainty, stated, terms })
+    }
+
+    /// How long constraints state that data has to be there before a capture, or to stay after it.
+    fn stated(&self, ending: &Ending<'_>, capture: &Capture, split: Split) -> Ticks {
+        let edge = capture.vertex.transition();
+        let time = match capture.origin {
+            CheckOrigin::Library { .. } => None,
+            CheckOrigin::ClockGating => {
+                let of = (self.netlist.pin_cell(ending.pin), capture.edge.clock);
+                let gating = &self.constraints.clock_gating;
+                gating.time((ending.pin, capture.pin), of, (split, ending.transition))
+            }
+            CheckOrigin::Data => {
+                let (to, to_edge) = (ending.pin, ending.transition);
+                let check = DataCheck { from: capture.pin, from_edge: edge, to, to_edge };
+                self.constraints.data_checks.get(&check).and_then(|times| times[split as usize])
+            }
+        };
+        time.unwrap_or(0)
     }
 
     /// How much later than the launching edge the capturing one is, or the limit that paths have in its place.
-    fn later(&mut self, ending: &Ending<'_>, capture: ClockEdge, decision: &Decision, split: Split) -> Ticks {
+    fn later(
+        &mut self,
+        ending: &Ending<'_>,
+        (capture, origin): (ClockEdge, Option<CheckOrigin>),
+        decision: &Decision,
+        split: Split,
+    ) -> Ticks {
         if let Some((delay, _)) = decision.delay {
             return delay;
         }
         let clocks = &self.constraints.clocks;
         let period = clocks[capture.clock].period;
         let launched = ending.launch.map_or(period, |launch| clocks[launch.clock].period);
-        self.captures.distance(ending.launch, capture, split) + decision.moved(launched, period, split)
+        let distance = match (origin, split) {
+            (Some(CheckOrigin::ClockGating), Split::Early) => self.captures.closing(ending.launch, capture),
+            (Some(CheckOrigin::Data), Split::Late) => self.captures.not_before(ending.launch, capture),
+            _ => self.captures.distance(ending.launch, capture, split),
+        };
+        distance + decision.moved(launched, period, split)
     }
 
     /// By how much the capture of what an edge launches is uncertain.
@@ -663,7 +729,7 @@ impl<'m, 'c> Relations<'m, 'c> {
             let (delay, _) = decision.delay?;
             let required = delay + later_by_uncertainty(split, decision.margin);
             let terms = self.decided(&decision, PathGroup::PathDelay, split);
-            return Some((required, Relation { later: 0, uncertainty: 0, terms }));
+            return Some((required, Relation { later: 0, uncertainty: 0, stated: 0, terms }));
         };
         let delay = stated.delay[split as usize][ending.transition as usize]?;
         let edge = stated.edge;
@@ -675,11 +741,11 @@ impl<'m, 'c> Relations<'m, 'c> {
             let uncertainty = self.uncertainty_after(ending.launch, edge, clock.uncertainty, split);
             (self.constraints.latency_at_port(edge, stated.included, split.opposite()), uncertainty)
         };
-        let later = self.later(ending, edge, &decision, split)
+        let later = self.later(ending, (edge, None), &decision, split)
             + later_by_uncertainty(split, uncertainty + decision.margin);
         let usual = if ignores { PathGroup::PathDelay } else { PathGroup::Clock(edge.clock) };
         let terms = self.decided(&decision, usual, split);
-        Some((latency + later - delay, Relation { later, uncertainty, terms }))
+        Some((latency + later - delay, Relation { later, uncertainty, stated: 0, terms }))
     }
 }
 

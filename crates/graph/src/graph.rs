@@ -13,10 +13,10 @@ use crate::ends::Ends;
 use crate::exceptions::ItemId;
 use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 use crate::level::{Fanin, Layout};
-use crate::model::CheckKind;
+use crate::model::{CheckKind, CheckOrigin};
 use crate::pin_graph::PinGraph;
 use crate::structure::Structure;
-use crate::tag::{Tag, TagId, Tags};
+use crate::tag::{Role, Tag, TagId, Tags};
 
 /// A node where signals start, because a constraint says so.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -281,6 +281,17 @@ impl TimingGraph {
     #[inline]
     pub fn check(&self, check: CheckId) -> &Check {
         &self.checks[check.index()]
+    }
+
+    /// What asks for a check.
+    pub fn check_origin(&self, check: &Check) -> CheckOrigin {
+        self.pins.check_models[check.model as usize].origin
+    }
+
+    /// The clock vertices at which checks capture: all but those of data that captures other data.
+    pub fn capturing_clocks(&self) -> impl Iterator<Item = VertexId> + '_ {
+        let vertices = self.checks.iter().map(|check| check.clock);
+        vertices.filter(|&vertex| self.vertex_tag(vertex).is_some_and(|tag| tag.role != Role::Data))
     }
 
     /// What a check asks for.

@@ -1,5 +1,6 @@
 //! Which clock pins ideal clocks reach, and which propagated ones: found before the pin graph is laid out, as it has nodes for the former.
 
+use rayon::prelude::*;
 use zeroslack_netlist::PinId;
 use zeroslack_parallel::sweep_one;
 use zeroslack_sdc::Constraints;
@@ -28,18 +29,12 @@ pub(crate) struct IdealPins {
 }
 
 impl IdealPins {
-    /// Finds them. A design without ideal clocks costs nothing.
-    pub(crate) fn new(
-        (raw, constants): (&RawGraph, &Constants),
-        models: &Models,
-        layout: &Layout,
-        constraints: &Constraints,
-    ) -> Self {
-        if constraints.clocks.iter().all(|(_, clock)| clock.propagated || clock.sources.is_empty()) {
+    /// Finds them, by what clocks reach.
+    pub(crate) fn new(raw: &RawGraph, models: &Models, reached: &Reached) -> Self {
+        let mark = |pin: u32| reached.marks[pin as usize];
+        if !reached.has_ideal {
             return Self::default();
         }
-        let marks = marks((raw, constants), models, layout, constraints);
-        let mark = |pin: u32| marks[layout.pin_node[pin as usize] as usize];
         let launching = raw.arcs.iter().filter(|arc| is_launch(models, arc)).map(|arc| arc.source.node().0);
         let checking = raw.checks.iter().map(|check| check.clock);
         let mut pins: Vec<u32> = launching.chain(checking).filter(|&pin| mark(pin) & IDEAL != 0).collect();
@@ -65,6 +60,44 @@ impl IdealPins {
 
 fn is_launch(models: &Models, arc: &RawArc) -> bool {
     arc.kind.kind().launches(&models.arcs)
+}
+
+/// What clocks reach, through all that signals pass but registers.
+#[derive(Debug, Default)]
+pub(crate) struct Reached {
+    /// By the numbers that nodes have before they are laid out; empty where no clock starts.
+    marks: Vec<u8>,
+    has_ideal: bool,
+}
+
+impl Reached {
+    /// Finds it. A design without clocks costs nothing.
+    pub(crate) fn new(
+        (raw, constants): (&RawGraph, &Constants),
+        models: &Models,
+        layout: &Layout,
+        constraints: &Constraints,
+    ) -> Self {
+        if constraints.clocks.iter().all(|(_, clock)| clock.sources.is_empty()) {
+            return Self::default();
+        }
+        let by_node = marks((raw, constants), models, layout, constraints);
+        let marks = layout.pin_node.par_iter().map(|&node| by_node[node as usize]).collect();
+        let has_ideal =
+            constraints.clocks.iter().any(|(_, clock)| !clock.propagated && !clock.sources.is_empty());
+        Self { marks, has_ideal }
+    }
+
+    /// Whether a clock reaches a node.
+    pub(crate) fn has(&self, number: usize) -> bool {
+        self.marks.get(number).is_some_and(|&mark| mark != 0)
+    }
+
+    /// The nodes that clocks reach, in order.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = usize> + '_ {
+        let marks = self.marks.iter().enumerate();
+        marks.filter(|(_, mark)| **mark != 0).map(|(number, _)| number)
+    }
 }
 
 /// What reaches each node. `[node]`.

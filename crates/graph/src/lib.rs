@@ -10,6 +10,7 @@
 mod arc;
 mod build;
 mod captures;
+mod checked;
 mod clock_pins;
 mod constants;
 mod derates;
@@ -48,7 +49,7 @@ pub use graph::{LaunchEdge, NodeCounts, Source, TagCounts, TimingGraph};
 pub use ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
 pub use level::{Fanin, Layout};
 pub use level_sweep::{Direction, LevelPart, Levels, Parts, sweep_levels};
-pub use model::{ArcModel, CheckKind, CheckModel};
+pub use model::{ArcModel, CheckKind, CheckModel, CheckOrigin};
 pub use pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 pub use structure::Structure;
 pub use tag::{Role, Tag};

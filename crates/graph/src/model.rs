@@ -75,25 +75,44 @@ impl CheckKind {
     }
 }
 
-/// A check of a library cell.
+/// What asks for a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CheckOrigin {
+    /// A library cell.
+    Library {
+        /// The library cell.
+        master: MasterId,
+        /// Its `timing` group: (pin, group) as indices into the Liberty cell of `split`.
+        timing: (u32, u32),
+        /// Whose description `timing` points into: that of the data's split, the other's where it has none.
+        split: Split,
+    },
+    /// That the data gates a clock: while the clock lets it pass it is not to change.
+    ClockGating,
+    /// Constraints, between data and other data.
+    Data,
+}
+
+/// What a check asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckModel {
-    /// The library cell.
-    pub master: MasterId,
-    /// The check's `timing` group: (pin, group) as indices into the Liberty cell of `split`.
-    pub timing: (u32, u32),
-    /// Whose description `timing` points into: that of the data's split, the other's where it has none.
-    pub split: Split,
+    /// What asks for it.
+    pub origin: CheckOrigin,
     /// What it asks for.
     pub kind: CheckKind,
 }
 
 impl CheckModel {
+    /// The library cell that asks for it, and its `timing` group; none of a check that no library states. `library` is what the graph is of.
+    pub fn timing<'l>(&self, library: &'l CellLibrary) -> Option<(MasterId, &'l Timing)> {
+        let CheckOrigin::Library { master, timing: (pin, group), split } = self.origin else { return None };
+        let cell = library.cell(master, split)?;
+        Some((master, &cell.pins[pin as usize].timings[group as usize]))
+    }
+
     /// The condition (`when`) under which it is made; none if it is made always. `library` is what the graph is of.
     pub fn condition<'l>(&self, library: &'l CellLibrary) -> Option<&'l Expr> {
-        let (pin, group) = self.timing;
-        let cell = library.cell(self.master, self.split)?;
-        cell.pins[pin as usize].timings[group as usize].when.as_ref()
+        self.timing(library)?.1.when.as_ref()
     }
 }
 
@@ -391,9 +410,24 @@ impl Models {
         let has = [constraint.rise.is_some(), constraint.fall.is_some()];
         let model = self.checks.len() as u32;
         template.checks.push(CheckTemplate { data: group.pin, clock, clock_transition, has, model });
-        self.checks.push(CheckModel { master, timing, split, kind });
+        self.checks.push(CheckModel { origin: CheckOrigin::Library { master, timing, split }, kind });
+    }
+
+    /// The model of checks that no library states.
+    pub(crate) fn stated_check(&mut self, origin: CheckOrigin, kind: CheckKind) -> u32 {
+        let model = CheckModel { origin, kind };
+        // They come last, and are few.
+        let known = self.checks.iter().rev().take(STATED_CHECKS).position(|known| *known == model);
+        let place = known.map_or(self.checks.len(), |from_end| self.checks.len() - 1 - from_end);
+        if known.is_none() {
+            self.checks.push(model);
+        }
+        place as u32
     }
 }
+
+/// So many models of checks that no library states there are at the most.
+const STATED_CHECKS: usize = 4;
 
 /// Whether no later check of a description is between the same pins.
 fn is_last_check(cell: Option<&Cell>, group: Option<(u32, u32)>, clock: &str) -> bool {

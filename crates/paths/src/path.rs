@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use zeroslack_graph::{
-    ArcId, ArcKind, Limit, NodeId, PathGroup, Tag, TimingGraph, VertexId, later_by_uncertainty,
+    ArcId, ArcKind, CheckOrigin, Limit, NodeId, PathGroup, Tag, TimingGraph, VertexId, later_by_uncertainty,
 };
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockEdge;
@@ -68,9 +68,11 @@ pub struct PathCheck {
     pub clock_pin: PinId,
     /// The clock's transition there.
     pub edge: Transition,
+    /// What asks for the check.
+    pub origin: CheckOrigin,
     /// What the clock's arrival is shifted by to be the time of the capture, without uncertainty and the path's own margin.
     pub shift: Ticks,
-    /// How long the data has to be there before the clock (setup, recovery) or to stay after it (hold, removal).
+    /// How long the data has to be there before the clock (setup, recovery) or to stay after it (hold, removal), by the library or by what constraints state.
     pub margin: Ticks,
 }
 
@@ -298,10 +300,12 @@ impl Namer<'_> {
             check: check.map(|check| PathCheck {
                 clock_pin: graph.pin(check.clock.node()),
                 edge: check.clock.transition(),
+                origin: graph.check_origin(check),
                 shift: graph.launch_time(end.vertex(graph)) + check.shift
                     - graph.launch_time(check.clock)
-                    - later_by_uncertainty(split, uncertainty + terms.margin),
-                margin: time_of_margin(timing.margins()[check.pin_check as usize][end.transition as usize]),
+                    - later_by_uncertainty(split, uncertainty + terms.margin + check.stated),
+                margin: check.stated
+                    + time_of_margin(timing.margins()[check.pin_check as usize][end.transition as usize]),
             }),
             arrival: end.arrival,
             required: end.required,

@@ -62,7 +62,11 @@ impl<'a> Names<'a> {
         let launches = path.data.iter().chain(&path.capture).filter_map(|step| step.tag?.launch);
         let group = match path.end.group {
             PathGroup::Clock(clock) => Some(clock),
-            PathGroup::Named(_) | PathGroup::Default | PathGroup::Asynchronous | PathGroup::PathDelay => None,
+            PathGroup::Named(_)
+            | PathGroup::Default
+            | PathGroup::Asynchronous
+            | PathGroup::GatedClock
+            | PathGroup::PathDelay => None,
         };
         let clocks = launches.chain(path.end.capture).map(|edge| edge.clock).chain(group);
         clocks.into_iter().all(|clock| self.constraints.clocks.get(clock).is_some())
@@ -81,6 +85,7 @@ impl<'a> Names<'a> {
             }
             PathGroup::Default => "unclocked",
             PathGroup::Asynchronous => "asynchronous",
+            PathGroup::GatedClock => "gated clock",
             PathGroup::PathDelay => "path delay",
             PathGroup::Clock(clock) => &self.constraints.clocks[clock].name,
         }

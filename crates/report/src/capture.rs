@@ -1,6 +1,6 @@
 //! What is required at the end of a path.
 
-use zeroslack_graph::CheckKind;
+use zeroslack_graph::{CheckKind, CheckOrigin};
 use zeroslack_paths::{Path, PathCheck, Via};
 use zeroslack_sdc::{ClockEdge, OutputDelay};
 use zeroslack_timing::EndpointKind;
@@ -42,7 +42,12 @@ impl<'a> CaptureLines<'a> {
         if path.end.limit.is_none_or(|limit| !limit.ignores_latency) {
             lines.credit(path, path.end.required - margin);
         }
-        lines.note(NoteKind::Requirement, format!("library {} time", kind.name()), path.end.required);
+        let by = match check.origin {
+            CheckOrigin::Library { .. } => "library",
+            CheckOrigin::ClockGating => "clock gating",
+            CheckOrigin::Data => "data check",
+        };
+        lines.note(NoteKind::Requirement, format!("{by} {} time", kind.name()), path.end.required);
         let description = checked_kind(names, kind, check);
         let clock = Some(clock_at(names.clock(edge), edge.edge, check.edge));
         let last = path.data.last()?;
@@ -85,10 +90,19 @@ impl<'a> CaptureLines<'a> {
 
 /// What a check ends at: the register, or for recovery and removal the check.
 fn checked_kind(names: Names<'_>, kind: CheckKind, check: &PathCheck) -> String {
+    let named = |edge: Transition| if edge == Transition::Rise { "rising" } else { "falling" };
+    match check.origin {
+        CheckOrigin::Library { .. } => {}
+        CheckOrigin::ClockGating => {
+            // The edge at which the clock begins to let the signal pass.
+            let opening = if kind == CheckKind::Setup { check.edge } else { check.edge.opposite() };
+            return format!("{} clock gating-check end-point", named(opening));
+        }
+        CheckOrigin::Data => return format!("{} edge-triggered data to data check", named(check.edge)),
+    }
     match kind {
         CheckKind::Recovery | CheckKind::Removal => {
-            let edge = if check.edge == Transition::Rise { "rising" } else { "falling" };
-            format!("{} check against {edge}-edge clock", kind.name())
+            format!("{} check against {}-edge clock", kind.name(), named(check.edge))
         }
         CheckKind::Setup | CheckKind::Hold => {
             // Data are set up before the edge that closes a latch, and held until it opens.

@@ -1,6 +1,7 @@
 //! A path, ready to be listed.
 
 use serde_json::{Map, Value, json};
+use zeroslack_graph::CheckOrigin;
 use zeroslack_paths::{Path, Step};
 use zeroslack_sdc::ClockEdge;
 use zeroslack_timing::EndpointKind;
@@ -44,6 +45,8 @@ pub struct PathEnds {
     pub credit: Option<Ticks>,
     /// The setup, hold, recovery or removal time of the check, or the delay outside of an output port.
     pub margin: Ticks,
+    /// What asks for the check that it ends at; none where it ends at no check.
+    pub origin: Option<CheckOrigin>,
     /// What the path's own margin adds to the time that is required.
     pub path_margin: Ticks,
     /// The limit that it has in place of what its clocks say.
@@ -124,6 +127,7 @@ impl<'a> PathReport<'a> {
                     if path.end.kind.split() == Split::Late { -external } else { external }
                 }
             },
+            origin: path.end.check.map(|check| check.origin),
             path_margin: path.end.later_by_path_margin(),
             limit: path.end.limit.map(|limit| limit.delay),
             cycles: path.end.cycles,
@@ -166,6 +170,7 @@ impl<'a> PathReport<'a> {
             slack: None,
             credit: None,
             margin: 0,
+            origin: None,
             path_margin: 0,
             limit: None,
             cycles: None,

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use serde_json::to_writer;
+use zeroslack_graph::CheckOrigin;
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Ticks, Transition};
 
@@ -16,7 +17,11 @@ impl PathReport<'_> {
         let ends = &self.ends;
         let kind = match ends.kind {
             _ if ends.limit.is_some() => "path_delay",
-            Some(EndpointKind::Check(_)) => "check",
+            Some(EndpointKind::Check(_)) => match ends.origin {
+                Some(CheckOrigin::ClockGating) => "gated_clk",
+                Some(CheckOrigin::Data) => "data_check",
+                Some(CheckOrigin::Library { .. }) | None => "check",
+            },
             Some(EndpointKind::Output(_)) => "output_delay",
             None => "unconstrained",
         };

@@ -44,6 +44,8 @@ impl Constraints {
         keep_pins(&mut there.case_values, netlist);
         keep_pins(&mut there.logic_values, netlist);
         there.disables.keep_applicable(netlist);
+        there.clock_gating.keep_applicable(netlist);
+        there.data_checks.retain(|check, _| netlist.has_pin(check.from) && netlist.has_pin(check.to));
         there.net_loads.retain(|&net, _| netlist.has_net(net));
         there.derates.stated.retain(|target, _| match *target {
             DerateTarget::Cell(cell) => netlist.has_cell(cell),

@@ -7,6 +7,7 @@ use zeroslack_netlist::{Pattern, PinId};
 use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::GeneratedClock;
+use crate::generated::Searches;
 
 /// A clock of [`Clocks`]. It stays that of its clock, whatever others are created and removed, until all constraints are replaced by others
 /// ([`ConstraintEditor::replace`](crate::ConstraintEditor::replace)).
@@ -65,6 +66,8 @@ pub struct Clocks {
     list: Vec<Option<Clock>>,
     by_name: FxHashMap<Box<str>, ClockId>,
     at_pin: FxHashMap<PinId, Vec<ClockId>>,
+    /// What was passed where the masters of generated clocks were looked for.
+    pub(crate) searches: Searches,
 }
 
 impl Clocks {
@@ -93,11 +96,13 @@ impl Clocks {
         self.list.fill(None);
         self.by_name.clear();
         self.at_pin.clear();
+        self.searches = Searches::default();
     }
 
     /// Takes a clock out.
     pub(crate) fn remove(&mut self, id: ClockId) -> Option<Clock> {
         self.detach(id);
+        self.searches.forget(id);
         let clock = self.list.get_mut(id.0 as usize)?.take()?;
         self.by_name.remove(&clock.name);
         Some(clock)

@@ -6,8 +6,8 @@ use zeroslack_netlist::{NetId, PinId};
 use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::{
-    CaseValue, ClockEdge, ClockGroups, ClockId, ClockSense, Clocks, Derates, Disables, Drive, Exceptions,
-    Kept, Limit, LimitKind, LimitTarget, LogicValue, PathObject,
+    CaseValue, ClockEdge, ClockGating, ClockGroups, ClockId, ClockSense, Clocks, DataChecks, Derates,
+    Disables, Drive, Exceptions, Kept, Limit, LimitKind, LimitTarget, LogicValue, PathObject,
 };
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
@@ -63,6 +63,10 @@ pub struct Constraints {
     pub logic_values: BTreeMap<PinId, LogicValue>,
     /// Pins and arcs that are not timed.
     pub disables: Disables,
+    /// How signals are checked that gate clocks.
+    pub clock_gating: ClockGating,
+    /// Checks between data.
+    pub data_checks: DataChecks,
     /// Design rules and pulse widths.
     pub limits: BTreeMap<(LimitKind, LimitTarget), Limit>,
     /// What is kept, and used by no analysis yet.
@@ -150,7 +154,8 @@ impl Constraints {
     /// The same with what others say of how checks and arcs are taken from libraries.
     pub fn with_rules_of(self, others: &Self) -> Self {
         let Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, .. } = *others;
-        Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, ..self }
+        let clock_gating = ClockGating { is_off: others.clock_gating.is_off, ..self.clock_gating };
+        Self { check_rule, set_clear_arcs, no_recovery_removal, no_default_arcs, clock_gating, ..self }
     }
 
     /// How much later than its own edge a clock leaves a pin where it starts.
@@ -222,6 +227,7 @@ impl Constraints {
         self.pin_latencies.retain(|(_, clock), _| clock.as_ref().is_none_or(stays));
         self.pin_source_latencies.retain(|(_, clock), _| clock.as_ref().is_none_or(stays));
         self.uncertainties_between.retain(|(from, to), _| stays(&from.clock) && stays(&to.clock));
+        self.clock_gating.forget_clocks(|clock| gone.contains(&clock));
         self.exceptions.forget(|object| match object {
             PathObject::Clock(clock) => stays(&clock),
             _ => true,

@@ -1,5 +1,6 @@
 //! Edits of constraints: a function for each thing that SDC can state.
 
+mod checks;
 mod clock_groups;
 mod clocks;
 mod derates;
@@ -187,6 +188,7 @@ impl<'e> ConstraintEditor<'e> {
     /// Other constraints in place of all that there are, with clocks in their numbers. The pins that they name have to be in the netlist.
     pub fn replace(&mut self, constraints: Constraints) {
         *self.edited() = constraints;
+        self.find_masters();
     }
 
     /// Takes all constraints away; how checks and arcs are taken from libraries stays.
@@ -219,17 +221,25 @@ impl<'e> ConstraintEditor<'e> {
             self.edited().clock_arrivals.remove(pin);
         }
         let gone = if others == OtherClocks::Replaced { self.clear_sources(&clock) } else { Vec::new() };
+        let known = self.clocks.find(&clock.name).and_then(|id| self.clocks.get(id));
+        let is_new = known.is_none();
+        let mut pins = known.map_or_else(Vec::new, |known| known.sources.clone());
+        pins.extend(&clock.sources);
         let id = self.edited().clocks.put(clock);
-        self.derive_clocks();
+        self.derive_around((&[id], is_new), &pins);
         Ok((id, gone))
     }
 
-    /// Gives generated clocks the masters and waveforms that follow from all clocks.
-    fn derive_clocks(&mut self) {
-        if self.clocks.iter().any(|(_, clock)| clock.generated.is_some()) {
-            let netlist = self.netlist;
-            self.edited().clocks.derive(netlist);
-        }
+    /// Gives generated clocks the masters and waveforms that follow from clocks that changed, and from other clocks at some pins.
+    fn derive_around(&mut self, changed: (&[ClockId], bool), pins: &[PinId]) {
+        let netlist = self.netlist;
+        self.edited().clocks.derive_around(netlist, changed, pins);
+    }
+
+    /// Looks for the masters of generated clocks again, as after edits of the netlist.
+    pub fn find_masters(&mut self) {
+        let netlist = self.netlist;
+        self.is_edited |= self.constraints.clocks.derive(netlist);
     }
 
     fn check_clock(&self, clock: &Clock) -> Result<(), ConstraintError> {
@@ -283,7 +293,8 @@ impl<'e> ConstraintEditor<'e> {
                 constraints.clock_arrivals.remove(pin);
             }
         }
-        self.derive_clocks();
+        let pins: Vec<PinId> = removed.iter().flat_map(|clock| clock.sources.iter().copied()).collect();
+        self.derive_around((&gone.iter().copied().collect::<Vec<_>>(), false), &pins);
         removed
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_units::{LATEST_TIME, Quad, Split, Ticks, Transition, quad, worse_arrival};
 
@@ -84,20 +84,74 @@ impl Clock {
 }
 
 impl Clocks {
-    /// Gives generated clocks their masters and waveforms.
-    pub(crate) fn derive(&mut self, netlist: &Netlist) {
-        let generated: Vec<ClockId> =
-            self.iter().filter(|(_, clock)| clock.generated.is_some()).map(|(id, _)| id).collect();
-        for &id in &generated {
-            let master = self.find_master(netlist, id);
-            if let Some(clock) = self.get_mut(id) {
-                clock.period = 0;
-                if let Some(generated) = &mut clock.generated {
-                    generated.master = master;
-                }
+    /// Gives all generated clocks their masters and waveforms, as the netlist is now. Returns whether some clock is another one than before.
+    pub(crate) fn derive(&mut self, netlist: &Netlist) -> bool {
+        let all = self.generated();
+        let before: Vec<Option<Clock>> = all.iter().map(|&id| self.get(id).cloned()).collect();
+        self.searches = Searches::default();
+        self.derive_all_of(netlist, &all, &all);
+        all.iter().zip(before).any(|(&id, before)| self.get(id) != before.as_ref())
+    }
+
+    /// The same after changes of some clocks, of which nothing is made yet if they are new, and of clocks that start at some pins: for those, and for all that are made of them.
+    pub(crate) fn derive_around(
+        &mut self,
+        netlist: &Netlist,
+        (changed, is_new): (&[ClockId], bool),
+        pins: &[PinId],
+    ) {
+        let mut searching: Vec<ClockId> = pins.iter().flat_map(|&pin| self.searches.passing(pin)).collect();
+        let are_made = |id: &ClockId| self.get(*id).is_some_and(|clock| clock.generated.is_some());
+        let is_alone = is_new && searching.is_empty();
+        searching.extend(changed);
+        searching.retain(are_made);
+        searching.sort_unstable();
+        searching.dedup();
+        let all = if is_alone { searching.clone() } else { self.with_those_made_of(&searching, changed) };
+        self.derive_all_of(netlist, &searching, &all);
+    }
+
+    fn generated(&self) -> Vec<ClockId> {
+        self.iter().filter(|(_, clock)| clock.generated.is_some()).map(|(id, _)| id).collect()
+    }
+
+    /// Generated clocks, and all that are made of them or of other clocks.
+    fn with_those_made_of(&self, generated: &[ClockId], others: &[ClockId]) -> Vec<ClockId> {
+        let mut made_of: FxHashMap<ClockId, Vec<ClockId>> = FxHashMap::default();
+        for (id, clock) in self.iter() {
+            let masters = clock.generated.as_ref().map(|of| [of.master, of.stated_master]);
+            for master in masters.into_iter().flatten().flatten() {
+                made_of.entry(master).or_default().push(id);
             }
         }
-        let mut open = generated;
+        let mut found: FxHashSet<ClockId> = generated.iter().copied().collect();
+        let mut open: Vec<ClockId> = generated.iter().chain(others).copied().collect();
+        while let Some(id) = open.pop() {
+            let of = made_of.get(&id).into_iter().flatten().copied();
+            open.extend(of.filter(|&id| found.insert(id)));
+        }
+        let mut found: Vec<ClockId> = found.into_iter().collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// Gives clocks their waveforms; `searching` are those whose masters are looked for.
+    fn derive_all_of(&mut self, netlist: &Netlist, searching: &[ClockId], all: &[ClockId]) {
+        let is_stated = |id| self.get(id).and_then(|clock| clock.generated.as_ref()?.stated_master).is_some();
+        let found: Vec<ClockId> =
+            all.iter().copied().filter(|id| is_stated(*id) || searching.binary_search(id).is_ok()).collect();
+        for id in found {
+            let master = self.find_master(netlist, id);
+            if let Some(generated) = self.get_mut(id).and_then(|clock| clock.generated.as_mut()) {
+                generated.master = master;
+            }
+        }
+        for &id in all {
+            if let Some(clock) = self.get_mut(id) {
+                clock.period = 0;
+            }
+        }
+        let mut open = all.to_vec();
         // Masters first. What is left are clocks that are made of each other, or of none.
         loop {
             let before = open.len();
@@ -109,11 +163,15 @@ impl Clocks {
     }
 
     /// The clock that a generated one is made of.
-    fn find_master(&self, netlist: &Netlist, id: ClockId) -> Option<ClockId> {
-        let generated = self[id].generated.as_ref()?;
-        match generated.stated_master {
+    fn find_master(&mut self, netlist: &Netlist, id: ClockId) -> Option<ClockId> {
+        let (source, stated) = self[id].generated.as_ref().map(|of| (of.source, of.stated_master))?;
+        match stated {
             Some(master) => self.get(master).map(|_| master),
-            None => self.coming_to(netlist, generated.source, id).first().copied(),
+            None => {
+                let (found, passed) = self.search(netlist, source, id);
+                self.searches.put(id, passed);
+                found.first().copied()
+            }
         }
     }
 
@@ -131,9 +189,16 @@ impl Clocks {
 
     /// The clocks that come to a pin over nets and through cells, in order, but for one.
     pub fn coming_to(&self, netlist: &Netlist, pin: PinId, but: ClockId) -> Vec<ClockId> {
-        let (mut found, mut seen) = (Vec::new(), FxHashSet::from_iter([pin]));
+        self.search(netlist, pin, but).0
+    }
+
+    /// The same, and the pins that were passed: if clocks start there, or no longer do, other ones may come.
+    fn search(&self, netlist: &Netlist, pin: PinId, but: ClockId) -> (Vec<ClockId>, Vec<PinId>) {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
         let mut open = VecDeque::from([pin]);
-        while let Some(pin) = open.pop_front() {
+        seen.extend(&open);
+        while let Some(pin) = open.pop_front().filter(|&pin| netlist.has_pin(pin)) {
             let starting = self.starting_at(pin).iter().copied().filter(|&clock| clock != but);
             let before = found.len();
             found.extend(starting);
@@ -144,7 +209,40 @@ impl Clocks {
         }
         found.sort_unstable();
         found.dedup();
-        found
+        let mut passed: Vec<PinId> = seen.into_iter().collect();
+        passed.sort_unstable();
+        (found, passed)
+    }
+}
+
+/// The pins that searches for masters passed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Searches {
+    of_clock: FxHashMap<ClockId, Vec<PinId>>,
+    at_pin: FxHashMap<PinId, FxHashSet<ClockId>>,
+}
+
+impl Searches {
+    /// What the search of a clock passed, in place of what an earlier one did.
+    fn put(&mut self, clock: ClockId, passed: Vec<PinId>) {
+        self.forget(clock);
+        for &pin in &passed {
+            self.at_pin.entry(pin).or_default().insert(clock);
+        }
+        self.of_clock.insert(clock, passed);
+    }
+
+    pub(crate) fn forget(&mut self, clock: ClockId) {
+        for pin in self.of_clock.remove(&clock).unwrap_or_default() {
+            if let Some(clocks) = self.at_pin.get_mut(&pin) {
+                clocks.remove(&clock);
+            }
+        }
+    }
+
+    /// The clocks whose searches passed a pin.
+    fn passing(&self, pin: PinId) -> Vec<ClockId> {
+        self.at_pin.get(&pin).map_or_else(Vec::new, |clocks| clocks.iter().copied().collect())
     }
 }
 

@@ -4,6 +4,7 @@
 //! [`ConstraintEditor`] that the reader of SDC uses.
 
 mod applicable;
+mod checks;
 mod clock_groups;
 mod clocks;
 mod constraints;
@@ -18,6 +19,7 @@ mod span;
 mod structure;
 pub mod tau;
 
+pub use checks::{ClockGating, DataCheck, DataChecks, GatingTarget};
 pub use clock_groups::{ClockGroupKind, ClockGroups, ClockSense};
 pub use clocks::{Clock, ClockEdge, ClockId, Clocks};
 pub use constraints::{

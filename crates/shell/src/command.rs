@@ -8,7 +8,7 @@ use crate::arguments::Arguments;
 use crate::commands::{
     check_types, clock_relations, clock_reports, clocks, derates, design, drives, edits, exception_reports,
     exceptions, html, latencies, limits, loads, object_reports, objects, pin_reports, ports, report_paths,
-    rule_counts, scripts, session, slack_reports, structure, surroundings, uncertainty, units,
+    rule_counts, scripts, session, slack_reports, stated_checks, structure, surroundings, uncertainty, units,
 };
 use crate::state::State;
 
@@ -44,6 +44,8 @@ pub enum Group {
     Derates,
     /// Paths that are timed otherwise than their clocks say.
     Exceptions,
+    /// Checks beside those of libraries.
+    Checks,
     /// What is constant, and what is not timed.
     Structure,
     /// Reports, and the numbers in them.
@@ -56,13 +58,14 @@ pub enum Group {
 
 impl Group {
     /// All, in the order of the documentation.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Design,
         Self::Objects,
         Self::Clocks,
         Self::Ports,
         Self::Derates,
         Self::Exceptions,
+        Self::Checks,
         Self::Structure,
         Self::Reports,
         Self::Edits,
@@ -78,6 +81,7 @@ impl Group {
             Self::Ports => "Ports and surroundings",
             Self::Derates => "Derates and design rules",
             Self::Exceptions => "Exceptions",
+            Self::Checks => "Checks beside those of libraries",
             Self::Structure => "Constants and disabled arcs",
             Self::Reports => "Reports",
             Self::Edits => "Edits",
@@ -171,6 +175,7 @@ pub const COMMANDS: &[&[Command]] = &[
     derates::COMMANDS,
     limits::COMMANDS,
     exceptions::COMMANDS,
+    stated_checks::COMMANDS,
     structure::COMMANDS,
     exception_reports::COMMANDS,
     slack_reports::COMMANDS,

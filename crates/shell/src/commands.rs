@@ -29,6 +29,7 @@ pub(crate) mod rule_counts;
 pub(crate) mod scripts;
 pub(crate) mod session;
 pub(crate) mod slack_reports;
+pub(crate) mod stated_checks;
 pub(crate) mod structure;
 pub(crate) mod surroundings;
 pub(crate) mod uncertainty;

@@ -71,6 +71,13 @@ impl Corners {
         self.add(of, |corner| &mut corner.spef, file, "parasitics")
     }
 
+    /// Takes the SPEF file back that came last to a corner, or to all.
+    pub fn remove_last_spef(&mut self, of: Option<&str>) {
+        for corner in self.0.iter_mut().filter(|corner| of.is_none_or(|name| name == corner.name)) {
+            corner.spef.pop();
+        }
+    }
+
     /// Adds a file to the lists of some corners. Gives whether none of the others has it at that place.
     fn add<T: PartialEq + Clone>(
         &mut self,
@@ -79,12 +86,10 @@ impl Corners {
         file: &T,
         what: &str,
     ) -> Result<bool, Exception> {
-        let mut corners = self.0.clone();
+        let corners = &mut self.0;
+        let is_meant = |corner: &Corner| of.is_none_or(|name| name == corner.name);
         let mut is_new = true;
-        for at in 0..corners.len() {
-            if of.is_some_and(|name| name != corners[at].name) {
-                continue;
-            }
+        for at in (0..corners.len()).filter(|&at| is_meant(&corners[at])).collect::<Vec<_>>() {
             let place = list(&mut corners[at]).len();
             for other in 0..corners.len() {
                 match list(&mut corners[other]).get(place) {
@@ -95,13 +100,11 @@ impl Corners {
                     None => {}
                 }
             }
-            list(&mut corners[at]).push(file.clone());
-            if of.is_none() {
-                is_new = true;
-            }
         }
-        self.0 = corners;
-        Ok(is_new)
+        for corner in corners.iter_mut().filter(|corner| is_meant(corner)) {
+            list(corner).push(file.clone());
+        }
+        Ok(is_new || of.is_none())
     }
 
     /// The libraries for early and for late analysis, which have to be the same in all corners.

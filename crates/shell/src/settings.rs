@@ -36,6 +36,11 @@ pub const VARIABLES: &[Variable] = &[
         "whether arcs and checks without a condition count beside those with one between the same pins",
     ),
     works("sta_recovery_removal_checks_enabled", "1", "whether recovery and removal are checked"),
+    works(
+        "sta_gated_clock_checks_enabled",
+        "1",
+        "whether signals are checked that gate clocks where no cell says so",
+    ),
     works("sta_preset_clear_arcs_enabled", "0", "whether signals pass through asynchronous set and clear"),
     works("sta_report_default_digits", "2", "digits after the decimal point of reports"),
     works(
@@ -48,7 +53,6 @@ pub const VARIABLES: &[Variable] = &[
     fixed("sta_clock_through_tristate_enabled", "0", "whether clocks pass through tristate buffers"),
     fixed("sta_continue_on_error", "0", "whether a script goes on after an error"),
     fixed("sta_dynamic_loop_breaking", "0", "whether loops are cut by the paths that go through them"),
-    fixed("sta_gated_clock_checks_enabled", "0", "whether clock gating is checked where no cell says so"),
     fixed("sta_input_port_default_clock", "0", "whether inputs without a delay have one of a default clock"),
     fixed(
         "sta_pocv_enabled",
@@ -69,6 +73,8 @@ pub(crate) struct Settings {
     pub set_clear_arcs: bool,
     /// `sta_recovery_removal_checks_enabled`.
     pub recovery_removal: bool,
+    /// `sta_gated_clock_checks_enabled`.
+    pub clock_gating: bool,
     /// `sta_cond_default_arcs_enabled`.
     pub default_arcs: bool,
     /// `sta_report_default_digits`.
@@ -82,6 +88,7 @@ impl Default for Settings {
             common_point: CommonPoint::SamePin,
             set_clear_arcs: false,
             recovery_removal: true,
+            clock_gating: true,
             default_arcs: true,
             digits: 2,
         }
@@ -111,6 +118,7 @@ impl Settings {
                 "sta_recovery_removal_checks_enabled",
                 defaults.recovery_removal,
             )?,
+            clock_gating: switch(interp, "sta_gated_clock_checks_enabled", defaults.clock_gating)?,
             default_arcs: switch(interp, "sta_cond_default_arcs_enabled", defaults.default_arcs)?,
             digits: digits(interp)?,
         })

@@ -140,13 +140,17 @@ impl State {
         session.set_cppr(settings.crpr);
         session.set_common_point(settings.common_point);
         let constraints = session.constraints(ModeId::FIRST);
-        let rules = |of: &Constraints| (of.set_clear_arcs, of.no_recovery_removal, of.no_default_arcs);
-        let (no_recovery_removal, no_default_arcs) = (!settings.recovery_removal, !settings.default_arcs);
-        let wanted = (settings.set_clear_arcs, no_recovery_removal, no_default_arcs);
-        if rules(constraints) != wanted {
-            let set_clear_arcs = settings.set_clear_arcs;
-            let with =
-                Constraints { set_clear_arcs, no_recovery_removal, no_default_arcs, ..constraints.clone() };
+        let rules = |of: &Constraints| {
+            (of.set_clear_arcs, of.no_recovery_removal, of.no_default_arcs, of.clock_gating.is_off)
+        };
+        let mut wanted = Constraints::default();
+        wanted.set_clear_arcs = settings.set_clear_arcs;
+        wanted.no_recovery_removal = !settings.recovery_removal;
+        wanted.no_default_arcs = !settings.default_arcs;
+        wanted.clock_gating.is_off = !settings.clock_gating;
+        wanted.check_rule = constraints.check_rule;
+        if rules(constraints) != rules(&wanted) {
+            let with = constraints.clone().with_rules_of(&wanted);
             session.edit_constraints(ModeId::FIRST, |editor| editor.replace(with));
         }
     }

@@ -1,6 +1,6 @@
 //! The libraries in use as flat arrays: tables of arcs and checks, capacitances of pins.
 
-use zeroslack_graph::TimingGraph;
+use zeroslack_graph::{CheckOrigin, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::{RiseFall, Table, Thresholds, Variable};
 use zeroslack_netlist::{CellLibrary, MasterId};
@@ -72,13 +72,16 @@ impl LibraryData {
     fn add_checks(&mut self, library: &CellLibrary, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
         let variables = (Variable::ConstrainedSlew, Variable::RelatedSlew);
         for model in graph.pins().check_models() {
-            let name = &library.master(model.master).name;
-            let cell = library.cell(model.master, model.split);
-            let timing =
-                cell.map(|cell| &cell.pins[model.timing.0 as usize].timings[model.timing.1 as usize]);
-            let tables = timing.map_or([NO_TABLE; 2], |timing| {
-                self.add_both(&timing.constraint, variables, name, diagnostics)
-            });
+            let tables = match model.origin {
+                CheckOrigin::Library { master, .. } => {
+                    let name = &library.master(master).name;
+                    model.timing(library).map_or([NO_TABLE; 2], |(_, timing)| {
+                        self.add_both(&timing.constraint, variables, name, diagnostics)
+                    })
+                }
+                // What constraints ask for is in the distance of the edges.
+                CheckOrigin::ClockGating | CheckOrigin::Data => [self.tables.constant(0.0); 2],
+            };
             self.checks.push(tables);
         }
     }

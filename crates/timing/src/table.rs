@@ -96,6 +96,14 @@ impl Tables {
         Some(self.tables.len() as u32 - 1)
     }
 
+    /// Adds a table that has one value everywhere.
+    pub(crate) fn constant(&mut self, value: f32) -> u32 {
+        let (first, axis) = (self.values.len() as u32, self.axis(None));
+        self.values.extend([value; 4]);
+        self.tables.push(TableSpan { row_axis: axis, column_axis: axis, stride: 2, first });
+        self.tables.len() as u32 - 1
+    }
+
     /// The axis in the pools; equal ones are one.
     fn axis(&mut self, axis: Option<&Axis>) -> u32 {
         let values = axis.map_or(&[0.0][..], |axis| &axis.values);

@@ -103,11 +103,9 @@ impl VariationTables {
 
     fn add_checks(&mut self, library: &CellLibrary, pins: &PinGraph, unused: &mut Unused) {
         for (number, model) in pins.check_models().iter().enumerate() {
-            let cell = library.cell(model.master, model.split);
-            let timing =
-                cell.map(|cell| &cell.pins[model.timing.0 as usize].timings[model.timing.1 as usize]);
-            let Some(variation) = timing.and_then(|timing| timing.variation.as_ref()) else { continue };
-            let name = || library.master(model.master).name.to_string();
+            let Some((master, timing)) = model.timing(library) else { continue };
+            let Some(variation) = timing.variation.as_ref() else { continue };
+            let name = || library.master(master).name.to_string();
             let of = &variation.constraint[model.kind.split() as usize];
             for (to, moments) in [&of.rise, &of.fall].into_iter().enumerate() {
                 if moments.mean_shift.is_some() || moments.skewness.is_some() {

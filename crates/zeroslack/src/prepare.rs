@@ -16,6 +16,7 @@ impl Session {
     pub(crate) fn prepare(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         // Beside the session, as they work on parts of it.
         let mut engines = std::mem::take(&mut self.engines);
+        self.find_masters(self.scenarios[id.0 as usize].mode);
         let prepared = self.prepare_by(&mut engines, id);
         self.engines = engines;
         prepared

@@ -49,11 +49,13 @@ pub(crate) struct Mode {
     pub(crate) constraints: Constraints,
     /// Another number after every change.
     pub(crate) revision: u64,
+    /// The revision of the netlist in which the masters of all generated clocks were looked for.
+    pub(crate) masters_of: u64,
 }
 
 impl Mode {
     pub(crate) fn new(name: &str, constraints: Constraints) -> Self {
-        Self { name: name.into(), constraints, revision: 0 }
+        Self { name: name.into(), constraints, revision: 0, masters_of: 0 }
     }
 }
 

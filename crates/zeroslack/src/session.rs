@@ -390,6 +390,15 @@ impl Session {
         returned
     }
 
+    /// After edits of the netlist other clocks may come to where clocks are generated.
+    pub(crate) fn find_masters(&mut self, id: ModeId) {
+        let netlist = self.netlist().revision();
+        let mode = &mut self.modes[id.0 as usize];
+        if std::mem::replace(&mut mode.masters_of, netlist) != netlist {
+            self.edit_constraints(id, |editor| editor.find_masters());
+        }
+    }
+
     /// Texts in memory that stand for files when they are read from now on; none at first.
     pub fn texts_mut(&mut self) -> &mut Texts {
         &mut self.texts
@@ -473,7 +482,8 @@ impl Session {
         let reader = ParasiticsReader::new(parasitics, &self.netlist);
         let (netlist, texts, options) = (&self.netlist, &self.texts, &self.spef_options);
         let spef_files = SpefFiles { netlist, texts, options, progress: &Silent };
-        said.append(spef_files.read(reader, &described));
+        // On a thread of the pool all through: a small file is read in less time than it takes to hand work to the pool a few times.
+        said.append(rayon::scope(|_| spef_files.read(reader, &described)));
         if said.has_errors() {
             parasitics.undo(mark);
             return Err(LoadError(said));

@@ -1,5 +1,6 @@
 //! SPEF files of a design: which instances each describes, and how many are read at once.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -34,16 +35,27 @@ pub(crate) struct Described {
 /// Finds instances by what users call them.
 struct Chooser<'n> {
     netlist: &'n Netlist,
-    modules: FxHashMap<&'n str, Vec<InstanceId>>,
-    /// Names of modules in the order of their first instances.
-    module_names: Vec<&'n str>,
+    /// Made when a name is first looked for among modules.
+    modules: OnceCell<Modules<'n>>,
+}
+
+/// The instances of modules, by name and in the order of their first ones.
+struct Modules<'n> {
+    instances: FxHashMap<&'n str, Vec<InstanceId>>,
+    names: Vec<&'n str>,
 }
 
 impl<'n> Chooser<'n> {
     fn new(netlist: &'n Netlist) -> Self {
-        let modules = netlist.instances_by_module();
-        let module_names = modules.iter().map(|(name, _)| *name).collect();
-        Self { netlist, modules: modules.into_iter().collect(), module_names }
+        Self { netlist, modules: OnceCell::new() }
+    }
+
+    fn modules(&self) -> &Modules<'n> {
+        self.modules.get_or_init(|| {
+            let modules = self.netlist.instances_by_module();
+            let names = modules.iter().map(|(name, _)| *name).collect();
+            Modules { instances: modules.into_iter().collect(), names }
+        })
     }
 
     /// What a path, the name of a module, or a pattern of paths or else of names of modules stands for; empty where that is nothing.
@@ -58,12 +70,14 @@ impl<'n> Chooser<'n> {
         if !instances.is_empty() {
             return instances;
         }
-        if let Some(instances) = self.modules.get(name) {
+        let modules = self.modules();
+        if let Some(instances) = modules.instances.get(name) {
             return instances.clone();
         }
         let pattern = Pattern::new(name);
-        let names = self.module_names.iter().filter(|module| pattern.matches(module));
-        let mut instances: Vec<InstanceId> = names.flat_map(|name| &self.modules[name]).copied().collect();
+        let names = modules.names.iter().filter(|module| pattern.matches(module));
+        let mut instances: Vec<InstanceId> =
+            names.flat_map(|name| &modules.instances[name]).copied().collect();
         instances.sort_unstable();
         instances
     }
@@ -100,7 +114,7 @@ impl<'n> Chooser<'n> {
         diagnostics.append(said);
         let (mut described, mut unknown) = (Vec::new(), FirstFew::default());
         for (module, file) in found {
-            match self.modules.get(&*module) {
+            match self.modules().instances.get(&*module) {
                 Some(instances) => described.push(Described { file, instances: instances.clone() }),
                 None => unknown.note(module),
             }
@@ -203,7 +217,6 @@ impl SpefFiles<'_> {
         let mut opened = self.open_all(batch);
         while !batch.is_empty() {
             let next = batches.next().unwrap_or_default();
-            // What one batch says is put in place while the next one is opened.
             let take = || {
                 for (each, (opened, mut said)) in batch.iter().zip(opened) {
                     said.append(self.take(opened, each, &mut reader));
@@ -211,6 +224,11 @@ impl SpefFiles<'_> {
                     self.progress.advance(1);
                 }
             };
+            if next.is_empty() {
+                take();
+                break;
+            }
+            // What one batch says is put in place while the next one is opened.
             (opened, ()) = rayon::join(|| self.open_all(next), take);
             batch = next;
         }

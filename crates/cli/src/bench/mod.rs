@@ -19,6 +19,7 @@ use rayon::ThreadPool;
 use self::input::{Chosen, Texts};
 use self::workload::{Bench, Row};
 use super::args::BenchArgs;
+use super::diagnostics;
 use super::progress::StageLine;
 
 /// Measures what the arguments say design by design, prints their tables, writes the JSON of all.
@@ -46,6 +47,7 @@ fn design(arguments: &BenchArgs, chosen: Chosen<'_>, pool: &ThreadPool) -> anyho
     let mut bench = Bench::new(arguments, &texts, pool.current_num_threads());
     pool.install(|| bench.run(&progress))?;
     drop(progress);
+    diagnostics::print(&bench.said, arguments.run.quiet)?;
     let mut out = io::stdout().lock();
     write!(out, "{}", table::text(&texts, &bench.rows))?;
     if arguments.profile {

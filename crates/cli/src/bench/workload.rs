@@ -56,6 +56,8 @@ pub(crate) struct Bench<'a> {
     pub(crate) rows: Vec<Row>,
     /// (stage, milliseconds) of one pass through everything, for the profile.
     pub(crate) stages: Vec<(&'static str, f64)>,
+    /// Of the design that is measured.
+    pub(crate) said: Diagnostics,
 }
 
 /// What was read.
@@ -67,7 +69,15 @@ struct Read<'t> {
 
 impl<'a> Bench<'a> {
     pub(crate) fn new(arguments: &'a BenchArgs, texts: &'a Texts, threads: usize) -> Self {
-        Self { arguments, texts, threads, engine: "cpu", rows: Vec::new(), stages: Vec::new() }
+        Self {
+            arguments,
+            texts,
+            threads,
+            engine: "cpu",
+            rows: Vec::new(),
+            stages: Vec::new(),
+            said: Diagnostics::new(),
+        }
     }
 
     /// Runs what was asked for, and whatever that needs.
@@ -81,8 +91,9 @@ impl<'a> Bench<'a> {
         drop(read);
         let pins = pins(&linked);
         let (netlist, parasitics) = linked;
-        let constraints = self.texts.constraints(&netlist)?;
-        let build = |bench: &mut Self| Ok(bench.graph((&netlist, &parasitics), &constraints));
+        let (constraints, said) = self.texts.constraints(&netlist)?;
+        self.said.append(said);
+        let build = |bench: &mut Self| bench.graph((&netlist, &parasitics), &constraints);
         let (graph, data) = self.workload(Workload::Graph, None, |_| pins, build, progress)?;
         if let Some(row) = self.rows.iter_mut().rev().find(|row| row.workload == Workload::Graph.name()) {
             row.nodes = Some(graph.node_counts());
@@ -265,12 +276,15 @@ impl<'a> Bench<'a> {
         &mut self,
         (netlist, parasitics): (&Netlist, &Parasitics),
         constraints: &Constraints,
-    ) -> (TimingGraph, DelayData) {
+    ) -> Result<(TimingGraph, DelayData), LoadError> {
         let library = netlist.library();
-        let (graph, _) = self.stage("build graph", || TimingGraph::new(netlist, library, constraints));
+        let (graph, said) = self.stage("build graph", || TimingGraph::new(netlist, library, constraints));
+        if said.has_errors() {
+            return Err(LoadError(said));
+        }
         let corner = CornerData { library, parasitics };
         let (data, _) = self.stage("lay out tables and RC trees", || DelayData::new(netlist, corner, &graph));
-        (graph, data)
+        Ok((graph, data))
     }
 }
 

@@ -52,8 +52,8 @@ impl Network {
 fn gather(graph: &TimingGraph) -> (Vec<VertexId>, Vec<u32>) {
     const SEEN: u32 = 0;
     let mut number = vec![NONE; 2 * graph.node_count()];
-    let capturing = graph.checks().iter().map(|check| check.clock);
-    let mut open: Vec<VertexId> = capturing.chain(graph.launches().map(|launch| launch.clock)).collect();
+    let mut open: Vec<VertexId> =
+        graph.capturing_clocks().chain(graph.launches().map(|launch| launch.clock)).collect();
     while let Some(vertex) = open.pop() {
         if std::mem::replace(&mut number[vertex.index()], SEEN) == SEEN {
             continue;

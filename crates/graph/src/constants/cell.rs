@@ -75,7 +75,7 @@ fn described(library: &CellLibrary, master: MasterId) -> Option<&Cell> {
 
 impl CellLogic {
     /// The functions of outputs alone.
-    pub(super) fn of_outputs(library: &CellLibrary, id: MasterId) -> Self {
+    pub(crate) fn of_outputs(library: &CellLibrary, id: MasterId) -> Self {
         let master = library.master(id);
         let pins = Names::new(master.pins.iter().map(|pin| &*pin.name));
         let mut variables = Variables { pins, states: Vec::new(), count: master.pins.len() as u32 };
@@ -105,6 +105,28 @@ impl CellLogic {
         let checks = checks
             .filter_map(|(number, model)| Some((number, variables.function(model.condition(library))?)));
         Self { outputs, arcs, checks: checks.collect() }
+    }
+
+    /// The level of a pin at which an output follows another pin, and at the other level does not; none if there is no such level. Pins are places in the master.
+    pub(crate) fn passes_at(
+        &self,
+        output: u32,
+        [clock, signal]: [u32; 2],
+        known: &dyn Fn(u32) -> Option<bool>,
+    ) -> Option<bool> {
+        let at = self.outputs.binary_search_by_key(&output, |output| output.pin).ok()?;
+        let function = Some(self.outputs[at].function.as_ref()?);
+        let through = Through { from: signal, function, three_state: None, is_off: false, condition: None };
+        let follows_at = |level: bool| {
+            let known = |variable: u32| if variable == clock { Some(level) } else { known(variable) };
+            let edges = [[false, false], [false, true], [true, false], [true, true]];
+            edges.into_iter().any(|edge| through.can_change(edge, &known))
+        };
+        match [follows_at(false), follows_at(true)] {
+            [false, true] => Some(true),
+            [true, false] => Some(false),
+            _ => None,
+        }
     }
 
     /// Whether an output is constant whatever its inputs are.

@@ -122,7 +122,7 @@ impl ConstraintEditor<'_> {
 }
 
 /// Puts an item into a set, or takes it out.
-fn put<T: Ord>(set: &mut BTreeSet<T>, item: T, is_in: bool) {
+pub(super) fn put<T: Ord>(set: &mut BTreeSet<T>, item: T, is_in: bool) {
     if is_in {
         set.insert(item);
     } else {

@@ -179,6 +179,7 @@ fn group(constraints: &Constraints, arguments: &Arguments<'_>, name: &str) -> Re
     match (constraints.clocks.find(name), name) {
         (Some(clock), _) => return Ok(PathGroup::Clock(clock)),
         (None, "asynchronous") => return Ok(PathGroup::Asynchronous),
+        (None, "gated clock") => return Ok(PathGroup::GatedClock),
         (None, "path delay" | "path_delay") => return Ok(PathGroup::PathDelay),
         (None, "unclocked") => return Ok(PathGroup::Default),
         _ => {}
@@ -186,7 +187,7 @@ fn group(constraints: &Constraints, arguments: &Arguments<'_>, name: &str) -> Re
     let clocks = constraints.clocks.iter().map(|(_, clock)| &*clock.name);
     let names: Vec<&str> = clocks
         .chain(named.iter().map(|name| &**name))
-        .chain(["asynchronous", "path delay", "unclocked"])
+        .chain(["asynchronous", "gated clock", "path delay", "unclocked"])
         .collect();
     let hint = match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean '{near}'?"),

@@ -134,7 +134,6 @@ fn read_spef(
 ) -> Result<Diagnostics, Exception> {
     let id = state.corner();
     state.session()?;
-    let before = state.corners.clone();
     if !state.corners.add_spef(corner, &(path.to_path_buf(), instance.clone()))? {
         return Ok(Diagnostics::new());
     }
@@ -146,7 +145,7 @@ fn read_spef(
     session.set_spef_options(options);
     let read = session.read_spef(id, path, instance.as_deref());
     read.map_err(|LoadError(said)| {
-        state.corners = before;
+        state.corners.remove_last_spef(corner);
         failed(&said)
     })
 }

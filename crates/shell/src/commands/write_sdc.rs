@@ -5,6 +5,7 @@ mod derates;
 mod exceptions;
 mod limits;
 mod ports;
+mod stated_checks;
 mod structure;
 mod values;
 
@@ -86,6 +87,7 @@ impl Writer<'_> {
         self.clocks()?;
         self.delays()?;
         self.exceptions()?;
+        self.stated_checks()?;
         self.disables()?;
         self.title("Environment")?;
         self.environment()?;

@@ -239,19 +239,19 @@ fn what_is_not_there_yet_says_so() {
     );
     check("info commands sta::scenes", expect![[""]]);
     check(
-        "set_data_check -from clk",
+        "set_annotated_check -from clk",
         expect![[r#"
-        error: set_data_check is not applied yet: times without it would be other ones; 'set zeroslack_not_applied warning' goes on without it
+        error: set_annotated_check is not applied yet: times without it would be other ones; 'set zeroslack_not_applied warning' goes on without it
     "#]],
     );
     check(
-        "set zeroslack_not_applied warning; set_data_check -from clk; set_max_fanout 3 out",
+        "set zeroslack_not_applied warning; set_annotated_check -from clk; set_max_fanout 3 out",
         expect![[r#"
-            Warning: set_data_check is not applied yet: times are those without it
+            Warning: set_annotated_check is not applied yet: times are those without it
         "#]],
     );
     check(
-        "set zeroslack_not_applied maybe; set_data_check -from clk",
+        "set zeroslack_not_applied maybe; set_annotated_check -from clk",
         expect![[r#"
         error: zeroslack_not_applied is 'maybe': expected error or warning
     "#]],

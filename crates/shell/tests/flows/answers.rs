@@ -98,6 +98,7 @@ impl Answers<'_> {
                 PathGroup::PathDelay => "path delay".to_owned(),
                 PathGroup::Clock(clock) => constraints.clocks[clock].name.to_string(),
                 PathGroup::Asynchronous => "asynchronous".to_owned(),
+                PathGroup::GatedClock => "gated clock".to_owned(),
                 PathGroup::Default => "unclocked".to_owned(),
             };
             ((group, self.netlist().pin_name(end.pin)), ns(end.slack))

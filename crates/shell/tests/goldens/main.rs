@@ -8,25 +8,18 @@
 mod common;
 #[path = "../../../zeroslack/tests/opensta/compare.rs"]
 mod compare;
-#[path = "../../../zeroslack/tests/opensta/engine.rs"]
+#[path = "../../../zeroslack/tests/opensta/crossing.rs"]
+mod crossing;
+#[path = "../../../zeroslack/tests/opensta/design.rs"]
 #[expect(dead_code, reason = "the tests of the library use the rest")]
+mod design;
+#[path = "../../../zeroslack/tests/opensta/engine.rs"]
 mod engine;
 #[path = "../../../zeroslack/tests/opensta/golden.rs"]
 mod golden;
 mod on_purpose;
 #[path = "../../../zeroslack/tests/opensta/pins.rs"]
 mod pins;
-
-mod real {
-    //! What `engine` gives of a worst path.
-
-    #[expect(dead_code, reason = "the tests of the library read them")]
-    pub struct Ends {
-        pub start: String,
-        pub end: String,
-        pub launch: String,
-    }
-}
 
 use std::path::Path;
 
@@ -207,6 +200,9 @@ cases! {
     what_is_unset "97_unset_commands",
     longest_slews_of_clocks "92_max_transition_clock_path",
     clock_on_inner_pin "93_clock_on_internal_pin",
+    clock_gating "54_clock_gating_inferred",
+    integrated_clock_gates "56_clock_gating_icg",
+    data_checks "86_data_check",
     generated_with_latency "94_gclk_source_latency",
     ports_of_two_clocks "99_io_two_clocks",
 }
@@ -224,6 +220,21 @@ const DESIGNS: [&str; 2] = ["gcd_sky130hd", "xtea_sky130hd"];
 #[test]
 fn gcd() {
     check_design("gcd_sky130hd");
+}
+
+/// The chip of 167 blocks, its script unchanged.
+#[test]
+fn tt02() {
+    let Some(shared) = common::shared() else { return };
+    let script = shared.join("data/tt02_sky130hd/load.tcl");
+    let mut shell = loaded(&script);
+    let session = shell.session().unwrap();
+    session.update().unwrap();
+    crossing::check(
+        session,
+        &design::files(&script),
+        &shared.join("golden/opensta/tt02_sky130hd/lumped_cap"),
+    );
 }
 
 #[test]

@@ -353,8 +353,7 @@ impl ClockForest {
 
 /// The clock vertices that launch or capture.
 fn leaves(graph: &TimingGraph) -> impl Iterator<Item = VertexId> + '_ {
-    let capturing = graph.checks().iter().map(|check| check.clock);
-    capturing.chain(graph.launches().map(|launch| launch.clock))
+    graph.capturing_clocks().chain(graph.launches().map(|launch| launch.clock))
 }
 
 /// The vertices on the traces of leaves, in the graph's order, and room for their numbers.

@@ -276,7 +276,20 @@ fn compare_checks(case: &Case<'_>, structure: &Structure, delays: &mut Delays<'_
             assert_close(|| format!("{kind:?} of {check:?}"), margin.into(), expected);
         }
         let margin = expected.map(|_| ticks(margin));
-        asked.push(Asked { data: check.data, clock: check.clock, kind, margin });
+        asked.push(Asked { data: check.data, clock: check.clock, kind, margin, is_gate: false });
+    }
+    for gate in &structure.gates {
+        let opens = 2 * gate.clock + usize::from(!gate.is_high);
+        for (kind, clock) in [(CheckKind::Setup, opens), (CheckKind::Hold, opens ^ 1)] {
+            for data in [2 * gate.signal, 2 * gate.signal + 1] {
+                let own = margins.get_mut(&(data, clock, kind));
+                let margin = own.unwrap_or_else(|| panic!("no {kind:?} for {gate:?}")).remove(0);
+                // Where no signal comes nothing is asked for.
+                assert!(margin == 0.0 || margin.is_nan(), "{gate:?}: {margin}");
+                let margin = (!margin.is_nan()).then_some(0);
+                asked.push(Asked { data, clock, kind, margin, is_gate: true });
+            }
+        }
     }
     assert!(margins.values().all(Vec::is_empty), "checks too many: {margins:?}");
     asked

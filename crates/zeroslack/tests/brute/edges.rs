@@ -30,6 +30,28 @@ pub fn shift(
     if split == Split::Late { shifts.min() } else { shifts.max() }
 }
 
+/// The same for what gates a clock and has to stay until the gate closes.
+pub fn shift_of_gate(
+    constraints: &Constraints,
+    launch: &BTreeSet<Tag>,
+    capture: &BTreeSet<Tag>,
+) -> Option<Ticks> {
+    let captures = capture.iter().filter(|tag| tag.is_clock).filter_map(|tag| tag.launch);
+    let pairs = captures.flat_map(|capture| launch.iter().map(move |tag| (tag.launch, capture)));
+    let shifts = pairs.map(|(launch, closes)| {
+        let clock = &constraints.clocks[closes.clock];
+        let [opened, closed] = [closes.edge.opposite(), closes.edge].map(|edge| clock.edges[edge as usize]);
+        let opens = ClockEdge { edge: closes.edge.opposite(), ..closes };
+        // The gate that opened last before the launch, or at it, closes.
+        let mut closing = closed;
+        while closing <= opened {
+            closing += clock.period;
+        }
+        shift_between(constraints, launch, opens, Split::Early) + closing - closed
+    });
+    shifts.max()
+}
+
 fn shift_between(constraints: &Constraints, launch: Launch, capture: ClockEdge, split: Split) -> Ticks {
     let at = |edge: ClockEdge| {
         let clock = &constraints.clocks[edge.clock];

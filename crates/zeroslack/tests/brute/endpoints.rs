@@ -18,6 +18,8 @@ pub struct Asked {
     pub clock: Vertex,
     pub kind: CheckKind,
     pub margin: Option<Ticks>,
+    /// Whether the data gates the clock.
+    pub is_gate: bool,
 }
 
 /// An endpoint's worst slack of a kind.
@@ -64,7 +66,12 @@ impl<'a> Endpoints<'a> {
         for check in checks {
             let split = check.kind.split();
             let launch = &arrivals.tags[check.data];
-            let shift = edges::shift(constraints, launch, &arrivals.tags[check.clock], split);
+            let capture = &arrivals.tags[check.clock];
+            let shift = if check.is_gate && split == Split::Early {
+                edges::shift_of_gate(constraints, launch, capture)
+            } else {
+                edges::shift(constraints, launch, capture, split)
+            };
             let clock = arrivals.at(check.clock, split.opposite());
             if let (Some(shift), Some(clock), Some(margin)) = (shift, clock, check.margin) {
                 let required = clock + shift + if split == Split::Late { -margin } else { margin };

@@ -128,6 +128,28 @@ pub fn is_blocked(cell: &Cell, group: &Group, [related, from, to]: [usize; 3], k
     !can(known) && can(&Values::new())
 }
 
+/// Whether a pin can change an output while another pin has a level.
+pub fn decides_at(
+    cell: &Cell,
+    output: usize,
+    [clock, signal]: [usize; 2],
+    high: bool,
+    known: &Values,
+) -> bool {
+    let text = cell.pins[output].function;
+    if text.is_empty() {
+        return false;
+    }
+    assignments(&[text], known).into_iter().any(|mut values| {
+        values.insert(cell.pins[clock].name.to_string(), high);
+        let at = |value: bool, values: &mut Values| {
+            values.insert(cell.pins[signal].name.to_string(), value);
+            value_of(text, values)
+        };
+        at(false, &mut values) != at(true, &mut values)
+    })
+}
+
 /// Whether the condition of a group may hold.
 pub fn is_met(group: &Group, known: &Values) -> bool {
     group.when.is_empty() || always(group.when, known) != Some(false)

@@ -6,7 +6,7 @@ use zeroslack::netlist::{CellId, MasterId, PinId};
 use zeroslack::sdc::{CheckRule, Constraints, Disables};
 
 use super::design::{Design, Place};
-use super::logic::{Constants, is_blocked, is_met};
+use super::logic::{Constants, decides_at, is_blocked, is_met};
 use super::shapes::leads;
 
 /// `2 × side`, plus 1 for a fall; the side of a pin is its number, unless it has two: see [`Design::two_sided`].
@@ -37,11 +37,23 @@ pub struct Check {
     pub group: usize,
 }
 
+/// A side of a pin by which a cell gates a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Gate {
+    pub signal: usize,
+    /// The side of the clock's pin.
+    pub clock: usize,
+    /// Whether the signal passes while the clock is high, or while it is low.
+    pub is_high: bool,
+}
+
 /// Edges and checks, without those that a loop cuts.
 #[derive(Clone, Debug)]
 pub struct Structure {
     pub edges: Vec<Edge>,
     pub checks: Vec<Check>,
+    /// What gates clocks, in order.
+    pub gates: Vec<Gate>,
     /// Sides (from, to) between which a loop is cut, in order.
     pub cuts: Vec<(usize, usize)>,
     /// What is constant.
@@ -51,7 +63,8 @@ pub struct Structure {
 impl Structure {
     pub fn new(design: &Design, constraints: &Constraints) -> Self {
         let constants = Constants::new(design, constraints);
-        let mut structure = Self { edges: wires(design), checks: vec![], cuts: vec![], constants };
+        let mut structure =
+            Self { edges: wires(design), checks: vec![], gates: vec![], cuts: vec![], constants };
         for instance in 0..design.instances.len() {
             structure.add_instance(design, instance, constraints.check_rule);
         }
@@ -59,6 +72,9 @@ impl Structure {
         structure.cuts = loop_cuts(design.side_count(), &structure.edges);
         let cuts = &structure.cuts;
         structure.edges.retain(|edge| !cuts.contains(&(edge.from / 2, edge.to / 2)));
+        if constraints.check_rule == CheckRule::Every && !constraints.clock_gating.is_off {
+            structure.gates = structure.find_gates(design, constraints);
+        }
         structure
     }
 
@@ -93,6 +109,62 @@ impl Structure {
 }
 
 impl Structure {
+    /// The vertices that clocks reach without a register in between.
+    fn reached(&self, design: &Design, constraints: &Constraints) -> BTreeSet<Vertex> {
+        let sources = constraints.clocks.iter().flat_map(|(_, clock)| &clock.sources);
+        let starts = sources.flat_map(|side| [2 * side.index(), 2 * side.index() + 1]);
+        let mut reached: BTreeSet<Vertex> = starts.filter(|&vertex| self.constants.has(vertex)).collect();
+        loop {
+            let next =
+                self.edges.iter().filter(|edge| !launches(design, edge) && reached.contains(&edge.from));
+            let next: Vec<Vertex> = next.map(|edge| edge.to).filter(|to| !reached.contains(to)).collect();
+            if next.is_empty() {
+                return reached;
+            }
+            reached.extend(next);
+        }
+    }
+
+    /// Each two inputs of a gate of which one only is a clock, where the other decides nothing at one level of the clock.
+    fn find_gates(&self, design: &Design, constraints: &Constraints) -> Vec<Gate> {
+        let reached = self.reached(design, constraints);
+        let is_clock = |side: usize| reached.contains(&(2 * side)) || reached.contains(&(2 * side + 1));
+        let outputs: BTreeSet<usize> = self.edges.iter().map(|edge| edge.to / 2).collect();
+        let mut gates = BTreeSet::new();
+        for output in outputs.into_iter().filter(|&side| is_clock(side)) {
+            let into = self.edges.iter().filter(|edge| edge.to / 2 == output && edge.by != By::Wire);
+            if into.clone().any(|edge| launches(design, edge)) {
+                continue;
+            }
+            let inputs: BTreeSet<usize> = into.map(|edge| edge.from / 2).collect();
+            for &clock in inputs.iter().filter(|&&side| is_clock(side)) {
+                let changes = |side: usize| self.constants.has(2 * side) || self.constants.has(2 * side + 1);
+                for &signal in inputs.iter().filter(|&&side| !is_clock(side) && changes(side)) {
+                    let level = self.level_of_gate(design, constraints, [output, clock, signal]);
+                    gates.extend(level.map(|is_high| Gate { signal, clock, is_high }));
+                }
+            }
+        }
+        gates.into_iter().collect()
+    }
+
+    fn level_of_gate(&self, design: &Design, constraints: &Constraints, sides: [usize; 3]) -> Option<bool> {
+        let pins = sides.map(|side| design.pin_of(side));
+        let Place::Cell(instance, _) = design.pins[pins[0]].place else { return None };
+        let [output, clock, signal] = pins.map(|pin| pin - design.first_pin(instance));
+        if is_arc_disabled(design, &constraints.disables, instance, [clock, signal], true) {
+            return None;
+        }
+        let cell = &design.library.cells[design.instances[instance].cell];
+        let known = self.constants.of_instance(design, instance);
+        let decides = |high: bool| decides_at(cell, output, [clock, signal], high, &known);
+        match [false, true].map(decides) {
+            [false, true] => Some(true),
+            [true, false] => Some(false),
+            _ => None,
+        }
+    }
+
     /// Takes out what constants and constraints rule out.
     fn take_out(&mut self, design: &Design, constraints: &Constraints) {
         let constants = &self.constants;
@@ -167,6 +239,11 @@ fn counts(design: &Design, instance: usize, group: usize, rule: CheckRule) -> bo
     let own = usize::from(check.kind.starts_with("setup") || check.kind.starts_with("recovery"));
     let listed = design.library.listed(cell, check.pin, own);
     rule == CheckRule::Every || listed.into_iter().rfind(is_rival) == Some(group)
+}
+
+fn launches(design: &Design, edge: &Edge) -> bool {
+    let By::Cell { instance, group } = edge.by else { return false };
+    design.library.cells[design.instances[instance].cell].groups[group].kind.ends_with("_edge")
 }
 
 fn wires(design: &Design) -> Vec<Edge> {

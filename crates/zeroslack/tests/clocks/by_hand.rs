@@ -77,7 +77,11 @@ impl Draft {
     }
 
     fn network(&self) -> Network {
-        Network::new(self.names.clone(), self.steps.clone(), self.checks.clone())
+        Network::new(
+            (self.names.clone(), vec![None; self.names.len()]),
+            self.steps.clone(),
+            self.checks.clone(),
+        )
     }
 
     /// Lines "pin kind launch capture: slack before credit, after credit", for data that rises, worst of all paths.

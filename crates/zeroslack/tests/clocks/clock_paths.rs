@@ -121,7 +121,7 @@ impl<'a> ClockPaths<'a> {
     fn start(&mut self, spot: Spot, edge: ClockEdge) -> Option<()> {
         let is_propagated = self.is_propagated_at(edge.clock, spot.pin);
         let tag = Tag { launch: Some(edge), is_clock: true, is_propagated, is_generating: false };
-        if !self.passes(spot, edge) {
+        if !self.passes(spot, edge) || self.network.silent.contains(&spot) {
             return Some(());
         }
         let vertex = Vertex::new(spot, tag);
@@ -226,16 +226,17 @@ impl<'a> ClockPaths<'a> {
 
     /// The slews of ideal clocks at the clock pins that they reach, by pin.
     pub fn ideal_slews(&self) -> BTreeMap<usize, Quad<f32>> {
-        let mut slews: BTreeMap<usize, Quad<f32>> = BTreeMap::new();
+        let mut slews: BTreeMap<usize, Quad<Option<f32>>> = BTreeMap::new();
         for vertex in self.to.keys().filter(|vertex| vertex.is_ideal) {
             let [early, late] = self.setting.clocks[vertex.tag.launch.unwrap().clock].slew;
-            let known = slews.entry(vertex.spot.pin).or_insert([early, late]);
-            for at in [0, 1] {
-                known[0][at] = known[0][at].min(early[at]);
-                known[1][at] = known[1][at].max(late[at]);
-            }
+            let known = slews.entry(vertex.spot.pin).or_default();
+            let at = vertex.spot.transition as usize;
+            known[0][at] = Some(known[0][at].map_or(early[at], |known| known.min(early[at])));
+            known[1][at] = Some(known[1][at].map_or(late[at], |known| known.max(late[at])));
         }
-        slews
+        // Where no edge comes in a transition there is no slew.
+        let stated = |slews: Quad<Option<f32>>| slews.map(|split| split.map(Option::unwrap_or_default));
+        slews.into_iter().map(|(pin, slews)| (pin, stated(slews))).collect()
     }
 
     /// Where clocks launch and capture at a spot.

@@ -9,7 +9,7 @@ use zeroslack::sdc::{
 };
 use zeroslack::units::Split;
 
-use super::exceptions::{Reading, best};
+use super::exceptions::{Reading, best, of_exceptions};
 use super::network::ClockEdge;
 use super::oracle::{Oracle, Path};
 use super::vertex::Vertex;
@@ -122,7 +122,7 @@ pub fn compare(
         let said = said(&reading, path);
         compare_explained(&reading, path, &said);
         let split = path.end.kind.split() as usize;
-        let way = (path.vertices.clone(), path.end.capture);
+        let way = (of_exceptions(path).to_vec(), path.end.capture);
         let pin = path.end.data.spot.pin;
         let clocks = [path.end.data.tag.launch, path.end.capture];
         let clocks = clocks.map(|edge| edge.map(|edge| ClockId(edge.clock as u32)));
@@ -177,8 +177,7 @@ fn compare_explained(reading: &Reading<'_>, path: &Path, said: &[Say]) {
     let edge = |edge: ClockEdge| SdcEdge { clock: ClockId(edge.clock as u32), edge: edge.edge };
     let split = path.end.kind.split();
     let of_path = MatchedPath {
-        points: path
-            .vertices
+        points: of_exceptions(path)
             .iter()
             .map(|vertex| (PinId::new(vertex.spot.pin), vertex.spot.transition))
             .collect(),

@@ -1,11 +1,11 @@
-//! Exceptions of every kind, drawn at random.
+//! Exceptions of every kind, and checks that no library states, drawn at random.
 
 use zeroslack::netlist::{CellId, NetId, Netlist, PinId};
 use zeroslack::sdc::{
-    ClockId, ConstraintEditor, Constraints, Exception, ExceptionKind, ExceptionPaths, MovedEdge, PathObject,
-    PathObjects,
+    ClockId, ConstraintEditor, Constraints, DataCheck, Exception, ExceptionKind, ExceptionPaths,
+    GatingTarget, MovedEdge, PathObject, PathObjects,
 };
-use zeroslack::units::Transition;
+use zeroslack::units::{Quad, Ticks, Transition};
 
 use super::clocking::ticks;
 use super::dice::Dice;
@@ -62,6 +62,47 @@ pub fn draw(dice: &mut Dice, constraints: &mut Constraints, netlist: &Netlist) {
         let mut editor = ConstraintEditor::new(constraints, netlist);
         // One that names no paths is refused.
         let _ = editor.add_exception(Exception { kind, splits, paths, comment: None });
+    }
+}
+
+/// States levels and times of gates, takes some gates out, and checks data against data.
+pub fn draw_checks(dice: &mut Dice, constraints: &mut Constraints, netlist: &Netlist) {
+    let clocks: Vec<ClockId> = constraints.clocks.iter().map(|(id, _)| id).collect();
+    let pin = |dice: &mut Dice| PinId::new(dice.below(netlist.pin_id_count()));
+    let edge = |dice: &mut Dice| Transition::ALL[dice.below(2)];
+    let mut editor = ConstraintEditor::new(constraints, netlist);
+    for cell in (0..netlist.cell_id_count()).map(CellId::new) {
+        let target = match dice.below(6) {
+            0 | 1 => continue,
+            2 => GatingTarget::Pin(pin(dice)),
+            _ => GatingTarget::Cell(cell),
+        };
+        editor.set_clock_gating_level(target, dice.below(2) == 0).unwrap();
+    }
+    for _ in 0..dice.below(5) {
+        let target = match dice.below(4) {
+            0 => GatingTarget::Design,
+            1 => GatingTarget::Clock(clocks[dice.below(clocks.len())]),
+            2 if netlist.cell_id_count() > 0 => {
+                GatingTarget::Cell(CellId::new(dice.below(netlist.cell_id_count())))
+            }
+            _ => GatingTarget::Pin(pin(dice)),
+        };
+        let mut times: Quad<Option<Ticks>> = [[None; 2]; 2];
+        for time in times.as_flattened_mut() {
+            *time = (dice.below(2) == 0).then(|| ticks(dice.below(20) as i16 - 5));
+        }
+        editor.set_clock_gating_times(target, times).unwrap();
+    }
+    if dice.below(3) == 0 {
+        editor.disable_clock_gating(GatingTarget::Pin(pin(dice)), true).unwrap();
+    }
+    for _ in 0..dice.below(5) {
+        let check = DataCheck { from: pin(dice), from_edge: edge(dice), to: pin(dice), to_edge: edge(dice) };
+        let times = [0, 1].map(|_| (dice.below(3) > 0).then(|| ticks(dice.below(20) as i16 - 5)));
+        if times != [None; 2] {
+            editor.set_data_check(check, times).unwrap();
+        }
     }
 }
 

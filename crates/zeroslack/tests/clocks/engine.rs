@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use zeroslack::graph::{EndpointId, NodeId, PathGroup, PinCheck, Role, Tag as EngineTag, VertexId};
+use zeroslack::graph::{
+    CheckOrigin, EndpointId, NodeId, PathGroup, PinCheck, Role, Tag as EngineTag, VertexId,
+};
 use zeroslack::netlist::{Netlist, PinId};
 use zeroslack::paths::{Path as EnginePath, PathQuery, Step as EngineStep, Via};
 use zeroslack::sdc::{DerateKind, PathPart};
@@ -13,7 +15,7 @@ use zeroslack::{ModeId, PathPoints, Session};
 use super::credit::CommonPoint;
 use super::derates::{Place, Target, factor};
 use super::network::{BySplit, Check, ClockEdge, Network, Setting, Spot, Step};
-use super::oracle::{End, Group};
+use super::oracle::{By, End, Group};
 use super::vertex::{Tag, Vertex};
 
 /// A path as it was found.
@@ -48,7 +50,9 @@ pub fn network(session: &mut Session, setting: &Setting) -> Network {
     session.update().unwrap();
     let netlist = session.netlist();
     let names = netlist.pins().map(|pin| netlist.pin_name(pin)).collect();
-    let network = Network::new(names, steps(session, setting), checks(session, setting));
+    let cells = netlist.pins().map(|pin| netlist.pin_cell(pin).map(|cell| cell.index())).collect();
+    let mut network = Network::new((names, cells), steps(session, setting), checks(session, setting));
+    network.has_loops = !session.graph().unwrap().pins().cuts().is_empty();
     session.edit_constraints(ModeId::FIRST, |editor| editor.replace(stated));
     network
 }
@@ -88,6 +92,10 @@ fn steps(session: &Session, setting: &Setting) -> Vec<Step> {
 fn checks(session: &Session, setting: &Setting) -> Vec<Check> {
     let (pins, timing) = (session.graph().unwrap().pins(), session.timed().unwrap().timing());
     let pin = |node: NodeId| pins.structure().pin(node);
+    let is_of_library = |check: &PinCheck| {
+        let origin = pins.check_models()[check.model as usize].origin;
+        matches!(origin, CheckOrigin::Library { .. })
+    };
     let check_of = |(check, margins): (&PinCheck, &[f32; 2])| {
         let (clock, kind) = (check.clock.node(), pins.check_models()[check.model as usize].kind);
         let (_, objects) = delayed_by(session.netlist(), pin(clock));
@@ -105,7 +113,8 @@ fn checks(session: &Session, setting: &Setting) -> Vec<Check> {
             margin: Transition::ALL.map(|at| margin(at).filter(|_| check.has[at as usize])),
         }
     };
-    pins.checks().iter().zip(timing.margins()).map(check_of).collect()
+    let own = pins.checks().iter().zip(timing.margins()).filter(|(check, _)| is_of_library(check));
+    own.map(check_of).collect()
 }
 
 /// What takes the time from a pin on, the most specific object first: the net that it drives, or its cell.
@@ -186,7 +195,8 @@ fn end(session: &Session, end: &EndpointSlack) -> End {
     let clock = end.by.check().map(|check| vertex(session, graph.check(check).clock).unwrap());
     let output = end.by.output().map(|output| graph.output(output).capture.map(edge));
     let capture = clock.map_or(output.flatten(), |clock| clock.tag.launch);
-    End { kind: end.kind, data: vertex(session, data).unwrap(), capture, clock }
+    let by = end.by.check().map(|check| origin(graph.check_origin(graph.check(check))));
+    End { kind: end.kind, data: vertex(session, data).unwrap(), capture, clock, by: by.unwrap_or_default() }
 }
 
 /// The slack of every end.
@@ -213,12 +223,21 @@ pub fn of_kinds(session: &Session) -> BTreeMap<(usize, EndpointKind), Ticks> {
         .collect()
 }
 
+fn origin(origin: CheckOrigin) -> By {
+    match origin {
+        CheckOrigin::Library { .. } => By::Design,
+        CheckOrigin::ClockGating => By::Gating,
+        CheckOrigin::Data => By::Data,
+    }
+}
+
 fn group(group: PathGroup) -> Group {
     match group {
         PathGroup::Default => Group::Default,
         PathGroup::Asynchronous => Group::Async,
         PathGroup::Clock(clock) => Group::Clock(clock.0 as usize),
         PathGroup::Named(_) | PathGroup::PathDelay => panic!("no exceptions are stated"),
+        PathGroup::GatedClock => Group::Gated,
     }
 }
 
@@ -260,6 +279,7 @@ fn found_path(path: &EnginePath) -> Found {
         data: last(&data).unwrap(),
         capture: path.end.capture.map(edge),
         clock: last(&capture),
+        by: path.end.check.map(|check| origin(check.origin)).unwrap_or_default(),
     };
     assert_eq!(end.data.tag.launch, path.end.launch.map(edge));
     assert_eq!(end.data.spot, Spot { pin: path.end.pin.index(), transition: path.end.transition });

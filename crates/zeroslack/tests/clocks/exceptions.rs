@@ -16,6 +16,7 @@ use zeroslack::{ModeId, Session};
 
 use super::network::{ClockEdge, Spot};
 use super::oracle::{Oracle, Path};
+use super::vertex::Vertex;
 
 /// A path, as far as exceptions can change it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -170,7 +171,7 @@ impl Reading<'_> {
 
     pub fn matches(&self, one: &Exception, path: &Path) -> bool {
         let paths = &one.paths;
-        let (start, end) = (path.vertices[0].spot, path.end.data.spot);
+        let (start, end) = (of_exceptions(path)[0].spot, path.end.data.spot);
         if paths.transition.is_some_and(|only| only != end.transition) {
             return false;
         }
@@ -190,7 +191,7 @@ impl Reading<'_> {
             return false;
         }
         let mut next = 0;
-        for vertex in &path.vertices {
+        for vertex in of_exceptions(path) {
             let passes = |set: &PathObjects| {
                 set.counts(vertex.spot.transition)
                     && set.objects().iter().any(|&object| self.has(object, vertex.spot))
@@ -209,6 +210,14 @@ impl Reading<'_> {
             _ => false,
         }
     }
+}
+
+/// What exceptions see of a path: of a clock that is data, from where it starts itself, not what came there of its master.
+pub fn of_exceptions(path: &Path) -> &[Vertex] {
+    let clock = path.end.data.tag.launch.map(|edge| edge.clock);
+    let is_own = |vertex: &Vertex| vertex.tag.launch.map(|edge| edge.clock) == clock;
+    let own = path.vertices.iter().position(is_own).filter(|_| path.end.data.tag.is_clock);
+    &path.vertices[own.unwrap_or(0)..]
 }
 
 /// Of exceptions of a kind the one that counts.

@@ -10,6 +10,7 @@ mod clock_paths;
 mod clock_reports;
 mod clocking;
 mod compare;
+mod constants;
 mod constrained;
 mod constraints;
 mod coverage;
@@ -23,6 +24,7 @@ mod dice;
 mod draws;
 mod engine;
 mod exceptions;
+mod masters;
 #[path = "../cppr/netlist.rs"]
 mod netlist;
 mod network;
@@ -34,6 +36,7 @@ mod pulses;
 mod recipe;
 mod relations;
 mod script;
+mod stated_checks;
 mod vertex;
 
 use std::io::Write;
@@ -48,7 +51,9 @@ use zeroslack::units::Split;
 use zeroslack::{CornerId, ModeId, Session, SessionParts};
 
 use clocking::{Clocked, Manner, clocked, large};
+use constants::Constants;
 use credit::CommonPoint;
+use dice::Dice;
 use engine::Found;
 use netlist::Texts;
 use network::Setting;
@@ -63,6 +68,12 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 const PLAIN: Style = Style { network: Network::Tree, is_crossing: false, is_ordered: true, has_slews: true };
+
+/// Clock networks of any gates.
+const GATED: Style = Style { network: Network::Any, ..PLAIN };
+
+/// Clocks may come from data, and data from clocks.
+const CROSSING: Style = Style { is_crossing: true, ..GATED };
 
 const ONE: Manner = Manner { most_clocks: 1, ideal: 0, is_anywhere: false, has_latencies: false };
 
@@ -154,47 +165,110 @@ const SEVERAL: Manner = Manner { most_clocks: 3, ideal: 0, is_anywhere: false, h
 /// Ideal and propagated clocks, anywhere.
 const ANY: Manner = Manner { most_clocks: 8, ideal: 4, is_anywhere: true, has_latencies: true };
 
-/// Compares paths under exceptions that are drawn by a seed. False if there are too many paths.
-fn check_exceptions(clocked: &Clocked, seed: u64) -> bool {
-    let texts = Texts::new(&clocked.design);
+/// The network of a session, with constants and arcs taken out by a seed. The session has to be timed again after this.
+fn network_with_constants(session: &mut Session, setting: &Setting, seed: u64) -> network::Network {
+    let plain = engine::network(session, setting);
+    session.edit_constraints(ModeId::FIRST, |editor| {
+        let mut constraints = (**editor).clone();
+        constants::draw(&mut Dice::new(seed, 2), &mut constraints, editor.netlist());
+        editor.replace(constraints);
+    });
+    let mut network = engine::network(session, setting);
+    let constants = Constants::new(session.netlist(), session.constraints(ModeId::FIRST));
+    // Without an arc a loop may be cut elsewhere.
+    if !plain.has_loops {
+        let ports = session.netlist().port_pins().map(|pin| pin.index());
+        let sources = setting.clocks.iter().flat_map(|clock| &clock.sources).map(|name| plain.pin(name));
+        constants::compare(&network, &plain, &constants, &ports.chain(sources).collect());
+    }
+    network.silent = constants.silent();
+    network
+}
+
+/// A session with a design and a setting.
+fn session_of(texts: &Texts, setting: &Setting) -> Session {
     let (netlist, parasitics) = texts.netlist();
-    let setting = clocked.setting(&netlist);
-    let mut constraints = setting.constraints(&netlist);
-    draws::draw(&mut dice::Dice::new(seed, 1), &mut constraints, &netlist);
-    let said = format!("{:#?}", constraints.exceptions.list());
-    let plain = setting.constraints(&netlist);
-    let (calculator, diagnostics) = (Calculator::Elmore, Diagnostics::new());
-    let parts = SessionParts { netlist, parasitics, constraints: plain, calculator };
-    let mut session = Session::build(parts, diagnostics).unwrap();
-    let network = engine::network(&mut session, &setting);
-    session.edit_constraints(ModeId::FIRST, |editor| editor.replace(constraints));
-    let said = format!("{}\n{said}", texts.verilog);
+    let constraints = setting.constraints(&netlist);
+    let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
+    Session::build(parts, Diagnostics::new()).unwrap()
+}
+
+/// What is stated beside clocks and delays of ports, all by one seed.
+#[derive(Clone, Copy, Default)]
+struct Drawn {
+    /// Clocks that are made of each other, belong to groups, and whose edges do not pass everywhere.
+    relations: bool,
+    constants: bool,
+    exceptions: bool,
+}
+
+/// Compares everything with what is drawn by a seed. False if there are too many paths.
+fn check_drawn(clocked: &Clocked, drawn: Drawn, seed: u64) -> bool {
+    let texts = Texts::new(&clocked.design);
+    let mut setting = clocked.setting(&texts.netlist().0);
+    let mut session = session_of(&texts, &setting);
+    if drawn.relations {
+        let plain = engine::network(&mut session, &setting);
+        relations::draw(&mut Dice::new(seed, 1), &mut setting, &plain);
+        relations::state(&mut session, &setting);
+    }
+    let network = if drawn.constants {
+        network_with_constants(&mut session, &setting, seed)
+    } else {
+        engine::network(&mut session, &setting)
+    };
+    let plain = session.constraints(ModeId::FIRST).clone();
+    if drawn.exceptions {
+        let mut constraints = plain.clone();
+        draws::draw(&mut Dice::new(seed, 1), &mut constraints, session.netlist());
+        session.edit_constraints(ModeId::FIRST, |editor| editor.replace(constraints));
+    }
+    let stated = session.constraints(ModeId::FIRST);
+    let said = format!(
+        "{}\n{:#?}",
+        texts.verilog,
+        (stated.exceptions.list(), &stated.case_values, &stated.disables)
+    );
     let rules = [None, Some(CommonPoint::SamePin)];
     compare_by(&mut session, (&network, &setting), (&rules, &said), |session, oracle, rule| {
+        if !drawn.exceptions {
+            return compare_all(session, oracle, rule, clocked);
+        }
         exceptions::compare(session, oracle);
-        if rule.is_none() {
+        // Paths between clocks of different groups are none to the oracle, but counted.
+        if rule.is_none() && setting.groups.is_empty() {
             let design = (session.netlist(), session.library(CornerId::FIRST));
-            let plain = setting.constraints(session.netlist());
-            deciding::compare(design, (session.constraints(ModeId::FIRST), plain), oracle);
+            deciding::compare(design, (session.constraints(ModeId::FIRST), plain.clone()), oracle);
         }
     })
 }
 
+/// Compares paths under exceptions that are drawn by a seed. False if there are too many paths.
+fn check_exceptions(clocked: &Clocked, seed: u64) -> bool {
+    check_drawn(clocked, Drawn { exceptions: true, ..Drawn::default() }, seed)
+}
+
 /// Compares everything where clocks are made of each other, belong to groups, and not all of their edges pass everywhere. False if there are too many paths.
 fn check_relations(clocked: &Clocked, seed: u64) -> bool {
+    check_drawn(clocked, Drawn { relations: true, ..Drawn::default() }, seed)
+}
+
+/// Compares slacks and paths where cells gate clocks, and data is checked against data. False if there are too many paths.
+fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
     let texts = Texts::new(&clocked.design);
     let (netlist, parasitics) = texts.netlist();
     let mut setting = clocked.setting(&netlist);
-    let constraints = setting.constraints(&netlist);
+    let mut constraints = setting.constraints(&netlist);
+    draws::draw_checks(&mut Dice::new(seed, 1), &mut constraints, &netlist);
+    setting.gating = constraints.clock_gating.clone();
+    setting.data_checks = constraints.data_checks.clone();
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     let mut session = Session::build(parts, Diagnostics::new()).unwrap();
-    let plain = engine::network(&mut session, &setting);
-    relations::draw(&mut dice::Dice::new(seed, 1), &mut setting, &plain);
-    relations::state(&mut session, &setting);
-    let network = engine::network(&mut session, &setting);
-    let rules = [None, Some(CommonPoint::SamePin)];
-    compare_by(&mut session, (&network, &setting), (&rules, &texts.verilog), |session, oracle, rule| {
-        compare_all(session, oracle, rule, clocked);
+    let mut network = engine::network(&mut session, &setting);
+    network.stated_captures = stated_checks::captures(&network, &setting);
+    let rules = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
+    compare_by(&mut session, (&network, &setting), (&rules, &texts.verilog), |session, oracle, _| {
+        stated_checks::compare(session, oracle);
     })
 }
 
@@ -204,7 +278,7 @@ fn check_pulses(clocked: &Clocked, seed: u64) -> bool {
     let (netlist, parasitics) = texts.netlist();
     let setting = clocked.setting(&netlist);
     let constraints = setting.constraints(&netlist);
-    let stated = pulses::draw(&mut dice::Dice::new(seed, 1), &netlist, setting.clocks.len());
+    let stated = pulses::draw(&mut Dice::new(seed, 1), &netlist, setting.clocks.len());
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     let mut session = Session::build(parts, Diagnostics::new()).unwrap();
     let network = engine::network(&mut session, &setting);
@@ -217,6 +291,19 @@ fn check_pulses(clocked: &Clocked, seed: u64) -> bool {
 
 proptest! {
     #![proptest_config(config(80))]
+
+    #[test]
+    fn gated_clocks_and_data_checks_in_trees(clocked in clocked(SEVERAL, PLAIN), seed in any::<u64>()) {
+        prop_assume!(check_stated_checks(&clocked, seed));
+    }
+
+    #[test]
+    fn gated_clocks_and_data_checks_anywhere(
+        clocked in clocked(ANY, Style { network: Network::Any, is_crossing: true, ..PLAIN }),
+        seed in any::<u64>(),
+    ) {
+        prop_assume!(check_stated_checks(&clocked, seed));
+    }
 
     #[test]
     fn pulses_of_one_clock(clocked in clocked(ONE, PLAIN), seed in any::<u64>()) {
@@ -266,6 +353,31 @@ proptest! {
         seed in any::<u64>(),
     ) {
         prop_assume!(check_exceptions(&clocked, seed));
+    }
+
+    #[test]
+    fn constants_of_several_clocks(clocked in clocked(Manner { ideal: 3, ..SEVERAL }, GATED), seed in any::<u64>()) {
+        prop_assume!(check_drawn(&clocked, Drawn { constants: true, ..Drawn::default() }, seed));
+    }
+
+    #[test]
+    fn constants_of_generated_clocks(clocked in clocked(ANY, CROSSING), seed in any::<u64>()) {
+        prop_assume!(check_drawn(&clocked, Drawn { constants: true, relations: true, ..Drawn::default() }, seed));
+    }
+
+    #[test]
+    fn constants_with_exceptions(clocked in clocked(ANY, CROSSING), seed in any::<u64>()) {
+        prop_assume!(check_drawn(&clocked, Drawn { constants: true, exceptions: true, ..Drawn::default() }, seed));
+    }
+
+    #[test]
+    fn exceptions_of_generated_clocks(clocked in clocked(SEVERAL, GATED), seed in any::<u64>()) {
+        prop_assume!(check_drawn(&clocked, Drawn { relations: true, exceptions: true, ..Drawn::default() }, seed));
+    }
+
+    #[test]
+    fn constants_with_exceptions_of_generated_clocks(clocked in clocked(ANY, CROSSING), seed in any::<u64>()) {
+        prop_assume!(check_drawn(&clocked, Drawn { constants: true, relations: true, exceptions: true }, seed));
     }
 
     /// One tag at every pin.
@@ -357,13 +469,35 @@ fn generated_clocks_have_what_they_are_drawn_for() {
         let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
         let mut session = Session::build(parts, Diagnostics::new()).unwrap();
         let plain = engine::network(&mut session, &setting);
-        relations::draw(&mut dice::Dice::new(number.into(), 1), &mut setting, &plain);
+        relations::draw(&mut Dice::new(number.into(), 1), &mut setting, &plain);
         relations::state(&mut session, &setting);
         session.update().unwrap();
         let takes_over = relations::takes_over(session.graph().unwrap());
         counts = [0, 1].map(|what| counts[what] + usize::from(takes_over[what]));
     }
     assert!(counts[0] > 10 && counts[1] > 5, "of 100 designs so many have it: {counts:?}");
+}
+
+/// Constants take steps out, also where none is stated, and leave others.
+#[test]
+fn constants_have_what_they_are_drawn_for() {
+    let mut counts = [0; 2];
+    for number in 0..100 {
+        let drawn = coverage::draw(ANY, CROSSING, number);
+        let texts = Texts::new(&drawn.design);
+        let setting = drawn.setting(&texts.netlist().0);
+        let mut session = session_of(&texts, &setting);
+        let plain = engine::network(&mut session, &setting);
+        let network = network_with_constants(&mut session, &setting, number.into());
+        let constraints = session.constraints(ModeId::FIRST);
+        let is_stated = |spot: &network::Spot| {
+            let pin = zeroslack::netlist::PinId::new(spot.pin);
+            constraints.case_values.contains_key(&pin) || constraints.logic_values.contains_key(&pin)
+        };
+        counts[0] += usize::from((1..plain.steps.len()).contains(&network.steps.len()));
+        counts[1] += usize::from(network.silent.iter().any(|spot| !is_stated(spot)));
+    }
+    assert!(counts[0] > 30 && counts[1] > 20, "of 100 designs so many have it: {counts:?}");
 }
 
 /// What an update and a search give, on so many threads.

@@ -1,10 +1,10 @@
 //! A small design as the oracle sees it: steps between pins with their delays, checks with their margins, constraints by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use zeroslack::graph::CheckKind;
-use zeroslack::sdc::{ClockSense, Derivation, LatencyIncluded, PathPart};
+use zeroslack::sdc::{ClockGating, ClockSense, DataChecks, Derivation, LatencyIncluded, PathPart};
 use zeroslack::units::{Quad, Split, Ticks, Transition};
 
 use super::derates::Derate;
@@ -38,7 +38,7 @@ impl Step {
     }
 }
 
-/// A check of a cell.
+/// A check that a library states.
 #[derive(Clone, Debug)]
 pub struct Check {
     pub data: usize,
@@ -57,17 +57,29 @@ pub struct Network {
     pub names: Vec<String>,
     pub steps: Vec<Step>,
     pub checks: Vec<Check>,
+    /// The cell of each pin.
+    pub cells: Vec<Option<usize>>,
+    /// Pins where clocks capture at checks that no library states.
+    pub stated_captures: BTreeSet<usize>,
+    /// Where no signal starts.
+    pub silent: BTreeSet<Spot>,
+    /// Whether some loop is cut: then what is left of steps depends on all of them.
+    pub has_loops: bool,
     /// The steps from each pin.
     from: Vec<Vec<usize>>,
 }
 
 impl Network {
-    pub fn new(names: Vec<String>, steps: Vec<Step>, checks: Vec<Check>) -> Self {
+    pub fn new(
+        (names, cells): (Vec<String>, Vec<Option<usize>>),
+        steps: Vec<Step>,
+        checks: Vec<Check>,
+    ) -> Self {
         let mut from = vec![Vec::new(); names.len()];
         for (number, step) in steps.iter().enumerate() {
             from[step.from.pin].push(number);
         }
-        Self { names, steps, checks, from }
+        Self { names, steps, checks, cells, from, ..Self::default() }
     }
 
     pub fn pin(&self, name: &str) -> usize {
@@ -81,7 +93,8 @@ impl Network {
     /// Whether clocks launch or capture at a pin.
     pub fn is_register_clock(&self, pin: usize) -> bool {
         let launches = || self.steps.iter().any(|step| step.launches && step.from.pin == pin);
-        self.checks.iter().any(|check| check.clock.pin == pin) || launches()
+        let captures = self.checks.iter().any(|check| check.clock.pin == pin);
+        captures || launches() || self.stated_captures.contains(&pin)
     }
 }
 
@@ -118,6 +131,10 @@ pub struct Setting {
     pub groups: Vec<Vec<Vec<usize>>>,
     /// Which edges of clocks pass pins, by pin and clock; those without a clock are of all that come there.
     pub senses: BTreeMap<(String, Option<usize>), ClockSense>,
+    /// How what gates clocks is checked.
+    pub gating: ClockGating,
+    /// Checks between data.
+    pub data_checks: DataChecks,
 }
 
 /// By pin and clock; those without a clock are of all clocks.

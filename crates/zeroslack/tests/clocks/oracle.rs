@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use zeroslack::graph::CheckKind;
-use zeroslack::sdc::PathPart;
+use zeroslack::sdc::{DataCheck, PathPart};
 use zeroslack::timing::EndpointKind;
-use zeroslack::units::{Split, Ticks};
+use zeroslack::units::{Split, Ticks, Transition};
 
 use super::clock_paths::{ClockPath, ClockPaths, MOST_PATHS, later, worse};
 use super::credit::{CommonPoint, credit};
 use super::cycles::{Train, distance};
 use super::network::{BySplit, ClockEdge, Network, Setting, Spot, Step};
+use super::stated_checks;
 use super::vertex::{Tag, Vertex};
 
 /// What ends a path and captures it.
@@ -23,6 +24,19 @@ pub struct End {
     pub capture: Option<ClockEdge>,
     /// The clock's vertex of a check.
     pub clock: Option<Vertex>,
+    pub by: By,
+}
+
+/// Who asks for a check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum By {
+    /// A cell or a port.
+    #[default]
+    Design,
+    /// That it gates a clock.
+    Gating,
+    /// Other data.
+    Data,
 }
 
 /// Ends that are reported together.
@@ -32,6 +46,8 @@ pub enum Group {
     Clock(usize),
     /// Recovery and removal.
     Async,
+    /// What gates a clock.
+    Gated,
     /// Required times without a clock.
     Default,
 }
@@ -39,6 +55,7 @@ pub enum Group {
 impl End {
     pub fn group(&self) -> Group {
         match (self.kind, self.capture) {
+            _ if self.by == By::Gating => Group::Gated,
             (EndpointKind::Check(CheckKind::Recovery | CheckKind::Removal), _) => Group::Async,
             (_, Some(edge)) => Group::Clock(edge.clock),
             (_, None) => Group::Default,
@@ -104,6 +121,8 @@ pub struct Oracle<'a> {
     /// All that starts anywhere, one a way and place on it.
     signals: Vec<Signal>,
     pub paths: Vec<Path>,
+    /// The worst arrivals at the vertices that other data is checked against.
+    references: BTreeMap<Vertex, BySplit>,
     /// Signals at their ends, and when they are required there without credit.
     ended: Vec<(Signal, End, Ticks)>,
     rule: Option<CommonPoint>,
@@ -113,11 +132,14 @@ impl<'a> Oracle<'a> {
     /// With CPPR by a rule, or without. None if there are too many paths.
     pub fn new(network: &'a Network, setting: &'a Setting, rule: Option<CommonPoint>) -> Option<Self> {
         let clocks = ClockPaths::new(network, setting)?;
-        let (signals, paths, ended) = (Vec::new(), Vec::new(), Vec::new());
-        let mut oracle = Self { network, setting, clocks, signals, paths, ended, rule };
+        let (signals, paths, ended, references) = (Vec::new(), Vec::new(), Vec::new(), BTreeMap::new());
+        let mut oracle = Self { network, setting, clocks, signals, paths, references, ended, rule };
         oracle.start_at_inputs()?;
         oracle.start_at_registers()?;
         oracle.start_at_sources();
+        if !setting.data_checks.is_empty() {
+            oracle.references = oracle.arrivals();
+        }
         for signal in std::mem::take(&mut oracle.signals) {
             oracle.end(&signal);
             oracle.signals.push(signal);
@@ -129,13 +151,13 @@ impl<'a> Oracle<'a> {
     fn start_at_inputs(&mut self) -> Option<()> {
         let setting = self.setting;
         for input in &setting.inputs {
-            for transition in zeroslack::units::Transition::ALL {
+            for transition in Transition::ALL {
                 let spot = Spot { pin: self.network.pin(&input.port), transition };
                 let arrival = Split::ALL.map(|split| {
                     let start = input.edge.map_or(0, |edge| setting.at_port(edge, input.included, split));
                     Some(start + input.delay[split as usize][transition as usize]?)
                 });
-                if arrival != [None; 2] {
+                if arrival != [None; 2] && !self.network.silent.contains(&spot) {
                     self.walk(Signal::start(Vertex::new(spot, Tag::data(input.edge)), arrival))?;
                 }
             }
@@ -208,9 +230,12 @@ impl<'a> Oracle<'a> {
                 let uncertainty = between.unwrap_or_else(at_pin);
                 let required = (edge - sign(split) * (margin + uncertainty), uncertainty);
                 let kind = EndpointKind::Check(check.kind);
-                self.add(signal, End { kind, data, capture: Some(capture), clock: Some(clock) }, required);
+                let (capture, clock) = (Some(capture), Some(clock));
+                self.add(signal, End { kind, data, capture, clock, by: By::Design }, required);
             }
         }
+        self.end_at_gates(signal);
+        self.end_at_data(signal);
         for split in Split::ALL {
             let kind = EndpointKind::Output(split);
             let is_here = |port: &str| network.pin(port) == data.spot.pin;
@@ -225,14 +250,102 @@ impl<'a> Oracle<'a> {
                 let edge = edge + self.shift(data.tag.launch, output.edge, split);
                 let uncertainty = between.unwrap_or(own);
                 let required = (edge - delay - sign(split) * uncertainty, uncertainty);
-                self.add(signal, End { kind, data, capture: Some(output.edge), clock: None }, required);
+                let capture = Some(output.edge);
+                self.add(signal, End { kind, data, capture, clock: None, by: By::Design }, required);
             }
             for (_, required) in setting.required.iter().filter(|(port, _)| is_here(port)) {
                 if let Some(required) = required[split as usize][transition] {
-                    self.add(signal, End { kind, data, capture: None, clock: None }, (required, 0));
+                    let end = End { kind, data, capture: None, clock: None, by: By::Design };
+                    self.add(signal, end, (required, 0));
                 }
             }
         }
+    }
+
+    /// What gates a clock: of two inputs of a gate, of which one is a clock's and the other is not, where a level is stated.
+    fn end_at_gates(&mut self, signal: &Signal) {
+        let (network, setting, data) = (self.network, self.setting, signal.last().0);
+        let pin = data.spot.pin;
+        for clock_pin in stated_checks::gated_by(network, setting, pin) {
+            let Some(level) = stated_checks::level(network, setting, [pin, clock_pin]) else { continue };
+            let opens = if level { Transition::Rise } else { Transition::Fall };
+            for (kind, at) in [(CheckKind::Setup, opens), (CheckKind::Hold, opens.opposite())] {
+                let split = kind.split();
+                for clock in self.clocks.acting(Spot { pin: clock_pin, transition: at }).collect::<Vec<_>>() {
+                    let Some(arrival) = self.clocks.arrival(clock, split.opposite()) else { continue };
+                    let (launch, capture) = (data.tag.launch, clock.tag.launch.unwrap());
+                    if setting.are_apart(launch, capture) {
+                        continue;
+                    }
+                    let shift = match split {
+                        Split::Late => self.shift(launch, capture, split),
+                        Split::Early => self.shift_to_closing(launch, capture),
+                    };
+                    let between = setting.uncertainty_between(launch, capture, split);
+                    let at_pin = || self.clocks.uncertainties(clock, split).into_iter().max().unwrap();
+                    let uncertainty = between.unwrap_or_else(at_pin);
+                    let pins = [pin, clock_pin];
+                    let stated = stated_checks::time(
+                        network,
+                        setting,
+                        pins,
+                        (capture.clock, split, data.spot.transition),
+                    );
+                    let required = arrival + shift - sign(split) * (uncertainty + stated);
+                    let kind = EndpointKind::Check(kind);
+                    let (capture, clock) = (Some(capture), Some(clock));
+                    let end = End { kind, data, capture, clock, by: By::Gating };
+                    self.add(signal, end, (required, uncertainty));
+                }
+            }
+        }
+    }
+
+    /// Data that is checked against other data.
+    fn end_at_data(&mut self, signal: &Signal) {
+        let (setting, data) = (self.setting, signal.last().0);
+        let here =
+            |check: &DataCheck| check.to.index() == data.spot.pin && check.to_edge == data.spot.transition;
+        for (check, times) in setting.data_checks.iter().filter(|(check, _)| here(check)) {
+            let spot = Spot { pin: check.from.index(), transition: check.from_edge };
+            let acting: Vec<Vertex> = self.clocks.acting(spot).collect();
+            let counts = |vertex: &Vertex| !vertex.tag.is_clock || acting.contains(vertex);
+            let references =
+                self.references.iter().filter(|(vertex, _)| vertex.spot == spot && counts(vertex));
+            let references: Vec<(Vertex, BySplit)> = references.map(|(&vertex, &at)| (vertex, at)).collect();
+            for (reference, at) in references {
+                let Some(capture) = reference.tag.launch else { continue };
+                if setting.are_apart(data.tag.launch, capture) {
+                    continue;
+                }
+                for (kind, split) in [(CheckKind::Setup, Split::Late), (CheckKind::Hold, Split::Early)] {
+                    let Some((time, arrival)) = times[split as usize].zip(at[split.opposite() as usize])
+                    else {
+                        continue;
+                    };
+                    let early = self.shift(data.tag.launch, capture, Split::Early);
+                    let launched = setting.edge_time(data.tag.launch);
+                    let is_same = early + setting.edge_time(Some(capture)) == launched;
+                    let shift = if is_same { early } else { self.shift(data.tag.launch, capture, split) };
+                    let required = arrival + shift - sign(split) * time;
+                    let (kind, capture) = (EndpointKind::Check(kind), Some(capture));
+                    let end = End { kind, data, capture, clock: Some(reference), by: By::Data };
+                    self.add(signal, end, (required, 0));
+                }
+            }
+        }
+    }
+
+    /// The same as `shift` for what has to stay until a gate closes that opened last before the launch, or at it.
+    fn shift_to_closing(&self, launch: Option<ClockEdge>, closes: ClockEdge) -> Ticks {
+        let opens = ClockEdge { edge: closes.edge.opposite(), ..closes };
+        let clock = &self.setting.clocks[closes.clock];
+        let [opened, closed] = [opens, closes].map(|edge| clock.edges[edge.edge as usize]);
+        let mut closing = closed;
+        while closing <= opened {
+            closing += clock.period;
+        }
+        self.shift(launch, opens, Split::Early) + closing - closed
     }
 
     /// From the first edge that captures to the one that captures what the first edge launches.
@@ -253,7 +366,9 @@ impl<'a> Oracle<'a> {
         let (start, last) = (signal.vertices[0], signal.last().0);
         let is_launched = start.tag.is_clock && !last.tag.is_clock;
         let credit = match (self.rule, end.clock) {
-            (Some(rule), Some(clock)) if is_launched => credit(&self.clocks, rule, (start, clock), split),
+            (Some(rule), Some(clock)) if is_launched && clock.tag.is_clock => {
+                credit(&self.clocks, rule, (start, clock), split)
+            }
             _ => 0,
         };
         let slack = credit + if split == Split::Late { required - arrival } else { arrival - required };

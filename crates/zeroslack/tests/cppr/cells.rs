@@ -4,27 +4,32 @@ use std::fmt::Write;
 
 use super::recipe::Wires;
 
-/// Input pins with the sense of their arcs to the output `Z`.
+/// Input pins with the sense of their arcs to the output `Z`, and what `Z` is.
 pub struct Gate {
     pub name: &'static str,
     pub inputs: &'static [(&'static str, &'static str)],
+    pub function: &'static str,
 }
 
 const POSITIVE: &str = "positive_unate";
 const NEGATIVE: &str = "negative_unate";
 const BOTH: &str = "non_unate";
 
-pub const BUFFER: Gate = Gate { name: "BUF", inputs: &[("A", POSITIVE)] };
-pub const INVERTER: Gate = Gate { name: "INV", inputs: &[("A", NEGATIVE)] };
+pub const BUFFER: Gate = Gate { name: "BUF", inputs: &[("A", POSITIVE)], function: "A" };
+pub const INVERTER: Gate = Gate { name: "INV", inputs: &[("A", NEGATIVE)], function: "!A" };
 
 pub const GATES: [Gate; 7] = [
     BUFFER,
     INVERTER,
-    Gate { name: "AND2", inputs: &[("A", POSITIVE), ("B", POSITIVE)] },
-    Gate { name: "NAND2", inputs: &[("A", NEGATIVE), ("B", NEGATIVE)] },
+    Gate { name: "AND2", inputs: &[("A", POSITIVE), ("B", POSITIVE)], function: "A & B" },
+    Gate { name: "NAND2", inputs: &[("A", NEGATIVE), ("B", NEGATIVE)], function: "!(A & B)" },
     BUFFER,
-    Gate { name: "MUX2", inputs: &[("A", POSITIVE), ("B", POSITIVE), ("S", BOTH)] },
-    Gate { name: "XOR2", inputs: &[("A", BOTH), ("B", BOTH)] },
+    Gate {
+        name: "MUX2",
+        inputs: &[("A", POSITIVE), ("B", POSITIVE), ("S", BOTH)],
+        function: "(A & !S) | (B & S)",
+    },
+    Gate { name: "XOR2", inputs: &[("A", BOTH), ("B", BOTH)], function: "A ^ B" },
 ];
 
 /// Checks and launches, each of (pin, clock, kind of timing), and input pins.
@@ -187,6 +192,9 @@ pub fn write_cell(text: &mut String, kind: Kind, delays: Delays, split: usize) {
         let direction = if pin == kind.output() { "output" } else { "input" };
         let [rise, fall] = delays.of_pin(at, split);
         write!(text, "pin ({pin}) {{ direction : {direction}; ").unwrap();
+        if let (Kind::Gate(gate), "output") = (kind, direction) {
+            write!(text, "function : \"{}\"; ", gate.function).unwrap();
+        }
         if direction == "input" {
             write!(text, "rise_capacitance : {rise}; fall_capacitance : {fall}; ").unwrap();
         }

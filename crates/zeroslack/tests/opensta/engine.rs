@@ -3,11 +3,11 @@
 use zeroslack::Session;
 use zeroslack::graph::PathGroup;
 use zeroslack::netlist::{Netlist, PinId};
-use zeroslack::paths::{Path, Via};
+use zeroslack::paths::{Path, Step, Via};
 use zeroslack::timing::EndpointSlack;
-use zeroslack::units::{Split, Transition, ps};
+use zeroslack::units::{Split, Ticks, Transition, ps};
 
-use crate::real::Ends;
+use crate::golden::Ends;
 
 /// An endpoint's worst slack in a path group.
 pub struct Slack {
@@ -43,6 +43,7 @@ fn group(session: &Session, group: PathGroup) -> String {
         PathGroup::PathDelay => "path delay".to_string(),
         PathGroup::Default => "default".to_string(),
         PathGroup::Asynchronous => "asynchronous".to_string(),
+        PathGroup::GatedClock => "gated clock".to_string(),
         PathGroup::Clock(clock) => constraints.clocks[clock].name.to_string(),
     }
 }
@@ -74,16 +75,35 @@ pub fn worst_path(session: &Session, split: Split) -> Ends {
     }
 }
 
-/// The drivers on the worst paths of data and clock to an endpoint, before CPPR.
-pub fn drivers_on_worst_path(session: &Session, endpoint: &str, split: Split) -> Vec<PinId> {
+/// The worst path to an endpoint, before CPPR.
+fn worst_to(session: &Session, endpoint: &str, split: Split) -> Path {
     let (graph, timing) = (session.graph().unwrap(), session.timed().unwrap().timing());
     let pin = session.netlist().find_pin(endpoint, '/').unwrap();
     let of_split = |end: &&EndpointSlack| end.pin == pin && end.kind.split() == split;
     let ends = session.timed().unwrap().endpoint_slacks();
     let worst = ends.iter().filter(of_split).min_by_key(|end| end.slack).unwrap();
-    let path = Path::worst_to(graph, timing, *worst);
+    Path::worst_to(graph, timing, *worst)
+}
+
+/// The drivers on the worst paths of data and clock to an endpoint, before CPPR.
+pub fn drivers_on_worst_path(session: &Session, endpoint: &str, split: Split) -> Vec<PinId> {
+    let path = worst_to(session, endpoint, split);
     let pins = path.data.iter().chain(&path.capture).map(|step| step.pin);
     pins.filter(|&pin| session.netlist().is_driver(pin)).collect()
+}
+
+/// What the worst slack of an endpoint gains, ns, where the delays of its paths are added up one after the other in 32-bit floats, as the other timer does.
+pub fn rounding(session: &Session, endpoint: &str, split: Split) -> f64 {
+    let path = worst_to(session, endpoint, split);
+    let seconds = |time: Ticks| ps(time) * 1e-12;
+    let excess = |steps: &[Step]| {
+        let [Some(first), Some(last)] = [steps.first(), steps.last()] else { return 0.0 };
+        let delays = steps.windows(2).map(|pair| seconds(pair[1].arrival - pair[0].arrival) as f32);
+        let sum = delays.fold(seconds(first.arrival) as f32, |sum, delay| sum + delay);
+        (f64::from(sum) - seconds(last.arrival)) * 1e9
+    };
+    let later = excess(&path.capture) - excess(&path.data);
+    if split == Split::Late { later } else { -later }
 }
 
 /// A driver's load, fF.

@@ -42,6 +42,31 @@ pub fn endpoints(folder: &Path, split: Split) -> BTreeMap<Key, Endpoint> {
     endpoints
 }
 
+/// What `paths1.*.txt` says first of the worst path: registers and edge.
+#[derive(Debug, PartialEq)]
+pub struct Ends {
+    /// Cells.
+    pub start: String,
+    pub end: String,
+    /// The launching edge: `18.0000 sc_clk_out fall`.
+    pub launch: String,
+}
+
+/// The ends of the worst path.
+pub fn worst_path(folder: &Path, split: Split) -> Ends {
+    let name = if split == Split::Late { "paths1.max.txt" } else { "paths1.min.txt" };
+    let lines = common::lines(&folder.join(name));
+    let value = |label: &str| {
+        let line = lines.iter().find_map(|line| line.strip_prefix(label)).unwrap();
+        line.split_whitespace().next().unwrap().to_string()
+    };
+    let edge = lines.iter().find(|line| line.contains("  clock ") && line.contains(" edge)")).unwrap();
+    let fields: Vec<&str> = edge.split_whitespace().collect();
+    let [_, time, "clock", clock, transition, "edge)"] = fields[..] else { panic!("{edge}") };
+    let launch = format!("{time} {clock} {}", transition.trim_start_matches('('));
+    Ends { start: value("Startpoint: "), end: value("Endpoint: "), launch }
+}
+
 /// A row of `pins.tsv`: times in ns, none where there is no signal.
 pub struct PinRow {
     pub pin: String,

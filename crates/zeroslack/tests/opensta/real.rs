@@ -1,12 +1,14 @@
 //! Placed designs: gcd, and tt02 with its 167 blocks.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use zeroslack::units::Split;
 use zeroslack::{DesignFiles, Session};
 
 use crate::compare::Compared;
-use crate::{common, compare, design, engine, pins};
+use crate::crossing::Crossing;
+use crate::{common, compare, crossing, design, engine, pins};
 
 fn golden_of(shared: &Path, name: &str) -> PathBuf {
     shared.join("golden/opensta").join(name).join("lumped_cap")
@@ -54,46 +56,45 @@ pub fn tt02(shared: &Path) -> (DesignFiles, PathBuf) {
     (files, golden_of(shared, "tt02_sky130hd"))
 }
 
-/// What `paths1.*.txt` says first of the worst path: registers and edge.
-#[derive(Debug, PartialEq)]
-pub struct Ends {
-    /// Cells.
-    pub start: String,
-    pub end: String,
-    /// The launching edge: `18.0000 sc_clk_out fall`.
-    pub launch: String,
-}
-
-fn golden_ends(folder: &Path, split: Split) -> Ends {
-    let name = if split == Split::Late { "paths1.max.txt" } else { "paths1.min.txt" };
-    let lines = common::lines(&folder.join(name));
-    let value = |label: &str| {
-        let line = lines.iter().find_map(|line| line.strip_prefix(label)).unwrap();
-        line.split_whitespace().next().unwrap().to_string()
-    };
-    let edge = lines.iter().find(|line| line.contains("  clock ") && line.contains(" edge)")).unwrap();
-    let fields: Vec<&str> = edge.split_whitespace().collect();
-    let [_, time, "clock", clock, transition, "edge)"] = fields[..] else { panic!("{edge}") };
-    let launch = format!("{time} {clock} {}", transition.trim_start_matches('('));
-    Ends { start: value("Startpoint: "), end: value("Endpoint: "), launch }
-}
-
-/// How many slacks have to be equal, early and late. The others are of paths through nets that cross blocks, see
-/// [`crate::crossing`].
-const EQUAL: [usize; 2] = [1759, 1758];
-
 #[test]
 fn tt02_endpoints() {
     let Some(shared) = common::shared() else { return };
     let (files, golden) = tt02(&shared);
+    crossing::check(&mut design::timed(&files), &files, &golden);
+}
+
+/// Lists endpoints with another slack than the golden's, and the nets that cross blocks on our worst paths there.
+#[test]
+#[ignore = "prints a list for a developer"]
+fn tt02_nets_that_cross_blocks() {
+    let Some(shared) = common::shared() else { return };
+    let (files, golden) = tt02(&shared);
     let mut session = design::timed(&files);
-    crate::crossing::take_as_the_golden_does(&mut session, &files);
+    let crossing = Crossing::new(&session, &files);
+    let mut drivers = BTreeSet::new();
     for split in Split::ALL {
         let compared = Compared::new(&mut session, &golden, split);
-        compared.assert_same_endpoints();
-        assert_eq!(compared.pairs.len(), 2257);
-        let equal = compared.pairs.len() - compared.unequal().count();
-        assert!(equal >= EQUAL[split as usize], "{}: only {equal} slacks are equal", split.name());
-        assert_eq!(engine::worst_path(&session, split), golden_ends(&golden, split));
+        let unequal = compared.unequal().count();
+        println!("{}: {unequal} of {} slacks differ", split.name(), compared.pairs.len());
+        for ((_, endpoint), (theirs, ours)) in compared.unequal() {
+            let passed = engine::drivers_on_worst_path(&session, endpoint, split).into_iter();
+            let passed: Vec<_> = passed.filter(|&pin| crossing.loads(&session, pin).is_some()).collect();
+            let count = passed.len();
+            println!("{endpoint}: golden {:.6} ns, ours {ours:.6} ns, {count} crossing nets", theirs.slack);
+            drivers.extend(passed);
+        }
+    }
+    println!("{} crossing nets on these paths: load in fF, rise and fall", drivers.len());
+    for driver in drivers {
+        let [rise, fall] = crossing.loads(&session, driver).unwrap();
+        println!(
+            "{} ({}): golden {:.3} {:.3}, ours {:.3} {:.3}",
+            session.netlist().net_name(session.netlist().pin_net(driver).unwrap()),
+            session.netlist().pin_name(driver),
+            rise.0,
+            fall.0,
+            rise.1,
+            fall.1
+        );
     }
 }

@@ -135,6 +135,11 @@ fn session(clocked: &Clocked, stated: Stated) -> Session {
     {
         relate(&mut constraints, &netlist, seed);
     }
+    if let Stated::Drawn(_, seed) = stated
+        && seed.is_multiple_of(3)
+    {
+        draws::draw_checks(&mut dice::Dice::new(seed, 3), &mut constraints, &netlist);
+    }
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     Session::build(parts, Diagnostics::new()).unwrap()
 }

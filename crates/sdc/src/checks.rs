@@ -1,0 +1,97 @@
+//! Checks that constraints state, beside those of libraries: of what gates clocks, and between data.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use zeroslack_netlist::{CellId, Netlist, PinId};
+use zeroslack_units::{Quad, Ticks, Transition};
+
+use crate::ClockId;
+
+/// What something is stated of that concerns the checks of clock gating. Of several that apply the last one counts in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GatingTarget {
+    /// All of the design.
+    Design,
+    /// What a clock is gated by.
+    Clock(ClockId),
+    /// A cell that gates a clock.
+    Cell(CellId),
+    /// A pin of such a cell: that of the clock, or one that gates it.
+    Pin(PinId),
+}
+
+/// How signals are checked that gate clocks (`set_clock_gating_check`). Which do is found from the functions of cells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClockGating {
+    /// How long a signal has to be there before its clock's edge (late), and to stay after it (early). `[split][transition of the signal]`.
+    pub times: BTreeMap<GatingTarget, Quad<Option<Ticks>>>,
+    /// The level of the clock pin at which cells let other signals pass, which are to change at the other one only; in place of what the functions of cells say.
+    pub levels: BTreeMap<GatingTarget, bool>,
+    /// Cells and pins that are not checked.
+    pub disabled: BTreeSet<GatingTarget>,
+    /// Whether nothing is checked.
+    pub is_off: bool,
+}
+
+impl ClockGating {
+    /// What is stated of the signal of a pin that gates a clock at another pin of its cell. None where nothing is.
+    pub fn time(
+        &self,
+        (signal, clock_pin): (PinId, PinId),
+        (cell, clock): (Option<CellId>, ClockId),
+        (split, transition): (zeroslack_units::Split, Transition),
+    ) -> Option<Ticks> {
+        let targets = [
+            Some(GatingTarget::Pin(signal)),
+            Some(GatingTarget::Pin(clock_pin)),
+            cell.map(GatingTarget::Cell),
+            Some(GatingTarget::Clock(clock)),
+            Some(GatingTarget::Design),
+        ];
+        let stated = |target: GatingTarget| self.times.get(&target)?[split as usize][transition as usize];
+        targets.into_iter().flatten().find_map(stated)
+    }
+
+    /// The level that is stated for a signal and a clock pin of a cell.
+    pub fn level(&self, (signal, clock_pin): (PinId, PinId), cell: CellId) -> Option<bool> {
+        let targets = [GatingTarget::Pin(signal), GatingTarget::Pin(clock_pin), GatingTarget::Cell(cell)];
+        targets.into_iter().find_map(|target| self.levels.get(&target).copied())
+    }
+
+    /// Whether a signal and a clock pin of a cell are not checked.
+    pub fn is_disabled(&self, (signal, clock_pin): (PinId, PinId), cell: CellId) -> bool {
+        let targets = [GatingTarget::Pin(signal), GatingTarget::Pin(clock_pin), GatingTarget::Cell(cell)];
+        self.is_off || targets.iter().any(|target| self.disabled.contains(target))
+    }
+
+    pub(crate) fn forget_clocks(&mut self, is_gone: impl Fn(ClockId) -> bool) {
+        self.times.retain(|target, _| !matches!(*target, GatingTarget::Clock(clock) if is_gone(clock)));
+    }
+
+    pub(crate) fn keep_applicable(&mut self, netlist: &Netlist) {
+        let is_there = |target: &GatingTarget| match *target {
+            GatingTarget::Design | GatingTarget::Clock(_) => true,
+            GatingTarget::Cell(cell) => netlist.has_cell(cell),
+            GatingTarget::Pin(pin) => netlist.has_pin(pin),
+        };
+        self.times.retain(|target, _| is_there(target));
+        self.levels.retain(|target, _| is_there(target));
+        self.disabled.retain(is_there);
+    }
+}
+
+/// A transition of data at one pin that is checked against a transition of data at another (`set_data_check`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DataCheck {
+    /// The pin that data is related to.
+    pub from: PinId,
+    /// The transition there.
+    pub from_edge: Transition,
+    /// The pin of the data that is checked.
+    pub to: PinId,
+    /// The transition there.
+    pub to_edge: Transition,
+}
+
+/// How long data has to be there before other data (late), and to stay after it (early). `[split]`.
+pub type DataChecks = BTreeMap<DataCheck, [Option<Ticks>; 2]>;

@@ -1,0 +1,124 @@
+//! Checks that no library states: where cells gate clocks, and between data.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use zeroslack::Session;
+use zeroslack::netlist::{CellId, PinId};
+use zeroslack::paths::PathQuery;
+use zeroslack::sdc::{ClockId, GatingTarget};
+use zeroslack::units::{Split, Ticks, Transition};
+
+use super::engine;
+use super::network::{Network, Setting};
+use super::oracle::Oracle;
+
+/// The pins of the clocks that a pin gates: others of its cell whose clocks come to an output to which it leads, too, but for outputs that a clock launches data at.
+pub fn gated_by(network: &Network, setting: &Setting, pin: usize) -> Vec<usize> {
+    let Some(cell) = network.cells[pin] else { return Vec::new() };
+    let reached = reached(network, setting);
+    let is_of_cell = |pin: usize| network.cells[pin] == Some(cell);
+    let within = network.steps.iter().filter(|step| is_of_cell(step.from.pin) && is_of_cell(step.to.pin));
+    let leads = |from: usize, to: usize| {
+        within.clone().any(|step| !step.launches && step.from.pin == from && step.to.pin == to)
+    };
+    let is_launched = |to: usize| within.clone().any(|step| step.launches && step.to.pin == to);
+    let pins = (0..network.names.len()).filter(|&other| is_of_cell(other));
+    let outputs: Vec<usize> =
+        pins.clone().filter(|&to| leads(pin, to) && !is_launched(to) && reached[to]).collect();
+    let gates = |&clock: &usize| reached[clock] && outputs.iter().any(|&to| leads(clock, to));
+    if reached[pin] { Vec::new() } else { pins.filter(gates).collect() }
+}
+
+/// The pins that clocks reach without a register in between.
+fn reached(network: &Network, setting: &Setting) -> Vec<bool> {
+    let mut reached = vec![false; network.names.len()];
+    let sources = setting.clocks.iter().flat_map(|clock| &clock.sources);
+    let mut open: Vec<usize> = sources.map(|name| network.pin(name)).collect();
+    while let Some(pin) = open.pop() {
+        if !std::mem::replace(&mut reached[pin], true) {
+            let next = network.steps.iter().filter(|step| step.from.pin == pin && !step.launches);
+            open.extend(next.map(|step| step.to.pin));
+        }
+    }
+    reached
+}
+
+/// The pins where clocks capture at such checks.
+pub fn captures(network: &Network, setting: &Setting) -> BTreeSet<usize> {
+    let pairs = (0..network.names.len())
+        .flat_map(|pin| gated_by(network, setting, pin).into_iter().map(move |clock| [pin, clock]));
+    let gates = pairs.filter(|&pins| level(network, setting, pins).is_some()).map(|[_, clock]| clock);
+    gates.chain(setting.data_checks.keys().map(|check| check.from.index())).collect()
+}
+
+/// What is stated of a signal's pin, else of the clock's, else of the cell.
+fn nearest<T>(
+    stated: &BTreeMap<GatingTarget, T>,
+    network: &Network,
+    pins: [usize; 2],
+) -> impl Iterator<Item = T>
+where
+    T: Clone,
+{
+    let cell = network.cells[pins[0]].map(|cell| GatingTarget::Cell(CellId::new(cell)));
+    let targets = pins.map(|pin| GatingTarget::Pin(PinId::new(pin))).into_iter().chain(cell);
+    targets.filter_map(|target| stated.get(&target).cloned()).collect::<Vec<T>>().into_iter()
+}
+
+/// The level of the clock at which a signal passes; none if it is not checked.
+pub fn level(network: &Network, setting: &Setting, pins: [usize; 2]) -> Option<bool> {
+    let gating = &setting.gating;
+    let disabled: BTreeMap<GatingTarget, ()> = gating.disabled.iter().map(|&target| (target, ())).collect();
+    if nearest(&disabled, network, pins).next().is_some() {
+        return None;
+    }
+    nearest(&gating.levels, network, pins).next()
+}
+
+/// The time that is stated of a signal and a clock: of what is nearest to the signal.
+pub fn time(
+    network: &Network,
+    setting: &Setting,
+    pins: [usize; 2],
+    (clock, split, transition): (usize, Split, Transition),
+) -> Ticks {
+    let times = &setting.gating.times;
+    let far = [GatingTarget::Clock(ClockId(clock as u32)), GatingTarget::Design];
+    let far = far.into_iter().filter_map(|target| times.get(&target).copied());
+    let mut stated = nearest(times, network, pins).chain(far);
+    stated.find_map(|times| times[split as usize][transition as usize]).unwrap_or(0)
+}
+
+/// That two maps are the same: what is not is in the message.
+fn assert_same<K: Ord + std::fmt::Debug, V: PartialEq + std::fmt::Debug>(
+    found: &BTreeMap<K, V>,
+    expected: &BTreeMap<K, V>,
+) {
+    let differ = |of: &BTreeMap<K, V>, other: &BTreeMap<K, V>| {
+        let differing = of.iter().filter(|&(key, value)| other.get(key) != Some(value));
+        differing.map(|pair| format!("{pair:?}")).collect::<Vec<_>>()
+    };
+    assert_eq!(differ(found, expected), differ(expected, found));
+}
+
+/// Compares the slack of every end, the worst ones of groups, and all paths.
+pub fn compare(session: &Session, oracle: &Oracle<'_>) {
+    let worst: BTreeMap<_, Ticks> =
+        oracle.worst().into_iter().map(|(end, [_, after])| (end, after)).collect();
+    assert_same(&engine::slacks(session), &worst);
+    let mut groups = BTreeMap::new();
+    for (end, slack) in &worst {
+        let key = (end.data.spot.pin, end.kind.split(), end.group());
+        groups.entry(key).and_modify(|known: &mut Ticks| *known = (*known).min(*slack)).or_insert(*slack);
+    }
+    assert_eq!(engine::of_groups(session), groups);
+    let found = engine::paths(session, &PathQuery::new(oracle.paths.len() + 1));
+    let mut found: Vec<_> = found.into_iter().map(|path| (path.slack, path.end, path.vertices)).collect();
+    let sorted = |slacks: &[Ticks]| slacks.windows(2).all(|pair| pair[0] <= pair[1]);
+    assert!(sorted(&found.iter().map(|path| path.0).collect::<Vec<_>>()));
+    found.sort();
+    let mut expected: Vec<_> =
+        oracle.paths.iter().map(|path| (path.slack, path.end, path.vertices.clone())).collect();
+    expected.sort();
+    assert_eq!(found, expected);
+}
