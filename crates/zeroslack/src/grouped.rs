@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use zeroslack_graph::{CheckKind, EndpointId, PathGroup, Requirement, TimingGraph};
+use zeroslack_graph::{CheckKind, CheckOrigin, EndpointId, PathGroup, Requirement, TimingGraph};
 use zeroslack_netlist::PinId;
 use zeroslack_paths::{
     FlatPath, FlatPaths, Passing, Path, PathQuery, PathSearch, PathTree, Root, SearchGraph, Searched,
@@ -92,11 +92,15 @@ impl PathCheck {
     pub(crate) fn of(graph: &TimingGraph, by: Requirement, kind: EndpointKind) -> Self {
         let is_clocked = by.output().is_none_or(|output| graph.output(output).capture.is_some());
         let has_limit = by.terms(graph).limit.is_some() || !is_clocked;
+        let origin = by.check().map(|check| graph.check_origin(graph.check(check)));
+        let is_gating = origin.is_some_and(|origin| origin == CheckOrigin::ClockGating);
         match (kind, kind.split()) {
             (_, Split::Late) if has_limit => Self::MaxDelay,
             (_, Split::Early) if has_limit => Self::MinDelay,
             (EndpointKind::Check(CheckKind::Recovery), _) => Self::Recovery,
             (EndpointKind::Check(CheckKind::Removal), _) => Self::Removal,
+            (_, Split::Late) if is_gating => Self::ClockGatingSetup,
+            (_, Split::Early) if is_gating => Self::ClockGatingHold,
             (_, Split::Late) => Self::Setup,
             (_, Split::Early) => Self::Hold,
         }

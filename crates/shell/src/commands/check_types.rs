@@ -139,9 +139,6 @@ impl Wanted {
         if pins.is_some() && (!paths.is_empty() || pulses || periods) {
             return Err(arguments.error("-net is for design rules: slews, fanouts and capacitances"));
         }
-        if paths.contains(&PathCheck::ClockGatingSetup) || paths.contains(&PathCheck::ClockGatingHold) {
-            state.warn("gates in clock networks are not checked yet, but for what libraries check of integrated ones as setup and hold");
-        }
         let only_violators = arguments.has("-violators");
         let is_verbose = arguments.has("-verbose");
         let format = match arguments.value("-format") {

@@ -231,6 +231,7 @@ cases! {
     case_analysis_of_a_clock_mux "49_case_analysis_clock_mux",
     disabled_timing "50_disable_timing",
     path_groups "51_group_path",
+    clock_gating "54_clock_gating_inferred",
     gated_clocks "56_clock_gating_icg",
     recovery_and_removal "57_recovery_removal",
     half_cycle "59_half_cycle",
