@@ -94,6 +94,11 @@ impl PinGraph {
         NodeId(self.pin_node[self.sides.driver(pin)])
     }
 
+    /// The pins with two sides, in order.
+    pub fn two_sided(&self) -> &[PinId] {
+        self.sides.two_sided()
+    }
+
     /// The driver side of a pin with two sides.
     pub fn driver_side(&self, pin: PinId) -> Option<NodeId> {
         self.sides.driver_side(pin).map(|number| NodeId(self.pin_node[number]))

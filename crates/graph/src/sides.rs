@@ -33,6 +33,11 @@ impl Sides {
         self.pins
     }
 
+    /// The pins with two sides, in order.
+    pub(crate) fn two_sided(&self) -> &[PinId] {
+        &self.two_sided
+    }
+
     /// The numbers of driver sides, each with its pin.
     pub(crate) fn driver_sides(&self) -> impl Iterator<Item = (usize, PinId)> + '_ {
         (self.pins..).zip(self.two_sided.iter().copied())

@@ -10,4 +10,5 @@ mod compare;
 mod exceptions;
 mod goldens;
 mod pulse;
+mod rules;
 mod rules_on_purpose;

@@ -10,7 +10,7 @@ const LOAD: &str = "read_liberty -min pulse_fast.lib; read_liberty -max pulse_sl
     link_design; read_spef pulse.spef; read_sdc pulse.sdc";
 
 /// A shell with the example design.
-fn pulse() -> Shell {
+pub fn pulse() -> Shell {
     let mut shell = Shell::new();
     let folder = format!("{}/../../examples/pulse", env!("CARGO_MANIFEST_DIR"));
     let outcome = shell.run(&format!("cd {{{folder}}}\n{LOAD}"));
@@ -43,7 +43,7 @@ fn faulty() -> Shell {
 }
 
 /// What commands print, or their error.
-fn printed(shell: &mut Shell, command: &str) -> String {
+pub fn printed(shell: &mut Shell, command: &str) -> String {
     let file = tempfile::NamedTempFile::new().unwrap();
     match shell.run(&format!("{command} > {{{}}}", file.path().display())) {
         Ok(_) => std::fs::read_to_string(file.path()).unwrap(),
@@ -51,11 +51,11 @@ fn printed(shell: &mut Shell, command: &str) -> String {
     }
 }
 
-fn check(commands: &[&str], expected: &Expect) {
+pub fn check(commands: &[&str], expected: &Expect) {
     check_in(pulse(), commands, expected);
 }
 
-fn check_in(mut shell: Shell, commands: &[&str], expected: &Expect) {
+pub fn check_in(mut shell: Shell, commands: &[&str], expected: &Expect) {
     let texts = commands.iter().map(|command| format!("% {command}\n{}", printed(&mut shell, command)));
     expected.assert_eq(&texts.collect::<String>());
 }

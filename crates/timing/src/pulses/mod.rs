@@ -8,9 +8,10 @@ mod asked;
 mod stated;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use zeroslack_graph::{NodeId, Role, TimingGraph, VertexId};
 use zeroslack_netlist::{CellLibrary, Netlist, PinId};
-use zeroslack_sdc::{ClockEdge, Constraints};
+use zeroslack_sdc::{ClockEdge, ClockId, Constraints};
 use zeroslack_units::{Split, Ticks, Transition, defined, ticks};
 
 use crate::cppr::{ClockForest, CommonPoint};
@@ -115,7 +116,7 @@ pub struct PulseDesign<'a> {
 /// Pins that one task takes.
 const PINS: usize = 1 << 10;
 
-/// All checks of pulses and periods, the worst first; of equals in the order of pins, kinds and clocks.
+/// All checks of pulses and periods, the worst first; of equals in the order of pins, kinds and clocks. A period of a clock at a pin is that from the edge where it is worst.
 ///
 /// Constraints count by what they are about: that of a pin before that of its cell, then that of the clock, then that of the design; those of clocks and the design at clock
 /// pins of registers. A library that asks for more than constraints counts, too.
@@ -137,7 +138,14 @@ pub fn pulse_checks(graph: &TimingGraph, timing: &Timing, design: PulseDesign<'_
     };
     let pieces: Vec<Vec<PulseCheck>> = edges.par_chunks(PINS).map(piece).collect();
     let mut checks = pieces.concat();
-    checks.sort_by_key(|check| (check.slack(), check.pin, check.kind, check.open.edge));
+    checks.sort_by_key(|check| {
+        let PulseCheck { pin, kind, open, .. } = check;
+        (check.slack(), *pin, *kind, open.edge, open.vertex.transition(), check.width())
+    });
+    let mut periods: FxHashSet<(PinId, ClockId)> = FxHashSet::default();
+    let is_first =
+        |check: &PulseCheck, periods: &mut FxHashSet<_>| periods.insert((check.pin, check.open.edge.clock));
+    checks.retain(|check| check.kind != PulseKind::Period || is_first(check, &mut periods));
     checks
 }
 

@@ -28,7 +28,10 @@ pub(super) struct Bounds {
     pub(super) stated_pins: Vec<PinId>,
     /// Of the data that a clock launches and of its network; empty where none is stated. `[clock][is network]`.
     clocks: Vec<[[f32; 2]; 2]>,
+    tightest_of_clocks: [f32; 2],
     library: ByMasterPin,
+    /// The tightest of all.
+    tightest: [f32; 2],
 }
 
 /// A number for each pin of all library cells.
@@ -98,9 +101,12 @@ impl Bounds {
             pins: FxHashMap::default(),
             stated_pins: Vec::new(),
             clocks: Vec::new(),
+            tightest_of_clocks: [NONE; 2],
             library,
+            tightest: [NONE; 2],
         };
         bounds.state(timed, rule);
+        bounds.tightest = bounds.find_tightest();
         bounds
     }
 
@@ -120,6 +126,7 @@ impl Bounds {
                 LimitTarget::Clock { clock, is_network } if rule.quantity() == Quantity::Slew => {
                     self.clocks.resize(constraints.clocks.id_count(), [[NONE; 2]; 2]);
                     self.clocks[clock.0 as usize][usize::from(is_network)] = bound;
+                    self.tightest_of_clocks = tighter(self.tightest_of_clocks, bound);
                 }
                 // What is gone, and slews of clocks, which are all that clocks have.
                 LimitTarget::Cell(_) | LimitTarget::Pin(_) | LimitTarget::Clock { .. } => {}
@@ -131,18 +138,33 @@ impl Bounds {
         limit.map(|limit| limit.map_or(NONE, |limit| self.sign * limit as f32))
     }
 
+    fn find_tightest(&self) -> [f32; 2] {
+        let library = self.library.values.iter().copied().fold(NONE, f32::min);
+        let stated = self.cells.values().chain(self.pins.values()).copied();
+        let all = tighter(self.with_tightest_of_clocks(self.design), [library; 2]);
+        stated.fold(all, tighter)
+    }
+
+    /// No limit leaves a value less slack, in a transition. NaN of NaN.
+    #[inline]
+    pub(super) fn least_slack(&self, value: f32, transition: usize) -> f32 {
+        self.tightest[transition] - self.sign * value
+    }
+
     /// Whether nothing is limited.
     pub(super) fn are_none(&self) -> bool {
-        self.design == [NONE; 2]
-            && self.cells.is_empty()
-            && self.stated_pins.is_empty()
-            && self.clocks.is_empty()
-            && self.library.are_all(NONE)
+        self.tightest == [NONE; 2]
     }
 
     /// Whether clocks have limits.
     pub(super) fn have_clocks(&self) -> bool {
         !self.clocks.is_empty()
+    }
+
+    /// The tighter of bounds and what is stated of any clock.
+    #[inline]
+    pub(super) fn with_tightest_of_clocks(&self, bounds: [f32; 2]) -> [f32; 2] {
+        tighter(bounds, self.tightest_of_clocks)
     }
 
     /// The limit that a bound is.

@@ -8,7 +8,7 @@ use zeroslack_sdc::{Constraints, LimitKind, LimitTarget};
 use zeroslack_units::{Split, Transition};
 
 use super::bounds::{ByMasterPin, NONE};
-use super::{Quantity, RuleCheck, RuleChecks};
+use super::{Found, Quantity, RuleCheck, RuleChecks, worse};
 
 /// What a load takes of a fan-out that neither its library nor a constraint says it of.
 const ONE: f32 = 1.0;
@@ -39,19 +39,19 @@ impl FanoutLoads {
 
 impl RuleChecks<'_> {
     /// Checks a range of drivers.
-    pub(super) fn check_drivers(&self, range: Range<usize>, found: &mut dyn FnMut(RuleCheck)) {
+    pub(super) fn check_drivers(&self, range: Range<usize>, found: &mut dyn Found) {
         let (netlist, trees) = (self.timed.netlist(), self.timed.graph().pins().trees());
         for tree in range {
             let driver = trees[tree].driver;
             let bounds = self.bounds.all_of_pin(netlist, driver);
             if let Some(check) = self.check_tree(driver, tree, bounds) {
-                found(check);
+                found.add(check);
             }
         }
     }
 
     /// Checks the pins that drive nothing and have a limit of their own.
-    pub(super) fn check_pins_without_drive(&self, found: &mut dyn FnMut(RuleCheck)) {
+    pub(super) fn check_pins_without_drive(&self, found: &mut dyn Found) {
         let pins = self.timed.graph().pins();
         for &pin in &self.bounds.stated_pins {
             if pins.tree_of(pins.driver_node(pin)).is_none() {
@@ -61,14 +61,14 @@ impl RuleChecks<'_> {
     }
 
     /// Checks what drives the net of a pin that drives nothing against the limit that is stated at the pin: of several drivers the worst.
-    pub(super) fn check_without_drive(&self, pin: PinId, found: &mut dyn FnMut(RuleCheck)) {
+    pub(super) fn check_without_drive(&self, pin: PinId, found: &mut dyn Found) {
         let (netlist, pins) = (self.timed.netlist(), self.timed.graph().pins());
         let (Some(bounds), Some(net)) = (self.bounds.stated_at(pin), netlist.pin_net(pin)) else { return };
         let drivers = netlist.net_pins(net).iter().filter(|&&pin| netlist.is_driver(pin));
         let trees = drivers.filter_map(|&driver| pins.tree_of(pins.driver_node(driver)));
         let checks = trees.filter_map(|tree| self.check_tree(pin, tree, bounds));
-        if let Some(check) = checks.reduce(|a, b| if b.slack() < a.slack() { b } else { a }) {
-            found(check);
+        if let Some(check) = checks.reduce(worse) {
+            found.add(check);
         }
     }
 
@@ -81,7 +81,7 @@ impl RuleChecks<'_> {
             let check = self.worst_of(pin, [Some(self.fanout(tree)), None], bounds)?;
             return Some(RuleCheck { transition: None, ..check });
         }
-        let loads = self.timed.timing().loads()[tree][self.rule.split() as usize];
+        let loads = self.timing.loads()[tree][self.rule.split() as usize];
         self.worst_of(pin, Transition::ALL.map(|transition| Some(loads[transition as usize])), bounds)
     }
 

@@ -4,6 +4,7 @@
 //! current threads compares what there is with them.
 
 mod bounds;
+mod found;
 mod loads;
 mod slews;
 
@@ -12,11 +13,13 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use zeroslack_netlist::{Netlist, PinId};
-use zeroslack_sdc::LimitKind;
+use zeroslack_sdc::{Clock, LimitKind};
+use zeroslack_timing::Timing;
 use zeroslack_units::{Split, Transition};
 
 use crate::timed::Timed;
 use bounds::Bounds;
+use found::{Count, Found, Worst};
 use loads::FanoutLoads;
 
 /// A design rule.
@@ -134,11 +137,14 @@ impl RuleCheck {
 pub struct RuleChecks<'s> {
     timed: Timed<'s>,
     rule: DesignRule,
+    timing: &'s Timing,
+    /// Whether slews are checked by what signals have them.
+    depends_on_clocks: bool,
     bounds: Bounds,
     fanout_loads: FanoutLoads,
 }
 
-/// Pins or drivers that one task takes.
+/// Nodes or drivers that one task takes.
 const PIECE: usize = 1 << 13;
 
 impl<'s> Timed<'s> {
@@ -148,7 +154,11 @@ impl<'s> Timed<'s> {
             Quantity::Fanout => FanoutLoads::new(self.library(), self.constraints()),
             _ => FanoutLoads::default(),
         };
-        RuleChecks { timed: self, rule, bounds: Bounds::new(self, rule), fanout_loads }
+        let bounds = Bounds::new(self, rule);
+        let is_ideal = |clock: &Clock| !clock.propagated && !clock.sources.is_empty();
+        let has_ideal = self.constraints().clocks.iter().any(|(_, clock)| is_ideal(clock));
+        let depends_on_clocks = rule.quantity() == Quantity::Slew && (has_ideal || bounds.have_clocks());
+        RuleChecks { timed: self, rule, timing: self.timing(), depends_on_clocks, bounds, fanout_loads }
     }
 }
 
@@ -165,13 +175,12 @@ impl RuleChecks<'_> {
 
     /// How many pins break the rule.
     pub fn violation_count(&self) -> usize {
-        let count = |count: &mut usize, check: RuleCheck| *count += usize::from(check.is_violated());
-        self.gather(|| 0, count).into_iter().sum()
+        self.gather(Count::default).into_iter().map(|Count(count)| count).sum()
     }
 
     /// All pins that break the rule.
     pub fn violations(&self) -> Vec<RuleCheck> {
-        self.most(usize::MAX, RuleCheck::is_violated)
+        Worst::of_all(self, usize::MAX, self.gather(|| Worst::broken(self)))
     }
 
     /// The `count` pins with the least slack that fulfil a condition.
@@ -179,33 +188,15 @@ impl RuleChecks<'_> {
         if count == 0 {
             return Vec::new();
         }
-        let pieces = self.gather(Vec::new, |kept: &mut Vec<RuleCheck>, check| {
-            if counts(&check) {
-                kept.push(check);
-                if kept.len() >= count.saturating_mul(2).max(PIECE) {
-                    self.keep_worst(kept, count);
-                }
-            }
-        });
-        let mut worst = pieces.concat();
-        self.keep_worst(&mut worst, count);
-        worst.sort_unstable_by(|a, b| self.order(a, b));
-        worst
+        Worst::of_all(self, count, self.gather(|| Worst::new(self, count, &counts)))
     }
 
     /// The pins of a net, or any others, as far as they are checked.
     pub fn at(&self, pins: &[PinId]) -> Vec<RuleCheck> {
         let mut found: Vec<RuleCheck> = Vec::new();
-        pins.iter().for_each(|&pin| self.check_pin(pin, &mut |check| found.push(check)));
+        pins.iter().for_each(|&pin| self.check_pin(pin, &mut found));
         found.sort_unstable_by(|a, b| self.order(a, b));
         found
-    }
-
-    fn keep_worst(&self, checks: &mut Vec<RuleCheck>, count: usize) {
-        if checks.len() > count {
-            checks.select_nth_unstable_by(count - 1, |a, b| self.order(a, b));
-            checks.truncate(count);
-        }
     }
 
     fn order(&self, a: &RuleCheck, b: &RuleCheck) -> Ordering {
@@ -213,39 +204,41 @@ impl RuleChecks<'_> {
         a.slack().total_cmp(&b.slack()).then_with(|| by_name(netlist, a.pin, b.pin))
     }
 
-    /// What `add` makes of all checks, piece by piece, in order.
-    fn gather<T: Send>(&self, none: impl Fn() -> T + Sync, add: impl Fn(&mut T, RuleCheck) + Sync) -> Vec<T> {
+    /// All checks, piece by piece, in order.
+    fn gather<F: Found + Send>(&self, none: impl Fn() -> F + Sync) -> Vec<F> {
         if self.bounds.are_none() {
             return Vec::new();
         }
         let graph = self.timed.graph();
-        let (count, check): (usize, fn(&Self, Range<usize>, &mut dyn FnMut(RuleCheck))) =
-            match self.rule.quantity() {
-                Quantity::Slew => (graph.pins().pin_count(), Self::check_slews),
-                _ => (graph.pins().trees().len(), Self::check_drivers),
-            };
+        let (count, check): (usize, fn(&Self, Range<usize>, &mut dyn Found)) = match self.rule.quantity() {
+            Quantity::Slew => (graph.pins().structure().node_count(), Self::check_slews),
+            _ => (graph.pins().trees().len(), Self::check_drivers),
+        };
         let starts: Vec<usize> = (0..count).step_by(PIECE).collect();
         let piece = |&start: &usize| {
             let mut found = none();
-            check(self, start..count.min(start + PIECE), &mut |check| add(&mut found, check));
+            check(self, start..count.min(start + PIECE), &mut found);
             found
         };
-        let mut pieces: Vec<T> = starts.par_iter().map(piece).collect();
-        if self.rule.quantity() != Quantity::Slew {
-            let mut found = none();
-            self.check_pins_without_drive(&mut |check| add(&mut found, check));
-            pieces.push(found);
+        let mut pieces: Vec<F> = starts.par_iter().map(piece).collect();
+        let mut found = none();
+        match self.rule.quantity() {
+            Quantity::Slew => {
+                graph.pins().two_sided().iter().for_each(|&pin| self.check_slews_of(pin, &mut found));
+            }
+            _ => self.check_pins_without_drive(&mut found),
         }
+        pieces.push(found);
         pieces
     }
 
     /// Checks one pin.
-    fn check_pin(&self, pin: PinId, found: &mut dyn FnMut(RuleCheck)) {
+    fn check_pin(&self, pin: PinId, found: &mut dyn Found) {
         if self.bounds.are_none() || !self.timed.netlist().has_pin(pin) {
             return;
         }
         match self.rule.quantity() {
-            Quantity::Slew => self.check_slews(pin.index()..pin.index() + 1, found),
+            Quantity::Slew => self.check_slews_of(pin, found),
             _ => {
                 let pins = self.timed.graph().pins();
                 match pins.tree_of(pins.driver_node(pin)) {
@@ -265,8 +258,13 @@ impl RuleChecks<'_> {
             Some(RuleCheck { rule: self.rule, pin, transition: Some(transition), limit, value })
         };
         let checks = Transition::ALL.into_iter().filter_map(check);
-        checks.reduce(|a, b| if b.slack() < a.slack() { b } else { a })
+        checks.reduce(worse)
     }
+}
+
+/// The one with less slack; of equals the first.
+fn worse(a: RuleCheck, b: RuleCheck) -> RuleCheck {
+    if b.slack() < a.slack() { b } else { a }
 }
 
 /// Ports before pins of cells, and names in their order.

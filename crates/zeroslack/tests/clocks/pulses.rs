@@ -79,9 +79,22 @@ pub fn compare(
     });
     let mut found: Vec<Pulse> = found.collect();
     found.sort_unstable();
-    expected.sort_unstable();
+    let expected = without_better_periods(expected);
     assert_eq!(found, expected, "pulses, {stated:?}");
     expected.len()
+}
+
+/// The worst period of each clock at a pin, and all pulses, in order. Of equals the first edge counts.
+fn without_better_periods(mut pulses: Vec<Pulse>) -> Vec<Pulse> {
+    pulses.sort_unstable_by_key(|&(pin, kind, edge, opens, width, required)| {
+        (pin, kind, edge.clock, width - required, edge, opens, width)
+    });
+    pulses.dedup_by_key(|pulse| match *pulse {
+        (pin, PulseKind::Period, edge, ..) => (pin, Some(edge.clock), None),
+        pulse => (pulse.0, None, Some(pulse)),
+    });
+    pulses.sort_unstable();
+    pulses
 }
 
 /// The edges of clocks that act at a spot, or that are on their way there where no register is.
