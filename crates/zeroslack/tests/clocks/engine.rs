@@ -51,7 +51,9 @@ pub fn network(session: &mut Session, setting: &Setting) -> Network {
     let netlist = session.netlist();
     let names = netlist.pins().map(|pin| netlist.pin_name(pin)).collect();
     let cells = netlist.pins().map(|pin| netlist.pin_cell(pin).map(|cell| cell.index())).collect();
+    let kinds = netlist.cells().map(|cell| netlist.master(cell).name.to_string()).collect();
     let mut network = Network::new((names, cells), steps(session, setting), checks(session, setting));
+    network.kinds = kinds;
     network.has_loops = !session.graph().unwrap().pins().cuts().is_empty();
     session.edit_constraints(ModeId::FIRST, |editor| editor.replace(stated));
     network

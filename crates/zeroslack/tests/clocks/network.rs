@@ -59,6 +59,8 @@ pub struct Network {
     pub checks: Vec<Check>,
     /// The cell of each pin.
     pub cells: Vec<Option<usize>>,
+    /// What each cell is, by what its library calls it.
+    pub kinds: Vec<String>,
     /// Pins where clocks capture at checks that no library states.
     pub stated_captures: BTreeSet<usize>,
     /// Where no signal starts.
@@ -131,8 +133,8 @@ pub struct Setting {
     pub groups: Vec<Vec<Vec<usize>>>,
     /// Which edges of clocks pass pins, by pin and clock; those without a clock are of all that come there.
     pub senses: BTreeMap<(String, Option<usize>), ClockSense>,
-    /// How what gates clocks is checked.
-    pub gating: ClockGating,
+    /// How what gates clocks is checked, if it is.
+    pub gating: Option<ClockGating>,
     /// Checks between data.
     pub data_checks: DataChecks,
 }

@@ -119,6 +119,8 @@ fn check(clocked: &Clocked, edits: &[Edit]) -> bool {
 /// The same constraints, with clocks that are called after their numbers, without gaps.
 fn numbered(constraints: &Constraints) -> Constraints {
     let mut numbered = constraints.clone();
+    // What gates clocks has tests of its own.
+    numbered.clock_gating.is_off = true;
     let clocks = constraints.clocks.iter().zip(0..);
     numbered.clocks = clocks
         .clone()

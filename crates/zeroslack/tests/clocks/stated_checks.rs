@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zeroslack::Session;
 use zeroslack::netlist::{CellId, PinId};
 use zeroslack::paths::PathQuery;
-use zeroslack::sdc::{ClockId, GatingTarget};
+use zeroslack::sdc::{ClockGating, ClockId, GatingTarget};
 use zeroslack::units::{Split, Ticks, Transition};
 
 use super::engine;
@@ -67,12 +67,22 @@ where
 
 /// The level of the clock at which a signal passes; none if it is not checked.
 pub fn level(network: &Network, setting: &Setting, pins: [usize; 2]) -> Option<bool> {
-    let gating = &setting.gating;
+    let gating = setting.gating.as_ref()?;
     let disabled: BTreeMap<GatingTarget, ()> = gating.disabled.iter().map(|&target| (target, ())).collect();
     if nearest(&disabled, network, pins).next().is_some() {
         return None;
     }
-    nearest(&gating.levels, network, pins).next()
+    let by_function = || {
+        let kind = &network.kinds[network.cells[pins[0]]?];
+        // At a clock of 0 the outputs of the first do not change. A multiplexer lets A pass while its select is 0, B while it is 1. All others follow at both levels.
+        let ends_with = |pin: usize, name: &str| network.names[pin].ends_with(name);
+        match kind {
+            kind if kind.starts_with("AND2") || kind.starts_with("NAND2") => Some(true),
+            kind if kind.starts_with("MUX2") && ends_with(pins[1], "/S") => Some(ends_with(pins[0], "/B")),
+            _ => None,
+        }
+    };
+    nearest(&gating.levels, network, pins).next().or_else(by_function)
 }
 
 /// The time that is stated of a signal and a clock: of what is nearest to the signal.
@@ -82,7 +92,7 @@ pub fn time(
     pins: [usize; 2],
     (clock, split, transition): (usize, Split, Transition),
 ) -> Ticks {
-    let times = &setting.gating.times;
+    let Some(ClockGating { times, .. }) = &setting.gating else { return 0 };
     let far = [GatingTarget::Clock(ClockId(clock as u32)), GatingTarget::Design];
     let far = far.into_iter().filter_map(|target| times.get(&target).copied());
     let mut stated = nearest(times, network, pins).chain(far);

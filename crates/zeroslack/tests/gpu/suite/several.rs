@@ -139,6 +139,7 @@ fn session(clocked: &Clocked, stated: Stated) -> Session {
         && seed.is_multiple_of(3)
     {
         draws::draw_checks(&mut dice::Dice::new(seed, 3), &mut constraints, &netlist);
+        constraints.clock_gating.is_off = false;
     }
     let parts = SessionParts { netlist, parasitics, constraints, calculator: Calculator::Elmore };
     Session::build(parts, Diagnostics::new()).unwrap()
