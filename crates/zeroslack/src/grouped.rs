@@ -68,18 +68,6 @@ pub enum PathCheck {
 }
 
 impl PathCheck {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Setup,
-        Self::Hold,
-        Self::Recovery,
-        Self::Removal,
-        Self::ClockGatingSetup,
-        Self::ClockGatingHold,
-        Self::MaxDelay,
-        Self::MinDelay,
-    ];
-
     /// Of which analysis it is.
     pub fn split(self) -> Split {
         match self {

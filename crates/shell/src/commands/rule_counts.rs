@@ -168,7 +168,7 @@ fn limits(state: &mut State, arguments: &Arguments<'_>, [min, max]: [DesignRule;
     let found: Vec<PinId> = checks.iter().map(|check| check.pin).collect();
     let netlist = state.netlist()?;
     let objects: Vec<Object> = found.into_iter().map(|pin| Object::of_pin(netlist, pin)).collect();
-    Ok(state.handles(objects.into_iter()))
+    Ok(state.handles(objects))
 }
 
 /// What some tools give for nothing.

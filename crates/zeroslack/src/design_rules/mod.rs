@@ -144,6 +144,9 @@ pub struct RuleChecks<'s> {
     fanout_loads: FanoutLoads,
 }
 
+/// What checks a range of nodes or drivers.
+type Pass<C> = fn(&C, Range<usize>, &mut dyn Found);
+
 /// Nodes or drivers that one task takes.
 const PIECE: usize = 1 << 13;
 
@@ -210,7 +213,7 @@ impl RuleChecks<'_> {
             return Vec::new();
         }
         let graph = self.timed.graph();
-        let (count, check): (usize, fn(&Self, Range<usize>, &mut dyn Found)) = match self.rule.quantity() {
+        let (count, check): (usize, Pass<Self>) = match self.rule.quantity() {
             Quantity::Slew => (graph.pins().structure().node_count(), Self::check_slews),
             _ => (graph.pins().trees().len(), Self::check_drivers),
         };
