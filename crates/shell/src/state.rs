@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use zeroslack::input::{Diagnostics, Severity};
 use zeroslack::netlist::Netlist;
 use zeroslack::sdc::sdc::Units;
-use zeroslack::sdc::{ConstraintEditor, ConstraintError, Constraints};
+use zeroslack::sdc::{ClockGating, ConstraintEditor, ConstraintError, Constraints};
 use zeroslack::{CornerId, DesignFiles, ModeId, Progress, Session, Silent, UpdateError};
 use zeroslack_tcl::Exception;
 
@@ -155,12 +155,14 @@ impl State {
         let rules = |of: &Constraints| {
             (of.set_clear_arcs, of.no_recovery_removal, of.no_default_arcs, of.clock_gating.is_off)
         };
-        let mut wanted = Constraints::default();
-        wanted.set_clear_arcs = settings.set_clear_arcs;
-        wanted.no_recovery_removal = !settings.recovery_removal;
-        wanted.no_default_arcs = !settings.default_arcs;
-        wanted.clock_gating.is_off = !settings.clock_gating;
-        wanted.check_rule = constraints.check_rule;
+        let wanted = Constraints {
+            check_rule: constraints.check_rule,
+            set_clear_arcs: settings.set_clear_arcs,
+            no_recovery_removal: !settings.recovery_removal,
+            no_default_arcs: !settings.default_arcs,
+            clock_gating: ClockGating { is_off: !settings.clock_gating, ..ClockGating::default() },
+            ..Constraints::default()
+        };
         if rules(constraints) != rules(&wanted) {
             let with = constraints.clone().with_rules_of(&wanted);
             session.edit_constraints(ModeId::FIRST, |editor| editor.replace(with));

@@ -8,7 +8,9 @@
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashSet;
-use zeroslack_graph::{Check, CheckKind, Direction, LevelPart, NodeId, TimingGraph, VertexId, sweep_levels};
+use zeroslack_graph::{
+    Check, CheckKind, CheckOrigin, Direction, LevelPart, NodeId, TimingGraph, VertexId, sweep_levels,
+};
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::{ClockEdge, ClockId, Clocks};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, defined};
@@ -167,7 +169,8 @@ impl<'a> Skews<'a> {
         let checks = self.graph.checks().iter().zip(0_usize..);
         let of_split = checks.filter(|(check, _)| {
             let kind = self.graph.check_kind(check);
-            check.split == self.split && matches!(kind, CheckKind::Setup | CheckKind::Hold)
+            let is_of_register = matches!(self.graph.check_origin(check), CheckOrigin::Library { .. });
+            check.split == self.split && is_of_register && matches!(kind, CheckKind::Setup | CheckKind::Hold)
         });
         of_split.flat_map(move |(check, index)| {
             Transition::ALL.into_iter().filter_map(move |transition| self.end(check, index, transition))

@@ -145,7 +145,7 @@ impl Delays {
     fn write_pulses(self, text: &mut String, pin: &str) {
         let widths = self.seed.rotate_left(11).to_le_bytes();
         let names = ["min_pulse_width_high", "min_pulse_width_low", "min_period"];
-        for (at, name) in names.into_iter().enumerate().filter(|(at, _)| widths[*at] % 3 == 0) {
+        for (at, name) in names.into_iter().enumerate().filter(|(at, _)| widths[*at].is_multiple_of(3)) {
             write!(text, "{name} : {}; ", widths[at] % 64).unwrap();
         }
         for (kind, byte) in [("min_pulse_width", widths[3]), ("minimum_period", widths[2])] {
