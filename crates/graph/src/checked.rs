@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use zeroslack_netlist::{CellId, CellLibrary, MasterId, Netlist, PinId};
-use zeroslack_sdc::{CheckRule, ClockGating, Constraints};
-use zeroslack_units::{Split, Transition};
+use zeroslack_sdc::{CheckRule, Constraints};
+use zeroslack_units::Transition;
 
 use crate::arc::ArcKind;
 use crate::constants::Constants;
@@ -14,7 +14,12 @@ use crate::ideal::Reached;
 use crate::model::{CheckKind, CheckOrigin, Models};
 use crate::raw::{RawCheck, RawGraph};
 
-/// Adds them to those of the cells. The contests' rule knows none.
+/// Whether signals are checked that gate clocks. The contests' rule knows none.
+pub(crate) fn looks_for_gates(constraints: &Constraints) -> bool {
+    constraints.check_rule == CheckRule::Every && !constraints.clock_gating.is_off
+}
+
+/// Adds them to those of the cells.
 pub(crate) fn add(
     raw: &mut RawGraph,
     models: &mut Models,
@@ -22,46 +27,47 @@ pub(crate) fn add(
     (constants, reached): (&Constants, &Reached),
     constraints: &Constraints,
 ) {
-    if constraints.check_rule == CheckRule::LastOfOwnSplit {
+    if looks_for_gates(constraints) {
+        let logic = FxHashMap::default();
+        let mut gates = Gates { raw, models, of, constants, reached, constraints, logic };
+        let found: BTreeSet<Gate> = reached.nodes().flat_map(|output| gates.at(output)).collect();
+        add_gates(raw, models, found);
+    }
+    if constraints.check_rule == CheckRule::Every {
+        add_data_checks(raw, models, of.0, constraints);
+    }
+}
+
+fn add_gates(raw: &mut RawGraph, models: &mut Models, found: BTreeSet<Gate>) {
+    if found.is_empty() {
         return;
     }
-    let (gating, disables) = (&constraints.clock_gating, &constraints.disables);
-    let mut found: BTreeSet<Gate> = BTreeSet::new();
-    if !gating.is_off {
-        let mut gates = Gates { raw, models, of, constants, reached, gating, logic: FxHashMap::default() };
-        found = reached.nodes().flat_map(|output| gates.at(output)).collect();
-        found.retain(|gate| {
-            let [clock, signal] = [gate.clock, gate.signal].map(PinId);
-            let cell = of.0.pin_cell(signal);
-            !cell.is_some_and(|cell| disables.has_arc(of.0, cell, [clock, signal], true))
-        });
-    }
+    let kinds = [CheckKind::Setup, CheckKind::Hold];
+    let [setup, hold] = kinds.map(|kind| models.add_stated_check(CheckOrigin::ClockGating, kind));
     for Gate { signal, clock, level } in found {
         let opening = if level { Transition::Rise } else { Transition::Fall };
-        for (kind, edge) in [(CheckKind::Setup, opening), (CheckKind::Hold, opening.opposite())] {
-            let model = models.stated_check(CheckOrigin::ClockGating, kind);
+        for (model, edge) in [(setup, opening), (hold, opening.opposite())] {
             raw.checks.push(RawCheck { data: signal, clock, clock_transition: edge, has: [true; 2], model });
         }
     }
+}
+
+fn add_data_checks(raw: &mut RawGraph, models: &mut Models, netlist: &Netlist, constraints: &Constraints) {
+    if constraints.data_checks.is_empty() {
+        return;
+    }
+    // By split.
+    let kinds = [CheckKind::Hold, CheckKind::Setup];
+    let models = kinds.map(|kind| models.add_stated_check(CheckOrigin::Data, kind));
     for (check, times) in &constraints.data_checks {
-        if [check.from, check.to].iter().any(|&pin| disables.has_pin(of.0, pin)) {
+        if [check.from, check.to].iter().any(|&pin| constraints.disables.has_pin(netlist, pin)) {
             continue;
         }
-        for (split, kind) in [(Split::Late, CheckKind::Setup), (Split::Early, CheckKind::Hold)] {
-            if times[split as usize].is_none() {
-                continue;
-            }
-            let model = models.stated_check(CheckOrigin::Data, kind);
-            let mut has = [false; 2];
-            has[check.to_edge as usize] = true;
-            raw.checks.push(RawCheck {
-                data: check.to.0,
-                clock: check.from.0,
-                clock_transition: check.from_edge,
-                has,
-                model,
-            });
-        }
+        let mut has = [false; 2];
+        has[check.to_edge as usize] = true;
+        let (data, clock, clock_transition) = (check.to.0, check.from.0, check.from_edge);
+        let stated = models.into_iter().zip(times).filter(|(_, time)| time.is_some());
+        raw.checks.extend(stated.map(|(model, _)| RawCheck { data, clock, clock_transition, has, model }));
     }
 }
 
@@ -82,7 +88,7 @@ struct Gates<'a> {
     of: (&'a Netlist, &'a CellLibrary),
     constants: &'a Constants,
     reached: &'a Reached,
-    gating: &'a ClockGating,
+    constraints: &'a Constraints,
     logic: FxHashMap<MasterId, CellLogic>,
 }
 
@@ -117,11 +123,12 @@ impl Gates<'_> {
     /// The level of the clock at which the cell lets a signal pass: as it is stated, or by the function of the output.
     fn level(&mut self, cell: CellId, output: u32, (clock, signal): (u32, u32)) -> Option<bool> {
         let (netlist, library) = self.of;
-        let pins = (PinId(signal), PinId(clock));
-        if self.gating.is_disabled(pins, cell) {
+        let Constraints { clock_gating: gating, disables, .. } = self.constraints;
+        let pins = [signal, clock].map(PinId);
+        if gating.is_disabled(pins, cell) || disables.has_arc(netlist, cell, [pins[1], pins[0]], true) {
             return None;
         }
-        if let Some(level) = self.gating.level(pins, cell) {
+        if let Some(level) = gating.level(pins, cell) {
             return Some(level);
         }
         let master = netlist.cell_master(cell);

@@ -204,12 +204,10 @@ impl TimingGraph {
                 let vertex = clock_node.vertex(pin_check.clock.transition());
                 let Some(edge) = self.capturing_edge(vertex, origin) else { continue };
                 let is_bare = self.vertex_tag(vertex).is_some_and(|tag| tag.is_bare);
-                let uncertainty = match origin {
-                    CheckOrigin::Data => [0; 2],
-                    _ => clock_pins.at(relations.constraints, vertex, edge).uncertainty,
-                };
+                let uncertainty = clock_pins.at(relations.constraints, vertex, edge).uncertainty;
                 let pin = self.pin(clock_node);
-                let capture = Capture { edge, vertex, pin, uncertainty, is_bare, origin, kind };
+                let transition = vertex.transition();
+                let capture = Capture { edge, pin, transition, uncertainty, is_bare, origin, kind };
                 for data in self.nodes_at(pin_check.data) {
                     let at = (index as u32, data, vertex);
                     self.add_pair(pin_check, at, &capture, relations, &mut checks);
@@ -460,8 +458,9 @@ impl TimingGraph {
 /// A capturing edge at a pin.
 pub(crate) struct Capture {
     edge: ClockEdge,
-    vertex: VertexId,
     pin: PinId,
+    /// What the edge is at the pin.
+    transition: Transition,
     origin: CheckOrigin,
     kind: CheckKind,
     /// Where the launching edge does not matter. `[split of the data]`.
@@ -649,17 +648,16 @@ impl<'m, 'c> Relations<'m, 'c> {
 
     /// How long constraints state that data has to be there before a capture, or to stay after it.
     fn stated(&self, ending: &Ending<'_>, capture: &Capture, split: Split) -> Ticks {
-        let edge = capture.vertex.transition();
         let time = match capture.origin {
             CheckOrigin::Library { .. } => None,
             CheckOrigin::ClockGating => {
                 let of = (self.netlist.pin_cell(ending.pin), capture.edge.clock);
                 let gating = &self.constraints.clock_gating;
-                gating.time((ending.pin, capture.pin), of, (split, ending.transition))
+                gating.time([ending.pin, capture.pin], of, (split, ending.transition))
             }
             CheckOrigin::Data => {
                 let (to, to_edge) = (ending.pin, ending.transition);
-                let check = DataCheck { from: capture.pin, from_edge: edge, to, to_edge };
+                let check = DataCheck { from: capture.pin, from_edge: capture.transition, to, to_edge };
                 self.constraints.data_checks.get(&check).and_then(|times| times[split as usize])
             }
         };

@@ -290,8 +290,11 @@ impl TimingGraph {
 
     /// The clock vertices at which checks capture: all but those of data that captures other data.
     pub fn capturing_clocks(&self) -> impl Iterator<Item = VertexId> + '_ {
-        let vertices = self.checks.iter().map(|check| check.clock);
-        vertices.filter(|&vertex| self.vertex_tag(vertex).is_some_and(|tag| tag.role != Role::Data))
+        let is_clock = |check: &&Check| {
+            self.check_origin(check) != CheckOrigin::Data
+                || self.vertex_tag(check.clock).is_some_and(|tag| tag.role != Role::Data)
+        };
+        self.checks.iter().filter(is_clock).map(|check| check.clock)
     }
 
     /// What a check asks for.

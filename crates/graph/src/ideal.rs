@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 use zeroslack_netlist::PinId;
 use zeroslack_parallel::sweep_one;
-use zeroslack_sdc::Constraints;
+use zeroslack_sdc::{Clock, Constraints};
 use zeroslack_units::Transition;
 
+use crate::checked;
 use crate::constants::Constants;
 use crate::level::Layout;
 use crate::model::Models;
@@ -65,26 +66,27 @@ fn is_launch(models: &Models, arc: &RawArc) -> bool {
 /// What clocks reach, through all that signals pass but registers.
 #[derive(Debug, Default)]
 pub(crate) struct Reached {
-    /// By the numbers that nodes have before they are laid out; empty where no clock starts.
+    /// By the numbers that nodes have before they are laid out; empty where nobody asks.
     marks: Vec<u8>,
     has_ideal: bool,
 }
 
 impl Reached {
-    /// Finds it. A design without clocks costs nothing.
+    /// Finds it. Where all clocks are propagated and nobody looks for what gates them, it costs nothing.
     pub(crate) fn new(
         (raw, constants): (&RawGraph, &Constants),
         models: &Models,
         layout: &Layout,
         constraints: &Constraints,
     ) -> Self {
-        if constraints.clocks.iter().all(|(_, clock)| clock.sources.is_empty()) {
+        let is_ideal = |clock: &Clock| !clock.propagated && !clock.sources.is_empty();
+        let has_ideal = constraints.clocks.iter().any(|(_, clock)| is_ideal(clock));
+        let has_none = constraints.clocks.iter().all(|(_, clock)| clock.sources.is_empty());
+        if has_none || !has_ideal && !checked::looks_for_gates(constraints) {
             return Self::default();
         }
         let by_node = marks((raw, constants), models, layout, constraints);
         let marks = layout.pin_node.par_iter().map(|&node| by_node[node as usize]).collect();
-        let has_ideal =
-            constraints.clocks.iter().any(|(_, clock)| !clock.propagated && !clock.sources.is_empty());
         Self { marks, has_ideal }
     }
 

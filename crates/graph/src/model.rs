@@ -413,21 +413,12 @@ impl Models {
         self.checks.push(CheckModel { origin: CheckOrigin::Library { master, timing, split }, kind });
     }
 
-    /// The model of checks that no library states.
-    pub(crate) fn stated_check(&mut self, origin: CheckOrigin, kind: CheckKind) -> u32 {
-        let model = CheckModel { origin, kind };
-        // They come last, and are few.
-        let known = self.checks.iter().rev().take(STATED_CHECKS).position(|known| *known == model);
-        let place = known.map_or(self.checks.len(), |from_end| self.checks.len() - 1 - from_end);
-        if known.is_none() {
-            self.checks.push(model);
-        }
-        place as u32
+    /// Adds a model of checks that no library states.
+    pub(crate) fn add_stated_check(&mut self, origin: CheckOrigin, kind: CheckKind) -> u32 {
+        self.checks.push(CheckModel { origin, kind });
+        self.checks.len() as u32 - 1
     }
 }
-
-/// So many models of checks that no library states there are at the most.
-const STATED_CHECKS: usize = 4;
 
 /// Whether no later check of a description is between the same pins.
 fn is_last_check(cell: Option<&Cell>, group: Option<(u32, u32)>, clock: &str) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use zeroslack_netlist::{CellId, Netlist, PinId};
-use zeroslack_units::{Quad, Ticks, Transition};
+use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::ClockId;
 
@@ -34,34 +34,26 @@ pub struct ClockGating {
 }
 
 impl ClockGating {
-    /// What is stated of the signal of a pin that gates a clock at another pin of its cell. None where nothing is.
+    /// What is stated of a signal's pin and of the pin of the clock that it gates, in their cell. None where nothing is.
     pub fn time(
         &self,
-        (signal, clock_pin): (PinId, PinId),
+        pins: [PinId; 2],
         (cell, clock): (Option<CellId>, ClockId),
-        (split, transition): (zeroslack_units::Split, Transition),
+        (split, transition): (Split, Transition),
     ) -> Option<Ticks> {
-        let targets = [
-            Some(GatingTarget::Pin(signal)),
-            Some(GatingTarget::Pin(clock_pin)),
-            cell.map(GatingTarget::Cell),
-            Some(GatingTarget::Clock(clock)),
-            Some(GatingTarget::Design),
-        ];
+        let far = [GatingTarget::Clock(clock), GatingTarget::Design];
         let stated = |target: GatingTarget| self.times.get(&target)?[split as usize][transition as usize];
-        targets.into_iter().flatten().find_map(stated)
+        nearest(pins, cell).chain(far).find_map(stated)
     }
 
-    /// The level that is stated for a signal and a clock pin of a cell.
-    pub fn level(&self, (signal, clock_pin): (PinId, PinId), cell: CellId) -> Option<bool> {
-        let targets = [GatingTarget::Pin(signal), GatingTarget::Pin(clock_pin), GatingTarget::Cell(cell)];
-        targets.into_iter().find_map(|target| self.levels.get(&target).copied())
+    /// The level that is stated for a signal's pin and a clock's pin of a cell.
+    pub fn level(&self, pins: [PinId; 2], cell: CellId) -> Option<bool> {
+        nearest(pins, Some(cell)).find_map(|target| self.levels.get(&target).copied())
     }
 
-    /// Whether a signal and a clock pin of a cell are not checked.
-    pub fn is_disabled(&self, (signal, clock_pin): (PinId, PinId), cell: CellId) -> bool {
-        let targets = [GatingTarget::Pin(signal), GatingTarget::Pin(clock_pin), GatingTarget::Cell(cell)];
-        self.is_off || targets.iter().any(|target| self.disabled.contains(target))
+    /// Whether a signal's pin and a clock's pin of a cell are not checked.
+    pub fn is_disabled(&self, pins: [PinId; 2], cell: CellId) -> bool {
+        self.is_off || nearest(pins, Some(cell)).any(|target| self.disabled.contains(&target))
     }
 
     pub(crate) fn forget_clocks(&mut self, is_gone: impl Fn(ClockId) -> bool) {
@@ -78,6 +70,11 @@ impl ClockGating {
         self.levels.retain(|target, _| is_there(target));
         self.disabled.retain(is_there);
     }
+}
+
+/// The pins and their cell, what counts first first.
+fn nearest(pins: [PinId; 2], cell: Option<CellId>) -> impl Iterator<Item = GatingTarget> {
+    pins.map(GatingTarget::Pin).into_iter().chain(cell.map(GatingTarget::Cell))
 }
 
 /// A transition of data at one pin that is checked against a transition of data at another (`set_data_check`).

@@ -119,8 +119,7 @@ impl CellLogic {
         let through = Through { from: signal, function, three_state: None, is_off: false, condition: None };
         let follows_at = |level: bool| {
             let known = |variable: u32| if variable == clock { Some(level) } else { known(variable) };
-            let edges = [[false, false], [false, true], [true, false], [true, true]];
-            edges.into_iter().any(|edge| through.can_change(edge, &known))
+            [true, false].into_iter().any(|to| through.can_change([true, to], &known))
         };
         match [follows_at(false), follows_at(true)] {
             [false, true] => Some(true),

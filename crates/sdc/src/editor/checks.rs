@@ -23,10 +23,10 @@ impl ConstraintEditor<'_> {
         Ok(())
     }
 
-    /// States at which level of its clock a cell lets other signals pass.
+    /// States at which level of its clock a cell lets other signals pass: of a cell or a pin. Of the design and of clocks it says nothing.
     ///
     /// # Errors
-    /// If the target is neither a cell nor a pin, or not there.
+    /// If the target is not there.
     pub fn set_clock_gating_level(
         &mut self,
         target: GatingTarget,
@@ -49,11 +49,6 @@ impl ConstraintEditor<'_> {
         self.check_gating_target(target)?;
         super::structure::put(&mut self.edited().clock_gating.disabled, target, is_out);
         Ok(())
-    }
-
-    /// Says whether no signal is checked that gates a clock.
-    pub fn switch_clock_gating_off(&mut self, is_off: bool) {
-        self.edited().clock_gating.is_off = is_off;
     }
 
     /// States how long data has to be there before other data (late), and to stay after it (early). Of the splits without a value nothing changes.
