@@ -6,7 +6,9 @@ use zeroslack::netlist::PinId;
 use zeroslack::paths::Path;
 use zeroslack::timing::{PulseCheck, PulseKind};
 use zeroslack::units::Ticks;
-use zeroslack::{DesignRule, GroupQuery, GroupedPaths, PathCheck, PathPoints, Quantity, RuleCheck, Timed};
+use zeroslack::{
+    DesignRule, GroupQuery, GroupedPaths, PathCheck, PathPoints, Quantity, RuleCheck, RuleChecks, Timed,
+};
 use zeroslack_report::{
     CheckTypesReport, JsonValue, PathFormat, PathReport, PulseReport, RuleLine, RuleQuantity, RuleReport,
     Style,
@@ -176,12 +178,7 @@ impl Wanted {
 
     /// The pins that a rule is reported of.
     fn checks(&self, timed: Timed<'_>, rule: DesignRule) -> Vec<RuleCheck> {
-        let counts = |check: &RuleCheck| !self.only_violators || check.is_violated();
-        let rule = timed.design_rule(rule);
-        match &self.pins {
-            None => rule.most(self.count, counts),
-            Some(pins) => rule.at(pins).into_iter().filter(counts).take(self.count).collect(),
-        }
+        listed(&timed.design_rule(rule), self.pins.as_deref(), (self.count, self.only_violators))
     }
 
     /// All that is wanted but for paths.
@@ -203,6 +200,19 @@ impl Wanted {
         let of_kind =
             counting.filter(|check| (check.kind == PulseKind::Period) == are_periods).take(self.count);
         PulseReport::new(&names(timed), &of_kind.copied().collect::<Vec<_>>(), are_periods)
+    }
+}
+
+/// The worst of some pins, or of all, held against a rule; where that is asked for only those that break it.
+pub(super) fn listed(
+    rule: &RuleChecks<'_>,
+    pins: Option<&[PinId]>,
+    (count, only_violators): (usize, bool),
+) -> Vec<RuleCheck> {
+    let counts = |check: &RuleCheck| !only_violators || check.is_violated();
+    match pins {
+        None => rule.most(count, counts),
+        Some(pins) => rule.at(pins).into_iter().filter(counts).take(count).collect(),
     }
 }
 
@@ -310,12 +320,13 @@ fn report_pulse_width_checks(state: &mut State, arguments: &Arguments<'_>, out: 
             for object in state.objects(list, Kinds::PINS.or(Kinds::PORTS))? {
                 pins_for(state.netlist()?, object, &mut pins);
             }
+            pins.sort_unstable();
             Some(pins)
         }
     };
     let timed = timed(state)?;
     let mut checks = timed.pulse_checks();
-    checks.retain(|check| pins.as_ref().is_none_or(|pins| pins.contains(&check.pin)));
+    checks.retain(|check| pins.as_ref().is_none_or(|pins| pins.binary_search(&check.pin).is_ok()));
     let report = PulseReport::new(&names(timed), &checks, false);
     let text = match [is_json, arguments.has("-verbose")] {
         [true, _] => format!("{:#}\n", report.json()),

@@ -4,6 +4,7 @@ use zeroslack::netlist::PinId;
 use zeroslack::{DesignRule, Quantity, RuleCheck};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
+use super::check_types::listed;
 use super::objects::one_object;
 use super::reported::timed;
 use crate::arguments::Arguments;
@@ -158,13 +159,8 @@ fn limits(state: &mut State, arguments: &Arguments<'_>, [min, max]: [DesignRule;
         "max" => max,
         other => return Err(arguments.error(&format!("'{other}' is neither min nor max"))),
     };
-    let rule = timed(state)?.design_rule(rule);
-    let counts = |check: &RuleCheck| !only_violators || check.is_violated();
     let count = if only_violators { usize::MAX } else { 1 };
-    let checks = match pins {
-        None => rule.most(count, counts),
-        Some(pins) => rule.at(&pins).into_iter().filter(counts).take(count).collect(),
-    };
+    let checks = listed(&timed(state)?.design_rule(rule), pins.as_deref(), (count, only_violators));
     let found: Vec<PinId> = checks.iter().map(|check| check.pin).collect();
     let netlist = state.netlist()?;
     let objects: Vec<Object> = found.into_iter().map(|pin| Object::of_pin(netlist, pin)).collect();
