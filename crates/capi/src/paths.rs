@@ -280,6 +280,7 @@ fn step(step: &Step) -> zs_step {
             Some(Via::Net) => zs_via::ZS_NET,
             Some(Via::Cell) => zs_via::ZS_CELL,
             Some(Via::Launch) => zs_via::ZS_LAUNCH,
+            Some(Via::Given) => zs_via::ZS_GIVEN,
             Some(Via::IdealNetwork) => zs_via::ZS_IDEAL_NETWORK,
         },
         fanout: step.driver.map_or(0, |driver| driver.fanout),

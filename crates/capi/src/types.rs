@@ -182,6 +182,9 @@ pub enum zs_via {
     ZS_LAUNCH = 3,
     /// As an ideal clock, which is at a register when the constraints say so.
     ZS_IDEAL_NETWORK = 4,
+    /// From the enable of a latch to the pin of the data that it lets through, by the time that data
+    /// is given which borrows.
+    ZS_GIVEN = 5,
 }
 
 /// Which steps of a path.

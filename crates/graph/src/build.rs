@@ -24,9 +24,10 @@ use crate::exceptions::coverage::ExceptionCoverage;
 use crate::excluded::exclude;
 use crate::generated;
 use crate::graph::{FindLayout, Source, TimingGraph};
-use crate::ideal::{IdealPins, Reached};
+use crate::ideal::{IdealPins, Reached, is_follow};
 use crate::ids::{NodeId, VertexId};
-use crate::level::{Fanin, Layout, cut_loops, scatter};
+use crate::latch::Latch;
+use crate::level::{Fanin, Layout, Loops, cut_loops, scatter};
 use crate::model::{ArcModel, CheckOrigin, Models};
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
@@ -272,7 +273,9 @@ impl PinGraph {
         let constants = constants::find(&raw, (netlist, library), constraints);
         let excluded = exclude(&mut raw, (netlist, library), &models, &constants, &constraints.disables);
         let found = layout(&Fanin(&raw));
-        let (layout, cuts) = found.map_or_else(|| cut_loops(&mut raw), |layout| (layout, Vec::new()));
+        let found = found.map(|layout| Loops { layout, ..Loops::default() });
+        let loops = found.unwrap_or_else(|| cut_loops(&mut raw, |arc| is_follow(&models, arc)));
+        let Loops { layout, cuts, latches: looped } = loops;
         for &(from, to) in &cuts {
             diagnostics.warning("GRAPH-001", None, || {
                 let (from, to) = (netlist.pin_name(from), netlist.pin_name(to));
@@ -293,8 +296,9 @@ impl PinGraph {
         };
         let mut structure = graph.lay_out_nodes(layout, &ideal);
         graph.lay_out_arcs(&mut structure, &raw, &ideal);
-        graph.name_driver_sides(&mut structure, raw.sides.clone());
+        graph.name_sides(&mut structure, raw.sides.clone());
         graph.structure = Arc::new(structure);
+        graph.add_latches(&looped);
         graph.add_checks(&raw, &ideal);
         graph.lay_out_trees(raw.trees, raw.wire_sink);
         graph.drives = PortDrives::new(&graph, constraints, &models);
@@ -317,7 +321,7 @@ impl PinGraph {
         self.passing_models = passing;
     }
 
-    /// The nodes of pins, level by level, with the ideal nodes last in the first level. A driver side has its number in place of its pin for now.
+    /// The nodes of pins, level by level, with the ideal nodes last in the first level. Driver sides and giving sides have their numbers in place of their pins for now.
     fn lay_out_nodes(&mut self, layout: Layout, ideal: &IdealPins) -> Structure {
         let Layout { mut level_first, node_pin, mut pin_node } = layout;
         let first = level_first.get(1).copied().unwrap_or(0);
@@ -333,12 +337,24 @@ impl PinGraph {
         Structure { node_pin, level_first, ..Structure::default() }
     }
 
-    /// Gives driver sides their pins.
-    fn name_driver_sides(&mut self, structure: &mut Structure, sides: Sides) {
-        for (number, pin) in sides.driver_sides() {
+    /// Gives driver sides and giving sides their pins.
+    fn name_sides(&mut self, structure: &mut Structure, sides: Sides) {
+        for (number, pin) in sides.added() {
             structure.node_pin[self.pin_node[number] as usize] = pin;
         }
         self.sides = sides;
+    }
+
+    /// The data pins of latches; `looped` are the numbers of giving sides that do not follow them.
+    fn add_latches(&mut self, looped: &[u32]) {
+        let latch = |&pin: &PinId| {
+            let number = self.sides.giving(pin)?;
+            let (giving, data) = (NodeId(self.pin_node[number]), self.node(pin));
+            Some(Latch { giving, data, is_looped: looped.binary_search(&(number as u32)).is_ok() })
+        };
+        let mut latches: Vec<Latch> = self.sides.latched().iter().filter_map(latch).collect();
+        latches.sort_unstable_by_key(|latch| latch.giving);
+        self.latches = latches;
     }
 
     /// Arcs by target, then fan-outs by source.

@@ -52,10 +52,23 @@ impl<'a> Captures<'a> {
     /// The distance to the edge that ends the time in which a clock lets what gates it pass: of the times that do not begin after the launch the last one.
     pub(crate) fn closing(&mut self, launch: Option<ClockEdge>, capture: ClockEdge) -> Ticks {
         let opening = ClockEdge { edge: capture.edge.opposite(), ..capture };
-        let clock = &self.clocks[capture.clock];
-        let [opens, closes] = [opening, capture].map(|edge| clock.edges[edge.edge as usize]);
-        let width = after(closes - opens, clock.period);
-        self.distance(launch, opening, Split::Early) + width
+        self.distance(launch, opening, Split::Early) + self.width(opening, capture)
+    }
+
+    /// The distance to the edge that opens a latch next after the launch, and how long it is open from then on. `closing` closes it.
+    pub(crate) fn latch(
+        &mut self,
+        launch: Option<ClockEdge>,
+        opening: ClockEdge,
+        closing: ClockEdge,
+    ) -> (Ticks, Ticks) {
+        (self.distance(launch, opening, Split::Late), self.width(opening, closing))
+    }
+
+    /// How long after an edge of a clock the next other edge of it comes.
+    fn width(&self, first: ClockEdge, next: ClockEdge) -> Ticks {
+        let clock = &self.clocks[first.clock];
+        after(clock.edges[next.edge as usize] - clock.edges[first.edge as usize], clock.period)
     }
 
     /// The distance to the closest capture that is not before the launch.

@@ -203,7 +203,7 @@ fn check_factors(pins: &PinGraph, netlist: &Netlist, derates: &Derates) -> Vec<[
                 let cell = netlist.pin_cell(pins.structure().pin(check.data)).map(DerateTarget::Cell);
                 let master = match model.origin {
                     CheckOrigin::Library { master, .. } => Some(DerateTarget::LibraryCell(master)),
-                    CheckOrigin::ClockGating | CheckOrigin::Data => continue,
+                    CheckOrigin::ClockGating | CheckOrigin::Data | CheckOrigin::Latch => continue,
                 };
                 let targets = [cell, master, Some(DerateTarget::Design)];
                 let all = derates.factors(targets, DerateKind::CellCheck, PathPart::Data);

@@ -17,6 +17,7 @@ use crate::exceptions::decide::{Decision, Decisions, Ending};
 use crate::exceptions::{Matching, has_delays, output_ports};
 use crate::graph::TimingGraph;
 use crate::ids::{CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
+use crate::latch::CheckOpening;
 use crate::model::{CheckKind, CheckModel, CheckOrigin};
 use crate::pin_graph::PinCheck;
 use crate::tag::{Role, Tag};
@@ -197,7 +198,7 @@ impl Requirement {
 impl TimingGraph {
     /// Makes a check for each pair of a launching and a capturing edge that meet at a check of a cell, unless constraints say that they are not timed.
     pub(crate) fn add_checks(&mut self, clock_pins: &ClockPins, relations: &mut Relations<'_, '_>) {
-        let mut checks = Vec::with_capacity(self.pins.checks.len());
+        let mut checks: Vec<(Check, Option<CheckOpening>)> = Vec::with_capacity(self.pins.checks.len());
         for (index, pin_check) in self.pins.checks.iter().enumerate() {
             let CheckModel { origin, kind } = self.pins.check_models[pin_check.model as usize];
             for clock_node in self.nodes_at(pin_check.clock.node()) {
@@ -207,7 +208,13 @@ impl TimingGraph {
                 let uncertainty = clock_pins.at(relations.constraints, vertex, edge).uncertainty;
                 let pin = self.pin(clock_node);
                 let transition = vertex.transition();
-                let capture = Capture { edge, pin, transition, uncertainty, is_bare, origin, kind };
+                let opens = if is_bare { None } else { self.pins.opening_of(pin_check) };
+                let opening = opens.and_then(|opening| {
+                    let vertex = clock_node.vertex(opening.transition());
+                    let edge = self.capturing_edge(vertex, origin).filter(|open| open.clock == edge.clock)?;
+                    Some((vertex, edge))
+                });
+                let capture = Capture { edge, pin, transition, uncertainty, is_bare, origin, kind, opening };
                 for data in self.nodes_at(pin_check.data) {
                     let at = (index as u32, data, vertex);
                     self.add_pair(pin_check, at, &capture, relations, &mut checks);
@@ -216,7 +223,7 @@ impl TimingGraph {
         }
         // Of equal checks of a pin the first is reported: that must not depend on how nodes are numbered.
         let pins = &self.node_pin;
-        checks.par_sort_by_key(|check| {
+        checks.par_sort_by_key(|(check, _)| {
             (
                 check.data,
                 pins[check.clock.node().index()],
@@ -226,7 +233,9 @@ impl TimingGraph {
                 check.has[1],
             )
         });
-        self.checks = checks;
+        let openings: Vec<Option<CheckOpening>>;
+        (self.checks, openings) = checks.into_iter().unzip();
+        self.add_latches(&openings);
     }
 
     /// The pins at which a clock captures data, whatever exceptions say of it, in order.
@@ -270,7 +279,7 @@ impl TimingGraph {
         (index, data, clock): (u32, NodeId, VertexId),
         capture: &Capture,
         relations: &mut Relations<'_, '_>,
-        checks: &mut Vec<Check>,
+        checks: &mut Vec<(Check, Option<CheckOpening>)>,
     ) {
         let split = capture.kind.split();
         let mut relate = |transition: Transition| {
@@ -288,20 +297,11 @@ impl TimingGraph {
         };
         let related = Transition::ALL.map(&mut relate);
         let mut add = |relation: Relation, has: [bool; 2]| {
-            let Relation { later: shift, uncertainty, stated, terms } = relation;
-            let model = pin_check.model;
-            checks.push(Check {
-                data,
-                clock,
-                model,
-                pin_check: index,
-                has,
-                split,
-                shift,
-                uncertainty,
-                stated,
-                terms,
-            });
+            let Relation { later: shift, uncertainty, stated, terms, opening } = relation;
+            let (model, pin_check) = (pin_check.model, index);
+            let check =
+                Check { data, clock, model, pin_check, has, split, shift, uncertainty, stated, terms };
+            checks.push((check, opening));
         };
         match related {
             [Some(rise), Some(fall)] if rise == fall => add(rise, [true; 2]),
@@ -467,6 +467,8 @@ pub(crate) struct Capture {
     uncertainty: [Ticks; 2],
     /// Whether it captures without latency.
     is_bare: bool,
+    /// The edge that opens the latch which this one closes, and its vertex.
+    opening: Option<(VertexId, ClockEdge)>,
 }
 
 impl Capture {
@@ -501,6 +503,8 @@ struct Relation {
     /// How long constraints state that data has to be there, or to stay; `later` contains it.
     stated: Ticks,
     terms: u32,
+    /// When the latch opens that the capture closes.
+    opening: Option<CheckOpening>,
 }
 
 /// Finds how launches are timed against captures, by clocks and exceptions.
@@ -640,16 +644,27 @@ impl<'m, 'c> Relations<'m, 'c> {
             self.uncertainty_after(ending.launch, capture.edge, capture.uncertainty, split)
         };
         let stated = self.stated(ending, capture, split);
-        let later = self.later(ending, (capture.edge, Some(capture.origin)), &decision, split);
+        let (later, width) = self.later(ending, (capture.edge, Some(capture)), &decision, split);
         let terms = self.decided(&decision, capture.usual_group(), split);
-        let later = later + later_by_uncertainty(split, uncertainty + decision.margin + stated);
-        Some(Relation { later, uncertainty, stated, terms })
+        let sooner = later_by_uncertainty(split, uncertainty + decision.margin + stated);
+        let opening = capture.opening.zip(width).map(|((clock, edge), width)| {
+            let actual_shift = later - width;
+            let most = self.most_borrowed(ending, capture, edge);
+            CheckOpening { clock, shift: actual_shift + sooner, actual_shift, most }
+        });
+        Some(Relation { later: later + sooner, uncertainty, stated, terms, opening })
+    }
+
+    /// The most time that data may borrow from a latch, as constraints state it: of the data pin, the enable, the cell or the clock, whichever comes first.
+    fn most_borrowed(&self, ending: &Ending<'_>, capture: &Capture, opening: ClockEdge) -> Option<Ticks> {
+        let cell = self.netlist.pin_cell(ending.pin);
+        self.constraints.max_time_borrow.of([ending.pin, capture.pin], cell, opening.clock)
     }
 
     /// How long constraints state that data has to be there before a capture, or to stay after it.
     fn stated(&self, ending: &Ending<'_>, capture: &Capture, split: Split) -> Ticks {
         let time = match capture.origin {
-            CheckOrigin::Library { .. } => None,
+            CheckOrigin::Library { .. } | CheckOrigin::Latch => None,
             CheckOrigin::ClockGating => {
                 let of = (self.netlist.pin_cell(ending.pin), capture.edge.clock);
                 let gating = &self.constraints.clock_gating;
@@ -664,26 +679,33 @@ impl<'m, 'c> Relations<'m, 'c> {
         time.unwrap_or(0)
     }
 
-    /// How much later than the launching edge the capturing one is, or the limit that paths have in its place.
+    /// How much later than the launching edge the capturing one is, or the limit that paths have in its place; and, of an edge that closes a latch, how long
+    /// that was open before.
     fn later(
         &mut self,
         ending: &Ending<'_>,
-        (capture, origin): (ClockEdge, Option<CheckOrigin>),
+        (edge, at): (ClockEdge, Option<&Capture>),
         decision: &Decision,
         split: Split,
-    ) -> Ticks {
+    ) -> (Ticks, Option<Ticks>) {
         if let Some((delay, _)) = decision.delay {
-            return delay;
+            return (delay, None);
         }
         let clocks = &self.constraints.clocks;
-        let period = clocks[capture.clock].period;
+        let period = clocks[edge.clock].period;
         let launched = ending.launch.map_or(period, |launch| clocks[launch.clock].period);
+        let moved = decision.moved(launched, period, split);
+        let (launch, origin) = (ending.launch, at.map(|capture| capture.origin));
+        if let Some((_, opening)) = at.and_then(|capture| capture.opening) {
+            let (opens, width) = self.captures.latch(launch, opening, edge);
+            return (opens + width + moved, Some(width));
+        }
         let distance = match (origin, split) {
-            (Some(CheckOrigin::ClockGating), Split::Early) => self.captures.closing(ending.launch, capture),
-            (Some(CheckOrigin::Data), Split::Late) => self.captures.not_before(ending.launch, capture),
-            _ => self.captures.distance(ending.launch, capture, split),
+            (Some(CheckOrigin::ClockGating), Split::Early) => self.captures.closing(launch, edge),
+            (Some(CheckOrigin::Data), Split::Late) => self.captures.not_before(launch, edge),
+            _ => self.captures.distance(launch, edge, split),
         };
-        distance + decision.moved(launched, period, split)
+        (distance + moved, None)
     }
 
     /// By how much the capture of what an edge launches is uncertain.
@@ -727,7 +749,8 @@ impl<'m, 'c> Relations<'m, 'c> {
             let (delay, _) = decision.delay?;
             let required = delay + later_by_uncertainty(split, decision.margin);
             let terms = self.decided(&decision, PathGroup::PathDelay, split);
-            return Some((required, Relation { later: 0, uncertainty: 0, stated: 0, terms }));
+            let relation = Relation { later: 0, uncertainty: 0, stated: 0, terms, opening: None };
+            return Some((required, relation));
         };
         let delay = stated.delay[split as usize][ending.transition as usize]?;
         let edge = stated.edge;
@@ -739,11 +762,12 @@ impl<'m, 'c> Relations<'m, 'c> {
             let uncertainty = self.uncertainty_after(ending.launch, edge, clock.uncertainty, split);
             (self.constraints.latency_at_port(edge, stated.included, split.opposite()), uncertainty)
         };
-        let later = self.later(ending, (edge, None), &decision, split)
+        let later = self.later(ending, (edge, None), &decision, split).0
             + later_by_uncertainty(split, uncertainty + decision.margin);
         let usual = if ignores { PathGroup::PathDelay } else { PathGroup::Clock(edge.clock) };
         let terms = self.decided(&decision, usual, split);
-        Some((latency + later - delay, Relation { later, uncertainty, stated: 0, terms }))
+        let relation = Relation { later, uncertainty, stated: 0, terms, opening: None };
+        Some((latency + later - delay, relation))
     }
 }
 

@@ -70,6 +70,7 @@ pub(crate) struct Excluded {
 /// What decides what is out.
 struct Rules<'a> {
     raw: &'a RawGraph,
+    models: &'a Models,
     netlist: &'a Netlist,
     constants: &'a Constants,
     disables: &'a Disables,
@@ -92,13 +93,14 @@ pub(crate) fn exclude(
     }
     let mut rules = Rules {
         raw,
+        models,
         netlist,
         constants,
         disables,
         logics: FxHashMap::default(),
         touched: vec![false; raw.sides.count()],
     };
-    rules.touch(models, library);
+    rules.touch(library);
     let edits = rules.edits();
     let excluded = Excluded {
         arcs: edits.iter().map(|edit| edit.excluded(&rules)).collect(),
@@ -150,8 +152,8 @@ impl Rules<'_> {
     }
 
     /// Finds what is touched, and the functions that matter there.
-    fn touch(&mut self, models: &Models, library: &CellLibrary) {
-        let (netlist, disables) = (self.netlist, self.disables);
+    fn touch(&mut self, library: &CellLibrary) {
+        let (netlist, models, disables) = (self.netlist, self.models, self.disables);
         let known = self.constants.known().map(|number| self.pin(number));
         let pins: Vec<PinId> = known.chain(disables.pins.iter().copied()).collect();
         let mut cells: FxHashSet<CellId> = pins.iter().filter_map(|&pin| netlist.pin_cell(pin)).collect();
@@ -203,6 +205,10 @@ impl Rules<'_> {
         let Some(cell) = self.netlist.pin_cell(ends[1]) else {
             return (arc.source.edges(), Exclusion::Constant);
         };
+        // What comes neither to the data pin nor to the enable does not get through.
+        if self.models.arcs[model as usize].is_within_latch() {
+            return (arc.source.edges(), Exclusion::Constant);
+        }
         if self.disables.has_arc(self.netlist, cell, ends, false) {
             return ([false; 2], Exclusion::Disabled);
         }

@@ -12,6 +12,7 @@ use crate::endpoint::{Check, Endpoint, Output, Terms};
 use crate::ends::Ends;
 use crate::exceptions::ItemId;
 use crate::ids::{ArcId, CheckId, EndpointId, Ids, NodeId, OutputId, VertexId};
+use crate::latch::Latches;
 use crate::level::{Fanin, Layout};
 use crate::model::{CheckKind, CheckOrigin};
 use crate::pin_graph::PinGraph;
@@ -66,6 +67,7 @@ pub struct TimingGraph {
     pub(crate) ends: Ends,
     pub(crate) endpoints: Vec<Endpoint>,
     pub(crate) terms: Vec<Terms>,
+    pub(crate) latches: Latches,
 }
 
 /// How many nodes a timing graph has.
@@ -194,6 +196,11 @@ impl TimingGraph {
         self.pins.start_nodes(pin).flat_map(|node| self.nodes_at(node))
     }
 
+    /// The nodes of the giving side of a data pin of a latch.
+    pub fn giving_side_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + use<> {
+        self.pins.giving_node(pin).map(|node| self.nodes_at(node)).into_iter().flatten()
+    }
+
     /// The nodes of a pin through which signals come, those of both sides, without that of an ideal clock.
     pub fn side_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + use<> {
         self.nodes(pin).chain(self.driver_side_nodes(pin))
@@ -201,7 +208,7 @@ impl TimingGraph {
 
     /// All nodes of a pin.
     pub fn all_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + use<> {
-        self.side_nodes(pin).chain(self.ideal_nodes(pin))
+        self.side_nodes(pin).chain(self.giving_side_nodes(pin)).chain(self.ideal_nodes(pin))
     }
 
     /// Whether an ideal clock launches and captures at a node, instead of what comes through the clock network.

@@ -6,10 +6,11 @@ use zeroslack_parallel::sweep_one;
 use zeroslack_sdc::{Clock, Constraints};
 use zeroslack_units::Transition;
 
+use crate::arc::ArcKind;
 use crate::checked;
 use crate::constants::Constants;
 use crate::level::Layout;
-use crate::model::Models;
+use crate::model::{LatchArc, Models};
 use crate::raw::{RawArc, RawGraph};
 use crate::stated::is_propagated;
 
@@ -61,6 +62,17 @@ impl IdealPins {
 
 fn is_launch(models: &Models, arc: &RawArc) -> bool {
     arc.kind.kind().launches(&models.arcs)
+}
+
+/// Whether no clock goes on by an arc: by launches, and from the data of a latch.
+fn ends_clocks(models: &Models, arc: &RawArc) -> bool {
+    is_launch(models, arc) || is_follow(models, arc)
+}
+
+/// Whether an arc leads from the data pin of a latch to its giving side.
+pub(crate) fn is_follow(models: &Models, arc: &RawArc) -> bool {
+    let ArcKind::Cell(model) = arc.kind.kind() else { return false };
+    models.arcs[model as usize].latch == Some(LatchArc::Follows)
 }
 
 /// What clocks reach, through all that signals pass but registers.
@@ -131,7 +143,7 @@ fn marks(
         sweep_one(nodes.clone(), NODES, &mut *current, &|nodes, marks: &mut [u8]| {
             for (node, mark) in nodes.zip(marks) {
                 let arcs = raw.fanin(layout.node_pin[node]).iter();
-                let arriving = arcs.filter(|arc| !is_launch(models, arc)).map(|arc| {
+                let arriving = arcs.filter(|arc| !ends_clocks(models, arc)).map(|arc| {
                     let from = below[layout.pin_node[arc.source.node().index()] as usize];
                     if from == 0 { 0 } else { passed(arc, from) }
                 });

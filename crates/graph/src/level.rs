@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use zeroslack_netlist::PinId;
 use zeroslack_parallel::Groups;
 
-use crate::raw::RawGraph;
+use crate::raw::{RawArc, RawGraph};
 
 /// Nodes that one task takes.
 const PINS: usize = 2048;
@@ -78,13 +78,41 @@ pub(crate) fn scatter<'p>(
 /// The level of a pin that a loop keeps from having one.
 const IN_LOOP: u32 = u32::MAX;
 
-/// The nodes of a graph with loops, and the arcs that were cut to have levels at all, as (from, to).
+/// What levels are found by where there are loops.
+#[derive(Debug, Default)]
+pub(crate) struct Loops {
+    /// The nodes.
+    pub(crate) layout: Layout,
+    /// The arcs that were cut to have levels at all, as (from, to).
+    pub(crate) cuts: Vec<(PinId, PinId)>,
+    /// The numbers of giving sides of latches that do not follow their data pins, in order.
+    pub(crate) latches: Vec<u32>,
+}
+
+/// Finds levels in a graph with loops.
 ///
-/// A combinational loop is cut at the arc that closes a cycle in a depth-first search from the pins without fan-in, then from pins that none of these
+/// A loop through a latch is not cut: but where the data pin of one would have to come both before and after its giving side, it comes after. `is_follow` says of an arc
+/// that it leads from a data pin to its giving side. A combinational loop is cut at the arc that closes a cycle in a depth-first search from the pins without fan-in, then from pins that none of these
 /// reaches, each from the lowest id on, fan-out in the order of ids.
-pub(crate) fn cut_loops(raw: &mut RawGraph) -> (Layout, Vec<(PinId, PinId)>) {
-    let fanout = raw.fanout();
-    let before = levels(raw, &fanout);
+pub(crate) fn cut_loops(raw: &mut RawGraph, is_follow: impl Fn(&RawArc) -> bool) -> Loops {
+    let mut fanout = raw.fanout();
+    let mut before = levels(raw, &fanout);
+    let latches = open_latches(raw, &before, &fanout);
+    if !latches.is_empty() {
+        let out: Vec<bool> = (0..raw.node_count() as u32)
+            .flat_map(|node| {
+                let is_open = latches.binary_search(&node).is_ok();
+                raw.fanin(node).iter().map(move |arc| (is_open, arc))
+            })
+            .map(|(is_open, arc)| is_open && is_follow(arc))
+            .collect();
+        raw.retain(|arc| !out[arc]);
+        fanout = raw.fanout();
+        before = levels(raw, &fanout);
+        if !before.contains(&IN_LOOP) {
+            return Loops { layout: Layout::new(&before), cuts: Vec::new(), latches };
+        }
+    }
     let mut closing = closing_arcs(raw, &before, &fanout);
     closing.sort_unstable();
     let mut cut = vec![false; raw.arcs.len()];
@@ -98,7 +126,42 @@ pub(crate) fn cut_loops(raw: &mut RawGraph) -> (Layout, Vec<(PinId, PinId)>) {
     let after = levels(raw, &raw.fanout());
     let pin = |number: u32| raw.sides.pin(number as usize).0;
     let cuts = closing.into_iter().map(|(from, to)| (pin(from), pin(to))).collect();
-    (Layout::new(&after), cuts)
+    Loops { layout: Layout::new(&after), cuts, latches }
+}
+
+/// The giving sides of latches that may not wait for their data pins: taken one after the other, the lowest first, as long as a loop keeps them from having a level.
+fn open_latches(raw: &RawGraph, levels: &[u32], fanout: &Groups<u32>) -> Vec<u32> {
+    let giving = raw.sides.latched().iter().filter_map(|&pin| Some((pin.0, raw.sides.giving(pin)? as u32)));
+    let stuck: Vec<(u32, u32)> = giving.filter(|&(_, side)| levels[side as usize] == IN_LOOP).collect();
+    if stuck.is_empty() {
+        return Vec::new();
+    }
+    let leads = lead_to_loops(raw, levels, fanout);
+    let is_stuck = |node: u32| levels[node as usize] == IN_LOOP;
+    // How many of the arcs into each node come from nodes without a level.
+    let waits = |node: u32| raw.fanin(node).iter().filter(|arc| is_stuck(arc.source.node().0)).count() as u32;
+    let mut waiting: Vec<u32> = (0..levels.len() as u32).into_par_iter().map(waits).collect();
+    let mut opened = Vec::new();
+    for (data, side) in stuck {
+        if waiting[side as usize] == 0 || waiting[data as usize] == 0 || !leads[side as usize] {
+            continue;
+        }
+        opened.push(side);
+        waiting[side as usize] -= 1;
+        let mut free = if waiting[side as usize] == 0 { vec![side] } else { Vec::new() };
+        while let Some(node) = free.pop() {
+            let is_opened = |target: &u32| {
+                opened.binary_search(target).is_ok() && raw.sides.pin(*target as usize).0.0 == node
+            };
+            for &target in fanout.get(node).iter().filter(|target| !is_opened(target)) {
+                waiting[target as usize] -= 1;
+                if waiting[target as usize] == 0 {
+                    free.push(target);
+                }
+            }
+        }
+    }
+    opened
 }
 
 /// Set in the state of a pin that has a level. The others' states are how many of their arcs are still to be taken away.

@@ -1,5 +1,7 @@
 //! What a library cell contributes to the graph: its delay arcs and checks, once per library cell.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_liberty::{Cell, Expr, RiseFall, SequentialKind, Table, Timing, TimingSense, TimingType};
@@ -21,14 +23,33 @@ pub struct ArcModel {
     pub described: [Split; 2],
     /// Whether a clock edge launches data here (`rising_edge`, `falling_edge`).
     pub launches: bool,
-    /// Whether it leads through an open latch, from its data to its output.
-    pub through_latch: bool,
+    /// What it is to a latch; none of other arcs.
+    pub latch: Option<LatchArc>,
+}
+
+/// What an arc is to a latch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LatchArc {
+    /// From the giving side of the data pin to the output, with the delay from data to output.
+    Through,
+    /// From the enable to the giving side: its delay is the time that data, late for the opening, is given. The library states none.
+    Gives,
+    /// From the data pin to its giving side, which has the slew of that. No signal passes.
+    Follows,
 }
 
 impl ArcModel {
+    /// Whether it is within a latch, where the library states no arc.
+    pub fn is_within_latch(&self) -> bool {
+        matches!(self.latch, Some(LatchArc::Gives | LatchArc::Follows))
+    }
+
     /// The condition (`when`) under which the arc is there, in the description of a split; none if it is there always. `library` is what the graph is
     /// of.
     pub fn condition<'l>(&self, library: &'l CellLibrary, split: Split) -> Option<&'l Expr> {
+        if self.is_within_latch() {
+            return None;
+        }
         let (pin, group) = self.timing[split as usize];
         let cell = library.cell(self.master, self.described[split as usize])?;
         cell.pins[pin as usize].timings[group as usize].when.as_ref()
@@ -91,6 +112,8 @@ pub enum CheckOrigin {
     ClockGating,
     /// Constraints, between data and other data.
     Data,
+    /// That the data comes before its latch closes, where the library states no setup time.
+    Latch,
 }
 
 /// What a check asks for.
@@ -150,6 +173,19 @@ pub(crate) struct Template {
     /// Where the arcs into each pin start, and where the last one's end. `[pin + 1]`.
     first: Vec<u32>,
     pub(crate) checks: Vec<CheckTemplate>,
+    /// By data pin, in order.
+    pub(crate) latches: Vec<LatchTemplate>,
+}
+
+/// A data pin of a latch.
+#[derive(Clone, Debug)]
+pub(crate) struct LatchTemplate {
+    /// The pin of the master.
+    pub(crate) data: u32,
+    /// The arcs into its giving side, in the order of the pins that they come from.
+    pub(crate) arcs: Vec<ArcTemplate>,
+    /// The enables of which the library states no setup time, each with the edge that closes the latch.
+    pub(crate) unchecked: Vec<(u32, Transition)>,
 }
 
 impl Template {
@@ -160,6 +196,11 @@ impl Template {
             Some(&[first, end]) => &self.arcs[first as usize..end as usize],
             _ => &[],
         }
+    }
+
+    /// The latch of a data pin.
+    pub(crate) fn latch(&self, data: usize) -> Option<&LatchTemplate> {
+        self.latches.iter().find(|latch| latch.data as usize == data)
     }
 }
 
@@ -344,6 +385,7 @@ impl Models {
         }
         if cells.into_iter().flatten().any(has_latch) {
             self.mark_latch_arcs(cells, &template.arcs);
+            template.latches = self.latches(&template);
         }
         template.arcs.sort_by_key(|arc| (arc.to, arc.from));
         let ends = 0..=master.pins.len() as u32;
@@ -364,8 +406,75 @@ impl Models {
             let timing = described.map(|cell| &cell.pins[pin as usize].timings[group as usize]);
             let sets = timing
                 .is_some_and(|timing| matches!(timing.timing_type, TimingType::Preset | TimingType::Clear));
-            model.through_latch = !model.launches && !sets && enabled.contains(&arc.to);
+            let is_through = !model.launches && !sets && enabled.contains(&arc.to);
+            model.latch = is_through.then_some(LatchArc::Through);
         }
+    }
+
+    /// The data pins of a cell's latches, with arcs from their enables: those that launch data at an output to which the data leads, and of which the
+    /// library states a setup time of the data, if it states one of any.
+    fn latches(&mut self, template: &Template) -> Vec<LatchTemplate> {
+        let is_through = |arc: &&ArcTemplate| self.arcs[arc.model as usize].latch == Some(LatchArc::Through);
+        let through: Vec<ArcTemplate> = template.arcs.iter().filter(is_through).copied().collect();
+        let data: BTreeSet<u32> = through.iter().map(|arc| arc.from).collect();
+        let mut latches = Vec::new();
+        for data in data {
+            let outputs: Vec<u32> = through.iter().filter(|arc| arc.from == data).map(|arc| arc.to).collect();
+            let launching = |arc: &&ArcTemplate| {
+                self.arcs[arc.model as usize].launches && outputs.contains(&arc.to) && arc.from != data
+            };
+            let opening = template.arcs.iter().filter(launching).flat_map(|arc| {
+                let edges = Transition::ALL.into_iter().filter(|&to| arc.has[to as usize]);
+                edges.map(|to| (arc.from, if arc.negative { to.opposite() } else { to }))
+            });
+            let mut opening: Vec<(u32, Transition)> = opening.collect();
+            opening.sort_unstable();
+            opening.dedup();
+            let is_checked = |&(enable, edge): &(u32, Transition)| {
+                template.checks.iter().any(|check| {
+                    self.checks[check.model as usize].kind == CheckKind::Setup
+                        && (check.data, check.clock) == (data, enable)
+                        && check.clock_transition == edge.opposite()
+                })
+            };
+            let has_checked = opening.iter().any(is_checked);
+            opening.retain(|enable| !has_checked || is_checked(enable));
+            let unchecked = opening.iter().filter(|_| !has_checked);
+            let unchecked = unchecked.map(|&(enable, edge)| (enable, edge.opposite())).collect();
+            let Some(model) = through.iter().find(|arc| arc.from == data).map(|arc| arc.model) else {
+                continue;
+            };
+            latches.push((data, model, opening, unchecked));
+        }
+        let latch = |(data, model, opening, unchecked)| self.latch(data, model, opening, unchecked);
+        latches.into_iter().map(latch).collect()
+    }
+
+    /// A data pin of a latch that some edges of enables open, with the model of an arc from it to an output.
+    fn latch(
+        &mut self,
+        data: u32,
+        through: u32,
+        opening: Vec<(u32, Transition)>,
+        unchecked: Vec<(u32, Transition)>,
+    ) -> LatchTemplate {
+        let of = self.arcs[through as usize].clone();
+        let [gives, follows] =
+            [(LatchArc::Gives, true), (LatchArc::Follows, false)].map(|(latch, launches)| {
+                self.arcs.push(ArcModel { latch: Some(latch), launches, ..of.clone() });
+                self.arcs.len() as u32 - 1
+            });
+        let follow = ArcTemplate { from: data, to: data, negative: false, has: [true; 2], model: follows };
+        let mut arcs = vec![follow];
+        for (from, edge) in opening {
+            for to in Transition::ALL {
+                let mut has = [false; 2];
+                has[to as usize] = true;
+                arcs.push(ArcTemplate { from, to: data, negative: to != edge, has, model: gives });
+            }
+        }
+        arcs.sort_by_key(|arc| arc.from);
+        LatchTemplate { data, arcs, unchecked }
     }
 
     fn add_arc(
@@ -389,8 +498,7 @@ impl Models {
         }
         if template.arcs.len() > before {
             let launches = matches!(timing.timing_type, TimingType::RisingEdge | TimingType::FallingEdge);
-            let through_latch = false;
-            self.arcs.push(ArcModel { master, timing: [early, late], described, launches, through_latch });
+            self.arcs.push(ArcModel { master, timing: [early, late], described, launches, latch: None });
         }
     }
 

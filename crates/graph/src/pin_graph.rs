@@ -11,10 +11,11 @@ use crate::constants::{Constants, NodeState};
 use crate::drives::PortDrives;
 use crate::excluded::{Excluded, ExcludedArc, ExcludedCheck};
 use crate::ids::{ArcId, NodeId, VertexId};
-use crate::model::{ArcModel, CheckModel};
+use crate::latch::Latch;
+use crate::model::{ArcModel, CheckModel, LatchArc};
 use crate::sides::Sides;
 use crate::structure::Structure;
-use crate::tag::{Passage, Role, SetId, Sets};
+use crate::tag::{Passage, Sets};
 
 /// A driver of a net, with the wires from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub struct PinCheck {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PinGraph {
     pub(crate) structure: Arc<Structure>,
-    /// As `sides` numbers them: of pins, then of driver sides.
+    /// As `sides` numbers them: of pins, then of driver sides and giving sides.
     pub(crate) pin_node: Vec<u32>,
     pub(crate) sides: Sides,
     /// In the order of pins; the nodes follow each other from `first_ideal` on.
@@ -74,6 +75,7 @@ pub struct PinGraph {
     pub(crate) excluded: Excluded,
     /// For each model by which clocks launch, one of the same delays by which they go on; of others themselves. Empty without generated clocks. `[arc model]`.
     pub(crate) passing_models: Vec<u32>,
+    pub(crate) latches: Vec<Latch>,
 }
 
 impl PinGraph {
@@ -104,6 +106,16 @@ impl PinGraph {
         self.sides.driver_side(pin).map(|number| NodeId(self.pin_node[number]))
     }
 
+    /// The giving side of a data pin of a latch.
+    pub fn giving_node(&self, pin: PinId) -> Option<NodeId> {
+        self.sides.giving(pin).map(|number| NodeId(self.pin_node[number]))
+    }
+
+    /// Whether a node is the giving side of its pin.
+    pub fn is_giving(&self, node: NodeId) -> bool {
+        !self.latches.is_empty() && self.latch_at(node).is_some()
+    }
+
     /// Whether a node is the driver side of its pin.
     pub fn is_driver_side(&self, node: NodeId) -> bool {
         self.driver_side(self.structure.pin(node)) == Some(node)
@@ -111,6 +123,11 @@ impl PinGraph {
 
     /// The nodes of a pin through which signals come: both sides, or the only one.
     pub fn side_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        std::iter::once(self.node(pin)).chain(self.driver_side(pin))
+    }
+
+    /// All nodes of a pin but an ideal one: those that signals come through, and the giving side.
+    pub fn own_nodes(&self, pin: PinId) -> impl Iterator<Item = NodeId> + Clone + '_ {
         self.sides.all(pin).map(|number| NodeId(self.pin_node[number]))
     }
 
@@ -281,25 +298,30 @@ impl PinGraph {
         }
     }
 
-    /// What an edge of an arc into a node does to tags, but for pins from which on clocks are propagated. `of` gives the sets of tags of a lower node by transition.
+    /// Whether no signal goes on by an arc as what it is: by launches, and from the data of a latch.
     #[inline]
-    pub(crate) fn passage(
-        &self,
-        sets: &Sets<'_>,
-        (node, arc, to): (NodeId, ArcId, Transition),
-        of: &impl Fn(VertexId) -> SetId,
-    ) -> Passage {
+    pub(crate) fn ends_signals(&self, arc: ArcId) -> bool {
+        match self.structure.arc_kind(arc) {
+            ArcKind::Cell(model) => {
+                let model = &self.arc_models[model as usize];
+                model.launches || model.latch == Some(LatchArc::Follows)
+            }
+            ArcKind::Wire(_) => false,
+        }
+    }
+
+    /// What an edge of an arc into a node does to tags, but for pins from which on clocks are propagated.
+    #[inline]
+    pub(crate) fn passage(&self, sets: &Sets<'_>, (node, arc, to): (NodeId, ArcId, Transition)) -> Passage {
         let generated = sets.generated();
         let is_leaving = !generated.is_empty() && !generated.can_be_reached_from(node);
         let plain = if is_leaving { Passage::Leaving } else { Passage::Plain };
         let ArcKind::Cell(model) = self.structure.arc_kind(arc) else { return plain };
         let model = &self.arc_models[model as usize];
-        if model.launches {
-            self.launch(sets, self.structure.arc_source(arc).vertex(to), node)
-        } else if model.through_latch && !self.is_clocked(sets, node, of) {
-            Passage::Shut
-        } else {
-            plain
+        match (model.launches, model.latch) {
+            (true, _) => self.launch(sets, self.structure.arc_source(arc).vertex(to), node),
+            (false, Some(LatchArc::Follows)) => Passage::Shut,
+            (false, _) => plain,
         }
     }
 
@@ -308,20 +330,10 @@ impl PinGraph {
         let start = sets.matching().start(clock);
         if self.is_ideal(clock.node()) {
             Passage::IdealLaunch(start)
-        } else if sets.generated().can_be_reached_from(to) {
+        } else if sets.generated().can_be_reached_from(to) && !self.is_giving(to) {
             Passage::GeneratingLaunch(start)
         } else {
             Passage::Launch(start)
         }
-    }
-
-    /// Whether a clock launches data at a node.
-    fn is_clocked(&self, sets: &Sets<'_>, node: NodeId, of: &impl Fn(VertexId) -> SetId) -> bool {
-        self.structure.fanin(node).filter(|&arc| self.is_launch(arc)).any(|arc| {
-            let source = self.structure.arc_source(arc);
-            let acts = if self.is_ideal(source.node()) { Role::IdealClock } else { Role::PropagatedClock };
-            let edges = Transition::ALL.into_iter().filter(|&to| source.has(to));
-            edges.into_iter().any(|to| sets.has_role(of(source.vertex(to)), acts))
-        })
     }
 }

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use zeroslack_liberty::Direction;
-use zeroslack_netlist::{CellId, CellLibrary, NetId, Netlist, PinId, PortDirection};
+use zeroslack_netlist::{CellId, CellLibrary, MasterId, NetId, Netlist, PinId, PortDirection};
 use zeroslack_parallel::{Groups, add_up, concat, filled, sweep};
 
 use crate::arc::{ArcSource, PackedKind};
 use crate::ids::NodeId;
-use crate::model::{ArcTemplate, Models};
+use crate::model::{ArcTemplate, CheckKind, CheckOrigin, LatchArc, Models, Template};
 use crate::pin_graph::Tree;
-use crate::sides::Sides;
+use crate::sides::{Side, Sides};
 
 /// Pins, nets or cells that one task takes.
 const ITEMS: usize = 1 << 13;
@@ -101,7 +101,7 @@ impl RawGraph {
         check_wires(netlist, &roles).map_err(TooLarge::Wires)?;
         let two_sided = pins.into_par_iter().filter(|&pin| roles[pin].is_both()).map(PinId::new);
         let two_sided = two_sided.map(|pin| (pin, netlist.is_port(pin))).collect();
-        raw.sides = Sides::new(roles.len(), two_sided);
+        raw.sides = Sides::new(roles.len(), two_sided, latched(netlist, models));
         raw.add_trees(netlist, &roles);
         let wires = raw.wires_by_sink();
         let incoming = Incoming { netlist, models, roles: &roles, sides: raw.sides.clone(), wires };
@@ -112,7 +112,29 @@ impl RawGraph {
         };
         let checks: Vec<Vec<RawCheck>> = pieces(netlist.cell_id_count()).map(checks).collect();
         raw.checks = concat(checks, |_, check| check);
+        raw.add_latch_checks(netlist, models);
         Ok(raw)
+    }
+
+    /// Adds checks that data comes before its latch closes, where the library states no setup time.
+    fn add_latch_checks(&mut self, netlist: &Netlist, models: &mut Models) {
+        let mut found = Vec::new();
+        for &pin in self.sides.latched() {
+            let Some((template, index)) = template_of(netlist, models, pin) else { continue };
+            let base = pin.0 - index as u32;
+            let unchecked = template.latch(index).map_or(&[][..], |latch| &latch.unchecked);
+            found.extend(unchecked.iter().map(|&(enable, closing)| (pin.0, base + enable, closing)));
+        }
+        if !found.is_empty() {
+            let model = models.add_stated_check(CheckOrigin::Latch, CheckKind::Setup);
+            self.checks.extend(found.into_iter().map(|(data, clock, clock_transition)| RawCheck {
+                data,
+                clock,
+                clock_transition,
+                has: [true; 2],
+                model,
+            }));
+        }
     }
 
     /// Numbers the wires: net by net, driver by driver, sink by sink.
@@ -224,16 +246,29 @@ impl Incoming<'_> {
     /// The arcs into a node within its cell, and the cell's first pin; and the wires to it. Pin ids of removed cells have none. Of a pin with two
     /// sides the load side has the wires, the driver side the arcs within the cell.
     fn of(&self, node: usize) -> (&[ArcTemplate], u32, &[(u32, u32)]) {
-        let (pin, is_driver_side) = self.sides.pin(node);
+        let (pin, side) = self.sides.pin(node);
         if !self.netlist.has_pin(pin) {
             return (&[], 0, &[]);
         }
-        let wires = if is_driver_side { &[][..] } else { self.wires.get(pin.0) };
-        if !is_driver_side && self.roles[pin.index()].is_both() {
+        if side == Side::Giving {
+            let (arcs, base) = arcs_to_giving_side(self.netlist, self.models, pin);
+            return (arcs, base, &[]);
+        }
+        let wires = if side == Side::Driver { &[][..] } else { self.wires.get(pin.0) };
+        if side == Side::Own && self.roles[pin.index()].is_both() {
             return (&[], 0, wires);
         }
         let (arcs, base) = arcs_into(self.netlist, self.models, pin);
         (arcs, base, wires)
+    }
+
+    /// The number of the node that an arc within a cell comes from.
+    fn source(&self, arc: &ArcTemplate, base: u32) -> u32 {
+        let pin = base + arc.from;
+        match self.models.arcs[arc.model as usize].latch {
+            Some(LatchArc::Through) => self.sides.giving(PinId(pin)).map_or(pin, |number| number as u32),
+            _ => pin,
+        }
     }
 
     fn count(&self, node: usize) -> u32 {
@@ -244,7 +279,7 @@ impl Incoming<'_> {
     fn fill(&self, node: usize, places: &mut [RawArc]) {
         let (arcs, base, wires) = self.of(node);
         let arcs = arcs.iter().map(|arc| RawArc {
-            source: ArcSource::new(NodeId(base + arc.from), arc.negative, arc.has),
+            source: ArcSource::new(NodeId(self.source(arc, base)), arc.negative, arc.has),
             kind: PackedKind::cell(arc.model),
         });
         let wires = wires.iter().map(|&(driver, wire)| RawArc {
@@ -259,11 +294,39 @@ impl Incoming<'_> {
 
 /// The arcs into a pin within its cell, and the cell's first pin.
 fn arcs_into<'m>(netlist: &Netlist, models: &'m Models, pin: PinId) -> (&'m [ArcTemplate], u32) {
-    let (Some(cell), Some(index)) = (netlist.pin_cell(pin), netlist.pin_index(pin)) else {
-        return (&[], 0);
+    let Some((template, index)) = template_of(netlist, models, pin) else { return (&[], 0) };
+    (template.into(index), pin.0 - index as u32)
+}
+
+/// The arcs into the giving side of a data pin of a latch, and the cell's first pin.
+fn arcs_to_giving_side<'m>(netlist: &Netlist, models: &'m Models, pin: PinId) -> (&'m [ArcTemplate], u32) {
+    let Some((template, index)) = template_of(netlist, models, pin) else { return (&[], 0) };
+    (template.latch(index).map_or(&[], |latch| &latch.arcs), pin.0 - index as u32)
+}
+
+/// The template of a pin's cell, and the pin's place there.
+fn template_of<'m>(netlist: &Netlist, models: &'m Models, pin: PinId) -> Option<(&'m Template, usize)> {
+    let (cell, index) = (netlist.pin_cell(pin)?, netlist.pin_index(pin)?);
+    Some((models.template(netlist.cell_master(cell))?, index))
+}
+
+/// The data pins of latches, in order.
+fn latched(netlist: &Netlist, models: &Models) -> Vec<PinId> {
+    let has_latch =
+        |master: &MasterId| models.template(*master).is_some_and(|template| !template.latches.is_empty());
+    if !netlist.used_masters().iter().any(has_latch) {
+        return Vec::new();
+    }
+    let cells = (0..netlist.cell_id_count()).into_par_iter().with_min_len(ITEMS).map(CellId::new);
+    let cells = cells.filter(|&cell| netlist.has_cell(cell));
+    let of_cell = |cell: CellId| {
+        let base = netlist.cell_pins(cell).next().map_or(0, |pin| pin.0);
+        let template = models.template(netlist.cell_master(cell));
+        template.into_iter().flat_map(|template| &template.latches).map(move |latch| PinId(base + latch.data))
     };
-    let template = models.template(netlist.cell_master(cell));
-    (template.map_or(&[], |template| template.into(index)), pin.0 - index as u32)
+    let mut pins: Vec<PinId> = cells.flat_map_iter(of_cell).collect();
+    pins.par_sort_unstable();
+    pins
 }
 
 /// So many items in pieces, for a task each.

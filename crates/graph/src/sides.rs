@@ -1,11 +1,23 @@
-//! Pins that both drive their net and load it have two nodes, one for each side.
+//! Pins with several nodes: those that both drive their net and load it have one for each side, and data pins of latches one more.
 
 use zeroslack_netlist::PinId;
+
+/// What a node is to its pin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// Its only node, or its load side.
+    Own,
+    /// Where it drives its net.
+    Driver,
+    /// Where the latch of a data pin gives on what came while it was open.
+    Giving,
+}
 
 /// The numbers that nodes have before they are laid out.
 ///
 /// A pin with two sides takes signals from its net at its *load side*, and gives signals to its net at its *driver side*. The number of a pin is that of
 /// its node, or of its load side; those of driver sides follow the numbers of all pins. Nothing leads from the driver side of a pin to its load side.
+/// A data pin of a latch has a *giving side* too, from which signals go on through the latch; those are numbered last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Sides {
     /// Number of pins.
@@ -14,17 +26,23 @@ pub(crate) struct Sides {
     two_sided: Vec<PinId>,
     /// Whether they are of ports.
     of_ports: Vec<bool>,
+    /// Pins with a giving side, in order.
+    latched: Vec<PinId>,
 }
 
 impl Sides {
-    /// Of so many pins; those with two sides in order, and whether they are of ports.
-    pub(crate) fn new(pins: usize, two_sided: Vec<(PinId, bool)>) -> Self {
+    /// Of so many pins; those with two sides in order, and whether they are of ports; those with a giving side in order.
+    pub(crate) fn new(pins: usize, two_sided: Vec<(PinId, bool)>, latched: Vec<PinId>) -> Self {
         let (two_sided, of_ports) = two_sided.into_iter().unzip();
-        Self { pins, two_sided, of_ports }
+        Self { pins, two_sided, of_ports, latched }
     }
 
     /// Number of nodes.
     pub(crate) fn count(&self) -> usize {
+        self.first_giving() + self.latched.len()
+    }
+
+    fn first_giving(&self) -> usize {
         self.pins + self.two_sided.len()
     }
 
@@ -38,18 +56,36 @@ impl Sides {
         &self.two_sided
     }
 
-    /// The numbers of driver sides, each with its pin.
-    pub(crate) fn driver_sides(&self) -> impl Iterator<Item = (usize, PinId)> + '_ {
-        (self.pins..).zip(self.two_sided.iter().copied())
+    /// The pins with a giving side, in order.
+    pub(crate) fn latched(&self) -> &[PinId] {
+        &self.latched
     }
 
-    /// The pin of a number, and whether it is that of the driver side.
+    /// The numbers of driver sides and giving sides, each with its pin.
+    pub(crate) fn added(&self) -> impl Iterator<Item = (usize, PinId)> + '_ {
+        (self.pins..).zip(self.two_sided.iter().chain(&self.latched).copied())
+    }
+
+    /// The pin of a number, and what that is to it.
     #[inline]
-    pub(crate) fn pin(&self, number: usize) -> (PinId, bool) {
-        match number.checked_sub(self.pins).and_then(|place| self.two_sided.get(place)) {
-            Some(&pin) => (pin, true),
-            None => (PinId::new(number), false),
+    pub(crate) fn pin(&self, number: usize) -> (PinId, Side) {
+        let Some(place) = number.checked_sub(self.pins) else { return (PinId::new(number), Side::Own) };
+        match self.two_sided.get(place) {
+            Some(&pin) => (pin, Side::Driver),
+            None => {
+                let giving = self.latched.get(place - self.two_sided.len());
+                giving.map_or((PinId::new(number), Side::Own), |&pin| (pin, Side::Giving))
+            }
         }
+    }
+
+    /// The giving side of a data pin of a latch.
+    #[inline]
+    pub(crate) fn giving(&self, pin: PinId) -> Option<usize> {
+        if self.latched.is_empty() {
+            return None;
+        }
+        Some(self.first_giving() + self.latched.binary_search(&pin).ok()?)
     }
 
     /// The driver side of a pin with two sides.
@@ -69,7 +105,7 @@ impl Sides {
 
     /// All nodes of a pin.
     pub(crate) fn all(&self, pin: PinId) -> impl Iterator<Item = usize> + Clone + use<> {
-        std::iter::once(pin.index()).chain(self.driver_side(pin))
+        std::iter::once(pin.index()).chain(self.driver_side(pin)).chain(self.giving(pin))
     }
 
     /// Where a signal starts that is stated of a pin: at its driver side, and at the load side of a cell's pin, from which it goes into the cell.
@@ -85,12 +121,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn driver_sides_are_numbered_after_all_pins() {
-        let sides = Sides::new(5, vec![(PinId(1), true), (PinId(3), false)]);
-        assert_eq!(sides.count(), 7);
-        let pins: Vec<_> =
-            (0..7).map(|number| sides.pin(number)).map(|(pin, drives)| (pin.0, drives)).collect();
-        assert_eq!(pins, [(0, false), (1, false), (2, false), (3, false), (4, false), (1, true), (3, true)]);
+    fn added_sides_are_numbered_after_all_pins() {
+        let sides = Sides::new(5, vec![(PinId(1), true), (PinId(3), false)], vec![PinId(0), PinId(2)]);
+        assert_eq!(sides.count(), 9);
+        let pins: Vec<_> = (0..9).map(|number| sides.pin(number)).map(|(pin, side)| (pin.0, side)).collect();
+        let own = (0..5).map(|pin| (pin, Side::Own));
+        let added = [(1, Side::Driver), (3, Side::Driver), (0, Side::Giving), (2, Side::Giving)];
+        assert_eq!(pins, own.chain(added).collect::<Vec<_>>());
+        let giving: Vec<Option<usize>> = (0..5).map(|pin| sides.giving(PinId(pin))).collect();
+        assert_eq!(giving, [Some(7), None, Some(8), None, None]);
         let drivers: Vec<usize> = (0..5).map(|pin| sides.driver(PinId(pin))).collect();
         assert_eq!(drivers, [0, 5, 2, 6, 4]);
         // At a port, signals do not start at the load side.

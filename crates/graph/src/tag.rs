@@ -263,7 +263,7 @@ pub(crate) enum Passage {
     IdealLaunch(StartId),
     /// Nothing, but that what generates clocks ends: it leads to a pin from where none of the pins can be reached where such a clock starts.
     Leaving,
-    /// Nothing passes: a latch that no clock opens.
+    /// Nothing passes: from the data of a latch to its giving side.
     Shut,
 }
 
@@ -368,11 +368,6 @@ impl<'m> Sets<'m> {
         self.member_count > budget::MOST_TAGS
             || states.len() > budget::MOST_STATES
             || states.item_count > budget::MOST_ITEMS
-    }
-
-    /// Whether some tag of a set has a role.
-    pub(crate) fn has_role(&self, set: SetId, role: Role) -> bool {
-        self.members(set).iter().any(|&tag| self.tags.get(tag).role == role)
     }
 
     /// Whether there is a set of several tags.

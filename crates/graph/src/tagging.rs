@@ -289,7 +289,7 @@ impl<'a> Tagging<'a> {
 
     /// What an edge of an arc into a node does to tags, but for pins from which on clocks are propagated.
     pub(crate) fn passage(&self, node: NodeId, arc: ArcId, to: Transition) -> Passage {
-        self.pins.passage(&self.sets, (node, arc, to), &|vertex| self.of(vertex))
+        self.pins.passage(&self.sets, (node, arc, to))
     }
 
     /// The set of a vertex.
@@ -326,7 +326,7 @@ fn known_sets(
             if from == SetId::EMPTY || *place == SetId::UNKNOWN {
                 continue;
             }
-            let Some(arriving) = sets.known_after(from, pins.passage(sets, (node, arc, to), of)) else {
+            let Some(arriving) = sets.known_after(from, pins.passage(sets, (node, arc, to))) else {
                 *place = SetId::UNKNOWN;
                 continue;
             };

@@ -148,10 +148,12 @@ impl<W: Ways> Beam<'_, W> {
         if parent.next == NONE || parent.slack > limit {
             return;
         }
-        let budget = limit.saturating_sub(parent.slack);
+        let root = &self.roots[parent.root as usize];
+        let room = root.room(parent.slack);
+        let budget = root.room(limit).saturating_sub(room);
         self.ways.walk(self.roots, parent, budget, |place, deviation| {
             children.push(Found {
-                slack: parent.slack + deviation.cost,
+                slack: root.rank(room + deviation.cost),
                 parent: index as u32,
                 root: parent.root,
                 deviations: parent.deviations + 1,

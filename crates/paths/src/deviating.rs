@@ -14,7 +14,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// A path that was found, as what it deviates from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Its slack.
+    /// What it is ordered by: its slack, but in a design with latches. See [`Borrowing`](crate::Borrowing).
     pub slack: Ticks,
     /// Index of the path it deviates from in the same list; [`u32::MAX`] for the worst path of a root.
     pub parent: u32,
@@ -40,6 +40,14 @@ impl Found {
     /// The worst path of a root.
     pub(crate) fn worst(index: u32, root: &Root) -> Self {
         let next = root.at.0 << 1 | root.split() as u32;
-        Self { slack: root.slack, parent: NONE, root: index, deviations: 0, place: NONE, way: START, next }
+        Self {
+            slack: root.worst_rank(),
+            parent: NONE,
+            root: index,
+            deviations: 0,
+            place: NONE,
+            way: START,
+            next,
+        }
     }
 }

@@ -108,7 +108,7 @@ impl<'a> PathSearch<'a> {
 }
 
 fn find<W: Ways>(graph: &TimingGraph, ways: &W, roots: &[Root], query: &PathQuery) -> PathTree {
-    let asked = Asked::new(query);
+    let asked = Asked::new(query, roots);
     let groups = Groups::new(graph, roots, query.per_group);
     let first = |is_wanted: &dyn Fn(usize) -> bool| asked.first(roots, 0..roots.len(), is_wanted);
     let worst = |first| worst(ways, roots, first, asked.count, asked.limit, asked.deviations);

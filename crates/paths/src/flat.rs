@@ -79,11 +79,12 @@ impl FlatPaths {
         assert_eq!(count, self.credit.len(), "one credit a path");
         let root: Vec<u32> = (0..count).map(|number| tree.root[path(number)]).collect();
         let slack: Vec<Ticks> = (0..count).map(|number| tree.slack[path(number)]).collect();
+        let rank: Vec<Ticks> = (0..count).map(|number| tree.rank(path(number))).collect();
         let ends = || root.par_iter().with_min_len(4096).map(|&root| &tree.roots[root as usize]);
-        let credited = || ends().zip(&self.credit);
-        let arrival =
-            credited().zip(&slack).map(|((root, &credit), &slack)| root.arrival(slack, credit)).collect();
-        let required = credited().map(|(root, &credit)| root.required_with(credit)).collect();
+        let ranked = ends().zip(&self.credit).zip(&rank);
+        let arrival: Vec<Ticks> = ranked.map(|((root, &credit), &rank)| root.arrival(rank, credit)).collect();
+        let timed = ends().zip(&arrival).zip(&slack);
+        let required = timed.map(|((root, &arrival), &slack)| root.required_of(arrival, slack)).collect();
         Self { root, slack, arrival, required, ..self }
     }
 

@@ -36,9 +36,9 @@ pub use find::PathSearch;
 pub use flat::{FlatPath, FlatPaths};
 pub use groups::Groups;
 pub use passing::{Ends, Passing};
-pub use path::{Driver, Path, PathCheck, PathEnd, Step, Via, clock_network, trace};
+pub use path::{Driver, Path, PathBorrow, PathCheck, PathEnd, Step, Via, clock_network, trace};
 pub use query::{MOST_PATHS, PathQuery};
-pub use root::{Root, ends, roots};
+pub use root::{Borrowing, Root, ends, roots};
 pub use search_graph::{ConeSize, SearchGraph, Searched};
 pub use tree::{PathTree, renumber};
 

@@ -43,7 +43,7 @@ pub(crate) fn by_endpoint<W: Ways>(
     nworst: usize,
 ) -> Vec<Found> {
     let mut groups = groups(roots);
-    let worst_of = |group: &Range<usize>| roots[group.clone()].iter().map(|root| root.slack).min();
+    let worst_of = |group: &Range<usize>| roots[group.clone()].iter().map(Root::worst_rank).min();
     groups.par_sort_by_cached_key(worst_of);
     let mut pools = Pools::new((roots, &groups), classes, asked);
     // What a batch finds is no more than twice what is asked for.
@@ -85,9 +85,10 @@ impl<'a> Pools<'a> {
         let empty = || Pool { found: Vec::new(), limit: asked.limit };
         let mut pools = Self { classes, asked, pools: (0..count).map(|_| empty()).collect() };
         // The worst path of every endpoint counts.
-        let heads = groups.iter().filter_map(|group| group.clone().min_by_key(|&index| roots[index].slack));
+        let heads =
+            groups.iter().filter_map(|group| group.clone().min_by_key(|&index| roots[index].worst_rank()));
         let mut slacks = vec![Vec::new(); count];
-        heads.for_each(|head| slacks[pools.class(head)].push(roots[head].slack));
+        heads.for_each(|head| slacks[pools.class(head)].push(roots[head].worst_rank()));
         for (pool, slacks) in pools.pools.iter_mut().zip(slacks) {
             if let Some((limit, _)) = kth_least(slacks, asked.count) {
                 pool.limit = pool.limit.min(limit);

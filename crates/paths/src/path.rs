@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use zeroslack_graph::{
-    ArcId, ArcKind, CheckOrigin, Limit, NodeId, PathGroup, Tag, TimingGraph, VertexId, later_by_uncertainty,
+    ArcId, ArcKind, Check, CheckOrigin, LatchArc, Limit, NodeId, PathGroup, Tag, TimingGraph, VertexId,
+    later_by_uncertainty,
 };
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockEdge;
@@ -27,6 +28,8 @@ pub enum Via {
     Cell,
     /// Through a register whose clock launches data, from its clock pin to its output.
     Launch,
+    /// From the enable of a latch to the pin of the data that it lets through: it is there as much later as data that borrows was given.
+    Given,
     /// As an ideal clock: it is at a register's clock pin when the constraints say so, whatever lies before.
     IdealNetwork,
 }
@@ -74,6 +77,27 @@ pub struct PathCheck {
     pub shift: Ticks,
     /// How long the data has to be there before the clock (setup, recovery) or to stay after it (hold, removal), by the library or by what constraints state.
     pub margin: Ticks,
+    /// What may be borrowed, of a setup check at a latch. The clock's edge is the one that closes it.
+    pub borrow: Option<PathBorrow>,
+}
+
+/// What data may borrow from the latch at its end, and does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathBorrow {
+    /// The clock's transition at the clock pin that opens the latch.
+    pub edge: Transition,
+    /// What that one's arrival is shifted by to be the time of the opening, without uncertainty and the path's own margin.
+    pub shift: Ticks,
+    /// The time after which data borrows, credit and uncertainty included.
+    pub opens: Ticks,
+    /// How long the latch is open.
+    pub width: Ticks,
+    /// The most that constraints let data borrow.
+    pub stated: Option<Ticks>,
+    /// The most that data may borrow.
+    pub most: Ticks,
+    /// What the data borrows.
+    pub actual: Ticks,
 }
 
 /// Where a path ends, what is required there, and whether that is met.
@@ -89,7 +113,7 @@ pub struct PathEnd {
     pub group: PathGroup,
     /// The clock edge that launches the data; none where no clock does.
     pub launch: Option<ClockEdge>,
-    /// The clock edge that captures it; none where a required time is stated without a clock.
+    /// The clock edge that captures it, at a latch that data may borrow from the one that opens it; none where a required time is stated without a clock.
     pub capture: Option<ClockEdge>,
     /// The check; none at an output port.
     pub check: Option<PathCheck>,
@@ -128,7 +152,7 @@ pub struct Path {
     pub end: PathEnd,
     /// From the source of the signal (for a register's output, through the clock network) to the endpoint.
     pub data: Vec<Step>,
-    /// From the source of the clock to the clock pin that captures; empty at an output port.
+    /// From the source of the clock to the clock pin that captures, with the edge of [`PathEnd::capture`]; empty at an output port.
     pub capture: Vec<Step>,
     /// What CPPR adds to the slack, counted in `end`; 0 without CPPR.
     pub credit: Ticks,
@@ -144,7 +168,7 @@ impl Path {
 
     /// The same of a path to a root.
     pub fn of_root(graph: &TimingGraph, timing: &Timing, root: &Root, path: FlatPath<'_>) -> Self {
-        let end = root.with_slack(graph, path.slack, path.credit);
+        let end = root.with_path(graph, &path);
         let (namer, split) = (Namer { graph, timing }, end.kind.split());
         let start = path.vertices[0];
         // A launch is a clock pin, and comes with its clock's trace; any other start has only itself.
@@ -162,7 +186,7 @@ impl Path {
             data.push(namer.step((vertex, Some(arc)), split, arrival));
         }
         Self {
-            end: namer.end(&end),
+            end: namer.end(&end, path.credit),
             data,
             capture: namer.capture(&end),
             credit: path.credit,
@@ -175,7 +199,7 @@ impl Path {
         let namer = Namer { graph, timing };
         let data = namer.trace(end.vertex(graph), end.kind.split());
         let capture = namer.capture(&end);
-        Self { end: namer.end(&end), data, capture, credit: 0, is_after_cppr: false }
+        Self { end: namer.end(&end, 0), data, capture, credit: 0, is_after_cppr: false }
     }
 
     /// The path of the worst arrival at a pin. Its end says when the data arrives, and that nothing is required: its slack is 0. None if no signal comes there.
@@ -222,7 +246,7 @@ impl Path {
     /// How many steps of its data come before what a register launches: the clock's way to the register. None where no register does.
     pub fn launch_steps(&self) -> Option<usize> {
         // A path goes through one register at the most, unless its clock does too.
-        self.data.iter().rposition(|step| step.via == Some(Via::Launch))
+        self.data.iter().rposition(|step| matches!(step.via, Some(Via::Launch | Via::Given)))
     }
 }
 
@@ -259,7 +283,10 @@ impl Namer<'_> {
         let Some(arc) = arc else { return self.graph.is_ideal(node).then_some(Via::IdealNetwork) };
         Some(match self.graph.arc_kind(arc) {
             ArcKind::Wire(_) => Via::Net,
-            ArcKind::Cell(_) if self.graph.is_launch(arc) => Via::Launch,
+            ArcKind::Cell(model) if self.graph.is_launch(arc) => {
+                let is_given = self.graph.pins().arc_models()[model as usize].latch == Some(LatchArc::Gives);
+                if is_given { Via::Given } else { Via::Launch }
+            }
             ArcKind::Cell(_) => Via::Cell,
         })
     }
@@ -275,13 +302,43 @@ impl Namer<'_> {
     /// The trace of the clock that captures.
     fn capture(self, end: &EndpointSlack) -> Vec<Step> {
         end.by.check().map_or(Vec::new(), |check| {
-            self.trace(self.graph.check(check).clock, end.kind.split().opposite())
+            let opening = self.graph.latches().opening(check).map(|opening| opening.clock);
+            let clock = opening.unwrap_or(self.graph.check(check).clock);
+            self.trace(clock, end.kind.split().opposite())
         })
     }
 
-    fn end(self, end: &EndpointSlack) -> PathEnd {
+    /// What may be borrowed at an end, and is.
+    fn borrow(self, end: &EndpointSlack, credit: Ticks) -> Option<PathBorrow> {
+        let Self { graph, timing } = self;
+        let id = end.by.check()?;
+        let (opening, check) = (graph.latches().opening(id)?, graph.check(id));
+        let launched = graph.launch_time(end.vertex(graph));
+        let early = |vertex: VertexId| value_at(timing.arrivals(), vertex, Split::Early);
+        let required = timing.check_required_before_cppr(graph, (check, id), end.transition);
+        let [opens, closes] =
+            [early(opening.clock) + opening.shift, required].map(|time| launched + time + credit);
+        let most = (closes - opens).max(0);
+        let later = later_by_uncertainty(Split::Late, check.uncertainty + end.by.terms(graph).margin);
+        Some(PathBorrow {
+            edge: opening.clock.transition(),
+            shift: launched + opening.shift - graph.launch_time(opening.clock) - later,
+            opens,
+            width: launched + early(check.clock) + check.shift + credit - opens,
+            stated: opening.most,
+            most,
+            actual: (end.arrival - opens).clamp(0, most),
+        })
+    }
+
+    /// An end; there is some credit in its slack.
+    fn end(self, end: &EndpointSlack, credit: Ticks) -> PathEnd {
         let Self { graph, timing } = self;
         let check = end.by.check().map(|check| graph.check(check));
+        let captured_by = |check: &Check| {
+            let opening = end.by.check().and_then(|id| graph.latches().opening(id));
+            graph.launch_edge(opening.map_or(check.clock, |opening| opening.clock))
+        };
         let captured_at_output = || graph.output(end.by.output()?).capture;
         let split = end.kind.split();
         let terms = end.by.terms(graph);
@@ -296,7 +353,7 @@ impl Namer<'_> {
             kind: end.kind,
             group: end.group(graph),
             launch: graph.launch_edge(end.vertex(graph)),
-            capture: check.map_or_else(captured_at_output, |check| graph.launch_edge(check.clock)),
+            capture: check.map_or_else(captured_at_output, captured_by),
             check: check.map(|check| PathCheck {
                 clock_pin: graph.pin(check.clock.node()),
                 edge: check.clock.transition(),
@@ -306,6 +363,7 @@ impl Namer<'_> {
                     - later_by_uncertainty(split, uncertainty + terms.margin + check.stated),
                 margin: check.stated
                     + time_of_margin(timing.margins()[check.pin_check as usize][end.transition as usize]),
+                borrow: self.borrow(end, credit),
             }),
             arrival: end.arrival,
             required: end.required,

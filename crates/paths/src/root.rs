@@ -3,7 +3,9 @@
 use rayon::prelude::*;
 use zeroslack_graph::{EndpointId, NodeId, PathGroup, Requirement, TimingGraph, VertexId};
 use zeroslack_timing::{EndpointKind, EndpointSlack, Timing, value_at};
-use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
+use zeroslack_units::{LATEST_TIME, Split, Ticks, Transition, UNDEFINED, slack};
+
+use crate::flat::FlatPath;
 
 /// Endpoints that one task takes.
 const ENDPOINTS: usize = 2048;
@@ -25,10 +27,48 @@ pub struct Root {
     pub capture: Option<VertexId>,
     /// When the edge is that launches the data; 0 where none does.
     pub launched: Ticks,
-    /// When the data is required from that edge on, before CPPR.
+    /// When the data is required from that edge on, before CPPR. At a latch, the latest time until which data may borrow.
     pub required: Ticks,
-    /// The slack of the worst path.
+    /// How much earlier (late) or later (early) than that the worst path comes: its slack, but at a latch.
     pub slack: Ticks,
+    /// How data borrows there; none where it does not, in a design without latches.
+    pub borrowing: Option<Borrowing>,
+}
+
+/// How paths to an end rank in a design with latches: by slack, and those that borrow by how much they do. Their slack is nothing, however much that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Borrowing {
+    /// How much data may borrow at the end.
+    pub window: Ticks,
+}
+
+impl Borrowing {
+    /// Paths that borrow rank between those that fail, and come so much before, and those with a positive slack.
+    const FAILING: Ticks = LATEST_TIME;
+
+    /// The slack of a path of some rank.
+    pub fn slack(rank: Ticks) -> Ticks {
+        if rank < -Self::FAILING { rank + Self::FAILING } else { rank.max(0) }
+    }
+
+    /// The highest rank of a path with some slack.
+    pub(crate) fn highest_rank(slack: Ticks) -> Ticks {
+        if slack < 0 { slack.saturating_sub(Self::FAILING) } else { slack }
+    }
+
+    /// The rank of a path that comes so much before the latest time at which it may.
+    fn rank(self, room: Ticks) -> Ticks {
+        if room < 0 { room - Self::FAILING } else { room - self.window }
+    }
+
+    /// How much before the latest time a path of some rank comes; of a rank that none has, the most of those that rank lower.
+    fn room(self, rank: Ticks) -> Ticks {
+        if rank >= -self.window {
+            rank.saturating_add(self.window)
+        } else {
+            rank.saturating_add(Self::FAILING).min(-1)
+        }
+    }
 }
 
 impl Root {
@@ -47,33 +87,52 @@ impl Root {
         self.by.group(graph)
     }
 
-    /// This end with a path of some slack, in which there is some credit.
-    pub(crate) fn with_slack(&self, graph: &TimingGraph, slack: Ticks, credit: Ticks) -> EndpointSlack {
+    /// This end with a path to it.
+    pub(crate) fn with_path(&self, graph: &TimingGraph, path: &FlatPath<'_>) -> EndpointSlack {
         EndpointSlack {
             endpoint: self.endpoint,
             pin: graph.endpoint(self.endpoint).pin,
             kind: self.kind,
             by: self.by,
             transition: self.transition(),
-            arrival: self.arrival(slack, credit),
-            required: self.required_with(credit),
-            slack,
+            arrival: path.arrival,
+            required: path.required,
+            slack: path.slack,
         }
     }
 
-    /// When data with some credit is required.
-    pub(crate) fn required_with(&self, credit: Ticks) -> Ticks {
+    /// What paths are ordered by that come so much before the latest time at which they may (late), or after the earliest: the slack, but in a design with
+    /// latches.
+    #[inline]
+    pub(crate) fn rank(&self, room: Ticks) -> Ticks {
+        self.borrowing.map_or(room, |borrowing| borrowing.rank(room))
+    }
+
+    /// How much a path of some rank comes before the latest time at which it may (late), or after the earliest.
+    #[inline]
+    pub(crate) fn room(&self, rank: Ticks) -> Ticks {
+        self.borrowing.map_or(rank, |borrowing| borrowing.room(rank))
+    }
+
+    /// The rank of the worst path.
+    #[inline]
+    pub(crate) fn worst_rank(&self) -> Ticks {
+        self.rank(self.slack)
+    }
+
+    /// When the data of a path of some rank arrives, in whose slack there is some credit.
+    pub(crate) fn arrival(&self, rank: Ticks, credit: Ticks) -> Ticks {
         match self.split() {
-            Split::Early => self.launched + self.required - credit,
-            Split::Late => self.launched + self.required + credit,
+            Split::Early => self.launched + self.required - credit + self.room(rank),
+            Split::Late => self.launched + self.required + credit - self.room(rank),
         }
     }
 
-    /// When the data of a path arrives.
-    pub(crate) fn arrival(&self, slack: Ticks, credit: Ticks) -> Ticks {
+    /// When data is required that arrives at some time, with some slack.
+    pub(crate) fn required_of(&self, arrival: Ticks, slack: Ticks) -> Ticks {
         match self.split() {
-            Split::Early => self.required_with(credit) + slack,
-            Split::Late => self.required_with(credit) - slack,
+            Split::Early => arrival - slack,
+            Split::Late => arrival + slack,
         }
     }
 }
@@ -126,14 +185,33 @@ pub(crate) fn roots_at(
         let required = required(graph, timing, &root);
         let arrival = value_at(timing.arrivals(), root.vertex, root.split());
         let slack = slack(root.split(), arrival, required);
-        (slack != UNDEFINED).then_some(Root { required, slack, ..root })
+        (slack != UNDEFINED).then(|| Root {
+            required,
+            slack,
+            borrowing: borrowing(graph, timing, &root),
+            ..root
+        })
     })
+}
+
+/// How data borrows at an end.
+fn borrowing(graph: &TimingGraph, timing: &Timing, root: &Root) -> Option<Borrowing> {
+    if graph.latches().openings().is_empty() {
+        return None;
+    }
+    let window = root.by.check().and_then(|id| {
+        let window = timing.borrow_window(graph, (graph.check(id), id), root.transition())?;
+        Some(window.width().min(LATEST_TIME))
+    });
+    Some(Borrowing { window: window.unwrap_or(0) })
 }
 
 fn required(graph: &TimingGraph, timing: &Timing, root: &Root) -> Ticks {
     let (row, column) = (root.split() as usize, root.transition() as usize);
     match root.by {
-        Requirement::Check(check) => timing.check_required_before_cppr(graph.check(check), root.transition()),
+        Requirement::Check(id) => {
+            timing.check_required_before_cppr(graph, (graph.check(id), id), root.transition())
+        }
         Requirement::Output(output) => graph.output(output).required[row][column],
     }
 }
@@ -173,6 +251,7 @@ fn ends_of(graph: &TimingGraph, id: EndpointId, kind: EndpointKind) -> impl Iter
             launched: graph.launch_time(vertex),
             required,
             slack,
+            borrowing: None,
         })
     };
     let checks = checks.flat_map(move |id| {

@@ -5,7 +5,7 @@ use zeroslack_graph::ArcId;
 use zeroslack_units::Ticks;
 
 use crate::deviating::{Found, NONE};
-use crate::root::Root;
+use crate::root::{Borrowing, Root};
 
 /// Bits of a digit that paths are sorted by.
 const DIGIT: u32 = 11;
@@ -13,7 +13,7 @@ const DIGIT: u32 = 11;
 /// Paths, worst first, as a tree: each is the worst path of a root, or another one up to some vertex, then another way into it, and
 /// from there the worst way back. 24 bytes a path; [`crate::PathSearch::flat`] writes them out.
 ///
-/// The order: by slack; then by number of deviations, fewer first; then by root; then by deviations, from the end of the path
+/// The order: by slack, those that borrow from a latch by how much they do; then by number of deviations, fewer first; then by root; then by deviations, from the end of the path
 /// backwards: first the place, nearer the end first, then the way, by arc, a stated start last. No two paths are equal.
 ///
 /// `[path]` unless said otherwise.
@@ -23,6 +23,8 @@ pub struct PathTree {
     pub roots: Vec<Root>,
     /// Ticks.
     pub slack: Vec<Ticks>,
+    /// What paths are ordered by in a design with latches: see [`Borrowing`](crate::Borrowing). None in others, where it is the slack.
+    pub rank: Option<Vec<Ticks>>,
     /// Index into `roots`.
     pub root: Vec<u32>,
     /// The path it deviates from, an earlier one; [`u32::MAX`] for the worst path of a root.
@@ -60,16 +62,27 @@ impl PathTree {
             order.par_iter().with_min_len(4096).map(|&index| of(&found[index as usize])).collect()
         }
         let parent = |path: &Found| if path.parent == NONE { NONE } else { places[path.parent as usize] };
+        let borrows = roots.first().is_some_and(|root| root.borrowing.is_some());
         let mut root = column(&order, found, |path| path.root);
         let named = renumber(&mut root, roots.len());
         Self {
-            slack: column(&order, found, |path| path.slack),
+            slack: column(
+                &order,
+                found,
+                |path| if borrows { Borrowing::slack(path.slack) } else { path.slack },
+            ),
+            rank: borrows.then(|| column(&order, found, |path| path.slack)),
             root,
             parent: column(&order, found, parent),
             place: column(&order, found, |path| path.place),
             way: column(&order, found, |path| path.way),
             roots: named.into_iter().map(|root| roots[root as usize]).collect(),
         }
+    }
+
+    /// What a path is ordered by.
+    pub(crate) fn rank(&self, path: usize) -> Ticks {
+        self.rank.as_ref().map_or(self.slack[path], |rank| rank[path])
     }
 
     /// Number of paths.

@@ -31,25 +31,30 @@ impl<'a> CaptureLines<'a> {
         let (edge, split) = (path.end.capture?, kind.split().opposite());
         lines.limit(names, path);
         // Nothing is said of an edge where it is one with the pin's.
-        let is_at_edge = first.via == Some(Via::IdealNetwork) && first.arrival + check.shift == lines.last();
+        let (at, shift) =
+            check.borrow.map_or((check.edge, check.shift), |borrow| (borrow.edge, borrow.shift));
+        let is_at_edge = first.via == Some(Via::IdealNetwork) && first.arrival + shift == lines.last();
         if path.end.limit.is_none_or(|limit| !limit.ignores_latency && !is_at_edge) {
-            lines.clock(names, (edge, split), (first, check.edge), check.shift);
-            lines.steps(names, &path.capture, check.shift);
+            lines.clock(names, (edge, split), (first, at), shift);
+            lines.steps(names, &path.capture, shift);
         }
         lines.uncertainty(names, path);
         lines.path_margin(path);
         let margin = if kind.split() == Split::Late { -check.margin } else { check.margin };
         if path.end.limit.is_none_or(|limit| !limit.ignores_latency) {
-            lines.credit(path, path.end.required - margin);
+            lines.credit(path, check.borrow.map_or(path.end.required - margin, |borrow| borrow.opens));
         }
-        let by = match check.origin {
-            CheckOrigin::Library { .. } => "library",
-            CheckOrigin::ClockGating => "clock gating",
-            CheckOrigin::Data => "data check",
+        let by = match (check.borrow, check.origin) {
+            (Some(_), _) => "time borrowed from endpoint".to_owned(),
+            (None, CheckOrigin::Library { .. } | CheckOrigin::Latch) => {
+                format!("library {} time", kind.name())
+            }
+            (None, CheckOrigin::ClockGating) => format!("clock gating {} time", kind.name()),
+            (None, CheckOrigin::Data) => format!("data check {} time", kind.name()),
         };
-        lines.note(NoteKind::Requirement, format!("{by} {} time", kind.name()), path.end.required);
+        lines.note(NoteKind::Requirement, by, path.end.required);
         let description = checked_kind(names, kind, check);
-        let clock = Some(clock_at(names.clock(edge), edge.edge, check.edge));
+        let clock = Some(clock_at(names.clock(edge), edge.edge, at));
         let last = path.data.last()?;
         Some(Self { endpoint: Point::new(names, (last, last.pin), true, clock, &description), lines })
     }
@@ -92,7 +97,7 @@ impl<'a> CaptureLines<'a> {
 fn checked_kind(names: Names<'_>, kind: CheckKind, check: &PathCheck) -> String {
     let named = |edge: Transition| if edge == Transition::Rise { "rising" } else { "falling" };
     match check.origin {
-        CheckOrigin::Library { .. } => {}
+        CheckOrigin::Library { .. } | CheckOrigin::Latch => {}
         CheckOrigin::ClockGating => {
             // The edge at which the clock begins to let the signal pass.
             let opening = if kind == CheckKind::Setup { check.edge } else { check.edge.opposite() };
@@ -104,11 +109,7 @@ fn checked_kind(names: Names<'_>, kind: CheckKind, check: &PathCheck) -> String 
         CheckKind::Recovery | CheckKind::Removal => {
             format!("{} check against {}-edge clock", kind.name(), named(check.edge))
         }
-        CheckKind::Setup | CheckKind::Hold => {
-            // Data are set up before the edge that closes a latch, and held until it opens.
-            let opening = if kind == CheckKind::Setup { check.edge.opposite() } else { check.edge };
-            register_kind(names, check.clock_pin, check.edge, opening)
-        }
+        CheckKind::Setup | CheckKind::Hold => register_kind(names, check.clock_pin, check.edge),
     }
 }
 

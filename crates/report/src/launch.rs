@@ -1,7 +1,7 @@
 //! How a path starts.
 
 use zeroslack_graph::Role;
-use zeroslack_liberty::SequentialKind;
+use zeroslack_liberty::{Cell, SequentialKind, TimingType};
 use zeroslack_netlist::PinId;
 use zeroslack_paths::{Path, Step, Via};
 use zeroslack_sdc::{Clock, ClockEdge};
@@ -50,8 +50,13 @@ impl<'a> LaunchLines<'a> {
         let source =
             lines.source(names, (&Step { tag: pin.tag, ..*first }, path), Some(pin.transition), split);
         lines.steps(names, &path.data[..steps], 0);
-        let data = path.data.get(steps).map_or(pin.pin, |step| step.pin);
-        let kind = register_kind(names, pin.pin, pin.transition, pin.transition);
+        let given = path.data.get(steps).filter(|step| step.via == Some(Via::Given));
+        if let Some(given) = given {
+            lines.note(NoteKind::TimeGiven, "time given to startpoint", given.arrival);
+        }
+        // The output of the register.
+        let data = path.data.get(steps + usize::from(given.is_some())).map_or(pin.pin, |step| step.pin);
+        let kind = register_kind(names, pin.pin, pin.transition);
         let edge = pin.tag.and_then(|tag| tag.launch);
         let clock = source.clock().zip(edge).map(|(clock, edge)| clock_at(clock, edge.edge, pin.transition));
         Some(Self { startpoint: Point::new(names, (pin, data), true, clock, &kind), lines, steps })
@@ -176,12 +181,7 @@ pub(crate) fn clock_at(clock: &Clock, edge: Transition, at_pin: Transition) -> S
     format!("{}{mark}", clock.name)
 }
 /// `rising edge-triggered flip-flop`; a latch is named after the edge that opens it.
-pub(crate) fn register_kind(
-    names: Names<'_>,
-    clock_pin: PinId,
-    edge: Transition,
-    opening: Transition,
-) -> String {
+pub(crate) fn register_kind(names: Names<'_>, clock_pin: PinId, edge: Transition) -> String {
     let rising = |edge| if edge == Transition::Rise { "rising" } else { "falling" };
     let Some(cell) = names.library_cell(clock_pin) else { return "register".to_string() };
     let has = |kind| cell.sequentials.iter().any(|sequential| sequential.kind == kind);
@@ -190,8 +190,21 @@ pub(crate) fn register_kind(
     } else if has(SequentialKind::FlipFlop) {
         format!("{} edge-triggered flip-flop", rising(edge))
     } else if has(SequentialKind::Latch) {
+        let opening = opening_edge(names, cell, clock_pin).unwrap_or(edge);
         format!("{} level-sensitive latch", if opening == Transition::Rise { "positive" } else { "negative" })
     } else {
         format!("{} edge-triggered register", rising(edge))
     }
+}
+
+/// The edge of a clock pin at which a library cell launches data.
+fn opening_edge(names: Names<'_>, cell: &Cell, clock_pin: PinId) -> Option<Transition> {
+    let name = &names.netlist.master_pin(clock_pin)?.name;
+    let timings = cell.pins.iter().flat_map(|pin| &pin.timings);
+    let mut own = timings.filter(|timing| timing.related_pins.iter().any(|related| related == name));
+    own.find_map(|timing| match timing.timing_type {
+        TimingType::RisingEdge => Some(Transition::Rise),
+        TimingType::FallingEdge => Some(Transition::Fall),
+        _ => None,
+    })
 }

@@ -60,6 +60,8 @@ pub enum NoteKind {
     Limit,
     /// By how much the path has to be better than its check says.
     PathMargin,
+    /// How much later than the edge that opens a latch data goes on from it.
+    TimeGiven,
 }
 
 /// A pin on a path.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use zeroslack_graph::CheckOrigin;
-use zeroslack_paths::{Path, Step};
+use zeroslack_paths::{Path, PathBorrow, Step};
 use zeroslack_sdc::ClockEdge;
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Ticks, Transition};
@@ -47,6 +47,8 @@ pub struct PathEnds {
     pub margin: Ticks,
     /// What asks for the check that it ends at; none where it ends at no check.
     pub origin: Option<CheckOrigin>,
+    /// What may be borrowed from the latch that it ends at, and is; none where it ends at none.
+    pub borrow: Option<PathBorrow>,
     /// What the path's own margin adds to the time that is required.
     pub path_margin: Ticks,
     /// The limit that it has in place of what its clocks say.
@@ -128,11 +130,13 @@ impl<'a> PathReport<'a> {
                 }
             },
             origin: path.end.check.map(|check| check.origin),
+            borrow: path.end.check.and_then(|check| check.borrow),
             path_margin: path.end.later_by_path_margin(),
             limit: path.end.limit.map(|limit| limit.delay),
             cycles: path.end.cycles,
             later,
-            captured_later: path.end.check.map_or(0, |check| check.shift) + later,
+            captured_later: path.end.check.map_or(0, |check| check.borrow.map_or(check.shift, |it| it.shift))
+                + later,
         };
         let mut report = Self {
             ends,
@@ -171,6 +175,7 @@ impl<'a> PathReport<'a> {
             credit: None,
             margin: 0,
             origin: None,
+            borrow: None,
             path_margin: 0,
             limit: None,
             cycles: None,

@@ -7,9 +7,9 @@ use zeroslack_graph::CheckOrigin;
 use zeroslack_timing::EndpointKind;
 use zeroslack_units::{Split, Ticks, Transition};
 
-use crate::line::{Line, LineSubject, PinLine};
+use crate::line::{Line, LineSubject, NoteKind, PinLine};
 use crate::path::PathReport;
-use crate::path_text::path_type;
+use crate::path_text::{is_note, path_type};
 
 impl PathReport<'_> {
     /// Adds an object over several lines, with times in s and capacitances in F; `docs/reports.md` has its keys.
@@ -20,7 +20,8 @@ impl PathReport<'_> {
             Some(EndpointKind::Check(_)) => match ends.origin {
                 Some(CheckOrigin::ClockGating) => "gated_clk",
                 Some(CheckOrigin::Data) => "data_check",
-                Some(CheckOrigin::Library { .. }) | None => "check",
+                _ if ends.borrow.is_some() => "latch_check",
+                Some(CheckOrigin::Library { .. } | CheckOrigin::Latch) | None => "check",
             },
             Some(EndpointKind::Output(_)) => "output_delay",
             None => "unconstrained",
@@ -37,7 +38,9 @@ impl PathReport<'_> {
         }
         let networks = &self.ideal_networks;
         self.clock(out, "source", &ends.launch, (&self.launch, &networks[0]), ends.later);
-        let data: Vec<&Line<'_>> = pins(&self.data).collect();
+        // What goes through a latch starts at its output.
+        let is_given = self.launch.last().is_some_and(|line| is_note(line, NoteKind::TimeGiven));
+        let data: Vec<&Line<'_>> = pins(&self.data).skip(usize::from(is_given)).collect();
         self.pins_of(out, "source_path", &data, ends.later);
         self.clock(out, "target", &ends.capture, (&self.capture, &networks[1]), ends.captured_later);
         time_of(out, "data_arrival_time", ends.arrival);

@@ -1,5 +1,6 @@
 //! A path as text.
 
+use zeroslack_paths::PathBorrow;
 use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::layout::{Layout, PathFormat};
@@ -24,6 +25,9 @@ struct Row<'r> {
 
 /// A rule is longer than the columns by so much.
 pub(crate) const RULE_FOR_DESCRIPTION: usize = 43;
+
+/// The width of the table of what is borrowed.
+const BORROWING: usize = 48;
 
 /// The width of the column of fan-outs.
 const FANOUT: usize = 6;
@@ -133,14 +137,26 @@ impl<'l> Listing<'l> {
 
     /// What comes before the data: the clock's edge and its network, or what lies in front of a port.
     fn launch(&mut self, path: &PathReport<'_>) {
-        let lines = &path.launch;
+        let (lines, given) = match &path.launch[..] {
+            [lines @ .., given] if is_note(given, NoteKind::TimeGiven) => (lines, Some(given)),
+            lines => (lines, None),
+        };
+        self.launching_clock(lines, given.is_some());
+        given.into_iter().for_each(|given| self.line(given, true));
+    }
+
+    /// The launching clock's edge and its network; the clock's pin is shown but at a latch through which data goes that comes to another one.
+    fn launching_clock(&mut self, lines: &[Line<'_>], is_given: bool) {
         let is_traced = lines.iter().any(|line| is_note(line, NoteKind::SourceLatency));
-        match &lines[..] {
+        match lines {
             [edge, .., pin] if is_traced && !self.layout.expands_clocks() => {
                 self.line(edge, true);
                 self.network(pin.time);
-                self.line(pin, true);
+                if !is_given {
+                    self.line(pin, true);
+                }
             }
+            [notes @ .., _] if is_given && !is_traced => self.lines(notes),
             // Without an edge, that of a path that nothing is required of.
             [first, .., pin] if !is_any_note(first) && !self.layout.expands_clocks() => self.line(pin, true),
             lines => self.lines(lines),
@@ -160,6 +176,30 @@ impl<'l> Listing<'l> {
         if let Some(slack) = path.ends.slack {
             self.total(slack, if slack < 0 { "slack (VIOLATED)" } else { "slack (MET)" });
         }
+        if let Some(borrow) = &path.ends.borrow {
+            self.borrowing(path, borrow);
+        }
+    }
+
+    /// What may be borrowed from the latch at the end, and is.
+    fn borrowing(&mut self, path: &PathReport<'_>, borrow: &PathBorrow) {
+        let rule = "-".repeat(BORROWING);
+        let clock = path.ends.capture.as_ref().map_or("clock", |(clock, _)| clock);
+        let pulse = format!("{clock} pulse width");
+        let stated = borrow.stated.map(|stated| ("user max time borrow", stated));
+        let limits = [(&*pulse, borrow.width), ("library setup time", -path.ends.margin)];
+        let found = [("max time borrow", borrow.most), ("actual time borrow", borrow.actual)];
+        let style = self.layout.style;
+        let line = |out: &mut Vec<u8>, (what, time): (&str, Ticks)| {
+            out.extend_from_slice(what.as_bytes());
+            right(out, BORROWING.saturating_sub(what.len()), |out| style.write_time(time, out));
+            out.push(b'\n');
+        };
+        self.out.extend_from_slice(format!("\nTime Borrowing Information\n{rule}\n").as_bytes());
+        limits.into_iter().chain(stated).for_each(|row| line(self.out, row));
+        self.out.extend_from_slice(format!("{rule}\n").as_bytes());
+        found.into_iter().for_each(|row| line(self.out, row));
+        self.out.extend_from_slice(format!("{rule}\n").as_bytes());
     }
 
     /// The capturing clock's edge and network, then the requirement. Where the network is one delay, the clock's pin comes after what corrects that.
@@ -283,7 +323,7 @@ fn pin_row<'r>(pin: &'r PinLine<'_>, time: Option<Ticks>) -> Row<'r> {
     }
 }
 
-fn is_note(line: &Line<'_>, kind: NoteKind) -> bool {
+pub(crate) fn is_note(line: &Line<'_>, kind: NoteKind) -> bool {
     matches!(&line.place, LineSubject::Note(note) if note.kind == kind)
 }
 

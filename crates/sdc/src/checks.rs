@@ -1,4 +1,4 @@
-//! Checks that constraints state, beside those of libraries: of what gates clocks, and between data.
+//! Checks that constraints state, beside those of libraries: of what gates clocks, and between data; and how much time data may borrow from latches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,6 +75,45 @@ impl ClockGating {
 /// The pins and their cell, what counts first first.
 fn nearest(pins: [PinId; 2], cell: Option<CellId>) -> impl Iterator<Item = GatingTarget> {
     pins.map(GatingTarget::Pin).into_iter().chain(cell.map(GatingTarget::Cell))
+}
+
+/// What the most time is stated of that data may borrow from a latch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BorrowTarget {
+    /// The latches that a clock opens.
+    Clock(ClockId),
+    /// A latch.
+    Cell(CellId),
+    /// A pin of a latch: its data or its enable.
+    Pin(PinId),
+}
+
+/// The most time that data may borrow from latches (`set_max_time_borrow`). Where none is stated it is the time for which the latch is open, less its setup time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MaxTimeBorrow {
+    /// What is stated.
+    pub times: BTreeMap<BorrowTarget, Ticks>,
+}
+
+impl MaxTimeBorrow {
+    /// What is stated of the pin of the data, else of that of the enable, else of the cell, else of the clock that opens the latch. None where nothing is.
+    pub fn of(&self, [data, enable]: [PinId; 2], cell: Option<CellId>, clock: ClockId) -> Option<Ticks> {
+        let pins = [data, enable].map(BorrowTarget::Pin).into_iter();
+        let all = pins.chain(cell.map(BorrowTarget::Cell)).chain([BorrowTarget::Clock(clock)]);
+        all.filter_map(|target| self.times.get(&target).copied()).next()
+    }
+
+    pub(crate) fn forget_clocks(&mut self, is_gone: impl Fn(ClockId) -> bool) {
+        self.times.retain(|target, _| !matches!(*target, BorrowTarget::Clock(clock) if is_gone(clock)));
+    }
+
+    pub(crate) fn keep_applicable(&mut self, netlist: &Netlist) {
+        self.times.retain(|target, _| match *target {
+            BorrowTarget::Clock(_) => true,
+            BorrowTarget::Cell(cell) => netlist.has_cell(cell),
+            BorrowTarget::Pin(pin) => netlist.has_pin(pin),
+        });
+    }
 }
 
 /// A transition of data at one pin that is checked against a transition of data at another (`set_data_check`).

@@ -7,7 +7,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::{
     CaseValue, ClockEdge, ClockGating, ClockGroups, ClockId, ClockSense, Clocks, DataChecks, Derates,
-    Disables, Drive, Exceptions, Kept, Limit, LimitKind, LimitTarget, LogicValue, PathObject,
+    Disables, Drive, Exceptions, Kept, Limit, LimitKind, LimitTarget, LogicValue, MaxTimeBorrow, PathObject,
 };
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
@@ -65,6 +65,8 @@ pub struct Constraints {
     pub disables: Disables,
     /// How signals are checked that gate clocks.
     pub clock_gating: ClockGating,
+    /// The most time that data may borrow from latches.
+    pub max_time_borrow: MaxTimeBorrow,
     /// Checks between data.
     pub data_checks: DataChecks,
     /// Design rules and pulse widths.
@@ -228,6 +230,7 @@ impl Constraints {
         self.pin_source_latencies.retain(|(_, clock), _| clock.as_ref().is_none_or(stays));
         self.uncertainties_between.retain(|(from, to), _| stays(&from.clock) && stays(&to.clock));
         self.clock_gating.forget_clocks(|clock| gone.contains(&clock));
+        self.max_time_borrow.forget_clocks(|clock| gone.contains(&clock));
         self.exceptions.forget(|object| match object {
             PathObject::Clock(clock) => stays(&clock),
             _ => true,

@@ -64,6 +64,9 @@ pub enum ConstraintError {
     /// There are no such groups.
     #[error("there are no clock groups '{0}' of this kind")]
     NoClockGroups(Box<str>),
+    /// A limit of what is borrowed that is less than nothing.
+    #[error("the most time that data may borrow is negative: expected at least 0")]
+    NegativeBorrow,
     /// A time that is too far from 0.
     #[error("{0} ticks are out of range: expected at most 112 ms")]
     OutOfRange(Ticks),

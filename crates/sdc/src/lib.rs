@@ -19,7 +19,7 @@ mod span;
 mod structure;
 pub mod tau;
 
-pub use checks::{ClockGating, DataCheck, DataChecks, GatingTarget};
+pub use checks::{BorrowTarget, ClockGating, DataCheck, DataChecks, GatingTarget, MaxTimeBorrow};
 pub use clock_groups::{ClockGroupKind, ClockGroups, ClockSense};
 pub use clocks::{Clock, ClockEdge, ClockId, Clocks};
 pub use constraints::{

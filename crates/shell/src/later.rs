@@ -67,7 +67,6 @@ pub const LATER: &[Later] = &[
     report("sta::set_cmd_scene", SCENES),
     constraint("set_ideal_latency"),
     constraint("set_ideal_transition"),
-    constraint("set_max_time_borrow"),
     constraint("set_resistance"),
     constraint("set_voltage"),
     constraint("set_wire_load_model"),

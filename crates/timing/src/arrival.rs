@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use zeroslack_graph::{
-    Check, CheckId, Direction, EndEntry, EndRole, LevelPart, NodeId, TimingGraph, sweep_levels,
+    Check, CheckId, Direction, EndEntry, EndRole, LevelPart, NodeId, Source, TimingGraph, sweep_levels,
 };
 use zeroslack_units::{
     Quad, Split, Ticks, Transition, UNDEFINED, quad, slack, tighter_required, worse_arrival, worst_arrivals,
 };
 
 use crate::edge::{has_signal, time_along, time_of_margin};
+use crate::latches::{Borrowed, Giving, MOST_LATCH_PASSES};
 use crate::timed_graph::value_at;
 use crate::timing::Timing;
 
@@ -24,12 +25,29 @@ pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
     timing.required = required;
 }
 
-/// Computes arrivals, and what CPPR gives back to checks.
+/// Computes arrivals, and what CPPR gives back to checks: again, until what latches are given stays.
 pub(crate) fn arrival_pass(timing: &mut Timing, graph: &TimingGraph) {
-    let mut arrival = std::mem::take(&mut timing.arrival);
-    arrivals(&mut arrival, timing, graph);
-    timing.arrival = arrival;
-    timing.update_credits(graph);
+    timing.borrowed = Borrowed::new(graph);
+    loop {
+        let mut arrival = std::mem::take(&mut timing.arrival);
+        if graph.latches().is_empty() {
+            arrivals(&mut arrival, timing, graph);
+        } else {
+            let mut delays = timing.gathered.take();
+            arrivals_through_latches(&mut arrival, delays.as_deref_mut(), timing, graph);
+            timing.gathered = delays;
+        }
+        timing.arrival = arrival;
+        timing.update_credits(graph);
+        let mut borrowed = std::mem::take(&mut timing.borrowed);
+        let changed = borrowed.take(graph, timing);
+        let is_done = changed == 0 || timing.keeps_given || borrowed.passes >= MOST_LATCH_PASSES;
+        borrowed.unsettled = if timing.keeps_given { 0 } else { changed };
+        timing.borrowed = borrowed;
+        if is_done {
+            return;
+        }
+    }
 }
 
 /// Arrivals, from the first level to the last.
@@ -38,18 +56,53 @@ fn arrivals(arrival: &mut [Quad<Ticks>], timing: &Timing, graph: &TimingGraph) {
     let nodes_here = |(): &mut (), part: LevelPart<'_, Quad<Ticks>, ()>| {
         let LevelPart { nodes, done, here, .. } = part;
         for (node, arrival) in nodes.clone().zip(&mut *here) {
-            *arrival = node_arrival(graph, graph.fanin_range(NodeId::at(node)), done, delay);
+            let arcs = graph.fanin_range(NodeId::at(node));
+            *arrival = node_arrival(graph, arcs.clone(), done, &delay[arcs]);
         }
-        let first = sources.partition_point(|source| source.node.index() < nodes.start);
-        for source in sources[first..].iter().take_while(|source| source.node.index() < nodes.end) {
-            let arrival = &mut here[source.node.index() - nodes.start];
-            *arrival = worst_arrivals(arrival, &source.arrival);
-        }
+        enter_sources(sources, nodes, here);
     };
     sweep_levels(graph.structure().into(), Direction::Forward, NODES, (arrival, ()), || (), nodes_here);
 }
 
-/// The worst arrival over the arcs into a node. What there is no signal for is computed all the same, and then left out: that costs less than to
+/// The same where there are latches: finds the delays of the arcs to their giving sides on the way. A graph without delays of its own has no data that is given any time.
+fn arrivals_through_latches(
+    arrival: &mut [Quad<Ticks>],
+    delays: Option<&mut [Quad<f32>]>,
+    timing: &Timing,
+    graph: &TimingGraph,
+) {
+    let (sources, giving) = (timing.sources(graph), Giving { graph, timing });
+    let mut own;
+    let delays = match delays {
+        Some(delays) => delays,
+        None => {
+            own = timing.delays().to_vec();
+            &mut own[..]
+        }
+    };
+    let nodes_here = |(): &mut (), mut part: LevelPart<'_, Quad<Ticks>, &mut [Quad<f32>]>| {
+        let first = graph.fanin_range(NodeId::at(part.nodes.start)).start;
+        for (node, arrival) in part.nodes.clone().zip(&mut *part.here) {
+            let arcs = graph.fanin_range(NodeId::at(node));
+            let own = &part.arcs[arcs.start - first..arcs.end - first];
+            *arrival = node_arrival(graph, arcs, part.done, own);
+        }
+        giving.nodes(&mut part);
+        enter_sources(sources, part.nodes, part.here);
+    };
+    sweep_levels(graph.structure().into(), Direction::Forward, NODES, (arrival, delays), || (), nodes_here);
+}
+
+/// Merges in what starts at some nodes.
+fn enter_sources(sources: &[Source], nodes: Range<usize>, here: &mut [Quad<Ticks>]) {
+    let first = sources.partition_point(|source| source.node.index() < nodes.start);
+    for source in sources[first..].iter().take_while(|source| source.node.index() < nodes.end) {
+        let arrival = &mut here[source.node.index() - nodes.start];
+        *arrival = worst_arrivals(arrival, &source.arrival);
+    }
+}
+
+/// The worst arrival over the arcs into a node, by their delays. What there is no signal for is computed all the same, and then left out: that costs less than to
 /// branch on it.
 #[inline]
 fn node_arrival(
@@ -59,7 +112,7 @@ fn node_arrival(
     delay: &[Quad<f32>],
 ) -> Quad<Ticks> {
     let mut worst = quad(UNDEFINED);
-    for (source, delay) in graph.arc_sources()[arcs.clone()].iter().zip(&delay[arcs]) {
+    for (source, delay) in graph.arc_sources()[arcs].iter().zip(delay) {
         let at_source = &below[source.node().index()];
         for to in Transition::ALL {
             let (has, from) = (source.has(to), source.from(to) as usize);
@@ -121,13 +174,14 @@ fn required_at(timing: &Timing, graph: &TimingGraph, entries: &[EndEntry]) -> Qu
             EndRole::Data(id) => {
                 let check = graph.check(id);
                 for transition in Transition::ALL {
-                    tighten(&mut all, check.split, transition, timing.check_required(check, id, transition));
+                    let required = timing.check_required(graph, (check, id), transition);
+                    tighten(&mut all, check.split, transition, required);
                 }
             }
             EndRole::Clock(id) => {
                 let check = graph.check(id);
                 for transition in Transition::ALL {
-                    let required = required_of_clock(timing, (check, id), transition);
+                    let required = required_of_clock(timing, graph, (check, id), transition);
                     tighten(&mut all, check.split.opposite(), check.clock.transition(), required);
                 }
             }
@@ -143,8 +197,13 @@ fn tighten(all: &mut Quad<Ticks>, split: Split, transition: Transition, required
 }
 
 /// A check requires as much of its clock as of its data: the clock's slack, in the opposite split, is the check's.
-fn required_of_clock(timing: &Timing, (check, id): (&Check, CheckId), transition: Transition) -> Ticks {
-    let required = timing.check_required(check, id, transition);
+fn required_of_clock(
+    timing: &Timing,
+    graph: &TimingGraph,
+    (check, id): (&Check, CheckId),
+    transition: Transition,
+) -> Ticks {
+    let required = timing.check_required(graph, (check, id), transition);
     let arrival = value_at(&timing.arrival, check.data.vertex(transition), check.split);
     let slack = slack(check.split, arrival, required);
     if slack == UNDEFINED {

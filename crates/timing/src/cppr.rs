@@ -28,7 +28,7 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
-use zeroslack_graph::{Check, TimingGraph, VertexId};
+use zeroslack_graph::{Check, CheckId, TimingGraph, VertexId};
 use zeroslack_parallel::{filled, sweep_one};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED, slack};
 
@@ -115,10 +115,14 @@ pub(crate) fn credits(graph: &TimingGraph, timing: &Timing, lists: &mut Lists) -
         lists.fill(&timed, &forest, split);
         let lists = &*lists;
         sweep_one(0..checks.len(), CHECKS, &mut credits[..], &|range: Range<usize>, credits: &mut [_]| {
-            let of_split = checks[range].iter().zip(credits).filter(|(check, _)| check.split == split);
-            for (check, credits) in of_split {
+            let of_split = CheckId::all(range).zip(credits);
+            for (id, credits) in of_split {
+                let check = graph.check(id);
+                if check.split != split {
+                    continue;
+                }
                 *credits = Transition::ALL.map(|transition| {
-                    let required = timing.check_required_before_cppr(check, transition);
+                    let required = timing.check_required_before_cppr(graph, (check, id), transition);
                     check_credit(&forest, lists, (check, transition), required)
                 });
             }

@@ -1,16 +1,18 @@
 //! The delay pass: loads and wires of all nets, then slews and delays level by level, then what checks ask for.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use zeroslack_graph::{
     ArcKind, ArcSource, Direction, LevelPart, NodeId, PackedKind, PinCheck, PinGraph, Structure, sweep_levels,
 };
 use zeroslack_parallel::{Cut, sweep, sweep_one};
-use zeroslack_units::{Quad, Transition, quad};
+use zeroslack_units::{Quad, Split, Transition, quad};
 
 use crate::calculator::{DelayCalculator, DrivenNet, Lane, Scratch, Wire};
 use crate::data::DelayData;
 use crate::driving::DrivingEdge;
+use crate::latches::MOST_LATCH_PASSES;
 use crate::library::EdgeTables;
 use crate::quad_tables::{ColumnAxis, Positions};
 use crate::table::{NO_TABLE, Position};
@@ -37,17 +39,51 @@ pub(crate) fn delay_pass<C: DelayCalculator>(
     let structure = graph.structure();
     let pass = DelayPass { graph, structure, data, calculator, loads, models: &models, wires };
     *driven = pass.driven_ports();
-    let stated = pass.stated_slews(driven);
-    let of_arcs = (&mut delay[..], arc_loads.as_deref_mut());
-    sweep_levels(
-        structure.into(),
-        Direction::Forward,
-        NODES,
-        (&mut slew[..], of_arcs),
-        Gathered::default,
-        |gathered, part| pass.nodes(gathered, part, &stated),
-    );
+    let mut stated = pass.stated_slews(driven);
+    for _ in 0..MOST_LATCH_PASSES {
+        let of_arcs = (&mut delay[..], arc_loads.as_deref_mut());
+        sweep_levels(
+            structure.into(),
+            Direction::Forward,
+            NODES,
+            (&mut slew[..], of_arcs),
+            Gathered::default,
+            |gathered, part| pass.nodes(gathered, part, &stated),
+        );
+        if !state_looped_slews(graph, slew, &mut stated) {
+            break;
+        }
+    }
     margins(timing, graph, data);
+}
+
+/// States the late slews of data pins at the giving sides of latches that depend on them. Says whether one of them is another than before.
+fn state_looped_slews(
+    graph: &PinGraph,
+    slew: &[Quad<f32>],
+    stated: &mut Cow<'_, [(NodeId, Quad<f32>)]>,
+) -> bool {
+    let mut has_changed = false;
+    for latch in graph.latches().iter().filter(|latch| latch.is_looped) {
+        let late = slew[latch.data.index()][Split::Late as usize];
+        let of_side = [[f32::NAN; 2], late];
+        match stated.binary_search_by_key(&latch.giving, |&(node, _)| node) {
+            Ok(place) if same_slews(&stated[place].1, &of_side) => {}
+            Ok(place) => {
+                stated.to_mut()[place].1 = of_side;
+                has_changed = true;
+            }
+            Err(place) => {
+                stated.to_mut().insert(place, (latch.giving, of_side));
+                has_changed = true;
+            }
+        }
+    }
+    has_changed
+}
+
+fn same_slews(a: &Quad<f32>, b: &Quad<f32>) -> bool {
+    a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| a.to_bits() == b.to_bits())
 }
 
 /// Loads and wires, tree by tree. Returns the models of trees, which take no memory where there are none.
@@ -252,6 +288,10 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
                         let (from, to) = (source.from(to) as usize, to as usize);
                         for split in 0..2 {
                             let (edge, slew) = (&tables[split][to], entering[split][from]);
+                            if let Some(slew) = edge.slew_within_latch(slew) {
+                                merge_slew(split, &mut worst[split][to], slew);
+                                continue;
+                            }
                             let column = &mut columns[split][to];
                             let load = self.load(net, edge, slew, (split, to), column);
                             let (edge_delay, slew) = self.edge(edge, slew, load, column);

@@ -11,7 +11,7 @@ use crate::timing::Timing;
 impl Timing {
     /// Arrivals, checks and credits as they are where data starts at registers alone. There are no slews, loads and required times.
     pub(crate) fn launched_by_registers(&self, graph: &TimingGraph) -> Self {
-        self.again(graph, self.delays().to_vec(), self.without_stated_data(graph))
+        self.again(graph, self.delays().to_vec(), (self.without_stated_data(graph), false))
     }
 
     /// The same where data takes no time from the clock pin of its register on, and ideal clocks launch and capture when they arrive through
@@ -35,12 +35,19 @@ impl Timing {
                 }
             }
         }
-        self.again(graph, delays, sources)
+        self.again(graph, delays, (sources, true))
     }
 
-    fn again(&self, graph: &TimingGraph, delay: Vec<Quad<f32>>, sources: Vec<Source>) -> Self {
+    /// With other delays and sources; latches are given what the delays say, or what follows from the arrivals.
+    fn again(
+        &self,
+        graph: &TimingGraph,
+        delay: Vec<Quad<f32>>,
+        (sources, keeps_given): (Vec<Source>, bool),
+    ) -> Self {
         let mut again = Self {
-            delay,
+            gathered: Some(delay),
+            keeps_given,
             sources: Some(sources),
             margin: self.margin.clone(),
             arrival: vec![quad(UNDEFINED); graph.node_count()],

@@ -1,6 +1,6 @@
 //! The libraries in use as flat arrays: tables of arcs and checks, capacitances of pins.
 
-use zeroslack_graph::{CheckOrigin, TimingGraph};
+use zeroslack_graph::{CheckOrigin, LatchArc, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::{RiseFall, Table, Thresholds, Variable};
 use zeroslack_netlist::{CellLibrary, MasterId};
@@ -8,7 +8,7 @@ use zeroslack_units::{Quad, Split, quad};
 
 use crate::quad_tables::QuadTables;
 use crate::slew_measure::SlewMeasure;
-use crate::table::{NO_TABLE, Tables};
+use crate::table::{NO_SLEW, NO_TABLE, SAME_SLEW, Tables};
 
 /// The tables of one edge of an arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,28 @@ pub struct EdgeTables {
     pub delay: u32,
     /// The slew's; [`NO_TABLE`] where the library gives none; the slew is then 0.
     pub slew: u32,
+}
+
+impl EdgeTables {
+    /// The slew that an arc within a latch makes of that at its source; none of other arcs. Such an arc has no delay of the library.
+    #[inline]
+    pub(crate) fn slew_within_latch(self, slew: f32) -> Option<f32> {
+        match self.slew {
+            SAME_SLEW => Some(slew),
+            NO_SLEW => Some(f32::NAN),
+            _ => None,
+        }
+    }
+
+    /// The tables of an arc that the library states none for. No early data goes through a latch: it comes when that opens.
+    fn of_latch(arc: Option<LatchArc>) -> Option<Quad<Self>> {
+        let late = match arc? {
+            LatchArc::Follows => SAME_SLEW,
+            LatchArc::Gives => NO_SLEW,
+            LatchArc::Through => return None,
+        };
+        Some([NO_SLEW, late].map(|slew| [Self { delay: NO_TABLE, slew }; 2]))
+    }
 }
 
 /// Tables and capacitances that delays are computed from.
@@ -53,6 +75,10 @@ impl LibraryData {
     fn add_arcs(&mut self, library: &CellLibrary, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
         let variables = (Variable::InputSlew, Variable::OutputCapacitance);
         for model in graph.pins().arc_models() {
+            if let Some(tables) = EdgeTables::of_latch(model.latch) {
+                self.arcs.push(tables);
+                continue;
+            }
             let name = &library.master(model.master).name;
             let mut tables = quad(EdgeTables { delay: NO_TABLE, slew: NO_TABLE });
             for split in Split::ALL {
@@ -79,8 +105,10 @@ impl LibraryData {
                         self.add_both(&timing.constraint, variables, name, diagnostics)
                     })
                 }
-                // What constraints ask for is in the distance of the edges.
-                CheckOrigin::ClockGating | CheckOrigin::Data => [self.tables.constant(0.0); 2],
+                // What constraints ask for is in the distance of the edges. A latch of which no setup time is stated has none.
+                CheckOrigin::ClockGating | CheckOrigin::Data | CheckOrigin::Latch => {
+                    [self.tables.constant(0.0); 2]
+                }
             };
             self.checks.push(tables);
         }

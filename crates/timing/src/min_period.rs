@@ -21,7 +21,7 @@ pub struct MinPeriod {
 
 /// The shortest period of each clock at which nothing fails that one edge of it launches and the same edge captures a period later, in the order
 /// of clocks: setup and recovery checks of what registers launch, with ports also what starts or ends there. A clock without such a path is left
-/// out. Paths from one edge to the other are, too: they have part of a period, which part depends on the waveform.
+/// out. Paths from one edge to the other are, too: they have part of a period, which part depends on the waveform; and so are paths to latches that data may borrow from.
 pub fn min_periods(
     graph: &TimingGraph,
     timing: &Timing,
@@ -52,7 +52,10 @@ pub fn min_periods(
 fn one_edge(graph: &TimingGraph, end: &EndpointSlack) -> Option<ClockEdge> {
     let capture = match end.kind {
         EndpointKind::Check(CheckKind::Setup | CheckKind::Recovery) => {
-            graph.launch_edge(graph.check(end.by.check()?).clock)
+            let check = end.by.check()?;
+            // What data borrows from a latch depends on the period.
+            let is_borrowed = graph.latches().opening(check).is_some();
+            graph.launch_edge(graph.check(check).clock).filter(|_| !is_borrowed)
         }
         EndpointKind::Output(Split::Late) => graph.output(end.by.output()?).capture,
         _ => None,

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::FxHashSet;
 use zeroslack_graph::{
-    Check, CheckKind, CheckOrigin, Direction, LevelPart, NodeId, TimingGraph, VertexId, sweep_levels,
+    Check, CheckId, CheckKind, CheckOrigin, Direction, LevelPart, NodeId, TimingGraph, VertexId, sweep_levels,
 };
 use zeroslack_netlist::PinId;
 use zeroslack_sdc::{ClockEdge, ClockId, Clocks};
@@ -181,7 +181,8 @@ impl<'a> Skews<'a> {
         let (graph, data) = (self.graph, check.data.vertex(transition));
         if !is_data(graph, data)
             || self.least[check.data.index()][transition as usize] == NONE
-            || self.timing.check_required_before_cppr(check, transition) == UNDEFINED
+            || self.timing.check_required_before_cppr(graph, (check, CheckId::at(index)), transition)
+                == UNDEFINED
         {
             return None;
         }

@@ -280,7 +280,8 @@ pub fn slacks_of<'a>(
         let check = graph.check(id);
         let kind = EndpointKind::Check(graph.check_kind(check));
         Transition::ALL.into_iter().filter_map(move |transition| {
-            end(Requirement::Check(id), kind, transition, timing.check_required(check, id, transition))
+            let required = timing.check_required(graph, (check, id), transition);
+            end(Requirement::Check(id), kind, transition, required)
         })
     });
     let outputs = what.outputs().flat_map(move |id| {

@@ -10,6 +10,12 @@ use zeroslack_units::LARGEST_TIME;
 /// Marks a table that a library does not have.
 pub const NO_TABLE: u32 = u32::MAX;
 
+/// In place of the table of a slew: it is the slew at the source, as from the data pin of a latch to its giving side.
+pub(crate) const SAME_SLEW: u32 = NO_TABLE - 1;
+
+/// In place of the table of a slew: no slew comes, as from the enable of a latch to a giving side.
+pub(crate) const NO_SLEW: u32 = NO_TABLE - 2;
+
 /// An axis in the pools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AxisSpan {

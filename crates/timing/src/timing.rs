@@ -13,6 +13,7 @@ use crate::data::DelayData;
 use crate::delay::delay_pass;
 use crate::drives::Driven;
 use crate::effective::EffectiveCapacitance;
+use crate::latches::{Borrowed, latest};
 use crate::timed_graph::value_at;
 
 /// Arcs that one task takes at the least.
@@ -70,6 +71,10 @@ pub struct Timing {
     pub(crate) credits: Vec<[Ticks; 2]>,
     /// Room for the sweeps of CPPR, kept from update to update.
     pub(crate) lists: Lists,
+    /// What was found before of what latches are given.
+    pub(crate) borrowed: Borrowed,
+    /// Whether latches are given what the delays say, and no other time is found.
+    pub(crate) keeps_given: bool,
 }
 
 impl Timing {
@@ -258,9 +263,31 @@ impl Timing {
         defined(slack(split, value_at(&self.arrival, vertex, split), value_at(&self.required, vertex, split)))
     }
 
-    /// When a check requires a transition of its data, CPPR credit included; [`UNDEFINED`] where it does not.
-    pub fn check_required(&self, check: &Check, id: CheckId, transition: Transition) -> Ticks {
-        let required = self.check_required_before_cppr(check, transition);
+    /// When a check requires a transition of its data, CPPR credit included; [`UNDEFINED`] where it does not. Data that borrows from a latch is required
+    /// when it comes.
+    pub fn check_required(
+        &self,
+        graph: &TimingGraph,
+        (check, id): (&Check, CheckId),
+        transition: Transition,
+    ) -> Ticks {
+        match self.borrow_window(graph, (check, id), transition) {
+            None => self.check_closes(graph, (check, id), transition),
+            Some(window) => match value_at(&self.arrival, check.data.vertex(transition), Split::Late) {
+                UNDEFINED => window.closes,
+                arrival => window.required(arrival),
+            },
+        }
+    }
+
+    /// The latest time (late), or the earliest (early), at which a check lets a transition of its data come, CPPR credit included.
+    pub(crate) fn check_closes(
+        &self,
+        graph: &TimingGraph,
+        (check, id): (&Check, CheckId),
+        transition: Transition,
+    ) -> Ticks {
+        let required = self.check_required_before_cppr(graph, (check, id), transition);
         let credit = self.credits.get(id.index()).map_or(0, |credits| credits[transition as usize]);
         match check.split {
             _ if required == UNDEFINED => UNDEFINED,
@@ -270,9 +297,19 @@ impl Timing {
     }
 
     /// The same without credit.
-    pub fn check_required_before_cppr(&self, check: &Check, transition: Transition) -> Ticks {
+    pub fn check_required_before_cppr(
+        &self,
+        graph: &TimingGraph,
+        (check, id): (&Check, CheckId),
+        transition: Transition,
+    ) -> Ticks {
         let clock = value_at(&self.arrival, check.clock, check.split.opposite());
-        required_by(check, clock, self.margin[check.pin_check as usize][transition as usize], transition)
+        let margin = self.margin[check.pin_check as usize][transition as usize];
+        let required = required_by(check, clock, margin, transition);
+        let opening = graph.latches().opening(id).filter(|_| required != UNDEFINED);
+        let most =
+            opening.and_then(|opening| latest(opening, value_at(&self.arrival, opening.clock, Split::Early)));
+        most.map_or(required, |most| required.min(most))
     }
 }
 

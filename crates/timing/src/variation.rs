@@ -74,7 +74,8 @@ impl VariationTables {
     }
 
     fn add_arcs(&mut self, library: &CellLibrary, pins: &PinGraph, unused: &mut Unused) {
-        for (number, model) in pins.arc_models().iter().enumerate() {
+        let models = pins.arc_models().iter().enumerate();
+        for (number, model) in models.filter(|(_, model)| !model.is_within_latch()) {
             for split in Split::ALL {
                 let (pin, group) = model.timing[split as usize];
                 let cell = library.cell(model.master, model.described[split as usize]);

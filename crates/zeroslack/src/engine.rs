@@ -6,7 +6,9 @@ use std::thread::JoinHandle;
 use zeroslack_cuda::{CudaError, Device};
 use zeroslack_graph::{Fanin, Layout, TimingGraph};
 use zeroslack_input::Diagnostics;
-use zeroslack_timing::{Calculator, CommonPoint, DelayData, FlatTrees, RcNetworks, Timing};
+use zeroslack_timing::{
+    Calculator, CommonPoint, DelayData, FlatTrees, MOST_LATCH_PASSES, RcNetworks, Timing,
+};
 
 use crate::error::{UpdateError, gpu_id};
 use crate::gpu::{OpenGpu, Shared};
@@ -22,6 +24,16 @@ pub enum EngineChoice {
     Cpu,
     /// The GPU; what keeps it from being used is an error.
     Cuda,
+}
+
+/// Says where what latches are given did not settle (`TIM-012`).
+fn report_unsettled(timing: &Timing, said: &mut Diagnostics) {
+    let latches = timing.unsettled_latches();
+    if latches > 0 {
+        said.warning("TIM-012", None, || {
+            format!("what {latches} checks at latches are about still borrowed more in pass {MOST_LATCH_PASSES}, the last one: loops of latches are slower than their clocks, and the times there count as they are then")
+        });
+    }
 }
 
 /// Which engine computes, and on which GPU.
@@ -152,7 +164,10 @@ impl Engines {
         timing: &mut Timing,
     ) -> Result<(ResultsAt, Diagnostics), UpdateError> {
         let mut said = Diagnostics::new();
-        if self.options.is_for_gpu(graph.node_count()) && !self.is_unusable {
+        let is_for_gpu = self.options.is_for_gpu(graph.node_count()) && !self.is_unusable;
+        if is_for_gpu && !graph.latches().is_empty() {
+            said = self.tell(&CudaError::Unsupported { what: "latches" })?;
+        } else if is_for_gpu {
             let cppr = timing.has_cppr().then(|| timing.common_point());
             match self.update_on_gpu(placement, graph, data, calculator, cppr) {
                 Ok(()) => return Ok((ResultsAt::Device, said)),
@@ -164,6 +179,7 @@ impl Engines {
         }
         placement.design = None;
         timing.update(graph, data, calculator);
+        report_unsettled(timing, &mut said);
         Ok((ResultsAt::Host, said))
     }
 

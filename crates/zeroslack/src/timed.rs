@@ -8,8 +8,8 @@ use zeroslack_input::Diagnostics;
 use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::{
-    ClockLatency, ClockSkew, CrossingSlack, DelayData, EndpointSlack, MinPeriod, PulseCheck, PulseDesign,
-    SlackSum, Summary, Timing,
+    ClockLatency, ClockSkew, CrossingSlack, DelayData, EndpointSlack, LatchBorrow, MinPeriod, PulseCheck,
+    PulseDesign, SlackSum, Summary, Timing, latch_borrows,
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
@@ -206,6 +206,11 @@ impl<'s> Timed<'s> {
     /// time of an update's timing pass.
     pub fn min_periods(self, with_ports: bool) -> Vec<MinPeriod> {
         zeroslack_timing::min_periods(self.graph(), self.timing(), &self.constraints().clocks, with_ports)
+    }
+
+    /// What data borrows from latches, and may: see [`latch_borrows`].
+    pub fn latch_borrows(self) -> Vec<LatchBorrow> {
+        latch_borrows(self.graph(), self.timing())
     }
 
     /// The widths of clock pulses and the periods at pins of which libraries or constraints ask for a least one, worst first: see [`zeroslack_timing::pulse_checks`].

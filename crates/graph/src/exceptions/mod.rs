@@ -136,7 +136,10 @@ impl<'c> Matching<'c> {
             if let Some(from) = from.filter(|_| has_pins) {
                 let of = from.objects().iter().flat_map(|&object| end_pins(netlist, object));
                 for vertex in vertices(pins, of, from.transition) {
-                    push(&mut at.entry(vertex).or_default().starts, start);
+                    let here = at.entry(vertex).or_default();
+                    // What goes on from there was launched at the enable.
+                    let is_giving = pins.is_giving(vertex.node());
+                    push(if is_giving { &mut here.adds } else { &mut here.starts }, start);
                 }
             }
             if is_implicit && ignores {
@@ -254,7 +257,7 @@ impl<'c> Matching<'c> {
             leads[vertex.index()] = true;
         }
         for node in (0..structure.node_count()).rev().map(NodeId::at) {
-            for fanout in structure.fanout(node).iter().filter(|fanout| !pins.is_launch(fanout.arc)) {
+            for fanout in structure.fanout(node).iter().filter(|fanout| !pins.ends_signals(fanout.arc)) {
                 for to in Transition::ALL.into_iter().filter(|&to| fanout.has(to)) {
                     let from = node.vertex(fanout.from(to));
                     leads[from.index()] |= leads[fanout.node().vertex(to).index()];

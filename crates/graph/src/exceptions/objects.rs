@@ -66,7 +66,7 @@ pub(crate) fn vertices(
     of: impl IntoIterator<Item = PinId>,
     transition: Option<Transition>,
 ) -> Vec<VertexId> {
-    let nodes = of.into_iter().flat_map(|pin| pins.side_nodes(pin).chain(pins.ideal_node(pin)));
+    let nodes = of.into_iter().flat_map(|pin| pins.own_nodes(pin).chain(pins.ideal_node(pin)));
     let counts = |vertex: &VertexId| transition.is_none_or(|only| only == vertex.transition());
     let mut found: Vec<VertexId> = nodes.flat_map(|node| node.vertices()).filter(counts).collect();
     found.sort_unstable();

@@ -175,7 +175,7 @@ impl Block {
         for node in (0..structure.node_count()).rev().map(NodeId::at) {
             let mut here = [0_u64; 2];
             for fanout in structure.fanout(node) {
-                if question.pins.is_launch(fanout.arc) {
+                if question.pins.ends_signals(fanout.arc) {
                     continue;
                 }
                 for to in Transition::ALL.into_iter().filter(|&to| fanout.has(to)) {
@@ -216,6 +216,9 @@ impl Block {
             let mut here = [0_u64; 2];
             for arc in structure.fanin(node) {
                 let (source, launches) = (structure.arc_source(arc), pins.is_launch(arc));
+                if !launches && pins.ends_signals(arc) {
+                    continue;
+                }
                 for to in Transition::ALL.into_iter().filter(|&to| source.has(to)) {
                     let from = source.vertex(to);
                     here[to as usize] |= if launches { self.starts(from) } else { before[from.index()] };

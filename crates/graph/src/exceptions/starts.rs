@@ -23,6 +23,7 @@ impl Matching<'_> {
         let arcs = ArcId::all(0..structure.arc_count()).filter(|&arc| pins.is_launch(arc));
         let mut start_pins: FxHashSet<PinId> =
             arcs.map(|arc| structure.pin(structure.arc_source(arc).node())).collect();
+        start_pins.extend(pins.latches().iter().map(|latch| structure.pin(latch.data)));
         start_pins.extend(starts.iter().map(|&node| structure.pin(node)));
         if super::has_delays(constraints) {
             start_pins.extend(netlist.port_pins().filter(|&pin| netlist.is_driver(pin)));
@@ -37,7 +38,7 @@ impl Matching<'_> {
                     "-from",
                     &start_pins,
                     "a startpoint",
-                    "clock pins of registers, input ports with an arrival, cells that have such pins, clocks",
+                    "clock pins of registers, data pins of latches, input ports with an arrival, cells that have such pins, clocks",
                 ),
                 (
                     exception.paths.to.as_ref(),

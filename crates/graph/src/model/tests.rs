@@ -9,7 +9,7 @@ use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link};
 use zeroslack_sdc::Constraints;
 use zeroslack_units::Split;
 
-use crate::TimingGraph;
+use crate::{LatchArc, TimingGraph};
 
 const TABLES: &str = r#"cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("2"); }"#;
 
@@ -83,8 +83,9 @@ fn a_closed_latch_lets_set_and_clear_pass() {
     );
     let constraints = Constraints { set_clear_arcs: true, ..Constraints::default() };
     let models = graph_of(&pins, &constraints).0.pins.arc_models;
-    let through: Vec<bool> = models.iter().map(|model| model.through_latch).collect();
-    assert_eq!(through, [false, true, false]);
+    let latch: Vec<Option<LatchArc>> = models.iter().map(|model| model.latch).collect();
+    let within = [Some(LatchArc::Gives), Some(LatchArc::Follows)];
+    assert_eq!(latch, [&[None, Some(LatchArc::Through), None][..], &within].concat());
 }
 
 #[test]

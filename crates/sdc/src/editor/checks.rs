@@ -3,7 +3,7 @@
 use zeroslack_units::{Quad, Ticks};
 
 use super::{ConstraintEditor, ConstraintError};
-use crate::{DataCheck, GatingTarget};
+use crate::{BorrowTarget, DataCheck, GatingTarget};
 
 impl ConstraintEditor<'_> {
     /// States how long signals that gate clocks have to be there before a clock's edge (late), and to stay after it (early), where a value is given.
@@ -48,6 +48,31 @@ impl ConstraintEditor<'_> {
     ) -> Result<(), ConstraintError> {
         self.check_gating_target(target)?;
         super::structure::put(&mut self.edited().clock_gating.disabled, target, is_out);
+        Ok(())
+    }
+
+    /// States the most time that data may borrow from latches; none takes that away.
+    ///
+    /// # Errors
+    /// If there is no such clock, cell or pin, or the time is negative.
+    pub fn set_max_time_borrow(
+        &mut self,
+        target: BorrowTarget,
+        time: Option<Ticks>,
+    ) -> Result<(), ConstraintError> {
+        match target {
+            BorrowTarget::Clock(clock) => self.check_is_there(clock)?,
+            BorrowTarget::Cell(cell) => self.check_cell(cell)?,
+            BorrowTarget::Pin(pin) => self.check_pin(pin)?,
+        }
+        if time.is_some_and(|time| time < 0) {
+            return Err(ConstraintError::NegativeBorrow);
+        }
+        let times = &mut self.edited().max_time_borrow.times;
+        match time {
+            Some(time) => times.insert(target, time),
+            None => times.remove(&target),
+        };
         Ok(())
     }
 

@@ -10,8 +10,8 @@ use zeroslack::{
     DesignRule, GroupQuery, GroupedPaths, PathCheck, PathPoints, Quantity, RuleCheck, RuleChecks, Timed,
 };
 use zeroslack_report::{
-    CheckTypesReport, JsonValue, PathFormat, PathReport, PulseReport, RuleLine, RuleQuantity, RuleReport,
-    Style,
+    CheckTypesReport, JsonValue, LatchReport, PathFormat, PathReport, PulseReport, RuleLine, RuleQuantity,
+    RuleReport, Style,
 };
 use zeroslack_tcl::{Exception, Outcome, Value};
 
@@ -83,6 +83,22 @@ pub(crate) const COMMANDS: &[Command] = &[
         ],
         operands: &[optional("pins")],
         run: Run::Stream(report_pulse_width_checks),
+    },
+    Command {
+        name: "report_latches",
+        group: Group::Reports,
+        summary: "Prints how much time data borrows from latches, and how much it may: of each data pin the worst data, the least slack first, then what borrows most.",
+        options: &[
+            flag_that("-borrowing", "only latches that some data borrows from"),
+            flag_that("-violators", "only latches that data comes too late to"),
+            FORMAT,
+            DIGITS,
+            NO_LINE_SPLITS,
+            CORNER,
+            SCENES,
+        ],
+        operands: &[optional("data pins or cells")],
+        run: Run::Stream(report_latches),
     },
 ];
 
@@ -310,20 +326,45 @@ fn rule_report(timed: Timed<'_>, rule: DesignRule, checks: &[RuleCheck]) -> Rule
     RuleReport { rule: rule.name(), quantity, lines: checks.iter().map(line).collect() }
 }
 
+/// The pins that an operand names, in order; none where it is not given.
+fn asked_pins(
+    state: &mut State,
+    arguments: &Arguments<'_>,
+    kinds: Kinds,
+) -> Result<Option<Vec<PinId>>, Exception> {
+    let Some(list) = arguments.operand(0) else { return Ok(None) };
+    let mut pins: Vec<PinId> = Vec::new();
+    for object in state.objects(list, kinds)? {
+        match object {
+            Object::Cell(cell) => pins.extend(state.netlist()?.cell_pins(cell)),
+            object => pins_for(state.netlist()?, object, &mut pins),
+        }
+    }
+    pins.sort_unstable();
+    Ok(Some(pins))
+}
+
+fn report_latches(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Write) -> Outcome {
+    check_corners(state, arguments)?;
+    let (is_json, style) = (is_json(arguments)?, numbers(state, arguments)?);
+    let pins = asked_pins(state, arguments, Kinds::PINS.or(Kinds::CELLS))?;
+    let timed = timed(state)?;
+    let mut borrows = timed.latch_borrows();
+    borrows.retain(|borrow| {
+        pins.as_ref().is_none_or(|pins| pins.binary_search(&borrow.pin).is_ok())
+            && (!arguments.has("-borrowing") || borrow.borrowed > 0)
+            && (!arguments.has("-violators") || borrow.slack < 0)
+    });
+    let report = LatchReport::new(&names(timed), &borrows);
+    let text = if is_json { format!("{:#}\n", report.json()) } else { report.text(style).to_string() };
+    out.write_all(text.as_bytes()).map_err(|error| unwritten(&error))?;
+    Ok(Value::empty())
+}
+
 fn report_pulse_width_checks(state: &mut State, arguments: &Arguments<'_>, out: &mut dyn Write) -> Outcome {
     check_corners(state, arguments)?;
     let (is_json, style) = (is_json(arguments)?, numbers(state, arguments)?);
-    let pins = match arguments.operand(0) {
-        None => None,
-        Some(list) => {
-            let mut pins: Vec<PinId> = Vec::new();
-            for object in state.objects(list, Kinds::PINS.or(Kinds::PORTS))? {
-                pins_for(state.netlist()?, object, &mut pins);
-            }
-            pins.sort_unstable();
-            Some(pins)
-        }
-    };
+    let pins = asked_pins(state, arguments, Kinds::PINS.or(Kinds::PORTS))?;
     let timed = timed(state)?;
     let mut checks = timed.pulse_checks();
     checks.retain(|check| pins.as_ref().is_none_or(|pins| pins.binary_search(&check.pin).is_ok()));

@@ -1,7 +1,7 @@
-//! Commands that state checks beside those of libraries: of what gates clocks, and between data.
+//! Commands that state checks beside those of libraries, of what gates clocks and between data, and how much data may borrow from latches.
 
 use zeroslack::netlist::PinId;
-use zeroslack::sdc::{DataCheck, GatingTarget};
+use zeroslack::sdc::{BorrowTarget, DataCheck, GatingTarget};
 use zeroslack::units::{Quad, Ticks, Transition, quad};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
@@ -108,6 +108,14 @@ pub(crate) const COMMANDS: &[Command] = &[
         operands: &[],
         run: Run::State(unset_data_check),
     },
+    Command {
+        name: "set_max_time_borrow",
+        group: Group::Checks,
+        summary: "The most time that data may borrow from latches: from those that clocks open, from cells, at data pins and enable pins. What is stated of a data pin counts before that of the enable, then of the cell, then of the clock.",
+        options: &[],
+        operands: &[required("time"), required("clocks, cells or pins")],
+        run: Run::State(set_max_time_borrow),
+    },
 ];
 
 fn set_clock_gating_check(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
@@ -141,6 +149,22 @@ fn set_clock_gating_check(state: &mut State, arguments: &Arguments<'_>) -> Outco
             }
             level.map_or(Ok(()), |level| editor.set_clock_gating_level(target, level))
         })
+    })?;
+    Ok(Value::empty())
+}
+
+fn set_max_time_borrow(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
+    let most = time(state, arguments, arguments.required(0)?)?;
+    let targets = targets(state, arguments.required(1)?, GATES.or(Kinds::CLOCKS).or(Kinds::PORTS))?;
+    let targets = targets.into_iter().filter_map(|target| match target {
+        GatingTarget::Design => None,
+        GatingTarget::Clock(clock) => Some(BorrowTarget::Clock(clock)),
+        GatingTarget::Cell(cell) => Some(BorrowTarget::Cell(cell)),
+        GatingTarget::Pin(pin) => Some(BorrowTarget::Pin(pin)),
+    });
+    let targets: Vec<BorrowTarget> = targets.collect();
+    state.edit(|editor| {
+        targets.iter().try_for_each(|&target| editor.set_max_time_borrow(target, Some(most)))
     })?;
     Ok(Value::empty())
 }

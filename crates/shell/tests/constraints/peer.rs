@@ -73,6 +73,7 @@ cases! {
     generated_with_latency "94_gclk_source_latency",
     clock_gating "54_clock_gating_inferred",
     integrated_clock_gates "56_clock_gating_icg",
+    borrowing_latches "52_latch_borrow",
     data_checks "86_data_check",
     ports_of_two_clocks "99_io_two_clocks",
     clock_source_latency "18_clock_source_latency",

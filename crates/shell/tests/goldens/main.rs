@@ -202,6 +202,7 @@ cases! {
     clock_on_inner_pin "93_clock_on_internal_pin",
     clock_gating "54_clock_gating_inferred",
     integrated_clock_gates "56_clock_gating_icg",
+    borrowing_latches "52_latch_borrow",
     data_checks "86_data_check",
     generated_with_latency "94_gclk_source_latency",
     ports_of_two_clocks "99_io_two_clocks",

@@ -227,7 +227,7 @@ pub fn of_kinds(session: &Session) -> BTreeMap<(usize, EndpointKind), Ticks> {
 
 fn origin(origin: CheckOrigin) -> By {
     match origin {
-        CheckOrigin::Library { .. } => By::Design,
+        CheckOrigin::Library { .. } | CheckOrigin::Latch => By::Design,
         CheckOrigin::ClockGating => By::Gating,
         CheckOrigin::Data => By::Data,
     }

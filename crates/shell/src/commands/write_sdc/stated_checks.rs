@@ -2,7 +2,7 @@
 
 use std::io;
 
-use zeroslack::sdc::GatingTarget;
+use zeroslack::sdc::{BorrowTarget, GatingTarget};
 use zeroslack::units::{Split, Transition};
 
 use super::Writer;
@@ -34,6 +34,15 @@ impl Writer<'_> {
         for &target in &gating.disabled {
             let object = self.gating_target(target);
             writeln!(self.out, "set_disable_clock_gating_check{object}")?;
+        }
+        for (&target, &most) in &self.constraints.max_time_borrow.times {
+            let object = match target {
+                BorrowTarget::Clock(clock) => self.clock(clock),
+                BorrowTarget::Cell(cell) => self.cell(cell),
+                BorrowTarget::Pin(pin) => self.pin(pin),
+            };
+            let most = self.time(most);
+            writeln!(self.out, "set_max_time_borrow {most} {object}")?;
         }
         self.data_checks()
     }

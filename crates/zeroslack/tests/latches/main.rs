@@ -1,0 +1,229 @@
+//! Latches that borrow, on random small designs, against all paths from latch to latch: with and without CPPR, slacks, the k worst paths, loops.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+mod made;
+mod oracle;
+
+use std::collections::BTreeMap;
+
+use zeroslack::netlist::{CellId, Netlist, PinId};
+use zeroslack::paths::{Path, PathQuery};
+use zeroslack::sdc::{
+    BorrowTarget, ClockId, DerateScope, DerateTarget, Exception, ExceptionKind, ExceptionPaths, PathObject,
+    PathObjects,
+};
+use zeroslack::timing::CommonPoint;
+use zeroslack::units::{Split, Ticks, ticks_of};
+use zeroslack::{Constraint, DesignFiles, ModeId, Session, Silent, Texts};
+use zeroslack_testing::Dice;
+
+use made::{Made, Target};
+use oracle::{Found, Oracle};
+
+fn session(made: &Made) -> Session {
+    let mut texts = Texts::default();
+    texts.insert("a.lib", made::library());
+    texts.insert("a.v", made.verilog());
+    texts.insert("a.sdc", made.sdc());
+    let files = DesignFiles {
+        liberty_late: vec!["a.lib".into()],
+        verilog: vec!["a.v".into()],
+        constraints: Some(Constraint::Sdc("a.sdc".into())),
+        texts,
+        ..DesignFiles::default()
+    };
+    let mut session = Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+    session.set_common_point(CommonPoint::SamePin);
+    state(made, &mut session);
+    session
+}
+
+fn pin(netlist: &Netlist, name: &str) -> PinId {
+    netlist.pins().find(|&pin| netlist.pin_name(pin) == name).unwrap()
+}
+
+fn cell(netlist: &Netlist, name: &str) -> CellId {
+    netlist.cells().find(|&cell| netlist.cell_name(cell) == name).unwrap()
+}
+
+/// What the reader of constraints does not know.
+fn state(made: &Made, session: &mut Session) {
+    session.edit_constraints(ModeId::FIRST, |editor| {
+        let netlist = editor.netlist();
+        for (at, clock) in made.clocks.iter().enumerate() {
+            let uncertainty = clock.uncertainty.map(|time| Some(ticks_of(time as f64)));
+            editor.set_uncertainty(ClockId(at as u32), uncertainty).unwrap();
+        }
+        for &(target, time) in &made.most {
+            let target = match target {
+                Target::Clock(at) => BorrowTarget::Clock(ClockId(at as u32)),
+                Target::Cell(at) => BorrowTarget::Cell(cell(netlist, &format!("r{at}"))),
+                Target::Data(at) => BorrowTarget::Pin(pin(netlist, &format!("r{at}/D"))),
+                Target::Enable(at) => BorrowTarget::Pin(pin(netlist, &format!("r{at}/G"))),
+            };
+            editor.set_max_time_borrow(target, Some(ticks_of(time as f64))).unwrap();
+        }
+        let data = |at: &usize| {
+            let object = PathObject::Pin(pin(netlist, &format!("r{at}/D")));
+            Some(PathObjects::new([object], None))
+        };
+        let mut add = |kind: ExceptionKind, splits: [bool; 2], paths: ExceptionPaths| {
+            editor.add_exception(Exception { kind, splits, paths, comment: None }).unwrap();
+        };
+        for at in &made.false_to {
+            add(
+                ExceptionKind::False,
+                [true; 2],
+                ExceptionPaths { to: data(at), ..ExceptionPaths::default() },
+            );
+        }
+        for at in made.false_from.iter().filter(|&&at| made.registers[at].kind.is_latch()) {
+            let paths = ExceptionPaths { from: data(at), ..ExceptionPaths::default() };
+            add(ExceptionKind::False, [true; 2], paths);
+        }
+        for at in &made.cycles {
+            let kind = ExceptionKind::Multicycle { cycles: 2, moved: None };
+            add(kind, [false, true], ExceptionPaths { to: data(at), ..ExceptionPaths::default() });
+        }
+        if made.derates {
+            for (split, factor) in Split::ALL.into_iter().zip(made.factors()) {
+                let mut scope =
+                    DerateScope { kinds: [true, false, false], parts: [true; 2], edges: [[false; 2]; 2] };
+                scope.edges[split as usize] = [true; 2];
+                editor.set_derate(DerateTarget::Design, &scope, factor).unwrap();
+            }
+        }
+    });
+}
+
+fn found(netlist: &Netlist, path: &Path) -> Found {
+    let is_late = path.end.kind.split() == Split::Late;
+    let first = path.launch_steps().map_or(0, |steps| steps - 1);
+    let steps = path.data[first..].iter();
+    let named = |step: &zeroslack::paths::Step| {
+        format!("{} {}", netlist.pin_name(step.pin), ["^", "v"][step.transition as usize])
+    };
+    Found { slack: path.end.slack, is_late, pins: steps.map(named).collect() }
+}
+
+/// The worst slack at each end.
+fn worst(paths: &[Found]) -> BTreeMap<(bool, String), Ticks> {
+    let mut worst = BTreeMap::new();
+    for path in paths {
+        let pin = path.pins.last().unwrap().split(' ').next().unwrap();
+        let end = (path.is_late, pin.to_owned());
+        let known = worst.entry(end).or_insert(path.slack);
+        *known = path.slack.min(*known);
+    }
+    worst
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    designs: usize,
+    borrowing: usize,
+    given: usize,
+    failing: usize,
+    /// Designs where a latch gives on what depends on it.
+    looped: usize,
+    unsettled: usize,
+}
+
+fn compare(made: &Made, session: &mut Session, has_credit: bool, dice: &mut Dice, seen: &mut Seen) {
+    session.set_cppr(has_credit);
+    session.update().unwrap();
+    let timed = session.timed().unwrap();
+    let (netlist, clocks) = (timed.netlist(), &timed.constraints().clocks);
+    let oracle = Oracle::new(made, clocks, has_credit);
+    if !oracle.is_settled {
+        seen.unsettled += 1;
+        return;
+    }
+    assert_eq!(timed.timing().unsettled_latches(), 0);
+    let looped = timed.graph().latches().openings().iter().filter(|opening| opening.is_looped);
+    let mut looped = looped.map(|opening| timed.graph().pin(timed.graph().check(opening.check).data));
+    let borrows = timed.latch_borrows();
+    seen.looped += usize::from(looped.any(|pin| borrows.iter().any(|it| it.pin == pin && it.given > 0)));
+    let mut expected = oracle.paths();
+    expected.sort();
+    let about = || format!("credit {has_credit}\n{made:?}\n{}{}", made.verilog(), made.sdc());
+    let ends: Vec<Found> = timed
+        .endpoint_slacks()
+        .iter()
+        .map(|end| Found {
+            slack: end.slack,
+            is_late: end.kind.split() == Split::Late,
+            pins: vec![netlist.pin_name(end.pin)],
+        })
+        .collect();
+    assert_eq!(worst(&ends), worst(&expected), "{}", about());
+    let most = 3000;
+    let paths = timed.find_paths(&PathQuery::new(most)).paths();
+    let mut all: Vec<Found> = paths.iter().map(|path| found(netlist, path)).collect();
+    assert!(paths.iter().zip(paths.iter().skip(1)).all(|(a, b)| a.end.slack <= b.end.slack), "{}", about());
+    for path in &paths {
+        let (end, last) = (&path.end, path.data.last().unwrap());
+        assert_eq!(end.arrival, last.arrival, "{}", about());
+        let late = end.required - end.arrival;
+        assert_eq!(end.slack, if end.kind.split() == Split::Late { late } else { -late });
+        seen.borrowing +=
+            usize::from(end.check.and_then(|check| check.borrow).is_some_and(|it| it.actual > 0));
+        seen.failing += usize::from(end.slack < 0);
+    }
+    seen.given +=
+        expected.iter().filter(|path| path.pins[1].contains("/D") && path.pins[0].contains("/G")).count();
+    all.sort();
+    let count = expected.len();
+    assert!(count <= most);
+    assert_eq!(all, expected, "{}", about());
+    // Some of the worst: of equals any.
+    for _ in 0..2 {
+        let count = 1 + dice.below(count.max(1));
+        let split = *dice.pick(&[None, Some(Split::Early), Some(Split::Late)]);
+        let limit = dice.chance(50).then(|| 10_000 * (dice.below(400) as Ticks - 200));
+        let mut query = PathQuery::new(count);
+        (query.split, query.slack_less_than) = (split, limit);
+        let asked = |path: &&Found| {
+            split.is_none_or(|split| path.is_late == (split == Split::Late))
+                && limit.is_none_or(|limit| path.slack < limit)
+        };
+        let slacks: Vec<Ticks> = expected.iter().filter(asked).map(|path| path.slack).take(count).collect();
+        let some: Vec<Ticks> = timed.find_paths(&query).paths().iter().map(|path| path.end.slack).collect();
+        assert_eq!(some, slacks, "{query:?} {}", about());
+    }
+    seen.designs += 1;
+}
+
+fn check(has_loops: bool, seeds: std::ops::Range<u64>) -> Seen {
+    let mut seen = Seen::default();
+    for seed in seeds {
+        let mut dice = Dice::new(seed, u64::from(has_loops));
+        let made = Made::new(&mut dice, has_loops);
+        let mut session = session(&made);
+        let first = dice.chance(50);
+        for has_credit in [first, !first, first] {
+            compare(&made, &mut session, has_credit, &mut dice, &mut seen);
+        }
+    }
+    println!("{seen:?}");
+    seen
+}
+
+#[test]
+fn all_paths_of_pipelines() {
+    let seen = check(false, 0..1200);
+    assert!(
+        seen.designs == 3600 && seen.given > 1000 && seen.borrowing > 2000 && seen.failing > 2000,
+        "{seen:?}"
+    );
+}
+
+#[test]
+fn all_paths_with_loops() {
+    let seen = check(true, 0..1200);
+    assert!(
+        seen.designs > 3500 && seen.given > 1000 && seen.borrowing > 2000 && seen.looped > 50,
+        "{seen:?}"
+    );
+}
