@@ -181,6 +181,11 @@ typedef enum {
    * As an ideal clock, which is at a register when the constraints say so.
    */
   ZS_IDEAL_NETWORK = 4,
+  /**
+   * From the enable of a latch to the pin of the data that it lets through, by the time that data
+   * is given which borrows.
+   */
+  ZS_GIVEN = 5,
 } zs_via;
 
 /**

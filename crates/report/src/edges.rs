@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use zeroslack_graph::{ArcId, ArcKind, ExcludedArc, Exclusion};
+use zeroslack_graph::{ArcId, ArcKind, ExcludedArc, Exclusion, PinGraph};
 use zeroslack_netlist::{Netlist, PinId};
 use zeroslack_timing::has_signal;
 use zeroslack_units::{Split, Transition};
@@ -25,13 +25,13 @@ pub fn edge_report(
             arcs.map(|arc| (to, arc)).collect()
         }
         (Some(from), None) => {
-            let fanouts = pins.side_nodes(from).chain(pins.ideal_node(from));
+            let fanouts = pins.own_nodes(from).chain(pins.ideal_node(from));
             let fanouts = fanouts.flat_map(|node| structure.fanout(node));
             fanouts.map(|fanout| (structure.pin(fanout.node()), fanout.arc)).collect()
         }
         (None, None) => Vec::new(),
     };
-    for (to, arc) in arcs {
+    for (to, arc) in arcs.into_iter().filter(|&(_, arc)| !is_within_latch(pins, arc)) {
         let source = structure.arc_source(arc);
         let at = structure.pin(source.node());
         if from.is_some_and(|from| from != at) {
@@ -48,6 +48,14 @@ pub fn edge_report(
         }
     }
     text
+}
+
+/// Whether an arc is within a latch, where the library states none.
+fn is_within_latch(pins: &PinGraph, arc: ArcId) -> bool {
+    match pins.structure().arc_kind(arc) {
+        ArcKind::Cell(model) => pins.arc_models()[model as usize].is_within_latch(),
+        ArcKind::Wire(_) => false,
+    }
 }
 
 /// What an arc is: a wire, or the library's `timing_type` with its condition.

@@ -31,7 +31,7 @@ fn report_unsettled(timing: &Timing, said: &mut Diagnostics) {
     let latches = timing.unsettled_latches();
     if latches > 0 {
         said.warning("TIM-012", None, || {
-            format!("what {latches} checks at latches are about still borrowed more in pass {MOST_LATCH_PASSES}, the last one: loops of latches are slower than their clocks, and the times there count as they are then")
+            format!("loops of latches did not settle in {MOST_LATCH_PASSES} passes: they are slower than their clocks, data still borrowed more at {latches} of their checks, and times there count as they are then")
         });
     }
 }

@@ -40,7 +40,7 @@ impl Role {
     fn wanted(self) -> &'static str {
         match self {
             Self::From => {
-                "no path starts there: that is at a register (its clock pin), an input port with an arrival, a clock"
+                "no path starts there: that is at a register (its clock pin, a latch's data pin), an input port with an arrival, a clock"
             }
             Self::Through => "no path can pass there",
             Self::To => {
@@ -64,11 +64,35 @@ impl Resolver<'_> {
         if said.has_errors() {
             return Err(said);
         }
-        Ok(Passing {
+        let mut passing = Passing {
             from: (!points.from.is_empty()).then_some(from.data),
             through,
             to: (!points.to.is_empty()).then_some(to),
-        })
+        };
+        self.launch_at_enables(&mut passing);
+        Ok(passing)
+    }
+
+    /// What goes on from the data pin of a latch was launched at the enable: so paths from such pins start there, and pass them first.
+    fn launch_at_enables(&self, passing: &mut Passing) {
+        let Some(from) = &mut passing.from else { return };
+        let is_giving =
+            |vertex: &VertexId| self.graph.pins().is_giving(self.graph.pin_graph_node(vertex.node()));
+        let (sides, mut starts): (Vec<VertexId>, Vec<VertexId>) = from.iter().partition(|it| is_giving(it));
+        let enables = sides.iter().flat_map(|side| {
+            let to = side.transition();
+            let sources = self.graph.fanin(side.node()).map(|arc| self.graph.arc_source(arc));
+            sources.filter(move |source| source.has(to)).map(move |source| source.vertex(to))
+        });
+        let mut all: Vec<VertexId> = starts.iter().copied().chain(enables).collect();
+        all.sort_unstable();
+        all.dedup();
+        if all != starts {
+            starts.extend(sides);
+            starts.sort_unstable();
+            passing.through.insert(0, starts);
+        }
+        *from = all;
     }
 
     /// What any of some points names. A name has to stand for something that counts; of objects, which may be a list of all registers, one has to.
@@ -236,7 +260,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a path starts at a vertex: it launches, or a constraint states when a signal arrives.
+    /// Whether a path starts at a vertex: it launches, a constraint states when a signal arrives, or a latch gives on what came.
     fn starts(&self, vertex: VertexId) -> bool {
         let (graph, node) = (self.graph, vertex.node());
         let launches = |fanout: &zeroslack_graph::Fanout| {
@@ -248,6 +272,7 @@ impl Resolver<'_> {
             source.arrival.iter().any(|arrivals| arrivals[vertex.transition() as usize] != UNDEFINED)
         };
         graph.fanout(node).iter().any(launches)
+            || graph.vertex_tag(vertex).is_some() && graph.pins().is_giving(graph.pin_graph_node(node))
             || zeroslack_graph::Source::at(graph.sources(), node).is_some_and(is_stated)
     }
 

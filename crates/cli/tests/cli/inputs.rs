@@ -582,7 +582,7 @@ fn all_warnings_are_shown_where_that_is_asked_for() {
 /// Constraints of which some are not applied.
 fn partly_applied() -> String {
     format!(
-        "{}set_max_time_borrow -to out\nset_max_time_borrow -to [get_ports out]\nset_load 1 gone\n",
+        "{}set_voltage -to out\nset_voltage -to [get_ports out]\nset_load 1 gone\n",
         tiny::file("tiny.sdc")
     )
 }
@@ -599,7 +599,7 @@ fn what_is_not_applied_stands_in_the_report() {
         [
             "Read and not applied  Times  Where",
             "----------------------------------------------------",
-            "set_max_time_borrow       2  tiny.sdc:8, tiny.sdc:9",
+            "set_voltage               2  tiny.sdc:8, tiny.sdc:9",
             "names of nothing          1  tiny.sdc:10",
             "set_load                  1  tiny.sdc:10",
         ]
@@ -607,7 +607,7 @@ fn what_is_not_applied_stands_in_the_report() {
     .assert_debug_eq(&table);
     let json = tiny::run(folder.path(), &[&arguments[..], &["--json"]].concat()).stdout;
     let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
-    expect![[r#"[{"what":"set_max_time_borrow","count":2,"places":[{"file":"tiny.sdc","line":8},{"file":"tiny.sdc","line":9}]},{"what":"names of nothing","count":1,"places":[{"file":"tiny.sdc","line":10}]},{"what":"set_load","count":1,"places":[{"file":"tiny.sdc","line":10}]}]"#]].assert_eq(&json["not_applied"].to_string());
+    expect![[r#"[{"what":"set_voltage","count":2,"places":[{"file":"tiny.sdc","line":8},{"file":"tiny.sdc","line":9}]},{"what":"names of nothing","count":1,"places":[{"file":"tiny.sdc","line":10}]},{"what":"set_load","count":1,"places":[{"file":"tiny.sdc","line":10}]}]"#]].assert_eq(&json["not_applied"].to_string());
 }
 
 #[test]
@@ -616,17 +616,17 @@ fn what_is_not_applied_is_an_error_under_strict() {
         &[("tiny.sdc", partly_applied().as_bytes())],
         &[&tiny::ARGUMENTS[..], &["--strict"]].concat(),
         &expect![[r#"
-            warning[SDC-002]: 'set_max_time_borrow' is not supported yet; ignored
+            warning[SDC-002]: 'set_voltage' is not supported yet; ignored
              --> tiny.sdc:8:1
               |
-            8 | set_max_time_borrow -to out
-              | ^^^^^^^^^^^^^^^^^^^
+            8 | set_voltage -to out
+              | ^^^^^^^^^^^
             warning[SDC-032]: there is no port named 'gone' here: what is said of it is not applied
               --> tiny.sdc:10:12
                |
             10 | set_load 1 gone
                |            ^^^^
-            error[FILE-010]: not applied, which strict reading refuses: 2 of 'set_max_time_borrow' (tiny.sdc:8, tiny.sdc:9)
+            error[FILE-010]: not applied, which strict reading refuses: 2 of 'set_voltage' (tiny.sdc:8, tiny.sdc:9)
             error[FILE-010]: not applied, which strict reading refuses: 1 of 'names of nothing' (tiny.sdc:10)
             error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_load' (tiny.sdc:10)
             exit 1

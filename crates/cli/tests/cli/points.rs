@@ -254,16 +254,16 @@ fn names_that_no_path_has() {
     check(
         "--from x_reg[0]/Q",
         expect![[r#"
-        error[PATH-002]: 'x_reg[0]/Q': no path starts there: that is at a register (its clock pin), an input port with an arrival, a clock
-        exit 1
-    "#]],
+            error[PATH-002]: 'x_reg[0]/Q': no path starts there: that is at a register (its clock pin, a latch's data pin), an input port with an arrival, a clock
+            exit 1
+        "#]],
     );
     check(
         "--fall-from x_reg[0]",
         expect![[r#"
-        error[PATH-002]: 'x_reg[0]': no path starts there: that is at a register (its clock pin), an input port with an arrival, a clock
-        exit 1
-    "#]],
+            error[PATH-002]: 'x_reg[0]': no path starts there: that is at a register (its clock pin, a latch's data pin), an input port with an arrival, a clock
+            exit 1
+        "#]],
     );
     check(
         "--fall-to clk",
@@ -275,9 +275,9 @@ fn names_that_no_path_has() {
     check(
         "--from valid",
         expect![[r#"
-        error[PATH-002]: 'valid': no path starts there: that is at a register (its clock pin), an input port with an arrival, a clock
-        exit 1
-    "#]],
+            error[PATH-002]: 'valid': no path starts there: that is at a register (its clock pin, a latch's data pin), an input port with an arrival, a clock
+            exit 1
+        "#]],
     );
     check(
         "--to sample u_mac/add_7 clk_nothing",

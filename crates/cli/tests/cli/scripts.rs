@@ -106,13 +106,13 @@ fn the_exit_status_is_0_only_where_nothing_failed() {
     "#]],
     );
     check(
-        &format!("{LOAD}puts [current_design]\nget_ports nothing\nset_max_time_borrow -to [get_ports out]"),
+        &format!("{LOAD}puts [current_design]\nget_ports nothing\nset_voltage -to [get_ports out]"),
         expect![[r#"
             tiny
             Warning: a.tcl:6: there is no port 'nothing'
-            Error: set_max_time_borrow is not applied yet: times without it would be other ones; 'set zeroslack_not_applied warning' goes on without it
+            Error: set_voltage is not applied yet: times without it would be other ones; 'set zeroslack_not_applied warning' goes on without it
                 while executing
-            "set_max_time_borrow -to [get_ports out]"
+            "set_voltage -to [get_ports out]"
                 (file "a.tcl" line 7)
             exit 1
         "#]],

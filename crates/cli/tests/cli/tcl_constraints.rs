@@ -134,13 +134,13 @@ fn check(constraints: &str, more: &[&str], expected: Expect) {
 
 #[test]
 fn what_scripts_warn_of_has_its_place() {
-    let not_applied = "if 1 {\n  set_max_time_borrow -to out\n}\nset_load 1 [get_ports {out gone}]\nset_input_delay 1 -clock lost [get_ports in*]\nset_max_area 3\n";
+    let not_applied = "if 1 {\n  set_voltage -to out\n}\nset_load 1 [get_ports {out gone}]\nset_input_delay 1 -clock lost [get_ports in*]\nset_max_area 3\n";
     let constraints = format!("{}{not_applied}", tiny::file("tiny.sdc"));
     check(
         &constraints,
         &[],
         expect![[r#"
-            warning[TCL-001]: set_max_time_borrow is not applied yet: times are those without it
+            warning[TCL-001]: set_voltage is not applied yet: times are those without it
              --> tiny.sdc:8:1
               |
             8 | if 1 {
@@ -167,7 +167,7 @@ fn what_scripts_warn_of_has_its_place() {
         &constraints,
         &["--strict"],
         expect![[r#"
-            warning[TCL-001]: set_max_time_borrow is not applied yet: times are those without it
+            warning[TCL-001]: set_voltage is not applied yet: times are those without it
              --> tiny.sdc:8:1
               |
             8 | if 1 {
@@ -187,7 +187,7 @@ fn what_scripts_warn_of_has_its_place() {
                |
             13 | set_max_area 3
                | ^^^^^^^^^^^^^^
-            error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_max_time_borrow' (tiny.sdc:8)
+            error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_voltage' (tiny.sdc:8)
             error[FILE-010]: not applied, which strict reading refuses: 2 of 'names of nothing' (tiny.sdc:11, tiny.sdc:12)
             error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_input_delay' (tiny.sdc:12)
             error[FILE-010]: not applied, which strict reading refuses: 1 of 'set_max_area' (tiny.sdc:13)
@@ -196,7 +196,7 @@ fn what_scripts_warn_of_has_its_place() {
     );
     let json = report(&run_with(&constraints, &["--json"]));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    expect![[r#"[{"what":"set_max_time_borrow","count":1,"places":[{"file":"tiny.sdc","line":8}]},{"what":"names of nothing","count":2,"places":[{"file":"tiny.sdc","line":11},{"file":"tiny.sdc","line":12}]},{"what":"set_input_delay","count":1,"places":[{"file":"tiny.sdc","line":12}]},{"what":"set_max_area","count":1,"places":[{"file":"tiny.sdc","line":13}]}]"#]].assert_eq(&json["not_applied"].to_string());
+    expect![[r#"[{"what":"set_voltage","count":1,"places":[{"file":"tiny.sdc","line":8}]},{"what":"names of nothing","count":2,"places":[{"file":"tiny.sdc","line":11},{"file":"tiny.sdc","line":12}]},{"what":"set_input_delay","count":1,"places":[{"file":"tiny.sdc","line":12}]},{"what":"set_max_area","count":1,"places":[{"file":"tiny.sdc","line":13}]}]"#]].assert_eq(&json["not_applied"].to_string());
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn a_command_that_fails_changes_nothing() {
         "delete_net nothing",
         "write_verilog no/such/folder.v",
         "write_verilog -remove_cells [get_cells ff0] x.v",
-        "set_max_time_borrow -from clk",
+        "set_voltage -from clk",
         "write_sdf x.sdf",
         "report_checks -to nothing",
         "set sta_crpr_mode never; get_property [get_pins ff0/D] slack_max",

@@ -15,7 +15,7 @@ use zeroslack::sdc::{
 };
 use zeroslack::timing::CommonPoint;
 use zeroslack::units::{Split, Ticks, ticks_of};
-use zeroslack::{Constraint, DesignFiles, ModeId, Session, Silent, Texts};
+use zeroslack::{Constraint, DesignFiles, ModeId, PathPoints, Session, Silent, Texts, Timed};
 use zeroslack_testing::Dice;
 
 use made::{Made, Target};
@@ -192,7 +192,35 @@ fn compare(made: &Made, session: &mut Session, has_credit: bool, dice: &mut Dice
         let some: Vec<Ticks> = timed.find_paths(&query).paths().iter().map(|path| path.end.slack).collect();
         assert_eq!(some, slacks, "{query:?} {}", about());
     }
+    passing(made, timed, &expected, dice, &about);
     seen.designs += 1;
+}
+
+/// The paths from, through and to a register, and from and through its data pin.
+fn passing(made: &Made, timed: Timed<'_>, expected: &[Found], dice: &mut Dice, about: &impl Fn() -> String) {
+    let at = dice.below(made.registers.len());
+    let (clock, data) = (format!("r{at}/G "), format!("r{at}/D "));
+    let is_from = |path: &&Found| path.pins[0].starts_with(&clock);
+    let gives = |path: &&Found| is_from(path) && path.pins[1].starts_with(&data);
+    let is_through = |path: &&Found| path.pins.iter().any(|pin| pin.starts_with(&data));
+    let ends = |path: &&Found| path.pins.last().is_some_and(|pin| pin.starts_with(&data));
+    let (cell, pin) = (format!("r{at}"), format!("r{at}/D"));
+    let points = PathPoints::new;
+    let asked: [(PathPoints, Vec<&Found>); 4] = [
+        (points().from([&*cell]), expected.iter().filter(is_from).collect()),
+        (points().from([&*pin]), expected.iter().filter(gives).collect()),
+        (points().through([&*pin]), expected.iter().filter(is_through).collect()),
+        (points().to([&*pin]), expected.iter().filter(ends).collect()),
+    ];
+    for (points, expected) in &asked {
+        let Ok(paths) = timed.find_paths_passing(&PathQuery::new(3000), points) else {
+            assert!(expected.is_empty(), "{points:?} {}", about());
+            continue;
+        };
+        let mut all: Vec<Found> = paths.paths().iter().map(|path| found(timed.netlist(), path)).collect();
+        all.sort();
+        assert_eq!(all.iter().collect::<Vec<_>>(), *expected, "{points:?} {}", about());
+    }
 }
 
 fn check(has_loops: bool, seeds: std::ops::Range<u64>) -> Seen {
@@ -226,4 +254,47 @@ fn all_paths_with_loops() {
         seen.designs > 3500 && seen.given > 1000 && seen.borrowing > 2000 && seen.looped > 50,
         "{seen:?}"
     );
+}
+
+/// Two latches in a loop that is slower than its clock: each turn borrows more than the one before, until the latches close.
+fn loop_of(period: f64) -> Session {
+    let mut texts = Texts::default();
+    texts.insert("a.lib", made::library());
+    let verilog = "module top (input c, input in); wire a, b, d, e, f, g, h, i, q0, q1;\n\
+        SLOW u0 (.A(in), .Y(a)); BUF u1 (.A(a), .Y(b));\n\
+        LAH l0 (.D(q1), .G(c), .Q(q0)); SLOW u2 (.A(q0), .Y(d)); BUF u3 (.A(d), .Y(e)); BUF u4 (.A(e), .Y(f));\n\
+        AND u5 (.A(f), .B(b), .Y(g)); LAL l1 (.D(g), .G(c), .Q(q1));\nendmodule\n";
+    texts.insert("a.v", verilog);
+    let high = period / 2.0;
+    texts.insert(
+        "a.sdc",
+        format!("create_clock -name k -period {period} -waveform {{0 {high}}} [get_ports c]\nset_input_delay 113 -clock k [get_ports in]\n"),
+    );
+    let files = DesignFiles {
+        liberty_late: vec!["a.lib".into()],
+        verilog: vec!["a.v".into()],
+        constraints: Some(Constraint::Sdc("a.sdc".into())),
+        texts,
+        ..DesignFiles::default()
+    };
+    Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn a_loop_that_does_not_settle_is_said() {
+    // Rises take 596 ps around the loop.
+    let session = loop_of(595.8);
+    assert_eq!(
+        session.diagnostics().to_string(),
+        "warning[TIM-012]: loops of latches did not settle in 100 passes: they are slower than their clocks, data still borrowed more at 1 of their checks, and times there count as they are then\n"
+    );
+    assert_eq!(session.timed().unwrap().timing().latch_passes(), 100);
+    let session = loop_of(650.0);
+    assert_eq!(session.diagnostics().to_string(), "");
+    let timed = session.timed().unwrap();
+    assert!((2..10).contains(&timed.timing().latch_passes()), "{}", timed.timing().latch_passes());
+    let failing = |at: &zeroslack::timing::LatchBorrow| at.slack < 0;
+    assert!(!timed.latch_borrows().iter().any(failing), "{:?}", timed.latch_borrows());
+    // Nothing was cut.
+    assert_eq!(timed.graph().pins().cuts(), []);
 }
