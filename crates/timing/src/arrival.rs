@@ -9,6 +9,7 @@ use zeroslack_units::{
     Quad, Split, Ticks, Transition, UNDEFINED, quad, slack, tighter_required, worse_arrival, worst_arrivals,
 };
 
+use crate::cppr::{Crediting, GivingByLists, Lists};
 use crate::edge::{has_signal, time_along, time_of_margin};
 use crate::latches::{Borrowed, Giving, MOST_LATCH_PASSES};
 use crate::timed_graph::value_at;
@@ -27,27 +28,64 @@ pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
 
 /// Computes arrivals, and what CPPR gives back to checks: again, until what latches are given stays.
 pub(crate) fn arrival_pass(timing: &mut Timing, graph: &TimingGraph) {
-    timing.borrowed = Borrowed::new(graph);
-    loop {
+    if graph.latches().is_empty() {
         let mut arrival = std::mem::take(&mut timing.arrival);
-        if graph.latches().is_empty() {
-            arrivals(&mut arrival, timing, graph);
-        } else {
-            let mut delays = timing.gathered.take();
-            arrivals_through_latches(&mut arrival, delays.as_deref_mut(), timing, graph);
-            timing.gathered = delays;
-        }
+        arrivals(&mut arrival, timing, graph);
         timing.arrival = arrival;
-        timing.update_credits(graph);
+        return timing.update_credits(graph);
+    }
+    if timing.keeps_given {
+        latched_arrivals(timing, graph, false);
+        return timing.update_credits(graph);
+    }
+    timing.borrowed = Borrowed::new(graph);
+    timing.credits = Vec::new();
+    let mut lists = std::mem::take(&mut timing.lists);
+    latched_arrivals(timing, graph, true);
+    let mut crediting = timing.cppr.then(|| Crediting::new(graph, timing));
+    loop {
+        if let Some(crediting) = &mut crediting {
+            late_credits(crediting, &mut lists, timing, graph);
+        }
         let mut borrowed = std::mem::take(&mut timing.borrowed);
         let changed = borrowed.take(graph, timing);
-        let is_done = changed == 0 || timing.keeps_given || borrowed.passes >= MOST_LATCH_PASSES;
-        borrowed.unsettled = if timing.keeps_given { 0 } else { changed };
+        let is_done = changed == 0 || borrowed.passes >= MOST_LATCH_PASSES;
+        borrowed.unsettled = changed;
         timing.borrowed = borrowed;
         if is_done {
-            return;
+            break;
+        }
+        if crediting.is_none() {
+            latched_arrivals(timing, graph, true);
         }
     }
+    if let Some(mut crediting) = crediting {
+        if crediting.fill(timing, &mut lists, Split::Early, None) {
+            crediting.enter(timing, &lists, Split::Early);
+        }
+        timing.credits = crediting.credits;
+    }
+    timing.lists = lists;
+}
+
+/// What CPPR gives back to late data, and what latches are given by that; then arrivals.
+fn late_credits(crediting: &mut Crediting<'_>, lists: &mut Lists, timing: &mut Timing, graph: &TimingGraph) {
+    let giving = GivingByLists::new(graph, timing);
+    let is_asked = crediting.fill(timing, lists, Split::Late, Some(&giving));
+    timing.enter_given(graph, &giving.into_found());
+    latched_arrivals(timing, graph, false);
+    if is_asked {
+        crediting.enter(timing, lists, Split::Late);
+    }
+    timing.credits.clone_from(&crediting.credits);
+}
+
+/// Arrivals in a graph with latches; what these are given is found, or as the delays say.
+fn latched_arrivals(timing: &mut Timing, graph: &TimingGraph, finds_given: bool) {
+    let mut arrival = std::mem::take(&mut timing.arrival);
+    let mut delays = timing.gathered.take();
+    arrivals_through_latches((&mut arrival, delays.as_deref_mut()), timing, graph, finds_given);
+    (timing.gathered, timing.arrival) = (delays, arrival);
 }
 
 /// Arrivals, from the first level to the last.
@@ -66,10 +104,10 @@ fn arrivals(arrival: &mut [Quad<Ticks>], timing: &Timing, graph: &TimingGraph) {
 
 /// The same where there are latches: finds the delays of the arcs to their giving sides on the way. A graph without delays of its own has no data that is given any time.
 fn arrivals_through_latches(
-    arrival: &mut [Quad<Ticks>],
-    delays: Option<&mut [Quad<f32>]>,
+    (arrival, delays): (&mut [Quad<Ticks>], Option<&mut [Quad<f32>]>),
     timing: &Timing,
     graph: &TimingGraph,
+    finds_given: bool,
 ) {
     let (sources, giving) = (timing.sources(graph), Giving { graph, timing });
     let mut own;
@@ -87,7 +125,7 @@ fn arrivals_through_latches(
             let own = &part.arcs[arcs.start - first..arcs.end - first];
             *arrival = node_arrival(graph, arcs, part.done, own);
         }
-        giving.nodes(&mut part);
+        giving.nodes(&mut part, finds_given);
         enter_sources(sources, part.nodes, part.here);
     };
     sweep_levels(graph.structure().into(), Direction::Forward, NODES, (arrival, delays), || (), nodes_here);

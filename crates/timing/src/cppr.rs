@@ -19,6 +19,7 @@
 mod ancestors;
 mod credit;
 mod forest;
+mod giving;
 mod lists;
 mod points;
 mod prune;
@@ -37,6 +38,7 @@ use crate::timing::Timing;
 use forest::NONE;
 
 pub use forest::ClockForest;
+pub(crate) use giving::GivingByLists;
 pub(crate) use lists::Lists;
 pub use points::CommonPoint;
 pub use prune::Entry;
@@ -100,51 +102,76 @@ impl CommonPaths {
 /// Checks that one thread takes at once, at the most.
 const CHECKS: usize = 128;
 
-/// What CPPR adds to the slack of each transition of each check, from arrivals and delays. `[check][transition]`. `lists` is room to
-/// work in.
-pub(crate) fn credits(graph: &TimingGraph, timing: &Timing, lists: &mut Lists) -> Vec<[Ticks; 2]> {
-    let forest = ClockForest::new(graph, timing);
-    let timed = TimedGraph::new(graph, timing);
-    let checks = graph.checks();
-    let mut credits = filled([0; 2], checks.len());
-    for split in Split::ALL {
-        if checks.iter().all(|check| check.split != split) {
-            continue;
-        }
-        // One split's lists at a time: they are the largest arrays of all.
-        lists.fill(&timed, &forest, split);
-        let lists = &*lists;
-        sweep_one(0..checks.len(), CHECKS, &mut credits[..], &|range: Range<usize>, credits: &mut [_]| {
-            let of_split = CheckId::all(range).zip(credits);
-            for (id, credits) in of_split {
-                let check = graph.check(id);
-                if check.split != split {
-                    continue;
-                }
-                *credits = Transition::ALL.map(|transition| {
-                    let required = timing.check_required_before_cppr(graph, (check, id), transition);
-                    check_credit(&forest, lists, (check, transition), required)
-                });
-            }
-        });
-    }
-    credits
+/// What CPPR adds to the slack of each transition of each check.
+pub(crate) struct Crediting<'a> {
+    graph: &'a TimingGraph,
+    forest: ClockForest,
+    /// `[check][transition]`.
+    pub(crate) credits: Vec<[Ticks; 2]>,
 }
 
-/// A check's worst slack with credit, less that without; 0 where it requires nothing.
+impl<'a> Crediting<'a> {
+    /// None yet; delays and arrivals of clocks are there.
+    pub(crate) fn new(graph: &'a TimingGraph, timing: &Timing) -> Self {
+        let (forest, credits) = (ClockForest::new(graph, timing), filled([0; 2], graph.checks().len()));
+        Self { graph, forest, credits }
+    }
+
+    /// Fills the lists of a split, where some check is about it; says whether one is. One split's lists at a time: they are the largest arrays of all. With `giving` it is found on the way what
+    /// latches are given, in place of what the delays say.
+    pub(crate) fn fill(
+        &self,
+        timing: &Timing,
+        lists: &mut Lists,
+        split: Split,
+        giving: Option<&GivingByLists<'_>>,
+    ) -> bool {
+        let is_asked = self.graph.checks().iter().any(|check| check.split == split);
+        if is_asked {
+            lists.fill(&TimedGraph::new(self.graph, timing), &self.forest, (split, giving));
+        }
+        is_asked
+    }
+
+    /// Credits of the checks of the split whose lists these are.
+    pub(crate) fn enter(&mut self, timing: &Timing, lists: &Lists, split: Split) {
+        let Self { graph, forest, credits } = self;
+        sweep_one(
+            0..credits.len(),
+            CHECKS,
+            &mut credits[..],
+            &|range: Range<usize>, credits: &mut [[Ticks; 2]]| {
+                for (id, credits) in CheckId::all(range).zip(credits) {
+                    let check = graph.check(id);
+                    if check.split != split {
+                        continue;
+                    }
+                    *credits = Transition::ALL.map(|transition| {
+                        match timing.check_required_before_cppr(graph, (check, id), transition) {
+                            UNDEFINED => 0,
+                            required => {
+                                let entries = lists.at(check.data.vertex(transition));
+                                check_credit(forest, entries, check, required)
+                            }
+                        }
+                    });
+                }
+            },
+        );
+    }
+}
+
+/// The worst slack of a check with credit, less that without, of what arrives.
 fn check_credit(
     forest: &ClockForest,
-    lists: &Lists,
-    (check, transition): (&Check, Transition),
+    entries: impl Iterator<Item = Entry>,
+    check: &Check,
     required: Ticks,
 ) -> Ticks {
-    if required == UNDEFINED {
-        return 0;
-    }
     let (split, capture) = (check.split, forest.number(check.clock));
     let least = forest.least_credit(split);
     let (mut before, mut after) = (Ticks::MAX, Ticks::MAX);
-    for entry in lists.at(check.data.vertex(transition)) {
+    for entry in entries {
         let slack = slack(split, entry.arrival, required);
         // The slacks of the rest are no less.
         if before != Ticks::MAX && slack + least >= after {

@@ -5,7 +5,8 @@
 //! its credit counted, comes later than the earliest opening; the paths after the latch start with the latest one. So pessimism is removed on
 //! both sides of a latch, each side against the enable, and no path is better than if the latch were a plain gate.
 //!
-//! With CPPR, and around loops, what is given depends on what was found before: arrivals are computed again until that stays.
+//! With CPPR the credit of the data is known where its list is, so the sweep of lists finds what is given. Around loops that depends on what was found
+//! before: all is computed again until it stays.
 
 use rustc_hash::FxHashMap;
 use zeroslack_graph::{Check, CheckId, Gift, LevelPart, NodeId, Opening, TimingGraph};
@@ -21,12 +22,12 @@ use crate::timing::Timing;
 /// Passes after which what latches are given need not stay: it counts as it is then.
 pub const MOST_LATCH_PASSES: u32 = 100;
 
-/// What is given through latches depends on, beside arrivals of the same pass. `[opening][transition]`.
+/// What is given through looped latches depends on: the data of the pass before. `[opening][transition]`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Borrowed {
-    /// The latest data of looped latches.
+    /// When it came.
     arrivals: Vec<[Ticks; 2]>,
-    /// Credits of checks.
+    /// The credits of the checks.
     credits: Vec<[Ticks; 2]>,
     /// How many openings still changed in the last pass, if there were as many as there may be.
     pub(crate) unsettled: usize,
@@ -49,7 +50,8 @@ impl Borrowed {
             let data = graph.check(opening.check).data;
             let late = |to| value_at(timing.arrivals(), data.vertex(to), Split::Late);
             let arrivals = if opening.is_looped { Transition::ALL.map(late) } else { [UNDEFINED; 2] };
-            let credits = timing.credits().get(opening.check.index()).copied().unwrap_or([0; 2]);
+            let credits = timing.credits().get(opening.check.index()).filter(|_| opening.is_looped);
+            let credits = credits.copied().unwrap_or([0; 2]);
             let is_same = self.arrivals[place] == arrivals && self.credits[place] == credits;
             changed += usize::from(!is_same);
             (self.arrivals[place], self.credits[place]) = (arrivals, credits);
@@ -104,6 +106,19 @@ impl Timing {
         Some(BorrowWindow { opens: closes.min(opens + opening.shift + credit), closes })
     }
 
+    /// Takes over what is given, ps. `[gift]`.
+    pub(crate) fn enter_given(&mut self, graph: &TimingGraph, given: &[f32]) {
+        let Some(delays) = &mut self.gathered else { return };
+        for &side in graph.latches().giving_sides() {
+            delays[graph.fanin_range(side)].fill(quad(f32::NAN));
+        }
+        for (gift, &given) in graph.latches().gifts().iter().zip(given) {
+            let delay = &mut delays[gift.arc.index()][Split::Late as usize][gift.to as usize];
+            // NaN is no competitor.
+            *delay = delay.max(given);
+        }
+    }
+
     /// How many latches were given other times in the last pass than in the one before, if that was the last one allowed; 0 where all is settled.
     pub fn unsettled_latches(&self) -> usize {
         self.borrowed.unsettled
@@ -116,14 +131,15 @@ impl Timing {
 }
 
 /// What latches are given, on the way of a sweep.
+#[derive(Clone, Copy)]
 pub(crate) struct Giving<'a> {
     pub(crate) graph: &'a TimingGraph,
     pub(crate) timing: &'a Timing,
 }
 
 impl Giving<'_> {
-    /// Arrivals at the giving sides among some nodes of a level, and the delays of the arcs to them.
-    pub(crate) fn nodes(&self, part: &mut LevelPart<'_, Quad<Ticks>, &mut [Quad<f32>]>) {
+    /// Arrivals at the giving sides among some nodes of a level, and the delays of the arcs to them, if these are to be found.
+    pub(crate) fn nodes(&self, part: &mut LevelPart<'_, Quad<Ticks>, &mut [Quad<f32>]>, finds_given: bool) {
         let (graph, latches) = (self.graph, self.graph.latches());
         let sides = latches.giving_sides();
         let first_arc = graph.fanin_range(NodeId::at(part.nodes.start)).start;
@@ -135,13 +151,13 @@ impl Giving<'_> {
             (here, gifts) = gifts.split_at(gifts.partition_point(|gift| gift.node <= side));
             let range = graph.fanin_range(side);
             let delays = &mut part.arcs[range.start - first_arc..range.end - first_arc];
-            if !self.timing.keeps_given {
+            if finds_given {
                 delays.fill(quad(f32::NAN));
                 for gift in here {
                     let of_arc = &mut delays[gift.arc.index() - range.start];
                     let delay = &mut of_arc[Split::Late as usize][gift.to as usize];
                     // NaN is no competitor.
-                    *delay = delay.max(self.given(gift, part.done));
+                    *delay = delay.max(self.given(gift, self.came(gift, part.done), part.done));
                 }
             }
             part.here[side.index() - part.nodes.start] = self.arrival(side, delays, part.done);
@@ -167,25 +183,36 @@ impl Giving<'_> {
         arrival
     }
 
-    /// How long after the edge that opens its latch data goes on, ps; NaN where it comes before.
-    fn given(&self, gift: &Gift, below: &[Quad<Ticks>]) -> f32 {
+    /// When the data of a gift comes, without credit.
+    fn came(&self, gift: &Gift, below: &[Quad<Ticks>]) -> Ticks {
+        let opening = &self.graph.latches().openings()[gift.opening as usize];
+        if opening.is_looped {
+            return self.looped(gift);
+        }
+        value_at(below, self.graph.check(opening.check).data.vertex(gift.to), Split::Late)
+    }
+
+    /// When the data of a looped latch came in the pass before, less its credit.
+    pub(crate) fn looped(&self, gift: &Gift) -> Ticks {
+        let (borrowed, place) = (&self.timing.borrowed, gift.opening as usize);
+        match borrowed.arrivals[place][gift.to as usize] {
+            UNDEFINED => UNDEFINED,
+            arrival => arrival - borrowed.credits[place][gift.to as usize],
+        }
+    }
+
+    /// How long after the edge that opens its latch data goes on that comes at some time, its credit counted, ps; NaN where it comes before. `below` has arrivals of clocks.
+    pub(crate) fn given(&self, gift: &Gift, came: Ticks, below: &[Quad<Ticks>]) -> f32 {
         let opening = &self.graph.latches().openings()[gift.opening as usize];
         let (check, to) = (self.graph.check(opening.check), gift.to);
-        let borrowed = &self.timing.borrowed;
-        let arrival = if opening.is_looped {
-            borrowed.arrivals[gift.opening as usize][to as usize]
-        } else {
-            value_at(below, check.data.vertex(to), Split::Late)
-        };
         let opens = Split::ALL.map(|split| value_at(below, opening.clock, split));
-        if arrival == UNDEFINED || opens.contains(&UNDEFINED) {
+        if came == UNDEFINED || opens.contains(&UNDEFINED) {
             return f32::NAN;
         }
         let [early, late] = opens;
         let margin = self.timing.margin[check.pin_check as usize][to as usize];
         let closes = required_by(check, value_at(below, check.clock, Split::Early), margin, to);
         let most = latest(opening, early).into_iter().chain((closes != UNDEFINED).then_some(closes)).min();
-        let came = arrival - borrowed.credits[gift.opening as usize][to as usize];
         let came = most.map_or(came, |most| came.min(most));
         let opens = if self.timing.cppr { early } else { late };
         let given = came - opens - opening.actual_shift;

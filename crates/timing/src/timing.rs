@@ -8,7 +8,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, 
 
 use crate::arrival::{required_by, timing_pass};
 use crate::calculator::{DelayCalculator, Elmore, Lumped, Wire};
-use crate::cppr::{CommonPoint, Lists, credits};
+use crate::cppr::{CommonPoint, Crediting, Lists};
 use crate::data::DelayData;
 use crate::delay::delay_pass;
 use crate::drives::Driven;
@@ -155,8 +155,18 @@ impl Timing {
 
     /// What CPPR gives back, from the delays, margins and arrivals there are.
     pub(crate) fn update_credits(&mut self, graph: &TimingGraph) {
+        if !self.cppr {
+            self.credits = Vec::new();
+            return;
+        }
         let mut lists = std::mem::take(&mut self.lists);
-        self.credits = if self.cppr { credits(graph, self, &mut lists) } else { Vec::new() };
+        let mut crediting = Crediting::new(graph, self);
+        for split in Split::ALL {
+            if crediting.fill(self, &mut lists, split, None) {
+                crediting.enter(self, &lists, split);
+            }
+        }
+        self.credits = crediting.credits;
         self.lists = lists;
     }
 

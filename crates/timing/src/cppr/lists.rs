@@ -8,6 +8,7 @@ use zeroslack_parallel::{resize, zeroed_pairs};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
 use super::forest::{ClockForest, NONE};
+use super::giving::GivingByLists;
 use super::prune::{Entry, Parting, Pruning};
 use crate::edge::{has_signal, time_along};
 use crate::timed_graph::TimedGraph;
@@ -64,16 +65,21 @@ const ENTRIES: usize = if cfg!(debug_assertions) { 0 } else { 2 };
 impl Lists {
     pub(crate) fn new(graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) -> Self {
         let mut lists = Self::default();
-        lists.fill(graph, forest, split);
+        lists.fill(graph, forest, (split, None));
         lists
     }
 
     /// The same in the memory that there is: it is large, and fresh pages would cost as much as the sweep.
-    pub(crate) fn fill(&mut self, graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) {
+    pub(crate) fn fill(
+        &mut self,
+        graph: &TimedGraph<'_>,
+        forest: &ClockForest,
+        of: (Split, Option<&GivingByLists<'_>>),
+    ) {
         resize(&mut self.heads, Heads::default(), graph.node_count());
         self.make_room(ENTRIES * graph.node_count());
         loop {
-            let used = self.sweep(graph, forest, split);
+            let used = self.sweep(graph, forest, of);
             if used <= self.entries.len() {
                 return;
             }
@@ -91,7 +97,12 @@ impl Lists {
     }
 
     /// Finds all lists. Returns how much room they need.
-    fn sweep(&mut self, graph: &TimedGraph<'_>, forest: &ClockForest, split: Split) -> usize {
+    fn sweep(
+        &mut self,
+        graph: &TimedGraph<'_>,
+        forest: &ClockForest,
+        (split, giving): (Split, Option<&GivingByLists<'_>>),
+    ) -> usize {
         let Self { heads, entries } = self;
         let used = AtomicUsize::new(0);
         sweep_levels(
@@ -101,7 +112,7 @@ impl Lists {
             (&mut heads[..], ()),
             Chunk::default,
             |chunk, LevelPart { nodes, done, here, .. }| {
-                let sweep = Sweep { graph, forest, split, heads: done, entries };
+                let sweep = Sweep { graph, forest, split, giving, heads: done, entries };
                 sweep.nodes(nodes, here, chunk);
                 chunk.enter(entries, &used, here);
             },
@@ -165,6 +176,7 @@ struct Sweep<'a> {
     graph: &'a TimedGraph<'a>,
     forest: &'a ClockForest,
     split: Split,
+    giving: Option<&'a GivingByLists<'a>>,
     /// Of all lower levels.
     heads: &'a [Heads],
     entries: &'a [SharedEntry],
@@ -176,10 +188,16 @@ impl Sweep<'_> {
         let Chunk { entries, own, arriving, partings } = chunk;
         entries.clear();
         own.clear();
+        let mut sides = self.giving.map_or(&[][..], |giving| giving.sides_from(nodes.start));
         for (number, (node, heads)) in NodeId::all(nodes).zip(heads).enumerate() {
+            let is_giving = sides.first() == Some(&node);
+            sides = &sides[usize::from(is_giving)..];
             for to in Transition::ALL {
                 let first = entries.len();
-                self.gather(node, to, arriving);
+                match self.giving.filter(|_| is_giving) {
+                    Some(giving) => self.gather_given(giving, node, to, arriving),
+                    None => self.gather(node, to, arriving),
+                }
                 if arriving.count == 1 && arriving.entries.is_empty() {
                     heads[to as usize] = arriving.list;
                     continue;
@@ -225,6 +243,22 @@ impl Sweep<'_> {
         if let Some(arrival) = self.graph.stated(node.vertex(to), self.split) {
             self.add(arriving, Entry { arrival, launch: NONE });
         }
+    }
+
+    /// Collects what is given to a giving side.
+    fn gather_given(
+        &self,
+        giving: &GivingByLists<'_>,
+        node: NodeId,
+        to: Transition,
+        arriving: &mut Arriving,
+    ) {
+        arriving.count = 0;
+        arriving.entries.clear();
+        let at = |vertex: VertexId| {
+            of(self.entries, self.heads[vertex.node().index()][vertex.transition() as usize])
+        };
+        giving.launched((node, to), self.forest, at, |entry| self.add(arriving, entry));
     }
 
     fn add(&self, arriving: &mut Arriving, entry: Entry) {
