@@ -27,7 +27,7 @@ use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::ideal::{IdealPins, Reached};
 use crate::ids::{NodeId, VertexId};
 use crate::level::{Fanin, Layout, cut_loops, scatter};
-use crate::model::{ArcModel, CheckOrigin, Models};
+use crate::model::{ArcModel, Models};
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::sides::Sides;
@@ -412,7 +412,7 @@ impl PinGraph {
             .flat_map_iter(|check| {
                 let (own, at_ideal) = ideal.acting(check.clock);
                 // Data comes to the pin's own node.
-                let own = own || self.check_models[check.model as usize].origin == CheckOrigin::Data;
+                let own = own || self.check_models[check.model as usize].origin.is_between_data();
                 let clocks = self.nodes_of(PinId(check.clock), (own, at_ideal));
                 clocks.map(move |clock| PinCheck {
                     data: at(check.data),

@@ -43,7 +43,7 @@ impl<'a> CaptureLines<'a> {
             lines.credit(path, path.end.required - margin);
         }
         let by = match check.origin {
-            CheckOrigin::Library { .. } => "library",
+            CheckOrigin::Library { .. } | CheckOrigin::NonSequential { .. } => "library",
             CheckOrigin::ClockGating => "clock gating",
             CheckOrigin::Data => "data check",
         };
@@ -98,7 +98,9 @@ fn checked_kind(names: Names<'_>, kind: CheckKind, check: &PathCheck) -> String 
             let opening = if kind == CheckKind::Setup { check.edge } else { check.edge.opposite() };
             return format!("{} clock gating-check end-point", named(opening));
         }
-        CheckOrigin::Data => return format!("{} edge-triggered data to data check", named(check.edge)),
+        CheckOrigin::NonSequential { .. } | CheckOrigin::Data => {
+            return format!("{} edge-triggered data to data check", named(check.edge));
+        }
     }
     match kind {
         CheckKind::Recovery | CheckKind::Removal => {

@@ -254,9 +254,10 @@ fn check_relations(clocked: &Clocked, seed: u64) -> bool {
     check_drawn(clocked, Drawn { relations: true, ..Drawn::default() }, seed)
 }
 
-/// Compares slacks and paths where cells gate clocks, and data is checked against data. False if there are too many paths.
+/// Compares slacks and paths where cells gate clocks, and data is checked against data, also by libraries. False if there are too many paths.
 fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
-    let texts = Texts::new(&clocked.design);
+    let mut texts = Texts::new(&clocked.design);
+    stated_checks::relate_data(&mut texts);
     let (netlist, parasitics) = texts.netlist();
     let mut setting = clocked.setting(&netlist);
     let mut constraints = setting.constraints(&netlist);

@@ -1,4 +1,4 @@
-//! Checks that no library states: where cells gate clocks, and between data.
+//! Checks where cells gate clocks, and between data.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,6 +9,7 @@ use zeroslack::sdc::{ClockGating, ClockId, GatingTarget};
 use zeroslack::units::{Split, Ticks, Transition};
 
 use super::engine;
+use super::netlist::Texts;
 use super::network::{Network, Setting};
 use super::oracle::Oracle;
 
@@ -41,6 +42,21 @@ fn reached(network: &Network, setting: &Setting) -> Vec<bool> {
         }
     }
     reached
+}
+
+/// Makes some checks of registers against clocks checks against data, or of data against a clock as data: of two pins, in the texts of libraries.
+pub fn relate_data(texts: &mut Texts) {
+    let replaced = [
+        ("CK; timing_type : recovery_rising", "D; timing_type : non_seq_setup_rising"),
+        ("CK; timing_type : removal_rising", "D; timing_type : non_seq_hold_falling"),
+        ("CKB; timing_type : setup_falling", "CKB; timing_type : non_seq_setup_falling"),
+        ("CKB; timing_type : hold_rising", "CKB; timing_type : non_seq_hold_rising"),
+    ];
+    for text in &mut texts.libraries {
+        for (from, to) in replaced {
+            *text = text.replace(&format!("related_pin : {from};"), &format!("related_pin : {to};"));
+        }
+    }
 }
 
 /// The pins where clocks capture at such checks.
