@@ -121,6 +121,7 @@ impl TimingGraph {
             *coverage = ExceptionCoverage::of(&graph, &matching, relations.take_observed());
         }
         diagnostics.append(relations.take_diagnostics());
+        checked::report(&graph, netlist, diagnostics);
         Some(graph)
     }
 
