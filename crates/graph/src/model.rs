@@ -244,12 +244,15 @@ impl Models {
         let timing_type = timing.timing_type;
         let place = || format!("{} {from} to {}", master.name, to.name);
         let is_made = self.makes_check(timing_type);
-        if timing_type.is_check() && !is_made && !timing_type.is_about_one_pin() {
+        // No slack of a path depends on them: they are made when somebody asks.
+        let is_of_clocks = timing_type.is_about_one_pin() || timing_type.is_skew();
+        if timing_type.is_check() && !is_made && !is_of_clocks {
             self.unused.checks.note(format!("{} {}", timing_type.keyword(), place()));
         }
         let is_empty = |tables: &RiseFall<Option<Table>>| tables.rise.is_none() && tables.fall.is_none();
         let is_arc = self.passes(timing_type, Transition::Rise) || self.passes(timing_type, Transition::Fall);
-        if is_made && is_empty(&timing.constraint) || is_arc && is_empty(&timing.delay) {
+        let is_checked = is_made || timing_type.is_skew();
+        if is_checked && is_empty(&timing.constraint) || is_arc && is_empty(&timing.delay) {
             self.unused.empty.note(place());
         }
     }

@@ -94,6 +94,11 @@ impl TimingType {
         )
     }
 
+    /// Whether it limits the skew between two clock pins.
+    pub fn is_skew(self) -> bool {
+        matches!(self, Self::SkewRising | Self::SkewFalling)
+    }
+
     /// Whether it is about the clock at one pin: a pulse's width or a period.
     pub fn is_about_one_pin(self) -> bool {
         matches!(self, Self::MinPulseWidth | Self::MinimumPeriod)
