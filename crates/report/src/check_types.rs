@@ -62,7 +62,7 @@ impl CheckTypesReport {
             object["paths"] = paths.iter().cloned().collect();
         }
         for rule in &self.rules {
-            object[rule.rule.replace(' ', "_")] = rule.json();
+            object[rule.key()] = rule.json();
         }
         for (name, pulses) in [("min_pulse_width", &self.pulses), ("min_period", &self.periods)] {
             if let Some(pulses) = pulses {

@@ -105,7 +105,8 @@ pub use min_period::{MinPeriodReport, PeriodOfClock};
 pub use net::{NetPin, NetReport};
 pub use not_applied::{not_applied_json, not_applied_table};
 pub use page::{
-    ClockTree, ClockTreeNode, GroupSlacks, Page, PageSources, PageUnits, SlackHistogram, within_bytes,
+    ClockTree, ClockTreeNode, GroupSlacks, Page, PageChecks, PageSources, PageUnits, SlackHistogram,
+    within_bytes,
 };
 pub use path::{PathEnds, PathReport};
 pub use path_lines::PathLines;

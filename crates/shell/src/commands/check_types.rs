@@ -10,8 +10,8 @@ use zeroslack::{
     DesignRule, GroupQuery, GroupedPaths, PathCheck, PathPoints, Quantity, RuleCheck, RuleChecks, Timed,
 };
 use zeroslack_report::{
-    CheckTypesReport, JsonValue, PathFormat, PathReport, PulseReport, RuleLine, RuleQuantity, RuleReport,
-    SkewReport, Style,
+    CheckTypesReport, JsonValue, PageChecks, PathFormat, PathReport, PulseReport, RuleLine, RuleQuantity,
+    RuleReport, SkewReport, Style,
 };
 use zeroslack_tcl::{Exception, Outcome, Value};
 
@@ -214,6 +214,44 @@ impl Wanted {
             counting.filter(|check| (check.kind == PulseKind::Period) == are_periods).take(self.count);
         PulseReport::new(&names(timed), &of_kind.copied().collect::<Vec<_>>(), are_periods)
     }
+}
+
+/// The checks beside those of paths for a page: of each kind of which there is anything.
+pub fn page_checks(timed: Timed<'_>) -> Vec<PageChecks> {
+    let of_rule = |rule: DesignRule| {
+        let checks = timed.design_rule(rule);
+        let failing = checks.violation_count();
+        let worst = rule_report(timed, rule, &checks.most(shown(failing), |_| true));
+        (!worst.lines.is_empty()).then(|| PageChecks { kind: worst.key(), failing, worst: worst.json() })
+    };
+    let mut all: Vec<PageChecks> = RULES.into_iter().filter_map(|(_, rule)| of_rule(rule)).collect();
+    let (periods, pulses): (Vec<PulseCheck>, Vec<PulseCheck>) =
+        timed.pulse_checks().into_iter().partition(|check| check.kind == PulseKind::Period);
+    for (kind, checks, are_periods) in [("min_pulse_width", pulses, false), ("min_period", periods, true)] {
+        let failing = checks.iter().filter(|check| check.slack() < 0).count();
+        let worst = &checks[..shown(failing).min(checks.len())];
+        let report = PulseReport::new(&names(timed), worst, are_periods);
+        all.extend((!worst.is_empty()).then(|| PageChecks {
+            kind: kind.to_string(),
+            failing,
+            worst: report.json(),
+        }));
+    }
+    let skews = timed.skew_checks();
+    let failing = skews.iter().filter(|check| check.slack() < 0).count();
+    let worst = &skews[..shown(failing).min(skews.len())];
+    let report = SkewReport::new(&names(timed), worst);
+    all.extend((!worst.is_empty()).then(|| PageChecks {
+        kind: "max_skew".to_string(),
+        failing,
+        worst: report.json(),
+    }));
+    all
+}
+
+/// How many of a kind a page has of which some fail: these, or the worst one.
+fn shown(failing: usize) -> usize {
+    failing.clamp(1, PageChecks::MOST)
 }
 
 /// The worst of some pins, or of all, held against a rule; where that is asked for only those that break it.
