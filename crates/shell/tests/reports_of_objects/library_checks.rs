@@ -189,6 +189,28 @@ fn data_is_checked_against_data_of_the_closest_edge() {
     );
 }
 
+/// Data that captures is no clock pin without a clock.
+#[test]
+fn data_that_captures_needs_no_clock_pin() {
+    let commands = ["check_setup -verbose -no_clock -unconstrained_endpoints -multiple_clock"];
+    between_data(
+        "set_input_delay -clock clk 0.5 s",
+        &commands,
+        &expect![[r#"
+        % check_setup -verbose -no_clock -unconstrained_endpoints -multiple_clock
+    "#]],
+    );
+    between_data(
+        "",
+        &commands,
+        &expect![[r#"
+        % check_setup -verbose -no_clock -unconstrained_endpoints -multiple_clock
+        Warning: There is 1 unconstrained endpoint.
+          u/R
+    "#]],
+    );
+}
+
 #[test]
 fn such_paths_are_data_checks_in_json() {
     between_data(

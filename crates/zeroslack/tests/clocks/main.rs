@@ -258,7 +258,7 @@ fn check_relations(clocked: &Clocked, seed: u64) -> bool {
 /// Compares slacks and paths where cells gate clocks, and data is checked against data, also by libraries. False if there are too many paths.
 fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
     let mut texts = Texts::new(&clocked.design);
-    stated_checks::relate_data(&mut texts);
+    draws::relate_data(&mut texts.libraries);
     let (netlist, parasitics) = texts.netlist();
     let mut setting = clocked.setting(&netlist);
     let mut constraints = setting.constraints(&netlist);

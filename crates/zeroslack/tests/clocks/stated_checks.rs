@@ -9,7 +9,6 @@ use zeroslack::sdc::{ClockGating, ClockId, GatingTarget};
 use zeroslack::units::{Split, Ticks, Transition};
 
 use super::engine;
-use super::netlist::Texts;
 use super::network::{Network, Setting};
 use super::oracle::Oracle;
 
@@ -42,21 +41,6 @@ fn reached(network: &Network, setting: &Setting) -> Vec<bool> {
         }
     }
     reached
-}
-
-/// Makes some checks of registers against clocks checks against data, or of data against a clock as data: of two pins, in the texts of libraries.
-pub fn relate_data(texts: &mut Texts) {
-    let replaced = [
-        ("CK; timing_type : recovery_rising", "D; timing_type : non_seq_setup_rising"),
-        ("CK; timing_type : removal_rising", "D; timing_type : non_seq_hold_falling"),
-        ("CKB; timing_type : setup_falling", "CKB; timing_type : non_seq_setup_falling"),
-        ("CKB; timing_type : hold_rising", "CKB; timing_type : non_seq_hold_rising"),
-    ];
-    for text in &mut texts.libraries {
-        for (from, to) in replaced {
-            *text = text.replace(&format!("related_pin : {from};"), &format!("related_pin : {to};"));
-        }
-    }
 }
 
 /// The pins where clocks capture at such checks.
