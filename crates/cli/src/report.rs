@@ -16,6 +16,7 @@ use zeroslack_report::{
     Analysis, DesignSummary, Document, Layout, Names, Page, PageSources, PageUnits, PathEnds, PathReport,
     SetupCheck, StatisticalReport, endpoint_table, json_item, not_applied_table, slack_table, within_bytes,
 };
+use zeroslack_shell::page_checks;
 
 use super::analysis::analysis;
 use super::args::{Amounts, Cli, ReportArgs, ShownArgs};
@@ -145,6 +146,7 @@ fn write_page(
         summaries: &timed.summaries(),
         slacks: &slacks,
         group_slacks: &timed.group_slacks(),
+        checks: &page_checks(timed),
     });
     let units = PageUnits {
         time: style.unit.factors()[0],

@@ -28,7 +28,7 @@ use crate::ideal::{IdealPins, Reached, is_follow};
 use crate::ids::{NodeId, VertexId};
 use crate::latch::Latch;
 use crate::level::{Fanin, Layout, Loops, cut_loops, scatter};
-use crate::model::{ArcModel, CheckOrigin, Models};
+use crate::model::{ArcModel, Models};
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
 use crate::sides::Sides;
@@ -122,6 +122,7 @@ impl TimingGraph {
             *coverage = ExceptionCoverage::of(&graph, &matching, relations.take_observed());
         }
         diagnostics.append(relations.take_diagnostics());
+        checked::report(&graph, netlist, diagnostics);
         Some(graph)
     }
 
@@ -428,7 +429,7 @@ impl PinGraph {
             .flat_map_iter(|check| {
                 let (own, at_ideal) = ideal.acting(check.clock);
                 // Data comes to the pin's own node.
-                let own = own || self.check_models[check.model as usize].origin == CheckOrigin::Data;
+                let own = own || self.check_models[check.model as usize].origin.is_between_data();
                 let clocks = self.nodes_of(PinId(check.clock), (own, at_ideal));
                 clocks.map(move |clock| PinCheck {
                     data: at(check.data),

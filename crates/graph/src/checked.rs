@@ -1,8 +1,9 @@
 //! Checks that no library states: of signals that gate clocks, and of data against other data.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
+use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_netlist::{CellId, CellLibrary, MasterId, Netlist, PinId};
 use zeroslack_sdc::{CheckRule, Constraints};
 use zeroslack_units::Transition;
@@ -10,6 +11,7 @@ use zeroslack_units::Transition;
 use crate::arc::ArcKind;
 use crate::constants::Constants;
 use crate::constants::cell::CellLogic;
+use crate::graph::TimingGraph;
 use crate::ideal::Reached;
 use crate::model::{CheckKind, CheckOrigin, Models};
 use crate::raw::{RawCheck, RawGraph};
@@ -68,6 +70,32 @@ fn add_data_checks(raw: &mut RawGraph, models: &mut Models, netlist: &Netlist, c
         let (data, clock, clock_transition) = (check.to.0, check.from.0, check.from_edge);
         let stated = models.into_iter().zip(times).filter(|(_, time)| time.is_some());
         raw.checks.extend(stated.map(|(model, _)| RawCheck { data, clock, clock_transition, has, model }));
+    }
+}
+
+/// Says which checks between data that constraints state have nothing to capture by: to what data is related to, nothing comes that a clock launches (`GRAPH-017`).
+pub(crate) fn report(graph: &TimingGraph, netlist: &Netlist, diagnostics: &mut Diagnostics) {
+    let pins = graph.pins();
+    let stated = pins.checks().iter().filter(|check| {
+        let origin = pins.check_models()[check.model as usize].origin;
+        origin == CheckOrigin::Data
+    });
+    let mut captured: BTreeMap<[PinId; 2], bool> = BTreeMap::new();
+    for check in stated {
+        let pair = [check.clock.node(), check.data].map(|node| pins.structure().pin(node));
+        *captured.entry(pair).or_default() |= graph.is_captured(check);
+    }
+    let mut without = FirstFew::default();
+    let not_captured = captured.into_iter().filter(|(_, is_captured)| !is_captured);
+    not_captured.for_each(|(pair, _)| without.note(pair));
+    if without.count() > 0 {
+        diagnostics.warning("GRAPH-017", None, || {
+            let names = without.names(|pair| {
+                let [from, to] = pair.map(|pin| netlist.pin_name(pin));
+                format!("{from} to {to}")
+            });
+            format!("nothing that a clock launches comes to the -from of data checks, which are not made: {names}; expected data of a clock there, or a clock (create_clock, set_input_delay -clock)")
+        });
     }
 }
 
@@ -143,3 +171,6 @@ impl Gates<'_> {
         logic.passes_at(output, places, &known)
     }
 }
+
+#[cfg(test)]
+mod tests;

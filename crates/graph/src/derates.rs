@@ -202,7 +202,9 @@ fn check_factors(pins: &PinGraph, netlist: &Netlist, derates: &Derates) -> Vec<[
                 let model = &pins.check_models()[check.model as usize];
                 let cell = netlist.pin_cell(pins.structure().pin(check.data)).map(DerateTarget::Cell);
                 let master = match model.origin {
-                    CheckOrigin::Library { master, .. } => Some(DerateTarget::LibraryCell(master)),
+                    CheckOrigin::Library { master, .. } | CheckOrigin::NonSequential { master, .. } => {
+                        Some(DerateTarget::LibraryCell(master))
+                    }
                     CheckOrigin::ClockGating | CheckOrigin::Data | CheckOrigin::Latch => continue,
                 };
                 let targets = [cell, master, Some(DerateTarget::Design)];

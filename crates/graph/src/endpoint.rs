@@ -240,22 +240,24 @@ impl TimingGraph {
 
     /// The pins at which a clock captures data, whatever exceptions say of it, in order.
     pub fn captured_pins(&self) -> Vec<PinId> {
-        let captures = |check: &&PinCheck| {
-            let mut vertices =
-                self.nodes_at(check.clock.node()).map(|node| node.vertex(check.clock.transition()));
-            let origin = self.pins.check_models[check.model as usize].origin;
-            vertices.any(|vertex| self.capturing_edge(vertex, origin).is_some())
-        };
-        let checks = self.pins.checks.iter().filter(captures);
+        let checks = self.pins.checks.iter().filter(|check| self.is_captured(check));
         let mut pins: Vec<PinId> = checks.map(|check| self.pins.structure.pin(check.data)).collect();
         pins.sort_unstable();
         pins.dedup();
         pins
     }
 
+    /// Whether a clock captures at a check of the pin graph, or where it is between data, one launches what captures.
+    pub fn is_captured(&self, check: &PinCheck) -> bool {
+        let mut vertices =
+            self.nodes_at(check.clock.node()).map(|node| node.vertex(check.clock.transition()));
+        let origin = self.pins.check_models[check.model as usize].origin;
+        vertices.any(|vertex| self.capturing_edge(vertex, origin).is_some())
+    }
+
     /// The edge of the clock that captures at a vertex; of data that captures, the edge that launched it.
     fn capturing_edge(&self, vertex: VertexId, origin: CheckOrigin) -> Option<ClockEdge> {
-        if origin == CheckOrigin::Data {
+        if origin.is_between_data() {
             let tag = self.vertex_tag(vertex).filter(|tag| !tag.is_generating && !tag.is_bare)?;
             // An ideal clock comes when it acts, not as its network lets it come.
             return tag.launch.filter(|_| tag.role != Role::IdealClock || self.is_ideal(vertex.node()));
@@ -638,7 +640,7 @@ impl<'m, 'c> Relations<'m, 'c> {
         if !is_asked || decision.is_false || self.are_apart(ending) {
             return None;
         }
-        let uncertainty = if capture.is_bare || capture.origin == CheckOrigin::Data {
+        let uncertainty = if capture.is_bare || capture.origin.is_between_data() {
             0
         } else {
             self.uncertainty_after(ending.launch, capture.edge, capture.uncertainty, split)
@@ -664,7 +666,7 @@ impl<'m, 'c> Relations<'m, 'c> {
     /// How long constraints state that data has to be there before a capture, or to stay after it.
     fn stated(&self, ending: &Ending<'_>, capture: &Capture, split: Split) -> Ticks {
         let time = match capture.origin {
-            CheckOrigin::Library { .. } | CheckOrigin::Latch => None,
+            CheckOrigin::Library { .. } | CheckOrigin::NonSequential { .. } | CheckOrigin::Latch => None,
             CheckOrigin::ClockGating => {
                 let of = (self.netlist.pin_cell(ending.pin), capture.edge.clock);
                 let gating = &self.constraints.clock_gating;
@@ -702,7 +704,7 @@ impl<'m, 'c> Relations<'m, 'c> {
         }
         let distance = match (origin, split) {
             (Some(CheckOrigin::ClockGating), Split::Early) => self.captures.closing(launch, edge),
-            (Some(CheckOrigin::Data), Split::Late) => self.captures.not_before(launch, edge),
+            (Some(origin), Split::Late) if origin.is_between_data() => self.captures.not_before(launch, edge),
             _ => self.captures.distance(launch, edge, split),
         };
         (distance + moved, None)

@@ -298,7 +298,7 @@ impl TimingGraph {
     /// The clock vertices at which checks capture: all but those of data that captures other data.
     pub fn capturing_clocks(&self) -> impl Iterator<Item = VertexId> + '_ {
         let is_clock = |check: &&Check| {
-            self.check_origin(check) != CheckOrigin::Data
+            !self.check_origin(check).is_between_data()
                 || self.vertex_tag(check.clock).is_some_and(|tag| tag.role != Role::Data)
         };
         self.checks.iter().filter(is_clock).map(|check| check.clock)

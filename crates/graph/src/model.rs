@@ -108,12 +108,28 @@ pub enum CheckOrigin {
         /// Whose description `timing` points into: that of the data's split, the other's where it has none.
         split: Split,
     },
+    /// A library cell, between data and other data (`non_seq_setup_*`, `non_seq_hold_*`).
+    NonSequential {
+        /// As of [`Self::Library`].
+        master: MasterId,
+        /// As of [`Self::Library`].
+        timing: (u32, u32),
+        /// As of [`Self::Library`].
+        split: Split,
+    },
     /// That the data gates a clock: while the clock lets it pass it is not to change.
     ClockGating,
     /// Constraints, between data and other data.
     Data,
     /// That the data comes before its latch closes, where the library states no setup time.
     Latch,
+}
+
+impl CheckOrigin {
+    /// Whether data captures, and both belong to the same clock edge.
+    pub fn is_between_data(self) -> bool {
+        matches!(self, Self::NonSequential { .. } | Self::Data)
+    }
 }
 
 /// What a check asks for.
@@ -128,7 +144,11 @@ pub struct CheckModel {
 impl CheckModel {
     /// The library cell that asks for it, and its `timing` group; none of a check that no library states. `library` is what the graph is of.
     pub fn timing<'l>(&self, library: &'l CellLibrary) -> Option<(MasterId, &'l Timing)> {
-        let CheckOrigin::Library { master, timing: (pin, group), split } = self.origin else { return None };
+        let (CheckOrigin::Library { master, timing: (pin, group), split }
+        | CheckOrigin::NonSequential { master, timing: (pin, group), split }) = self.origin
+        else {
+            return None;
+        };
         let cell = library.cell(master, split)?;
         Some((master, &cell.pins[pin as usize].timings[group as usize]))
     }
@@ -264,15 +284,24 @@ impl Models {
         let to = &master.pins[group.pin as usize];
         let timing_type = timing.timing_type;
         let place = || format!("{} {from} to {}", master.name, to.name);
-        let is_made = check_of(timing_type).is_some();
-        if timing_type.is_check() && !is_made && !timing_type.is_about_one_pin() {
+        let is_made = self.makes_check(timing_type);
+        // No slack of a path depends on them: they are made when somebody asks.
+        let is_of_clocks = timing_type.is_about_one_pin() || timing_type.is_skew();
+        if timing_type.is_check() && !is_made && !is_of_clocks {
             self.unused.checks.note(format!("{} {}", timing_type.keyword(), place()));
         }
         let is_empty = |tables: &RiseFall<Option<Table>>| tables.rise.is_none() && tables.fall.is_none();
         let is_arc = self.passes(timing_type, Transition::Rise) || self.passes(timing_type, Transition::Fall);
-        if is_made && is_empty(&timing.constraint) || is_arc && is_empty(&timing.delay) {
+        let is_checked = is_made || timing_type.is_skew();
+        if is_checked && is_empty(&timing.constraint) || is_arc && is_empty(&timing.delay) {
             self.unused.empty.note(place());
         }
+    }
+
+    /// Whether checks of this type are made. The contests' rule knows none between data.
+    fn makes_check(&self, timing_type: TimingType) -> bool {
+        check_of(timing_type).is_some()
+            && (self.check_rule == CheckRule::Every || !timing_type.is_between_data())
     }
 
     /// Whether arcs of this type make an edge to `to`.
@@ -374,7 +403,9 @@ impl Models {
                     self.add_arc(&mut template, id, timing, &group, from);
                     continue;
                 };
-                if self.no_recovery_removal && matches!(kind, CheckKind::Recovery | CheckKind::Removal) {
+                let is_left_out =
+                    self.no_recovery_removal && matches!(kind, CheckKind::Recovery | CheckKind::Removal);
+                if is_left_out || !self.makes_check(timing.timing_type) {
                     continue;
                 }
                 let own = kind.split() as usize;
@@ -514,11 +545,16 @@ impl Models {
         let own = kind.split();
         let split = if group.at[own as usize].is_some() { own } else { own.opposite() };
         let (Some(cell), Some(timing)) = (cells[split as usize], group.at[split as usize]) else { return };
-        let constraint = &cell.pins[timing.0 as usize].timings[timing.1 as usize].constraint;
-        let has = [constraint.rise.is_some(), constraint.fall.is_some()];
+        let described = &cell.pins[timing.0 as usize].timings[timing.1 as usize];
+        let has = [described.constraint.rise.is_some(), described.constraint.fall.is_some()];
         let model = self.checks.len() as u32;
         template.checks.push(CheckTemplate { data: group.pin, clock, clock_transition, has, model });
-        self.checks.push(CheckModel { origin: CheckOrigin::Library { master, timing, split }, kind });
+        let origin = if described.timing_type.is_between_data() {
+            CheckOrigin::NonSequential { master, timing, split }
+        } else {
+            CheckOrigin::Library { master, timing, split }
+        };
+        self.checks.push(CheckModel { origin, kind });
     }
 
     /// Adds a model of checks that no library states.
@@ -528,12 +564,14 @@ impl Models {
     }
 }
 
-/// Whether no later check of a description is between the same pins.
+/// Whether no later check of data against a clock is between the same pins in a description.
 fn is_last_check(cell: Option<&Cell>, group: Option<(u32, u32)>, clock: &str) -> bool {
     let (Some(cell), Some((pin, index))) = (cell, group) else { return false };
     let later = &cell.pins[pin as usize].timings[index as usize + 1..];
     let is_between = |timing: &Timing| timing.related_pins.iter().any(|related| **related == *clock);
-    !later.iter().any(|timing| check_of(timing.timing_type).is_some() && is_between(timing))
+    let is_made =
+        |timing: &Timing| check_of(timing.timing_type).is_some() && !timing.timing_type.is_between_data();
+    !later.iter().any(|timing| is_made(timing) && is_between(timing))
 }
 
 /// The `timing` groups of a cell's two descriptions, paired where they say the same.
@@ -590,7 +628,10 @@ fn is_default(cells: [Option<&Cell>; 2], group: &Group, timing: &Timing, related
     let (Some(cell), Some((pin, _))) = (cells[split as usize], group.at[split as usize]) else {
         return false;
     };
-    let kind = |timing: &Timing| (timing.timing_type.is_check(), check_of(timing.timing_type));
+    let kind = |timing: &Timing| {
+        let timing_type = timing.timing_type;
+        (timing_type.is_check(), timing_type.is_between_data(), check_of(timing_type))
+    };
     let is_rival = |other: &Timing| {
         other.when.is_some()
             && kind(other) == kind(timing)
@@ -603,15 +644,15 @@ fn has_latch(cell: &Cell) -> bool {
     cell.sequentials.iter().any(|sequential| sequential.kind == SequentialKind::Latch)
 }
 
-/// The check a timing type stands for, and the clock edge it is made at.
+/// The check a timing type stands for, and the edge of the clock, or of the data, it is made at.
 fn check_of(timing_type: TimingType) -> Option<(CheckKind, Transition)> {
     use TimingType as T;
     use Transition::{Fall, Rise};
     Some(match timing_type {
-        T::SetupRising => (CheckKind::Setup, Rise),
-        T::SetupFalling => (CheckKind::Setup, Fall),
-        T::HoldRising => (CheckKind::Hold, Rise),
-        T::HoldFalling => (CheckKind::Hold, Fall),
+        T::SetupRising | T::NonSeqSetupRising => (CheckKind::Setup, Rise),
+        T::SetupFalling | T::NonSeqSetupFalling => (CheckKind::Setup, Fall),
+        T::HoldRising | T::NonSeqHoldRising => (CheckKind::Hold, Rise),
+        T::HoldFalling | T::NonSeqHoldFalling => (CheckKind::Hold, Fall),
         T::RecoveryRising => (CheckKind::Recovery, Rise),
         T::RecoveryFalling => (CheckKind::Recovery, Fall),
         T::RemovalRising => (CheckKind::Removal, Rise),

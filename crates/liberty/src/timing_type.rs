@@ -83,6 +83,22 @@ impl TimingType {
         matches!(self, Self::ThreeStateDisable | Self::ThreeStateDisableRise | Self::ThreeStateDisableFall)
     }
 
+    /// Whether it checks data against other data.
+    pub fn is_between_data(self) -> bool {
+        matches!(
+            self,
+            Self::NonSeqSetupRising
+                | Self::NonSeqSetupFalling
+                | Self::NonSeqHoldRising
+                | Self::NonSeqHoldFalling
+        )
+    }
+
+    /// Whether it limits the skew between two clock pins.
+    pub fn is_skew(self) -> bool {
+        matches!(self, Self::SkewRising | Self::SkewFalling)
+    }
+
     /// Whether it is about the clock at one pin: a pulse's width or a period.
     pub fn is_about_one_pin(self) -> bool {
         matches!(self, Self::MinPulseWidth | Self::MinimumPeriod)

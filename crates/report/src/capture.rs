@@ -46,7 +46,7 @@ impl<'a> CaptureLines<'a> {
         }
         let by = match (check.borrow, check.origin) {
             (Some(_), _) => "time borrowed from endpoint".to_owned(),
-            (None, CheckOrigin::Library { .. } | CheckOrigin::Latch) => {
+            (None, CheckOrigin::Library { .. } | CheckOrigin::NonSequential { .. } | CheckOrigin::Latch) => {
                 format!("library {} time", kind.name())
             }
             (None, CheckOrigin::ClockGating) => format!("clock gating {} time", kind.name()),
@@ -103,7 +103,9 @@ fn checked_kind(names: Names<'_>, kind: CheckKind, check: &PathCheck) -> String 
             let opening = if kind == CheckKind::Setup { check.edge } else { check.edge.opposite() };
             return format!("{} clock gating-check end-point", named(opening));
         }
-        CheckOrigin::Data => return format!("{} edge-triggered data to data check", named(check.edge)),
+        CheckOrigin::NonSequential { .. } | CheckOrigin::Data => {
+            return format!("{} edge-triggered data to data check", named(check.edge));
+        }
     }
     match kind {
         CheckKind::Recovery | CheckKind::Removal => {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::pulse_checks::PulseReport;
 use crate::rule_checks::RuleReport;
+use crate::skew_checks::SkewReport;
 use crate::style::Style;
 
 /// Checks of some kinds. What is none was not asked for.
@@ -19,6 +20,8 @@ pub struct CheckTypesReport {
     pub pulses: Option<PulseReport>,
     /// Periods.
     pub periods: Option<PulseReport>,
+    /// Skews between clock pins of cells.
+    pub skews: Option<SkewReport>,
 }
 
 impl CheckTypesReport {
@@ -40,24 +43,34 @@ impl CheckTypesReport {
                     write!(f, "{}", pulses.text(style))?;
                 }
             }
+            if let Some(skews) = self.skews.as_ref().filter(|skews| !skews.is_empty()) {
+                if is_verbose {
+                    write!(f, "{}", skews.verbose(style))?;
+                } else {
+                    write!(f, "{}", skews.text(style))?;
+                }
+            }
             Ok(())
         })
     }
 
     /// An object with an array for each kind that was asked for: `paths`, `max_slew`, `min_slew`, `max_fanout`, `min_fanout`, `max_capacitance`, `min_capacitance` ([`RuleReport::json`]),
-    /// `min_pulse_width` and `min_period` ([`PulseReport::json`]).
+    /// `min_pulse_width` and `min_period` ([`PulseReport::json`]), `max_skew` ([`SkewReport::json`]).
     pub fn json(&self) -> Value {
         let mut object = json!({});
         if let Some(paths) = &self.paths {
             object["paths"] = paths.iter().cloned().collect();
         }
         for rule in &self.rules {
-            object[rule.rule.replace(' ', "_")] = rule.json();
+            object[rule.key()] = rule.json();
         }
         for (name, pulses) in [("min_pulse_width", &self.pulses), ("min_period", &self.periods)] {
             if let Some(pulses) = pulses {
                 object[name] = pulses.json();
             }
+        }
+        if let Some(skews) = &self.skews {
+            object["max_skew"] = skews.json();
         }
         object
     }

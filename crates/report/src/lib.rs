@@ -7,7 +7,7 @@
 //! - [`StatisticalReport`]: slacks as random variables, timing yield and criticality, and what samples say of them ([`SampledSplit`]); [`PathMoments`]: those of a path.
 //! - [`PathReport`]: a path in the layout of timing tools, [`endpoint_table`]: a line a path.
 //! - [`Page`]: a report as one HTML page.
-//! - [`CheckTypesReport`], of [`RuleReport`] and [`PulseReport`]: design rules; pulse widths and periods of clocks.
+//! - [`CheckTypesReport`], of [`RuleReport`], [`PulseReport`] and [`SkewReport`]: design rules; pulse widths and periods of clocks; skews between clock pins of cells.
 //! - [`ClockSkewReport`], [`ClockLatencyReport`], [`MinPeriodReport`], [`SetupFindings`], [`NetReport`], [`DelayCalculation`] and their like: what commands of scripts
 //!   report, in the units of a session ([`Unit::Other`]).
 //! - [`write_path`]: a path in as few bytes as a list of a million wants; with the feature `arrow`, `path_rows`: many paths as rows of a table.
@@ -78,6 +78,7 @@ mod rule_checks;
 mod sampled;
 mod setup;
 mod setup_findings;
+mod skew_checks;
 mod slack;
 mod statistical;
 mod style;
@@ -106,7 +107,8 @@ pub use min_period::{MinPeriodReport, PeriodOfClock};
 pub use net::{NetPin, NetReport};
 pub use not_applied::{not_applied_json, not_applied_table};
 pub use page::{
-    ClockTree, ClockTreeNode, GroupSlacks, Page, PageSources, PageUnits, SlackHistogram, within_bytes,
+    ClockTree, ClockTreeNode, GroupSlacks, Page, PageChecks, PageSources, PageUnits, SlackHistogram,
+    within_bytes,
 };
 pub use path::{PathEnds, PathReport};
 pub use path_lines::PathLines;
@@ -123,6 +125,7 @@ pub use sampled::{SampleRun, SampledMoments, SampledSplit};
 pub use serde_json::Value as JsonValue;
 pub use setup::{Lack, SetupCheck};
 pub use setup_findings::{Finding, SetupFindings, SetupIssue};
+pub use skew_checks::SkewReport;
 pub use slack::{slack_json, slack_line, slack_table};
 pub use statistical::{
     CriticalPin, EndpointMoments, SlackMoments, SplitMoments, StatisticalReport, VariationFrom,

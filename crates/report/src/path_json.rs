@@ -19,7 +19,7 @@ impl PathReport<'_> {
             _ if ends.limit.is_some() => "path_delay",
             Some(EndpointKind::Check(_)) => match ends.origin {
                 Some(CheckOrigin::ClockGating) => "gated_clk",
-                Some(CheckOrigin::Data) => "data_check",
+                Some(CheckOrigin::NonSequential { .. } | CheckOrigin::Data) => "data_check",
                 _ if ends.borrow.is_some() => "latch_check",
                 Some(CheckOrigin::Library { .. } | CheckOrigin::Latch) | None => "check",
             },

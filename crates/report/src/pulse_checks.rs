@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde_json::{Value, json};
-use zeroslack_timing::{PulseCheck, PulseEdge, PulseKind};
+use zeroslack_timing::{EdgeAtPin, PulseCheck, PulseKind};
 use zeroslack_units::Ticks;
 
 use crate::analysis::Names;
@@ -94,7 +94,7 @@ impl PulseReport {
     fn paragraph(&self, f: &mut fmt::Formatter<'_>, line: &PulseLine, style: Style) -> fmt::Result {
         let PulseLine { pin, check, clock } = line;
         let PulseCheck { open, close, credit, required, .. } = *check;
-        let listing = Listing { style, width: style.column() };
+        let listing = Listing::new(style);
         let check_name = if self.are_periods { "minimum_period" } else { "sequential_clock_pulse_width" };
         writeln!(f, "Pin: {pin}\nCheck: {check_name}\n")?;
         listing.title(f)?;
@@ -116,14 +116,6 @@ impl PulseReport {
     /// An array of an object for each: `pin`, `clock`, `pulse` (`high` or `low`; not of periods), `required`, `actual`, `slack`, and `open` and `close` with `edge`, `time` (of the clock's edge),
     /// `latency` and `arrival`, and `crpr`. Times are ps.
     pub fn json(&self) -> Value {
-        let edge = |edge: &PulseEdge| {
-            json!({
-                "edge": edge.edge.edge.name(),
-                "time": time(edge.time),
-                "latency": time(edge.latency),
-                "arrival": time(edge.arrival()),
-            })
-        };
         let of_line = |PulseLine { pin, check, clock }: &PulseLine| {
             let mut object = json!({ "pin": pin, "clock": clock });
             if !self.are_periods {
@@ -132,8 +124,8 @@ impl PulseReport {
             object["required"] = time(check.required);
             object["actual"] = time(check.width());
             object["slack"] = time(check.slack());
-            object["open"] = edge(&check.open);
-            object["close"] = edge(&check.close);
+            object["open"] = edge_json(&check.open);
+            object["close"] = edge_json(&check.close);
             object["crpr"] = time(check.credit);
             object
         };
@@ -141,29 +133,55 @@ impl PulseReport {
     }
 }
 
+/// An object for a clock edge at a pin.
+pub(crate) fn edge_json(edge: &EdgeAtPin) -> Value {
+    json!({
+        "edge": edge.edge.edge.name(),
+        "time": time(edge.time),
+        "latency": time(edge.latency),
+        "arrival": time(edge.arrival()),
+    })
+}
+
 /// Delays and times in two columns.
 #[derive(Clone, Copy)]
-struct Listing {
+pub(crate) struct Listing {
     style: Style,
     width: usize,
 }
 
 impl Listing {
-    fn title(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(crate) fn new(style: Style) -> Self {
+        Self { style, width: style.column() }
+    }
+
+    pub(crate) fn title(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:>2$} {:>2$}   Description", "Delay", "Time", self.width)
     }
 
-    fn rule(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(crate) fn rule(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", "-".repeat(2 * self.width + RULE_FOR_DESCRIPTION))
     }
 
-    fn row(self, f: &mut fmt::Formatter<'_>, delay: Option<Ticks>, at: Ticks, what: &str) -> fmt::Result {
+    pub(crate) fn row(
+        self,
+        f: &mut fmt::Formatter<'_>,
+        delay: Option<Ticks>,
+        at: Ticks,
+        what: &str,
+    ) -> fmt::Result {
         let delay = delay.map_or_else(String::new, |delay| self.style.time(delay));
         let (at, width) = (self.style.time(at), self.width);
         writeln!(f, "{delay:>width$} {at:>width$}   {what}")
     }
 
-    fn edge(self, f: &mut fmt::Formatter<'_>, edge: &PulseEdge, clock: &str, pin: &str) -> fmt::Result {
+    pub(crate) fn edge(
+        self,
+        f: &mut fmt::Formatter<'_>,
+        edge: &EdgeAtPin,
+        clock: &str,
+        pin: &str,
+    ) -> fmt::Result {
         let network = if edge.is_propagated { "propagated" } else { "ideal" };
         self.row(f, Some(edge.time), edge.time, &format!("clock {clock} ({} edge)", edge.edge.edge.name()))?;
         self.row(f, Some(edge.latency), edge.arrival(), &format!("clock network delay ({network})"))?;

@@ -136,6 +136,11 @@ impl RuleReport {
         })
     }
 
+    /// Its key in JSON: `max_slew`.
+    pub fn key(&self) -> String {
+        self.rule.replace(' ', "_")
+    }
+
     /// An array of an object for each pin: `pin`, `edge` (`rise`, `fall`, or `null` of a fan-out), `limit`, the value under the name of what it is (`slew` in ps, `capacitance` in
     /// fF, `fanout`), and `slack`.
     pub fn json(&self) -> Value {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use zeroslack_graph::{Endpoint, NodeId, TimingGraph};
+use zeroslack_graph::{Endpoint, NodeId, PinCheck, TimingGraph};
 use zeroslack_netlist::{NetId, Netlist, Parasitics, PinId, PortDirection};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::EndpointSlack;
@@ -216,7 +216,7 @@ fn reason(analysis: &Analysis<'_>, clocked: &Clocked, endpoint: &Endpoint) -> La
     if graph.nodes(endpoint.pin).any(arrives) { Lack::Requirement } else { Lack::Arrival }
 }
 
-/// To which clock pins of checks clocks come.
+/// To which clock pins of checks clocks come; of checks between data, whether a clock launches what captures.
 struct Clocked {
     /// By check of the pin graph.
     is_clocked: Vec<bool>,
@@ -226,7 +226,10 @@ impl Clocked {
     fn new(graph: &TimingGraph) -> Self {
         let is_clocked = graph.pins().checks().par_iter().map(|check| {
             let pin = graph.pins().structure().pin(check.clock.node());
-            graph.all_nodes(pin).any(|node| is_clock(graph, node))
+            match is_between_data(graph, check) {
+                true => graph.is_captured(check),
+                false => graph.all_nodes(pin).any(|node| is_clock(graph, node)),
+            }
         });
         Self { is_clocked: is_clocked.collect() }
     }
@@ -236,16 +239,21 @@ impl Clocked {
         self.is_clocked[checks_at(graph, endpoint)].contains(&true)
     }
 
-    /// Clock pins of checks to which no clock comes, each once.
+    /// Clock pins of checks to which no clock comes, each once. Data that captures needs none.
     fn pins_without(&self, graph: &TimingGraph) -> Vec<PinId> {
         let checks = graph.pins().checks().iter().zip(&self.is_clocked);
-        let without = checks.filter(|(_, is_clocked)| !**is_clocked);
+        let without = checks.filter(|(check, is_clocked)| !**is_clocked && !is_between_data(graph, check));
         let mut pins: Vec<PinId> =
             without.map(|(check, _)| graph.pins().structure().pin(check.clock.node())).collect();
         pins.sort_unstable();
         pins.dedup();
         pins
     }
+}
+
+/// Whether data captures at a check.
+pub(crate) fn is_between_data(graph: &TimingGraph, check: &PinCheck) -> bool {
+    graph.pins().check_models()[check.model as usize].origin.is_between_data()
 }
 
 /// The checks of the pin graph at an endpoint.

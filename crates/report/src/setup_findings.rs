@@ -9,7 +9,7 @@ use zeroslack_netlist::PinId;
 use zeroslack_sdc::ClockId;
 
 use crate::analysis::Analysis;
-use crate::setup::{Lack, SetupCheck};
+use crate::setup::{Lack, SetupCheck, is_between_data};
 use crate::words::counted;
 
 /// What may be wrong.
@@ -171,10 +171,10 @@ fn unconstrained(setup: &SetupCheck) -> Vec<PinId> {
     all.into_iter().collect()
 }
 
-/// The clock pins of checks to which several clocks come.
+/// The clock pins of checks to which several clocks come. Where data captures, that is no fault.
 fn multiple_clocks(analysis: &Analysis<'_>) -> Vec<Finding> {
     let (graph, clocks) = (analysis.graph, &analysis.names.constraints.clocks);
-    let checks = graph.pins().checks().iter();
+    let checks = graph.pins().checks().iter().filter(|check| !is_between_data(graph, check));
     let pins: BTreeSet<PinId> =
         checks.map(|check| graph.pins().structure().pin(check.clock.node())).collect();
     let found = pins.into_iter().map(|pin| (pin, clocks_at(graph, pin))).filter(|(_, at)| at.len() > 1);

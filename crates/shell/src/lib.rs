@@ -26,6 +26,7 @@ mod shell;
 mod state;
 mod unknown;
 
+pub use commands::check_types::page_checks;
 pub use constraints_file::{Constrained, is_likely_script, run_constraints, wants_shell};
 pub use help::page;
 pub use later::{LATER, Later, UntilThen, later};

@@ -78,6 +78,33 @@ fn data_are_those_of_the_session() {
     assert_eq!(number(&group("early")["worst_slack"]), worst(false) as f64 / 1e4);
 }
 
+/// Of each kind of checks as many fail as the shell lists, the worst first.
+#[test]
+fn checks_are_those_of_the_shell() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut shell, page) = write_page(folder.path(), "");
+    let file = folder.path().join("checks.json");
+    let mut listed = |options: &str| -> Value {
+        shell.run(&format!("report_check_types -format json {options} > {{{}}}", file.display())).unwrap();
+        serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap()
+    };
+    let (failing, worst) = (listed("-violators"), listed(""));
+    let checks = data(&page)["checks"].clone();
+    for checks in checks.as_array().unwrap() {
+        let kind = checks["kind"].as_str().unwrap();
+        let all = failing[kind].as_array().unwrap();
+        assert_eq!(checks["failing"], all.len(), "{kind}");
+        assert_eq!(
+            checks["worst"],
+            if all.is_empty() { &worst[kind] } else { &failing[kind] }.clone(),
+            "{kind}"
+        );
+    }
+    let kinds = worst.as_object().unwrap().iter();
+    let there = kinds.filter(|(kind, listed)| *kind != "paths" && !listed.as_array().unwrap().is_empty());
+    assert_eq!(checks.as_array().unwrap().len(), there.count());
+}
+
 /// Every register is below some driver, at the latency that the shell says of its clock pin.
 #[test]
 fn clock_trees_have_all_clock_pins() {
@@ -159,6 +186,7 @@ fn a_browser_shows_it() {
         "cb_root/Y",
         "Endpoints without an arrival: 2",
         "100 clock pins",
+        "Max slew",
     ] {
         assert!(body.contains(expected), "'{expected}' is not shown");
     }

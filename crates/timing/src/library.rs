@@ -99,7 +99,7 @@ impl LibraryData {
         let variables = (Variable::ConstrainedSlew, Variable::RelatedSlew);
         for model in graph.pins().check_models() {
             let tables = match model.origin {
-                CheckOrigin::Library { master, .. } => {
+                CheckOrigin::Library { master, .. } | CheckOrigin::NonSequential { master, .. } => {
                     let name = &library.master(master).name;
                     model.timing(library).map_or([NO_TABLE; 2], |(_, timing)| {
                         self.add_both(&timing.constraint, variables, name, diagnostics)

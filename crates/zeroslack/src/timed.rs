@@ -9,7 +9,7 @@ use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::{
     ClockLatency, ClockSkew, CrossingSlack, DelayData, EndpointSlack, LatchBorrow, MinPeriod, PulseCheck,
-    PulseDesign, SlackSum, Summary, Timing, latch_borrows,
+    PulseDesign, SkewCheck, SlackSum, Summary, Timing, latch_borrows,
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
@@ -218,6 +218,12 @@ impl<'s> Timed<'s> {
         let (netlist, library, constraints) = (self.netlist(), self.library(), self.constraints());
         let design = PulseDesign { netlist, library, constraints };
         zeroslack_timing::pulse_checks(self.graph(), self.timing(), design)
+    }
+
+    /// The skews between clock pins of cells that libraries limit, worst first: see [`zeroslack_timing::skew_checks`].
+    pub fn skew_checks(self) -> Vec<SkewCheck> {
+        let design = (self.netlist(), self.library());
+        zeroslack_timing::skew_checks(self.graph(), self.timing(), design, self.constraints())
     }
 
     /// The worst slack of each pair of a launching and a capturing clock.

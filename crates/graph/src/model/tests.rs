@@ -6,10 +6,10 @@ use expect_test::{Expect, expect};
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::Expr;
 use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link};
-use zeroslack_sdc::Constraints;
-use zeroslack_units::Split;
+use zeroslack_sdc::{CheckRule, Constraints};
+use zeroslack_units::{Split, Transition};
 
-use crate::{LatchArc, TimingGraph};
+use crate::{CheckKind, LatchArc, TimingGraph};
 
 const TABLES: &str = r#"cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("2"); }"#;
 
@@ -89,7 +89,7 @@ fn a_closed_latch_lets_set_and_clear_pass() {
 }
 
 #[test]
-fn checks_between_data_pins_are_said_not_to_be_made() {
+fn checks_of_other_kinds_are_said_not_to_be_made() {
     let check = |kind: &str| {
         format!(
             "timing () {{ related_pin : B; timing_type : {kind}; rise_constraint (scalar) {{ values (\"1\"); }} }}"
@@ -97,16 +97,51 @@ fn checks_between_data_pins_are_said_not_to_be_made() {
     };
     let kinds = ["non_seq_setup_rising", "non_seq_hold_falling", "nochange_high_low", "skew_rising"];
     let checks: String = kinds.into_iter().map(check).collect();
+    let pins = format!("pin (A) {{ {checks} }} pin (B) {{ }} pin (Y) {{ direction : output; }}");
     check_said(
-        &format!("pin (A) {{ {checks} }} pin (B) {{ }} pin (Y) {{ direction : output; }}"),
+        &pins,
         expect![[r#"
-            warning[GRAPH-010]: 4 checks of cells in use are of kinds that are not made: 'non_seq_setup_rising C B to A', 'non_seq_hold_falling C B to A', 'nochange_high_low C B to A' and 1 more
+            warning[GRAPH-010]: 1 checks of cells in use are of kinds that are not made: 'nochange_high_low C B to A'
         "#]],
     );
+    // The contests' rule knows no checks between data.
+    let constraints = Constraints { check_rule: CheckRule::LastOfOwnSplit, ..Constraints::default() };
+    expect![[r#"
+        warning[GRAPH-010]: 3 checks of cells in use are of kinds that are not made: 'non_seq_setup_rising C B to A', 'non_seq_hold_falling C B to A', 'nochange_high_low C B to A'
+    "#]].assert_eq(&graph_of(&pins, &constraints).2.to_string());
     check_said(
         "pin (A) { timing () { timing_type : min_pulse_width; } } pin (B) { } pin (Y) { direction : output; }",
         expect![[""]],
     );
+}
+
+#[test]
+fn checks_between_data_are_of_the_edge_of_their_related_pin() {
+    let check = |kind: &str, edge: &str| {
+        format!(
+            "timing () {{ related_pin : B; timing_type : {kind}; {edge} (scalar) {{ values (\"1\"); }} }}"
+        )
+    };
+    let checks = [
+        check("non_seq_setup_rising", "rise_constraint"),
+        check("non_seq_setup_falling", "fall_constraint"),
+        check("non_seq_hold_rising", "fall_constraint"),
+        check("non_seq_hold_falling", "rise_constraint"),
+    ];
+    let pins = format!("pin (A) {{ {} }} pin (B) {{ }} pin (Y) {{ direction : output; }}", checks.concat());
+    let (graph, library, said) = graph_of(&pins, &Constraints::default());
+    assert!(said.is_empty(), "{said}");
+    let made = graph.pins.checks.iter().map(|check| {
+        let model = &graph.pins.check_models[check.model as usize];
+        assert!(model.origin.is_between_data() && model.timing(&library).is_some());
+        (model.kind, check.clock.transition(), check.has)
+    });
+    use CheckKind::{Hold, Setup};
+    use Transition::{Fall, Rise};
+    let mut made: Vec<_> = made.collect();
+    made.sort_unstable();
+    let [rise, fall] = [[true, false], [false, true]];
+    assert_eq!(made, [(Setup, Rise, rise), (Setup, Fall, fall), (Hold, Rise, fall), (Hold, Fall, rise)]);
 }
 
 #[test]

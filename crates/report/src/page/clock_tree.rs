@@ -10,6 +10,7 @@ use zeroslack_units::{Split, Ticks, Transition};
 
 use crate::analysis::{Analysis, Names};
 use crate::json::time;
+use crate::setup::is_between_data;
 
 /// The network of a clock as a tree: each driver below the one from which the clock comes there latest. Of an ideal clock these are the latencies that it would have if it were
 /// propagated.
@@ -227,7 +228,8 @@ fn clock_pins(graph: &TimingGraph, pin_count: usize) -> Vec<bool> {
     let launches = ArcId::all(0..structure.arc_count()).filter(|&arc| pins.is_launch(arc));
     let launching = launches.map(|arc| structure.arc_source(arc).node());
     let mut is_clock_pin = vec![false; pin_count];
-    for node in launching.chain(pins.checks().iter().map(|check| check.clock.node())) {
+    let checks = pins.checks().iter().filter(|check| !is_between_data(graph, check));
+    for node in launching.chain(checks.map(|check| check.clock.node())) {
         is_clock_pin[structure.pin(node).index()] = true;
     }
     is_clock_pin

@@ -1,5 +1,6 @@
 //! A report as one HTML page that needs nothing else: it holds its data as JSON, and a script that shows them.
 
+mod checks;
 mod clock_tree;
 mod groups;
 mod histogram;
@@ -19,6 +20,7 @@ use crate::not_applied::not_applied_json;
 use crate::setup::{Lack, SetupCheck};
 use crate::slack::slack_json;
 
+pub use checks::PageChecks;
 pub use clock_tree::{ClockTree, ClockTreeNode};
 pub use groups::GroupSlacks;
 pub use histogram::SlackHistogram;
@@ -57,6 +59,8 @@ pub struct PageSources<'p> {
     pub slacks: &'p [EndpointSlack],
     /// The worst slack of each endpoint in each path group, in the order of endpoints.
     pub group_slacks: &'p [(PathGroup, EndpointSlack)],
+    /// Design rules, pulse widths, periods and skews: the kinds of which there is anything.
+    pub checks: &'p [PageChecks],
 }
 
 /// What the page's times are in. Its data are in ps.
@@ -84,6 +88,7 @@ impl Page {
             "lacks": Lack::ALL.iter().map(|lack| (lack.key(), lack.name())).collect::<BTreeMap<_, _>>(),
             "not_applied": not_applied_json(sources.not_applied),
             "slack": slack_json(sources.summaries),
+            "checks": sources.checks.iter().map(PageChecks::json).collect::<Value>(),
             "groups": groups.iter().map(GroupSlacks::json).collect::<Value>(),
             "histograms": { "late": histogram(Split::Late), "early": histogram(Split::Early) },
             "clock_trees": trees.iter().map(|tree| tree.json(names)).collect::<Value>(),

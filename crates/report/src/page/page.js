@@ -313,6 +313,36 @@ function clockTree(tree) {
     key("clock", "at the driver, early to late"), key("net", "at its clock pins"));
   return make("div", {}, tools, scroll(table));
 }
+/* Design rules, pulses, periods and skews: how many of each kind fail, and the worst ones. */
+const isLoad = (kind) => kind.endsWith("capacitance");
+const isFanout = (kind) => kind.endsWith("fanout");
+function checks() {
+  const place = section("checks");
+  if (data.checks.length === 0) { place.append(empty("Nothing is limited but paths.")); return; }
+  const title = (kind) => kind.replace(/_/g, " ").replace(/^./, (letter) => letter.toUpperCase());
+  const value = (kind, number) => (isLoad(kind) || isFanout(kind) ? fixed(number) : time(number));
+  const units = (kind) => (isFanout(kind) ? "" : isLoad(kind) ? "fF" : data.shown.time);
+  const limit = (row) => row.limit ?? row.required ?? row.allowed;
+  const actual = (row) => row.slew ?? row.capacitance ?? row.fanout ?? row.actual;
+  const edge = (row) => row.related_pin ? ` after ${row.related_pin}` : [row.edge, row.pulse].filter(Boolean).map((word) => ` (${word})`).join("");
+  place.append(plainTable([
+    { title: "Check", show: (row) => title(row.kind) },
+    { title: "Failing", number: true, show: (row) => count(row.failing), bad: (row) => row.failing > 0 },
+    { title: "Worst slack", number: true, show: (row) => value(row.kind, row.worst[0].slack), bad: (row) => row.failing > 0 },
+    { title: "Unit", show: (row) => units(row.kind) },
+  ], data.checks));
+  for (const { kind, failing, worst } of data.checks) {
+    const columns = [
+      { title: "Pin", word: true, show: (row) => `${row.pin}${edge(row)}` },
+      { title: "Limit", number: true, show: (row) => value(kind, limit(row)) },
+      { title: "Actual", number: true, show: (row) => value(kind, actual(row)) },
+      { title: "Slack", number: true, show: (row) => value(kind, row.slack), bad: (row) => row.slack < 0 },
+    ];
+    const left = failing > worst.length ? make("p", { className: "soft" }, `and ${count(failing - worst.length)} more that fail`) : undefined;
+    const head = failing > 0 ? `${title(kind)}: ${plural(failing, "violation", "violations")}` : `${title(kind)}: met`;
+    place.append(make("details", {}, make("summary", {}, head), plainTable(columns, worst), left));
+  }
+}
 function clocks() {
   const place = section("clocks");
   if (data.design.clocks.length === 0) { place.append(empty("There is no clock.")); return; }
@@ -360,5 +390,6 @@ summary();
 slack();
 endpoints();
 paths();
+checks();
 clocks();
 setup();

@@ -10,8 +10,8 @@ use zeroslack::{
     DesignRule, GroupQuery, GroupedPaths, PathCheck, PathPoints, Quantity, RuleCheck, RuleChecks, Timed,
 };
 use zeroslack_report::{
-    CheckTypesReport, JsonValue, LatchReport, PathFormat, PathReport, PulseReport, RuleLine, RuleQuantity,
-    RuleReport, Style,
+    CheckTypesReport, JsonValue, LatchReport, PageChecks, PathFormat, PathReport, PulseReport, RuleLine,
+    RuleQuantity, RuleReport, SkewReport, Style,
 };
 use zeroslack_tcl::{Exception, Outcome, Value};
 
@@ -34,7 +34,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command {
         name: "report_check_types",
         group: Group::Reports,
-        summary: "Prints the worst check of each kind, or all that fail: paths, design rules, pulse widths and periods of clocks. Of all kinds, unless options name some.",
+        summary: "Prints the worst check of each kind, or all that fail: paths, design rules, pulse widths, periods and skews of clocks. Of all kinds, unless options name some.",
         options: &[
             VIOLATORS,
             VERBOSE,
@@ -65,6 +65,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             flag_that("-min_capacitance", "drivers with too small a load"),
             flag_that("-min_pulse_width", "pulses of clocks"),
             flag_that("-min_period", "periods of clocks at pins of which libraries ask for a least one"),
+            flag_that("-max_skew", "skews between clock pins of cells that libraries limit"),
         ],
         operands: &[],
         run: Run::Stream(report_check_types),
@@ -131,6 +132,7 @@ struct Wanted {
     rules: Vec<DesignRule>,
     pulses: bool,
     periods: bool,
+    skews: bool,
     /// How many of each kind.
     count: usize,
     only_violators: bool,
@@ -149,12 +151,13 @@ impl Wanted {
             PATHS.into_iter().filter(|(name, _)| arguments.has(name)).map(|(_, path)| path).collect();
         let rules: Vec<DesignRule> =
             RULES.into_iter().filter(|(name, _)| arguments.has(name)).map(|(_, rule)| rule).collect();
-        let [pulses, periods] = ["-min_pulse_width", "-min_period"].map(|name| arguments.has(name));
-        let is_any = paths.is_empty() && rules.is_empty() && !pulses && !periods;
+        let of_clocks = ["-min_pulse_width", "-min_period", "-max_skew"].map(|name| arguments.has(name));
+        let [pulses, periods, skews] = of_clocks;
+        let is_any = paths.is_empty() && rules.is_empty() && !of_clocks.contains(&true);
         let pins = net_pins(state, arguments)?;
         // Nets have design rules only.
         let is_all = is_any && pins.is_none();
-        if pins.is_some() && (!paths.is_empty() || pulses || periods) {
+        if pins.is_some() && (!paths.is_empty() || of_clocks.contains(&true)) {
             return Err(arguments.error("-net is for design rules: slews, fanouts and capacitances"));
         }
         let only_violators = arguments.has("-violators");
@@ -169,6 +172,7 @@ impl Wanted {
             rules: if is_any { RULES.map(|(_, rule)| rule).to_vec() } else { rules },
             pulses: pulses || is_all,
             periods: periods || is_all,
+            skews: skews || is_all,
             count: count(arguments, if only_violators { usize::MAX } else { 1 })?,
             only_violators,
             is_verbose,
@@ -207,7 +211,16 @@ impl Wanted {
             rules,
             pulses: self.pulses.then(|| self.pulses(&checks, timed, false)),
             periods: self.periods.then(|| self.pulses(&checks, timed, true)),
+            skews: self.skews.then(|| self.skews(timed)),
         }
+    }
+
+    /// The skews that are reported.
+    fn skews(&self, timed: Timed<'_>) -> SkewReport {
+        let mut checks = timed.skew_checks();
+        checks.retain(|check| !self.only_violators || check.slack() < 0);
+        checks.truncate(self.count);
+        SkewReport::new(&names(timed), &checks)
     }
 
     /// The pulses or the periods that are reported.
@@ -217,6 +230,44 @@ impl Wanted {
             counting.filter(|check| (check.kind == PulseKind::Period) == are_periods).take(self.count);
         PulseReport::new(&names(timed), &of_kind.copied().collect::<Vec<_>>(), are_periods)
     }
+}
+
+/// The checks beside those of paths for a page: of each kind of which there is anything.
+pub fn page_checks(timed: Timed<'_>) -> Vec<PageChecks> {
+    let of_rule = |rule: DesignRule| {
+        let checks = timed.design_rule(rule);
+        let failing = checks.violation_count();
+        let worst = rule_report(timed, rule, &checks.most(shown(failing), |_| true));
+        (!worst.lines.is_empty()).then(|| PageChecks { kind: worst.key(), failing, worst: worst.json() })
+    };
+    let mut all: Vec<PageChecks> = RULES.into_iter().filter_map(|(_, rule)| of_rule(rule)).collect();
+    let (periods, pulses): (Vec<PulseCheck>, Vec<PulseCheck>) =
+        timed.pulse_checks().into_iter().partition(|check| check.kind == PulseKind::Period);
+    for (kind, checks, are_periods) in [("min_pulse_width", pulses, false), ("min_period", periods, true)] {
+        let failing = checks.iter().filter(|check| check.slack() < 0).count();
+        let worst = &checks[..shown(failing).min(checks.len())];
+        let report = PulseReport::new(&names(timed), worst, are_periods);
+        all.extend((!worst.is_empty()).then(|| PageChecks {
+            kind: kind.to_string(),
+            failing,
+            worst: report.json(),
+        }));
+    }
+    let skews = timed.skew_checks();
+    let failing = skews.iter().filter(|check| check.slack() < 0).count();
+    let worst = &skews[..shown(failing).min(skews.len())];
+    let report = SkewReport::new(&names(timed), worst);
+    all.extend((!worst.is_empty()).then(|| PageChecks {
+        kind: "max_skew".to_string(),
+        failing,
+        worst: report.json(),
+    }));
+    all
+}
+
+/// How many of a kind a page has of which some fail: these, or the worst one.
+fn shown(failing: usize) -> usize {
+    failing.clamp(1, PageChecks::MOST)
 }
 
 /// The worst of some pins, or of all, held against a rule; where that is asked for only those that break it.

@@ -6,6 +6,7 @@ use zeroslack::units::Split;
 use zeroslack_report::{Page, PageSources, PageUnits, PathReport, within_bytes};
 use zeroslack_tcl::{Exception, Outcome, Value};
 
+use super::check_types::page_checks;
 use super::design::write_file;
 use super::reported::{DIGITS, analysis, digits};
 use super::units::time_unit;
@@ -16,7 +17,7 @@ use crate::state::State;
 pub(crate) const COMMANDS: &[Command] = &[Command {
     name: "report_html",
     group: Group::Reports,
-    summary: "Writes a page with slacks by check and path group, histograms, the worst endpoints, the worst paths, clock trees, and what the analysis lacks. It is one file that needs nothing else.",
+    summary: "Writes a page with slacks by check and path group, histograms, the worst endpoints, the worst paths, design rules, pulse widths and skews, clock trees, and what the analysis lacks. It is one file that needs nothing else.",
     options: &[
         value_that(
             "-max_endpoints",
@@ -79,6 +80,7 @@ fn page(timed: Timed<'_>, not_applied: &[zeroslack::input::NotApplied]) -> Page 
         summaries: &timed.summaries(),
         slacks: &timed.endpoint_slacks(),
         group_slacks: &timed.group_slacks(),
+        checks: &page_checks(timed),
     })
 }
 

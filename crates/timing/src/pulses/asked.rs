@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 use zeroslack_graph::PinGraph;
 use zeroslack_liberty::{Axis, Cell, Expr, Pin, RiseFall, Table, TimingType, Variable};
 use zeroslack_netlist::{CellId, CellLibrary, Master, MasterId, Netlist, PinId};
-use zeroslack_sdc::CaseValue;
 use zeroslack_units::Split;
 
 use super::PulseKind;
+use crate::condition::can_hold;
 use crate::table::Tables;
 
 /// A least width, ps.
@@ -130,12 +130,7 @@ impl LibraryPulses {
         let (cell, index) = (netlist.pin_cell(pin)?, netlist.pin_index(pin)? as u32);
         let asked = self.by_master.get(&netlist.cell_master(cell))?;
         let here = asked.iter().filter(|asked| asked.pin == index && asked.kind == kind);
-        let counting = here.filter(|asked| {
-            asked
-                .when
-                .as_ref()
-                .is_none_or(|when| value(when, &|name| known(netlist, pins, cell, name)) != Some(false))
-        });
+        let counting = here.filter(|asked| can_hold(asked.when.as_ref(), netlist, pins, cell));
         let width = counting.map(|asked| match asked.width {
             Width::Number(width) => width,
             Width::Table(table) => {
@@ -144,39 +139,5 @@ impl LibraryPulses {
             }
         });
         width.reduce(f32::max)
-    }
-}
-
-/// What constants say of a pin of a cell.
-fn known(netlist: &Netlist, pins: &PinGraph, cell: CellId, name: &str) -> Option<bool> {
-    let pin = netlist.find_cell_pin(cell, name)?;
-    match pins.known(pin)? {
-        CaseValue::Zero => Some(false),
-        CaseValue::One => Some(true),
-        CaseValue::Rising | CaseValue::Falling => None,
-    }
-}
-
-/// The value of an expression, if what is known decides it.
-fn value(expression: &Expr, known: &impl Fn(&str) -> Option<bool>) -> Option<bool> {
-    let both = |sides: &[Expr; 2]| [value(&sides[0], known), value(&sides[1], known)];
-    match expression {
-        Expr::Constant(value) => Some(*value),
-        Expr::Pin(name) => known(name),
-        Expr::Not(inner) => value(inner, known).map(|value| !value),
-        Expr::And(sides) => match both(sides) {
-            [Some(false), _] | [_, Some(false)] => Some(false),
-            [Some(true), Some(true)] => Some(true),
-            _ => None,
-        },
-        Expr::Or(sides) => match both(sides) {
-            [Some(true), _] | [_, Some(true)] => Some(true),
-            [Some(false), Some(false)] => Some(false),
-            _ => None,
-        },
-        Expr::Xor(sides) => match both(sides) {
-            [Some(a), Some(b)] => Some(a != b),
-            _ => None,
-        },
     }
 }

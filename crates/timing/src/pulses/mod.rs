@@ -9,14 +9,14 @@ mod stated;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use zeroslack_graph::{NodeId, Role, TimingGraph, VertexId};
+use zeroslack_graph::TimingGraph;
 use zeroslack_netlist::{CellLibrary, Netlist, PinId};
-use zeroslack_sdc::{ClockEdge, ClockId, Constraints};
-use zeroslack_units::{Split, Ticks, Transition, defined, ticks};
+use zeroslack_sdc::{ClockId, Constraints};
+use zeroslack_units::{Split, Ticks, Transition, ticks};
 
+use crate::clock_edges::{ClockEdges, ComingEdge, EdgeAtPin};
 use crate::cppr::{ClockForest, CommonPoint};
 use crate::latency::clock_pins;
-use crate::timed_graph::value_at;
 use crate::timing::Timing;
 use asked::LibraryPulses;
 use stated::StatedWidths;
@@ -51,28 +51,6 @@ impl PulseKind {
     }
 }
 
-/// A clock edge that opens or closes a pulse at a pin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PulseEdge {
-    /// Where: the vertex of the timing graph.
-    pub vertex: VertexId,
-    /// The clock's edge that makes it.
-    pub edge: ClockEdge,
-    /// When that edge is.
-    pub time: Ticks,
-    /// By how much later it comes to the pin: the latest that opens, the earliest that closes.
-    pub latency: Ticks,
-    /// Whether the clock's network counts with its own delays.
-    pub is_propagated: bool,
-}
-
-impl PulseEdge {
-    /// When it comes to the pin.
-    pub fn arrival(&self) -> Ticks {
-        self.time + self.latency
-    }
-}
-
 /// A pulse or a period of a clock at a pin, held against the least that there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PulseCheck {
@@ -81,9 +59,9 @@ pub struct PulseCheck {
     /// What is checked.
     pub kind: PulseKind,
     /// The edge that opens it.
-    pub open: PulseEdge,
+    pub open: EdgeAtPin,
     /// The edge that closes it.
-    pub close: PulseEdge,
+    pub close: EdgeAtPin,
     /// What CPPR gives back.
     pub credit: Ticks,
     /// The least that there may be.
@@ -155,19 +133,7 @@ struct PinEdges {
     pin: PinId,
     /// Whether what is stated of clocks and of the design counts.
     is_clock_pin: bool,
-    edges: Vec<EdgeAt>,
-}
-
-/// An edge of a clock at a pin.
-#[derive(Clone, Copy, Debug)]
-struct EdgeAt {
-    vertex: VertexId,
-    edge: ClockEdge,
-    role: Role,
-    /// Earliest and latest, from the clock's own edge on.
-    arrivals: [Ticks; 2],
-    /// Whether it is an ideal clock on its way, of which its constraints alone say when it comes.
-    is_on_its_way: bool,
+    edges: Vec<ComingEdge>,
 }
 
 struct Pulses<'a> {
@@ -183,6 +149,7 @@ impl Pulses<'_> {
     fn edges(&self) -> Vec<PinEdges> {
         let netlist = self.design.netlist;
         let clock_pins = clock_pins(self.graph);
+        let edges_of = self.clock_edges();
         let mut pins: Vec<PinId> = self.asked.pins(netlist).collect();
         pins.extend(self.stated.pins(netlist));
         if self.stated.of_clocks_or_design() {
@@ -192,38 +159,14 @@ impl Pulses<'_> {
         pins.dedup();
         let of_pin = |&pin: &PinId| {
             let is_clock_pin = clock_pins.binary_search(&pin).is_ok();
-            let edges = self.edges_at(pin);
+            let edges = edges_of.at(pin);
             (!edges.is_empty()).then_some(PinEdges { pin, is_clock_pin, edges })
         };
         pins.par_iter().with_min_len(PINS).filter_map(of_pin).collect()
     }
 
-    fn edges_at(&self, pin: PinId) -> Vec<EdgeAt> {
-        let graph = self.graph;
-        let has_ideal_node = graph.pins().ideal_node(pin).is_some();
-        let edge = |vertex: VertexId| {
-            let tag = graph.vertex_tag(vertex).filter(|tag| tag.clocks() && !tag.is_bare)?;
-            let is_at_ideal = graph.is_ideal(vertex.node());
-            let is_on_its_way = tag.role == Role::IdealClock && !is_at_ideal;
-            if is_on_its_way && has_ideal_node || is_at_ideal && tag.role != Role::IdealClock {
-                return None;
-            }
-            let edge = tag.launch?;
-            let arrivals = match is_on_its_way {
-                true => Split::ALL.map(|split| Some(self.ideal_latency(edge, split))),
-                false => Split::ALL.map(|split| defined(value_at(self.timing.arrivals(), vertex, split))),
-            };
-            let [Some(early), Some(late)] = arrivals else { return None };
-            Some(EdgeAt { vertex, edge, role: tag.role, arrivals: [early, late], is_on_its_way })
-        };
-        graph.all_nodes(pin).flat_map(NodeId::vertices).filter_map(edge).collect()
-    }
-
-    /// How late an ideal clock is outside of where it launches and captures.
-    fn ideal_latency(&self, edge: ClockEdge, split: Split) -> Ticks {
-        let constraints = self.design.constraints;
-        let network = constraints.clocks[edge.clock].network_latency[split as usize][edge.edge as usize];
-        constraints.source_latency(edge.clock, split, edge.edge) + network
+    fn clock_edges(&self) -> ClockEdges<'_> {
+        ClockEdges { graph: self.graph, timing: self.timing, constraints: self.design.constraints }
     }
 
     fn check(&self, at: &PinEdges, forest: Option<&ClockForest>, checks: &mut Vec<PulseCheck>) {
@@ -244,7 +187,7 @@ impl Pulses<'_> {
     fn pulse(
         &self,
         pin: PinId,
-        (open, close): (&EdgeAt, &EdgeAt),
+        (open, close): (&ComingEdge, &ComingEdge),
         kind: PulseKind,
         required: Ticks,
         forest: Option<&ClockForest>,
@@ -253,35 +196,28 @@ impl Pulses<'_> {
         if period <= 0 {
             return None;
         }
-        let edge = |at: &EdgeAt, time: Ticks, split: Split| PulseEdge {
-            vertex: at.vertex,
-            edge: at.edge,
-            time,
-            latency: at.arrivals[split as usize],
-            is_propagated: at.role == Role::PropagatedClock,
-        };
         let opens = self.graph.launch_time(open.vertex);
         let closes = next_after(opens, self.graph.launch_time(close.vertex), period);
         let credit = forest.map_or(0, |forest| self.credit(forest, open, close));
         Some(PulseCheck {
             pin,
             kind,
-            open: edge(open, opens, Split::Late),
-            close: edge(close, closes, Split::Early),
+            open: open.at(opens, Split::Late),
+            close: close.at(closes, Split::Early),
             credit,
             required,
         })
     }
 
     /// What the ways of both edges have in common.
-    fn credit(&self, forest: &ClockForest, open: &EdgeAt, close: &EdgeAt) -> Ticks {
+    fn credit(&self, forest: &ClockForest, open: &ComingEdge, close: &ComingEdge) -> Ticks {
         if !open.is_on_its_way {
             return forest.credit(forest.number(open.vertex), forest.number(close.vertex), Split::Late);
         }
         // It has no way but what its constraints say.
         match self.timing.common_point() {
             CommonPoint::SamePin => {
-                let spread = |at: &EdgeAt| at.arrivals[1] - at.arrivals[0];
+                let spread = |at: &ComingEdge| at.arrivals[1] - at.arrivals[0];
                 spread(open).min(spread(close))
             }
             CommonPoint::SameTransition => 0,
@@ -289,10 +225,9 @@ impl Pulses<'_> {
     }
 
     /// The least that there may be of what an edge opens.
-    fn required(&self, at: &PinEdges, open: &EdgeAt, kind: PulseKind) -> Option<Ticks> {
+    fn required(&self, at: &PinEdges, open: &ComingEdge, kind: PulseKind) -> Option<Ticks> {
         let Self { design, graph, .. } = self;
-        let node = graph.pin_graph_node(open.vertex.node());
-        let slew = || self.timing.slew(node, Split::Late, open.vertex.transition()).unwrap_or(0.0);
+        let slew = || self.clock_edges().slew(open, Split::Late);
         let by_library = self.asked.width(design.netlist, graph.pins(), (at.pin, kind), slew);
         let by_constraint = match kind {
             PulseKind::Period => None,
@@ -307,7 +242,7 @@ impl Pulses<'_> {
 }
 
 /// Whether an edge ends what another one opens: the other transition, by the clock's other edge.
-fn is_other_end(open: &EdgeAt, close: &EdgeAt) -> bool {
+fn is_other_end(open: &ComingEdge, close: &ComingEdge) -> bool {
     let is_same_clock = open.edge.clock == close.edge.clock && open.role == close.role;
     let is_other_edge =
         open.edge.edge != close.edge.edge && open.vertex.transition() != close.vertex.transition();

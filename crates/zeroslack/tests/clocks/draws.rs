@@ -106,6 +106,21 @@ pub fn draw_checks(dice: &mut Dice, constraints: &mut Constraints, netlist: &Net
     }
 }
 
+/// Makes some checks of registers against clocks checks against data, or of data against a clock as data: of two pins, in the texts of libraries.
+pub fn relate_data(libraries: &mut [String; 2]) {
+    let replaced = [
+        ("CK; timing_type : recovery_rising", "D; timing_type : non_seq_setup_rising"),
+        ("CK; timing_type : removal_rising", "D; timing_type : non_seq_hold_falling"),
+        ("CKB; timing_type : setup_falling", "CKB; timing_type : non_seq_setup_falling"),
+        ("CKB; timing_type : hold_rising", "CKB; timing_type : non_seq_hold_rising"),
+    ];
+    for text in libraries {
+        for (from, to) in replaced {
+            *text = text.replace(&format!("related_pin : {from};"), &format!("related_pin : {to};"));
+        }
+    }
+}
+
 fn ends_of(
     dice: &mut Dice,
     netlist: &Netlist,

@@ -52,7 +52,11 @@ pub fn network(session: &mut Session, setting: &Setting) -> Network {
     let names = netlist.pins().map(|pin| netlist.pin_name(pin)).collect();
     let cells = netlist.pins().map(|pin| netlist.pin_cell(pin).map(|cell| cell.index())).collect();
     let kinds = netlist.cells().map(|cell| netlist.master(cell).name.to_string()).collect();
-    let mut network = Network::new((names, cells), steps(session, setting), checks(session, setting));
+    let is_of_register = |origin| matches!(origin, CheckOrigin::Library { .. });
+    let checks_of_registers = checks(session, setting, is_of_register);
+    let mut network = Network::new((names, cells), steps(session, setting), checks_of_registers);
+    network.between_data =
+        checks(session, setting, |origin| matches!(origin, CheckOrigin::NonSequential { .. }));
     network.kinds = kinds;
     network.has_loops = !session.graph().unwrap().pins().cuts().is_empty();
     session.edit_constraints(ModeId::FIRST, |editor| editor.replace(stated));
@@ -91,13 +95,11 @@ fn steps(session: &Session, setting: &Setting) -> Vec<Step> {
     steps
 }
 
-fn checks(session: &Session, setting: &Setting) -> Vec<Check> {
+/// The checks that are wanted.
+fn checks(session: &Session, setting: &Setting, is_wanted: impl Fn(CheckOrigin) -> bool) -> Vec<Check> {
     let (pins, timing) = (session.graph().unwrap().pins(), session.timed().unwrap().timing());
     let pin = |node: NodeId| pins.structure().pin(node);
-    let is_of_library = |check: &PinCheck| {
-        let origin = pins.check_models()[check.model as usize].origin;
-        matches!(origin, CheckOrigin::Library { .. })
-    };
+    let is_here = |check: &PinCheck| is_wanted(pins.check_models()[check.model as usize].origin);
     let check_of = |(check, margins): (&PinCheck, &[f32; 2])| {
         let (clock, kind) = (check.clock.node(), pins.check_models()[check.model as usize].kind);
         let (_, objects) = delayed_by(session.netlist(), pin(clock));
@@ -115,7 +117,7 @@ fn checks(session: &Session, setting: &Setting) -> Vec<Check> {
             margin: Transition::ALL.map(|at| margin(at).filter(|_| check.has[at as usize])),
         }
     };
-    let own = pins.checks().iter().zip(timing.margins()).filter(|(check, _)| is_of_library(check));
+    let own = pins.checks().iter().zip(timing.margins()).filter(|(check, _)| is_here(check));
     own.map(check_of).collect()
 }
 
@@ -228,6 +230,7 @@ pub fn of_kinds(session: &Session) -> BTreeMap<(usize, EndpointKind), Ticks> {
 fn origin(origin: CheckOrigin) -> By {
     match origin {
         CheckOrigin::Library { .. } | CheckOrigin::Latch => By::Design,
+        CheckOrigin::NonSequential { .. } => By::NonSequential,
         CheckOrigin::ClockGating => By::Gating,
         CheckOrigin::Data => By::Data,
     }

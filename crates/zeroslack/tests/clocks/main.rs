@@ -36,6 +36,7 @@ mod pulses;
 mod recipe;
 mod relations;
 mod script;
+mod skews;
 mod stated_checks;
 mod vertex;
 
@@ -254,9 +255,10 @@ fn check_relations(clocked: &Clocked, seed: u64) -> bool {
     check_drawn(clocked, Drawn { relations: true, ..Drawn::default() }, seed)
 }
 
-/// Compares slacks and paths where cells gate clocks, and data is checked against data. False if there are too many paths.
+/// Compares slacks and paths where cells gate clocks, and data is checked against data, also by libraries. False if there are too many paths.
 fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
-    let texts = Texts::new(&clocked.design);
+    let mut texts = Texts::new(&clocked.design);
+    draws::relate_data(&mut texts.libraries);
     let (netlist, parasitics) = texts.netlist();
     let mut setting = clocked.setting(&netlist);
     let mut constraints = setting.constraints(&netlist);
@@ -274,9 +276,10 @@ fn check_stated_checks(clocked: &Clocked, seed: u64) -> bool {
     })
 }
 
-/// Compares pulse widths and periods where some are stated. False if there are too many paths.
+/// Compares pulse widths and periods where some are stated, and skews between clock pins. False if there are too many paths.
 fn check_pulses(clocked: &Clocked, seed: u64) -> bool {
-    let texts = Texts::new(&clocked.design);
+    let mut texts = Texts::new(&clocked.design);
+    skews::limit(&mut texts);
     let (netlist, parasitics) = texts.netlist();
     let setting = clocked.setting(&netlist);
     let constraints = setting.constraints(&netlist);
@@ -288,6 +291,7 @@ fn check_pulses(clocked: &Clocked, seed: u64) -> bool {
     let rules = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
     compare_by(&mut session, (&network, &setting), (&rules, &texts.verilog), |session, oracle, rule| {
         pulses::compare(session, oracle, rule, &stated);
+        skews::compare(session, oracle, rule);
     })
 }
 

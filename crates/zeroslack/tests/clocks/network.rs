@@ -57,6 +57,8 @@ pub struct Network {
     pub names: Vec<String>,
     pub steps: Vec<Step>,
     pub checks: Vec<Check>,
+    /// Those that a library states between data: `clock` is what captures.
+    pub between_data: Vec<Check>,
     /// The cell of each pin.
     pub cells: Vec<Option<usize>>,
     /// What each cell is, by what its library calls it.
@@ -95,7 +97,7 @@ impl Network {
     /// Whether clocks launch or capture at a pin.
     pub fn is_register_clock(&self, pin: usize) -> bool {
         let launches = || self.steps.iter().any(|step| step.launches && step.from.pin == pin);
-        let captures = self.checks.iter().any(|check| check.clock.pin == pin);
+        let captures = self.checks.iter().chain(&self.between_data).any(|check| check.clock.pin == pin);
         captures || launches() || self.stated_captures.contains(&pin)
     }
 }

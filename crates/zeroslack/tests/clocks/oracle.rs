@@ -35,6 +35,8 @@ pub enum By {
     Design,
     /// That it gates a clock.
     Gating,
+    /// A cell, of data against other data.
+    NonSequential,
     /// Other data.
     Data,
 }
@@ -137,7 +139,7 @@ impl<'a> Oracle<'a> {
         oracle.start_at_inputs()?;
         oracle.start_at_registers()?;
         oracle.start_at_sources();
-        if !setting.data_checks.is_empty() {
+        if !setting.data_checks.is_empty() || !network.between_data.is_empty() {
             oracle.references = oracle.arrivals();
         }
         for signal in std::mem::take(&mut oracle.signals) {
@@ -301,39 +303,60 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Data that is checked against other data.
+    /// Data that is checked against other data: as constraints state it, and as libraries do.
     fn end_at_data(&mut self, signal: &Signal) {
-        let (setting, data) = (self.setting, signal.last().0);
+        let (network, setting, data) = (self.network, self.setting, signal.last().0);
         let here =
             |check: &DataCheck| check.to.index() == data.spot.pin && check.to_edge == data.spot.transition;
         for (check, times) in setting.data_checks.iter().filter(|(check, _)| here(check)) {
             let spot = Spot { pin: check.from.index(), transition: check.from_edge };
-            let acting: Vec<Vertex> = self.clocks.acting(spot).collect();
-            let counts = |vertex: &Vertex| !vertex.tag.is_clock || acting.contains(vertex);
-            let references =
-                self.references.iter().filter(|(vertex, _)| vertex.spot == spot && counts(vertex));
-            let references: Vec<(Vertex, BySplit)> = references.map(|(&vertex, &at)| (vertex, at)).collect();
-            for (reference, at) in references {
-                let Some(capture) = reference.tag.launch else { continue };
-                if setting.are_apart(data.tag.launch, capture) {
-                    continue;
-                }
+            for reference in self.references_at(spot) {
                 for (kind, split) in [(CheckKind::Setup, Split::Late), (CheckKind::Hold, Split::Early)] {
-                    let Some((time, arrival)) = times[split as usize].zip(at[split.opposite() as usize])
-                    else {
-                        continue;
-                    };
-                    let early = self.shift(data.tag.launch, capture, Split::Early);
-                    let launched = setting.edge_time(data.tag.launch);
-                    let is_same = early + setting.edge_time(Some(capture)) == launched;
-                    let shift = if is_same { early } else { self.shift(data.tag.launch, capture, split) };
-                    let required = arrival + shift - sign(split) * time;
-                    let (kind, capture) = (EndpointKind::Check(kind), Some(capture));
-                    let end = End { kind, data, capture, clock: Some(reference), by: By::Data };
-                    self.add(signal, end, (required, 0));
+                    if let Some(time) = times[split as usize] {
+                        self.relate(signal, reference, (kind, By::Data), time);
+                    }
                 }
             }
         }
+        for check in network.between_data.iter().filter(|check| check.data == data.spot.pin) {
+            let Some(margin) = check.margin[data.spot.transition as usize] else { continue };
+            let references = self.references_at(check.clock).into_iter();
+            for reference in references.filter(|(vertex, _)| vertex.is_ideal == check.is_ideal) {
+                self.relate(signal, reference, (check.kind, By::NonSequential), margin);
+            }
+        }
+    }
+
+    /// What data is checked against at a spot, and when it comes: data, and clocks that act there.
+    fn references_at(&self, spot: Spot) -> Vec<(Vertex, BySplit)> {
+        let acting: Vec<Vertex> = self.clocks.acting(spot).collect();
+        let counts = |vertex: &Vertex| !vertex.tag.is_clock || acting.contains(vertex);
+        let references = self.references.iter().filter(|(vertex, _)| vertex.spot == spot && counts(vertex));
+        references.map(|(&vertex, &at)| (vertex, at)).collect()
+    }
+
+    /// Data that has to be there so long before other data, or to stay so long after it.
+    fn relate(
+        &mut self,
+        signal: &Signal,
+        (reference, at): (Vertex, BySplit),
+        (kind, by): (CheckKind, By),
+        time: Ticks,
+    ) {
+        let (setting, data, split) = (self.setting, signal.last().0, kind.split());
+        let Some((capture, arrival)) = reference.tag.launch.zip(at[split.opposite() as usize]) else {
+            return;
+        };
+        if setting.are_apart(data.tag.launch, capture) {
+            return;
+        }
+        let early = self.shift(data.tag.launch, capture, Split::Early);
+        let launched = setting.edge_time(data.tag.launch);
+        let is_same = early + setting.edge_time(Some(capture)) == launched;
+        let shift = if is_same { early } else { self.shift(data.tag.launch, capture, split) };
+        let required = arrival + shift - sign(split) * time;
+        let (kind, capture) = (EndpointKind::Check(kind), Some(capture));
+        self.add(signal, End { kind, data, capture, clock: Some(reference), by }, (required, 0));
     }
 
     /// The same as `shift` for what has to stay until a gate closes that opened last before the launch, or at it.

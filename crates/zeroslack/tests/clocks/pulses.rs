@@ -100,7 +100,7 @@ fn without_better_periods(mut pulses: Vec<Pulse>) -> Vec<Pulse> {
 }
 
 /// The edges of clocks that act at a spot, or that are on their way there where no register is.
-fn edges(oracle: &Oracle<'_>, spot: Spot) -> Vec<Vertex> {
+pub fn edges(oracle: &Oracle<'_>, spot: Spot) -> Vec<Vertex> {
     let mut edges: Vec<Vertex> = oracle.clocks.acting(spot).collect();
     if !oracle.network.is_register_clock(spot.pin) {
         let passing = oracle.clocks.to.keys().filter(|vertex| {

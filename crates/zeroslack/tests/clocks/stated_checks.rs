@@ -1,4 +1,4 @@
-//! Checks that no library states: where cells gate clocks, and between data.
+//! Checks where cells gate clocks, and between data.
 
 use std::collections::{BTreeMap, BTreeSet};
 

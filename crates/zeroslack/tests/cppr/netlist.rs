@@ -190,7 +190,7 @@ fn spef(instances: &[Instance]) -> String {
 #[derive(Debug)]
 pub struct Texts {
     /// By split.
-    libraries: [String; 2],
+    pub libraries: [String; 2],
     pub verilog: String,
     spef: Option<String>,
 }

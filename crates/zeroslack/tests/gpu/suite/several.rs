@@ -127,7 +127,12 @@ pub fn stated() -> impl Strategy<Value = Stated> {
 
 /// The design, not yet timed.
 fn session(clocked: &Clocked, stated: Stated) -> Session {
-    let (netlist, parasitics) = Texts::new(&clocked.design).netlist();
+    let mut texts = Texts::new(&clocked.design);
+    let has_checks = matches!(stated, Stated::Drawn(_, seed) if seed.is_multiple_of(3));
+    if has_checks {
+        draws::relate_data(&mut texts.libraries);
+    }
+    let (netlist, parasitics) = texts.netlist();
     let mut constraints = clocked.setting(&netlist).constraints(&netlist);
     stated.state(&mut constraints, &netlist);
     if let Stated::Drawn(_, seed) = stated
@@ -136,7 +141,7 @@ fn session(clocked: &Clocked, stated: Stated) -> Session {
         relate(&mut constraints, &netlist, seed);
     }
     if let Stated::Drawn(_, seed) = stated
-        && seed.is_multiple_of(3)
+        && has_checks
     {
         draws::draw_checks(&mut dice::Dice::new(seed, 3), &mut constraints, &netlist);
         constraints.clock_gating.is_off = false;

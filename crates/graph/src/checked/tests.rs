@@ -1,0 +1,59 @@
+//! What is said of data checks that are not made.
+
+use std::sync::Arc;
+
+use expect_test::{Expect, expect};
+use zeroslack_netlist::{CellLibrary, LinkOptions, Source, link};
+use zeroslack_sdc::{Clock, Clocks, Constraints, DataCheck};
+use zeroslack_units::Transition;
+
+use crate::TimingGraph;
+
+/// What is said where data at `b` is checked against what comes from `a`, and the other way round, while clocks start at some ports.
+#[track_caller]
+fn check_said(clock_ports: &[&str], expected: Expect) {
+    let text =
+        r#"library (l) { cell (C) { pin (A) { direction : input; } pin (B) { direction : input; } } }"#;
+    let library = Arc::new(zeroslack_liberty::read(text).0);
+    let (library, _) = CellLibrary::new(Vec::new(), vec![library]);
+    let text = "module t (input a, input b); C c (.A(a), .B(b)); endmodule";
+    let source = Source { file: "t.v", text, design: zeroslack_verilog::read(text).0 };
+    let netlist = link(&[source], library, &LinkOptions::default()).0.unwrap();
+    let pin = |name: &str| netlist.find_pin(name, '/').unwrap();
+    let clock = |port: &&str| Clock {
+        name: (**port).into(),
+        sources: vec![pin(port)],
+        period: 10,
+        edges: [0, 5],
+        propagated: true,
+        ..Clock::default()
+    };
+    let mut constraints =
+        Constraints { clocks: Clocks::from_iter(clock_ports.iter().map(clock)), ..Constraints::default() };
+    for [from, to] in [["c/A", "c/B"], ["c/B", "c/A"]] {
+        for from_edge in Transition::ALL {
+            let [from, to] = [from, to].map(pin);
+            let check = DataCheck { from, from_edge, to, to_edge: Transition::Rise };
+            constraints.data_checks.insert(check, [Some(1); 2]);
+        }
+    }
+    let said = TimingGraph::new(&netlist, netlist.library(), &constraints).1;
+    expected.assert_eq(&said.to_string());
+}
+
+#[test]
+fn data_without_a_clock_captures_nothing() {
+    check_said(
+        &[],
+        expect![[r#"
+            warning[GRAPH-017]: nothing that a clock launches comes to the -from of data checks, which are not made: 'c/A to c/B', 'c/B to c/A'; expected data of a clock there, or a clock (create_clock, set_input_delay -clock)
+        "#]],
+    );
+    check_said(
+        &["a"],
+        expect![[r#"
+            warning[GRAPH-017]: nothing that a clock launches comes to the -from of data checks, which are not made: 'c/B to c/A'; expected data of a clock there, or a clock (create_clock, set_input_delay -clock)
+        "#]],
+    );
+    check_said(&["a", "b"], expect![[""]]);
+}
