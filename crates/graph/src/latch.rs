@@ -89,14 +89,6 @@ impl Latches {
         self.openings.get(opening as usize)
     }
 
-    /// The place of a check's opening among all.
-    pub fn opening_index(&self, check: CheckId) -> Option<usize> {
-        self.opening_of
-            .get(check.index())
-            .filter(|&&opening| opening != NO_OPENING)
-            .map(|&place| place as usize)
-    }
-
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.giving.is_empty()

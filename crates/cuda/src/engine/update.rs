@@ -71,13 +71,16 @@ impl<M: Machine> Engine<M> {
     /// Copies a design to a machine.
     ///
     /// # Errors
-    /// If there is not enough memory, or the machine fails.
+    /// If there is not enough memory, the machine fails, or the design has latches, which no kernel knows.
     pub fn new(
         machine: M,
         graph: &TimingGraph,
         data: &DelayData,
         calculator: Calculator,
     ) -> Result<Self, CudaError> {
+        if !graph.latches().is_empty() {
+            return Err(CudaError::Unsupported { what: "latches" });
+        }
         let arrays = data.arrays();
         let plan = Plan::new(graph, &arrays);
         let meter = Meter::default();

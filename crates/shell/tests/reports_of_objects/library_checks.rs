@@ -25,7 +25,7 @@ const BETWEEN_DATA: &str = r#"library (l) {
 }"#;
 
 /// A shell with a design.
-fn shell(library: &str, verilog: &str, constraints: &str) -> Shell {
+pub fn shell(library: &str, verilog: &str, constraints: &str) -> Shell {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     std::fs::write(path("l.lib"), library).unwrap();

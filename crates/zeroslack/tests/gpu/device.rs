@@ -97,6 +97,11 @@ fn threads_that_share_a_session() {
 }
 
 #[test]
+fn latches() {
+    device().into_iter().for_each(suite::check_latches);
+}
+
+#[test]
 fn little_memory() {
     device().into_iter().for_each(suite::check_small);
 }

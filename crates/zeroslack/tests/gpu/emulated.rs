@@ -30,6 +30,11 @@ fn sessions() {
 }
 
 #[test]
+fn latches() {
+    suite::check_latches(Emulator::new(17));
+}
+
+#[test]
 fn threads_that_share_a_session() {
     suite::check_sharing(Emulator::new(15), 500);
 }

@@ -234,7 +234,6 @@ fn check(has_loops: bool, seeds: std::ops::Range<u64>) -> Seen {
             compare(&made, &mut session, has_credit, &mut dice, &mut seen);
         }
     }
-    println!("{seen:?}");
     seen
 }
 
