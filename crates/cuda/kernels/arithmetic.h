@@ -10,6 +10,7 @@
 #define LATE 1
 
 #define UNDEFINED ((i64)1 << 63)
+#define TICKS_PER_PS 1e4
 
 // The NaN of the CPU engine: a GPU makes others.
 FUNCTION float not_a_number() { return float_of(0x7fc00000); }

@@ -14,6 +14,7 @@
 #include "forest.h"
 #include "forward.h"
 #include "keep.h"
+#include "latches.h"
 #include "levels.h"
 #include "list.h"
 #include "lists.h"
@@ -142,3 +143,9 @@ TILE_KERNEL(large_arrivals, arrays.statistical)
 TILE_KERNEL(moments_arrivals, arrays.statistical)
 KERNEL(gather_records, arrays.statistical)
 KERNEL(scatter_records, arrays.statistical)
+KERNEL(begin_lists, arrays.clocks)
+KERNEL(begin_latches, arrays.constraints, arrays.latches)
+KERNEL(follow_slews, arrays.constraints, arrays.results, arrays.latches)
+KERNEL(give_time, arrays)
+KERNEL(give_time_after_cppr, arrays)
+KERNEL(take_given, arrays)

@@ -6,6 +6,10 @@
 
 #define NONE 0xffffffffu
 
+// In place of the table of a slew, of an arc within a latch: the slew at the source, or none.
+#define SAME_SLEW 0xfffffffeu
+#define NO_SLEW 0xfffffffdu
+
 // How vertices are packed in a path's step: the split is the highest bit.
 #define VERTEX_BITS 0x3fffffffu
 #define SPLIT 0x80000000u

@@ -119,6 +119,11 @@ impl Timing {
         }
     }
 
+    /// What another engine counted: the passes that arrivals took, and how many latches were given other times in the last one if that was the last one allowed.
+    pub fn set_latch_passes(&mut self, passes: u32, unsettled: usize) {
+        self.borrowed = Borrowed { passes, unsettled, ..Borrowed::default() };
+    }
+
     /// How many latches were given other times in the last pass than in the one before, if that was the last one allowed; 0 where all is settled.
     pub fn unsettled_latches(&self) -> usize {
         self.borrowed.unsettled

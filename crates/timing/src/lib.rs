@@ -63,7 +63,7 @@ pub use summary::{
     CrossingSlack, EndpointKind, EndpointSlack, SlackSum, Summary, crossing_slacks, endpoint_slacks,
     group_slacks, slacks_of, summarize,
 };
-pub use table::{AxisSpan, NO_TABLE, TableSpan};
+pub use table::{AxisSpan, NO_SLEW, NO_TABLE, SAME_SLEW, TableSpan};
 pub use timed_graph::{TimedGraph, value_at};
 pub use timing::{Calculator, Timing};
 pub use trace::worst_fanin;

@@ -15,7 +15,7 @@ use crate::table::{NO_SLEW, NO_TABLE, SAME_SLEW, Tables};
 pub struct EdgeTables {
     /// The delay's; [`NO_TABLE`] where the library gives none.
     pub delay: u32,
-    /// The slew's; [`NO_TABLE`] where the library gives none; the slew is then 0.
+    /// The slew's; [`NO_TABLE`] where the library gives none; the slew is then 0. Within a latch [`SAME_SLEW`] or [`NO_SLEW`].
     pub slew: u32,
 }
 
@@ -28,6 +28,11 @@ impl EdgeTables {
             NO_SLEW => Some(f32::NAN),
             _ => None,
         }
+    }
+
+    /// Whether it is an edge of an arc within a latch, of which the library states no tables.
+    pub fn is_within_latch(self) -> bool {
+        self.slew_within_latch(0.0).is_some()
     }
 
     /// The tables of an arc that the library states none for. No early data goes through a latch: it comes when that opens.

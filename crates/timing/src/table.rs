@@ -11,10 +11,10 @@ use zeroslack_units::LARGEST_TIME;
 pub const NO_TABLE: u32 = u32::MAX;
 
 /// In place of the table of a slew: it is the slew at the source, as from the data pin of a latch to its giving side.
-pub(crate) const SAME_SLEW: u32 = NO_TABLE - 1;
+pub const SAME_SLEW: u32 = NO_TABLE - 1;
 
 /// In place of the table of a slew: no slew comes, as from the enable of a latch to a giving side.
-pub(crate) const NO_SLEW: u32 = NO_TABLE - 2;
+pub const NO_SLEW: u32 = NO_TABLE - 2;
 
 /// An axis in the pools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

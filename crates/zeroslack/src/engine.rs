@@ -27,8 +27,7 @@ pub enum EngineChoice {
 }
 
 /// Says where what latches are given did not settle (`TIM-012`).
-fn report_unsettled(timing: &Timing, said: &mut Diagnostics) {
-    let latches = timing.unsettled_latches();
+fn report_unsettled(latches: usize, said: &mut Diagnostics) {
     if latches > 0 {
         said.warning("TIM-012", None, || {
             format!("loops of latches did not settle in {MOST_LATCH_PASSES} passes: they are slower than their clocks, data still borrowed more at {latches} of their checks, and times there count as they are then")
@@ -165,12 +164,13 @@ impl Engines {
     ) -> Result<(ResultsAt, Diagnostics), UpdateError> {
         let mut said = Diagnostics::new();
         let is_for_gpu = self.options.is_for_gpu(graph.node_count()) && !self.is_unusable;
-        if is_for_gpu && !graph.latches().is_empty() {
-            said = self.tell(&CudaError::Unsupported { what: "latches" })?;
-        } else if is_for_gpu {
+        if is_for_gpu {
             let cppr = timing.has_cppr().then(|| timing.common_point());
             match self.update_on_gpu(placement, graph, data, calculator, cppr) {
-                Ok(()) => return Ok((ResultsAt::Device, said)),
+                Ok(unsettled) => {
+                    report_unsettled(unsettled, &mut said);
+                    return Ok((ResultsAt::Device, said));
+                }
                 Err(error) => {
                     (placement.design, self.is_unusable) = (None, true);
                     said = self.tell(&error)?;
@@ -179,10 +179,11 @@ impl Engines {
         }
         placement.design = None;
         timing.update(graph, data, calculator);
-        report_unsettled(timing, &mut said);
+        report_unsettled(timing.unsettled_latches(), &mut said);
         Ok((ResultsAt::Host, said))
     }
 
+    /// Returns how many latches did not settle.
     fn update_on_gpu(
         &mut self,
         placement: &mut Placement,
@@ -190,7 +191,7 @@ impl Engines {
         data: &DelayData,
         calculator: Calculator,
         cppr: Option<CommonPoint>,
-    ) -> Result<(), CudaError> {
+    ) -> Result<usize, CudaError> {
         let mut design = match placement.design.take() {
             Some(mut design) => {
                 if placement.has_old_parasitics {
@@ -201,9 +202,9 @@ impl Engines {
             None => Shared::new(self.gpu()?.place(graph, data, calculator)?),
         };
         placement.has_old_parasitics = false;
-        design.get().update(graph, cppr)?;
+        let unsettled = design.get().update(graph, cppr)?;
         placement.design = Some(design);
-        Ok(())
+        Ok(unsettled)
     }
 
     /// The GPU, opened if it is not yet.

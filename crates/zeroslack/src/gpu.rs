@@ -56,8 +56,8 @@ pub(crate) trait OnGpu: Debug + Send {
     /// Takes other parasitics.
     fn set_parasitics(&mut self, graph: &TimingGraph, data: &DelayData) -> Result<(), CudaError>;
 
-    /// A full update, with CPPR by some rule or without. Its results stay on the GPU.
-    fn update(&mut self, graph: &TimingGraph, cppr: Option<CommonPoint>) -> Result<(), CudaError>;
+    /// A full update, with CPPR by some rule or without. Its results stay on the GPU. Returns how many latches did not settle.
+    fn update(&mut self, graph: &TimingGraph, cppr: Option<CommonPoint>) -> Result<usize, CudaError>;
 
     /// Fetches the results of the last update.
     fn fetch(&self, timing: &mut Timing) -> Result<(), CudaError>;
@@ -134,12 +134,13 @@ impl<M: SharedMachine> OnGpu for Placed<M> {
         self.engine.set_parasitics(graph, data)
     }
 
-    fn update(&mut self, graph: &TimingGraph, cppr: Option<CommonPoint>) -> Result<(), CudaError> {
+    fn update(&mut self, graph: &TimingGraph, cppr: Option<CommonPoint>) -> Result<usize, CudaError> {
         self.searches.forget_times();
         self.engine.set_common_point(graph, cppr.unwrap_or(self.engine.common_point()))?;
         self.engine.set_cppr(graph, cppr.is_some())?;
         self.engine.update()?;
-        self.engine.synchronize()
+        self.engine.synchronize()?;
+        Ok(self.engine.latch_passes().1)
     }
 
     fn fetch(&self, timing: &mut Timing) -> Result<(), CudaError> {

@@ -70,7 +70,8 @@ struct ALIGNED(32) Check {
     u32 pin_check;
     u32 flags; // Split, then whether there is a check of a rise, of a fall, then the kind.
     i64 shift;
-    u64 unused;
+    u32 opening; // Of the latch that the data may borrow from; NONE at others.
+    u32 unused;
 };
 static_assert(sizeof(Check) == 32, "Check");
 
@@ -145,7 +146,7 @@ struct GraphArrays {
     const u32 *node_tree;
     const u32 *node_pin;
     const u32 *pin_node; // [node]: the pin graph's; null where the timing graph is the pin graph.
-    const u32 *pin_arc; // [arc]: the pin graph's; unused there.
+    const u32 *pin_arc; // [arc]: the pin graph's; unused there. NONE where the delay is a time that a latch is given.
     const float *pin_delay; // [pin arc]; unused there.
     const u32 *derate_class; // [arc]: which factors are on its delays; null where there are none.
     const float *derate_factor; // Quad of each class.
@@ -742,6 +743,37 @@ struct StatisticalArrays {
 };
 static_assert(sizeof(StatisticalArrays) == 152, "StatisticalArrays");
 
+// When a latch opens for the data of a check, as in `graph`.
+struct ALIGNED(16) Opening {
+    u32 check;
+    u32 clock; // Vertex.
+    i64 shift;
+    i64 actual_shift;
+    i64 most; // The most time that data may borrow; UNDEFINED where constraints state none.
+    u32 is_looped;
+    u32 unused[2];
+    u32 unused_too;
+};
+static_assert(sizeof(Opening) == 48, "Opening");
+
+struct LatchArrays {
+    const Opening *openings;
+    // Arcs from enables to giving sides whose delays are times given, by giving side.
+    const u32 *given_arc; // [given arc].
+    const u32 *gift_first; // [2 × given arc + transition]: among gift_opening, and where those of the last end.
+    const u32 *gift_opening; // An opening for each gift.
+    // Of the pass before, where the data depends on what is given; [2 × opening + transition].
+    i64 *came; // When the data came.
+    i64 *credit; // The credit of the check.
+    // Slews at giving sides that depend on them.
+    const u32 *looped_data; // [looped latch]: the data pin, a node of the pin graph.
+    const u32 *looped_slew; // [looped latch]: its giving side's place among stated slews.
+    u32 *changes; // How often something of a pass was another than in the one before: what came, and slews.
+    u32 opening_count;
+    u32 looped_count;
+};
+static_assert(sizeof(LatchArrays) == 80, "LatchArrays");
+
 // Addresses on a device of all arrays of a design, in families. Only what holds the buffers makes one.
 struct Arrays {
     NetArrays nets;
@@ -763,5 +795,6 @@ struct Arrays {
     DriveArrays drives;
     SampleArrays samples;
     StatisticalArrays statistical;
+    LatchArrays latches;
 };
-static_assert(sizeof(Arrays) == 2136, "Arrays");
+static_assert(sizeof(Arrays) == 2216, "Arrays");

@@ -67,7 +67,9 @@ structures! {
         /// Split, then whether there is a check of a rise, of a fall, then the kind.
         flags: u32,
         shift: i64,
-        unused: u64,
+        /// Of the latch that the data may borrow from; NONE at others.
+        opening: u32,
+        unused: u32,
     }
 
     pub(crate) struct Fanout align(8) {
@@ -147,7 +149,7 @@ structures! {
         node_pin: *const u32,
         /// [node]: the pin graph's; null where the timing graph is the pin graph.
         pin_node: *const u32,
-        /// [arc]: the pin graph's; unused there.
+        /// [arc]: the pin graph's; unused there. NONE where the delay is a time that a latch is given.
         pin_arc: *const u32,
         /// [pin arc]; unused there.
         pin_delay: *const f32,

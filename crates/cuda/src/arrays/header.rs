@@ -1,6 +1,6 @@
 //! `arrays.h` is what the lists of fields make.
 
-use super::{clocks, cone, design, preparation, search, statistical};
+use super::{clocks, cone, design, latches, preparation, search, statistical};
 
 const START: &str = "\
 // Everything on the device, as Rust has it. Made by the test of `header.rs`, from the lists of fields in the files beside: do not edit it, but
@@ -22,6 +22,7 @@ fn header_is_that_of_the_lists() {
         cone::texts(),
         search::texts(),
         statistical::texts(),
+        latches::texts(),
         super::texts(),
     ];
     let structures = lists.into_iter().flatten();

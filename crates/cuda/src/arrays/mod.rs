@@ -9,6 +9,7 @@ pub(crate) mod cone;
 pub(crate) mod design;
 #[cfg(test)]
 mod header;
+pub(crate) mod latches;
 pub(crate) mod pointer;
 pub(crate) mod preparation;
 pub(crate) mod search;
@@ -21,6 +22,7 @@ use design::{
     BlockArrays, ConstraintArrays, DriveArrays, DriverArrays, EndpointArrays, GraphArrays, NetArrays,
     QueryArrays, ResultArrays, SlotNumbers, TableArrays,
 };
+use latches::LatchArrays;
 use preparation::{FlattenArrays, LevelArrays, ScanArrays};
 use search::SearchArrays;
 use statistical::{SampleArrays, StatisticalArrays};
@@ -55,5 +57,6 @@ structures! {
         drives: DriveArrays,
         samples: SampleArrays,
         statistical: StatisticalArrays,
+        latches: LatchArrays,
     }
 }

@@ -6,6 +6,7 @@
 #include "arithmetic.h"
 #include "arrays.h"
 #include "lists.h"
+#include "requirements.h"
 #include "table.h"
 
 // What a check of a cell asks for between data and clock. An index is a check of the pin graph.
@@ -25,31 +26,30 @@ FUNCTION void margins(const TableArrays &tables, const ConstraintArrays &constra
     }
 }
 
-// Before CPPR.
-FUNCTION i64 data_required(const Check &check, i64 clock, float margin, u32 transition) {
-    bool has = (check.flags >> (1 + transition) & 1) != 0;
-    if (clock == UNDEFINED || !has || is_nan(margin)) return UNDEFINED;
-    i64 captured = clock + check.shift;
-    return (check.flags & 1) == LATE ? captured - ticks(margin) : captured + ticks(margin);
-}
-
 // What a check requires. An index is a check of the timing graph.
 FUNCTION void check_times(const Arrays &arrays, u32 index) {
     Check check = arrays.constraints.checks[index];
     u32 split = check.flags & 1, opposite = split ^ 1;
     u64 clock_place = (u64)(check.clock / 2) * LANES + opposite * 2 + check.clock % 2;
     i64 clock = arrays.results.arrival[clock_place];
-    i64 of_clock = UNDEFINED;
+    i64 of_clock = UNDEFINED, opens = UNDEFINED;
+    Opening opening = {};
+    if (check.opening != NONE) {
+        opening = arrays.latches.openings[check.opening];
+        opens = arrays.results.arrival[(u64)(opening.clock / 2) * LANES + EARLY * 2 + opening.clock % 2];
+    }
     UNROLL
     for (u32 transition = 0; transition < 2; transition++) {
         u64 data_place = (u64)check.data * LANES + split * 2 + transition;
         float margin = arrays.results.margin[(u64)check.pin_check * 2 + transition];
-        i64 required = data_required(check, clock, margin, transition);
+        i64 required = data_required(check, clock, margin, transition), credit = 0;
+        if (check.opening != NONE && required != UNDEFINED) required = closing(opening, opens, required);
         if (arrays.clocks.is_on) {
-            i64 credit = check_credit(arrays, check.data, check.clock, split * 2 + transition, required);
+            credit = check_credit(arrays, check.data, check.clock, split * 2 + transition, required);
             arrays.results.credits[(u64)index * 2 + transition] = credit;
             if (required != UNDEFINED) required += split == LATE ? credit : -credit;
         }
+        if (check.opening != NONE) required = borrowing(opening, opens, credit, required, arrays.results.arrival[data_place]);
         arrays.results.check_required[(u64)index * 2 + transition] = required;
         // The clock's slack, in the opposite split, is the check's.
         i64 room = slack(split, arrays.results.arrival[data_place], required);

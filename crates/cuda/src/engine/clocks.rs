@@ -10,6 +10,7 @@ use zeroslack_timing::CommonPoint;
 
 use crate::arrays::clocks::{ClockArrays, ListEntry};
 use crate::engine::clock_network::Network;
+use crate::engine::latches::{Given, after_lists};
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, KernelLaunch, TILE};
@@ -83,6 +84,8 @@ pub(crate) struct Clocks<B> {
     pub(crate) arrays: ClockArrays,
     /// All that follows arrivals, in order.
     pub(crate) launches: Vec<KernelLaunch>,
+    /// The same from the lists on, where latches may have them made again.
+    pub(crate) again: Vec<KernelLaunch>,
     pool: Pool<B>,
     /// Of all but the pool.
     bytes: u64,
@@ -145,8 +148,12 @@ impl<B> Clocks<B> {
             (arrays.start_pin, arrays.tops) = (to.room(2 * count)?, to.room(count)?);
         }
         pool.enter(machine, &mut arrays);
-        let (kept, launches) = (to.kept, launches(graph, network));
-        Ok(Self { arrays, launches, pool, bytes: 0, kept })
+        let (mut launches, lists, mut again) = (launches(graph, network), lists(graph), Vec::new());
+        launches.extend_from_slice(&lists);
+        if !graph.latches().is_empty() {
+            again = [&[KernelLaunch::indices(Kernel::BeginLists, 1)], &lists[..]].concat();
+        }
+        Ok(Self { arrays, launches, again, pool, bytes: 0, kept: to.kept })
     }
 
     /// Whether the last sweep's lists had room: see [`Pool::settle`].
@@ -174,7 +181,19 @@ fn launches(graph: &TimingGraph, network: &Network) -> Vec<KernelLaunch> {
     launches.extend(levels.iter().rev().map(|level| launch(Kernel::CountClock, level)));
     launches.extend(levels.iter().map(|level| launch(Kernel::LabelClock, level)));
     launches.push(KernelLaunch::tiles(Kernel::ClockExtremes, network.vertices.len() as u32));
-    launches.extend(list_launches(graph.level_first()));
+    launches.retain(|launch| !launch.is_empty());
+    launches
+}
+
+/// The lists, with what latches are given by them, and the arrivals that follow from that.
+fn lists(graph: &TimingGraph) -> Vec<KernelLaunch> {
+    let given = Given::new(graph);
+    let mut launches = Vec::with_capacity(graph.level_count());
+    for (level, lists) in list_launches(graph.level_first()).enumerate() {
+        launches.push(given.launch(Kernel::GiveTimeAfterCppr, &graph.level(level)));
+        launches.push(lists);
+    }
+    launches.extend(after_lists(graph));
     launches.retain(|launch| !launch.is_empty());
     launches
 }

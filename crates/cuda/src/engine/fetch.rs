@@ -27,6 +27,8 @@ impl<M: Machine> Engine<M> {
     pub fn fetch_all(&self, timing: &mut Timing) -> Result<(), CudaError> {
         timing.set_cppr(self.after_cppr_by().is_some());
         timing.set_common_point(self.after_cppr_by().unwrap_or(self.common_point()));
+        let (passes, unsettled) = self.latch_passes();
+        timing.set_latch_passes(passes, unsettled);
         self.fetch_delays(timing)?;
         self.fetch_arrivals(timing)?;
         self.fetch_credits(timing)?;

@@ -8,8 +8,12 @@
 #include "items.h"
 #include "table.h"
 
+// Whether it is of an arc within a latch: that has no tables.
+FUNCTION bool is_within_latch(const EdgeTables &edge) { return edge.delay == NONE && (edge.slew == SAME_SLEW || edge.slew == NO_SLEW); }
+
 // Of tables that do not run over the same axes, or are not both there.
 FUNCTION Edge cell_edge_apart(const TableArrays &tables, const EdgeTables &edge, float slew, float load) {
+    if (is_within_latch(edge)) return {not_a_number(), edge.slew == SAME_SLEW ? slew : not_a_number()};
     float none = 0.0f * slew;
     float delay = edge.delay == NONE ? none : look_up(tables, edge.delay, slew, load);
     return {delay, edge.slew == NONE ? none : look_up(tables, edge.slew, slew, load)};
@@ -82,12 +86,12 @@ FUNCTION void sweep_forward(const GraphArrays &graph, const TableArrays &tables,
             else edge = {wire[0], results.is_lumped ? entering : sink_slew(entering, wire[1])};
         } else if (is_edge) {
             float load = known.load;
-            if (SEES_DRIVER) load = seen = load_of_edge(tables, drivers, known.tables.slew, known.tree, lane, load, entering);
+            if (SEES_DRIVER && !is_within_latch(known.tables)) load = seen = load_of_edge(tables, drivers, known.tables.slew, known.tree, lane, load, entering);
             edge = cell_edge(tables, known.tables, entering, load);
         }
         if (SEES_DRIVER) drivers.arc_loads[(u64)arc * LANES + lane] = seen;
         results.delay[(u64)arc * LANES + lane] = one_nan(edge.delay);
-        return {edge.slew, time == UNDEFINED ? UNDEFINED : time + time_along(edge.delay)};
+        return {edge.slew, time == UNDEFINED || !has_signal(edge.delay) ? UNDEFINED : time + time_along(edge.delay)};
     };
     auto merge = [&](u32 lane, const Arrival &arrival) {
         worst_slew = worse_slew(lane / 2, worst_slew, arrival.slew);
@@ -117,9 +121,12 @@ FUNCTION void forward_delays_effective(const GraphArrays &graph, const TableArra
     sweep_forward<false, true>(graph, tables, results, drivers, begin, end);
 }
 
-// The delay of an arc of a timing graph whose delays are not the pin graph's: that arc's there, times the factor that constraints state.
-FUNCTION float own_delay(const GraphArrays &graph, u32 arc, u32 lane) {
-    float delay = graph.pin_delay[(u64)read(graph.pin_arc, arc) * LANES + lane];
+// The delay of an arc of a timing graph whose delays are not the pin graph's: that arc's there, times the factor that constraints state. What a latch is
+// given stands there already.
+FUNCTION float own_delay(const GraphArrays &graph, const ResultArrays &results, u32 arc, u32 lane) {
+    u32 pin_arc = read(graph.pin_arc, arc);
+    if (pin_arc == NONE) return results.delay[(u64)arc * LANES + lane];
+    float delay = graph.pin_delay[(u64)pin_arc * LANES + lane];
     if (graph.derate_class == nullptr) return delay;
     return one_nan(delay * read(graph.derate_factor, (u64)read(graph.derate_class, arc) * LANES + lane));
 }
@@ -132,12 +139,12 @@ FUNCTION void forward_arrivals(const GraphArrays &graph, const ResultArrays &res
         float delay;
     };
     auto look = [&](u32 arc, u32 lane, u32) -> Known {
-        return {read(graph.arc_source, arc), own_delay(graph, arc, lane)};
+        return {read(graph.arc_source, arc), own_delay(graph, results, arc, lane)};
     };
     auto come = [&](const Known &known, u32 arc, u32 lane, u32) -> i64 {
         results.delay[(u64)arc * LANES + lane] = known.delay;
         u32 to = lane % 2;
-        if (!has_edge(known.source, to)) return UNDEFINED;
+        if (!has_edge(known.source, to) || !has_signal(known.delay)) return UNDEFINED;
         i64 time = results.arrival[(u64)packed_node(known.source) * LANES + (lane & 2) + other_end(known.source, to)];
         return time == UNDEFINED ? UNDEFINED : time + time_along(known.delay);
     };

@@ -333,6 +333,9 @@ FUNCTION void clock_lists(const GraphArrays &graph, const ConstraintArrays &cons
     }
 }
 
+// Before lists are made again. The only index is 0.
+FUNCTION void begin_lists(const ClockArrays &clocks, u32) { *clocks.used = 0; }
+
 // What CPPR adds to the slack of a check, by what it requires before: its worst slack with credit less that without.
 FUNCTION i64 check_credit(const Arrays &arrays, u32 data, u32 clock, u32 lane, i64 required) {
     const ClockArrays &clocks = arrays.clocks;

@@ -4,6 +4,7 @@
 pub(crate) mod clock_network;
 pub(crate) mod clocks;
 pub(crate) mod fetch;
+pub(crate) mod latches;
 pub(crate) mod measure;
 pub(crate) mod plan;
 pub(crate) mod query;

@@ -1,11 +1,14 @@
 //! A design in a device's memory.
 
-use zeroslack_graph::{Check, CheckKind, NodeId, PinCheck, PinGraph, PortDrive, Source, TimingGraph};
+use zeroslack_graph::{
+    Check, CheckId, CheckKind, NodeId, PinCheck, PinGraph, PortDrive, Source, TimingGraph,
+};
 use zeroslack_timing::{Calculator, DelayArrays, NO_WIRE, SlewMeasure};
 
 use crate::arrays::design::GraphArrays;
 use crate::arrays::pointer::Pointer;
 use crate::arrays::{Arrays, NONE, OF_OUTPUT};
+use crate::engine::latches::{Given, stated_slews};
 use crate::engine::plan::Plan;
 use crate::engine::table_pairs::TablePairs;
 use crate::error::CudaError;
@@ -42,6 +45,8 @@ pub(crate) struct Resident<B> {
     pub(crate) margin: B,
     pub(crate) required: B,
     pub(crate) summaries: B,
+    /// How often it was found that latches are given another time than before, and that a slew there is another.
+    pub(crate) latch_changes: B,
 }
 
 /// What drives make at ports, and where signals start because of it.
@@ -83,6 +88,7 @@ impl<B> Resident<B> {
         let pin_structure = to.pin_structure(&mut arrays, graph)?;
         to.tables(&mut arrays, data)?;
         to.pin_constraints(&mut arrays, pins, data)?;
+        let latch_changes = to.latches(&mut arrays, graph)?;
         let arc_loads = to.drivers(&mut arrays, pins, data, calculator)?;
         let arrivals = to.constraints(&mut arrays, graph, plan)?;
         let drives = to.drives(&mut arrays, graph, arrivals)?;
@@ -111,6 +117,7 @@ impl<B> Resident<B> {
             margin: room(2 * pins.checks().len())?,
             required: room(TIMES * nodes)?,
             summaries,
+            latch_changes,
         };
         let arrays = &mut resident.arrays;
         arrays.results.credits = machine.address(&resident.credits);
@@ -211,7 +218,11 @@ impl<M: Machine> Upload<'_, M> {
             let GraphArrays { fanin_first, arc_source, arc_kind, .. } = arrays.graph;
             return Ok(PinStructure { fanin_first, arc_source, arc_kind, delay: Pointer::NULL });
         };
-        arrays.graph.pin_arc = self.array(pin_arcs.len(), |arc| [pin_arcs[arc].0])?;
+        let mut delays_of: Vec<u32> = pin_arcs.iter().map(|arc| arc.0).collect();
+        for &(_, arc) in &Given::new(graph).arcs {
+            delays_of[arc.index()] = NONE;
+        }
+        arrays.graph.pin_arc = self.words(&delays_of)?;
         if let Some(derates) = graph.derates() {
             let (factors, checks) = (derates.factors(), derates.checks());
             arrays.graph.derate_class = self.words(derates.classes())?;
@@ -276,7 +287,7 @@ impl<M: Machine> Upload<'_, M> {
         graph: &PinGraph,
         data: &DelayArrays<'_>,
     ) -> Result<(), CudaError> {
-        let slews = graph.driver_slews();
+        let slews = stated_slews(graph);
         arrays.constraints.slew_node = self.array(slews.len(), |i| [slews[i].0.0])?;
         arrays.constraints.stated_slew = self.array(slews.len(), |i| float_words(&slews[i].1))?;
         let checks = graph.checks();
@@ -305,8 +316,7 @@ impl<M: Machine> Upload<'_, M> {
         arrays.constraints.start_node = self.array(starts.len(), |i| [starts[i].node.0])?;
         arrays.constraints.start_arrival = self.array(starts.len(), |i| time_words(&starts[i].arrival))?;
         let checks = graph.checks();
-        arrays.constraints.checks =
-            self.array(checks.len(), |i| check_words(&checks[i], graph.check_kind(&checks[i])))?;
+        arrays.constraints.checks = self.array(checks.len(), |i| check_words(graph, CheckId::at(i)))?;
         let ends = graph.ends();
         arrays.constraints.node_end = self.words(&plan.end_of_node)?;
         arrays.constraints.end_first = self.words(ends.first())?;
@@ -357,7 +367,7 @@ fn nodes(sources: &[Source]) -> Vec<NodeId> {
 
 /// As `DrivenPort` in `arrays.h`.
 fn driven_port_words(graph: &TimingGraph, port: NodeId) -> [u32; 4] {
-    let (slews, sources) = (graph.pins().driver_slews(), graph.sources());
+    let (slews, sources) = (stated_slews(graph.pins()), graph.sources());
     let tree = graph.pins().tree_of(port).map_or(NONE, |tree| tree as u32);
     let slew = slews.partition_point(|&(node, _)| node < port) as u32;
     let is_before = |source: &Source| graph.pin_graph_node(source.node) < port;
@@ -372,15 +382,21 @@ fn pin_check_words(check: &PinCheck, tables: [u32; 2], kind: CheckKind) -> [u32;
 }
 
 /// As `Check` in `arrays.h`.
-fn check_words(check: &Check, kind: CheckKind) -> [u32; 8] {
+fn check_words(graph: &TimingGraph, id: CheckId) -> [u32; 8] {
+    let check: &Check = graph.check(id);
+    let opening = graph.latches().openings().binary_search_by_key(&id, |opening| opening.check);
+    let opening = opening.map_or(NONE, |opening| opening as u32);
+    let kind = graph.check_kind(check);
     let has = u32::from(check.has[0]) << 1 | u32::from(check.has[1]) << 2;
     let flags = check.split as u32 | has | (kind as u32) << 3;
     let [low, high] = time_word_pair(check.shift);
-    [check.data.0, check.clock.0, check.pin_check, flags, low, high, 0, 0]
+    [check.data.0, check.clock.0, check.pin_check, flags, low, high, opening, 0]
 }
 
 // The kernels know both marks by one name, and this bit of an end's entry.
 const _: () = assert!(
     NO_WIRE == u32::MAX && zeroslack_timing::NO_TABLE == u32::MAX && zeroslack_graph::NO_TREE == u32::MAX
 );
+const _: () =
+    assert!(zeroslack_timing::SAME_SLEW == u32::MAX - 1 && zeroslack_timing::NO_SLEW == u32::MAX - 2);
 const _: () = assert!(zeroslack_graph::EndEntry::OUTPUT == OF_OUTPUT);

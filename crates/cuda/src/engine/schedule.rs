@@ -5,6 +5,7 @@ use std::ops::Range;
 use zeroslack_graph::{NodeId, PinGraph, TimingGraph};
 use zeroslack_timing::Calculator;
 
+use crate::engine::latches::{Given, stated_slews};
 use crate::engine::plan::{Class, Plan};
 use crate::machine::kernel::{Kernel, KernelLaunch, THREADS};
 
@@ -66,7 +67,13 @@ impl Stage {
             Self::Nets => nets(plan, calculator),
             Self::Delays if graph.is_pin_graph() => Vec::new(),
             Self::Delays => forward_delays(graph.pins(), calculator),
-            Self::Forward => forward(graph, calculator),
+            Self::Forward if graph.is_pin_graph() => forward(graph, calculator),
+            Self::Forward => {
+                let given = Given::new(graph);
+                // What is given depends on when latches close.
+                let margins = (!given.arcs.is_empty()).then(|| margins(graph.pins().checks().len()));
+                margins.into_iter().chain(arrivals(graph, Some(&given))).collect()
+            }
             Self::Clocks => Vec::new(),
             Self::Checks => checks(graph.pins().checks().len(), graph.checks().len()),
             Self::Backward => (0..graph.level_count())
@@ -85,12 +92,12 @@ fn launch_in(kernel: Kernel, items: Range<usize>, indices: usize, threads: u32) 
     KernelLaunch::over(kernel, (indices * items.start) as u32..(indices * items.end) as u32, threads)
 }
 
-fn launch(kernel: Kernel, items: Range<usize>, indices: usize) -> KernelLaunch {
+pub(crate) fn launch(kernel: Kernel, items: Range<usize>, indices: usize) -> KernelLaunch {
     launch_in(kernel, items, indices, THREADS)
 }
 
 /// An index for each lane of each item.
-fn lanes(kernel: Kernel, items: Range<usize>) -> KernelLaunch {
+pub(crate) fn lanes(kernel: Kernel, items: Range<usize>) -> KernelLaunch {
     launch(kernel, items, 4)
 }
 
@@ -102,8 +109,13 @@ fn at_nodes(kernel: Kernel, nodes: Range<usize>, first: &[u32]) -> KernelLaunch 
 
 /// What so many checks of cells ask for, and what so many checks of the timing graph require.
 pub(crate) fn checks(pin_checks: usize, count: usize) -> Vec<KernelLaunch> {
-    let launches = [launch(Kernel::Margins, 0..pin_checks, 1), launch(Kernel::CheckTimes, 0..count, 1)];
+    let launches = [margins(pin_checks), launch(Kernel::CheckTimes, 0..count, 1)];
     launches.into_iter().filter(|launch| !launch.is_empty()).collect()
+}
+
+/// What so many checks of cells ask for.
+fn margins(pin_checks: usize) -> KernelLaunch {
+    launch(Kernel::Margins, 0..pin_checks, 1)
 }
 
 /// Packs fan-outs, before all else.
@@ -162,22 +174,33 @@ impl<'a, T> Stated<'a, T> {
     }
 }
 
+/// Slews, delays and arrivals, where the timing graph is the pin graph.
 fn forward(graph: &TimingGraph, calculator: Calculator) -> Vec<KernelLaunch> {
-    let mut slews = Stated::new(graph.pins().driver_slews(), |&(node, _)| node);
+    let of_pins = stated_slews(graph.pins());
+    let mut slews = Stated::new(&of_pins, |&(node, _)| node);
     let mut arrivals = Stated::new(graph.sources(), |source| source.node);
-    let is_fused = graph.is_pin_graph();
-    let sweep = if is_fused { sweeps(calculator)[0] } else { Kernel::ForwardArrivals };
+    let [sweep, _] = sweeps(calculator);
     let mut launches = Vec::with_capacity(3 * graph.level_count() + 1);
-    if is_fused {
-        launches.push(drive_ports(graph.pins()));
-    }
+    launches.push(drive_ports(graph.pins()));
     for level in 0..graph.level_count() {
         let nodes = graph.level(level);
         let end = nodes.end;
         launches.push(at_nodes(sweep, nodes, graph.fanin_first()));
-        if is_fused {
-            launches.push(slews.enter(Kernel::EnterSlews, end));
-        }
+        launches.push(slews.enter(Kernel::EnterSlews, end));
+        launches.push(arrivals.enter(Kernel::EnterArrivals, end));
+    }
+    launches
+}
+
+/// Arrivals where it is another. What latches are given is found on the way, or stays.
+pub(crate) fn arrivals(graph: &TimingGraph, given: Option<&Given>) -> Vec<KernelLaunch> {
+    let mut arrivals = Stated::new(graph.sources(), |source| source.node);
+    let mut launches = Vec::with_capacity(2 * graph.level_count());
+    for level in 0..graph.level_count() {
+        let nodes = graph.level(level);
+        let end = nodes.end;
+        launches.extend(given.map(|given| given.launch(Kernel::GiveTime, &nodes)));
+        launches.push(at_nodes(Kernel::ForwardArrivals, nodes, graph.fanin_first()));
         launches.push(arrivals.enter(Kernel::EnterArrivals, end));
     }
     launches
@@ -185,7 +208,8 @@ fn forward(graph: &TimingGraph, calculator: Calculator) -> Vec<KernelLaunch> {
 
 fn forward_delays(graph: &PinGraph, calculator: Calculator) -> Vec<KernelLaunch> {
     let [_, sweep] = sweeps(calculator);
-    let mut slews = Stated::new(graph.driver_slews(), |&(node, _)| node);
+    let of_pins = stated_slews(graph);
+    let mut slews = Stated::new(&of_pins, |&(node, _)| node);
     let structure = graph.structure();
     let mut launches = Vec::with_capacity(2 * structure.level_count() + 1);
     launches.push(drive_ports(graph));

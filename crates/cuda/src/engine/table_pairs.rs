@@ -74,6 +74,9 @@ impl Paired {
     /// None if an edge has only one table, none has any, two run over different axes, or an axis is long.
     fn new(data: &DelayArrays<'_>, edges: &Edges) -> Option<Self> {
         let is_whole = |edge: &EdgeTables| (edge.delay == NO_TABLE) == (edge.slew == NO_TABLE);
+        if edges.iter().any(|edge| edge.is_within_latch()) {
+            return None;
+        }
         let mut tables = edges
             .iter()
             .flat_map(|edge| [edge.delay, edge.slew])
@@ -98,6 +101,9 @@ fn packed_axis(axis: &AxisSpan) -> Option<u32> {
 
 /// Whether two edges have the same tables, or equal ones.
 fn is_same_edge(data: &DelayArrays<'_>, a: EdgeTables, b: EdgeTables) -> bool {
+    if a.is_within_latch() || b.is_within_latch() {
+        return a == b;
+    }
     is_same_table(data, a.delay, b.delay) && is_same_table(data, a.slew, b.slew)
 }
 

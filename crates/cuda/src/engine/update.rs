@@ -8,6 +8,7 @@ use zeroslack_timing::{Calculator, CommonPoint, DelayData};
 
 use crate::arrays::clocks::ClockArrays;
 use crate::engine::clocks::Clocks;
+use crate::engine::latches::LatchPrograms;
 use crate::engine::plan::Plan;
 use crate::engine::query_memory::Queries;
 use crate::engine::resident::Resident;
@@ -26,10 +27,12 @@ pub type CudaEngine = Engine<Arc<Device>>;
 /// Made once for a graph and its delay data, and again when they change, but for parasitics: see [`Engine::set_parasitics`].
 #[derive(Debug)]
 pub struct Engine<M: Machine> {
-    machine: M,
-    resident: Resident<M::Buffer>,
+    pub(crate) machine: M,
+    pub(crate) resident: Resident<M::Buffer>,
     /// In the order of [`Stage::ALL`].
-    programs: Vec<M::Program>,
+    pub(crate) programs: Vec<M::Program>,
+    /// None where there are no latches.
+    pub(crate) latches: Option<LatchPrograms<M::Program>>,
     slots: Slots,
     queries: Queries<M::Buffer>,
     sizes: Sizes,
@@ -71,16 +74,13 @@ impl<M: Machine> Engine<M> {
     /// Copies a design to a machine.
     ///
     /// # Errors
-    /// If there is not enough memory, the machine fails, or the design has latches, which no kernel knows.
+    /// If there is not enough memory, or the machine fails.
     pub fn new(
         machine: M,
         graph: &TimingGraph,
         data: &DelayData,
         calculator: Calculator,
     ) -> Result<Self, CudaError> {
-        if !graph.latches().is_empty() {
-            return Err(CudaError::Unsupported { what: "latches" });
-        }
         let arrays = data.arrays();
         let plan = Plan::new(graph, &arrays);
         let meter = Meter::default();
@@ -97,6 +97,8 @@ impl<M: Machine> Engine<M> {
             machine.prepare(arrays, &stage.launches(graph, &plan, calculator), stage.is_parallel())
         };
         let programs = Stage::ALL.into_iter().map(prepare).collect::<Result<_, _>>()?;
+        let forward = Stage::Forward.launches(graph, &plan, calculator);
+        let latches = LatchPrograms::new(&machine, graph, &resident, forward)?;
         let is_wire =
             |kind: &&zeroslack_graph::PackedKind| kind.bits() & zeroslack_graph::PackedKind::WIRE != 0;
         let pins = graph.pins().structure();
@@ -121,6 +123,7 @@ impl<M: Machine> Engine<M> {
             machine,
             resident,
             programs,
+            latches,
             slots,
             queries,
             sizes,
@@ -191,15 +194,23 @@ impl<M: Machine> Engine<M> {
         sizes == [nodes, arcs, checks, outputs] && is_pin_graph == graph.is_pin_graph()
     }
 
-    /// Starts a full update, without waiting for it; but with CPPR it waits for the middle of it, to see that there was room.
+    /// Starts a full update, without waiting for it; but with CPPR it waits for the middle of it, to see that there was room, and where latches are in
+    /// loops, to see whether what they are given stays.
     ///
     /// # Errors
     /// If there is not enough memory, or the machine fails; the engine is of no more use then.
     pub fn update(&mut self) -> Result<(), CudaError> {
+        self.begin_latches()?;
         for stage in Stage::ALL {
             self.start(stage)?;
-            if stage == Stage::Clocks {
-                self.settle_clocks()?;
+            match stage {
+                Stage::Delays if !self.sizes.is_pin_graph => self.settle_slews(stage)?,
+                Stage::Forward if self.sizes.is_pin_graph => self.settle_slews(stage)?,
+                Stage::Clocks => {
+                    self.settle_clocks()?;
+                    self.settle_latches()?;
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -285,12 +296,19 @@ impl<M: Machine> Engine<M> {
 
     /// Makes the stages ready that depend on CPPR.
     fn prepare_clocks(&mut self) -> Result<(), CudaError> {
-        let mut launches = &[][..];
+        let (mut launches, mut again) = (&[][..], &[][..]);
         if let Some(clocks) = self.clocks[self.common_point as usize].as_ref().filter(|_| self.has_cppr()) {
             self.resident.arrays.clocks = clocks.arrays;
-            launches = &clocks.launches;
+            (launches, again) = (&clocks.launches, &clocks.again);
         }
         let arrays = &self.resident.arrays;
+        if let Some(latches) = &mut self.latches {
+            latches.forward_of(
+                &self.machine,
+                arrays,
+                (again, &mut self.programs[Stage::Forward as usize]),
+            )?;
+        }
         self.programs[Stage::Clocks as usize] = self.machine.prepare(arrays, launches, false)?;
         self.programs[Stage::Checks as usize] =
             self.machine.prepare(arrays, &checks(self.sizes.pin_checks, self.sizes.checks), false)?;
@@ -299,14 +317,25 @@ impl<M: Machine> Engine<M> {
 
     /// Waits for the lists of CPPR, and makes them again where they had too little room.
     fn settle_clocks(&mut self) -> Result<(), CudaError> {
-        while self.has_cppr() {
-            let Some(clocks) = &mut self.clocks[self.common_point as usize] else { break };
-            if clocks.settle(&self.machine)? {
-                break;
+        while !self.lists_have_room()? {
+            if self.latches.is_some() {
+                self.start(Stage::Forward)?;
             }
-            self.prepare_clocks()?;
             self.start(Stage::Clocks)?;
         }
         Ok(())
+    }
+
+    /// Waits for the lists of CPPR, if there are any: whether they had room. If not, there is now.
+    pub(crate) fn lists_have_room(&mut self) -> Result<bool, CudaError> {
+        if !self.has_cppr() {
+            return Ok(true);
+        }
+        let Some(clocks) = &mut self.clocks[self.common_point as usize] else { return Ok(true) };
+        let is_settled = clocks.settle(&self.machine)?;
+        if !is_settled {
+            self.prepare_clocks()?;
+        }
+        Ok(is_settled)
     }
 }

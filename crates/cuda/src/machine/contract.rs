@@ -109,7 +109,7 @@ pub(crate) fn check(
 /// Kernels whose launches count indices up to an end.
 fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
     let Arrays { nets, graph, constraints, results, endpoints, blocks, slots, queries, .. } = arrays;
-    let Arrays { levels, scan, flatten, clocks, search, cone, drivers, drives, .. } = arrays;
+    let Arrays { levels, scan, flatten, clocks, search, cone, drivers, drives, latches, .. } = arrays;
     // Where an index is 4 × node + lane, or 4 × place in a list + lane.
     let nodes = end.div_ceil(LANES);
     match needs.kernel {
@@ -249,6 +249,34 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
             queries.query_nodes => nodes,
             queries.query_values => QUERY_WORDS * nodes,
         ),
+        Kernel::BeginLatches => arrays!(needs:
+            latches.came => TRANSITIONS * u64::from(latches.opening_count),
+            latches.credit => TRANSITIONS * u64::from(latches.opening_count),
+            latches.looped_slew => latches.looped_count.into(),
+        ),
+        Kernel::FollowSlews => arrays!(needs:
+            latches.looped_data => end,
+            latches.looped_slew => end,
+            latches.changes => 2,
+        ),
+        Kernel::GiveTime | Kernel::GiveTimeAfterCppr => {
+            arrays!(needs: latches.given_arc => nodes, latches.gift_first => TRANSITIONS * nodes + 1,);
+            if needs.kernel == Kernel::GiveTimeAfterCppr {
+                credits(needs, clocks);
+            }
+        }
+        Kernel::TakeGiven => {
+            arrays!(needs:
+                latches.openings => end,
+                latches.came => TRANSITIONS * end,
+                latches.credit => TRANSITIONS * end,
+                latches.changes => 2,
+            );
+            if clocks.is_on != 0 {
+                credits(needs, clocks);
+            }
+        }
+        Kernel::BeginLists => arrays!(needs: clocks.used => 1,),
         Kernel::TakeSelected => arrays!(needs:
             endpoints.endpoint_slacks => end,
             queries.selection => 1,

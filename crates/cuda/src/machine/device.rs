@@ -214,7 +214,12 @@ impl Device {
 
     /// Starts launches one after the other.
     fn in_turn(&self, begin: Begin, arrays: &Arrays, launches: &[KernelLaunch]) -> Result<(), CudaError> {
-        launches.iter().try_for_each(|&launch| self.launch(&self.stream, begin, arrays, launch))
+        let mut is_read_at_once = false;
+        launches.iter().try_for_each(|&launch| {
+            let begin = if is_read_at_once { Begin::After } else { begin };
+            is_read_at_once = Kernel::READ_AT_ONCE.contains(&launch.kernel);
+            self.launch(&self.stream, begin, arrays, launch)
+        })
     }
 
     /// Starts launches side by side.

@@ -229,6 +229,18 @@ macro_rules! with_kernels {
             GatherRecords = zeroslack_gather_records,
             /// And back to the pool.
             ScatterRecords = zeroslack_scatter_records,
+            /// Before lists are made again.
+            BeginLists = zeroslack_begin_lists,
+            /// Before what latches are given is found.
+            BeginLatches = zeroslack_begin_latches,
+            /// Late slews of data, for giving sides of latches that it depends on.
+            FollowSlews = zeroslack_follow_slews,
+            /// What latches of a level are given.
+            GiveTime = zeroslack_give_time,
+            /// The same, pessimism removed.
+            GiveTimeAfterCppr = zeroslack_give_time_after_cppr,
+            /// When data came, for latches that it depends on.
+            TakeGiven = zeroslack_take_given,
         }
     };
 }
@@ -319,6 +331,9 @@ impl Kernel {
 
     /// Those whose blocks wait for each other, so that all have to run at once.
     pub(crate) const TOGETHER: &[Self] = &[Self::SweepForest, Self::SweepCone, Self::SweepArrivals];
+
+    /// Those whose results the launch after them reads before it waits for the one before it: so that one has to begin after they are done.
+    pub(crate) const READ_AT_ONCE: &[Self] = &[Self::GiveTime, Self::GiveTimeAfterCppr];
 
     /// Those of which more blocks run at once the more shared memory there is.
     pub(crate) const OF_SHARED_MEMORY: &[Self] = &[Self::SmallArrivals, Self::LargeArrivals];

@@ -9,7 +9,6 @@
 #define FEWEST_BINS 16
 #define TAIL 1e-6f
 #define REACH 5.5
-#define TICKS_PER_PS 1e4
 #define LARGEST_TIME 1e9f
 
 template <u32 TEAM> struct Law {

@@ -98,7 +98,12 @@ fn threads_that_share_a_session() {
 
 #[test]
 fn latches() {
-    device().into_iter().for_each(suite::check_latches);
+    device().into_iter().for_each(|device| suite::check_latches(device, 0..60));
+}
+
+#[test]
+fn loops_of_latches() {
+    device().into_iter().for_each(suite::check_slow_loops);
 }
 
 #[test]

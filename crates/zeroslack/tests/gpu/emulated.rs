@@ -31,7 +31,12 @@ fn sessions() {
 
 #[test]
 fn latches() {
-    suite::check_latches(Emulator::new(17));
+    suite::check_latches(Emulator::new(17), 0..150);
+}
+
+#[test]
+fn loops_of_latches() {
+    suite::check_slow_loops(Emulator::new(18));
 }
 
 #[test]

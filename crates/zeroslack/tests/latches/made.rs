@@ -241,11 +241,18 @@ fn clock(dice: &mut Dice) -> Clock {
     Clock { period, edges: [rise, rise + high], is_ideal: dice.chance(20), uncertainty }
 }
 
-/// The library of all of them.
-pub fn library() -> String {
+/// The library of all of them. All slews are 0, or delays depend on them, and they on each other.
+pub fn library(has_slews: bool) -> String {
     let mut text = String::from("library (l) { time_unit : \"1ps\"; capacitive_load_unit (1, ff);\n");
+    text += "lu_table_template (t) { variable_1 : input_net_transition; index_1 (\"0, 100\"); }\n";
     let table = |name: &str, value: i32| format!("{name} (scalar) {{ values (\"{value}\"); }} ");
+    let by_slew = |name: &str, [from, to]: [i32; 2]| format!("{name} (t) {{ values (\"{from}, {to}\"); }} ");
     let delay = |[rise, fall]: Delays| {
+        if has_slews {
+            let delays = by_slew("cell_rise", [rise, rise + 20]) + &by_slew("cell_fall", [fall, fall + 30]);
+            let rises = by_slew("rise_transition", [rise / 2, rise / 2 + 70]);
+            return delays + &rises + &by_slew("fall_transition", [fall / 2, fall / 2 + 60]);
+        }
         let slews = table("rise_transition", 0) + &table("fall_transition", 0);
         table("cell_rise", rise) + &table("cell_fall", fall) + &slews
     };

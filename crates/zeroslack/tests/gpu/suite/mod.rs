@@ -29,8 +29,15 @@ mod brute {
 pub mod clocks;
 #[path = "../../common/mod.rs"]
 mod common;
+/// Random designs with latches.
+#[path = "../../latches"]
+mod with_latches {
+    pub mod load;
+    pub mod made;
+}
 mod cones;
 mod ladder;
+mod latches;
 mod levels;
 mod networks;
 mod odd;
@@ -50,13 +57,12 @@ use brute::{constraints, parasitics};
 pub use clocks::{check_clocks, cones_of_clocks, quotas_clocks, search_clocks};
 pub use cones::{cones_random, cones_synthetic};
 pub use ladder::{check_few_paths, check_ladders, check_wide, quotas_of_ladders};
+pub use latches::{check_latches, check_slow_loops};
 pub use levels::{check_levels, check_shapes};
 pub use networks::{check_networks, check_trees};
 pub use odd::check_odd;
 pub use search::{check_quotas, check_search};
-pub use sessions::{
-    check_edits, check_latches, check_random_session, check_sharing, check_synthetic_session,
-};
+pub use sessions::{check_edits, check_random_session, check_sharing, check_synthetic_session};
 pub use several::{check_derated, check_several, check_three_clocks, cones_several, cones_three_clocks};
 pub use several::{quotas_several, quotas_three_clocks, search_several, search_three_clocks};
 pub use stand_in::check_small;

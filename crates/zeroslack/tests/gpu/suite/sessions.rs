@@ -6,8 +6,7 @@ use zeroslack::paths::{FlatPath, PathQuery};
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Split, Transition};
 use zeroslack::{
-    Constraint, DesignFiles, EngineChoice, EngineOptions, FoundPaths, PathPoints, Point, Session,
-    SharedMachine, Silent, Texts, Timed,
+    EngineChoice, EngineOptions, FoundPaths, PathPoints, Point, Session, SharedMachine, Silent, Timed,
 };
 
 use super::recipe::Recipe;
@@ -99,7 +98,7 @@ fn after(sessions: &mut [Session; 2], change: Change<'_>, each: usize) {
     compare_searches(one, other, 30, each);
 }
 
-fn compare_pins(one: &Session, other: &Session) {
+pub(super) fn compare_pins(one: &Session, other: &Session) {
     for pin in one.netlist().pins() {
         for (split, transition) in
             Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to)))
@@ -208,38 +207,6 @@ fn compare_side_by_side(one: &Session, other: &Session) {
             assert!(one.flat(range.clone()) == other.flat(range), "paths {first}");
         }
     }
-}
-
-const LATCH: &str = r#"library (l) { time_unit : "1ns"; capacitive_load_unit (1, pf); cell (LAH) {
-    latch (I, IN) { enable : "G"; data_in : "D"; }
-    pin (G) { direction : input; clock : true; } pin (D) { direction : input; }
-    pin (Q) { direction : output; function : "I";
-      timing () { related_pin : G; timing_type : rising_edge; cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("1"); } }
-      timing () { related_pin : D; timing_sense : positive_unate; cell_rise (scalar) { values ("1"); } cell_fall (scalar) { values ("1"); } } } } }"#;
-
-/// Latches are left to the CPU; a machine that has to be used says why it cannot.
-pub fn check_latches<M: SharedMachine>(machine: M) {
-    let mut texts = Texts::default();
-    texts.insert("l.lib", LATCH);
-    texts.insert("t.v", "module t (input c, input d, output q); LAH l (.G(c), .D(d), .Q(q)); endmodule");
-    texts.insert("t.sdc", "create_clock -period 4 [get_ports c]\n");
-    let files = DesignFiles {
-        liberty_late: vec!["l.lib".into()],
-        verilog: vec!["t.v".into()],
-        constraints: Some(Constraint::Sdc("t.sdc".into())),
-        texts,
-        ..DesignFiles::default()
-    };
-    let mut session = Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
-    session.set_engine_on(EngineChoice::Cuda, machine);
-    let said = session.update().unwrap_err().to_string();
-    assert_eq!(
-        said.trim_end(),
-        "error[GPU-008]: the GPU engine does not know latches; the CPU engine does; the engine 'cpu' needs none, 'auto' uses it where it can"
-    );
-    session.set_engine(EngineOptions { engine: EngineChoice::Auto, gpu: 0 });
-    session.update().unwrap();
-    assert!(session.timed().unwrap().gpu().is_none());
 }
 
 /// Threads that ask for everything at once, before anything is fetched.

@@ -1,0 +1,73 @@
+//! Latches on a machine: what they are given, and all that follows from it, as on the CPU.
+
+use std::ops::Range;
+
+use zeroslack::paths::PathQuery;
+use zeroslack::timing::{Calculator, CommonPoint};
+use zeroslack::units::Split;
+use zeroslack::{EngineChoice, Session, SharedMachine};
+use zeroslack_testing::Dice;
+
+use super::sessions::compare_pins;
+use super::with_latches::load::{loop_of, session};
+use super::with_latches::made::Made;
+use super::{CONTESTS, SDC, compare};
+
+/// Random pipelines and loops.
+pub fn check_latches<M: SharedMachine>(machine: M, seeds: Range<u64>) {
+    let (mut given, mut looped) = (0, 0);
+    for seed in seeds {
+        let mut dice = Dice::new(seed, 7);
+        let made = Made::new(&mut dice, seed % 2 == 1);
+        let mut sessions = [session(&made, true), session(&made, true)];
+        let calculators = [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance];
+        let calculator = *dice.pick(&calculators);
+        for session in &mut sessions {
+            session.set_calculator(calculator);
+        }
+        sessions[1].set_engine_on(EngineChoice::Cuda, machine.clone());
+        for (has_cppr, rule) in [(true, SDC), (false, SDC), (true, CONTESTS), (false, CONTESTS)] {
+            compare_after(&mut sessions, has_cppr, rule);
+        }
+        let timed = sessions[0].timed().unwrap();
+        given += usize::from(timed.latch_borrows().iter().any(|borrow| borrow.given > 0));
+        looped += usize::from(timed.timing().latch_passes() > 1);
+    }
+    assert!(given > 0 && looped > 0, "{given} designs with time given, {looped} with loops");
+}
+
+/// A loop that does not settle, and one that does.
+pub fn check_slow_loops<M: SharedMachine>(machine: M) {
+    for period in [400.0, 650.0] {
+        let mut sessions = [loop_of(period), loop_of(period)];
+        sessions[1].set_engine_on(EngineChoice::Cuda, machine.clone());
+        for has_cppr in [true, false] {
+            compare_after(&mut sessions, has_cppr, SDC);
+        }
+    }
+}
+
+fn compare_after(sessions: &mut [Session; 2], has_cppr: bool, rule: CommonPoint) {
+    let [said, also_said] = sessions.each_mut().map(|session| {
+        session.set_cppr(has_cppr);
+        session.set_common_point(rule);
+        session.update().unwrap_or_else(|error| panic!("{error}")).to_string()
+    });
+    let _ = (said, also_said);
+    let [one, other] = sessions.each_ref().map(|session| session.timed().unwrap());
+    assert!(one.gpu().is_none() && other.gpu().is_some());
+    compare(&mut one.timing().clone(), &mut other.timing().clone());
+    assert_eq!(one.summaries(), other.summaries());
+    for split in Split::ALL {
+        assert_eq!(one.worst_endpoints(split, 7), other.worst_endpoints(split, 7));
+    }
+    compare_pins(&sessions[0], &sessions[1]);
+    assert_eq!(one.latch_borrows(), other.latch_borrows());
+    let passes =
+        |timed: zeroslack::Timed<'_>| (timed.timing().latch_passes(), timed.timing().unsettled_latches());
+    assert_eq!(passes(one), passes(other));
+    for query in [PathQuery::new(100), PathQuery::new(30).split(Split::Late)] {
+        let paths = [one, other].map(|timed| timed.find_paths(&query).paths());
+        assert!(paths[0] == paths[1], "paths");
+    }
+}

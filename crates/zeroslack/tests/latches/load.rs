@@ -1,0 +1,113 @@
+//! Designs with latches in a session.
+
+use zeroslack::netlist::{CellId, Netlist, PinId};
+use zeroslack::sdc::{
+    BorrowTarget, ClockId, DerateScope, DerateTarget, Exception, ExceptionKind, ExceptionPaths, PathObject,
+    PathObjects,
+};
+use zeroslack::timing::CommonPoint;
+use zeroslack::units::{Split, ticks_of};
+use zeroslack::{Constraint, DesignFiles, ModeId, Session, Silent, Texts};
+
+use super::made::{Made, Target, library};
+
+/// A design as its texts and edits state it, with a library in which slews count or not.
+pub fn session(made: &Made, has_slews: bool) -> Session {
+    let mut texts = Texts::default();
+    texts.insert("a.lib", library(has_slews));
+    texts.insert("a.v", made.verilog());
+    texts.insert("a.sdc", made.sdc());
+    let files = DesignFiles {
+        liberty_late: vec!["a.lib".into()],
+        verilog: vec!["a.v".into()],
+        constraints: Some(Constraint::Sdc("a.sdc".into())),
+        texts,
+        ..DesignFiles::default()
+    };
+    let mut session = Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+    session.set_common_point(CommonPoint::SamePin);
+    state(made, &mut session);
+    session
+}
+
+fn pin(netlist: &Netlist, name: &str) -> PinId {
+    netlist.pins().find(|&pin| netlist.pin_name(pin) == name).unwrap()
+}
+
+fn cell(netlist: &Netlist, name: &str) -> CellId {
+    netlist.cells().find(|&cell| netlist.cell_name(cell) == name).unwrap()
+}
+
+/// What the reader of constraints does not know.
+fn state(made: &Made, session: &mut Session) {
+    session.edit_constraints(ModeId::FIRST, |editor| {
+        let netlist = editor.netlist();
+        for (at, clock) in made.clocks.iter().enumerate() {
+            let uncertainty = clock.uncertainty.map(|time| Some(ticks_of(time as f64)));
+            editor.set_uncertainty(ClockId(at as u32), uncertainty).unwrap();
+        }
+        for &(target, time) in &made.most {
+            let target = match target {
+                Target::Clock(at) => BorrowTarget::Clock(ClockId(at as u32)),
+                Target::Cell(at) => BorrowTarget::Cell(cell(netlist, &format!("r{at}"))),
+                Target::Data(at) => BorrowTarget::Pin(pin(netlist, &format!("r{at}/D"))),
+                Target::Enable(at) => BorrowTarget::Pin(pin(netlist, &format!("r{at}/G"))),
+            };
+            editor.set_max_time_borrow(target, Some(ticks_of(time as f64))).unwrap();
+        }
+        let data = |at: &usize| {
+            let object = PathObject::Pin(pin(netlist, &format!("r{at}/D")));
+            Some(PathObjects::new([object], None))
+        };
+        let mut add = |kind: ExceptionKind, splits: [bool; 2], paths: ExceptionPaths| {
+            editor.add_exception(Exception { kind, splits, paths, comment: None }).unwrap();
+        };
+        for at in &made.false_to {
+            add(
+                ExceptionKind::False,
+                [true; 2],
+                ExceptionPaths { to: data(at), ..ExceptionPaths::default() },
+            );
+        }
+        for at in made.false_from.iter().filter(|&&at| made.registers[at].kind.is_latch()) {
+            let paths = ExceptionPaths { from: data(at), ..ExceptionPaths::default() };
+            add(ExceptionKind::False, [true; 2], paths);
+        }
+        for at in &made.cycles {
+            let kind = ExceptionKind::Multicycle { cycles: 2, moved: None };
+            add(kind, [false, true], ExceptionPaths { to: data(at), ..ExceptionPaths::default() });
+        }
+        if made.derates {
+            for (split, factor) in Split::ALL.into_iter().zip(made.factors()) {
+                let mut scope =
+                    DerateScope { kinds: [true, false, false], parts: [true; 2], edges: [[false; 2]; 2] };
+                scope.edges[split as usize] = [true; 2];
+                editor.set_derate(DerateTarget::Design, &scope, factor).unwrap();
+            }
+        }
+    });
+}
+
+/// Two latches in a loop that is slower than its clock: each turn borrows more than the one before, until the latches close.
+pub fn loop_of(period: f64) -> Session {
+    let mut texts = Texts::default();
+    texts.insert("a.lib", library(false));
+    let verilog = "module top (input c, input in); wire a, b, d, e, f, g, h, i, q0, q1;\n\
+        SLOW u0 (.A(in), .Y(a)); BUF u1 (.A(a), .Y(b));\n\
+        LAH l0 (.D(q1), .G(c), .Q(q0)); SLOW u2 (.A(q0), .Y(d)); BUF u3 (.A(d), .Y(e)); BUF u4 (.A(e), .Y(f));\n\
+        AND u5 (.A(f), .B(b), .Y(g)); LAL l1 (.D(g), .G(c), .Q(q1));\nendmodule\n";
+    texts.insert("a.v", verilog);
+    let high = period / 2.0;
+    texts.insert(
+        "a.sdc",
+        format!("create_clock -name k -period {period} -waveform {{0 {high}}} [get_ports c]\nset_input_delay 113 -clock k [get_ports in]\n"),
+    );
+    let files = DesignFiles {
+        liberty_late: vec!["a.lib".into()],
+        verilog: vec!["a.v".into()],
+        constraints: Some(Constraint::Sdc("a.sdc".into())),
+        texts,
+        ..DesignFiles::default()
+    };
+    Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"))
+}
