@@ -10,6 +10,9 @@
 #define LATE 1
 
 #define UNDEFINED ((i64)1 << 63)
+// The slack of what is no path.
+#define NO_PATH 0x7fffffffffffffffll
+#define LATEST_TIME ((i64)1 << 50)
 #define TICKS_PER_PS 1e4
 
 // The NaN of the CPU engine: a GPU makes others.

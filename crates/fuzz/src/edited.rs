@@ -10,7 +10,7 @@ use zeroslack::timing::Calculator;
 use zeroslack::{CornerId, DesignFiles, ModeId, Session, SessionParts, Silent};
 use zeroslack_testing::Dice;
 
-use crate::edits::examples::{load, pulse, tiny};
+use crate::edits::examples::{load, phases, pulse, tiny};
 use crate::edits::fresh::assert_same_as_fresh;
 use crate::edits::random::Editor;
 use crate::edits::results::{Results, assert_same_results, results};
@@ -96,13 +96,13 @@ impl Held {
     }
 }
 
-static DESIGNS: LazyLock<[Held; 2]> = LazyLock::new(|| [Held::new(tiny()), Held::new(pulse())]);
+static DESIGNS: LazyLock<[Held; 3]> = LazyLock::new(|| [tiny(), phases(), pulse()].map(Held::new));
 
 /// What the first byte chooses, and the choices that the rest makes.
 fn start(bytes: &[u8]) -> Option<(&'static Held, usize, Dice)> {
     let (&first, rest) = bytes.split_first()?;
     // The larger design is more seldom, as it takes longer.
-    let design = &DESIGNS[usize::from(first >= 250)];
+    let design = &DESIGNS[usize::from(first >= 128) + usize::from(first >= 250)];
     Some((design, usize::from(first % 3), Dice::of_bytes(rest)))
 }
 

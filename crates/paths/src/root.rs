@@ -52,7 +52,7 @@ impl Borrowing {
     }
 
     /// The highest rank of a path with some slack.
-    pub(crate) fn highest_rank(slack: Ticks) -> Ticks {
+    pub fn highest_rank(slack: Ticks) -> Ticks {
         if slack < 0 { slack.saturating_sub(Self::FAILING) } else { slack }
     }
 
@@ -62,7 +62,7 @@ impl Borrowing {
     }
 
     /// How much before the latest time a path of some rank comes; of a rank that none has, the most of those that rank lower.
-    fn room(self, rank: Ticks) -> Ticks {
+    pub fn room(self, rank: Ticks) -> Ticks {
         if rank >= -self.window {
             rank.saturating_add(self.window)
         } else {

@@ -76,9 +76,6 @@ impl<M: SharedMachine> Searches<M> {
         engine: &Engine<M>,
         wanted: &Wanted<'_>,
     ) -> Result<(u64, PathTree), CudaError> {
-        if !wanted.graph.latches().openings().is_empty() {
-            return Err(CudaError::Unsupported { what: "paths that borrow from latches" });
-        }
         let number = self.next;
         self.next += 1;
         let made = self.made_for(engine, wanted)?;

@@ -592,7 +592,8 @@ struct SearchArrays {
     const u32 *root_endpoint; // Growing.
     const u32 *root_source; // 2 × check + transition, or with OF_OUTPUT 4 × output + lane.
     i64 *root_required; // Before CPPR.
-    i64 *root_slack;
+    i64 *root_slack; // In a design with latches its rank: see `ranks.h`.
+    i64 *root_window; // How much data may borrow there; null in a design without latches.
     u32 *root_capture; // The clock vertex that captures; NONE at outputs.
     // Results: by split, by vertex.
     u64 *forest[2];
@@ -664,7 +665,7 @@ struct SearchArrays {
     u32 level_count; // Of the graph.
     u32 group_count; // 1 where groups are not told apart.
 };
-static_assert(sizeof(SearchArrays) == 464, "SearchArrays");
+static_assert(sizeof(SearchArrays) == 472, "SearchArrays");
 
 // An arrival as a random variable but for its masses and what it depends on: see `ssta/src/distribution.rs`. Without bins there is none.
 struct ALIGNED(8) ArrivalHead {
@@ -765,6 +766,9 @@ struct LatchArrays {
     // Of the pass before, where the data depends on what is given; [2 × opening + transition].
     i64 *came; // When the data came.
     i64 *credit; // The credit of the check.
+    // What searches need to know; [2 × opening + transition].
+    i64 *closes; // When the latch has closed for the data, before CPPR.
+    i64 *window; // How much the data may borrow.
     // Slews at giving sides that depend on them.
     const u32 *looped_data; // [looped latch]: the data pin, a node of the pin graph.
     const u32 *looped_slew; // [looped latch]: its giving side's place among stated slews.
@@ -772,7 +776,7 @@ struct LatchArrays {
     u32 opening_count;
     u32 looped_count;
 };
-static_assert(sizeof(LatchArrays) == 80, "LatchArrays");
+static_assert(sizeof(LatchArrays) == 96, "LatchArrays");
 
 // Addresses on a device of all arrays of a design, in families. Only what holds the buffers makes one.
 struct Arrays {
@@ -797,4 +801,4 @@ struct Arrays {
     StatisticalArrays statistical;
     LatchArrays latches;
 };
-static_assert(sizeof(Arrays) == 2216, "Arrays");
+static_assert(sizeof(Arrays) == 2240, "Arrays");

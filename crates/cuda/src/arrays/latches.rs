@@ -31,6 +31,11 @@ structures! {
         came: *mut i64,
         /// The credit of the check.
         credit: *mut i64,
+        @ "What searches need to know; [2 × opening + transition]."
+        /// When the latch has closed for the data, before CPPR.
+        closes: *mut i64,
+        /// How much the data may borrow.
+        window: *mut i64,
         @ "Slews at giving sides that depend on them."
         /// [looped latch]: the data pin, a node of the pin graph.
         looped_data: *const u32,

@@ -93,7 +93,10 @@ structures! {
         root_source: *const u32,
         /// Before CPPR.
         root_required: *mut i64,
+        /// In a design with latches its rank: see `ranks.h`.
         root_slack: *mut i64,
+        /// How much data may borrow there; null in a design without latches.
+        root_window: *mut i64,
         /// The clock vertex that captures; NONE at outputs.
         root_capture: *mut u32,
         @ "Results: by split, by vertex."

@@ -43,7 +43,11 @@ FUNCTION void check_times(const Arrays &arrays, u32 index) {
         u64 data_place = (u64)check.data * LANES + split * 2 + transition;
         float margin = arrays.results.margin[(u64)check.pin_check * 2 + transition];
         i64 required = data_required(check, clock, margin, transition), credit = 0;
-        if (check.opening != NONE && required != UNDEFINED) required = closing(opening, opens, required);
+        if (check.opening != NONE) {
+            if (required != UNDEFINED) required = closing(opening, opens, required);
+            arrays.latches.closes[2 * check.opening + transition] = required;
+            arrays.latches.window[2 * check.opening + transition] = borrowing_window(opening, opens, required);
+        }
         if (arrays.clocks.is_on) {
             credit = check_credit(arrays, check.data, check.clock, split * 2 + transition, required);
             arrays.results.credits[(u64)index * 2 + transition] = credit;

@@ -82,6 +82,7 @@ impl<M: Machine> Upload<'_, M> {
         to.gift_first = self.words(&given.first)?;
         to.gift_opening = self.words(&given.openings)?;
         (to.came, to.credit) = (self.room(2 * openings.len())?, self.room(2 * openings.len())?);
+        (to.closes, to.window) = (self.room(2 * openings.len())?, self.room(2 * openings.len())?);
         let slews = stated_slews(graph.pins());
         let looped: Vec<_> = graph.pins().latches().iter().filter(|latch| latch.is_looped).collect();
         to.looped_data = self.array(looped.len(), |i| [looped[i].data.0])?;

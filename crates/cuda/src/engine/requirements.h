@@ -20,6 +20,13 @@ FUNCTION i64 closing(const Opening &opening, i64 opens, i64 required) {
     return required == UNDEFINED || latest < required ? latest : required;
 }
 
+// How much data may borrow until then.
+FUNCTION i64 borrowing_window(const Opening &opening, i64 opens, i64 closes) {
+    if (closes == UNDEFINED || opens == UNDEFINED) return 0;
+    i64 window = closes - opens - opening.shift;
+    return window < 0 ? 0 : window < LATEST_TIME ? window : LATEST_TIME;
+}
+
 // When data is required that arrives at some time: from the opening on when it comes, if it borrows. `closes` and the opening have their credit.
 FUNCTION i64 borrowing(const Opening &opening, i64 opens, i64 credit, i64 closes, i64 arrival) {
     if (closes == UNDEFINED || opens == UNDEFINED || arrival == UNDEFINED) return closes;

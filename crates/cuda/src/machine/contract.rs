@@ -736,6 +736,7 @@ fn time_roots(needs: &mut Needs<'_>, search: &SearchArrays, end: u64) {
         search.root_source => end,
         search.root_required => end,
         search.root_slack => end,
+        ? search.root_window => end,
     );
 }
 

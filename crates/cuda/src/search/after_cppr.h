@@ -154,10 +154,10 @@ OUTLINE u32 worst_arc(const Arrays &arrays, End &end, const Meeting &at) {
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by ways other than the worst one into a place, as long as it says
 // true. `over`: what they may cost.
 template <class Visit>
-FUNCTION bool others_at(const Arrays &arrays, End &end, const Meeting &at, u32 taken, i64 slack, i64 over, WalkPlace here, Visit visit) {
+FUNCTION bool others_at(const Arrays &arrays, End &end, const Meeting &at, u32 taken, const Room &room, i64 over, WalkPlace here, Visit visit) {
     i64 least = arrays.search.state->least;
     auto child = [&](u32 arc, u32 vertex, i64 worth) {
-        i64 total = slack + (worth - at.worth);
+        i64 total = room.ranks.of(room.slack + (worth - at.worth));
         return total < least || visit(here, arc, vertex, total);
     };
     bool goes_on = ways_within(arrays, end, at, over, [&](u32 arc, const Way &way, i64 worth) {
@@ -175,7 +175,7 @@ FUNCTION bool others_at(const Arrays &arrays, End &end, const Meeting &at, u32 t
 // The children of one path up to a slack, ranked after CPPR.
 struct AfterCppr {
     u32 path;
-    i64 slack;
+    Room room;
     i64 over;
     u32 most;
     End end;
@@ -183,11 +183,10 @@ struct AfterCppr {
     bool is_plain; // whether the whole way is known to go by the forest
     bool stays;    // whether it did as far as was seen
 
-    METHOD AfterCppr(const Arrays &arrays, u32 path, u32 split, i64 limit) : path(path), end(split, NONE), is_known(false), stays(true) {
+    METHOD AfterCppr(const Arrays &arrays, u32 path, u32 split, i64 limit)
+        : path(path), room(arrays.search, path, limit), end(split, NONE), is_known(false), stays(true) {
         is_plain = (arrays.search.step[path].place & PLAIN) != 0;
-        slack = arrays.search.slack[path];
-        u64 room = (u64)limit - (u64)slack;
-        over = room < FAR ? (i64)room : FAR;
+        over = room.left < FAR ? (i64)room.left : FAR;
         most = code_of((u64)over + swing(arrays.clocks, split), COST_DIGITS);
     }
 
@@ -222,10 +221,10 @@ struct AfterCppr {
         know_capture(arrays);
         u32 vertex = here.vertex & VERTEX_BITS;
         if (end.capture == NONE) {
-            return children_at(arrays.graph, arrays.constraints, arrays.results, arrays.search, here, slack, (u64)over, visit);
+            return children_at(arrays.graph, arrays.constraints, arrays.results, arrays.search, here, room, visit);
         }
         Meeting at = meeting_at(arrays, end, vertex);
-        return others_at(arrays, end, at, worst_arc(arrays, end, at), slack, over, here, visit);
+        return others_at(arrays, end, at, worst_arc(arrays, end, at), room, over, here, visit);
     }
 };
 
@@ -256,7 +255,7 @@ FUNCTION void number_part(const ClockArrays &clocks, const SearchArrays &search,
 FUNCTION void time_roots_after_cppr(const Arrays &arrays, u32 root) {
     u32 packed = read(arrays.search.root_vertex, root);
     End end(packed >> 31, arrays.search.root_capture[root]);
-    time_root(arrays.constraints, arrays.results, arrays.clocks, arrays.search, root, [&](u32 vertex, i64 arrival) {
+    time_root(arrays, root, [&](u32 vertex, i64 arrival) {
         if (end.capture == NONE) return arrival;
         i64 worth = worst_of(arrays, end, arrivals_at(arrays.clocks, end, vertex), FAR);
         return worth == NO_PATH ? UNDEFINED : early(end.split, worth);

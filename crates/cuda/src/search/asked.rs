@@ -1,6 +1,6 @@
 //! What a search on a machine is asked for.
 
-use zeroslack_paths::{MOST_PATHS, PathQuery};
+use zeroslack_paths::{Borrowing, MOST_PATHS, PathQuery};
 use zeroslack_units::{Split, Ticks};
 
 /// Any slack but that of what is no path.
@@ -18,7 +18,7 @@ pub fn most_paths(query: &PathQuery, endpoints: usize) -> usize {
 pub(crate) struct Asked {
     /// Of all paths, or of each path group.
     pub(crate) count: u32,
-    /// The greatest slack.
+    /// The greatest slack; in a design with latches the highest rank.
     pub(crate) most: Ticks,
     pub(crate) split: Option<Split>,
     pub(crate) deviations: u32,
@@ -29,10 +29,11 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Of a graph with so many endpoints.
-    pub(crate) fn new(query: &PathQuery, endpoints: usize) -> Self {
+    /// Of a graph with so many endpoints, with latches or without.
+    pub(crate) fn new(query: &PathQuery, endpoints: usize, borrows: bool) -> Self {
         let count = most_paths(query, endpoints) as u32;
         let most = query.slack_less_than.map_or(MOST_SLACK, |most| most.saturating_sub(1).min(MOST_SLACK));
+        let most = if borrows { Borrowing::highest_rank(most) } else { most };
         let (split, by_group) = (query.split, query.per_group);
         let nworst = query.nworst.map(|nworst| nworst.min(MOST_PATHS) as u32);
         // Fewer of a group may be more of an endpoint.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use zeroslack_graph::{ArcId, VertexId};
-use zeroslack_paths::{FlatPaths, PathTree};
+use zeroslack_paths::{Borrowing, FlatPaths, PathTree};
 
 use crate::arrays::search::SearchState;
 use crate::engine::update::Engine;
@@ -32,6 +32,10 @@ impl<M: Machine> PathSearch<M> {
         machine.read(&memory.out_parent, count, &mut tree.parent, word)?;
         machine.read(&memory.out_place, count, &mut tree.place, word)?;
         machine.read(&memory.out_arc, count, &mut tree.way, |[arc]| ArcId(arc))?;
+        if self.search_graph().borrows() {
+            let slacks = tree.slack.iter().map(|&rank| Borrowing::slack(rank)).collect();
+            tree.rank = Some(std::mem::replace(&mut tree.slack, slacks));
+        }
         tree.roots = self.search_graph().name_roots(machine, &mut tree.root)?;
         Ok(tree)
     }

@@ -217,7 +217,7 @@ impl<M: Machine> PathSearch<M> {
     /// If the query asks for more than the search was made for, if there is not enough memory, or the machine fails.
     pub fn search(&mut self, engine: &Engine<M>, query: &PathQuery) -> Result<PathSearchOutcome, CudaError> {
         (self.outcome, self.measured) = (PathSearchOutcome::default(), None);
-        let asked = Asked::new(query, self.endpoints);
+        let asked = Asked::new(query, self.endpoints, self.design.borrows());
         let has_split = self.split.is_none() || self.split == query.split;
         if asked.count as usize > self.most || !has_split {
             return Err(CudaError::Unprepared { wanted: asked.count as usize, most: self.most });

@@ -5,6 +5,7 @@
 
 #include "forest.h"
 #include "primitives.h"
+#include "ranks.h"
 
 // What a selection is for: a limit below its threshold, as paths with fewer deviations go first; one at it, for the level that is selected
 // from; no limit; or a limit as in the first case, after which the search goes on to the next level.
@@ -19,9 +20,6 @@
 // What sets of paths are counted: those to an endpoint in a split, or those of a path group in a split.
 #define BY_END 0
 #define BY_GROUP 1
-
-// The slack of what is no path.
-#define NO_PATH 0x7fffffffffffffffll
 
 #define BINS 4096
 #define BIN_DIGITS 6
@@ -40,32 +38,45 @@ FUNCTION void begin_search(const SearchArrays &search, u32 index) {
     *search.state = state;
 }
 
-FUNCTION i64 required_before_cppr(const ConstraintArrays &constraints, const ResultArrays &results,
-                                  const ClockArrays &clocks, const SearchArrays &search, u32 root) {
+// What a root requires before CPPR, and how much data may borrow there.
+struct Requirement {
+    i64 required;
+    i64 window;
+};
+
+FUNCTION Requirement required_before_cppr(const Arrays &arrays, u32 root) {
+    const SearchArrays &search = arrays.search;
     u32 source = read(search.root_source, root), split = read(search.root_vertex, root) >> 31;
-    if (source & OF_OUTPUT) return read(constraints.output_required, source & ~OF_OUTPUT);
-    i64 required = results.check_required[source];
-    if (required == UNDEFINED) return UNDEFINED;
-    if (!clocks.is_on) return required;
-    i64 credit = results.credits[source];
-    return split == LATE ? required - credit : required + credit;
+    if (source & OF_OUTPUT) return {read(arrays.constraints.output_required, source & ~OF_OUTPUT), 0};
+    u32 opening = search.root_window == nullptr ? NONE : arrays.constraints.checks[source / 2].opening;
+    if (opening != NONE) {
+        u32 place = 2 * opening + source % 2;
+        return {arrays.latches.closes[place], arrays.latches.window[place]};
+    }
+    i64 required = arrays.results.check_required[source];
+    if (required == UNDEFINED || !arrays.clocks.is_on) return {required, 0};
+    i64 credit = arrays.results.credits[source];
+    return {split == LATE ? required - credit : required + credit, 0};
 }
 
 // Sets what a root requires before CPPR, and its slack; `worst(vertex, arrival)` is the arrival that counts there.
-template <class Worst>
-FUNCTION void time_root(const ConstraintArrays &constraints, const ResultArrays &results, const ClockArrays &clocks,
-                        const SearchArrays &search, u32 root, Worst worst) {
+template <class Worst> FUNCTION void time_root(const Arrays &arrays, u32 root, Worst worst) {
+    const SearchArrays &search = arrays.search;
     u32 packed = read(search.root_vertex, root), split = packed >> 31, vertex = packed & VERTEX_BITS;
-    i64 arrival = results.arrival[(u64)(vertex / 2) * LANES + split * 2 + vertex % 2];
-    i64 required = required_before_cppr(constraints, results, clocks, search, root);
-    search.root_required[root] = required;
-    search.root_slack[root] = slack(split, worst(vertex, arrival), required);
+    i64 arrival = arrays.results.arrival[(u64)(vertex / 2) * LANES + split * 2 + vertex % 2];
+    Requirement needs = required_before_cppr(arrays, root);
+    i64 found = slack(split, worst(vertex, arrival), needs.required);
+    search.root_required[root] = needs.required;
+    if (search.root_window != nullptr) {
+        search.root_window[root] = needs.window;
+        if (found != UNDEFINED) found = ranks_at(search, root).of(found);
+    }
+    search.root_slack[root] = found;
 }
 
 // An index is a root.
-FUNCTION void time_roots(const ConstraintArrays &constraints, const ResultArrays &results, const ClockArrays &clocks,
-                         const SearchArrays &search, u32 root) {
-    time_root(constraints, results, clocks, search, root, [](u32, i64 arrival) { return arrival; });
+FUNCTION void time_roots(const Arrays &arrays, u32 root) {
+    time_root(arrays, root, [](u32, i64 arrival) { return arrival; });
 }
 
 FUNCTION i64 root_slack(const SearchArrays &search, u32 root) {
@@ -129,10 +140,23 @@ FUNCTION bool is_parent(const SearchArrays &search, u32 path, WalkPlace &begin) 
     return is_parent_within(search, path, search.state->limit, begin);
 }
 
+// How much a path comes before the latest time at which it may, and how much later its children may come to be below a limit.
+struct Room {
+    Ranks ranks;
+    i64 slack;
+    u64 left;
+
+    METHOD Room(const SearchArrays &search, u32 path, i64 limit) : ranks{false, 0} {
+        if (search.root_window != nullptr) ranks = ranks_at(search, root_of(search, path));
+        slack = ranks.room(search.slack[path]);
+        left = (u64)ranks.room(limit) - (u64)slack;
+    }
+};
+
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by other ways into a place, as long as it says true.
 template <class Visit>
 FUNCTION bool children_at(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
-                          const SearchArrays &search, WalkPlace here, i64 slack, u64 room, Visit visit) {
+                          const SearchArrays &search, WalkPlace here, const Room &room, Visit visit) {
     u32 split = here.vertex >> 31, vertex = here.vertex & VERTEX_BITS, node = vertex / 2, lane = split * 2 + vertex % 2;
     u64 entry = search.forest[split][vertex];
     i64 worst = results.arrival[(u64)node * LANES + lane], least = search.state->least;
@@ -142,14 +166,14 @@ FUNCTION bool children_at(const GraphArrays &graph, const ConstraintArrays &cons
         u32 there = ways_of_arcs(graph, results, arc, end, lane, worst, ways);
         UNROLL
         for (u32 i = 0; i < AT_ONCE; i++) {
-            if ((there >> i & 1) == 0 || arc + i == taken || ways[i].cost > room) continue;
-            i64 total = slack + (i64)ways[i].cost;
+            if ((there >> i & 1) == 0 || arc + i == taken || ways[i].cost > room.left) continue;
+            i64 total = room.ranks.of(room.slack + (i64)ways[i].cost);
             if (total >= least && !visit(here, arc + i, ways[i].vertex | split << 31, total)) return false;
         }
     }
     Way start;
-    if (taken == NONE || !way_of_start(constraints, results, node, lane, worst, start) || start.cost > room) return true;
-    i64 total = slack + (i64)start.cost;
+    if (taken == NONE || !way_of_start(constraints, results, node, lane, worst, start) || start.cost > room.left) return true;
+    i64 total = room.ranks.of(room.slack + (i64)start.cost);
     return total < least || visit(here, NONE, here.vertex, total);
 }
 
@@ -167,14 +191,11 @@ FUNCTION bool follow(const SearchArrays &search, u32 most, WalkPlace &here, u64 
 
 // The children of one path up to a slack, ranked before CPPR.
 struct BeforeCppr {
-    i64 slack;
-    u64 room;
+    Room room;
     u32 most;
 
-    METHOD BeforeCppr(const Arrays &arrays, u32 path, u32, i64 limit) {
-        slack = arrays.search.slack[path];
-        room = (u64)limit - (u64)slack;
-        most = code_of(room, COST_DIGITS);
+    METHOD BeforeCppr(const Arrays &arrays, u32 path, u32, i64 limit) : room(arrays.search, path, limit) {
+        most = code_of(room.left, COST_DIGITS);
     }
 
     METHOD void note_way(const Arrays &) {}
@@ -189,7 +210,7 @@ struct BeforeCppr {
 
     // Calls `visit(place, arc, vertex, slack)` for the children at a place, as long as it says true.
     template <class Visit> METHOD bool children(const Arrays &arrays, WalkPlace here, Visit visit) {
-        return children_at(arrays.graph, arrays.constraints, arrays.results, arrays.search, here, slack, room, visit);
+        return children_at(arrays.graph, arrays.constraints, arrays.results, arrays.search, here, room, visit);
     }
 };
 

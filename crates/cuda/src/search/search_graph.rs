@@ -2,12 +2,13 @@
 
 use rayon::prelude::*;
 use zeroslack_graph::TimingGraph;
-use zeroslack_paths::{Root, renumber};
+use zeroslack_paths::{Borrowing, Root, renumber};
 use zeroslack_units::{Split, Ticks};
 
 use crate::arrays::Arrays;
 use crate::arrays::clocks::ClockArrays;
 use crate::arrays::cone::ConeGraph;
+use crate::arrays::pointer::Pointer;
 use crate::cone::maker::{ConeMaker, Size};
 use crate::engine::clocks::{LANES, Pool, list_launches};
 use crate::error::CudaError;
@@ -24,8 +25,10 @@ pub(crate) struct SearchGraph<B> {
     pub(crate) arrays: Arrays,
     /// Where paths end, but for what they require and their slacks.
     roots: Vec<Root>,
-    /// These two, if they are known.
-    times: [Vec<Ticks>; 2],
+    /// These two, and in a design with latches how much may be borrowed, if they are known.
+    times: [Vec<Ticks>; 3],
+    /// Whether the design has latches.
+    borrows: bool,
     is_timed: bool,
     /// The nodes of each level start here, and those of the last end. `[level + 1]`.
     levels: Vec<u32>,
@@ -37,18 +40,21 @@ pub(crate) struct SearchGraph<B> {
 /// Roots below which one thread copies them.
 const ROOTS: usize = 4096;
 
-/// The buffers that are read: what roots require, their slacks, their vertices, and which roots of the design those of a cone are.
+/// The buffers that are read: what roots require, their slacks, how much may be borrowed there, their vertices, and which roots of the design those of a
+/// cone are.
 const REQUIRED: usize = 0;
 const SLACK: usize = 1;
-const VERTEX: usize = 2;
-const ROOT: usize = 3;
+const WINDOW: usize = 2;
+const VERTEX: usize = 3;
+const ROOT: usize = 4;
 
 impl<B> SearchGraph<B> {
     /// Nothing yet.
     pub(crate) fn new(arrays: &Arrays) -> Self {
         let (roots, levels, buffers) = (Vec::new(), Vec::new(), Buffers::default());
-        let times = [Vec::new(), Vec::new()];
-        Self { arrays: *arrays, roots, times, is_timed: false, levels, buffers, pool: None }
+        let times = [const { Vec::new() }; 3];
+        let borrows = arrays.latches.opening_count > 0;
+        Self { arrays: *arrays, roots, times, borrows, is_timed: false, levels, buffers, pool: None }
     }
 
     /// Copies what the engine's arrays do not have of its design.
@@ -103,12 +109,14 @@ impl<B> SearchGraph<B> {
         Ok(())
     }
 
-    /// Room for the times of so many roots, in the order of REQUIRED and SLACK.
+    /// Room for the times of so many roots, in the order of REQUIRED, SLACK and WINDOW.
     fn take_times<M: Machine<Buffer = B>>(&mut self, machine: &M, roots: usize) -> Result<(), CudaError> {
         self.is_timed = false;
         let (buffers, search) = (&mut self.buffers, &mut self.arrays.search);
         search.root_required = buffers.empty(machine, roots)?;
         search.root_slack = buffers.empty(machine, roots)?;
+        let window = buffers.empty(machine, if self.borrows { roots } else { 0 })?;
+        search.root_window = if self.borrows { window } else { Pointer::NULL };
         search.root_count = roots as u32;
         Ok(())
     }
@@ -231,6 +239,11 @@ impl<B> SearchGraph<B> {
         self.arrays.search.root_count
     }
 
+    /// Whether paths are ordered by ranks, as in designs with latches.
+    pub(crate) fn borrows(&self) -> bool {
+        self.borrows
+    }
+
     /// Where paths can end, but for what they require and their slacks.
     pub(crate) fn roots(&self) -> &[Root] {
         &self.roots
@@ -243,13 +256,19 @@ impl<B> SearchGraph<B> {
         machine: &M,
         numbers: &mut [u32],
     ) -> Result<Vec<Root>, CudaError> {
-        let Self { roots, times: [required, slack], is_timed, buffers, .. } = self;
+        let Self { roots, times: [required, slack, window], borrows, is_timed, buffers, .. } = self;
         if !*is_timed && !roots.is_empty() {
             machine.read(buffers.get(REQUIRED), roots.len(), required, time)?;
             machine.read(buffers.get(SLACK), roots.len(), slack, time)?;
+            machine.read(buffers.get(WINDOW), if *borrows { roots.len() } else { 0 }, window, time)?;
         }
         *is_timed = true;
         let named = renumber(numbers, roots.len()).into_iter().map(|root| root as usize);
-        Ok(named.map(|root| Root { required: required[root], slack: slack[root], ..roots[root] }).collect())
+        let timed = |root: usize| {
+            let borrowing = window.get(root).map(|&window| Borrowing { window });
+            let slack = borrowing.map_or(slack[root], |borrowing| borrowing.room(slack[root]));
+            Root { required: required[root], slack, borrowing, ..roots[root] }
+        };
+        Ok(named.map(timed).collect())
     }
 }

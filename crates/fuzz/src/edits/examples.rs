@@ -54,6 +54,19 @@ pub fn pads() -> DesignFiles {
     }
 }
 
+/// A design with latches, in memory.
+pub fn phases() -> DesignFiles {
+    let mut texts = Texts::default();
+    DesignFiles {
+        liberty_late: vec![held!(texts, "../zeroslack/tests/phases", "phases.lib")],
+        verilog: vec![held!(texts, "../zeroslack/tests/phases", "phases.v")],
+        spef: vec![SpefFile { file: held!(texts, "../zeroslack/tests/phases", "phases.spef"), instance: None }],
+        constraints: Some(Constraint::Sdc(held!(texts, "../zeroslack/tests/phases", "phases.sdc"))),
+        texts,
+        ..DesignFiles::default()
+    }
+}
+
 /// `tiny`, loaded.
 pub fn tiny_session() -> Session {
     load(&tiny())

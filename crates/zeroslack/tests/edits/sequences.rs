@@ -7,7 +7,7 @@ use zeroslack::{DesignFiles, Mark, ModeId, Session};
 use zeroslack_testing::Dice;
 
 use crate::common;
-use crate::examples::{load, pads, pulse};
+use crate::examples::{load, pads, phases, pulse};
 use crate::fresh::{assert_same_as_files, assert_same_as_fresh};
 use crate::random::Editor;
 use crate::results::{Results, assert_same_results, results};
@@ -143,12 +143,18 @@ fn exceptions_in_between() {
     for seed in 10..14 {
         run_with(&pulse(), seed, (1000, 20));
         run_with(&pads(), seed, (1000, 20));
+        run_with(&phases(), seed, (1000, 20));
     }
 }
 
 #[test]
 fn a_design_with_pads() {
     run(&pads(), 6);
+}
+
+#[test]
+fn a_design_with_latches() {
+    run(&phases(), 8);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use zeroslack::paths::PathQuery;
 use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::units::Split;
-use zeroslack::{EngineChoice, Session, SharedMachine};
+use zeroslack::{EngineChoice, PathPoints, Session, SharedMachine};
 use zeroslack_testing::Dice;
 
 use super::sessions::compare_pins;
@@ -53,7 +53,7 @@ fn compare_after(sessions: &mut [Session; 2], has_cppr: bool, rule: CommonPoint)
         session.set_common_point(rule);
         session.update().unwrap_or_else(|error| panic!("{error}")).to_string()
     });
-    let _ = (said, also_said);
+    assert_eq!(said, also_said);
     let [one, other] = sessions.each_ref().map(|session| session.timed().unwrap());
     assert!(one.gpu().is_none() && other.gpu().is_some());
     compare(&mut one.timing().clone(), &mut other.timing().clone());
@@ -66,8 +66,23 @@ fn compare_after(sessions: &mut [Session; 2], has_cppr: bool, rule: CommonPoint)
     let passes =
         |timed: zeroslack::Timed<'_>| (timed.timing().latch_passes(), timed.timing().unsettled_latches());
     assert_eq!(passes(one), passes(other));
-    for query in [PathQuery::new(100), PathQuery::new(30).split(Split::Late)] {
-        let paths = [one, other].map(|timed| timed.find_paths(&query).paths());
-        assert!(paths[0] == paths[1], "paths");
+    let latch = one.latch_borrows().first().map(|borrow| one.netlist().pin_name(borrow.pin));
+    let through = latch.map_or(PathPoints::new(), |latch| PathPoints::new().through([latch.as_str()]));
+    let late = |count| PathQuery::new(count).split(Split::Late);
+    let queries = [
+        (PathQuery::new(300), PathPoints::new()),
+        (late(30), PathPoints::new()),
+        (late(100).slack_less_than(0), PathPoints::new()),
+        (late(100).nworst(2), PathPoints::new()),
+        (late(100).nworst(1), PathPoints::new()),
+        (PathQuery { per_group: true, ..late(7) }, PathPoints::new()),
+        (late(50), through.clone()),
+        (late(20).nworst(3), through),
+    ];
+    for (query, points) in queries {
+        let found = [one, other].map(|timed| timed.find_paths_passing(&query, &points));
+        let [Ok(expected), Ok(found)] = found else { continue };
+        assert!(found.is_of_gpu() || found.tree().is_empty(), "{query:?}");
+        assert!(expected.tree() == found.tree() && expected.paths() == found.paths(), "{query:?}");
     }
 }
