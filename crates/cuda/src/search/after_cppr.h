@@ -154,10 +154,10 @@ OUTLINE u32 worst_arc(const Arrays &arrays, End &end, const Meeting &at) {
 // Calls `visit(place, arc, vertex, slack)` for every child that a path has by ways other than the worst one into a place, as long as it says
 // true. `over`: what they may cost.
 template <class Visit>
-FUNCTION bool others_at(const Arrays &arrays, End &end, const Meeting &at, u32 taken, const Room &room, i64 over, WalkPlace here, Visit visit) {
+FUNCTION bool others_at(const Arrays &arrays, End &end, const Meeting &at, u32 taken, i64 slack, i64 over, i64 window, WalkPlace here, Visit visit) {
     i64 least = arrays.search.state->least;
     auto child = [&](u32 arc, u32 vertex, i64 worth) {
-        i64 total = room.ranks.of(room.slack + (worth - at.worth));
+        i64 total = rank_of(slack + (worth - at.worth), window);
         return total < least || visit(here, arc, vertex, total);
     };
     bool goes_on = ways_within(arrays, end, at, over, [&](u32 arc, const Way &way, i64 worth) {
@@ -175,8 +175,9 @@ FUNCTION bool others_at(const Arrays &arrays, End &end, const Meeting &at, u32 t
 // The children of one path up to a slack, ranked after CPPR.
 struct AfterCppr {
     u32 path;
-    Room room;
+    i64 slack;
     i64 over;
+    i64 window;
     u32 most;
     End end;
     bool is_known; // whether the end's capture is
@@ -184,9 +185,12 @@ struct AfterCppr {
     bool stays;    // whether it did as far as was seen
 
     METHOD AfterCppr(const Arrays &arrays, u32 path, u32 split, i64 limit)
-        : path(path), room(arrays.search, path, limit), end(split, NONE), is_known(false), stays(true) {
+        : path(path), end(split, NONE), is_known(false), stays(true) {
         is_plain = (arrays.search.step[path].place & PLAIN) != 0;
-        over = room.left < FAR ? (i64)room.left : FAR;
+        window = window_of(arrays.search, path);
+        slack = room_of(arrays.search.slack[path], window);
+        u64 room = (u64)room_of(limit, window) - (u64)slack;
+        over = room < FAR ? (i64)room : FAR;
         most = code_of((u64)over + swing(arrays.clocks, split), COST_DIGITS);
     }
 
@@ -221,10 +225,10 @@ struct AfterCppr {
         know_capture(arrays);
         u32 vertex = here.vertex & VERTEX_BITS;
         if (end.capture == NONE) {
-            return children_at(arrays.graph, arrays.constraints, arrays.results, arrays.search, here, room, visit);
+            return children_at(arrays.graph, arrays.constraints, arrays.results, arrays.search, here, slack, (u64)over, window, visit);
         }
         Meeting at = meeting_at(arrays, end, vertex);
-        return others_at(arrays, end, at, worst_arc(arrays, end, at), room, over, here, visit);
+        return others_at(arrays, end, at, worst_arc(arrays, end, at), slack, over, window, here, visit);
     }
 };
 

@@ -6,27 +6,19 @@
 #include "arithmetic.h"
 #include "arrays.h"
 
-// Ranks at an end.
-struct Ranks {
-    bool borrows;
-    i64 window;
+// What is written of a window where there are no latches: ranks are slacks.
+#define NO_WINDOW ((i64)-1)
 
-    // Of a path that comes so much before the latest time at which it may (late), or after the earliest.
-    METHOD i64 of(i64 room) const {
-        if (!borrows) return room;
-        return room < 0 ? room - LATEST_TIME : room - window;
-    }
+// The rank of a path that comes so much before the latest time at which it may (late), or after the earliest, at an end with some window.
+FUNCTION i64 rank_of(i64 room, i64 window) {
+    if (window == NO_WINDOW) return room;
+    return room < 0 ? room - LATEST_TIME : room - window;
+}
 
-    // How much a path of some rank comes before that; of a rank that none has, the most of those that rank lower.
-    METHOD i64 room(i64 rank) const {
-        if (!borrows) return rank;
-        if (rank >= -window) return rank < NO_PATH - window ? rank + window : NO_PATH;
-        i64 late = rank + LATEST_TIME;
-        return late < 0 ? late : -1;
-    }
-};
-
-FUNCTION Ranks ranks_at(const SearchArrays &search, u32 root) {
-    if (search.root_window == nullptr) return {false, 0};
-    return {true, search.root_window[root]};
+// How much a path of some rank comes before that; of a rank that none has, the most of those that rank lower.
+FUNCTION i64 room_of(i64 rank, i64 window) {
+    if (window == NO_WINDOW) return rank;
+    if (rank >= -window) return rank < NO_PATH - window ? rank + window : NO_PATH;
+    i64 late = rank + LATEST_TIME;
+    return late < 0 ? late : -1;
 }

@@ -69,7 +69,7 @@ template <class Worst> FUNCTION void time_root(const Arrays &arrays, u32 root, W
     search.root_required[root] = needs.required;
     if (search.root_window != nullptr) {
         search.root_window[root] = needs.window;
-        if (found != UNDEFINED) found = ranks_at(search, root).of(found);
+        if (found != UNDEFINED) found = rank_of(found, needs.window);
     }
     search.root_slack[root] = found;
 }
@@ -140,23 +140,16 @@ FUNCTION bool is_parent(const SearchArrays &search, u32 path, WalkPlace &begin) 
     return is_parent_within(search, path, search.state->limit, begin);
 }
 
-// How much a path comes before the latest time at which it may, and how much later its children may come to be below a limit.
-struct Room {
-    Ranks ranks;
-    i64 slack;
-    u64 left;
+// How much data may borrow at the end of a path.
+FUNCTION i64 window_of(const SearchArrays &search, u32 path) {
+    return search.root_window == nullptr ? NO_WINDOW : search.root_window[root_of(search, path)];
+}
 
-    METHOD Room(const SearchArrays &search, u32 path, i64 limit) : ranks{false, 0} {
-        if (search.root_window != nullptr) ranks = ranks_at(search, root_of(search, path));
-        slack = ranks.room(search.slack[path]);
-        left = (u64)ranks.room(limit) - (u64)slack;
-    }
-};
-
-// Calls `visit(place, arc, vertex, slack)` for every child that a path has by other ways into a place, as long as it says true.
+// Calls `visit(place, arc, vertex, slack)` for every child that a path has by other ways into a place, as long as it says true. `slack`, of the path itself, is how
+// much it comes before the latest time at which it may, and `room` by how much more ways may cost.
 template <class Visit>
 FUNCTION bool children_at(const GraphArrays &graph, const ConstraintArrays &constraints, const ResultArrays &results,
-                          const SearchArrays &search, WalkPlace here, const Room &room, Visit visit) {
+                          const SearchArrays &search, WalkPlace here, i64 slack, u64 room, i64 window, Visit visit) {
     u32 split = here.vertex >> 31, vertex = here.vertex & VERTEX_BITS, node = vertex / 2, lane = split * 2 + vertex % 2;
     u64 entry = search.forest[split][vertex];
     i64 worst = results.arrival[(u64)node * LANES + lane], least = search.state->least;
@@ -166,14 +159,14 @@ FUNCTION bool children_at(const GraphArrays &graph, const ConstraintArrays &cons
         u32 there = ways_of_arcs(graph, results, arc, end, lane, worst, ways);
         UNROLL
         for (u32 i = 0; i < AT_ONCE; i++) {
-            if ((there >> i & 1) == 0 || arc + i == taken || ways[i].cost > room.left) continue;
-            i64 total = room.ranks.of(room.slack + (i64)ways[i].cost);
+            if ((there >> i & 1) == 0 || arc + i == taken || ways[i].cost > room) continue;
+            i64 total = rank_of(slack + (i64)ways[i].cost, window);
             if (total >= least && !visit(here, arc + i, ways[i].vertex | split << 31, total)) return false;
         }
     }
     Way start;
-    if (taken == NONE || !way_of_start(constraints, results, node, lane, worst, start) || start.cost > room.left) return true;
-    i64 total = room.ranks.of(room.slack + (i64)start.cost);
+    if (taken == NONE || !way_of_start(constraints, results, node, lane, worst, start) || start.cost > room) return true;
+    i64 total = rank_of(slack + (i64)start.cost, window);
     return total < least || visit(here, NONE, here.vertex, total);
 }
 
@@ -191,11 +184,16 @@ FUNCTION bool follow(const SearchArrays &search, u32 most, WalkPlace &here, u64 
 
 // The children of one path up to a slack, ranked before CPPR.
 struct BeforeCppr {
-    Room room;
+    i64 slack; // how much the path comes before the latest time at which it may
+    u64 room;
     u32 most;
+    i64 window;
 
-    METHOD BeforeCppr(const Arrays &arrays, u32 path, u32, i64 limit) : room(arrays.search, path, limit) {
-        most = code_of(room.left, COST_DIGITS);
+    METHOD BeforeCppr(const Arrays &arrays, u32 path, u32, i64 limit) {
+        window = window_of(arrays.search, path);
+        slack = room_of(arrays.search.slack[path], window);
+        room = (u64)room_of(limit, window) - (u64)slack;
+        most = code_of(room, COST_DIGITS);
     }
 
     METHOD void note_way(const Arrays &) {}
@@ -210,7 +208,7 @@ struct BeforeCppr {
 
     // Calls `visit(place, arc, vertex, slack)` for the children at a place, as long as it says true.
     template <class Visit> METHOD bool children(const Arrays &arrays, WalkPlace here, Visit visit) {
-        return children_at(arrays.graph, arrays.constraints, arrays.results, arrays.search, here, room, visit);
+        return children_at(arrays.graph, arrays.constraints, arrays.results, arrays.search, here, slack, room, window, visit);
     }
 };
 

@@ -60,7 +60,10 @@ pub fn phases() -> DesignFiles {
     DesignFiles {
         liberty_late: vec![held!(texts, "../zeroslack/tests/phases", "phases.lib")],
         verilog: vec![held!(texts, "../zeroslack/tests/phases", "phases.v")],
-        spef: vec![SpefFile { file: held!(texts, "../zeroslack/tests/phases", "phases.spef"), instance: None }],
+        spef: vec![SpefFile {
+            file: held!(texts, "../zeroslack/tests/phases", "phases.spef"),
+            instance: None,
+        }],
         constraints: Some(Constraint::Sdc(held!(texts, "../zeroslack/tests/phases", "phases.sdc"))),
         texts,
         ..DesignFiles::default()
