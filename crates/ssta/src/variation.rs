@@ -1,7 +1,7 @@
 //! Where variation comes from.
 
 use rayon::prelude::*;
-use zeroslack_graph::{ArcId, ArcKind};
+use zeroslack_graph::{ArcId, ArcKind, ArcModel};
 use zeroslack_timing::{TimedGraph, has_signal};
 use zeroslack_units::{Quad, Split, Transition};
 
