@@ -181,7 +181,7 @@ impl IdealNetwork {
             let is_in_cell = || netlist.pin_cell(pin).is_some_and(|cell| self.has_cell(&of, cell));
             let is_inside = is_ideal_net && !raw.fanin(number).is_empty() && (!is_driven || is_in_cell());
             if !is_inside {
-                let state = timed.start(number, pin);
+                let state = timed.start(number, pin, constants);
                 if is_ideal_net && is_driven {
                     for arc in raw.fanin_mut(number) {
                         arc.kind = made.of(models, arc.kind, None, state.slew);
@@ -208,7 +208,7 @@ impl IdealNetwork {
         pins.into_keys().filter(|&pin| self.mark_of(pin) == 0).for_each(|pin| outside.note(pin));
         if outside.count() > 0 {
             diagnostics.warning("GRAPH-018", None, || {
-                let names = outside.names(|&pin| format!("'{}'", netlist.pin_name(pin)));
+                let names = outside.names(|&pin| netlist.pin_name(pin));
                 format!("ideal latencies or transitions are stated of pins in no ideal network, where they do not count: {names}; expected set_ideal_network upstream")
             });
         }
@@ -266,6 +266,18 @@ struct IdealState {
     latency: Quad<Ticks>,
     /// The slew, ps.
     slew: Quad<f32>,
+    /// Which transitions may come there.
+    has: [bool; 2],
+}
+
+/// What an edge of an arc brings to a pin, of one split.
+struct IdealEdge {
+    /// The latency there.
+    latency: Ticks,
+    /// The slew there, ps.
+    slew: f32,
+    /// How much of the latency was in the arrival at the arc's source.
+    arrived: Ticks,
 }
 
 /// Finds what is stated at the nodes of ideal networks, in the order of levels.
@@ -283,43 +295,44 @@ impl IdealTimes<'_> {
     }
 
     /// A node where a network starts.
-    fn start(&mut self, number: u32, pin: PinId) -> IdealState {
+    fn start(&mut self, number: u32, pin: PinId, constants: &Constants) -> IdealState {
         let (latency, slew) = self.stated_at(pin);
         let state = IdealState {
             arrived: quad(0),
             latency: latency.map(|split| split.map(|time| time.unwrap_or(0))),
             slew: slew.map(|split| split.map(|slew| slew.unwrap_or(0.0))),
+            has: Transition::ALL.map(|edge| constants.of(number as usize).has(edge)),
         };
         self.states.insert(number, state);
         state
     }
 
-    /// What an edge of an arc brings to a pin: the latency there, the slew, and how much of the latency was in the arrival at its source.
-    fn edge(&self, pin: PinId, arc: &RawArc, (split, to): (usize, Transition)) -> (Ticks, f32, Ticks) {
-        let (latency, slew) = self.stated_at(pin);
+    /// What an edge of an arc brings to a pin; none where no signal can come by it.
+    fn edge(&self, pin: PinId, arc: &RawArc, (split, to): (usize, Transition)) -> Option<IdealEdge> {
         let from = arc.source.from(to) as usize;
-        let source = self.states.get(&arc.source.node().0);
-        let upstream = source.map_or((0, 0.0, 0), |source| {
-            (source.latency[split][from], source.slew[split][from], source.arrived[split][from])
-        });
-        let latency = latency[split][to as usize].unwrap_or(upstream.0);
-        (latency, slew[split][to as usize].unwrap_or(upstream.1), upstream.2)
+        let upstream = self.states.get(&arc.source.node().0).filter(|state| state.has[from])?;
+        let (latency, slew) = self.stated_at(pin);
+        let latency = latency[split][to as usize].unwrap_or(upstream.latency[split][from]);
+        let slew = slew[split][to as usize].unwrap_or(upstream.slew[split][from]);
+        Some(IdealEdge { latency, slew, arrived: upstream.arrived[split][from] })
     }
 
     /// A node within a network, with the worst of what comes there.
     fn enter(&mut self, number: u32, pin: PinId, arcs: &[RawArc]) {
-        let mut state = IdealState { arrived: quad(0), latency: quad(0), slew: quad(0.0) };
+        let mut state = IdealState { arrived: quad(0), latency: quad(0), slew: quad(0.0), has: [false; 2] };
         for split in Split::ALL {
             for to in Transition::ALL {
                 let edges = arcs.iter().filter(|arc| arc.source.has(to));
-                let edges = edges.map(|arc| self.edge(pin, arc, (split as usize, to)));
-                let worst = edges.reduce(|a, b| {
-                    let slew = if split == Split::Early { a.1.min(b.1) } else { a.1.max(b.1) };
-                    (worse_arrival(split, a.0, b.0), slew, 0)
+                let edges = edges.filter_map(|arc| self.edge(pin, arc, (split as usize, to)));
+                let worst = edges.reduce(|a, b| IdealEdge {
+                    latency: worse_arrival(split, a.latency, b.latency),
+                    slew: if split == Split::Early { a.slew.min(b.slew) } else { a.slew.max(b.slew) },
+                    arrived: 0,
                 });
-                if let Some((latency, slew, _)) = worst {
+                if let Some(IdealEdge { latency, slew, .. }) = worst {
                     let (split, to) = (split as usize, to as usize);
                     (state.latency[split][to], state.slew[split][to]) = (latency, slew);
+                    state.has[to] = true;
                 }
             }
         }
@@ -327,14 +340,15 @@ impl IdealTimes<'_> {
         self.states.insert(number, state);
     }
 
-    /// The delays of an arc to a pin, and the slews that it makes there; 0 of edges that it does not have.
+    /// The delays of an arc to a pin, and the slews that it makes there; 0 of edges by which no signal comes.
     fn along(&self, pin: PinId, arc: &RawArc) -> (Quad<f32>, Quad<f32>) {
         let (mut delay, mut slew) = (quad(0.0), quad(0.0));
         for split in 0..2 {
             for to in Transition::ALL.into_iter().filter(|&to| arc.source.has(to)) {
-                let (latency, at_pin, arrived) = self.edge(pin, arc, (split, to));
-                delay[split][to as usize] = ps(latency - arrived) as f32;
-                slew[split][to as usize] = at_pin;
+                if let Some(edge) = self.edge(pin, arc, (split, to)) {
+                    delay[split][to as usize] = ps(edge.latency - edge.arrived) as f32;
+                    slew[split][to as usize] = edge.slew;
+                }
             }
         }
         (delay, slew)
@@ -342,13 +356,12 @@ impl IdealTimes<'_> {
 
     /// Whether an arc takes time, or makes other slews than those at its source.
     fn changes(&self, arc: &RawArc, delay: &Quad<f32>, slew: &Quad<f32>) -> bool {
-        let source = self.states.get(&arc.source.node().0);
-        let before = source.map_or(quad(0.0), |source| source.slew);
-        let edges = Transition::ALL.into_iter().filter(|&to| arc.source.has(to));
-        edges.flat_map(|to| [(0, to), (1, to)]).any(|(split, to)| {
-            let from = arc.source.from(to) as usize;
-            delay[split][to as usize] != 0.0 || slew[split][to as usize] != before[split][from]
-        })
+        let Some(source) = self.states.get(&arc.source.node().0) else { return false };
+        let froms = Transition::ALL.map(|to| (to as usize, arc.source.from(to) as usize));
+        let edges = froms.into_iter().filter(|&(_, from)| source.has[from]);
+        edges
+            .flat_map(|edge| [(0, edge), (1, edge)])
+            .any(|(split, (to, from))| delay[split][to] != 0.0 || slew[split][to] != source.slew[split][from])
     }
 }
 

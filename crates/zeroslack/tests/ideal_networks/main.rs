@@ -4,21 +4,23 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[expect(dead_code, reason = "the tests of the engine use the rest")]
+#[path = "../brute/mod.rs"]
 mod brute;
+mod by_hand;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use zeroslack::Session;
 use zeroslack::graph::PinGraph;
 use zeroslack::netlist::{NetId, PinId};
 use zeroslack::sdc::{Constraints, IdealSource, InputDelay};
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Quad, Split, TICKS_PER_PS, Ticks, Transition, quad};
-use zeroslack::{ModeId, Session};
 
-use brute::design::{Connection, Design, Place};
+use brute::design::{Design, Direction};
 use brute::dice::Dice;
 use brute::load::{self, Texts};
 use brute::parasitics::{self, RcNet};
@@ -219,8 +221,22 @@ fn as_cells_without_delay_and_nets_without_load() {
         for calculator in CALCULATORS {
             let ideal = load::session(load::netlist(&texts(&design, &nets)), &stated, calculator);
             let other = load::session(load::netlist(&texts(&other, &nets)), &of_other, calculator);
-            let ideal_nets = ideal.graph().unwrap().pins().ideal_nets().len();
-            prop_assert_eq!(ideal_nets, network.nets.iter().filter(|is_ideal| **is_ideal).count());
+            let found: Vec<&str> = ideal
+                .graph()
+                .unwrap()
+                .pins()
+                .ideal_nets()
+                .iter()
+                .map(|&net| ideal.netlist().net_name(net))
+                .collect();
+            let mut expected: Vec<u32> = (0..design.nets.len())
+                .filter(|&net| network.nets[net])
+                .map(|net| design.net_id(net))
+                .collect();
+            expected.sort_unstable();
+            let expected: Vec<&str> =
+                expected.into_iter().map(|net| ideal.netlist().net_name(NetId(net))).collect();
+            prop_assert_eq!(found, expected, "{:?}\n{}", stated, design.verilog());
             prop_assert_eq!(by_name(&ideal), by_name(&other));
             prop_assert_eq!(Snapshot::new(&ideal), Snapshot::new(&other));
         }
@@ -228,4 +244,137 @@ fn as_cells_without_delay_and_nets_without_load() {
     };
     TestRunner::new(config(150)).run(&recipes(14, 4), run).unwrap();
     assert!(inside.get() > 100, "only {} cells were in ideal networks", inside.get());
+}
+
+/// What there is of a transition at a pin: (latency, slew) by split.
+type AtVertex = [(Ticks, f32); 2];
+
+/// Walks back from pins to the ports where networks start.
+struct Walk<'a> {
+    design: &'a Design,
+    network: &'a Network,
+    plain: &'a PinGraph,
+    constraints: &'a Constraints,
+}
+
+impl Walk<'_> {
+    /// What there is at a pin, unless no signal comes. `stated` at a port is that of the wires from it on.
+    fn at(&self, pin: usize, to: Transition) -> Option<AtVertex> {
+        let id = PinId(pin as u32);
+        let networks = &self.constraints.ideal_networks;
+        let latency = networks.latencies.get(&id).copied().unwrap_or(quad(None));
+        let slew = networks.transitions.get(&id).copied().unwrap_or(quad(None));
+        let stated = |upstream: AtVertex| {
+            [0, 1].map(|split| {
+                let of_split: (Ticks, f32) = upstream[split];
+                (
+                    latency[split][to as usize].unwrap_or(of_split.0),
+                    slew[split][to as usize].unwrap_or(of_split.1),
+                )
+            })
+        };
+        if pin < self.design.ports.len() && self.design.pins[pin].drives {
+            return Some(stated([(0, 0.0); 2]));
+        }
+        let node = self.plain.driver_node(id);
+        let mut worst: Option<AtVertex> = None;
+        for arc in self.plain.structure().fanin(node) {
+            let source = self.plain.structure().arc_source(arc);
+            if !source.has(to) {
+                continue;
+            }
+            let from = self.plain.structure().pin(source.node()).index();
+            let Some(upstream) = self.at(from, source.from(to)) else { continue };
+            let [early, late] = stated(upstream);
+            worst = Some(worst.map_or([early, late], |worst| {
+                [
+                    (worst[0].0.min(early.0), worst[0].1.min(early.1)),
+                    (worst[1].0.max(late.0), worst[1].1.max(late.1)),
+                ]
+            }));
+        }
+        worst
+    }
+
+    /// Whether a pin is within a network, behind ports alone.
+    fn is_inside(&self, pin: usize) -> bool {
+        self.network.pins[pin] && self.network.has_net_of(self.design, pin)
+    }
+}
+
+fn random_quad<T: Copy>(dice: &mut Dice, mut value: impl FnMut(&mut Dice) -> T) -> Quad<Option<T>> {
+    let missing = if dice.chance(30) { 40 } else { 0 };
+    [[(); 2]; 2].map(|split| split.map(|()| (!dice.chance(missing)).then(|| value(dice))))
+}
+
+/// All signals start at ports, at one time in each split.
+#[test]
+fn what_is_stated_of_a_pin_holds_until_another_one_states_more() {
+    let started: Quad<Ticks> = [[100 * TICKS_PER_PS as Ticks; 2], [130 * TICKS_PER_PS as Ticks; 2]];
+    let compared = Cell::new(0);
+    let run = |recipe: Recipe| {
+        let design = Design::new(&recipe);
+        prop_assume!(design.two_sided.is_empty());
+        let nets = if recipe.has_parasitics { parasitics::random(&design, recipe.seed) } else { vec![] };
+        let mut dice = Dice::new(recipe.seed, 21);
+        let mut stated = Constraints::default();
+        for port in (0..design.ports.len()).filter(|&port| design.ports[port].direction == Direction::Input) {
+            let delay = started.map(|split| split.map(Some));
+            stated.input_delays.insert(PinId(port as u32), vec![InputDelay::new(None, delay)]);
+            if dice.chance(85) {
+                stated.ideal_networks.sources.insert(IdealSource::Pin(PinId(port as u32)), true);
+            }
+        }
+        let session = load::session(load::netlist(&texts(&design, &nets)), &stated, Calculator::Elmore);
+        let graph = session.graph().unwrap();
+        let network = Network::new(&design, graph.pins(), &stated.ideal_networks.sources);
+        for pin in (0..design.pins.len()).filter(|&pin| network.pins[pin]) {
+            let id = PinId(pin as u32);
+            if dice.chance(40) {
+                let latency = random_quad(&mut dice, |dice| TICKS_PER_PS as Ticks * dice.below(100) as Ticks);
+                stated.ideal_networks.latencies.insert(id, latency);
+            }
+            if dice.chance(40) {
+                let slew = random_quad(&mut dice, |dice| dice.number(0.0, 40.0, 0.125) as f32);
+                stated.ideal_networks.transitions.insert(id, slew);
+            }
+        }
+        // The walk is over the graph without ideal networks.
+        let mut plain = stated.clone();
+        plain.ideal_networks = Default::default();
+        let plain = load::session(load::netlist(&texts(&design, &nets)), &plain, Calculator::Elmore);
+        let walk = Walk {
+            design: &design,
+            network: &network,
+            plain: plain.graph().unwrap().pins(),
+            constraints: &stated,
+        };
+        for calculator in CALCULATORS {
+            let session = load::session(load::netlist(&texts(&design, &nets)), &stated, calculator);
+            let timed = session.timed().unwrap();
+            for pin in (0..design.pins.len()).filter(|&pin| walk.is_inside(pin)) {
+                for to in Transition::ALL {
+                    let found = walk.at(pin, to);
+                    let is_start = pin < design.ports.len() && design.pins[pin].drives;
+                    for split in Split::ALL {
+                        let id = PinId(pin as u32);
+                        let at = found.map(|found| found[split as usize]);
+                        let latency = at.map(|at| if is_start { 0 } else { at.0 });
+                        let arrival = latency.map(|time| time + started[split as usize][to as usize]);
+                        prop_assert_eq!(timed.arrival(id, split, to), arrival, "{}", design.pins[pin].name);
+                        prop_assert_eq!(
+                            timed.slew(id, split, to),
+                            at.map(|at| at.1),
+                            "{}",
+                            design.pins[pin].name
+                        );
+                        compared.set(compared.get() + 1);
+                    }
+                }
+            }
+        }
+        Ok(())
+    };
+    TestRunner::new(config(150)).run(&recipes(14, 4), run).unwrap();
+    assert!(compared.get() > 5000, "only {} values were compared", compared.get());
 }
