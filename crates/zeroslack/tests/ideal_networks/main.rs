@@ -20,7 +20,7 @@ use zeroslack::sdc::{Constraints, IdealSource, InputDelay};
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Quad, Split, TICKS_PER_PS, Ticks, Transition, quad};
 
-use brute::design::{Design, Direction};
+use brute::design::{Connection, Design, Direction, Place};
 use brute::dice::Dice;
 use brute::load::{self, Texts};
 use brute::parasitics::{self, RcNet};
@@ -76,7 +76,13 @@ impl Network {
         }
         let is_still = |pin: usize| {
             let id = PinId(pin as u32);
-            design.pins[pin].net.is_none()
+            let is_open = match design.pins[pin].place {
+                Place::Port(_) => false,
+                Place::Cell(cell, pin) => {
+                    matches!(design.instances[cell].connections[pin], Connection::Open { .. })
+                }
+            };
+            is_open
                 || plain.known(id).is_some_and(|value| value.constant().is_some())
                 || plain.is_floating(id)
         };
