@@ -134,20 +134,6 @@ impl Network {
     }
 }
 
-/// A few sources: ports more often than other pins.
-fn sources(design: &Design, dice: &mut Dice) -> BTreeMap<IdealSource, bool> {
-    let mut sources = BTreeMap::new();
-    for _ in 0..1 + dice.below(4) {
-        let source = match dice.below(10) {
-            0..=5 => IdealSource::Pin(PinId(dice.below(design.ports.len()) as u32)),
-            6..=7 => IdealSource::Pin(PinId(dice.below(design.pins.len()) as u32)),
-            _ => IdealSource::Net(NetId(design.net_id(dice.below(design.nets.len())))),
-        };
-        sources.insert(source, dice.chance(80));
-    }
-    sources
-}
-
 /// Constraints without what names library cells, and the graph under them.
 fn plain(recipe: &Recipe, design: &Design, nets: &[RcNet]) -> (Constraints, Session) {
     let mut constraints = constraints::waveforms(design, recipe.seed);
@@ -213,7 +199,7 @@ fn as_cells_without_delay_and_nets_without_load() {
         let nets = if recipe.has_parasitics { parasitics::random(&design, recipe.seed) } else { vec![] };
         let (mut stated, session) = plain(&recipe, &design, &nets);
         let mut dice = Dice::new(recipe.seed, 20);
-        stated.ideal_networks.sources = sources(&design, &mut dice);
+        stated.ideal_networks.sources = constraints::ideal_sources(&design, &mut dice);
         let graph = session.graph().unwrap();
         let network = Network::new(&design, graph.pins(), &stated.ideal_networks.sources);
         let in_network = (0..design.instances.len()).filter(|&cell| {
@@ -308,11 +294,6 @@ impl Walk<'_> {
     }
 }
 
-fn random_quad<T: Copy>(dice: &mut Dice, mut value: impl FnMut(&mut Dice) -> T) -> Quad<Option<T>> {
-    let missing = if dice.chance(30) { 40 } else { 0 };
-    [[(); 2]; 2].map(|split| split.map(|()| (!dice.chance(missing)).then(|| value(dice))))
-}
-
 /// All signals start at ports, at one time in each split.
 #[test]
 fn what_is_stated_of_a_pin_holds_until_another_one_states_more() {
@@ -334,17 +315,8 @@ fn what_is_stated_of_a_pin_holds_until_another_one_states_more() {
         let session = load::session(load::netlist(&texts(&design, &nets)), &stated, Calculator::Elmore);
         let graph = session.graph().unwrap();
         let network = Network::new(&design, graph.pins(), &stated.ideal_networks.sources);
-        for pin in (0..design.pins.len()).filter(|&pin| network.pins[pin]) {
-            let id = PinId(pin as u32);
-            if dice.chance(40) {
-                let latency = random_quad(&mut dice, |dice| TICKS_PER_PS as Ticks * dice.below(100) as Ticks);
-                stated.ideal_networks.latencies.insert(id, latency);
-            }
-            if dice.chance(40) {
-                let slew = random_quad(&mut dice, |dice| dice.number(0.0, 40.0, 0.125) as f32);
-                stated.ideal_networks.transitions.insert(id, slew);
-            }
-        }
+        let pins = (0..design.pins.len()).filter(|&pin| network.pins[pin]);
+        constraints::add_ideal_times(&mut stated, pins, &mut dice);
         // The walk is over the graph without ideal networks.
         let mut plain = stated.clone();
         plain.ideal_networks = Default::default();

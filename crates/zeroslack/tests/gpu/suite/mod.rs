@@ -43,6 +43,7 @@ mod statistical;
 mod ties;
 
 use brute::design::Design;
+use brute::dice::Dice;
 use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
@@ -243,11 +244,16 @@ fn random(recipe: &Recipe, is_contest: bool, calculator: Calculator) -> Session 
         verilog: design.verilog(),
         spef: (!nets.is_empty()).then(|| parasitics::text(&design, &nets, recipe.seed)),
     };
-    let constraints = if is_contest {
+    let mut constraints = if is_contest {
         constraints::contest(&design, recipe.seed)
     } else {
         constraints::waveforms(&design, recipe.seed)
     };
+    let mut dice = Dice::new(recipe.seed, 22);
+    if dice.chance(40) {
+        constraints.ideal_networks.sources = constraints::ideal_sources(&design, &mut dice);
+        constraints::add_ideal_times(&mut constraints, 0..design.pins.len(), &mut dice);
+    }
     load::session(load::netlist(&texts), &constraints, calculator)
 }
 
