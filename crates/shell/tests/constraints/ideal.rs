@@ -8,8 +8,8 @@ fn networks_and_nets() {
         "set_ideal_network in1; set_ideal_network -no_propagate {u/2/Z u1/r/Q}; set_ideal_network [get_nets n4]
          set_ideal_net [get_nets n1]",
         "set_ideal_network [get_ports in1]
-         set_ideal_network -no_propagate [get_pins u1/r/Q]
          set_ideal_network -no_propagate [get_pins u/2/Z]
+         set_ideal_network -no_propagate [get_pins u1/r/Q]
          set_ideal_net [get_nets n1]
          set_ideal_network [get_nets n4]",
     );
@@ -29,7 +29,7 @@ fn latencies_and_transitions() {
     check(
         "set_ideal_latency 0.5 r1/D; set_ideal_latency -max 0.75 r1/D; set_ideal_latency -rise -min -0.25 in1
          set_ideal_transition 0.1 [get_pins {r1/D cb/A}]; set_ideal_transition -fall 0.2 cb/A",
-        "set_ideal_latency -rise -min -0.2500 [get_ports in1]
+        "set_ideal_latency -min -rise -0.2500 [get_ports in1]
          set_ideal_latency -min 0.5000 [get_pins r1/D]
          set_ideal_latency -max 0.7500 [get_pins r1/D]
          set_ideal_transition -rise 0.1000 [get_pins cb/A]

@@ -43,7 +43,72 @@ fn a_path_through_an_ideal_network() {
             "report_dcalc -from v/A -to v/Z",
             "report_disabled_edges",
         ],
-        &expect![[r#""#]],
+        &expect![[r#"
+            % report_checks -to r/D -fields {slew capacitance}
+            Startpoint: in (input port clocked by clk)
+            Endpoint: r (rising edge-triggered flip-flop clocked by clk)
+            Path Group: clk
+            Path Type: max
+
+                Cap    Slew   Delay    Time   Description
+            -----------------------------------------------------------------------
+                       0.00    0.00    0.00   clock clk (rise edge)
+                               0.00    0.00   clock network delay (ideal)
+                               0.50    0.50 ^ input external delay
+               0.00    0.00    0.00    0.50 ^ in (in)
+               0.00    0.00    0.00    0.50 ^ u/Z (BUF)
+               0.00    0.04    0.30    0.80 ^ v/Z (BUF)
+                       0.04    0.00    0.80 ^ r/D (DFF)
+                                       0.80   data arrival time
+
+                       0.00    2.00    2.00   clock clk (rise edge)
+                               0.00    2.00   clock network delay (ideal)
+                               0.00    2.00   clock reconvergence pessimism
+                                       2.00 ^ r/CK (DFF)
+                              -0.10    1.90   library setup time
+                                       1.90   data required time
+            -----------------------------------------------------------------------
+                                       1.90   data required time
+                                      -0.80   data arrival time
+            -----------------------------------------------------------------------
+                                       1.10   slack (MET)
+
+
+            % report_edges -from u/Z
+            u/Z -> v/A wire
+              ^ -> ^ 0.25:0.25
+              v -> v 0.25:0.25
+            % report_dcalc -from v/A -to v/Z
+            Library: l
+            Cell: BUF
+            Arc sense: positive_unate
+            Arc type: combinational
+            A ^ -> Z ^
+
+            Table value = 0.05
+            PVT scale factor = 1.00
+            Delay = 0.05
+
+            Table value = 0.04
+            PVT scale factor = 1.00
+            Slew = 0.04
+
+            .............................................
+
+            A v -> Z v
+
+            Table value = 0.05
+            PVT scale factor = 1.00
+            Delay = 0.05
+
+            Table value = 0.04
+            PVT scale factor = 1.00
+            Slew = 0.04
+
+            .............................................
+
+            % report_disabled_edges
+        "#]],
     );
 }
 
@@ -55,7 +120,55 @@ fn a_network_from_a_register() {
             "report_checks -to out -fields {slew capacitance}",
             "report_check_types -max_slew -max_capacitance -violators",
         ],
-        &expect![[r#""#]],
+        &expect![[r#"
+            % report_checks -to out -fields {slew capacitance}
+            Startpoint: r (rising edge-triggered flip-flop clocked by clk)
+            Endpoint: out (output port clocked by clk)
+            Path Group: clk
+            Path Type: max
+
+                Cap    Slew   Delay    Time   Description
+            -----------------------------------------------------------------------
+                       0.00    0.00    0.00   clock clk (rise edge)
+                               0.00    0.00   clock network delay (ideal)
+                       0.00    0.00    0.00 ^ r/CK (DFF)
+               0.00    0.00    0.20    0.20 ^ r/Q (DFF)
+               0.00    0.00    0.00    0.20 ^ w/Z (BUF)
+                       0.00    0.00    0.20 ^ out (out)
+                                       0.20   data arrival time
+
+                       0.00    2.00    2.00   clock clk (rise edge)
+                               0.00    2.00   clock network delay (ideal)
+                               0.00    2.00   clock reconvergence pessimism
+                              -0.10    1.90   output external delay
+                                       1.90   data required time
+            -----------------------------------------------------------------------
+                                       1.90   data required time
+                                      -0.20   data arrival time
+            -----------------------------------------------------------------------
+                                       1.70   slack (MET)
+
+
+            % report_check_types -max_slew -max_capacitance -violators
+            max slew
+
+            Pin                                    Limit    Slew   Slack
+            ------------------------------------------------------------
+            r/D                                     0.01    0.06   -0.05 (VIOLATED)
+            u/Z                                     0.01    0.06   -0.05 (VIOLATED)
+            v/A                                     0.01    0.06   -0.05 (VIOLATED)
+            v/Z                                     0.01    0.06   -0.05 (VIOLATED)
+
+            max capacitance
+
+            Pin                                    Limit     Cap   Slack
+            ------------------------------------------------------------
+            clk                                     0.00    0.01   -0.01 (VIOLATED)
+            in                                      0.00    0.01   -0.01 (VIOLATED)
+            u/Z                                     0.00    0.01   -0.01 (VIOLATED)
+            v/Z                                     0.00    0.01   -0.01 (VIOLATED)
+
+        "#]],
     );
 }
 
@@ -68,6 +181,18 @@ fn generated_clocks_without_a_master() {
             "check_setup -generated_clocks -verbose",
             "check_setup -generated_clocks -format json",
         ],
-        &expect![[r#""#]],
+        &expect![[r#"
+            % check_setup
+            Warning: There is 1 generated clock without a master.
+            % check_setup -generated_clocks -verbose
+            Warning: There is 1 generated clock without a master.
+              half
+            % check_setup -generated_clocks -format json
+            {
+              "generated_clocks": [
+                "half"
+              ]
+            }
+        "#]],
     );
 }
