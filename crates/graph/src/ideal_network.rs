@@ -390,7 +390,7 @@ impl MadeModels {
         let model = *self.0.entry(key).or_insert_with(|| {
             let ideal = Some(IdealArc { delay, slew, of: own });
             let of_library = own.map(|own| models.arcs[own as usize].clone());
-            let model = of_library.unwrap_or_else(|| ArcModel {
+            let model = of_library.unwrap_or(ArcModel {
                 master: MasterId(0),
                 timing: [(0, 0); 2],
                 described: Split::ALL,

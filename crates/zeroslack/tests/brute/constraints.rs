@@ -1,12 +1,11 @@
 //! Random constraints: as a `.timing` file of the TAU contests, or with real waveforms and several clocks.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use zeroslack::netlist::{CellId, MasterId, NetId, PinId};
 use zeroslack::sdc::{
     ArcEnds, CaseValue, CheckRule, Clock, ClockEdge, ClockId, Clocks, Constraints, Drive, DrivingCell,
-    IdealSource, InputDelay, LogicValue, OutputDelay, PortLoad,
+    InputDelay, LogicValue, OutputDelay, PortLoad,
 };
 use zeroslack::units::{Quad, TICKS_PER_PS, Ticks, Transition};
 
@@ -202,34 +201,6 @@ pub fn waveforms(design: &Design, seed: u64) -> Constraints {
     add_surroundings(&mut constraints, design, seed);
     add_structure(&mut constraints, design, seed);
     constraints
-}
-
-/// A few places where ideal networks start: ports more often than other pins.
-pub fn ideal_sources(design: &Design, dice: &mut Dice) -> BTreeMap<IdealSource, bool> {
-    let mut sources = BTreeMap::new();
-    for _ in 0..1 + dice.below(4) {
-        let source = match dice.below(10) {
-            0..=5 => IdealSource::Pin(PinId(dice.below(design.ports.len()) as u32)),
-            6..=7 => IdealSource::Pin(PinId(dice.below(design.pins.len()) as u32)),
-            _ => IdealSource::Net(NetId(design.net_id(dice.below(design.nets.len())))),
-        };
-        sources.insert(source, dice.chance(80));
-    }
-    sources
-}
-
-/// States latencies and slews of ideal networks at some of these pins.
-pub fn add_ideal_times(constraints: &mut Constraints, pins: impl Iterator<Item = usize>, dice: &mut Dice) {
-    let networks = &mut constraints.ideal_networks;
-    for pin in pins.map(|pin| PinId(pin as u32)) {
-        if dice.chance(40) {
-            networks.latencies.insert(pin, random_quad(dice, |dice| time(dice, 100)));
-        }
-        if dice.chance(40) {
-            let slew = random_quad(dice, |dice| dice.number(0.0, 40.0, 0.125) as f32);
-            networks.transitions.insert(pin, slew);
-        }
-    }
 }
 
 /// Constants, and what is not timed: few of each.

@@ -49,12 +49,7 @@ impl Table {
     pub fn random(dice: &mut Dice, shape: &Shape, plain: bool) -> Self {
         let base = dice.number(shape.base.0, shape.base.1, 0.125);
         if plain {
-            return Self {
-                row: vec![],
-                column: vec![],
-                values: vec![*dice.pick(&[8.0, 16.0, 24.0])],
-                transposed: false,
-            };
+            return Self::constant(*dice.pick(&[8.0, 16.0, 24.0]));
         }
         let [row, column] = shape.spacing.map(|spacing| axis(dice, spacing));
         let mut values = Vec::new();

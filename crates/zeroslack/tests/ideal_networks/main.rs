@@ -7,6 +7,8 @@
 #[path = "../brute/mod.rs"]
 mod brute;
 mod by_hand;
+#[path = "../common/ideal.rs"]
+mod ideal;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -199,7 +201,7 @@ fn as_cells_without_delay_and_nets_without_load() {
         let nets = if recipe.has_parasitics { parasitics::random(&design, recipe.seed) } else { vec![] };
         let (mut stated, session) = plain(&recipe, &design, &nets);
         let mut dice = Dice::new(recipe.seed, 20);
-        stated.ideal_networks.sources = constraints::ideal_sources(&design, &mut dice);
+        stated.ideal_networks.sources = ideal::sources(&design, &mut dice);
         let graph = session.graph().unwrap();
         let network = Network::new(&design, graph.pins(), &stated.ideal_networks.sources);
         let in_network = (0..design.instances.len()).filter(|&cell| {
@@ -316,7 +318,7 @@ fn what_is_stated_of_a_pin_holds_until_another_one_states_more() {
         let graph = session.graph().unwrap();
         let network = Network::new(&design, graph.pins(), &stated.ideal_networks.sources);
         let pins = (0..design.pins.len()).filter(|&pin| network.pins[pin]);
-        constraints::add_ideal_times(&mut stated, pins, &mut dice);
+        ideal::add_times(&mut stated, pins, &mut dice);
         // The walk is over the graph without ideal networks.
         let mut plain = stated.clone();
         plain.ideal_networks = Default::default();

@@ -30,6 +30,8 @@ pub mod clocks;
 #[path = "../../common/mod.rs"]
 mod common;
 mod cones;
+#[path = "../../common/ideal.rs"]
+mod ideal;
 mod ladder;
 mod levels;
 mod networks;
@@ -251,8 +253,8 @@ fn random(recipe: &Recipe, is_contest: bool, calculator: Calculator) -> Session 
     };
     let mut dice = Dice::new(recipe.seed, 22);
     if dice.chance(40) {
-        constraints.ideal_networks.sources = constraints::ideal_sources(&design, &mut dice);
-        constraints::add_ideal_times(&mut constraints, 0..design.pins.len(), &mut dice);
+        constraints.ideal_networks.sources = ideal::sources(&design, &mut dice);
+        ideal::add_times(&mut constraints, 0..design.pins.len(), &mut dice);
     }
     load::session(load::netlist(&texts), &constraints, calculator)
 }
