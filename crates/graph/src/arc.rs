@@ -117,7 +117,7 @@ impl Fanout {
 /// What an arc's delay comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArcKind {
-    /// A library cell's tables: an index into [`crate::PinGraph::arc_models`].
+    /// A library cell's tables, or what is stated in an ideal network: an index into [`crate::PinGraph::arc_models`].
     Cell(u32),
     /// A net's RC network: a wire, numbered net by net.
     Wire(u32),
@@ -130,6 +130,15 @@ impl ArcKind {
         match self {
             Self::Cell(model) => models[model as usize].launches,
             Self::Wire(_) => false,
+        }
+    }
+
+    /// Whether such an arc is a wire, and none of a cell, where `models` are what kinds point to: in ideal networks there are wires whose delay a model states.
+    #[inline]
+    pub fn is_wire(self, models: &[ArcModel]) -> bool {
+        match self {
+            Self::Cell(model) => models[model as usize].is_wire(),
+            Self::Wire(_) => true,
         }
     }
 }

@@ -25,6 +25,7 @@ use crate::excluded::exclude;
 use crate::generated;
 use crate::graph::{FindLayout, Source, TimingGraph};
 use crate::ideal::{IdealPins, Reached, is_follow};
+use crate::ideal_network::IdealNetwork;
 use crate::ids::{NodeId, VertexId};
 use crate::latch::Latch;
 use crate::level::{Fanin, Layout, Loops, cut_loops, scatter};
@@ -286,10 +287,16 @@ impl PinGraph {
         let reached = Reached::new((&raw, &constants), &models, &layout, constraints);
         checked::add(&mut raw, &mut models, (netlist, library), (&constants, &reached), constraints);
         let ideal = IdealPins::new(&raw, &models, &reached);
+        let network = IdealNetwork::new((&raw, &constants), (netlist, library), &models, constraints);
+        network.report(netlist, &constraints.ideal_networks, diagnostics);
+        let of = (netlist, library);
+        network.apply((&mut raw, &constants), of, &mut models, &layout, constraints);
+        let constraints = &*network.around(constraints, netlist);
         let mut graph = Self {
             cuts,
             constants,
             excluded,
+            ideal_nets: network.into_nets(),
             ideal_pins: ideal.pins.clone(),
             arc_models: std::mem::take(&mut models.arcs),
             check_models: std::mem::take(&mut models.checks),

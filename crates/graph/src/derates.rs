@@ -6,7 +6,6 @@ use zeroslack_parallel::{filled, sweep_one};
 use zeroslack_sdc::{Constraints, DerateKind, DerateTarget, Derates, Drive, PathPart};
 use zeroslack_units::{Quad, Split, Transition, quad};
 
-use crate::arc::ArcKind;
 use crate::graph::TimingGraph;
 use crate::ids::{NodeId, VertexId};
 use crate::model::CheckOrigin;
@@ -151,8 +150,7 @@ impl TimingGraph {
                     let [of_cell, of_net] = classes.of_pin(self.pin(node));
                     let part = self.clock_transitions(node);
                     for (arc, place) in self.fanin(node).zip(&mut places) {
-                        let first =
-                            if matches!(self.arc_kind(arc), ArcKind::Cell(_)) { of_cell } else { of_net };
+                        let first = if self.pins.is_wire(self.arc_kind(arc)) { of_net } else { of_cell };
                         *place = first + part;
                     }
                 }

@@ -7,13 +7,15 @@ use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_liberty::{Cell, Expr, RiseFall, SequentialKind, Table, Timing, TimingSense, TimingType};
 use zeroslack_netlist::{CellLibrary, Master, MasterId};
 use zeroslack_sdc::{CheckRule, Constraints, Drive};
-use zeroslack_units::{Split, Transition};
+use zeroslack_units::{Quad, Split, Transition};
 
 use crate::constants::cell::CellLogic;
 use crate::names::Names;
 
 /// A delay arc of a library cell, in one polarity. The delays of its two edges are in the `timing` groups named here.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// An arc in an ideal network has a model of its own; of a wire there, `master`, `timing` and `described` say nothing.
+#[derive(Clone, Debug, PartialEq)]
 pub struct ArcModel {
     /// The library cell.
     pub master: MasterId,
@@ -25,6 +27,19 @@ pub struct ArcModel {
     pub launches: bool,
     /// What it is to a latch; none of other arcs.
     pub latch: Option<LatchArc>,
+    /// What it takes in an ideal network; none of other arcs.
+    pub ideal: Option<IdealArc>,
+}
+
+/// An arc in an ideal network, or into one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IdealArc {
+    /// Its delay, ps, by split and the transition of its target; none of an arc to where a network starts, which has the delay of its library.
+    pub delay: Option<Quad<f32>>,
+    /// The slew that it makes, ps.
+    pub slew: Quad<f32>,
+    /// The model that the library has of it; none of a wire.
+    pub of: Option<u32>,
 }
 
 /// What an arc is to a latch.
@@ -44,10 +59,20 @@ impl ArcModel {
         matches!(self.latch, Some(LatchArc::Gives | LatchArc::Follows))
     }
 
+    /// Whether it is of a wire, to which no library cell belongs.
+    pub fn is_wire(&self) -> bool {
+        self.ideal.is_some_and(|ideal| ideal.of.is_none())
+    }
+
+    /// Whether its delay is stated, and not looked up.
+    pub fn is_ideal(&self) -> bool {
+        self.ideal.is_some_and(|ideal| ideal.delay.is_some())
+    }
+
     /// The condition (`when`) under which the arc is there, in the description of a split; none if it is there always. `library` is what the graph is
     /// of.
     pub fn condition<'l>(&self, library: &'l CellLibrary, split: Split) -> Option<&'l Expr> {
-        if self.is_within_latch() {
+        if self.is_within_latch() || self.is_wire() {
             return None;
         }
         let (pin, group) = self.timing[split as usize];
@@ -529,7 +554,14 @@ impl Models {
         }
         if template.arcs.len() > before {
             let launches = matches!(timing.timing_type, TimingType::RisingEdge | TimingType::FallingEdge);
-            self.arcs.push(ArcModel { master, timing: [early, late], described, launches, latch: None });
+            self.arcs.push(ArcModel {
+                master,
+                timing: [early, late],
+                described,
+                launches,
+                latch: None,
+                ideal: None,
+            });
         }
     }
 

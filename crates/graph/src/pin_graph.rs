@@ -76,6 +76,8 @@ pub struct PinGraph {
     /// For each model by which clocks launch, one of the same delays by which they go on; of others themselves. Empty without generated clocks. `[arc model]`.
     pub(crate) passing_models: Vec<u32>,
     pub(crate) latches: Vec<Latch>,
+    /// In order.
+    pub(crate) ideal_nets: Vec<NetId>,
 }
 
 impl PinGraph {
@@ -230,6 +232,36 @@ impl PinGraph {
     /// Whether constraints state the capacitance of a net's wires.
     pub fn has_net_load(&self, net: NetId) -> bool {
         self.net_loads.binary_search_by_key(&net, |&(net, _)| net).is_ok()
+    }
+
+    /// The nets of ideal networks, in order: they have no load, and their wires and what drives them from within take only what is stated. They are not those that ideal
+    /// clocks come to.
+    pub fn ideal_nets(&self) -> &[NetId] {
+        &self.ideal_nets
+    }
+
+    /// Whether a net belongs to an ideal network.
+    pub fn is_ideal_net(&self, net: NetId) -> bool {
+        !self.ideal_nets.is_empty() && self.ideal_nets.binary_search(&net).is_ok()
+    }
+
+    /// Whether an arc is a wire, and none of a cell.
+    #[inline]
+    pub fn is_wire(&self, kind: ArcKind) -> bool {
+        kind.is_wire(&self.arc_models)
+    }
+
+    /// The kind that the library gives an arc, where it has another one in an ideal network.
+    pub fn kind_of_library(&self, kind: ArcKind) -> ArcKind {
+        let ArcKind::Cell(model) = kind else { return kind };
+        let ideal = self.arc_models[model as usize].ideal;
+        ideal.and_then(|ideal| ideal.of).map_or(kind, ArcKind::Cell)
+    }
+
+    /// Whether the delay of an arc is stated, as in an ideal network, and does not vary.
+    #[inline]
+    pub fn is_ideal_arc(&self, kind: ArcKind) -> bool {
+        matches!(kind, ArcKind::Cell(model) if self.arc_models[model as usize].is_ideal())
     }
 
     /// Checks of cells, in the order of their data nodes.

@@ -198,7 +198,18 @@ impl RawGraph {
 
     /// The fan-in of a node.
     pub(crate) fn fanin(&self, node: u32) -> &[RawArc] {
-        &self.arcs[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
+        &self.arcs[self.fanin_range(node)]
+    }
+
+    /// Where the fan-in of a node is in `arcs`.
+    pub(crate) fn fanin_range(&self, node: u32) -> Range<usize> {
+        self.first[node as usize] as usize..self.first[node as usize + 1] as usize
+    }
+
+    /// The fan-in of a node, to be changed.
+    pub(crate) fn fanin_mut(&mut self, node: u32) -> &mut [RawArc] {
+        let range = self.fanin_range(node);
+        &mut self.arcs[range]
     }
 
     /// The targets of each node, in the order of their numbers.

@@ -287,6 +287,7 @@ impl Namer<'_> {
                 let is_given = self.graph.pins().arc_models()[model as usize].latch == Some(LatchArc::Gives);
                 if is_given { Via::Given } else { Via::Launch }
             }
+            kind if self.graph.pins().is_wire(kind) => Via::Net,
             ArcKind::Cell(_) => Via::Cell,
         })
     }

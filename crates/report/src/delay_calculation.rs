@@ -81,6 +81,9 @@ impl DelayCalculation {
             for arc in pins.structure().fanin(node) {
                 let source = pins.structure().pin(pins.structure().arc_source(arc).node());
                 let ArcKind::Cell(model) = pins.structure().arc_kind(arc) else { continue };
+                if pins.arc_models()[model as usize].is_wire() {
+                    continue;
+                }
                 if from.is_none_or(|from| from == source) {
                     let group = pins.arc_models()[model as usize].timing[split as usize];
                     arcs.push((group, source, node, arc));
@@ -168,11 +171,14 @@ impl Calculated<'_> {
         let seen = timing.arc_loads().map(|loads| loads[arc.index()][split as usize][to as usize]);
         let load = seen.filter(|load| !load.is_nan()).unwrap_or(whole);
         let slew = self.data.driving_edge(model, (split, to), input_slew).slew(load).unwrap_or(0.0);
-        let of = |tables: &RiseFall<Option<Table>>, result: f32| {
+        let of = |tables: &RiseFall<Option<Table>>, is_stated: bool, result: f32| {
             let table = if to == Transition::Rise { &tables.rise } else { &tables.fall };
-            LookUp::around(table.as_ref(), (input_slew, load), result)
+            LookUp::around(table.as_ref().filter(|_| !is_stated), (input_slew, load), result)
         };
-        Some(CalculatedEdge { transitions: [from, to], delay: of(delays, delay), slew: of(slews, slew) })
+        // In an ideal network nothing is looked up.
+        let model = &pins.arc_models()[model as usize];
+        let delay = of(delays, model.is_ideal(), delay);
+        Some(CalculatedEdge { transitions: [from, to], delay, slew: of(slews, model.ideal.is_some(), slew) })
     }
 }
 

@@ -100,7 +100,7 @@ impl DesignSummary {
             nets: netlist.net_count() - Netlist::CONSTANTS.len(),
             nets_with_parasitics: parasitics.net_count(),
             nets_without_parasitics: (parasitics.net_count() > 0)
-                .then(|| nets_without(netlist, parasitics).len()),
+                .then(|| nets_without(netlist, parasitics, graph).len()),
             pins: netlist.pin_count() - netlist.port_pin_count(),
             ports: netlist.port_pin_count(),
             arcs: graph.pins().structure().arc_count(),

@@ -61,8 +61,13 @@ fn is_within_latch(pins: &PinGraph, arc: ArcId) -> bool {
 /// What an arc is: a wire, or the library's `timing_type` with its condition.
 fn kind(analysis: &Analysis<'_>, arc: ArcId) -> String {
     let pins = analysis.graph.pins();
-    let ArcKind::Cell(model) = pins.structure().arc_kind(arc) else { return "wire".to_string() };
-    let model = &pins.arc_models()[model as usize];
+    let model = match pins.structure().arc_kind(arc) {
+        ArcKind::Cell(model) => &pins.arc_models()[model as usize],
+        ArcKind::Wire(_) => return "wire".to_string(),
+    };
+    if model.is_wire() {
+        return "wire".to_string();
+    }
     let (pin, group) = model.timing[Split::Late as usize];
     let cell = analysis.names.library.cell(model.master, model.described[Split::Late as usize]);
     let kind = cell.map_or("", |cell| cell.pins[pin as usize].timings[group as usize].timing_type.keyword());
@@ -118,7 +123,7 @@ fn excluded_line(analysis: &Analysis<'_>, arcs: &[ExcludedArc]) -> String {
 fn sense_left(analysis: &Analysis<'_>, arc: &ExcludedArc) -> &'static str {
     let (pins, structure) = (analysis.graph.pins(), analysis.graph.pins().structure());
     let into = pins.side_nodes(arc.to).flat_map(|node| structure.fanin(node));
-    let left = into.filter(|&other| structure.arc_kind(other) == arc.kind);
+    let left = into.filter(|&other| pins.kind_of_library(structure.arc_kind(other)) == arc.kind);
     let left = left
         .map(|other| structure.arc_source(other))
         .filter(|source| structure.pin(source.node()) == arc.from);

@@ -114,7 +114,7 @@ impl SetupCheck {
         }
         setup.found[Lack::ClockAtPin as usize] = clocked.pins_without(graph);
         setup.find_ports(netlist, constraints, graph);
-        setup.found[Lack::Parasitics as usize] = nets_without(netlist, analysis.parasitics);
+        setup.found[Lack::Parasitics as usize] = nets_without(netlist, analysis.parasitics, graph);
         setup.found[Lack::Loop as usize] = graph.pins().cuts().iter().map(|&(_, to)| to).collect();
         setup
     }
@@ -185,13 +185,14 @@ impl SetupCheck {
     }
 }
 
-/// The first pins of nets of at least two pins that have no parasitics, where any net has some. The constants have no wires.
-pub(crate) fn nets_without(netlist: &Netlist, parasitics: &Parasitics) -> Vec<PinId> {
+/// The first pins of nets of at least two pins that have no parasitics, where any net has some. The constants have no wires, and those of ideal networks do not count.
+pub(crate) fn nets_without(netlist: &Netlist, parasitics: &Parasitics, graph: &TimingGraph) -> Vec<PinId> {
     if parasitics.net_count() == 0 {
         return Vec::new();
     }
     let is_wired = |net: &NetId| !Netlist::CONSTANTS.contains(net) && netlist.net_pins(*net).len() > 1;
     let without = netlist.nets().filter(is_wired).filter(|&net| parasitics.net(net).is_none());
+    let without = without.filter(|&net| !graph.pins().is_ideal_net(net));
     without.map(|net| netlist.net_pins(net)[0]).collect()
 }
 

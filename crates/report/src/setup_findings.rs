@@ -27,17 +27,20 @@ pub enum SetupIssue {
     UnconstrainedEndpoint,
     /// A combinational loop, which was cut.
     Loop,
+    /// A generated clock that does not count, as it has no master.
+    GeneratedClock,
 }
 
 impl SetupIssue {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::NoInputDelay,
         Self::NoOutputDelay,
         Self::MultipleClock,
         Self::NoClock,
         Self::UnconstrainedEndpoint,
         Self::Loop,
+        Self::GeneratedClock,
     ];
 
     /// Its key in JSON, and the option of `check_setup` without its dash.
@@ -49,6 +52,7 @@ impl SetupIssue {
             Self::NoClock => "no_clock",
             Self::UnconstrainedEndpoint => "unconstrained_endpoints",
             Self::Loop => "loops",
+            Self::GeneratedClock => "generated_clocks",
         }
     }
 
@@ -75,6 +79,9 @@ impl SetupIssue {
             Self::Loop => {
                 counted(count, "combinational loop in the design", "combinational loops in the design")
             }
+            Self::GeneratedClock => {
+                counted(count, "generated clock without a master", "generated clocks without a master")
+            }
         }
     }
 }
@@ -86,7 +93,7 @@ pub struct SetupFindings {
     pub found: Vec<(SetupIssue, Vec<Finding>)>,
 }
 
-/// What has an issue: names of pins and, of a pin with several clocks, of these; of a loop its pins in order, cut between the last and the first.
+/// What has an issue: names of pins and, of a pin with several clocks, of these; of a loop its pins in order, cut between the last and the first; a clock alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Pins.
@@ -117,6 +124,7 @@ impl SetupFindings {
             SetupIssue::NoClock => of_pins(setup.pins(Lack::ClockAtPin).to_vec()),
             SetupIssue::UnconstrainedEndpoint => of_pins(unconstrained(setup)),
             SetupIssue::Loop => loops(analysis),
+            SetupIssue::GeneratedClock => masterless(analysis),
         };
         let asked = SetupIssue::ALL.into_iter().filter(|issue| issues.contains(issue));
         let found = asked.map(|issue| (issue, find(issue))).filter(|(_, found)| !found.is_empty());
@@ -136,7 +144,8 @@ impl SetupFindings {
                 writeln!(f, "Warning: There {verb} {}.", issue.counted(found.len()))?;
                 for finding in found.iter().filter(|_| names) {
                     finding.pins.iter().try_for_each(|pin| writeln!(f, "  {pin}"))?;
-                    finding.clocks.iter().try_for_each(|clock| writeln!(f, "    {clock}"))?;
+                    let indent = if finding.pins.is_empty() { "  " } else { "    " };
+                    finding.clocks.iter().try_for_each(|clock| writeln!(f, "{indent}{clock}"))?;
                     if *issue == SetupIssue::Loop {
                         writeln!(f, "  | loop cut point")?;
                         finding.pins.iter().take(1).try_for_each(|pin| writeln!(f, "  {pin}"))?;
@@ -154,6 +163,7 @@ impl SetupFindings {
         let of = |issue: SetupIssue, finding: &Finding| match issue {
             SetupIssue::MultipleClock => json!({ "pin": finding.pins.first(), "clocks": finding.clocks }),
             SetupIssue::Loop => json!(finding.pins),
+            SetupIssue::GeneratedClock => json!(finding.clocks.first()),
             _ => json!(finding.pins.first()),
         };
         let found = self.found.iter().map(|(issue, found)| {
@@ -184,6 +194,15 @@ fn multiple_clocks(analysis: &Analysis<'_>) -> Vec<Finding> {
             ..Finding::of_pin(analysis, pin)
         })
         .collect()
+}
+
+/// The generated clocks without a master, in the order of their names.
+fn masterless(analysis: &Analysis<'_>) -> Vec<Finding> {
+    let clocks = analysis.names.constraints.clocks.iter().map(|(_, clock)| clock);
+    let mut names: Vec<String> =
+        clocks.filter(|clock| !clock.has_waveform()).map(|clock| clock.name.to_string()).collect();
+    names.sort();
+    names.into_iter().map(|name| Finding { pins: Vec::new(), clocks: vec![name] }).collect()
 }
 
 /// The clocks that come to a pin.

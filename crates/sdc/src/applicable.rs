@@ -46,6 +46,7 @@ impl Constraints {
         there.disables.keep_applicable(netlist);
         there.clock_gating.keep_applicable(netlist);
         there.max_time_borrow.keep_applicable(netlist);
+        there.ideal_networks.keep_applicable(netlist);
         there.data_checks.retain(|check, _| netlist.has_pin(check.from) && netlist.has_pin(check.to));
         there.net_loads.retain(|&net, _| netlist.has_net(net));
         there.derates.stated.retain(|target, _| match *target {

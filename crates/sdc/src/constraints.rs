@@ -7,7 +7,8 @@ use zeroslack_units::{Quad, Split, Ticks, Transition};
 
 use crate::{
     CaseValue, ClockEdge, ClockGating, ClockGroups, ClockId, ClockSense, Clocks, DataChecks, Derates,
-    Disables, Drive, Exceptions, Kept, Limit, LimitKind, LimitTarget, LogicValue, MaxTimeBorrow, PathObject,
+    Disables, Drive, Exceptions, IdealNetworks, Kept, Limit, LimitKind, LimitTarget, LogicValue,
+    MaxTimeBorrow, PathObject,
 };
 
 /// All constraints of a mode, over the ids of a netlist. What is not stated is not there, or `None`.
@@ -67,6 +68,8 @@ pub struct Constraints {
     pub clock_gating: ClockGating,
     /// The most time that data may borrow from latches.
     pub max_time_borrow: MaxTimeBorrow,
+    /// Nets and cells that take no time but what is stated.
+    pub ideal_networks: IdealNetworks,
     /// Checks between data.
     pub data_checks: DataChecks,
     /// Design rules and pulse widths.

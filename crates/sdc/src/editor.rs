@@ -5,6 +5,7 @@ mod clock_groups;
 mod clocks;
 mod derates;
 mod exceptions;
+mod ideal;
 mod kept;
 mod ports;
 mod structure;

@@ -13,6 +13,7 @@ mod drive;
 mod editor;
 mod exceptions;
 mod generated;
+mod ideal;
 mod limit;
 pub mod sdc;
 mod span;
@@ -32,5 +33,6 @@ pub use exceptions::{
     Exception, ExceptionKind, ExceptionPaths, Exceptions, MovedEdge, PathObject, PathObjects,
 };
 pub use generated::{Derivation, GeneratedClock};
+pub use ideal::{IdealNetworks, IdealSource};
 pub use limit::{Kept, Limit, LimitKind, LimitTarget, OperatingConditions};
 pub use structure::{ArcEnds, CaseValue, Disables, LogicValue};

@@ -7,8 +7,8 @@ use zeroslack_tcl::{Interp, Outcome, Value};
 use crate::arguments::Arguments;
 use crate::commands::{
     check_types, clock_relations, clock_reports, clocks, constant_reports, derates, design, drives, edits,
-    exception_reports, exceptions, html, latencies, limits, loads, object_reports, objects, pin_reports,
-    ports, report_paths, rule_counts, scripts, session, slack_reports, stated_checks, structure,
+    exception_reports, exceptions, html, ideal, latencies, limits, loads, object_reports, objects,
+    pin_reports, ports, report_paths, rule_counts, scripts, session, slack_reports, stated_checks, structure,
     surroundings, uncertainty, units,
 };
 use crate::state::State;
@@ -47,7 +47,7 @@ pub enum Group {
     Exceptions,
     /// Checks beside those of libraries.
     Checks,
-    /// What is constant, and what is not timed.
+    /// What is constant, what is not timed, and what takes no time.
     Structure,
     /// Reports, and the numbers in them.
     Reports,
@@ -83,7 +83,7 @@ impl Group {
             Self::Derates => "Derates and design rules",
             Self::Exceptions => "Exceptions",
             Self::Checks => "Checks beside those of libraries",
-            Self::Structure => "Constants and disabled arcs",
+            Self::Structure => "Constants, disabled arcs and ideal networks",
             Self::Reports => "Reports",
             Self::Edits => "Edits",
             Self::Session => "Session",
@@ -178,6 +178,7 @@ pub const COMMANDS: &[&[Command]] = &[
     exceptions::COMMANDS,
     stated_checks::COMMANDS,
     structure::COMMANDS,
+    ideal::COMMANDS,
     exception_reports::COMMANDS,
     slack_reports::COMMANDS,
     html::COMMANDS,

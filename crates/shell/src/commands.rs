@@ -12,6 +12,7 @@ pub(crate) mod edits;
 pub(crate) mod exception_reports;
 pub(crate) mod exceptions;
 pub(crate) mod html;
+pub(crate) mod ideal;
 pub(crate) mod latencies;
 pub(crate) mod libraries;
 pub(crate) mod limits;

@@ -1,7 +1,7 @@
 //! Where variation comes from.
 
 use rayon::prelude::*;
-use zeroslack_graph::{ArcId, ArcKind};
+use zeroslack_graph::{ArcId, ArcKind, ArcModel};
 use zeroslack_timing::{TimedGraph, has_signal};
 use zeroslack_units::{Quad, Split, Transition};
 
@@ -69,13 +69,23 @@ impl FlatVariation {
         Moments { mean: delay, sigma: self.share(kind) * delay.abs(), skewness: self.skewness }
     }
 
-    /// How all delays of a graph vary. Means are the delays that there are without variation.
+    /// How all delays of a graph vary; those that are stated of ideal networks do not. Means are the delays that there are without variation.
     pub fn of_graph(&self, graph: &TimedGraph<'_>) -> Variation {
         let of_arc = |arc: usize| {
             let kind = graph.arc_kinds[arc].kind();
-            graph.delays[arc].map(|delays| delays.map(|delay| self.of_delay(kind, delay)))
+            let varying =
+                if is_ideal(graph, kind) { Self { cell: 0.0, wire: 0.0, skewness: 0.0 } } else { *self };
+            graph.delays[arc].map(|delays| delays.map(|delay| varying.of_delay(kind, delay)))
         };
         Variation::new((0..graph.delays.len()).into_par_iter().map(of_arc).collect())
+    }
+}
+
+/// Whether the delay of an arc is stated.
+fn is_ideal(graph: &TimedGraph<'_>, kind: ArcKind) -> bool {
+    match kind {
+        ArcKind::Cell(model) => graph.arc_models.get(model as usize).is_some_and(ArcModel::is_ideal),
+        ArcKind::Wire(_) => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The libraries in use as flat arrays: tables of arcs and checks, capacitances of pins.
 
-use zeroslack_graph::{CheckOrigin, LatchArc, TimingGraph};
+use zeroslack_graph::{CheckOrigin, IdealArc, LatchArc, TimingGraph};
 use zeroslack_input::Diagnostics;
 use zeroslack_liberty::{RiseFall, Table, Thresholds, Variable};
 use zeroslack_netlist::{CellLibrary, MasterId};
@@ -84,6 +84,11 @@ impl LibraryData {
                 self.arcs.push(tables);
                 continue;
             }
+            let ideal = model.ideal.map(|ideal| self.add_ideal(&ideal));
+            if let Some(tables) = ideal.filter(|_| model.is_ideal()) {
+                self.arcs.push(tables);
+                continue;
+            }
             let name = &library.master(model.master).name;
             let mut tables = quad(EdgeTables { delay: NO_TABLE, slew: NO_TABLE });
             for split in Split::ALL {
@@ -95,9 +100,27 @@ impl LibraryData {
                 let delay = self.add_both(&timing.delay, variables, name, diagnostics);
                 let slew = self.add_both(&timing.slew, variables, name, diagnostics);
                 tables[split as usize] = [0, 1].map(|to| EdgeTables { delay: delay[to], slew: slew[to] });
+                for (tables, ideal) in tables[split as usize]
+                    .iter_mut()
+                    .zip(ideal.iter().flat_map(|ideal| ideal[split as usize]))
+                {
+                    tables.slew = ideal.slew;
+                }
             }
             self.arcs.push(tables);
         }
+    }
+
+    /// Tables that have one value everywhere: what is stated of an arc in an ideal network.
+    fn add_ideal(&mut self, ideal: &IdealArc) -> Quad<EdgeTables> {
+        let delays =
+            ideal.delay.map(|delays| delays.map(|split| split.map(|delay| self.tables.constant(delay))));
+        let slews = ideal.slew.map(|split| split.map(|slew| self.tables.constant(slew)));
+        let edge = |split: usize, to: usize| EdgeTables {
+            delay: delays.map_or(NO_TABLE, |delays| delays[split][to]),
+            slew: slews[split][to],
+        };
+        [0, 1].map(|split| [0, 1].map(|to| edge(split, to)))
     }
 
     fn add_checks(&mut self, library: &CellLibrary, graph: &TimingGraph, diagnostics: &mut Diagnostics) {

@@ -86,6 +86,9 @@ fn gather_loads(
     for pin in left_out_pins(netlist, parasitics, graph) {
         load_of[pin.index()] = 0;
     }
+    for &net in graph.pins().ideal_nets() {
+        netlist.net_pins(net).iter().for_each(|pin| load_of[pin.index()] = 0);
+    }
     load_of
 }
 

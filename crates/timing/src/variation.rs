@@ -2,7 +2,7 @@
 //!
 //! The tables are laid out when statistical timing asks for them, apart from those that delays are computed from: an update neither reads nor keeps them.
 
-use zeroslack_graph::{ArcId, NodeId, PinGraph};
+use zeroslack_graph::{ArcId, ArcModel, NodeId, PinGraph};
 use zeroslack_input::{Diagnostics, FirstFew};
 use zeroslack_liberty::{MomentTables, RiseFall, Table, Variable};
 use zeroslack_netlist::CellLibrary;
@@ -75,7 +75,8 @@ impl VariationTables {
 
     fn add_arcs(&mut self, library: &CellLibrary, pins: &PinGraph, unused: &mut Unused) {
         let models = pins.arc_models().iter().enumerate();
-        for (number, model) in models.filter(|(_, model)| !model.is_within_latch()) {
+        let varies = |model: &ArcModel| !model.is_within_latch() && !model.is_ideal();
+        for (number, model) in models.filter(|(_, model)| varies(model)) {
             for split in Split::ALL {
                 let (pin, group) = model.timing[split as usize];
                 let cell = library.cell(model.master, model.described[split as usize]);

@@ -129,7 +129,7 @@ impl Timed<'_> {
     /// How delays, setup and hold times vary, each by the first that says anything: the library's tables (LVF), a coefficient of a side file (POCV; setup and hold times have none), the flat
     /// share of its delay.
     ///
-    /// The mean of a delay is the one that there is without variation, and the library's mean shift.
+    /// What is stated of ideal networks does not vary. The mean of a delay is the one that there is without variation, and the library's mean shift.
     pub fn variation(self, sources: &VariationSources) -> FoundVariation {
         let (graph, timing) = (self.graph(), self.timing());
         let (tables, mut diagnostics) = VariationTables::new(self.library(), graph.pins());
@@ -144,7 +144,8 @@ impl Timed<'_> {
         let nodes = (0..graph.node_count()).into_par_iter();
         let (delays, from): (Vec<Quad<Moments>>, Vec<Quad<VariationSource>>) =
             nodes.flat_map_iter(of_node).map(|(node, arc)| all.of_arc(node, arc)).unzip();
-        let mut counts = count(&from, |arc| graph.arc_kind(ArcId::at(arc)), timing.delays());
+        let is_wire = |arc: usize| graph.pins().is_wire(graph.arc_kind(ArcId::at(arc)));
+        let mut counts = count(&from, is_wire, timing.delays());
         let margins = margins(self, &tables, &mut counts);
         FoundVariation { delays: Variation::new(delays), margins, counts, diagnostics }
     }
@@ -192,6 +193,9 @@ impl Sources<'_> {
         (split, to): (Split, Transition),
     ) -> (Moments, VariationSource) {
         let delay = self.timed.timing().delays()[into.arc.index()][split as usize][to as usize];
+        if self.timed.graph().pins().is_ideal_arc(into.kind) {
+            return (Moments { mean: delay, sigma: 0.0, skewness: 0.0 }, VariationSource::None);
+        }
         if let (ArcKind::Cell(model), Some(at)) = (into.kind, at)
             && let Some(found) = self.tables.delay(model, split, to, at)
         {
@@ -211,15 +215,12 @@ impl Sources<'_> {
 
 fn count(
     from: &[Quad<VariationSource>],
-    kind: impl Fn(usize) -> ArcKind,
+    is_wire: impl Fn(usize) -> bool,
     delays: &[Quad<f32>],
 ) -> VariationCounts {
     let mut counts = VariationCounts::default();
     for (arc, (from, delays)) in from.iter().zip(delays).enumerate() {
-        let of_kind = match kind(arc) {
-            ArcKind::Cell(_) => &mut counts.cells,
-            ArcKind::Wire(_) => &mut counts.wires,
-        };
+        let of_kind = if is_wire(arc) { &mut counts.wires } else { &mut counts.cells };
         let both = from.as_flattened().iter().zip(delays.as_flattened());
         both.filter(|(_, delay)| has_signal(**delay)).for_each(|(from, _)| of_kind[*from as usize] += 1);
     }

@@ -90,7 +90,7 @@ fn find_unsupported(name: &str) -> Option<Known> {
 }
 
 /// Sorted.
-const UNSUPPORTED: [&str; 83] = [
+const UNSUPPORTED: [&str; 87] = [
     "all_fanin",
     "all_fanout",
     "all_registers",
@@ -169,6 +169,10 @@ const UNSUPPORTED: [&str; 83] = [
     "unset_clock_uncertainty",
     "unset_data_check",
     "unset_disable_timing",
+    "unset_ideal_latency",
+    "unset_ideal_net",
+    "unset_ideal_network",
+    "unset_ideal_transition",
     "unset_input_delay",
     "unset_output_delay",
     "unset_path_exceptions",

@@ -63,10 +63,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             flag_that("-no_clock", "clock pins of registers to which no clock comes"),
             flag_that("-unconstrained_endpoints", "endpoints without a slack"),
             flag_that("-loops", "combinational loops"),
-            flag_that(
-                "-generated_clocks",
-                "generated clocks without a source: there are no generated clocks yet",
-            ),
+            flag_that("-generated_clocks", "generated clocks without a master"),
             FORMAT,
         ],
         operands: &[],
@@ -146,7 +143,7 @@ fn check_setup(state: &mut State, arguments: &Arguments<'_>) -> Outcome {
     let is_json = is_json(arguments)?;
     let named = |issue: &SetupIssue| arguments.has(&format!("-{}", issue.key()));
     let mut issues: Vec<SetupIssue> = SetupIssue::ALL.into_iter().filter(named).collect();
-    if issues.is_empty() && !arguments.has("-generated_clocks") {
+    if issues.is_empty() {
         issues.extend(SetupIssue::ALL);
     }
     let timed = timed(state)?;

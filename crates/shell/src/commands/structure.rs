@@ -77,7 +77,7 @@ pub(crate) const COMMANDS: &[Command] = &[
 ];
 
 /// The pins of a list: of a pin of an instance the loads that paths through it come to.
-fn pins(state: &mut State, list: &Value) -> Result<Vec<PinId>, Exception> {
+pub(super) fn pins(state: &mut State, list: &Value) -> Result<Vec<PinId>, Exception> {
     let mut pins = Vec::new();
     for object in state.objects(list, PINS)? {
         let of_object = pins_of(state.netlist()?, object);

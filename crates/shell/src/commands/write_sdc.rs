@@ -3,6 +3,7 @@
 mod clocks;
 mod derates;
 mod exceptions;
+mod ideal;
 mod limits;
 mod ports;
 mod stated_checks;
@@ -89,6 +90,7 @@ impl Writer<'_> {
         self.exceptions()?;
         self.stated_checks()?;
         self.disables()?;
+        self.ideal_networks()?;
         self.title("Environment")?;
         self.environment()?;
         self.constants()?;

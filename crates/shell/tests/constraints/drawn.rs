@@ -5,7 +5,7 @@ use zeroslack::Session;
 use zeroslack::netlist::{CellId, MasterId, NetId, Netlist, PinId, PortDirection};
 use zeroslack::sdc::{
     ArcEnds, CaseValue, Clock, ClockEdge, ClockId, ConstraintEditor, ConstraintError, DerateScope,
-    DerateTarget, Drive, DrivingCell, LatencyIncluded, LimitKind, LimitTarget, LogicValue,
+    DerateTarget, Drive, DrivingCell, IdealSource, LatencyIncluded, LimitKind, LimitTarget, LogicValue,
     OperatingConditions, OtherClocks, OtherDelays, PortDelay,
 };
 use zeroslack::units::{Quad, Transition};
@@ -219,7 +219,7 @@ fn kept(
     let clock =
         |dice: &mut Dice, is_network| LimitTarget::Clock { clock: *dice.pick(&objects.clocks), is_network };
     let (both, some) = ([true; 2], *dice.pick(&[[true, true], [true, false], [false, true]]));
-    match dice.below(12) {
+    match dice.below(13) {
         0 => editor.set_limit(LimitKind::MaxTransition, any, some, limit),
         1 => {
             let is_network = dice.chance(50);
@@ -248,6 +248,7 @@ fn kept(
             editor.set_logic_value(*dice.pick(&objects.pins), Some(value))
         }
         8..11 => structure(editor, dice, objects),
+        11 => ideal(editor, dice, objects),
         _ => {
             let mut text = |choices: &[&str]| dice.chance(50).then(|| (*dice.pick(choices)).into());
             let conditions = OperatingConditions {
@@ -258,6 +259,21 @@ fn kept(
             editor.set_operating_conditions(conditions);
             Ok(())
         }
+    }
+}
+
+fn ideal(
+    editor: &mut ConstraintEditor<'_>,
+    dice: &mut Dice,
+    objects: &Objects,
+) -> Result<(), ConstraintError> {
+    let (pin, net) = (*dice.pick(&objects.pins), *dice.pick(&objects.nets));
+    let spreads = dice.chance(50);
+    match dice.below(4) {
+        0 => editor.set_ideal_network(&[IdealSource::Pin(pin)], spreads),
+        1 => editor.set_ideal_network(&[IdealSource::Net(net)], spreads),
+        2 => editor.set_ideal_latency(&[pin], quad(dice, time)),
+        _ => editor.set_ideal_transition(&[pin], quad(dice, amount)),
     }
 }
 

@@ -7,6 +7,7 @@ mod derates;
 mod design;
 mod drawn;
 mod drives;
+mod ideal;
 mod limits;
 mod peer;
 mod ports;

@@ -62,7 +62,7 @@ fn disabled_arcs() {
 }
 
 /// What a script prints after constraints.
-fn printed(script: &str) -> String {
+pub fn printed(script: &str) -> String {
     let mut loaded = loaded();
     loaded.run(
         "create_clock -name c -period 2 [get_ports {clk clk2}]; set_input_delay 0 -clock c [all_inputs -no_clocks]

@@ -9,6 +9,7 @@ mod common;
 mod compare;
 mod exceptions;
 mod goldens;
+mod ideal;
 mod latches;
 mod library_checks;
 mod pulse;

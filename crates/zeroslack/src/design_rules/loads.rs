@@ -74,7 +74,7 @@ impl RuleChecks<'_> {
 
     /// Checks a driver against what bounds it, at its own pin or at another one of its net.
     fn check_tree(&self, pin: PinId, tree: usize, bounds: [f32; 2]) -> Option<RuleCheck> {
-        if bounds == [NONE; 2] {
+        if bounds == [NONE; 2] || self.is_at_ideal_net(pin) {
             return None;
         }
         if self.rule.quantity() == Quantity::Fanout {

@@ -252,6 +252,13 @@ impl RuleChecks<'_> {
         }
     }
 
+    /// Whether the net of a pin belongs to an ideal network, where no rule holds.
+    fn is_at_ideal_net(&self, pin: PinId) -> bool {
+        let pins = self.timed.graph().pins();
+        let net = if pins.ideal_nets().is_empty() { None } else { self.timed.netlist().pin_net(pin) };
+        net.is_some_and(|net| pins.is_ideal_net(net))
+    }
+
     /// A check of values by transition, in the transition where the slack is least; none where nothing bounds them.
     fn worst_of(&self, pin: PinId, values: [Option<f32>; 2], bounds: [f32; 2]) -> Option<RuleCheck> {
         let check = |transition: Transition| {

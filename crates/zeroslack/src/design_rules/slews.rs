@@ -27,7 +27,7 @@ impl RuleChecks<'_> {
     /// Checks the slews at a pin: those that matter to somebody.
     pub(super) fn check_slews_of(&self, pin: PinId, found: &mut dyn Found) {
         let netlist = self.timed.netlist();
-        if !netlist.has_pin(pin) {
+        if !netlist.has_pin(pin) || self.is_at_ideal_net(pin) {
             return;
         }
         let bounds = self.bounds.all_of_pin(netlist, pin);

@@ -90,7 +90,7 @@ impl Cell {
 
     /// When an output floats; empty if it never does.
     pub fn three_state(&self, pin: &CellPin) -> &'static str {
-        if pin.is_output && (self.name == "TRI" || pin.is_inout()) { "!E" } else { "" }
+        if pin.is_output && (self.name.starts_with("TRI") || pin.is_inout()) { "!E" } else { "" }
     }
 
     /// Pins that clock it.

@@ -40,16 +40,16 @@ pub const CHECK: Shape = Shape {
 };
 
 impl Table {
+    /// One value everywhere.
+    pub fn constant(value: f64) -> Self {
+        Self { row: vec![], column: vec![], values: vec![value], transposed: false }
+    }
+
     /// A random table; `plain` ones are one of few numbers, so that many paths have the same delay.
     pub fn random(dice: &mut Dice, shape: &Shape, plain: bool) -> Self {
         let base = dice.number(shape.base.0, shape.base.1, 0.125);
         if plain {
-            return Self {
-                row: vec![],
-                column: vec![],
-                values: vec![*dice.pick(&[8.0, 16.0, 24.0])],
-                transposed: false,
-            };
+            return Self::constant(*dice.pick(&[8.0, 16.0, 24.0]));
         }
         let [row, column] = shape.spacing.map(|spacing| axis(dice, spacing));
         let mut values = Vec::new();

@@ -36,6 +36,8 @@ mod with_latches {
     pub mod made;
 }
 mod cones;
+#[path = "../../common/ideal.rs"]
+mod ideal;
 mod ladder;
 mod latches;
 mod levels;
@@ -50,6 +52,7 @@ mod statistical;
 mod ties;
 
 use brute::design::Design;
+use brute::dice::Dice;
 use brute::load::{self, Texts};
 pub use brute::recipe;
 use brute::recipe::Recipe;
@@ -249,11 +252,16 @@ fn random(recipe: &Recipe, is_contest: bool, calculator: Calculator) -> Session 
         verilog: design.verilog(),
         spef: (!nets.is_empty()).then(|| parasitics::text(&design, &nets, recipe.seed)),
     };
-    let constraints = if is_contest {
+    let mut constraints = if is_contest {
         constraints::contest(&design, recipe.seed)
     } else {
         constraints::waveforms(&design, recipe.seed)
     };
+    let mut dice = Dice::new(recipe.seed, 22);
+    if dice.chance(40) {
+        constraints.ideal_networks.sources = ideal::sources(&design, &mut dice);
+        ideal::add_times(&mut constraints, 0..design.pins.len(), &mut dice);
+    }
     load::session(load::netlist(&texts), &constraints, calculator)
 }
 
