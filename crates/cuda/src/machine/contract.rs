@@ -249,11 +249,15 @@ fn of_indices(needs: &mut Needs<'_>, arrays: &Arrays, end: u64, threads: u64) {
             queries.query_nodes => nodes,
             queries.query_values => QUERY_WORDS * nodes,
         ),
-        Kernel::BeginLatches => arrays!(needs:
-            latches.came => TRANSITIONS * u64::from(latches.opening_count),
-            latches.credit => TRANSITIONS * u64::from(latches.opening_count),
-            latches.looped_slew => latches.looped_count.into(),
-        ),
+        Kernel::BeginLatches => {
+            let (openings, looped) = (u64::from(latches.opening_count), u64::from(latches.looped_count));
+            needs.at_most("openings and looped latches", end, (TRANSITIONS * openings).max(LANES * looped));
+            arrays!(needs:
+                latches.came => TRANSITIONS * openings,
+                latches.credit => TRANSITIONS * openings,
+                latches.looped_slew => looped,
+            );
+        }
         Kernel::FollowSlews => arrays!(needs:
             latches.looped_data => end,
             latches.looped_slew => end,

@@ -8,15 +8,10 @@ mod oracle;
 
 use std::collections::BTreeMap;
 
-use zeroslack::netlist::{CellId, Netlist, PinId};
+use zeroslack::netlist::Netlist;
 use zeroslack::paths::{Path, PathQuery};
-use zeroslack::sdc::{
-    BorrowTarget, ClockId, DerateScope, DerateTarget, Exception, ExceptionKind, ExceptionPaths, PathObject,
-    PathObjects,
-};
-use zeroslack::timing::CommonPoint;
-use zeroslack::units::{Split, Ticks, ticks_of};
-use zeroslack::{Constraint, DesignFiles, ModeId, PathPoints, Session, Silent, Texts, Timed};
+use zeroslack::units::{Split, Ticks};
+use zeroslack::{PathPoints, Session, Timed};
 use zeroslack_testing::Dice;
 
 use load::{loop_of, session};
