@@ -102,10 +102,14 @@ pub(super) fn carry_over(
     let object = |object: &PathObject| match *object {
         PathObject::Pin(of) => Some(PathObject::Pin(pin(of))),
         PathObject::Cell(of) => fresh.find_cell(edited.cell_name(of)).map(PathObject::Cell),
-        // A net without pins is passed by no path.
+        // A net without pins is passed by no path, as is a constant that nothing is tied to.
         PathObject::Net(of) => {
-            let first = edited.net_pins(of).first().and_then(|&first| fresh.pin_net(pin(first)));
-            first.map(PathObject::Net)
+            let unused = || Netlist::CONSTANTS.into_iter().find(|&net| fresh.net_pins(net).is_empty());
+            let there = match edited.net_pins(of).first() {
+                Some(&first) => fresh.pin_net(pin(first)),
+                None => unused(),
+            };
+            there.map(PathObject::Net)
         }
         other => Some(other),
     };

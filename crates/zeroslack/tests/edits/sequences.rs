@@ -143,7 +143,7 @@ fn exceptions_in_between() {
     for seed in 10..14 {
         run_with(&pulse(), seed, (1000, 20));
         run_with(&pads(), seed, (1000, 20));
-        run_with(&phases(), seed, (1000, 20));
+        run_with(&phases(), seed, (1000, 8));
     }
 }
 
