@@ -140,7 +140,8 @@ FUNCTION bool is_parent(const SearchArrays &search, u32 path, WalkPlace &begin) 
     return is_parent_within(search, path, search.state->limit, begin);
 }
 
-// How much data may borrow at the end of a path.
+// How much data may borrow at the end of a path. Those who rank children keep it: where they look for the root at each child, driver 580 makes kernels that
+// read beside their local memory.
 FUNCTION i64 window_of(const SearchArrays &search, u32 path) {
     return search.root_window == nullptr ? NO_WINDOW : search.root_window[root_of(search, path)];
 }
