@@ -105,7 +105,7 @@ fn opening_words(opening: &Opening) -> [u32; 12] {
 /// What updates of a design with latches run beside the stages.
 #[derive(Debug)]
 pub(crate) struct LatchPrograms<P> {
-    /// Of the forward stage and of that of clocks, which have to know whether CPPR is on.
+    /// Those of the forward stage, which has to know whether CPPR is on.
     forward: Vec<KernelLaunch>,
     begin: P,
     follow: P,
@@ -130,7 +130,7 @@ impl<P> LatchPrograms<P> {
         forward: Vec<KernelLaunch>,
     ) -> Result<Option<Self>, CudaError> {
         let (latches, arrays) = (graph.latches(), &resident.arrays);
-        if latches.is_empty() {
+        if graph.pins().latches().is_empty() {
             return Ok(None);
         }
         let (openings, looped) =

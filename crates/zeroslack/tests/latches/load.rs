@@ -11,12 +11,12 @@ use zeroslack::{Constraint, DesignFiles, ModeId, Session, Silent, Texts};
 
 use super::made::{Made, Target, library};
 
-/// A design as its texts and edits state it, with a library in which slews count or not.
-pub fn session(made: &Made, has_slews: bool) -> Session {
+/// What texts say.
+fn load(verilog: &str, sdc: &str, has_slews: bool) -> Session {
     let mut texts = Texts::default();
     texts.insert("a.lib", library(has_slews));
-    texts.insert("a.v", made.verilog());
-    texts.insert("a.sdc", made.sdc());
+    texts.insert("a.v", verilog);
+    texts.insert("a.sdc", sdc);
     let files = DesignFiles {
         liberty_late: vec!["a.lib".into()],
         verilog: vec!["a.v".into()],
@@ -24,7 +24,12 @@ pub fn session(made: &Made, has_slews: bool) -> Session {
         texts,
         ..DesignFiles::default()
     };
-    let mut session = Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+    Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A design as its texts and edits state it, with a library in which slews count or not.
+pub fn session(made: &Made, has_slews: bool) -> Session {
+    let mut session = load(&made.verilog(), &made.sdc(), has_slews);
     session.set_common_point(CommonPoint::SamePin);
     state(made, &mut session);
     session
@@ -90,24 +95,21 @@ fn state(made: &Made, session: &mut Session) {
 
 /// Two latches in a loop that is slower than its clock: each turn borrows more than the one before, until the latches close.
 pub fn loop_of(period: f64) -> Session {
-    let mut texts = Texts::default();
-    texts.insert("a.lib", library(false));
-    let verilog = "module top (input c, input in); wire a, b, d, e, f, g, h, i, q0, q1;\n\
+    let verilog = "module top (input c, input in); wire a, b, d, e, f, g, q0, q1;\n\
         SLOW u0 (.A(in), .Y(a)); BUF u1 (.A(a), .Y(b));\n\
         LAH l0 (.D(q1), .G(c), .Q(q0)); SLOW u2 (.A(q0), .Y(d)); BUF u3 (.A(d), .Y(e)); BUF u4 (.A(e), .Y(f));\n\
         AND u5 (.A(f), .B(b), .Y(g)); LAL l1 (.D(g), .G(c), .Q(q1));\nendmodule\n";
-    texts.insert("a.v", verilog);
-    let high = period / 2.0;
-    texts.insert(
-        "a.sdc",
-        format!("create_clock -name k -period {period} -waveform {{0 {high}}} [get_ports c]\nset_input_delay 113 -clock k [get_ports in]\n"),
-    );
-    let files = DesignFiles {
-        liberty_late: vec!["a.lib".into()],
-        verilog: vec!["a.v".into()],
-        constraints: Some(Constraint::Sdc("a.sdc".into())),
-        texts,
-        ..DesignFiles::default()
-    };
-    Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"))
+    let clock =
+        format!("create_clock -name k -period {period} -waveform {{0 {}}} [get_ports c]", period / 2.0);
+    load(verilog, &format!("{clock}\nset_input_delay 113 -clock k [get_ports in]\n"), false)
+}
+
+/// A loop of latches that no clock opens, beside registers of a clock that meets data of another.
+pub fn loop_without_clock() -> Session {
+    let verilog = "module top (input c, input k, input e, input in); wire d, g, q0, q1, q2, q3;\n\
+        LAH l0 (.D(q1), .G(e), .Q(q0)); SLOW u2 (.A(q0), .Y(d)); AND u5 (.A(d), .B(in), .Y(g));\n\
+        LAL l1 (.D(g), .G(e), .Q(q1)); DFF r0 (.D(in), .G(c), .Q(q2)); DFF r1 (.D(q2), .G(k), .Q(q3));\nendmodule\n";
+    let sdc = "create_clock -name c -period 700 [get_ports c]\ncreate_clock -name k -period 900 [get_ports k]\n\
+        set_input_transition 40 [get_ports {e in}]\n";
+    load(verilog, sdc, true)
 }

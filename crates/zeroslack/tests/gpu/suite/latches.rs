@@ -9,7 +9,7 @@ use zeroslack::{EngineChoice, PathPoints, Session, SharedMachine};
 use zeroslack_testing::Dice;
 
 use super::sessions::compare_pins;
-use super::with_latches::load::{loop_of, session};
+use super::with_latches::load::{loop_of, loop_without_clock, session};
 use super::with_latches::made::Made;
 use super::{CONTESTS, SDC, compare};
 
@@ -36,10 +36,11 @@ pub fn check_latches<M: SharedMachine>(machine: M, seeds: Range<u64>) {
     assert!(given > 0 && looped > 0, "{given} designs with time given, {looped} with loops");
 }
 
-/// A loop that does not settle, and one that does.
+/// A loop that does not settle, one that does, and one that no clock opens.
 pub fn check_slow_loops<M: SharedMachine>(machine: M) {
-    for period in [400.0, 650.0] {
-        let mut sessions = [loop_of(period), loop_of(period)];
+    let loops: [fn() -> Session; 3] = [|| loop_of(400.0), || loop_of(650.0), loop_without_clock];
+    for load in loops {
+        let mut sessions = [load(), load()];
         sessions[1].set_engine_on(EngineChoice::Cuda, machine.clone());
         for has_cppr in [true, false] {
             compare_after(&mut sessions, has_cppr, SDC);
