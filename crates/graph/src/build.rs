@@ -93,7 +93,8 @@ impl TimingGraph {
         }
         generated::report((netlist, all_clocks), |clock| tagging.taken_over.contains(&clock), diagnostics);
         let ideal_slews = tagging.ideal_slews(constraints);
-        let has_own_delays = !constraints.derates.is_empty();
+        // Times that latches are given are delays of the timing graph alone.
+        let has_own_delays = !constraints.derates.is_empty() || !pins.latches().is_empty();
         let (structure, own, vertex_tags) = structure_of(&tagging, &pins, has_own_delays);
         let started = tagging.take_started();
         let tags = tagging.sets.into_tags();

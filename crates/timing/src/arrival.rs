@@ -83,9 +83,9 @@ fn late_credits(crediting: &mut Crediting<'_>, lists: &mut Lists, timing: &mut T
 /// Arrivals in a graph with latches; what these are given is found, or as the delays say.
 fn latched_arrivals(timing: &mut Timing, graph: &TimingGraph, finds_given: bool) {
     let mut arrival = std::mem::take(&mut timing.arrival);
-    let mut delays = timing.gathered.take();
-    arrivals_through_latches((&mut arrival, delays.as_deref_mut()), timing, graph, finds_given);
-    (timing.gathered, timing.arrival) = (delays, arrival);
+    let mut delays = timing.gathered.take().unwrap_or_default();
+    arrivals_through_latches((&mut arrival, &mut delays), timing, graph, finds_given);
+    (timing.gathered, timing.arrival) = (Some(delays), arrival);
 }
 
 /// Arrivals, from the first level to the last.
@@ -102,22 +102,14 @@ fn arrivals(arrival: &mut [Quad<Ticks>], timing: &Timing, graph: &TimingGraph) {
     sweep_levels(graph.structure().into(), Direction::Forward, NODES, (arrival, ()), || (), nodes_here);
 }
 
-/// The same where there are latches: finds the delays of the arcs to their giving sides on the way. A graph without delays of its own has no data that is given any time.
+/// The same where there are latches, so that the graph has delays of its own: finds those of the arcs to their giving sides on the way.
 fn arrivals_through_latches(
-    (arrival, delays): (&mut [Quad<Ticks>], Option<&mut [Quad<f32>]>),
+    (arrival, delays): (&mut [Quad<Ticks>], &mut [Quad<f32>]),
     timing: &Timing,
     graph: &TimingGraph,
     finds_given: bool,
 ) {
     let (sources, giving) = (timing.sources(graph), Giving { graph, timing });
-    let mut own;
-    let delays = match delays {
-        Some(delays) => delays,
-        None => {
-            own = timing.delays().to_vec();
-            &mut own[..]
-        }
-    };
     let nodes_here = |(): &mut (), mut part: LevelPart<'_, Quad<Ticks>, &mut [Quad<f32>]>| {
         let first = graph.fanin_range(NodeId::at(part.nodes.start)).start;
         for (node, arrival) in part.nodes.clone().zip(&mut *part.here) {

@@ -43,21 +43,34 @@ impl Borrowed {
         Self { arrivals, credits, unsettled: 0, passes: 0 }
     }
 
-    /// Takes over what a pass found; says how many openings it changes something for.
+    /// Takes over what a pass found; says for how many openings it changes what is given.
     pub(crate) fn take(&mut self, graph: &TimingGraph, timing: &Timing) -> usize {
-        let mut changed = 0;
+        let (giving, mut changed) = (Giving { graph, timing }, 0);
         for (place, opening) in graph.latches().openings().iter().enumerate() {
+            if !opening.is_looped {
+                continue;
+            }
             let data = graph.check(opening.check).data;
-            let late = |to| value_at(timing.arrivals(), data.vertex(to), Split::Late);
-            let arrivals = if opening.is_looped { Transition::ALL.map(late) } else { [UNDEFINED; 2] };
-            let credits = timing.credits().get(opening.check.index()).filter(|_| opening.is_looped);
-            let credits = credits.copied().unwrap_or([0; 2]);
-            let is_same = self.arrivals[place] == arrivals && self.credits[place] == credits;
-            changed += usize::from(!is_same);
-            (self.arrivals[place], self.credits[place]) = (arrivals, credits);
+            let given = |borrowed: &Self| {
+                let given = |to| giving.given((place, to), borrowed.came(place, to), timing.arrivals());
+                Transition::ALL.map(|to| given(to).to_bits())
+            };
+            let before = given(self);
+            self.arrivals[place] =
+                Transition::ALL.map(|to| value_at(timing.arrivals(), data.vertex(to), Split::Late));
+            self.credits[place] = timing.credits().get(opening.check.index()).copied().unwrap_or([0; 2]);
+            changed += usize::from(given(self) != before);
         }
         self.passes += 1;
         changed
+    }
+
+    /// When the data of an opening came in the pass before, less its credit.
+    fn came(&self, opening: usize, to: Transition) -> Ticks {
+        match self.arrivals[opening][to as usize] {
+            UNDEFINED => UNDEFINED,
+            arrival => arrival - self.credits[opening][to as usize],
+        }
     }
 }
 
@@ -162,7 +175,8 @@ impl Giving<'_> {
                     let of_arc = &mut delays[gift.arc.index() - range.start];
                     let delay = &mut of_arc[Split::Late as usize][gift.to as usize];
                     // NaN is no competitor.
-                    *delay = delay.max(self.given(gift, self.came(gift, part.done), part.done));
+                    let of = (gift.opening as usize, gift.to);
+                    *delay = delay.max(self.given(of, self.came(gift, part.done), part.done));
                 }
             }
             part.here[side.index() - part.nodes.start] = self.arrival(side, delays, part.done);
@@ -199,17 +213,19 @@ impl Giving<'_> {
 
     /// When the data of a looped latch came in the pass before, less its credit.
     pub(crate) fn looped(&self, gift: &Gift) -> Ticks {
-        let (borrowed, place) = (&self.timing.borrowed, gift.opening as usize);
-        match borrowed.arrivals[place][gift.to as usize] {
-            UNDEFINED => UNDEFINED,
-            arrival => arrival - borrowed.credits[place][gift.to as usize],
-        }
+        self.timing.borrowed.came(gift.opening as usize, gift.to)
     }
 
-    /// How long after the edge that opens its latch data goes on that comes at some time, its credit counted, ps; NaN where it comes before. `below` has arrivals of clocks.
-    pub(crate) fn given(&self, gift: &Gift, came: Ticks, below: &[Quad<Ticks>]) -> f32 {
-        let opening = &self.graph.latches().openings()[gift.opening as usize];
-        let (check, to) = (self.graph.check(opening.check), gift.to);
+    /// How long after the edge that opens its latch data of an opening goes on that comes at some time, its credit counted, ps; NaN where it comes before. `below` has arrivals of
+    /// clocks.
+    pub(crate) fn given(
+        &self,
+        (opening, to): (usize, Transition),
+        came: Ticks,
+        below: &[Quad<Ticks>],
+    ) -> f32 {
+        let opening = &self.graph.latches().openings()[opening];
+        let check = self.graph.check(opening.check);
         let opens = Split::ALL.map(|split| value_at(below, opening.clock, split));
         if came == UNDEFINED || opens.contains(&UNDEFINED) {
             return f32::NAN;

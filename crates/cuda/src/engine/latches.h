@@ -92,7 +92,7 @@ FUNCTION void give_time(const Arrays &arrays, u32 index) { give<false>(arrays, i
 // The same where the lists of lower levels are known.
 FUNCTION void give_time_after_cppr(const Arrays &arrays, u32 index) { give<true>(arrays, index); }
 
-// Takes over what a pass found, and counts the openings for which it changes something. An index is an opening.
+// Takes over what a pass found, and counts the openings for which it changes what is given. An index is an opening.
 FUNCTION void take_given(const Arrays &arrays, u32 index) {
     const LatchArrays &latches = arrays.latches;
     Opening opening = latches.openings[index];
@@ -107,9 +107,10 @@ FUNCTION void take_given(const Arrays &arrays, u32 index) {
             i64 required = data_required(check, arrival_at(arrays.results, check.clock, EARLY), margin, to);
             credit = check_credit(arrays, check.data, check.clock, 2 * LATE + to, required);
         }
-        is_same = is_same && latches.came[2 * index + to] == came && latches.credit[2 * index + to] == credit;
+        u32 before = bits_of(time_given(arrays, opening, check, to, came_before(latches, index, to)));
         latches.came[2 * index + to] = came;
         latches.credit[2 * index + to] = credit;
+        is_same = is_same && bits_of(time_given(arrays, opening, check, to, came_before(latches, index, to))) == before;
     }
     if (!is_same) fetch_add(latches.changes, 1u);
 }

@@ -29,10 +29,10 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Of a graph. Where that is the pin graph no data comes to a latch, so none is given time.
+    /// Of a graph; one with latches has delays of its own.
     pub(crate) fn new(graph: &TimingGraph) -> Self {
         let mut given = Self { first: vec![0], ..Self::default() };
-        for gift in graph.latches().gifts().iter().filter(|_| !graph.is_pin_graph()) {
+        for gift in graph.latches().gifts() {
             if given.arcs.last() != Some(&(gift.node, gift.arc)) {
                 given.end_at(2 * given.arcs.len());
                 given.arcs.push((gift.node, gift.arc));
@@ -89,7 +89,8 @@ impl<M: Machine> Upload<'_, M> {
         let place = |node: NodeId| slews.partition_point(|&(other, _)| other < node) as u32;
         to.looped_slew = self.array(looped.len(), |i| [place(looped[i].giving)])?;
         (to.opening_count, to.looped_count) = (openings.len() as u32, looped.len() as u32);
-        let changes = self.machine.allocate(2)?;
+        let mut changes = self.machine.allocate(2)?;
+        self.machine.write(&mut changes, 2, |_| [0])?;
         to.changes = self.machine.address(&changes);
         Ok(changes)
     }

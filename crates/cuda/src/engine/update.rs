@@ -204,8 +204,7 @@ impl<M: Machine> Engine<M> {
         for stage in Stage::ALL {
             self.start(stage)?;
             match stage {
-                Stage::Delays if !self.sizes.is_pin_graph => self.settle_slews(stage)?,
-                Stage::Forward if self.sizes.is_pin_graph => self.settle_slews(stage)?,
+                Stage::Delays => self.settle_slews(stage)?,
                 Stage::Clocks => {
                     self.settle_clocks()?;
                     self.settle_latches()?;

@@ -68,15 +68,16 @@ impl<'a> GivingByLists<'a> {
         at: &impl Fn(VertexId) -> I,
     ) -> f32 {
         let giving = Giving { graph: self.graph, timing: self.timing };
+        let of = (gift.opening as usize, gift.to);
         let opening = &self.graph.latches().openings()[gift.opening as usize];
         if opening.is_looped {
-            return giving.given(gift, giving.looped(gift), self.timing.arrivals());
+            return giving.given(of, giving.looped(gift), self.timing.arrivals());
         }
         let check = self.graph.check(opening.check);
         let data = check.data.vertex(gift.to);
         let Some(worst) = at(data).next() else { return f32::NAN };
         // The credit is the same whatever is required.
         let came: Ticks = worst.arrival - check_credit(forest, at(data), check, 0);
-        giving.given(gift, came, self.timing.arrivals())
+        giving.given(of, came, self.timing.arrivals())
     }
 }

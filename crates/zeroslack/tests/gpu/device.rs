@@ -100,7 +100,7 @@ fn threads_that_share_a_session() {
 fn latches() {
     device()
         .into_iter()
-        .for_each(|device| suite::check_latches(device, 0..suite::random_designs(40).max(10).into()));
+        .for_each(|device| suite::check_latches(device, 0..(10 * suite::random_designs(40)).max(400).into()));
 }
 
 #[test]

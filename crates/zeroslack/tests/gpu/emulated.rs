@@ -31,7 +31,7 @@ fn sessions() {
 
 #[test]
 fn latches() {
-    suite::check_latches(Emulator::new(17), 0..suite::random_designs(40).max(10).into());
+    suite::check_latches(Emulator::new(17), 0..(10 * suite::random_designs(40)).max(400).into());
 }
 
 #[test]
