@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 
 use zeroslack::netlist::Netlist;
 use zeroslack::paths::{Path, PathQuery};
-use zeroslack::units::{Split, Ticks};
+use zeroslack::units::{Split, Ticks, Transition};
 use zeroslack::{PathPoints, Session, Timed};
 use zeroslack_testing::Dice;
 
-use load::{loop_of, session};
+use load::{loop_of, loop_without_clock, session};
 use made::{CELLS, Clock, Kind, Made, Net, Register};
 use oracle::{Found, Oracle};
 
@@ -202,6 +202,20 @@ fn a_loop_of_one_edge() {
         compare(&made, &mut session, has_credit, &mut Dice::new(1, 0), &mut seen);
     }
     assert!(seen.designs == 2 && seen.looped == 2 && seen.given > 0, "{seen:?}");
+}
+
+#[test]
+fn a_loop_that_no_clock_opens_has_slews() {
+    let session = loop_without_clock();
+    let timed = session.timed().unwrap();
+    assert_eq!(timed.latch_borrows(), []);
+    let pin = |name: &str| session.netlist().find_pin(name, '/').unwrap();
+    for name in ["l0/Q", "l1/D", "l1/Q"] {
+        assert!(
+            timed.slew(pin(name), Split::Late, Transition::Rise).is_some_and(|slew| slew > 0.0),
+            "{name}"
+        );
+    }
 }
 
 #[test]
