@@ -141,6 +141,12 @@ impl ArcKind {
             Self::Wire(_) => true,
         }
     }
+
+    /// Whether the delay of such an arc is stated, as in an ideal network, and does not vary.
+    #[inline]
+    pub fn is_ideal(self, models: &[ArcModel]) -> bool {
+        matches!(self, Self::Cell(model) if models.get(model as usize).is_some_and(ArcModel::is_ideal))
+    }
 }
 
 /// An [`ArcKind`] in 4 bytes.

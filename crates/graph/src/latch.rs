@@ -85,8 +85,13 @@ impl Latches {
     /// When the latch opens whose data a check is about; none at other checks.
     #[inline]
     pub fn opening(&self, check: CheckId) -> Option<&Opening> {
-        let opening = *self.opening_of.get(check.index())?;
-        self.openings.get(opening as usize)
+        Some(&self.openings[self.opening_index(check)? as usize])
+    }
+
+    /// Its place among the openings.
+    #[inline]
+    pub fn opening_index(&self, check: CheckId) -> Option<u32> {
+        self.opening_of.get(check.index()).copied().filter(|&opening| opening != NO_OPENING)
     }
 
     /// Whether there are none.

@@ -261,7 +261,7 @@ impl PinGraph {
     /// Whether the delay of an arc is stated, as in an ideal network, and does not vary.
     #[inline]
     pub fn is_ideal_arc(&self, kind: ArcKind) -> bool {
-        matches!(kind, ArcKind::Cell(model) if self.arc_models[model as usize].is_ideal())
+        kind.is_ideal(&self.arc_models)
     }
 
     /// Checks of cells, in the order of their data nodes.

@@ -1,7 +1,7 @@
 //! Where variation comes from.
 
 use rayon::prelude::*;
-use zeroslack_graph::{ArcId, ArcKind, ArcModel};
+use zeroslack_graph::{ArcId, ArcKind};
 use zeroslack_timing::{TimedGraph, has_signal};
 use zeroslack_units::{Quad, Split, Transition};
 
@@ -73,19 +73,14 @@ impl FlatVariation {
     pub fn of_graph(&self, graph: &TimedGraph<'_>) -> Variation {
         let of_arc = |arc: usize| {
             let kind = graph.arc_kinds[arc].kind();
-            let varying =
-                if is_ideal(graph, kind) { Self { cell: 0.0, wire: 0.0, skewness: 0.0 } } else { *self };
+            let varying = if kind.is_ideal(graph.arc_models) {
+                Self { cell: 0.0, wire: 0.0, skewness: 0.0 }
+            } else {
+                *self
+            };
             graph.delays[arc].map(|delays| delays.map(|delay| varying.of_delay(kind, delay)))
         };
         Variation::new((0..graph.delays.len()).into_par_iter().map(of_arc).collect())
-    }
-}
-
-/// Whether the delay of an arc is stated.
-fn is_ideal(graph: &TimedGraph<'_>, kind: ArcKind) -> bool {
-    match kind {
-        ArcKind::Cell(model) => graph.arc_models.get(model as usize).is_some_and(ArcModel::is_ideal),
-        ArcKind::Wire(_) => false,
     }
 }
 

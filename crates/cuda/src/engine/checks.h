@@ -36,7 +36,7 @@ FUNCTION void check_times(const Arrays &arrays, u32 index) {
     Opening opening = {};
     if (check.opening != NONE) {
         opening = arrays.latches.openings[check.opening];
-        opens = arrays.results.arrival[(u64)(opening.clock / 2) * LANES + EARLY * 2 + opening.clock % 2];
+        opens = arrival_at(arrays.results, opening.clock, EARLY);
     }
     UNROLL
     for (u32 transition = 0; transition < 2; transition++) {

@@ -10,7 +10,8 @@ use zeroslack_timing::CommonPoint;
 
 use crate::arrays::clocks::{ClockArrays, ListEntry};
 use crate::engine::clock_network::Network;
-use crate::engine::latches::{Given, after_lists};
+use crate::engine::latches::Given;
+use crate::engine::schedule::arrivals;
 use crate::error::CudaError;
 use crate::machine::Machine;
 use crate::machine::kernel::{Kernel, KernelLaunch, TILE};
@@ -193,7 +194,9 @@ fn lists(graph: &TimingGraph) -> Vec<KernelLaunch> {
         launches.push(given.launch(Kernel::GiveTimeAfterCppr, &graph.level(level)));
         launches.push(lists);
     }
-    launches.extend(after_lists(graph));
+    if !given.arcs.is_empty() {
+        launches.extend(arrivals(graph, None));
+    }
     launches.retain(|launch| !launch.is_empty());
     launches
 }

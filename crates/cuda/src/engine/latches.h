@@ -35,10 +35,6 @@ FUNCTION void follow_slews(const ConstraintArrays &constraints, const ResultArra
     }
 }
 
-FUNCTION i64 arrival_at(const ResultArrays &results, u32 vertex, u32 split) {
-    return results.arrival[(u64)(vertex / 2) * LANES + split * 2 + vertex % 2];
-}
-
 // When the data of an opening came in the pass before, less its credit.
 FUNCTION i64 came_before(const LatchArrays &latches, u32 opening, u32 to) {
     i64 came = latches.came[2 * opening + to];

@@ -9,7 +9,7 @@ use zeroslack_units::{Quad, UNDEFINED, quad};
 
 use crate::arrays::Arrays;
 use crate::engine::resident::Resident;
-use crate::engine::schedule::{Stage, arrivals, lanes, launch};
+use crate::engine::schedule::{Stage, lanes, launch};
 use crate::engine::update::Engine;
 use crate::error::CudaError;
 use crate::machine::Machine;
@@ -49,6 +49,11 @@ impl Given {
         self.first.resize(place + 1, self.openings.len() as u32);
     }
 
+    /// Whether the delay of an arc is a time given.
+    pub(crate) fn has(&self, arc: ArcId) -> bool {
+        self.arcs.binary_search_by_key(&arc, |&(_, given)| given).is_ok()
+    }
+
     /// What finds what is given at the giving sides of a level.
     pub(crate) fn launch(&self, kernel: Kernel, nodes: &Range<usize>) -> KernelLaunch {
         let place = |node: usize| self.arcs.partition_point(|(side, _)| side.index() < node);
@@ -59,10 +64,12 @@ impl Given {
 /// Slews that are stated at nodes, in their order: constraints state some, and where latches follow data that depends on them those of the pass before are.
 pub(crate) fn stated_slews(graph: &PinGraph) -> Cow<'_, [(NodeId, Quad<f32>)]> {
     let mut slews = Cow::Borrowed(graph.driver_slews());
-    for latch in graph.latches().iter().filter(|latch| latch.is_looped) {
-        if let Err(place) = slews.binary_search_by_key(&latch.giving, |&(node, _)| node) {
-            slews.to_mut().insert(place, (latch.giving, quad(f32::NAN)));
-        }
+    let looped = graph.latches().iter().filter(|latch| latch.is_looped).map(|latch| latch.giving);
+    let is_new = |side: &NodeId| graph.driver_slews().binary_search_by_key(side, |&(node, _)| node).is_err();
+    let followed: Vec<_> = looped.filter(is_new).map(|side| (side, quad(f32::NAN))).collect();
+    if !followed.is_empty() {
+        slews.to_mut().extend(followed);
+        slews.to_mut().sort_unstable_by_key(|&(node, _)| node);
     }
     slews
 }
@@ -128,7 +135,7 @@ impl<P> LatchPrograms<P> {
         machine: &M,
         graph: &TimingGraph,
         resident: &Resident<M::Buffer>,
-        forward: Vec<KernelLaunch>,
+        forward: impl FnOnce() -> Vec<KernelLaunch>,
     ) -> Result<Option<Self>, CudaError> {
         let (latches, arrays) = (graph.latches(), &resident.arrays);
         if graph.pins().latches().is_empty() {
@@ -138,7 +145,7 @@ impl<P> LatchPrograms<P> {
             (arrays.latches.opening_count as usize, arrays.latches.looped_count as usize);
         let prepare = |launch: KernelLaunch| machine.prepare(arrays, filled(&[launch]), false);
         Ok(Some(Self {
-            forward,
+            forward: forward(),
             begin: prepare(launch(Kernel::BeginLatches, 0..(2 * openings).max(4 * looped), 1))?,
             follow: prepare(launch(Kernel::FollowSlews, 0..looped, 1))?,
             take: prepare(take(arrays))?,
@@ -175,11 +182,6 @@ fn filled(launch: &[KernelLaunch; 1]) -> &[KernelLaunch] {
     if launch[0].is_empty() { &[] } else { launch }
 }
 
-/// What follows the lists of CPPR where there are latches: arrivals, with the times given that the lists have found.
-pub(crate) fn after_lists(graph: &TimingGraph) -> Vec<KernelLaunch> {
-    if Given::new(graph).arcs.is_empty() { Vec::new() } else { arrivals(graph, None) }
-}
-
 impl<M: Machine> Engine<M> {
     /// Before an update.
     pub(crate) fn begin_latches(&mut self) -> Result<(), CudaError> {
@@ -188,8 +190,8 @@ impl<M: Machine> Engine<M> {
         self.machine.run(&mut latches.begin)
     }
 
-    /// After the stage that finds slews: again, as long as slews at giving sides depend on what was found.
-    pub(crate) fn settle_slews(&mut self, stage: Stage) -> Result<(), CudaError> {
+    /// After the stage of delays: again, as long as slews at giving sides depend on what was found.
+    pub(crate) fn settle_slews(&mut self) -> Result<(), CudaError> {
         for _ in 1..MOST_LATCH_PASSES {
             let Some(latches) = self.latches.as_mut().filter(|latches| latches.has_looped_slews) else {
                 break;
@@ -198,7 +200,7 @@ impl<M: Machine> Engine<M> {
             if self.changes(1)? == 0 {
                 break;
             }
-            self.machine.run(&mut self.programs[stage as usize])?;
+            self.machine.run(&mut self.programs[Stage::Delays as usize])?;
         }
         Ok(())
     }

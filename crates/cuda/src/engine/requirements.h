@@ -5,6 +5,10 @@
 #include "arithmetic.h"
 #include "arrays.h"
 
+FUNCTION i64 arrival_at(const ResultArrays &results, u32 vertex, u32 split) {
+    return results.arrival[(u64)(vertex / 2) * LANES + split * 2 + vertex % 2];
+}
+
 // Before CPPR, and whatever constraints let data borrow.
 FUNCTION i64 data_required(const Check &check, i64 clock, float margin, u32 transition) {
     bool has = (check.flags >> (1 + transition) & 1) != 0;

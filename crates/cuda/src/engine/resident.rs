@@ -1,9 +1,10 @@
 //! A design in a device's memory.
 
 use zeroslack_graph::{
-    Check, CheckId, CheckKind, NodeId, PinCheck, PinGraph, PortDrive, Source, TimingGraph,
+    ArcId, Check, CheckId, CheckKind, NodeId, PinCheck, PinGraph, PortDrive, Source, TimingGraph,
 };
 use zeroslack_timing::{Calculator, DelayArrays, NO_WIRE, SlewMeasure};
+use zeroslack_units::Quad;
 
 use crate::arrays::design::GraphArrays;
 use crate::arrays::pointer::Pointer;
@@ -218,11 +219,9 @@ impl<M: Machine> Upload<'_, M> {
             let GraphArrays { fanin_first, arc_source, arc_kind, .. } = arrays.graph;
             return Ok(PinStructure { fanin_first, arc_source, arc_kind, delay: Pointer::NULL });
         };
-        let mut delays_of: Vec<u32> = pin_arcs.iter().map(|arc| arc.0).collect();
-        for &(_, arc) in &Given::new(graph).arcs {
-            delays_of[arc.index()] = NONE;
-        }
-        arrays.graph.pin_arc = self.words(&delays_of)?;
+        let given = Given::new(graph);
+        arrays.graph.pin_arc = self
+            .array(pin_arcs.len(), |arc| [if given.has(ArcId::at(arc)) { NONE } else { pin_arcs[arc].0 }])?;
         if let Some(derates) = graph.derates() {
             let (factors, checks) = (derates.factors(), derates.checks());
             arrays.graph.derate_class = self.words(derates.classes())?;
@@ -341,8 +340,8 @@ impl<M: Machine> Upload<'_, M> {
             self.kept.push(arrivals);
             return Ok(None);
         }
-        let all = drives.all();
-        arrays.drives.ports = self.array(ports.len(), |i| driven_port_words(graph, ports[i]))?;
+        let (all, slews) = (drives.all(), stated_slews(graph.pins()));
+        arrays.drives.ports = self.array(ports.len(), |i| driven_port_words(graph, &slews, ports[i]))?;
         arrays.drives.first_drive = self.words(drives.first())?;
         arrays.drives.drives = self.array(all.len(), |i| match all[i] {
             PortDrive::Cell { model, slew } => [model, slew.to_bits()],
@@ -366,8 +365,8 @@ fn nodes(sources: &[Source]) -> Vec<NodeId> {
 }
 
 /// As `DrivenPort` in `arrays.h`.
-fn driven_port_words(graph: &TimingGraph, port: NodeId) -> [u32; 4] {
-    let (slews, sources) = (stated_slews(graph.pins()), graph.sources());
+fn driven_port_words(graph: &TimingGraph, slews: &[(NodeId, Quad<f32>)], port: NodeId) -> [u32; 4] {
+    let sources = graph.sources();
     let tree = graph.pins().tree_of(port).map_or(NONE, |tree| tree as u32);
     let slew = slews.partition_point(|&(node, _)| node < port) as u32;
     let is_before = |source: &Source| graph.pin_graph_node(source.node) < port;
@@ -384,8 +383,7 @@ fn pin_check_words(check: &PinCheck, tables: [u32; 2], kind: CheckKind) -> [u32;
 /// As `Check` in `arrays.h`.
 fn check_words(graph: &TimingGraph, id: CheckId) -> [u32; 8] {
     let check: &Check = graph.check(id);
-    let opening = graph.latches().openings().binary_search_by_key(&id, |opening| opening.check);
-    let opening = opening.map_or(NONE, |opening| opening as u32);
+    let opening = graph.latches().opening_index(id).unwrap_or(NONE);
     let kind = graph.check_kind(check);
     let has = u32::from(check.has[0]) << 1 | u32::from(check.has[1]) << 2;
     let flags = check.split as u32 | has | (kind as u32) << 3;

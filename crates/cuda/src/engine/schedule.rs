@@ -176,8 +176,7 @@ impl<'a, T> Stated<'a, T> {
 
 /// Slews, delays and arrivals, where the timing graph is the pin graph.
 fn forward(graph: &TimingGraph, calculator: Calculator) -> Vec<KernelLaunch> {
-    let of_pins = stated_slews(graph.pins());
-    let mut slews = Stated::new(&of_pins, |&(node, _)| node);
+    let mut slews = Stated::new(graph.pins().driver_slews(), |&(node, _)| node);
     let mut arrivals = Stated::new(graph.sources(), |source| source.node);
     let [sweep, _] = sweeps(calculator);
     let mut launches = Vec::with_capacity(3 * graph.level_count() + 1);

@@ -97,7 +97,7 @@ impl<M: Machine> Engine<M> {
             machine.prepare(arrays, &stage.launches(graph, &plan, calculator), stage.is_parallel())
         };
         let programs = Stage::ALL.into_iter().map(prepare).collect::<Result<_, _>>()?;
-        let forward = Stage::Forward.launches(graph, &plan, calculator);
+        let forward = || Stage::Forward.launches(graph, &plan, calculator);
         let latches = LatchPrograms::new(&machine, graph, &resident, forward)?;
         let is_wire =
             |kind: &&zeroslack_graph::PackedKind| kind.bits() & zeroslack_graph::PackedKind::WIRE != 0;
@@ -204,7 +204,7 @@ impl<M: Machine> Engine<M> {
         for stage in Stage::ALL {
             self.start(stage)?;
             match stage {
-                Stage::Delays => self.settle_slews(stage)?,
+                Stage::Delays => self.settle_slews()?,
                 Stage::Clocks => {
                     self.settle_clocks()?;
                     self.settle_latches()?;
