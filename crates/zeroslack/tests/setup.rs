@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use zeroslack::{Constraint, DesignFiles, Session, Silent, Texts};
+use zeroslack_fuzz::edits::examples::{load, of_texts};
 use zeroslack_report::{Analysis, Lack, Names, SetupCheck};
 use zeroslack_testing::Dice;
 
@@ -131,18 +131,7 @@ fn reasons_are_those_of_a_walk_over_the_netlist() {
     let mut seen = [0; Lack::ALL.len()];
     for seed in 1..=600 {
         let made = Made::new(&mut Dice::new(seed, 0));
-        let mut texts = Texts::default();
-        texts.insert("a.lib", include_str!("tiny/tiny.lib"));
-        texts.insert("a.v", made.verilog());
-        texts.insert("a.sdc", made.sdc());
-        let files = DesignFiles {
-            liberty_late: vec!["a.lib".into()],
-            verilog: vec!["a.v".into()],
-            constraints: Some(Constraint::Sdc("a.sdc".into())),
-            texts,
-            ..DesignFiles::default()
-        };
-        let session = Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+        let session = load(&of_texts(include_str!("tiny/tiny.lib"), &made.verilog(), &made.sdc()));
         let timed = session.timed().unwrap();
         let names = Names {
             netlist: timed.netlist(),

@@ -44,30 +44,47 @@ pub fn tiny() -> DesignFiles {
 /// A design with pads, in memory.
 pub fn pads() -> DesignFiles {
     let mut texts = Texts::default();
-    DesignFiles {
-        liberty_late: vec![held!(texts, "../zeroslack/tests/pads", "pads.lib")],
-        verilog: vec![held!(texts, "../zeroslack/tests/pads", "pads.v")],
-        spef: vec![SpefFile { file: held!(texts, "../zeroslack/tests/pads", "pads.spef"), instance: None }],
-        constraints: Some(Constraint::Sdc(held!(texts, "../zeroslack/tests/pads", "pads.sdc"))),
-        texts,
-        ..DesignFiles::default()
-    }
+    let files = [
+        held!(texts, "../zeroslack/tests/pads", "pads.lib"),
+        held!(texts, "../zeroslack/tests/pads", "pads.v"),
+        held!(texts, "../zeroslack/tests/pads", "pads.spef"),
+        held!(texts, "../zeroslack/tests/pads", "pads.sdc"),
+    ];
+    design(texts, files)
 }
 
 /// A design with latches, in memory.
 pub fn phases() -> DesignFiles {
     let mut texts = Texts::default();
+    let files = [
+        held!(texts, "../zeroslack/tests/phases", "phases.lib"),
+        held!(texts, "../zeroslack/tests/phases", "phases.v"),
+        held!(texts, "../zeroslack/tests/phases", "phases.spef"),
+        held!(texts, "../zeroslack/tests/phases", "phases.sdc"),
+    ];
+    design(texts, files)
+}
+
+/// A design of one library: that, its netlist, parasitics and constraints.
+fn design(texts: Texts, [liberty, verilog, spef, sdc]: [PathBuf; 4]) -> DesignFiles {
     DesignFiles {
-        liberty_late: vec![held!(texts, "../zeroslack/tests/phases", "phases.lib")],
-        verilog: vec![held!(texts, "../zeroslack/tests/phases", "phases.v")],
-        spef: vec![SpefFile {
-            file: held!(texts, "../zeroslack/tests/phases", "phases.spef"),
-            instance: None,
-        }],
-        constraints: Some(Constraint::Sdc(held!(texts, "../zeroslack/tests/phases", "phases.sdc"))),
+        liberty_late: vec![liberty],
+        verilog: vec![verilog],
+        spef: vec![SpefFile { file: spef, instance: None }],
+        constraints: Some(Constraint::Sdc(sdc)),
         texts,
         ..DesignFiles::default()
     }
+}
+
+/// A design that is nothing but texts: a library, a netlist, constraints.
+pub fn of_texts(liberty: &str, verilog: &str, sdc: &str) -> DesignFiles {
+    let mut texts = Texts::default();
+    for (name, text) in [("a.lib", liberty), ("a.v", verilog), ("a.sdc", sdc)] {
+        texts.insert(name, text);
+    }
+    let files = ["a.lib", "a.v", "a.spef", "a.sdc"].map(PathBuf::from);
+    DesignFiles { spef: Vec::new(), ..design(texts, files) }
 }
 
 /// `tiny`, loaded.

@@ -7,9 +7,8 @@ use zeroslack::sdc::{
 use zeroslack::ssta::FlatVariation;
 use zeroslack::timing::Calculator;
 use zeroslack::units::{Quad, Split, Transition, ps, quad, ticks_of};
-use zeroslack::{
-    Constraint, DesignFiles, DesignRule, ModeId, Session, Silent, SpefFile, Texts, VariationSources,
-};
+use zeroslack::{DesignRule, ModeId, Session, SpefFile, VariationSources};
+use zeroslack_fuzz::edits::examples::{load, of_texts};
 
 /// By slew s and load c a gate takes 10 + s + 2c, a register 20 + s + 2c, and both make a slew of 3 + c. Every input has 1 fF.
 fn library() -> String {
@@ -74,20 +73,10 @@ set_output_delay 0 -clock clk [get_ports out2]
 ";
 
 fn session(state: impl FnOnce(&mut ConstraintEditor<'_>)) -> Session {
-    let mut texts = Texts::default();
-    texts.insert("a.lib", library());
-    texts.insert("a.v", VERILOG.to_owned());
-    texts.insert("a.spef", SPEF.to_owned());
-    texts.insert("a.sdc", SDC.to_owned());
-    let files = DesignFiles {
-        liberty_late: vec!["a.lib".into()],
-        verilog: vec!["a.v".into()],
-        spef: vec![SpefFile { file: "a.spef".into(), instance: None }],
-        constraints: Some(Constraint::Sdc("a.sdc".into())),
-        texts,
-        ..DesignFiles::default()
-    };
-    let mut session = Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"));
+    let mut files = of_texts(&library(), VERILOG, SDC);
+    files.texts.insert("a.spef", SPEF);
+    files.spef = vec![SpefFile { file: "a.spef".into(), instance: None }];
+    let mut session = load(&files);
     session.set_calculator(Calculator::Elmore);
     session.edit_constraints(ModeId::FIRST, state);
     session.update().unwrap();

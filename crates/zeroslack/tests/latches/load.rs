@@ -7,24 +7,14 @@ use zeroslack::sdc::{
 };
 use zeroslack::timing::CommonPoint;
 use zeroslack::units::{Split, ticks_of};
-use zeroslack::{Constraint, DesignFiles, ModeId, Session, Silent, Texts};
+use zeroslack::{ModeId, Session};
+use zeroslack_fuzz::edits::examples;
 
 use super::made::{Made, Target, library};
 
 /// What texts say.
 fn load(verilog: &str, sdc: &str, has_slews: bool) -> Session {
-    let mut texts = Texts::default();
-    texts.insert("a.lib", library(has_slews));
-    texts.insert("a.v", verilog);
-    texts.insert("a.sdc", sdc);
-    let files = DesignFiles {
-        liberty_late: vec!["a.lib".into()],
-        verilog: vec!["a.v".into()],
-        constraints: Some(Constraint::Sdc("a.sdc".into())),
-        texts,
-        ..DesignFiles::default()
-    };
-    Session::load(&files, &Silent).unwrap_or_else(|error| panic!("{error}"))
+    examples::load(&examples::of_texts(&library(has_slews), verilog, sdc))
 }
 
 /// A design as its texts and edits state it, with a library in which slews count or not.
