@@ -96,7 +96,11 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_delimiter = ',', value_name = "N")]
     pub(crate) max_deviations: Vec<u32>,
 
-    /// Counted runs of each workload
+    /// For the workloads of edits: how many edits are made before each update
+    #[arg(long, value_delimiter = ',', value_name = "N", default_value = "1")]
+    pub(crate) batch: Vec<usize>,
+
+    /// Counted runs of each workload; of the workloads of edits batches, up to a thousand times as many, as many as go into 5 seconds
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1000))]
     pub(crate) runs: usize,
 
@@ -150,6 +154,19 @@ pub(crate) enum Workload {
     /// The k worst late paths before CPPR under constraints from, through and to, drawn from runs of pins that many of the worst paths have
     /// in common, clock networks included, always the same; the time is that of one query, by size of what its paths can take
     Constrained,
+    /// Cells that become other library cells of the same shape, those of clock networks apart. Here and below cells and nets are drawn, always the same; the time is that of one edit, or of
+    /// a batch of them divided by their number, with the update after it, worst and total negative slack, and the slack of a pin; without CPPR and with it
+    Repower,
+    /// The same of cells of clock networks
+    RepowerClock,
+    /// Other parasitics of a net: all its capacitances and resistances times a factor
+    Parasitics,
+    /// Two pins of like cells that change places
+    Swap,
+    /// A buffer before some sinks of a net
+    Insert,
+    /// All kinds of edits, but that swaps, and buffers that come and go, are few
+    Mixed,
 }
 
 impl Workload {
@@ -169,6 +186,12 @@ impl Workload {
             Self::CpprPaths => "cppr-paths",
             Self::Queries => "queries",
             Self::Constrained => "constrained",
+            Self::Repower => "repower",
+            Self::RepowerClock => "repower-clock",
+            Self::Parasitics => "parasitics",
+            Self::Swap => "swap",
+            Self::Insert => "insert",
+            Self::Mixed => "mixed",
         }
     }
 }

@@ -32,6 +32,7 @@ use crate::level::{Fanin, Layout, Loops, cut_loops, scatter};
 use crate::model::{ArcModel, Models};
 use crate::pin_graph::{NO_TREE, PinCheck, PinGraph, Tree};
 use crate::raw::{MOST_ARCS, RawArc, RawGraph, TooLarge, TooManyWires};
+use crate::repower::Masters;
 use crate::sides::Sides;
 use crate::stated::{Stated, bare_stated, followed_stated, start_nodes, stated};
 use crate::structure::Structure;
@@ -292,6 +293,7 @@ impl PinGraph {
         network.report(netlist, &constraints.ideal_networks, diagnostics);
         let of = (netlist, library);
         network.apply((&mut raw, &constants), of, &mut models, &layout, constraints);
+        let stated = constraints;
         let constraints = &*network.around(constraints, netlist);
         let mut graph = Self {
             cuts,
@@ -313,6 +315,7 @@ impl PinGraph {
         graph.drives = PortDrives::new(&graph, constraints, &models);
         graph.add_passing_models(constraints);
         graph.add_stated(netlist, constraints);
+        graph.masters = Masters::new(netlist, &graph, models, stated);
         Some(graph)
     }
 

@@ -212,7 +212,7 @@ pub(crate) struct CheckTemplate {
 }
 
 /// What one library cell contributes. Arcs are in the order of (to, from, file).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Template {
     pub(crate) arcs: Vec<ArcTemplate>,
     /// Where the arcs into each pin start, and where the last one's end. `[pin + 1]`.
@@ -223,7 +223,7 @@ pub(crate) struct Template {
 }
 
 /// A data pin of a latch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LatchTemplate {
     /// The pin of the master.
     pub(crate) data: u32,
@@ -250,7 +250,7 @@ impl Template {
 }
 
 /// What libraries say of cells in use that no analysis uses.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Unused {
     /// Checks of kinds that are not made: (timing type, pin, related pin, cell).
     checks: FirstFew<String>,
@@ -259,7 +259,7 @@ struct Unused {
 }
 
 /// Templates of all library cells in use, and the models they point to.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Models {
     pub(crate) arcs: Vec<ArcModel>,
     pub(crate) checks: Vec<CheckModel>,
@@ -302,6 +302,11 @@ impl Models {
                 format!("{} timings of cells in use have no tables; no signal passes and nothing is checked there: {names}", empty.count())
             });
         }
+    }
+
+    /// Forgets what was not used so far, which was said.
+    pub(crate) fn forget_unused(&mut self) {
+        self.unused = Unused::default();
     }
 
     /// Notes what of a group of a cell in use is not used.

@@ -13,6 +13,7 @@ use crate::excluded::{Excluded, ExcludedArc, ExcludedCheck};
 use crate::ids::{ArcId, NodeId, VertexId};
 use crate::latch::Latch;
 use crate::model::{ArcModel, CheckModel, LatchArc};
+use crate::repower::Masters;
 use crate::sides::Sides;
 use crate::structure::Structure;
 use crate::tag::{Passage, Sets};
@@ -78,6 +79,7 @@ pub struct PinGraph {
     pub(crate) latches: Vec<Latch>,
     /// In order.
     pub(crate) ideal_nets: Vec<NetId>,
+    pub(crate) masters: Masters,
 }
 
 impl PinGraph {
@@ -171,10 +173,22 @@ impl PinGraph {
         &self.trees
     }
 
+    /// The trees of a net, by tree index.
+    pub fn trees_of(&self, net: NetId) -> std::ops::Range<usize> {
+        let first = self.trees.partition_point(|tree| tree.net < net);
+        let count = self.trees[first..].iter().take_while(|tree| tree.net == net).count();
+        first..first + count
+    }
+
+    /// The first wire of a tree, and the one after its last.
+    pub fn tree_wires(&self, tree: usize) -> std::ops::Range<usize> {
+        let end = self.trees.get(tree + 1).map_or(self.wire_sink.len(), |next| next.first_wire as usize);
+        self.trees[tree].first_wire as usize..end
+    }
+
     /// The sinks of a tree's wires, by tree index.
     pub fn tree_sinks(&self, tree: usize) -> &[PinId] {
-        let end = self.trees.get(tree + 1).map_or(self.wire_sink.len(), |next| next.first_wire as usize);
-        &self.wire_sink[self.trees[tree].first_wire as usize..end]
+        &self.wire_sink[self.tree_wires(tree)]
     }
 
     /// The sink of each wire. `[wire]`.

@@ -6,7 +6,7 @@ use std::fmt::Display;
 const SHOWN: usize = 3;
 
 /// How many items there are, and the first few.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FirstFew<T> {
     count: usize,
     first: Vec<T>,

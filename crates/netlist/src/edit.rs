@@ -1,6 +1,7 @@
 //! Edits: each is checked before it changes anything, and is recorded with what undoes it.
 
 use crate::id::NONE;
+use crate::journal::Journal;
 use crate::names::hash;
 use crate::port::{Port, PortDirection};
 use crate::{CellId, MasterId, NetId, Netlist, PinId};
@@ -105,6 +106,24 @@ pub enum Change {
     Disconnected(PinId, NetId),
 }
 
+/// What a change of a netlist is about, be it made or taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touched {
+    /// Which library cell a cell is.
+    Master(CellId),
+    /// What cells, pins, nets and ports there are, and how they are connected.
+    Structure,
+}
+
+impl Touched {
+    fn by(change: &Change) -> Self {
+        match *change {
+            Change::MasterChanged(cell, _) => Self::Master(cell),
+            _ => Self::Structure,
+        }
+    }
+}
+
 /// Changes since someone asked for them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
@@ -113,8 +132,8 @@ pub(crate) struct History {
     changes: Vec<Change>,
     /// How many were forgotten before the first in `changes`.
     forgotten: usize,
-    /// How many changes were ever made or taken back.
-    revision: u64,
+    /// All changes that were ever made or taken back.
+    touched: Journal<Touched>,
     /// Nets that took the name of a removed one, and that one, oldest first.
     taken_names: Vec<(NetId, u32)>,
 }
@@ -392,7 +411,7 @@ impl Netlist {
     }
 
     fn record(&mut self, change: Change) {
-        self.history.revision += 1;
+        self.history.touched.push(Touched::by(&change));
         if self.history.is_kept {
             self.history.changes.push(change);
         }
@@ -416,14 +435,19 @@ impl Netlist {
         while self.history.forgotten + self.history.changes.len() > mark.0
             && let Some(change) = self.history.changes.pop()
         {
-            self.history.revision += 1;
+            self.history.touched.push(Touched::by(&change));
             self.take_back(change);
         }
     }
 
     /// A number that is another one after every change, be it made or taken back.
     pub fn revision(&self) -> u64 {
-        self.history.revision
+        self.history.touched.revision()
+    }
+
+    /// What the changes since a revision were about, in order; none if there were so many that some are no longer known.
+    pub fn touched_since(&self, revision: u64) -> Option<impl Iterator<Item = Touched> + '_> {
+        self.history.touched.since(revision)
     }
 
     /// Forgets the history: earlier edits can no longer be undone, and their memory is free.

@@ -23,6 +23,7 @@ mod glob;
 mod hierarchy;
 mod id;
 mod interface;
+mod journal;
 mod library;
 mod link;
 mod masters;
@@ -47,7 +48,7 @@ mod write_verilog;
 mod written;
 
 pub use body::Source;
-pub use edit::{Change, EditError, Mark};
+pub use edit::{Change, EditError, Mark, Touched};
 pub use editor::Editor;
 pub use given::{NetParasitics, ParasiticsError};
 pub use glob::Pattern;

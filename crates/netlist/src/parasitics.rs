@@ -9,6 +9,7 @@ use zeroslack_parallel::append;
 
 use crate::edit::Change;
 use crate::id::NONE;
+use crate::journal::Journal;
 use crate::part::{Part, Parts};
 use crate::{NetId, Netlist, PinId};
 
@@ -52,8 +53,8 @@ pub struct Parasitics {
     history: Option<Vec<Replaced>>,
     /// How many changes were forgotten before the first in `history`.
     forgotten: usize,
-    /// How many changes were ever made or taken back.
-    revision: u64,
+    /// The net of every change that was ever made or taken back.
+    touched: Journal<NetId>,
 }
 
 /// A net, and the network that it had before a change, with the parts that it was stitched from.
@@ -288,7 +289,7 @@ impl Parasitics {
 
     /// Remembers what a net has that is about to change.
     pub(crate) fn record(&mut self, net: NetId) {
-        self.revision += 1;
+        self.touched.push(net);
         if self.history.is_some() {
             let (network, parts) = (self.network(net), self.parts.get(&net).cloned());
             self.history.get_or_insert_default().push((net, network, parts));
@@ -374,7 +375,7 @@ impl Parasitics {
             && self.forgotten + history.len() > mark.0
             && let Some((net, network, parts)) = history.pop()
         {
-            self.revision += 1;
+            self.touched.push(net);
             self.set_parts(net, parts);
             // It had room before.
             self.replace(net, network.map(|network| *network), u32::MAX as usize);
@@ -388,7 +389,12 @@ impl Parasitics {
 
     /// A number that is another one after every change, be it made or taken back.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.touched.revision()
+    }
+
+    /// The nets whose networks were changed since a revision, in order; none if there were so many that some are no longer known.
+    pub fn touched_since(&self, revision: u64) -> Option<impl Iterator<Item = NetId> + '_> {
+        self.touched.since(revision)
     }
 
     /// The pins of a net that its parasitics leave out: other pins have nodes in its network, these have none. Their capacitance loads
@@ -414,7 +420,7 @@ impl Parasitics {
             history: self.history.take(),
             parts: std::mem::take(&mut self.parts),
             forgotten: self.forgotten,
-            revision: self.revision,
+            touched: std::mem::take(&mut self.touched),
             ..Self::default()
         };
         for span in &mut compact.spans {

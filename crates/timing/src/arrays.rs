@@ -42,14 +42,14 @@ pub struct DelayArrays<'a> {
 }
 
 impl DelayData {
-    /// All arrays.
+    /// All arrays. After updates of single nets [`DelayData::compact`] has to come first.
     pub fn arrays(&self) -> DelayArrays<'_> {
         let Self { library, trees } = self;
         let tables = &library.tables;
         DelayArrays {
             rc_first: &trees.first,
             rc_nodes: &trees.nodes,
-            pin_loads: &trees.loads,
+            pin_loads: &trees.loads.pool,
             arc_tables: &library.arcs,
             check_tables: &library.checks,
             axes: &tables.axes,
@@ -95,6 +95,7 @@ pub struct TimingArrays<'a> {
 impl Timing {
     /// All arrays, to be filled by another engine.
     pub fn arrays_mut(&mut self) -> TimingArrays<'_> {
+        self.forget_lists();
         TimingArrays {
             slews: &mut self.slew,
             delays: &mut self.delay,

@@ -28,6 +28,7 @@ pub(crate) fn timing_pass(timing: &mut Timing, graph: &TimingGraph) {
 
 /// Computes arrivals, and what CPPR gives back to checks: again, until what latches are given stays.
 pub(crate) fn arrival_pass(timing: &mut Timing, graph: &TimingGraph) {
+    timing.forget_lists();
     if graph.latches().is_empty() {
         let mut arrival = std::mem::take(&mut timing.arrival);
         arrivals(&mut arrival, timing, graph);
@@ -40,7 +41,7 @@ pub(crate) fn arrival_pass(timing: &mut Timing, graph: &TimingGraph) {
     }
     timing.borrowed = Borrowed::new(graph);
     timing.credits = Vec::new();
-    let mut lists = std::mem::take(&mut timing.lists);
+    let mut lists = std::mem::take(&mut timing.lists[0]);
     latched_arrivals(timing, graph, true);
     let mut crediting = timing.cppr.then(|| Crediting::new(graph, timing));
     loop {
@@ -65,7 +66,7 @@ pub(crate) fn arrival_pass(timing: &mut Timing, graph: &TimingGraph) {
         }
         timing.credits = crediting.credits;
     }
-    timing.lists = lists;
+    timing.lists[0] = lists;
 }
 
 /// What CPPR gives back to late data, and what latches are given by that; then arrivals.
@@ -135,7 +136,7 @@ fn enter_sources(sources: &[Source], nodes: Range<usize>, here: &mut [Quad<Ticks
 /// The worst arrival over the arcs into a node, by their delays. What there is no signal for is computed all the same, and then left out: that costs less than to
 /// branch on it.
 #[inline]
-fn node_arrival(
+pub(crate) fn node_arrival(
     graph: &TimingGraph,
     arcs: Range<usize>,
     below: &[Quad<Ticks>],
@@ -189,7 +190,7 @@ fn required_times(required: &mut [Quad<Ticks>], timing: &Timing, graph: &TimingG
 }
 
 /// What checks and outputs require of a node.
-fn required_at(timing: &Timing, graph: &TimingGraph, entries: &[EndEntry]) -> Quad<Ticks> {
+pub(crate) fn required_at(timing: &Timing, graph: &TimingGraph, entries: &[EndEntry]) -> Quad<Ticks> {
     let mut all = quad(UNDEFINED);
     for entry in entries {
         match entry.role() {
@@ -250,7 +251,7 @@ fn required_of_clock(
 /// The tighter of what is required of a node and of what is over the arcs out of it. `above` are required times of all higher levels, which start at a
 /// node. As in `node_arrival` nothing branches.
 #[inline]
-fn node_required(
+pub(crate) fn node_required(
     graph: &TimingGraph,
     node: NodeId,
     mut required: Quad<Ticks>,

@@ -18,6 +18,7 @@
 
 mod ancestors;
 mod credit;
+mod follow;
 mod forest;
 mod giving;
 mod lists;
@@ -37,6 +38,7 @@ use crate::timed_graph::TimedGraph;
 use crate::timing::Timing;
 use forest::NONE;
 
+pub(crate) use follow::Moved;
 pub use forest::ClockForest;
 pub(crate) use giving::GivingByLists;
 pub(crate) use lists::Lists;
@@ -105,7 +107,7 @@ const CHECKS: usize = 128;
 /// What CPPR adds to the slack of each transition of each check.
 pub(crate) struct Crediting<'a> {
     graph: &'a TimingGraph,
-    forest: ClockForest,
+    pub(crate) forest: ClockForest,
     /// `[check][transition]`.
     pub(crate) credits: Vec<[Ticks; 2]>,
 }
@@ -146,19 +148,27 @@ impl<'a> Crediting<'a> {
                     if check.split != split {
                         continue;
                     }
-                    *credits = Transition::ALL.map(|transition| {
-                        match timing.check_required_before_cppr(graph, (check, id), transition) {
-                            UNDEFINED => 0,
-                            required => {
-                                let entries = lists.at(check.data.vertex(transition));
-                                check_credit(forest, entries, check, required)
-                            }
-                        }
-                    });
+                    *credits = credits_of_check((graph, timing), forest, lists, id);
                 }
             },
         );
     }
+}
+
+/// What CPPR adds to the slack of each transition of a check, by the lists of its split.
+pub(crate) fn credits_of_check(
+    (graph, timing): (&TimingGraph, &Timing),
+    forest: &ClockForest,
+    lists: &Lists,
+    id: CheckId,
+) -> [Ticks; 2] {
+    let check = graph.check(id);
+    Transition::ALL.map(|transition| {
+        match timing.check_required_before_cppr(graph, (check, id), transition) {
+            UNDEFINED => 0,
+            required => check_credit(forest, lists.at(check.data.vertex(transition)), check, required),
+        }
+    })
 }
 
 /// The worst slack of a check with credit, less that without, of what arrives.

@@ -2,7 +2,7 @@
 
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
+use zeroslack_netlist::{CellLibrary, NetId, Netlist, Parasitics, PinId};
 use zeroslack_units::{Quad, Split, Transition, quad};
 
 use crate::driving::DrivingEdge;
@@ -76,5 +76,27 @@ impl DelayData {
         let (trees, diagnostics) = RcTrees::new((netlist, parasitics), graph, &self.library, flatten);
         self.trees = trees;
         diagnostics
+    }
+
+    /// Takes the models that a graph has got since by [`TimingGraph::repower`]. Warnings: `TIM-001`.
+    pub fn add_models(&mut self, library: &CellLibrary, graph: &TimingGraph) -> Diagnostics {
+        self.library.add_new(library, graph)
+    }
+
+    /// Takes the parasitics that some nets have now, and the library cells at their pins; all else has to be as it was. Their trees are added to `changed`. Warnings: of these
+    /// nets `TIM-002` to `TIM-005`.
+    pub fn update_nets(
+        &mut self,
+        design: (&Netlist, &Parasitics),
+        graph: &TimingGraph,
+        nets: &[NetId],
+        changed: &mut Vec<u32>,
+    ) -> Diagnostics {
+        self.trees.update_nets(design, graph, &self.library, nets, changed)
+    }
+
+    /// Lays RC trees out one after the other, which updates of single nets may have moved.
+    pub fn compact(&mut self) {
+        self.trees.compact();
     }
 }

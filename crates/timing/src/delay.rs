@@ -1,6 +1,7 @@
 //! The delay pass: loads and wires of all nets, then slews and delays level by level, then what checks ask for.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use zeroslack_graph::{
@@ -115,7 +116,7 @@ fn nets<C: DelayCalculator>(
                 if range.end - tree >= TOGETHER {
                     let nodes = std::array::from_fn(|i| data.trees.tree(tree + i));
                     let wires: [&mut [Wire]; TOGETHER] = std::array::from_fn(|i| own(tree + i));
-                    let found = calculator.trees(nodes, &data.trees.loads, &mut scratch, wires);
+                    let found = calculator.trees(nodes, &data.trees.loads.pool, &mut scratch, wires);
                     for (i, found) in found.into_iter().enumerate() {
                         (loads[place + i], models[place + i]) = found;
                     }
@@ -123,7 +124,7 @@ fn nets<C: DelayCalculator>(
                 } else {
                     let (nodes, wires) = (data.trees.tree(tree), own(tree));
                     (loads[place], models[place]) =
-                        calculator.tree(nodes, &data.trees.loads, &mut scratch[0], wires);
+                        calculator.tree(nodes, &data.trees.loads.pool, &mut scratch[0], wires);
                     tree += 1;
                 }
             }
@@ -146,11 +147,36 @@ struct Gathered {
     wires: Vec<Wire>,
 }
 
+/// What is found at a node by itself, and room for it.
+pub(crate) struct Alone<C: DelayCalculator> {
+    gathered: Gathered,
+    /// Of the arcs into the node.
+    pub(crate) delays: Vec<Quad<f32>>,
+    /// The same, where calculators keep them.
+    pub(crate) loads: Vec<Quad<f32>>,
+    pub(crate) scratch: Scratch,
+    pub(crate) wires: Vec<Wire>,
+    of: PhantomData<C>,
+}
+
+impl<C: DelayCalculator> Default for Alone<C> {
+    fn default() -> Self {
+        Self {
+            gathered: Gathered::default(),
+            delays: Vec::new(),
+            loads: Vec::new(),
+            scratch: Scratch::new(),
+            wires: Vec::new(),
+            of: PhantomData,
+        }
+    }
+}
+
 pub(crate) struct DelayPass<'a, C: DelayCalculator> {
     pub(crate) graph: &'a PinGraph,
     structure: &'a Structure,
     pub(crate) data: &'a DelayData,
-    calculator: &'a C,
+    pub(crate) calculator: &'a C,
     /// `[tree]`.
     pub(crate) loads: &'a [Quad<f32>],
     /// `[tree]`.
@@ -172,7 +198,16 @@ impl Column {
         Self { axis: u32::MAX, position: Position { segment: 0, fraction: 0.0 } };
 }
 
-impl<C: DelayCalculator> DelayPass<'_, C> {
+impl<'a, C: DelayCalculator> DelayPass<'a, C> {
+    /// For nodes by themselves, with the loads and wires that there are: without models of nets.
+    pub(crate) fn alone(
+        (graph, data): (&'a PinGraph, &'a DelayData),
+        calculator: &'a C,
+        (loads, wires): (&'a [Quad<f32>], &'a [Wire]),
+    ) -> Self {
+        Self { graph, structure: graph.structure(), data, calculator, loads, models: &[], wires }
+    }
+
     /// Slews of some nodes of a level, and delays of the arcs into them.
     fn nodes(
         &self,
@@ -216,6 +251,56 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         gathered.wires.extend(self.structure.arc_kinds()[arcs].iter().filter_map(wire));
     }
 
+    /// The worst slews at a node by itself, with the delays of the arcs into it, and their loads where calculators keep those, in `alone`. What models say of the node's net is found
+    /// again.
+    pub(crate) fn node_alone(
+        &self,
+        node: NodeId,
+        slews: &[Quad<f32>],
+        stated: Option<&Quad<f32>>,
+        alone: &mut Alone<C>,
+    ) -> Quad<f32> {
+        let arcs = self.structure.fanin_range(node);
+        self.gather(&mut alone.gathered, node.index()..node.index() + 1, slews);
+        alone.delays.clear();
+        alone.delays.resize(arcs.len(), quad(f32::NAN));
+        if C::SEES_DRIVER {
+            alone.loads.clear();
+            alone.loads.resize(arcs.len(), quad(f32::NAN));
+        }
+        let load = alone.gathered.loads[0];
+        let net = self.net_alone(node, load, &mut alone.scratch, &mut alone.wires);
+        let mut wires = alone.gathered.wires.iter();
+        let loads = C::SEES_DRIVER.then_some(&mut alone.loads[..]);
+        let entering = &alone.gathered.entering;
+        let mut slew = [self.node(arcs, &net, entering, &mut wires, (&mut alone.delays, loads))];
+        if let Some(&stated) = stated {
+            enter_stated(0..1, &mut slew, &[(NodeId(0), stated)]);
+        }
+        slew[0]
+    }
+
+    /// The net that a node drives, where no models of nets are kept.
+    pub(crate) fn net_alone(
+        &self,
+        node: NodeId,
+        load: Quad<f32>,
+        scratch: &mut Scratch,
+        wires: &mut Vec<Wire>,
+    ) -> DrivenNet<'_, C::Model> {
+        if C::SEES_DRIVER
+            && let Some(tree) = self.graph.tree_of(node)
+        {
+            let (nodes, pool) = (self.data.trees.tree(tree), &self.data.trees.loads.pool[..]);
+            wires.clear();
+            wires.resize(self.graph.tree_wires(tree).len(), Wire::NONE);
+            let (_, model) = self.calculator.tree(nodes, pool, scratch, wires);
+            DrivenNet { load, model, nodes, loads: pool }
+        } else {
+            DrivenNet { load, model: C::Model::default(), nodes: &[], loads: &[] }
+        }
+    }
+
     /// The net that a node drives. Of its network there is nothing where the calculator does not ask for it.
     #[inline]
     pub(crate) fn net(&self, node: NodeId, load: Quad<f32>) -> DrivenNet<'_, C::Model> {
@@ -223,7 +308,7 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
             && let Some(tree) = self.graph.tree_of(node)
         {
             let trees = &self.data.trees;
-            DrivenNet { load, model: self.models[tree], nodes: trees.tree(tree), loads: &trees.loads }
+            DrivenNet { load, model: self.models[tree], nodes: trees.tree(tree), loads: &trees.loads.pool }
         } else {
             DrivenNet { load, model: C::Model::default(), nodes: &[], loads: &[] }
         }
@@ -397,8 +482,8 @@ fn margins(timing: &mut Timing, graph: &PinGraph, data: &DelayData) {
     });
 }
 
-/// NaN where the check does not ask for anything or no signal comes.
-fn check_margin(
+/// What a check asks for between data and clock, ps. NaN where it does not ask for anything or no signal comes.
+pub(crate) fn check_margin(
     graph: &PinGraph,
     data: &DelayData,
     check: &PinCheck,

@@ -22,23 +22,36 @@ pub struct Driven {
     pub delay: Quad<f32>,
 }
 
+impl Driven {
+    /// Puts the slews that are made in place of what is stated.
+    fn enter_slew(&self, stated: &mut Quad<f32>) {
+        for (slew, &made) in stated.as_flattened_mut().iter_mut().zip(self.slew.as_flattened()) {
+            *slew = if made.is_nan() { *slew } else { made };
+        }
+    }
+}
+
 impl<C: DelayCalculator> DelayPass<'_, C> {
     /// What drives make at ports, once the loads are known. `[driven port]`.
     pub(crate) fn driven_ports(&self) -> Vec<Driven> {
         let ports = self.graph.drives().nodes().iter().enumerate();
-        ports.map(|(port, &node)| self.driven_port(port, node)).collect()
+        ports.map(|(port, &node)| self.driven_port(port, &self.net(node, self.load_at(node)))).collect()
     }
 
-    fn driven_port(&self, port: usize, node: NodeId) -> Driven {
+    /// The whole load at a node.
+    pub(crate) fn load_at(&self, node: NodeId) -> Quad<f32> {
+        self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree])
+    }
+
+    /// What drives make at a port, by its place among them, with its net.
+    pub(crate) fn driven_port(&self, port: usize, net: &DrivenNet<'_, C::Model>) -> Driven {
         let drives = self.graph.drives();
-        let load = self.graph.tree_of(node).map_or(quad(0.0), |tree| self.loads[tree]);
-        let net = self.net(node, load);
         let mut driven = Driven { slew: quad(f32::NAN), delay: quad(f32::NAN) };
         for split in Split::ALL {
             for to in Transition::ALL {
                 let lane = (split as usize, to as usize);
                 for drive in &drives.all()[drives.range(port, split, to)] {
-                    let (delay, slew) = self.drive(drive, &net, lane);
+                    let (delay, slew) = self.drive(drive, net, lane);
                     merge_slew(lane.0, &mut driven.slew[lane.0][lane.1], slew);
                     merge_slew(lane.0, &mut driven.delay[lane.0][lane.1], delay);
                 }
@@ -74,13 +87,21 @@ impl<C: DelayCalculator> DelayPass<'_, C> {
         let mut slews = stated.to_vec();
         for (&node, driven) in self.graph.drives().nodes().iter().zip(driven) {
             if let Ok(at) = slews.binary_search_by_key(&node, |&(node, _)| node) {
-                let slews = slews[at].1.as_flattened_mut().iter_mut();
-                for (slew, &made) in slews.zip(driven.slew.as_flattened()) {
-                    *slew = if made.is_nan() { *slew } else { made };
-                }
+                driven.enter_slew(&mut slews[at].1);
             }
         }
         Cow::Owned(slews)
+    }
+
+    /// What is stated of a single node.
+    pub(crate) fn stated_slew(&self, driven: &[Driven], node: NodeId) -> Option<Quad<f32>> {
+        let stated = self.graph.driver_slews();
+        let at = stated.binary_search_by_key(&node, |&(node, _)| node).ok()?;
+        let mut slew = stated[at].1;
+        if let Some(port) = self.graph.drives().at(node) {
+            driven[port].enter_slew(&mut slew);
+        }
+        Some(slew)
     }
 }
 

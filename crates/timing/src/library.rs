@@ -69,17 +69,32 @@ impl LibraryData {
     pub(crate) fn new(library: &CellLibrary, graph: &TimingGraph) -> (Self, Diagnostics) {
         let mut data = Self::default();
         let mut diagnostics = Diagnostics::new();
-        data.add_arcs(library, graph, &mut diagnostics);
-        data.quads = QuadTables::new(&data.tables, &data.arcs);
-        data.add_checks(library, graph, &mut diagnostics);
+        data.add_models(library, graph, &mut diagnostics);
         data.add_capacitances(library);
         data.slew_measure = slew_measure(library);
         (data, diagnostics)
     }
 
+    /// Adds the models that the graph has got since. Warnings: `TIM-001`.
+    pub(crate) fn add_new(&mut self, library: &CellLibrary, graph: &TimingGraph) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        let pins = graph.pins();
+        if pins.arc_models().len() > self.arcs.len() || pins.check_models().len() > self.checks.len() {
+            self.add_models(library, graph, &mut diagnostics);
+        }
+        diagnostics
+    }
+
+    /// Adds the models of a graph that are not there yet.
+    fn add_models(&mut self, library: &CellLibrary, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
+        self.add_arcs(library, graph, diagnostics);
+        self.quads.add_new(&self.tables, &self.arcs);
+        self.add_checks(library, graph, diagnostics);
+    }
+
     fn add_arcs(&mut self, library: &CellLibrary, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
         let variables = (Variable::InputSlew, Variable::OutputCapacitance);
-        for model in graph.pins().arc_models() {
+        for model in &graph.pins().arc_models()[self.arcs.len()..] {
             if let Some(tables) = EdgeTables::of_latch(model.latch) {
                 self.arcs.push(tables);
                 continue;
@@ -125,7 +140,7 @@ impl LibraryData {
 
     fn add_checks(&mut self, library: &CellLibrary, graph: &TimingGraph, diagnostics: &mut Diagnostics) {
         let variables = (Variable::ConstrainedSlew, Variable::RelatedSlew);
-        for model in graph.pins().check_models() {
+        for model in &graph.pins().check_models()[self.checks.len()..] {
             let tables = match model.origin {
                 CheckOrigin::Library { master, .. } | CheckOrigin::NonSequential { master, .. } => {
                     let name = &library.master(master).name;

@@ -33,6 +33,24 @@ impl NetLoads {
         Self(loads)
     }
 
+    /// Takes what the driver of a net has now, of which constraints state the load. Of `(load_of, pool)` the latter has places for it.
+    pub(crate) fn update_net(
+        &self,
+        (netlist, parasitics): (&Netlist, &Parasitics),
+        graph: &PinGraph,
+        net: NetId,
+        (load_of, pool): (&[u32], &mut [Quad<f32>]),
+    ) {
+        let Ok(at) = graph.net_loads().binary_search_by_key(&net, |&(net, _)| net) else { return };
+        let wires = wires(parasitics, net, &graph.net_loads()[at].1);
+        for number in graph.trees_of(net) {
+            let own = own_load(netlist, &graph.trees()[number], load_of);
+            if let Some(place) = self.of(number) {
+                pool[place as usize] = add(wires, pool[own as usize]);
+            }
+        }
+    }
+
     /// What the driver of a tree has, if constraints state the wires of its net.
     pub(crate) fn of(&self, tree: usize) -> Option<u32> {
         let at = self.0.binary_search_by_key(&(tree as u32), |&(tree, _)| tree).ok()?;

@@ -7,7 +7,8 @@ use zeroslack_graph::{TimingGraph, Tree};
 use zeroslack_netlist::{Netlist, NodeResistor, Parasitics};
 use zeroslack_parallel::append;
 
-use crate::net_loads::{NetLoads, own_load};
+use crate::net_loads::own_load;
+use crate::pin_loads::PinLoads;
 use crate::rc::{Flattener, RcNode};
 
 /// Trees that one task flattens.
@@ -22,8 +23,7 @@ pub struct RcNetworks<'n> {
     pub(crate) netlist: &'n Netlist,
     pub(crate) parasitics: &'n Parasitics,
     pub(crate) graph: &'n TimingGraph,
-    pub(crate) load_of: Vec<u32>,
-    pub(crate) net_loads: NetLoads,
+    pub(crate) loads: &'n PinLoads,
 }
 
 /// Where a tree comes from.
@@ -84,11 +84,11 @@ impl RcNetworks<'_> {
     pub fn tree(&self, tree: usize) -> RcSource {
         let of = self.graph.pins().trees()[tree];
         let Tree { net, driver, first_wire } = of;
-        if let Some(load) = self.net_loads.of(tree) {
+        if let Some(load) = self.loads.of_nets.of(tree) {
             return RcSource { nodes: 0..0, resistors: 0..0, driver: driver.0, load, first_wire };
         }
         let [nodes, resistors] = self.parasitics.places(net);
-        let load = own_load(self.netlist, &of, &self.load_of);
+        let load = own_load(self.netlist, &of, &self.loads.of_pin);
         RcSource { nodes, resistors, driver: driver.0, load, first_wire }
     }
 
@@ -99,7 +99,7 @@ impl RcNetworks<'_> {
 
     /// The capacitance of each pin, as an index into the pool. `[pin]`.
     pub fn pin_loads(&self) -> &[u32] {
-        &self.load_of
+        &self.loads.of_pin
     }
 
     /// The pin at each node of a network, `u32::MAX` at internal ones.

@@ -54,13 +54,14 @@ pub(crate) struct QuadTables {
 }
 
 impl QuadTables {
-    /// Of the edges of each arc model.
-    pub(crate) fn new(tables: &Tables, arcs: &[Quad<EdgeTables>]) -> Self {
-        let mut quads = Self::default();
+    /// Adds the edges of each arc model that is not there yet.
+    pub(crate) fn add_new(&mut self, tables: &Tables, arcs: &[Quad<EdgeTables>]) {
         // Of each axis of the other layout, once it is known.
         let mut known = vec![None; tables.axes.len()];
-        quads.arcs = arcs.iter().map(|edges| quads.add((tables, &mut known), edges)).collect();
-        quads
+        for edges in &arcs[self.arcs.len()..] {
+            let table = self.add((tables, &mut known), edges);
+            self.arcs.push(table);
+        }
     }
 
     fn add(
@@ -216,7 +217,9 @@ mod tests {
             }
             arcs.push(edges);
         }
-        let quads = QuadTables::new(&tables, &arcs);
+        let mut quads = QuadTables::default();
+        quads.add_new(&tables, &arcs[..7]);
+        quads.add_new(&tables, &arcs);
         for (edges, quad_table) in arcs.iter().zip(&quads.arcs) {
             let quad_table = quad_table.as_ref().expect("tables of one shape");
             for turn in 0..50 {
@@ -259,7 +262,8 @@ mod tests {
         let (mut mixed, mut partial) = (same, same);
         mixed[0][1].slew = large;
         partial[1][1].delay = NO_TABLE;
-        let quads = QuadTables::new(&tables, &[same, mixed, partial]);
+        let mut quads = QuadTables::default();
+        quads.add_new(&tables, &[same, mixed, partial]);
         assert_eq!(quads.arcs.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, false]);
     }
 }

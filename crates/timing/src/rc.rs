@@ -4,6 +4,7 @@ use zeroslack_netlist::RcNet;
 
 use crate::net_loads::own_load;
 use crate::networks::RcNetworks;
+use crate::pin_loads::PinLoads;
 
 /// A node of an RC tree. The root is the driver and comes first; a node comes after its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,10 +54,11 @@ impl<'n> Flattener<'n> {
 
     /// Appends a driver's tree. Returns whether a loop was opened.
     pub(crate) fn flatten(&mut self, number: usize) -> bool {
-        let RcNetworks { netlist, parasitics, graph, load_of, net_loads } = self.networks;
+        let RcNetworks { netlist, parasitics, graph, loads: PinLoads { of_pin: load_of, of_nets, .. } } =
+            self.networks;
         let (tree, sinks) = (graph.pins().trees()[number], graph.pins().tree_sinks(number));
         let base = self.nodes.len();
-        let stated = net_loads.of(number);
+        let stated = of_nets.of(number);
         let load = stated.unwrap_or_else(|| own_load(netlist, &tree, load_of));
         self.nodes.push(RcNode { parent: 0, resistance: 0.0, capacitance: 0.0, load, wire: NO_WIRE });
         let mut opened = false;

@@ -1,6 +1,7 @@
 //! What the engine computes, and the full update.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use zeroslack_graph::{ArcId, Check, CheckId, NodeId, Source, TimingGraph};
 use zeroslack_parallel::{resize, sweep_one};
@@ -8,7 +9,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, 
 
 use crate::arrival::{required_by, timing_pass};
 use crate::calculator::{DelayCalculator, Elmore, Lumped, Wire};
-use crate::cppr::{CommonPoint, Crediting, Lists};
+use crate::cppr::{ClockForest, CommonPoint, Crediting, Lists};
 use crate::data::DelayData;
 use crate::delay::delay_pass;
 use crate::drives::Driven;
@@ -69,8 +70,12 @@ pub struct Timing {
     pub(crate) common_point: CommonPoint,
     /// What CPPR gives back to each check, by the data's transition; empty without CPPR.
     pub(crate) credits: Vec<[Ticks; 2]>,
-    /// Room for the sweeps of CPPR, kept from update to update.
-    pub(crate) lists: Lists,
+    /// Room for the sweeps of CPPR, kept from update to update: for both splits in turn the first, unless they are kept. `[split]`.
+    pub(crate) lists: [Lists; 2],
+    /// Whether the clock network and the lists of both splits are kept, for incremental updates.
+    pub(crate) keeps_lists: bool,
+    /// The clock network that the lists are of, if they are kept.
+    pub(crate) forest: Option<Arc<ClockForest>>,
     /// What was found before of what latches are given.
     pub(crate) borrowed: Borrowed,
     /// Whether latches are given what the delays say, and no other time is found.
@@ -155,19 +160,36 @@ impl Timing {
 
     /// What CPPR gives back, from the delays, margins and arrivals there are.
     pub(crate) fn update_credits(&mut self, graph: &TimingGraph) {
+        self.forest = None;
         if !self.cppr {
             self.credits = Vec::new();
             return;
         }
-        let mut lists = std::mem::take(&mut self.lists);
         let mut crediting = Crediting::new(graph, self);
         for split in Split::ALL {
+            let place = if self.keeps_lists { split as usize } else { 0 };
+            let mut lists = std::mem::take(&mut self.lists[place]);
             if crediting.fill(self, &mut lists, split, None) {
                 crediting.enter(self, &lists, split);
             }
+            self.lists[place] = lists;
         }
-        self.credits = crediting.credits;
-        self.lists = lists;
+        let Crediting { credits, forest, .. } = crediting;
+        self.credits = credits;
+        self.forest = self.keeps_lists.then(|| Arc::new(forest));
+    }
+
+    /// Keeps the clock network and the lists of CPPR from now on, and finds them if they are not there.
+    pub(crate) fn keep_lists(&mut self, graph: &TimingGraph) {
+        if self.forest.is_none() {
+            self.keeps_lists = true;
+            self.update_credits(graph);
+        }
+    }
+
+    /// Forgets what is kept beside the results, which come from somewhere else now.
+    pub(crate) fn forget_lists(&mut self) {
+        self.forest = None;
     }
 
     /// Whether the next update removes the pessimism of common clock paths (CPPR); off at first.
@@ -325,7 +347,7 @@ impl Timing {
 
 /// Multiplies delays by factors.
 #[inline]
-fn derate(delay: &mut Quad<f32>, factors: &Quad<f32>) {
+pub(crate) fn derate(delay: &mut Quad<f32>, factors: &Quad<f32>) {
     for (delay, factor) in delay.as_flattened_mut().iter_mut().zip(factors.as_flattened()) {
         *delay *= factor;
     }

@@ -1,28 +1,27 @@
-//! Every driver's RC tree in parent order, made once for a netlist.
+//! Every driver's RC tree in parent order, made once for a netlist, and brought up to date net by net.
 
-use rayon::prelude::*;
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 use zeroslack_graph::TimingGraph;
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{NetId, Netlist, Parasitics, PinId};
-use zeroslack_units::{Quad, quad};
+use zeroslack_netlist::{NetId, Netlist, Parasitics};
 
 use crate::library::LibraryData;
-use crate::net_loads::NetLoads;
 use crate::networks::{FlatTrees, RcNetworks};
-use crate::rc::RcNode;
-use crate::unreached::unreached;
-
-/// Nets that a task looks at, at least.
-const NETS: usize = 4096;
+use crate::pin_loads::PinLoads;
+use crate::rc::{Flattener, RcNode};
+use crate::unreached::{unreached, unreached_in};
 
 /// All RC trees.
 #[derive(Debug, Default)]
 pub(crate) struct RcTrees {
-    /// `[tree + 1]`: where each tree's nodes start.
+    /// `[tree + 1]`: where each tree's nodes start, but for those that have moved.
     pub(crate) first: Vec<u32>,
     pub(crate) nodes: Vec<RcNode>,
-    /// Capacitances of pins, fF. The first is 0.
-    pub(crate) loads: Vec<Quad<f32>>,
+    /// Where the nodes are of trees that have become larger.
+    moved: FxHashMap<u32, Range<u32>>,
+    pub(crate) loads: PinLoads,
 }
 
 impl RcTrees {
@@ -34,19 +33,14 @@ impl RcTrees {
         library: &LibraryData,
         flatten: impl FnOnce(&RcNetworks<'_>) -> FlatTrees,
     ) -> (Self, Diagnostics) {
-        let mut loads = vec![quad(0.0)];
-        let load_of = gather_loads(&mut loads, (netlist, parasitics), graph, library);
-        let net_loads = NetLoads::new((netlist, parasitics), graph.pins(), &load_of, &mut loads);
-        let networks = RcNetworks { netlist, parasitics, graph, load_of, net_loads };
-        let FlatTrees { first, nodes, opened } = flatten(&networks);
+        let loads = PinLoads::new((netlist, parasitics), graph, library);
+        let FlatTrees { first, nodes, opened } =
+            flatten(&RcNetworks { netlist, parasitics, graph, loads: &loads });
         let mut diagnostics = Diagnostics::new();
         for tree in opened {
-            diagnostics.warning("TIM-002", None, || {
-                let net = netlist.net_name(graph.pins().trees()[tree as usize].net);
-                format!("the parasitics of net '{net}' have a loop of resistors, which is opened")
-            });
+            report_loop(netlist, graph, tree as usize, &mut diagnostics);
         }
-        let trees = Self { first, nodes, loads };
+        let trees = Self { first, nodes, loads, ..Self::default() };
         diagnostics.append(unreached(netlist, parasitics, graph, |tree| trees.tree(tree)));
         (trees, diagnostics)
     }
@@ -54,47 +48,93 @@ impl RcTrees {
     /// The nodes of a tree.
     #[inline]
     pub(crate) fn tree(&self, tree: usize) -> &[RcNode] {
-        &self.nodes[self.first[tree] as usize..self.first[tree + 1] as usize]
+        let range = self.range(tree);
+        &self.nodes[range.start as usize..range.end as usize]
     }
-}
 
-/// Fills the pool of capacitances and returns each pin's place in it. `[pin]`.
-fn gather_loads(
-    loads: &mut Vec<Quad<f32>>,
-    (netlist, parasitics): (&Netlist, &Parasitics),
-    graph: &TimingGraph,
-    library: &LibraryData,
-) -> Vec<u32> {
-    // The place of the first pin of each library cell in use.
-    let mut first = vec![0; library.master_count()];
-    for master in netlist.used_masters() {
-        first[master.index()] = loads.len() as u32;
-        loads.extend_from_slice(library.capacitances_of(master));
+    #[inline]
+    fn range(&self, tree: usize) -> Range<u32> {
+        let moved = if self.moved.is_empty() { None } else { self.moved.get(&(tree as u32)) };
+        moved.cloned().unwrap_or(self.first[tree]..self.first[tree + 1])
     }
-    let place = |pin: PinId| match (netlist.pin_cell(pin), netlist.pin_index(pin)) {
-        (Some(cell), Some(index)) if netlist.has_pin(pin) => {
-            first[netlist.cell_master(cell).index()] + index as u32
+
+    /// Makes the trees of some nets again, which may have other parasitics or other library cells at their pins, and adds them to `changed`. Warnings as of [`RcTrees::new`].
+    pub(crate) fn update_nets(
+        &mut self,
+        (netlist, parasitics): (&Netlist, &Parasitics),
+        graph: &TimingGraph,
+        library: &LibraryData,
+        nets: &[NetId],
+        changed: &mut Vec<u32>,
+    ) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        let first = changed.len();
+        for &net in nets {
+            if !graph.pins().is_ideal_net(net) {
+                self.loads.update_net((netlist, parasitics), graph, library, net);
+            }
+            changed.extend(graph.pins().trees_of(net).map(|tree| tree as u32));
         }
-        _ => 0,
-    };
-    let pins = (0..netlist.pin_id_count()).into_par_iter();
-    let mut load_of: Vec<u32> = pins.map(|pin| place(PinId(pin as u32))).collect();
-    for &(pin, load) in graph.pins().port_loads() {
-        loads.push(load);
-        load_of[pin.index()] = loads.len() as u32 - 1;
+        let networks = RcNetworks { netlist, parasitics, graph, loads: &self.loads };
+        let mut flattener = Flattener::new(&networks);
+        let mut ends = Vec::new();
+        for &tree in &changed[first..] {
+            if flattener.flatten(tree as usize) {
+                report_loop(netlist, graph, tree as usize, &mut diagnostics);
+            }
+            ends.push(flattener.nodes.len());
+        }
+        let made = flattener.nodes;
+        let mut start = 0;
+        for (&tree, end) in changed[first..].iter().zip(ends) {
+            self.put(tree, &made[start..end]);
+            start = end;
+        }
+        let trees = &changed[first..];
+        diagnostics.append(unreached_in(netlist, parasitics, graph, trees, |tree| self.tree(tree)));
+        self.tidy();
+        diagnostics
     }
-    for pin in left_out_pins(netlist, parasitics, graph) {
-        load_of[pin.index()] = 0;
+
+    /// Puts the nodes of a tree where it was, if they fit.
+    fn put(&mut self, tree: u32, nodes: &[RcNode]) {
+        let range = self.range(tree as usize);
+        if nodes.len() == range.len() {
+            self.nodes[range.start as usize..range.end as usize].copy_from_slice(nodes);
+        } else {
+            let start = self.nodes.len() as u32;
+            self.nodes.extend_from_slice(nodes);
+            self.moved.insert(tree, start..self.nodes.len() as u32);
+        }
     }
-    for &net in graph.pins().ideal_nets() {
-        netlist.net_pins(net).iter().for_each(|pin| load_of[pin.index()] = 0);
+
+    /// Lays trees out one after the other again, once those that have moved are many.
+    fn tidy(&mut self) {
+        let end = self.first.last().map_or(0, |&end| end as usize);
+        if 32 * self.moved.len() > self.first.len() + 2048 || 4 * self.nodes.len() > 5 * end + 8192 {
+            self.compact();
+        }
     }
-    load_of
+
+    /// Lays trees out one after the other, as they were made at first.
+    pub(crate) fn compact(&mut self) {
+        if self.moved.is_empty() {
+            return;
+        }
+        let trees = self.first.len() - 1;
+        let (mut first, mut nodes) = (Vec::with_capacity(trees + 1), Vec::with_capacity(self.nodes.len()));
+        for tree in 0..trees {
+            first.push(nodes.len() as u32);
+            nodes.extend_from_slice(self.tree(tree));
+        }
+        first.push(nodes.len() as u32);
+        (self.first, self.nodes, self.moved) = (first, nodes, FxHashMap::default());
+    }
 }
 
-/// All pins that the parasitics of their nets leave out, where these count.
-fn left_out_pins(netlist: &Netlist, parasitics: &Parasitics, graph: &TimingGraph) -> Vec<PinId> {
-    let nets = (0..netlist.net_id_count() as u32).into_par_iter().with_min_len(NETS).map(NetId);
-    let nets = nets.filter(|&net| !graph.pins().has_net_load(net));
-    nets.flat_map_iter(|net| parasitics.left_out_pins(netlist, net)).collect()
+fn report_loop(netlist: &Netlist, graph: &TimingGraph, tree: usize, diagnostics: &mut Diagnostics) {
+    diagnostics.warning("TIM-002", None, || {
+        let net = netlist.net_name(graph.pins().trees()[tree].net);
+        format!("the parasitics of net '{net}' have a loop of resistors, which is opened")
+    });
 }

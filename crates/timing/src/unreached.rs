@@ -77,26 +77,51 @@ pub(crate) fn unreached<'t>(
     let blocks = (0..trees.len().div_ceil(BLOCK)).into_par_iter().map(|block| {
         let mut found = Unreached::default();
         for number in block * BLOCK..trees.len().min((block + 1) * BLOCK) {
-            let of = &trees[number];
-            // Where constraints state the load of the net, its network does not count.
-            let rc = parasitics.net(of.net).filter(|rc| {
-                !rc.resistors.is_empty() && rc.pin_node_count() > 0 && !graph.pins().has_net_load(of.net)
-            });
-            let Some(rc) = rc else { continue };
-            let Some(driver) = rc.node_of(of.driver) else {
-                found.drivers.note(of.driver);
-                continue;
-            };
-            if !is_all_reached(tree(number), &rc) {
-                // A net has as many trees as drivers, next to each other.
-                let is_first = number == 0 || trees[number - 1].net != of.net;
-                look_at(&rc, driver, graph.pins().tree_sinks(number), (of.net, is_first), &mut found);
-            }
+            look_at_tree(parasitics, graph, (number, tree(number)), &mut found);
         }
         found
     });
     let found = blocks.collect::<Vec<_>>().into_iter().fold(Unreached::default(), Unreached::append);
     found.report(netlist)
+}
+
+/// The same of some trees.
+pub(crate) fn unreached_in<'t>(
+    netlist: &Netlist,
+    parasitics: &Parasitics,
+    graph: &TimingGraph,
+    trees: &[u32],
+    tree: impl Fn(usize) -> &'t [RcNode],
+) -> Diagnostics {
+    let mut found = Unreached::default();
+    for number in trees.iter().map(|&number| number as usize) {
+        look_at_tree(parasitics, graph, (number, tree(number)), &mut found);
+    }
+    found.report(netlist)
+}
+
+fn look_at_tree(
+    parasitics: &Parasitics,
+    graph: &TimingGraph,
+    (number, tree): (usize, &[RcNode]),
+    found: &mut Unreached,
+) {
+    let trees = graph.pins().trees();
+    let of = &trees[number];
+    // Where constraints state the load of the net, its network does not count.
+    let rc = parasitics.net(of.net).filter(|rc| {
+        !rc.resistors.is_empty() && rc.pin_node_count() > 0 && !graph.pins().has_net_load(of.net)
+    });
+    let Some(rc) = rc else { return };
+    let Some(driver) = rc.node_of(of.driver) else {
+        found.drivers.note(of.driver);
+        return;
+    };
+    if !is_all_reached(tree, &rc) {
+        // A net has as many trees as drivers, next to each other.
+        let is_first = number == 0 || trees[number - 1].net != of.net;
+        look_at(&rc, driver, graph.pins().tree_sinks(number), (of.net, is_first), found);
+    }
 }
 
 /// Whether a tree has all nodes of its network, and no other, as far as that is seen at once. Sinks that were not reached come last and are at the root.

@@ -56,6 +56,7 @@ mod design_rules;
 mod engine;
 mod error;
 mod files;
+mod follow;
 mod found;
 mod gpu;
 mod gpu_search;

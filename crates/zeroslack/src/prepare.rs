@@ -8,6 +8,7 @@ use zeroslack_timing::{CornerData, DelayData};
 
 use crate::engine::Engines;
 use crate::error::UpdateError;
+use crate::follow::Followed;
 use crate::scenario::{Built, ScenarioId};
 use crate::session::Session;
 
@@ -26,7 +27,14 @@ impl Session {
         let now = self.revisions(&self.scenarios[id.0 as usize]);
         match &self.scenarios[id.0 as usize].built {
             Some(built) if built.revisions == now => Ok(Diagnostics::new()),
-            Some(built) if built.revisions.have_one_graph(now) => Ok(self.lay_out_parasitics(engines, id)),
+            Some(built) if built.revisions.have_one_mode(now) => match self.follow_edits(id) {
+                Some(Followed::Wholly(said)) => Ok(said),
+                Some(Followed::ButParasitics(mut said)) => {
+                    said.append(self.lay_out_parasitics(engines, id));
+                    Ok(said)
+                }
+                None => self.build_graph(engines, id),
+            },
             _ => self.build_graph(engines, id),
         }
     }
@@ -65,8 +73,9 @@ impl Session {
             }
             None => Default::default(),
         };
-        let placement = Default::default();
-        scenario.built = Some(Built { graph, data, revisions, placement, results, search_graphs });
+        let (placement, changes, incremental) = Default::default();
+        scenario.built =
+            Some(Built { graph, data, revisions, placement, results, changes, incremental, search_graphs });
         Ok(said)
     }
 
@@ -90,6 +99,7 @@ impl Session {
             .data
             .update_parasitics(netlist, parasitics, &built.graph, |networks| engines.flatten(networks));
         built.revisions = revisions;
+        built.changes = None;
         built.placement.forget_parasitics();
         self.scenarios[id.0 as usize].built = Some(built);
         said

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use zeroslack_timing::{ClockForest, Timing};
+use zeroslack_timing::{ClockForest, SlackTable, Timing, Visited};
 
 use crate::engine::ResultsAt;
 use crate::revisions::TimedOf;
@@ -15,6 +15,10 @@ pub(crate) struct Results {
     pub(crate) timing: OnceLock<Timing>,
     /// Arrays of earlier results, to be filled again.
     pub(crate) room: Mutex<Timing>,
+    /// Slacks of endpoints and what they sum up to, from when they are first asked for.
+    pub(crate) slacks: OnceLock<SlackTable>,
+    /// What the last update computed again, if it was incremental.
+    pub(crate) visited: Option<Visited>,
     /// The clock network, from the first search after CPPR on.
     pub(crate) clocks: OnceLock<Arc<ClockForest>>,
     /// The design under constraints that make up for what is missing, from the first search for unconstrained paths on.
@@ -26,9 +30,9 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Arrays to be filled.
+    /// Arrays to be filled. Slacks that were summed up are kept.
     pub(crate) fn take(&mut self) -> Timing {
-        (self.of, self.clocks) = (None, OnceLock::new());
+        (self.of, self.clocks, self.visited) = (None, OnceLock::new(), None);
         (self.completed, self.released) = (OnceLock::new(), OnceLock::new());
         let room = self.room.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.timing.take().unwrap_or_else(|| std::mem::take(room))

@@ -17,6 +17,11 @@ impl Revisions {
         Self { parasitics: other.parasitics, ..self } == other
     }
 
+    /// Whether only the netlist and parasitics may be others.
+    pub(crate) fn have_one_mode(self, other: Self) -> bool {
+        (self.constraints, self.library) == (other.constraints, other.library)
+    }
+
     /// What is other than it was, in words; nothing if all is as it was.
     pub(crate) fn difference(self, before: Self) -> Option<&'static str> {
         if self.netlist != before.netlist {

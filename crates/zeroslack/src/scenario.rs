@@ -6,7 +6,7 @@ use zeroslack_graph::TimingGraph;
 use zeroslack_netlist::{CellLibrary, Parasitics};
 use zeroslack_paths::SearchGraph;
 use zeroslack_sdc::Constraints;
-use zeroslack_timing::DelayData;
+use zeroslack_timing::{Changes, DelayData, Incremental};
 
 use crate::engine::Placement;
 use crate::results::Results;
@@ -96,6 +96,10 @@ pub(crate) struct Built {
     pub(crate) revisions: Revisions,
     pub(crate) placement: Placement,
     pub(crate) results: Results,
+    /// What changed in them since the results are of; none where that is not known, as after the graph was built.
+    pub(crate) changes: Option<Changes>,
+    /// From the first update on that is incremental.
+    pub(crate) incremental: Option<Incremental>,
     /// Memory of path searches, for the next ones.
     pub(crate) search_graphs: Mutex<Vec<SearchGraph>>,
 }

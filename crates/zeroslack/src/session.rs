@@ -11,7 +11,7 @@ use zeroslack_netlist::{
 };
 use zeroslack_sdc::{ConstraintEditor, Constraints};
 use zeroslack_spef::Options as SpefOptions;
-use zeroslack_timing::{Calculator, CommonPoint, DelayData};
+use zeroslack_timing::{Calculator, Changes, CommonPoint, DelayData};
 
 use crate::engine::{EngineChoice, EngineOptions, Engines};
 use crate::error::{LoadError, QueryError, UpdateError};
@@ -128,7 +128,8 @@ impl Session {
         Ok(session)
     }
 
-    /// A full update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. Does nothing where
+    /// An update of all scenarios that are out of date: after edits their graphs, then delays, arrivals, required times. After edits that leave the graph as it is,
+    /// which are other parasitics and library cells of the same shape, only what they change is computed again, unless that is much. Does nothing where
     /// nothing changed since the last update. Returns the warnings about the edited design and about a GPU that cannot be used.
     ///
     /// # Errors
@@ -151,17 +152,22 @@ impl Session {
     pub fn update_scenario(&mut self, id: ScenarioId) -> Result<Diagnostics, UpdateError> {
         let mut said = self.prepare(id)?;
         let of = self.timed_of(id);
-        let Some(built) = &mut self.scenarios[id.0 as usize].built else { return Ok(said) };
-        if built.results.of == Some(of) {
+        let Some(built) = &self.scenarios[id.0 as usize].built else { return Ok(said) };
+        if built.results.of == Some(of) || self.update_incrementally(id, of) {
             return Ok(said);
         }
+        let Some(built) = &mut self.scenarios[id.0 as usize].built else { return Ok(said) };
         let mut timing = built.results.take();
+        built.results.slacks.take();
+        // Who has an array of all RC trees has one after the other.
+        built.data.compact();
         timing.set_cppr(of.cppr.is_some());
         timing.set_common_point(of.cppr.unwrap_or_default());
         let (graph, data) = (&built.graph, &built.data);
         let updated = self.engines.update(&mut built.placement, graph, data, self.calculator, &mut timing);
         let (place, more) = updated?;
         built.results.put(timing, place, of);
+        built.changes = Some(Changes::default());
         said.append(more);
         Ok(said)
     }

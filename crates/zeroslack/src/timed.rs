@@ -9,7 +9,7 @@ use zeroslack_netlist::{CellLibrary, Netlist, Parasitics, PinId};
 use zeroslack_sdc::Constraints;
 use zeroslack_timing::{
     ClockLatency, ClockSkew, CrossingSlack, DelayData, EndpointSlack, LatchBorrow, MinPeriod, PulseCheck,
-    PulseDesign, SkewCheck, SlackSum, Summary, Timing, latch_borrows,
+    PulseDesign, SkewCheck, SlackSum, SlackTable, Summary, Timing, Visited, latch_borrows,
 };
 use zeroslack_units::{Split, Ticks, Transition, tighter_required, worse_arrival};
 
@@ -245,15 +245,22 @@ impl<'s> Timed<'s> {
 
     /// What the worst slacks of endpoints in a split sum up to, in some path groups or in all.
     pub fn slack_sum(self, split: Split, groups: Option<&[PathGroup]>) -> SlackSum {
-        let mut ends = match groups {
-            None => self.endpoint_slacks(),
-            Some(groups) => {
-                let ends = self.group_slacks().into_iter();
-                ends.filter(|(group, _)| groups.contains(group)).map(|(_, end)| end).collect()
-            }
-        };
+        let Some(groups) = groups else { return self.slack_table().slack_sum(split) };
+        let ends = self.group_slacks().into_iter();
+        let mut ends: Vec<EndpointSlack> =
+            ends.filter(|(group, _)| groups.contains(group)).map(|(_, end)| end).collect();
         ends.retain(|end| end.kind.split() == split);
         SlackSum::of(&ends)
+    }
+
+    /// The worst slacks of endpoints, summed up when they are first asked for, and by updates that are incremental from then on.
+    fn slack_table(self) -> &'s SlackTable {
+        self.built.results.slacks.get_or_init(|| SlackTable::new(self.graph(), self.timing()))
+    }
+
+    /// What the last update computed again; none where that was everything.
+    pub fn visited(self) -> Option<Visited> {
+        self.built.results.visited
     }
 
     /// Worst and total negative slack by kind of endpoint. Where a GPU has computed them, only they
@@ -265,7 +272,7 @@ impl<'s> Timed<'s> {
         let in_range =
             |summary: &Summary| summary.worst_slack.checked_mul(summary.failing as Ticks).is_some();
         let of_gpu = of_gpu.filter(|all| all.iter().all(in_range));
-        of_gpu.unwrap_or_else(|| zeroslack_timing::summarize(&self.endpoint_slacks()))
+        of_gpu.unwrap_or_else(|| self.slack_table().summaries())
     }
 
     /// The `count` worst endpoints of a split, each in its kind, worst first. Where a GPU has computed

@@ -4,8 +4,10 @@
 
 #[path = "common/in_memory.rs"]
 mod in_memory;
+#[path = "common/synthetic.rs"]
+mod synthetic;
 
-use in_memory::{session, text};
+use synthetic::{synthetic, timed};
 use zeroslack::Session;
 use zeroslack::graph::{TimingGraph, VertexId};
 use zeroslack::ssta::{
@@ -15,22 +17,6 @@ use zeroslack::ssta::{
 use zeroslack::timing::{TimedGraph, slacks_of};
 use zeroslack::units::{Split, Ticks, Transition, UNDEFINED};
 use zeroslack_synth::{Design, Options};
-
-/// A netlist of a design's library, timed.
-fn timed(design: &Design, verilog: &str, spef: &str, timing: &str) -> Session {
-    let [early, late] = [zeroslack_synth::Split::Early, zeroslack_synth::Split::Late]
-        .map(|split| text(|out| design.write_liberty(split, out)));
-    let mut session = session([&early, &late], verilog, spef, timing);
-    session.update().unwrap();
-    session
-}
-
-/// A design of `zeroslack-synth`.
-fn synthetic(gates: usize) -> Session {
-    let design = Design::new(Options::new(gates)).unwrap();
-    let (verilog, spef) = (text(|out| design.write_verilog(out)), text(|out| design.write_spef(out)));
-    timed(&design, &verilog, &spef, &text(|out| design.write_timing(out)))
-}
 
 /// A tree of NAND2 gates over ports that nothing else has, so that what meets does not depend on each other.
 fn tree_of_gates(depth: u32) -> Session {
@@ -166,7 +152,7 @@ fn moments_are_those_of_monte_carlo() {
 /// What is not kept does not matter to what is.
 #[test]
 fn moments_of_some_nodes() {
-    let session = synthetic(300);
+    let session = synthetic(Options::new(300));
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let ends = End::all(timed.graph(), timed.timing());
@@ -182,7 +168,7 @@ fn moments_of_some_nodes() {
 
 #[test]
 fn any_number_of_threads_and_the_same_seed_give_the_same() {
-    let session = synthetic(300);
+    let session = synthetic(Options::new(300));
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let run = |threads: usize| {
@@ -202,7 +188,7 @@ fn any_number_of_threads_and_the_same_seed_give_the_same() {
 /// Without variation all is what the timing engine says.
 #[test]
 fn without_variation_arrivals_are_certain() {
-    let session = synthetic(300);
+    let session = synthetic(Options::new(300));
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let none = FlatVariation::new(0.0, 0.0, 0.0).unwrap().of_graph(&graph);
@@ -227,7 +213,7 @@ fn without_variation_arrivals_are_certain() {
 /// Without variation slacks are certain, and those of the timing engine.
 #[test]
 fn without_variation_slacks_are_certain() {
-    let session = synthetic(300);
+    let session = synthetic(Options::new(300));
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let none = FlatVariation::new(0.0, 0.0, 0.0).unwrap().of_graph(&graph);
@@ -254,7 +240,7 @@ fn without_variation_slacks_are_certain() {
 /// Slacks against samples; the clock network that launch and capture share varies once.
 #[test]
 fn slacks_are_near_those_of_monte_carlo() {
-    let session = synthetic(1_000);
+    let session = synthetic(Options::new(1_000));
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let ends = End::all(timed.graph(), timed.timing());
@@ -309,7 +295,7 @@ fn a_deep_clock_tree_varies_once() {
 /// The more is gained by each slack, the higher the yield; the more delays vary, the lower it is where it is above a half.
 #[test]
 fn yields_are_monotone() {
-    let session = synthetic(300);
+    let session = synthetic(Options::new(300));
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let ends = End::all(timed.graph(), timed.timing());
@@ -340,7 +326,7 @@ fn yields_are_monotone() {
 /// What meets again depends on each other: how far off arrivals are with that and without it.
 #[test]
 fn dependence_of_what_meets_again() {
-    let session = synthetic(2_000);
+    let session = synthetic(Options::new(2_000));
     let timed = session.timed().unwrap();
     let graph = TimedGraph::new(timed.graph(), timed.timing());
     let found = arrivals(&graph, &variation(&graph), with(64));

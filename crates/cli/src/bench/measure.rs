@@ -30,6 +30,11 @@ impl Times {
         }
     }
 
+    /// The least time that so large a share of the runs does not exceed.
+    pub(crate) fn percentile(&self, percent: usize) -> f64 {
+        self.sorted[(self.sorted.len() * percent).div_ceil(100).max(1) - 1]
+    }
+
     pub(crate) fn least(&self) -> f64 {
         self.sorted[0]
     }
@@ -84,6 +89,8 @@ mod tests {
         let times = |sorted: &[f64]| Times { sorted: sorted.to_vec() };
         assert_eq!(times(&[1.0, 2.0, 9.0]).median(), 2.0);
         assert_eq!(times(&[1.0, 2.0, 4.0, 9.0]).median(), 3.0);
+        let hundred: Vec<f64> = (1..=100).map(f64::from).collect();
+        assert_eq!((times(&hundred).percentile(99), times(&[7.0]).percentile(99)), (99.0, 7.0));
     }
 
     #[test]

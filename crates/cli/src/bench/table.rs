@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use zeroslack::graph::NodeCounts;
 
 use super::constrained;
+use super::edits::Edits;
 use super::input::Texts;
 use super::published::{self, Figure};
 use super::queries::Answer;
@@ -65,6 +66,13 @@ fn details(row: &Row) -> Vec<String> {
         let mean = nodes as f64 / pins.max(1) as f64;
         lines.push(format!("{nodes} nodes of the timing graph, {mean:.3} a pin, {most} at the most"));
     }
+    if let Some(Edits { cppr, batch, visited, full }) = row.edits {
+        let with = if cppr { "with" } else { "without" };
+        let [median, most] = [row.times.median(), row.times.percentile(99)].map(|ms| 1e3 * ms);
+        lines.push(format!(
+            "{batch} at a time, {with} CPPR: median {median:.1} µs, 99th percentile {most:.1} µs an edit; {visited} visits of pins an update, {full} full updates"
+        ));
+    }
     lines.extend(constrained::by_size(&row.answers));
     lines.extend(published::text(row).map(|figures| format!("published: {figures}")));
     lines
@@ -72,7 +80,7 @@ fn details(row: &Row) -> Vec<String> {
 
 /// Millions of bytes or pins a second.
 fn throughput(row: &Row) -> String {
-    if row.workload == "constrained" {
+    if row.workload == "constrained" || row.edits.is_some() {
         return "-".to_string();
     }
     let millions = row.amount / row.times.median() / 1e3;
@@ -109,6 +117,12 @@ pub(crate) fn json(rows: &[Row]) -> Value {
             "median_ms": row.times.median(),
             "min_ms": row.times.least(),
             "max_ms": row.times.greatest(),
+            "median_us": row.edits.map(|_| 1e3 * row.times.median()),
+            "p99_us": row.edits.map(|_| 1e3 * row.times.percentile(99)),
+            "batch": row.edits.map(|edits| edits.batch),
+            "cppr": row.edits.map(|edits| edits.cppr),
+            "full_updates": row.edits.map(|edits| edits.full),
+            "visited": row.edits.map(|edits| edits.visited),
             "peak_bytes": row.peak_bytes,
             "nodes": row.nodes.map(|counts| json!({ "pins": counts.pins, "nodes": counts.nodes, "most": counts.most })),
             "queries": row.answers.iter().map(query).collect::<Value>(),

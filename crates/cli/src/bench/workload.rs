@@ -12,9 +12,10 @@ use zeroslack::paths::{PathTree, Searched};
 use zeroslack::sdc::Constraints;
 use zeroslack::spef::Spef;
 use zeroslack::timing::{Calculator, CornerData, DelayData, Timing};
-use zeroslack::{EngineChoice, LoadError, Progress};
+use zeroslack::{EngineChoice, LoadError, Progress, SessionParts};
 
 use super::super::args::{BenchArgs, Workload};
+use super::edits::Edits;
 use super::gpu;
 use super::input::{Text, Texts};
 use super::measure::{Times, measure, peak_memory, reset_peak_memory};
@@ -42,6 +43,8 @@ pub(crate) struct Row {
     pub(crate) is_exact: Option<bool>,
     /// Of the graph, how many nodes it has.
     pub(crate) nodes: Option<NodeCounts>,
+    /// Of edits, how they were made.
+    pub(crate) edits: Option<Edits>,
     /// Of each constrained query, its part of the design, its paths and its least time.
     pub(crate) answers: Vec<Answer>,
 }
@@ -114,9 +117,12 @@ impl<'a> Bench<'a> {
             }
         }
         match engine.as_ref().filter(|_| self.arguments.run.engine().engine == EngineChoice::Cuda) {
-            Some(engine) => self.gpu_queries(engine, &searched, pins, progress),
-            None => self.cpu_queries(&searched, pins, progress),
+            Some(engine) => self.gpu_queries(engine, &searched, pins, progress)?,
+            None => self.cpu_queries(&searched, pins, progress)?,
         }
+        drop((graph, data, timing, engine));
+        let calculator = Calculator::Elmore;
+        self.edits(SessionParts { netlist, parasitics, constraints, calculator }, pins, progress)
     }
 
     /// The passes over arrays that are there already, as in a full update.
@@ -196,6 +202,7 @@ impl<'a> Bench<'a> {
             max_deviations: None,
             is_exact: None,
             nodes: None,
+            edits: None,
             answers: Vec::new(),
         });
     }

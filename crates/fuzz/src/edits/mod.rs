@@ -1,5 +1,6 @@
 //! Random edits of a design: what they end in is what a fresh load of the edited files gives, and undo restores every bit.
 
+pub mod anew;
 pub mod examples;
 mod exceptions;
 pub mod fresh;

@@ -5,7 +5,7 @@ use super::forest::NONE;
 /// Lowest common ancestors in constant time: vertices in depth-first order, and a table of minima over it
 /// (Bender and Farach-Colton, "The LCA problem revisited", 2000). Leaves are most of a clock network and are left out of the table:
 /// two of them have their parents' common ancestor.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Ancestors {
     /// A leaf's parent, any other vertex itself. `[vertex]`.
     inner: Vec<u32>,

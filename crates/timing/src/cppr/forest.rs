@@ -71,10 +71,12 @@ pub(super) struct Rise {
 
 /// The clock network's vertices, parents before children. Those of a point have consecutive numbers; otherwise they are in the order of the
 /// graph's vertices.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ClockForest {
     /// From a vertex of the graph to its number here, [`NONE`] outside of the clock network. `[vertex]`.
     number: Vec<u32>,
+    /// The vertices of the graph. `[clock vertex]`.
+    pub(super) vertices: Vec<Traced>,
     pub(super) points: Points,
     /// Where the trace of each split comes from. `[clock vertex][split]`.
     pub(super) from: Vec<[u32; 2]>,
@@ -89,13 +91,13 @@ pub struct ClockForest {
     /// Steps from the root of its clock tree. `[point]`.
     depth: Vec<u32>,
     /// `[point]`.
-    change: Vec<Change>,
+    pub(super) change: Vec<Change>,
     /// Empty where every point has one vertex. `[point]`.
-    rise: Vec<Rise>,
+    pub(super) rise: Vec<Rise>,
     pub(super) ancestors: Ancestors,
     /// No pair of clock vertices has less credit, or more. `[split]`.
-    least_credit: [Ticks; 2],
-    greatest_credit: [Ticks; 2],
+    pub(super) least_credit: [Ticks; 2],
+    pub(super) greatest_credit: [Ticks; 2],
 }
 
 impl ClockForest {
@@ -134,6 +136,7 @@ impl ClockForest {
         forest.name_starts(&starts, &vertices, traces.pins);
         forest.plant(&vertices);
         forest.bound_credits(&starts);
+        forest.vertices = vertices;
         forest
     }
 
@@ -232,7 +235,7 @@ impl ClockForest {
         if parents.all(|parent| parent == first) { first } else { NONE }
     }
 
-    fn rise_at(&self, point: u32, vertices: &[Traced]) -> Rise {
+    pub(super) fn rise_at(&self, point: u32, vertices: &[Traced]) -> Rise {
         let mut rise = Rise { least: [Ticks::MAX / 4; 2], greatest: [Ticks::MIN / 4; 2] };
         for vertex in self.points.vertices(point) {
             let top = self.top[vertex] as usize;
@@ -356,6 +359,14 @@ fn leaves(graph: &TimingGraph) -> impl Iterator<Item = VertexId> + '_ {
     graph.capturing_clocks().chain(graph.launches().map(|launch| launch.clock))
 }
 
+/// Where the traces of a vertex come from. `[split]`.
+pub(super) fn traced_from(graph: &TimingGraph, timing: &Timing, vertex: VertexId) -> [VertexId; 2] {
+    Split::ALL.map(|split| {
+        worst_fanin(graph, timing, vertex, split)
+            .map_or(NO_VERTEX, |arc| graph.arc_source(arc).vertex(vertex.transition()))
+    })
+}
+
 /// The vertices on the traces of leaves, in the graph's order, and room for their numbers.
 fn gather(
     graph: &TimingGraph,
@@ -372,10 +383,7 @@ fn gather(
             continue;
         }
         number[vertex.index()] = SEEN;
-        let from = Split::ALL.map(|split| {
-            worst_fanin(graph, timing, vertex, split)
-                .map_or(NO_VERTEX, |arc| graph.arc_source(arc).vertex(vertex.transition()))
-        });
+        let from = traced_from(graph, timing, vertex);
         open.extend(from.into_iter().filter(|&from| from != NO_VERTEX));
         vertices.push(Traced { vertex, from });
     }

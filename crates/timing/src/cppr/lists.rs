@@ -3,22 +3,48 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use zeroslack_graph::{Direction, LevelPart, NodeId, VertexId, sweep_levels};
+use zeroslack_graph::{Direction, LevelPart, NodeId, TimingGraph, VertexId, sweep_levels};
 use zeroslack_parallel::{resize, zeroed_pairs};
 use zeroslack_units::{Split, Ticks, Transition, UNDEFINED};
 
+use super::follow::Moved;
 use super::forest::{ClockForest, NONE};
 use super::giving::GivingByLists;
 use super::prune::{Entry, Parting, Pruning};
 use crate::edge::{has_signal, time_along};
+use crate::incremental::node_set::NodeSet;
 use crate::timed_graph::TimedGraph;
 
 /// A vertex's list: what arrives is so much later than the entries say, so that a list is shared by all that it comes to by one arc.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Head {
     first: u32,
+    /// How many, with [`OWN`] set where the list is the vertex's own.
     count: u32,
     shift: Ticks,
+}
+
+/// Marks a list that is not that of a vertex below.
+const OWN: u32 = 1 << 31;
+
+impl Head {
+    fn own(first: u32, count: usize) -> Self {
+        debug_assert!(count < OWN as usize);
+        Self { first, count: count as u32 | OWN, shift: 0 }
+    }
+
+    /// The same list at a later vertex.
+    fn shared(self, delay: Ticks) -> Self {
+        Self { first: self.first, count: self.count & !OWN, shift: self.shift + delay }
+    }
+
+    fn is_own(self) -> bool {
+        self.count & OWN != 0
+    }
+
+    fn len(self) -> usize {
+        (self.count & !OWN) as usize
+    }
 }
 
 /// Heads of a node, by transition.
@@ -46,13 +72,21 @@ pub(crate) struct Lists {
     heads: Vec<Heads>,
     /// Room for entries, from which chunks of nodes take theirs as they come: where entries are is no part of the result.
     entries: Vec<SharedEntry>,
+    /// How many of them are in use, or were.
+    used: usize,
+    /// How many of them a fill took.
+    filled: usize,
+    /// Places of lists that are in use no more, by their length.
+    free: Vec<Vec<u32>>,
 }
 
 impl Clone for Lists {
     fn clone(&self) -> Self {
         let copy =
             |entry: &SharedEntry| entry.each_ref().map(|word| AtomicU64::new(word.load(Ordering::Relaxed)));
-        Self { heads: self.heads.clone(), entries: self.entries.iter().map(copy).collect() }
+        let Self { ref heads, ref entries, used, filled, ref free } = *self;
+        let entries = entries.iter().map(copy).collect();
+        Self { heads: heads.clone(), entries, used, filled, free: free.clone() }
     }
 }
 
@@ -81,12 +115,91 @@ impl Lists {
         loop {
             let used = self.sweep(graph, forest, of);
             if used <= self.entries.len() {
+                (self.used, self.filled) = (used, used);
+                self.free.clear();
                 return;
             }
             assert!(used <= u32::MAX as usize / 2, "entries that 32 bits number");
             // Lists after those without room may be shorter than they will be.
             self.make_room(used.max(self.entries.len()) * 2);
         }
+    }
+
+    /// Finds the lists of some nodes again, and those behind them as far as lists are others than they were, or hold launches that have moved. Returns the nodes where that is
+    /// so; none if more than `left` nodes would have to be visited, or much room is in use no more: then all lists have to be found anew.
+    pub(crate) fn follow(
+        &mut self,
+        (graph, timed): (&TimingGraph, &TimedGraph<'_>),
+        forest: &ClockForest,
+        (split, moved): (Split, &Moved),
+        (open, left): (&mut NodeSet, &mut usize),
+    ) -> Option<Vec<NodeId>> {
+        let (mut changed, mut unused, mut chunk) = (Vec::new(), Vec::new(), Chunk::default());
+        while let Some(node) = open.pop_first().map(NodeId::at) {
+            *left = left.checked_sub(1)?;
+            let mut has_changed = false;
+            for to in Transition::ALL {
+                let Self { heads, entries, .. } = &*self;
+                let sweep = Sweep { graph: timed, forest, split, giving: None, heads, entries };
+                let found = sweep.list(node, to, &mut chunk);
+                has_changed |= self.take(heads_place(node, to), found, &chunk.entries, &mut unused);
+                let now = self.heads[node.index()][to as usize];
+                has_changed |=
+                    !moved.is_empty() && of(&self.entries, now).any(|entry| moved.has(entry.launch));
+            }
+            if has_changed {
+                graph.fanout(node).iter().for_each(|fanout| open.insert(fanout.node().index()));
+                changed.push(node);
+            }
+        }
+        // Others may have read them until now.
+        for list in unused {
+            let length = list.len();
+            self.free.resize(self.free.len().max(length + 1), Vec::new());
+            self.free[length].push(list.first);
+        }
+        (self.used <= 2 * self.filled + 4096).then_some(changed)
+    }
+
+    /// Gives a vertex its list: another's, or some entries of its own. Says whether it is another one than it was.
+    fn take(
+        &mut self,
+        (node, to): (usize, usize),
+        shared: Option<Head>,
+        own: &[Entry],
+        unused: &mut Vec<Head>,
+    ) -> bool {
+        let before = self.heads[node][to];
+        let now = match shared {
+            Some(list) => list,
+            None if before.is_own() && of(&self.entries, before).eq(own.iter().copied()) => before,
+            None => Head::own(self.put(own), own.len()),
+        };
+        if now == before {
+            return false;
+        }
+        if before.is_own() && before.len() > 0 {
+            unused.push(before);
+        }
+        self.heads[node][to] = now;
+        true
+    }
+
+    /// Puts entries where there is room.
+    fn put(&mut self, own: &[Entry]) -> u32 {
+        let free = self.free.get_mut(own.len()).and_then(Vec::pop);
+        let first = free.unwrap_or(self.used as u32);
+        if free.is_none() {
+            self.used += own.len();
+            assert!(self.used <= u32::MAX as usize / 2, "entries that 32 bits number");
+        }
+        if self.used > self.entries.len() {
+            self.entries.resize_with(self.used + self.used / 2, Default::default);
+        }
+        for (place, &entry) in self.entries[first as usize..].iter().zip(own) {
+            put(place, entry);
+        }
+        first
     }
 
     fn make_room(&mut self, entries: usize) {
@@ -103,7 +216,7 @@ impl Lists {
         forest: &ClockForest,
         (split, giving): (Split, Option<&GivingByLists<'_>>),
     ) -> usize {
-        let Self { heads, entries } = self;
+        let Self { heads, entries, .. } = self;
         let used = AtomicUsize::new(0);
         sweep_levels(
             graph.as_levels(),
@@ -129,7 +242,7 @@ impl Lists {
 
 #[inline]
 fn of(entries: &[SharedEntry], head: Head) -> impl ExactSizeIterator<Item = Entry> + '_ {
-    let entries = &entries[head.first as usize..(head.first + head.count) as usize];
+    let entries = &entries[head.first as usize..head.first as usize + head.len()];
     entries.iter().map(get).map(move |entry| Entry { arrival: entry.arrival + head.shift, ..entry })
 }
 
@@ -182,7 +295,38 @@ struct Sweep<'a> {
     entries: &'a [SharedEntry],
 }
 
+fn heads_place(node: NodeId, to: Transition) -> (usize, usize) {
+    (node.index(), to as usize)
+}
+
 impl Sweep<'_> {
+    /// Finds the list of one vertex: that of another one, or entries of its own, in the chunk.
+    fn list(&self, node: NodeId, to: Transition, chunk: &mut Chunk) -> Option<Head> {
+        let Chunk { entries, arriving, partings, .. } = chunk;
+        entries.clear();
+        self.gather(node, to, arriving);
+        self.keep(arriving, entries, partings)
+    }
+
+    /// What arrives as a list: the only one of another vertex, or entries, of which those are appended that can matter.
+    fn keep(
+        &self,
+        arriving: &mut Arriving,
+        entries: &mut Vec<Entry>,
+        partings: &mut Vec<Parting>,
+    ) -> Option<Head> {
+        if arriving.count == 1 && arriving.entries.is_empty() {
+            return Some(arriving.list);
+        }
+        if arriving.count == 1 {
+            entries.extend_from_slice(&arriving.entries);
+        } else {
+            let pruning = Pruning { forest: self.forest, split: self.split };
+            pruning.keep(&mut arriving.entries, entries, partings);
+        }
+        None
+    }
+
     /// Finds the lists of some nodes of a level. Those of their own start where they do among the chunk's entries.
     fn nodes(&self, nodes: Range<usize>, heads: &mut [Heads], chunk: &mut Chunk) {
         let Chunk { entries, own, arriving, partings } = chunk;
@@ -198,18 +342,11 @@ impl Sweep<'_> {
                     Some(giving) => self.gather_given(giving, node, to, arriving),
                     None => self.gather(node, to, arriving),
                 }
-                if arriving.count == 1 && arriving.entries.is_empty() {
-                    heads[to as usize] = arriving.list;
+                if let Some(list) = self.keep(arriving, entries, partings) {
+                    heads[to as usize] = list;
                     continue;
                 }
-                if arriving.count == 1 {
-                    entries.extend_from_slice(&arriving.entries);
-                } else {
-                    let pruning = Pruning { forest: self.forest, split: self.split };
-                    pruning.keep(&mut arriving.entries, entries, partings);
-                }
-                let count = (entries.len() - first) as u32;
-                heads[to as usize] = Head { first: first as u32, count, shift: 0 };
+                heads[to as usize] = Head::own(first as u32, entries.len() - first);
                 own.push((number as u32, to));
             }
         }
@@ -236,8 +373,8 @@ impl Sweep<'_> {
                 continue;
             }
             let head = self.heads[vertex.node().index()][vertex.transition() as usize];
-            if head.count > 0 {
-                self.add_list(arriving, Head { shift: head.shift + delay, ..head });
+            if head.len() > 0 {
+                self.add_list(arriving, head.shared(delay));
             }
         }
         if let Some(arrival) = self.graph.stated(node.vertex(to), self.split) {

@@ -33,7 +33,7 @@ impl CommonPoint {
 /// Clock vertices grouped by point; the vertices of a point have consecutive numbers.
 ///
 /// Where every point has one vertex, a point has the number of its vertex, and all arrays are empty.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Points {
     /// `[clock vertex]`.
     of: Vec<u32>,

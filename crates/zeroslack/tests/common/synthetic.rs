@@ -13,9 +13,9 @@ pub(crate) fn timed(design: &Design, verilog: &str, spef: &str, timing: &str) ->
     session
 }
 
-/// So many gates.
-pub(crate) fn synthetic(gates: usize) -> Session {
-    let design = Design::new(Options::new(gates)).unwrap();
+/// A design of `zeroslack-synth`.
+pub(crate) fn synthetic(options: Options) -> Session {
+    let design = Design::new(options).unwrap();
     let (verilog, spef) = (text(|out| design.write_verilog(out)), text(|out| design.write_spef(out)));
     timed(&design, &verilog, &spef, &text(|out| design.write_timing(out)))
 }

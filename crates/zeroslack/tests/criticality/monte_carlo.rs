@@ -3,6 +3,7 @@
 use zeroslack::paths::PathQuery;
 use zeroslack::ssta::{Criticalities, MonteCarlo};
 use zeroslack::units::Split;
+use zeroslack_synth::Options;
 
 use crate::synthetic::synthetic;
 use crate::{Found, MARGIN, VARIATION, with};
@@ -29,7 +30,7 @@ fn near_those_of_monte_carlo() {
         (1000, 0.0, 128, [0.04, 0.15]),
         (500, MARGIN, 512, [0.03, 0.04]),
     ] {
-        let session = synthetic(gates);
+        let session = synthetic(Options::new(gates));
         let found = Found::with_margins(&session, VARIATION, margin, with(components));
         let samples = MonteCarlo { seed: 3, samples: 10_000 };
         let drawn = samples.criticalities(&found.graph, &found.variation, &found.ends);
@@ -41,7 +42,7 @@ fn near_those_of_monte_carlo() {
 /// The worst path of each sample has the least of the slacks that are drawn of ends, with their setup and hold times.
 #[test]
 fn worst_paths_have_the_least_slacks() {
-    let session = synthetic(300);
+    let session = synthetic(Options::new(300));
     let [without, with_margins] =
         [0.0, MARGIN].map(|margin| Found::with_margins(&session, VARIATION, margin, with(16)));
     let samples = MonteCarlo { seed: 8, samples: 500 };
@@ -70,7 +71,7 @@ fn worst_paths_have_the_least_slacks() {
 /// With all that meets taken for independent, ends that share their clock's path are told wrong.
 #[test]
 fn dependence_counts() {
-    let session = synthetic(200);
+    let session = synthetic(Options::new(200));
     let independent = Found::new(&session, VARIATION, with(0));
     let samples = MonteCarlo { seed: 3, samples: 10_000 };
     let drawn = samples.criticalities(&independent.graph, &independent.variation, &independent.ends);
@@ -79,7 +80,7 @@ fn dependence_counts() {
 
 #[test]
 fn those_of_ends_and_of_starts_add_up_to_one() {
-    let session = synthetic(500);
+    let session = synthetic(Options::new(500));
     let found = Found::new(&session, VARIATION, with(128));
     let criticalities = found.critical().criticalities;
     for split in Split::ALL {
@@ -102,7 +103,7 @@ fn those_of_ends_and_of_starts_add_up_to_one() {
 
 #[test]
 fn any_number_of_threads_finds_the_same() {
-    let session = synthetic(300);
+    let session = synthetic(Options::new(300));
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
@@ -118,7 +119,7 @@ fn any_number_of_threads_finds_the_same() {
 /// Each of the worst paths before CPPR, in how many samples it is the worst.
 #[test]
 fn those_of_paths() {
-    let mut session = synthetic(500);
+    let mut session = synthetic(Options::new(500));
     session.set_cppr(false);
     session.update().unwrap();
     let found = Found::new(&session, VARIATION, with(128));
@@ -146,7 +147,7 @@ fn those_of_paths() {
 /// What does not vary has one worst path, that of the timing engine.
 #[test]
 fn without_variation_one_path_is_critical() {
-    let mut session = synthetic(300);
+    let mut session = synthetic(Options::new(300));
     session.set_cppr(false);
     session.update().unwrap();
     let found = Found::new(&session, [0.0; 3], with(64));

@@ -3,6 +3,7 @@
 use zeroslack::paths::{Path, PathQuery, Step};
 use zeroslack::ssta::{MonteCarlo, PathArcs, Samples};
 use zeroslack::units::{Split, Ticks};
+use zeroslack_synth::Options;
 
 use crate::integrals::{Density, design};
 use crate::synthetic::synthetic;
@@ -58,7 +59,7 @@ fn a_chain_by_hand() {
 /// Paths from register to register, of which launch and capture share a part of the clock's network.
 #[test]
 fn near_those_of_monte_carlo() {
-    let session = synthetic(500);
+    let session = synthetic(Options::new(500));
     let mut shared = 0;
     for margin in [0.0, MARGIN] {
         let found = Found::with_margins(&session, VARIATION, margin, with(64));
@@ -100,7 +101,7 @@ fn check(found: &Found<'_>) -> usize {
 /// The variance of a setup or hold time is added to that of the path, as nothing else depends on it.
 #[test]
 fn setup_and_hold_times_vary_by_themselves() {
-    let session = synthetic(500);
+    let session = synthetic(Options::new(500));
     let [without, varying] =
         [0.0, MARGIN].map(|margin| Found::with_margins(&session, VARIATION, margin, with(64)));
     let mut counts = [0; 3];
@@ -121,7 +122,7 @@ fn setup_and_hold_times_vary_by_themselves() {
 /// With derates on all that comes after the last step that both clock paths have in common.
 #[test]
 fn flat_ocv_spares_the_common_path() {
-    let session = synthetic(500);
+    let session = synthetic(Options::new(500));
     let found = Found::new(&session, VARIATION, with(64));
     for split in Split::ALL {
         for (path, arcs) in paths(&found, split, 20) {

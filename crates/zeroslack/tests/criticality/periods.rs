@@ -3,6 +3,7 @@
 use zeroslack::ssta::{MonteCarlo, PeriodYield};
 use zeroslack::timing::slacks_of;
 use zeroslack::units::{Split, Ticks};
+use zeroslack_synth::Options;
 
 use crate::synthetic::synthetic;
 use crate::{Found, MARGIN, VARIATION, with};
@@ -10,7 +11,7 @@ use crate::{Found, MARGIN, VARIATION, with};
 /// In each sample the slack of a check over a period gains what the period gains; that of an output does not, as its required time is stated without a clock.
 #[test]
 fn near_those_of_monte_carlo() {
-    let session = synthetic(500);
+    let session = synthetic(Options::new(500));
     for margin in [0.0, MARGIN] {
         check(&Found::with_margins(&session, VARIATION, margin, with(512)));
     }

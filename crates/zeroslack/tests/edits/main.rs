@@ -4,13 +4,18 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/in_memory.rs"]
+mod in_memory;
+#[path = "../common/synthetic.rs"]
+mod synthetic;
 
 mod changes;
 mod contest;
 mod errors;
 mod held;
+mod incremental;
 mod left_out;
 mod ports;
 mod sequences;
 
-use zeroslack_fuzz::edits::{examples, fresh, gates, random, results, state};
+use zeroslack_fuzz::edits::{anew, examples, fresh, gates, random, results, state};

@@ -1,0 +1,327 @@
+//! Edits, each followed by an update and a few questions, as an optimiser's loop has them.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use zeroslack::graph::Role;
+use zeroslack::input::Diagnostics;
+use zeroslack::liberty::Expr;
+use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId};
+use zeroslack::units::{Split, Transition};
+use zeroslack::{CornerId, LoadError, Progress, Session, SessionParts};
+
+use super::super::args::Workload;
+use super::measure::{Times, reset_peak_memory};
+use super::queries::Draw;
+use super::workload::Bench;
+
+/// How long the batches of one line may take together.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// Batches for each run that was asked for, at the most.
+const BATCHES: usize = 1000;
+
+/// How edits were made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edits {
+    pub(crate) cppr: bool,
+    /// Edits before each update.
+    pub(crate) batch: usize,
+    /// Visits of pins, on average of the updates that were incremental.
+    pub(crate) visited: usize,
+    /// Updates that were full.
+    pub(crate) full: usize,
+}
+
+/// The workloads of edits.
+const WORKLOADS: [Workload; 6] = [
+    Workload::Repower,
+    Workload::RepowerClock,
+    Workload::Parasitics,
+    Workload::Swap,
+    Workload::Insert,
+    Workload::Mixed,
+];
+
+impl Bench<'_> {
+    /// Edits of the whole design.
+    pub(crate) fn edits(
+        &mut self,
+        parts: SessionParts,
+        pins: f64,
+        progress: &dyn Progress,
+    ) -> Result<(), LoadError> {
+        let wanted: Vec<Workload> =
+            WORKLOADS.into_iter().filter(|&workload| self.arguments.is_wanted(workload)).collect();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let mut session = Session::build(parts, Diagnostics::new())?;
+        session.set_engine(self.arguments.run.engine());
+        let mut editor = Editor::new(&session);
+        for cppr in [false, true] {
+            session.set_cppr(cppr);
+            session.update()?;
+            for &workload in &wanted {
+                for &batch in &self.arguments.batch {
+                    self.batches(&mut session, &mut editor, (workload, cppr, batch.max(1)), pins)?;
+                }
+                progress.advance(1);
+            }
+        }
+        Ok(())
+    }
+
+    /// One line of edits.
+    fn batches(
+        &mut self,
+        session: &mut Session,
+        editor: &mut Editor,
+        (workload, cppr, batch): (Workload, bool, usize),
+        pins: f64,
+    ) -> Result<(), LoadError> {
+        if !editor.can(workload) {
+            return Ok(());
+        }
+        reset_peak_memory();
+        let (mut times, mut visited, mut full) = (Vec::new(), 0, 0);
+        let warm_up = usize::from(self.arguments.runs > 1);
+        let mut start = Instant::now();
+        for run in 0..BATCHES * self.arguments.runs + warm_up {
+            let began = Instant::now();
+            for _ in 0..batch {
+                editor.edit(session, workload);
+            }
+            session.update()?;
+            let visits = editor.ask(session);
+            if run < warm_up {
+                start = Instant::now();
+                continue;
+            }
+            times.push(began.elapsed().as_secs_f64() * 1e3 / batch as f64);
+            full += usize::from(visits.is_none());
+            visited += visits.unwrap_or(0);
+            session.forget_history();
+            if start.elapsed() > LONGEST {
+                break;
+            }
+        }
+        let incremental = times.len() - full;
+        let visited = visited / incremental.max(1);
+        self.note(workload, None, Times::new(times), pins);
+        if let Some(row) = self.rows.last_mut() {
+            row.edits = Some(Edits { cppr, batch, visited, full });
+        }
+        Ok(())
+    }
+}
+
+/// Draws edits, the same for the same design.
+struct Editor {
+    draw: Draw,
+    /// Cells that there are others of their shape for; those outside of clock networks, then those inside.
+    cells: [Vec<CellId>; 2],
+    /// Library cells of one shape. `[master]`.
+    alike: Vec<Vec<MasterId>>,
+    /// A library cell with an input and an output, and these.
+    buffer: Option<(MasterId, usize, usize)>,
+    /// The pin that is asked for.
+    pin: PinId,
+    made: usize,
+    inserted: Vec<Inserted>,
+}
+
+/// A buffer that was inserted.
+struct Inserted {
+    cell: CellId,
+    net: NetId,
+    /// The net before it, and the sinks that it took over.
+    before: NetId,
+    sinks: Vec<PinId>,
+}
+
+impl Editor {
+    fn new(session: &Session) -> Self {
+        let netlist = session.netlist();
+        let alike = alike(netlist);
+        let mut cells = [Vec::new(), Vec::new()];
+        for cell in netlist.cells().filter(|&cell| alike[netlist.cell_master(cell).index()].len() > 1) {
+            cells[usize::from(is_of_clock(session, cell))].push(cell);
+        }
+        let masters = netlist.library().masters().iter().enumerate();
+        let buffers = masters.filter_map(|(number, master)| {
+            let sides = [false, true].map(|drives| master.pins.iter().position(|pin| pin.drives() == drives));
+            let [Some(input), Some(output)] = sides else { return None };
+            (master.pins.len() == 2).then(|| (MasterId::new(number), input, output))
+        });
+        let buffer = buffers.min_by_key(|&(master, ..)| is_inverter(netlist, master));
+        let pin = netlist.pins().next().unwrap_or(PinId(0));
+        Self { draw: Draw(1), cells, alike, buffer, pin, made: 0, inserted: Vec::new() }
+    }
+
+    /// Whether there is something to be edited so.
+    fn can(&self, workload: Workload) -> bool {
+        match workload {
+            Workload::RepowerClock => !self.cells[1].is_empty(),
+            Workload::Insert => self.buffer.is_some() && !self.cells[0].is_empty(),
+            _ => !self.cells[0].is_empty(),
+        }
+    }
+
+    fn edit(&mut self, session: &mut Session, workload: Workload) {
+        match workload {
+            Workload::RepowerClock => self.repower(session, 1),
+            Workload::Parasitics => self.scale_parasitics(session),
+            Workload::Swap => self.swap(session),
+            Workload::Insert => self.insert(session),
+            Workload::Mixed => match self.draw.below(100) {
+                0..60 => self.repower(session, 0),
+                60..98 => self.scale_parasitics(session),
+                98 => self.swap(session),
+                _ => self.insert(session),
+            },
+            _ => self.repower(session, 0),
+        }
+    }
+
+    /// Worst and total negative slack, and the slack of a pin at the last edit. Returns the visits of the update, if it was incremental.
+    fn ask(&self, session: &Session) -> Option<usize> {
+        let timed = session.timed().ok()?;
+        std::hint::black_box(timed.summaries());
+        for split in Split::ALL {
+            for transition in Transition::ALL {
+                std::hint::black_box(timed.slack(self.pin, split, transition));
+            }
+        }
+        timed.visited().map(|visited| visited.total())
+    }
+
+    fn cell(&mut self, of_clock: usize) -> CellId {
+        self.cells[of_clock][self.draw.below(self.cells[of_clock].len())]
+    }
+
+    /// A cell becomes another library cell of its shape.
+    fn repower(&mut self, session: &mut Session, of_clock: usize) {
+        let cell = self.cell(of_clock);
+        let own = session.netlist().cell_master(cell);
+        let others = &self.alike[own.index()];
+        let place = others.iter().position(|&other| other == own).unwrap_or(0);
+        let other = others[(place + 1 + self.draw.below(others.len() - 1)) % others.len()];
+        self.pin = session.netlist().cell_pins(cell).last().unwrap_or(self.pin);
+        // A cell of the same pins.
+        let _ = session.edit(|netlist| netlist.set_master(cell, other));
+    }
+
+    /// All capacitances and resistances of the net of a cell's pin times a factor.
+    fn scale_parasitics(&mut self, session: &mut Session) {
+        let cell = self.cell(0);
+        let Some(pin) = session.netlist().cell_pins(cell).last() else { return };
+        let Some(net) = session.netlist().pin_net(pin) else { return };
+        self.pin = pin;
+        let factor = [0.8, 1.25][self.draw.below(2)];
+        session.edit_parasitics(CornerId::FIRST, |parasitics, netlist| {
+            let Some(rc) = parasitics.net(net) else { return };
+            let nodes = (0..rc.node_count()).map(|node| (rc.pin(node), factor * rc.capacitance[node]));
+            let ends = |end: u32| end as usize;
+            let resistors = rc.resistors.iter();
+            let resistors = resistors.map(|it| (ends(it.low), ends(it.high), factor * it.resistance));
+            let network = NetParasitics { nodes: nodes.collect(), resistors: resistors.collect() };
+            // It is the network that was there.
+            let _ = parasitics.set_net(netlist, net, Some(&network));
+        });
+    }
+
+    /// Two pins of like cells change places.
+    fn swap(&mut self, session: &mut Session) {
+        let cells = [self.cell(0), self.cell(0)];
+        let netlist = session.netlist();
+        let pins = cells.map(|cell| netlist.cell_pins(cell).find(|&pin| !netlist.is_driver(pin)));
+        let [Some(a), Some(b)] = pins else { return };
+        let nets = [a, b].map(|pin| netlist.pin_net(pin));
+        let [Some(of_a), Some(of_b)] = nets else { return };
+        self.pin = a;
+        let _ = session.edit(|netlist| {
+            netlist.disconnect(a)?;
+            netlist.disconnect(b)?;
+            netlist.connect(a, of_b)?;
+            netlist.connect(b, of_a)
+        });
+    }
+
+    /// A buffer before some sinks of a net, in turns with taking one away.
+    fn insert(&mut self, session: &mut Session) {
+        if let Some(inserted) = self.inserted.pop() {
+            let _ = session.edit(|netlist| {
+                netlist.remove_cell(inserted.cell)?;
+                netlist.remove_net(inserted.net)?;
+                inserted.sinks.iter().try_for_each(|&sink| netlist.connect(sink, inserted.before))
+            });
+            return;
+        }
+        let Some((master, input, output)) = self.buffer else { return };
+        let cell = self.cell(0);
+        let netlist = session.netlist();
+        let driver = netlist.cell_pins(cell).find(|&pin| netlist.is_driver(pin));
+        let Some(before) = driver.and_then(|pin| netlist.pin_net(pin)) else { return };
+        let sinks = netlist.net_pins(before).iter().copied().filter(|&pin| !netlist.is_driver(pin));
+        let sinks: Vec<PinId> = sinks.step_by(2).collect();
+        self.made += 1;
+        let (cell, net) = (format!("bench_cell_{}", self.made), format!("bench_net_{}", self.made));
+        let edit = session.edit(|netlist| {
+            let (cell, net) = (netlist.insert_cell(&cell, master)?, netlist.insert_net(&net)?);
+            let pins: Vec<PinId> = netlist.cell_pins(cell).collect();
+            netlist.connect(pins[input], before)?;
+            netlist.connect(pins[output], net)?;
+            for &sink in &sinks {
+                netlist.disconnect(sink)?;
+                netlist.connect(sink, net)?;
+            }
+            Ok::<_, EditError>((cell, net, pins[output]))
+        });
+        if let Ok((cell, net, pin)) = edit {
+            self.pin = pin;
+            self.inserted.push(Inserted { cell, net, before, sinks });
+        }
+    }
+}
+
+/// Library cells with the same pins and functions, by library cell.
+fn alike(netlist: &Netlist) -> Vec<Vec<MasterId>> {
+    let library = netlist.library();
+    let ids = || (0..library.masters().len()).map(MasterId::new);
+    let key = |id: MasterId| {
+        let cell = library.cell(id, Split::Late);
+        let functions: Vec<String> = cell.map_or(Vec::new(), |cell| {
+            cell.pins
+                .iter()
+                .map(|pin| format!("{} {:?}", pin.name, pin.function.as_ref().map(Expr::to_string)))
+                .collect()
+        });
+        let pins: Vec<&str> = library.master(id).pins.iter().map(|pin| &*pin.name).collect();
+        (pins, functions)
+    };
+    let mut shapes: HashMap<_, Vec<MasterId>> = HashMap::new();
+    for id in ids() {
+        shapes.entry(key(id)).or_default().push(id);
+    }
+    ids().map(|id| shapes[&key(id)].clone()).collect()
+}
+
+fn is_inverter(netlist: &Netlist, master: MasterId) -> bool {
+    let cell = netlist.library().cell(master, Split::Late);
+    cell.is_none_or(|cell| {
+        cell.pins
+            .iter()
+            .any(|pin| pin.function.as_ref().is_some_and(|function| function.to_string().contains('!')))
+    })
+}
+
+/// Whether a clock goes through a cell.
+fn is_of_clock(session: &Session, cell: CellId) -> bool {
+    let Ok(graph) = session.graph() else { return false };
+    let netlist = session.netlist();
+    let drivers = netlist.cell_pins(cell).filter(|&pin| netlist.is_driver(pin));
+    let nodes = drivers.flat_map(|pin| graph.nodes(pin)).collect::<Vec<_>>();
+    let mut vertices = nodes.into_iter().flat_map(|node| node.vertices());
+    vertices.any(|vertex| graph.vertex_tag(vertex).is_some_and(|tag| tag.role != Role::Data))
+}

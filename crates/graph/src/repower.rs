@@ -1,0 +1,304 @@
+//! A cell that becomes another library cell of the same shape: the graph stays, and only says by which models its arcs and checks go.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use zeroslack_input::Diagnostics;
+use zeroslack_liberty::{Cell, Pin};
+use zeroslack_netlist::{CellId, CellLibrary, MasterId, Netlist, PinId};
+use zeroslack_sdc::{Constraints, DerateTarget};
+use zeroslack_units::Split;
+
+use crate::arc::{ArcKind, PackedKind};
+use crate::graph::TimingGraph;
+use crate::ids::{CheckId, NodeId};
+use crate::model::{ArcModel, ArcTemplate, CheckModel, CheckOrigin, Models, Template};
+use crate::pin_graph::PinGraph;
+use crate::structure::Structure;
+
+/// What has to be computed again of a graph after an edit, in ids of its pin graph. Something can be there more than once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Repowered {
+    /// Nodes that arcs of other models lead to than before.
+    pub nodes: Vec<NodeId>,
+    /// Checks that have other models than before, as indices into [`PinGraph::checks`].
+    pub checks: Vec<u32>,
+}
+
+/// Which cells a graph is of, and by what rules library cells make arcs and checks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Masters {
+    /// `[cell]`.
+    of_cell: Vec<MasterId>,
+    /// Templates of the library cells in use. The models are the graph's.
+    models: Models,
+    /// Whether cells may be exchanged at all.
+    may_change: bool,
+    /// Pins of cells that have arcs or checks that are out. In order.
+    excluded: Vec<PinId>,
+    /// Whether two library cells have one shape, as far as somebody asked.
+    same_shape: FxHashMap<(MasterId, MasterId), bool>,
+}
+
+/// What a model becomes when its library cell does: of arcs and of checks.
+#[derive(Default)]
+struct Exchange {
+    arcs: Vec<(u32, u32)>,
+    checks: Vec<(u32, u32)>,
+}
+
+impl Exchange {
+    /// Between the templates of two library cells of one shape.
+    fn new(from: &Template, to: &Template) -> Self {
+        let pair = |(from, to): (&ArcTemplate, &ArcTemplate)| (from.model, to.model);
+        let arcs = from.arcs.iter().zip(&to.arcs).map(pair);
+        let latches = from.latches.iter().zip(&to.latches);
+        let of_latches = latches.flat_map(|(from, to)| from.arcs.iter().zip(&to.arcs).map(pair));
+        let checks = from.checks.iter().zip(&to.checks).map(|(from, to)| (from.model, to.model));
+        Self { arcs: arcs.chain(of_latches).collect(), checks: checks.collect() }
+    }
+
+    fn of(pairs: &[(u32, u32)], model: u32) -> Option<u32> {
+        pairs.iter().find(|&&(from, _)| from == model).map(|&(_, to)| to)
+    }
+
+    fn arc(&self, kind: PackedKind) -> Option<PackedKind> {
+        match kind.kind() {
+            ArcKind::Cell(model) => Self::of(&self.arcs, model).map(PackedKind::cell),
+            ArcKind::Wire(_) => None,
+        }
+    }
+}
+
+impl Masters {
+    /// Of a graph as it is built.
+    pub(crate) fn new(
+        netlist: &Netlist,
+        graph: &PinGraph,
+        models: Models,
+        constraints: &Constraints,
+    ) -> Self {
+        let of_library = |(target, _): (DerateTarget, _)| matches!(target, DerateTarget::LibraryCell(_));
+        let disables = &constraints.disables;
+        // Models of ideal networks and of clocks that go on are made for the arcs that there are.
+        let may_change = graph.passing_models.is_empty()
+            && graph.arc_models.iter().all(|model| model.ideal.is_none())
+            && disables.library_cells.is_empty()
+            && disables.library_pins.is_empty()
+            && !constraints.derates.iter().any(of_library);
+        let arcs = graph.excluded.arcs.iter().flat_map(|arc| [arc.from, arc.to]);
+        let checks = graph.excluded.checks.iter().flat_map(|check| [check.data, check.clock]);
+        let mut excluded: Vec<PinId> = arcs.chain(checks).collect();
+        excluded.sort_unstable();
+        excluded.dedup();
+        let of_cell =
+            (0..netlist.cell_id_count()).map(|cell| netlist.cell_master(CellId::new(cell))).collect();
+        Self { of_cell, models, may_change, excluded, same_shape: FxHashMap::default() }
+    }
+}
+
+impl TimingGraph {
+    /// Takes over that a cell is another library cell now, if nothing else of the graph depends on that: then both have the same arcs and checks under the same conditions,
+    /// and the same functions, and no constraint is about one of them. What has to be computed again is added to `changed`. None if the graph has to be built anew; it is as it was then. Warnings are those of a library cell that is new to the graph.
+    ///
+    /// `netlist` is as it is now, and only such cells differ from what the graph is of. `library` is what the graph is of.
+    pub fn repower(
+        &mut self,
+        (netlist, library): (&Netlist, &CellLibrary),
+        cell: CellId,
+        changed: &mut Repowered,
+    ) -> Option<Diagnostics> {
+        let masters = &self.pins.masters;
+        let (from, to) = (*masters.of_cell.get(cell.index())?, netlist.cell_master(cell));
+        let mut said = Diagnostics::new();
+        if from == to {
+            return Some(said);
+        }
+        let is_excluded = |pin: PinId| masters.excluded.binary_search(&pin).is_ok();
+        if !masters.may_change || netlist.cell_pins(cell).any(is_excluded) {
+            return None;
+        }
+        let same = match masters.same_shape.get(&(from, to)) {
+            Some(&same) => same,
+            None => self.compare(library, (from, to), &mut said),
+        };
+        if !same {
+            return None;
+        }
+        let models = &self.pins.masters.models;
+        let exchange = match (models.template(from), models.template(to)) {
+            (Some(from), Some(to)) => Exchange::new(from, to),
+            _ => Exchange::default(),
+        };
+        let is_one = Arc::ptr_eq(&self.pins.structure, &self.structure);
+        if is_one {
+            self.structure = Arc::default();
+        }
+        for pin in netlist.cell_pins(cell) {
+            self.exchange_arcs((pin, is_one), &exchange, changed);
+            self.exchange_checks(pin, &exchange, changed);
+        }
+        if is_one {
+            self.structure = Arc::clone(&self.pins.structure);
+        }
+        self.pins.masters.of_cell[cell.index()] = to;
+        Some(said)
+    }
+
+    /// Whether two library cells have one shape. The second may be new to the graph.
+    fn compare(
+        &mut self,
+        library: &CellLibrary,
+        (from, to): (MasterId, MasterId),
+        said: &mut Diagnostics,
+    ) -> bool {
+        let pins = &mut self.pins;
+        let mut models = std::mem::take(&mut pins.masters.models);
+        models.arcs = std::mem::take(&mut pins.arc_models);
+        models.checks = std::mem::take(&mut pins.check_models);
+        if models.template(to).is_none() {
+            models.forget_unused();
+            models.add(library, to);
+            models.report(said);
+        }
+        let same = Shapes { library, models: &models }.are_same(from, to);
+        pins.arc_models = std::mem::take(&mut models.arcs);
+        pins.check_models = std::mem::take(&mut models.checks);
+        pins.masters.models = models;
+        pins.masters.same_shape.insert((from, to), same);
+        same
+    }
+
+    /// Gives the arcs of a cell into one of its pins their models, in both graphs unless their structure is one.
+    fn exchange_arcs(&mut self, (pin, is_one): (PinId, bool), exchange: &Exchange, changed: &mut Repowered) {
+        let own: Vec<NodeId> = self.pins.own_nodes(pin).collect();
+        for node in own {
+            if exchange_into(Arc::make_mut(&mut self.pins.structure), node, exchange) {
+                changed.nodes.push(node);
+            }
+            if !is_one {
+                let nodes = self.nodes_at(node);
+                let structure = Arc::make_mut(&mut self.structure);
+                for node in nodes {
+                    exchange_into(structure, node, exchange);
+                }
+            }
+        }
+    }
+
+    /// Gives the checks of a cell's data pin their models.
+    fn exchange_checks(&mut self, pin: PinId, exchange: &Exchange, changed: &mut Repowered) {
+        let data = self.pins.node(pin);
+        for number in self.pins.checks_of_data(data) {
+            let check = &mut self.pins.checks[number as usize];
+            if let Some(model) = Exchange::of(&exchange.checks, check.model) {
+                check.model = model;
+                changed.checks.push(number);
+            }
+        }
+        for node in self.nodes_at(data) {
+            for check in self.checks_of_data(node) {
+                let check = &mut self.checks[check.index()];
+                check.model = self.pins.checks[check.pin_check as usize].model;
+            }
+        }
+    }
+
+    /// The checks of which a node is the data.
+    pub fn checks_of_data(&self, node: NodeId) -> impl Iterator<Item = CheckId> + use<> {
+        let first = self.checks.partition_point(|check| check.data < node);
+        let count = self.checks[first..].iter().take_while(|check| check.data == node).count();
+        CheckId::all(first..first + count)
+    }
+}
+
+impl PinGraph {
+    /// The checks of which a node is the data, as indices into [`PinGraph::checks`].
+    pub fn checks_of_data(&self, node: NodeId) -> impl Iterator<Item = u32> + use<> {
+        let first = self.checks.partition_point(|check| check.data < node);
+        let count = self.checks[first..].iter().take_while(|check| check.data == node).count();
+        first as u32..(first + count) as u32
+    }
+}
+
+/// Gives the arcs into a node their models; says whether there was one with another.
+fn exchange_into(structure: &mut Structure, node: NodeId, exchange: &Exchange) -> bool {
+    let mut has_changed = false;
+    let arcs = structure.fanin_range(node);
+    for kind in &mut structure.arc_kind[arcs] {
+        if let Some(other) = exchange.arc(*kind) {
+            *kind = other;
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+/// Compares library cells.
+struct Shapes<'a> {
+    library: &'a CellLibrary,
+    models: &'a Models,
+}
+
+impl Shapes<'_> {
+    fn are_same(&self, a: MasterId, b: MasterId) -> bool {
+        let (Some(from), Some(to)) = (self.models.template(a), self.models.template(b)) else {
+            return false;
+        };
+        let [of_a, of_b] = [a, b].map(|master| &self.library.master(master).pins);
+        of_a == of_b
+            && self.have_same_arcs(&from.arcs, &to.arcs)
+            && equal(&from.latches, &to.latches, |a, b| {
+                a.data == b.data && a.unchecked == b.unchecked && self.have_same_arcs(&a.arcs, &b.arcs)
+            })
+            && equal(&from.checks, &to.checks, |a, b| {
+                let models = [a, b].map(|check| &self.models.checks[check.model as usize]);
+                (a.data, a.clock, a.clock_transition, a.has) == (b.data, b.clock, b.clock_transition, b.has)
+                    && self.ask_the_same(models)
+            })
+            && Split::ALL.into_iter().all(|split| {
+                match [a, b].map(|master| self.library.cell(master, split)) {
+                    [Some(a), Some(b)] => do_the_same(a, b),
+                    [a, b] => a.is_none() && b.is_none(),
+                }
+            })
+    }
+
+    fn have_same_arcs(&self, a: &[ArcTemplate], b: &[ArcTemplate]) -> bool {
+        equal(a, b, |a, b| {
+            (a.from, a.to, a.negative, a.has) == (b.from, b.to, b.negative, b.has)
+                && self.pass_the_same([a, b].map(|arc| &self.models.arcs[arc.model as usize]))
+        })
+    }
+
+    fn pass_the_same(&self, [a, b]: [&ArcModel; 2]) -> bool {
+        let timing_type = |model: &ArcModel| model.timing_type(self.library);
+        (a.launches, a.latch, timing_type(a)) == (b.launches, b.latch, timing_type(b))
+            && Split::ALL.into_iter().all(|split| {
+                a.condition(self.library, split) == b.condition(self.library, split)
+                    && a.described[split as usize] == b.described[split as usize]
+            })
+    }
+
+    fn ask_the_same(&self, [a, b]: [&CheckModel; 2]) -> bool {
+        let of_library = |origin: CheckOrigin| matches!(origin, CheckOrigin::Library { .. });
+        a.kind == b.kind
+            && of_library(a.origin) == of_library(b.origin)
+            && a.condition(self.library) == b.condition(self.library)
+    }
+}
+
+/// Whether two descriptions have pins of the same kind with the same functions, and the same states.
+fn do_the_same(a: &Cell, b: &Cell) -> bool {
+    let same_pin = |a: &Pin, b: &Pin| {
+        a.name == b.name
+            && (a.direction, a.is_clock, a.clock_gating) == (b.direction, b.is_clock, b.clock_gating)
+            && a.function == b.function
+            && a.three_state == b.three_state
+    };
+    equal(&a.pins, &b.pins, same_pin) && a.sequentials == b.sequentials && a.clock_gating == b.clock_gating
+}
+
+fn equal<T>(a: &[T], b: &[T], is_same: impl Fn(&T, &T) -> bool) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
+}

@@ -1,0 +1,185 @@
+//! Credits of checks again: the clock network, then the lists of arrivals that can matter, then the credits.
+
+use std::sync::Arc;
+
+use zeroslack_graph::{CheckId, EndRole, NodeId, TimingGraph};
+use zeroslack_units::Split;
+
+use super::node_set::NodeSet;
+use super::{Incremental, checked_splits};
+use crate::cppr::{ClockForest, Moved, credits_of_check};
+use crate::timed_graph::TimedGraph;
+use crate::timing::Timing;
+
+/// What of CPPR has to be found again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Credits {
+    /// Splits that have checks, each with the nodes whose lists have to be found again. Empty without CPPR.
+    lists: Vec<(Split, NodeSet)>,
+    /// Nodes with clock vertices whose arrivals, or whose traces, may be others.
+    clocks: Vec<NodeId>,
+    /// Whether the clock network has to be made anew.
+    is_new: bool,
+    /// Clock vertices whose credits may be others.
+    moved: Moved,
+}
+
+impl Credits {
+    pub(super) fn clear(&mut self) {
+        self.lists.iter_mut().for_each(|(_, nodes)| nodes.clear());
+        self.clocks.clear();
+        self.moved.clear();
+        self.is_new = false;
+    }
+
+    /// What comes to a node has changed.
+    #[inline]
+    pub(super) fn touch(&mut self, node: NodeId) {
+        for (_, nodes) in &mut self.lists {
+            nodes.insert(node.index());
+        }
+    }
+
+    /// The arrivals of a node were found again.
+    #[inline]
+    pub(super) fn visited(&mut self, timing: &Timing, node: NodeId, are_as_many: bool) {
+        if has_clocks(timing, node) {
+            self.clocks.push(node);
+            self.is_new |= !are_as_many;
+        }
+    }
+
+    /// The arrivals of a node are others: those of clocks are what lists behind their launches begin with.
+    #[inline]
+    pub(super) fn arrival_changed(&mut self, graph: &TimingGraph, timing: &Timing, node: NodeId) {
+        if has_clocks(timing, node) {
+            self.touch_launches(graph, node);
+        }
+    }
+
+    fn touch_launches(&mut self, graph: &TimingGraph, node: NodeId) {
+        for fanout in graph.fanout(node).iter().filter(|fanout| graph.is_launch(fanout.arc)) {
+            self.touch(fanout.node());
+        }
+    }
+}
+
+/// Whether vertices of a node belong to the clock network, where CPPR asks for that.
+#[inline]
+fn has_clocks(timing: &Timing, node: NodeId) -> bool {
+    timing.cppr && timing.forest.as_ref().is_some_and(|forest| forest.has(node))
+}
+
+impl Incremental {
+    /// Makes ready for CPPR, or for updates without.
+    pub(super) fn prepare_credits(&mut self, graph: &TimingGraph, timing: &mut Timing) {
+        if !timing.cppr {
+            self.credits.lists.clear();
+            return;
+        }
+        timing.keep_lists(graph);
+        if self.credits.lists.is_empty() {
+            let splits = checked_splits(graph);
+            self.credits.lists = splits.map(|split| (split, NodeSet::new(graph.node_count()))).collect();
+        }
+    }
+
+    /// Credits as far as changes reach. None if that is too far.
+    pub(super) fn credits_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
+        let Some(mut forest) = timing.forest.take() else { return None };
+        let is_followed =
+            !self.credits.is_new && self.follow_clocks(graph, timing, Arc::make_mut(&mut forest));
+        if !is_followed {
+            self.credits.clear();
+            self.all_credits(graph, timing);
+            return Some(());
+        }
+        let done = self.lists_of(graph, timing, &forest);
+        if done.is_some() {
+            self.enter_credits(graph, timing, &forest);
+        }
+        self.credits.moved.clear();
+        timing.forest = Some(forest);
+        done
+    }
+
+    /// Takes over what clocks arrive at now. False if their traces are others.
+    fn follow_clocks(&mut self, graph: &TimingGraph, timing: &Timing, forest: &mut ClockForest) -> bool {
+        let clocks = std::mem::take(&mut self.credits.clocks);
+        let is_followed = forest.follow(graph, timing, &clocks, &mut self.credits.moved);
+        self.credits.clocks = clocks;
+        self.credits.clocks.clear();
+        if is_followed {
+            let moved = std::mem::take(&mut self.credits.moved);
+            for vertex in moved.vertices(forest) {
+                self.credits.touch_launches(graph, vertex.node());
+                for role in graph.ends().at(vertex.node()) {
+                    if let EndRole::Clock(check) = role {
+                        self.checks.insert(check.index());
+                    }
+                }
+            }
+            self.credits.moved = moved;
+        }
+        is_followed
+    }
+
+    /// Lists as far as changes reach; checks of the data where they end.
+    fn lists_of(&mut self, graph: &TimingGraph, timing: &mut Timing, forest: &ClockForest) -> Option<()> {
+        let mut touched = std::mem::take(&mut self.credits.lists);
+        let mut done = Some(());
+        for &mut (split, ref mut nodes) in &mut touched {
+            let mut lists = std::mem::take(&mut timing.lists[split as usize]);
+            let timed = TimedGraph::new(graph, timing);
+            let (left, moved) = (&mut self.left, &self.credits.moved);
+            let before = *left;
+            let changed = lists.follow((graph, &timed), forest, (split, moved), (nodes, left));
+            self.visited.lists += before - *left;
+            timing.lists[split as usize] = lists;
+            let Some(changed) = changed else {
+                done = None;
+                break;
+            };
+            for node in changed {
+                if !self.is_end(node) {
+                    continue;
+                }
+                for role in graph.ends().at(node) {
+                    match role {
+                        EndRole::Data(check) if graph.check(check).split == split => {
+                            self.checks.insert(check.index());
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        self.credits.lists = touched;
+        done
+    }
+
+    /// Credits of the checks that were touched, which stay so.
+    fn enter_credits(&mut self, graph: &TimingGraph, timing: &mut Timing, forest: &ClockForest) {
+        let mut touched = Vec::new();
+        while let Some(check) = self.checks.pop_first() {
+            touched.push(CheckId::at(check));
+        }
+        for id in touched {
+            let split = graph.check(id).split;
+            timing.credits[id.index()] =
+                credits_of_check((graph, timing), forest, &timing.lists[split as usize], id);
+            self.checks.insert(id.index());
+        }
+    }
+
+    /// All credits anew.
+    fn all_credits(&mut self, graph: &TimingGraph, timing: &mut Timing) {
+        let before = timing.credits.clone();
+        timing.update_credits(graph);
+        for (check, (before, made)) in before.iter().zip(&timing.credits).enumerate() {
+            if before != made {
+                self.checks.insert(check);
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Updates that compute again only what an edit changes, as long as the graph stays.
+//!
+//! Nodes that have to be computed again wait in sets, by their place in the order of levels, and each is computed as a full update does it. What comes out as it was, bit
+//! for bit, goes no further. So the result is that of a full update:
+//!
+//! 1. RC trees of the nets that were touched: loads, and wires (`delays.rs`).
+//! 2. Slews and delays, forward on the pin graph, and what checks ask for.
+//! 3. Arrivals, forward on the timing graph (`times.rs`).
+//! 4. With CPPR the clock network, the lists of arrivals that can matter, and the credits of checks (`credits.rs`).
+//! 5. Required times, backward.
+//!
+//! Where more nodes are visited than some share of the design, a full update, which takes all threads and reads memory in order, is faster and is left to the caller.
+
+mod credits;
+mod delays;
+pub(crate) mod node_set;
+mod times;
+
+use zeroslack_graph::{CheckId, EndRole, EndpointId, NodeId, Repowered, TimingGraph};
+use zeroslack_units::Split;
+
+use crate::calculator::{Elmore, Lumped};
+use crate::data::DelayData;
+use crate::effective::EffectiveCapacitance;
+use crate::timing::{Calculator, Timing};
+use node_set::NodeSet;
+
+/// What edits changed of what delays are computed from, while the graph stayed. Something can be there more than once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// What goes by models of other library cells.
+    pub repowered: Repowered,
+    /// RC trees, as [`DelayData::update_nets`] says.
+    pub trees: Vec<u32>,
+}
+
+impl Changes {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        let Self { repowered, trees } = self;
+        trees.is_empty() && repowered.nodes.is_empty() && repowered.checks.is_empty()
+    }
+
+    /// A count of what changed, to tell whether it is much.
+    pub fn len(&self) -> usize {
+        self.trees.len() + self.repowered.nodes.len() + self.repowered.checks.len()
+    }
+}
+
+/// What an incremental update did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Visited {
+    /// Nodes of the pin graph whose slews and delays were computed.
+    pub delays: usize,
+    /// Nodes whose arrivals were computed.
+    pub arrivals: usize,
+    /// Nodes whose lists of arrivals that matter after CPPR were computed, early and late ones each.
+    pub lists: usize,
+    /// Nodes whose required times were computed.
+    pub required: usize,
+}
+
+impl Visited {
+    /// All together.
+    pub fn total(&self) -> usize {
+        let Self { delays, arrivals, lists, required } = self;
+        delays + arrivals + lists + required
+    }
+}
+
+/// What incremental updates of one graph need beside it, made when the first of them comes.
+#[derive(Clone, Debug)]
+pub struct Incremental {
+    /// Checks of the pin graph by the nodes of their clocks, in order.
+    by_clock: Vec<(NodeId, u32)>,
+    /// Whether checks or outputs require something of a node. `[node]`, a bit each.
+    ends: Vec<u64>,
+    /// Nodes of the pin graph.
+    delays: NodeSet,
+    arrivals: NodeSet,
+    required: NodeSet,
+    /// Checks of the pin graph.
+    margins: NodeSet,
+    /// Checks of which something has changed that their slacks follow from.
+    checks: NodeSet,
+    /// Endpoints whose slacks may be others, after an update.
+    endpoints: NodeSet,
+    credits: credits::Credits,
+    /// Nodes that may still be visited.
+    left: usize,
+    visited: Visited,
+}
+
+impl Incremental {
+    /// Of a graph without latches.
+    pub fn new(graph: &TimingGraph) -> Self {
+        let clocks =
+            graph.pins().checks().iter().zip(0..).map(|(check, number)| (check.clock.node(), number));
+        let mut by_clock: Vec<(NodeId, u32)> = clocks.collect();
+        by_clock.sort_unstable();
+        let mut ends = vec![0; graph.node_count().div_ceil(64)];
+        for node in graph.ends().nodes() {
+            ends[node.index() / 64] |= 1 << (node.index() % 64);
+        }
+        Self {
+            by_clock,
+            ends,
+            delays: NodeSet::new(graph.pins().structure().node_count()),
+            arrivals: NodeSet::new(graph.node_count()),
+            required: NodeSet::new(graph.node_count()),
+            margins: NodeSet::new(graph.pins().checks().len()),
+            checks: NodeSet::new(graph.checks().len()),
+            endpoints: NodeSet::new(graph.endpoints().len()),
+            credits: credits::Credits::default(),
+            left: 0,
+            visited: Visited::default(),
+        }
+    }
+
+    /// Brings what a full update computed up to date after changes, if no more than `most` nodes have to be visited for that; on one thread. None if there are more: then
+    /// `timing` has to be computed anew. `graph` and `data` are as the changes left them.
+    ///
+    /// With CPPR the first time takes about as long as a full update: lists of arrivals are kept from then on.
+    pub fn update(
+        &mut self,
+        (graph, data): (&TimingGraph, &DelayData),
+        calculator: Calculator,
+        (timing, changes): (&mut Timing, &Changes),
+        most: usize,
+    ) -> Option<Visited> {
+        (self.left, self.visited) = (most, Visited::default());
+        self.forget_endpoints();
+        self.prepare_credits(graph, timing);
+        let done = match calculator {
+            Calculator::Elmore => self.delays_of((graph, data), &Elmore, (timing, changes)),
+            Calculator::Lumped => self.delays_of((graph, data), &Lumped, (timing, changes)),
+            Calculator::EffectiveCapacitance => {
+                let calculator = EffectiveCapacitance::new(data.library.slew_measure);
+                self.delays_of((graph, data), &calculator, (timing, changes))
+            }
+        };
+        let done = done
+            .and_then(|()| self.arrivals_of(graph, timing))
+            .and_then(|()| if timing.cppr { self.credits_of(graph, timing) } else { Some(()) })
+            .and_then(|()| self.required_of(graph, timing));
+        if done.is_none() {
+            self.clear();
+        }
+        done.map(|()| self.visited)
+    }
+
+    /// Forgets all work that is left.
+    fn clear(&mut self) {
+        let Self { delays, arrivals, required, margins, checks, credits, .. } = self;
+        for set in [delays, arrivals, required, margins, checks] {
+            set.clear();
+        }
+        credits.clear();
+    }
+
+    /// Takes the endpoints whose slacks may be other ones since the last update out, in order.
+    pub fn changed_endpoints(&mut self) -> impl Iterator<Item = EndpointId> + '_ {
+        std::iter::from_fn(|| self.endpoints.pop_first().map(EndpointId::at))
+    }
+
+    fn forget_endpoints(&mut self) {
+        self.endpoints.clear();
+    }
+
+    /// Counts a visit. None if there were too many.
+    #[inline]
+    fn visit(&mut self, count: impl FnOnce(&mut Visited) -> &mut usize) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        *count(&mut self.visited) += 1;
+        Some(())
+    }
+
+    #[inline]
+    fn is_end(&self, node: NodeId) -> bool {
+        self.ends[node.index() / 64] >> (node.index() % 64) & 1 != 0
+    }
+
+    /// What checks and outputs at a node follow from has changed.
+    fn touch_ends(&mut self, graph: &TimingGraph, node: NodeId) {
+        if !self.is_end(node) {
+            return;
+        }
+        for role in graph.ends().at(node) {
+            match role {
+                EndRole::Data(check) | EndRole::Clock(check) => self.checks.insert(check.index()),
+                EndRole::Output(_) => self.touch_endpoint(graph, node),
+            }
+        }
+    }
+
+    fn touch_endpoint(&mut self, graph: &TimingGraph, node: NodeId) {
+        if let Some(endpoint) = graph.endpoint_of(graph.pin(node)) {
+            self.endpoints.insert(endpoint.index());
+        }
+    }
+
+    /// The slack of a check may be another one, and so may what it requires of its data and of its clock.
+    fn touch_check(&mut self, graph: &TimingGraph, check: CheckId) {
+        let check = graph.check(check);
+        self.required.insert(check.data.index());
+        self.required.insert(check.clock.node().index());
+        self.touch_endpoint(graph, check.data);
+    }
+}
+
+/// Splits of which a graph has checks.
+fn checked_splits(graph: &TimingGraph) -> impl Iterator<Item = Split> + '_ {
+    Split::ALL.into_iter().filter(|&split| graph.checks().iter().any(|check| check.split == split))
+}

@@ -1,0 +1,112 @@
+//! A set of numbers that gives them back in order.
+
+/// Numbers below a bound, a bit each; above every 64 words of bits there is a word that says which of them are not 0. Putting one in and taking the first or the
+/// last one out cost a look at a few words, whatever the bound is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NodeSet {
+    /// The lowest level first; the last one has one word.
+    levels: Vec<Vec<u64>>,
+}
+
+/// Bits of a word, as a power of 2.
+const BITS: u32 = 6;
+
+impl NodeSet {
+    /// Of numbers below `bound`.
+    pub(crate) fn new(bound: usize) -> Self {
+        let mut levels = Vec::new();
+        let mut count = bound.max(1);
+        loop {
+            count = count.div_ceil(1 << BITS);
+            levels.push(vec![0; count]);
+            if count == 1 {
+                return Self { levels };
+            }
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.levels.last().is_none_or(|top| top[0] == 0)
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, number: usize) {
+        let mut number = number;
+        for level in &mut self.levels {
+            let word = &mut level[number >> BITS];
+            let before = *word;
+            *word |= 1 << (number & 63);
+            if before != 0 {
+                return;
+            }
+            number >>= BITS;
+        }
+    }
+
+    /// Takes the least number out.
+    #[inline]
+    pub(crate) fn pop_first(&mut self) -> Option<usize> {
+        self.pop(|word| word.trailing_zeros() as usize)
+    }
+
+    /// Takes the greatest number out.
+    #[inline]
+    pub(crate) fn pop_last(&mut self) -> Option<usize> {
+        self.pop(|word| 63 - word.leading_zeros() as usize)
+    }
+
+    #[inline]
+    fn pop(&mut self, choose: impl Fn(u64) -> usize) -> Option<usize> {
+        if self.is_empty() {
+            return None;
+        }
+        let number = self.levels.iter().rev().fold(0, |word, level| word << BITS | choose(level[word]));
+        let mut at = number;
+        for level in &mut self.levels {
+            let word = &mut level[at >> BITS];
+            *word &= !(1 << (at & 63));
+            if *word != 0 {
+                break;
+            }
+            at >>= BITS;
+        }
+        Some(number)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        while self.pop_first().is_some() {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use zeroslack_testing::Noise;
+
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_in_order() {
+        let mut noise = Noise(3);
+        for bound in [1, 2, 63, 64, 65, 4096, 4097, 300_000] {
+            let (mut set, mut naive) = (NodeSet::new(bound), BTreeSet::new());
+            for _ in 0..2000 {
+                match noise.below(3) {
+                    0 => assert_eq!(set.pop_first(), naive.pop_first()),
+                    1 => assert_eq!(set.pop_last(), naive.pop_last()),
+                    _ => {
+                        for _ in 0..noise.below(5) {
+                            let number = noise.below(bound as u64) as usize;
+                            set.insert(number);
+                            naive.insert(number);
+                        }
+                    }
+                }
+                assert_eq!(set.is_empty(), naive.is_empty());
+            }
+            set.clear();
+            assert_eq!(set.pop_last(), None);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Updates after edits that leave the graph as it is: the bits of a full update, from a part of its work.
+
+use zeroslack::sdc::{DerateScope, DerateTarget};
+use zeroslack::timing::{Calculator, CommonPoint};
+use zeroslack::{DesignFiles, Mark, ModeId, Session};
+use zeroslack_synth::Options;
+use zeroslack_testing::Dice;
+
+use crate::anew::assert_same_as_anew;
+use crate::common;
+use crate::examples::{load, pads, phases, pulse};
+use crate::random::Editor;
+use crate::synthetic::synthetic;
+
+/// How a design is timed.
+#[derive(Clone, Copy, Debug)]
+struct How {
+    cppr: Option<CommonPoint>,
+    calculator: Calculator,
+    derates: bool,
+}
+
+const CALCULATORS: [Calculator; 3] =
+    [Calculator::Elmore, Calculator::Lumped, Calculator::EffectiveCapacitance];
+
+fn ways(dice: &mut Dice) -> How {
+    let cppr = [None, Some(CommonPoint::SamePin), Some(CommonPoint::SameTransition)];
+    How { cppr: *dice.pick(&cppr), calculator: *dice.pick(&CALCULATORS), derates: dice.chance(40) }
+}
+
+/// How often an update was incremental, and how often that could be so.
+#[derive(Default)]
+struct Counts {
+    incremental: usize,
+    all: usize,
+}
+
+fn state_derates(session: &mut Session, dice: &mut Dice) {
+    let cells: Vec<_> = session.netlist().cells().collect();
+    let targets = [DerateTarget::Design, DerateTarget::Cell(*dice.pick(&cells))];
+    for target in targets {
+        let mut flag = || dice.chance(70);
+        let kinds = std::array::from_fn(|_| flag());
+        let parts = std::array::from_fn(|_| flag());
+        let edges = std::array::from_fn(|_| std::array::from_fn(|_| flag()));
+        let factor = dice.number(0.8, 1.2, 0.01) as f32;
+        session.edit_constraints(ModeId::FIRST, |editor| {
+            editor.set_derate(target, &DerateScope { kinds, parts, edges }, factor).unwrap();
+        });
+    }
+}
+
+/// Edits that leave the graph as it is, but for some of library cells of other shapes.
+fn run(session: &mut Session, how: How, seed: u64, steps: usize) -> Counts {
+    let mut editor = Editor::new(session, Dice::new(seed, 0));
+    if how.derates {
+        state_derates(session, &mut editor.dice);
+    }
+    session.set_cppr(how.cppr.is_some());
+    session.set_common_point(how.cppr.unwrap_or_default());
+    session.set_calculator(how.calculator);
+    session.update().unwrap();
+    let mut marks: Vec<Mark> = vec![session.mark()];
+    let mut counts = Counts::default();
+    for step in 0..steps {
+        for _ in 0..1 + editor.dice.below(3) {
+            match editor.dice.below(10) {
+                0..6 => editor.repower(session),
+                6..8 => editor.read_parasitics(session),
+                8 => marks.push(session.mark()),
+                _ => {
+                    let mark = marks[editor.dice.below(marks.len())].clone();
+                    session.undo(&mark);
+                    marks.retain(|other| *other <= mark);
+                }
+            }
+        }
+        if editor.dice.chance(30) {
+            // Then the next update brings these up to date, too.
+            let _ = session.timed().map(|timed| timed.summaries());
+        }
+        session.update().unwrap();
+        let visited = session.timed().unwrap().visited();
+        counts.all += 1;
+        counts.incremental += usize::from(visited.is_some());
+        assert_same_as_anew(session, &format!("{how:?}, seed {seed}, step {step}, {visited:?}"));
+    }
+    counts
+}
+
+fn run_files(files: &DesignFiles, seed: u64, steps: usize) -> Counts {
+    let how = ways(&mut Dice::new(seed, 1));
+    run(&mut load(files), how, seed, steps)
+}
+
+#[test]
+fn designs_of_a_few_cells() {
+    let (mut incremental, mut all) = (0, 0);
+    for seed in 0..30 {
+        for files in [pulse(), pads()] {
+            let counts = run_files(&files, seed, 60);
+            incremental += counts.incremental;
+            all += counts.all;
+        }
+    }
+    assert!(2 * incremental > all, "{incremental} of {all}");
+}
+
+#[test]
+fn designs_of_contests() {
+    let Some(shared) = common::shared() else { return };
+    let (mut incremental, mut all) = (0, 0);
+    for (seed, name) in (0..).zip(["c17", "s27", "s400", "c880", "s27", "s400", "c880", "s400"]) {
+        let counts = run_files(&common::tau_files(&shared.join("data/tau15").join(name)), seed, 100);
+        incremental += counts.incremental;
+        all += counts.all;
+    }
+    assert!(2 * incremental > all, "{incremental} of {all}");
+}
+
+/// Several clocks, each with a tree, and paths between them.
+fn of_several_clocks(gates: usize, seed: u64) -> Session {
+    synthetic(Options { clocks: 3, seed, flip_flops: 0.2, ..Options::new(gates) })
+}
+
+#[test]
+fn designs_of_several_clocks() {
+    let (mut incremental, mut all) = (0, 0);
+    for seed in 0..12 {
+        let mut session = of_several_clocks(400 + 100 * seed as usize, seed);
+        let counts = run(&mut session, ways(&mut Dice::new(seed, 1)), seed, 60);
+        incremental += counts.incremental;
+        all += counts.all;
+    }
+    assert!(2 * incremental > all, "{incremental} of {all}");
+}
+
+#[test]
+fn a_design_with_latches_is_updated_wholly() {
+    let counts = run_files(&phases(), 3, 20);
+    assert_eq!(counts.incremental, 0);
+}
