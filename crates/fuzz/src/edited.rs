@@ -6,12 +6,14 @@ use std::sync::{LazyLock, OnceLock};
 use zeroslack::input::Diagnostics;
 use zeroslack::netlist::{Netlist, Parasitics};
 use zeroslack::sdc::Constraints;
-use zeroslack::timing::Calculator;
+use zeroslack::timing::{Calculator, CommonPoint};
 use zeroslack::{CornerId, DesignFiles, ModeId, Session, SessionParts, Silent};
 use zeroslack_testing::Dice;
 
+use crate::edits::anew::assert_same_as_anew;
 use crate::edits::examples::{load, phases, pulse, tiny};
 use crate::edits::fresh::assert_same_as_fresh;
+use crate::edits::in_place::InPlace;
 use crate::edits::random::Editor;
 use crate::edits::results::{Results, assert_same_results, results};
 use crate::edits::state::State;
@@ -135,7 +137,31 @@ pub(crate) fn edits(bytes: &[u8]) {
     assert_same_results(&results(&mut session), at_first, "undone");
 }
 
-/// The same edits, where each update is one of the emulated kernels.
+/// Edits with an update after each, of which every number is that of a full update.
+pub(crate) fn updates(bytes: &[u8]) {
+    let Some((design, number, mut dice)) = start(bytes) else { return };
+    let mut session = design.session(CALCULATORS[number]);
+    session.set_cppr(dice.chance(70));
+    if dice.chance(50) {
+        session.set_common_point(CommonPoint::SamePin);
+    }
+    session.update().unwrap();
+    let editor = Editor::new(&session, dice);
+    let mut edits = InPlace::new(&mut session, editor);
+    for _ in 0..STEPS / 4 {
+        if !edits.editor.dice.has_bytes() {
+            break;
+        }
+        edits.step(&mut session);
+        if edits.editor.dice.chance(5) {
+            step(&mut edits.editor, &mut session);
+        }
+        session.update().unwrap();
+        assert_same_as_anew(&session, "updated");
+    }
+}
+
+/// Edits of [`edits`], where each update is one of the emulated kernels.
 #[cfg(feature = "emulate")]
 pub(crate) fn kernels(bytes: &[u8]) {
     use zeroslack::EngineChoice;

@@ -98,6 +98,12 @@ impl Target {
             run: edited::edits,
             words: &[],
         },
+        Self {
+            name: "updates",
+            about: "edits library cells and parasitics, with an update after each; every number is that of a full update",
+            run: edited::updates,
+            words: &[],
+        },
         #[cfg(feature = "emulate")]
         Self {
             name: "kernels",

@@ -6,6 +6,7 @@ mod exceptions;
 pub mod fresh;
 pub mod gates;
 pub mod healing;
+pub mod in_place;
 pub mod ports;
 pub mod random;
 pub mod results;

@@ -2,13 +2,14 @@
 
 use zeroslack::sdc::{DerateScope, DerateTarget};
 use zeroslack::timing::{Calculator, CommonPoint};
-use zeroslack::{DesignFiles, Mark, ModeId, Session};
+use zeroslack::{DesignFiles, ModeId, Session};
 use zeroslack_synth::Options;
 use zeroslack_testing::Dice;
 
 use crate::anew::assert_same_as_anew;
 use crate::common;
 use crate::examples::{load, pads, phases, pulse};
+use crate::in_place::InPlace;
 use crate::random::Editor;
 use crate::synthetic::synthetic;
 
@@ -60,22 +61,11 @@ fn run(session: &mut Session, how: How, seed: u64, steps: usize) -> Counts {
     session.set_common_point(how.cppr.unwrap_or_default());
     session.set_calculator(how.calculator);
     session.update().unwrap();
-    let mut marks: Vec<Mark> = vec![session.mark()];
+    let mut edits = InPlace::new(session, editor);
     let mut counts = Counts::default();
     for step in 0..steps {
-        for _ in 0..1 + editor.dice.below(3) {
-            match editor.dice.below(10) {
-                0..6 => editor.repower(session),
-                6..8 => editor.read_parasitics(session),
-                8 => marks.push(session.mark()),
-                _ => {
-                    let mark = marks[editor.dice.below(marks.len())].clone();
-                    session.undo(&mark);
-                    marks.retain(|other| *other <= mark);
-                }
-            }
-        }
-        if editor.dice.chance(30) {
+        edits.step(session);
+        if edits.editor.dice.chance(30) {
             // Then the next update brings these up to date, too.
             let _ = session.timed().map(|timed| timed.summaries());
         }

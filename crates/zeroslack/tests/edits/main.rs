@@ -18,4 +18,4 @@ mod left_out;
 mod ports;
 mod sequences;
 
-use zeroslack_fuzz::edits::{anew, examples, fresh, gates, random, results, state};
+use zeroslack_fuzz::edits::{anew, examples, fresh, gates, in_place, random, results, state};
