@@ -167,6 +167,8 @@ pub(crate) enum Workload {
     Insert,
     /// All kinds of edits, but that swaps, and buffers that come and go, are few
     Mixed,
+    /// Alternatives, each a repower, tried by themselves; the time is that of one
+    Try,
 }
 
 impl Workload {
@@ -192,6 +194,7 @@ impl Workload {
             Self::Swap => "swap",
             Self::Insert => "insert",
             Self::Mixed => "mixed",
+            Self::Try => "try",
         }
     }
 }

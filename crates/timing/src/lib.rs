@@ -6,6 +6,7 @@
 
 mod arrays;
 mod arrival;
+mod bits;
 mod calculator;
 mod clamped;
 mod clock_edges;

@@ -51,6 +51,7 @@
 //!
 //! A session can have more than one mode (constraints), corner (libraries and parasitics) and scenario (a mode in a corner): see [`Session`].
 
+mod alternatives;
 mod coefficients;
 mod design_rules;
 mod engine;
@@ -79,6 +80,7 @@ mod timed;
 mod unconstrained;
 mod variation;
 
+pub use alternatives::Trial;
 pub use design_rules::{DesignRule, Quantity, RuleCheck, RuleChecks};
 pub use engine::{EngineChoice, EngineOptions};
 pub use error::{LoadError, QueryError, UpdateError};

@@ -8,7 +8,7 @@ use zeroslack::input::Diagnostics;
 use zeroslack::liberty::Expr;
 use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netlist, PinId};
 use zeroslack::units::{Split, Transition};
-use zeroslack::{CornerId, LoadError, Progress, Session, SessionParts};
+use zeroslack::{CornerId, LoadError, Progress, Session, SessionParts, UpdateError};
 
 use super::super::args::Workload;
 use super::measure::{Times, reset_peak_memory};
@@ -34,14 +34,18 @@ pub(crate) struct Edits {
 }
 
 /// The workloads of edits.
-const WORKLOADS: [Workload; 6] = [
+const WORKLOADS: [Workload; 7] = [
     Workload::Repower,
     Workload::RepowerClock,
     Workload::Parasitics,
     Workload::Swap,
     Workload::Insert,
     Workload::Mixed,
+    Workload::Try,
 ];
+
+/// Alternatives that are tried in one go.
+const ALTERNATIVES: usize = 100;
 
 impl Bench<'_> {
     /// Edits of the whole design.
@@ -89,16 +93,21 @@ impl Bench<'_> {
         let mut start = Instant::now();
         for run in 0..BATCHES * self.arguments.runs + warm_up {
             let began = Instant::now();
-            for _ in 0..batch {
-                editor.edit(session, workload);
-            }
-            session.update()?;
-            let visits = editor.ask(session);
+            let (edits, visits) = match workload {
+                Workload::Try => (ALTERNATIVES, editor.alternatives(session, batch)?),
+                _ => {
+                    for _ in 0..batch {
+                        editor.edit(session, workload);
+                    }
+                    session.update()?;
+                    (batch, editor.ask(session))
+                }
+            };
             if run < warm_up {
                 start = Instant::now();
                 continue;
             }
-            times.push(began.elapsed().as_secs_f64() * 1e3 / batch as f64);
+            times.push(began.elapsed().as_secs_f64() * 1e3 / edits as f64);
             full += usize::from(visits.is_none());
             visited += visits.unwrap_or(0);
             session.forget_history();
@@ -196,17 +205,43 @@ impl Editor {
         timed.visited().map(|visited| visited.total())
     }
 
+    /// Alternatives of so many repowers each. Returns the visits of the last one's update, if it was incremental.
+    fn alternatives(&mut self, session: &mut Session, edits: usize) -> Result<Option<usize>, LoadError> {
+        let mut exchanges = Vec::new();
+        for _ in 0..ALTERNATIVES {
+            exchanges.push((0..edits).map(|_| self.exchange(session.netlist(), 0)).collect::<Vec<_>>());
+        }
+        let tried = session.try_each(
+            &exchanges,
+            |trial, exchanges| {
+                for &(cell, other) in exchanges {
+                    // A cell of the same pins.
+                    let _ = trial.edit(|netlist| netlist.set_master(cell, other));
+                }
+                Ok::<_, UpdateError>(())
+            },
+            |session| self.ask(session),
+        )?;
+        let last = tried.into_iter().next_back().transpose()?;
+        Ok(last.flatten())
+    }
+
+    /// A cell, and another library cell of its shape.
+    fn exchange(&mut self, netlist: &Netlist, of_clock: usize) -> (CellId, MasterId) {
+        let cell = self.cell(of_clock);
+        let own = netlist.cell_master(cell);
+        let others = &self.alike[own.index()];
+        let place = others.iter().position(|&other| other == own).unwrap_or(0);
+        (cell, others[(place + 1 + self.draw.below(others.len() - 1)) % others.len()])
+    }
+
     fn cell(&mut self, of_clock: usize) -> CellId {
         self.cells[of_clock][self.draw.below(self.cells[of_clock].len())]
     }
 
     /// A cell becomes another library cell of its shape.
     fn repower(&mut self, session: &mut Session, of_clock: usize) {
-        let cell = self.cell(of_clock);
-        let own = session.netlist().cell_master(cell);
-        let others = &self.alike[own.index()];
-        let place = others.iter().position(|&other| other == own).unwrap_or(0);
-        let other = others[(place + 1 + self.draw.below(others.len() - 1)) % others.len()];
+        let (cell, other) = self.exchange(session.netlist(), of_clock);
         self.pin = session.netlist().cell_pins(cell).last().unwrap_or(self.pin);
         // A cell of the same pins.
         let _ = session.edit(|netlist| netlist.set_master(cell, other));

@@ -49,12 +49,6 @@ impl Moved {
 }
 
 impl ClockForest {
-    /// Whether a vertex of a node belongs to the clock network.
-    #[inline]
-    pub(crate) fn has(&self, node: NodeId) -> bool {
-        node.vertices().into_iter().any(|vertex| self.number(vertex) != NONE)
-    }
-
     /// Takes over the arrivals that clocks have now at some nodes, all of those where arrivals or traces may be others; adds to `moved` what lies behind those whose spread is
     /// another. False if traces are others, or the times where they start: then all has to be made anew.
     ///

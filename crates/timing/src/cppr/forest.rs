@@ -16,6 +16,7 @@ use zeroslack_units::{Quad, Split, Ticks, defined};
 
 use super::ancestors::Ancestors;
 use super::points::{CommonPoint, Points};
+use crate::bits::Bits;
 use crate::timed_graph::value_at;
 use crate::timing::Timing;
 use crate::trace::worst_fanin;
@@ -75,6 +76,8 @@ pub(super) struct Rise {
 pub struct ClockForest {
     /// From a vertex of the graph to its number here, [`NONE`] outside of the clock network. `[vertex]`.
     number: Vec<u32>,
+    /// Nodes of the graph with vertices here.
+    nodes: Bits,
     /// The vertices of the graph. `[clock vertex]`.
     pub(super) vertices: Vec<Traced>,
     pub(super) points: Points,
@@ -136,6 +139,7 @@ impl ClockForest {
         forest.name_starts(&starts, &vertices, traces.pins);
         forest.plant(&vertices);
         forest.bound_credits(&starts);
+        forest.nodes = Bits::of(forest.number.len() / 2, vertices.iter().map(|traced| traced.vertex.node()));
         forest.vertices = vertices;
         forest
     }
@@ -286,6 +290,12 @@ impl ClockForest {
             bounds = [bounds[0].min(spread - greatest), bounds[1].max(spread - least)];
         }
         bounds
+    }
+
+    /// Whether a vertex of a node belongs to the clock network.
+    #[inline]
+    pub(crate) fn has(&self, node: NodeId) -> bool {
+        self.nodes.has(node)
     }
 
     /// The number of a vertex of the graph; [`NONE`] outside of the clock network.

@@ -1,5 +1,6 @@
 //! The sweep that carries, for every vertex, the arrivals that can matter after CPPR.
 
+use std::hint::black_box;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -12,6 +13,7 @@ use super::forest::{ClockForest, NONE};
 use super::giving::GivingByLists;
 use super::prune::{Entry, Parting, Pruning};
 use crate::edge::{has_signal, time_along};
+use crate::incremental::batch::Batch;
 use crate::incremental::node_set::NodeSet;
 use crate::timed_graph::TimedGraph;
 
@@ -135,21 +137,25 @@ impl Lists {
         (open, left): (&mut NodeSet, &mut usize),
     ) -> Option<Vec<NodeId>> {
         let (mut changed, mut unused, mut chunk) = (Vec::new(), Vec::new(), Chunk::default());
-        while let Some(node) = open.pop_first().map(NodeId::at) {
-            *left = left.checked_sub(1)?;
-            let mut has_changed = false;
-            for to in Transition::ALL {
-                let Self { heads, entries, .. } = &*self;
-                let sweep = Sweep { graph: timed, forest, split, giving: None, heads, entries };
-                let found = sweep.list(node, to, &mut chunk);
-                has_changed |= self.take(heads_place(node, to), found, &chunk.entries, &mut unused);
-                let now = self.heads[node.index()][to as usize];
-                has_changed |=
-                    !moved.is_empty() && of(&self.entries, now).any(|entry| moved.has(entry.launch));
-            }
-            if has_changed {
-                graph.fanout(node).iter().for_each(|fanout| open.insert(fanout.node().index()));
-                changed.push(node);
+        let mut batch = Batch::default();
+        while batch.take_first(graph, open) {
+            *left = left.checked_sub(batch.nodes().len())?;
+            self.bring_near(batch.nodes(), timed);
+            for &node in batch.nodes() {
+                let mut has_changed = false;
+                for to in Transition::ALL {
+                    let Self { heads, entries, .. } = &*self;
+                    let sweep = Sweep { graph: timed, forest, split, giving: None, heads, entries };
+                    let found = sweep.list(node, to, &mut chunk);
+                    has_changed |= self.take((node.index(), to as usize), found, &chunk.entries, &mut unused);
+                    let now = self.heads[node.index()][to as usize];
+                    has_changed |=
+                        !moved.is_empty() && of(&self.entries, now).any(|entry| moved.has(entry.launch));
+                }
+                if has_changed {
+                    graph.fanout(node).iter().for_each(|fanout| open.insert(fanout.node().index()));
+                    changed.push(node);
+                }
             }
         }
         // Others may have read them until now.
@@ -159,6 +165,26 @@ impl Lists {
             self.free[length].push(list.first);
         }
         (self.used <= 2 * self.filled + 4096).then_some(changed)
+    }
+
+    /// Looks at what some nodes need, all of them at the same time.
+    fn bring_near(&self, nodes: &[NodeId], timed: &TimedGraph<'_>) {
+        if nodes.len() == 1 {
+            return;
+        }
+        let (mut firsts, mut seen) = ([0; Batch::MOST], 0);
+        for (&node, first) in nodes.iter().zip(&mut firsts) {
+            let arc = timed.fanin_range(node).start;
+            seen ^= self.heads[node.index()][0].first;
+            seen ^= timed.delays.get(arc).map_or(0, |delay| delay[0][0].to_bits());
+            if let Some(source) = timed.arc_sources.get(arc) {
+                *first = self.heads[source.node().index()][0].first;
+            }
+        }
+        for first in firsts {
+            seen ^= self.entries.get(first as usize).map_or(0, |entry| get(entry).launch);
+        }
+        black_box(seen);
     }
 
     /// Gives a vertex its list: another's, or some entries of its own. Says whether it is another one than it was.
@@ -293,10 +319,6 @@ struct Sweep<'a> {
     /// Of all lower levels.
     heads: &'a [Heads],
     entries: &'a [SharedEntry],
-}
-
-fn heads_place(node: NodeId, to: Transition) -> (usize, usize) {
-    (node.index(), to as usize)
 }
 
 impl Sweep<'_> {

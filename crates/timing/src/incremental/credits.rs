@@ -32,10 +32,10 @@ impl Credits {
         self.is_new = false;
     }
 
-    /// What comes to a node has changed.
+    /// What comes to a node has changed in a split.
     #[inline]
-    pub(super) fn touch(&mut self, node: NodeId) {
-        for (_, nodes) in &mut self.lists {
+    pub(super) fn touch(&mut self, node: NodeId, split: Split) {
+        for (_, nodes) in self.lists.iter_mut().filter(|(of, _)| *of == split) {
             nodes.insert(node.index());
         }
     }
@@ -59,7 +59,7 @@ impl Credits {
 
     fn touch_launches(&mut self, graph: &TimingGraph, node: NodeId) {
         for fanout in graph.fanout(node).iter().filter(|fanout| graph.is_launch(fanout.arc)) {
-            self.touch(fanout.node());
+            Split::ALL.into_iter().for_each(|split| self.touch(fanout.node(), split));
         }
     }
 }
@@ -141,7 +141,7 @@ impl Incremental {
                 break;
             };
             for node in changed {
-                if !self.is_end(node) {
+                if !self.ends.has(node) {
                     continue;
                 }
                 for role in graph.ends().at(node) {

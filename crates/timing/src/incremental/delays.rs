@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use zeroslack_graph::{NodeId, TimingGraph};
-use zeroslack_units::Quad;
+use zeroslack_units::{Quad, Split};
 
+use super::batch::Batch;
 use super::{Changes, Incremental};
 use crate::calculator::{DelayCalculator, Wire};
 use crate::data::DelayData;
@@ -30,24 +31,26 @@ impl Incremental {
         let mut arc_loads = timing.arc_loads.take();
         let mut gathered = timing.gathered.take();
         let pass = DelayPass::alone((graph.pins(), data), calculator, (&timing.loads, &timing.wires));
-        let mut done = Some(());
-        while let Some(node) = self.delays.pop_first().map(NodeId::at) {
-            done = self.visit(|visited| &mut visited.delays);
-            if done.is_none() {
-                break;
-            }
-            let stated = pass.stated_slew(&timing.driven, node);
-            let made = pass.node_alone(node, &slew, stated.as_ref(), &mut alone);
-            let arcs = graph.pins().structure().fanin_range(node);
-            if let Some(loads) = &mut arc_loads {
-                loads[arcs.clone()].copy_from_slice(&alone.loads);
-            }
-            self.enter_delays(graph, node, (&mut delay[arcs], &alone.delays));
-            if let Some(gathered) = &mut gathered {
-                self.gather_into(graph, node, &delay, gathered);
-            }
-            if !same_bits(&std::mem::replace(&mut slew[node.index()], made), &made) {
-                self.slew_changed(graph, node);
+        let (mut done, mut batch) = (Some(()), Batch::default());
+        let structure = graph.pins().structure();
+        while done.is_some() && batch.take_first(structure, &mut self.delays) {
+            done = self.visit(batch.nodes().len(), |visited| &mut visited.delays);
+            pass.bring_near(batch.nodes(), &slew);
+            for &node in batch.nodes() {
+                let is_stated = self.stated.has(node);
+                let stated = if is_stated { pass.stated_slew(&timing.driven, node) } else { None };
+                let made = pass.node_alone(node, &slew, stated.as_ref(), &mut alone);
+                let arcs = graph.pins().structure().fanin_range(node);
+                if let Some(loads) = &mut arc_loads {
+                    loads[arcs.clone()].copy_from_slice(&alone.loads);
+                }
+                self.enter_delays(graph, node, (&mut delay[arcs], &alone.delays));
+                if let Some(gathered) = &mut gathered {
+                    self.gather_into(graph, node, &delay, gathered);
+                }
+                if !same_bits(&std::mem::replace(&mut slew[node.index()], made), &made) {
+                    self.slew_changed(graph, node);
+                }
             }
         }
         (timing.slew, timing.delay, timing.arc_loads, timing.gathered) = (slew, delay, arc_loads, gathered);
@@ -117,10 +120,10 @@ impl Incremental {
         let first = graph.pins().structure().fanin_range(node).start;
         for ((before, made), arc) in before.iter_mut().zip(made).zip(first..) {
             if !same_bits(before, made) {
-                *before = *made;
                 if graph.is_pin_graph() {
-                    self.touch_arc(graph, node, arc);
+                    self.touch_arc(graph, (node, arc), [before, made]);
                 }
+                *before = *made;
             }
         }
     }
@@ -140,8 +143,9 @@ impl Incremental {
                 if let Some(derates) = derates {
                     derate(&mut made, &derates.factors()[derates.classes()[arc] as usize]);
                 }
-                if !same_bits(&std::mem::replace(&mut gathered[arc], made), &made) {
-                    self.touch_arc(graph, node, arc);
+                let before = std::mem::replace(&mut gathered[arc], made);
+                if !same_bits(&before, &made) {
+                    self.touch_arc(graph, (node, arc), [&before, &made]);
                 }
             }
         }
@@ -149,15 +153,27 @@ impl Incremental {
 
     /// The delay of an arc to a node of the timing graph has changed.
     #[inline]
-    fn touch_arc(&mut self, graph: &TimingGraph, node: NodeId, arc: usize) {
+    fn touch_arc(
+        &mut self,
+        graph: &TimingGraph,
+        (node, arc): (NodeId, usize),
+        [before, made]: [&Quad<f32>; 2],
+    ) {
         self.arrivals.insert(node.index());
         self.required.insert(graph.arc_sources()[arc].node().index());
-        self.credits.touch(node);
+        for split in Split::ALL {
+            if before[split as usize].map(f32::to_bits) != made[split as usize].map(f32::to_bits) {
+                self.credits.touch(node, split);
+            }
+        }
     }
 
     fn slew_changed(&mut self, graph: &TimingGraph, node: NodeId) {
         let pins = graph.pins();
         pins.structure().fanout(node).iter().for_each(|fanout| self.delays.insert(fanout.node().index()));
+        if !self.checked.has(node) {
+            return;
+        }
         pins.checks_of_data(node).for_each(|check| self.margins.insert(check as usize));
         let first = self.by_clock.partition_point(|&(clock, _)| clock < node);
         for &(_, check) in self.by_clock[first..].iter().take_while(|&&(clock, _)| clock == node) {

@@ -11,6 +11,7 @@
 //!
 //! Where more nodes are visited than some share of the design, a full update, which takes all threads and reads memory in order, is faster and is left to the caller.
 
+pub(crate) mod batch;
 mod credits;
 mod delays;
 pub(crate) mod node_set;
@@ -19,6 +20,7 @@ mod times;
 use zeroslack_graph::{CheckId, EndRole, EndpointId, NodeId, Repowered, TimingGraph};
 use zeroslack_units::Split;
 
+use crate::bits::Bits;
 use crate::calculator::{Elmore, Lumped};
 use crate::data::DelayData;
 use crate::effective::EffectiveCapacitance;
@@ -73,8 +75,14 @@ impl Visited {
 pub struct Incremental {
     /// Checks of the pin graph by the nodes of their clocks, in order.
     by_clock: Vec<(NodeId, u32)>,
-    /// Whether checks or outputs require something of a node. `[node]`, a bit each.
-    ends: Vec<u64>,
+    /// Nodes of the pin graph that are the data or the clock of checks.
+    checked: Bits,
+    /// Nodes of the pin graph with stated slews.
+    stated: Bits,
+    /// Nodes of which checks or outputs require something.
+    ends: Bits,
+    /// Nodes where signals start.
+    sources: Bits,
     /// Nodes of the pin graph.
     delays: NodeSet,
     arrivals: NodeSet,
@@ -98,14 +106,16 @@ impl Incremental {
             graph.pins().checks().iter().zip(0..).map(|(check, number)| (check.clock.node(), number));
         let mut by_clock: Vec<(NodeId, u32)> = clocks.collect();
         by_clock.sort_unstable();
-        let mut ends = vec![0; graph.node_count().div_ceil(64)];
-        for node in graph.ends().nodes() {
-            ends[node.index() / 64] |= 1 << (node.index() % 64);
-        }
+        let (pin_nodes, nodes) = (graph.pins().structure().node_count(), graph.node_count());
+        let checked = graph.pins().checks().iter().flat_map(|check| [check.data, check.clock.node()]);
+        let stated = graph.pins().driver_slews().iter().map(|&(node, _)| node);
         Self {
             by_clock,
-            ends,
-            delays: NodeSet::new(graph.pins().structure().node_count()),
+            checked: Bits::of(pin_nodes, checked),
+            stated: Bits::of(pin_nodes, stated),
+            ends: Bits::of(nodes, graph.ends().nodes().iter().copied()),
+            sources: Bits::of(nodes, graph.sources().iter().map(|source| source.node)),
+            delays: NodeSet::new(pin_nodes),
             arrivals: NodeSet::new(graph.node_count()),
             required: NodeSet::new(graph.node_count()),
             margins: NodeSet::new(graph.pins().checks().len()),
@@ -167,22 +177,17 @@ impl Incremental {
         self.endpoints.clear();
     }
 
-    /// Counts a visit. None if there were too many.
+    /// Counts visits. None if there were too many.
     #[inline]
-    fn visit(&mut self, count: impl FnOnce(&mut Visited) -> &mut usize) -> Option<()> {
-        self.left = self.left.checked_sub(1)?;
-        *count(&mut self.visited) += 1;
+    fn visit(&mut self, nodes: usize, count: impl FnOnce(&mut Visited) -> &mut usize) -> Option<()> {
+        self.left = self.left.checked_sub(nodes)?;
+        *count(&mut self.visited) += nodes;
         Some(())
-    }
-
-    #[inline]
-    fn is_end(&self, node: NodeId) -> bool {
-        self.ends[node.index() / 64] >> (node.index() % 64) & 1 != 0
     }
 
     /// What checks and outputs at a node follow from has changed.
     fn touch_ends(&mut self, graph: &TimingGraph, node: NodeId) {
-        if !self.is_end(node) {
+        if !self.ends.has(node) {
             return;
         }
         for role in graph.ends().at(node) {

@@ -46,21 +46,36 @@ impl NodeSet {
     /// Takes the least number out.
     #[inline]
     pub(crate) fn pop_first(&mut self) -> Option<usize> {
-        self.pop(|word| word.trailing_zeros() as usize)
+        self.pop_first_if(|_| true)
+    }
+
+    /// The same if it is as it should be.
+    #[inline]
+    pub(crate) fn pop_first_if(&mut self, is_wanted: impl Fn(usize) -> bool) -> Option<usize> {
+        self.pop(|word| word.trailing_zeros() as usize, is_wanted)
     }
 
     /// Takes the greatest number out.
     #[inline]
     pub(crate) fn pop_last(&mut self) -> Option<usize> {
-        self.pop(|word| 63 - word.leading_zeros() as usize)
+        self.pop_last_if(|_| true)
+    }
+
+    /// The same if it is as it should be.
+    #[inline]
+    pub(crate) fn pop_last_if(&mut self, is_wanted: impl Fn(usize) -> bool) -> Option<usize> {
+        self.pop(|word| 63 - word.leading_zeros() as usize, is_wanted)
     }
 
     #[inline]
-    fn pop(&mut self, choose: impl Fn(u64) -> usize) -> Option<usize> {
+    fn pop(&mut self, choose: impl Fn(u64) -> usize, is_wanted: impl Fn(usize) -> bool) -> Option<usize> {
         if self.is_empty() {
             return None;
         }
         let number = self.levels.iter().rev().fold(0, |word, level| word << BITS | choose(level[word]));
+        if !is_wanted(number) {
+            return None;
+        }
         let mut at = number;
         for level in &mut self.levels {
             let word = &mut level[at >> BITS];
@@ -92,9 +107,15 @@ mod tests {
         for bound in [1, 2, 63, 64, 65, 4096, 4097, 300_000] {
             let (mut set, mut naive) = (NodeSet::new(bound), BTreeSet::new());
             for _ in 0..2000 {
-                match noise.below(3) {
+                match noise.below(4) {
                     0 => assert_eq!(set.pop_first(), naive.pop_first()),
                     1 => assert_eq!(set.pop_last(), naive.pop_last()),
+                    2 => {
+                        let end = noise.below(bound as u64) as usize;
+                        let first = naive.first().copied().filter(|&first| first < end);
+                        assert_eq!(set.pop_first_if(|first| first < end), first);
+                        first.inspect(|first| assert!(naive.remove(first)));
+                    }
                     _ => {
                         for _ in 0..noise.below(5) {
                             let number = noise.below(bound as u64) as usize;

@@ -1,10 +1,14 @@
 //! Arrivals and required times again.
 
-use zeroslack_graph::{NodeId, Source, TimingGraph};
-use zeroslack_units::{Quad, Ticks, UNDEFINED, quad, worst_arrivals};
+use zeroslack_graph::{ArcSource, CheckId, Fanout, NodeId, Source, TimingGraph};
+use zeroslack_units::{
+    Quad, Split, Ticks, Transition, UNDEFINED, quad, tighter_required, worse_arrival, worst_arrivals,
+};
 
 use super::Incremental;
+use super::batch::Batch;
 use crate::arrival::{node_arrival, node_required, required_at};
+use crate::edge::{has_signal, time_along};
 use crate::timing::Timing;
 
 impl Incremental {
@@ -12,36 +16,47 @@ impl Incremental {
     pub(super) fn touch_source(&mut self, graph: &TimingGraph, node: NodeId) {
         debug_assert!(node.index() < graph.node_count());
         self.arrivals.insert(node.index());
-        self.credits.touch(node);
+        Split::ALL.into_iter().for_each(|split| self.credits.touch(node, split));
     }
 
     /// Arrivals as far as changes reach. None if that is too far.
     pub(super) fn arrivals_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
         let mut arrival = std::mem::take(&mut timing.arrival);
-        let mut done = Some(());
-        while let Some(node) = self.arrivals.pop_first().map(NodeId::at) {
-            done = self.visit(|visited| &mut visited.arrivals);
-            if done.is_none() {
-                break;
-            }
-            let arcs = graph.fanin_range(node);
-            let mut made = node_arrival(graph, arcs.clone(), &arrival, &timing.delays()[arcs]);
-            if let Some(source) = Source::at(timing.sources(graph), node) {
-                made = worst_arrivals(&made, &source.arrival);
-            }
-            let before = std::mem::replace(&mut arrival[node.index()], made);
-            self.credits.visited(timing, node, are_defined(&before) == are_defined(&made));
-            if before != made {
-                self.arrival_changed(graph, timing, node);
-            }
+        let (mut done, mut batch) = (Some(()), Batch::default());
+        while done.is_some() && batch.take_first(graph, &mut self.arrivals) {
+            done = self.visit(batch.nodes().len(), |visited| &mut visited.arrivals);
+            batch.bring_near(graph, timing.delays(), &arrival);
+            batch.nodes().iter().for_each(|&node| self.arrival_of(graph, timing, &mut arrival, node));
         }
         timing.arrival = arrival;
         done
     }
 
-    fn arrival_changed(&mut self, graph: &TimingGraph, timing: &Timing, node: NodeId) {
-        let fanouts = graph.fanout(node);
-        fanouts.iter().for_each(|fanout| self.arrivals.insert(fanout.node().index()));
+    fn arrival_of(
+        &mut self,
+        graph: &TimingGraph,
+        timing: &Timing,
+        arrival: &mut [Quad<Ticks>],
+        node: NodeId,
+    ) {
+        let arcs = graph.fanin_range(node);
+        let mut made = node_arrival(graph, arcs.clone(), arrival, &timing.delays()[arcs]);
+        if self.sources.has(node)
+            && let Some(source) = Source::at(timing.sources(graph), node)
+        {
+            made = worst_arrivals(&made, &source.arrival);
+        }
+        let before = std::mem::replace(&mut arrival[node.index()], made);
+        self.credits.visited(timing, node, are_defined(&before) == are_defined(&made));
+        if before == made {
+            return;
+        }
+        for fanout in graph.fanout(node) {
+            let delay = &timing.delays()[fanout.arc.index()];
+            if comes_through(fanout, [&before, &made], delay, &arrival[fanout.node().index()]) {
+                self.arrivals.insert(fanout.node().index());
+            }
+        }
         self.credits.arrival_changed(graph, timing, node);
         self.touch_ends(graph, node);
     }
@@ -49,30 +64,89 @@ impl Incremental {
     /// Required times as far as changes reach. None if that is too far.
     pub(super) fn required_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
         while let Some(check) = self.checks.pop_first() {
-            self.touch_check(graph, zeroslack_graph::CheckId::at(check));
+            self.touch_check(graph, CheckId::at(check));
         }
         let mut required = std::mem::take(&mut timing.required);
-        let mut done = Some(());
-        while let Some(node) = self.required.pop_last().map(NodeId::at) {
-            done = self.visit(|visited| &mut visited.required);
-            if done.is_none() {
-                break;
-            }
-            let here = if self.is_end(node) {
-                required_at(timing, graph, graph.ends().entries_at(node))
-            } else {
-                quad(UNDEFINED)
-            };
-            let made = node_required(graph, node, here, (0, &required), timing.delays());
-            if std::mem::replace(&mut required[node.index()], made) != made {
-                for arc in graph.fanin_range(node) {
-                    self.required.insert(graph.arc_sources()[arc].node().index());
-                }
-            }
+        let (mut done, mut batch) = (Some(()), Batch::default());
+        while done.is_some() && batch.take_last(graph, &mut self.required) {
+            done = self.visit(batch.nodes().len(), |visited| &mut visited.required);
+            batch.bring_near(graph, timing.delays(), &required);
+            batch.nodes().iter().for_each(|&node| self.required_of_node(graph, timing, &mut required, node));
         }
         timing.required = required;
         done
     }
+
+    fn required_of_node(
+        &mut self,
+        graph: &TimingGraph,
+        timing: &Timing,
+        required: &mut [Quad<Ticks>],
+        node: NodeId,
+    ) {
+        let here = if self.ends.has(node) {
+            required_at(timing, graph, graph.ends().entries_at(node))
+        } else {
+            quad(UNDEFINED)
+        };
+        let made = node_required(graph, node, here, (0, required), timing.delays());
+        let before = std::mem::replace(&mut required[node.index()], made);
+        if before == made {
+            return;
+        }
+        for arc in graph.fanin_range(node) {
+            let source = graph.arc_sources()[arc];
+            let there = &required[source.node().index()];
+            if goes_back(source, [&before, &made], &timing.delays()[arc], there) {
+                self.required.insert(source.node().index());
+            }
+        }
+    }
+}
+
+/// Whether an arrival may follow from another one at the source of an arc with the same delay: not where both the time that comes by the arc now and the one that came before are better than
+/// what arrives there in any case. What is as bad counts, since traces depend on which ways are.
+#[inline]
+fn comes_through(
+    fanout: &Fanout,
+    [before, made]: [&Quad<Ticks>; 2],
+    delay: &Quad<f32>,
+    there: &Quad<Ticks>,
+) -> bool {
+    let mut all = Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to)));
+    all.any(|(split, to)| {
+        let at = (split as usize, fanout.from(to) as usize);
+        let (before, made, now) = (before[at.0][at.1], made[at.0][at.1], there[at.0][to as usize]);
+        let time = time_along(delay[at.0][to as usize]);
+        let is_as_bad = |start: Ticks| {
+            start != UNDEFINED
+                && (now == UNDEFINED || worse_arrival(split, start + time, now) == start + time)
+        };
+        fanout.has(to) && before != made && (is_as_bad(before) || is_as_bad(made))
+    })
+}
+
+/// Whether a required time may follow from another one at the target of an arc with the same delay: not where both what is required by the arc now and what was before are looser than what is
+/// required there in any case.
+#[inline]
+fn goes_back(
+    source: ArcSource,
+    [before, made]: [&Quad<Ticks>; 2],
+    delay: &Quad<f32>,
+    there: &Quad<Ticks>,
+) -> bool {
+    let mut all = Split::ALL.into_iter().flat_map(|split| Transition::ALL.map(|to| (split, to)));
+    all.any(|(split, to)| {
+        let at = (split as usize, to as usize);
+        let (before, made) = (before[at.0][at.1], made[at.0][at.1]);
+        let now = there[at.0][source.from(to) as usize];
+        let delay = delay[at.0][at.1];
+        let time = time_along(delay);
+        let is_as_tight = |end: Ticks| {
+            end != UNDEFINED && (now == UNDEFINED || tighter_required(split, end - time, now) == end - time)
+        };
+        source.has(to) && has_signal(delay) && before != made && (is_as_tight(before) || is_as_tight(made))
+    })
 }
 
 fn are_defined(times: &Quad<Ticks>) -> Quad<bool> {

@@ -1,0 +1,83 @@
+//! Nodes of one level, taken together: what they need lies far apart, and is brought near for all of them at the same time.
+
+use std::hint::black_box;
+
+use zeroslack_graph::{ArcSource, Fanout, NodeId, Structure};
+use zeroslack_units::{Quad, Ticks};
+
+use super::node_set::NodeSet;
+
+/// The next nodes that wait, of one level.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    nodes: Vec<NodeId>,
+    sources: Vec<ArcSource>,
+    fanouts: Vec<Fanout>,
+}
+
+impl Batch {
+    /// Nodes that are taken together, at the most.
+    pub(crate) const MOST: usize = 32;
+
+    /// Takes the first nodes out; false if there are none.
+    pub(crate) fn take_first(&mut self, graph: &Structure, waiting: &mut NodeSet) -> bool {
+        self.nodes.clear();
+        let Some(first) = waiting.pop_first() else { return false };
+        let levels = graph.level_first();
+        let end = levels[levels.partition_point(|&level| level as usize <= first)] as usize;
+        self.nodes.push(NodeId::at(first));
+        while self.nodes.len() < Self::MOST
+            && let Some(next) = waiting.pop_first_if(|next| next < end)
+        {
+            self.nodes.push(NodeId::at(next));
+        }
+        true
+    }
+
+    /// Takes the last nodes out; false if there are none.
+    pub(crate) fn take_last(&mut self, graph: &Structure, waiting: &mut NodeSet) -> bool {
+        self.nodes.clear();
+        let Some(last) = waiting.pop_last() else { return false };
+        let levels = graph.level_first();
+        let start = levels[levels.partition_point(|&level| level as usize <= last) - 1] as usize;
+        self.nodes.push(NodeId::at(last));
+        while self.nodes.len() < Self::MOST
+            && let Some(next) = waiting.pop_last_if(|next| next >= start)
+        {
+            self.nodes.push(NodeId::at(next));
+        }
+        true
+    }
+
+    /// The nodes, which were taken out.
+    pub(crate) fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
+    /// Looks at what the nodes need first: by loops that wait for many values at once, and whose results nothing depends on.
+    pub(crate) fn bring_near(&mut self, graph: &Structure, delays: &[Quad<f32>], times: &[Quad<Ticks>]) {
+        if self.nodes.len() == 1 {
+            return;
+        }
+        let Self { nodes, sources, fanouts } = self;
+        let mut seen = 0;
+        sources.clear();
+        fanouts.clear();
+        for &node in &*nodes {
+            let (fanin, fanout) =
+                (graph.fanin_range(node).start, graph.fanout_first()[node.index()] as usize);
+            sources.extend(graph.arc_sources().get(fanin));
+            fanouts.extend(graph.fanouts().get(fanout));
+            seen ^= delays.get(fanin).map_or(0, |delay| delay[0][0].to_bits());
+            seen ^= times[node.index()][0][0] as u32;
+        }
+        for source in &*sources {
+            seen ^= times[source.node().index()][0][0] as u32;
+        }
+        for fanout in &*fanouts {
+            seen ^= times[fanout.node().index()][0][0] as u32;
+            seen ^= delays[fanout.arc.index()][0][0].to_bits();
+        }
+        black_box(seen);
+    }
+}

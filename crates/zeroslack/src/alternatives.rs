@@ -1,0 +1,84 @@
+//! Alternatives: each is tried by itself, and none of them stays.
+
+use zeroslack_netlist::{EditError, Editor, Netlist, Parasitics};
+
+use crate::error::UpdateError;
+use crate::scenario::CornerId;
+use crate::session::Session;
+
+/// A session while an alternative is tried: what can be edited is what can be taken back.
+#[derive(Debug)]
+pub struct Trial<'s> {
+    session: &'s mut Session,
+}
+
+impl Trial<'_> {
+    /// As [`Session::edit`].
+    ///
+    /// # Errors
+    /// Those of the same.
+    pub fn edit<T>(
+        &mut self,
+        edits: impl FnOnce(&mut Editor<'_>) -> Result<T, EditError>,
+    ) -> Result<T, EditError> {
+        self.session.edit(edits)
+    }
+
+    /// As [`Session::edit_parasitics`].
+    pub fn edit_parasitics<T>(
+        &mut self,
+        corner: CornerId,
+        edits: impl FnOnce(&mut Parasitics, &Netlist) -> T,
+    ) -> T {
+        self.session.edit_parasitics(corner, edits)
+    }
+
+    /// The session, with the edits that were made so far.
+    pub fn session(&self) -> &Session {
+        self.session
+    }
+}
+
+impl Session {
+    /// Tries alternatives: makes the edits of one, updates all scenarios, asks, and takes the edits back, one alternative after the other. The answers are in the order of the
+    /// alternatives; one whose edits fail, or that cannot be timed, has the error in place of an answer. After that the design is as it was, and its results are up to date.
+    ///
+    /// The edits of an alternative are taken back by the same update that makes those of the next one.
+    ///
+    /// ```no_run
+    /// # use zeroslack::{Session, UpdateError, netlist::{CellId, MasterId}};
+    /// # fn sizes(session: &mut Session, cell: CellId, sizes: &[MasterId]) -> Result<(), Box<dyn std::error::Error>> {
+    /// let tried = session.try_each(
+    ///     sizes,
+    ///     |trial, &size| Ok::<_, Box<dyn std::error::Error>>(trial.edit(|netlist| netlist.set_master(cell, size))?),
+    ///     |session| session.timed().map(|timed| timed.summaries()),
+    /// )?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// If the design cannot be timed without any of them.
+    pub fn try_each<A, T, E: From<UpdateError>>(
+        &mut self,
+        alternatives: impl IntoIterator<Item = A>,
+        mut edits: impl FnMut(&mut Trial<'_>, A) -> Result<(), E>,
+        mut ask: impl FnMut(&Self) -> T,
+    ) -> Result<Vec<Result<T, E>>, UpdateError> {
+        let said = self.update()?;
+        self.warn(said);
+        let mark = self.mark();
+        let mut answers = Vec::new();
+        for alternative in alternatives {
+            let edited = edits(&mut Trial { session: self }, alternative);
+            let answer = match edited.map(|()| self.update()) {
+                Ok(Ok(_)) => Ok(ask(self)),
+                Ok(Err(error)) => Err(error.into()),
+                Err(error) => Err(error),
+            };
+            answers.push(answer);
+            self.undo(&mark);
+        }
+        self.update()?;
+        Ok(answers)
+    }
+}
