@@ -164,8 +164,8 @@ pub(crate) fn updates(bytes: &[u8]) {
 /// Edits of [`edits`], where each update is one of the emulated kernels.
 #[cfg(feature = "emulate")]
 pub(crate) fn kernels(bytes: &[u8]) {
-    use zeroslack::EngineChoice;
     use zeroslack::cuda::Emulator;
+    use zeroslack::{EngineChoice, EngineOptions};
 
     let Some((design, number, dice)) = start(bytes) else { return };
     let calculator = CALCULATORS[number];
@@ -180,6 +180,19 @@ pub(crate) fn kernels(bytes: &[u8]) {
         }
         step(&mut editor, &mut session);
         step(&mut emulated_editor, &mut emulated);
+        // What both draw goes on the same.
+        if editor.dice.chance(10) & emulated_editor.dice.chance(10) {
+            emulated.update().unwrap();
+            assert_same_as_anew(&emulated, "engines in turns");
+            if emulated.engine_options().engine == EngineChoice::Cuda {
+                emulated.set_engine(EngineOptions { engine: EngineChoice::Cpu, gpu: 0 });
+            } else {
+                emulated.set_engine_on(EngineChoice::Cuda, Emulator::new(bytes.len() as u64));
+            }
+        }
+    }
+    if emulated.engine_options().engine == EngineChoice::Cpu {
+        emulated.set_engine_on(EngineChoice::Cuda, Emulator::new(bytes.len() as u64));
     }
     assert_same_results(&results(&mut session), &results(&mut emulated), "CPU and kernels");
 }

@@ -555,6 +555,11 @@ impl Session {
         }
     }
 
+    /// Which engine computes.
+    pub fn engine_options(&self) -> EngineOptions {
+        self.engines.options()
+    }
+
     /// The same with a GPU that is open already, or with what stands for one. Sessions that share one have to take turns.
     pub fn set_engine_on<M: SharedMachine>(&mut self, engine: EngineChoice, gpu: M) {
         self.replace_engines(Engines::with_gpu(engine, Box::new(gpu)));

@@ -3,20 +3,26 @@
 use zeroslack::graph::TimingGraph;
 use zeroslack::timing::{CornerData, DelayData, SlackSum, Timing, endpoint_slacks, summarize};
 use zeroslack::units::{Quad, Split};
-use zeroslack::{CornerId, ModeId, Session};
+use zeroslack::{Session, Timed};
 
-/// Panics unless every number of the first scenario, which is up to date, is that of a full update.
+/// Panics unless every number of every scenario, all of which are up to date, is that of a full update.
 pub fn assert_same_as_anew(session: &Session, when: &str) {
-    let (netlist, library) = (session.netlist(), session.library(CornerId::FIRST));
-    let (graph, said) = TimingGraph::new(netlist, library, session.constraints(ModeId::FIRST));
-    assert!(!said.has_errors(), "{when}: {said}");
-    let corner = CornerData { library, parasitics: session.parasitics(CornerId::FIRST) };
-    let (data, _) = DelayData::new(netlist, corner, &graph);
-    let timed = session.timed().unwrap();
+    for (scenario, mode, corner) in session.scenarios() {
+        let (library, parasitics) = (session.library(corner), session.parasitics(corner));
+        let (graph, said) = TimingGraph::new(session.netlist(), library, session.constraints(mode));
+        assert!(!said.has_errors(), "{when}: {said}");
+        let (data, _) = DelayData::new(session.netlist(), CornerData { library, parasitics }, &graph);
+        let timed = session.timed_in(scenario).unwrap();
+        assert_same_times(timed, (&graph, &data), &format!("{when}, {scenario:?}"));
+    }
+}
+
+fn assert_same_times(timed: Timed<'_>, (graph, data): (&TimingGraph, &DelayData), when: &str) {
+    let session = timed.session();
     let mut anew = Timing::default();
     anew.set_cppr(timed.has_cppr());
     anew.set_common_point(session.common_point());
-    anew.update(&graph, &data, session.calculator());
+    anew.update(graph, data, session.calculator());
     let ours = timed.timing();
     let floats: [(&str, fn(&Timing) -> &[Quad<f32>]); 4] = [
         ("loads", Timing::loads),
@@ -33,7 +39,7 @@ pub fn assert_same_as_anew(session: &Session, when: &str) {
     assert_same(ours.arrivals(), anew.arrivals(), |&times| times, ("arrivals", when));
     assert_same(ours.credits(), anew.credits(), |&credits| credits, ("credits", when));
     assert_same(ours.required_times(), anew.required_times(), |&times| times, ("required times", when));
-    let ends = endpoint_slacks(&graph, &anew);
+    let ends = endpoint_slacks(graph, &anew);
     assert_eq!(timed.summaries(), summarize(&ends), "{when}");
     for split in Split::ALL {
         let mut of_split = ends.clone();

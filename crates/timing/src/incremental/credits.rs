@@ -86,7 +86,7 @@ impl Incremental {
 
     /// Credits as far as changes reach. None if that is too far.
     pub(super) fn credits_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
-        let Some(mut forest) = timing.forest.take() else { return None };
+        let mut forest = timing.forest.take()?;
         let is_followed =
             !self.credits.is_new && self.follow_clocks(graph, timing, Arc::make_mut(&mut forest));
         if !is_followed {
