@@ -10,7 +10,7 @@ use zeroslack::netlist::{CellId, EditError, MasterId, NetId, NetParasitics, Netl
 use zeroslack::units::{Split, Transition};
 use zeroslack::{CornerId, LoadError, Progress, Session, SessionParts, UpdateError};
 
-use super::super::args::Workload;
+use super::super::args::{BenchArgs, Workload};
 use super::measure::{Times, reset_peak_memory};
 use super::queries::Draw;
 use super::workload::Bench;
@@ -47,6 +47,11 @@ const WORKLOADS: [Workload; 7] = [
 /// Alternatives that are tried in one go.
 const ALTERNATIVES: usize = 100;
 
+/// Those that are to be measured.
+pub(crate) fn wanted(arguments: &BenchArgs) -> impl Iterator<Item = Workload> + '_ {
+    WORKLOADS.into_iter().filter(|&workload| arguments.is_wanted(workload))
+}
+
 impl Bench<'_> {
     /// Edits of the whole design.
     pub(crate) fn edits(
@@ -55,8 +60,7 @@ impl Bench<'_> {
         pins: f64,
         progress: &dyn Progress,
     ) -> Result<(), LoadError> {
-        let wanted: Vec<Workload> =
-            WORKLOADS.into_iter().filter(|&workload| self.arguments.is_wanted(workload)).collect();
+        let wanted: Vec<Workload> = wanted(self.arguments).collect();
         if wanted.is_empty() {
             return Ok(());
         }

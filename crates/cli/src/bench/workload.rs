@@ -15,7 +15,7 @@ use zeroslack::timing::{Calculator, CornerData, DelayData, Timing};
 use zeroslack::{EngineChoice, LoadError, Progress, SessionParts};
 
 use super::super::args::{BenchArgs, Workload};
-use super::edits::Edits;
+use super::edits::{self, Edits};
 use super::gpu;
 use super::input::{Text, Texts};
 use super::measure::{Times, measure, peak_memory, reset_peak_memory};
@@ -86,7 +86,8 @@ impl<'a> Bench<'a> {
     /// Runs what was asked for, and whatever that needs.
     pub(crate) fn run(&mut self, progress: &dyn Progress) -> Result<(), LoadError> {
         let searches = 4 + self.arguments.max_deviations.len();
-        progress.begin("measuring", 8 + (searches * self.arguments.k.len()) as u64);
+        let edits = 2 * edits::wanted(self.arguments).count();
+        progress.begin("measuring", (8 + searches * self.arguments.k.len() + edits) as u64);
         let bytes = self.texts.bytes() as f64;
         let read = self.workload(Workload::Read, None, |_| bytes, |bench| bench.read(), progress)?;
         let pins = |(netlist, _): &(Netlist, Parasitics)| netlist.pin_count() as f64;

@@ -122,6 +122,10 @@ fn every_workload_is_a_row_of_table_and_json() {
         "constrained 5",
         "constrained 50",
     ];
+    // Without CPPR, then with it.
+    let edits = ["repower", "repower-clock", "parasitics", "swap", "insert", "mixed", "try"];
+    let of_edits = [edits, edits].concat().into_iter().map(|name| format!("{name} null"));
+    let expected: Vec<String> = expected.map(str::to_string).into_iter().chain(of_edits).collect();
     assert_eq!(named[7..].iter().map(|name| name.replace('"', "")).collect::<Vec<_>>(), expected);
     for row in rows {
         let keys: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
@@ -140,6 +144,12 @@ fn every_workload_is_a_row_of_table_and_json() {
                 "median_ms",
                 "min_ms",
                 "max_ms",
+                "median_us",
+                "p99_us",
+                "batch",
+                "cppr",
+                "full_updates",
+                "visited",
                 "peak_bytes",
                 "nodes",
                 "queries",
@@ -152,6 +162,12 @@ fn every_workload_is_a_row_of_table_and_json() {
         let runs = match row["workload"].as_str().unwrap() {
             "queries" => 200,
             "constrained" => 2 * queries,
+            // As many as there is time for.
+            name if edits.contains(&name) => {
+                assert_eq!((&row["batch"], row["cppr"].is_boolean()), (&serde_json::json!(1), true), "{row}");
+                assert!(row["median_us"].as_f64() <= row["p99_us"].as_f64(), "{row}");
+                row["runs"].as_u64().unwrap()
+            }
             _ => 2,
         };
         assert!(row["deviations"].as_u64() <= row["max_deviations"].as_u64().or(Some(u64::MAX)), "{row}");
