@@ -1,8 +1,9 @@
 //! Updates after edits that leave the graph as it is: the bits of a full update, from a part of its work.
 
+use zeroslack::netlist::Parasitics;
 use zeroslack::sdc::{DerateScope, DerateTarget};
 use zeroslack::timing::{Calculator, CommonPoint};
-use zeroslack::{DesignFiles, ModeId, Session};
+use zeroslack::{DesignFiles, ModeId, Session, UpdateError};
 use zeroslack_synth::Options;
 use zeroslack_testing::Dice;
 
@@ -129,4 +130,51 @@ fn designs_of_several_clocks() {
 fn a_design_with_latches_is_updated_wholly() {
     let counts = run_files(&phases(), 3, 20);
     assert_eq!(counts.incremental, 0);
+}
+
+/// Scenarios of one mode in two corners, which share a graph: one of parasitics that are edited, one without any.
+#[test]
+fn scenarios_that_share_a_graph() {
+    for seed in 0..6 {
+        let mut session = of_several_clocks(300, seed);
+        let corner = session.add_corner("bare", None, Parasitics::default()).unwrap();
+        session.add_scenario(ModeId::FIRST, corner);
+        let counts = run(&mut session, ways(&mut Dice::new(seed, 1)), seed, 30);
+        assert!(2 * counts.incremental > counts.all, "{} of {}", counts.incremental, counts.all);
+    }
+}
+
+#[test]
+fn alternatives_are_tried_by_themselves_and_leave_nothing() {
+    let mut session = of_several_clocks(500, 5);
+    session.set_cppr(true);
+    let mut editor = Editor::new(&session, Dice::new(5, 0));
+    let mut alternatives = Vec::new();
+    for _ in 0..40 {
+        let cell = editor.cell(session.netlist()).unwrap();
+        let alike = &editor.alike[session.netlist().cell_master(cell).index()];
+        alternatives.push((cell, *editor.dice.pick(alike)));
+    }
+    let ask = |session: &Session| session.timed().unwrap().summaries();
+    let tried = session.try_each(
+        &alternatives,
+        |trial, &(cell, master)| {
+            trial.edit(|netlist| netlist.set_master(cell, master)).unwrap();
+            assert_eq!(trial.session().netlist().cell_master(cell), master);
+            Ok::<_, UpdateError>(())
+        },
+        ask,
+    );
+    let tried: Vec<_> = tried.unwrap().into_iter().map(Result::unwrap).collect();
+    assert_same_as_anew(&session, "after all alternatives");
+    let before = ask(&session);
+    assert!(tried.iter().any(|summaries| *summaries != before), "nothing makes a difference");
+    for (&(cell, master), tried) in alternatives.iter().zip(&tried) {
+        let mark = session.mark();
+        session.edit(|netlist| netlist.set_master(cell, master)).unwrap();
+        session.update().unwrap();
+        assert_same_as_anew(&session, "one alternative");
+        assert_eq!(ask(&session), *tried);
+        session.undo(&mark);
+    }
 }
