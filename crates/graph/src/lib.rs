@@ -33,6 +33,7 @@ mod pin_graph;
 mod raw;
 mod repower;
 mod sides;
+mod sorted;
 mod stated;
 mod structure;
 mod tag;

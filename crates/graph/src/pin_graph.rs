@@ -1,5 +1,6 @@
 //! The pin graph: what delays are computed on. It follows from the netlist, and knows no clock and no time.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use zeroslack_netlist::{NetId, PinId};
@@ -15,6 +16,7 @@ use crate::latch::Latch;
 use crate::model::{ArcModel, CheckModel, LatchArc};
 use crate::repower::Masters;
 use crate::sides::Sides;
+use crate::sorted::range_of;
 use crate::structure::Structure;
 use crate::tag::{Passage, Sets};
 
@@ -174,14 +176,12 @@ impl PinGraph {
     }
 
     /// The trees of a net, by tree index.
-    pub fn trees_of(&self, net: NetId) -> std::ops::Range<usize> {
-        let first = self.trees.partition_point(|tree| tree.net < net);
-        let count = self.trees[first..].iter().take_while(|tree| tree.net == net).count();
-        first..first + count
+    pub fn trees_of(&self, net: NetId) -> Range<usize> {
+        range_of(&self.trees, &net, |tree| tree.net)
     }
 
     /// The first wire of a tree, and the one after its last.
-    pub fn tree_wires(&self, tree: usize) -> std::ops::Range<usize> {
+    pub fn tree_wires(&self, tree: usize) -> Range<usize> {
         let end = self.trees.get(tree + 1).map_or(self.wire_sink.len(), |next| next.first_wire as usize);
         self.trees[tree].first_wire as usize..end
     }

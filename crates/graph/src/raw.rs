@@ -12,6 +12,7 @@ use crate::ids::NodeId;
 use crate::model::{ArcTemplate, CheckKind, CheckOrigin, LatchArc, Models, Template};
 use crate::pin_graph::Tree;
 use crate::sides::{Side, Sides};
+use crate::sorted::range_of;
 
 /// Pins, nets or cells that one task takes.
 const ITEMS: usize = 1 << 13;
@@ -187,8 +188,7 @@ impl RawGraph {
 
     /// The drivers of a net.
     pub(crate) fn drivers(&self, net: NetId) -> impl Iterator<Item = PinId> + '_ {
-        let first = self.trees.partition_point(|tree| tree.net < net);
-        self.trees[first..].iter().take_while(move |tree| tree.net == net).map(|tree| tree.driver)
+        self.trees[range_of(&self.trees, &net, |tree| tree.net)].iter().map(|tree| tree.driver)
     }
 
     /// Number of nodes.

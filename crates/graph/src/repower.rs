@@ -1,5 +1,6 @@
 //! A cell that becomes another library cell of the same shape: the graph stays, and only says by which models its arcs and checks go.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -14,6 +15,7 @@ use crate::graph::TimingGraph;
 use crate::ids::{CheckId, NodeId};
 use crate::model::{ArcModel, ArcTemplate, CheckModel, CheckOrigin, Models, Template};
 use crate::pin_graph::PinGraph;
+use crate::sorted::range_of;
 use crate::structure::Structure;
 
 /// What has to be computed again of a graph after an edit, in ids of its pin graph. Something can be there more than once.
@@ -190,10 +192,10 @@ impl TimingGraph {
     fn exchange_checks(&mut self, pin: PinId, exchange: &Exchange, changed: &mut Repowered) {
         let data = self.pins.node(pin);
         for number in self.pins.checks_of_data(data) {
-            let check = &mut self.pins.checks[number as usize];
+            let check = &mut self.pins.checks[number];
             if let Some(model) = Exchange::of(&exchange.checks, check.model) {
                 check.model = model;
-                changed.checks.push(number);
+                changed.checks.push(number as u32);
             }
         }
         for node in self.nodes_at(data) {
@@ -206,18 +208,14 @@ impl TimingGraph {
 
     /// The checks of which a node is the data.
     pub fn checks_of_data(&self, node: NodeId) -> impl Iterator<Item = CheckId> + use<> {
-        let first = self.checks.partition_point(|check| check.data < node);
-        let count = self.checks[first..].iter().take_while(|check| check.data == node).count();
-        CheckId::all(first..first + count)
+        CheckId::all(range_of(&self.checks, &node, |check| check.data))
     }
 }
 
 impl PinGraph {
     /// The checks of which a node is the data, as indices into [`PinGraph::checks`].
-    pub fn checks_of_data(&self, node: NodeId) -> impl Iterator<Item = u32> + use<> {
-        let first = self.checks.partition_point(|check| check.data < node);
-        let count = self.checks[first..].iter().take_while(|check| check.data == node).count();
-        first as u32..(first + count) as u32
+    pub fn checks_of_data(&self, node: NodeId) -> Range<usize> {
+        range_of(&self.checks, &node, |check| check.data)
     }
 }
 

@@ -128,7 +128,7 @@ impl<'a> Crediting<'a> {
         split: Split,
         giving: Option<&GivingByLists<'_>>,
     ) -> bool {
-        let is_asked = self.graph.checks().iter().any(|check| check.split == split);
+        let is_asked = has_checks(self.graph, split);
         if is_asked {
             lists.fill(&TimedGraph::new(self.graph, timing), &self.forest, (split, giving));
         }
@@ -153,6 +153,11 @@ impl<'a> Crediting<'a> {
             },
         );
     }
+}
+
+/// Whether a graph has checks of a split.
+pub(crate) fn has_checks(graph: &TimingGraph, split: Split) -> bool {
+    graph.checks().iter().any(|check| check.split == split)
 }
 
 /// What CPPR adds to the slack of each transition of a check, by the lists of its split.

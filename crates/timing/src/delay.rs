@@ -70,7 +70,7 @@ fn state_looped_slews(
         let late = slew[latch.data.index()][Split::Late as usize];
         let of_side = [[f32::NAN; 2], late];
         match stated.binary_search_by_key(&latch.giving, |&(node, _)| node) {
-            Ok(place) if same_slews(&stated[place].1, &of_side) => {}
+            Ok(place) if same_bits(&stated[place].1, &of_side) => {}
             Ok(place) => {
                 stated.to_mut()[place].1 = of_side;
                 has_changed = true;
@@ -84,7 +84,9 @@ fn state_looped_slews(
     has_changed
 }
 
-fn same_slews(a: &Quad<f32>, b: &Quad<f32>) -> bool {
+/// Whether both are the same to the bit, NaN too.
+#[inline]
+pub(crate) fn same_bits(a: &Quad<f32>, b: &Quad<f32>) -> bool {
     a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| a.to_bits() == b.to_bits())
 }
 
@@ -177,7 +179,7 @@ pub(crate) struct DelayPass<'a, C: DelayCalculator> {
     pub(crate) graph: &'a PinGraph,
     structure: &'a Structure,
     pub(crate) data: &'a DelayData,
-    pub(crate) calculator: &'a C,
+    calculator: &'a C,
     /// `[tree]`.
     pub(crate) loads: &'a [Quad<f32>],
     /// `[tree]`.

@@ -21,11 +21,8 @@ impl NetLoads {
         let (trees, mut loads) = (graph.trees(), Vec::new());
         for (net, stated) in graph.net_loads() {
             let wires = wires(parasitics, *net, stated);
-            let first = trees.partition_point(|tree| tree.net < *net);
-            for (number, tree) in
-                trees.iter().enumerate().skip(first).take_while(|(_, tree)| tree.net == *net)
-            {
-                let own = pool[own_load(netlist, tree, load_of) as usize];
+            for number in graph.trees_of(*net) {
+                let own = pool[own_load(netlist, &trees[number], load_of) as usize];
                 loads.push((number as u32, pool.len() as u32));
                 pool.push(add(wires, own));
             }

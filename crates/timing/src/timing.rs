@@ -1,7 +1,6 @@
 //! What the engine computes, and the full update.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use zeroslack_graph::{ArcId, Check, CheckId, NodeId, Source, TimingGraph};
 use zeroslack_parallel::{resize, sweep_one};
@@ -9,7 +8,7 @@ use zeroslack_units::{Quad, Split, Ticks, Transition, UNDEFINED, defined, quad, 
 
 use crate::arrival::{required_by, timing_pass};
 use crate::calculator::{DelayCalculator, Elmore, Lumped, Wire};
-use crate::cppr::{ClockForest, CommonPoint, Crediting, Lists};
+use crate::cppr::{ClockForest, CommonPoint, Crediting, Lists, credits_of_check};
 use crate::data::DelayData;
 use crate::delay::delay_pass;
 use crate::drives::Driven;
@@ -75,7 +74,7 @@ pub struct Timing {
     /// Whether the clock network and the lists of both splits are kept, for incremental updates.
     pub(crate) keeps_lists: bool,
     /// The clock network that the lists are of, if they are kept.
-    pub(crate) forest: Option<Arc<ClockForest>>,
+    pub(crate) forest: Option<ClockForest>,
     /// What was found before of what latches are given.
     pub(crate) borrowed: Borrowed,
     /// Whether latches are given what the delays say, and no other time is found.
@@ -176,7 +175,15 @@ impl Timing {
         }
         let Crediting { credits, forest, .. } = crediting;
         self.credits = credits;
-        self.forest = self.keeps_lists.then(|| Arc::new(forest));
+        self.forest = self.keeps_lists.then_some(forest);
+    }
+
+    /// What CPPR gives back to one check, from the clock network and the lists that are kept; nothing is done where they are not.
+    pub(crate) fn update_credit(&mut self, graph: &TimingGraph, check: CheckId) {
+        if let Some(forest) = &self.forest {
+            let lists = &self.lists[graph.check(check).split as usize];
+            self.credits[check.index()] = credits_of_check((graph, self), forest, lists, check);
+        }
     }
 
     /// Keeps the clock network and the lists of CPPR from now on, and finds them if they are not there.

@@ -43,7 +43,7 @@ impl Session {
     /// Tries alternatives: makes the edits of one, updates all scenarios, asks, and takes the edits back, one alternative after the other. The answers are in the order of the
     /// alternatives; one whose edits fail, or that cannot be timed, has the error in place of an answer. After that the design is as it was, and its results are up to date.
     ///
-    /// The edits of an alternative are taken back by the same update that makes those of the next one.
+    /// The edits of an alternative are taken back by the same update that makes those of the next one. What these updates warn of is in [`Session::take_warnings`].
     ///
     /// ```no_run
     /// # use zeroslack::{Session, UpdateError, netlist::{CellId, MasterId}};
@@ -64,21 +64,24 @@ impl Session {
         mut edits: impl FnMut(&mut Trial<'_>, A) -> Result<(), E>,
         mut ask: impl FnMut(&Self) -> T,
     ) -> Result<Vec<Result<T, E>>, UpdateError> {
-        let said = self.update()?;
-        self.warn(said);
+        let mut said = self.update()?;
         let mark = self.mark();
         let mut answers = Vec::new();
         for alternative in alternatives {
             let edited = edits(&mut Trial { session: self }, alternative);
             let answer = match edited.map(|()| self.update()) {
-                Ok(Ok(_)) => Ok(ask(self)),
+                Ok(Ok(more)) => {
+                    said.append(more);
+                    Ok(ask(self))
+                }
                 Ok(Err(error)) => Err(error.into()),
                 Err(error) => Err(error),
             };
             answers.push(answer);
             self.undo(&mark);
         }
-        self.update()?;
+        said.append(self.update()?);
+        self.warn(said);
         Ok(answers)
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use zeroslack_graph::{Repowered, TimingGraph};
 use zeroslack_input::Diagnostics;
-use zeroslack_netlist::{CellId, NetId, Touched};
-use zeroslack_timing::{Changes, CornerData, Incremental};
+use zeroslack_netlist::{CellId, NetId, Netlist, Parasitics, Touched};
+use zeroslack_timing::{Changes, Incremental};
 
 use crate::engine::{EngineChoice, ResultsAt};
 use crate::revisions::TimedOf;
@@ -36,16 +36,10 @@ impl Session {
             Touched::Master(cell) => Some(cell),
             Touched::Structure => None,
         });
-        let mut cells = cells.collect::<Option<Vec<CellId>>>()?;
-        cells.sort_unstable();
-        cells.dedup();
-        let nets = self.parasitics(corner).touched_since(before.parasitics).map(Iterator::collect);
-        let nets = nets.map(|mut nets: Vec<NetId>| {
-            nets.sort_unstable();
-            nets.dedup();
-            nets.retain(|&net| self.netlist().has_net(net));
-            nets
-        });
+        let cells = distinct(cells.collect::<Option<Vec<CellId>>>()?);
+        let is_there = |net: &NetId| self.netlist().has_net(*net);
+        let nets = self.parasitics(corner).touched_since(before.parasitics);
+        let nets = nets.map(|nets| distinct(nets.filter(is_there).collect()));
         let mut said = Diagnostics::new();
         if !cells.is_empty() {
             said = self.exchange_masters(id, &cells, most)?;
@@ -57,23 +51,12 @@ impl Session {
         };
         let mut built = scenario.built.take()?;
         if !nets.is_empty() {
-            said.append(self.remake_trees(&mut built, id, &nets));
+            said.append(built.remake_trees((self.netlist(), self.parasitics(corner)), &nets));
             built.placement.forget_parasitics();
         }
         built.revisions = now;
         self.scenarios[id.0 as usize].built = Some(built);
         Some(Followed::Wholly(said))
-    }
-
-    /// Makes the RC trees of some nets again.
-    fn remake_trees(&self, built: &mut Built, id: ScenarioId, nets: &[NetId]) -> Diagnostics {
-        let parasitics = self.parasitics(self.scenarios[id.0 as usize].corner);
-        let mut trees = Vec::new();
-        let said = built.data.update_nets((self.netlist(), parasitics), &built.graph, nets, &mut trees);
-        if let Some(changes) = &mut built.changes {
-            changes.trees.extend(trees);
-        }
-        said
     }
 
     /// Takes other library cells over, in all scenarios that share the graph. None if one of them changes the graph.
@@ -121,24 +104,18 @@ impl Session {
         most: usize,
     ) -> Diagnostics {
         let corner = self.scenarios[scenario].corner;
-        let netlist = self.netlist();
-        let corner = CornerData { library: self.library(corner), parasitics: self.parasitics(corner) };
-        let mut said = built.data.add_models(corner.library, &built.graph);
+        let (netlist, parasitics) = (self.netlist(), self.parasitics(corner));
+        let mut said = built.data.add_models(self.library(corner), &built.graph);
         let pins = cells.iter().flat_map(|&cell| netlist.cell_pins(cell));
-        let mut nets: Vec<NetId> = pins.filter_map(|pin| netlist.pin_net(pin)).collect();
-        nets.sort_unstable();
-        nets.dedup();
-        let design = (netlist, corner.parasitics);
+        let nets = distinct(pins.filter_map(|pin| netlist.pin_net(pin)).collect());
         if nets.len() > most {
             built.changes = None;
-            let (parasitics, graph) = (corner.parasitics, &built.graph);
+            let graph = &built.graph;
             said.append(built.data.update_parasitics(netlist, parasitics, graph, |nets| nets.flatten()));
         } else {
-            let mut trees = Vec::new();
             // Their parasitics are as they were: what is wrong with them was said.
-            built.data.update_nets(design, &built.graph, &nets, &mut trees);
+            built.remake_trees((netlist, parasitics), &nets);
             if let Some(changes) = &mut built.changes {
-                changes.trees.extend(trees);
                 changes.repowered.nodes.extend(&repowered.nodes);
                 changes.repowered.checks.extend(&repowered.checks);
             }
@@ -155,7 +132,7 @@ impl Session {
         let Some(before) = built.results.of.filter(|before| before.cppr == of.cppr) else { return false };
         let is_on_gpu = self.engines.options().engine == EngineChoice::Cuda;
         let most = most_visits(built.graph.node_count(), of.cppr.is_some());
-        let is_little = built.changes.as_ref().is_some_and(|changes| changes.len() <= most);
+        let is_little = built.changes.as_ref().is_some_and(|changes| changes.count() <= most);
         if !is_little || is_on_gpu || before == of || !built.graph.latches().is_empty() {
             return false;
         }
@@ -181,14 +158,33 @@ impl Session {
                 built.results.put(timing, ResultsAt::Host, of);
                 built.changes = Some(Changes::default());
             }
-            None => *built.results.room.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner) = timing,
+            None => built.results.give_back(timing),
         }
         built.results.visited = visited;
         visited.is_some()
     }
 }
 
-/// How many visits of nodes, in all passes together, are about half the work of a full update on all threads: on a design of the leon2 size a visit takes as long as a node of a full
+impl Built {
+    /// Makes the RC trees of some nets again.
+    fn remake_trees(&mut self, design: (&Netlist, &Parasitics), nets: &[NetId]) -> Diagnostics {
+        let mut trees = Vec::new();
+        let said = self.data.update_nets(design, &self.graph, nets, &mut trees);
+        if let Some(changes) = &mut self.changes {
+            changes.trees.extend(trees);
+        }
+        said
+    }
+}
+
+/// Each once, in order.
+fn distinct<T: Ord>(mut all: Vec<T>) -> Vec<T> {
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// How many visits of nodes, in all passes together, are about half the work of a full update on all threads: on a design of the leon2 size a visit takes about as long as a node of a full
 /// update does on one thread, or six of them on 16; with CPPR a full update takes more than twice as long.
 fn most_visits(nodes: usize, has_cppr: bool) -> usize {
     let times = if has_cppr { 2 } else { 1 };

@@ -38,12 +38,17 @@ impl Results {
         self.timing.take().unwrap_or_else(|| std::mem::take(room))
     }
 
+    /// Arrays that hold no results, to be filled again.
+    pub(crate) fn give_back(&mut self, room: Timing) {
+        self.room = Mutex::new(room);
+    }
+
     /// What an update filled, if it is not on a GPU.
     pub(crate) fn put(&mut self, timing: Timing, place: ResultsAt, of: TimedOf) {
         self.of = Some(of);
         match place {
             ResultsAt::Host => self.timing = OnceLock::from(timing),
-            ResultsAt::Device => self.room = Mutex::new(timing),
+            ResultsAt::Device => self.give_back(timing),
         }
     }
 }

@@ -138,7 +138,7 @@ impl Lists {
     ) -> Option<Vec<NodeId>> {
         let (mut changed, mut unused, mut chunk) = (Vec::new(), Vec::new(), Chunk::default());
         let mut batch = Batch::default();
-        while batch.take_first(graph, open) {
+        while batch.take(graph, Direction::Forward, open) {
             *left = left.checked_sub(batch.nodes().len())?;
             self.bring_near(batch.nodes(), timed);
             for &node in batch.nodes() {

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use zeroslack_graph::{ArcSource, Fanout, NodeId, Structure};
+use zeroslack_graph::{ArcSource, Direction, Fanout, NodeId, Structure};
 use zeroslack_units::{Quad, Ticks};
 
 use super::node_set::NodeSet;
@@ -19,30 +19,16 @@ impl Batch {
     /// Nodes that are taken together, at the most.
     pub(crate) const MOST: usize = 32;
 
-    /// Takes the first nodes out; false if there are none.
-    pub(crate) fn take_first(&mut self, graph: &Structure, waiting: &mut NodeSet) -> bool {
+    /// Takes the next nodes out, the first ones or, backward, the last; false if there are none.
+    pub(crate) fn take(&mut self, graph: &Structure, direction: Direction, waiting: &mut NodeSet) -> bool {
         self.nodes.clear();
-        let Some(first) = waiting.pop_first() else { return false };
+        let Some(next) = waiting.pop(direction) else { return false };
+        self.nodes.push(NodeId::at(next));
         let levels = graph.level_first();
-        let end = levels[levels.partition_point(|&level| level as usize <= first)] as usize;
-        self.nodes.push(NodeId::at(first));
+        let end = levels.partition_point(|&level| level as usize <= next);
+        let level = levels[end - 1] as usize..levels[end] as usize;
         while self.nodes.len() < Self::MOST
-            && let Some(next) = waiting.pop_first_if(|next| next < end)
-        {
-            self.nodes.push(NodeId::at(next));
-        }
-        true
-    }
-
-    /// Takes the last nodes out; false if there are none.
-    pub(crate) fn take_last(&mut self, graph: &Structure, waiting: &mut NodeSet) -> bool {
-        self.nodes.clear();
-        let Some(last) = waiting.pop_last() else { return false };
-        let levels = graph.level_first();
-        let start = levels[levels.partition_point(|&level| level as usize <= last) - 1] as usize;
-        self.nodes.push(NodeId::at(last));
-        while self.nodes.len() < Self::MOST
-            && let Some(next) = waiting.pop_last_if(|next| next >= start)
+            && let Some(next) = waiting.pop_if(direction, |next| level.contains(&next))
         {
             self.nodes.push(NodeId::at(next));
         }

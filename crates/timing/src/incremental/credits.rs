@@ -1,13 +1,11 @@
-//! Credits of checks again: the clock network, then the lists of arrivals that can matter, then the credits.
+//! What credits of checks follow from again: the clock network, then the lists of arrivals that can matter.
 
-use std::sync::Arc;
-
-use zeroslack_graph::{CheckId, EndRole, NodeId, TimingGraph};
+use zeroslack_graph::{EndRole, NodeId, TimingGraph};
 use zeroslack_units::Split;
 
+use super::Incremental;
 use super::node_set::NodeSet;
-use super::{Incremental, checked_splits};
-use crate::cppr::{ClockForest, Moved, credits_of_check};
+use crate::cppr::{ClockForest, Moved, has_checks};
 use crate::timed_graph::TimedGraph;
 use crate::timing::Timing;
 
@@ -79,25 +77,21 @@ impl Incremental {
         }
         timing.keep_lists(graph);
         if self.credits.lists.is_empty() {
-            let splits = checked_splits(graph);
+            let splits = Split::ALL.into_iter().filter(|&split| has_checks(graph, split));
             self.credits.lists = splits.map(|split| (split, NodeSet::new(graph.node_count()))).collect();
         }
     }
 
-    /// Credits as far as changes reach. None if that is too far.
+    /// The clock network and the lists as far as changes reach. None if that is too far.
     pub(super) fn credits_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
         let mut forest = timing.forest.take()?;
-        let is_followed =
-            !self.credits.is_new && self.follow_clocks(graph, timing, Arc::make_mut(&mut forest));
+        let is_followed = !self.credits.is_new && self.follow_clocks(graph, timing, &mut forest);
         if !is_followed {
             self.credits.clear();
             self.all_credits(graph, timing);
             return Some(());
         }
         let done = self.lists_of(graph, timing, &forest);
-        if done.is_some() {
-            self.enter_credits(graph, timing, &forest);
-        }
         self.credits.moved.clear();
         timing.forest = Some(forest);
         done
@@ -106,22 +100,20 @@ impl Incremental {
     /// Takes over what clocks arrive at now. False if their traces are others.
     fn follow_clocks(&mut self, graph: &TimingGraph, timing: &Timing, forest: &mut ClockForest) -> bool {
         let clocks = std::mem::take(&mut self.credits.clocks);
-        let is_followed = forest.follow(graph, timing, &clocks, &mut self.credits.moved);
-        self.credits.clocks = clocks;
-        self.credits.clocks.clear();
-        if is_followed {
-            let moved = std::mem::take(&mut self.credits.moved);
-            for vertex in moved.vertices(forest) {
-                self.credits.touch_launches(graph, vertex.node());
-                for role in graph.ends().at(vertex.node()) {
-                    if let EndRole::Clock(check) = role {
-                        self.checks.insert(check.index());
-                    }
+        let mut moved = std::mem::take(&mut self.credits.moved);
+        if !forest.follow(graph, timing, &clocks, &mut moved) {
+            return false;
+        }
+        for vertex in moved.vertices(forest) {
+            self.credits.touch_launches(graph, vertex.node());
+            for role in graph.ends().at(vertex.node()) {
+                if let EndRole::Clock(check) = role {
+                    self.checks.insert(check.index());
                 }
             }
-            self.credits.moved = moved;
         }
-        is_followed
+        self.credits.moved = moved;
+        true
     }
 
     /// Lists as far as changes reach; checks of the data where they end.
@@ -140,36 +132,18 @@ impl Incremental {
                 done = None;
                 break;
             };
-            for node in changed {
-                if !self.ends.has(node) {
-                    continue;
-                }
-                for role in graph.ends().at(node) {
-                    match role {
-                        EndRole::Data(check) if graph.check(check).split == split => {
-                            self.checks.insert(check.index());
-                        }
-                        _ => {}
-                    }
+            for role in
+                changed.into_iter().filter(|&node| self.ends.has(node)).flat_map(|node| graph.ends().at(node))
+            {
+                if let EndRole::Data(check) = role
+                    && graph.check(check).split == split
+                {
+                    self.checks.insert(check.index());
                 }
             }
         }
         self.credits.lists = touched;
         done
-    }
-
-    /// Credits of the checks that were touched, which stay so.
-    fn enter_credits(&mut self, graph: &TimingGraph, timing: &mut Timing, forest: &ClockForest) {
-        let mut touched = Vec::new();
-        while let Some(check) = self.checks.pop_first() {
-            touched.push(CheckId::at(check));
-        }
-        for id in touched {
-            let split = graph.check(id).split;
-            timing.credits[id.index()] =
-                credits_of_check((graph, timing), forest, &timing.lists[split as usize], id);
-            self.checks.insert(id.index());
-        }
     }
 
     /// All credits anew.

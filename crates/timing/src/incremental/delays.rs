@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use zeroslack_graph::{NodeId, TimingGraph};
+use zeroslack_graph::{Direction, NodeId, TimingGraph};
 use zeroslack_units::{Quad, Split};
 
 use super::batch::Batch;
 use super::{Changes, Incremental};
 use crate::calculator::{DelayCalculator, Wire};
 use crate::data::DelayData;
-use crate::delay::{Alone, DelayPass, check_margin};
+use crate::delay::{Alone, DelayPass, check_margin, same_bits};
 use crate::drives::Driven;
 use crate::timing::{Timing, derate};
 
@@ -33,7 +33,7 @@ impl Incremental {
         let pass = DelayPass::alone((graph.pins(), data), calculator, (&timing.loads, &timing.wires));
         let (mut done, mut batch) = (Some(()), Batch::default());
         let structure = graph.pins().structure();
-        while done.is_some() && batch.take_first(structure, &mut self.delays) {
+        while done.is_some() && batch.take(structure, Direction::Forward, &mut self.delays) {
             done = self.visit(batch.nodes().len(), |visited| &mut visited.delays);
             pass.bring_near(batch.nodes(), &slew);
             for &node in batch.nodes() {
@@ -104,9 +104,7 @@ impl Incremental {
         let Driven { slew, delay } = std::mem::replace(&mut timing.driven[port], made);
         if !same_bits(&slew, &made.slew) || !same_bits(&delay, &made.delay) {
             timing.lay_out_sources(graph);
-            for node in graph.nodes_at(node) {
-                self.touch_source(graph, node);
-            }
+            graph.nodes_at(node).for_each(|node| self.touch_source(node));
         }
     }
 
@@ -174,7 +172,7 @@ impl Incremental {
         if !self.checked.has(node) {
             return;
         }
-        pins.checks_of_data(node).for_each(|check| self.margins.insert(check as usize));
+        pins.checks_of_data(node).for_each(|check| self.margins.insert(check));
         let first = self.by_clock.partition_point(|&(clock, _)| clock < node);
         for &(_, check) in self.by_clock[first..].iter().take_while(|&&(clock, _)| clock == node) {
             self.margins.insert(check as usize);
@@ -207,9 +205,4 @@ impl Incremental {
             }
         }
     }
-}
-
-#[inline]
-fn same_bits(a: &Quad<f32>, b: &Quad<f32>) -> bool {
-    a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| a.to_bits() == b.to_bits())
 }

@@ -18,7 +18,6 @@ pub(crate) mod node_set;
 mod times;
 
 use zeroslack_graph::{CheckId, EndRole, EndpointId, NodeId, Repowered, TimingGraph};
-use zeroslack_units::Split;
 
 use crate::bits::Bits;
 use crate::calculator::{Elmore, Lumped};
@@ -37,14 +36,8 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        let Self { repowered, trees } = self;
-        trees.is_empty() && repowered.nodes.is_empty() && repowered.checks.is_empty()
-    }
-
-    /// A count of what changed, to tell whether it is much.
-    pub fn len(&self) -> usize {
+    /// How much changed.
+    pub fn count(&self) -> usize {
         self.trees.len() + self.repowered.nodes.len() + self.repowered.checks.len()
     }
 }
@@ -116,8 +109,8 @@ impl Incremental {
             ends: Bits::of(nodes, graph.ends().nodes().iter().copied()),
             sources: Bits::of(nodes, graph.sources().iter().map(|source| source.node)),
             delays: NodeSet::new(pin_nodes),
-            arrivals: NodeSet::new(graph.node_count()),
-            required: NodeSet::new(graph.node_count()),
+            arrivals: NodeSet::new(nodes),
+            required: NodeSet::new(nodes),
             margins: NodeSet::new(graph.pins().checks().len()),
             checks: NodeSet::new(graph.checks().len()),
             endpoints: NodeSet::new(graph.endpoints().len()),
@@ -139,7 +132,7 @@ impl Incremental {
         most: usize,
     ) -> Option<Visited> {
         (self.left, self.visited) = (most, Visited::default());
-        self.forget_endpoints();
+        self.endpoints.clear();
         self.prepare_credits(graph, timing);
         let done = match calculator {
             Calculator::Elmore => self.delays_of((graph, data), &Elmore, (timing, changes)),
@@ -171,10 +164,6 @@ impl Incremental {
     /// Takes the endpoints whose slacks may be other ones since the last update out, in order.
     pub fn changed_endpoints(&mut self) -> impl Iterator<Item = EndpointId> + '_ {
         std::iter::from_fn(|| self.endpoints.pop_first().map(EndpointId::at))
-    }
-
-    fn forget_endpoints(&mut self) {
-        self.endpoints.clear();
     }
 
     /// Counts visits. None if there were too many.
@@ -211,9 +200,4 @@ impl Incremental {
         self.required.insert(check.clock.node().index());
         self.touch_endpoint(graph, check.data);
     }
-}
-
-/// Splits of which a graph has checks.
-fn checked_splits(graph: &TimingGraph) -> impl Iterator<Item = Split> + '_ {
-    Split::ALL.into_iter().filter(|&split| graph.checks().iter().any(|check| check.split == split))
 }

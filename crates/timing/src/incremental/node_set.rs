@@ -1,5 +1,7 @@
 //! A set of numbers that gives them back in order.
 
+use zeroslack_graph::Direction;
+
 /// Numbers below a bound, a bit each; above every 64 words of bits there is a word that says which of them are not 0. Putting one in and taking the first or the
 /// last one out cost a look at a few words, whatever the bound is.
 #[derive(Clone, Debug, Default)]
@@ -46,33 +48,30 @@ impl NodeSet {
     /// Takes the least number out.
     #[inline]
     pub(crate) fn pop_first(&mut self) -> Option<usize> {
-        self.pop_first_if(|_| true)
+        self.pop(Direction::Forward)
+    }
+
+    /// Takes the least number out or, backward, the greatest.
+    #[inline]
+    pub(crate) fn pop(&mut self, direction: Direction) -> Option<usize> {
+        self.pop_if(direction, |_| true)
     }
 
     /// The same if it is as it should be.
     #[inline]
-    pub(crate) fn pop_first_if(&mut self, is_wanted: impl Fn(usize) -> bool) -> Option<usize> {
-        self.pop(|word| word.trailing_zeros() as usize, is_wanted)
-    }
-
-    /// Takes the greatest number out.
-    #[inline]
-    pub(crate) fn pop_last(&mut self) -> Option<usize> {
-        self.pop_last_if(|_| true)
-    }
-
-    /// The same if it is as it should be.
-    #[inline]
-    pub(crate) fn pop_last_if(&mut self, is_wanted: impl Fn(usize) -> bool) -> Option<usize> {
-        self.pop(|word| 63 - word.leading_zeros() as usize, is_wanted)
-    }
-
-    #[inline]
-    fn pop(&mut self, choose: impl Fn(u64) -> usize, is_wanted: impl Fn(usize) -> bool) -> Option<usize> {
+    pub(crate) fn pop_if(
+        &mut self,
+        direction: Direction,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
         if self.is_empty() {
             return None;
         }
-        let number = self.levels.iter().rev().fold(0, |word, level| word << BITS | choose(level[word]));
+        let bit = |word: u64| match direction {
+            Direction::Forward => word.trailing_zeros() as usize,
+            Direction::Backward => 63 - word.leading_zeros() as usize,
+        };
+        let number = self.levels.iter().rev().fold(0, |word, level| word << BITS | bit(level[word]));
         if !is_wanted(number) {
             return None;
         }
@@ -109,11 +108,11 @@ mod tests {
             for _ in 0..2000 {
                 match noise.below(4) {
                     0 => assert_eq!(set.pop_first(), naive.pop_first()),
-                    1 => assert_eq!(set.pop_last(), naive.pop_last()),
+                    1 => assert_eq!(set.pop(Direction::Backward), naive.pop_last()),
                     2 => {
                         let end = noise.below(bound as u64) as usize;
                         let first = naive.first().copied().filter(|&first| first < end);
-                        assert_eq!(set.pop_first_if(|first| first < end), first);
+                        assert_eq!(set.pop_if(Direction::Forward, |first| first < end), first);
                         first.inspect(|first| assert!(naive.remove(first)));
                     }
                     _ => {
@@ -127,7 +126,7 @@ mod tests {
                 assert_eq!(set.is_empty(), naive.is_empty());
             }
             set.clear();
-            assert_eq!(set.pop_last(), None);
+            assert_eq!(set.pop(Direction::Backward), None);
         }
     }
 }

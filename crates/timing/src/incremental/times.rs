@@ -1,20 +1,42 @@
 //! Arrivals and required times again.
 
-use zeroslack_graph::{ArcSource, CheckId, Fanout, NodeId, Source, TimingGraph};
+use zeroslack_graph::{ArcSource, CheckId, Direction, Fanout, NodeId, Source, TimingGraph};
 use zeroslack_units::{
     Quad, Split, Ticks, Transition, UNDEFINED, quad, tighter_required, worse_arrival, worst_arrivals,
 };
 
-use super::Incremental;
 use super::batch::Batch;
+use super::node_set::NodeSet;
+use super::{Incremental, Visited};
 use crate::arrival::{node_arrival, node_required, required_at};
 use crate::edge::{has_signal, time_along};
 use crate::timing::Timing;
 
+/// What is computed of nodes level by level.
+struct Pass {
+    direction: Direction,
+    waiting: fn(&mut Incremental) -> &mut NodeSet,
+    visited: fn(&mut Visited) -> &mut usize,
+    node: fn(&mut Incremental, &TimingGraph, &Timing, &mut [Quad<Ticks>], NodeId),
+}
+
+const ARRIVALS: Pass = Pass {
+    direction: Direction::Forward,
+    waiting: |incremental| &mut incremental.arrivals,
+    visited: |visited| &mut visited.arrivals,
+    node: Incremental::arrival_of,
+};
+
+const REQUIRED: Pass = Pass {
+    direction: Direction::Backward,
+    waiting: |incremental| &mut incremental.required,
+    visited: |visited| &mut visited.required,
+    node: Incremental::required_of_node,
+};
+
 impl Incremental {
     /// What starts at a node has changed.
-    pub(super) fn touch_source(&mut self, graph: &TimingGraph, node: NodeId) {
-        debug_assert!(node.index() < graph.node_count());
+    pub(super) fn touch_source(&mut self, node: NodeId) {
         self.arrivals.insert(node.index());
         Split::ALL.into_iter().for_each(|split| self.credits.touch(node, split));
     }
@@ -22,14 +44,37 @@ impl Incremental {
     /// Arrivals as far as changes reach. None if that is too far.
     pub(super) fn arrivals_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
         let mut arrival = std::mem::take(&mut timing.arrival);
-        let (mut done, mut batch) = (Some(()), Batch::default());
-        while done.is_some() && batch.take_first(graph, &mut self.arrivals) {
-            done = self.visit(batch.nodes().len(), |visited| &mut visited.arrivals);
-            batch.bring_near(graph, timing.delays(), &arrival);
-            batch.nodes().iter().for_each(|&node| self.arrival_of(graph, timing, &mut arrival, node));
-        }
+        let done = self.sweep((graph, timing), &mut arrival, &ARRIVALS);
         timing.arrival = arrival;
         done
+    }
+
+    /// Required times as far as changes reach, and before them the credits that they follow from. None if that is too far.
+    pub(super) fn required_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
+        while let Some(check) = self.checks.pop_first().map(CheckId::at) {
+            timing.update_credit(graph, check);
+            self.touch_check(graph, check);
+        }
+        let mut required = std::mem::take(&mut timing.required);
+        let done = self.sweep((graph, timing), &mut required, &REQUIRED);
+        timing.required = required;
+        done
+    }
+
+    /// Computes the times of the nodes that wait, level by level.
+    fn sweep(
+        &mut self,
+        (graph, timing): (&TimingGraph, &Timing),
+        times: &mut [Quad<Ticks>],
+        pass: &Pass,
+    ) -> Option<()> {
+        let mut batch = Batch::default();
+        while batch.take(graph, pass.direction, (pass.waiting)(self)) {
+            self.visit(batch.nodes().len(), pass.visited)?;
+            batch.bring_near(graph, timing.delays(), times);
+            batch.nodes().iter().for_each(|&node| (pass.node)(self, graph, timing, times, node));
+        }
+        Some(())
     }
 
     fn arrival_of(
@@ -59,22 +104,6 @@ impl Incremental {
         }
         self.credits.arrival_changed(graph, timing, node);
         self.touch_ends(graph, node);
-    }
-
-    /// Required times as far as changes reach. None if that is too far.
-    pub(super) fn required_of(&mut self, graph: &TimingGraph, timing: &mut Timing) -> Option<()> {
-        while let Some(check) = self.checks.pop_first() {
-            self.touch_check(graph, CheckId::at(check));
-        }
-        let mut required = std::mem::take(&mut timing.required);
-        let (mut done, mut batch) = (Some(()), Batch::default());
-        while done.is_some() && batch.take_last(graph, &mut self.required) {
-            done = self.visit(batch.nodes().len(), |visited| &mut visited.required);
-            batch.bring_near(graph, timing.delays(), &required);
-            batch.nodes().iter().for_each(|&node| self.required_of_node(graph, timing, &mut required, node));
-        }
-        timing.required = required;
-        done
     }
 
     fn required_of_node(
