@@ -12,6 +12,7 @@ use crate::common;
 use crate::examples::{load, pads, phases, pulse};
 use crate::in_place::InPlace;
 use crate::random::Editor;
+use crate::reconverging;
 use crate::synthetic::synthetic;
 
 /// How a design is timed.
@@ -177,4 +178,16 @@ fn alternatives_are_tried_by_themselves_and_leave_nothing() {
         assert_eq!(ask(&session), *tried);
         session.undo(&mark);
     }
+}
+
+#[test]
+fn clocks_that_come_together_again() {
+    let (mut incremental, mut all) = (0, 0);
+    for seed in 0..150 {
+        let mut session = reconverging::of_seed(seed);
+        let counts = run(&mut session, ways(&mut Dice::new(seed, 1)), seed, 40);
+        incremental += counts.incremental;
+        all += counts.all;
+    }
+    assert!(2 * incremental > all, "{incremental} of {all}");
 }

@@ -16,6 +16,7 @@ mod held;
 mod incremental;
 mod left_out;
 mod ports;
+mod reconverging;
 mod sequences;
 
 use zeroslack_fuzz::edits::{anew, examples, fresh, gates, in_place, random, results, state};
