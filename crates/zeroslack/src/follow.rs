@@ -24,6 +24,9 @@ pub(crate) enum Followed {
 /// Of so many RC trees one may be made again by itself: where more of them have changed, all are made anew, on all threads.
 const TREES_PER_CHANGE: usize = 16;
 
+/// Visits that an update makes for each thing that changed, about as many as for batches of a hundred repowers on a design of the leon2 size: where it would be too many by that, none are made.
+const VISITS_PER_CHANGE: usize = 200;
+
 impl Session {
     /// Takes the edits of netlist and parasitics over that a scenario does not know of, if its graph stays as it is. None if it has to be built anew.
     pub(crate) fn follow_edits(&mut self, id: ScenarioId) -> Option<Followed> {
@@ -132,7 +135,8 @@ impl Session {
         let Some(before) = built.results.of.filter(|before| before.cppr == of.cppr) else { return false };
         let is_on_gpu = self.engines.options().engine == EngineChoice::Cuda;
         let most = most_visits(built.graph.node_count(), of.cppr.is_some());
-        let is_little = built.changes.as_ref().is_some_and(|changes| changes.count() <= most);
+        let is_little =
+            built.changes.as_ref().is_some_and(|changes| VISITS_PER_CHANGE * changes.count() <= most);
         if !is_little || is_on_gpu || before == of || !built.graph.latches().is_empty() {
             return false;
         }
