@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use zeroslack_input::Diagnostics;
-use zeroslack_liberty::{Cell, Pin};
 use zeroslack_netlist::{CellId, CellLibrary, MasterId, Netlist, PinId};
 use zeroslack_sdc::{Constraints, DerateTarget};
 use zeroslack_units::Split;
@@ -243,8 +242,7 @@ impl Shapes<'_> {
         let (Some(from), Some(to)) = (self.models.template(a), self.models.template(b)) else {
             return false;
         };
-        let [of_a, of_b] = [a, b].map(|master| &self.library.master(master).pins);
-        of_a == of_b
+        self.library.are_alike(a, b)
             && self.have_same_arcs(&from.arcs, &to.arcs)
             && equal(&from.latches, &to.latches, |a, b| {
                 a.data == b.data && a.unchecked == b.unchecked && self.have_same_arcs(&a.arcs, &b.arcs)
@@ -253,12 +251,6 @@ impl Shapes<'_> {
                 let models = [a, b].map(|check| &self.models.checks[check.model as usize]);
                 (a.data, a.clock, a.clock_transition, a.has) == (b.data, b.clock, b.clock_transition, b.has)
                     && self.ask_the_same(models)
-            })
-            && Split::ALL.into_iter().all(|split| {
-                match [a, b].map(|master| self.library.cell(master, split)) {
-                    [Some(a), Some(b)] => do_the_same(a, b),
-                    [a, b] => a.is_none() && b.is_none(),
-                }
             })
     }
 
@@ -284,17 +276,6 @@ impl Shapes<'_> {
             && of_library(a.origin) == of_library(b.origin)
             && a.condition(self.library) == b.condition(self.library)
     }
-}
-
-/// Whether two descriptions have pins of the same kind with the same functions, and the same states.
-fn do_the_same(a: &Cell, b: &Cell) -> bool {
-    let same_pin = |a: &Pin, b: &Pin| {
-        a.name == b.name
-            && (a.direction, a.is_clock, a.clock_gating) == (b.direction, b.is_clock, b.clock_gating)
-            && a.function == b.function
-            && a.three_state == b.three_state
-    };
-    equal(&a.pins, &b.pins, same_pin) && a.sequentials == b.sequentials && a.clock_gating == b.clock_gating
 }
 
 fn equal<T>(a: &[T], b: &[T], is_same: impl Fn(&T, &T) -> bool) -> bool {

@@ -5,6 +5,7 @@
 //! [`Parasitics::write_spef`] write both out again. A netlist knows nothing of time.
 
 mod alias;
+mod alike;
 mod bind;
 mod bits;
 mod body;

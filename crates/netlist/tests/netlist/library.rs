@@ -112,3 +112,36 @@ fn a_corner_has_the_numbers_of_the_netlist() {
     "#]]
     .assert_eq(&said_of_corner("library (l) { cell (A) { pin (A) { direction : output; } } }"));
 }
+
+#[test]
+fn cells_that_can_stand_for_each_other() {
+    let cell = |name: &str, more: &str, function: &str| {
+        format!(
+            "cell ({name}) {{ {more} pin (A) {{ direction : input; }} pin (B) {{ direction : input; }}
+            pin (Y) {{ direction : output; {function} }} }}"
+        )
+    };
+    let (and, or) = (r#"function : "A & B";"#, r#"function : "A | B";"#);
+    let inverter = r#"cell (INV) { pin (A) { direction : input; } pin (Y) { direction : output; } }"#;
+    let cells = [
+        cell("AND_X1", "", and),
+        cell("OR_X1", "", or),
+        cell("AND_X2", "", and),
+        cell("UNUSED", "dont_use : true;", and),
+        cell("AND_X4", "", and),
+        cell("UNKNOWN_1", "", ""),
+        cell("UNKNOWN_2", "", ""),
+        inverter.to_string(),
+    ];
+    let read = Arc::new(zeroslack_liberty::read(&format!("library (l) {{ {} }}", cells.concat())).0);
+    let (library, _) = CellLibrary::new(Vec::new(), vec![read]);
+    let alike = |name: &str| -> Vec<&str> {
+        let alike = library.alike(library.find(name).unwrap());
+        alike.map(|master| &*library.master(master).name).collect()
+    };
+    assert_eq!(alike("AND_X1"), ["AND_X2", "AND_X4"]);
+    assert_eq!(alike("AND_X4"), ["AND_X1", "AND_X2"]);
+    assert_eq!(alike("UNUSED"), ["AND_X1", "AND_X2", "AND_X4"]);
+    assert_eq!(alike("UNKNOWN_1"), ["UNKNOWN_2"]);
+    assert!(alike("OR_X1").is_empty() && alike("INV").is_empty());
+}
