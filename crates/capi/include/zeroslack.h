@@ -517,6 +517,33 @@ typedef struct {
 } zs_summary;
 
 /**
+ * What the last update of a scenario computed.
+ */
+typedef struct {
+  /**
+   * Whether it computed again only what edits changed; if not it computed everything, and the
+   * other numbers are 0.
+   */
+  bool is_incremental;
+  /**
+   * Pins whose slews and delays were computed.
+   */
+  size_t delays;
+  /**
+   * Pins whose arrivals were computed, for each group of signals that are told apart.
+   */
+  size_t arrivals;
+  /**
+   * The same of lists of arrivals that matter after CPPR, early and late ones each.
+   */
+  size_t lists;
+  /**
+   * The same of required times.
+   */
+  size_t required;
+} zs_visited;
+
+/**
  * The worst slack of an endpoint in one kind.
  */
 typedef struct {
@@ -808,9 +835,11 @@ zs_status zs_read(const zs_files *files, zs_session **session);
 void zs_session_free(zs_session *session);
 
 /**
- * A full update of all scenarios that are out of date: after edits their graphs, then delays,
- * arrivals, required times. Does nothing where nothing changed. Its warnings are for
- * `zs_take_warnings`.
+ * An update of all scenarios that are out of date: after edits their graphs, then delays,
+ * arrivals, required times. After edits that leave the graph as it is, which are other parasitics
+ * and library cells of the same shape, only what they change is computed again, unless that is
+ * much; an undo that no update came after is part of what changed. Does nothing where nothing
+ * changed. Its warnings are for `zs_take_warnings`.
  */
 zs_status zs_update(zs_session *session);
 
@@ -976,6 +1005,18 @@ zs_status zs_find_cell_pin(const zs_session *session, zs_cell cell, const char *
 zs_status zs_find_master(const zs_session *session, const char *name, zs_master *master);
 
 /**
+ * The library cells that a cell could be instead of `master`, which `zs_set_master` takes: those
+ * with the same pins, functions and states that are not marked `dont_use`, in the order of their
+ * ids. Where the library states no functions, cells of other functions are among them. At most
+ * `capacity` are written; `count` gets how many there are.
+ */
+zs_status zs_get_alike_masters(const zs_session *session,
+                               zs_master master,
+                               zs_master *masters,
+                               size_t capacity,
+                               size_t *count);
+
+/**
  * The name of a cell. Here and below: at most `capacity` bytes are written, the ending zero byte
  * included; `length`, which may be null, gets how many bytes the name has without it, so that a
  * `length` of `capacity` or more says that it was cut.
@@ -1075,7 +1116,8 @@ zs_status zs_insert_cell(zs_session *session, const char *name, zs_master master
 zs_status zs_remove_cell(zs_session *session, zs_cell cell);
 
 /**
- * Exchanges a cell's library cell for another with the same pins in the same order.
+ * Exchanges a cell's library cell for another with the same pins in the same order: see
+ * `zs_get_alike_masters`.
  */
 zs_status zs_set_master(zs_session *session, zs_cell cell, zs_master master);
 
@@ -1404,6 +1446,12 @@ zs_status zs_get_wns_tns(const zs_session *session,
                          uint32_t split,
                          double *wns,
                          double *tns);
+
+/**
+ * What the last update of a scenario computed: after edits that leave the timing graph as it is
+ * mostly a small part of the design.
+ */
+zs_status zs_get_visited(const zs_session *session, zs_scenario scenario, zs_visited *visited);
 
 /**
  * Every endpoint's worst slack in each kind that it has, in the order of pins and kinds. At most

@@ -44,7 +44,8 @@ pub extern "C" fn zs_remove_cell(session: Option<&mut zs_session>, cell: zs_cell
     change(session, |session| edit(session, |netlist| netlist.remove_cell(CellId(cell))))
 }
 
-/// Exchanges a cell's library cell for another with the same pins in the same order.
+/// Exchanges a cell's library cell for another with the same pins in the same order: see
+/// `zs_get_alike_masters`.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_set_master(
     session: Option<&mut zs_session>,

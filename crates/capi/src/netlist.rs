@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 
 use zeroslack::netlist::{CellId, MasterId, NetId, Netlist, PinId};
 
-use crate::border::{Outcome, fill_text, given, room, text, wrong};
+use crate::border::{Outcome, fill, fill_text, given, room, text, wrong};
 use crate::session::{look, zs_session};
 use crate::types::{ZS_NONE, zs_cell, zs_counts, zs_master, zs_net, zs_pin, zs_status};
 
@@ -149,6 +149,28 @@ pub unsafe extern "C" fn zs_find_master(
         // SAFETY: as the header asks.
         let found = session.netlist().library().find(unsafe { text(name, "name") }?);
         given(master, "master")?.write(found.map_or(ZS_NONE, |master| master.0));
+        Ok(())
+    })
+}
+
+/// The library cells that a cell could be instead of `master`, which `zs_set_master` takes: those
+/// with the same pins, functions and states that are not marked `dont_use`, in the order of their
+/// ids. Where the library states no functions, cells of other functions are among them. At most
+/// `capacity` are written; `count` gets how many there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zs_get_alike_masters(
+    session: Option<&zs_session>,
+    master: zs_master,
+    masters: *mut zs_master,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> zs_status {
+    look(session, |session| {
+        // SAFETY: as the header asks.
+        let (count, room) = (given(count, "count")?, unsafe { room(masters, capacity, "masters") }?);
+        let alike = session.netlist().library().alike(session.master(master)?);
+        let alike: Vec<zs_master> = alike.map(|master| master.0).collect();
+        count.write(fill(room, alike.into_iter()));
         Ok(())
     })
 }

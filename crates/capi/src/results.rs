@@ -13,6 +13,7 @@ use crate::border::{Outcome, fill, given, room, wrong};
 use crate::session::{look, zs_session};
 use crate::types::{
     zs_endpoint_slack, zs_kind, zs_pin, zs_scenario, zs_split, zs_status, zs_summary, zs_transition,
+    zs_visited,
 };
 
 /// A split that a number says.
@@ -314,6 +315,28 @@ pub extern "C" fn zs_get_wns_tns(
         let total: Ticks =
             of_split.map(|summary| summary.total_negative_slack).fold(0, Ticks::saturating_add);
         tns.write(ps(total));
+        Ok(())
+    })
+}
+
+/// What the last update of a scenario computed: after edits that leave the timing graph as it is
+/// mostly a small part of the design.
+#[unsafe(no_mangle)]
+pub extern "C" fn zs_get_visited(
+    session: Option<&zs_session>,
+    scenario: zs_scenario,
+    visited: Option<&mut MaybeUninit<zs_visited>>,
+) -> zs_status {
+    look(session, |session| {
+        let place = given(visited, "visited")?;
+        let visited = session.timed(scenario)?.visited().map(|visited| zs_visited {
+            is_incremental: true,
+            delays: visited.delays,
+            arrivals: visited.arrivals,
+            lists: visited.lists,
+            required: visited.required,
+        });
+        place.write(visited.unwrap_or_default());
         Ok(())
     })
 }

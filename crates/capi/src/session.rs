@@ -150,9 +150,11 @@ pub extern "C" fn zs_session_free(session: Option<Box<zs_session>>) {
     });
 }
 
-/// A full update of all scenarios that are out of date: after edits their graphs, then delays,
-/// arrivals, required times. Does nothing where nothing changed. Its warnings are for
-/// `zs_take_warnings`.
+/// An update of all scenarios that are out of date: after edits their graphs, then delays,
+/// arrivals, required times. After edits that leave the graph as it is, which are other parasitics
+/// and library cells of the same shape, only what they change is computed again, unless that is
+/// much; an undo that no update came after is part of what changed. Does nothing where nothing
+/// changed. Its warnings are for `zs_take_warnings`.
 #[unsafe(no_mangle)]
 pub extern "C" fn zs_update(session: Option<&mut zs_session>) -> zs_status {
     change(session, |session| {

@@ -273,6 +273,23 @@ pub struct zs_summary {
     pub total_negative_slack: f64,
 }
 
+/// What the last update of a scenario computed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct zs_visited {
+    /// Whether it computed again only what edits changed; if not it computed everything, and the
+    /// other numbers are 0.
+    pub is_incremental: bool,
+    /// Pins whose slews and delays were computed.
+    pub delays: usize,
+    /// Pins whose arrivals were computed, for each group of signals that are told apart.
+    pub arrivals: usize,
+    /// The same of lists of arrivals that matter after CPPR, early and late ones each.
+    pub lists: usize,
+    /// The same of required times.
+    pub required: usize,
+}
+
 /// The worst slack of an endpoint in one kind.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]

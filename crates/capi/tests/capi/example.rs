@@ -116,7 +116,7 @@ fn expected() -> String {
 }
 
 /// A library that cargo built for this test.
-fn library(prefix: &str, suffix: &str) -> PathBuf {
+pub fn library(prefix: &str, suffix: &str) -> PathBuf {
     std::env::current_exe().unwrap().with_file_name(format!("{prefix}zeroslack_capi{suffix}"))
 }
 

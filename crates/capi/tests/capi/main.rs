@@ -7,8 +7,12 @@ mod arguments;
 mod by_calls;
 mod compilers;
 mod example;
+#[path = "../../../zeroslack/examples/sizer/greedy.rs"]
+#[expect(dead_code, reason = "only the table is looked at")]
+mod greedy;
 mod header;
 mod pulse;
 mod random;
 mod reading;
 mod results;
+mod sizer;

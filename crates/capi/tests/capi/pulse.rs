@@ -12,18 +12,22 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pulse")
 }
 
-/// As the library loads it.
-pub fn load() -> Session {
+/// Its files.
+pub fn files() -> DesignFiles {
     let file = |name: &str| folder().join(name);
-    let files = DesignFiles {
+    DesignFiles {
         liberty_early: vec![file("pulse_fast.lib")],
         liberty_late: vec![file("pulse_slow.lib")],
         verilog: vec![file("pulse.v")],
         spef: vec![SpefFile { file: file("pulse.spef"), instance: None }],
         constraints: Some(Constraint::Sdc(file("pulse.sdc"))),
         ..DesignFiles::default()
-    };
-    Session::load(&files, &Silent).unwrap()
+    }
+}
+
+/// As the library loads it.
+pub fn load() -> Session {
+    Session::load(&files(), &Silent).unwrap()
 }
 
 /// As C loads it.

@@ -2,6 +2,7 @@
 
 use std::ffi::c_char;
 
+use zeroslack::netlist::MasterId;
 use zeroslack::paths::{Path, PathQuery};
 use zeroslack::units::{Split, Transition, ps};
 use zeroslack::{PathPoints, Point, Session};
@@ -139,4 +140,48 @@ fn paths_are_those_of_the_library() {
     let expected = timed.find_paths_passing(&options, &points).unwrap().paths();
     assert!(!expected.is_empty());
     compare(&session, &find(&query), &library, &expected);
+}
+
+#[test]
+fn what_an_update_visited_is_what_the_library_says() {
+    let (mut session, mut library) = both();
+    assert_eq!(got(|visited| zs_get_visited(Some(&session), ZS_FIRST, visited)), Ok(zs_visited::default()));
+    let (cell, other) = library
+        .netlist()
+        .cells()
+        .find_map(|cell| {
+            let netlist = library.netlist();
+            Some((cell, netlist.library().alike(netlist.cell_master(cell)).next()?))
+        })
+        .unwrap();
+    ok(zs_set_master(Some(&mut session), cell.0, other.0));
+    let stale = got(|visited| zs_get_visited(Some(&session), ZS_FIRST, visited));
+    assert_eq!(stale, Err(zs_status::ZS_STALE));
+    ok(zs_update(Some(&mut session)));
+    library.edit(|netlist| netlist.set_master(cell, other)).unwrap();
+    library.update().unwrap();
+    let visited = got(|visited| zs_get_visited(Some(&session), ZS_FIRST, visited)).unwrap();
+    let expected = library.timed().unwrap().visited().unwrap();
+    assert!(visited.is_incremental && visited.delays > 0, "{visited:?}");
+    let all = (visited.delays, visited.arrivals, visited.lists, visited.required);
+    assert_eq!(all, (expected.delays, expected.arrivals, expected.lists, expected.required));
+}
+
+#[test]
+fn library_cells_that_can_stand_for_each_other_are_those_of_the_library() {
+    let (session, library) = both();
+    let library = library.netlist().library();
+    let mut found = 0;
+    for number in 0..library.masters().len() as zs_master {
+        let alike: Vec<zs_master> = list(|room, capacity, count| unsafe {
+            zs_get_alike_masters(Some(&session), number, room, capacity, count)
+        });
+        assert!(alike.iter().copied().eq(library.alike(MasterId(number)).map(|master| master.0)));
+        found += alike.len();
+    }
+    assert!(found > 0);
+    let failed = got(|count| unsafe {
+        zs_get_alike_masters(Some(&session), library.masters().len() as u32, std::ptr::null_mut(), 0, count)
+    });
+    assert_eq!(failed, Err(zs_status::ZS_ARGUMENT));
 }
